@@ -1,0 +1,28 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "swift-marbles",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "Pipes", targets: ["Pipes"]),
+    .library(name: "VirtualTime", targets: ["VirtualTime"]),
+    .library(name: "Marbles", targets: ["Marbles"]),
+    .library(name: "MarblesTesting", targets: ["MarblesTesting"]),
+    .executable(name: "marble", targets: ["MarbleCommand"]),
+  ],
+  dependencies: [],
+  targets: [
+    .target(name: "Pipes"),
+    .target(name: "VirtualTime", dependencies: ["Pipes"]),
+    .target(name: "Marbles", dependencies: ["VirtualTime"]),
+    .target(name: "MarblesTesting", dependencies: ["Marbles"]),
+    .executableTarget(name: "MarbleCommand", dependencies: ["Marbles"]),
+    .testTarget(name: "PipesTests", dependencies: ["Pipes", "VirtualTime", "MarblesTesting"]),
+    .testTarget(name: "VirtualTimeTests", dependencies: ["VirtualTime"]),
+    .testTarget(name: "MarblesTests", dependencies: ["Marbles"]),
+    .testTarget(name: "MarblesTestingTests", dependencies: ["MarblesTesting"]),
+    .testTarget(name: "MarbleCommandTests", dependencies: ["MarbleCommand"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

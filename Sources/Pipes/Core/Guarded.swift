@@ -1,0 +1,32 @@
+import Synchronization
+
+/// The one lock: state that several threads touch, stored inline. No user code runs inside.
+@usableFromInline struct Guarded<State>: ~Copyable, @unchecked Sendable {
+  // Unchecked: `State` is reached through the mutex only. `Mutex` by itself wants values that can be sent between threads, and a
+  // subscriber need not be.
+  @usableFromInline struct Box: @unchecked Sendable {
+    @usableFromInline var state: State
+    @inlinable init(_ state: State) { self.state = state }
+  }
+  @usableFromInline struct Result<Value>: @unchecked Sendable {
+    @usableFromInline let value: Value
+    @inlinable init(_ value: Value) { self.value = value }
+  }
+  @usableFromInline let mutex: Mutex<Box>
+  #if SANITIZE_THREAD
+    /// The mutex lives in the runtime, which the thread sanitizer cannot see. This it sees.
+    @usableFromInline let stamp = Atomic<Bool>(false)
+  #endif
+
+  @inlinable init(_ initial: State) { mutex = Mutex(Box(initial)) }
+
+  @inlinable @inline(__always) borrowing func with<R>(_ body: (inout State) -> R) -> R {
+    mutex.withLock { box in
+      #if SANITIZE_THREAD
+        let turn = stamp.load(ordering: .acquiring)
+        defer { stamp.store(!turn, ordering: .releasing) }
+      #endif
+      return Result(body(&box.state))
+    }.value
+  }
+}

@@ -1,0 +1,76 @@
+// The only file of this module that talks to the C library.
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The identity of the running thread: never zero, and even.
+@usableFromInline @inline(__always) func currentThread() -> UInt {
+  #if canImport(Darwin)
+    UInt(bitPattern: pthread_self())
+  #else
+    UInt(pthread_self())
+  #endif
+}
+
+/// What a deterministic run on this thread wants to hear of the engine.
+package protocol RunMonitor: AnyObject {
+  /// Something is about to be subscribed. False: the run is over, nothing may start.
+  func willSubscribe() -> Bool
+  /// A rule of the engine was broken. False: nobody takes the report, the program stops.
+  func didMisuse(_ rule: String) -> Bool
+}
+
+/// Finds the run that is going on on this thread. While there is none in the whole process that costs one load.
+@usableFromInline package enum RunHook {
+  static let active = Atomic<Int>(0)
+  private static let key: pthread_key_t = {
+    var key = pthread_key_t()
+    precondition(pthread_key_create(&key, nil) == 0, "no thread-local storage left")
+    return key
+  }()
+
+  @usableFromInline static var allowsSubscription: Bool {
+    active.load(ordering: .relaxed) == 0 || current?.willSubscribe() ?? true
+  }
+  /// The monitor of this thread.
+  package static var current: (any RunMonitor)? {
+    guard active.load(ordering: .relaxed) != 0, let place = pthread_getspecific(key) else { return nil }
+    return place.assumingMemoryBound(to: (any RunMonitor).self).pointee
+  }
+  /// Runs the body with a monitor in place on this thread.
+  package static func monitored<Result, E: Error>(by monitor: any RunMonitor, _ body: () throws(E) -> Result) throws(E) -> Result {
+    let outer = pthread_getspecific(key)
+    let place = UnsafeMutablePointer<any RunMonitor>.allocate(capacity: 1)
+    place.initialize(to: monitor)
+    active.wrappingAdd(1, ordering: .relaxed)
+    pthread_setspecific(key, place)
+    defer {
+      pthread_setspecific(key, outer)
+      active.wrappingSubtract(1, ordering: .relaxed)
+      place.deinitialize(count: 1)
+      place.deallocate()
+    }
+    return try body()
+  }
+}
+
+/// What happens when a rule of the engine is broken: inside a deterministic run it is a finding of that run, and the offending call then
+/// does nothing; elsewhere the program stops with the rule.
+@usableFromInline enum Misuse {
+  @usableFromInline @inline(never) static func report(_ rule: @autoclosure () -> String) {
+    let rule = rule()
+    if RunHook.current?.didMisuse(rule) != true { fatalError(rule) }
+  }
+  /// False, after a report, if the demand is zero.
+  static func isPositive(_ demand: Subscribers.Demand, _ name: @autoclosure () -> String) -> Bool {
+    if demand > .none { return true }
+    report("\(name()): a subscriber must not request a demand of zero")
+    return false
+  }
+}

@@ -1,0 +1,52 @@
+import Synchronization
+
+/// Something that can be told to stop. Cancelling twice is the same as cancelling once.
+public protocol Cancellable {
+  /// Stops it and frees what it holds.
+  func cancel()
+}
+
+extension Cancellable {
+  /// Keeps this in a collection of tokens: dropping the collection cancels it.
+  public func store<C: RangeReplaceableCollection>(in collection: inout C) where C.Element == AnyCancellable {
+    collection.append(AnyCancellable(self))
+  }
+  /// Keeps this in a set of tokens: dropping the set cancels it.
+  public func store(in set: inout Set<AnyCancellable>) {
+    set.insert(AnyCancellable(self))
+  }
+}
+
+/// A token that cancels when it is cancelled or dropped, whichever comes first, and only once, from whatever thread.
+public final class AnyCancellable: Cancellable, Hashable, @unchecked Sendable {
+  // Unchecked: only the one caller that turns `isDone` touches the two targets after the initialiser.
+  @usableFromInline let isDone = Atomic<Bool>(false)
+  @exclusivity(unchecked) @usableFromInline var action: (() -> Void)?
+  @exclusivity(unchecked) @usableFromInline var target: (any Cancellable)?
+
+  /// A token that runs the closure.
+  public init(_ cancel: @escaping () -> Void) { action = cancel }
+  /// A token that cancels something else, and keeps it until then.
+  public init<C: Cancellable>(_ canceller: C) { target = canceller }
+  deinit { cancel() }
+
+  /// Cancels, unless that was done before. What the token kept is released.
+  public func cancel() {
+    guard !isDone.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    let (action, target) = (action, target)
+    (self.action, self.target) = (nil, nil)
+    action?()
+    target?.cancel()
+  }
+  /// Keeps this very token in a collection.
+  public func store<C: RangeReplaceableCollection>(in collection: inout C) where C.Element == AnyCancellable {
+    collection.append(self)
+  }
+  /// Keeps this very token in a set.
+  public func store(in set: inout Set<AnyCancellable>) { set.insert(self) }
+
+  /// Whether both are the same token.
+  public static func == (lhs: AnyCancellable, rhs: AnyCancellable) -> Bool { lhs === rhs }
+  /// Hashes the identity of the token.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

@@ -1,0 +1,26 @@
+import Synchronization
+
+/// Something that can be told apart from others of its kind.
+public protocol CustomCombineIdentifierConvertible {
+  /// What tells it apart.
+  var combineIdentifier: CombineIdentifier { get }
+}
+
+extension CustomCombineIdentifierConvertible where Self: AnyObject {
+  /// The identity of the object.
+  @inlinable public var combineIdentifier: CombineIdentifier { CombineIdentifier(self) }
+}
+
+@usableFromInline let identifiers = Atomic<UInt>(1)
+
+/// An identity: of an object, or a number that no other identifier in this process has.
+@frozen public struct CombineIdentifier: Hashable, CustomStringConvertible, Sendable {
+  // Objects lie at even addresses, so odd numbers are free for the others.
+  @usableFromInline let raw: UInt
+  /// A new identity.
+  public init() { raw = identifiers.wrappingAdd(2, ordering: .relaxed).oldValue }
+  /// The identity of an object; valid while the object lives.
+  @inlinable public init(_ obj: AnyObject) { raw = UInt(bitPattern: ObjectIdentifier(obj)) }
+  /// The identity as a hexadecimal number.
+  public var description: String { "0x" + String(raw, radix: 16) }
+}

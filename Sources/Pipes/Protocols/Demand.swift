@@ -1,0 +1,119 @@
+extension Subscribers {
+  /// How many values a subscriber is ready to take: a count, or unlimited.
+  ///
+  /// Demand adds up and is never taken back. Unlimited absorbs whatever is added to it or subtracted from it.
+  @frozen public struct Demand: Equatable, Comparable, Hashable, Sendable {
+    /// A count up to `Int.max`, or `top` for unlimited: so comparing the raw words compares demands.
+    @usableFromInline let raw: UInt
+    @inlinable @inline(__always) init(raw: UInt) { self.raw = raw }
+    /// The top bit alone.
+    @inlinable @inline(__always) static var top: UInt { ~(UInt.max >> 1) }
+
+    /// As many values as there are.
+    @inlinable public static var unlimited: Demand { Demand(raw: top) }
+    /// No values; the same as `.max(0)`.
+    @inlinable public static var none: Demand { Demand(raw: 0) }
+    /// At most so many values. A negative count is a programming error and stops the program.
+    @inlinable public static func max(_ value: Int) -> Demand {
+      precondition(value >= 0, "a demand must not be negative")
+      return Demand(raw: UInt(bitPattern: value))
+    }
+    /// The count, or `nil` if unlimited.
+    @inlinable public var max: Int? { isUnlimited ? nil : Int(bitPattern: raw) }
+    @inlinable @inline(__always) var isUnlimited: Bool { raw == Demand.top }
+  }
+}
+
+// Arithmetic: overflow becomes unlimited, and what would be negative becomes none (in debug builds it stops the program).
+extension Subscribers.Demand {
+  /// The sum; unlimited if either is, or if the sum does not fit.
+  @inlinable public static func + (lhs: Self, rhs: Self) -> Self {
+    lhs.isUnlimited || rhs.isUnlimited ? .unlimited : Self(raw: Swift.min(lhs.raw + rhs.raw, top))
+  }
+  /// Adds to the demand.
+  @inlinable public static func += (lhs: inout Self, rhs: Self) { lhs = lhs + rhs }
+  /// The sum; unlimited if it does not fit.
+  @inlinable public static func + (lhs: Self, rhs: Int) -> Self {
+    guard let count = lhs.max else { return .unlimited }
+    let (sum, overflow) = count.addingReportingOverflow(rhs)
+    return overflow ? .unlimited : clamped(sum)
+  }
+  /// Adds to the demand.
+  @inlinable public static func += (lhs: inout Self, rhs: Int) { lhs = lhs + rhs }
+  /// The product; unlimited if the demand is, or if it does not fit.
+  @inlinable public static func * (lhs: Self, rhs: Int) -> Self {
+    guard let count = lhs.max else { return .unlimited }
+    let (product, overflow) = count.multipliedReportingOverflow(by: rhs)
+    return overflow ? .unlimited : clamped(product)
+  }
+  /// Multiplies the demand.
+  @inlinable public static func *= (lhs: inout Self, rhs: Int) { lhs = lhs * rhs }
+  /// The difference. Unlimited less anything is unlimited; a count less unlimited is none.
+  @inlinable public static func - (lhs: Self, rhs: Self) -> Self {
+    guard lhs.max != nil else { return .unlimited }
+    guard let other = rhs.max else { return .none }
+    return lhs - other
+  }
+  /// Subtracts from the demand.
+  @inlinable public static func -= (lhs: inout Self, rhs: Self) { lhs = lhs - rhs }
+  /// The difference; none if it does not fit.
+  @inlinable public static func - (lhs: Self, rhs: Int) -> Self {
+    guard let count = lhs.max else { return .unlimited }
+    let (difference, overflow) = count.subtractingReportingOverflow(rhs)
+    return overflow ? .none : clamped(difference)
+  }
+  /// Subtracts from the demand.
+  @inlinable public static func -= (lhs: inout Self, rhs: Int) { lhs = lhs - rhs }
+
+  @inlinable static func clamped(_ count: Int) -> Self {
+    assert(count >= 0, "a demand must not become negative")
+    return Self(raw: UInt(bitPattern: Swift.max(count, 0)))
+  }
+}
+
+// Comparison: unlimited is greater than any count and equal to none of them.
+extension Subscribers.Demand {
+  /// Whether the left demand is the smaller one.
+  @inlinable public static func < (lhs: Self, rhs: Self) -> Bool { lhs.raw < rhs.raw }
+  /// Whether the demand is exactly this count.
+  @inlinable public static func == (lhs: Self, rhs: Int) -> Bool { lhs.max == rhs }
+  /// Whether the demand is anything but this count.
+  @inlinable public static func != (lhs: Self, rhs: Int) -> Bool { lhs.max != rhs }
+  /// Whether the demand is exactly this count.
+  @inlinable public static func == (lhs: Int, rhs: Self) -> Bool { rhs == lhs }
+  /// Whether the demand is anything but this count.
+  @inlinable public static func != (lhs: Int, rhs: Self) -> Bool { rhs != lhs }
+  /// Whether the demand is below this count.
+  @inlinable public static func < (lhs: Self, rhs: Int) -> Bool { lhs.max.map { $0 < rhs } ?? false }
+  /// Whether the demand is at most this count.
+  @inlinable public static func <= (lhs: Self, rhs: Int) -> Bool { lhs.max.map { $0 <= rhs } ?? false }
+  /// Whether the demand is above this count.
+  @inlinable public static func > (lhs: Self, rhs: Int) -> Bool { !(lhs <= rhs) }
+  /// Whether the demand is at least this count.
+  @inlinable public static func >= (lhs: Self, rhs: Int) -> Bool { !(lhs < rhs) }
+  /// Whether this count is below the demand.
+  @inlinable public static func < (lhs: Int, rhs: Self) -> Bool { rhs > lhs }
+  /// Whether this count is at most the demand.
+  @inlinable public static func <= (lhs: Int, rhs: Self) -> Bool { rhs >= lhs }
+  /// Whether this count is above the demand.
+  @inlinable public static func > (lhs: Int, rhs: Self) -> Bool { rhs < lhs }
+  /// Whether this count is at least the demand.
+  @inlinable public static func >= (lhs: Int, rhs: Self) -> Bool { rhs <= lhs }
+}
+
+extension Subscribers.Demand: CustomStringConvertible {
+  /// `unlimited`, or `max(n)`.
+  public var description: String { isUnlimited ? "unlimited" : "max(\(raw))" }
+}
+
+extension Subscribers.Demand: Codable {
+  /// Reads one unsigned number. Anything above `Int.max` is unlimited.
+  public init(from decoder: any Decoder) throws {
+    self.init(raw: Swift.min(try decoder.singleValueContainer().decode(UInt.self), Self.top))
+  }
+  /// Writes one unsigned number: the count, or `Int.max` + 1 for unlimited.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(raw)
+  }
+}

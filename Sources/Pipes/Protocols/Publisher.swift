@@ -1,0 +1,31 @@
+/// The namespace of the operator types, such as ``Publishers/Map``.
+public enum Publishers {}
+
+/// A stream of values over time, which ends at most once: finished or failed.
+///
+/// A publisher does nothing until something subscribes. A subscriber then receives exactly one subscription, as many values as
+/// it asked for and no more, and at most one completion.
+public protocol Publisher<Output, Failure> {
+  /// The values of the stream.
+  associatedtype Output
+  /// The error the stream may fail with; `Never` if it cannot.
+  associatedtype Failure: Error
+
+  /// Attaches a subscriber. Types implement this; callers use ``subscribe(_:)-(S)``.
+  func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure
+}
+
+extension Publisher {
+  /// Attaches a subscriber to this publisher. It receives its subscription first, usually before this call returns.
+  @inlinable @inline(__always)
+  public func subscribe<S: Subscriber>(_ subscriber: S) where S.Input == Output, S.Failure == Failure {
+    guard RunHook.allowsSubscription else { return subscriber.receive(subscription: Subscriptions.empty) }
+    receive(subscriber: subscriber)
+  }
+}
+
+/// A publisher that produces nothing before ``connect()`` is called, so that several subscribers can attach first.
+public protocol ConnectablePublisher<Output, Failure>: Publisher {
+  /// Starts the stream. Cancelling (or dropping, once wrapped in an ``AnyCancellable``) the result stops it.
+  func connect() -> any Cancellable
+}

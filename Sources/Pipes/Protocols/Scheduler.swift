@@ -1,0 +1,84 @@
+/// Says when and where work runs: a queue, a run loop, or a virtual timeline in a test.
+public protocol Scheduler<SchedulerTimeType> {
+  /// A point in this scheduler's time.
+  associatedtype SchedulerTimeType: Strideable where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible
+  /// What else a caller may choose about the work, such as a quality of service; `Never` if nothing.
+  associatedtype SchedulerOptions
+
+  /// The current point in this scheduler's time.
+  var now: SchedulerTimeType { get }
+  /// The smallest allowance a timer can be given.
+  var minimumTolerance: SchedulerTimeType.Stride { get }
+
+  /// Runs the action as soon as possible.
+  func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void)
+  /// Runs the action once, at `date` or up to `tolerance` later.
+  func schedule(
+    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void)
+  /// Runs the action at `date` and then every `interval`, until the result is cancelled.
+  func schedule(
+    after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+    _ action: @escaping () -> Void
+  ) -> any Cancellable
+}
+
+extension Scheduler {
+  /// Runs the action as soon as possible, with default options.
+  @inlinable public func schedule(_ action: @escaping () -> Void) { schedule(options: nil, action) }
+
+  /// Runs the action once at `date`, with the minimum tolerance and default options.
+  @inlinable public func schedule(after date: SchedulerTimeType, _ action: @escaping () -> Void) {
+    schedule(after: date, tolerance: minimumTolerance, options: nil, action)
+  }
+
+  /// Runs the action once at `date`, with default options.
+  @inlinable
+  public func schedule(after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, _ action: @escaping () -> Void) {
+    schedule(after: date, tolerance: tolerance, options: nil, action)
+  }
+
+  /// Runs the action at `date` and then every `interval`, with the minimum tolerance and default options.
+  @inlinable
+  public func schedule(
+    after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, _ action: @escaping () -> Void
+  ) -> any Cancellable {
+    schedule(after: date, interval: interval, tolerance: minimumTolerance, options: nil, action)
+  }
+
+  /// Runs the action at `date` and then every `interval`, with default options.
+  @inlinable
+  public func schedule(
+    after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride, _ action: @escaping () -> Void
+  ) -> any Cancellable {
+    schedule(after: date, interval: interval, tolerance: tolerance, options: nil, action)
+  }
+}
+
+/// A length of time that can be made from the usual units. Every scheduler's stride is one.
+public protocol SchedulerTimeIntervalConvertible {
+  /// A number of whole seconds.
+  static func seconds(_ s: Int) -> Self
+  /// A number of seconds, with a fraction.
+  static func seconds(_ s: Double) -> Self
+  /// A number of milliseconds.
+  static func milliseconds(_ ms: Int) -> Self
+  /// A number of microseconds.
+  static func microseconds(_ us: Int) -> Self
+  /// A number of nanoseconds.
+  static func nanoseconds(_ ns: Int) -> Self
+}
+
+/// One timer that is started again and again, each start replacing the one before; what ``MovableTimers`` gives out.
+package protocol MovableTimer: AnyObject {
+  /// Starts the timer, or starts it again from now. It takes a new place in the order of its instant.
+  func restart()
+  /// Stops it. It can be restarted.
+  func stop()
+}
+
+/// A scheduler on which restarting a timer is cheaper than cancelling it and scheduling another. The outcome is the same: the order of
+/// actions is exactly that of cancel and schedule.
+package protocol MovableTimers: Scheduler {
+  /// A timer, not started, that runs the action once, `interval` after its last restart.
+  func movableTimer(after interval: SchedulerTimeType.Stride, _ action: @escaping () -> Void) -> any MovableTimer
+}
