@@ -1,0 +1,17 @@
+@testable import Pipes
+
+/// Runs the body and returns the rules of the engine it broke, instead of stopping the program.
+func misuses(in body: () throws -> Void) rethrows -> [String] {
+  let monitor = Listener()
+  try RunHook.monitored(by: monitor, body)
+  return monitor.rules
+}
+
+private final class Listener: RunMonitor {
+  var rules: [String] = []
+  func willSubscribe() -> Bool { true }
+  func didMisuse(_ rule: String) -> Bool {
+    rules.append(rule)
+    return true
+  }
+}
