@@ -1,0 +1,88 @@
+/// Durations as the notation writes them: `10ms`, `1.5s`, `2m`.
+package enum DurationText {
+  /// The units, the largest first, in nanoseconds.
+  static let units: [(name: String, nanoseconds: Int64)] = [
+    ("h", 3_600_000_000_000), ("m", 60_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000), ("us", 1000), ("ns", 1),
+  ]
+
+  /// A length of time in the largest unit in which it is whole.
+  package static func of(_ nanoseconds: Int64) -> String {
+    let unit = units.first { nanoseconds != 0 && nanoseconds % $0.nanoseconds == 0 } ?? ("ms", 1_000_000)
+    return "\(nanoseconds / unit.nanoseconds)\(unit.name)"
+  }
+
+  /// A word that begins like a duration: `[0-9]+(\.[0-9]+)?(ns|us|ms|s|m|h)`, as far as it goes.
+  struct Prefix {
+    var whole: Range<Int>
+    var fraction: Range<Int>
+    var unit: Int64
+    var end: Int
+  }
+
+  /// Reads the longest beginning of a word that is a duration; `nil` if it does not begin like one.
+  static func prefix(of codes: [UInt32], at start: Int) -> Prefix? {
+    var position = start
+    func digits() -> Range<Int> {
+      let first = position
+      while position < codes.count, codes[position].isDigit { position += 1 }
+      return first..<position
+    }
+    let whole = digits()
+    guard !whole.isEmpty, position < codes.count else { return nil }
+    var fraction = position..<position
+    if codes[position] == "." {
+      position += 1
+      fraction = digits()
+      guard !fraction.isEmpty, position < codes.count else { return nil }
+    }
+    let next: UInt32 = position + 1 < codes.count ? codes[position + 1] : 0
+    let unit: (length: Int, nanoseconds: Int64)? =
+      switch (codes[position], next) {
+      case ("n", "s"): (2, 1)
+      case ("u", "s"): (2, 1000)
+      case ("m", "s"): (2, 1_000_000)
+      case ("s", _): (1, 1_000_000_000)
+      case ("m", _): (1, 60_000_000_000)
+      case ("h", _): (1, 3_600_000_000_000)
+      default: nil
+      }
+    guard let unit else { return nil }
+    return Prefix(whole: whole, fraction: fraction, unit: unit.nanoseconds, end: position + unit.length)
+  }
+
+  enum Value: Equatable {
+    case nanoseconds(Int64)
+    case tooLong
+    case notWhole
+  }
+
+  /// The exact length of a duration that was read.
+  static func value(of prefix: Prefix, in codes: [UInt32]) -> Value {
+    guard let whole = number(codes[prefix.whole]) else { return .tooLong }
+    let (nanoseconds, overflow) = whole.multipliedReportingOverflow(by: prefix.unit)
+    if overflow { return .tooLong }
+    var digits = codes[prefix.fraction]
+    while digits.last == 48 { digits.removeLast() }
+    if digits.isEmpty { return .nanoseconds(nanoseconds) }
+    guard digits.count <= 18, let fraction = number(digits) else { return .notWhole }
+    var scale: UInt64 = 1
+    for _ in digits { scale *= 10 }
+    let product = UInt64(fraction).multipliedFullWidth(by: UInt64(prefix.unit))
+    let (quotient, remainder) = scale.dividingFullWidth(product)
+    if remainder != 0 { return .notWhole }
+    let (sum, tooLong) = nanoseconds.addingReportingOverflow(Int64(quotient))
+    return tooLong ? .tooLong : .nanoseconds(sum)
+  }
+
+  /// The number these digits spell, if it fits.
+  static func number(_ digits: ArraySlice<UInt32>) -> Int64? {
+    var number: Int64 = 0
+    for digit in digits {
+      let (tens, tooLarge) = number.multipliedReportingOverflow(by: 10)
+      let (sum, overflow) = tens.addingReportingOverflow(Int64(digit) - 48)
+      if tooLarge || overflow { return nil }
+      number = sum
+    }
+    return number
+  }
+}

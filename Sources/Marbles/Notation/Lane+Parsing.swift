@@ -1,0 +1,164 @@
+import VirtualTime
+
+extension Lane {
+  /// Reads a row of marbles.
+  ///
+  /// - Parameters:
+  ///   - text: The row, such as `-a--b--(c|)`.
+  ///   - role: What the row stands for, which decides what it may hold.
+  ///   - frame: The time one symbol takes, in nanoseconds; more than zero.
+  /// - Throws: ``NotationError`` with the place and the fix if the text is not such a row.
+  /// - Complexity: O(*n*) for *n* graphemes.
+  public init(parsing text: String, as role: Role, frame: Int64 = Lane.defaultFrame) throws(NotationError) {
+    var parser = LaneParser(Graphemes(text), role: role, frame: frame)
+    self = try parser.lane()
+  }
+}
+
+/// Puts what the symbols say on a time axis.
+struct LaneParser {
+  private var reader: MarkReader
+  private let role: Lane.Role
+  private let frame: Int64
+  private var position = 0
+  private var clock: Int64 = 0
+  /// An `@` may not go back before this.
+  private var earliest: Int64 = 0
+  private var moments: [Lane.Moment] = []
+  /// Where the stream or the subscription ended.
+  private var end: Mark?
+  /// Where time zero of a hot stream, or the subscription of a lane, stands.
+  private var caret: (instant: Int64, range: Range<Int>)?
+
+  init(_ source: Graphemes, role: Lane.Role, frame: Int64) {
+    reader = MarkReader(source: source, role: role)
+    self.role = role
+    self.frame = frame
+  }
+
+  private var source: Graphemes { reader.source }
+
+  mutating func lane() throws(NotationError) -> Lane {
+    if frame <= 0 { throw reader.failure("a frame must be longer than zero", "say how long a frame is, such as 1ms", 0..<0) }
+    while position < source.count { try next() }
+    if let caret, role == .hot, caret.instant != 0 {
+      for index in moments.indices { moments[index].instant.nanoseconds -= caret.instant }
+    }
+    return Lane(frame: frame, moments: moments)
+  }
+
+  private mutating func next() throws(NotationError) {
+    let start = position
+    switch source.codes[position] {
+    case " ":
+      position += 1
+    case "-":
+      position += 1
+      try pass(frame, from: start)
+      earliest = clock - frame + 1
+    case "@":
+      try jump()
+    case "(":
+      let marks = try reader.group(closing: ")", at: &position)
+      try add(marks, taking: Int64(position - start - spaces(start..<position)), at: start)
+    case "[":
+      try add(try reader.group(closing: "]", at: &position), taking: 1, at: start)
+    case "{":
+      try add(try reader.group(closing: "}", at: &position), taking: 1, at: start, anyOrder: true)
+    default:
+      if let duration = try reader.duration(at: &position) {
+        try pass(duration, from: start)
+        earliest = clock
+      } else {
+        try add([try reader.mark(at: &position)], taking: 1, at: start)
+      }
+    }
+  }
+
+  /// The blanks of a group that stand there for alignment, which are those outside quotes.
+  private func spaces(_ range: Range<Int>) -> Int {
+    var spaces = 0
+    var isQuoted = false
+    var isEscaped = false
+    for code in source.codes[range] {
+      if isEscaped {
+        isEscaped = false
+      } else if code == "'" {
+        isQuoted.toggle()
+      } else if isQuoted {
+        isEscaped = code == "\\"
+      } else if code == " " {
+        spaces += 1
+      }
+    }
+    return spaces
+  }
+
+  /// Time passes.
+  private mutating func pass(_ nanoseconds: Int64, from start: Int) throws(NotationError) {
+    let (sum, overflow) = clock.addingReportingOverflow(nanoseconds)
+    if overflow { throw reader.failure("time ends before this", "a row spans at most 292 years", start..<position) }
+    clock = sum
+  }
+
+  /// `@250ms`: the next symbol happens then.
+  private mutating func jump() throws(NotationError) {
+    let start = position
+    position += 1
+    guard let duration = try reader.duration(at: &position, after: start) else {
+      throw reader.failure("'@' needs an instant", "write it with a unit, such as @250ms", start..<position)
+    }
+    if role == .hot, caret == nil, source.codes[position...].contains(where: { $0 == "^" }) {
+      throw reader.failure("'@' counts from '^', which comes later", "before '^' use dashes and durations", start..<position)
+    }
+    let zero = role == .hot ? caret?.instant ?? 0 : 0
+    let (instant, overflow) = zero.addingReportingOverflow(duration)
+    if overflow { throw reader.failure("time ends before this", "a row spans at most 292 years", start..<position) }
+    if instant < earliest {
+      throw reader.failure(
+        "'\(source.string(start..<position))' is not later than what stands before it",
+        "write @\(DurationText.of(earliest - zero)) or later", start..<position)
+    }
+    clock = instant
+    earliest = instant
+  }
+
+  /// Adds what happens at the clock's instant, which takes so many frames.
+  private mutating func add(_ marks: [Mark], taking frames: Int64, at start: Int, anyOrder: Bool = false) throws(NotationError) {
+    var happening: [Mark] = []
+    for mark in marks {
+      if mark.kind == .subscribe { try place(mark) }
+      try checkEnd(before: mark)
+      if mark.isEnd { end = mark }
+      if mark.kind == .unsubscribe, caret == nil {
+        throw reader.failure("the subscription ends before it begins", "write '^' where it begins", mark.range!)
+      }
+      if mark.kind != .subscribe || role == .window { happening.append(mark) }
+    }
+    if !happening.isEmpty {
+      moments.append(Lane.Moment(instant: VirtualInstant(nanoseconds: clock), marks: happening, anyOrder: anyOrder))
+    }
+    earliest = clock + 1
+    let (time, overflow) = frame.multipliedReportingOverflow(by: frames)
+    try pass(overflow ? Int64.max : time, from: start)
+  }
+
+  /// `^`: time zero of a hot stream, the subscription of a lane.
+  private mutating func place(_ mark: Mark) throws(NotationError) {
+    if caret != nil {
+      let fix = role == .hot ? "a hot stream has one '^', its time zero" : "write each subscription as a row of its own"
+      throw reader.failure("a second '^'", fix, mark.range!)
+    }
+    if role == .hot, end != nil {
+      throw reader.failure("the stream ends before its time zero", "put '^' before the end", mark.range!)
+    }
+    caret = (clock, mark.range!)
+  }
+
+  private func checkEnd(before mark: Mark) throws(NotationError) {
+    guard let end else { return }
+    let what = end.kind == .unsubscribe ? "the subscription is over" : "the stream has ended"
+    throw reader.failure(
+      "\(what) before '\(source.string(mark.range!))'", "after '\(source.string(end.range!))' only silence may follow", mark.range!)
+  }
+}
