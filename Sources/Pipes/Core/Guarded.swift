@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The one lock: state that several threads touch, stored inline. No user code runs inside.
-@usableFromInline struct Guarded<State>: ~Copyable, @unchecked Sendable {
+@usableFromInline package struct Guarded<State>: ~Copyable, @unchecked Sendable {
   // Unchecked: `State` is reached through the mutex only. `Mutex` by itself wants values that can be sent between threads, and a
   // subscriber need not be.
   @usableFromInline struct Box: @unchecked Sendable {
@@ -18,9 +18,9 @@ import Synchronization
     @usableFromInline let stamp = Atomic<Bool>(false)
   #endif
 
-  @inlinable init(_ initial: State) { mutex = Mutex(Box(initial)) }
+  @inlinable package init(_ initial: State) { mutex = Mutex(Box(initial)) }
 
-  @inlinable @inline(__always) borrowing func with<R>(_ body: (inout State) -> R) -> R {
+  @inlinable @inline(__always) package borrowing func with<R>(_ body: (inout State) -> R) -> R {
     mutex.withLock { box in
       #if SANITIZE_THREAD
         let turn = stamp.load(ordering: .acquiring)

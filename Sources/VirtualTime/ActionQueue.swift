@@ -1,0 +1,248 @@
+/// The pending actions in the order they will run: a heap of small keys, four children to a node, over a slab that holds the actions.
+///
+/// A key is 16 bytes: the instant, then the sequence number and the slot in one word, so one comparison decides the order. Cancelling
+/// frees the slot and leaves the key behind, which no longer fits the slot's stamp. Moving a timer to a later instant only rewrites its slot: its
+/// key is corrected when it comes to the top. Not safe by itself: the timeline keeps it behind its lock.
+struct ActionQueue {
+  typealias Action = () -> Void
+
+  struct Key {
+    var instant: Int64
+    var order: UInt64
+
+    var slot: Int { Int(truncatingIfNeeded: order & ActionQueue.slotMask) }
+    var sequence: UInt64 { order >> ActionQueue.slotBits }
+    @inline(__always) static func < (lhs: Key, rhs: Key) -> Bool {
+      lhs.instant != rhs.instant ? lhs.instant < rhs.instant : lhs.order < rhs.order
+    }
+  }
+
+  struct Slot {
+    /// The sequence number of what is in the slot, then the index of its name and whether it was moved. Free: the next free slot.
+    var stamp: UInt64
+    var action: Action?
+    var timer: TimelineTimer?
+
+    var isFree: Bool { stamp < 1 << ActionQueue.slotBits }
+    var sequence: UInt64 { stamp >> ActionQueue.slotBits }
+    var name: UInt32 { UInt32(truncatingIfNeeded: (stamp & ActionQueue.slotMask) >> 1) }
+    var isMoved: Bool { stamp & 1 == 1 }
+  }
+
+  static let slotBits: UInt64 = 26
+  static let slotMask: UInt64 = (1 << slotBits) - 1
+  static let noSlot = slotMask
+
+  private(set) var keys: UnsafeMutablePointer<Key>
+  private(set) var slots: UnsafeMutablePointer<Slot>
+  private(set) var keyCount = 0
+  private var keyCapacity = 16
+  private(set) var slotCount = 0
+  private var slotCapacity = 16
+  private(set) var freeSlot = noSlot
+  private(set) var nextSequence: UInt64 = 1
+  /// How many actions will run.
+  private(set) var count = 0
+
+  init() {
+    keys = .allocate(capacity: keyCapacity)
+    slots = .allocate(capacity: slotCapacity)
+  }
+  /// Frees all memory. The last call.
+  mutating func destroy() {
+    slots.deinitialize(count: slotCount)
+    slots.deallocate()
+    keys.deallocate()
+  }
+
+  // MARK: Schedule, move, cancel
+
+  /// Adds an action or a timer: O(log n), O(1) if it is the last to run. Returns the order that identifies it.
+  @inline(__always)
+  mutating func insert(_ action: Action?, _ timer: TimelineTimer?, at instant: Int64, name: UInt32) -> UInt64 {
+    let slot: UInt64
+    let sequence = takeSequence()
+    let stamp = sequence << Self.slotBits | UInt64(name) << 1
+    if freeSlot != Self.noSlot {
+      slot = freeSlot
+      let place = slots + Int(slot)
+      freeSlot = place.pointee.stamp
+      place.pointee.stamp = stamp
+      if action != nil { place.pointee.action = action }
+      if timer != nil { place.pointee.timer = timer }
+    } else {
+      slot = UInt64(slotCount)
+      if slotCount == slotCapacity { growSlots() }
+      (slots + slotCount).initialize(to: Slot(stamp: stamp, action: action, timer: timer))
+      slotCount += 1
+    }
+    count += 1
+    let order = sequence << Self.slotBits | slot
+    push(Key(instant: instant, order: order))
+    return order
+  }
+
+  /// Whether what was scheduled under this order is still to run.
+  func isPending(_ order: UInt64) -> Bool {
+    let slot = Int(order & Self.slotMask)
+    return order != 0 && slot < slotCount && slots[slot].sequence == order >> Self.slotBits
+  }
+
+  /// Gives a pending timer a new place, at an instant not before its present one: O(1). Its `due` must be set already.
+  mutating func postpone(_ order: UInt64) -> UInt64 {
+    let sequence = takeSequence()
+    let slot = order & Self.slotMask
+    slots[Int(slot)].stamp = sequence << Self.slotBits | UInt64(slots[Int(slot)].name) << 1 | 1
+    return sequence << Self.slotBits | slot
+  }
+
+  /// Takes out what was scheduled under this order, if it is still to run: O(1). The caller drops the result outside of the lock.
+  mutating func remove(_ order: UInt64) -> (Action?, TimelineTimer?)? {
+    guard isPending(order) else { return nil }
+    let taken = take(Int(order & Self.slotMask))
+    if keyCount > 64, keyCount > 4 * count { compact() }
+    return taken
+  }
+
+  /// Takes out everything. The caller drops the result outside of the lock.
+  mutating func removeAll() -> [(Action?, TimelineTimer?)] {
+    keyCount = 0
+    return (0..<slotCount).filter { !slots[$0].isFree }.map { take($0) }
+  }
+
+  // MARK: The next one
+
+  /// The key of the next action. Keys that lost their action are dropped on the way, those of moved timers corrected.
+  mutating func first() -> Key? {
+    while keyCount > 0 {
+      let key = keys[0]
+      if slots[key.slot].sequence == key.sequence { return key }
+      if let corrected = correct(key) {
+        siftDown(corrected, from: 0)
+      } else {
+        dropFirst()
+      }
+    }
+    return nil
+  }
+  /// Takes out the action of the first key, which ``first()`` just returned.
+  mutating func takeFirst(_ key: Key) -> (Action?, TimelineTimer?) {
+    dropFirst()
+    return take(key.slot)
+  }
+
+  // MARK: Details
+
+  private mutating func take(_ slot: Int) -> (Action?, TimelineTimer?) {
+    let place = slots + slot
+    let taken = (place.pointee.action.take(), place.pointee.timer.take())
+    place.pointee.stamp = freeSlot
+    freeSlot = UInt64(slot)
+    count -= 1
+    return taken
+  }
+  /// The right key for a timer that was moved, where `key` is one from before; nil if there is no such timer.
+  private func correct(_ key: Key) -> Key? {
+    let place = slots + key.slot
+    guard !place.pointee.isFree, place.pointee.isMoved, let timer = place.pointee.timer else { return nil }
+    place.pointee.stamp &= ~1
+    return Key(instant: timer.due, order: place.pointee.sequence << Self.slotBits | key.order & Self.slotMask)
+  }
+  private mutating func takeSequence() -> UInt64 {
+    let sequence = nextSequence
+    precondition(sequence < 1 << (64 - Self.slotBits), "a timeline is at its end after 274 thousand million actions")
+    nextSequence += 1
+    return sequence
+  }
+  private mutating func push(_ key: Key) {
+    if keyCount == keyCapacity {
+      Self.grow(&keys, count: keyCount, &keyCapacity)
+    }
+    var hole = keyCount
+    keyCount += 1
+    while hole > 0 {
+      let parent = (hole - 1) >> 2
+      guard key < keys[parent] else { break }
+      keys[hole] = keys[parent]
+      hole = parent
+    }
+    keys[hole] = key
+  }
+  private mutating func dropFirst() {
+    keyCount -= 1
+    if keyCount > 0 { siftDown(keys[keyCount], from: 0) }
+  }
+  private func siftDown(_ key: Key, from top: Int) {
+    var hole = top
+    while true {
+      let first = hole << 2 + 1
+      guard first < keyCount else { break }
+      var least = first
+      var child = first + 1
+      let end = min(first + 4, keyCount)
+      while child < end {
+        if keys[child] < keys[least] { least = child }
+        child += 1
+      }
+      guard keys[least] < key else { break }
+      keys[hole] = keys[least]
+      hole = least
+    }
+    keys[hole] = key
+  }
+  /// Drops all keys that lost their action: O(n), and rare enough to cost O(1) a call.
+  private mutating func compact() {
+    var kept = 0
+    for index in 0..<keyCount {
+      let key = keys[index]
+      guard let current = slots[key.slot].sequence == key.sequence ? key : correct(key) else { continue }
+      keys[kept] = current
+      kept += 1
+    }
+    keyCount = kept
+    var index = (kept - 2) >> 2
+    while index >= 0 {
+      siftDown(keys[index], from: index)
+      index -= 1
+    }
+  }
+  private mutating func growSlots() {
+    precondition(slotCount < Int(Self.noSlot), "a timeline holds at most 67 million pending actions")
+    Self.grow(&slots, count: slotCount, &slotCapacity)
+  }
+  private static func grow<T>(_ memory: inout UnsafeMutablePointer<T>, count: Int, _ capacity: inout Int) {
+    capacity *= 2
+    let larger = UnsafeMutablePointer<T>.allocate(capacity: capacity)
+    larger.moveInitialize(from: memory, count: count)
+    memory.deallocate()
+    memory = larger
+  }
+}
+
+extension ActionQueue {
+  /// Stops the program if the queue is not in order. For tests, in debug builds.
+  func _checkInvariants() {
+    #if DEBUG
+      var exact = Set<Int>(), late = Set<Int>()
+      for index in 0..<keyCount {
+        let key = keys[index]
+        if index > 0 { precondition(!(key < keys[(index - 1) >> 2]), "a child runs before its parent") }
+        precondition(key.slot < slotCount, "a key without a slot")
+        let slot = slots[key.slot]
+        if slot.sequence == key.sequence { precondition(exact.insert(key.slot).inserted, "two keys for one action") }
+        if !slot.isFree, slot.isMoved, let timer = slot.timer, key.instant <= timer.due { late.insert(key.slot) }
+      }
+      var free = Set<Int>(), next = freeSlot
+      while next != Self.noSlot {
+        precondition(slots[Int(next)].isFree && free.insert(Int(next)).inserted, "the free list is broken")
+        next = slots[Int(next)].stamp
+      }
+      for index in 0..<slotCount where !free.contains(index) {
+        precondition(!slots[index].isFree && (slots[index].action != nil || slots[index].timer != nil), "a slot is lost")
+        precondition(exact.contains(index) || (slots[index].isMoved && late.contains(index)), "an action without a key")
+      }
+      for index in free { precondition(slots[index].action == nil && slots[index].timer == nil, "a free slot keeps an action") }
+      precondition(count == slotCount - free.count, "the number of pending actions is wrong")
+    #endif
+  }
+}

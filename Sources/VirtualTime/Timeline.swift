@@ -1,0 +1,165 @@
+import Pipes
+import Synchronization
+
+/// Virtual time: actions that wait for their instant, and a present that moves only when it is told to.
+///
+/// Actions run in the order of their instants, and at one instant in the order in which they were scheduled. Nothing else decides it, so a
+/// run has the same outcome every time. Time passes only inside ``advance(by:)``, ``advance(to:)``, ``run()`` and ``runOne()``.
+///
+///     let timeline = Timeline()
+///     timeline.schedule(at: VirtualInstant(nanoseconds: 5)) { print("five") }
+///     timeline.schedule(at: VirtualInstant(nanoseconds: 3)) { print("three") }
+///     try timeline.run()  // three, five
+///
+/// Scheduling and cancelling are O(log n) and safe from any thread; one thread at a time may run it.
+public final class Timeline: Sendable {
+  /// Names an action that was scheduled, so that it can be cancelled.
+  public struct Ticket: Hashable, Sendable {
+    let order: UInt64
+  }
+
+  struct State {
+    var queue = ActionQueue()
+    var names = [Timeline.unnamed, Timeline.subscription]
+    var nameIndices: [String: UInt32] = [:]
+    var guards: Guards
+    var depth = 0
+    var collectsMisuse = false
+    var misuses: [(instant: VirtualInstant, rule: String)] = []
+  }
+  let state: Guarded<State>
+  private let present = Atomic<Int64>(0)
+
+  /// A timeline at zero with nothing to do.
+  ///
+  /// The two limits stop work that has no end: so many actions at one instant, and so many in one run. A subscription counts as an action.
+  public init(actionsPerInstant: Int = 100_000, actionsPerRun: Int = 1_000_000) {
+    state = Guarded(State(guards: Guards(perInstant: actionsPerInstant, perRun: actionsPerRun)))
+  }
+  deinit {
+    removeAll()
+    state.with { $0.queue.destroy() }
+  }
+
+  /// The present.
+  @inlinable public var now: VirtualInstant { VirtualInstant(nanoseconds: nanoseconds) }
+  @usableFromInline var nanoseconds: Int64 { present.load(ordering: .relaxed) }
+
+  /// Runs the action at an instant, after everything that was scheduled for it before. An instant in the past means now.
+  ///
+  /// The name tells a reader of a ``Runaway`` report whose action it was. O(log n).
+  @discardableResult
+  public func schedule(at instant: VirtualInstant, by name: String? = nil, _ action: @escaping () -> Void) -> Ticket {
+    enqueue(action, at: instant.nanoseconds, name: name.map(index(of:)) ?? 0)
+  }
+  /// Forgets an action that has not run yet; does nothing if it has. O(1).
+  public func cancel(_ ticket: Ticket) {
+    _ = state.with { $0.queue.remove(ticket.order) }  // what it held is released here, outside of the lock
+  }
+
+  /// How many actions wait.
+  public var pendingCount: Int { state.with { $0.queue.count } }
+  /// The instant of the next action, if there is one.
+  public var nextDeadline: VirtualInstant? { state.with { $0.queue.first().map { VirtualInstant(nanoseconds: $0.instant) } } }
+
+  // MARK: Time passes
+
+  /// Runs all that is due within this length of time, and stands at its end.
+  public func advance(by stride: VirtualInstant.Stride) throws(Runaway) { try advance(to: now.advanced(by: stride)) }
+  /// Runs all that is due up to and including an instant, and stands there. Time never goes back: an instant in the past means now.
+  public func advance(to instant: VirtualInstant) throws(Runaway) {
+    try drain(until: instant.nanoseconds)
+    if instant > now { move(to: instant.nanoseconds) }
+  }
+  /// Runs until nothing waits any more, and stands at the instant of the last action.
+  public func run() throws(Runaway) { try drain(until: .max) }
+  /// Runs the next action alone, at its instant. False if there is none.
+  ///
+  /// All such single steps together count as one run for the limit, up to the next call of another kind.
+  @discardableResult public func runOne() throws(Runaway) -> Bool {
+    var didRun = false
+    try running(isStep: true) { didRun = step(until: .max) }
+    return didRun
+  }
+  /// Runs a body here and now as part of the run, so that limits and the report of broken rules cover it.
+  package func perform(_ body: () -> Void) throws(Runaway) {
+    try running(isStep: true, body)
+  }
+
+  // MARK: Inside
+
+  /// The index under which a name is kept.
+  @usableFromInline func index(of name: String) -> UInt32 {
+    state.with { state in
+      if let known = state.nameIndices[name] { return known }
+      let index = UInt32(state.names.count)
+      state.names.append(name)
+      state.nameIndices[name] = index
+      return index
+    }
+  }
+  @usableFromInline @discardableResult
+  func enqueue(_ action: @escaping () -> Void, at instant: Int64, name: UInt32) -> Ticket {
+    Ticket(order: state.with { $0.queue.insert(action, nil, at: max(instant, nanoseconds), name: name) })
+  }
+  private func drain(until limit: Int64) throws(Runaway) {
+    try running(isStep: false) { while step(until: limit) {} }
+  }
+  private func move(to instant: Int64) {
+    present.store(instant, ordering: .relaxed)
+    state.with { $0.guards.enterInstant() }
+  }
+  /// One action, if one is due and no limit is reached.
+  @inline(__always) private func step(until limit: Int64) -> Bool {
+    let next: (action: (() -> Void)?, timer: TimelineTimer?)? = state.with { state in
+      guard let key = state.queue.first(), key.instant <= limit else { return nil }
+      if key.instant > nanoseconds { state.guards.enterInstant() }
+      guard state.guards.allows(state.queue.slots[key.slot].name) else { return nil }
+      present.store(max(key.instant, nanoseconds), ordering: .relaxed)
+      return state.queue.takeFirst(key)
+    }
+    guard let next else { return false }
+    if let action = next.action { action() } else { next.timer?.fire() }
+    return true
+  }
+  /// Runs a body as the run of this thread, and throws at its end if a limit was reached meanwhile.
+  private func running(isStep: Bool, _ body: () -> Void) throws(Runaway) {
+    state.with { state in
+      if state.depth == 0 { state.guards.enterRun(isStep: isStep) }
+      state.depth += 1
+    }
+    RunHook.monitored(by: self, body)
+    let runaway: Runaway? = state.with { state in
+      state.depth -= 1
+      return state.guards.verdict(at: now, names: state.names, isOutermost: state.depth == 0)
+    }
+    if let runaway { throw runaway }
+  }
+
+  /// Whether broken rules of the engine are collected, rather than stop the program.
+  package var collectsMisuse: Bool {
+    get { state.with { $0.collectsMisuse } }
+    set { state.with { $0.collectsMisuse = newValue } }
+  }
+  /// The broken rules that were collected, in the order in which they were reported.
+  package var misuses: [(instant: VirtualInstant, rule: String)] { state.with { $0.misuses } }
+  /// Forgets all that waits. What waits often keeps the timeline alive, so a test calls this at its end.
+  package func removeAll() {
+    _ = state.with { $0.queue.removeAll() }  // released here, outside of the lock
+  }
+  /// Stops the program if the queue is not in order. For tests, in debug builds; O(n).
+  package func _checkInvariants() { state.with { $0.queue._checkInvariants() } }
+}
+
+extension Timeline: RunMonitor {
+  static let unnamed = "an action without a name"
+  static let subscription = "a subscription"
+
+  package func willSubscribe() -> Bool { state.with { $0.guards.allows(1) } }
+  package func didMisuse(_ rule: String) -> Bool {
+    state.with { state in
+      if state.collectsMisuse { state.misuses.append((now, rule)) }
+      return state.collectsMisuse
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import Pipes
+
+/// A point in virtual time: a number of nanoseconds after zero, where every timeline starts.
+///
+/// Arithmetic saturates instead of trapping: the farthest instant is about 292 years away.
+public struct VirtualInstant: Strideable, Hashable, Codable, Sendable {
+  /// The distance from zero, in nanoseconds.
+  public var nanoseconds: Int64
+
+  /// The instant that lies so many nanoseconds after zero.
+  @inlinable public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+  /// The beginning of every timeline.
+  public static let zero = VirtualInstant(nanoseconds: 0)
+
+  /// How far it is from here to another instant; negative if that lies before this one.
+  @inlinable public func distance(to other: VirtualInstant) -> Stride { Stride(nanoseconds: other.nanoseconds.minus(nanoseconds)) }
+  /// The instant that lies so much later.
+  @inlinable public func advanced(by n: Stride) -> VirtualInstant { VirtualInstant(nanoseconds: nanoseconds.plus(n.nanoseconds)) }
+
+  /// A length of virtual time. A literal is a number of seconds, as it is for a dispatch queue's stride.
+  public struct Stride: Hashable, Codable, Sendable {
+    /// The length in nanoseconds; may be negative.
+    public var nanoseconds: Int64
+    /// The length of so many nanoseconds.
+    @inlinable public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+  }
+}
+
+extension VirtualInstant: InstantProtocol {
+  /// The instant that lies so much later. The fraction of a nanosecond is dropped.
+  @_disfavoredOverload public func advanced(by duration: Duration) -> VirtualInstant { advanced(by: Stride(duration)) }
+  /// How far it is from here to another instant.
+  public func duration(to other: VirtualInstant) -> Duration { .nanoseconds(distance(to: other).nanoseconds) }
+}
+
+extension VirtualInstant.Stride: SignedNumeric, Comparable, ExpressibleByFloatLiteral, SchedulerTimeIntervalConvertible {
+  /// The same length as a standard duration, without its fraction of a nanosecond.
+  public init(_ duration: Duration) {
+    let (seconds, attoseconds) = duration.components
+    nanoseconds = seconds.times(1_000_000_000).plus(attoseconds / 1_000_000_000)
+  }
+  /// So many seconds.
+  public init(integerLiteral value: Int64) { nanoseconds = value.times(1_000_000_000) }
+  /// So many seconds.
+  public init(floatLiteral value: Double) { self = .seconds(value) }
+  /// So many seconds; nil if that is more than fits.
+  public init?<T: BinaryInteger>(exactly source: T) {
+    guard let seconds = Int64(exactly: source), let product = Optional(seconds.multipliedReportingOverflow(by: 1_000_000_000)),
+      !product.overflow
+    else { return nil }
+    nanoseconds = product.partialValue
+  }
+  /// The length without its sign, in nanoseconds.
+  public var magnitude: Int { Int(clamping: nanoseconds.magnitude) }
+
+  @inlinable public static func < (lhs: Self, rhs: Self) -> Bool { lhs.nanoseconds < rhs.nanoseconds }
+  @inlinable public static func + (lhs: Self, rhs: Self) -> Self { Self(nanoseconds: lhs.nanoseconds.plus(rhs.nanoseconds)) }
+  @inlinable public static func - (lhs: Self, rhs: Self) -> Self { Self(nanoseconds: lhs.nanoseconds.minus(rhs.nanoseconds)) }
+  /// The product of both as numbers of seconds, so that `x * 1` is `x`.
+  public static func * (lhs: Self, rhs: Self) -> Self {
+    let product = lhs.nanoseconds.magnitude.multipliedFullWidth(by: rhs.nanoseconds.magnitude)
+    let isNegative = (lhs.nanoseconds < 0) != (rhs.nanoseconds < 0)
+    guard product.high < 500_000_000 else { return Self(nanoseconds: isNegative ? .min : .max) }
+    let size = Int64(clamping: (1_000_000_000 as UInt64).dividingFullWidth(product).quotient)
+    return Self(nanoseconds: isNegative ? -size : size)
+  }
+  public static func *= (lhs: inout Self, rhs: Self) { lhs = lhs * rhs }
+
+  @inlinable public static func seconds(_ s: Int) -> Self { Self(nanoseconds: Int64(s).times(1_000_000_000)) }
+  /// So many seconds, to the nearest nanosecond. What is no number counts as zero.
+  public static func seconds(_ s: Double) -> Self {
+    let exact = (s * 1_000_000_000).rounded()
+    guard exact.magnitude < 9.2e18 else { return Self(nanoseconds: exact.isNaN ? 0 : exact < 0 ? .min : .max) }
+    return Self(nanoseconds: Int64(exact))
+  }
+  @inlinable public static func milliseconds(_ ms: Int) -> Self { Self(nanoseconds: Int64(ms).times(1_000_000)) }
+  @inlinable public static func microseconds(_ us: Int) -> Self { Self(nanoseconds: Int64(us).times(1_000)) }
+  @inlinable public static func nanoseconds(_ ns: Int) -> Self { Self(nanoseconds: Int64(ns)) }
+}
+
+extension VirtualInstant: CustomStringConvertible {
+  /// The distance from zero in the largest unit that leaves it whole, such as `250ms`.
+  public var description: String { distanceFromZero.description }
+  private var distanceFromZero: Stride { Stride(nanoseconds: nanoseconds) }
+}
+
+extension VirtualInstant.Stride: CustomStringConvertible {
+  /// The length in the largest unit that leaves it whole, such as `250ms`.
+  public var description: String {
+    let units: [(size: Int64, name: String)] = [
+      (3_600_000_000_000, "h"), (60_000_000_000, "m"), (1_000_000_000, "s"), (1_000_000, "ms"), (1_000, "us"),
+    ]
+    guard nanoseconds != 0 else { return "0s" }
+    for unit in units where nanoseconds % unit.size == 0 { return "\(nanoseconds / unit.size)\(unit.name)" }
+    return "\(nanoseconds)ns"
+  }
+}
+
+extension Int64 {
+  // Saturating arithmetic.
+  @inlinable func plus(_ other: Int64) -> Int64 {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? (other < 0 ? .min : .max) : sum
+  }
+  @inlinable func minus(_ other: Int64) -> Int64 {
+    let (difference, overflow) = subtractingReportingOverflow(other)
+    return overflow ? (other < 0 ? .max : .min) : difference
+  }
+  @inlinable func times(_ other: Int64) -> Int64 {
+    let (product, overflow) = multipliedReportingOverflow(by: other)
+    return overflow ? ((self < 0) != (other < 0) ? .min : .max) : product
+  }
+}

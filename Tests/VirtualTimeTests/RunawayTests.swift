@@ -1,0 +1,126 @@
+import Testing
+import VirtualTime
+
+@testable import Pipes
+
+@Suite struct RunawayTests {
+  @Test func endlessWorkAtOneInstant() {
+    let timeline = Timeline()
+    var ran = 0
+    func again() {
+      ran += 1
+      timeline.schedule(at: timeline.now, by: "the loop", again)
+    }
+    timeline.schedule(at: .ms(3), again)
+    let runaway = #expect(throws: Timeline.Runaway.self) { try timeline.run() }
+    #expect(ran == 100_000)
+    #expect(runaway?.limit == .actionsPerInstant && runaway?.count == 100_000 && runaway?.instant == .ms(3))
+    #expect(runaway?.culprit == "the loop" && runaway?.culpritCount == 1_000 && runaway?.lastCount == 1_000)
+    #expect(
+      runaway?.description
+        == "stopped after 100000 actions at 3ms and time does not go on; 1000 of the last 1000 were the loop")
+    timeline.removeAll()
+  }
+  @Test func endlessWorkOverTime() {
+    let timeline = Timeline(actionsPerRun: 500)
+    func again() { timeline.schedule(at: timeline.now.advanced(by: .milliseconds(1)), by: "the clock", again) }
+    again()
+    let runaway = #expect(throws: Timeline.Runaway.self) { try timeline.run() }
+    #expect(runaway?.limit == .actionsPerRun && runaway?.instant == .ms(500))
+    #expect(
+      runaway?.description
+        == "stopped after 500 actions up to 500ms and no end in sight; 500 of the last 500 were the clock")
+    timeline.removeAll()
+  }
+  @Test func theMostFrequentNameIsTheCulprit() {
+    let timeline = Timeline(actionsPerInstant: 9)
+    func often() {
+      timeline.schedule(at: .zero, by: "often", often)
+      timeline.schedule(at: .zero, by: "often") {}
+      timeline.schedule(at: .zero) {}
+    }
+    often()
+    let runaway = #expect(throws: Timeline.Runaway.self) { try timeline.advance(by: 0) }
+    #expect(runaway?.culprit == "often" && runaway?.culpritCount == 6 && runaway?.lastCount == 9)
+    timeline.removeAll()
+  }
+  @Test func theExactLimitIsAllowed() throws {
+    let timeline = Timeline(actionsPerInstant: 10, actionsPerRun: 20)
+    for number in 0..<20 { timeline.schedule(at: .ms(Int64(number / 10))) {} }
+    try timeline.run()
+    #expect(timeline.pendingCount == 0)
+    for number in 0..<21 { timeline.schedule(at: .ms(Int64(number + 10))) {} }
+    #expect(throws: Timeline.Runaway.self) { try timeline.run() }
+    #expect(timeline.pendingCount == 1)
+    try timeline.run()
+    #expect(timeline.pendingCount == 0, "a stopped run can be taken up")
+  }
+  @Test func singleStepsCountAsOneRun() throws {
+    let timeline = Timeline(actionsPerRun: 5)
+    for number in 0..<10 { timeline.schedule(at: .ms(Int64(number))) {} }
+    for _ in 0..<5 { #expect(try timeline.runOne()) }
+    #expect(throws: Timeline.Runaway.self) { try timeline.runOne() }
+    #expect(timeline.pendingCount == 5)
+  }
+  @Test func oneInstantIsCountedAcrossRuns() throws {
+    let timeline = Timeline(actionsPerInstant: 5)
+    for _ in 0..<3 { timeline.schedule(at: .zero) {} }
+    try timeline.run()
+    for _ in 0..<3 { timeline.schedule(at: .zero) {} }
+    #expect(throws: Timeline.Runaway.self) { try timeline.run() }
+  }
+  @Test func aNestedRunStopsTheOuterOneToo() {
+    let timeline = Timeline(actionsPerInstant: 10)
+    var inner: Timeline.Runaway?
+    func again() { timeline.schedule(at: timeline.now, again) }
+    timeline.schedule(at: .zero) {
+      again()
+      do throws(Timeline.Runaway) { try timeline.run() } catch { inner = error }
+    }
+    let outer = #expect(throws: Timeline.Runaway.self) { try timeline.run() }
+    #expect(inner == outer && inner != nil)
+    timeline.removeAll()
+  }
+
+  // MARK: Subscriptions and broken rules
+
+  @Test func subscriptionsCountAsActions() {
+    let timeline = Timeline(actionsPerInstant: 50)
+    var subscribed = 0
+    timeline.schedule(at: .ms(1)) {
+      while RunHook.allowsSubscription, subscribed < 1_000 { subscribed += 1 }
+    }
+    let runaway = #expect(throws: Timeline.Runaway.self) { try timeline.run() }
+    #expect(subscribed == 49, "the action itself is the first of the fifty")
+    #expect(runaway?.culprit == "a subscription" && runaway?.culpritCount == 49)
+  }
+  @Test func aBodyPerformedInPlaceIsGuardedToo() throws {
+    let timeline = Timeline(actionsPerInstant: 50)
+    var subscribed = 0
+    try timeline.perform { _ = RunHook.allowsSubscription }
+    #expect(throws: Timeline.Runaway.self) {
+      try timeline.perform { while RunHook.allowsSubscription, subscribed < 1_000 { subscribed += 1 } }
+    }
+    #expect(subscribed == 49)
+    #expect(RunHook.current == nil)
+  }
+  @Test func onlyTheThreadOfTheRunIsWatched() throws {
+    let timeline = Timeline(), other = Timeline()
+    timeline.schedule(at: .zero) {
+      #expect(RunHook.current === timeline)
+      do { try other.perform { #expect(RunHook.current === other) } } catch { Issue.record(error) }
+      #expect(RunHook.current === timeline)
+    }
+    try timeline.run()
+  }
+  @Test func brokenRulesAreCollectedOnRequest() throws {
+    let timeline = Timeline()
+    timeline.collectsMisuse = true
+    timeline.schedule(at: .ms(2)) { Misuse.report("no demand of zero") }
+    try timeline.run()
+    try timeline.perform { Misuse.report("nothing before the subscription") }
+    #expect(timeline.misuses.map(\.rule) == ["no demand of zero", "nothing before the subscription"])
+    #expect(timeline.misuses.map(\.instant) == [.ms(2), .ms(2)])
+    #expect(timeline.collectsMisuse)
+  }
+}

@@ -1,0 +1,25 @@
+import VirtualTime
+
+extension VirtualInstant {
+  static func ms(_ milliseconds: Int64) -> VirtualInstant { VirtualInstant(nanoseconds: milliseconds * 1_000_000) }
+  static func ns(_ nanoseconds: Int64) -> VirtualInstant { VirtualInstant(nanoseconds: nanoseconds) }
+}
+
+/// What happened, in order; a class so that escaping closures can write to it.
+final class Log<Entry> {
+  var entries: [Entry] = []
+  func callAsFunction(_ entry: Entry) { entries.append(entry) }
+}
+
+/// The same numbers for the same seed, everywhere.
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+  init(seed: UInt64) { state = seed }
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+    return z ^ (z >> 31)
+  }
+}
