@@ -1,0 +1,156 @@
+import Synchronization
+
+/// Several upstreams that are all there from the start, one downstream. An operator says where a value is stored and how stored values are
+/// pumped out; both run inside the gate, and never nested: what comes in meanwhile waits.
+@usableFromInline final class FanIn<Downstream: Subscriber>: Delivery<Downstream>, @unchecked Sendable {
+  @usableFromInline let pump: (FanIn) -> Void
+  /// Whether a failure is sent before the upstreams are cancelled.
+  @usableFromInline let failsFirst: Bool
+  let isOpen = Atomic(false)
+  /// Asked for from inside `receive`: goes to every upstream.
+  @exclusivity(unchecked) @usableFromInline var asked = Subscribers.Demand.none
+
+  /// The gate is shut until the downstream has its subscription, so no upstream can be early.
+  @inlinable init(_ downstream: Downstream, failsFirst: Bool = false, pump: @escaping (FanIn) -> Void) {
+    (self.pump, self.failsFirst) = (pump, failsFirst)
+    super.init(downstream, isOpen: false)
+  }
+  @inlinable @inline(__always)
+  func join<P: Publisher>(_ upstream: P, _ store: @escaping (P.Output) -> Void, finished: @escaping () -> Void)
+  where P.Failure == Downstream.Failure {
+    let link = Link("Leg")
+    add(link)
+    let onValue = { [self] (value: P.Output) -> Subscribers.Demand in
+      let me = currentThread()
+      guard gate.enter(me) else {
+        gate.note(me) { [self] in
+          if isOver { return }
+          store(value)
+          pump(self)
+          passOn()
+        }
+        return .none
+      }
+      if !isOver {
+        store(value)
+        pump(self)
+      }
+      guard asked == .none else { return leave(me, asking: link) }
+      gate.leave(me)
+      return .none
+    }
+    let onCompletion = { [self] (completion: Subscribers.Completion<P.Failure>) in
+      inTurn { [self] in
+        if case .failure = completion { return end(completion, cancelFirst: !failsFirst) }
+        remove(link)
+        finished()
+        if !isOver { pump(self) }
+        passOn()
+      }
+    }
+    upstream.subscribe(Leg(link, of: self, cancelsFailed: failsFirst, onValue: onValue, onCompletion: onCompletion))
+  }
+  /// All upstreams are joined: hands the subscription down, then lets events through.
+  @usableFromInline func start(_ name: String) {
+    greet(name)
+    open()
+  }
+  private func open() {
+    if !isOpen.exchange(true, ordering: .acquiringAndReleasing) { gate.open(currentThread()) }
+  }
+  private func enter(_ action: @escaping () -> Void) -> Bool {
+    let me = currentThread()
+    guard gate.enter(me) else { return false }
+    action()
+    gate.leave(me)
+    return true
+  }
+  /// Runs the action inside the gate, now or when it is free.
+  @usableFromInline func inTurn(_ action: @escaping () -> Void) {
+    if !enter(action) { gate.note(currentThread(), action) }
+  }
+  /// Leaves the gate with demand to pass on: returned to the upstream that is being served, requested from the others.
+  @usableFromInline func leave(_ me: UInt, asking own: Link) -> Subscribers.Demand {
+    let (more, links) = (asked, links)
+    asked = .none
+    gate.leave(me)
+    for link in links where link !== own { link?.request(more) }
+    return more
+  }
+  @usableFromInline func passOn() {
+    let more = asked
+    guard more > .none else { return }
+    asked = .none
+    for link in links { link?.request(more) }
+  }
+  @inlinable @inline(__always) func pass(_ value: Downstream.Input) {
+    let more = send(value)
+    if more != .none { asked += more }
+  }
+
+  @usableFromInline override func request(_ more: Subscribers.Demand) {
+    open()
+    var links: ContiguousArray<Link?> = []
+    // An upstream that answers at once must find the gate open: it is asked outside.
+    let isDone = enter { [self] in
+      guard !isOver else { return }
+      demand += more
+      pump(self)
+      passOn()
+      links = self.links
+    }
+    if isDone {
+      for link in links { link?.request(more) }
+    } else if gate.isMine(currentThread()) {
+      demand += more
+      asked += more
+    } else {
+      gate.note(currentThread()) { [self] in
+        if isOver { return }
+        demand += more
+        asked += more
+        pump(self)
+        passOn()
+      }
+    }
+  }
+}
+
+/// First in, first out; amortised O(1). In the keeping of a gate.
+@usableFromInline final class Queue<Element> {
+  @exclusivity(unchecked) @usableFromInline var elements: ContiguousArray<Element?> = []
+  @exclusivity(unchecked) @usableFromInline var head = 0
+  /// Nothing will be added any more.
+  @exclusivity(unchecked) @usableFromInline var isClosed = false
+  @inlinable init() {}
+  @inlinable @inline(__always) var isEmpty: Bool { head == elements.count }
+  @inlinable var count: Int { elements.count - head }
+  /// Closed, and nothing is left.
+  @inlinable @inline(__always) var isSpent: Bool { isClosed && isEmpty }
+  @inlinable @inline(__always) func push(_ element: Element) { elements.append(element) }
+  @inlinable @inline(__always) func pop() -> Element {
+    let element = elements[head].take()!
+    head += 1
+    if head == elements.count {
+      elements.removeAll(keepingCapacity: true)
+      head = 0
+    } else if head >= 64, head * 2 >= elements.count {
+      compact()
+    }
+    return element
+  }
+  @usableFromInline func compact() {
+    elements.removeFirst(head)
+    head = 0
+  }
+  @usableFromInline func removeAll() {
+    elements = []
+    head = 0
+  }
+}
+
+/// One value in the keeping of a gate.
+@usableFromInline final class Slot<Value> {
+  @exclusivity(unchecked) @usableFromInline var value: Value
+  @inlinable init(_ value: Value) { self.value = value }
+}

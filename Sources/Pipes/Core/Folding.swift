@@ -1,0 +1,84 @@
+/// The subscription of a `Folding`: holds the answer back until the first request.
+@usableFromInline final class AnswerLink: Link, @unchecked Sendable {
+  enum Phase { case folding, asked, answered(() -> Void), done }
+  let phase = Guarded(Phase.folding)
+  @usableFromInline init(_ name: String) { super.init(name, refusesZero: true) }
+
+  @usableFromInline override func request(_ demand: Subscribers.Demand) {
+    guard Misuse.isPositive(demand, name) else { return }
+    let answer: (() -> Void)? = phase.with { phase in
+      switch phase {
+      case .folding: phase = .asked
+      case .answered(let answer):
+        phase = .done
+        return answer
+      case .asked, .done: break
+      }
+      return nil
+    }
+    answer?()
+  }
+  @usableFromInline override func cancel() {
+    _ = stop()
+    settle(nil)
+  }
+  /// Delivers the answer now if somebody asked, else at the first request. `nil` drops what is held.
+  @usableFromInline func settle(_ answer: (() -> Void)?) {
+    let (isDue, old): (Bool, Phase) = phase.with { phase in
+      let old = phase
+      if case .folding = phase, let answer { phase = .answered(answer) } else { phase = .done }
+      guard case .asked = old else { return (false, old) }
+      return (true, old)
+    }
+    if isDue { answer?() }
+    withExtendedLifetime(old) {}  // freed outside the lock
+  }
+}
+
+/// The contract's class R: a subscriber that asks for everything and answers once. An operator adds `answer` and `receive(_:)`, which
+/// begins with `guard link.isLive`.
+@usableFromInline protocol Folding<Input, Failure>: EngineSubscriber {
+  associatedtype Downstream: Subscriber
+  var downstream: Downstream { get }
+  var link: AnswerLink { get }
+  /// What to answer when the upstream finishes; `nil` means finish without a value.
+  var answer: Downstream.Input? { get }
+}
+extension Folding {
+  @inlinable @inline(__always) var combineIdentifier: CombineIdentifier { link.combineIdentifier }
+  @inlinable var description: String { link.description }
+  @inlinable @inline(__always) func receive(subscription: any Subscription) {
+    guard link.attach(subscription) else { return }
+    downstream.receive(subscription: link)
+    if link.isLive { subscription.request(.unlimited) }
+  }
+  @inlinable func settle(_ answer: Downstream.Input?) {
+    let downstream = self.downstream
+    guard let answer else { return downstream.receive(completion: .finished) }
+    link.settle {
+      _ = downstream.receive(answer)
+      downstream.receive(completion: .finished)
+    }
+  }
+  /// Answers before the upstream has finished: it is cancelled.
+  @inlinable func decide(_ answer: Downstream.Input?) { if link.stop() { settle(answer) } }
+}
+extension Folding where Failure == Downstream.Failure {
+  @inlinable func receive(completion: Subscribers.Completion<Failure>) {
+    guard link.end() else { return }
+    if case .finished = completion { settle(answer) } else { downstream.receive(completion: completion) }
+  }
+}
+extension Folding where Downstream.Failure == any Error {
+  @inlinable func receive(completion: Subscribers.Completion<Failure>) {
+    guard link.end() else { return }
+    if case .finished = completion { settle(answer) } else { downstream.receive(completion: completion.erased) }
+  }
+  /// Runs a closure that may throw. An error ends the folding at once: the upstream is cancelled, then the downstream fails.
+  @inlinable @inline(__always) func attempt<T>(_ body: () throws -> T) -> T? {
+    do { return try body() } catch {
+      if link.stop() { downstream.receive(completion: .failure(error)) }
+      return nil
+    }
+  }
+}

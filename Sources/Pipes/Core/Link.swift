@@ -1,0 +1,66 @@
+import Synchronization
+
+/// What a relay hands downstream as its subscription. It knows the upstream, never the downstream, so a subscriber that keeps its
+/// subscription keeps nothing else alive. Not generic: its witnesses are ordinary code.
+@usableFromInline class Link: EngineSubscription, @unchecked Sendable {
+  // Unchecked: `state` changes inside the lock of `upstream` only; it is an atomic so that `isLive` needs no lock.
+  @usableFromInline enum State: UInt8, AtomicRepresentable { case waiting, live, ended, stopped }
+  @usableFromInline final let state = Atomic(State.waiting)
+  final let upstream = Guarded<(any Subscription)?>(nil)
+  final let name: String
+  final let refusesZero: Bool
+  /// Its place among the upstreams of a `Delivery`, in whose keeping this is.
+  @exclusivity(unchecked) final var place = -1
+  @usableFromInline override var description: String { name }
+  @usableFromInline override var isTidy: Bool { upstream.with { $0 }?.forgetsSubscribers ?? true }
+
+  /// With `refusesZero` a request of nothing is a misuse; without it the upstream decides.
+  @usableFromInline init(_ name: String, refusesZero: Bool = false) {
+    (self.name, self.refusesZero) = (name, refusesZero)
+  }
+  /// Subscribed, and neither ended nor cancelled.
+  @inlinable @inline(__always) final var isLive: Bool { state.load(ordering: .relaxed) == .live }
+  /// Ended or cancelled.
+  @inlinable final var isOver: Bool { state.load(ordering: .relaxed).rawValue >= State.ended.rawValue }
+
+  /// The first subscription is kept, any other is cancelled.
+  @usableFromInline final func attach(_ subscription: any Subscription) -> Bool {
+    let isFirst = upstream.with { slot in
+      guard state.load(ordering: .relaxed) == .waiting else { return false }
+      slot = subscription
+      state.store(.live, ordering: .releasing)
+      return true
+    }
+    if !isFirst { subscription.cancel() }
+    return isFirst
+  }
+  @usableFromInline override func request(_ demand: Subscribers.Demand) {
+    guard let upstream = upstream.with({ $0 }) else { return }
+    if !refusesZero || Misuse.isPositive(demand, name) { upstream.request(demand) }
+  }
+  @usableFromInline override func cancel() { _ = stop() }
+
+  /// The upstream has ended by itself: true for the one caller that ends a live link.
+  @usableFromInline final func end() -> Bool { close(.ended).was == .live }
+  /// The same for a subscriber that takes its events also without a subscription.
+  @usableFromInline final func endUnsubscribed() -> Bool { close(.ended, evenWaiting: true).was != nil }
+  /// The link ends and the upstream is cancelled. A subscription that comes later is refused.
+  @usableFromInline final func stop() -> Bool {
+    let (was, old) = close(.stopped, evenWaiting: true)
+    old?.cancel()
+    return was == .live
+  }
+  /// Lets nothing more through, and keeps the upstream for a later `stop`.
+  @usableFromInline final func mute() { upstream.with { _ in state.store(.ended, ordering: .relaxed) } }
+
+  /// What ended can still be stopped while it keeps its upstream.
+  private final func close(_ end: State, evenWaiting: Bool = false) -> (was: State?, old: (any Subscription)?) {
+    upstream.with { slot in
+      let was = state.load(ordering: .relaxed)
+      guard was == .live || was == .waiting && evenWaiting || was == .ended && slot != nil else { return (nil, nil) }
+      state.store(end, ordering: .releasing)
+      defer { slot = nil }
+      return (was, slot)
+    }
+  }
+}

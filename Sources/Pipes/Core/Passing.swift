@@ -1,0 +1,11 @@
+/// The contract's class F: a subscriber that hands the subscription and the completion through untouched and guards nothing. An operator
+/// adds `receive(_:)`.
+@usableFromInline protocol Passing<Input, Failure>: EngineSubscriber where Failure == Downstream.Failure {
+  associatedtype Downstream: Subscriber
+  var downstream: Downstream { get }
+}
+extension Passing {
+  @inlinable @inline(__always) var combineIdentifier: CombineIdentifier { downstream.combineIdentifier }
+  @inlinable @inline(__always) func receive(subscription: any Subscription) { downstream.receive(subscription: subscription) }
+  @inlinable @inline(__always) func receive(completion: Subscribers.Completion<Failure>) { downstream.receive(completion: completion) }
+}

@@ -1,0 +1,61 @@
+import Synchronization
+
+/// The subscription of an origin: adds up demand, elects one drainer, forgets everything when closed.
+@usableFromInline final class Spout: EngineSubscription, @unchecked Sendable {
+  /// The word is the outstanding demand (top bit: unlimited) beside this bit. Demand above zero means that a drainer is at work.
+  @inlinable @inline(__always) static var closed: UInt { Subscribers.Demand.top >> 1 }
+  @usableFromInline let word = Atomic<UInt>(0)
+  let work: Guarded<((Spout) -> Void)?>
+  let name: () -> String
+  let refusesZero: Bool
+  @usableFromInline override var description: String { name() }
+
+  /// `drain` is made in an inlinable `receive(subscriber:)`, so it is specialised for the whole chain below.
+  @usableFromInline init(_ name: @autoclosure @escaping () -> String, refusesZero: Bool, drain: @escaping (Spout) -> Void) {
+    work = Guarded(drain)
+    (self.name, self.refusesZero) = (name, refusesZero)
+  }
+  @usableFromInline override func request(_ demand: Subscribers.Demand) {
+    guard let drain = work.with({ $0 }) else { return }
+    if demand == .none {
+      if refusesZero { _ = Misuse.isPositive(demand, name()) }
+    } else if word.raise(by: demand, beside: Spout.closed) & ~Spout.closed == 0 {
+      drain(self)
+    }
+  }
+  @usableFromInline override func cancel() { _ = close() }
+  /// True for the one caller that closes it.
+  @usableFromInline func close() -> Bool {
+    let old = word.bitwiseOr(Spout.closed, ordering: .acquiringAndReleasing).oldValue
+    guard old & Spout.closed == 0 else { return false }
+    let dropped = work.with { slot in
+      defer { slot = nil }
+      return slot
+    }
+    withExtendedLifetime(dropped) {}  // freed outside the lock
+    return true
+  }
+  /// May the drainer deliver one more value?
+  @inlinable @inline(__always) var isOpen: Bool { word.load(ordering: .relaxed) & Spout.closed == 0 }
+  @inlinable @inline(__always) var isUnlimited: Bool { word.load(ordering: .relaxed) & Subscribers.Demand.top != 0 }
+  /// One value was delivered. False when the demand is used up: the drainer's role is given up with this call.
+  @usableFromInline func account(_ more: Subscribers.Demand) -> Bool {
+    if more > .none { _ = word.raise(by: more, beside: Spout.closed) }
+    if isUnlimited { return true }
+    return word.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue & ~Spout.closed != 0
+  }
+}
+
+extension Atomic<UInt> {
+  /// Adds demand to a word that also carries a flag below its top bit. Returns the word before.
+  @usableFromInline func raise(by more: Subscribers.Demand, beside flag: UInt) -> UInt {
+    var old = load(ordering: .relaxed)
+    while true {
+      let sum = Subscribers.Demand(raw: Swift.min(old & ~flag, Subscribers.Demand.top)) + more
+      let new = (old & flag) | (sum.raw >= flag ? Subscribers.Demand.top : sum.raw)
+      let (done, now) = weakCompareExchange(expected: old, desired: new, ordering: .acquiringAndReleasing)
+      if done { return old }
+      old = now
+    }
+  }
+}

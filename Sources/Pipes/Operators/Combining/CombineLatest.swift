@@ -1,0 +1,61 @@
+extension Publisher {
+  /// Pairs the latest values of both publishers, anew for every value of either, once each has one.
+  ///
+  /// Ends when both have finished. A value that finds no demand is remembered but not sent.
+  ///
+  ///     a              -1---2---|
+  ///     b              ---x---y-|
+  ///     combineLatest  ---A-B-C-|
+  @inlinable
+  public func combineLatest<P: Publisher>(_ other: P) -> Publishers.CombineLatest<Self, P> where P.Failure == Failure { .init(self, other) }
+  /// Makes one of the latest values of both publishers, anew for every value of either.
+  @inlinable
+  public func combineLatest<P: Publisher, T>(
+    _ other: P, _ transform: @escaping (Output, P.Output) -> T
+  ) -> Publishers.Map<Publishers.CombineLatest<Self, P>, T> where P.Failure == Failure {
+    combineLatest(other).map { transform($0.0, $0.1) }
+  }
+}
+
+extension Publishers {
+  /// A publisher of the latest values of two others.
+  public struct CombineLatest<A: Publisher, B: Publisher>: Publisher where A.Failure == B.Failure {
+    /// A value of each.
+    public typealias Output = (A.Output, B.Output)
+    /// That of both.
+    public typealias Failure = A.Failure
+    /// The publisher of the first values.
+    public let a: A
+    /// The publisher of the second values.
+    public let b: B
+    /// A publisher of the latest values of both.
+    @inlinable public init(_ a: A, _ b: B) { (self.a, self.b) = (a, b) }
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+      let latest = Latest(2), a = Slot<A.Output?>(nil), b = Slot<B.Output?>(nil)
+      let fan = FanIn(subscriber) { fan in
+        if latest.takeFresh(), fan.wants, let a = a.value, let b = b.value { fan.pass((a, b)) }
+        if latest.live == 0 { fan.end(.finished) }
+      }
+      fan.join(self.a, { latest.isFresh = true; a.value = $0 }, finished: { latest.live -= 1 })
+      fan.join(self.b, { latest.isFresh = true; b.value = $0 }, finished: { latest.live -= 1 })
+      fan.start("CombineLatest")
+    }
+  }
+}
+
+extension Publishers.CombineLatest: Equatable where A: Equatable, B: Equatable {}
+
+/// What the arities of combineLatest have in common.
+@usableFromInline final class Latest {
+  /// The publishers that have not finished.
+  @exclusivity(unchecked) @usableFromInline var live: Int
+  /// Whether there is a value that was not looked at.
+  @exclusivity(unchecked) @usableFromInline var isFresh = false
+  @inlinable init(_ live: Int) { self.live = live }
+  @inlinable @inline(__always) func takeFresh() -> Bool {
+    let wasFresh = isFresh
+    isFresh = false
+    return wasFresh
+  }
+}

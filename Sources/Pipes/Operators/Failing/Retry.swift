@@ -1,0 +1,71 @@
+extension Publisher {
+  /// Subscribes again when this publisher fails, up to `retries` times after the first attempt; for ever if that is negative.
+  ///
+  /// Values already delivered are not taken back. Each attempt is asked for what was asked for and not delivered.
+  ///
+  ///     source    -1-#
+  ///     retry(1)  -1--1-#
+  @inlinable public func retry(_ retries: Int) -> Publishers.Retry<Self> { .init(upstream: self, retries: retries < 0 ? nil : retries) }
+}
+
+extension Publishers {
+  /// A publisher that subscribes again after a failure.
+  public struct Retry<Upstream: Publisher>: Publisher {
+    /// That of the upstream.
+    public typealias Output = Upstream.Output
+    /// That of the upstream.
+    public typealias Failure = Upstream.Failure
+    /// The publisher that may fail.
+    public let upstream: Upstream
+    /// How many attempts follow the first; `nil` for any number.
+    public let retries: Int?
+    /// A publisher that subscribes again after a failure.
+    @inlinable public init(upstream: Upstream, retries: Int?) { (self.upstream, self.retries) = (upstream, retries) }
+    @inlinable
+    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { RetryCore(upstream, subscriber, retries).attempt() }
+  }
+}
+
+extension Publishers.Retry: Equatable where Upstream: Equatable {}
+
+@usableFromInline final class RetryCore<Upstream: Publisher, Downstream: Subscriber<Upstream.Output, Upstream.Failure>>: Successive {
+  @usableFromInline typealias Input = Downstream.Input
+  @usableFromInline typealias Failure = Downstream.Failure
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let link = Handover("Retry")
+  let upstream: Upstream
+  let left: Guarded<(retries: Int?, isGreeted: Bool)>
+  let turns = Turns()
+  @usableFromInline init(_ upstream: Upstream, _ downstream: Downstream, _ retries: Int?) {
+    (self.upstream, self.downstream) = (upstream, downstream)
+    left = Guarded((retries, false))
+  }
+  /// A failure during the attempt leads to another turn, not to a deeper call.
+  @usableFromInline func attempt() { turns.take { self.upstream.subscribe(self) } }
+
+  @usableFromInline func receive(subscription: any Subscription) {
+    let isFirst = left.with { left in
+      defer { left.isGreeted = true }
+      return !left.isGreeted
+    }
+    if isFirst { begin(subscription) } else { link.attach(subscription) }
+  }
+  @usableFromInline func receive(_ input: Input) -> Subscribers.Demand {
+    guard link.isLive, link.take() else { return .none }
+    let more = downstream.receive(input)
+    if more > .none { link.request(more) }
+    return .none
+  }
+  @usableFromInline func receive(completion: Subscribers.Completion<Failure>) {
+    guard case .failure = completion, mayRetry() else { return finish(completion) }
+    if link.release() { attempt() }
+  }
+  private func mayRetry() -> Bool {
+    left.with { left in
+      guard let retries = left.retries else { return true }
+      guard retries > 0 else { return false }
+      left.retries = retries - 1
+      return true
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/// A subscriber whose type is hidden behind closures.
+public struct AnySubscriber<Input, Failure: Error>: EngineSubscriber {
+  // Closures, not a boxed subscriber: made where the subscriber's type is known, they are specialised for the whole chain below.
+  @usableFromInline let onSubscription: (any Subscription) -> Void
+  @usableFromInline let onValue: (Input) -> Subscribers.Demand
+  @usableFromInline let onCompletion: (Subscribers.Completion<Failure>) -> Void
+  @usableFromInline let describe: () -> String
+  /// That of the wrapped subscriber; a new one if it was made of closures.
+  public let combineIdentifier: CombineIdentifier
+
+  /// Hides the type of a subscriber. One that is hidden already is not wrapped again.
+  @inlinable @inline(__always) public init<S: Subscriber>(_ s: S) where S.Input == Input, S.Failure == Failure {
+    if let erased = s as? AnySubscriber {
+      self = erased
+    } else {
+      onSubscription = { s.receive(subscription: $0) }
+      onValue = { s.receive($0) }
+      onCompletion = { s.receive(completion: $0) }
+      describe = { String(describing: s) }
+      combineIdentifier = s.combineIdentifier
+    }
+  }
+  /// A subscriber that sends what it receives into a subject.
+  public init<S: Subject>(_ s: S) where S.Output == Input, S.Failure == Failure {
+    self.init(Subscribers.SubjectBridge(s))
+  }
+  /// A subscriber made of closures; one that is missing does nothing, and a missing `receiveValue` asks for no more.
+  public init(
+    receiveSubscription: ((any Subscription) -> Void)? = nil, receiveValue: ((Input) -> Subscribers.Demand)? = nil,
+    receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)? = nil
+  ) {
+    onSubscription = receiveSubscription ?? { _ in }
+    onValue = receiveValue ?? { _ in .none }
+    onCompletion = receiveCompletion ?? { _ in }
+    describe = { "Anonymous AnySubscriber" }
+    combineIdentifier = CombineIdentifier()
+  }
+
+  /// Passes the subscription on.
+  @inlinable @inline(__always) public func receive(subscription: any Subscription) { onSubscription(subscription) }
+  /// Passes the value on.
+  @inlinable @inline(__always) public func receive(_ value: Input) -> Subscribers.Demand { onValue(value) }
+  /// Passes the completion on.
+  @inlinable @inline(__always) public func receive(completion: Subscribers.Completion<Failure>) { onCompletion(completion) }
+
+  /// That of the wrapped subscriber.
+  public var description: String { describe() }
+  /// An empty mirror.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+  /// The description.
+  public var playgroundDescription: Any { description }
+}

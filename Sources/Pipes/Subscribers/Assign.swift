@@ -1,0 +1,59 @@
+extension Publisher where Failure == Never {
+  /// Writes every value into a property of an object. The object is kept alive until the stream ends or the token is cancelled or dropped.
+  public func assign<Root>(to keyPath: ReferenceWritableKeyPath<Root, Output>, on object: Root) -> AnyCancellable {
+    let assign = Subscribers.Assign(object: object, keyPath: keyPath)
+    subscribe(assign)
+    return AnyCancellable(assign)
+  }
+}
+
+extension Subscribers {
+  /// A subscriber that asks for everything and writes it into a property of an object.
+  public final class Assign<Root, Input>: EngineSubscriber, Cancellable {
+    /// This subscriber cannot be told of a failure.
+    public typealias Failure = Never
+    let link = Link("Assign")
+    let target: Guarded<Root?>
+    /// The object, until the stream has ended or is cancelled.
+    public var object: Root? { target.with { $0 } }
+    /// The property that is written.
+    public let keyPath: ReferenceWritableKeyPath<Root, Input>
+
+    /// A subscriber that writes into `keyPath` of `object`, which it keeps alive.
+    public init(object: Root, keyPath: ReferenceWritableKeyPath<Root, Input>) {
+      target = Guarded(object)
+      self.keyPath = keyPath
+    }
+    /// Names the type of the object.
+    public var description: String { "Assign \(Root.self)." }
+    /// An empty mirror.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+    /// The description.
+    public var playgroundDescription: Any { description }
+
+    /// Asks for everything. A second subscription is cancelled.
+    public func receive(subscription: any Subscription) {
+      if link.attach(subscription) { subscription.request(.unlimited) }
+    }
+    /// Writes the value.
+    public func receive(_ input: Input) -> Demand {
+      if link.isLive, let object { object[keyPath: keyPath] = input }
+      return .none
+    }
+    /// Lets go of the object.
+    public func receive(completion: Completion<Never>) {
+      if link.end() { free() }
+    }
+    /// Cancels the subscription and lets go of the object.
+    public func cancel() {
+      if link.stop() { free() }
+    }
+    func free() {
+      let old = target.with { slot in
+        defer { slot = nil }
+        return slot
+      }
+      withExtendedLifetime(old) {}  // freed outside the lock
+    }
+  }
+}
