@@ -8,19 +8,15 @@ public struct Just<Output>: Publisher {
   @inlinable public init(_ output: Output) { self.output = output }
 
   @inlinable @inline(__always)
-  public func receive<S: Subscriber<Output, Never>>(subscriber: S) { subscriber.receive(subscription: Spout.single("Just", output, subscriber)) }
+  public func receive<S: Subscriber<Output, Never>>(subscriber: S) {
+    let output = output
+    subscriber.receive(
+      subscription: Spout("Just", refusesZero: true) { spout in
+        _ = subscriber.receive(output)
+        if spout.close() { subscriber.receive(completion: .finished) }
+      })
+  }
 }
 
 extension Just: Equatable where Output: Equatable {}
 extension Just: Sendable where Output: Sendable {}
-
-extension Spout {
-  /// The subscription of an origin that has one value.
-  @inlinable @inline(__always)
-  static func single<S: Subscriber>(_ name: @autoclosure @escaping () -> String, _ output: S.Input, _ subscriber: S) -> Spout {
-    Spout(name(), refusesZero: true) { spout in
-      _ = subscriber.receive(output)
-      if spout.close() { subscriber.receive(completion: .finished) }
-    }
-  }
-}
