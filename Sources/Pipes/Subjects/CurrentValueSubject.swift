@@ -56,30 +56,27 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
     } else if gate.isMine(me) {
       spread(value, version)
     } else {
-      gate.note(me) { [self] in
-        spread(value, version)
-        sweep()
-      }
+      later(me) { [self] in spread(value, version) }
     }
   }
   @inlinable @inline(__always) func spread(_ value: Output, _ version: Int) {
     if let only { only._withUnsafeGuaranteedRef { give(value, version, to: $0) } } else { spreadToAll(value, version) }
   }
   @inlinable func spreadToAll(_ value: Output, _ version: Int) {
-    let pipes = pipes
-    for pipe in pipes { give(value, version, to: pipe) }
+    let outlets = outlets
+    for outlet in outlets { give(value, version, to: outlet) }
   }
-  @inlinable @inline(__always) func give(_ value: Output, _ version: Int, to pipe: Pipe) {
-    pipe.seen = version
-    if !pipe.offer(value) { pipe.seen = 0 }
+  @inlinable @inline(__always) func give(_ value: Output, _ version: Int, to outlet: Outlet) {
+    outlet.seen = version
+    if !outlet.offer(value, Sender.self) { outlet.seen = 0 }
   }
   /// A downstream that asks gets the latest value, unless it has it.
-  @usableFromInline override func asked(by pipe: Pipe) {
+  @usableFromInline override func asked(by outlet: Outlet) {
     want()
     exclusively { [self] in
-      guard pipe.seen == 0 else { return }
+      guard outlet.seen == 0 else { return }
       let now = current.with { ($0.value, $0.version) }
-      give(now.0, now.1, to: pipe)
+      give(now.0, now.1, to: outlet)
     }
   }
 }

@@ -19,16 +19,3 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject, Sendable
   @inlinable @inline(__always)
   public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { hub.connect(subscriber, "PassthroughSubject", of: self) }
 }
-
-extension FanOut {
-  /// Gives the subscriber an outlet, or the end if that has been.
-  @inlinable @inline(__always) final func connect<S: Subscriber<Output, Failure>>(_ subscriber: S, _ name: String, of subject: AnyObject) {
-    if let end { return subscriber.end(end) }
-    let mouth = Mouth<Output, Failure> { value, completion in
-      if let value { return subscriber.receive(value.pointee) }
-      if let completion { subscriber.receive(completion: completion) }
-      return .none
-    }
-    admit(Outlet(name, self, of: subject, mouth)) { subscriber.receive(subscription: $0) }
-  }
-}
