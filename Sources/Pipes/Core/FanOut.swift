@@ -34,9 +34,10 @@
     let outlet = Outlet(name, self, of: subject, mouth)
     add(outlet)
     subscriber.receive(subscription: outlet)
-    exclusively { [self] in
+    exclusively(outlet) { hub, outlet in
       outlet.isGreeted = true
-      if let end = completion.with({ $0 }) { finish(outlet, end) }
+      let hub = unsafeDowncast(hub, to: FanOut.self)
+      if let end = hub.completion.with({ $0 }) { hub.finish(outlet, end) }
     }
   }
   /// Inside the gate: ends the stream for all.

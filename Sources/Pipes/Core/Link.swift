@@ -59,8 +59,7 @@ import Synchronization
       let was = state.load(ordering: .relaxed)
       guard was == .live || was == .waiting && evenWaiting || was == .ended && slot != nil else { return (nil, nil) }
       state.store(end, ordering: .releasing)
-      defer { slot = nil }
-      return (was, slot)
+      return (was, slot.take())
     }
   }
 }

@@ -53,21 +53,18 @@ import Synchronization
     }
   }
   @usableFromInline override func request(_ more: Subscribers.Demand) {
-    guard let home = home.with({ $0 }), Misuse.isPositive(more, name) else { return }
+    guard let hub = home.with({ $0?.hub }), Misuse.isPositive(more, name) else { return }
     _ = demand.raise(by: more, beside: Outlet.closed)
-    home.hub.asked(by: self)
+    hub.asked(by: self)
   }
   @usableFromInline override func cancel() {
     guard let home = close() else { return }
-    home.hub.exclusively { [self] in home.hub.remove(self) }
+    home.hub.exclusively(self) { hub, outlet in hub.remove(outlet) }
   }
   /// What it kept alive, for the one caller that closes it.
   @usableFromInline func close() -> (hub: Hub, subject: AnyObject)? {
     demand.bitwiseOr(Outlet.closed, ordering: .acquiringAndReleasing)
-    return home.with { slot in
-      defer { slot = nil }
-      return slot
-    }
+    return home.with { $0.take() }
   }
   /// Inside the gate, on the way out of it.
   func silence() {
@@ -104,6 +101,18 @@ import Synchronization
       later(me, action)
     }
   }
+  /// The same for an action that captures nothing: no closure is made unless it must wait.
+  @inlinable @inline(__always) final func exclusively(_ outlet: Outlet, _ action: @escaping (Hub, Outlet) -> Void) {
+    let me = currentThread()
+    if gate.enter(me) {
+      action(self, outlet)
+      leave(me)
+    } else if gate.isMine(me) {
+      action(self, outlet)
+    } else {
+      later(me) { [self] in action(self, outlet) }
+    }
+  }
   /// Leaves the action to the owner of the gate.
   @usableFromInline final func later(_ me: UInt, _ action: @escaping () -> Void) {
     gate.note(me) { [self] in
@@ -123,10 +132,10 @@ import Synchronization
 
   /// The outlet is there before its subscriber hears of it.
   @usableFromInline final func add(_ outlet: Outlet) {
-    exclusively { [self] in
-      outlets.append(outlet)
-      live += 1
-      findOnly()
+    exclusively(outlet) { hub, outlet in
+      hub.outlets.append(outlet)
+      hub.live += 1
+      hub.findOnly()
     }
   }
   @usableFromInline final func remove(_ outlet: Outlet) {
@@ -134,7 +143,7 @@ import Synchronization
     outlet.isRemoved = true
     retired.append(outlet)
     live -= 1
-    if live == 0 { outlets = [] } else if live * 2 <= outlets.count { outlets.removeAll { $0.isRemoved } }
+    if live == 0 { outlets.removeAll(keepingCapacity: outlets.count <= 8) } else if live * 2 <= outlets.count { outlets.removeAll { $0.isRemoved } }
     findOnly()
   }
   private final func findOnly() {

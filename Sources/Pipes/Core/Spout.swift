@@ -28,10 +28,7 @@ import Synchronization
   @usableFromInline func close() -> Bool {
     let old = word.bitwiseOr(Spout.closed, ordering: .acquiringAndReleasing).oldValue
     guard old & Spout.closed == 0 else { return false }
-    let dropped = work.with { slot in
-      defer { slot = nil }
-      return slot
-    }
+    let dropped = work.with { $0.take() }
     withExtendedLifetime(dropped) {}  // freed outside the lock
     return true
   }

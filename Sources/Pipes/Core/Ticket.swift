@@ -24,9 +24,6 @@
   }
   @usableFromInline override func cancel() { drop()?.cancel() }
   @usableFromInline @discardableResult func drop() -> (any TicketOffice)? {
-    office.with { slot in
-      defer { slot = nil }
-      return slot
-    }
+    office.with { $0.take() }
   }
 }

@@ -27,14 +27,13 @@ public final class AnyCancellable: Cancellable, Hashable, @unchecked Sendable {
   /// A token that runs the closure.
   public init(_ cancel: @escaping () -> Void) { action = cancel }
   /// A token that cancels something else, and keeps it until then.
-  public init<C: Cancellable>(_ canceller: C) { target = canceller }
+  @inlinable public init<C: Cancellable>(_ canceller: C) { target = canceller }
   deinit { cancel() }
 
   /// Cancels, unless that was done before. What the token kept is released.
   public func cancel() {
     guard !isDone.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    let (action, target) = (action, target)
-    (self.action, self.target) = (nil, nil)
+    let (action, target) = (action.take(), target.take())
     action?()
     target?.cancel()
   }

@@ -49,10 +49,7 @@ extension Subscribers {
       if link.stop() { free() }
     }
     func free() {
-      let old = target.with { slot in
-        defer { slot = nil }
-        return slot
-      }
+      let old = target.with { $0.take() }
       withExtendedLifetime(old) {}  // freed outside the lock
     }
   }
