@@ -27,6 +27,7 @@ struct LaneParser {
   private var moments: [Lane.Moment] = []
   /// Where the stream or the subscription ended.
   private var end: Mark?
+  private var lastJump: Range<Int>?
   /// Where time zero of a hot stream, or the subscription of a lane, stands.
   private var caret: (instant: Int64, range: Range<Int>)?
 
@@ -108,9 +109,6 @@ struct LaneParser {
     guard let duration = try reader.duration(at: &position, after: start) else {
       throw reader.failure("'@' needs an instant", "write it with a unit, such as @250ms", start..<position)
     }
-    if role == .hot, caret == nil, source.codes[position...].contains(where: { $0 == "^" }) {
-      throw reader.failure("'@' counts from '^', which comes later", "before '^' use dashes and durations", start..<position)
-    }
     let zero = role == .hot ? caret?.instant ?? 0 : 0
     let (instant, overflow) = zero.addingReportingOverflow(duration)
     if overflow { throw reader.failure("time ends before this", "a row spans at most 292 years", start..<position) }
@@ -121,6 +119,7 @@ struct LaneParser {
     }
     clock = instant
     earliest = instant
+    lastJump = start..<position
   }
 
   /// Adds what happens at the clock's instant, which takes so many frames.
@@ -151,6 +150,9 @@ struct LaneParser {
     }
     if role == .hot, end != nil {
       throw reader.failure("the stream ends before its time zero", "put '^' before the end", mark.range!)
+    }
+    if role == .hot, let lastJump {
+      throw reader.failure("'@' counts from '^', which comes later", "before '^' use dashes and durations", lastJump)
     }
     caret = (clock, mark.range!)
   }

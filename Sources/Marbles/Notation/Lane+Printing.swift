@@ -55,7 +55,7 @@ private struct CanonicalPrinter {
   }
 
   private mutating func add(_ moment: Lane.Moment, next: Int64?) {
-    let cell = Cell(moment)
+    let cell = MomentText(moment)
     let instant = moment.instant.nanoseconds
     let (time, tooLong) = frame.multipliedReportingOverflow(by: cell.cost)
     let (end, tooLate) = instant.addingReportingOverflow(time)
@@ -72,7 +72,7 @@ private struct CanonicalPrinter {
 
   private mutating func close() {
     if !text.isEmpty, !word.isEmpty { text += " " }
-    text += Cell.guardingDigits(word)
+    text += MomentText.beginsDuration(word) ? "[\(word.first!)]" + word.dropFirst() : word
     word = ""
   }
 }

@@ -1,14 +1,22 @@
-/// How one moment is written.
-struct Cell {
+/// How one moment is written, with its brackets.
+struct MomentText {
   /// What stands between the brackets, or the whole if there are none.
   let inner: String
   let isGroup: Bool
   let anyOrder: Bool
+  /// The frames it takes in round brackets.
+  let cost: Int64
 
   init(_ moment: Lane.Moment) {
     var text = ""
-    for mark in moment.marks { text.addApart(mark.text) }
+    var count: Int64 = 2
+    for mark in moment.marks {
+      let symbol = mark.text
+      text.addApart(symbol)
+      count += Int64(symbol.count)
+    }
     inner = text
+    cost = count
     anyOrder = moment.anyOrder
     isGroup = anyOrder || moment.marks.count != 1
   }
@@ -19,14 +27,10 @@ struct Cell {
     return isRound ? "(\(inner))" : "[\(inner)]"
   }
 
-  /// The frames it takes in round brackets.
-  var cost: Int64 { Int64(inner.count) + 2 }
-
-  /// A word that begins with values which together would read like a duration begins with a group of one instead.
-  static func guardingDigits(_ word: String) -> String {
-    guard let first = word.utf8.first, UInt32(first).isDigit else { return word }
-    guard DurationText.prefix(of: Graphemes(word).codes, at: 0) != nil else { return word }
-    return "[\(word.first!)]" + word.dropFirst()
+  /// Whether these symbols, at the start of a word, would be read as a duration.
+  static func beginsDuration(_ word: String) -> Bool {
+    guard let first = word.utf8.first, UInt32(first).isDigit else { return false }
+    return DurationText.prefix(of: Graphemes(word).codes, at: 0) != nil
   }
 }
 
@@ -61,20 +65,23 @@ extension Symbol {
 
   static func quoted(_ text: String) -> String {
     var quoted = "'"
-    for scalar in text.unicodeScalars {
-      if scalar == "'" || scalar == "\\" { quoted.unicodeScalars.append("\\") }
-      quoted.unicodeScalars.append(scalar)
+    for character in text {
+      if character == "'" || character == "\\" { quoted += "\\" }
+      quoted.append(character)
     }
     return quoted + "'"
   }
 }
 
 extension String {
-  /// Appends a text, after a space if the two would otherwise join into one grapheme.
+  /// Whether this text and the next, written together, would share a grapheme.
+  func joins(_ next: String) -> Bool {
+    guard let last = utf8.last, let first = next.utf8.first, last >= 0x80 || first >= 0x80 else { return false }
+    return "\(self.last!)\(next.first!)".count == 1
+  }
+  /// Appends a text, after a space if the two would join.
   mutating func addApart(_ next: String) {
-    if let last = utf8.last, let first = next.utf8.first, last >= 0x80 || first >= 0x80 {
-      if "\(self.last!)\(next.first!)".count == 1 { self += " " }
-    }
+    if joins(next) { self += " " }
     self += next
   }
 }

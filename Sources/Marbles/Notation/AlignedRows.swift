@@ -1,0 +1,117 @@
+import VirtualTime
+
+/// Several lanes printed under each other, so that what happens at one instant stands in one column.
+///
+/// Every row still is its lane: parsed again, it gives an equal one. Silence is a dash per frame; where all rows are silent for more than
+/// 20 frames it folds into a duration. A row that has ended stops; one that has not goes on to the last instant of any row.
+/// All lanes must have the same frame.
+package struct AlignedRows {
+  /// The rows, without spaces at their ends.
+  package var texts: [String] { rows.map(\.trimmed) }
+  private let grid: RowGrid
+  private var rows: [Row]
+  /// Where each instant of the grid begins, in display columns.
+  private var columns: [Int] = []
+
+  /// Lays out the lanes: O(instants × rows).
+  package init(_ lanes: [Lane]) {
+    grid = RowGrid(lanes)
+    rows = grid.starts.map { Row(clock: $0) }
+    var column = 0
+    for tick in grid.ticks.indices {
+      column = addLeads(tick, column)
+      columns.append(column)
+      column = addCells(tick, column)
+      if tick + 1 < grid.ticks.count { column = addSilence(tick, column) }
+    }
+  }
+
+  /// The display columns of an instant at which something happens in any row, as wide as the widest thing there in the chosen rows.
+  package func span(at instant: VirtualInstant, inRows chosen: [Int]) -> Range<Int>? {
+    guard let tick = grid.tick(of: instant.nanoseconds) else { return nil }
+    let width = chosen.map { grid.cells[$0][tick]?.width ?? 1 }.max() ?? 1
+    return columns[tick]..<columns[tick] + width
+  }
+
+  /// Where a row's clock is not at the instant of its next moment: the word that takes it there.
+  private mutating func addLeads(_ tick: Int, _ column: Int) -> Int {
+    var end = column
+    let instant = grid.ticks[tick]
+    for row in rows.indices where grid.cells[row][tick] != nil && rows[row].clock != instant {
+      let time = instant < 0 ? DurationText.of(instant - rows[row].clock) : "@" + DurationText.of(instant)
+      rows[row].add(" \(time) ", at: column)
+      rows[row].clock = instant
+      end = max(end, rows[row].width)
+    }
+    return end
+  }
+
+  private mutating func addCells(_ tick: Int, _ column: Int) -> Int {
+    let instant = grid.ticks[tick]
+    let leavesTime = tick + 1 == grid.ticks.count || grid.ticks[tick + 1] - instant >= grid.frame
+    var width = 0
+    for row in rows.indices {
+      if let cell = grid.cells[row][tick] {
+        rows[row].add(cell.text, at: column)
+        rows[row].pass(cell.frames, of: grid.frame)
+        width = max(width, cell.columns)
+      } else if leavesTime, rows[row].clock == instant, !hasEnded(row, before: tick) {
+        rows[row].add("-", at: column)
+        rows[row].pass(1, of: grid.frame)
+        width = max(width, 1)
+      }
+    }
+    return column + width
+  }
+
+  /// From the end of a tick's frame to the next tick.
+  private mutating func addSilence(_ tick: Int, _ column: Int) -> Int {
+    let next = grid.ticks[tick + 1]
+    let silence = next - grid.ticks[tick] - grid.frame
+    guard silence >= 0 else { return column }
+    var end = silence % grid.frame == 0 && silence / grid.frame <= 20 ? column + Int(silence / grid.frame) : column
+    for row in rows.indices where !hasEnded(row, before: tick + 1) {
+      let missing = next - rows[row].clock
+      guard missing > 0 else { continue }
+      if missing % grid.frame == 0, missing / grid.frame <= 20 {
+        rows[row].add(String(repeating: "-", count: Int(missing / grid.frame)), at: column)
+      } else {
+        rows[row].add(" \(DurationText.of(missing)) ", at: column)
+      }
+      rows[row].clock = next
+      end = max(end, rows[row].width)
+    }
+    return end
+  }
+
+  private func hasEnded(_ row: Int, before tick: Int) -> Bool { grid.ends[row].map { $0 < tick } ?? false }
+}
+
+/// One row as far as it is laid out.
+private struct Row {
+  private var text = ""
+  private(set) var width = 0
+  /// The instant the text has come to.
+  var clock: Int64
+
+  init(clock: Int64) { self.clock = clock }
+
+  var trimmed: String {
+    guard let last = text.lastIndex(where: { $0 != " " }) else { return "" }
+    return String(text[...last])
+  }
+
+  mutating func add(_ next: String, at column: Int) {
+    if width < column {
+      text += String(repeating: " ", count: column - width)
+      width = column
+    }
+    text += next
+    width += DisplayWidth.of(next)
+  }
+  mutating func pass(_ frames: Int64, of frame: Int64) {
+    let (time, tooLong) = frame.multipliedReportingOverflow(by: frames)
+    let (sum, tooLate) = clock.addingReportingOverflow(time)
+    clock = tooLong || tooLate ? Int64.max : sum
+  }
+}

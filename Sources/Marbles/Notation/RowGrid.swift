@@ -1,0 +1,109 @@
+/// The instants and cells of several rows, before they are laid out in columns.
+struct RowGrid {
+  /// One moment of one row, as it is written.
+  struct Cell {
+    var text: String
+    /// The columns the text takes.
+    var width: Int
+    /// How many columns the instant needs: a group in round brackets spreads over the frames it takes, so it needs one.
+    var columns: Int
+    /// How many frames it takes.
+    var frames: Int64 = 1
+    /// How many frames it would take in round brackets; `nil` if it is no group.
+    var roundFrames: Int64?
+  }
+
+  let frame: Int64
+  /// Every instant at which something happens, and zero.
+  let ticks: [Int64]
+  /// By row, then by tick.
+  private(set) var cells: [[Cell?]]
+  /// The tick at which each row ends.
+  let ends: [Int?]
+  /// Where each row begins in time.
+  let starts: [Int64]
+
+  init(_ lanes: [Lane]) {
+    let rows = lanes.map { $0.withZero() }
+    frame = lanes.first?.frame ?? Lane.defaultFrame
+    let ticks = Set(rows.joined().map(\.instant.nanoseconds)).union([0]).sorted()
+    self.ticks = ticks
+    starts = rows.map { min($0.first?.instant.nanoseconds ?? 0, 0) }
+    ends = rows.map { row in
+      guard let last = row.last, last.marks.contains(where: \.isEnd) else { return nil }
+      return RowGrid.index(of: last.instant.nanoseconds, in: ticks)
+    }
+    cells = []
+    for row in rows {
+      var line = [Cell?](repeating: nil, count: ticks.count)
+      for (cell, moment) in zip(RowGrid.cells(of: row, frame: frame), row) {
+        line[RowGrid.index(of: moment.instant.nanoseconds, in: ticks)!] = cell
+      }
+      cells.append(line)
+    }
+    roundGroups(rows)
+  }
+
+  func tick(of instant: Int64) -> Int? { RowGrid.index(of: instant, in: ticks) }
+
+  private static func index(of instant: Int64, in ticks: [Int64]) -> Int? {
+    var low = 0
+    var high = ticks.count
+    while low < high {
+      let middle = (low + high) / 2
+      if ticks[middle] < instant { low = middle + 1 } else { high = middle }
+    }
+    return low < ticks.count && ticks[low] == instant ? low : nil
+  }
+
+  /// The cells of one row. A value stands in brackets where it would join the one before it, or begin a duration after a space.
+  private static func cells(of row: [Lane.Moment], frame: Int64) -> [Cell] {
+    let texts = row.map { MomentText($0) }
+    let plain = texts.map { $0.text(isRound: false) }
+    return row.indices.map { index in
+      var text = plain[index]
+      if row[index].marks.count == 1, !row[index].anyOrder {
+        var following = text
+        if text.utf8.count == 1, UInt32(text.utf8.first!).isDigit {
+          for next in index + 1..<row.count where row[next - 1].instant.nanoseconds + frame == row[next].instant.nanoseconds {
+            guard following.utf8.count < 40, following.utf8.count == next - index else { break }
+            following += plain[next]
+          }
+        }
+        let joins = index > 0 && plain[index - 1].joins(text)
+        if joins || MomentText.beginsDuration(following) { text = "[\(text)]" }
+      }
+      let width = DisplayWidth.of(text)
+      let isGroup = texts[index].isGroup && !texts[index].anyOrder
+      return Cell(text: text, width: width, columns: width, roundFrames: isGroup ? texts[index].cost : nil)
+    }
+  }
+
+  /// Gives groups round brackets where nothing else needs the columns over which they then spread.
+  private mutating func roundGroups(_ rows: [[Lane.Moment]]) {
+    guard ticks.allSatisfy({ ($0 - ticks[0]) % frame == 0 }) else { return }
+    for tick in ticks.indices.reversed() {
+      let groups = cells.indices.filter { (cells[$0][tick]?.width ?? 1) > 1 }
+      guard groups.allSatisfy({ canBeRound(row: $0, tick: tick) }) else { continue }
+      for row in groups {
+        let cell = cells[row][tick]!
+        cells[row][tick] = Cell(
+          text: "(" + cell.text.dropFirst().dropLast() + ")", width: cell.width, columns: 1, frames: Int64(cell.width))
+      }
+    }
+  }
+
+  private func canBeRound(row: Int, tick: Int) -> Bool {
+    let cell = cells[row][tick]!
+    guard cell.roundFrames == Int64(cell.width) else { return false }
+    let (end, overflow) = ticks[tick].addingReportingOverflow(Int64(cell.width).multipliedReportingOverflow(by: frame).partialValue)
+    if overflow || end < ticks[tick] { return false }
+    var next = tick + 1
+    while next < ticks.count, ticks[next - 1] + frame < end {
+      if ticks[next] - ticks[next - 1] > 21 * frame { return false }
+      if ticks[next] < end, cells[row][next] != nil || cells.contains(where: { ($0[next]?.columns ?? 1) > 1 }) { return false }
+      next += 1
+    }
+    return true
+  }
+}

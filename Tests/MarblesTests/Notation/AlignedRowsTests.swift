@@ -1,0 +1,58 @@
+import Testing
+
+@testable import Marbles
+
+struct AlignedRowsTests {
+  func rows(_ texts: (String, Lane.Role)...) throws -> [String] {
+    AlignedRows(try texts.map { try Lane(parsing: $0.0, as: $0.1) }).texts
+  }
+
+  @Test func aDashPerFrame() throws {
+    let printed = try rows(("-a-b-c------d-|", .cold), ("--------c-----|", .expectation), ("^-------------!", .window))
+    #expect(printed == ["-a-b-c------d-|", "--------c-----|", "^-------------!"])
+  }
+  @Test func whatGoesOnIsDrawnToTheLastInstant() throws {
+    #expect(try rows(("a", .cold), ("----b|", .cold), ("", .cold)) == ["a-----", "----b|", "------"])
+  }
+  @Test func groupsSpreadOverTheirFrames() throws {
+    #expect(try rows(("--(ab|)", .cold), ("---x---y", .cold)) == ["--(ab|)", "---x---y"])
+  }
+  @Test func groupsThatCannotSpreadMakeRoom() throws {
+    #expect(try rows(("--(ab)c", .cold), ("--[ab]c", .cold)) == ["--[ab]---c", "--[ab]c---"])
+  }
+  @Test func wideThingsMakeRoom() throws {
+    #expect(try rows(("-'abc'-x|", .cold), ("-a-b--", .cold)) == ["-'abc'-x|", "-a    -b-"])
+    #expect(try rows(("-日-x", .cold), ("-aab", .cold)) == ["-日-x", "-a ab"])
+  }
+  @Test func commonSilenceFolds() throws {
+    #expect(try rows(("a 30ms b", .cold), ("-- 30ms c", .cold)) == ["a 30ms b-", "- 30ms -c"])
+  }
+  @Test func zeroStandsInOneColumn() throws {
+    #expect(try rows(("a-^-b", .hot), ("-c", .cold)) == ["a-^-b", "  -c-"])
+  }
+  @Test func insideAFrame() throws {
+    #expect(try rows(("a--b", .cold), ("- @0.5ms c", .cold)) == ["a         --      b", "  @500us c 1500us -"])
+  }
+
+  /// Any rows, laid out, are still what they were, and what happens at one instant stands in one column.
+  @Test func anyRowsKeepTheirMeaningAndColumns() throws {
+    var lanes = LaneGenerator(seed: 7)
+    for _ in 0..<5000 {
+      let roles = (0..<2 + lanes.random.below(3)).map { _ in lanes.role() }
+      let rows = roles.map { lanes.lane($0) }
+      let aligned = AlignedRows(rows)
+      for (index, text) in aligned.texts.enumerated() {
+        let read = try Lane(parsing: text, as: roles[index])
+        try #require(read == rows[index], "\(aligned.texts.joined(separator: "\n"))")
+        let graphemes = Array(text)
+        for moment in read.moments {
+          guard let place = moment.marks.first?.range?.lowerBound, !graphemes[..<place].contains("^") else { continue }
+          let isGroup = place > 0 && "([{".contains(graphemes[place - 1])
+          let column = DisplayWidth.of(graphemes[..<(isGroup ? place - 1 : place)])
+          try #require(
+            aligned.span(at: moment.instant, inRows: [index])?.lowerBound == column, "\(aligned.texts.joined(separator: "\n"))")
+        }
+      }
+    }
+  }
+}
