@@ -1,15 +1,9 @@
+import VirtualTime
+
 /// Durations as the notation writes them: `10ms`, `1.5s`, `2m`.
 package enum DurationText {
-  /// The units, the largest first, in nanoseconds.
-  static let units: [(name: String, nanoseconds: Int64)] = [
-    ("h", 3_600_000_000_000), ("m", 60_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000), ("us", 1000), ("ns", 1),
-  ]
-
   /// A length of time in the largest unit in which it is whole.
-  package static func of(_ nanoseconds: Int64) -> String {
-    let unit = units.first { nanoseconds != 0 && nanoseconds % $0.nanoseconds == 0 } ?? ("ms", 1_000_000)
-    return "\(nanoseconds / unit.nanoseconds)\(unit.name)"
-  }
+  package static func of(_ nanoseconds: Int64) -> String { VirtualInstant.Stride(nanoseconds: nanoseconds).description }
 
   /// A word that begins like a duration: `[0-9]+(\.[0-9]+)?(ns|us|ms|s|m|h)`, as far as it goes.
   struct Prefix {

@@ -106,7 +106,9 @@ struct MarkReader {
       let text = try quotedText(at: &position)
       return role == .demand ? try request(text, start..<position) : .value(Symbol(text, isQuoted: true))
     case ")", "]", "}":
-      throw failure("'\(source.string(start))' closes no group", "open it before, or quote it as a value: \(quoted(source.string(start)))", start..<position)
+      throw failure(
+        "'\(source.string(start))' closes no group", "open it before, or quote it as a value: \(quoted(source.string(start)))",
+        start..<position)
     case "\\":
       throw failure("'\\' stands outside quotes", "quote it as a value: '\\\\'", start..<position)
     case "*" where role == .demand: return .request(nil)
@@ -132,7 +134,8 @@ struct MarkReader {
       if code == "\\" {
         position += 1
         guard position < source.count, source.codes[position] == "'" || source.codes[position] == "\\" else {
-          throw failure("'\\' escapes only a quote or itself", "write \\\\ for one backslash", position - 1..<min(position + 1, source.count))
+          throw failure(
+            "'\\' escapes only a quote or itself", "write \\\\ for one backslash", position - 1..<min(position + 1, source.count))
         }
       } else if code == 0x0A || code == 0x0D || code == Graphemes.cluster && source.string(position) == "\r\n" {
         throw failure("a quoted value goes over the end of the line", "keep it on one line", start..<position)

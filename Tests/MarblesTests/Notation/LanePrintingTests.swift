@@ -33,9 +33,11 @@ struct LanePrintingTests {
     // what would be read as a duration, or would join its neighbour
     Sample("[1]s|", [at(0, .plain("1")), at(ms, .plain("s")), at(2 * ms, .finished)]),
     Sample("-1s|", [at(ms, .plain("1")), at(2 * ms, .plain("s")), at(3 * ms, .finished)]),
-    Sample("a 30ms [1]0ms", [
-      at(0, .plain("a")), at(31 * ms, .plain("1")), at(32 * ms, .plain("0")), at(33 * ms, .plain("m")), at(34 * ms, .plain("s")),
-    ]),
+    Sample(
+      "a 30ms [1]0ms",
+      [
+        at(0, .plain("a")), at(31 * ms, .plain("1")), at(32 * ms, .plain("0")), at(33 * ms, .plain("m")), at(34 * ms, .plain("s")),
+      ]),
     Sample("🇩 🇪", [at(0, .plain("🇩")), at(ms, .plain("🇪"))]),
     Sample("(🇩 🇪)", [at(0, .plain("🇩"), .plain("🇪"))]),
     Sample("a-^-b", .hot, [at(-2 * ms, .plain("a")), at(2 * ms, .plain("b"))]),

@@ -50,7 +50,8 @@ struct NotationErrorTests {
     Wrong("a^ @0ms b", .hot, "'@0ms' is not later than what stands before it", "   ^^^^", "write @1ns or later"),
     Wrong("a @5ms b^", .hot, "'@' counts from '^', which comes later", "  ^^^^", "before '^' use dashes and durations"),
     Wrong("9999999h a", .cold, "'9999999h' is too long", "^^^^^^^^", "a row spans at most 292 years"),
-    Wrong("99999999999999999999ns", .cold, "'99999999999999999999ns' is too long", "^^^^^^^^^^^^^^^^^^^^^^", "a row spans at most 292 years"),
+    Wrong(
+      "99999999999999999999ns", .cold, "'99999999999999999999ns' is too long", "^^^^^^^^^^^^^^^^^^^^^^", "a row spans at most 292 years"),
     Wrong("2562047h 1h a", .cold, "time ends before this", "         ^^", "a row spans at most 292 years"),
     Wrong("0.5ns a", .cold, "'0.5ns' is finer than a nanosecond", "^^^^^", "write a whole number of nanoseconds"),
     Wrong("1.0000000001s", .cold, "'1.0000000001s' is finer than a nanosecond", "^^^^^^^^^^^^^", "write a whole number of nanoseconds"),
@@ -98,7 +99,8 @@ struct NotationErrorTests {
     Wrong("^-|", .window, "a subscription lane cannot hold '|'", "  ^", "it holds '^' where the subscription begins and '!' where it ends"),
     Wrong("1-0", .demand, "'0' is no number of values to request", "  ^", "write 1 to 9, a larger number in quotes such as '12', or *"),
     Wrong("''", .demand, "'''' is no number of values to request", "^^", "write 1 to 9, a larger number in quotes such as '12', or *"),
-    Wrong("'-1'", .demand, "''-1'' is no number of values to request", "^^^^", "write 1 to 9, a larger number in quotes such as '12', or *"),
+    Wrong(
+      "'-1'", .demand, "''-1'' is no number of values to request", "^^^^", "write 1 to 9, a larger number in quotes such as '12', or *"),
     Wrong(
       "1a", .demand, "a demand lane cannot hold 'a'", " ^",
       "it holds a digit or a quoted number such as '12' for so many values, and '*' for unlimited"),
