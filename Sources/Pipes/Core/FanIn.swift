@@ -4,22 +4,37 @@ import Synchronization
 /// pumped out; both run inside the gate, and never nested: what comes in meanwhile waits.
 @usableFromInline final class FanIn<Downstream: Subscriber>: Delivery<Downstream>, @unchecked Sendable {
   @usableFromInline let pump: (FanIn) -> Void
-  /// Whether a failure is sent before the upstreams are cancelled.
-  @usableFromInline let failsFirst: Bool
+  /// The manner of zip: demand goes back to the upstream that completes a value, and a failure is sent before the upstreams are cancelled.
+  @usableFromInline let zips: Bool
+  let name: String
   let isOpen = Atomic(false)
+  /// The upstreams that have not given their subscription, and one more while others may be joined.
+  let missing = Atomic(1)
   /// Asked for from inside `receive`: goes to every upstream.
   @exclusivity(unchecked) @usableFromInline var asked = Subscribers.Demand.none
 
   /// The gate is shut until the downstream has its subscription, so no upstream can be early.
-  @inlinable init(_ downstream: Downstream, failsFirst: Bool = false, pump: @escaping (FanIn) -> Void) {
-    (self.pump, self.failsFirst) = (pump, failsFirst)
+  @usableFromInline init(_ downstream: Downstream, _ name: String, zips: Bool = false, pump: @escaping (FanIn) -> Void) {
+    (self.name, self.pump, self.zips) = (name, pump, zips)
     super.init(downstream, isOpen: false)
+  }
+  /// Says that another upstream is to come.
+  @usableFromInline func expect(_ link: Link) {
+    missing.wrappingAdd(1, ordering: .relaxed)
+    add(link)
+  }
+  @usableFromInline override func joined(_ link: Link) { start() }
+  /// Called once for every upstream and once when all are joined; the last call hands the subscription down and lets events through.
+  @usableFromInline func start() {
+    guard missing.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0 else { return }
+    greet(name)
+    open()
   }
   @inlinable @inline(__always)
   func join<P: Publisher>(_ upstream: P, _ store: @escaping (P.Output) -> Void, finished: @escaping () -> Void)
   where P.Failure == Downstream.Failure {
     let link = Link("Leg")
-    add(link)
+    expect(link)
     let onValue = { [self] (value: P.Output) -> Subscribers.Demand in
       let me = currentThread()
       guard gate.enter(me) else {
@@ -35,25 +50,20 @@ import Synchronization
         store(value)
         pump(self)
       }
-      guard asked == .none else { return leave(me, asking: link) }
+      guard asked == .none else { return leave(me, serving: link) }
       gate.leave(me)
       return .none
     }
     let onCompletion = { [self] (completion: Subscribers.Completion<P.Failure>) in
       inTurn { [self] in
-        if case .failure = completion { return end(completion, cancelFirst: !failsFirst) }
+        if case .failure = completion { return end(completion, cancelFirst: !zips) }
         remove(link)
         finished()
         if !isOver { pump(self) }
         passOn()
       }
     }
-    upstream.subscribe(Leg(link, of: self, cancelsFailed: failsFirst, onValue: onValue, onCompletion: onCompletion))
-  }
-  /// All upstreams are joined: hands the subscription down, then lets events through.
-  @usableFromInline func start(_ name: String) {
-    greet(name)
-    open()
+    upstream.subscribe(Leg(link, of: self, cancelsFailed: zips, onValue: onValue, onCompletion: onCompletion))
   }
   private func open() {
     if !isOpen.exchange(true, ordering: .acquiringAndReleasing) { gate.open(currentThread()) }
@@ -69,13 +79,13 @@ import Synchronization
   @usableFromInline func inTurn(_ action: @escaping () -> Void) {
     if !enter(action) { gate.note(currentThread(), action) }
   }
-  /// Leaves the gate with demand to pass on: returned to the upstream that is being served, requested from the others.
-  @usableFromInline func leave(_ me: UInt, asking own: Link) -> Subscribers.Demand {
+  /// Leaves the gate with demand to pass on: to zip's own upstream as the return value, to all others as a request.
+  @usableFromInline func leave(_ me: UInt, serving own: Link) -> Subscribers.Demand {
     let (more, links) = (asked, links)
     asked = .none
     gate.leave(me)
-    for link in links where link !== own { link?.request(more) }
-    return more
+    for link in links where !(zips && link === own) { link?.request(more) }
+    return zips ? more : .none
   }
   @usableFromInline func passOn() {
     let more = asked

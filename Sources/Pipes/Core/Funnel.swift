@@ -2,8 +2,8 @@
 /// unless the demand is unlimited; a value that finds no demand is parked.
 @usableFromInline final class Funnel<Downstream: Subscriber>: Delivery<Downstream>, @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline var parked = Queue<(value: Downstream.Input, link: Link)>()
-  /// The upstreams that have not ended, the one that brings others included.
-  @exclusivity(unchecked) @usableFromInline var alive = 0
+  /// The upstreams that have not ended, and one more while others may come.
+  @exclusivity(unchecked) @usableFromInline var alive = 1
   @exclusivity(unchecked) @usableFromInline var depth = 0
   @exclusivity(unchecked) @usableFromInline var isUnlimited = false
   /// How many upstreams the one that brings them may bring at a time.
@@ -47,7 +47,6 @@
   }
   /// Hands the subscription down, then joins a fixed number of upstreams. None of them can end it before the last is joined.
   @inlinable @inline(__always) func gather(_ name: String, _ joinAll: () -> Void) {
-    gate.run { [self] in alive += 1 }
     greet(name)
     joinAll()
     gate.run { [self] in left() }
@@ -57,7 +56,6 @@
   func bring<P: Publisher>(from upstream: P, _ next: @escaping (P.Output) -> Void) where P.Failure == Downstream.Failure {
     let link = Link("Source")
     gate.run { [self] in
-      alive += 1
       if isOver { _ = link.stop() } else { source = link }
     }
     let onValue = { (value: P.Output) -> Subscribers.Demand in

@@ -33,13 +33,13 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let latest = Latest(2), a = Slot<A.Output?>(nil), b = Slot<B.Output?>(nil)
-      let fan = FanIn(subscriber) { fan in
+      let fan = FanIn(subscriber, "CombineLatest") { fan in
         if latest.takeFresh(), fan.wants, let a = a.value, let b = b.value { fan.pass((a, b)) }
         if latest.live == 0 { fan.end(.finished) }
       }
       fan.join(self.a, { latest.isFresh = true; a.value = $0 }, finished: { latest.live -= 1 })
       fan.join(self.b, { latest.isFresh = true; b.value = $0 }, finished: { latest.live -= 1 })
-      fan.start("CombineLatest")
+      fan.start()
     }
   }
 }

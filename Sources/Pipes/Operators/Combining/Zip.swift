@@ -32,13 +32,13 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let a = Queue<A.Output>(), b = Queue<B.Output>()
-      let fan = FanIn(subscriber, failsFirst: true) { fan in
+      let fan = FanIn(subscriber, "Zip", zips: true) { fan in
         while fan.wants, !a.isEmpty, !b.isEmpty { fan.pass((a.pop(), b.pop())) }
         if a.isSpent || b.isSpent { fan.end(.finished, cancelFirst: false) }
       }
       fan.join(self.a, { a.push($0) }, finished: { a.isClosed = true })
       fan.join(self.b, { b.push($0) }, finished: { b.isClosed = true })
-      fan.start("Zip")
+      fan.start()
     }
   }
 }
