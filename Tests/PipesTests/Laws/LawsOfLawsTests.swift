@@ -37,7 +37,8 @@ struct Flawed<Upstream: Publisher>: Publisher {
       if fault == .asksAtOnce { subscription.request(.unlimited) }
     }
     func receive(_ input: Input) -> Subscribers.Demand {
-      let isOpen = state == .live || (state == .waiting && fault == .deliversEarlyValues)
+      let isOpen =
+        state == .live || (state == .waiting && fault == .deliversEarlyValues)
         || (state == .over && (fault == .ignoresEnd || fault == .deliversAfterCancelInside))
       guard isOpen, let downstream else { return .none }
       if fault == .losesValues, input as? Int == 2 { return .none }
@@ -82,14 +83,16 @@ private let sameForAll = CombineIdentifier()
     for law in Law.all where law.applies(to: row) { #expect(law.findings(on: row) == [], "\(law.sentence)") }
   }
 
-  @Test("each fault breaks the law it should", arguments: [
-    (Fault.takesSecondSubscription, Law.oneSubscription), (.ignoresEnd, .silentAfterEnd), (.endsTwice, .silentAfterEnd),
-    (.ignoresCancel, .silentAfterCancel), (.cancelsTwice, .cancelsOnce), (.cancelsNothing, .cancelsOnce),
-    (.keepsDownstream, .releasesOnCancel), (.keepsDownstream, .releasesOnEnd), (.asksForOneMore, .neverTooMuch),
-    (.asksAtOnce, .nothingBeforeRequest), (.losesReply, .replyCounts), (.losesReply, .forwardsReply),
-    (.losesRequests, .forwardsRequests), (.sharesIdentifier, .ownSubscription), (.losesValues, .values), (.swallowsFailure, .failure),
-    (.deliversEarlyValues, .earlyValue), (.deliversAfterCancelInside, .reentrantCancel),
-  ])
+  @Test(
+    "each fault breaks the law it should",
+    arguments: [
+      (Fault.takesSecondSubscription, Law.oneSubscription), (.ignoresEnd, .silentAfterEnd), (.endsTwice, .silentAfterEnd),
+      (.ignoresCancel, .silentAfterCancel), (.cancelsTwice, .cancelsOnce), (.cancelsNothing, .cancelsOnce),
+      (.keepsDownstream, .releasesOnCancel), (.keepsDownstream, .releasesOnEnd), (.asksForOneMore, .neverTooMuch),
+      (.asksAtOnce, .nothingBeforeRequest), (.losesReply, .replyCounts), (.losesReply, .forwardsReply),
+      (.losesRequests, .forwardsRequests), (.sharesIdentifier, .ownSubscription), (.losesValues, .values), (.swallowsFailure, .failure),
+      (.deliversEarlyValues, .earlyValue), (.deliversAfterCancelInside, .reentrantCancel),
+    ])
   func faults(_ fault: Fault, _ law: Law) {
     #expect(Self.broken(Self.row(fault)).contains(law))
   }

@@ -1,5 +1,6 @@
 import Pipes
 import Testing
+import VirtualTime
 
 /// One operator in the table of laws.
 ///
@@ -36,12 +37,14 @@ struct Row: Sendable, CustomTestStringConvertible {
 
   /// What a value answered with a demand gives back to a forwarder's source, where that is not the same demand.
   var reply: Subscribers.Demand?
-  /// What the source notes when a value sent to a relay is answered with `max(2)`, after the value itself.
-  var replyNotes: String { "\(firstAnswer.joined(separator: " ")) U+2" }
+  /// Whether values may be lost when many come at once.
+  var loses = false
+  /// Whether demand given back goes up by a request, as it must where time passes in between.
+  var repliesByRequest = false
 
   var testDescription: String { name }
   /// Whether every value goes through, as it is and with its demand.
-  var deliversAll: Bool { kind != .reducer && answer == "1 2 3 |" && empty == "|" }
+  var deliversAll: Bool { kind != .reducer && !loses && answer == "1 2 3 |" && empty == "|" }
   /// What the probe notes for the first value.
   var firstAnswer: [Substring] {
     let words = answer.split(separator: " ")
@@ -60,7 +63,26 @@ struct Row: Sendable, CustomTestStringConvertible {
     take(answer, failure, empty)
   }
 
-  fileprivate init(
+  /// The same for an operator with a scheduler. Each step of a trial lets ten seconds pass.
+  init<P: Publisher & SendableMetatype>(
+    timed name: String, _ entry: String, _ kind: Kind, answer: String? = nil, failure: String? = nil, zero: Zero? = nil,
+    loses: Bool = false, exempt: [Law: String] = [:],
+    _ build: @escaping @Sendable (Source<Int, Oops>, TestScheduler<VirtualInstant, Never>) -> P
+  ) {
+    self.init(name, entry, kind, zero, exempt) { rig in
+      let source = rig.source()
+      let scheduler = TestScheduler()
+      let publisher = build(source, scheduler)
+      return Stage(
+        rig: rig, source: source, subscribe: { rig.attach(publisher, demand: $0, reply: $1) },
+        settle: { try? scheduler.advance(by: 10) }, pending: { scheduler.timeline.pendingCount })
+    }
+    take(answer, failure, nil)
+    self.loses = loses
+    repliesByRequest = true
+  }
+
+  private init(
     _ name: String, _ entry: String, _ kind: Kind, _ zero: Zero?, _ exempt: [Law: String],
     stage: @escaping @Sendable (Rig) -> Stage
   ) {

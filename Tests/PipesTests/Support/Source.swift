@@ -1,4 +1,5 @@
 import Pipes
+import Testing
 
 /// A publisher that does what a test tells it, right or wrong, and notes what is done to it.
 ///
@@ -27,7 +28,11 @@ final class Source<Output, Failure: Error>: Publisher {
   }
 
   /// The line of the latest subscriber.
-  var line: Line { lines[lines.count - 1] }
+  var line: Line {
+    if let last = lines.last { return last }
+    Issue.record("nobody has subscribed to \(name)")
+    return Line(self, Probe<Output, Failure>(rig))
+  }
   @discardableResult func send(_ value: Output) -> Subscribers.Demand { line.send(value) }
   func send(_ values: [Output]) { for value in values { line.send(value) } }
   func finish() { line.end(.finished) }

