@@ -5,22 +5,24 @@ import Synchronization
   /// The word is the outstanding demand (top bit: unlimited) beside this bit. Demand above zero means that a drainer is at work.
   @inlinable @inline(__always) static var closed: UInt { Subscribers.Demand.top >> 1 }
   @usableFromInline let word = Atomic<UInt>(0)
-  let work: Guarded<((Spout) -> Void)?>
+  /// In a struct: a bare closure behind a generic lock would be wrapped once more by every look at it.
+  struct Work { let drain: (Spout) -> Void }
+  let work: Guarded<Work?>
   let name: () -> String
   let refusesZero: Bool
   @usableFromInline override var description: String { name() }
 
   /// `drain` is made in an inlinable `receive(subscriber:)`, so it is specialised for the whole chain below.
   @usableFromInline init(_ name: @autoclosure @escaping () -> String, refusesZero: Bool, drain: @escaping (Spout) -> Void) {
-    work = Guarded(drain)
+    work = Guarded(Work(drain: drain))
     (self.name, self.refusesZero) = (name, refusesZero)
   }
   @usableFromInline override func request(_ demand: Subscribers.Demand) {
-    guard let drain = work.with({ $0 }) else { return }
+    guard let work = work.with({ $0 }) else { return }
     if demand == .none {
       if refusesZero { _ = Misuse.isPositive(demand, name()) }
     } else if word.raise(by: demand, beside: Spout.closed) & ~Spout.closed == 0 {
-      drain(self)
+      work.drain(self)
     }
   }
   @usableFromInline override func cancel() { _ = close() }
