@@ -1,0 +1,32 @@
+import Pipes
+import VirtualTime
+
+/// A publisher that plays its recording anew for every subscriber, from the instant of the subscription on.
+///
+/// All events are scheduled when it is subscribed, before the subscriber hears of it; one at time zero too. A value that finds no demand waits
+/// for the next request, and the end waits behind it.
+public final class ColdSource<Output, Failure: Error>: MarbleSource, Sendable {
+  public let log: SourceLog
+  private let script: Constant<Recording<Output, Failure>>
+  private let name: String
+
+  /// A source that plays a recording on a timeline; reports call its events by the name.
+  public init(_ script: Recording<Output, Failure>, timeline: Timeline, name: String) {
+    self.script = Constant(script)
+    self.name = name
+    log = SourceLog(timeline: timeline)
+  }
+
+  public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    let subscription = SourceSubscription(AnySubscriber(subscriber), log: log, name: name, waits: true)
+    subscription.play(script.value)
+    subscriber.receive(subscription: subscription)
+  }
+}
+
+/// A value that never changes, whatever its type.
+struct Constant<Value>: @unchecked Sendable {
+  // Unchecked: a test plays it on one thread.
+  let value: Value
+  init(_ value: Value) { self.value = value }
+}

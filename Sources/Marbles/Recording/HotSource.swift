@@ -1,0 +1,56 @@
+import Pipes
+import VirtualTime
+
+/// A publisher whose recording plays once, whoever listens.
+///
+/// Nothing happens before ``start()``. A value reaches those that are subscribed and have requested; for the others it is lost. Who comes
+/// after the end gets the end at once.
+public final class HotSource<Output, Failure: Error>: MarbleSource, @unchecked Sendable {
+  // Unchecked: everything that changes is behind the lock.
+  private struct State {
+    var subscriptions: [SourceSubscription<Output, Failure>] = []
+    var end: Recording<Output, Failure>.Event?
+  }
+  public let log: SourceLog
+  private let state = Guarded(State())
+  private let script: Recording<Output, Failure>
+  private let name: String
+
+  /// A source that plays a recording on a timeline; reports call its events by the name.
+  public init(_ script: Recording<Output, Failure>, timeline: Timeline, name: String) {
+    self.script = script
+    self.name = name
+    log = SourceLog(timeline: timeline)
+  }
+
+  /// Schedules the events from zero on. What lies before is not delivered.
+  public func start() {
+    for entry in script.entries where entry.instant >= .zero {
+      log.note(scheduled: 1)
+      log.timeline.schedule(at: entry.instant, by: name) { [self] in
+        log.note(scheduled: -1)
+        play(entry.event)
+      }
+    }
+  }
+
+  public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    let subscription = SourceSubscription(AnySubscriber(subscriber), log: log, name: name, waits: false)
+    let end = state.with { state in
+      if state.end == nil { state.subscriptions.append(subscription) }
+      return state.end
+    }
+    subscriber.receive(subscription: subscription)
+    if let end { subscription.take(end) }
+  }
+
+  private func play(_ event: Recording<Output, Failure>.Event) {
+    let subscriptions = state.with { state in
+      if event.isEnd { state.end = event }
+      state.subscriptions.removeAll(where: \.isOver)
+      defer { if event.isEnd { state.subscriptions = [] } }
+      return state.subscriptions
+    }
+    for subscription in subscriptions { subscription.take(event) }
+  }
+}

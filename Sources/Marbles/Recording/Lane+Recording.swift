@@ -1,0 +1,64 @@
+import Pipes
+import VirtualTime
+
+extension Lane {
+  /// A lane of marks in the order in which they happened; marks at one instant make one moment.
+  package init(frame: Int64, marks: some Sequence<(instant: VirtualInstant, kind: Mark.Kind)>) {
+    var moments: [Moment] = []
+    for (instant, kind) in marks {
+      if let last = moments.indices.last, moments[last].instant == instant {
+        moments[last].marks.append(Mark(kind))
+      } else {
+        moments.append(Moment(instant: instant, marks: [Mark(kind)]))
+      }
+    }
+    self.init(frame: frame, moments: moments)
+  }
+
+  /// The lane of a subscription.
+  package init(frame: Int64, window: SourceLog.Window) {
+    let end: [(instant: VirtualInstant, kind: Mark.Kind)] = window.end.map { [($0, .unsubscribe)] } ?? []
+    self.init(frame: frame, marks: [(window.start, .subscribe)] + end)
+  }
+
+  /// The lane of requests.
+  package init(frame: Int64, requests: [SourceLog.Request]) {
+    self.init(frame: frame, marks: requests.map { ($0.instant, .request($0.demand.max)) })
+  }
+}
+
+extension Recording {
+  /// What a lane of events says, its symbols given a meaning.
+  ///
+  /// - Parameters:
+  ///   - value: The value of a symbol; the mark says where the symbol stands.
+  ///   - failure: The error of a `#`.
+  package init<E>(
+    _ lane: Lane, value: (Symbol, Mark) throws(E) -> Value, failure: (String?, Mark) throws(E) -> Failure
+  ) throws(E) {
+    entries = []
+    for moment in lane.moments {
+      for mark in moment.marks {
+        switch mark.kind {
+        case .value(let symbol): entries.append(Entry(.value(try value(symbol, mark)), at: moment.instant))
+        case .failure(let text): entries.append(Entry(.failure(try failure(text, mark)), at: moment.instant))
+        case .finished: entries.append(Entry(.finished, at: moment.instant))
+        case .anyValue, .subscribe, .unsubscribe, .request: break
+        }
+      }
+    }
+  }
+
+  /// The lane that shows what was recorded, given how values and errors are written.
+  package func lane(frame: Int64, value: (Value) -> Mark.Kind, failure: (Failure) -> Mark.Kind) -> Lane {
+    Lane(
+      frame: frame,
+      marks: entries.map { entry in
+        switch entry.event {
+        case .value(let output): (entry.instant, value(output))
+        case .finished: (entry.instant, .finished)
+        case .failure(let error): (entry.instant, failure(error))
+        }
+      })
+  }
+}

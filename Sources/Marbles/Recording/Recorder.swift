@@ -1,0 +1,148 @@
+import Pipes
+import VirtualTime
+
+/// A rule of the subscriber's protocol that a publisher broke.
+public struct ProtocolViolation: Hashable, Sendable, CustomStringConvertible {
+  /// The rules.
+  public enum Rule: String, Hashable, Sendable {
+    case valueBeforeSubscription = "a value came before the subscription"
+    case endBeforeSubscription = "an end came before the subscription"
+    case secondSubscription = "a second subscription came"
+    case valueWithoutDemand = "a value came that was not demanded"
+    case valueAfterEnd = "a value came after the end"
+    case secondEnd = "a second end came"
+    case valueAfterCancel = "a value came after the subscription was cancelled"
+    case endAfterCancel = "an end came after the subscription was cancelled"
+    case overlappingCalls = "a call came while another was going on"
+  }
+  /// When it was broken.
+  public let instant: VirtualInstant
+  /// Which one it was.
+  public let rule: Rule
+
+  /// The instant and the rule in words.
+  public var description: String { "\(instant): \(rule.rawValue)" }
+}
+
+/// A subscriber that writes down what it receives, requests what it is told to, and checks that the publisher keeps to the protocol.
+///
+/// All calls are safe from any thread. What breaks a rule is reported in ``violations`` and recorded as it came.
+public final class Recorder<Value, Failure: Error>: Subscriber, Cancellable, @unchecked Sendable {
+  // Unchecked: everything that changes is behind the lock.
+  public typealias Input = Value
+
+  private struct State {
+    var recording = Recording<Value, Failure>()
+    var violations: [ProtocolViolation] = []
+    var subscription: (any Subscription)?
+    var isSubscribed = false
+    var isCancelled = false
+    var hasEnded = false
+    var isInside = false
+    /// What was requested and has not come yet.
+    var outstanding: Subscribers.Demand = .none
+    /// What is to be requested once there is a subscription.
+    var postponed: Subscribers.Demand
+  }
+  private let state: Guarded<State>
+  private let timeline: Timeline
+  private let onEvent: ((Recording<Value, Failure>.Event) -> Void)?
+
+  /// A recorder on a timeline.
+  ///
+  /// - Parameters:
+  ///   - demand: What it requests when it is subscribed. Later calls of ``request(_:)`` add to it.
+  ///   - onEvent: Called with each event while it is received.
+  public init(
+    timeline: Timeline, demand: Subscribers.Demand = .unlimited, onEvent: ((Recording<Value, Failure>.Event) -> Void)? = nil
+  ) {
+    self.timeline = timeline
+    self.onEvent = onEvent
+    state = Guarded(State(postponed: demand))
+  }
+
+  /// What was received so far.
+  public var recording: Recording<Value, Failure> { state.with { $0.recording } }
+  /// The rules that were broken so far.
+  public var violations: [ProtocolViolation] { state.with { $0.violations } }
+  /// Whether nothing can come any more: the stream has ended, or the subscription was cancelled.
+  public var isOver: Bool { state.with { $0.hasEnded || $0.isCancelled } }
+
+  /// Requests more values: at once, or as soon as there is a subscription.
+  public func request(_ demand: Subscribers.Demand) {
+    let subscription: (any Subscription)? = state.with { state in
+      guard let subscription = state.subscription else {
+        state.postponed += demand
+        return nil
+      }
+      state.outstanding += demand
+      return subscription
+    }
+    subscription?.request(demand)
+  }
+
+  /// Cancels the subscription, or the one that is to come.
+  public func cancel() {
+    let subscription = state.with { state in
+      state.isCancelled = true
+      return state.subscription.take()
+    }
+    subscription?.cancel()
+  }
+
+  public func receive(subscription: any Subscription) {
+    let (isRefused, demand): (Bool, Subscribers.Demand) = state.with { state in
+      if state.isInside { state.violations.append(violation(.overlappingCalls)) }
+      if state.isSubscribed { state.violations.append(violation(.secondSubscription)) }
+      if state.isSubscribed || state.isCancelled { return (true, .none) }
+      state.isSubscribed = true
+      state.subscription = subscription
+      state.outstanding += state.postponed
+      defer { state.postponed = .none }
+      return (false, state.postponed)
+    }
+    if isRefused { return subscription.cancel() }
+    if demand > .none { subscription.request(demand) }
+  }
+
+  public func receive(_ input: Value) -> Subscribers.Demand {
+    receive(.value(input)) { state in
+      if !state.isSubscribed { return .valueBeforeSubscription }
+      if state.hasEnded { return .valueAfterEnd }
+      if state.isCancelled { return .valueAfterCancel }
+      if state.outstanding == .none { return .valueWithoutDemand }
+      state.outstanding -= 1
+      return nil
+    }
+    return .none
+  }
+
+  public func receive(completion: Subscribers.Completion<Failure>) {
+    let event: Recording<Value, Failure>.Event =
+      switch completion {
+      case .finished: .finished
+      case .failure(let error): .failure(error)
+      }
+    receive(event) { state in
+      defer { state.hasEnded = true }
+      if !state.isSubscribed { return .endBeforeSubscription }
+      if state.hasEnded { return .secondEnd }
+      return state.isCancelled ? .endAfterCancel : nil
+    }
+    _ = state.with { $0.subscription.take() }
+  }
+
+  private func receive(_ event: Recording<Value, Failure>.Event, brokenRule: (inout State) -> ProtocolViolation.Rule?) {
+    let wasInside = state.with { state in
+      if state.isInside { state.violations.append(violation(.overlappingCalls)) }
+      if let rule = brokenRule(&state) { state.violations.append(violation(rule)) }
+      state.recording.entries.append(.init(event, at: timeline.now))
+      defer { state.isInside = true }
+      return state.isInside
+    }
+    onEvent?(event)
+    state.with { $0.isInside = wasInside }
+  }
+
+  private func violation(_ rule: ProtocolViolation.Rule) -> ProtocolViolation { ProtocolViolation(instant: timeline.now, rule: rule) }
+}

@@ -1,0 +1,93 @@
+import Pipes
+import VirtualTime
+
+/// What happened on a stream: values and at most one end, each with its instant, in order.
+///
+/// A recording is what an expectation has received once a test has run, and what a source plays. Two recordings are equal if the same things
+/// happened at the same instants in the same order. It can be written as a literal:
+///
+///     #expect(recording == [.value("a", at: .milliseconds(3)), .finished(at: .milliseconds(5))])
+public struct Recording<Value, Failure: Error> {
+  /// Something that happens on a stream.
+  public enum Event {
+    /// A value arrived.
+    case value(Value)
+    /// The stream finished.
+    case finished
+    /// The stream failed.
+    case failure(Failure)
+  }
+
+  /// An event with its instant.
+  public struct Entry {
+    /// When it happened.
+    public var instant: VirtualInstant
+    /// What happened.
+    public var event: Event
+
+    /// An event at an instant.
+    public init(_ event: Event, at instant: VirtualInstant) {
+      self.instant = instant
+      self.event = event
+    }
+    /// A value, so long after zero.
+    public static func value(_ value: Value, at time: VirtualInstant.Stride) -> Entry { Entry(.value(value), at: .zero.advanced(by: time)) }
+    /// The stream finishes, so long after zero.
+    public static func finished(at time: VirtualInstant.Stride) -> Entry { Entry(.finished, at: .zero.advanced(by: time)) }
+    /// The stream fails, so long after zero.
+    public static func failure(_ error: Failure, at time: VirtualInstant.Stride) -> Entry {
+      Entry(.failure(error), at: .zero.advanced(by: time))
+    }
+  }
+
+  /// What happened, in order.
+  public var entries: [Entry]
+
+  /// A recording of these entries.
+  public init(_ entries: [Entry] = []) { self.entries = entries }
+
+  /// The values, in order, without their instants.
+  public var values: [Value] {
+    entries.compactMap { if case .value(let value) = $0.event { value } else { nil } }
+  }
+  /// How the stream ended; `nil` if it did not.
+  public var completion: Subscribers.Completion<Failure>? {
+    switch entries.last?.event {
+    case .finished: .finished
+    case .failure(let error): .failure(error)
+    case .value, nil: nil
+    }
+  }
+}
+
+extension Recording: ExpressibleByArrayLiteral {
+  public init(arrayLiteral elements: Entry...) { self.init(elements) }
+}
+
+extension Recording: Sendable where Value: Sendable {}
+extension Recording.Event: Sendable where Value: Sendable {}
+extension Recording.Entry: Sendable where Value: Sendable {}
+extension Recording: Equatable where Value: Equatable, Failure: Equatable {}
+extension Recording.Event: Equatable where Value: Equatable, Failure: Equatable {}
+extension Recording.Entry: Equatable where Value: Equatable, Failure: Equatable {}
+
+extension Recording.Event {
+  /// Whether nothing may follow.
+  package var isEnd: Bool { if case .value = self { false } else { true } }
+}
+
+extension Recording.Entry: CustomStringConvertible {
+  /// The entry as a literal would write it.
+  public var description: String {
+    switch event {
+    case .value(let value): "value(\(value), at: \(instant))"
+    case .finished: "finished(at: \(instant))"
+    case .failure(let error): "failure(\(error), at: \(instant))"
+    }
+  }
+}
+
+extension Recording: CustomStringConvertible {
+  /// The entries, one after the other, in brackets.
+  public var description: String { "[" + entries.map(\.description).joined(separator: ", ") + "]" }
+}

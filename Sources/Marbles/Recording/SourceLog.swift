@@ -1,0 +1,69 @@
+import Pipes
+import VirtualTime
+
+/// What the subscribers of a source did: when they came, when they were done, what they requested.
+public final class SourceLog: @unchecked Sendable {
+  // Unchecked: everything that changes is behind the lock.
+
+  /// One subscription: from its instant to the one at which it was cancelled or the source ended.
+  public struct Window: Hashable, Sendable {
+    /// When it began.
+    public var start: VirtualInstant
+    /// When it was over; `nil` while it lives.
+    public var end: VirtualInstant?
+  }
+  /// One request.
+  public struct Request: Hashable, Sendable {
+    /// When it was made.
+    public var instant: VirtualInstant
+    /// What was requested, or returned on receiving a value.
+    public var demand: Subscribers.Demand
+    /// Which subscription it was made on, counted from 0.
+    public var window: Int
+  }
+
+  private struct State {
+    var windows: [Window] = []
+    var requests: [Request] = []
+    var backlog: [Int] = []
+    var scheduled = 0
+  }
+  private let state = Guarded(State())
+  let timeline: Timeline
+
+  init(timeline: Timeline) { self.timeline = timeline }
+
+  /// The subscriptions, in the order in which they began.
+  public var windows: [Window] { state.with { $0.windows } }
+  /// All requests, in the order in which they were made.
+  public var requests: [Request] { state.with { $0.requests } }
+  /// How many events of live subscriptions wait for demand.
+  package var waiting: Int { state.with { $0.backlog.reduce(0, +) } }
+  /// How many events of the source are scheduled.
+  package var scheduled: Int { state.with { $0.scheduled } }
+
+  func begin() -> Int {
+    state.with { state in
+      state.windows.append(Window(start: timeline.now))
+      state.backlog.append(0)
+      return state.windows.count - 1
+    }
+  }
+  func end(_ window: Int) {
+    state.with { state in
+      state.windows[window].end = timeline.now
+      state.backlog[window] = 0
+    }
+  }
+  func note(_ demand: Subscribers.Demand, on window: Int) {
+    if demand > .none { state.with { $0.requests.append(Request(instant: timeline.now, demand: demand, window: window)) } }
+  }
+  func note(backlog count: Int, on window: Int) { state.with { $0.backlog[window] = count } }
+  func note(scheduled change: Int) { state.with { $0.scheduled += change } }
+}
+
+/// A publisher that plays a recording on a timeline and keeps a log of its subscribers.
+public protocol MarbleSource: AnyObject, Publisher {
+  /// What its subscribers did.
+  var log: SourceLog { get }
+}
