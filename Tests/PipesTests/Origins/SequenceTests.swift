@@ -48,6 +48,19 @@ import Testing
     #expect(deepest == 1)
   }
 
+  @Test("PB-10 a long sequence that is asked for one by one does not recurse") func noRecursion() {
+    var sum = 0
+    let probe = Probe<Int, Never>(Rig(), reply: .none)
+    probe.whenReceived = { [weak probe] in
+      sum += 1
+      probe?.request(.max(1))
+    }
+    (1...100_000).publisher.subscribe(probe)
+    probe.request(.max(1))
+    #expect(sum == 100_000)
+    #expect(probe.ends == 1)
+  }
+
   @Test("PB-10 a cancel stops after the current value") func cancelInside() {
     let rig = Rig()
     let probe = rig.attach((1...4).publisher)

@@ -21,5 +21,6 @@
       await #expect(processExitsWith: .failure) { _ = Empty<Int, Oops>().output(in: -1..<3) }
       await #expect(processExitsWith: .failure) { _ = Empty<Int, Oops>().output(at: .max) }
     }
+
   }
 #endif

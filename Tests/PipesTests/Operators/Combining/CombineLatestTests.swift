@@ -33,6 +33,17 @@ final class Pair<Output> {
     #expect(p.rig.take() == "(2,11) (3,11)")
   }
 
+  @Test("CO-01 demand is passed on to each; demand given back as well") func demand() {
+    let p = pair()
+    _ = p.rig.take()
+    p.probe.request(.max(2))
+    #expect(p.rig.take() == "A?2 B?2")
+    p.probe.reply = .max(3)
+    p.a.send(1)
+    #expect(p.b.send(10) == .none)
+    #expect(p.rig.take() == "(1,10) A?3 B?3")
+  }
+
   @Test("CO-01 without demand the latest is stored, and not sent later") func noDemand() {
     let p = pair(.max(1))
     p.a.send(1)

@@ -1,0 +1,80 @@
+import Pipes
+import Testing
+
+/// Two subjects that are driven by two threads at once, under an operator.
+@Suite("Several upstreams on two threads") struct FanInThreadTests {
+  static let rounds = 2_000
+  typealias Subject = PassthroughSubject<Int, Never>
+
+  /// What arrives when each thread sends its numbers into its subject and ends it.
+  private func race<P: Publisher>(_ build: (Subject, Subject) -> P) -> Turnstile<P.Output, P.Failure> {
+    let subjects = (Subject(), Subject())
+    let exit = Turnstile<P.Output, P.Failure>()
+    build(subjects.0, subjects.1).subscribe(exit)
+    onTwoThreads { side in
+      let subject = side == 0 ? subjects.0 : subjects.1
+      for value in 0..<Self.rounds { subject.send(value) }
+      subject.send(completion: .finished)
+    }
+    return exit
+  }
+
+  @Test("CO-02 G6 merge loses nothing") func merge() {
+    let exit = race { $0.merge(with: $1) }
+    #expect(exit.values == 2 * Self.rounds)
+    #expect(exit.completions == 1)
+    #expect(exit.overlaps == 0)
+  }
+
+  @Test("CO-03 G6 zip pairs everything") func zip() {
+    let exit = race { $0.zip($1) }
+    #expect(exit.values == Self.rounds)
+    #expect(exit.completions == 1)
+    #expect(exit.overlaps == 0)
+  }
+
+  @Test("CO-01 G6 combineLatest delivers one at a time") func combineLatest() {
+    let exit = race { $0.combineLatest($1) }
+    #expect(exit.values >= Self.rounds)
+    #expect(exit.values < 2 * Self.rounds)
+    #expect(exit.completions == 1)
+    #expect(exit.overlaps == 0)
+  }
+
+  @Test("TR-08 G6 children of flatMap on two threads lose nothing") func flatMap() {
+    let exit = race { a, b in [a, b].publisher.flatMap { $0 } }
+    #expect(exit.values == 2 * Self.rounds)
+    #expect(exit.completions == 1)
+    #expect(exit.overlaps == 0)
+  }
+
+  @Test("G6 a cancel beside sends: nothing comes after it returned, and nothing is cancelled twice", arguments: 0..<20)
+  func cancel(_ round: Int) {
+    let rig = Rig()
+    let subject = Subject()
+    let source = Source<Int, Never>(rig)
+    let exit = Turnstile<Int, Never>()
+    subject.merge(with: source.map { $0 }).subscribe(exit)
+    onTwoThreads { side in
+      if side == 0 { for value in 0..<200 { subject.send(value) } } else { exit.subscription?.cancel() }
+    }
+    let before = exit.values
+    subject.send(1)
+    #expect(exit.values == before)
+    #expect(exit.overlaps == 0)
+    #expect(source.line.cancels == 1)
+  }
+
+  @Test("G2 demand from one thread, values from another: never more than was asked for") func demand() {
+    let subjects = (Subject(), Subject())
+    let exit = Turnstile<Int, Never>(demand: .max(1))
+    subjects.0.merge(with: subjects.1).subscribe(exit)
+    onTwoThreads { side in
+      for value in 0..<Self.rounds {
+        if side == 0 { subjects.0.send(value) } else if value % 8 == 0 { exit.subscription?.request(.max(1)) }
+      }
+    }
+    #expect(exit.values <= 1 + Self.rounds / 8)
+    #expect(exit.overlaps == 0)
+  }
+}
