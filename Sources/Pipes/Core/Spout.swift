@@ -13,7 +13,7 @@ import Synchronization
   @usableFromInline override var description: String { name() }
 
   /// `drain` is made in an inlinable `receive(subscriber:)`, so it is specialised for the whole chain below.
-  @usableFromInline init(_ name: @autoclosure @escaping () -> String, refusesZero: Bool, drain: @escaping (Spout) -> Void) {
+  @usableFromInline init(_ name: @escaping () -> String, refusesZero: Bool, drain: @escaping (Spout) -> Void) {
     work = Guarded(Work(drain: drain))
     (self.name, self.refusesZero) = (name, refusesZero)
   }

@@ -9,11 +9,18 @@ public struct Just<Output>: Publisher {
 
   @inlinable @inline(__always)
   public func receive<S: Subscriber<Output, Never>>(subscriber: S) {
-    let output = output
-    subscriber.receive(
-      subscription: Spout("Just", refusesZero: true) { spout in
-        _ = subscriber.receive(output)
-        if spout.close() { subscriber.receive(completion: .finished) }
+    subscriber.receiveOnly(output) { "Just" }
+  }
+}
+
+extension Subscriber {
+  /// A stream of one value, delivered at the first request, and with it the end.
+  // Not inlined: Swift 6.3.1 crashes in release when it is, into a generic whose failure is `Never`.
+  @inlinable @inline(never) func receiveOnly(_ output: Input, named name: @escaping () -> String) {
+    receive(
+      subscription: Spout(name, refusesZero: true) { spout in
+        _ = receive(output)
+        if spout.close() { receive(completion: .finished) }
       })
   }
 }

@@ -15,10 +15,17 @@ extension Publishers {
 
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let cursor = Cursor(sequence.makeIterator()), elements = sequence
-      guard cursor.next != nil else { return subscriber.end(.finished) }
+      let elements = sequence
+      replay(to: subscriber, named: { String(describing: elements) }, then: .finished)
+    }
+    @inlinable @inline(__always)
+    func replay<S: Subscriber<Output, Failure>>(
+      to subscriber: S, named name: @escaping () -> String, then completion: Subscribers.Completion<Failure>
+    ) {
+      let cursor = Cursor(sequence.makeIterator())
+      guard cursor.next != nil else { return subscriber.end(completion) }
       subscriber.receive(
-        subscription: Spout(String(describing: elements), refusesZero: false) { spout in
+        subscription: Spout(name, refusesZero: false) { spout in
           var (iterator, next) = cursor.take()
           while let value = next {
             guard spout.isOpen else { return }
@@ -30,7 +37,7 @@ extension Publishers {
               (iterator, next) = cursor.take()
             }
           }
-          if spout.close() { subscriber.receive(completion: .finished) }
+          if spout.close() { subscriber.receive(completion: completion) }
         })
     }
 

@@ -1,0 +1,91 @@
+/// A publisher of one result that comes later. The work begins when the future is made, and all subscribers get its one result.
+///
+/// A value waits for a subscriber's first request and ends the stream; a failure needs no demand. Cancelling a subscription stops neither
+/// the work nor the others. Safe to use from several threads.
+public final class Future<Output, Failure: Error>: Publisher, @unchecked Sendable {
+  /// What the work calls with its result. The first call counts, later ones do nothing.
+  public typealias Promise = (Result<Output, Failure>) -> Void
+  typealias Ticket = FutureSubscription<Output, Failure>
+  // Unchecked: a result need not be Sendable. It and those who wait are reached through the lock only.
+  private let state = Guarded<(result: Result<Output, Failure>?, waiting: [Ticket])>((nil, []))
+
+  /// Starts the work at once, on the calling thread, before any subscriber. The promise keeps the future alive.
+  public init(_ attemptToFulfill: @escaping (@escaping Promise) -> Void) {
+    attemptToFulfill { [self] in settle($0) }
+  }
+  private func settle(_ result: Result<Output, Failure>) {
+    let waiting: [Ticket] = state.with { state in
+      guard state.result == nil else { return [] }
+      state.result = result
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for ticket in waiting { ticket.fulfill(result) }
+  }
+  fileprivate func forget(_ ticket: Ticket) {
+    state.with { $0.waiting.removeAll { $0 === ticket } }
+  }
+
+  public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    let ticket = Ticket(self) { ticket, result in
+      switch result {
+      case .success(let output):
+        _ = subscriber.receive(output)
+        if !ticket.isCancelled { subscriber.receive(completion: .finished) }
+      case .failure(let error): subscriber.receive(completion: .failure(error))
+      }
+    }
+    subscriber.receive(subscription: ticket)
+    let result = state.with { state in
+      if state.result == nil { state.waiting.append(ticket) }
+      return state.result
+    }
+    if let result { ticket.fulfill(result) } else if ticket.isCancelled { forget(ticket) }
+  }
+}
+
+/// One subscriber of a future: brings its first request and the result together.
+final class FutureSubscription<Output, Failure: Error>: EngineSubscription, @unchecked Sendable {
+  typealias Delivery = (FutureSubscription, Result<Output, Failure>) -> Void
+  private struct State {
+    var deliver: Delivery?
+    var result: Result<Output, Failure>?
+    var isWanted = false
+    var isCancelled = false
+  }
+  private let state: Guarded<State>
+  private weak let future: Future<Output, Failure>?
+  override var description: String { "Future" }
+
+  init(_ future: Future<Output, Failure>, _ deliver: @escaping Delivery) {
+    self.future = future
+    state = Guarded(State(deliver: deliver))
+  }
+  var isCancelled: Bool { state.with { $0.isCancelled } }
+
+  func fulfill(_ result: Result<Output, Failure>) { advance { $0.result = result } }
+  override func request(_ demand: Subscribers.Demand) {
+    guard state.with({ $0.deliver != nil }), Misuse.isPositive(demand, "Future") else { return }
+    advance { $0.isWanted = true }
+  }
+  override func cancel() {
+    let old = state.with { state in
+      state.isCancelled = true
+      return state.deliver.take()
+    }
+    if old != nil { future?.forget(self) }
+  }
+  /// Delivers as soon as there is a failure, or a value and a request.
+  private func advance(_ step: (inout State) -> Void) {
+    let due: (Delivery, Result<Output, Failure>)? = state.with { state in
+      step(&state)
+      guard let result = state.result, state.isWanted || result.isFailure, let deliver = state.deliver.take() else { return nil }
+      return (deliver, result)
+    }
+    if let due { due.0(self, due.1) }
+  }
+}
+
+extension Result {
+  fileprivate var isFailure: Bool { if case .failure = self { true } else { false } }
+}
