@@ -1,0 +1,82 @@
+import Contest
+
+#if OPENCOMBINE
+  import OpenCombine
+#else
+  import Pipes
+#endif
+
+/// Sends numbers into a subject.
+func drive<S: Subject>(_ subject: S, _ count: Int) where S.Output == Int {
+  for value in 0..<count { subject.send(value) }
+}
+
+/// Sends each number into one of two subjects, in turn.
+func combining(
+  _ count: Int, _ subscribe: (PassthroughSubject<Int, Never>, PassthroughSubject<Int, Never>, Tally) -> AnyCancellable
+) -> Int {
+  tallied { tally in
+    let (left, right) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
+    let token = subscribe(left, right, tally)
+    for value in 0..<count / 2 {
+      left.send(value)
+      right.send(value)
+    }
+    return [token]
+  }
+}
+
+extension Publisher where Output == Int, Failure == Never {
+  func zipSink(_ other: Self, _ tally: Tally) -> AnyCancellable { zip(other).sink(receiveValue: tally.addingPairs()) }
+
+  func flatMapSink(_ inner: Int, _ tally: Tally) -> AnyCancellable {
+    flatMap { base in (base..<base + inner).publisher }.sink(receiveValue: tally.adding())
+  }
+}
+
+private func subscribeSendCancel(_ count: Int) -> Int {
+  tallied { tally in
+    let subject = PassthroughSubject<Int, Never>()
+    for value in 0..<count {
+      let token = subject.mapFilterSink(tally)
+      subject.send(value)
+      token.cancel()
+    }
+    return []
+  }
+}
+
+let subjects: [Case: Run] = [
+  .subject: { count in
+    tallied { tally in
+      let subject = PassthroughSubject<Int, Never>()
+      let token = subject.mapFilterSink(tally)
+      drive(subject, count)
+      return [token]
+    }
+  },
+  .currentValue: { count in
+    tallied { tally in
+      let subject = CurrentValueSubject<Int, Never>(0)
+      let token = subject.mapFilterSink(tally)
+      drive(subject, count)
+      return [token]
+    }
+  },
+  .subject100: { count in
+    tallied { tally in
+      let subject = PassthroughSubject<Int, Never>()
+      let tokens = (0..<100).map { _ in subject.mapFilterSink(tally) }
+      drive(subject, count / 100)
+      return tokens
+    }
+  },
+  .subscribing: subscribeSendCancel,
+  .zip: { combining($0) { $0.zipSink($1, $2) } },
+  .merge: { combining($0) { $0.mergeSink($1, $2) } },
+  // As many inner streams as each of them has values.
+  .flatMap: { count in
+    let inner = Int(Double(count).squareRoot())
+    return tallied { [(0..<count / inner).publisher.flatMapSink(inner, $0)] }
+  },
+]

@@ -1,0 +1,2 @@
+import Contest
+public let contestants: [Case: Run] = [:]

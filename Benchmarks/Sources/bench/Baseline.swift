@@ -1,0 +1,38 @@
+import Foundation
+
+/// The committed table: for each case the engine's time over the limit's, and how many times it is faster than the peer.
+struct Baseline: Codable {
+  static let tolerance = 1.3
+  var ratios: [String: [String: Double]]
+
+  init(_ outcomes: [Outcome]) {
+    ratios = Dictionary(uniqueKeysWithValues: outcomes.filter { !$0.ratios.isEmpty }.map { ($0.name, $0.ratios.mapValues(threeDigits)) })
+  }
+  init(contentsOf path: String) throws {
+    ratios = try JSONDecoder().decode([String: [String: Double]].self, from: Data(contentsOf: URL(fileURLWithPath: path)))
+  }
+  func write(to path: String) throws {
+    try json(ratios).write(toFile: path, atomically: true, encoding: .utf8)
+  }
+
+  /// What became more than 30 % worse, as sentences.
+  func losses(_ outcome: Outcome) -> [String] {
+    (ratios[outcome.name] ?? [:]).sorted { $0.key < $1.key }.compactMap { rival, before in
+      guard let after = outcome.ratios[rival] else { return nil }
+      let isLost = rival == limit ? after > before * Self.tolerance : after < before / Self.tolerance
+      let sense = rival == limit ? "times the limit" : "times as fast as \(rival)"
+      return isLost ? "\(outcome.name): \(number(after)) \(sense), was \(number(before))" : nil
+    }
+  }
+}
+
+func json(_ value: some Encodable) throws -> String {
+  let encoder = JSONEncoder()
+  encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+  return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
+}
+
+private func threeDigits(_ value: Double) -> Double {
+  let unit = pow(10, (log10(value)).rounded(.down) - 2)
+  return Double(String(format: "%g", (value / unit).rounded() * unit)) ?? value
+}
