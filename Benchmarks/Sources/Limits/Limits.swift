@@ -20,16 +20,25 @@ private let loops: [Case: Run] = [
   return tally.sum
 }
 
+/// A subscriber that is called without counting references to it.
+private final class Line {
+  private let map = Opaque.triple(), filter = Opaque.isEven(), sink: (Int) -> Void
+  init(_ tally: Tally) { sink = tally.adding() }
+
+  @inline(never) func receive(_ value: Int) {
+    let mapped = map(value)
+    if filter(mapped) { sink(mapped) }
+  }
+}
+
 @Sendable private func mapFilterFor100(_ count: Int) -> Int {
   let tally = Tally()
-  let subscribers = (0..<100).map { _ in (map: Opaque.triple(), filter: Opaque.isEven(), sink: tally.adding()) }
+  let lines = (0..<100).map { _ in Line(tally) }
+  let uncounted = lines.map(Unmanaged.passUnretained)
   for value in 0..<count / 100 {
-    for subscriber in subscribers {
-      let mapped = subscriber.map(value)
-      if subscriber.filter(mapped) { subscriber.sink(mapped) }
-    }
+    for line in uncounted { line._withUnsafeGuaranteedRef { $0.receive(value) } }
   }
-  return tally.sum
+  return withExtendedLifetime(lines) { tally.sum }
 }
 
 @Sendable private func makeAndCall(_ count: Int) -> Int {

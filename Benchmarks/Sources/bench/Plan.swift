@@ -4,7 +4,7 @@ import Contest
 struct Plan {
   let name: Case
   /// What is counted.
-  var element = "value"
+  var elements = "values"
   /// Elements of one run; runs are repeated until a round has `total`. Empty: one run of `total`.
   var sizes: [Int] = []
   /// Elements of one round at most, where a million would take too long.
@@ -27,17 +27,17 @@ let plans: [Plan] = [
   Plan(name: .sequenceErased, goals: [.limitTimes(4), .allocations(0.01)]),
   Plan(name: .subject, goals: [.limitTimes(6), .fasterThanPeer(8)]),
   Plan(name: .currentValue, goals: [.times(1.5, of: .subject)]),
-  Plan(name: .subject100, element: "delivery", goals: [.limitTimes(2)]),
-  Plan(name: .subscribing, element: "subscription", total: 200_000, goals: [.nanoseconds(350), .allocations(6)]),
+  Plan(name: .subject100, elements: "deliveries", goals: [.limitTimes(2)]),
+  Plan(name: .subscribing, elements: "subscriptions", total: 200_000, goals: [.nanoseconds(350), .allocations(6)]),
   Plan(name: .chain10, goals: [.fasterThanPeer(50)]),
   Plan(name: .tryMap), Plan(name: .count), Plan(name: .reduce),
   Plan(name: .collect8, goals: [.fasterThanPeer(15)]),
   Plan(name: .buffer16, goals: [.fasterThanPeer(15)]),
-  Plan(name: .zip, element: "input", sizes: [1_000, 1_000_000], goals: [.fasterThanPeer(20)]),
-  Plan(name: .merge, element: "input", sizes: [1_000, 1_000_000], goals: [.fasterThanPeer(8)]),
-  Plan(name: .combineLatest, element: "input", sizes: [1_000, 1_000_000], goals: [.nanoseconds(60)]),
+  Plan(name: .zip, elements: "inputs", sizes: [1_000, 1_000_000], goals: [.fasterThanPeer(20)]),
+  Plan(name: .merge, elements: "inputs", sizes: [1_000, 1_000_000], goals: [.fasterThanPeer(8)]),
+  Plan(name: .combineLatest, elements: "inputs", sizes: [1_000, 1_000_000], goals: [.nanoseconds(60)]),
   Plan(name: .flatMap, goals: [.fasterThanPeer(40)]),
-  Plan(name: .timers, element: "timer", sizes: [1_000, 100_000, 1_000_000], goals: [.limitTimes(2.5)]),
+  Plan(name: .timers, elements: "timers", sizes: [1_000, 100_000, 1_000_000], goals: [.limitTimes(2.5)]),
   Plan(name: .debounce, total: 100_000, goals: [.fasterThanPeer(25)]),
   Plan(name: .throttle, total: 100_000, goals: [.times(3, of: .debounce)]),
   Plan(name: .delay, total: 100_000, goals: [.times(3, of: .debounce)]),

@@ -32,7 +32,7 @@ extension Plan {
 /// A case as lines of text.
 func table(_ plan: Plan, _ outcome: Outcome, among all: [Outcome]) -> String {
   let fastest = outcome[limit]?.nanoseconds
-  var lines = ["\(outcome.name): \(outcome.elements) \(plan.element)s"]
+  var lines = ["\(outcome.name): \(outcome.elements) \(plan.elements)"]
   for figure in outcome.figures {
     var line = "  " + padded(figure.contestant, -12) + padded(number(figure.nanoseconds), 9) + " ns"
     line += fastest.map { padded(number(figure.nanoseconds / $0), 9) + "x" } ?? padded("", 10)

@@ -1,0 +1,38 @@
+import Contest
+import VirtualTime
+
+#if OPENCOMBINE
+  import OpenCombine
+#else
+  import Pipes
+#endif
+
+/// Sends numbers into a subject while virtual time passes.
+func timed(
+  _ count: Int, _ subscribe: (PassthroughSubject<Int, Never>, VirtualScheduler, Tally) -> AnyCancellable
+) throws -> Int {
+  try tallied { tally in
+    let timeline = Timeline(actionsPerRun: .max)
+    let subject = PassthroughSubject<Int, Never>()
+    let token = subscribe(subject, VirtualScheduler(timeline: timeline), tally)
+    for value in 0..<count {
+      subject.send(value)
+      try timeline.advance(by: VirtualInstant.Stride(nanoseconds: Pace.pause(after: value)))
+    }
+    // Not until nothing is left: a timer that repeats may outlive its operator.
+    try timeline.advance(by: window * 10)
+    return [token]
+  }
+}
+
+let window = VirtualInstant.Stride(nanoseconds: Pace.window)
+
+let timing: [Case: Run] = [
+  .debounce: { try timed($0) { $0.debounce(for: window, scheduler: $1).sink(receiveValue: $2.adding()) } },
+  .delay: { try timed($0) { $0.delay(for: window, scheduler: $1).sink(receiveValue: $2.adding()) } },
+]
+let moreTiming: [Case: Run] = [
+  .throttle: { try timed($0) { $0.throttle(for: window, scheduler: $1, latest: true).sink(receiveValue: $2.adding()) } },
+  // Never due: the price is that of starting the timer again.
+  .timeout: { try timed($0) { $0.timeout(window * 3, scheduler: $1).sink(receiveValue: $2.adding()) } },
+]
