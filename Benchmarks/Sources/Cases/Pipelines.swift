@@ -36,10 +36,6 @@ extension Publisher where Output == Int, Failure == Never {
   }
   func countSink(_ tally: Tally) -> AnyCancellable { map(Opaque.triple()).count().sink(receiveValue: tally.adding()) }
   func reduceSink(_ tally: Tally) -> AnyCancellable { reduce(0, Opaque.sum()).sink(receiveValue: tally.adding()) }
-  func collectSink(_ tally: Tally) -> AnyCancellable { collect(8).sink(receiveValue: tally.addingArrays()) }
-  func bufferSink(_ tally: Tally) -> AnyCancellable {
-    buffer(size: 16, prefetch: .keepFull, whenFull: .dropNewest).sink(receiveValue: tally.adding())
-  }
 }
 
 /// Takes its subscription, and asks for values only when told.
@@ -73,6 +69,4 @@ let pipelines: [Case: Run] = [
   .tryMap: { count in tallied { [(0..<count).publisher.tryMapSink($0)] } },
   .count: { count in tallied { [(0..<count).publisher.countSink($0)] } },
   .reduce: { count in tallied { [(0..<count).publisher.reduceSink($0)] } },
-  .collect8: { count in tallied { [(0..<count).publisher.collectSink($0)] } },
-  .buffer16: { count in tallied { [(0..<count).publisher.bufferSink($0)] } },
 ]

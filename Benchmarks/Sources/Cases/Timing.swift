@@ -31,8 +31,3 @@ let timing: [Case: Run] = [
   .debounce: { try timed($0) { $0.debounce(for: window, scheduler: $1).sink(receiveValue: $2.adding()) } },
   .delay: { try timed($0) { $0.delay(for: window, scheduler: $1).sink(receiveValue: $2.adding()) } },
 ]
-let moreTiming: [Case: Run] = [
-  .throttle: { try timed($0) { $0.throttle(for: window, scheduler: $1, latest: true).sink(receiveValue: $2.adding()) } },
-  // Never due: the price is that of starting the timer again.
-  .timeout: { try timed($0) { $0.timeout(window * 3, scheduler: $1).sink(receiveValue: $2.adding()) } },
-]

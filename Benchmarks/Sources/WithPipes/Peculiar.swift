@@ -1,0 +1,16 @@
+import Contest
+import Pipes
+
+// What the peer spells differently or does not have.
+
+extension Publisher where Output == Int, Failure == Never {
+  func mergeSink(_ other: Self, _ tally: Tally) -> AnyCancellable {
+    merge(with: other).sink(receiveValue: tally.adding())
+  }
+
+  func combineLatestSink(_ other: Self, _ tally: Tally) -> AnyCancellable {
+    combineLatest(other).sink(receiveValue: tally.addingPairs())
+  }
+}
+
+let peculiar: [Case: Run] = [.timers: oneShots, .combineLatest: { combining($0) { $0.combineLatestSink($1, $2) } }]

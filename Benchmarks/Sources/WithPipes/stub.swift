@@ -1,2 +1,0 @@
-import Contest
-public let contestants: [Case: Run] = [.timers: oneShots]
