@@ -5,6 +5,9 @@ import PackageDescription
 // `WithPipes` and `WithOpenCombine` compile the very same files, `Sources/Cases`, through a symbolic link each.
 let strict: [SwiftSetting] = [.enableUpcomingFeature("MemberImportVisibility")]
 
+let pipes: Target.Dependency = .product(name: "Pipes", package: "swift-marbles")
+let virtualTime: Target.Dependency = .product(name: "VirtualTime", package: "swift-marbles")
+
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
@@ -16,15 +19,17 @@ let package = Package(
     .target(name: "MallocCount"),
     .target(name: "Contest", swiftSettings: strict),
     .target(name: "Limits", dependencies: ["Contest"], swiftSettings: strict),
+    .target(name: "WithPipes", dependencies: ["Contest", pipes, virtualTime], swiftSettings: strict),
     .target(
-      name: "WithPipes",
-      dependencies: [
-        "Contest", .product(name: "Pipes", package: "swift-marbles"), .product(name: "VirtualTime", package: "swift-marbles"),
-      ], swiftSettings: strict),
-    .target(
-      name: "WithOpenCombine", dependencies: ["Contest", "OpenCombine", .product(name: "VirtualTime", package: "swift-marbles")],
-      swiftSettings: strict + [.define("OPENCOMBINE")]),
-    .executableTarget(name: "bench", dependencies: ["Contest", "Limits", "MallocCount", "WithPipes", "WithOpenCombine"], swiftSettings: strict),
+      name: "WithOpenCombine", dependencies: ["Contest", "OpenCombine", virtualTime], swiftSettings: strict + [.define("OPENCOMBINE")]),
+    // A target each, so that `Scripts/bench` can time the compiler.
+    .target(name: "Depth10", dependencies: ["Contest", pipes], swiftSettings: strict),
+    .target(name: "Depth20", dependencies: ["Contest", pipes], swiftSettings: strict),
+    .target(name: "Depth30", dependencies: ["Contest", pipes], swiftSettings: strict),
+    .executableTarget(
+      name: "bench",
+      dependencies: ["Contest", "Depth10", "Depth20", "Depth30", "Limits", "MallocCount", "WithPipes", "WithOpenCombine"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

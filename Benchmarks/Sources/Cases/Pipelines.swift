@@ -10,32 +10,32 @@ import Contest
 
 extension Publisher where Output == Int, Failure == Never {
   func mapFilterSink(_ tally: Tally) -> AnyCancellable {
-    map(Opaque.triple()).filter(Opaque.isEven()).sink(receiveValue: tally.adding())
+    map { $0 &* 3 }.filter { $0 & 1 == 0 }.sink { tally.add($0) }
   }
 
   func mapFilterRequestLater(_ tally: Tally) -> AnyCancellable {
-    let subscriber = LateRequester(receiveValue: tally.adding())
-    map(Opaque.triple()).filter(Opaque.isEven()).subscribe(subscriber)
+    let subscriber = LateRequester { tally.add($0) }
+    map { $0 &* 3 }.filter { $0 & 1 == 0 }.subscribe(subscriber)
     subscriber.requestAll()
     return AnyCancellable {}
   }
 
   func erasedMapFilterSink(_ tally: Tally) -> AnyCancellable {
-    eraseToAnyPublisher().map(Opaque.triple()).eraseToAnyPublisher().filter(Opaque.isEven()).eraseToAnyPublisher()
-      .sink(receiveValue: tally.adding())
+    eraseToAnyPublisher().map { $0 &* 3 }.eraseToAnyPublisher().filter { $0 & 1 == 0 }.eraseToAnyPublisher()
+      .sink { tally.add($0) }
   }
 
   func tenOperators(_ tally: Tally) -> AnyCancellable {
-    map(Opaque.triple()).filter(Opaque.isNoMultipleOf8()).scan(0, Opaque.sum()).map(Opaque.increment()).removeDuplicates()
-      .prefix(Int.max).dropFirst(1).compactMap(Opaque.nilForMultiplesOf16()).prefix(while: Opaque.isNotNegative())
-      .reduce(0, Opaque.sum()).sink(receiveValue: tally.adding())
+    let five = map { $0 &* 3 }.filter { $0 & 7 != 0 }.scan(0) { $0 &+ $1 }.map { $0 &+ 1 }.removeDuplicates()
+    let nine = five.prefix(Int.max).dropFirst(1).compactMap { $0 & 15 == 0 ? nil : $0 }.prefix { $0 >= 0 }
+    return nine.reduce(0) { $0 &+ $1 }.sink { tally.add($0) }
   }
 
   func tryMapSink(_ tally: Tally) -> AnyCancellable {
-    tryMap(Opaque.tripleOrThrow()).sink(receiveCompletion: { _ in }, receiveValue: tally.adding())
+    tryMap { if $0 < 0 { throw Negative() } else { $0 &* 3 } }.sink(receiveCompletion: { _ in }, receiveValue: { tally.add($0) })
   }
-  func countSink(_ tally: Tally) -> AnyCancellable { map(Opaque.triple()).count().sink(receiveValue: tally.adding()) }
-  func reduceSink(_ tally: Tally) -> AnyCancellable { reduce(0, Opaque.sum()).sink(receiveValue: tally.adding()) }
+  func countSink(_ tally: Tally) -> AnyCancellable { map { $0 &* 3 }.count().sink { tally.add($0) } }
+  func reduceSink(_ tally: Tally) -> AnyCancellable { reduce(0) { $0 &+ $1 }.sink { tally.add($0) } }
 }
 
 /// Takes its subscription, and asks for values only when told.

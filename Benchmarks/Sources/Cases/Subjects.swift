@@ -27,10 +27,10 @@ func combining(
 }
 
 extension Publisher where Output == Int, Failure == Never {
-  func zipSink(_ other: Self, _ tally: Tally) -> AnyCancellable { zip(other).sink(receiveValue: tally.addingPairs()) }
+  func zipSink(_ other: Self, _ tally: Tally) -> AnyCancellable { zip(other).sink { tally.add($0) } }
 
   func flatMapSink(_ inner: Int, _ tally: Tally) -> AnyCancellable {
-    flatMap { base in (base..<base + inner).publisher }.sink(receiveValue: tally.adding())
+    flatMap { base in (base..<base + inner).publisher }.sink { tally.add($0) }
   }
 }
 

@@ -27,7 +27,16 @@ func timed(
 
 let window = VirtualInstant.Stride(nanoseconds: Pace.window)
 
+extension Publisher where Output == Int, Failure == Never {
+  func debounceSink(_ scheduler: VirtualScheduler, _ tally: Tally) -> AnyCancellable {
+    debounce(for: window, scheduler: scheduler).sink { tally.add($0) }
+  }
+  func delaySink(_ scheduler: VirtualScheduler, _ tally: Tally) -> AnyCancellable {
+    delay(for: window, scheduler: scheduler).sink { tally.add($0) }
+  }
+}
+
 let timing: [Case: Run] = [
-  .debounce: { try timed($0) { $0.debounce(for: window, scheduler: $1).sink(receiveValue: $2.adding()) } },
-  .delay: { try timed($0) { $0.delay(for: window, scheduler: $1).sink(receiveValue: $2.adding()) } },
+  .debounce: { try timed($0) { $0.debounceSink($1, $2) } },
+  .delay: { try timed($0) { $0.delaySink($1, $2) } },
 ]

@@ -8,6 +8,9 @@ private let loops: [Case: Run] = [
   .sequence: mapFilter, .sequenceLateDemand: mapFilter, .sequenceErased: mapFilter, .subject: mapFilter, .currentValue: mapFilter,
   .subject100: mapFilterFor100, .subscribing: makeAndCall, .chain10: tenSteps, .tryMap: tryMap, .count: mapAndCount, .reduce: reduce,
   .collect8: collect8, .buffer16: forward, .merge: merge, .zip: zip, .combineLatest: combineLatest, .flatMap: nested,
+  .depth10Map: { maps($0, 10) }, .depth20Map: { maps($0, 20) }, .depth30Map: { maps($0, 30) },
+  .depth10RemoveDuplicates: { comparisons($0, 10) }, .depth20RemoveDuplicates: { comparisons($0, 20) },
+  .depth30RemoveDuplicates: { comparisons($0, 30) },
 ]
 
 @Sendable private func mapFilter(_ count: Int) -> Int {
@@ -162,6 +165,31 @@ private final class Line {
   let inner = Int(Double(count).squareRoot())
   for base in 0..<count / inner {
     for value in base..<base + inner { sink(value) }
+  }
+  return tally.sum
+}
+
+private func maps(_ count: Int, _ depth: Int) -> Int {
+  let tally = Tally()
+  let (map, sink) = (Opaque.increment(), tally.adding())
+  for value in 0..<count / depth {
+    var mapped = value
+    for _ in 0..<depth { mapped = map(mapped) }
+    sink(mapped)
+  }
+  return tally.sum
+}
+
+private func comparisons(_ count: Int, _ depth: Int) -> Int {
+  let tally = Tally()
+  let (areEqual, sink) = (Opaque.areEqual(), tally.adding())
+  var previous = [Int](repeating: -1, count: depth)
+  for value in 0..<count / depth {
+    for index in previous.indices {
+      if areEqual(previous[index], value) { break }
+      previous[index] = value
+    }
+    sink(value)
   }
   return tally.sum
 }

@@ -5,7 +5,7 @@ import OpenCombine
 
 extension Publisher where Output == Int, Failure == Never {
   func mergeSink(_ other: Self, _ tally: Tally) -> AnyCancellable {
-    [self, other].publisher.flatMap { $0 }.sink(receiveValue: tally.adding())
+    [self, other].publisher.flatMap { $0 }.sink { tally.add($0) }
   }
 }
 

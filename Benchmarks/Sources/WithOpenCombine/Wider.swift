@@ -3,16 +3,22 @@ import OpenCombine
 import VirtualTime
 
 extension Publisher where Output == Int, Failure == Never {
-  func collectSink(_ tally: Tally) -> AnyCancellable { collect(8).sink(receiveValue: tally.addingArrays()) }
+  func collectSink(_ tally: Tally) -> AnyCancellable { collect(8).sink { tally.add($0) } }
   func bufferSink(_ tally: Tally) -> AnyCancellable {
-    buffer(size: 16, prefetch: .keepFull, whenFull: .dropNewest).sink(receiveValue: tally.adding())
+    buffer(size: 16, prefetch: .keepFull, whenFull: .dropNewest).sink { tally.add($0) }
+  }
+  func throttleSink(_ scheduler: VirtualScheduler, _ tally: Tally) -> AnyCancellable {
+    throttle(for: window, scheduler: scheduler, latest: true).sink { tally.add($0) }
+  }
+  /// Never due: the price is that of starting the timer again.
+  func timeoutSink(_ scheduler: VirtualScheduler, _ tally: Tally) -> AnyCancellable {
+    timeout(window * 3, scheduler: scheduler).sink { tally.add($0) }
   }
 }
 
 let wider: [Case: Run] = [
   .collect8: { count in tallied { [(0..<count).publisher.collectSink($0)] } },
   .buffer16: { count in tallied { [(0..<count).publisher.bufferSink($0)] } },
-  .throttle: { try timed($0) { $0.throttle(for: window, scheduler: $1, latest: true).sink(receiveValue: $2.adding()) } },
-  // Never due: the price is that of starting the timer again.
-  .timeout: { try timed($0) { $0.timeout(window * 3, scheduler: $1).sink(receiveValue: $2.adding()) } },
+  .throttle: { try timed($0) { $0.throttleSink($1, $2) } },
+  .timeout: { try timed($0) { $0.timeoutSink($1, $2) } },
 ]

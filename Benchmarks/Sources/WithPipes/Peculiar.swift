@@ -5,11 +5,11 @@ import Pipes
 
 extension Publisher where Output == Int, Failure == Never {
   func mergeSink(_ other: Self, _ tally: Tally) -> AnyCancellable {
-    merge(with: other).sink(receiveValue: tally.adding())
+    merge(with: other).sink { tally.add($0) }
   }
 
   func combineLatestSink(_ other: Self, _ tally: Tally) -> AnyCancellable {
-    combineLatest(other).sink(receiveValue: tally.addingPairs())
+    combineLatest(other).sink { tally.add($0) }
   }
 }
 

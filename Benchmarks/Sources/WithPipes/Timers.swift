@@ -6,9 +6,8 @@ typealias VirtualScheduler = TestScheduler<VirtualInstant, Never>
 /// One-shots at random times, scheduled and then run.
 @Sendable func oneShots(_ count: Int) throws -> Int {
   let (timeline, tally) = (Timeline(actionsPerRun: .max), Tally())
-  let sink = tally.addingInOrder()
   for (value, instant) in Instants.random.prefix(count).enumerated() {
-    timeline.schedule(at: VirtualInstant(nanoseconds: instant)) { sink(value) }
+    timeline.schedule(at: VirtualInstant(nanoseconds: instant)) { tally.addInOrder(value) }
   }
   Memory.probe()
   try timeline.run()

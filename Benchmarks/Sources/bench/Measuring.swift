@@ -1,4 +1,7 @@
 import Contest
+import Depth10
+import Depth20
+import Depth30
 import Foundation
 import Limits
 import MallocCount
@@ -9,7 +12,8 @@ let limit = "limit", engine = "Pipes", peer = "OpenCombine"
 
 /// Everybody who may take part, in the order of the report.
 let entrants: [(name: String, runs: [Case: Run])] = [
-  (limit, Limits.contestants), (engine, WithPipes.contestants), (peer, WithOpenCombine.contestants),
+  (limit, Limits.contestants), (engine, WithPipes.contestants), (engine, Depth10.contestants), (engine, Depth20.contestants),
+  (engine, Depth30.contestants), (peer, WithOpenCombine.contestants),
 ]
 
 /// What one contestant needed for one element.
@@ -59,7 +63,8 @@ func measure(_ plan: Plan, size: Int, total: Int, rounds: Int, only: String?) th
       ratios[contestant.name] = median(Swift.zip(above, below).map { $0 / $1 })
     }
   }
-  return Outcome(name: plan.sizes.count > 1 ? "\(plan.name.rawValue)/\(size)" : plan.name.rawValue, elements: size, figures: figures, ratios: ratios)
+  let name = plan.name.rawValue + (plan.sizes.isEmpty ? "" : "/\(size)")
+  return Outcome(name: name, elements: size, figures: figures, ratios: ratios)
 }
 
 /// Runs a contestant once untimed, which counts what it allocates and what it holds.

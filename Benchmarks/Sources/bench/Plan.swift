@@ -22,12 +22,12 @@ enum Goal {
 }
 
 let plans: [Plan] = [
-  Plan(name: .sequence, goals: [.limitTimes(2), .fasterThanPeer(50), .allocations(0.01)]),
-  Plan(name: .sequenceLateDemand, goals: [.limitTimes(2), .fasterThanPeer(50), .allocations(0.01)]),
-  Plan(name: .sequenceErased, goals: [.limitTimes(4), .allocations(0.01)]),
+  Plan(name: .sequence, goals: [.limitTimes(2), .fasterThanPeer(50), .allocations(0)]),
+  Plan(name: .sequenceLateDemand, goals: [.limitTimes(2), .fasterThanPeer(50), .allocations(0)]),
+  Plan(name: .sequenceErased, goals: [.limitTimes(4), .allocations(0)]),
   Plan(name: .subject, goals: [.limitTimes(6), .fasterThanPeer(8)]),
   Plan(name: .currentValue, goals: [.times(1.5, of: .subject)]),
-  Plan(name: .subject100, elements: "deliveries", goals: [.limitTimes(2)]),
+  Plan(name: .subject100, elements: "deliveries", goals: [.times(2, of: .subject)]),
   Plan(name: .subscribing, elements: "subscriptions", total: 200_000, goals: [.nanoseconds(350), .allocations(6)]),
   Plan(name: .chain10, goals: [.fasterThanPeer(50)]),
   Plan(name: .tryMap), Plan(name: .count), Plan(name: .reduce),
@@ -43,4 +43,8 @@ let plans: [Plan] = [
   Plan(name: .delay, total: 100_000, goals: [.times(3, of: .debounce)]),
   Plan(name: .timeout, total: 100_000, goals: [.times(3, of: .debounce)]),
   Plan(name: .collectByTime, total: 100_000, goals: [.times(3, of: .debounce)]),
+  Plan(name: .depth10Map, elements: "operators"), Plan(name: .depth20Map, elements: "operators"),
+  Plan(name: .depth30Map, elements: "operators", goals: [.times(2, of: .depth10Map)]),
+  Plan(name: .depth10RemoveDuplicates, elements: "operators"), Plan(name: .depth20RemoveDuplicates, elements: "operators"),
+  Plan(name: .depth30RemoveDuplicates, elements: "operators", goals: [.times(2, of: .depth10RemoveDuplicates)]),
 ]

@@ -19,7 +19,7 @@ extension Plan {
       case .nanoseconds(let wanted):
         verdict("\(number(own.nanoseconds)) ns", "at most \(number(wanted)) ns", own.nanoseconds <= wanted)
       case .allocations(let wanted):
-        verdict("\(number(own.allocations)) allocations", "at most \(number(wanted))", own.allocations <= wanted)
+        verdict("\(number(own.allocations)) allocations", "at most \(number(wanted))", own.allocations <= wanted + 0.01)
       }
     }
   }
