@@ -11,8 +11,10 @@ struct Baseline: Codable {
   init(contentsOf path: String) throws {
     ratios = try JSONDecoder().decode([String: [String: Double]].self, from: Data(contentsOf: URL(fileURLWithPath: path)))
   }
+  /// Puts these ratios into a table, which keeps those of other cases.
   func write(to path: String) throws {
-    try json(ratios).write(toFile: path, atomically: true, encoding: .utf8)
+    let old = (try? Baseline(contentsOf: path))?.ratios ?? [:]
+    try json(old.merging(ratios) { $1 }).write(toFile: path, atomically: true, encoding: .utf8)
   }
 
   /// What became more than 30 % worse, as sentences.
@@ -28,7 +30,7 @@ struct Baseline: Codable {
 
 func json(_ value: some Encodable) throws -> String {
   let encoder = JSONEncoder()
-  encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+  encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
   return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
 }
 

@@ -30,6 +30,7 @@ do {
       }
     }
   }
+  if outcomes.isEmpty { throw UsageError(message: "no case is called '\(options.filter)'; there are \(plans.map(\.name.rawValue))") }
   if options.json { print(try json(outcomes), terminator: "") }
   try options.write.map(Baseline(outcomes).write(to:))
   if !losses.isEmpty { fail("Lost more than 30 %:\n  " + losses.joined(separator: "\n  "), 1) }
