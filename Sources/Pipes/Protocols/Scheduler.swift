@@ -69,7 +69,7 @@ public protocol SchedulerTimeIntervalConvertible {
 }
 
 /// One timer that is started again and again, each start replacing the one before; what ``MovableTimers`` gives out.
-package protocol MovableTimer: AnyObject {
+@usableFromInline package protocol MovableTimer: AnyObject {
   /// Starts the timer, or starts it again from now. It takes a new place in the order of its instant.
   func restart()
   /// Stops it. It can be restarted.

@@ -6,6 +6,7 @@ extension Publisher {
   ///
   ///     source       -a-b-c-------d-|
   ///     debounce(3)  --------c------|
+  @inlinable
   public func debounce<S: Scheduler>(
     for dueTime: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil
   ) -> Publishers.Debounce<Self, S> {
@@ -29,39 +30,44 @@ extension Publishers {
     /// Passed to the scheduler with each timer.
     public let options: Context.SchedulerOptions?
     /// A publisher of values that are followed by a pause.
+    @inlinable
     public init(upstream: Upstream, dueTime: Context.SchedulerTimeType.Stride, scheduler: Context, options: Context.SchedulerOptions?) {
       (self.upstream, self.dueTime, self.scheduler, self.options) = (upstream, dueTime, scheduler, options)
     }
+    @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let core = DebounceCore(subscriber, "Debounce", on: scheduler, forwards: false)
+      let core = DebounceCore(subscriber, "Debounce", on: scheduler, options: options, forwards: false)
       core.countdown = Countdown(scheduler, dueTime, options) { [weak core] in core?.fire() }
       upstream.subscribe(core)
     }
   }
 }
 
-final class DebounceCore<Downstream: Subscriber, Context: Scheduler>: TimedRelay<Downstream.Input, Downstream, Context>, @unchecked Sendable {
-  @exclusivity(unchecked) var pending: Downstream.Input?
-  @exclusivity(unchecked) var countdown: Countdown<Context>?
+@usableFromInline final class DebounceCore<Downstream: Subscriber, Context: Scheduler>: TimedRelay<Downstream, Context>, TimedOperator,
+  @unchecked Sendable
+{
+  @usableFromInline typealias Input = Downstream.Input
+  @usableFromInline typealias Failure = Downstream.Failure
+  @exclusivity(unchecked) @usableFromInline var pending: Input?
+  @exclusivity(unchecked) @usableFromInline var countdown: Countdown<Context>?
 
-  override func take(_ input: Downstream.Input) {
+  @inlinable @inline(__always) func take(_ input: Input) {
     pending = input
     countdown?.restart()
   }
-  func fire() {
-    gate.run { [self] in
-      countdown?.stop()
-      guard let value = pending else { return }
-      pending = nil
-      deliver(value)
+  @inlinable func fire() {
+    exclusively(()) { core, _ in
+      core.countdown?.stop()
+      guard let value = core.pending else { return }
+      core.pending = nil
+      core.deliver(value)
     }
   }
-  override func complete(_ completion: Subscribers.Completion<Downstream.Failure>) {
-    pending = nil
-    countdown?.stop()
-    soon { [self] in end(completion) }
+  @inlinable func complete(_ completion: Subscribers.Completion<Failure>) {
+    dispose()
+    soon(completion) { $0.end($1) }
   }
-  override func dispose() {
+  @usableFromInline override func dispose() {
     pending = nil
     countdown?.stop()
   }

@@ -3,6 +3,7 @@ extension Publisher {
   ///
   ///     source    -a-b--c-|
   ///     delay(2)  ---a-b--c-|
+  @inlinable
   public func delay<S: Scheduler>(
     for interval: S.SchedulerTimeType.Stride, tolerance: S.SchedulerTimeType.Stride? = nil, scheduler: S,
     options: S.SchedulerOptions? = nil
@@ -29,6 +30,7 @@ extension Publishers {
     /// Passed to the scheduler with each event.
     public let options: Context.SchedulerOptions?
     /// A publisher that sends everything later.
+    @inlinable
     public init(
       upstream: Upstream, interval: Context.SchedulerTimeType.Stride, tolerance: Context.SchedulerTimeType.Stride, scheduler: Context,
       options: Context.SchedulerOptions? = nil
@@ -36,19 +38,30 @@ extension Publishers {
       (self.upstream, self.interval, self.tolerance) = (upstream, interval, tolerance)
       (self.scheduler, self.options) = (scheduler, options)
     }
+    @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let core = DelayCore(subscriber, "Delay", on: scheduler, options: options, forwards: true)
-      (core.interval, core.tolerance) = (interval, tolerance)
-      upstream.subscribe(core)
+      upstream.subscribe(DelayCore(subscriber, interval, tolerance, scheduler, options))
     }
   }
 }
 
-final class DelayCore<Downstream: Subscriber, Context: Scheduler>: TimedRelay<Downstream.Input, Downstream, Context>, @unchecked Sendable {
-  var interval = Context.SchedulerTimeType.Stride.seconds(0)
-  var tolerance = Context.SchedulerTimeType.Stride.seconds(0)
-  override func take(_ input: Downstream.Input) { after(interval, tolerance: tolerance) { [self] in deliver(input) } }
-  override func complete(_ completion: Subscribers.Completion<Downstream.Failure>) {
-    after(interval, tolerance: tolerance) { [self] in end(completion) }
+@usableFromInline final class DelayCore<Downstream: Subscriber, Context: Scheduler>: TimedRelay<Downstream, Context>, TimedOperator,
+  @unchecked Sendable
+{
+  @usableFromInline typealias Input = Downstream.Input
+  @usableFromInline typealias Failure = Downstream.Failure
+  @usableFromInline let interval: Context.SchedulerTimeType.Stride
+  @usableFromInline let tolerance: Context.SchedulerTimeType.Stride
+  @inlinable
+  init(
+    _ downstream: Downstream, _ interval: Context.SchedulerTimeType.Stride, _ tolerance: Context.SchedulerTimeType.Stride,
+    _ scheduler: Context, _ options: Context.SchedulerOptions?
+  ) {
+    (self.interval, self.tolerance) = (interval, tolerance)
+    super.init(downstream, "Delay", on: scheduler, options: options, forwards: true)
+  }
+  @inlinable @inline(__always) func take(_ input: Input) { later(input, after: interval, tolerance: tolerance) { $0.deliver($1) } }
+  @inlinable func complete(_ completion: Subscribers.Completion<Failure>) {
+    later(completion, after: interval, tolerance: tolerance) { $0.end($1) }
   }
 }
