@@ -143,6 +143,10 @@ public final class Timeline: Sendable {
   }
   /// The broken rules that were collected, in the order in which they were reported.
   package var misuses: [(instant: VirtualInstant, rule: String)] { state.with { $0.misuses } }
+  /// How many of the actions that wait are timers that repeat: O(n).
+  package var repeatingTimerCount: Int {
+    state.with { state in (0..<state.queue.slotCount).count { state.queue.slots[$0].timer?.repeats == true } }
+  }
   /// Forgets all that waits. What waits often keeps the timeline alive, so a test calls this at its end.
   package func removeAll() {
     _ = state.with { $0.queue.removeAll() }  // released here, outside of the lock

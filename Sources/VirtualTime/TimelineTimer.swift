@@ -9,7 +9,7 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
   private let action: () -> Void
   private let interval: Int64
   private let name: UInt32
-  private let repeats: Bool
+  let repeats: Bool
   private(set) var due: Int64 = 0
   private var order: UInt64 = 0
   private var isCancelled = false

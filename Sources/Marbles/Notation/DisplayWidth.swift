@@ -15,6 +15,11 @@ package enum DisplayWidth {
     return 1
   }
 
+  /// A text that keeps to one line: control characters and line breaks are shown as blanks.
+  package static func printable(_ text: String) -> String {
+    text.contains(where: isInvisible) ? String(text.map { isInvisible($0) ? " " : $0 }) : text
+  }
+
   /// Whether a grapheme has nothing to show of itself: a control or format character, or a line break.
   package static func isInvisible(_ character: Character) -> Bool {
     for scalar in character.unicodeScalars {

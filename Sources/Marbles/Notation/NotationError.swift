@@ -22,7 +22,7 @@ public struct NotationError: Error, Hashable, Sendable, CustomStringConvertible 
   }
 
   /// The text on one line: a control character or line break is shown as one blank.
-  package var displayText: String { String(text.map { DisplayWidth.isInvisible($0) ? " " : $0 }) }
+  package var displayText: String { DisplayWidth.printable(text) }
 
   /// Carets below the place, for a line in which ``displayText`` begins at the first column.
   package var caretLine: String {

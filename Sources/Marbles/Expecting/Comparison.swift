@@ -1,0 +1,33 @@
+import VirtualTime
+
+/// What was expected and what happened, and where they differ.
+struct Comparison {
+  /// One instant at which they differ.
+  struct Difference {
+    var instant: VirtualInstant
+    var text: String
+    /// What stands before the instant in the sentence.
+    var prefix = ""
+  }
+
+  /// The compared rows.
+  var rows: [(label: String, lane: Lane)] = []
+  /// The differences, the earliest first within each row.
+  var differences: [Difference] = []
+
+  /// Adds the differences of two rows without values.
+  mutating func add(_ expected: Lane, _ actual: Lane, prefix: String, words: (Mark.Kind) -> String) {
+    let instants = Set((expected.moments + actual.moments).map(\.instant)).sorted()
+    for instant in instants {
+      let wanted = expected.moments.first { $0.instant == instant }?.marks ?? []
+      let found = actual.moments.first { $0.instant == instant }?.marks ?? []
+      if wanted == found { continue }
+      let wantedText = wanted.map { words($0.kind) }.joined(separator: ", ")
+      let foundText = found.map { words($0.kind) }.joined(separator: ", ")
+      let text =
+        wanted.isEmpty
+        ? "nothing expected, got \(foundText)" : "expected \(wantedText), " + (found.isEmpty ? "nothing happened" : "got \(foundText)")
+      differences.append(Difference(instant: instant, text: text, prefix: prefix))
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import Pipes
+import VirtualTime
+
+/// What is expected of a stream; made by ``MarbleTest/expect(_:from:demand:name:fileID:filePath:line:column:)``.
+///
+/// An expectation without ``toBe(_:_:error:within:fileID:filePath:line:column:)`` is a failure.
+public final class Expectation<Output, Failure: Error>: Claim {
+  typealias Event = Recording<Output, Failure>.Event
+
+  let place: SourcePlace
+  let name: String?
+  let fallback: String
+  private unowned let test: MarbleTest
+  private let recorder: Recorder<Output, Failure>
+  private let subscribe: (Recorder<Output, Failure>) -> Void
+  private let areEqual: (Output, Output) -> Bool
+  private let window: Lane
+  private let demand: Lane?
+  private var expected: ExpectedRow<Output, Failure>?
+
+  init(
+    _ test: MarbleTest, _ subscribe: @escaping (Recorder<Output, Failure>) -> Void, _ areEqual: @escaping (Output, Output) -> Bool,
+    from window: String?, demand: String?, name: String?, at place: SourcePlace
+  ) {
+    self.test = test
+    self.subscribe = subscribe
+    self.areEqual = areEqual
+    self.place = place
+    self.name = name
+    self.window = test.lane(window ?? "^", as: .window, at: place)
+    self.demand = demand.map { test.lane($0, as: .demand, at: place) }
+    fallback = "expectation \(test.claims.count { $0.isListener } + 1)"
+    recorder = Recorder(timeline: test.timeline, demand: demand == nil ? .unlimited : .none)
+    test.claims.append(self)
+  }
+
+  /// What the stream did. It is empty before ``MarbleTest/run()``.
+  public var recording: Recording<Output, Failure> { recorder.recording }
+
+  /// Says what the stream does: exactly these events, at these instants, in this order. Without an end the stream is still alive.
+  ///
+  /// - Parameters:
+  ///   - marbles: The row. `?` is any value, `{ab}` are values in any order; `#'text'` is an error that describes itself so.
+  ///   - values: What the symbols stand for; without a table each stands for itself.
+  ///   - error: What the stream fails with at `#`. Without it, a bare `#` is any failure.
+  ///   - tolerance: How much earlier or later an event may come.
+  public func toBe(
+    _ marbles: String, _ values: [String: Output]? = nil, error: Failure? = nil, within tolerance: VirtualInstant.Stride = .zero,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) {
+    expect(marbles, Meaning(values), error, tolerance, SourcePlace(fileID, filePath, line, column))
+  }
+
+  /// Says what the stream does, its values made of the symbols by a closure.
+  public func toBe(
+    _ marbles: String, error: Failure? = nil, within tolerance: VirtualInstant.Stride = .zero, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, _ value: @escaping (String) -> Output?
+  ) {
+    expect(marbles, .transform(value), error, tolerance, SourcePlace(fileID, filePath, line, column))
+  }
+
+  private func expect(
+    _ marbles: String, _ values: Meaning<Output>, _ error: Failure?, _ tolerance: VirtualInstant.Stride, _ place: SourcePlace
+  ) {
+    if expected != nil { test.problems.append(.init(place: place, text: "a second toBe for one expectation\n  write another m.expect")) }
+    let lane = test.lane(marbles, as: .expectation, at: place)
+    test.tables.add(values.entries.map(\.name), usedBy: lane, at: place)
+    do throws(NotationError) {
+      expected = try ExpectedRow(lane, marbles, values, error, within: tolerance, areEqual)
+    } catch {
+      test.problems.append(.init(place: place, text: "\(error)"))
+    }
+  }
+
+  // MARK: The run
+
+  var isListener: Bool { true }
+  var isListening: Bool { !recorder.isOver }
+  var horizon: VirtualInstant {
+    let lanes = [window, demand, expected?.lane].compactMap { $0?.moments.last?.instant }
+    return lanes.max() ?? .zero
+  }
+
+  func scheduleSubscription() {
+    for moment in window.moments {
+      for mark in moment.marks {
+        test.schedule(at: moment.instant, by: name ?? fallback) { [self] in
+          if mark.kind == .subscribe { subscribe(recorder) } else { recorder.cancel() }
+        }
+      }
+    }
+  }
+  func scheduleDemand() {
+    for moment in demand?.moments ?? [] {
+      for case .request(let count) in moment.marks.map(\.kind) {
+        test.schedule(at: moment.instant, by: name ?? fallback) { [self] in recorder.request(count.map { .max($0) } ?? .unlimited) }
+      }
+    }
+  }
+
+  func received(_ report: MarbleReport) -> (label: String, lane: Lane)? {
+    let start = Recording<Output, Failure>(Array(recorder.recording.entries.prefix(MarbleReport.width)))
+    let row = ExpectedRow<Output, Failure>(frame: test.frame, areEqual)
+    return (report.label(ofListener: name, at: place, fallback), row.compare(with: start).rows[1].lane)
+  }
+
+  func problems(_ report: MarbleReport) -> [MarbleFailure.Problem] {
+    let label = report.label(ofListener: name, at: place, fallback)
+    var problems = recorder.violations.map {
+      MarbleFailure.Problem(place: place, text: "\(label) breaks the protocol at \(test.frameName($0.instant)): \($0.rule.rawValue)")
+    }
+    if let expected {
+      let comparison = expected.compare(with: recorder.recording)
+      if let text = report.text("\(label) differs", comparison) { problems.append(.init(place: place, text: text)) }
+    } else {
+      problems.append(.init(place: place, text: "nothing is said of \(label)\n  write .toBe(\"…\") after m.expect"))
+    }
+    return problems
+  }
+}

@@ -1,0 +1,208 @@
+import Pipes
+import VirtualTime
+
+/// An expected row whose symbols have their meaning.
+struct ExpectedRow<Output, Failure: Error> {
+  typealias Event = Recording<Output, Failure>.Event
+
+  /// What one mark accepts.
+  private enum Pattern {
+    case value(Output)
+    case anyValue
+    case finished
+    case failure(Failure)
+    /// An error that describes itself so; `nil` is any.
+    case described(String?)
+  }
+
+  let lane: Lane
+  private let patterns: [[Pattern]]
+  private let names: ValueNames<Output>
+  private let error: Failure?
+  private let tolerance: Int64
+  private let areEqual: (Output, Output) -> Bool
+
+  init(
+    _ lane: Lane, _ text: String, _ values: Meaning<Output>, _ error: Failure?, within tolerance: VirtualInstant.Stride,
+    _ areEqual: @escaping (Output, Output) -> Bool
+  ) throws(NotationError) {
+    self.lane = lane
+    self.areEqual = areEqual
+    self.error = error
+    self.tolerance = max(tolerance.nanoseconds, 0)
+    var patterns: [[Pattern]] = []
+    for moment in lane.moments {
+      var row: [Pattern] = []
+      for mark in moment.marks {
+        switch mark.kind {
+        case .value(let symbol): row.append(.value(try values.value(of: symbol, mark, in: text)))
+        case .anyValue: row.append(.anyValue)
+        case .failure(nil): row.append(error.map { .failure($0) } ?? .described(nil))
+        case .failure(let text?): row.append(.described(text))
+        case .finished, .subscribe, .unsubscribe, .request: row.append(.finished)
+        }
+      }
+      patterns.append(row)
+    }
+    self.patterns = patterns
+    names = ValueNames(values.entries, taken: lane, areEqual)
+  }
+
+  /// A row that says nothing.
+  init(frame: Int64, _ areEqual: @escaping (Output, Output) -> Bool) {
+    lane = Lane(frame: frame, moments: [])
+    (patterns, error, tolerance, self.areEqual) = ([], nil, 0, areEqual)
+    names = ValueNames([], taken: lane, areEqual)
+  }
+
+  /// Compares with what happened.
+  func compare(with recording: Recording<Output, Failure>) -> Comparison {
+    var actual = Moments(recording)
+    if tolerance > 0 { pull(&actual) }
+    var comparison = Comparison()
+    var shown: [(instant: VirtualInstant, kind: Mark.Kind)] = []
+    let expected = Dictionary(uniqueKeysWithValues: zip(lane.moments.map(\.instant), lane.moments.indices))
+    let happened = actual.byInstant
+    for instant in Set(expected.keys).union(happened.keys).sorted() {
+      let index = expected[instant]
+      let events = happened[instant] ?? []
+      let partners = index.flatMap { match($0, events) }
+      for (place, event) in events.enumerated() {
+        shown.append((instant, kind(of: event, matching: partners.map { lane.moments[index!].marks[$0[place]] })))
+      }
+      if partners == nil {
+        comparison.differences.append(.init(instant: instant, text: difference(index, events)))
+      }
+    }
+    comparison.rows = [("expected", lane), ("actual", Lane(frame: lane.frame, marks: shown))]
+    return comparison
+  }
+
+  /// Moves events to the expected instant they belong to, as far as the tolerance allows.
+  private func pull(_ actual: inout Moments<Event>) {
+    var next = 0
+    for (index, moment) in lane.moments.enumerated() {
+      let expected = moment.instant.nanoseconds
+      while next < actual.all.count, actual.all[next].instant.nanoseconds < expected.subtractingReportingOverflow(tolerance).partialValue {
+        next += 1
+      }
+      let end = next + moment.marks.count
+      guard end <= actual.all.count else { return }
+      let range = next..<end
+      let isNear = range.allSatisfy { actual.all[$0].instant.nanoseconds - expected <= tolerance }
+      guard isNear, match(index, actual.all[range].map(\.event)) != nil else { continue }
+      for place in range { actual.all[place].instant = moment.instant }
+      next = end
+    }
+  }
+
+  /// For each event the mark of the moment it is; `nil` if they are not the same.
+  private func match(_ index: Int, _ events: [Event]) -> [Int]? {
+    let row = patterns[index]
+    guard row.count == events.count else { return nil }
+    if !lane.moments[index].anyOrder {
+      return row.indices.allSatisfy { accepts(row[$0], events[$0]) } ? Array(row.indices) : nil
+    }
+    return Pairing(events.map { event in row.indices.filter { accepts(row[$0], event) } }).partners
+  }
+
+  private func accepts(_ pattern: Pattern, _ event: Event) -> Bool {
+    switch (pattern, event) {
+    case (.value(let expected), .value(let value)): areEqual(expected, value)
+    case (.anyValue, .value): true
+    case (.finished, .finished): true
+    case (.failure(let expected), .failure(let error)): areSame(expected, error)
+    case (.described(let text), .failure(let error)): text == nil || text == String(describing: error)
+    default: false
+    }
+  }
+
+  // MARK: Words
+
+  private func kind(of event: Event, matching mark: Mark?) -> Mark.Kind {
+    switch event {
+    case .value(let value):
+      if let mark, case .value = mark.kind { return mark.kind }
+      return .value(names.symbol(for: value))
+    case .finished: return .finished
+    case .failure(let failure):
+      if let mark { return mark.kind }
+      if let error, areSame(error, failure) { return .failure(nil) }
+      let text = String(describing: failure)
+      return .failure(DisplayWidth.of(text) <= ValueNames<Output>.longest ? text : nil)
+    }
+  }
+
+  private func difference(_ index: Int?, _ events: [Event]) -> String {
+    let found = events.map(described).joined(separator: ", ")
+    guard let index else { return "nothing expected, got \(found)" }
+    let moment = lane.moments[index]
+    let separator = moment.anyOrder ? " and " : ", "
+    let wanted = zip(moment.marks, patterns[index]).map(described).joined(separator: separator) + (moment.anyOrder ? " in any order" : "")
+    return "expected \(wanted), " + (events.isEmpty ? "nothing happened" : "got \(found)")
+  }
+
+  private func described(_ event: Event) -> String {
+    switch event {
+    case .value(let value): names.words(for: value)
+    case .finished: "the end"
+    case .failure(let error): "the failure \(error)"
+    }
+  }
+  private func described(_ mark: Mark, _ pattern: Pattern) -> String {
+    switch pattern {
+    case .value(let value): names.words(for: value)
+    case .anyValue: "any value"
+    case .finished: "the end"
+    case .failure(let error): "the failure \(error)"
+    case .described(let text): text.map { "the failure \($0)" } ?? "a failure"
+    }
+  }
+}
+
+/// Events in order, each with its instant.
+private struct Moments<Event> {
+  var all: [(instant: VirtualInstant, event: Event)]
+
+  init<Output, Failure>(_ recording: Recording<Output, Failure>) where Event == Recording<Output, Failure>.Event {
+    all = recording.entries.map { ($0.instant, $0.event) }
+  }
+  var byInstant: [VirtualInstant: [Event]] {
+    var events: [VirtualInstant: [Event]] = [:]
+    for (instant, event) in all { events[instant, default: []].append(event) }
+    return events
+  }
+}
+
+/// Gives each of several things a partner of its own among those it may have.
+struct Pairing {
+  /// The partner of each; `nil` if they cannot all have one.
+  private(set) var partners: [Int]?
+  private var owners: [Int: Int] = [:]
+
+  init(_ choices: [[Int]]) {
+    for index in choices.indices {
+      var tried: Set<Int> = []
+      guard place(index, choices, &tried) else { return }
+    }
+    var found = [Int](repeating: 0, count: choices.count)
+    for (partner, owner) in owners { found[owner] = partner }
+    partners = found
+  }
+
+  private mutating func place(_ index: Int, _ choices: [[Int]], _ tried: inout Set<Int>) -> Bool {
+    for choice in choices[index] where tried.insert(choice).inserted {
+      if let owner = owners[choice], !place(owner, choices, &tried) { continue }
+      owners[choice] = index
+      return true
+    }
+    return false
+  }
+}
+
+/// Whether two errors are equal: as their type says if it does, else by what they say of themselves.
+func areSame(_ left: any Error, _ right: any Error) -> Bool {
+  func compare<E: Equatable>(_ left: E) -> Bool { (right as? E) == left }
+  if let left = left as? any Equatable { return compare(left) }
+  return type(of: left) == type(of: right) && String(describing: left) == String(describing: right)
+}

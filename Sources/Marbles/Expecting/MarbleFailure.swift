@@ -1,0 +1,48 @@
+/// A place in a source file: where a row of marbles or an expectation was written.
+public struct SourcePlace: Hashable, Sendable {
+  /// The module and the file, such as `SearchTests/DebounceTests.swift`.
+  public let fileID: String
+  /// The full path of the file.
+  public let filePath: String
+  /// The line, from 1.
+  public let line: Int
+  /// The column, from 1.
+  public let column: Int
+
+  init(_ fileID: StaticString, _ filePath: StaticString, _ line: Int, _ column: Int) {
+    self.fileID = fileID.description
+    self.filePath = filePath.description
+    self.line = line
+    self.column = column
+  }
+
+  /// The name of the file and the line, such as `DebounceTests.swift:9`.
+  var short: String { "\(fileID.split(separator: "/").last ?? ""):\(line)" }
+}
+
+/// Why a marble test failed: every problem that was found, in the order of the test.
+public struct MarbleFailure: Error, Sendable, CustomStringConvertible {
+  /// One thing that is wrong.
+  public struct Problem: Hashable, Sendable, CustomStringConvertible {
+    /// Where it was written.
+    public let place: SourcePlace
+    /// The first line says what is wrong; the following ones show it.
+    public let text: String
+
+    /// The file and the line, then the text.
+    public var description: String { "\(place.short): \(text)" }
+  }
+
+  /// What is wrong; never empty.
+  public let problems: [Problem]
+
+  /// All problems, a blank line between them.
+  public var description: String { problems.map(\.description).joined(separator: "\n\n") }
+}
+
+extension MarbleFailure.Problem {
+  /// A row of marbles that could not be read.
+  init(_ error: NotationError, at place: SourcePlace) {
+    self.init(place: place, text: "\(error)")
+  }
+}

@@ -1,0 +1,60 @@
+import Pipes
+import VirtualTime
+
+extension MarbleTest {
+  /// Listens to a stream; `toBe` says what it should do.
+  ///
+  /// - Parameters:
+  ///   - publisher: The stream. Each expectation subscribes it anew.
+  ///   - window: When to subscribe and to cancel, such as `--^---!`; by default it is subscribed at zero and never cancelled.
+  ///   - demand: What to request and when, such as `2--1`; by default everything at once.
+  ///   - name: What failures call the stream; by default what it is called where it is expected.
+  public func expect<P: Publisher>(
+    _ publisher: P, from window: String? = nil, demand: String? = nil, name: String? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) -> Expectation<P.Output, P.Failure> where P.Output: Equatable {
+    expect(publisher, by: ==, from: window, demand: demand, name: name, fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+
+  /// Listens to a stream whose values are compared by a closure.
+  public func expect<P: Publisher>(
+    _ publisher: P, by areEqual: @escaping (P.Output, P.Output) -> Bool, from window: String? = nil, demand: String? = nil,
+    name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) -> Expectation<P.Output, P.Failure> {
+    Expectation(
+      self, { publisher.subscribe($0) }, areEqual, from: window, demand: demand, name: name,
+      at: SourcePlace(fileID, filePath, line, column))
+  }
+
+  /// Listens to a stream of tuples, which are equal if all their elements are.
+  @_disfavoredOverload
+  public func expect<P: Publisher, each Element: Equatable>(
+    _ publisher: P, from window: String? = nil, demand: String? = nil, name: String? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) -> Expectation<P.Output, P.Failure> where P.Output == (repeat each Element) {
+    let areEqual: (P.Output, P.Output) -> Bool = { left, right in
+      for (left, right) in repeat (each left, each right) {
+        guard left == right else { return false }
+      }
+      return true
+    }
+    return expect(
+      publisher, by: areEqual, from: window, demand: demand, name: name, fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+
+  /// Looks at when a source was subscribed; `toBe` says when that should be.
+  public func expect<Source: MarbleSource>(
+    subscriptionsOf source: Source, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
+  ) -> SubscriptionExpectation {
+    SubscriptionExpectation(self, source.log, at: SourcePlace(fileID, filePath, line, column))
+  }
+
+  /// Looks at what was requested of a source; `toBe` says what and when that should be.
+  public func expect<Source: MarbleSource>(
+    demandOn source: Source, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
+  ) -> DemandExpectation {
+    DemandExpectation(self, source.log, at: SourcePlace(fileID, filePath, line, column))
+  }
+}

@@ -1,0 +1,104 @@
+import Pipes
+import VirtualTime
+
+extension MarbleTest {
+  /// A stream that plays its row anew for each subscriber, from the instant of the subscription on.
+  ///
+  /// - Parameters:
+  ///   - marbles: The row, such as `-a-b-|`.
+  ///   - values: What the symbols stand for; without a table each stands for itself.
+  ///   - error: What the stream fails with at `#`. It also gives the stream its type of failure.
+  ///   - name: What failures call the stream; by default what it is called where it is made.
+  public func cold<Value, Failure: Error>(
+    _ marbles: String, _ values: [String: Value]? = [String: String]?.none, error: Failure? = Never?.none, name: String? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) -> ColdSource<Value, Failure> {
+    cold(marbles, Meaning(values), .init(error: error), name, SourcePlace(fileID, filePath, line, column))
+  }
+
+  /// A cold stream whose values a closure makes of the symbols.
+  public func cold<Value, Failure: Error>(
+    _ marbles: String, error: Failure? = Never?.none, name: String? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, _ value: @escaping (String) -> Value?
+  ) -> ColdSource<Value, Failure> {
+    cold(marbles, .transform(value), .init(error: error), name, SourcePlace(fileID, filePath, line, column))
+  }
+
+  /// A cold stream with a type of failure; `#'text'` fails with the error of that name.
+  public func cold<Value, Failure: Error>(
+    _ marbles: String, _ values: [String: Value]? = [String: String]?.none, failure: Failure.Type, errors: [String: Failure] = [:],
+    name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) -> ColdSource<Value, Failure> {
+    cold(marbles, Meaning(values), .init(table: errors), name, SourcePlace(fileID, filePath, line, column))
+  }
+
+  /// A stream that plays its row once, whoever listens. `^` in the row is time zero.
+  ///
+  /// A value that finds no demand is lost; who subscribes after the end gets it at once.
+  ///
+  /// - Parameters:
+  ///   - marbles: The row, such as `--a-^-b-|`.
+  ///   - values: What the symbols stand for; without a table each stands for itself.
+  ///   - error: What the stream fails with at `#`. It also gives the stream its type of failure.
+  ///   - name: What failures call the stream; by default what it is called where it is made.
+  public func hot<Value, Failure: Error>(
+    _ marbles: String, _ values: [String: Value]? = [String: String]?.none, error: Failure? = Never?.none, name: String? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) -> HotSource<Value, Failure> {
+    hot(marbles, Meaning(values), .init(error: error), name, SourcePlace(fileID, filePath, line, column))
+  }
+
+  /// A hot stream whose values a closure makes of the symbols.
+  public func hot<Value, Failure: Error>(
+    _ marbles: String, error: Failure? = Never?.none, name: String? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, _ value: @escaping (String) -> Value?
+  ) -> HotSource<Value, Failure> {
+    hot(marbles, .transform(value), .init(error: error), name, SourcePlace(fileID, filePath, line, column))
+  }
+
+  /// A hot stream with a type of failure; `#'text'` fails with the error of that name.
+  public func hot<Value, Failure: Error>(
+    _ marbles: String, _ values: [String: Value]? = [String: String]?.none, failure: Failure.Type, errors: [String: Failure] = [:],
+    name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) -> HotSource<Value, Failure> {
+    hot(marbles, Meaning(values), .init(table: errors), name, SourcePlace(fileID, filePath, line, column))
+  }
+
+  private func cold<Value, Failure>(
+    _ marbles: String, _ values: Meaning<Value>, _ errors: FailureMeaning<Failure>, _ name: String?, _ place: SourcePlace
+  ) -> ColdSource<Value, Failure> {
+    let fallback = "cold \(sources.count { $0.fallback.hasPrefix("cold ") } + 1)"
+    let (lane, script) = script(marbles, as: .cold, values, errors, place)
+    let source = ColdSource(script, timeline: timeline, name: name ?? fallback)
+    sources.append(SourceRow(name: name, fallback: fallback, lane: lane, place: place, log: source.log))
+    return source
+  }
+
+  private func hot<Value, Failure>(
+    _ marbles: String, _ values: Meaning<Value>, _ errors: FailureMeaning<Failure>, _ name: String?, _ place: SourcePlace
+  ) -> HotSource<Value, Failure> {
+    let fallback = "hot \(sources.count { $0.fallback.hasPrefix("hot ") } + 1)"
+    let (lane, script) = script(marbles, as: .hot, values, errors, place)
+    let source = HotSource(script, timeline: timeline, name: name ?? fallback)
+    sources.append(SourceRow(name: name, fallback: fallback, lane: lane, place: place, log: source.log))
+    starts.append { source.start() }
+    return source
+  }
+
+  /// Reads a row and gives its symbols their meaning. What is wrong is kept with its place.
+  func script<Value, Failure>(
+    _ marbles: String, as role: Lane.Role, _ values: Meaning<Value>, _ errors: FailureMeaning<Failure>, _ place: SourcePlace
+  ) -> (Lane, Recording<Value, Failure>) {
+    let lane = lane(marbles, as: role, at: place)
+    tables.add(values.entries.map(\.name) + errors.entries.map { "#" + $0.name }, usedBy: lane, at: place)
+    do throws(NotationError) {
+      let script = try Recording<Value, Failure>(
+        lane, value: { (symbol, mark) throws(NotationError) in try values.value(of: symbol, mark, in: marbles) },
+        failure: { (text, mark) throws(NotationError) in try errors.error(of: text, mark, in: marbles) })
+      return (lane, script)
+    } catch {
+      problems.append(.init(place: place, text: "\(error)"))
+      return (lane, Recording())
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import Pipes
+import VirtualTime
+
+/// The context of a test that is written in marbles: it makes sources, takes expectations, and owns the virtual time in which they meet.
+///
+/// Nothing happens while the test is described. At its end, or when ``run()`` is called, all streams start at time zero. A row of marbles that
+/// cannot be read is reported with its place, together with all others, and nothing is run.
+public final class MarbleTest {
+  /// The time of the test.
+  public let timeline = Timeline()
+  /// A scheduler on that time, for operators such as `debounce(for:scheduler:)`.
+  public let scheduler: TestScheduler<VirtualInstant, Never>
+  let frame: Int64
+  let place: SourcePlace
+  var sources: [SourceRow] = []
+  var claims: [any Claim] = []
+  /// Starts what happens by itself: hot streams and actions, in the order of the test.
+  var starts: [() -> Void] = []
+  /// How many actions of the test itself are scheduled.
+  var scheduledActs = 0
+  var problems: [MarbleFailure.Problem] = []
+  var tables = TableUse()
+  var allowsLive = false
+  private(set) var hasRun = false
+  /// Whether a limit stopped the run, so that there is nothing to compare.
+  var wasStopped = false
+
+  init(frame: Duration, at place: SourcePlace) {
+    self.frame = VirtualInstant.Stride(frame).nanoseconds
+    self.place = place
+    scheduler = TestScheduler(timeline: timeline)
+    timeline.collectsMisuse = true
+  }
+
+  /// So many frames, as the time of any scheduler.
+  public func frames<Time: SchedulerTimeIntervalConvertible>(_ count: Int) -> Time {
+    let (nanoseconds, overflow) = Int64(count).multipliedReportingOverflow(by: frame)
+    return .nanoseconds(overflow ? (count < 0 ? .min : .max) : Int(clamping: nanoseconds))
+  }
+
+  /// Takes it as meant that, at the end, timers are pending or the last events of a source wait for demand.
+  public func allowLive() { allowsLive = true }
+
+  /// Runs the test now, rather than at its end, so that recordings can be read. Later calls do nothing.
+  ///
+  /// - Throws: ``MarbleFailure`` if a row of marbles could not be read.
+  public func run() throws {
+    if !problems.isEmpty { throw MarbleFailure(problems: problems) }
+    if hasRun { return }
+    hasRun = true
+    problems = play()
+  }
+
+  /// Runs and compares, and throws everything that is wrong.
+  func finish() throws {
+    if !hasRun { try run() }
+    let report = MarbleReport(self)
+    let found = problems + (wasStopped ? [] : claims.flatMap { $0.problems(report) }) + tables.problems
+    if !found.isEmpty { throw MarbleFailure(problems: found) }
+  }
+
+  /// Reads a row. Where that fails the problem is kept, and the row is empty.
+  func lane(_ marbles: String, as role: Lane.Role, at place: SourcePlace) -> Lane {
+    if hasRun { problems.append(.init(place: place, text: "the test has run already\n  call m.run() after everything is described")) }
+    do throws(NotationError) {
+      return try Lane(parsing: marbles, as: role, frame: frame)
+    } catch {
+      problems.append(.init(place: place, text: "\(error)"))
+      return Lane(frame: max(frame, 1), moments: [])
+    }
+  }
+
+  /// Schedules an act of the test itself.
+  func schedule(at instant: VirtualInstant, by name: String, _ act: @escaping () -> Void) {
+    scheduledActs += 1
+    timeline.schedule(at: instant, by: name) { [self] in
+      scheduledActs -= 1
+      act()
+    }
+  }
+}
+
+/// A row of marbles that plays in the test; failures show it.
+struct SourceRow {
+  let name: String?
+  /// What it is called if no name can be found.
+  let fallback: String
+  let lane: Lane
+  let place: SourcePlace
+  /// `nil` for actions.
+  let log: SourceLog?
+}
+
+/// Something that a test expects.
+protocol Claim: AnyObject {
+  var place: SourcePlace { get }
+  /// Schedules its subscription.
+  func scheduleSubscription()
+  /// Schedules its requests.
+  func scheduleDemand()
+  /// Whether it receives events and may receive more.
+  var isListening: Bool { get }
+  /// Whether it receives events at all.
+  var isListener: Bool { get }
+  /// The last instant of which it says something.
+  var horizon: VirtualInstant { get }
+  /// What it has received, as far as a failure shows it; `nil` if it receives nothing.
+  func received(_ report: MarbleReport) -> (label: String, lane: Lane)?
+  /// What is wrong, once the test has run.
+  func problems(_ report: MarbleReport) -> [MarbleFailure.Problem]
+}
+
+extension Claim {
+  func scheduleSubscription() {}
+  func scheduleDemand() {}
+  var isListening: Bool { false }
+  var isListener: Bool { false }
+  func received(_ report: MarbleReport) -> (label: String, lane: Lane)? { nil }
+}

@@ -1,0 +1,53 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A source file of which a failing test reads what things are called. The only file of this module that talks to the C library.
+struct SourceText {
+  private let lines: [Substring]
+
+  /// The text of a file; empty if it cannot be read.
+  init(path: String) {
+    lines = SourceText.contents(of: path).split(separator: "\n", omittingEmptySubsequences: false)
+  }
+
+  /// What a line assigns to if it makes one of these things: `typed` of `let typed = m.cold(`.
+  func declaredName(at line: Int, of makers: [String]) -> String? {
+    guard let text = self[line], makers.contains(where: { text.contains($0) }) else { return nil }
+    let before = self[line - 1].flatMap { $0.last { $0 != " " } == "=" ? $0 : nil } ?? ""
+    guard let sign = (before + text).firstIndex(of: "=") else { return nil }
+    var words = (before + text)[..<sign].split { $0 == " " || $0 == "\t" }
+    if let first = words.first, first == "let" || first == "var" { words.removeFirst() }
+    guard let name = words.first else { return nil }
+    return identifier(name.prefix { $0 != ":" })
+  }
+
+  /// The argument of a call, if it is a plain name: `calm` of `m.expect(calm)`.
+  func argumentName(at line: Int, of call: String) -> String? {
+    guard let text = self[line], let start = text.firstRange(of: call) else { return nil }
+    return identifier(text[start.upperBound...].prefix { $0 != ")" && $0 != "," })
+  }
+
+  private subscript(line: Int) -> Substring? { lines.indices.contains(line - 1) ? lines[line - 1] : nil }
+
+  private func identifier(_ text: Substring) -> String? {
+    guard let first = text.first, first.isLetter || first == "_" else { return nil }
+    return text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." } ? String(text) : nil
+  }
+
+  private static func contents(of path: String) -> String {
+    guard let file = fopen(path, "r") else { return "" }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = fread(&chunk, 1, chunk.count, file)
+      if count == 0 { return String(decoding: bytes, as: UTF8.self) }
+      bytes += chunk[..<count]
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/// How values are written in rows and called in sentences: by the table's names where there are any.
+final class ValueNames<Value> {
+  /// The widest value that is written out in a row.
+  static var longest: Int { 12 }
+
+  private let table: [(name: String, value: Value)]
+  private let areEqual: (Value, Value) -> Bool
+  private var taken: Set<String>
+  /// The letters that were given to values too long for a row.
+  private var letters: [(name: String, value: Value)] = []
+
+  init(_ table: [(name: String, value: Value)], taken lane: Lane, _ areEqual: @escaping (Value, Value) -> Bool) {
+    self.table = table
+    self.areEqual = areEqual
+    taken = Set(table.map(\.name))
+    for case .value(let symbol) in lane.moments.flatMap(\.marks).map(\.kind) { taken.insert(symbol.text) }
+  }
+
+  /// How a value that was not expected is written in a row.
+  func symbol(for value: Value) -> Symbol {
+    if let known = known(value) { return Symbol(known) }
+    let text = String(describing: value)
+    let isOwn = value is String || !taken.contains(text)
+    if isOwn, DisplayWidth.of(text) <= Self.longest { return Symbol(text) }
+    let letter = "abcdefghijklmnopqrstuvwxyz".lazy.map(String.init).first { !self.taken.contains($0) }
+    guard let letter else { return Symbol(text) }
+    taken.insert(letter)
+    letters.append((letter, value))
+    return Symbol(letter)
+  }
+
+  /// A value in a sentence: its name, and what it is where the name does not say it.
+  func words(for value: Value) -> String {
+    let text = String(describing: value)
+    let name = known(value)
+    return name == nil || name == text ? "'\(text)'" : "'\(name!)' (\(text))"
+  }
+
+  private func known(_ value: Value) -> String? { (table + letters).first { areEqual($0.value, value) }?.name }
+}
