@@ -70,8 +70,8 @@ package struct SpecProblem: Error, Hashable, Sendable, CustomStringConvertible {
   /// The place and the message, the line, and a caret below it.
   package var description: String {
     let shown = text.map { $0 == "\t" ? " " : $0 }
-    let pad = String(repeating: " ", count: displayWidth(shown.prefix(start)))
-    let marked = displayWidth(shown.dropFirst(start).prefix(width))
+    let pad = String(repeating: " ", count: DisplayWidth.of(shown.prefix(start)))
+    let marked = DisplayWidth.of(shown.dropFirst(start).prefix(width))
     let carets = "^" + String(repeating: "~", count: max(0, marked - 1))
     let head = "\(file):\(line):\(column): error: \(message)" + (fix.map { "; \($0)" } ?? "")
     guard !shown.allSatisfy(\.isWhitespace) else { return head }

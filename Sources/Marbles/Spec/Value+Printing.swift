@@ -9,7 +9,7 @@ extension Value: CustomStringConvertible {
     case .absent: "nil"
     case .array(let items): "[" + items.listed + "]"
     case .tuple(let items): "(" + items.listed + ")"
-    case .duration(let nanoseconds): Value.duration(nanoseconds: nanoseconds)
+    case .duration(let nanoseconds): DurationText.of(nanoseconds)
     case .member(let name, let items): "." + name + (items.elements.isEmpty ? "" : "(" + items.listed + ")")
     case .stream(let stream): stream.name ?? "a stream"
     }
@@ -55,14 +55,6 @@ extension Value: CustomStringConvertible {
     }
     return quoted + "\""
   }
-
-  /// A duration in the largest unit that is whole: `300ms`, `2s`.
-  package static func duration(nanoseconds: Int64) -> String {
-    let sign = nanoseconds < 0 ? "-" : ""
-    let magnitude = nanoseconds.magnitude
-    let unit = DurationUnit.allCases.last { magnitude % $0.nanoseconds == 0 } ?? .ns
-    return magnitude == 0 ? "0ms" : "\(sign)\(magnitude / unit.nanoseconds)\(unit)"
-  }
 }
 
 extension Value.Items {
@@ -72,20 +64,4 @@ extension Value.Items {
       return label.isEmpty ? elements[index].description : "\(label): \(elements[index])"
     }.joined(separator: ", ")
   }
-}
-
-/// The units a duration can be written in, from the smallest to the largest.
-package enum DurationUnit: String, CaseIterable, CustomStringConvertible, Sendable {
-  case ns, us, ms, s, m, h
-  package var nanoseconds: UInt64 {
-    switch self {
-    case .ns: 1
-    case .us: 1_000
-    case .ms: 1_000_000
-    case .s: 1_000_000_000
-    case .m: 60_000_000_000
-    case .h: 3_600_000_000_000
-    }
-  }
-  package var description: String { rawValue }
 }

@@ -1,0 +1,159 @@
+// What the operators between values do. Everything that would stop a Swift program is a problem with a place.
+extension Evaluator {
+  func binary(
+    _ symbol: String, _ left: Expression, _ right: Expression, _ span: Span, _ scope: Scope?
+  ) throws -> Value {
+    switch symbol {
+    case "&&": return .truth(try truth(left, "'&&'", scope) ? try truth(right, "'&&'", scope) : false)
+    case "||": return .truth(try truth(left, "'||'", scope) ? true : try truth(right, "'||'", scope))
+    case "??":
+      let value = try value(left, scope)
+      return value == .absent ? try self.value(right, scope) : value
+    default: break
+    }
+    let values = Evaluator.adapted((left, try value(left, scope)), (right, try value(right, scope)))
+    return try combined(symbol, values.0, values.1, span)
+  }
+
+  /// An integer literal beside a decimal is a decimal.
+  private static func adapted(_ left: (Expression, Value), _ right: (Expression, Value)) -> (Value, Value) {
+    switch (left.1, right.1) {
+    case (.integer(let number), .decimal) where left.0.isLiteral: (.decimal(Double(number)), right.1)
+    case (.decimal, .integer(let number)) where right.0.isLiteral: (left.1, .decimal(Double(number)))
+    default: (left.1, right.1)
+    }
+  }
+
+  /// Two values put together by an operator.
+  func combined(_ symbol: String, _ left: Value, _ right: Value, _ span: Span) throws -> Value {
+    switch symbol {
+    case "==", "!=":
+      guard left.canEqual(right) else { throw mismatch(symbol, "two values of one type", left, right, span) }
+      try takeSteps(left.size, at: span)
+      return .truth((left == right) == (symbol == "=="))
+    case "<", "<=", ">", ">=": return .truth(try ordered(symbol, left, right, span))
+    case "&&", "||":
+      guard case .truth(let one) = left, case .truth(let other) = right else {
+        throw mismatch(symbol, "true or false on both sides", left, right, span)
+      }
+      return .truth(symbol == "&&" ? one && other : one || other)
+    case "...", "..<": return try range(symbol, left, right, span)
+    default: return try arithmetic(symbol, left, right, span)
+    }
+  }
+
+  private func arithmetic(_ symbol: String, _ left: Value, _ right: Value, _ span: Span) throws -> Value {
+    switch (left, right) {
+    case (.integer(let one), .integer(let other)): return .integer(try integer(symbol, one, other, span))
+    case (.decimal(let one), .decimal(let other)): return .decimal(try decimal(symbol, one, other, span))
+    case (.text(let one), .text(let other)) where symbol == "+": return try checked(.text(one + other), span)
+    case (.array(let one), .array(let other)) where symbol == "+":
+      return try checked(.list(one.elements + other.elements), span)
+    case (.duration(let one), .duration(let other)) where symbol == "+" || symbol == "-":
+      return .duration(Int64(try integer(symbol, Int(one), Int(other), span)))
+    case (.duration(let one), .integer(let other)) where symbol == "*" || symbol == "/":
+      return .duration(Int64(try integer(symbol, Int(one), other, span)))
+    case (.integer, .decimal), (.decimal, .integer):
+      throw mismatch(symbol, "two integers or two decimals", left, right, span, fix: "Double(…) makes a decimal of an integer")
+    default:
+      throw mismatch(symbol, symbol == "+" ? "two numbers or two strings" : "two numbers", left, right, span)
+    }
+  }
+
+  private func integer(_ symbol: String, _ left: Int, _ right: Int, _ span: Span) throws -> Int {
+    let result: (partialValue: Int, overflow: Bool)
+    switch symbol {
+    case "+": result = left.addingReportingOverflow(right)
+    case "-": result = left.subtractingReportingOverflow(right)
+    case "*": result = left.multipliedReportingOverflow(by: right)
+    default:
+      if right == 0 { throw problem("division by zero: \(left) \(symbol) 0", at: span) }
+      result = symbol == "/" ? left.dividedReportingOverflow(by: right) : left.remainderReportingOverflow(dividingBy: right)
+    }
+    if result.overflow { throw problem("overflow: \(left) \(symbol) \(right) does not fit", at: span) }
+    return result.partialValue
+  }
+
+  private func decimal(_ symbol: String, _ left: Double, _ right: Double, _ span: Span) throws -> Double {
+    if right == 0, symbol == "/" { throw problem("division by zero: \(left) / \(right)", at: span) }
+    let result: Double
+    switch symbol {
+    case "+": result = left + right
+    case "-": result = left - right
+    case "*": result = left * right
+    case "/": result = left / right
+    default: throw mismatch(symbol, "two integers", .decimal(left), .decimal(right), span)
+    }
+    if !result.isFinite { throw problem("overflow: \(left) \(symbol) \(right) does not fit", at: span) }
+    return result
+  }
+
+  private func ordered(_ symbol: String, _ left: Value, _ right: Value, _ span: Span) throws -> Bool {
+    guard let isLess = left.isLess(than: right), let isGreater = right.isLess(than: left) else {
+      throw mismatch(symbol, "two numbers, two strings or two durations", left, right, span)
+    }
+    switch symbol {
+    case "<": return isLess
+    case ">": return isGreater
+    case "<=": return !isGreater
+    default: return !isLess
+    }
+  }
+
+  private func range(_ symbol: String, _ left: Value, _ right: Value, _ span: Span) throws -> Value {
+    guard case .integer(let lower) = left, case .integer(let upper) = right else {
+      throw mismatch(symbol, "two integers", left, right, span)
+    }
+    if upper < lower { throw problem("the range \(lower)\(symbol)\(upper) goes backwards", at: span) }
+    if upper == .max, symbol == "..." { throw problem("overflow: the range \(lower)...\(upper) does not fit", at: span) }
+    return .member("..<", left, .integer(symbol == "..." ? upper + 1 : upper))
+  }
+
+  func prefixed(_ symbol: String, _ operand: Value, _ span: Span) throws -> Value {
+    switch (symbol, operand) {
+    case ("!", .truth(let truth)): return .truth(!truth)
+    case ("-", .integer(let number)): return .integer(try integer("-", 0, number, span))
+    case ("-", .decimal(let number)): return .decimal(-number)
+    case ("-", .duration(let nanoseconds)): return .duration(0 &- nanoseconds)
+    default:
+      throw problem("'\(symbol)' needs \(symbol == "!" ? "true or false" : "a number"), got \(operand.shown)", at: span)
+    }
+  }
+
+  private func mismatch(
+    _ symbol: String, _ needs: String, _ left: Value, _ right: Value, _ span: Span, fix: String? = nil
+  ) -> Interruption {
+    problem("'\(symbol)' needs \(needs), got \(left.shown) and \(right.shown)", at: span, fix: fix)
+  }
+}
+
+extension Value {
+  /// Whether this comes before the other; nil if the two have no order.
+  func isLess(than other: Value) -> Bool? {
+    switch (self, other) {
+    case (.integer(let one), .integer(let other)): one < other
+    case (.decimal(let one), .decimal(let other)): one < other
+    case (.integer(let one), .decimal(let other)): Double(one) < other
+    case (.decimal(let one), .integer(let other)): one < Double(other)
+    case (.text(let one), .text(let other)): one < other
+    case (.duration(let one), .duration(let other)): one < other
+    default: nil
+    }
+  }
+
+  /// Whether Swift would let the two be compared: they have one type, or one is `nil`.
+  func canEqual(_ other: Value) -> Bool {
+    switch (self, other) {
+    case (.absent, _), (_, .absent), (.integer, .integer), (.decimal, .decimal), (.text, .text), (.truth, .truth),
+      (.array, .array), (.tuple, .tuple), (.duration, .duration), (.member, .member), (.stream, .stream):
+      true
+    default: false
+    }
+  }
+}
+
+extension Expression {
+  var isLiteral: Bool {
+    if case .literal = kind { true } else { false }
+  }
+}

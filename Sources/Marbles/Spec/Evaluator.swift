@@ -1,0 +1,231 @@
+/// Why an evaluation gives no value.
+enum Interruption: Error {
+  /// `throw` in a closure: the stream fails with this value.
+  case failure(Value)
+  /// The spec is wrong: the run stops.
+  case problem(SpecProblem)
+}
+
+/// The values that names and `$0` stand for inside a closure.
+final class Scope {
+  let names: [String]
+  let values: [Value]
+  let parent: Scope?
+
+  init(names: [String], values: [Value], parent: Scope?) {
+    self.names = names
+    self.values = values
+    self.parent = parent
+  }
+
+  func value(named name: String) -> Value? {
+    var scope: Scope? = self
+    while let current = scope {
+      if let index = current.names.firstIndex(of: name) { return current.values[index] }
+      scope = current.parent
+    }
+    return nil
+  }
+}
+
+/// What evaluation needs to know about the run it is a part of.
+protocol EvaluationContext: AnyObject {
+  /// The text the expressions stand in, for messages.
+  var text: SpecText { get }
+  /// How many steps may still be taken.
+  var stepsLeft: Int { get set }
+  /// The stream of this name, if there is one.
+  func stream(named name: String) throws -> SpecStream?
+  /// The stream that an operator or an origin makes; nil if there is no such operator.
+  func apply(_ call: StreamCall) throws -> SpecStream?
+}
+
+/// A call in a pipeline: `upstream.name(arguments)`, or an origin if there is no upstream.
+struct StreamCall {
+  var upstream: Value?
+  var name: String
+  /// Where the name stands.
+  var span: Span
+  var arguments: [Argument]
+  var scope: Scope?
+}
+
+/// Finds the value of an expression.
+struct Evaluator {
+  let context: any EvaluationContext
+
+  static let steps = 20_000_000
+
+  func problem(_ message: String, at span: Span, fix: String? = nil) -> Interruption {
+    .problem(context.text.problem(message, at: span, fix: fix))
+  }
+
+  /// The value of an expression.
+  func value(_ expression: Expression, _ scope: Scope?) throws -> Value {
+    try takeSteps(1, at: expression.span)
+    switch expression.kind {
+    case .literal(let value): return value
+    case .name(let name): return try named(name, expression.span, scope)
+    case .positional(let index): return try positional(index, expression.span, scope)
+    case .binary(let symbol, let left, let right, let span): return try binary(symbol, left, right, span, scope)
+    case .prefix(let symbol, let operand): return try prefixed(symbol, try value(operand, scope), expression.span)
+    case .ternary(let condition, let yes, let no):
+      return try value(try truth(condition, "'?'", scope) ? yes : no, scope)
+    case .interpolation(let parts): return try interpolated(parts, expression.span, scope)
+    case .array(let elements): return try checked(.list(try values(elements, scope)), expression.span)
+    case .tuple(let elements):
+      let items = Value.Items(try values(elements.map(\.value), scope), labels: elements.map(\.label))
+      return try checked(.tuple(items), expression.span)
+    case .implicit(let name, let arguments):
+      return try checked(.member(name, Value.Items(try values(arguments.map(\.value), scope))), expression.span)
+    case .member(let base, let name, let span, let isOptional):
+      return try member(base, name, span, isOptional: isOptional, nil, scope)
+    case .call(let callee, let arguments): return try call(callee, arguments, scope)
+    case .index(let base, let index): return try indexed(base, index, scope)
+    case .unwrap(let operand):
+      let value = try value(operand, scope)
+      if value == .absent { throw problem("the value before '!' is nil", at: expression.span) }
+      return value
+    case .throwing(let operand): throw Interruption.failure(try value(operand, scope))
+    case .closure, .keyPath, .operatorName: throw problem("a closure cannot stand here", at: expression.span)
+    }
+  }
+
+  func takeSteps(_ count: Int, at span: Span) throws {
+    context.stepsLeft -= count
+    if context.stepsLeft < 0 { throw problem("the run takes too many steps", at: span) }
+  }
+
+  /// The value itself, unless it is too large.
+  func checked(_ value: Value, _ span: Span) throws -> Value {
+    try takeSteps(value.size, at: span)
+    if value.size > Value.largest { throw problem("the value grows too large", at: span) }
+    if value.depth > Value.deepest { throw problem("the value is nested too deeply", at: span) }
+    return value
+  }
+
+  func values(_ expressions: [Expression], _ scope: Scope?) throws -> [Value] {
+    var values: [Value] = []
+    for expression in expressions { values.append(try value(expression, scope)) }
+    return values
+  }
+
+  func truth(_ expression: Expression, _ what: String, _ scope: Scope?) throws -> Bool {
+    let value = try value(expression, scope)
+    if case .truth(let truth) = value { return truth }
+    throw problem("\(what) needs true or false, got \(value.shown)", at: expression.span)
+  }
+
+  // MARK: Names
+
+  private func named(_ name: String, _ span: Span, _ scope: Scope?) throws -> Value {
+    if let value = scope?.value(named: name) { return value }
+    if let stream = try context.stream(named: name) { return .stream(stream) }
+    throw problem("unknown name '\(name)'", at: span)
+  }
+
+  private func positional(_ index: Int, _ span: Span, _ scope: Scope?) throws -> Value {
+    var scope = scope
+    while let current = scope, !current.names.isEmpty { scope = current.parent }
+    guard let values = scope?.values, index < values.count else { throw problem("there is no value for '$\(index)'", at: span) }
+    return values[index]
+  }
+
+  private func interpolated(_ parts: [Expression], _ span: Span, _ scope: Scope?) throws -> Value {
+    var text = ""
+    for part in parts {
+      let value = try value(part, scope)
+      if case .text(let piece) = value { text += piece } else { text += value.description }
+      try takeSteps(value.size, at: span)
+      if text.utf8.count > Value.largest * 16 { throw problem("the value grows too large", at: span) }
+    }
+    return .text(text)
+  }
+
+  // MARK: Calls and members
+
+  private func call(_ callee: Expression, _ arguments: [Argument], _ scope: Scope?) throws -> Value {
+    switch callee.kind {
+    case .member(let base, let name, let span, let isOptional):
+      if case .name(let space) = base.kind, scope?.value(named: space) == nil, try context.stream(named: space) == nil,
+        let stream = try context.apply(StreamCall(name: "\(space).\(name)", span: span, arguments: arguments, scope: scope))
+      {
+        return .stream(stream)
+      }
+      return try member(base, name, span, isOptional: isOptional, arguments, scope)
+    case .name(let name):
+      let call = StreamCall(name: name, span: callee.span, arguments: arguments, scope: scope)
+      if let stream = try context.apply(call) { return .stream(stream) }
+      return try function(name, callee.span, arguments, scope)
+    default:
+      throw problem("only a name can be called", at: callee.span)
+    }
+  }
+
+  /// A property if there are no arguments, else a method.
+  private func member(
+    _ base: Expression, _ name: String, _ span: Span, isOptional: Bool, _ arguments: [Argument]?, _ scope: Scope?
+  ) throws -> Value {
+    let receiver = try value(base, scope)
+    if isOptional, receiver == .absent { return .absent }
+    if receiver.isStream || name == "publisher" {
+      let call = StreamCall(upstream: receiver, name: name, span: span, arguments: arguments ?? [], scope: scope)
+      if let stream = try context.apply(call) { return .stream(stream) }
+      throw problem("a stream has no '\(name)'", at: span)
+    }
+    return try memberOfValue(MemberCall(evaluator: self, receiver: receiver, span: span, arguments: arguments ?? [], scope: scope), name, arguments != nil)
+  }
+
+  private func indexed(_ base: Expression, _ index: Expression, _ scope: Scope?) throws -> Value {
+    let receiver = try value(base, scope)
+    let position = try value(index, scope)
+    guard case .array(let items) = receiver, case .integer(let number) = position else {
+      throw problem("'[…]' needs an array and an integer, got \(receiver.shown) and \(position.shown)", at: index.span)
+    }
+    guard items.elements.indices.contains(number) else {
+      throw problem("there is no element \(number): the array has \(items.elements.count)", at: index.span)
+    }
+    return items.elements[number]
+  }
+}
+
+// MARK: Closures
+
+extension Evaluator {
+  /// What a closure, a key path or an operator gives for some values.
+  func apply(_ function: Expression, to values: [Value], _ scope: Scope?) throws -> Value {
+    switch function.kind {
+    case .closure(let closure):
+      let arguments = try arguments(of: closure, values, function.span)
+      return try value(closure.body, Scope(names: closure.names ?? [], values: arguments, parent: scope))
+    case .operatorName(let symbol):
+      guard values.count == 2 else { throw problem("'\(symbol)' takes 2 values, here is 1", at: function.span) }
+      return try combined(symbol, values[0], values[1], function.span)
+    case .keyPath(let names):
+      var result = values[0]
+      for name in names {
+        result = try memberOfValue(MemberCall(evaluator: self, receiver: result, span: function.span, arguments: [], scope: scope), name, false)
+      }
+      return result
+    default:
+      throw problem("a closure is needed here", at: function.span, fix: "write { $0 … }")
+    }
+  }
+
+  /// The values under their names; one tuple is taken apart where the closure wants its elements.
+  private func arguments(of closure: Closure, _ values: [Value], _ span: Span) throws -> [Value] {
+    let wanted = closure.names?.count ?? closure.highest + 1
+    if closure.names != nil ? wanted == values.count : wanted <= values.count { return values }
+    if values.count == 1, case .tuple(let items) = values[0] {
+      if closure.names != nil ? wanted == items.elements.count : wanted <= items.elements.count { return items.elements }
+      throw problem("the closure takes \(wanted) values, the tuple \(values[0].shown) has \(items.elements.count)", at: span)
+    }
+    throw problem("the closure takes \(wanted) values, got \(values.map(\.shown).joined(separator: ", "))", at: span)
+  }
+}
+
+extension Value {
+  var isStream: Bool {
+    if case .stream = self { true } else { false }
+  }
+}

@@ -1,0 +1,74 @@
+/// A parsed expression, with the place it stands at.
+package struct Expression: Sendable {
+  package indirect enum Kind: Sendable {
+    case literal(Value)
+    /// A string put together from parts.
+    case interpolation([Expression])
+    case name(String)
+    case positional(Int)
+    case array([Expression])
+    case tuple([Argument])
+    case prefix(String, Expression)
+    case binary(String, Expression, Expression, at: Span)
+    case ternary(Expression, Expression, Expression)
+    /// `base.name`, or `base?.name`, which is nil where the base is.
+    case member(Expression, String, at: Span, isOptional: Bool)
+    case call(Expression, [Argument])
+    case index(Expression, Expression)
+    /// `.name` without a base.
+    case implicit(String, [Argument])
+    case closure(Closure)
+    /// `\.name.name`
+    case keyPath([String])
+    /// An operator in the place of a closure, such as `+`.
+    case operatorName(String)
+    case unwrap(Expression)
+    case throwing(Expression)
+  }
+
+  package let kind: Kind
+  package let span: Span
+  /// How many levels it has. It is bounded, so that walking it never runs out of stack.
+  let depth: Int
+
+  static let deepest = 250
+
+  init(_ kind: Kind, _ span: Span) {
+    self.kind = kind
+    self.span = span
+    depth = 1 + (kind.children.lazy.map(\.depth).max() ?? 0)
+  }
+}
+
+/// An argument of a call or an element of a tuple.
+package struct Argument: Sendable {
+  package var label: String
+  package var labelSpan: Span
+  package var value: Expression
+  /// Whether it is a closure behind the parentheses; then it may stand for any label.
+  package var isTrailing = false
+}
+
+/// `{ $0 * 2 }`, or `{ a, b in a + b }`.
+package struct Closure: Sendable {
+  /// The names before `in`; nil if there is no `in`.
+  let names: [String]?
+  /// The highest number after `$`; -1 if there is none.
+  let highest: Int
+  let body: Expression
+}
+
+extension Expression.Kind {
+  var children: [Expression] {
+    switch self {
+    case .literal, .name, .positional, .keyPath, .operatorName: []
+    case .interpolation(let parts), .array(let parts): parts
+    case .tuple(let arguments), .implicit(_, let arguments): arguments.map(\.value)
+    case .prefix(_, let one), .member(let one, _, _, _), .unwrap(let one), .throwing(let one): [one]
+    case .binary(_, let left, let right, _), .index(let left, let right): [left, right]
+    case .ternary(let condition, let yes, let no): [condition, yes, no]
+    case .call(let callee, let arguments): [callee] + arguments.map(\.value)
+    case .closure(let closure): [closure.body]
+    }
+  }
+}

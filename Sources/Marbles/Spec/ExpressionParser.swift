@@ -1,0 +1,334 @@
+/// Reads expressions by precedence climbing.
+struct ExpressionParser {
+  private let text: SpecText
+  private let tokens: [Token]
+  private var position = 0
+  private var nesting = 0
+  /// The closures around the present place: how far `$` goes in each, or nil in one that names its values.
+  private var closures: [Int?] = []
+
+  init(_ text: SpecText, _ tokens: [Token]) {
+    self.text = text
+    self.tokens = tokens
+  }
+
+  /// The whole of the tokens as one expression.
+  static func parse(_ text: SpecText, _ tokens: [Token], as what: String) throws(SpecProblem) -> Expression {
+    var parser = ExpressionParser(text, tokens)
+    if parser.next.kind == .end { throw parser.unexpected(what) }
+    let expression = try parser.expression()
+    if parser.next.kind != .end { throw parser.unexpected("an operator or the end") }
+    return expression
+  }
+
+  private var next: Token { tokens[position] }
+  private var last: Span { tokens[max(0, position - 1)].span }
+
+  private mutating func advance() -> Token {
+    defer { if position < tokens.count - 1 { position += 1 } }
+    return tokens[position]
+  }
+  private mutating func accept(_ symbol: String) -> Bool {
+    guard next.isSymbol(symbol) else { return false }
+    _ = advance()
+    return true
+  }
+  private mutating func expect(_ symbol: String) throws(SpecProblem) {
+    if !accept(symbol) { throw unexpected("'\(symbol)'") }
+  }
+  private func unexpected(_ expected: String) -> SpecProblem {
+    text.problem("expected \(expected), found \(next.shown)", at: next.span)
+  }
+  private func make(_ kind: Expression.Kind, from start: Span) throws(SpecProblem) -> Expression {
+    let expression = Expression(kind, start.through(last))
+    if expression.depth > Expression.deepest { throw text.problem("the expression has too many levels", at: start) }
+    return expression
+  }
+
+  // MARK: Operators between operands
+
+  /// How tightly an operator binds, and whether a row of them is read from the right.
+  private static func power(_ symbol: String) -> (power: Int, isRight: Bool)? {
+    switch symbol {
+    case "?": (1, true)
+    case "||": (2, false)
+    case "&&": (3, false)
+    case "==", "!=", "<", "<=", ">", ">=": (4, false)
+    case "??": (5, true)
+    case "...", "..<": (6, false)
+    case "+", "-": (7, false)
+    case "*", "/", "%": (8, false)
+    default: nil
+    }
+  }
+  private static let operatorNames: Set<String> = ["+", "-", "*", "/", "%", "==", "!=", "<", "<=", ">", ">=", "&&", "||"]
+
+  private mutating func expression(above minimum: Int = 0) throws(SpecProblem) -> Expression {
+    nesting += 1
+    defer { nesting -= 1 }
+    if nesting > Lexer.deepest { throw text.problem("the expression is nested too deeply", at: next.span) }
+    let start = next.span
+    if next.kind == .name("throw") {
+      _ = advance()
+      return try make(.throwing(try expression()), from: start)
+    }
+    var left = try unary()
+    while case .symbol(let symbol) = next.kind, let (power, isRight) = ExpressionParser.power(symbol), power > minimum {
+      let sign = advance()
+      if symbol == "?" {
+        let yes = try expression()
+        try expect(":")
+        left = try make(.ternary(left, yes, try expression()), from: start)
+        continue
+      }
+      let right = try expression(above: isRight ? power - 1 : power)
+      left = try make(.binary(symbol, left, right, at: sign.span), from: start)
+      if power == 4, case .symbol(let other) = next.kind, ExpressionParser.power(other)?.power == 4 {
+        throw text.problem("comparisons cannot follow each other", at: next.span, fix: "join them with &&")
+      }
+    }
+    return left
+  }
+
+  private mutating func unary() throws(SpecProblem) -> Expression {
+    let start = next.span
+    var signs: [String] = []
+    while case .symbol(let sign) = next.kind, sign == "-" || sign == "!" {
+      signs.append(sign)
+      _ = advance()
+      if signs.count > 8 { throw text.problem("too many signs", at: start) }
+    }
+    var operand = try postfix()
+    for sign in signs.reversed() {
+      operand = try make(sign == "-" ? operand.negated ?? .prefix("-", operand) : .prefix(sign, operand), from: start)
+    }
+    return operand
+  }
+
+  // MARK: What follows an operand
+
+  private mutating func postfix() throws(SpecProblem) -> Expression {
+    let start = next.span
+    var operand = try primary()
+    while case .symbol(let symbol) = next.kind {
+      switch symbol {
+      case ".", "?.":
+        _ = advance()
+        let span = next.span
+        let name = try memberName()
+        operand = try make(.member(operand, name, at: span, isOptional: symbol == "?."), from: start)
+      case "(" where next.isAttached && operand.canBeCalled, "{" where operand.canBeCalled:
+        operand = try make(.call(operand, try callArguments()), from: start)
+      case "[" where next.isAttached:
+        _ = advance()
+        let index = try expression()
+        try expect("]")
+        operand = try make(.index(operand, index), from: start)
+      case "!" where next.isAttached:
+        _ = advance()
+        operand = try make(.unwrap(operand), from: start)
+      default:
+        return operand
+      }
+    }
+    return operand
+  }
+
+  private mutating func memberName() throws(SpecProblem) -> String {
+    switch next.kind {
+    case .name(let name):
+      _ = advance()
+      return name
+    case .integer(let index):
+      _ = advance()
+      return String(index)
+    default:
+      throw unexpected("a name after '.'")
+    }
+  }
+
+  private mutating func callArguments() throws(SpecProblem) -> [Argument] {
+    var found = next.isSymbol("(") ? try arguments() : []
+    if next.isSymbol("{") {
+      let span = next.span
+      found.append(Argument(label: "", labelSpan: span, value: try closure(), isTrailing: true))
+    }
+    return found
+  }
+
+  private mutating func arguments() throws(SpecProblem) -> [Argument] {
+    try expect("(")
+    var found: [Argument] = []
+    while !next.isSymbol(")") {
+      let span = next.span
+      var label = ""
+      if case .name(let name) = next.kind, position + 1 < tokens.count, tokens[position + 1].isSymbol(":") {
+        label = name
+        position += 2
+      }
+      found.append(Argument(label: label, labelSpan: span, value: try argument()))
+      if !accept(",") { break }
+    }
+    try expect(")")
+    return found
+  }
+
+  /// An expression, or an operator in the place of a closure.
+  private mutating func argument() throws(SpecProblem) -> Expression {
+    if case .symbol(let symbol) = next.kind, ExpressionParser.operatorNames.contains(symbol),
+      tokens[position + 1].isSymbol(",") || tokens[position + 1].isSymbol(")")
+    {
+      let span = advance().span
+      return try make(.operatorName(symbol), from: span)
+    }
+    return try expression()
+  }
+
+  // MARK: Operands
+
+  private mutating func primary() throws(SpecProblem) -> Expression {
+    let start = next.span
+    let token = next
+    switch token.kind {
+    case .integer(let number):
+      _ = advance()
+      return try make(.literal(.integer(number)), from: start)
+    case .decimal(let number):
+      _ = advance()
+      return try make(.literal(.decimal(number)), from: start)
+    case .duration(let nanoseconds):
+      _ = advance()
+      return try make(.literal(.duration(nanoseconds)), from: start)
+    case .text(let parts):
+      _ = advance()
+      return try interpolated(parts, start)
+    case .name(let name):
+      _ = advance()
+      return try make(ExpressionParser.constants[name].map { .literal($0) } ?? .name(name), from: start)
+    case .positional(let index):
+      return try positional(index, start)
+    case .symbol("("), .symbol("["), .symbol("{"):
+      return try bracketed()
+    case .symbol("."):
+      _ = advance()
+      let name = try memberName()
+      let hasArguments = next.isSymbol("(") && next.isAttached
+      return try make(.implicit(name, hasArguments ? try arguments() : []), from: start)
+    case .symbol("\\"):
+      return try keyPath()
+    default:
+      throw unexpected("a value")
+    }
+  }
+  private static let constants: [String: Value] = ["true": .truth(true), "false": .truth(false), "nil": .absent]
+
+  private mutating func positional(_ index: Int, _ start: Span) throws(SpecProblem) -> Expression {
+    guard let innermost = closures.last else { throw text.problem("'$\(index)' stands outside a closure", at: start) }
+    guard let highest = innermost else {
+      throw text.problem("'$\(index)' stands in a closure that names its values", at: start, fix: "use the names before 'in'")
+    }
+    closures[closures.count - 1] = max(highest, index)
+    _ = advance()
+    return try make(.positional(index), from: start)
+  }
+
+  private mutating func bracketed() throws(SpecProblem) -> Expression {
+    let start = next.span
+    if next.isSymbol("{") { return try closure() }
+    if accept("[") {
+      var elements: [Expression] = []
+      while !next.isSymbol("]") {
+        elements.append(try expression())
+        if !accept(",") { break }
+      }
+      try expect("]")
+      return try make(.array(elements), from: start)
+    }
+    let elements = try arguments()
+    if elements.count == 1, elements[0].label.isEmpty { return elements[0].value }
+    if elements.count == 1 { throw text.problem("a tuple has at least two elements", at: start.through(last)) }
+    return try make(.tuple(elements), from: start)
+  }
+
+  private mutating func keyPath() throws(SpecProblem) -> Expression {
+    let start = advance().span
+    var names: [String] = []
+    while accept(".") { names.append(try memberName()) }
+    if names.isEmpty { throw unexpected("'.' and a name") }
+    return try make(.keyPath(names), from: start)
+  }
+
+  private mutating func interpolated(_ parts: [Token.Part], _ start: Span) throws(SpecProblem) -> Expression {
+    if parts.isEmpty { return try make(.literal(.text("")), from: start) }
+    if parts.count == 1, case .literal(let literal) = parts[0] { return try make(.literal(.text(literal)), from: start) }
+    var expressions: [Expression] = []
+    for part in parts {
+      switch part {
+      case .literal(let literal):
+        expressions.append(try make(.literal(.text(literal)), from: start))
+      case .code(let tokens):
+        var inner = ExpressionParser(text, tokens)
+        (inner.closures, inner.nesting) = (closures, nesting)
+        let value = try inner.expression()
+        if inner.next.kind != .end { throw inner.unexpected("')'") }
+        closures = inner.closures
+        expressions.append(value)
+      }
+    }
+    return try make(.interpolation(expressions), from: start)
+  }
+
+  private mutating func closure() throws(SpecProblem) -> Expression {
+    let start = next.span
+    try expect("{")
+    let names = try closureNames()
+    if next.isSymbol("}") { throw text.problem("the closure is empty", at: start.through(next.span), fix: "write a value, such as { $0 }") }
+    closures.append(names == nil ? -1 : nil)
+    let body = try expression()
+    let highest = closures.removeLast() ?? -1
+    if !next.isSymbol("}") { throw unexpected("'}': a closure holds one expression") }
+    _ = advance()
+    return try make(.closure(Closure(names: names, highest: highest, body: body)), from: start)
+  }
+
+  /// `a, b in`, with or without parentheses; nil if there is no such beginning.
+  private mutating func closureNames() throws(SpecProblem) -> [String]? {
+    let start = position
+    let hasParentheses = accept("(")
+    var names: [String] = []
+    while case .name(let name) = next.kind, name != "in" {
+      names.append(name)
+      _ = advance()
+      if !accept(",") { break }
+    }
+    let isList = (!hasParentheses || accept(")")) && next.kind == .name("in") && (!names.isEmpty || hasParentheses)
+    guard isList else {
+      position = start
+      return nil
+    }
+    _ = advance()
+    for (index, name) in names.enumerated() where name != "_" && names[..<index].contains(name) {
+      throw text.problem("the closure names two values '\(name)'", at: tokens[start].span.through(last))
+    }
+    return names
+  }
+}
+
+extension Expression {
+  /// Whether brackets or a closure behind it can be its arguments.
+  fileprivate var canBeCalled: Bool {
+    switch kind {
+    case .name, .member: true
+    default: false
+    }
+  }
+  /// A number literal with its sign changed.
+  fileprivate var negated: Kind? {
+    switch kind {
+    case .literal(.integer(let number)): .literal(.integer(0 - number))
+    case .literal(.decimal(let number)): .literal(.decimal(-number))
+    case .literal(.duration(let nanoseconds)): .literal(.duration(-nanoseconds))
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import Pipes
+import VirtualTime
+
+typealias SpecPublisher = AnyPublisher<Value, SpecFailure>
+typealias SpecScheduler = TestScheduler<VirtualInstant, Never>
+
+/// A row of the operator table: all that the interpreter, the help, completion and suggestions know of an operator.
+package struct Operator: Sendable {
+  /// What an operator is called on.
+  package enum Receiver: Sendable {
+    case stream
+    /// A value, as in `[1, 2].publisher`.
+    case value
+    /// Nothing: it begins a pipeline.
+    case nothing
+  }
+
+  package let name: String
+  package let receiver: Receiver
+  package let family: String
+  /// What it does, in one sentence.
+  package let sentence: String
+  /// A spec that shows it: source lines and a pipeline.
+  package let sample: String
+  let parameters: [ParameterInfo]
+  let build: @Sendable (Stage) throws -> SpecPublisher
+
+  /// The name with the labels, as in `debounce(for:)`.
+  package var signature: String {
+    if receiver == .value { return name }
+    return "\(name)(" + parameters.filter { $0.kind != .scheduler }.map { ($0.label.isEmpty ? "_" : $0.label) + ":" }.joined() + ")"
+  }
+
+  /// The arguments for each parameter, or nil if they do not fit.
+  func bind(_ arguments: [Argument]) -> [[Argument]]? {
+    var bound = [[Argument]](repeating: [], count: parameters.count)
+    var index = 0
+    for argument in arguments {
+      while index < parameters.count, !parameters[index].takes(argument, isFirst: bound[index].isEmpty) {
+        guard parameters[index].isOptional || !bound[index].isEmpty else { return nil }
+        index += 1
+      }
+      guard index < parameters.count else { return nil }
+      bound[index].append(argument)
+      if !parameters[index].isVariadic { index += 1 }
+    }
+    let isComplete = parameters.indices.allSatisfy { !bound[$0].isEmpty || parameters[$0].isOptional }
+    return isComplete ? bound : nil
+  }
+}
+
+/// What is known of a parameter before a call.
+struct ParameterInfo: Sendable {
+  enum Kind: Hashable, Sendable {
+    case value, integer, duration, stream, scheduler, demand, range
+    /// A closure that takes so many values. One that can throw may hold `throw`.
+    case closure(takes: Int, canThrow: Bool)
+    /// One of these cases.
+    case choice([String])
+  }
+
+  var label: String
+  var kind: Kind
+  var isOptional = false
+  var isVariadic = false
+
+  func takes(_ argument: Argument, isFirst: Bool) -> Bool {
+    if argument.isTrailing, case .closure = kind { return isFirst }
+    return argument.label == (isFirst ? label : "")
+  }
+
+  /// What a message says is expected.
+  var expected: String {
+    switch kind {
+    case .value: "a value"
+    case .integer: "an integer"
+    case .duration: "a duration such as 300ms"
+    case .stream: "a stream"
+    case .scheduler: "scheduler"
+    case .demand: ".max(1), .unlimited or .none"
+    case .range: "a range such as 1...3"
+    case .closure: "a closure such as { $0 }"
+    case .choice(let names): names.map { ".\($0)" }.joined(separator: " or ")
+    }
+  }
+}
+
+/// A parameter of an operator with the type that its row gets.
+struct Parameter<Bound>: Sendable {
+  var info: ParameterInfo
+  /// What the row gets for the arguments; there are none if the parameter is optional and was left out.
+  let convert: @Sendable (Stage, [Argument]) throws -> Bound
+}
+
+/// One use of an operator in a run.
+struct Stage {
+  let context: any RunContext
+  let call: StreamCall
+  var bound: [[Argument]] = []
+
+  var evaluator: Evaluator { Evaluator(context: context) }
+  var scheduler: SpecScheduler { context.scheduler.named(call.name) }
+
+  func problem(_ message: String, at span: Span, fix: String? = nil) -> Interruption {
+    evaluator.problem("\(call.name): \(message)", at: span, fix: fix)
+  }
+  func value(_ argument: Argument) throws -> Value {
+    try named { try evaluator.value(argument.value, call.scope) }
+  }
+
+  /// Runs a body whose problems begin with the name of the operator.
+  func named<T>(_ body: () throws -> T) throws -> T {
+    do { return try body() } catch Interruption.problem(var problem) {
+      if !problem.message.hasPrefix("\(call.name): ") { problem.message = "\(call.name): \(problem.message)" }
+      throw Interruption.problem(problem)
+    }
+  }
+
+  /// Runs a body inside the stream: a problem stops the run, and the fallback stands in until it does.
+  func attempt<T>(or fallback: T, _ body: () throws -> T) -> T {
+    do { return try attemptThrowing(body) } catch {
+      // A `throw` where nothing can fail is found before the run.
+      return fallback
+    }
+  }
+  /// The same where the closure may throw: then the stream fails.
+  func attemptThrowing<T>(_ body: () throws -> T) throws -> T {
+    do {
+      if context.hasStopped { throw SpecFailure.bare }
+      return try named(body)
+    } catch Interruption.failure(let value) {
+      throw SpecFailure(value)
+    } catch Interruption.problem(let problem) {
+      context.stop(problem)
+      throw SpecFailure.bare
+    }
+  }
+}
+
+/// The run that a stage belongs to.
+protocol RunContext: EvaluationContext {
+  var scheduler: SpecScheduler { get }
+  /// One frame, in nanoseconds.
+  var frame: Int64 { get }
+  var hasStopped: Bool { get }
+  /// Ends the run with a problem; the first one stands.
+  func stop(_ problem: SpecProblem)
+}

@@ -1,0 +1,82 @@
+import Pipes
+
+/// The table of all operators. A row is one call of ``row(_:_:_:sample:build:)`` in the file of its family.
+package struct OperatorTable: Sendable {
+  /// All rows, by family, in the order in which they are shown.
+  package private(set) var rows: [Operator] = []
+  private var indices: [String: [Int]] = [:]
+  /// The family of the rows that are added next.
+  var family = ""
+
+  package static let shared: OperatorTable = {
+    var table = OperatorTable()
+    table.addOrigins()
+    table.addTransforming()
+    table.addFiltering()
+    table.addReducing()
+    table.addCombining()
+    table.addFailing()
+    table.addTiming()
+    return table
+  }()
+
+  /// All forms of an operator.
+  package func forms(of name: String) -> [Operator] { (indices[name] ?? []).map { rows[$0] } }
+  func forms(of name: String, on receiver: Operator.Receiver) -> [Operator] { forms(of: name).filter { $0.receiver == receiver } }
+  func names(on receiver: Operator.Receiver) -> [String] { rows.filter { $0.receiver == receiver }.map(\.name) }
+
+  private mutating func add(_ row: Operator) {
+    indices[row.name, default: []].append(rows.count)
+    rows.append(row)
+  }
+
+  /// Adds an operator.
+  ///
+  /// - Parameters:
+  ///   - name: as Pipes spells it.
+  ///   - sentence: what it does.
+  ///   - parameters: what it takes; each arrives in the closure with the type it has in Swift.
+  ///   - sample: a spec that shows it.
+  ///   - build: makes the stream from the upstream and the arguments.
+  mutating func row<each Bound, Made: Publisher & SendableMetatype>(
+    _ name: String, _ sentence: String, _ parameters: repeat Parameter<each Bound>, sample: String,
+    build: @escaping @Sendable (SpecPublisher, repeat each Bound) -> Made
+  ) where Made.Output: SpecOutput {
+    add(Operator(
+      name: name, receiver: .stream, family: family, sentence: sentence, sample: sample, parameters: infos(repeat each parameters)
+    ) { stage in
+      let upstream = try stage.publisher(stage.call.upstream ?? .absent, at: stage.call.span)
+      var arguments = stage.bound[...]
+      return build(upstream, repeat try (each parameters).convert(stage, arguments.removeFirst())).adapted
+    })
+  }
+
+  /// Adds an origin: what begins a pipeline.
+  mutating func origin<each Bound, Made: Publisher & SendableMetatype>(
+    _ name: String, _ sentence: String, _ parameters: repeat Parameter<each Bound>, sample: String,
+    build: @escaping @Sendable (repeat each Bound) -> Made
+  ) where Made.Output: SpecOutput {
+    add(Operator(
+      name: name, receiver: .nothing, family: family, sentence: sentence, sample: sample, parameters: infos(repeat each parameters)
+    ) { stage in
+      var arguments = stage.bound[...]
+      return build(repeat try (each parameters).convert(stage, arguments.removeFirst())).adapted
+    })
+  }
+
+  /// Adds an origin that is a property of a value.
+  mutating func property(
+    _ name: String, _ sentence: String, sample: String,
+    build: @escaping @Sendable (Stage, Value) throws -> SpecPublisher
+  ) {
+    add(Operator(
+      name: name, receiver: .value, family: family, sentence: sentence, sample: sample, parameters: []
+    ) { stage in try build(stage, stage.call.upstream ?? .absent) })
+  }
+
+  private func infos<each Bound>(_ parameters: repeat Parameter<each Bound>) -> [ParameterInfo] {
+    var infos: [ParameterInfo] = []
+    repeat infos.append((each parameters).info)
+    return infos
+  }
+}

@@ -1,0 +1,216 @@
+import Pipes
+import VirtualTime
+
+// The kinds of parameters that rows are made of.
+
+extension Parameter {
+  /// The parameter may be left out, and stands for a default then.
+  func optional(_ fallback: @escaping @Sendable @autoclosure () -> Bound) -> Parameter {
+    var info = info
+    info.isOptional = true
+    let convert = convert
+    return Parameter(info: info) { stage, arguments in
+      arguments.isEmpty ? fallback() : try convert(stage, arguments)
+    }
+  }
+}
+
+extension Parameter<Value> {
+  static func value(_ label: String = "") -> Parameter {
+    Parameter(info: ParameterInfo(label: label, kind: .value)) { stage, arguments in try stage.value(arguments[0]) }
+  }
+}
+
+extension Parameter<[Value]> {
+  /// One value or more.
+  static var values: Parameter {
+    Parameter(info: ParameterInfo(label: "", kind: .value, isVariadic: true)) { stage, arguments in
+      var values: [Value] = []
+      for argument in arguments { values.append(try stage.value(argument)) }
+      return values
+    }
+  }
+}
+
+extension Parameter<Int> {
+  static func integer(_ label: String = "", atLeast least: Int = .min) -> Parameter {
+    Parameter(info: ParameterInfo(label: label, kind: .integer)) { stage, arguments in
+      let value = try stage.value(arguments[0])
+      guard case .integer(let number) = value else { throw stage.problem("expected an integer, got \(value.shown)", at: arguments[0].value.span) }
+      if number < least { throw stage.problem("expected \(least) or more, got \(number)", at: arguments[0].value.span) }
+      return number
+    }
+  }
+}
+
+extension Parameter<VirtualInstant.Stride> {
+  /// A duration, or a bare number of frames.
+  static func duration(_ label: String = "") -> Parameter {
+    Parameter(info: ParameterInfo(label: label, kind: .duration)) { stage, arguments in
+      let value = try stage.value(arguments[0])
+      let span = arguments[0].value.span
+      guard let (nanoseconds, overflow) = value.nanoseconds(frame: stage.context.frame) else {
+        throw stage.problem("expected a duration such as 300ms, got \(value.shown)", at: span)
+      }
+      if overflow { throw stage.problem("the duration is too long", at: span) }
+      if nanoseconds < 0 { throw stage.problem("a duration must not be negative, got \(value.shown)", at: span) }
+      return VirtualInstant.Stride(nanoseconds: nanoseconds)
+    }
+  }
+}
+
+extension Value {
+  /// The length of time it stands for where a duration is due; nil if none.
+  func nanoseconds(frame: Int64) -> (Int64, overflow: Bool)? {
+    switch self {
+    case .duration(let nanoseconds): return (nanoseconds, false)
+    case .integer(let frames): return product(frames, frame)
+    case .member(let name, let items):
+      guard items.elements.count == 1, case .integer(let count) = items.elements[0] else { return nil }
+      let units = ["seconds": "s", "milliseconds": "ms", "microseconds": "us", "nanoseconds": "ns"]
+      guard let unit = DurationText.units.first(where: { $0.name == units[name] }) else { return nil }
+      return product(count, unit.nanoseconds)
+    default: return nil
+    }
+  }
+  private func product(_ count: Int, _ unit: Int64) -> (Int64, overflow: Bool) {
+    let (product, overflow) = Int64(count).multipliedReportingOverflow(by: unit)
+    return (product, overflow)
+  }
+}
+
+extension Parameter<SpecScheduler> {
+  /// The virtual scheduler; where it is left out it is meant.
+  static var scheduler: Parameter {
+    Parameter(info: ParameterInfo(label: "scheduler", kind: .scheduler, isOptional: true)) { stage, _ in
+      stage.scheduler
+    }
+  }
+}
+
+extension Parameter<Subscribers.Demand> {
+  static func demand(_ label: String) -> Parameter {
+    Parameter(info: ParameterInfo(label: label, kind: .demand)) { stage, arguments in
+      let value = try stage.value(arguments[0])
+      switch value {
+      case .member("unlimited", let items) where items.elements.isEmpty: return .unlimited
+      case .member("none", let items) where items.elements.isEmpty: return .none
+      case .member("max", let items):
+        if case .integer(let count)? = items.elements.first, items.elements.count == 1, count >= 0 { return .max(count) }
+      default: break
+      }
+      throw stage.problem("expected .max(1), .unlimited or .none, got \(value.shown)", at: arguments[0].value.span)
+    }
+  }
+}
+
+extension Parameter<SpecPublisher> {
+  static func stream(_ label: String = "") -> Parameter {
+    Parameter(info: ParameterInfo(label: label, kind: .stream)) { stage, arguments in
+      try stage.publisher(try stage.value(arguments[0]), at: arguments[0].value.span)
+    }
+  }
+}
+
+extension Parameter<[SpecPublisher]> {
+  /// One stream or more.
+  static func streams(_ label: String = "") -> Parameter {
+    Parameter(info: ParameterInfo(label: label, kind: .stream, isVariadic: true)) { stage, arguments in
+      var streams: [SpecPublisher] = []
+      for argument in arguments { streams.append(try stage.publisher(try stage.value(argument), at: argument.value.span)) }
+      return streams
+    }
+  }
+}
+
+extension Stage {
+  func publisher(_ value: Value, at span: Span) throws -> SpecPublisher {
+    if case .stream(let stream) = value { return stream.publisher }
+    throw problem("expected a stream, got \(value.shown)", at: span)
+  }
+  func truth(_ value: Value, at span: Span) throws -> Bool {
+    if case .truth(let truth) = value { return truth }
+    throw problem("the closure must give true or false, got \(value.shown)", at: span)
+  }
+  /// What a closure that is an argument gives for some values.
+  func apply(_ argument: Argument, _ values: [Value]) throws -> Value {
+    try evaluator.apply(argument.value, to: values, call.scope)
+  }
+}
+
+// MARK: Closures
+
+extension Parameter<(Value) -> Value> {
+  static func transform(_ label: String = "") -> Parameter {
+    Parameter(info: ParameterInfo(label: label, kind: .closure(takes: 1, canThrow: false))) { stage, arguments in
+      { value in stage.attempt(or: .absent) { try stage.apply(arguments[0], [value]) } }
+    }
+  }
+}
+
+extension Parameter<(Value) throws -> Value> {
+  static func throwingTransform(_ label: String = "") -> Parameter {
+    Parameter(info: ParameterInfo(label: label, kind: .closure(takes: 1, canThrow: true))) { stage, arguments in
+      { value in try stage.attemptThrowing { try stage.apply(arguments[0], [value]) } }
+    }
+  }
+}
+
+extension Parameter<(Value, Value) -> Value> {
+  static func combination(_ label: String = "") -> Parameter {
+    Parameter(info: ParameterInfo(label: label, kind: .closure(takes: 2, canThrow: false))) { stage, arguments in
+      { one, other in stage.attempt(or: .absent) { try stage.apply(arguments[0], [one, other]) } }
+    }
+  }
+}
+
+extension Parameter<(Value) -> Bool> {
+  static func predicate(_ label: String = "") -> Parameter {
+    Parameter(info: ParameterInfo(label: label, kind: .closure(takes: 1, canThrow: false))) { stage, arguments in
+      { value in
+        stage.attempt(or: false) {
+          try stage.truth(try stage.apply(arguments[0], [value]), at: arguments[0].value.span)
+        }
+      }
+    }
+  }
+}
+
+extension Parameter<(Value, Value) -> Bool> {
+  static func relation(_ label: String = "") -> Parameter {
+    Parameter(info: ParameterInfo(label: label, kind: .closure(takes: 2, canThrow: false))) { stage, arguments in
+      { one, other in
+        stage.attempt(or: false) {
+          try stage.truth(try stage.apply(arguments[0], [one, other]), at: arguments[0].value.span)
+        }
+      }
+    }
+  }
+}
+
+extension Parameter<(Value) -> SpecPublisher> {
+  /// A closure that makes a stream of a value.
+  static func streamMaker(_ label: String = "") -> Parameter {
+    Parameter(info: ParameterInfo(label: label, kind: .closure(takes: 1, canThrow: false))) { stage, arguments in
+      { value in
+        stage.attempt(or: Empty(completeImmediately: false).eraseToAnyPublisher()) {
+          let made = try stage.apply(arguments[0], [value])
+          guard case .stream(let stream) = made else {
+            throw stage.problem("the closure must give a stream, got \(made.shown)", at: arguments[0].value.span)
+          }
+          return stream.publisher
+        }
+      }
+    }
+  }
+}
+
+extension Parameter<Bool> {
+  static func truth(_ label: String) -> Parameter {
+    Parameter(info: ParameterInfo(label: label, kind: .choice(["true", "false"]))) { stage, arguments in
+      let value = try stage.value(arguments[0])
+      if case .truth(let truth) = value { return truth }
+      throw stage.problem("expected true or false, got \(value.shown)", at: arguments[0].value.span)
+    }
+  }
+}

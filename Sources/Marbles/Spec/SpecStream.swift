@@ -1,0 +1,20 @@
+import Pipes
+
+/// A stream as a value of the language. Two are equal if they have the same name, or if they are the same.
+package final class SpecStream: Hashable, @unchecked Sendable {
+  // Unchecked: a stream belongs to one run, and a run to one thread.
+  let name: String?
+  let publisher: AnyPublisher<Value, SpecFailure>
+
+  init(name: String?, publisher: AnyPublisher<Value, SpecFailure>) {
+    self.name = name
+    self.publisher = publisher
+  }
+
+  package static func == (lhs: SpecStream, rhs: SpecStream) -> Bool {
+    if let name = lhs.name, let other = rhs.name { name == other } else { lhs === rhs }
+  }
+  package func hash(into hasher: inout Hasher) {
+    if let name { hasher.combine(name) } else { hasher.combine(ObjectIdentifier(self)) }
+  }
+}
