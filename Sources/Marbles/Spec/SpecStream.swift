@@ -18,3 +18,8 @@ package final class SpecStream: Hashable, @unchecked Sendable {
     if let name { hasher.combine(name) } else { hasher.combine(ObjectIdentifier(self)) }
   }
 }
+
+extension AnyPublisher<Value, SpecFailure> {
+  /// A stream on which nothing happens.
+  static var never: Self { Empty(completeImmediately: false).eraseToAnyPublisher() }
+}

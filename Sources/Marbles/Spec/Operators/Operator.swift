@@ -63,6 +63,8 @@ struct ParameterInfo: Sendable {
   var kind: Kind
   var isOptional = false
   var isVariadic = false
+  /// Whether it is a closure that makes streams.
+  var givesStream = false
 
   func takes(_ argument: Argument, isFirst: Bool) -> Bool {
     if argument.isTrailing, case .closure = kind { return isFirst }

@@ -191,7 +191,7 @@ extension Parameter<(Value, Value) -> Bool> {
 extension Parameter<(Value) -> SpecPublisher> {
   /// A closure that makes a stream of a value.
   static func streamMaker(_ label: String = "") -> Parameter {
-    Parameter(info: ParameterInfo(label: label, kind: .closure(takes: 1, canThrow: false))) { stage, arguments in
+    Parameter(info: ParameterInfo(label: label, kind: .closure(takes: 1, canThrow: false), givesStream: true)) { stage, arguments in
       { value in
         stage.attempt(or: Empty(completeImmediately: false).eraseToAnyPublisher()) {
           let made = try stage.apply(arguments[0], [value])
