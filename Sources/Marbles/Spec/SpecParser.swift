@@ -43,8 +43,7 @@ struct SpecParser {
   private mutating func readFrame() throws(SpecProblem) {
     for index in text.lines.indices where text.lines[index].starts(with: "frame:") {
       row = index
-      var words = LineReader(text, index, at: 6)
-      let span = words.restSpan
+      let span = LineReader(text, index, at: 6).restSpan
       let codes = text.lines[index][span.columns].map { $0.unicodeScalars.first?.value ?? 0 }
       guard let prefix = DurationText.prefix(of: codes, at: 0), prefix.end == codes.count,
         case .nanoseconds(let nanoseconds) = DurationText.value(of: prefix, in: codes), nanoseconds > 0

@@ -67,9 +67,10 @@ extension Value {
     case .integer(let frames): return product(frames, frame)
     case .member(let name, let items):
       guard items.elements.count == 1, case .integer(let count) = items.elements[0] else { return nil }
-      let units = ["seconds": "s", "milliseconds": "ms", "microseconds": "us", "nanoseconds": "ns"]
-      guard let unit = DurationText.units.first(where: { $0.name == units[name] }) else { return nil }
-      return product(count, unit.nanoseconds)
+      let units: [String: Int64] = [
+        "seconds": 1_000_000_000, "milliseconds": 1_000_000, "microseconds": 1_000, "nanoseconds": 1,
+      ]
+      return units[name].map { product(count, $0) }
     default: return nil
     }
   }
