@@ -1,1 +1,6 @@
-print("marble")
+import Marbles
+
+let result = MarbleTool.run(Array(CommandLine.arguments.dropFirst()))
+Files.print(result.output, isError: false)
+Files.print(result.errors, isError: true)
+Files.exit(result.code)

@@ -33,6 +33,16 @@ package struct AlignedRows {
     return columns[tick]..<columns[tick] + width
   }
 
+  /// The display column at which an instant begins; `nil` if it lies in folded silence, off the grid, or beyond the rows.
+  package func column(of instant: VirtualInstant) -> Int? {
+    guard let next = grid.ticks.firstIndex(where: { $0 >= instant.nanoseconds }) else { return nil }
+    if grid.ticks[next] == instant.nanoseconds { return columns[next] }
+    let missing = grid.ticks[next] - instant.nanoseconds
+    guard next > 0, missing % grid.frame == 0, missing / grid.frame <= 20 else { return nil }
+    let column = columns[next] - Int(missing / grid.frame)
+    return column > columns[next - 1] ? column : nil
+  }
+
   /// Where a row's clock is not at the instant of its next moment: the word that takes it there.
   private mutating func addLeads(_ tick: Int, _ column: Int) -> Int {
     var end = column

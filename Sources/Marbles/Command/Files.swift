@@ -1,0 +1,116 @@
+// The only file of this module that talks to the C library.
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Functions of the C library whose names are taken here.
+private enum C {
+  #if canImport(Glibc)
+    static func read(_ handle: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int { Glibc.read(handle, buffer, count) }
+    static func write(_ handle: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int { Glibc.write(handle, bytes, count) }
+    static func exit(_ code: Int32) -> Never { Glibc.exit(code) }
+  #elseif canImport(Musl)
+    static func read(_ handle: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int { Musl.read(handle, buffer, count) }
+    static func write(_ handle: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int { Musl.write(handle, bytes, count) }
+    static func exit(_ code: Int32) -> Never { Musl.exit(code) }
+  #elseif canImport(Darwin)
+    static func read(_ handle: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int { Darwin.read(handle, buffer, count) }
+    static func write(_ handle: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int { Darwin.write(handle, bytes, count) }
+    static func exit(_ code: Int32) -> Never { Darwin.exit(code) }
+  #endif
+}
+
+/// Files and folders, as the command needs them.
+package enum Files {
+  package enum Kind: Sendable { case file, folder }
+
+  /// Why something could not be read or written.
+  package struct Failure: Error, Sendable {
+    package var reason: String
+  }
+
+  /// What is at a path; nil if there is nothing.
+  package static func kind(of path: String) -> Kind? {
+    var info = stat()
+    guard stat(path, &info) == 0 else { return nil }
+    return info.st_mode & S_IFMT == S_IFDIR ? .folder : .file
+  }
+
+  /// The names in a folder, sorted.
+  package static func names(in folder: String) throws(Failure) -> [String] {
+    guard let handle = opendir(folder) else { throw Failure(reason: reason()) }
+    defer { closedir(handle) }
+    var names: [String] = []
+    while let entry = readdir(handle) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+        tuple.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  /// All bytes of a file; of standard input for `-`.
+  package static func read(_ path: String) throws(Failure) -> [UInt8] {
+    let handle = path == "-" ? STDIN_FILENO : open(path, O_RDONLY)
+    guard handle >= 0 else { throw Failure(reason: reason()) }
+    defer { if path != "-" { close(handle) } }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = C.read(handle, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw Failure(reason: reason()) }
+      if count == 0 { return bytes }
+      bytes += buffer[..<count]
+    }
+  }
+
+  /// Replaces a file by a text.
+  package static func write(_ text: String, to path: String) throws(Failure) {
+    let handle = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
+    guard handle >= 0 else { throw Failure(reason: reason()) }
+    let isWritten = put(text, handle)
+    guard close(handle) == 0, isWritten else { throw Failure(reason: reason()) }
+  }
+
+  /// Makes a folder, unless there is one.
+  package static func makeFolder(_ path: String) throws(Failure) {
+    if mkdir(path, 0o777) != 0, errno != EEXIST { throw Failure(reason: reason()) }
+  }
+
+  /// Writes to standard output, or to standard error.
+  package static func print(_ text: String, isError: Bool) {
+    _ = put(text, isError ? STDERR_FILENO : STDOUT_FILENO)
+  }
+
+  private static func put(_ text: String, _ handle: Int32) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in
+      var done = 0
+      while done < bytes.count {
+        let count = C.write(handle, bytes.baseAddress! + done, bytes.count - done)
+        if count < 0, errno == EINTR { continue }
+        if count < 0 { return false }
+        done += count
+      }
+      return true
+    }
+  }
+  private static func reason() -> String { String(cString: strerror(errno)) }
+
+  /// How many columns the terminal has; nil if standard output is none.
+  package static var terminalWidth: Int? {
+    guard isatty(STDOUT_FILENO) == 1 else { return nil }
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
+  }
+
+  /// Ends the process.
+  package static func exit(_ code: Int32) -> Never { C.exit(code) }
+}

@@ -1,0 +1,114 @@
+extension MarbleTool {
+  static let commands: [Subcommand] = [
+    Subcommand(
+      shape: CommandShape(
+        name: "render", overview: "Run specs and draw what happened.", operands: [paths],
+        options: [
+          CommandShape.Option(
+            name: "format", value: "format", choices: DiagramFormat.allCases.map(\.rawValue),
+            help: "How to draw: \(DiagramFormat.allCases.map(\.rawValue).joined(separator: ", ")). The default is text."),
+          CommandShape.Option(
+            name: "output", short: "o", value: "path", help: "Write to this file, or for several specs into this folder."),
+        ])
+    ) { try $0.render($1) },
+    Subcommand(
+      shape: CommandShape(name: "check", overview: "Run specs and compare what happened with what they say.", operands: [paths])
+    ) { tool, arguments in tool.check(arguments) },
+  ]
+
+  private static let paths = CommandShape.Operand(
+    name: "path", help: "Specs, Markdown files with specs, or folders of them; - is standard input.", isRepeated: true)
+
+  /// The specs of the call; what cannot be read is reported.
+  private mutating func specs(_ arguments: ParsedArguments) -> [SpecText] {
+    let inputs = SpecInputs(arguments.operands)
+    for error in inputs.errors { report(error) }
+    end(with: inputs.code)
+    return inputs.specs
+  }
+
+  // MARK: render
+
+  private mutating func render(_ arguments: ParsedArguments) throws {
+    let format = arguments.values["format"].flatMap(DiagramFormat.init) ?? .text
+    let texts = specs(arguments)
+    for text in texts {
+      do {
+        let diagram = try ExecutedSpec(text).diagram
+        put(format.text(of: diagram), of: text, isOnly: texts.count == 1 && result.code == 0, format, arguments.values["output"])
+        if let stop = diagram.runs.lazy.compactMap(\.stop).first {
+          report("\(text.file): \(stop)")
+          end(with: 1)
+        }
+      } catch {
+        report(error.description)
+        end(with: 65)
+      }
+    }
+  }
+
+  private mutating func put(_ drawing: String, of text: SpecText, isOnly: Bool, _ format: DiagramFormat, _ path: String?) {
+    guard let path else {
+      if !isOnly { print((result.output.isEmpty ? "" : "\n") + "# \(text.file)") }
+      return print(drawing)
+    }
+    do {
+      if !isOnly { try Files.makeFolder(path) }
+      let isFolder = !isOnly || Files.kind(of: path) == .folder
+      let place = text.firstLine > 1 ? "-\(text.firstLine)" : ""
+      try Files.write(drawing, to: isFolder ? "\(path)/\(text.file.baseName)\(place).\(format.fileExtension)" : path)
+    } catch {
+      report("Error: '\(path)' cannot be written: \(error.reason).")
+      end(with: 66)
+    }
+  }
+
+  // MARK: check
+
+  private mutating func check(_ arguments: ParsedArguments) {
+    let texts = specs(arguments)
+    var failed = 0
+    for text in texts {
+      let (failures, code) = MarbleTool.check(text)
+      for failure in failures { code == 1 ? print(failure) : report(failure) }
+      end(with: code)
+      if code != 0 { failed += 1 }
+    }
+    if texts.isEmpty { return }
+    let specs = "\(texts.count) spec\(texts.count == 1 ? "" : "s")"
+    print(failed == 0 ? "\(specs) checked, all as expected" : "\(specs) checked, \(failed) not as expected")
+  }
+
+  private static func check(_ text: SpecText) -> (failures: [String], code: Int32) {
+    do {
+      let failures = SpecCheck(try ExecutedSpec(text)).failures
+      return (failures, failures.isEmpty ? 0 : 1)
+    } catch {
+      return ([error.description], 65)
+    }
+  }
+}
+
+/// How a diagram is drawn.
+enum DiagramFormat: String, CaseIterable, Sendable {
+  case text
+
+  var fileExtension: String {
+    switch self {
+    case .text: "marble"
+    }
+  }
+  func text(of diagram: Diagram) -> String {
+    switch self {
+    case .text: TextRenderer.text(of: diagram)
+    }
+  }
+}
+
+extension String {
+  /// The name of a file without its folder and its extension.
+  var baseName: String {
+    let name = split(separator: "/").last.map(String.init) ?? self
+    return name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+  }
+}

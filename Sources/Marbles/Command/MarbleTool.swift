@@ -1,0 +1,93 @@
+/// The command `marble`, apart from the process: words go in, texts and a code come out.
+package struct MarbleTool {
+  /// What a call gives.
+  package struct Result: Hashable, Sendable {
+    /// What belongs on standard output.
+    package var output = ""
+    /// What belongs on standard error.
+    package var errors = ""
+    package var code: Int32 = 0
+  }
+
+  package static let version = "0.1.0"
+
+  /// Runs the command with the words behind its name.
+  package static func run(_ words: [String]) -> Result {
+    var tool = MarbleTool()
+    tool.run(words)
+    return tool.result
+  }
+
+  var result = Result()
+
+  mutating func print(_ text: String) { result.output += text.hasSuffix("\n") ? text : text + "\n" }
+  mutating func report(_ text: String) { result.errors += text.hasSuffix("\n") ? text : text + "\n" }
+  /// The highest code wins.
+  mutating func end(with code: Int32) { result.code = max(result.code, code) }
+
+  private mutating func run(_ words: [String]) {
+    guard let first = words.first else { return print(MarbleTool.help) }
+    switch first {
+    case "--version": print(MarbleTool.version)
+    case "-h", "--help": print(MarbleTool.help)
+    case "help": help(Array(words.dropFirst()))
+    default:
+      if let command = MarbleTool.commands.first(where: { $0.shape.name == first }) {
+        run(command, Array(words.dropFirst()))
+      } else {
+        let what = first.hasPrefix("-") ? "Unknown option" : "Unexpected argument"
+        let known = MarbleTool.commands.map(\.shape.name) + ["help", "--version", "--help"]
+        refuse("\(what) '\(first)'" + (Suggestion.nearest(to: first, among: known).map { ". Did you mean '\($0)'?" } ?? ""), nil)
+      }
+    }
+  }
+
+  private mutating func run(_ command: Subcommand, _ words: [String]) {
+    do {
+      let arguments = try ParsedArguments(words, for: command.shape)
+      if arguments.wantsHelp { return print(command.shape.help) }
+      try command.run(&self, arguments)
+    } catch {
+      refuse((error as? UsageError)?.message ?? "\(error)", command.shape)
+    }
+  }
+
+  /// The call was wrong.
+  private mutating func refuse(_ message: String, _ shape: CommandShape?) {
+    report("Error: \(message)")
+    report("Usage: \(shape?.usage ?? "marble <subcommand>")")
+    report("  See 'marble \(shape.map { $0.name + " " } ?? "")--help' for more information.")
+    end(with: 64)
+  }
+
+  private mutating func help(_ words: [String]) {
+    guard let word = words.first else { return print(MarbleTool.help) }
+    if let command = MarbleTool.commands.first(where: { $0.shape.name == word }) { return print(command.shape.help) }
+    let known = MarbleTool.commands.map(\.shape.name)
+    refuse("There is no help about '\(word)'" + (Suggestion.nearest(to: word, among: known).map { ". Did you mean '\($0)'?" } ?? ""), nil)
+  }
+
+  static let help: String = {
+    let subcommands = commands.map { CommandShape.entry($0.shape.name, $0.shape.overview) }.joined()
+    return """
+      OVERVIEW: Run stream pipelines in virtual time, and draw or check what happens.
+
+      USAGE: marble <subcommand>
+
+      OPTIONS:
+        --version               Show the version.
+        -h, --help              Show help information.
+
+      SUBCOMMANDS:
+      \(subcommands)
+        See 'marble help <subcommand>' for detailed help.
+
+      """
+  }()
+}
+
+/// A subcommand: what it is called with, and what it does.
+struct Subcommand: Sendable {
+  var shape: CommandShape
+  var run: @Sendable (inout MarbleTool, ParsedArguments) throws -> Void
+}

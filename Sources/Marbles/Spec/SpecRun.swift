@@ -1,0 +1,202 @@
+import Pipes
+import VirtualTime
+
+/// What happened when one pipeline ran.
+package struct SpecOutcome {
+  package typealias Events = Recording<Value, SpecFailure>
+
+  /// What each subscriber received.
+  package var recordings: [Events] = []
+  /// The subscriptions of each source, by the order of the sources.
+  package var windows: [[SourceLog.Window]] = []
+  /// Set if a guard stopped the run.
+  package var runaway: Timeline.Runaway?
+  /// The rules of the subscriber's protocol that were broken.
+  package var violations: [String] = []
+}
+
+/// One run of one pipeline: a timeline of its own, streams of its own.
+final class SpecRun: RunContext {
+  let file: SpecFile
+  let block: SpecFile.Block
+  let timeline: Timeline
+  let scheduler: SpecScheduler
+  var stepsLeft = Evaluator.steps
+  private var problem: SpecProblem?
+  private var streams: [String: SpecStream] = [:]
+  private var sources: [any MarbleSource] = []
+  private var hotSources: [HotSource<Value, SpecFailure>] = []
+  /// The derived streams that are being made, to be made when they are first used.
+  private var derived: [String: SpecFile.Derived] = [:]
+
+  var text: SpecText { file.text }
+  var frame: Int64 { file.frame }
+  var hasStopped: Bool { problem != nil }
+
+  private init(_ file: SpecFile, _ block: SpecFile.Block) {
+    self.file = file
+    self.block = block
+    let limit = file.limit ?? 1_000_000
+    timeline = Timeline(actionsPerInstant: min(limit, 100_000), actionsPerRun: limit)
+    timeline.collectsMisuse = true
+    scheduler = SpecScheduler(timeline: timeline)
+  }
+
+  /// Runs a pipeline to its end.
+  static func outcome(of file: SpecFile, block: SpecFile.Block) throws(SpecProblem) -> SpecOutcome {
+    let run = SpecRun(file, block)
+    defer { run.tearDown() }
+    return try run.outcome()
+  }
+
+  func stop(_ problem: SpecProblem) {
+    if self.problem == nil { self.problem = problem }
+  }
+
+  // MARK: Streams
+
+  private func makeSources() {
+    for definition in file.definitions {
+      switch definition {
+      case .source(let source): add(source)
+      case .derived(let definition): derived[definition.name] = definition
+      }
+    }
+  }
+
+  private func add(_ source: SpecFile.Source) {
+    let script = script(of: source)
+    let publisher: SpecPublisher
+    if source.isHot {
+      let hot = HotSource(script, timeline: timeline, name: source.name)
+      hotSources.append(hot)
+      sources.append(hot)
+      publisher = hot.eraseToAnyPublisher()
+    } else {
+      let cold = ColdSource(script, timeline: timeline, name: source.name)
+      sources.append(cold)
+      publisher = cold.eraseToAnyPublisher()
+    }
+    streams[source.name] = SpecStream(name: source.name, publisher: publisher)
+  }
+
+  /// What a source plays. In a stream with a decimal all numbers are decimals.
+  private func script(of source: SpecFile.Source) -> SpecOutcome.Events {
+    let table = file.table
+    let values = source.row.lane.keys.map { key in
+      if case .symbol(let symbol) = key { table.meaning(of: symbol) } else { Value.absent }
+    }
+    let isDecimal = values.contains { if case .decimal = $0 { true } else { false } }
+    return SpecOutcome.Events(source.row.lane) { symbol, _ in
+      let value = bound(table.meaning(of: symbol))
+      return isDecimal ? value.asDecimal : value
+    } failure: { text, _ in
+      table.failure(text)
+    }
+  }
+
+  func stream(named name: String) throws -> SpecStream? {
+    if let known = streams[name] { return known }
+    guard let definition = derived[name] else { return nil }
+    let value = try Evaluator(context: self).value(definition.pipeline.expression, nil)
+    guard case .stream(let made) = value else {
+      throw Interruption.problem(text.problem("'\(name)' is \(value.shown), not a stream", at: definition.pipeline.expression.span))
+    }
+    let stream = SpecStream(name: name, publisher: made.publisher)
+    streams[name] = stream
+    return stream
+  }
+
+  /// A value of a table, with the streams of this run in the place of names.
+  private func bound(_ value: Value) -> Value {
+    switch value {
+    case .stream(let stream):
+      let name = stream.name ?? ""
+      let publisher = Deferred { [weak self] in (try? self?.stream(named: name)?.publisher) ?? .never }
+      return .stream(SpecStream(name: name, publisher: publisher.eraseToAnyPublisher()))
+    case .array(let items): return .list(items.elements.map(bound))
+    case .tuple(let items): return .tuple(Value.Items(items.elements.map(bound), labels: items.labels))
+    default: return value
+    }
+  }
+
+  func apply(_ call: StreamCall) throws -> SpecStream? {
+    let receiver: Operator.Receiver = call.upstream.map { $0.isStream ? .stream : .value } ?? .nothing
+    let forms = OperatorTable.shared.forms(of: call.name, on: receiver)
+    if forms.isEmpty { return nil }
+    for form in forms {
+      guard let bound = form.bind(call.arguments) else { continue }
+      let stage = Stage(context: self, call: call, bound: bound)
+      return SpecStream(name: nil, publisher: try form.build(stage))
+    }
+    let signatures = forms.map(\.signature).joined(separator: " or ")
+    throw Interruption.problem(text.problem("\(call.name): these arguments do not fit", at: call.span, fix: "write \(signatures)"))
+  }
+
+  // MARK: The run
+
+  private func outcome() throws(SpecProblem) -> SpecOutcome {
+    var outcome = SpecOutcome()
+    makeSources()
+    let rows = block.subscribers.isEmpty ? [SpecFile.SubscriberRows()] : block.subscribers
+    let recorders = rows.map { Recorder<Value, SpecFailure>(timeline: timeline, demand: $0.demand == nil ? .unlimited : .none) }
+    do {
+      try timeline.perform { prepare(rows, recorders) }
+      while problem == nil, try timeline.runOne() {}
+    } catch {
+      outcome.runaway = error
+    }
+    if let problem { throw problem }
+    outcome.recordings = recorders.map(\.recording)
+    outcome.windows = sources.map(\.log.windows)
+    outcome.violations = recorders.flatMap(\.violations).map(\.description) + timeline.misuses.map { "\($0.instant): \($0.rule)" }
+    return outcome
+  }
+
+  /// Makes the pipeline and schedules what drives it: the subscribers' lanes, the demand lanes, the hot streams.
+  private func prepare(_ rows: [SpecFile.SubscriberRows], _ recorders: [Recorder<Value, SpecFailure>]) {
+    guard let publisher = publisher() else { return }
+    for (row, recorder) in zip(rows, recorders) {
+      let from = row.from?.lane ?? Lane(moments: [Lane.Moment(instant: .zero, marks: [Mark(.subscribe)])])
+      schedule(from, by: "a subscriber") { mark in
+        if mark == .subscribe { publisher.subscribe(recorder) } else { recorder.cancel() }
+      }
+    }
+    for (row, recorder) in zip(rows, recorders) {
+      guard let demand = row.demand else { continue }
+      schedule(demand.lane, by: "a demand lane") { mark in
+        guard case .request(let count) = mark else { return }
+        recorder.request(count.map { .max($0) } ?? .unlimited)
+      }
+    }
+    for source in hotSources { source.start() }
+  }
+
+  private func publisher() -> SpecPublisher? {
+    let expression = block.pipeline.expression
+    do {
+      let value = try Evaluator(context: self).value(expression, nil)
+      if case .stream(let stream) = value { return stream.publisher }
+      stop(text.problem("the pipeline gives \(value.shown), not a stream", at: expression.span))
+    } catch Interruption.problem(let problem) {
+      stop(problem)
+    } catch {
+      stop(text.problem("nothing can be thrown here", at: expression.span))
+    }
+    return nil
+  }
+
+  private func schedule(_ lane: Lane, by name: String, _ action: @escaping (Mark.Kind) -> Void) {
+    for moment in lane.moments {
+      timeline.schedule(at: moment.instant, by: name) {
+        for mark in moment.marks { action(mark.kind) }
+      }
+    }
+  }
+
+  /// Frees what keeps itself alive: actions that hold streams that hold the timeline.
+  private func tearDown() {
+    timeline.removeAll()
+    (streams, sources, hotSources) = ([:], [], [])
+  }
+}
