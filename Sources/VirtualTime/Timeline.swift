@@ -20,13 +20,21 @@ public final class Timeline: Sendable {
 
   struct State {
     var queue = ActionQueue()
-    var names = [Timeline.unnamed, Timeline.subscription]
+    var names = ["an action without a name", "a subscription", "a sleeper", "a task"]
     var nameIndices: [String: UInt32] = [:]
     var guards: Guards
     var depth = 0
     var collectsMisuse = false
     var misuses: [(instant: VirtualInstant, rule: String)] = []
+    var sleepers: [Ticket: Sleeper] = [:]
+
+    mutating func insert(_ action: @escaping () -> Void, at instant: Int64, name: UInt32) -> Ticket {
+      Ticket(order: queue.insert(action, nil, at: instant, name: name))
+    }
   }
+  /// The indices of the first names.
+  static let subscription: UInt32 = 1, sleep: UInt32 = 2, task: UInt32 = 3
+
   let state: Guarded<State>
   private let present = Atomic<Int64>(0)
 
@@ -100,10 +108,14 @@ public final class Timeline: Sendable {
   }
   @usableFromInline @discardableResult
   func enqueue(_ action: @escaping () -> Void, at instant: Int64, name: UInt32) -> Ticket {
-    Ticket(order: state.with { $0.queue.insert(action, nil, at: max(instant, nanoseconds), name: name) })
+    state.with { $0.insert(action, at: max(instant, nanoseconds), name: name) }
   }
   private func drain(until limit: Int64) throws(Runaway) {
     try running(isStep: false) { while step(until: limit) {} }
+  }
+  /// Goes on running as long as something waits and the condition, asked before every action, holds. Counts as single steps do.
+  func step(while goesOn: () -> Bool) throws(Runaway) {
+    try running(isStep: true) { while goesOn(), step(until: .max) {} }
   }
   private func move(to instant: Int64) {
     present.store(instant, ordering: .relaxed)
@@ -156,10 +168,7 @@ public final class Timeline: Sendable {
 }
 
 extension Timeline: RunMonitor {
-  static let unnamed = "an action without a name"
-  static let subscription = "a subscription"
-
-  package func willSubscribe() -> Bool { state.with { $0.guards.allows(1) } }
+  package func willSubscribe() -> Bool { state.with { $0.guards.allows(Self.subscription) } }
   package func didMisuse(_ rule: String) -> Bool {
     state.with { state in
       if state.collectsMisuse { state.misuses.append((now, rule)) }

@@ -1,0 +1,112 @@
+// The only file of this module that talks to the C library: threads, waiting in real time, and looking up symbols.
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The computer outside of virtual time.
+enum Host {
+  /// Runs the body on a thread of its own, which ends with it.
+  static func startThread(_ body: @escaping @Sendable () -> Void) {
+    final class Body: Sendable {
+      let run: @Sendable () -> Void
+      init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    pthread_attr_setstacksize(&attributes, 8 << 20)
+    pthread_attr_setdetachstate(&attributes, CInt(PTHREAD_CREATE_DETACHED))
+    #if canImport(Darwin)
+      var thread: pthread_t?
+    #else
+      var thread = pthread_t()
+    #endif
+    let failure = pthread_create(
+      &thread, &attributes,
+      { argument in
+        #if canImport(Darwin)
+          Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
+        #else
+          Unmanaged<Body>.fromOpaque(argument!).takeRetainedValue().run()
+        #endif
+        return nil
+      }, Unmanaged.passRetained(Body(body)).toOpaque())
+    precondition(failure == 0, "the system has no thread left for virtual time")
+    pthread_attr_destroy(&attributes)
+  }
+
+  /// A symbol of the running program or its libraries.
+  static func symbol(_ name: String) -> UnsafeMutableRawPointer? {
+    #if canImport(Darwin)
+      dlsym(UnsafeMutableRawPointer(bitPattern: -2), name)
+    #else
+      dlsym(nil, name)
+    #endif
+  }
+
+  private static let key: pthread_key_t = {
+    var key = pthread_key_t()
+    precondition(pthread_key_create(&key, nil) == 0, "no thread-local storage left")
+    return key
+  }()
+  /// The executor whose work this thread does. The thread does not keep it.
+  static var executor: VirtualExecutor? {
+    get { pthread_getspecific(key).map { Unmanaged<VirtualExecutor>.fromOpaque($0).takeUnretainedValue() } }
+    set { pthread_setspecific(key, newValue.map { Unmanaged.passUnretained($0).toOpaque() }) }
+  }
+}
+
+/// A lock that one can wait at until something changes.
+final class WaitingRoom: @unchecked Sendable {
+  // Unchecked: the C library does the locking.
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+
+  init() {
+    mutex.initialize(to: pthread_mutex_t())
+    condition.initialize(to: pthread_cond_t())
+    pthread_mutex_init(mutex, nil)
+    pthread_cond_init(condition, nil)
+  }
+  deinit {
+    pthread_cond_destroy(condition)
+    pthread_mutex_destroy(mutex)
+    condition.deallocate()
+    mutex.deallocate()
+  }
+
+  func locked<Result>(_ body: () -> Result) -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return body()
+  }
+  /// Lets all who wait look again.
+  func announce(_ change: () -> Void = {}) {
+    locked {
+      change()
+      pthread_cond_broadcast(condition)
+    }
+  }
+  /// Waits until the condition holds, for a time if one is given. Returns whether it holds.
+  @discardableResult func wait(atMost duration: Duration? = nil, until holds: () -> Bool) -> Bool {
+    var end = timespec()
+    if let duration {
+      clock_gettime(CLOCK_REALTIME, &end)
+      let (seconds, attoseconds) = duration.components
+      let nanoseconds = Int(attoseconds / 1_000_000_000) + end.tv_nsec
+      end.tv_sec += Int(clamping: min(seconds, 1_000_000_000)) + nanoseconds / 1_000_000_000
+      end.tv_nsec = nanoseconds % 1_000_000_000
+    }
+    return locked {
+      while !holds() {
+        let code = duration == nil ? pthread_cond_wait(condition, mutex) : pthread_cond_timedwait(condition, mutex, &end)
+        if code == ETIMEDOUT { return holds() }
+      }
+      return true
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import Synchronization
+
+/// The places where the concurrency runtime asks a program what to do with a job. Found by name, filled once, and from then on every job passes
+/// here: those of a timeline go to it, all others go where they would have gone.
+enum RuntimeHooks {
+  typealias Enqueue = @convention(thin) (UnownedJob) -> Void
+  typealias EnqueueHook = @convention(thin) (UnownedJob, Enqueue) -> Void
+  typealias EnqueueLater = @convention(thin) (UInt64, UnownedJob) -> Void
+  typealias EnqueueLaterHook = @convention(thin) (UInt64, UnownedJob, EnqueueLater) -> Void
+  typealias MainExecutor = @convention(thin) () -> UnownedSerialExecutor
+  typealias MainExecutorHook = @convention(thin) (MainExecutor) -> UnownedSerialExecutor
+  typealias TaskID = @convention(thin) (UnownedJob) -> UInt64
+
+  /// What the hooks held before, as addresses; zero if nothing.
+  static let previousGlobal = Atomic<UInt>(0), previousMain = Atomic<UInt>(0), previousLater = Atomic<UInt>(0)
+  static let previousMainExecutor = Atomic<UInt>(0), taskID = Atomic<UInt>(0)
+  static func function<Function>(_ address: borrowing Atomic<UInt>, as type: Function.Type) -> Function? {
+    unsafeBitCast(address.load(ordering: .acquiring), to: Function?.self)
+  }
+
+  /// The names of what this runtime lacks; installs the hooks the first time.
+  static let missing: [String] = install()
+
+  /// The number of the task that a job belongs to, unique in the process; zero if the job is no task.
+  static func taskID(of job: UnownedJob) -> UInt64 { function(taskID, as: TaskID.self)?(job) ?? 0 }
+
+  private static func install() -> [String] {
+    let needed = ["swift_task_enqueueGlobal_hook", "swift_task_getMainExecutor_hook", "swift_task_getJobTaskId"]
+    let missing = needed.filter { Host.symbol($0) == nil }
+    guard missing.isEmpty else { return missing }
+    taskID.store(UInt(bitPattern: Host.symbol("swift_task_getJobTaskId")), ordering: .releasing)
+
+    fill("swift_task_enqueueGlobal_hook", with: globalHook, keeping: previousGlobal)
+    fill("swift_task_enqueueMainExecutor_hook", with: mainHook, keeping: previousMain)
+    fill("swift_task_enqueueGlobalWithDelay_hook", with: laterHook, keeping: previousLater)
+    fill("swift_task_getMainExecutor_hook", with: mainExecutorHook, keeping: previousMainExecutor)
+    return []
+  }
+  private static func fill<Hook>(_ name: String, with hook: Hook, keeping previous: borrowing Atomic<UInt>) {
+    guard let place = Host.symbol(name) else { return }
+    previous.store(place.load(as: UInt.self), ordering: .releasing)
+    place.assumingMemoryBound(to: Hook.self).pointee = hook
+  }
+}
+
+private typealias Hooks = RuntimeHooks
+
+private let globalHook: Hooks.EnqueueHook = { job, original in
+  if let executor = VirtualExecutor.owner(of: job) { return executor.enqueue(job) }
+  let previous = Hooks.function(Hooks.previousGlobal, as: Hooks.EnqueueHook.self)
+  if let previous { previous(job, original) } else { original(job) }
+}
+private let mainHook: Hooks.EnqueueHook = { job, original in
+  if let executor = VirtualExecutor.owner(of: job) { return executor.enqueue(job, on: .main) }
+  let previous = Hooks.function(Hooks.previousMain, as: Hooks.EnqueueHook.self)
+  if let previous { previous(job, original) } else { original(job) }
+}
+private let laterHook: Hooks.EnqueueLaterHook = { delay, job, original in
+  if let executor = VirtualExecutor.owner(of: job) { return executor.enqueue(job, after: delay) }
+  let previous = Hooks.function(Hooks.previousLater, as: Hooks.EnqueueLaterHook.self)
+  if let previous { previous(delay, job, original) } else { original(delay, job) }
+}
+private let mainExecutorHook: Hooks.MainExecutorHook = { original in
+  if Host.executor != nil { return VirtualExecutor.main.asUnownedSerialExecutor() }
+  let previous = Hooks.function(Hooks.previousMainExecutor, as: Hooks.MainExecutorHook.self)
+  return previous?(original) ?? original()
+}
