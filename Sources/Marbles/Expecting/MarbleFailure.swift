@@ -1,9 +1,10 @@
 /// A place in a source file: where a row of marbles or an expectation was written.
-public struct SourcePlace: Hashable, Sendable {
+public struct SourcePlace: Sendable {
   /// The module and the file, such as `SearchTests/DebounceTests.swift`.
   public let fileID: String
   /// The full path of the file.
-  public let filePath: String
+  public var filePath: String { file.description }
+  package let file: StaticString
   /// The line, from 1.
   public let line: Int
   /// The column, from 1.
@@ -11,7 +12,7 @@ public struct SourcePlace: Hashable, Sendable {
 
   init(_ fileID: StaticString, _ filePath: StaticString, _ line: Int, _ column: Int) {
     self.fileID = fileID.description
-    self.filePath = filePath.description
+    file = filePath
     self.line = line
     self.column = column
   }
@@ -23,7 +24,7 @@ public struct SourcePlace: Hashable, Sendable {
 /// Why a marble test failed: every problem that was found, in the order of the test.
 public struct MarbleFailure: Error, Sendable, CustomStringConvertible {
   /// One thing that is wrong.
-  public struct Problem: Hashable, Sendable, CustomStringConvertible {
+  public struct Problem: Sendable, CustomStringConvertible {
     /// Where it was written.
     public let place: SourcePlace
     /// The first line says what is wrong; the following ones show it.
