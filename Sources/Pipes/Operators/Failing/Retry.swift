@@ -34,20 +34,18 @@ extension Publishers.Retry: Equatable where Upstream: Equatable {}
   @usableFromInline let downstream: Downstream
   @usableFromInline let link = Handover("Retry")
   let upstream: Upstream
-  let left: Guarded<(retries: Int?, isGreeted: Bool)>
+  @exclusivity(unchecked) var left: Int?
+  @exclusivity(unchecked) var isGreeted = false
   let turns = Turns()
   @usableFromInline init(_ upstream: Upstream, _ downstream: Downstream, _ retries: Int?) {
-    (self.upstream, self.downstream) = (upstream, downstream)
-    left = Guarded((retries, false))
+    (self.upstream, self.downstream, left) = (upstream, downstream, retries)
   }
   /// A failure during the attempt leads to another turn, not to a deeper call.
   @usableFromInline func attempt() { turns.take { self.upstream.subscribe(self) } }
 
   @usableFromInline func receive(subscription: any Subscription) {
-    let isFirst = left.with { left in
-      defer { left.isGreeted = true }
-      return !left.isGreeted
-    }
+    let isFirst = !isGreeted
+    isGreeted = true
     if isFirst { begin(subscription) } else { link.attach(subscription) }
   }
   @usableFromInline func receive(_ input: Input) -> Subscribers.Demand {
@@ -61,11 +59,8 @@ extension Publishers.Retry: Equatable where Upstream: Equatable {}
     if link.release() { attempt() }
   }
   private func mayRetry() -> Bool {
-    left.with { left in
-      guard let retries = left.retries else { return true }
-      guard retries > 0 else { return false }
-      left.retries = retries - 1
-      return true
-    }
+    guard let retries = left else { return true }
+    left = max(0, retries - 1)
+    return retries > 0
   }
 }
