@@ -29,6 +29,16 @@ struct ActionQueue {
     var isMoved: Bool { stamp & 1 == 1 }
   }
 
+  /// When an action is to run, and what decides its turn at that instant if the order is permuted.
+  struct Place {
+    var instant: Int64
+    /// When it was scheduled.
+    var from: Int64
+    var name: UInt32 = 0
+    /// Whether it comes from nobody in particular, so that nothing speaks for a turn before or after others.
+    var isFree = false
+  }
+
   static let slotBits: UInt64 = 26
   static let slotMask: UInt64 = (1 << slotBits) - 1
   static let noSlot = slotMask
@@ -44,7 +54,11 @@ struct ActionQueue {
   /// How many actions will run.
   private(set) var count = 0
 
-  init() {
+  /// Permutes the order at equal instants.
+  let seed: UInt64?
+
+  init(seed: UInt64?) {
+    self.seed = seed
     keys = .allocate(capacity: keyCapacity)
     slots = .allocate(capacity: slotCapacity)
   }
@@ -59,9 +73,10 @@ struct ActionQueue {
 
   /// Adds an action or a timer: O(log n), O(1) if it is the last to run. Returns the order that identifies it.
   @inline(__always)
-  mutating func insert(_ action: Action?, _ timer: TimelineTimer?, at instant: Int64, name: UInt32) -> UInt64 {
+  mutating func insert(_ action: Action?, _ timer: TimelineTimer?, at place: Place) -> UInt64 {
     let slot: UInt64
-    let sequence = takeSequence()
+    let sequence = takeSequence(place)
+    let name = place.name
     let stamp = sequence << Self.slotBits | UInt64(name) << 1
     if freeSlot != Self.noSlot {
       slot = freeSlot
@@ -78,7 +93,7 @@ struct ActionQueue {
     }
     count += 1
     let order = sequence << Self.slotBits | slot
-    push(Key(instant: instant, order: order))
+    push(Key(instant: place.instant, order: order))
     return order
   }
 
@@ -89,8 +104,8 @@ struct ActionQueue {
   }
 
   /// Gives a pending timer a new place, at an instant not before its present one: O(1). Its `due` must be set already.
-  mutating func postpone(_ order: UInt64) -> UInt64 {
-    let sequence = takeSequence()
+  mutating func postpone(_ order: UInt64, to place: Place) -> UInt64 {
+    let sequence = takeSequence(place)
     let slot = order & Self.slotMask
     slots[Int(slot)].stamp = sequence << Self.slotBits | UInt64(slots[Int(slot)].name) << 1 | 1
     return sequence << Self.slotBits | slot
@@ -148,11 +163,11 @@ struct ActionQueue {
     place.pointee.stamp &= ~1
     return Key(instant: timer.due, order: place.pointee.sequence << Self.slotBits | key.order & Self.slotMask)
   }
-  private mutating func takeSequence() -> UInt64 {
+  @inline(__always) private mutating func takeSequence(_ place: Place) -> UInt64 {
     let sequence = nextSequence
-    precondition(sequence < 1 << (64 - Self.slotBits), "a timeline is at its end after 274 thousand million actions")
     nextSequence += 1
-    return sequence
+    precondition(sequence < 1 << (64 - Self.slotBits), "a timeline is at its end after 274 thousand million actions")
+    return seed == nil ? sequence : permuted(sequence, place)
   }
   private mutating func push(_ key: Key) {
     if keyCount == keyCapacity {

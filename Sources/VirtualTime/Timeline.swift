@@ -19,7 +19,7 @@ public final class Timeline: Sendable {
   }
 
   struct State {
-    var queue = ActionQueue()
+    var queue: ActionQueue
     var names = ["an action without a name", "a subscription", "a sleeper", "a task"]
     var nameIndices: [String: UInt32] = [:]
     var guards: Guards
@@ -27,10 +27,7 @@ public final class Timeline: Sendable {
     var collectsMisuse = false
     var misuses: [(instant: VirtualInstant, rule: String)] = []
     var sleepers: [Ticket: Sleeper] = [:]
-
-    mutating func insert(_ action: @escaping () -> Void, at instant: Int64, name: UInt32) -> Ticket {
-      Ticket(order: queue.insert(action, nil, at: instant, name: name))
-    }
+    var trace: [Step]?
   }
   /// The indices of the first names.
   static let subscription: UInt32 = 1, sleep: UInt32 = 2, task: UInt32 = 3
@@ -41,8 +38,9 @@ public final class Timeline: Sendable {
   /// A timeline at zero with nothing to do.
   ///
   /// The two limits stop work that has no end: so many actions at one instant, and so many in one run. A subscription counts as an action.
-  public init(actionsPerInstant: Int = 100_000, actionsPerRun: Int = 1_000_000) {
-    state = Guarded(State(guards: Guards(perInstant: actionsPerInstant, perRun: actionsPerRun)))
+  /// A seed permutes the order at equal instants, the same way for the same seed; ``explore(seeds:_:)-(_,(Timeline)->Outcome)`` tells what for.
+  public init(actionsPerInstant: Int = 100_000, actionsPerRun: Int = 1_000_000, seed: UInt64? = nil) {
+    state = Guarded(State(queue: ActionQueue(seed: seed), guards: Guards(perInstant: actionsPerInstant, perRun: actionsPerRun)))
   }
   deinit {
     removeAll()
@@ -58,7 +56,7 @@ public final class Timeline: Sendable {
   /// The name tells a reader of a ``Runaway`` report whose action it was. O(log n).
   @discardableResult
   public func schedule(at instant: VirtualInstant, by name: String? = nil, _ action: @escaping () -> Void) -> Ticket {
-    enqueue(action, at: instant.nanoseconds, name: name.map(index(of:)) ?? 0)
+    enqueue(action, at: instant.nanoseconds, name: name.map(index(of:)) ?? 0, isFree: name == nil)
   }
   /// Forgets an action that has not run yet; does nothing if it has. O(1).
   public func cancel(_ ticket: Ticket) {
@@ -107,8 +105,13 @@ public final class Timeline: Sendable {
     }
   }
   @usableFromInline @discardableResult
-  func enqueue(_ action: @escaping () -> Void, at instant: Int64, name: UInt32) -> Ticket {
-    state.with { $0.insert(action, at: max(instant, nanoseconds), name: name) }
+  func enqueue(_ action: @escaping () -> Void, at instant: Int64, name: UInt32, isFree: Bool = false) -> Ticket {
+    state.with { enqueue(action, at: instant, name: name, isFree: isFree, &$0.queue) }
+  }
+  @inline(__always)
+  func enqueue(_ action: @escaping () -> Void, at instant: Int64, name: UInt32, isFree: Bool, _ queue: inout ActionQueue) -> Ticket {
+    let now = nanoseconds
+    return Ticket(order: queue.insert(action, nil, at: .init(instant: max(instant, now), from: now, name: name, isFree: isFree)))
   }
   private func drain(until limit: Int64) throws(Runaway) {
     try running(isStep: false) { while step(until: limit) {} }
@@ -128,6 +131,7 @@ public final class Timeline: Sendable {
       if key.instant > nanoseconds { state.guards.enterInstant() }
       guard state.guards.allows(state.queue.slots[key.slot].name) else { return nil }
       present.store(max(key.instant, nanoseconds), ordering: .relaxed)
+      if state.trace != nil { state.note(key) }
       return state.queue.takeFirst(key)
     }
     guard let next else { return false }

@@ -21,7 +21,7 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
   /// Starts the timer for an instant.
   func start(at instant: Int64) {
     guard let timeline else { return }
-    timeline.state.with { insert(at: max(instant, timeline.nanoseconds), into: &$0.queue) }
+    timeline.state.with { insert(at: instant, on: timeline, &$0.queue) }
   }
   func restart() {
     guard let timeline else { return }
@@ -29,10 +29,10 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
       let instant = timeline.nanoseconds.plus(max(0, interval))
       if instant >= due, state.queue.isPending(order) {
         due = instant
-        order = state.queue.postpone(order)
+        order = state.queue.postpone(order, to: place(on: timeline))
       } else {
         _ = state.queue.remove(order)
-        insert(at: instant, into: &state.queue)
+        insert(at: instant, on: timeline, &state.queue)
       }
     }
   }
@@ -50,12 +50,15 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
     action()
     guard repeats, let timeline else { return }
     timeline.state.with { state in
-      if !isCancelled { insert(at: max(due.plus(interval), timeline.nanoseconds), into: &state.queue) }
+      if !isCancelled { insert(at: due.plus(interval), on: timeline, &state.queue) }
     }
   }
   /// Under the timeline's lock.
-  private func insert(at instant: Int64, into queue: inout ActionQueue) {
-    due = instant
-    order = queue.insert(nil, self, at: instant, name: name)
+  private func insert(at instant: Int64, on timeline: Timeline, _ queue: inout ActionQueue) {
+    due = max(instant, timeline.nanoseconds)
+    order = queue.insert(nil, self, at: place(on: timeline))
+  }
+  private func place(on timeline: Timeline) -> ActionQueue.Place {
+    ActionQueue.Place(instant: due, from: timeline.nanoseconds, name: name)
   }
 }

@@ -63,7 +63,7 @@ final class Sleeper: @unchecked Sendable {
     let isCancelled = timeline.state.with { state in
       if !self.isCancelled {
         self.continuation = continuation
-        ticket = state.insert({ [self] in wake() }, at: max(deadline.nanoseconds, timeline.nanoseconds), name: Timeline.sleep)
+        ticket = timeline.enqueue({ [self] in wake() }, at: deadline.nanoseconds, name: Timeline.sleep, isFree: true, &state.queue)
         state.sleepers[ticket!] = self
       }
       return self.isCancelled

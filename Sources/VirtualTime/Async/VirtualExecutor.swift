@@ -47,12 +47,13 @@ final class VirtualExecutor: Sendable {
     let id = RuntimeHooks.taskID(of: job)
     if id != 0 { tasks.with { _ = $0.insert(id) } }
     let instant = timeline.nanoseconds.plus(Int64(clamping: delay))
-    if Host.executor === self {
-      timeline.enqueue({ Self.run(job, on: face) }, at: instant, name: Timeline.task)
-    } else {
-      arrivalCount.wrappingAdd(1, ordering: .relaxed)
-      room.announce { timeline.enqueue({ Self.run(job, on: face) }, at: instant, name: Timeline.task) }
+    // Only the main actor promises its jobs an order.
+    let enqueue = { [timeline] in
+      _ = timeline.enqueue({ Self.run(job, on: face) }, at: instant, name: Timeline.task, isFree: face != .main)
     }
+    if Host.executor === self { return enqueue() }
+    arrivalCount.wrappingAdd(1, ordering: .relaxed)
+    room.announce(enqueue)
   }
   private static func run(_ job: UnownedJob, on face: Face) {
     switch face {

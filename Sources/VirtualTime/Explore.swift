@@ -1,0 +1,145 @@
+/// Runs a scenario again and again with the order at equal instants permuted, and tells whether the outcome depends on it.
+///
+/// The order at one instant is fixed in a test but often luck in production, where two events never happen at quite the same time. What can be
+/// permuted: actions scheduled at different times, or by different names; actions scheduled on the timeline itself without a name; sleepers
+/// and tasks. What keeps its order: what one scheduler was given at one instant for the same instant, as on any serial queue.
+///
+///     let exploration = try explore(seeds: 0..<50) { timeline in
+///       var log: [String] = []
+///       timeline.schedule(at: .zero) { log.append("a") }
+///       timeline.schedule(at: .zero) { log.append("b") }
+///       try timeline.run()
+///       return log
+///     }
+///     print(exploration)  // the outcome depends on the order at equal instants; seed … shows it
+///
+/// - Parameters:
+///   - seeds: one run each, after the run in the scheduled order. Stops at the first that has another outcome.
+///   - scenario: builds everything anew on the timeline it is given, runs it, and returns what matters.
+/// - Throws: what the scenario throws in the scheduled order. To throw in another order only is another outcome.
+public func explore<Outcome: Equatable>(
+  seeds: Range<UInt64> = 0..<100, _ scenario: (Timeline) throws -> Outcome
+) throws -> Exploration<Outcome> {
+  let first = Timeline(seed: nil)
+  first.startTrace()
+  var exploration = Exploration(outcome: try scenario(first), steps: first.trace)
+  for seed in seeds where exploration.difference == nil {
+    let timeline = Timeline(seed: seed)
+    timeline.startTrace()
+    exploration.add(Result { try scenario(timeline) }, seed: seed, timeline)
+  }
+  return exploration
+}
+
+/// Runs an async scenario in virtual time again and again with the order at equal instants, that of tasks included, permuted.
+///
+/// See ``explore(seeds:_:)-(_,(Timeline)->Outcome)``.
+public func explore<Outcome: Equatable & Sendable>(
+  seeds: Range<UInt64> = 0..<100, _ scenario: @escaping @Sendable (VirtualClock) async throws -> Outcome
+) async throws -> Exploration<Outcome> {
+  let first = Timeline(seed: nil)
+  first.startTrace()
+  var exploration = Exploration(outcome: try await withVirtualTime(on: first, scenario), steps: first.trace)
+  for seed in seeds where exploration.difference == nil {
+    let timeline = Timeline(seed: seed)
+    timeline.startTrace()
+    let result: Result<Outcome, any Error>
+    do { result = .success(try await withVirtualTime(on: timeline, scenario)) } catch { result = .failure(error) }
+    exploration.add(result, seed: seed, timeline)
+  }
+  return exploration
+}
+
+/// What ``explore(seeds:_:)-(_,(Timeline)->Outcome)`` found out. Its description shows both timelines.
+public struct Exploration<Outcome: Equatable>: CustomStringConvertible {
+  /// Another outcome, and how to see it again.
+  public struct Difference {
+    /// `Timeline(seed:)` with this seed reproduces it.
+    public let seed: UInt64
+    /// The outcome with that seed.
+    public let outcome: Result<Outcome, any Error>
+    let steps: [Timeline.Step]
+  }
+  /// The outcome in the scheduled order.
+  public let outcome: Outcome
+  /// The first difference that was found.
+  public private(set) var difference: Difference?
+  /// How many runs there were, the one in the scheduled order included.
+  public private(set) var runCount = 1
+  private let steps: [Timeline.Step]
+
+  /// Whether an order was found that changes the outcome.
+  public var dependsOnOrder: Bool { difference != nil }
+
+  init(outcome: Outcome, steps: [Timeline.Step]) { (self.outcome, self.steps) = (outcome, steps) }
+
+  mutating func add(_ result: Result<Outcome, any Error>, seed: UInt64, _ timeline: Timeline) {
+    runCount += 1
+    if case .success(outcome) = result { return }
+    difference = Difference(seed: seed, outcome: result, steps: timeline.trace)
+  }
+
+  public var description: String {
+    guard let difference else { return "the outcome was the same in \(runCount) orders at equal instants" }
+    let other =
+      switch difference.outcome {
+      case .success(let outcome): "\(outcome)"
+      case .failure(let error): "error: \(error)"
+      }
+    return """
+      the outcome depends on the order at equal instants; seed \(difference.seed) shows it
+      in the scheduled order: \(outcome)
+      \(Self.text(steps))
+      with seed \(difference.seed): \(other)
+      \(Self.text(difference.steps))
+      """
+  }
+  /// One line for each instant: what ran, in order.
+  private static func text(_ steps: [Timeline.Step]) -> String {
+    var lines: [(instant: VirtualInstant, names: [String])] = []
+    for step in steps {
+      if lines.last?.instant != step.instant { lines.append((step.instant, [])) }
+      lines[lines.count - 1].names.append(step.name)
+    }
+    let shown = lines.prefix(20).map { line in
+      "  \(line.instant)  \(line.names.prefix(20).joined(separator: ", "))\(line.names.count > 20 ? ", …" : "")"
+    }
+    return (shown + (lines.count > 20 ? ["  …"] : [])).joined(separator: "\n")
+  }
+}
+
+extension Timeline {
+  /// One action that ran.
+  struct Step: Hashable, Sendable {
+    let instant: VirtualInstant
+    let name: String
+  }
+  func startTrace() { state.with { $0.trace = [] } }
+  var trace: [Step] { state.with { $0.trace ?? [] } }
+}
+
+extension Timeline.State {
+  /// Writes down that an action runs: by its name, or as the n-th that was scheduled.
+  mutating func note(_ key: ActionQueue.Key) {
+    let name = Int(queue.slots[key.slot].name)
+    let text = name == 0 ? "action \(queue.number(of: key))" : names[name]
+    trace?.append(Timeline.Step(instant: VirtualInstant(nanoseconds: key.instant), name: text))
+  }
+}
+
+extension ActionQueue {
+  private static var numberBits: UInt64 { 26 }
+  /// The number of the action in the order of scheduling, from 1.
+  func number(of key: Key) -> UInt64 { seed == nil ? key.sequence : key.sequence & ((1 << Self.numberBits) - 1) }
+
+  /// A sequence number whose upper part is drawn by the seed, the same for all that has to keep its order.
+  @inline(never) func permuted(_ sequence: UInt64, _ place: Place) -> UInt64 {
+    precondition(sequence < 1 << Self.numberBits, "a timeline with a seed is at its end after 67 million actions")
+    var draw = (seed ?? 0) &* 0x9e37_79b9_7f4a_7c15
+    for part in [UInt64(bitPattern: place.instant), UInt64(bitPattern: place.from), UInt64(place.name), place.isFree ? sequence : 0] {
+      draw = (draw ^ part) &* 0xbf58_476d_1ce4_e5b9
+      draw = (draw ^ draw >> 29) &* 0x94d0_49bb_1331_11eb
+    }
+    return (draw >> 52) << Self.numberBits | sequence
+  }
+}
