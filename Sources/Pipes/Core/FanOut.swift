@@ -19,8 +19,7 @@
     if let only { _ = only._withUnsafeGuaranteedRef { $0.offer(value, Sender.self) } } else { spreadToAll(value) }
   }
   @inlinable final func spreadToAll(_ value: Output) {
-    let outlets = outlets
-    for outlet in outlets { _ = outlet.offer(value, Sender.self) }
+    forEachOutlet { _ = $0.offer(value, Sender.self) }
   }
 
   /// Gives the subscriber an outlet, or the end if that has been. A completion that comes meanwhile waits until it is greeted.

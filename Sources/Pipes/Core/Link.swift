@@ -21,7 +21,7 @@ import Synchronization
   /// Subscribed, and neither ended nor cancelled.
   @inlinable @inline(__always) final var isLive: Bool { state.load(ordering: .relaxed) == .live }
   /// Ended or cancelled.
-  @inlinable final var isOver: Bool { state.load(ordering: .relaxed).rawValue >= State.ended.rawValue }
+  @inlinable @inline(__always) final var isOver: Bool { state.load(ordering: .relaxed).rawValue >= State.ended.rawValue }
 
   /// The first subscription is kept, any other is cancelled.
   @usableFromInline final func attach(_ subscription: any Subscription) -> Bool {

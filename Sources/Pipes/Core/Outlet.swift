@@ -152,6 +152,14 @@ import Synchronization
   /// A downstream has asked for something.
   @usableFromInline func asked(by outlet: Outlet) { want() }
 
+  /// Inside the gate: the outlets there are now, without a retain for each.
+  @inlinable @inline(__always) final func forEachOutlet(_ body: (Outlet) -> Void) {
+    let outlets = outlets  // which keeps them while others come and go
+    outlets.withUnsafeBufferPointer { buffer in
+      buffer.withMemoryRebound(to: Unmanaged<Outlet>.self) { for outlet in $0 { outlet._withUnsafeGuaranteedRef(body) } }
+    }
+  }
+
   // MARK: Upstreams
 
   /// From now on the upstreams are asked for everything.

@@ -10,7 +10,7 @@ import Synchronization
 #endif
 
 /// The identity of the running thread: never zero, and even.
-@usableFromInline @inline(__always) func currentThread() -> UInt {
+@inlinable @inline(__always) func currentThread() -> UInt {
   #if canImport(Darwin)
     UInt(bitPattern: pthread_self())
   #else

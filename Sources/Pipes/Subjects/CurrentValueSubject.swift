@@ -63,8 +63,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
     if let only { only._withUnsafeGuaranteedRef { give(value, version, to: $0) } } else { spreadToAll(value, version) }
   }
   @inlinable func spreadToAll(_ value: Output, _ version: Int) {
-    let outlets = outlets
-    for outlet in outlets { give(value, version, to: outlet) }
+    forEachOutlet { give(value, version, to: $0) }
   }
   @inlinable @inline(__always) func give(_ value: Output, _ version: Int, to outlet: Outlet) {
     outlet.seen = version
