@@ -98,7 +98,9 @@ struct ParsedArguments {
       throw UsageError(message: "Unknown option '\(name)'" + (nearest.map { ". Did you mean '\($0)'?" } ?? ""))
     }
     guard option.value != nil else {
-      if parts.count > 1 { throw UsageError(message: "The option '--\(option.name)' does not take any value, but '\(parts[1])' was specified.") }
+      if parts.count > 1 {
+        throw UsageError(message: "The option '--\(option.name)' does not take any value, but '\(parts[1])' was specified.")
+      }
       flags.insert(option.name)
       return
     }

@@ -96,7 +96,8 @@ extension Diagram {
   /// What stands before each lane.
   fileprivate var labels: [String] {
     let runs = runs.flatMap { run in
-      ["="] + (run.subscribers.contains { $0.from != nil } ? ["from"] : []) + (run.subscribers.contains { $0.demand != nil } ? ["demand"] : [])
+      ["="] + (run.subscribers.contains { $0.from != nil } ? ["from"] : [])
+        + (run.subscribers.contains { $0.demand != nil } ? ["demand"] : [])
         + run.windows.map { "subs \($0.name):" }
     }
     return streams.filter(\.isDeclared).map(\.label) + runs

@@ -45,7 +45,10 @@ final class MarbleReport {
   // MARK: Labels
 
   func label(of row: SourceRow) -> String {
-    row.name ?? file(row.place).declaredName(at: row.place.line, of: [".cold(", ".hot(", ".async("]) ?? row.fallback
+    let file = file(row.place)
+    return row.name ?? file.declaredName(at: row.place.line, of: [".cold(", ".hot("]) ?? file.argumentName(
+      at: row.place.line, of: ".drive(")
+      ?? row.fallback
   }
   func label(of log: SourceLog) -> String {
     test.sources.first { $0.log === log }.map { label(of: $0) } ?? "a source of another test"

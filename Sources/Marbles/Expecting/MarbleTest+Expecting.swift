@@ -42,6 +42,17 @@ extension MarbleTest {
       publisher, by: areEqual, from: window, demand: demand, name: name, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
+  /// Writes down what a stream does, to be looked at after ``run()``.
+  public func record<P: Publisher>(
+    _ publisher: P, from window: String? = nil, demand: String? = nil, name: String? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) -> Recorder<P.Output, P.Failure> {
+    expect(
+      publisher, by: { _, _ in false }, from: window, demand: demand, name: name, fileID: fileID, filePath: filePath, line: line,
+      column: column
+    ).waive()
+  }
+
   /// Looks at when a source was subscribed; `toBe` says when that should be.
   public func expect<Source: MarbleSource>(
     subscriptionsOf source: Source, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,

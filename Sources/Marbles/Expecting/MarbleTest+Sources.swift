@@ -67,22 +67,26 @@ extension MarbleTest {
   private func cold<Value, Failure>(
     _ marbles: String, _ values: Meaning<Value>, _ errors: FailureMeaning<Failure>, _ name: String?, _ place: SourcePlace
   ) -> ColdSource<Value, Failure> {
-    let fallback = "cold \(sources.count { $0.fallback.hasPrefix("cold ") } + 1)"
     let (lane, script) = script(marbles, as: .cold, values, errors, place)
-    let source = ColdSource(script, timeline: timeline, name: name ?? fallback)
-    sources.append(SourceRow(name: name, fallback: fallback, lane: lane, place: place, log: source.log))
-    return source
+    let log = SourceLog(timeline: timeline)
+    return ColdSource(script, log, name: addRow(name, "cold", lane, place, log: log))
   }
 
   private func hot<Value, Failure>(
     _ marbles: String, _ values: Meaning<Value>, _ errors: FailureMeaning<Failure>, _ name: String?, _ place: SourcePlace
   ) -> HotSource<Value, Failure> {
-    let fallback = "hot \(sources.count { $0.fallback.hasPrefix("hot ") } + 1)"
     let (lane, script) = script(marbles, as: .hot, values, errors, place)
-    let source = HotSource(script, timeline: timeline, name: name ?? fallback)
-    sources.append(SourceRow(name: name, fallback: fallback, lane: lane, place: place, log: source.log))
+    let log = SourceLog(timeline: timeline)
+    let source = HotSource(script, log, name: addRow(name, "hot", lane, place, log: log))
     starts.append { source.start() }
     return source
+  }
+
+  /// Adds a row that failures show, and returns what reports call it.
+  func addRow(_ name: String?, _ kind: String, _ lane: Lane, _ place: SourcePlace, log: SourceLog?) -> String {
+    let fallback = "\(kind) \(sources.count { $0.fallback.hasPrefix("\(kind) ") } + 1)"
+    sources.append(SourceRow(name: name, fallback: fallback, lane: lane, place: place, log: log))
+    return name ?? fallback
   }
 
   /// Reads a row and gives its symbols their meaning. What is wrong is kept with its place.

@@ -19,7 +19,7 @@ enum Meaning<Value> {
     let range = mark.range ?? 0..<0
     let fix =
       switch self {
-      case .itself: "pass a table, such as [\"\(symbol.text)\": value], or a closure that makes a \(Value.self) of a symbol"
+      case .itself: "pass a table, such as [\"\(symbol.text)\": value], or a closure from symbols to \(Value.self)"
       case .table(let table): "the table has \(listed(table.keys))"
       case .transform: "the closure returned nil"
       }

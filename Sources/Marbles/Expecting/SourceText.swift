@@ -1,18 +1,11 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
-/// A source file of which a failing test reads what things are called. The only file of this module that talks to the C library.
+/// A source file of which a failing test reads what things are called.
 struct SourceText {
   private let lines: [Substring]
 
   /// The text of a file; empty if it cannot be read.
   init(path: String) {
-    lines = SourceText.contents(of: path).split(separator: "\n", omittingEmptySubsequences: false)
+    let bytes = (try? Files.read(path)) ?? []
+    lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
   }
 
   /// What a line assigns to if it makes one of these things: `typed` of `let typed = m.cold(`.
@@ -37,17 +30,5 @@ struct SourceText {
   private func identifier(_ text: Substring) -> String? {
     guard let first = text.first, first.isLetter || first == "_" else { return nil }
     return text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." } ? String(text) : nil
-  }
-
-  private static func contents(of path: String) -> String {
-    guard let file = fopen(path, "r") else { return "" }
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = fread(&chunk, 1, chunk.count, file)
-      if count == 0 { return String(decoding: bytes, as: UTF8.self) }
-      bytes += chunk[..<count]
-    }
   }
 }

@@ -11,10 +11,13 @@ public final class ColdSource<Output, Failure: Error>: MarbleSource, Sendable {
   private let name: String
 
   /// A source that plays a recording on a timeline; reports call its events by the name.
-  public init(_ script: Recording<Output, Failure>, timeline: Timeline, name: String) {
+  public convenience init(_ script: Recording<Output, Failure>, timeline: Timeline, name: String) {
+    self.init(script, SourceLog(timeline: timeline), name: name)
+  }
+  init(_ script: Recording<Output, Failure>, _ log: SourceLog, name: String) {
     self.script = Constant(script)
     self.name = name
-    log = SourceLog(timeline: timeline)
+    self.log = log
   }
 
   public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {

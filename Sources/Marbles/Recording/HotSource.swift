@@ -17,10 +17,13 @@ public final class HotSource<Output, Failure: Error>: MarbleSource, @unchecked S
   private let name: String
 
   /// A source that plays a recording on a timeline; reports call its events by the name.
-  public init(_ script: Recording<Output, Failure>, timeline: Timeline, name: String) {
+  public convenience init(_ script: Recording<Output, Failure>, timeline: Timeline, name: String) {
+    self.init(script, SourceLog(timeline: timeline), name: name)
+  }
+  init(_ script: Recording<Output, Failure>, _ log: SourceLog, name: String) {
     self.script = script
     self.name = name
-    log = SourceLog(timeline: timeline)
+    self.log = log
   }
 
   /// Schedules the events from zero on. What lies before is not delivered.

@@ -25,7 +25,7 @@ public final class SourceLog: @unchecked Sendable {
   private struct State {
     var windows: [Window] = []
     var requests: [Request] = []
-    var backlog: [Int] = []
+    var held: [Int] = []
     var scheduled = 0
   }
   private let state = Guarded(State())
@@ -37,28 +37,28 @@ public final class SourceLog: @unchecked Sendable {
   public var windows: [Window] { state.with { $0.windows } }
   /// All requests, in the order in which they were made.
   public var requests: [Request] { state.with { $0.requests } }
-  /// How many events of live subscriptions wait for demand.
-  package var waiting: Int { state.with { $0.backlog.reduce(0, +) } }
+  /// How many events wait for demand on subscriptions on which the source has come to its end.
+  package var waiting: Int { state.with { $0.held.reduce(0, +) } }
   /// How many events of the source are scheduled.
   package var scheduled: Int { state.with { $0.scheduled } }
 
   func begin() -> Int {
     state.with { state in
       state.windows.append(Window(start: timeline.now))
-      state.backlog.append(0)
+      state.held.append(0)
       return state.windows.count - 1
     }
   }
   func end(_ window: Int) {
     state.with { state in
       state.windows[window].end = timeline.now
-      state.backlog[window] = 0
+      state.held[window] = 0
     }
   }
   func note(_ demand: Subscribers.Demand, on window: Int) {
     if demand > .none { state.with { $0.requests.append(Request(instant: timeline.now, demand: demand, window: window)) } }
   }
-  func note(backlog count: Int, on window: Int) { state.with { $0.backlog[window] = count } }
+  func note(held count: Int, on window: Int) { state.with { $0.held[window] = count } }
   func note(scheduled change: Int) { state.with { $0.scheduled += change } }
 }
 

@@ -90,16 +90,16 @@ final class SourceSubscription<Output, Failure: Error>: Subscription, CustomStri
   }
 
   private func next() -> (Event, AnySubscriber<Output, Failure>)? {
-    let (next, backlog): ((Event, AnySubscriber<Output, Failure>)?, Int) = state.with { state in
+    let (next, held): ((Event, AnySubscriber<Output, Failure>)?, Int) = state.with { state in
       guard let subscriber = state.subscriber, let event = state.backlog.first, event.isEnd || state.demand > .none else {
         state.isDelivering = false
-        return (nil, state.backlog.count)
+        return (nil, state.backlog.last?.isEnd == true ? state.backlog.count : 0)
       }
       state.backlog.removeFirst()
       if !event.isEnd { state.demand -= 1 }
-      return ((event, subscriber), state.backlog.count)
+      return ((event, subscriber), 0)
     }
-    if next == nil { log.note(backlog: backlog, on: window) }
+    if next == nil { log.note(held: held, on: window) }
     return next
   }
 

@@ -173,7 +173,8 @@ struct Evaluator {
       if let stream = try context.apply(call) { return .stream(stream) }
       throw problem("a stream has no '\(name)'", at: span)
     }
-    return try memberOfValue(MemberCall(evaluator: self, receiver: receiver, span: span, arguments: arguments ?? [], scope: scope), name, arguments != nil)
+    return try memberOfValue(
+      MemberCall(evaluator: self, receiver: receiver, span: span, arguments: arguments ?? [], scope: scope), name, arguments != nil)
   }
 
   private func indexed(_ base: Expression, _ index: Expression, _ scope: Scope?) throws -> Value {
@@ -204,7 +205,8 @@ extension Evaluator {
     case .keyPath(let names):
       var result = values[0]
       for name in names {
-        result = try memberOfValue(MemberCall(evaluator: self, receiver: result, span: function.span, arguments: [], scope: scope), name, false)
+        result = try memberOfValue(
+          MemberCall(evaluator: self, receiver: result, span: function.span, arguments: [], scope: scope), name, false)
       }
       return result
     default:

@@ -86,7 +86,9 @@ struct TableReader {
     if first == "#" { return .failure }
     guard first == "'" else {
       let key = Symbol(String(first))
-      if key.notation != key.text { throw problem("'\(first)' has a meaning of its own in marbles", start..<position, fix: "quote it: \(key.notation)") }
+      if key.notation != key.text {
+        throw problem("'\(first)' has a meaning of its own in marbles", start..<position, fix: "quote it: \(key.notation)")
+      }
       return .symbol(key)
     }
     var end = position
@@ -108,7 +110,9 @@ struct TableReader {
         throw problem("expected a value after '='", start - 1..<start)
       }
       isComplete = lexer.open.isEmpty && !last.isSymbol("-") && !last.isSymbol(".")
-      if isComplete, case .name = last.kind, lexer.tokens.count > 1, lexer.position < line.count, line[lexer.position] == "(" { isComplete = false }
+      if isComplete, case .name = last.kind, lexer.tokens.count > 1, lexer.position < line.count, line[lexer.position] == "(" {
+        isComplete = false
+      }
     }
     return try ExpressionParser.parse(text, try lexer.finished(), as: "a value")
   }

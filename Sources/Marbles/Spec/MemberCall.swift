@@ -38,7 +38,9 @@ struct MemberCall {
 
   func integer(_ index: Int, atLeast least: Int = .min) throws -> Int {
     let value = try value(index)
-    guard case .integer(let number) = value else { throw problem("expected an integer, got \(value.shown)", at: arguments[index].value.span) }
+    guard case .integer(let number) = value else {
+      throw problem("expected an integer, got \(value.shown)", at: arguments[index].value.span)
+    }
     if number < least { throw problem("expected \(least) or more, got \(number)", at: arguments[index].value.span) }
     return number
   }

@@ -210,7 +210,11 @@ extension Evaluator {
     if let body = find(name, in: tables, isCall ? call.arguments : nil) { return try body(call) }
     let known = tables.flatMap(\.keys).filter { Members.baseName($0) == name }.sorted()
     let what = call.receiver == .absent ? "nil" : call.receiver.shown
-    if !known.isEmpty { throw problem("\(what) has no '\(spelled(name, isCall ? call.arguments : nil))'", at: call.span, fix: "it has \(known.joined(separator: " and "))") }
+    if !known.isEmpty {
+      throw problem(
+        "\(what) has no '\(spelled(name, isCall ? call.arguments : nil))'", at: call.span, fix: "it has \(known.joined(separator: " and "))"
+      )
+    }
     let names = Set(tables.flatMap(\.keys).map(Members.baseName)).sorted()
     throw problem("\(what) has no '\(name)'", at: call.span, fix: Suggestion.fix(for: name, among: names))
   }
@@ -221,7 +225,8 @@ extension Evaluator {
       return try body(MemberCall(evaluator: self, receiver: .absent, span: span, arguments: arguments, scope: scope))
     }
     let known = Members.functions.keys.filter { Members.baseName($0) == name }.sorted()
-    throw problem("there is no '\(spelled(name, arguments))'", at: span, fix: known.isEmpty ? nil : "there is \(known.joined(separator: " and "))")
+    throw problem(
+      "there is no '\(spelled(name, arguments))'", at: span, fix: known.isEmpty ? nil : "there is \(known.joined(separator: " and "))")
   }
 
   private func find(_ name: String, in tables: [[String: Members.Body]], _ arguments: [Argument]?) -> Members.Body? {

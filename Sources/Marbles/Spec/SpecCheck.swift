@@ -69,7 +69,9 @@ struct DifferenceRows {
     }
     var carets = ""
     for instant in instants {
-      guard let span = aligned.span(at: instant, inRows: Array(rows.indices.suffix(count))), span.lowerBound >= carets.count else { continue }
+      guard let span = aligned.span(at: instant, inRows: Array(rows.indices.suffix(count))), span.lowerBound >= carets.count else {
+        continue
+      }
       carets += String(repeating: " ", count: span.lowerBound - carets.count) + String(repeating: "^", count: span.count)
     }
     if !carets.isEmpty { lines.append(String(repeating: " ", count: width + 4) + carets) }

@@ -37,7 +37,8 @@ struct SpecChecker {
       if !place.canThrow {
         let name = "try" + place.name.prefix(1).uppercased() + place.name.dropFirst()
         let fix = table.forms(of: name).isEmpty ? "'throw' stands only in closures of operators that begin with 'try'" : "use \(name)"
-        throw text.problem(place.name.isEmpty ? "nothing can be thrown here" : "\(place.name): the closure cannot throw", at: expression.span, fix: fix)
+        throw text.problem(
+          place.name.isEmpty ? "nothing can be thrown here" : "\(place.name): the closure cannot throw", at: expression.span, fix: fix)
       }
       _ = try shape(operand, place)
       return .unknown
@@ -87,7 +88,9 @@ struct SpecChecker {
   }
 
   /// A member of a stream is an operator; of anything else it may be one, or belong to a value.
-  private func member(_ base: Expression, _ name: String, _ span: Span, _ arguments: [Argument]?, _ place: Place) throws(SpecProblem) -> Shape {
+  private func member(_ base: Expression, _ name: String, _ span: Span, _ arguments: [Argument]?, _ place: Place) throws(SpecProblem)
+    -> Shape
+  {
     let receiver = try shape(base, place)
     if arguments == nil, !table.forms(of: name, on: .value).isEmpty { return .stream }
     let forms = table.forms(of: name, on: .stream)
@@ -95,7 +98,9 @@ struct SpecChecker {
       if forms.isEmpty {
         throw text.problem("unknown operator '\(name)'", at: span, fix: Suggestion.fix(for: name, among: table.names(on: .stream)))
       }
-      guard let arguments else { throw text.problem("'\(name)' needs parentheses", at: span, fix: "write \(forms[0].signature.replacingLabels)") }
+      guard let arguments else {
+        throw text.problem("'\(name)' needs parentheses", at: span, fix: "write \(forms[0].signature.replacingLabels)")
+      }
       return try checkArguments(arguments, forms, name, span, place)
     }
     let isMember = Members.names.contains(name) || arguments == nil
@@ -135,8 +140,12 @@ struct SpecChecker {
       if parameter.givesStream, shape == .value { throw text.problem("\(name): the closure must give a stream", at: value.span) }
     case let kind:
       let shape = try shape(value, Place(locals: place.locals))
-      if kind == .stream, shape == .value { throw text.problem("\(name): expected a stream", at: value.span, fix: "Just(…) makes a stream of a value") }
-      if kind != .stream, kind != .value, shape == .stream { throw text.problem("\(name): expected \(parameter.expected), got a stream", at: value.span) }
+      if kind == .stream, shape == .value {
+        throw text.problem("\(name): expected a stream", at: value.span, fix: "Just(…) makes a stream of a value")
+      }
+      if kind != .stream, kind != .value, shape == .stream {
+        throw text.problem("\(name): expected \(parameter.expected), got a stream", at: value.span)
+      }
       if case .closure = value.kind { throw text.problem("\(name): expected \(parameter.expected), got a closure", at: value.span) }
     }
   }

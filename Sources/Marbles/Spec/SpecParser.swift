@@ -13,7 +13,8 @@ struct SpecParser {
 
   static let headers = ["title", "note", "family", "frame", "limit"]
   private static let reserved: Set<String> = [
-    "title", "note", "family", "frame", "limit", "hot", "cold", "let", "from", "demand", "subs", "scheduler", "true", "false", "nil", "in", "throw",
+    "title", "note", "family", "frame", "limit", "hot", "cold", "let", "from", "demand", "subs", "scheduler", "true", "false", "nil", "in",
+    "throw",
     "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do", "else", "enum", "extension",
     "fallthrough", "fileprivate", "for", "func", "guard", "if", "import", "init", "inout", "internal", "is", "operator", "precedencegroup",
     "private", "protocol", "public", "repeat", "rethrows", "return", "self", "Self", "static", "struct", "subscript", "super", "switch",
@@ -135,17 +136,21 @@ struct SpecParser {
   }
 
   private mutating func define(_ name: String, _ span: Span) throws(SpecProblem) {
-    if SpecParser.reserved.contains(name) { throw text.problem("'\(name)' is a word of the language", at: span, fix: "choose another name") }
+    if SpecParser.reserved.contains(name) {
+      throw text.problem("'\(name)' is a word of the language", at: span, fix: "choose another name")
+    }
     if names.contains(name) { throw text.problem("there are two streams '\(name)'", at: span, fix: "choose another name") }
     names.append(name)
   }
 
   private func readLane(_ span: Span, as role: Lane.Role) throws(SpecProblem) -> SpecFile.MarbleRow {
     do {
-      return SpecFile.MarbleRow(lane: try Lane(parsing: String(text.lines[span.line][span.columns]), as: role, frame: file.frame), span: span)
+      return SpecFile.MarbleRow(
+        lane: try Lane(parsing: String(text.lines[span.line][span.columns]), as: role, frame: file.frame), span: span)
     } catch {
       let start = span.columns.lowerBound
-      throw text.problem(error.message, at: Span(span.line, start + error.range.lowerBound..<start + error.range.upperBound), fix: error.fix)
+      throw text.problem(
+        error.message, at: Span(span.line, start + error.range.lowerBound..<start + error.range.upperBound), fix: error.fix)
     }
   }
 
@@ -225,7 +230,9 @@ struct SpecParser {
       throw text.problem("there is no source '\(name)'", at: span, fix: Suggestion.fix(for: name, among: file.sources.map(\.name)))
     }
     let rest = words.restSpan
-    if rest.columns.isEmpty { throw text.problem("expected a lane after 'subs \(name):'", at: span, fix: "'-' says that there is no subscription") }
+    if rest.columns.isEmpty {
+      throw text.problem("expected a lane after 'subs \(name):'", at: span, fix: "'-' says that there is no subscription")
+    }
     file.blocks[block].windows.append(SpecFile.WindowRow(name: name, row: try readLane(rest, as: .window)))
     owner = .block
     row += 1
@@ -240,7 +247,8 @@ struct SpecParser {
       file.headers["note", default: ""] += " " + String(line[words.restSpan.columns])
       row += 1
     case .nothing, .other:
-      throw problem("an indented line belongs to a source or a pipeline above it", words.restSpan.columns, fix: "begin it in the first column")
+      throw problem(
+        "an indented line belongs to a source or a pipeline above it", words.restSpan.columns, fix: "begin it in the first column")
     case .source, .block:
       try readTable()
     }
@@ -253,7 +261,8 @@ struct SpecParser {
       if let known = file.table.index(of: entry.key) {
         if file.table.entries[known].value != entry.value {
           let first = text.firstLine + file.table.entries[known].span.line
-          throw text.problem("'\(entry.key.shown)' has another meaning in line \(first)", at: entry.span, fix: "one symbol means one thing in a file")
+          throw text.problem(
+            "'\(entry.key.shown)' has another meaning in line \(first)", at: entry.span, fix: "one symbol means one thing in a file")
         }
         index = known
       } else {

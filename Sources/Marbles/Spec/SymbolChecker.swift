@@ -16,7 +16,9 @@ struct SymbolChecker {
 
   private func checkStreams(_ literal: Expression) throws(SpecProblem) {
     if case .name(let name) = literal.kind, !streams.contains(name) {
-      throw file.text.problem("there is no stream '\(name)'", at: literal.span, fix: Suggestion.fix(for: name, among: streams) ?? "a string has quotes: \"\(name)\"")
+      throw file.text.problem(
+        "there is no stream '\(name)'", at: literal.span,
+        fix: Suggestion.fix(for: name, among: streams) ?? "a string has quotes: \"\(name)\"")
     }
     for child in literal.kind.children { try checkStreams(child) }
   }

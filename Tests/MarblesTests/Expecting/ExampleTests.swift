@@ -2,6 +2,7 @@ import Marbles
 import Pipes
 import Testing
 
+/// The example of the documentation, as it holds and as it fails.
 struct ExampleTests {
   @Test func debounceWaitsForAPause() throws {
     try marbles { m in
@@ -11,6 +12,7 @@ struct ExampleTests {
       m.expect(subscriptionsOf: typed).toBe("^-------------!")
     }
   }
+
   @Test func aFailureExplainsItself() throws {
     let text = try failure { m in
       let typed = m.cold("  -a-b-c------d-|")
@@ -18,6 +20,47 @@ struct ExampleTests {
       m.expect(calm).toBe(" -------c------|")
       m.expect(subscriptionsOf: typed).toBe("^-------------!")
     }
-    print(text)
+    #expect(
+      text == """
+        +3: calm differs at frame 7
+          typed     -a-b-c------d-|
+          expected  -------c------|
+          actual    --------c-----|
+                           ^^
+          frame 7: expected 'c', nothing happened
+          frame 8: nothing expected, got 'c'
+        """)
+  }
+
+  @Test func theErrorNamesFileAndLineOfEachProblem() {
+    let line = #line
+    var text = ""
+    do {
+      try marbles { m in
+        let source = m.cold("a|")
+        m.expect(source).toBe("b|")
+        m.expect(source)
+          .toBe("|")
+      }
+    } catch {
+      text = "\(error)"
+    }
+    #expect(
+      text == """
+        ExampleTests.swift:\(line + 5): source differs at frame 0
+          source    a|
+          expected  b|
+          actual    a|
+                    ^
+          frame 0: expected 'b', got 'a'
+
+        ExampleTests.swift:\(line + 6): source differs at frame 0
+          source    a|
+          expected  |
+          actual    a|
+                    ^^
+          frame 0: expected the end, got 'a'
+          frame 1: nothing expected, got the end
+        """)
   }
 }

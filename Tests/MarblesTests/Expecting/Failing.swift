@@ -1,20 +1,18 @@
 import Marbles
 import Testing
 
-/// What a marble test that should fail says.
+/// What a marble test that should fail says. The line numbers in it count from the line of this call.
 func failure(
-  frame: Duration = .milliseconds(1), of body: (MarbleTest) throws -> Void, sourceLocation: SourceLocation = #_sourceLocation
+  frame: Duration = .milliseconds(1), line: Int = #line, sourceLocation: SourceLocation = #_sourceLocation,
+  of body: (MarbleTest) throws -> Void
 ) throws -> String {
-  let error = #expect(throws: MarbleFailure.self, sourceLocation: sourceLocation) { try marbles(frame: frame, body) }
-  return try #require(error, sourceLocation: sourceLocation).description
+  let error = #expect(throws: MarbleFailure.self, sourceLocation: sourceLocation) { try marbles(frame: frame, line: line, body) }
+  let failure = try #require(error, sourceLocation: sourceLocation)
+  return failure.problems.map { "+\($0.place.line - line): \($0.text)" }.joined(separator: "\n\n")
 }
 
-/// Lines with the line number of each place replaced by its distance from a line: `SearchTests.swift:+2`.
-func lines(_ text: String, from line: Int = #line) -> [String] {
-  text.split(separator: "\n", omittingEmptySubsequences: false).map { part in
-    guard let start = part.firstRange(of: ".swift:"), let end = part[start.upperBound...].firstIndex(of: ":"),
-      let number = Int(part[start.upperBound..<end])
-    else { return String(part) }
-    return "\(part[..<start.upperBound])\(number - line)\(part[end...])"
-  }
+/// A failure of a stream in a test, with reasons.
+enum Trouble: Error, Equatable {
+  case timedOut
+  case refused
 }

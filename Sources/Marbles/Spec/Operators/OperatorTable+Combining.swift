@@ -3,7 +3,8 @@ import Pipes
 extension OperatorTable {
   mutating func addCombining() {
     family = "Combining"
-    row("merge", "Sends the values of all streams as they come.", .streams("with"), sample: "a: -1---2-|\nb: --x-y---|\n> a.merge(with: b)") {
+    row("merge", "Sends the values of all streams as they come.", .streams("with"), sample: "a: -1---2-|\nb: --x-y---|\n> a.merge(with: b)")
+    {
       upstream, others in others.reduce(upstream) { $0.merge(with: $1).eraseToAnyPublisher() }
     }
     row(

@@ -42,13 +42,14 @@ package struct OperatorTable: Sendable {
     _ name: String, _ sentence: String, _ parameters: repeat Parameter<each Bound>, sample: String,
     build: @escaping @Sendable (SpecPublisher, repeat each Bound) -> Made
   ) where Made.Output: SpecOutput {
-    add(Operator(
-      name: name, receiver: .stream, family: family, sentence: sentence, sample: sample, parameters: infos(repeat each parameters)
-    ) { stage in
-      let upstream = try stage.publisher(stage.call.upstream ?? .absent, at: stage.call.span)
-      var arguments = stage.bound[...]
-      return build(upstream, repeat try (each parameters).convert(stage, arguments.removeFirst())).adapted
-    })
+    add(
+      Operator(
+        name: name, receiver: .stream, family: family, sentence: sentence, sample: sample, parameters: infos(repeat each parameters)
+      ) { stage in
+        let upstream = try stage.publisher(stage.call.upstream ?? .absent, at: stage.call.span)
+        var arguments = stage.bound[...]
+        return build(upstream, repeat try (each parameters).convert(stage, arguments.removeFirst())).adapted
+      })
   }
 
   /// Adds an origin: what begins a pipeline.
@@ -56,12 +57,13 @@ package struct OperatorTable: Sendable {
     _ name: String, _ sentence: String, _ parameters: repeat Parameter<each Bound>, sample: String,
     build: @escaping @Sendable (repeat each Bound) -> Made
   ) where Made.Output: SpecOutput {
-    add(Operator(
-      name: name, receiver: .nothing, family: family, sentence: sentence, sample: sample, parameters: infos(repeat each parameters)
-    ) { stage in
-      var arguments = stage.bound[...]
-      return build(repeat try (each parameters).convert(stage, arguments.removeFirst())).adapted
-    })
+    add(
+      Operator(
+        name: name, receiver: .nothing, family: family, sentence: sentence, sample: sample, parameters: infos(repeat each parameters)
+      ) { stage in
+        var arguments = stage.bound[...]
+        return build(repeat try (each parameters).convert(stage, arguments.removeFirst())).adapted
+      })
   }
 
   /// Adds an origin that is a property of a value.
@@ -69,9 +71,10 @@ package struct OperatorTable: Sendable {
     _ name: String, _ sentence: String, sample: String,
     build: @escaping @Sendable (Stage, Value) throws -> SpecPublisher
   ) {
-    add(Operator(
-      name: name, receiver: .value, family: family, sentence: sentence, sample: sample, parameters: []
-    ) { stage in try build(stage, stage.call.upstream ?? .absent) })
+    add(
+      Operator(
+        name: name, receiver: .value, family: family, sentence: sentence, sample: sample, parameters: []
+      ) { stage in try build(stage, stage.call.upstream ?? .absent) })
   }
 
   private func infos<each Bound>(_ parameters: repeat Parameter<each Bound>) -> [ParameterInfo] {

@@ -36,7 +36,9 @@ extension Parameter<Int> {
   static func integer(_ label: String = "", atLeast least: Int = .min) -> Parameter {
     Parameter(info: ParameterInfo(label: label, kind: .integer)) { stage, arguments in
       let value = try stage.value(arguments[0])
-      guard case .integer(let number) = value else { throw stage.problem("expected an integer, got \(value.shown)", at: arguments[0].value.span) }
+      guard case .integer(let number) = value else {
+        throw stage.problem("expected an integer, got \(value.shown)", at: arguments[0].value.span)
+      }
       if number < least { throw stage.problem("expected \(least) or more, got \(number)", at: arguments[0].value.span) }
       return number
     }

@@ -1,0 +1,199 @@
+import Marbles
+import Pipes
+import Testing
+import VirtualTime
+
+/// What a test may not leave open, and what a publisher may not do: the whole text of each.
+struct StrictnessTests {
+  @Test func anExpectationMustSaySomething() throws {
+    let text = try failure { m in
+      let source = m.cold("-a|")
+      _ = m.expect(source)
+      _ = m.expect(subscriptionsOf: source)
+      _ = m.expect(demandOn: source)
+    }
+    #expect(
+      text == """
+        +2: nothing is said of source
+          write .toBe("…") after m.expect
+
+        +3: nothing is said of the subscriptions of source
+          write .toBe("…") after m.expect
+
+        +4: nothing is said of the demand on source
+          write .toBe("…") after m.expect
+        """)
+  }
+
+  @Test func aSecondToBe() throws {
+    let text = try failure { m in
+      let expectation = m.expect(m.cold("-a|"))
+      expectation.toBe("-a|")
+      expectation.toBe("-a|")
+    }
+    #expect(
+      text == """
+        +3: a second toBe for one expectation
+          write another m.expect
+        """)
+  }
+
+  @Test func aTimerThatIsPending() throws {
+    let text = try failure { m in
+      m.expect(m.cold("-a|")).toBe("-a|")
+      m.scheduler.schedule(after: m.scheduler.now.advanced(by: m.frames(9))) {}
+    }
+    #expect(
+      text == """
+        +0: a timer is pending after frame 2, where everything the test listens to is over
+          cancel what needs no more time, or call m.allowLive()
+        """)
+    let several = try failure { m in
+      m.expect(m.cold("-a|")).toBe("-a|")
+      for frame in 3...5 { m.scheduler.schedule(after: m.scheduler.now.advanced(by: m.frames(frame))) {} }
+    }
+    #expect(several.hasPrefix("+0: 3 timers are pending after frame 2, "))
+  }
+
+  @Test func aTimerThatRepeats() throws {
+    let text = try failure { m in
+      m.expect(m.cold("-a|")).toBe("-a|")
+      _ = m.scheduler.schedule(after: m.scheduler.now, interval: m.frames(2)) {}
+    }
+    #expect(
+      text == """
+        +0: a repeating timer goes on after frame 2, where everything the test listens to is over
+          cancel what needs no more time, or call m.allowLive()
+        """)
+  }
+
+  @Test func whatIsHeardOfMayGoOn() throws {
+    try marbles { m in
+      m.expect(Publishers.interval(m.frames(2), scheduler: m.scheduler)).toBe("--0-1-2-") { Int($0) }
+    }
+  }
+
+  @Test func eventsThatWaitForDemand() throws {
+    let text = try failure { m in
+      let source = m.cold("abc|")
+      m.expect(source, demand: "1").toBe("a")
+    }
+    #expect(
+      text == """
+        +1: the last 3 events of source wait for demand that never came
+          request more, or call m.allowLive()
+        """)
+    let end = try failure { m in
+      let source = m.cold("ab")
+      let ended = m.cold("a|")
+      m.expect(source, demand: "1").toBe("a")
+      m.expect(ended.prefix(3), demand: "-").toBe("-")
+    }
+    #expect(end.hasPrefix("+2: the last 2 events of ended wait for demand"))
+  }
+
+  @Test func allowLiveTakesItAsMeant() throws {
+    try marbles { m in
+      let source = m.cold("abc|")
+      m.expect(source, demand: "1").toBe("a")
+      m.expect(m.cold("-a|")).toBe("-a|")
+      m.scheduler.schedule(after: m.scheduler.now.advanced(by: m.frames(9))) {}
+      m.allowLive()
+    }
+  }
+
+  // MARK: The protocol
+
+  /// Sends what a closure says, whatever was requested.
+  struct Rude: Publisher {
+    typealias Output = String
+    typealias Failure = Never
+    let body: (any Subscriber<String, Never>) -> Void
+
+    func receive<S: Subscriber<String, Never>>(subscriber: S) { body(subscriber) }
+  }
+  struct Deaf: Subscription {
+    let combineIdentifier = CombineIdentifier()
+    func request(_ demand: Subscribers.Demand) {}
+    func cancel() {}
+  }
+
+  @Test func moreThanDemanded() throws {
+    let text = try failure { m in
+      let rude = Rude { subscriber in
+        subscriber.receive(subscription: Deaf())
+        _ = subscriber.receive("a")
+        _ = subscriber.receive("b")
+      }
+      m.expect(rude, from: "--^", demand: "1").toBe("--(ab)")
+    }
+    #expect(text == "+6: rude breaks the protocol at frame 2: a value came that was not demanded")
+  }
+
+  @Test func afterTheEnd() throws {
+    let text = try failure { m in
+      let rude = Rude { subscriber in
+        subscriber.receive(subscription: Deaf())
+        subscriber.receive(completion: .finished)
+        subscriber.receive(completion: .finished)
+        _ = subscriber.receive("a")
+      }
+      m.expect(rude).toBe("|")
+    }
+    #expect(
+      text == """
+        +7: rude breaks the protocol at frame 0: a second end came
+
+        +7: rude breaks the protocol at frame 0: a value came after the end
+
+        +7: rude differs at frame 0
+          expected  |
+          actual    (||a)
+                    ^^^^^
+          frame 0: expected the end, got the end, the end, 'a'
+        """)
+  }
+
+  @Test func beforeTheSubscription() throws {
+    let text = try failure { m in
+      let rude = Rude { subscriber in
+        _ = subscriber.receive("a")
+        subscriber.receive(subscription: Deaf())
+        subscriber.receive(completion: .finished)
+      }
+      m.expect(rude).toBe("(a|)")
+    }
+    #expect(text == "+6: rude breaks the protocol at frame 0: a value came before the subscription")
+  }
+
+  @Test func aRuleOfTheEngine() throws {
+    let text = try failure { m in
+      let subject = PassthroughSubject<String, Never>()
+      m.at("--x") {
+        subject.subscribe(AnySubscriber<String, Never>(receiveSubscription: { $0.request(.none) }))
+      }
+      m.expect(subject, from: "^---!").toBe("-")
+    }
+    #expect(text.hasPrefix("+0: frame 2: "))
+    #expect(text.hasSuffix("a subscriber must not request a demand of zero"))
+  }
+
+  // MARK: Runs without an end
+
+  @Test func anEndlessLoop() throws {
+    let text = try failure { m in
+      let source = m.cold("-a")
+      let timeline = m.timeline
+      func again() { timeline.schedule(at: timeline.now, by: "again") { again() } }
+      m.at("---x") { again() }
+      m.expect(source).toBe("-b")
+    }
+    #expect(
+      text == """
+        +0: stopped after 100000 actions at 3ms and time does not go on; 1000 of the last 1000 were again
+          source     -a--
+          actions 1  ---x
+          source     -a--
+        """)
+  }
+}
