@@ -1,3 +1,5 @@
+import Synchronization
+
 /// One downstream, fed by several upstreams, timers or threads, one event at a time: the demand ledger and the gate of everything that is
 /// more than a relay. Everything `var` is in the keeping of the gate.
 @usableFromInline class Delivery<Downstream: Subscriber>: TicketOffice, @unchecked Sendable {
@@ -5,28 +7,25 @@
   @usableFromInline final let gate: Gate
   /// Asked for and not yet delivered.
   @exclusivity(unchecked) @usableFromInline final var demand = Subscribers.Demand.none
-  @exclusivity(unchecked) @usableFromInline final var isOver = false
-  @exclusivity(unchecked) final var ticket: Ticket?
-  /// The upstreams, to be cancelled at the end.
-  @exclusivity(unchecked) @usableFromInline final var links: ContiguousArray<Link?> = []
-  /// Places in `links` that are free again.
-  @exclusivity(unchecked) final var free: ContiguousArray<Int> = []
-  /// One more upstream, which is cancelled after the others: the one that brings them.
-  @exclusivity(unchecked) @usableFromInline final var source: Link?
+  /// Not in the keeping of the gate: a cancel takes effect at once, whoever owns that.
+  @usableFromInline final let over = Atomic(false)
+  @usableFromInline final let upstreams = Guarded(Upstreams())
 
   @usableFromInline init(_ downstream: Downstream, isOpen: Bool = true) {
     self.downstream = downstream
     gate = Gate(isOpen: isOpen)
   }
+  /// Ended or cancelled.
+  @inlinable @inline(__always) final var isOver: Bool { over.load(ordering: .relaxed) }
   /// Hands the subscription down.
   @usableFromInline final func greet(_ name: String, refusesZero: Bool = true) {
     let ticket = Ticket(name, refusesZero: refusesZero, self)
-    self.ticket = ticket
+    upstreams.with { $0.ticket = ticket }
     downstream.receive(subscription: ticket)
   }
   /// Inside the gate. The downstream has asked for `more`, which is in the ledger already.
   @usableFromInline func admit(_ more: Subscribers.Demand) {}
-  /// Inside the gate, once. Frees what is held back.
+  /// Inside the gate, at the end. Frees what is held back.
   @usableFromInline func dispose() {}
   @usableFromInline func joined(_ link: Link) {}
 
@@ -37,7 +36,10 @@
       admit(more)
     }
   }
-  @usableFromInline func cancel() { gate.run { [self] in stop() } }
+  @usableFromInline final func cancel() {
+    halt()
+    gate.run { [self] in dispose() }
+  }
 
   // The gate, for those who reach it through a protocol.
   @inlinable @inline(__always) final func enter(_ me: UInt) -> Bool { gate.enter(me) }
@@ -56,26 +58,52 @@
   }
   /// Inside the gate: ends once. The upstreams that are left are cancelled before the downstream is told, or after.
   @usableFromInline final func end(_ completion: Subscribers.Completion<Downstream.Failure>, cancelFirst: Bool = true) {
-    guard !isOver else { return }
-    isOver = true
+    guard !over.exchange(true, ordering: .acquiringAndReleasing) else { return }
     if cancelFirst { stop() }
     downstream.receive(completion: completion)
     if !cancelFirst { stop() }
   }
-  /// Inside the gate: nothing comes any more. The last upstream joined is cancelled last.
+  /// Inside the gate: nothing comes any more.
   @usableFromInline final func stop() {
-    isOver = true
-    let (old, source, ticket) = (links, source, ticket)
-    (links, self.source, self.ticket) = ([], nil, nil)
-    ticket?.drop()
-    for link in old { _ = link?.stop() }
-    _ = source?.stop()
+    halt()
     dispose()
   }
-  /// Inside the gate. When all is over the upstream is cancelled instead.
-  @usableFromInline final func add(_ link: Link) {
-    if isOver {
-      _ = link.stop()
+  /// Cancels the upstreams, the one that brings the others last.
+  private func halt() {
+    over.store(true, ordering: .releasing)
+    let old = upstreams.with { upstreams in
+      defer { upstreams = Upstreams(isClosed: true) }
+      return upstreams
+    }
+    old.ticket?.drop()
+    for link in old.links { _ = link?.stop() }
+    _ = old.source?.stop()
+  }
+  /// When all is over the upstream is cancelled instead. One that brings others is cancelled after them.
+  @usableFromInline final func add(_ link: Link, bringsOthers: Bool = false) {
+    if !upstreams.with({ $0.add(link, bringsOthers) }) { _ = link.stop() }
+  }
+  /// The upstream has ended, or is about to be cancelled. False if it was removed before.
+  @usableFromInline @discardableResult final func remove(_ link: Link) -> Bool { upstreams.with { $0.remove(link) } }
+  /// The upstreams that have not ended; none if all is over.
+  @usableFromInline final var links: ContiguousArray<Link?> { upstreams.with { $0.links } }
+}
+
+/// The upstreams of a delivery, to be cancelled at the end.
+@usableFromInline struct Upstreams {
+  var isClosed = false
+  var links: ContiguousArray<Link?> = []
+  /// Places in `links` that are free again.
+  var free: ContiguousArray<Int> = []
+  /// The one that brings the others.
+  var source: Link?
+  /// The subscription of the downstream.
+  var ticket: Ticket?
+
+  mutating func add(_ link: Link, _ bringsOthers: Bool) -> Bool {
+    if isClosed { return false }
+    if bringsOthers {
+      source = link
     } else if let place = free.popLast() {
       link.place = place
       links[place] = link
@@ -83,13 +111,17 @@
       link.place = links.count
       links.append(link)
     }
+    return true
   }
-  /// Inside the gate: the upstream has ended.
-  @usableFromInline final func remove(_ link: Link) {
-    guard !isOver, link.place >= 0 else { return }
+  mutating func remove(_ link: Link) -> Bool {
+    guard !isClosed, link.place >= 0 else { return false }
     links[link.place] = nil
     free.append(link.place)
+    link.place = -1
+    return true
   }
+  /// Whether there is none, but for the one that brings others.
+  var isEmpty: Bool { links.count == free.count }
 }
 
 /// One upstream of several. Its closures are made where the types are known, so they are specialised for the whole chain below.

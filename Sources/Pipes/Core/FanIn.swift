@@ -1,7 +1,8 @@
 import Synchronization
 
 /// Several upstreams that are all there from the start, one downstream. An operator says where a value is stored and how stored values are
-/// pumped out; both run inside the gate, and never nested: what comes in meanwhile waits.
+/// pumped out; both run inside the gate, and never nested: what comes in meanwhile waits. Upstreams are asked outside the gate, so that one
+/// that answers at once finds it open.
 @usableFromInline final class FanIn<Downstream: Subscriber>: Delivery<Downstream>, @unchecked Sendable {
   @usableFromInline let pump: (FanIn) -> Void
   /// The manner of zip: demand goes back to the upstream that completes a value, and a failure is sent before the upstreams are cancelled.
@@ -10,8 +11,8 @@ import Synchronization
   let isOpen = Atomic(false)
   /// The upstreams that have not given their subscription, and one more while others may be joined.
   let missing = Atomic(1)
-  /// Asked for from inside `receive`: goes to every upstream.
-  @exclusivity(unchecked) @usableFromInline var asked = Subscribers.Demand.none
+  /// Demand to be passed on to every upstream.
+  @usableFromInline let asked = Atomic<UInt>(0)
 
   /// The gate is shut until the downstream has its subscription, so no upstream can be early.
   @usableFromInline init(_ downstream: Downstream, _ name: String, zips: Bool = false, pump: @escaping (FanIn) -> Void) {
@@ -30,6 +31,11 @@ import Synchronization
     greet(name)
     open()
   }
+  private func open() {
+    if isOpen.exchange(true, ordering: .acquiringAndReleasing) { return }
+    gate.open(currentThread())
+    passOn()
+  }
   @inlinable @inline(__always)
   func join<P: Publisher>(_ upstream: P, _ store: @escaping (P.Output) -> Void, finished: @escaping () -> Void)
   where P.Failure == Downstream.Failure {
@@ -38,11 +44,10 @@ import Synchronization
     let onValue = { [self] (value: P.Output) -> Subscribers.Demand in
       let me = currentThread()
       guard gate.enter(me) else {
-        gate.note(me) { [self] in
+        inTurn { [self] in
           if isOver { return }
           store(value)
           pump(self)
-          passOn()
         }
         return .none
       }
@@ -50,9 +55,9 @@ import Synchronization
         store(value)
         pump(self)
       }
-      guard asked == .none else { return leave(me, serving: link) }
-      gate.leave(me)
-      return .none
+      let more = zips ? takeAsked() : .none
+      if !gate.leave(me) || asked.load(ordering: .relaxed) != 0 || more != .none { passOn(more, except: link) }
+      return more
     }
     let onCompletion = { [self] (completion: Subscribers.Completion<P.Failure>) in
       inTurn { [self] in
@@ -60,68 +65,49 @@ import Synchronization
         remove(link)
         finished()
         if !isOver { pump(self) }
-        passOn()
       }
     }
     upstream.subscribe(Leg(link, of: self, cancelsFailed: zips, onValue: onValue, onCompletion: onCompletion))
   }
-  private func open() {
-    if !isOpen.exchange(true, ordering: .acquiringAndReleasing) { gate.open(currentThread()) }
-  }
-  private func enter(_ action: @escaping () -> Void) -> Bool {
-    let me = currentThread()
-    guard gate.enter(me) else { return false }
-    action()
-    gate.leave(me)
-    return true
-  }
-  /// Runs the action inside the gate, now or when it is free.
-  @usableFromInline func inTurn(_ action: @escaping () -> Void) {
-    if !enter(action) { gate.note(currentThread(), action) }
-  }
-  /// Leaves the gate with demand to pass on: to zip's own upstream as the return value, to all others as a request.
-  @usableFromInline func leave(_ me: UInt, serving own: Link) -> Subscribers.Demand {
-    let (more, links) = (asked, links)
-    asked = .none
-    gate.leave(me)
-    for link in links where !(zips && link === own) { link?.request(more) }
-    return zips ? more : .none
-  }
-  @usableFromInline func passOn() {
-    let more = asked
-    guard more > .none else { return }
-    asked = .none
-    for link in links { link?.request(more) }
-  }
   @inlinable @inline(__always) func pass(_ value: Downstream.Input) {
     let more = send(value)
-    if more != .none { asked += more }
+    if more != .none { ask(more) }
   }
 
   @usableFromInline override func request(_ more: Subscribers.Demand) {
     open()
-    var links: ContiguousArray<Link?> = []
-    // An upstream that answers at once must find the gate open: it is asked outside.
-    let isDone = enter { [self] in
-      guard !isOver else { return }
+    if gate.isMine(currentThread()) {
       demand += more
-      pump(self)
-      passOn()
-      links = self.links
-    }
-    if isDone {
-      for link in links { link?.request(more) }
-    } else if gate.isMine(currentThread()) {
-      demand += more
-      asked += more
+      ask(more)
     } else {
-      gate.note(currentThread()) { [self] in
+      inTurn { [self] in
         if isOver { return }
         demand += more
-        asked += more
+        ask(more)
         pump(self)
-        passOn()
       }
+    }
+  }
+  /// Runs the action inside the gate, now or when it is free, but never nested.
+  @usableFromInline func inTurn(_ action: @escaping () -> Void) {
+    let me = currentThread()
+    if gate.enter(me) {
+      action()
+      gate.leave(me)
+    } else {
+      gate.note(me, action)
+    }
+    if !gate.isMine(me) { passOn() }
+  }
+  @usableFromInline func ask(_ more: Subscribers.Demand) { _ = asked.raise(by: more, beside: Subscribers.Demand.top >> 1) }
+  @inlinable @inline(__always) func takeAsked() -> Subscribers.Demand {
+    asked.load(ordering: .relaxed) == 0 ? .none : Subscribers.Demand(raw: asked.exchange(0, ordering: .acquiringAndReleasing))
+  }
+  /// Outside the gate: asks the upstreams for `more`, but for the one that gets it by return, then all of them for what has come together.
+  @usableFromInline func passOn(_ more: Subscribers.Demand = .none, except own: Link? = nil) {
+    if more > .none { for link in links where link !== own { link?.request(more) } }
+    while case let more = takeAsked(), more > .none {
+      for link in links { link?.request(more) }
     }
   }
 }

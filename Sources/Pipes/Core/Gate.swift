@@ -16,8 +16,11 @@ import Synchronization
     owner.compareExchange(expected: 0, desired: me, ordering: .acquiring).exchanged
   }
   @inlinable @inline(__always) borrowing func isMine(_ me: UInt) -> Bool { owner.load(ordering: .relaxed) & ~1 == me }
-  @inlinable @inline(__always) borrowing func leave(_ me: UInt) {
-    if !owner.compareExchange(expected: me, desired: 0, ordering: .releasing).exchanged { drain(me) }
+  /// False: there were notes, and they were carried out.
+  @inlinable @inline(__always) @discardableResult borrowing func leave(_ me: UInt) -> Bool {
+    if owner.compareExchange(expected: me, desired: 0, ordering: .releasing).exchanged { return true }
+    drain(me)
+    return false
   }
   /// Lets what has come to a shut gate through.
   @usableFromInline borrowing func open(_ me: UInt) {

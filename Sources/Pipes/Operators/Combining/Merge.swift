@@ -27,10 +27,10 @@ extension Publishers {
     @inlinable public init(_ a: A, _ b: B) { (self.a, self.b) = (a, b) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let funnel = Funnel(subscriber)
-      funnel.gather("Merge") {
-        funnel.join(a)
-        funnel.join(b)
+      let merger = Merger(subscriber)
+      merger.gather("Merge") {
+        merger.join(a)
+        merger.join(b)
       }
     }
   }

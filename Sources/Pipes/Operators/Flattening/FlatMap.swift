@@ -34,9 +34,8 @@ extension Publishers {
     }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let funnel = Funnel(subscriber, width: maxPublishers), transform = transform
-      funnel.greet("FlatMap")
-      funnel.bring(from: upstream) { funnel.join(transform($0)) }
+      let merger = Merger(subscriber, width: maxPublishers), transform = transform
+      merger.start("FlatMap", from: upstream) { merger.join(transform($0)) }
     }
   }
 }
