@@ -78,6 +78,21 @@ package enum Files {
     guard close(handle) == 0, isWritten else { throw Failure(reason: reason()) }
   }
 
+  /// Replaces the bytes of a file by what a closure makes of them, or leaves them if it returns nil. No other process that does the same comes
+  /// between.
+  package static func update(_ path: String, _ change: ([UInt8]) -> [UInt8]?) throws(Failure) {
+    let handle = open(path, O_RDWR)
+    guard handle >= 0 else { throw Failure(reason: reason()) }
+    defer { close(handle) }
+    guard flock(handle, LOCK_EX) == 0 else { throw Failure(reason: reason()) }
+    let old = try read(path)
+    guard let new = change(old), new != old else { return }
+    guard ftruncate(handle, 0) == 0, put(String(decoding: new, as: UTF8.self), handle) else { throw Failure(reason: reason()) }
+  }
+
+  /// The value of a variable of the environment.
+  package static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
   /// Makes a folder, unless there is one.
   package static func makeFolder(_ path: String) throws(Failure) {
     if mkdir(path, 0o777) != 0, errno != EEXIST { throw Failure(reason: reason()) }

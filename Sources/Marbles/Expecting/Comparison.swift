@@ -14,6 +14,8 @@ struct Comparison {
   var rows: [(label: String, lane: Lane)] = []
   /// The differences, the earliest first within each row.
   var differences: [Difference] = []
+  /// What happened, in the words of the expected row where it holds.
+  var recorded: [Lane.Moment] = []
 
   /// Adds the differences of two rows without values.
   mutating func add(_ expected: Lane, _ actual: Lane, prefix: String, words: (Mark.Kind) -> String) {

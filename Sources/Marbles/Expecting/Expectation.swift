@@ -18,6 +18,7 @@ public final class Expectation<Output, Failure: Error>: Claim {
   private let demand: Lane?
   private var isWaived = false
   private var expected: ExpectedRow<Output, Failure>?
+  private var rewrite: ((Comparison) -> MarbleReport.Rewrite)?
 
   init(
     _ test: MarbleTest, _ subscribe: @escaping (Recorder<Output, Failure>) -> Void, _ areEqual: @escaping (Output, Output) -> Bool,
@@ -68,6 +69,14 @@ public final class Expectation<Output, Failure: Error>: Claim {
     test.tables.add(values.entries.map(\.name), usedBy: lane, at: place)
     do throws(NotationError) {
       expected = try ExpectedRow(lane, marbles, values, error, within: tolerance, areEqual)
+      rewrite = { [areEqual, recorder] comparison in
+        let lane = Lane(frame: lane.frame, moments: comparison.recorded)
+        let text = MarbleReport.row(lane, inPlaceOf: marbles)
+        let row = try? ExpectedRow(
+          Lane(parsing: text, as: .expectation, frame: lane.frame), text, values, error, within: tolerance, areEqual)
+        let holds = row?.compare(with: recorder.recording).differences.isEmpty == true
+        return .init(place: place, old: [marbles], new: holds ? [text] : nil)
+      }
     } catch {
       test.problems.append(.init(place: place, text: "\(error)"))
     }
@@ -118,7 +127,7 @@ public final class Expectation<Output, Failure: Error>: Claim {
     }
     if let expected {
       let comparison = expected.compare(with: recorder.recording)
-      if let text = report.text("\(label) differs", comparison) { problems.append(.init(place: place, text: text)) }
+      problems += report.problem("\(label) differs", comparison, at: place, rewrite?(comparison))
     } else if !isWaived {
       problems.append(.init(place: place, text: "nothing is said of \(label)\n  write .toBe(\"…\") after m.expect"))
     }

@@ -72,6 +72,10 @@ struct ExpectedRow<Output, Failure: Error> {
       }
       if partners == nil {
         comparison.differences.append(.init(instant: instant, text: difference(index, events)))
+        let kinds = shown.suffix(events.count).map { Mark($0.kind) }
+        if !events.isEmpty { comparison.recorded.append(Lane.Moment(instant: instant, marks: kinds)) }
+      } else if let index {
+        comparison.recorded.append(lane.moments[index])
       }
     }
     comparison.rows = [("expected", lane), ("actual", Lane(frame: lane.frame, marks: shown))]

@@ -7,6 +7,7 @@ public final class SubscriptionExpectation: Claim {
   private unowned let test: MarbleTest
   private let log: SourceLog
   private var expected: [Lane]?
+  private var written: (place: SourcePlace, rows: [String]) = (SourcePlace("", "", 0, 0), [])
 
   init(_ test: MarbleTest, _ log: SourceLog, at place: SourcePlace) {
     self.test = test
@@ -22,6 +23,7 @@ public final class SubscriptionExpectation: Claim {
     _ windows: String..., fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
     let place = SourcePlace(fileID, filePath, line, column)
+    written = (place, windows)
     expected = windows.map { test.lane($0, as: .window, at: place) }.filter { !$0.moments.isEmpty }
   }
 
@@ -42,7 +44,9 @@ public final class SubscriptionExpectation: Claim {
         kind == .subscribe ? "the subscription" : "its end"
       }
     }
-    return report.text("the subscriptions of \(label) differ", comparison).map { [.init(place: place, text: $0)] } ?? []
+    let new = actual.enumerated().map { MarbleReport.row($1, inPlaceOf: $0 < written.rows.count ? written.rows[$0] : "") }
+    return report.problem(
+      "the subscriptions of \(label) differ", comparison, at: place, .init(place: written.place, old: written.rows, new: new))
   }
 }
 
@@ -52,6 +56,7 @@ public final class DemandExpectation: Claim {
   private unowned let test: MarbleTest
   private let log: SourceLog
   private var expected: Lane?
+  private var written: (place: SourcePlace, row: String) = (SourcePlace("", "", 0, 0), "")
 
   init(_ test: MarbleTest, _ log: SourceLog, at place: SourcePlace) {
     self.test = test
@@ -66,7 +71,8 @@ public final class DemandExpectation: Claim {
   public func toBe(
     _ marbles: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
-    expected = test.lane(marbles, as: .demand, at: SourcePlace(fileID, filePath, line, column))
+    written = (SourcePlace(fileID, filePath, line, column), marbles)
+    expected = test.lane(marbles, as: .demand, at: written.place)
   }
 
   var horizon: VirtualInstant { expected?.moments.last?.instant ?? .zero }
@@ -83,6 +89,8 @@ public final class DemandExpectation: Claim {
       guard case .request(let count?) = kind else { return "an unlimited request" }
       return "a request of \(count)"
     }
-    return report.text("the demand on \(label) differs", comparison).map { [.init(place: place, text: $0)] } ?? []
+    let new = MarbleReport.row(actual, inPlaceOf: written.row)
+    return report.problem(
+      "the demand on \(label) differs", comparison, at: place, .init(place: written.place, old: [written.row], new: [new]))
   }
 }

@@ -7,7 +7,7 @@ final class MarbleReport {
   /// How many differences are told.
   static let sentences = 12
 
-  private let test: MarbleTest
+  let test: MarbleTest
   private var files: [String: SourceText] = [:]
 
   init(_ test: MarbleTest) { self.test = test }
@@ -46,15 +46,14 @@ final class MarbleReport {
 
   func label(of row: SourceRow) -> String {
     let file = file(row.place)
-    return row.name ?? file.declaredName(at: row.place.line, of: [".cold(", ".hot("]) ?? file.argumentName(
-      at: row.place.line, of: ".drive(")
-      ?? row.fallback
+    let found = file.declaredName(at: row.place.line, of: [".cold(", ".hot("]) ?? file.argumentName(of: row.place, ".drive(")
+    return row.name ?? found ?? row.fallback
   }
   func label(of log: SourceLog) -> String {
     test.sources.first { $0.log === log }.map { label(of: $0) } ?? "a source of another test"
   }
   func label(ofListener name: String?, at place: SourcePlace, _ fallback: String) -> String {
-    name ?? file(place).argumentName(at: place.line, of: ".expect(") ?? fallback
+    name ?? file(place).argumentName(of: place, ".expect(") ?? fallback
   }
 
   private func file(_ place: SourcePlace) -> SourceText {

@@ -25,7 +25,11 @@ public final class MarbleTest {
   /// Whether a limit stopped the run, so that there is nothing to compare.
   var wasStopped = false
 
-  init(frame: Duration, at place: SourcePlace) {
+  /// Whether rows that differ are written into the source file.
+  let recordsRows: Bool
+
+  init(frame: Duration, at place: SourcePlace, recordsRows: Bool) {
+    self.recordsRows = recordsRows
     self.frame = VirtualInstant.Stride(frame).nanoseconds
     self.place = place
     scheduler = TestScheduler(timeline: timeline)

@@ -21,8 +21,19 @@ public func marbles(
   frame: Duration = .milliseconds(1), fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
   column: Int = #column, _ body: (MarbleTest) throws -> Void
 ) throws {
-  let test = MarbleTest(frame: frame, at: SourcePlace(fileID, filePath, line, column))
-  defer { test.timeline.removeAll() }
-  try body(test)
-  try test.finish()
+  try MarbleTest.perform(frame: frame, at: SourcePlace(fileID, filePath, line, column), body)
+}
+
+extension MarbleTest {
+  /// With `MARBLES_RECORD=1` in the environment, rows that differ are written into the source files.
+  private static let recordsRows = Files.environment("MARBLES_RECORD") == "1"
+
+  static func perform(
+    frame: Duration, at place: SourcePlace, recordsRows: Bool = recordsRows, _ body: (MarbleTest) throws -> Void
+  ) throws {
+    let test = MarbleTest(frame: frame, at: place, recordsRows: recordsRows)
+    defer { test.timeline.removeAll() }
+    try body(test)
+    try test.finish()
+  }
 }

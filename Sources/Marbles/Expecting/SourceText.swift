@@ -20,9 +20,11 @@ struct SourceText {
   }
 
   /// The argument of a call, if it is a plain name: `calm` of `m.expect(calm)`.
-  func argumentName(at line: Int, of call: String) -> String? {
-    guard let text = self[line], let start = text.firstRange(of: call) else { return nil }
-    return identifier(text[start.upperBound...].prefix { $0 != ")" && $0 != "," })
+  func argumentName(of place: SourcePlace, _ call: String) -> String? {
+    guard let text = self[place.line]?.utf8, let start = text.index(text.startIndex, offsetBy: place.column, limitedBy: text.endIndex),
+      Substring(text[..<start]).hasSuffix(call)
+    else { return nil }
+    return identifier(Substring(text[start...]).prefix { $0 != ")" && $0 != "," })
   }
 
   private subscript(line: Int) -> Substring? { lines.indices.contains(line - 1) ? lines[line - 1] : nil }

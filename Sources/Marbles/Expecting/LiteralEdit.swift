@@ -1,0 +1,95 @@
+/// Replaces the string literals of a call in a source text.
+///
+/// It touches nothing but the literals, all of which stand on the line of the call, and never changes the number of lines.
+struct LiteralEdit {
+  /// Why the literals are left alone.
+  struct Refusal: Error, Equatable {
+    let reason: String
+  }
+
+  /// The line of the call, from 1.
+  let line: Int
+  /// The column of the call's opening parenthesis, from 1, in UTF-8.
+  let column: Int
+  let old: [String]
+  let new: [String]
+
+  /// The source with the new literals.
+  func applied(to source: [UInt8]) throws(Refusal) -> [UInt8] {
+    var start = 0
+    for _ in 1..<max(line, 1) {
+      guard let end = source[start...].firstIndex(of: UInt8(ascii: "\n")) else { throw Refusal(reason: "the file has no line \(line)") }
+      start = end + 1
+    }
+    let end = source[start...].firstIndex(of: UInt8(ascii: "\n")) ?? source.count
+    let open = start + column - 1
+    guard open < end, source[open] == UInt8(ascii: "(") else { throw Refusal(reason: "the file has changed since it was compiled") }
+    var scanner = LiteralScanner(bytes: source[..<end], position: open + 1)
+    let literals = try scanner.literals()
+    guard literals.map(\.text) == old else {
+      throw Refusal(
+        reason: literals.isEmpty ? "the row is not written on the line of the call" : "the file has changed since it was compiled")
+    }
+    let text = try new.map { (text) throws(Refusal) in try LiteralEdit.literal(text) }.joined(separator: ", ")
+    let range = (literals.first?.range.lowerBound ?? open + 1)..<(literals.last?.range.upperBound ?? open + 1)
+    return Array(source[..<range.lowerBound]) + Array(text.utf8) + Array(source[range.upperBound...])
+  }
+
+  private static func literal(_ text: String) throws(Refusal) -> String {
+    var literal = "\""
+    for character in text {
+      if character == "\"" || character == "\\" { literal += "\\" }
+      if DisplayWidth.isInvisible(character) { throw Refusal(reason: "a value holds a control character") }
+      literal.append(character)
+    }
+    return literal + "\""
+  }
+}
+
+/// Reads plain string literals, one after the other.
+private struct LiteralScanner {
+  let bytes: ArraySlice<UInt8>
+  var position: Int
+
+  mutating func literals() throws(LiteralEdit.Refusal) -> [(text: String, range: Range<Int>)] {
+    var literals: [(text: String, range: Range<Int>)] = []
+    repeat {
+      skipSpaces()
+      guard peek == UInt8(ascii: "\"") else { return literals }
+      let start = position
+      literals.append((try text(), start..<position))
+      skipSpaces()
+    } while take(UInt8(ascii: ","))
+    return literals
+  }
+
+  private var peek: UInt8? { position < bytes.endIndex ? bytes[position] : nil }
+
+  private mutating func take(_ byte: UInt8) -> Bool {
+    guard peek == byte else { return false }
+    position += 1
+    return true
+  }
+  private mutating func skipSpaces() {
+    while take(UInt8(ascii: " ")) {}
+  }
+
+  private mutating func text() throws(LiteralEdit.Refusal) -> String {
+    position += 1
+    var text: [UInt8] = []
+    while let byte = peek {
+      position += 1
+      switch byte {
+      case UInt8(ascii: "\""): return String(decoding: text, as: UTF8.self)
+      case UInt8(ascii: "\\"):
+        guard let next = peek, "\"\\'".utf8.contains(next) else {
+          throw LiteralEdit.Refusal(reason: "the literal holds more than plain text")
+        }
+        position += 1
+        text.append(next)
+      default: text.append(byte)
+      }
+    }
+    throw LiteralEdit.Refusal(reason: "the row is not written on the line of the call")
+  }
+}

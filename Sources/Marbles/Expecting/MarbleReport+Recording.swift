@@ -1,0 +1,48 @@
+extension MarbleReport {
+  /// Rows as they were written, and as they would have to be written for what happened.
+  struct Rewrite {
+    /// Where the call of `toBe` is.
+    var place: SourcePlace
+    var old: [String]
+    /// `nil` if what happened cannot be written there.
+    var new: [String]?
+  }
+
+  /// The problem of a comparison, if there is one. In a recording run the rows are rewritten instead, where that can be done.
+  func problem(_ headline: String, _ comparison: Comparison, at place: SourcePlace, _ rewrite: Rewrite?) -> [MarbleFailure.Problem] {
+    guard let text = text(headline, comparison) else { return [] }
+    guard let rewrite, test.recordsRows else { return [.init(place: place, text: text)] }
+    do throws(LiteralEdit.Refusal) {
+      return [.init(place: place, text: try record(rewrite))]
+    } catch {
+      return [.init(place: place, text: "\(text)\n  not recorded: \(error.reason)")]
+    }
+  }
+
+  /// Writes the new rows into the source file, and says so.
+  private func record(_ rewrite: Rewrite) throws(LiteralEdit.Refusal) -> String {
+    guard let new = rewrite.new else { throw .init(reason: "what happened cannot be said with the symbols of the row") }
+    let edit = LiteralEdit(line: rewrite.place.line, column: rewrite.place.column, old: rewrite.old, new: new)
+    var refusal: LiteralEdit.Refusal?
+    do throws(Files.Failure) {
+      try Files.update(rewrite.place.filePath) { source in
+        do throws(LiteralEdit.Refusal) {
+          return try edit.applied(to: source)
+        } catch {
+          refusal = error
+          return nil
+        }
+      }
+    } catch {
+      throw .init(reason: error.reason)
+    }
+    if let refusal { throw refusal }
+    let rows = zip([rewrite.old, new], ["was", "is "]).map { rows, verb in
+      rows.map { "  \(verb)  \($0)" }.joined(separator: "\n")
+    }
+    return (["recorded, run again"] + rows.filter { !$0.isEmpty }).joined(separator: "\n")
+  }
+
+  /// A row for a lane that begins with the same blanks as the one it replaces.
+  static func row(_ lane: Lane, inPlaceOf old: String) -> String { String(old.prefix { $0 == " " }) + lane.description }
+}
