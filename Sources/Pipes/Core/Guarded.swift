@@ -30,3 +30,11 @@ import Synchronization
     }.value
   }
 }
+
+/// Something that several threads use until one lets go of it for all.
+@usableFromInline final class Lease<Value>: Sendable {
+  @usableFromInline let slot: Guarded<Value?>
+  @inlinable init(_ value: Value) { slot = Guarded(value) }
+  @inlinable @inline(__always) var value: Value? { slot.with { $0 } }
+  @inlinable @discardableResult func drop() -> Value? { slot.with { $0.take() } }
+}

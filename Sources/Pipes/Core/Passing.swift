@@ -1,11 +1,13 @@
 /// The contract's class F: a subscriber that hands the subscription and the completion through untouched and guards nothing. An operator
 /// adds `receive(_:)`.
-@usableFromInline protocol Passing<Input, Failure>: EngineSubscriber where Failure == Downstream.Failure {
+@usableFromInline protocol Passing<Input, Failure>: EngineSubscriber {
   associatedtype Downstream: Subscriber
   var downstream: Downstream { get }
 }
 extension Passing {
   @inlinable @inline(__always) var combineIdentifier: CombineIdentifier { downstream.combineIdentifier }
   @inlinable @inline(__always) func receive(subscription: any Subscription) { downstream.receive(subscription: subscription) }
+}
+extension Passing where Failure == Downstream.Failure {
   @inlinable @inline(__always) func receive(completion: Subscribers.Completion<Failure>) { downstream.receive(completion: completion) }
 }

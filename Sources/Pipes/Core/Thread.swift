@@ -18,6 +18,9 @@ import Synchronization
   #endif
 }
 
+/// Stops in the debugger; without one the process ends.
+@usableFromInline func stopInDebugger() { raise(SIGTRAP) }
+
 /// What a deterministic run on this thread wants to hear of the engine.
 package protocol RunMonitor: AnyObject {
   /// Something is about to be subscribed. False: the run is over, nothing may start.
@@ -63,9 +66,10 @@ package protocol RunMonitor: AnyObject {
 /// What happens when a rule of the engine is broken: inside a deterministic run it is a finding of that run, and the offending call then
 /// does nothing; elsewhere the program stops with the rule.
 @usableFromInline enum Misuse {
-  @usableFromInline @inline(never) static func report(_ rule: @autoclosure () -> String) {
+  @usableFromInline @inline(never)
+  static func report(_ rule: @autoclosure () -> String, file: StaticString = #file, line: UInt = #line) {
     let rule = rule()
-    if RunHook.current?.didMisuse(rule) != true { fatalError(rule) }
+    if RunHook.current?.didMisuse(rule) != true { fatalError(rule, file: file, line: line) }
   }
   /// False, after a report, if the demand is zero.
   static func isPositive(_ demand: Subscribers.Demand, _ name: @autoclosure () -> String) -> Bool {

@@ -28,7 +28,7 @@ extension Publishers {
     }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      upstream.subscribe(CatchInner(subscriber, handler))
+      upstream.subscribe(CatchInner(subscriber, "Catch", handler))
     }
   }
 }
@@ -37,9 +37,12 @@ extension Publishers {
 where Next.Output == Downstream.Input, Next.Failure == Downstream.Failure {
   @usableFromInline typealias Failure = Fault
   @usableFromInline let downstream: Downstream
-  @usableFromInline let link = Handover("Catch", refusesZero: true)
+  @usableFromInline let link: Handover
   @usableFromInline let handler: (Fault) -> Next
-  @inlinable init(_ downstream: Downstream, _ handler: @escaping (Fault) -> Next) { (self.downstream, self.handler) = (downstream, handler) }
+  @inlinable init(_ downstream: Downstream, _ name: String, _ handler: @escaping (Fault) -> Next) {
+    (self.downstream, self.handler) = (downstream, handler)
+    link = Handover(name, refusesZero: true)
+  }
   @inlinable func receive(subscription: any Subscription) { begin(subscription) }
   @inlinable func receive(completion: Subscribers.Completion<Fault>) {
     switch completion {

@@ -34,6 +34,11 @@ extension Publishers.Filter {
     let first = self.isIncluded
     return .init(upstream: upstream) { first($0) && isIncluded($0) }
   }
+  /// Lets through the values for which both closures are true, or fails; one step instead of two.
+  @inlinable public func tryFilter(_ isIncluded: @escaping (Output) throws -> Bool) -> Publishers.TryFilter<Upstream> {
+    let first = self.isIncluded
+    return .init(upstream: upstream) { try first($0) && isIncluded($0) }
+  }
 }
 
 @usableFromInline struct FilterInner<Downstream: Subscriber>: Passing {

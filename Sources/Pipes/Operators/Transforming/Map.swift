@@ -1,11 +1,11 @@
 extension Publisher {
+  // Disfavoured beside its fusions: together with the forms for key paths a long chain of maps would take exponential time to compile.
   /// Turns every value into another.
   ///
   ///     source  -1-2-3-|
   ///     map     -a-b-c-|
-  @inlinable public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.Map<Self, T> {
-    .init(upstream: self, transform: transform)
-  }
+  @_disfavoredOverload @inlinable
+  public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.Map<Self, T> { .init(upstream: self, transform: transform) }
 }
 
 extension Publishers {

@@ -23,7 +23,7 @@ extension Publishers {
     }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      upstream.subscribe(TryMapInner<Upstream.Output, Upstream.Failure, S>(subscriber, transform))
+      upstream.subscribe(TryMapInner<Upstream.Output, Upstream.Failure, S>(subscriber, "TryMap", transform))
     }
   }
 }
@@ -32,9 +32,10 @@ extension Publishers {
   @usableFromInline typealias Failure = Fault
   @usableFromInline let downstream: Downstream
   @usableFromInline let transform: (Input) throws -> Downstream.Input
-  @usableFromInline let link = Link("TryMap")
-  @inlinable init(_ downstream: Downstream, _ transform: @escaping (Input) throws -> Downstream.Input) {
+  @usableFromInline let link: Link
+  @inlinable init(_ downstream: Downstream, _ name: String, _ transform: @escaping (Input) throws -> Downstream.Input) {
     (self.downstream, self.transform) = (downstream, transform)
+    link = Link(name)
   }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
     guard link.isLive, let output = attempt({ try transform(input) }) else { return .none }

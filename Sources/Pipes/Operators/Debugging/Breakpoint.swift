@@ -1,0 +1,67 @@
+extension Publisher {
+  /// Stops in the debugger, before an event is passed on, where a closure is true for it.
+  @inlinable
+  public func breakpoint(
+    receiveSubscription: ((any Subscription) -> Bool)? = nil, receiveOutput: ((Output) -> Bool)? = nil,
+    receiveCompletion: ((Subscribers.Completion<Failure>) -> Bool)? = nil
+  ) -> Publishers.Breakpoint<Self> {
+    .init(upstream: self, receiveSubscription: receiveSubscription, receiveOutput: receiveOutput, receiveCompletion: receiveCompletion)
+  }
+  /// Stops in the debugger when this publisher fails, before the failure is passed on.
+  @inlinable public func breakpointOnError() -> Publishers.Breakpoint<Self> {
+    breakpoint(receiveCompletion: { if case .failure = $0 { true } else { false } })
+  }
+}
+
+extension Publishers {
+  /// A publisher that stops in the debugger.
+  public struct Breakpoint<Upstream: Publisher>: Publisher {
+    /// That of the upstream.
+    public typealias Output = Upstream.Output
+    /// That of the upstream.
+    public typealias Failure = Upstream.Failure
+    /// Where the values come from.
+    public let upstream: Upstream
+    /// Whether to stop for a subscription.
+    public let receiveSubscription: ((any Subscription) -> Bool)?
+    /// Whether to stop for a value.
+    public let receiveOutput: ((Output) -> Bool)?
+    /// Whether to stop for the end.
+    public let receiveCompletion: ((Subscribers.Completion<Failure>) -> Bool)?
+    /// A publisher that stops in the debugger.
+    @inlinable
+    public init(
+      upstream: Upstream, receiveSubscription: ((any Subscription) -> Bool)? = nil, receiveOutput: ((Output) -> Bool)? = nil,
+      receiveCompletion: ((Subscribers.Completion<Failure>) -> Bool)? = nil
+    ) {
+      (self.upstream, self.receiveSubscription) = (upstream, receiveSubscription)
+      (self.receiveOutput, self.receiveCompletion) = (receiveOutput, receiveCompletion)
+    }
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { upstream.subscribe(BreakpointInner(self, subscriber)) }
+  }
+}
+
+@usableFromInline struct BreakpointInner<Upstream: Publisher, Downstream: Subscriber>: Passing
+where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
+  @usableFromInline typealias Input = Downstream.Input
+  @usableFromInline typealias Failure = Downstream.Failure
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let stops: Publishers.Breakpoint<Upstream>
+  @inlinable init(_ stops: Publishers.Breakpoint<Upstream>, _ downstream: Downstream) {
+    (self.stops, self.downstream) = (stops, downstream)
+  }
+  @inlinable var description: String { "Breakpoint" }
+  @inlinable @inline(__always) func receive(subscription: any Subscription) {
+    if stops.receiveSubscription?(subscription) == true { stopInDebugger() }
+    downstream.receive(subscription: subscription)
+  }
+  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
+    if stops.receiveOutput?(input) == true { stopInDebugger() }
+    return downstream.receive(input)
+  }
+  @inlinable @inline(__always) func receive(completion: Subscribers.Completion<Failure>) {
+    if stops.receiveCompletion?(completion) == true { stopInDebugger() }
+    downstream.receive(completion: completion)
+  }
+}

@@ -1,0 +1,114 @@
+extension Publisher {
+  /// Calls a closure for every event, before the event is passed on.
+  ///
+  /// `receiveRequest` is also called, afterwards, for what a subscriber asks for in return for a value. The closures are freed when the
+  /// stream ends or is cancelled.
+  @inlinable
+  public func handleEvents(
+    receiveSubscription: ((any Subscription) -> Void)? = nil, receiveOutput: ((Output) -> Void)? = nil,
+    receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)? = nil, receiveCancel: (() -> Void)? = nil,
+    receiveRequest: ((Subscribers.Demand) -> Void)? = nil
+  ) -> Publishers.HandleEvents<Self> {
+    .init(
+      upstream: self, receiveSubscription: receiveSubscription, receiveOutput: receiveOutput, receiveCompletion: receiveCompletion,
+      receiveCancel: receiveCancel, receiveRequest: receiveRequest)
+  }
+}
+
+extension Publishers {
+  /// A publisher that tells of its events.
+  public struct HandleEvents<Upstream: Publisher>: Publisher {
+    /// That of the upstream.
+    public typealias Output = Upstream.Output
+    /// That of the upstream.
+    public typealias Failure = Upstream.Failure
+    /// Where the values come from.
+    public let upstream: Upstream
+    /// Hears of the subscription.
+    public var receiveSubscription: ((any Subscription) -> Void)?
+    /// Hears of every value.
+    public var receiveOutput: ((Output) -> Void)?
+    /// Hears of the end.
+    public var receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)?
+    /// Hears that the stream is cancelled.
+    public var receiveCancel: (() -> Void)?
+    /// Hears what is asked for.
+    public var receiveRequest: ((Subscribers.Demand) -> Void)?
+    /// A publisher that tells of its events.
+    @inlinable
+    public init(
+      upstream: Upstream, receiveSubscription: ((any Subscription) -> Void)? = nil, receiveOutput: ((Output) -> Void)? = nil,
+      receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)? = nil, receiveCancel: (() -> Void)? = nil,
+      receiveRequest: ((Subscribers.Demand) -> Void)?
+    ) {
+      (self.upstream, self.receiveSubscription, self.receiveOutput) = (upstream, receiveSubscription, receiveOutput)
+      (self.receiveCompletion, self.receiveCancel, self.receiveRequest) = (receiveCompletion, receiveCancel, receiveRequest)
+    }
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+      let tap = Tap(receiveSubscription, receiveOutput, receiveCompletion, receiveCancel, receiveRequest)
+      upstream.subscribe(HandleEventsInner(subscriber, Lease(tap)))
+    }
+  }
+}
+
+/// Guards nothing but the subscription: what comes after the end is passed on, but nobody hears of it.
+@usableFromInline struct HandleEventsInner<Downstream: Subscriber>: Relay {
+  @usableFromInline typealias Input = Downstream.Input
+  @usableFromInline typealias Failure = Downstream.Failure
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let tap: Lease<Tap<Input, Failure>>
+  @usableFromInline let link: Link
+  @inlinable init(_ downstream: Downstream, _ tap: Lease<Tap<Input, Failure>>) {
+    (self.downstream, self.tap, link) = (downstream, tap, TapLink(tap))
+  }
+  @inlinable func receive(subscription: any Subscription) {
+    guard link.attach(subscription) else { return }
+    tap.value?.onSubscription?(subscription)
+    downstream.receive(subscription: link)
+  }
+  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
+    tap.value?.onValue?(input)
+    let more = downstream.receive(input)
+    if more > .none { tap.value?.onRequest?(more) }
+    return more
+  }
+  @inlinable func receive(completion: Subscribers.Completion<Failure>) {
+    tap.drop()?.onCompletion?(completion)
+    _ = link.endUnsubscribed()
+    downstream.receive(completion: completion)
+  }
+}
+
+/// The closures.
+@usableFromInline final class Tap<Input, Failure: Error> {
+  @usableFromInline let onSubscription: ((any Subscription) -> Void)?
+  @usableFromInline let onValue: ((Input) -> Void)?
+  @usableFromInline let onCompletion: ((Subscribers.Completion<Failure>) -> Void)?
+  @usableFromInline let onCancel: (() -> Void)?
+  @usableFromInline let onRequest: ((Subscribers.Demand) -> Void)?
+  @inlinable
+  init(
+    _ onSubscription: ((any Subscription) -> Void)?, _ onValue: ((Input) -> Void)?,
+    _ onCompletion: ((Subscribers.Completion<Failure>) -> Void)?, _ onCancel: (() -> Void)?, _ onRequest: ((Subscribers.Demand) -> Void)?
+  ) {
+    (self.onSubscription, self.onValue, self.onCompletion) = (onSubscription, onValue, onCompletion)
+    (self.onCancel, self.onRequest) = (onCancel, onRequest)
+  }
+}
+
+@usableFromInline final class TapLink<Input, Failure: Error>: Link, @unchecked Sendable {
+  let tap: Lease<Tap<Input, Failure>>
+  @usableFromInline init(_ tap: Lease<Tap<Input, Failure>>) {
+    self.tap = tap
+    super.init("HandleEvents")
+  }
+  @usableFromInline override func request(_ demand: Subscribers.Demand) {
+    tap.value?.onRequest?(demand)
+    super.request(demand)
+  }
+  @usableFromInline override func cancel() {
+    tap.drop()?.onCancel?()
+    super.cancel()
+  }
+}

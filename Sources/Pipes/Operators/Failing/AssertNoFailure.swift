@@ -1,0 +1,58 @@
+extension Publisher {
+  /// Stops the program if this publisher fails, with the given words, the error and the place.
+  ///
+  ///     source             -1-2-#
+  ///     assertNoFailure()  -1-2-   the program has stopped
+  @inlinable
+  public func assertNoFailure(
+    _ prefix: String = "", file: StaticString = #file, line: UInt = #line
+  ) -> Publishers.AssertNoFailure<Self> {
+    .init(upstream: self, prefix: prefix, file: file, line: line)
+  }
+}
+
+extension Publishers {
+  /// A publisher that stops the program instead of failing.
+  public struct AssertNoFailure<Upstream: Publisher>: Publisher {
+    /// That of the upstream.
+    public typealias Output = Upstream.Output
+    /// It cannot fail.
+    public typealias Failure = Never
+    /// Where the values come from.
+    public let upstream: Upstream
+    /// What is said before the error.
+    public let prefix: String
+    /// The file that is named.
+    public let file: StaticString
+    /// The line that is named.
+    public let line: UInt
+    /// A publisher that stops the program instead of failing.
+    @inlinable public init(upstream: Upstream, prefix: String, file: StaticString, line: UInt) {
+      (self.upstream, self.prefix, self.file, self.line) = (upstream, prefix, file, line)
+    }
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber<Output, Never>>(subscriber: S) {
+      let (prefix, file, line) = (prefix, file, line)
+      upstream.subscribe(
+        AssertNoFailureInner<Upstream.Failure, S>(subscriber) { error in
+          Misuse.report(prefix.isEmpty ? "\(error)" : "\(prefix): \(error)", file: file, line: line)
+        })
+    }
+  }
+}
+
+@usableFromInline struct AssertNoFailureInner<Fault: Error, Downstream: Subscriber>: Passing where Downstream.Failure == Never {
+  @usableFromInline typealias Input = Downstream.Input
+  @usableFromInline typealias Failure = Fault
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let stop: (Fault) -> Void
+  @inlinable init(_ downstream: Downstream, _ stop: @escaping (Fault) -> Void) { (self.downstream, self.stop) = (downstream, stop) }
+  @inlinable var description: String { "AssertNoFailure" }
+  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(input) }
+  @inlinable @inline(__always) func receive(completion: Subscribers.Completion<Fault>) {
+    switch completion {
+    case .finished: downstream.receive(completion: .finished)
+    case .failure(let error): stop(error)
+    }
+  }
+}

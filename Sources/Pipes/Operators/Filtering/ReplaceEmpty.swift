@@ -1,0 +1,53 @@
+extension Publisher {
+  /// Sends one value in place of none: when this publisher finishes without a value, the given one comes first.
+  ///
+  /// The upstream is asked for everything, whatever the subscriber asks for. A failure passes without the value.
+  ///
+  ///     source                  -----|
+  ///     replaceEmpty(with: 9)   -----(9|)
+  @inlinable public func replaceEmpty(with output: Output) -> Publishers.ReplaceEmpty<Self> { .init(upstream: self, output: output) }
+}
+
+extension Publishers {
+  /// A publisher that sends a value where another one has none.
+  public struct ReplaceEmpty<Upstream: Publisher>: Publisher {
+    /// That of the upstream.
+    public typealias Output = Upstream.Output
+    /// That of the upstream.
+    public typealias Failure = Upstream.Failure
+    /// Where the values come from.
+    public let upstream: Upstream
+    /// What is sent if there are none.
+    public let output: Output
+    /// A publisher that sends a value where another one has none.
+    @inlinable public init(upstream: Upstream, output: Output) { (self.upstream, self.output) = (upstream, output) }
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { upstream.subscribe(ReplaceEmptyInner(subscriber, output)) }
+  }
+}
+
+extension Publishers.ReplaceEmpty: Equatable where Upstream: Equatable, Upstream.Output: Equatable {}
+
+@usableFromInline final class ReplaceEmptyInner<Downstream: Subscriber>: Successive {
+  @usableFromInline typealias Input = Downstream.Input
+  @usableFromInline typealias Failure = Downstream.Failure
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let link = Handover("ReplaceEmpty", refusesZero: true)
+  @usableFromInline let output: Downstream.Input
+  @exclusivity(unchecked) @usableFromInline var isEmpty = true
+  @inlinable init(_ downstream: Downstream, _ output: Downstream.Input) { (self.downstream, self.output) = (downstream, output) }
+  @inlinable @inline(__always) func receive(subscription: any Subscription) {
+    begin(subscription)
+    if link.isLive { subscription.request(.unlimited) }
+  }
+  /// Not counted: the upstream was asked for everything.
+  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
+    guard link.isLive else { return .none }
+    isEmpty = false
+    return downstream.receive(input)
+  }
+  @inlinable func receive(completion: Subscribers.Completion<Failure>) {
+    guard isEmpty, case .finished = completion else { return finish(completion) }
+    if link.release() { Just(output).setFailureType(to: Failure.self).subscribe(Successor(downstream, link)) }
+  }
+}
