@@ -27,12 +27,12 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, other: Other) { (self.upstream, self.other) = (upstream, other) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let until = Until(subscriber, "DropUntilOutput", isShut: true)
-      until.greet(until.name, refusesZero: false)
-      until.watch(other, onValue: { $0.isShut = false }) { until, completion in
-        if until.isShut { until.end(completion) }
+      let inner = UntilInner(subscriber, "DropUntilOutput", isLate: false)
+      subscriber.receive(subscription: inner.until)
+      inner.watch(other, onValue: { $0.isShut = false }) { inner, completion in
+        if inner.isShut { inner.finish(completion) }
       }
-      until.follow(upstream) { until, completion in until.end(completion) }
+      upstream.subscribe(inner)
     }
   }
 }
@@ -40,69 +40,109 @@ extension Publishers {
 extension Publishers.DropUntilOutput: Equatable where Upstream: Equatable, Other: Equatable {}
 
 /// One upstream whose values go through, and another publisher whose first value changes that.
-@usableFromInline final class Until<Downstream: Subscriber>: Delivery<Downstream>, @unchecked Sendable {
-  @usableFromInline let name: String
-  @usableFromInline let main: Link
-  /// Not among `links`: what ends the stream does not cancel the other publisher; the last one to leave this object does.
-  @usableFromInline let other: Link
-  /// Through this the other publisher knows this object until the end.
-  @exclusivity(unchecked) @usableFromInline weak var lease: Lease<Until>?
+///
+/// What ends the stream does not cancel the other publisher, unless the contract says so; the end of this object does.
+@usableFromInline final class UntilInner<Downstream: Subscriber>: Relay {
+  @usableFromInline typealias Input = Downstream.Input
+  @usableFromInline typealias Failure = Downstream.Failure
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let until: UntilLink
+  @usableFromInline let gate = Gate()
+  /// The downstream gets its subscription with that of the upstream; otherwise it has it already.
+  @usableFromInline let isLate: Bool
+  // In the keeping of the gate:
   /// Values are left out.
   @exclusivity(unchecked) @usableFromInline var isShut: Bool
-  /// Requests reach the upstream.
-  @exclusivity(unchecked) var isFollowed = false
+  @exclusivity(unchecked) @usableFromInline var isGreeted: Bool
+  /// Held back while the downstream is given its subscription.
+  @exclusivity(unchecked) @usableFromInline var ending: Subscribers.Completion<Failure>?
+  /// Through this the other publisher knows this object until the end.
+  @exclusivity(unchecked) @usableFromInline weak var lease: Lease<UntilInner>?
 
-  @usableFromInline init(_ downstream: Downstream, _ name: String, isShut: Bool) {
-    (self.name, self.isShut) = (name, isShut)
-    (main, other) = (Link(name), Link(name))
-    super.init(downstream)
-    add(main)
+  @inlinable init(_ downstream: Downstream, _ name: String, isLate: Bool) {
+    (self.downstream, self.isLate) = (downstream, isLate)
+    (isShut, isGreeted) = (!isLate, !isLate)
+    until = UntilLink(name)
   }
-  deinit { _ = other.stop() }
+  @inlinable deinit { _ = until.other.stop() }
+  @inlinable var link: Link { until }
 
   /// Subscribes to the other publisher. The closures run inside the gate, until the end.
-  @inlinable @inline(__always)
+  @inlinable
   func watch<P: Publisher>(
-    _ publisher: P, onValue: @escaping (Until) -> Void, onCompletion: @escaping (Until, Subscribers.Completion<P.Failure>) -> Void
+    _ publisher: P, onValue: @escaping (UntilInner) -> Void, onCompletion: @escaping (UntilInner, Subscribers.Completion<P.Failure>) -> Void
   ) {
     let lease = Lease(self)
     self.lease = lease
-    publisher.subscribe(Watch<P.Output, P.Failure, Downstream>(other, lease, onValue, onCompletion))
+    publisher.subscribe(Watch<P.Output, P.Failure, Downstream>(until.other, lease, onValue, onCompletion))
   }
-  /// Subscribes to the upstream.
-  @inlinable @inline(__always)
-  func follow<P: Publisher>(_ upstream: P, onCompletion: @escaping (Until, Subscribers.Completion<P.Failure>) -> Void)
-  where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
-    let onValue = { [self] (value: P.Output) -> Subscribers.Demand in
-      let me = currentThread()
-      if gate.isMine(me) { return take(value) }
-      guard gate.enter(me) else {
-        gate.note(me) { [self] in
-          let more = take(value)
-          if more > .none { main.request(more) }
-        }
-        return .none
-      }
-      let more = take(value)
-      gate.leave(me)
-      return more
-    }
-    let onEnd = { [self] (completion: Subscribers.Completion<P.Failure>) in gate.run { [self] in onCompletion(self, completion) } }
-    upstream.subscribe(Leg(main, of: self, onValue: onValue, onCompletion: onEnd))
-  }
-  @inlinable @inline(__always) func take(_ value: Downstream.Input) -> Subscribers.Demand {
-    isOver || isShut ? .none : downstream.receive(value)
-  }
-  /// The upstream has given its subscription.
-  @usableFromInline override func joined(_ link: Link) {
+  @inlinable func receive(subscription: any Subscription) {
+    guard until.join(subscription), isLate else { return }
+    downstream.receive(subscription: until)
     gate.run { [self] in
-      if isOver { return }
-      isFollowed = true
-      if ticket == nil { greet(name, refusesZero: false) } else if demand > .none { link.request(demand) }
+      isGreeted = true
+      if let ending { close(ending) }
     }
   }
-  @usableFromInline override func admit(_ more: Subscribers.Demand) { if isFollowed { main.request(more) } }
-  @usableFromInline override func dispose() { lease?.drop() }
+  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
+    let me = currentThread()
+    if gate.isMine(me) { return take(input) }
+    guard gate.enter(me) else {
+      gate.note(me) { [self] in
+        let more = take(input)
+        if more > .none { until.request(more) }
+      }
+      return .none
+    }
+    let more = take(input)
+    gate.leave(me)
+    return more
+  }
+  @inlinable @inline(__always) func take(_ input: Input) -> Subscribers.Demand {
+    isShut || !until.isLive ? .none : downstream.receive(input)
+  }
+  @inlinable func receive(completion: Subscribers.Completion<Failure>) {
+    gate.run { [self] in
+      guard until.end() else { return }
+      if isLate { _ = until.other.stop() }
+      close(completion)
+    }
+  }
+  /// Inside the gate: the other publisher ends the stream.
+  @inlinable func finish(_ completion: Subscribers.Completion<Failure>) {
+    if until.isOver { return }
+    if until.stop(), !isGreeted { ending = completion } else { close(completion) }
+  }
+  @inlinable func close(_ completion: Subscribers.Completion<Failure>) {
+    lease?.drop()
+    downstream.receive(completion: completion)
+  }
+}
+
+/// The subscription of a stream with another publisher beside its upstream. What is asked for before the upstream is there is remembered.
+@usableFromInline final class UntilLink: Link, @unchecked Sendable {
+  @usableFromInline let other: Link
+  /// Under the lock of `upstream`.
+  @exclusivity(unchecked) private var owed = Subscribers.Demand.none
+  @usableFromInline init(_ name: String) {
+    other = Link(name)
+    super.init(name)
+  }
+  @usableFromInline override var isTidy: Bool { super.isTidy && other.isTidy }
+  @usableFromInline func join(_ subscription: any Subscription) -> Bool {
+    guard attach(subscription) else { return false }
+    let demand = upstream.with { _ in owed }
+    if demand > .none { subscription.request(demand) }
+    return true
+  }
+  @usableFromInline override func request(_ demand: Subscribers.Demand) {
+    let isEarly = upstream.with { _ in
+      if isLive || isOver { return false }
+      owed += demand
+      return true
+    }
+    if !isEarly { super.request(demand) }
+  }
   @usableFromInline override func cancel() {
     super.cancel()
     _ = other.stop()
@@ -112,14 +152,15 @@ extension Publishers.DropUntilOutput: Equatable where Upstream: Equatable, Other
 /// The subscriber of the other publisher: it asks for one value.
 @usableFromInline struct Watch<Input, Fault: Error, Downstream: Subscriber>: EngineSubscriber {
   @usableFromInline typealias Failure = Fault
+  @usableFromInline typealias Watcher = UntilInner<Downstream>
   @usableFromInline let link: Link
-  @usableFromInline let lease: Lease<Until<Downstream>>
-  @usableFromInline let onValue: (Until<Downstream>) -> Void
-  @usableFromInline let onCompletion: (Until<Downstream>, Subscribers.Completion<Fault>) -> Void
+  @usableFromInline let lease: Lease<Watcher>
+  @usableFromInline let onValue: (Watcher) -> Void
+  @usableFromInline let onCompletion: (Watcher, Subscribers.Completion<Fault>) -> Void
   @inlinable
   init(
-    _ link: Link, _ lease: Lease<Until<Downstream>>, _ onValue: @escaping (Until<Downstream>) -> Void,
-    _ onCompletion: @escaping (Until<Downstream>, Subscribers.Completion<Fault>) -> Void
+    _ link: Link, _ lease: Lease<Watcher>, _ onValue: @escaping (Watcher) -> Void,
+    _ onCompletion: @escaping (Watcher, Subscribers.Completion<Fault>) -> Void
   ) {
     (self.link, self.lease, self.onValue, self.onCompletion) = (link, lease, onValue, onCompletion)
   }
@@ -127,16 +168,14 @@ extension Publishers.DropUntilOutput: Equatable where Upstream: Equatable, Other
   @inlinable var description: String { link.description }
   @inlinable func receive(subscription: any Subscription) { if link.attach(subscription) { subscription.request(.max(1)) } }
   @inlinable func receive(_ input: Input) -> Subscribers.Demand {
-    if link.isLive { tell(onValue) }
+    guard link.isLive, let watcher = lease.value else { return .none }
+    let onValue = onValue
+    watcher.gate.run { onValue(watcher) }
     return .none
   }
   @inlinable func receive(completion: Subscribers.Completion<Fault>) {
-    guard link.end() else { return }
+    guard link.end(), let watcher = lease.value else { return }
     let onCompletion = onCompletion
-    tell { onCompletion($0, completion) }
-  }
-  @inlinable func tell(_ action: @escaping (Until<Downstream>) -> Void) {
-    guard let until = lease.value else { return }
-    until.gate.run { if !until.isOver { action(until) } }
+    watcher.gate.run { onCompletion(watcher, completion) }
   }
 }

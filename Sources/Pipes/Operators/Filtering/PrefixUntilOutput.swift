@@ -26,12 +26,9 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, other: Other) { (self.upstream, self.other) = (upstream, other) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let until = Until(subscriber, "PrefixUntilOutput", isShut: false)
-      until.watch(other, onValue: { $0.end(.finished) }) { _, _ in }
-      until.follow(upstream) { until, completion in
-        _ = until.other.stop()
-        until.end(completion)
-      }
+      let inner = UntilInner(subscriber, "PrefixUntilOutput", isLate: true)
+      inner.watch(other, onValue: { $0.finish(.finished) }) { _, _ in }
+      upstream.subscribe(inner)
     }
   }
 }
