@@ -36,7 +36,7 @@ import Synchronization
       admit(more)
     }
   }
-  @usableFromInline final func cancel() {
+  @usableFromInline func cancel() {
     halt()
     gate.run { [self] in dispose() }
   }
@@ -55,6 +55,14 @@ import Synchronization
     let more = downstream.receive(value)
     demand += more
     return more
+  }
+  /// The gate was taken: a value is left to its owner, and what it may send next is asked of the upstream.
+  @usableFromInline final func postpone(_ me: UInt, _ link: Link, _ take: @escaping () -> Subscribers.Demand) -> Subscribers.Demand {
+    gate.note(me) {
+      let more = take()
+      if more > .none { link.request(more) }
+    }
+    return .none
   }
   /// Inside the gate: ends once. The upstreams that are left are cancelled before the downstream is told, or after.
   @usableFromInline final func end(_ completion: Subscribers.Completion<Downstream.Failure>, cancelFirst: Bool = true) {
@@ -85,6 +93,8 @@ import Synchronization
   }
   /// The upstream has ended, or is about to be cancelled. False if it was removed before.
   @usableFromInline @discardableResult final func remove(_ link: Link) -> Bool { upstreams.with { $0.remove(link) } }
+  /// The subscription of the downstream, from `greet` to the end.
+  @usableFromInline final var ticket: Ticket? { upstreams.with { $0.ticket } }
   /// The upstreams that have not ended; none if all is over.
   @usableFromInline final var links: ContiguousArray<Link?> { upstreams.with { $0.links } }
 }

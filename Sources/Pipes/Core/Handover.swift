@@ -2,15 +2,17 @@ import Synchronization
 
 /// A subscription that remembers what was asked for and not delivered: an upstream that comes late, or after another one, is asked for it.
 @usableFromInline final class Handover: EngineSubscription, @unchecked Sendable {
-  enum Phase: UInt8, AtomicRepresentable { case waiting, live, ended, cancelled }
+  @usableFromInline enum Phase: UInt8, AtomicRepresentable { case waiting, live, ended, cancelled }
   struct Ledger {
     var upstream: (any Subscription)?
     var demand = Subscribers.Demand.none
     /// Asked for beside the first demand.
     var extra: Int
+    /// Subscribes to what follows; freed at the end, also if it never came to that.
+    var next: ((Handover) -> Void)?
   }
   // `phase` and `isUnlimited` change inside the lock only; they are atomics so that reading them per value needs no lock.
-  let phase = Atomic(Phase.waiting)
+  @usableFromInline let phase = Atomic(Phase.waiting)
   @usableFromInline let isUnlimited = Atomic(false)
   let ledger: Guarded<Ledger>
   let name: String
@@ -18,12 +20,12 @@ import Synchronization
   @usableFromInline override var description: String { name }
   @usableFromInline override var isTidy: Bool { ledger.with { $0.upstream }?.forgetsSubscribers ?? true }
 
-  @usableFromInline init(_ name: String, refusesZero: Bool = false, extra: Int = 0) {
+  @usableFromInline init(_ name: String, refusesZero: Bool = false, extra: Int = 0, next: ((Handover) -> Void)? = nil) {
     (self.name, self.refusesZero) = (name, refusesZero)
-    ledger = Guarded(Ledger(extra: extra))
+    ledger = Guarded(Ledger(extra: extra, next: next))
   }
   @usableFromInline var isCancelled: Bool { phase.load(ordering: .relaxed) == .cancelled }
-  @usableFromInline var isLive: Bool { phase.load(ordering: .relaxed) == .live }
+  @inlinable @inline(__always) var isLive: Bool { phase.load(ordering: .relaxed) == .live }
 
   /// Takes the next upstream, unless there is one already or all is over: then it is cancelled.
   @usableFromInline @discardableResult func attach(_ subscription: any Subscription) -> Bool {
@@ -69,30 +71,32 @@ import Synchronization
   @usableFromInline func count(_ more: Subscribers.Demand) { ledger.with { $0.demand += more } }
 
   /// The upstream has ended and another one will follow. False if all is over.
-  @usableFromInline func release() -> Bool { leave(for: .waiting) }
-  /// The upstream has ended, and with it everything. True for the one caller that ends it.
-  @usableFromInline func end() -> Bool { leave(for: .ended) }
-  private func leave(for next: Phase) -> Bool {
-    let (wasLive, old): (Bool, (any Subscription)?) = ledger.with { ledger in
-      guard phase.load(ordering: .relaxed) == .live else { return (false, nil) }
-      phase.store(next, ordering: .releasing)
-      defer { ledger.upstream = nil }
-      return (true, ledger.upstream)
-    }
-    withExtendedLifetime(old) {}  // freed outside the lock
-    return wasLive
+  @usableFromInline func release() -> Bool { leave(for: .waiting) != nil }
+  /// The upstream has ended: subscribes to what follows it.
+  @usableFromInline func goOn() {
+    let next = ledger.with { $0.next.take() }
+    if release() { next?(self) }
   }
+  /// The upstream has ended, and with it everything. True for the one caller that ends it.
+  @usableFromInline func end() -> Bool { leave(for: .ended) != nil }
   @usableFromInline override func cancel() { _ = stop() }
   /// Cancels the upstream, and refuses the next. True for the one caller that ends it.
   @usableFromInline func stop() -> Bool {
-    let (isFirst, old): (Bool, (any Subscription)?) = ledger.with { ledger in
-      if isEnded { return (false, nil) }
-      phase.store(.cancelled, ordering: .releasing)
-      defer { ledger.upstream = nil }
-      return (true, ledger.upstream)
+    guard let old = leave(for: .cancelled, evenWaiting: true) else { return false }
+    old.upstream?.cancel()
+    return true
+  }
+  /// What is let go of, to be freed outside the lock.
+  private func leave(for next: Phase, evenWaiting: Bool = false) -> Ledger? {
+    ledger.with { ledger in
+      let now = phase.load(ordering: .relaxed)
+      guard now == .live || now == .waiting && evenWaiting else { return nil }
+      phase.store(next, ordering: .releasing)
+      let old = ledger
+      ledger.upstream = nil
+      if next != .waiting { ledger.next = nil }
+      return old
     }
-    old?.cancel()
-    return isFirst
   }
 }
 

@@ -37,8 +37,8 @@ extension Publishers {
         if latest.takeFresh(), fan.wants, let a = a.value, let b = b.value { fan.pass((a, b)) }
         if latest.live == 0 { fan.end(.finished) }
       }
-      fan.join(self.a, { latest.isFresh = true; a.value = $0 }, finished: { latest.live -= 1 })
-      fan.join(self.b, { latest.isFresh = true; b.value = $0 }, finished: { latest.live -= 1 })
+      fan.join(self.a, to: a, of: latest)
+      fan.join(self.b, to: b, of: latest)
       fan.start()
     }
   }
@@ -57,5 +57,13 @@ extension Publishers.CombineLatest: Equatable where A: Equatable, B: Equatable {
     let wasFresh = isFresh
     isFresh = false
     return wasFresh
+  }
+}
+
+extension FanIn {
+  /// Joins an upstream of which only the latest value counts.
+  @inlinable @inline(__always)
+  func join<P: Publisher>(_ upstream: P, to slot: Slot<P.Output?>, of latest: Latest) where P.Failure == Downstream.Failure {
+    join(upstream, { (latest.isFresh, slot.value) = (true, $0) }, finished: { latest.live -= 1 })
   }
 }

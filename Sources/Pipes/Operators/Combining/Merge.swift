@@ -28,7 +28,7 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let merger = Merger(subscriber)
-      merger.gather("Merge") {
+      merger.gather {
         merger.join(a)
         merger.join(b)
       }

@@ -36,11 +36,19 @@ extension Publishers {
         while fan.wants, !a.isEmpty, !b.isEmpty { fan.pass((a.pop(), b.pop())) }
         if a.isSpent || b.isSpent { fan.end(.finished, cancelFirst: false) }
       }
-      fan.join(self.a, { a.push($0) }, finished: { a.isClosed = true })
-      fan.join(self.b, { b.push($0) }, finished: { b.isClosed = true })
+      fan.join(self.a, to: a)
+      fan.join(self.b, to: b)
       fan.start()
     }
   }
 }
 
 extension Publishers.Zip: Equatable where A: Equatable, B: Equatable {}
+
+extension FanIn {
+  /// Joins an upstream whose values wait in a queue.
+  @inlinable @inline(__always)
+  func join<P: Publisher>(_ upstream: P, to queue: Queue<P.Output>) where P.Failure == Downstream.Failure {
+    join(upstream, { queue.push($0) }, finished: { queue.isClosed = true })
+  }
+}

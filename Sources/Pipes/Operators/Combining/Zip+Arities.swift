@@ -1,0 +1,82 @@
+// Three and four publishers; `Zip.swift` says what they do. That all have the same failure follows from the types that are returned.
+
+extension Publisher {
+  /// Makes triples of the values of three publishers: first with first, second with second.
+  @inlinable public func zip<P, Q>(_ publisher1: P, _ publisher2: Q) -> Publishers.Zip3<Self, P, Q> {
+    .init(self, publisher1, publisher2)
+  }
+  /// Zips the values of three publishers and makes one of each triple.
+  @inlinable
+  public func zip<P, Q, T>(
+    _ publisher1: P, _ publisher2: Q, _ transform: @escaping (Output, P.Output, Q.Output) -> T
+  ) -> Publishers.Map<Publishers.Zip3<Self, P, Q>, T> {
+    zip(publisher1, publisher2).map { transform($0.0, $0.1, $0.2) }
+  }
+  /// Makes quadruples of the values of four publishers: first with first, second with second.
+  @inlinable
+  public func zip<P, Q, R>(_ publisher1: P, _ publisher2: Q, _ publisher3: R) -> Publishers.Zip4<Self, P, Q, R> {
+    .init(self, publisher1, publisher2, publisher3)
+  }
+  /// Zips the values of four publishers and makes one of each quadruple.
+  @inlinable
+  public func zip<P, Q, R, T>(
+    _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ transform: @escaping (Output, P.Output, Q.Output, R.Output) -> T
+  ) -> Publishers.Map<Publishers.Zip4<Self, P, Q, R>, T> {
+    zip(publisher1, publisher2, publisher3).map { transform($0.0, $0.1, $0.2, $0.3) }
+  }
+}
+
+extension Publishers {
+  /// A publisher of triples.
+  public struct Zip3<A: Publisher, B: Publisher, C: Publisher>: Publisher where A.Failure == B.Failure, B.Failure == C.Failure {
+    /// A value of each.
+    public typealias Output = (A.Output, B.Output, C.Output)
+    /// That of all.
+    public typealias Failure = A.Failure
+    /// The publishers, in the order of their values.
+    public let a: A, b: B, c: C
+    /// A publisher of triples.
+    @inlinable public init(_ a: A, _ b: B, _ c: C) { (self.a, self.b, self.c) = (a, b, c) }
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+      let a = Queue<A.Output>(), b = Queue<B.Output>(), c = Queue<C.Output>()
+      let fan = FanIn(subscriber, "Zip", zips: true) { fan in
+        while fan.wants, !a.isEmpty, !b.isEmpty, !c.isEmpty { fan.pass((a.pop(), b.pop(), c.pop())) }
+        if a.isSpent || b.isSpent || c.isSpent { fan.end(.finished, cancelFirst: false) }
+      }
+      fan.join(self.a, to: a)
+      fan.join(self.b, to: b)
+      fan.join(self.c, to: c)
+      fan.start()
+    }
+  }
+
+  /// A publisher of quadruples.
+  public struct Zip4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
+  where A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure {
+    /// A value of each.
+    public typealias Output = (A.Output, B.Output, C.Output, D.Output)
+    /// That of all.
+    public typealias Failure = A.Failure
+    /// The publishers, in the order of their values.
+    public let a: A, b: B, c: C, d: D
+    /// A publisher of quadruples.
+    @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D) { (self.a, self.b, self.c, self.d) = (a, b, c, d) }
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+      let a = Queue<A.Output>(), b = Queue<B.Output>(), c = Queue<C.Output>(), d = Queue<D.Output>()
+      let fan = FanIn(subscriber, "Zip", zips: true) { fan in
+        while fan.wants, !a.isEmpty, !b.isEmpty, !c.isEmpty, !d.isEmpty { fan.pass((a.pop(), b.pop(), c.pop(), d.pop())) }
+        if a.isSpent || b.isSpent || c.isSpent || d.isSpent { fan.end(.finished, cancelFirst: false) }
+      }
+      fan.join(self.a, to: a)
+      fan.join(self.b, to: b)
+      fan.join(self.c, to: c)
+      fan.join(self.d, to: d)
+      fan.start()
+    }
+  }
+}
+
+extension Publishers.Zip3: Equatable where A: Equatable, B: Equatable, C: Equatable {}
+extension Publishers.Zip4: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable {}

@@ -1,0 +1,66 @@
+/// All upstreams at a time: merge and flatMap. Each has one value under way at a time unless the demand is unlimited; a value that finds no
+/// demand is parked.
+@usableFromInline final class Merger<Downstream: Subscriber>: Funnel<Downstream>, Basin, @unchecked Sendable {
+  @exclusivity(unchecked) @usableFromInline var parked = Queue<(value: Downstream.Input, link: Link)>()
+  @exclusivity(unchecked) @usableFromInline var depth = 0
+  /// Whether the upstreams were asked for everything.
+  @exclusivity(unchecked) @usableFromInline var isUnlimited = false
+
+  @inlinable override init(_ downstream: Downstream, width: Subscribers.Demand = .unlimited) { super.init(downstream, width: width) }
+
+  /// Hands the subscription down, then joins all there will be.
+  @inlinable @inline(__always) func gather(_ joinAll: () -> Void) {
+    greet("Merge")
+    joinAll()
+    close(.finished)
+  }
+  /// Subscribes to one more upstream, unless all is over.
+  @inlinable @inline(__always)
+  func join<P: Publisher>(_ upstream: P) where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
+    if isOver { return }
+    let link = Link("Leg")
+    add(link)
+    upstream.subscribe(Branch(link, of: self))
+  }
+  @usableFromInline override func welcome(_ link: Link) { link.request(isUnlimited ? .unlimited : .max(1)) }
+
+  @inlinable @inline(__always) func take(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {
+    let me = currentThread(), isNested = gate.isMine(me)
+    guard isNested || gate.enter(me) else { return postpone(me, link) { [self] in merge(value, from: link) } }
+    let more = merge(value, from: link)
+    if !isNested { gate.leave(me) }
+    return more
+  }
+  /// Inside the gate. Returns what the upstream may send next.
+  @inlinable @inline(__always) func merge(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {
+    if isOver { return .none }
+    guard wants, parked.isEmpty else {
+      parked.push((value, link))
+      return .none
+    }
+    let wasUnlimited = isUnlimited
+    depth += 1
+    send(value)
+    depth -= 1
+    if depth == 0, isUnlimited != demand.isUnlimited || !parked.isEmpty { flow() }
+    return wasUnlimited ? .none : .max(1)
+  }
+  @usableFromInline override func admit(_ more: Subscribers.Demand) { if depth == 0 { flow() } }
+  /// Inside the gate, not nested: sends what is parked as far as the demand goes, then asks for more.
+  @usableFromInline func flow() {
+    depth += 1
+    while wants, !parked.isEmpty {
+      let (value, link) = parked.pop()
+      send(value)
+      if !demand.isUnlimited { link.request(.max(1)) }
+    }
+    depth -= 1
+    if demand.isUnlimited, !isUnlimited {
+      isUnlimited = true
+      for link in links { link?.request(.unlimited) }
+    }
+    endIfDone()
+  }
+  @usableFromInline override var holdsBack: Bool { !parked.isEmpty }
+  @usableFromInline override func dispose() { parked.removeAll() }
+}
