@@ -33,7 +33,7 @@ public func explore<Outcome: Equatable>(
 
 /// Runs an async scenario in virtual time again and again with the order at equal instants, that of tasks included, permuted.
 ///
-/// See ``explore(seeds:_:)-(_,(Timeline)->Outcome)``.
+/// See `explore(seeds:_:)`.
 public func explore<Outcome: Equatable & Sendable>(
   seeds: Range<UInt64> = 0..<100, _ scenario: @escaping @Sendable (VirtualClock) async throws -> Outcome
 ) async throws -> Exploration<Outcome> {
@@ -50,7 +50,7 @@ public func explore<Outcome: Equatable & Sendable>(
   return exploration
 }
 
-/// What ``explore(seeds:_:)-(_,(Timeline)->Outcome)`` found out. Its description shows both timelines.
+/// What `explore(seeds:_:)` found out. Its description shows both timelines.
 public struct Exploration<Outcome: Equatable>: CustomStringConvertible {
   /// Another outcome, and how to see it again.
   public struct Difference {

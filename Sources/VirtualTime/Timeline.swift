@@ -38,7 +38,7 @@ public final class Timeline: Sendable {
   /// A timeline at zero with nothing to do.
   ///
   /// The two limits stop work that has no end: so many actions at one instant, and so many in one run. A subscription counts as an action.
-  /// A seed permutes the order at equal instants, the same way for the same seed; ``explore(seeds:_:)-(_,(Timeline)->Outcome)`` tells what for.
+  /// A seed permutes the order at equal instants, the same way for the same seed; `explore(seeds:_:)` tells what for.
   public init(actionsPerInstant: Int = 100_000, actionsPerRun: Int = 1_000_000, seed: UInt64? = nil) {
     state = Guarded(State(queue: ActionQueue(seed: seed), guards: Guards(perInstant: actionsPerInstant, perRun: actionsPerRun)))
   }

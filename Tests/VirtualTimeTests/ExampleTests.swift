@@ -1,0 +1,74 @@
+import Foundation
+import Pipes
+import Testing
+import VirtualTime
+
+/// The examples of the documentation, to the letter.
+@Suite struct ExampleTests {
+  @Test func schedulers() throws {
+    let scheduler = TestScheduler()
+    var log: [String] = []
+    scheduler.schedule(after: scheduler.now.advanced(by: 3)) { log.append("after three seconds") }
+    try scheduler.advance(by: 2.999)  // nothing yet
+    #expect(log == [])
+    try scheduler.advance(by: 0.001)
+    #expect(log == ["after three seconds"])
+
+    struct Reminder {
+      var scheduler: AnyScheduler<VirtualInstant, Never>
+      func start(_ ring: @escaping () -> Void) { scheduler.schedule(after: scheduler.now.advanced(by: 60), ring) }
+    }
+    Reminder(scheduler: scheduler.eraseToAnyScheduler()).start { log.append("after a minute") }
+    Reminder(scheduler: .immediate(now: .zero)).start { log.append("at once") }
+    try scheduler.run()
+    #expect(log == ["after three seconds", "at once", "after a minute"])
+  }
+  @Test func clocks() async throws {
+    let woken = try await withVirtualTime { clock in
+      try await clock.sleep(for: .seconds(3600))  // takes no time at all
+      try clock.checkNobodySleeps()
+      return clock.now  // 1h
+    }
+    #expect(woken.description == "1h")
+  }
+  @Test func tasks() async throws {
+    let order = try await withVirtualTime { clock in
+      let slow = Task { try await clock.sleep(for: .seconds(2)) }
+      async let fast: Void = clock.sleep(for: .seconds(1))
+      try await fast
+      slow.cancel()
+      return (await slow.result, clock.now)  // CancellationError, 1s
+    }
+    #expect(throws: CancellationError.self) { try order.0.get() }
+    #expect(order.1.description == "1s")
+  }
+  @Test func orders() throws {
+    let exploration = try explore(seeds: 0..<50) { timeline in
+      var winner: String?
+      for name in ["a", "b"] { timeline.schedule(at: .zero) { winner = winner ?? name } }
+      try timeline.run()
+      return winner
+    }
+    #expect(exploration.outcome == "a" && exploration.dependsOnOrder)
+  }
+
+  /// Every code line of the documentation stands in this file, block by block and in order.
+  @Test func theDocumentationShowsTheseExamples() throws {
+    let here = URL(fileURLWithPath: #filePath)
+    let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let page = try String(contentsOf: root.appendingPathComponent("Sources/VirtualTime/VirtualTime.docc/VirtualTime.md"), encoding: .utf8)
+    let code = try String(contentsOf: here, encoding: .utf8).split(separator: "\n").map { $0.drop { $0 == " " } }
+    let blocks = page.components(separatedBy: "```swift\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
+    #expect(blocks.count == 5)
+    for block in blocks {
+      var rest = code[...]
+      for line in block.split(separator: "\n").map({ $0.drop { $0 == " " } }) {
+        guard let place = rest.firstIndex(of: line) else {
+          Issue.record("not compiled: \(line)")
+          continue
+        }
+        rest = rest[(place + 1)...]
+      }
+    }
+  }
+}
