@@ -106,4 +106,26 @@ import VirtualTime
     try await withVirtualTime { clock in try await clock.sleep(for: .seconds(1)) }
     #expect(await real.value == 1)
   }
+  @Test func tasksThatMeetATimelineSurviveIt() async throws {
+    // A real task is resumed now by a run, which takes it in, now by a real one; runs come and go meanwhile. It must hear everything.
+    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+    let listener = Task.detached { await stream.reduce(0, +) }
+    let speaker = Task.detached {
+      for _ in 0..<2_000 {
+        continuation.yield(1)
+        await Task.yield()
+      }
+    }
+    for _ in 0..<50 {
+      try await withVirtualTime(allowsOutsideWork: true) { clock in
+        for _ in 0..<20 {
+          continuation.yield(1)
+          try await clock.sleep(for: .milliseconds(1))
+        }
+      }
+    }
+    await speaker.value
+    continuation.finish()
+    #expect(await listener.value == 3_000)
+  }
 }

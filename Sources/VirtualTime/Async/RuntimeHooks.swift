@@ -46,17 +46,17 @@ enum RuntimeHooks {
 private typealias Hooks = RuntimeHooks
 
 private let globalHook: Hooks.EnqueueHook = { job, original in
-  if let executor = VirtualExecutor.owner(of: job) { return executor.enqueue(job) }
+  if VirtualExecutor.take(job) { return }
   let previous = Hooks.function(Hooks.previousGlobal, as: Hooks.EnqueueHook.self)
   if let previous { previous(job, original) } else { original(job) }
 }
 private let mainHook: Hooks.EnqueueHook = { job, original in
-  if let executor = VirtualExecutor.owner(of: job) { return executor.enqueue(job, on: .main) }
+  if VirtualExecutor.take(job, on: .main) { return }
   let previous = Hooks.function(Hooks.previousMain, as: Hooks.EnqueueHook.self)
   if let previous { previous(job, original) } else { original(job) }
 }
 private let laterHook: Hooks.EnqueueLaterHook = { delay, job, original in
-  if let executor = VirtualExecutor.owner(of: job) { return executor.enqueue(job, after: delay) }
+  if VirtualExecutor.take(job, after: delay) { return }
   let previous = Hooks.function(Hooks.previousLater, as: Hooks.EnqueueLaterHook.self)
   if let previous { previous(delay, job, original) } else { original(delay, job) }
 }

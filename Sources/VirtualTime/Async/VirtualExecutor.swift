@@ -24,7 +24,8 @@ final class VirtualExecutor: Sendable {
   }
   /// From here on nothing comes in.
   func closeDoors() {
-    guard !isClosed.exchange(true, ordering: .sequentiallyConsistent) else { return }
+    let wasClosed = room.locked { isClosed.exchange(true, ordering: .sequentiallyConsistent) }
+    if wasClosed { return }
     Self.openCount.wrappingSubtract(1, ordering: .sequentiallyConsistent)
     Self.open.with { $0.removeAll { $0 === self } }
   }
@@ -32,28 +33,38 @@ final class VirtualExecutor: Sendable {
   /// How often a job came in from another thread.
   var arrivals: Int { arrivalCount.load(ordering: .relaxed) }
 
-  /// The executor that a job belongs to, if any.
-  static func owner(of job: UnownedJob) -> VirtualExecutor? {
-    guard openCount.load(ordering: .relaxed) > 0 else { return nil }
-    let own = Host.executor
+  /// Makes a job an action of the timeline it belongs to, now or some nanoseconds later. False if it belongs to none.
+  static func take(_ job: UnownedJob, on face: Face = .general, after delay: UInt64 = 0) -> Bool {
+    guard openCount.load(ordering: .relaxed) > 0 else { return false }
     let id = RuntimeHooks.taskID(of: job)
-    if id == 0 || own?.knows(id) == true { return own }
-    return open.with { $0 }.first { $0 !== own && $0.knows(id) } ?? own
+    return owner(of: id)?.take(job, id, on: face, after: delay) ?? false
+  }
+  private static func owner(of task: UInt64) -> VirtualExecutor? {
+    let own = Host.executor
+    if task == 0 || own?.knows(task) == true { return own }
+    return open.with { $0 }.first { $0 !== own && $0.knows(task) } ?? own
   }
   private func knows(_ task: UInt64) -> Bool { tasks.with { $0.contains(task) } }
 
-  /// Makes a job an action of the timeline: now, or some nanoseconds later.
-  func enqueue(_ job: UnownedJob, on face: Face = .general, after delay: UInt64 = 0) {
-    let id = RuntimeHooks.taskID(of: job)
-    if id != 0 { tasks.with { _ = $0.insert(id) } }
+  private func take(_ job: UnownedJob, _ task: UInt64, on face: Face, after delay: UInt64) -> Bool {
+    if task != 0 { tasks.with { _ = $0.insert(task) } }
     let instant = timeline.nanoseconds.plus(Int64(clamping: delay))
     // Only the main actor promises its jobs an order.
     let enqueue = { [timeline] in
       _ = timeline.enqueue({ Self.run(job, on: face) }, at: instant, name: Timeline.task, isFree: face != .main)
     }
-    if Host.executor === self { return enqueue() }
+    if Host.executor === self {
+      if isClosed.load(ordering: .relaxed) { return false }
+      enqueue()
+      return true
+    }
     arrivalCount.wrappingAdd(1, ordering: .relaxed)
-    room.announce(enqueue)
+    var isTaken = false
+    room.announce {
+      isTaken = !isClosed.load(ordering: .relaxed)
+      if isTaken { enqueue() }
+    }
+    return isTaken
   }
   private static func run(_ job: UnownedJob, on face: Face) {
     switch face {
@@ -98,8 +109,8 @@ final class VirtualExecutor: Sendable {
     func enqueue(_ job: consuming ExecutorJob) { VirtualExecutor.enqueue(UnownedJob(job), on: .preferred) }
   }
   private static func enqueue(_ job: UnownedJob, on face: Face) {
-    if let executor = owner(of: job) { return executor.enqueue(job, on: face) }
+    if take(job, on: face) { return }
     // Its timeline is gone.
-    if case .main = face { MainActor.shared.enqueue(job) } else { globalConcurrentExecutor.enqueue(job) }
+    if face == .main { MainActor.shared.enqueue(job) } else { globalConcurrentExecutor.enqueue(job) }
   }
 }

@@ -132,9 +132,10 @@ private final class VirtualRun<Success: Sendable>: Sendable {
     let failure = executor.adopting { () -> (any Error)? in
       let failure = runBody() ?? (isOver.load(ordering: .acquiring) ? nil : cleanUp())
       if failure != nil || isOver.load(ordering: .acquiring) { abandon() }
+      executor.closeDoors()
+      try? timeline.advance(by: 0)  // what came in at the last moment
       return failure
     }
-    executor.closeDoors()
     let arrivals = allowsOutsideWork ? 0 : executor.arrivals
     finish(failure ?? (arrivals > 0 ? VirtualTimeError.outsideWork(arrivals: arrivals) : nil))
   }
