@@ -1,0 +1,44 @@
+/// First in, first out; amortised O(1). The first element has a place of its own, so a queue that never holds two needs no array. In the
+/// keeping of a gate.
+@usableFromInline final class Queue<Element> {
+  @exclusivity(unchecked) @usableFromInline var first: Element?
+  @exclusivity(unchecked) @usableFromInline var rest: ContiguousArray<Element?> = []
+  @exclusivity(unchecked) @usableFromInline var head = 0
+  /// Nothing will be added any more.
+  @exclusivity(unchecked) @usableFromInline var isClosed = false
+  @inlinable init() {}
+  @inlinable @inline(__always) var isEmpty: Bool { first == nil }
+  @inlinable var count: Int { isEmpty ? 0 : 1 + rest.count - head }
+  /// Closed, and nothing is left.
+  @inlinable @inline(__always) var isSpent: Bool { isClosed && isEmpty }
+  @inlinable @inline(__always) func push(_ element: Element) {
+    if isEmpty { first = element } else { rest.append(element) }
+  }
+  @inlinable @inline(__always) func pop() -> Element {
+    let element = first.take()!
+    if head < rest.count { moveUp() }
+    return element
+  }
+  @inlinable @inline(never) func moveUp() {
+    first = rest[head].take()
+    head += 1
+    if head == rest.count {
+      rest.removeAll(keepingCapacity: true)
+      head = 0
+    } else if head >= 64, head * 2 >= rest.count {
+      rest.removeFirst(head)
+      head = 0
+    }
+  }
+  @usableFromInline func removeAll() {
+    first = nil
+    rest = []
+    head = 0
+  }
+}
+
+/// One value in the keeping of a gate.
+@usableFromInline final class Slot<Value> {
+  @exclusivity(unchecked) @usableFromInline var value: Value
+  @inlinable init(_ value: Value) { self.value = value }
+}
