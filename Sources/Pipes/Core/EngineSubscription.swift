@@ -1,5 +1,6 @@
 /// The base of every subscription the engine makes.
-@usableFromInline class EngineSubscription: Subscription, CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible,
+@usableFromInline
+class EngineSubscription: Subscription, CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible,
   @unchecked Sendable
 {
   @usableFromInline init() {}

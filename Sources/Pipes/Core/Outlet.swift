@@ -143,7 +143,11 @@ import Synchronization
     outlet.isRemoved = true
     retired.append(outlet)
     live -= 1
-    if live == 0 { outlets.removeAll(keepingCapacity: outlets.count <= 8) } else if live * 2 <= outlets.count { outlets.removeAll { $0.isRemoved } }
+    if live == 0 {
+      outlets.removeAll(keepingCapacity: outlets.count <= 8)
+    } else if live * 2 <= outlets.count {
+      outlets.removeAll { $0.isRemoved }
+    }
     findOnly()
   }
   private final func findOnly() {

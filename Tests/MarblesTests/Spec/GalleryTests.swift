@@ -61,7 +61,9 @@ struct GalleryTests {
   @Test func aChangedTextFails() throws {
     let text = "frame: 100ms\na: -1-2-|\n> a.delay(for: 300ms)\n= ----1-2-|\n"
     #expect(SpecCheck(try ExecutedSpec(SpecText(text, file: "a.marble"))).failures == [])
-    for (old, new) in [("= ----1-2-|", "= ---1-2-|"), ("= ----1-2-|", "= ----1-2-#"), ("= ----1-2-|", "= ----1---|"), ("= ----1-2-|", "= ----2-2-|")] {
+    for (old, new) in [
+      ("= ----1-2-|", "= ---1-2-|"), ("= ----1-2-|", "= ----1-2-#"), ("= ----1-2-|", "= ----1---|"), ("= ----1-2-|", "= ----2-2-|"),
+    ] {
       let changed = text.split(separator: "\n").map { $0 == old ? new : String($0) }.joined(separator: "\n")
       #expect(SpecCheck(try ExecutedSpec(SpecText(changed, file: "a.marble"))).failures.count == 1)
     }
@@ -78,7 +80,6 @@ struct GalleryTests {
     #expect(OperatorTable.shared.rows.map(\.signature).filter { !shown.contains($0) } == [])
   }
 }
-
 
 extension SpecFile {
   /// All rows that say what should happen, with their places.

@@ -19,9 +19,11 @@ extension Publisher where Output: Publisher, Failure == Never {
 extension Publisher where Output: Publisher, Output.Failure == Never {
   /// Sends the values of the publisher that came last. Those cannot fail, this publisher may.
   @inlinable
-  public func switchToLatest() -> Publishers.SwitchToLatest<
-    Publishers.SetFailureType<Output, Failure>, Publishers.Map<Self, Publishers.SetFailureType<Output, Failure>>
-  > {
+  public func switchToLatest()
+    -> Publishers.SwitchToLatest<
+      Publishers.SetFailureType<Output, Failure>, Publishers.Map<Self, Publishers.SetFailureType<Output, Failure>>
+    >
+  {
     map { $0.setFailureType(to: Failure.self) }.switchToLatest()
   }
 }

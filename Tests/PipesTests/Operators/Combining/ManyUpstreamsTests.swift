@@ -86,7 +86,9 @@ import Testing
 extension Publisher where Failure == Never {
   /// The same with a failure that does not happen.
   fileprivate func setFailing() -> AnyPublisher<Output, Oops> { mapFailure() }
-  private func mapFailure() -> AnyPublisher<Output, Oops> { tryMap { $0 }.map { $0 }.catch { _ in Empty<Output, Oops>() }.eraseToAnyPublisher() }
+  private func mapFailure() -> AnyPublisher<Output, Oops> {
+    tryMap { $0 }.map { $0 }.catch { _ in Empty<Output, Oops>() }.eraseToAnyPublisher()
+  }
 }
 
 /// A subscriber that counts, and whose subscription another thread may take.
