@@ -4,19 +4,29 @@ import XCTest
 extension XCTestCase {
   /// Runs a test that is written in marbles, and records each problem as a failure of this test, at the line where it was written.
   ///
-  /// What the body does and how it is run is said at ``Marbles/marbles(frame:fileID:filePath:line:column:_:)``.
+  /// What the body does and how it is run is said at ``Marbles/marbles(frame:fileID:filePath:line:column:report:_:)``.
   ///
   /// - Throws: What the body throws.
+  @_disfavoredOverload
   public func marbles(
     frame: Duration = .milliseconds(1), fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column, _ body: (MarbleTest) throws -> Void
   ) throws {
-    do {
-      try Marbles.marbles(frame: frame, fileID: fileID, filePath: filePath, line: line, column: column, body)
-    } catch let failure as MarbleFailure {
-      for problem in failure.problems {
-        XCTFail(problem.text, file: problem.place.file, line: UInt(problem.place.line))
-      }
-    }
+    try Marbles.marbles(frame: frame, fileID: fileID, filePath: filePath, line: line, column: column, report: failureReport, body)
   }
+
+  /// Runs a test of async code that is written in marbles, and records each problem as a failure of this test, at the line where it was written.
+  ///
+  /// - Throws: What the body throws.
+  public func marbles(
+    frame: Duration = .milliseconds(1), fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column, _ body: @escaping @Sendable (MarbleTest) async throws -> Void
+  ) async throws {
+    try await Marbles.marbles(frame: frame, fileID: fileID, filePath: filePath, line: line, column: column, report: failureReport, body)
+  }
+}
+
+/// Records problems as failures of the running test.
+private func failureReport(_ problem: MarbleFailure.Problem) {
+  XCTFail(problem.text, file: problem.place.file, line: UInt(problem.place.line))
 }

@@ -82,3 +82,28 @@ struct SwiftTestingTests {
     #expect(failure?.hasPrefix("SwiftTestingTests.swift:") == true)
   }
 }
+
+/// The same in tests of async code.
+struct AsyncSwiftTestingTests {
+  @Test func aTestThatHolds() async throws {
+    try await marbles { m in
+      m.expect(m.async("-a|")).toBe("-a|")
+    }
+  }
+
+  @Test func everyProblemIsAnIssueAtItsLine() async throws {
+    let line = #line
+    let found = Found()
+    await withKnownIssue {
+      try await marbles { m in
+        let source = m.async("-a|")
+        m.expect(source).toBe("-b|")
+        m.expect(subscriptionsOf: source).toBe("^!")
+      }
+    } matching: { issue in
+      found.append("+\((issue.sourceLocation?.line ?? 0) - line) \(issue.comments.map { $0.rawValue.prefix { $0 != "\n" } })")
+      return true
+    }
+    #expect(found.lines == [#"+5 ["source differs at frame 1"]"#, #"+6 ["the subscriptions of source differ at frame 1"]"#])
+  }
+}

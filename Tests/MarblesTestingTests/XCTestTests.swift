@@ -8,6 +8,12 @@ final class XCTestTests: XCTestCase {
     }
   }
 
+  func testAnAsyncTestThatHolds() async throws {
+    try await marbles { m in
+      m.expect(m.async("-a|")).toBe("-a|")
+    }
+  }
+
   func testWhatTheBodyThrowsIsThrown() {
     struct Stop: Error {}
     XCTAssertThrowsError(try marbles { _ in throw Stop() }) { XCTAssert($0 is Stop) }
@@ -56,6 +62,16 @@ final class XCTestTests: XCTestCase {
             frame 0: expected a request of 1, got an unlimited request
           """,
         ])
+    }
+
+    func testEveryProblemOfAnAsyncTestIsAFailureAtItsLine() async throws {
+      let line = #line
+      isCollecting = true
+      try await marbles { m in
+        m.expect(m.async("-a|"), name: "s").toBe("-b|")
+      }
+      isCollecting = false
+      XCTAssertEqual(found.map { String($0.prefix { $0 != "\n" }) }, ["XCTestTests.swift:\(line + 3) failed - s differs at frame 1"])
     }
   }
 #endif

@@ -2,36 +2,47 @@ import Pipes
 import VirtualTime
 
 extension MarbleTest {
-  /// Lets time pass until nothing is left to happen, or until only repeating timers go on after everything the test says.
-  func play() -> [MarbleFailure.Problem] {
+  /// Schedules what the test says: subscriptions first, then demand, then what happens by itself. False if that was done before.
+  func start() throws -> Bool {
+    if !problems.isEmpty { throw MarbleFailure(problems: problems) }
+    if hasRun { return false }
+    hasRun = true
     for claim in claims { claim.scheduleSubscription() }
     for claim in claims { claim.scheduleDemand() }
     for start in starts { start() }
     let last = claims.map(\.horizon) + sources.compactMap { $0.lane.moments.last?.instant }
-    let horizon = last.max() ?? .zero
-    var leak: String?
-    do throws(Timeline.Runaway) {
-      while let next = timeline.nextDeadline {
-        if next > timeline.now {
-          leak = leak ?? pendingTimers(next)
-          if next > horizon, timeline.repeatingTimerCount > 0 { break }
-        }
-        try timeline.runOne()
-      }
-    } catch {
-      wasStopped = true
-      let report = MarbleReport(self)
-      let rows = report.rows(claims.compactMap { $0.received(report) })
-      return misuses + [problem((["\(error)"] + rows).joined(separator: "\n"))]
+    horizon = last.max() ?? .zero
+    return true
+  }
+
+  /// The instant at which something is left to do. `nil` if there is none, or if only repeating timers go on after everything the test says.
+  var nextInstant: VirtualInstant? {
+    guard let next = timeline.nextDeadline else { return nil }
+    if next > timeline.now {
+      leak = leak ?? pendingTimers
+      if next > horizon, timeline.repeatingTimerCount > 0 { return nil }
     }
-    if allowsLive { return misuses }
-    return misuses + (leak.map { [problem($0)] } ?? []) + waitingEvents
+    return next
+  }
+
+  /// A limit or a mishap stopped the run: keeps the reason, and what happened up to there.
+  func stop(_ error: any Error) {
+    wasStopped = true
+    let report = MarbleReport(self)
+    let rows = report.rows(claims.compactMap { $0.received(report) })
+    problems.append(problem((["\(error)"] + rows).joined(separator: "\n")))
+  }
+
+  /// Keeps what is wrong after the run besides differences.
+  func end() {
+    problems = timeline.misuses.map { problem("\(frameName($0.instant)): \($0.rule)") } + problems
+    if !wasStopped, !allowsLive { problems += (leak.map { [problem($0)] } ?? []) + waitingEvents }
   }
 
   private func problem(_ text: String) -> MarbleFailure.Problem { .init(place: place, text: text) }
 
   /// What still runs although all that the test listens to is over; `nil` if nothing does.
-  private func pendingTimers(_ next: VirtualInstant) -> String? {
+  private var pendingTimers: String? {
     let listeners = claims.filter(\.isListener)
     guard !listeners.isEmpty, listeners.allSatisfy({ !$0.isListening }) else { return nil }
     let own = sources.reduce(scheduledActs) { $0 + ($1.log?.scheduled ?? 0) }
@@ -54,10 +65,6 @@ extension MarbleTest {
       let what = waiting == 1 ? "the end of \(report.label(of: row)) waits" : "the last \(waiting) events of \(report.label(of: row)) wait"
       return .init(place: row.place, text: "\(what) for demand that never came\n  request more, or call m.allowLive()")
     }
-  }
-
-  private var misuses: [MarbleFailure.Problem] {
-    timeline.misuses.map { problem("\(frameName($0.instant)): \($0.rule)") }
   }
 
   /// An instant as a failure names it: `frame 7`, or where there is no such frame, its time.

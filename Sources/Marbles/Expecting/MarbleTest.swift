@@ -7,9 +7,11 @@ import VirtualTime
 /// cannot be read is reported with its place, together with all others, and nothing is run.
 public final class MarbleTest {
   /// The time of the test.
-  public let timeline = Timeline()
+  public let timeline: Timeline
   /// A scheduler on that time, for operators such as `debounce(for:scheduler:)`.
   public let scheduler: TestScheduler<VirtualInstant, Never>
+  /// A clock of that time, for async code.
+  public var clock: VirtualClock { VirtualClock(timeline: timeline) }
   let frame: Int64
   let place: SourcePlace
   var sources: [SourceRow] = []
@@ -21,15 +23,22 @@ public final class MarbleTest {
   var problems: [MarbleFailure.Problem] = []
   var tables = TableUse()
   var allowsLive = false
-  private(set) var hasRun = false
+  /// The last instant of which the test says something.
+  var horizon = VirtualInstant.zero
+  /// What still ran when all that the test listens to was over.
+  var leak: String?
+  var hasRun = false
   /// Whether a limit stopped the run, so that there is nothing to compare.
   var wasStopped = false
-
   /// Whether rows that differ are written into the source file.
   let recordsRows: Bool
+  /// Whether tasks run in the time of the test.
+  let isAsync: Bool
 
-  init(frame: Duration, at place: SourcePlace, recordsRows: Bool) {
+  init(frame: Duration, at place: SourcePlace, recordsRows: Bool = recordsRows, timeline: Timeline = Timeline(), isAsync: Bool = false) {
     self.recordsRows = recordsRows
+    self.timeline = timeline
+    self.isAsync = isAsync
     self.frame = VirtualInstant.Stride(frame).nanoseconds
     self.place = place
     scheduler = TestScheduler(timeline: timeline)
@@ -49,15 +58,17 @@ public final class MarbleTest {
   ///
   /// - Throws: ``MarbleFailure`` if a row of marbles could not be read.
   public func run() throws {
-    if !problems.isEmpty { throw MarbleFailure(problems: problems) }
-    if hasRun { return }
-    hasRun = true
-    problems = play()
+    guard try start() else { return }
+    do throws(Timeline.Runaway) {
+      while nextInstant != nil { try timeline.runOne() }
+    } catch {
+      stop(error)
+    }
+    end()
   }
 
-  /// Runs and compares, and throws everything that is wrong.
-  func finish() throws {
-    if !hasRun { try run() }
+  /// Throws everything that is wrong, once the test has run.
+  func verify() throws {
     let report = MarbleReport(self)
     let found = problems + (wasStopped ? [] : claims.flatMap { $0.problems(report) }) + tables.problems
     if !found.isEmpty { throw MarbleFailure(problems: found) }

@@ -5,9 +5,9 @@ import VirtualTime
 ///
 /// All events are scheduled when it is subscribed, before the subscriber hears of it; one at time zero too. A value that finds no demand waits
 /// for the next request, and the end waits behind it.
-public final class ColdSource<Output, Failure: Error>: MarbleSource, Sendable {
+public final class ColdSource<Output, Failure: Error>: Publisher, MarbleSource, Sendable {
   public let log: SourceLog
-  private let script: Constant<Recording<Output, Failure>>
+  private let script: Unchecked<Recording<Output, Failure>>
   private let name: String
 
   /// A source that plays a recording on a timeline; reports call its events by the name.
@@ -15,7 +15,7 @@ public final class ColdSource<Output, Failure: Error>: MarbleSource, Sendable {
     self.init(script, SourceLog(timeline: timeline), name: name)
   }
   init(_ script: Recording<Output, Failure>, _ log: SourceLog, name: String) {
-    self.script = Constant(script)
+    self.script = Unchecked(script)
     self.name = name
     self.log = log
   }
@@ -27,9 +27,9 @@ public final class ColdSource<Output, Failure: Error>: MarbleSource, Sendable {
   }
 }
 
-/// A value that never changes, whatever its type.
-struct Constant<Value>: @unchecked Sendable {
-  // Unchecked: a test plays it on one thread.
+/// A value of any type, for a place that wants one that can be sent between threads.
+struct Unchecked<Value>: @unchecked Sendable {
+  // Unchecked: it never changes, and a test uses it on the one thread of its time.
   let value: Value
   init(_ value: Value) { self.value = value }
 }

@@ -5,7 +5,7 @@ import VirtualTime
 ///
 /// Nothing happens before ``start()``. A value reaches those that are subscribed and have requested; for the others it is lost. Who comes
 /// after the end gets the end at once.
-public final class HotSource<Output, Failure: Error>: MarbleSource, @unchecked Sendable {
+public final class HotSource<Output, Failure: Error>: Publisher, MarbleSource, @unchecked Sendable {
   // Unchecked: everything that changes is behind the lock.
   private struct State {
     var subscriptions: [SourceSubscription<Output, Failure>] = []

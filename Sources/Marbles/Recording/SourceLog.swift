@@ -62,8 +62,8 @@ public final class SourceLog: @unchecked Sendable {
   func note(scheduled change: Int) { state.with { $0.scheduled += change } }
 }
 
-/// A publisher that plays a recording on a timeline and keeps a log of its subscribers.
-public protocol MarbleSource: AnyObject, Publisher {
+/// Something that plays a recording on a timeline and keeps a log of its subscribers.
+public protocol MarbleSource: AnyObject {
   /// What its subscribers did.
   var log: SourceLog { get }
 }

@@ -1,0 +1,105 @@
+import Pipes
+import VirtualTime
+
+/// An `AsyncSequence` that plays a row of marbles anew for each iterator, from the instant on at which the iterator is made.
+///
+/// Values that come while nobody waits are kept. Made by ``MarbleTest/async(_:_:error:name:fileID:filePath:line:column:)``.
+public final class MarbleSequence<Element, Failure: Error>: AsyncSequence, MarbleSource, Sendable {
+  private let source: ColdSource<Element, Failure>
+  public var log: SourceLog { source.log }
+
+  init(_ source: ColdSource<Element, Failure>) { self.source = source }
+
+  public func makeAsyncIterator() -> Iterator { Iterator(source) }
+
+  /// Waits for the values, one after the other.
+  public struct Iterator: AsyncIteratorProtocol {
+    private let lifetime: Lifetime
+
+    init(_ source: ColdSource<Element, Failure>) {
+      lifetime = Lifetime(source)
+    }
+
+    public func next() async throws(Failure) -> Element? { try await next(isolation: #isolation) }
+
+    public func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> Element? {
+      let buffer = lifetime.buffer
+      await withTaskCancellationHandler {
+        await withUnsafeContinuation { buffer.wait($0) }
+      } onCancel: {
+        buffer.cancel()
+      }
+      switch buffer.take() {
+      case .value(let value): return value
+      case .failure(let error): throw error
+      case .finished, nil: return nil
+      }
+    }
+
+    /// Ends the subscription with the last copy of the iterator.
+    private final class Lifetime {
+      let buffer = EventBuffer<Element, Failure>()
+      init(_ source: ColdSource<Element, Failure>) { source.subscribe(buffer) }
+      deinit { buffer.cancel() }
+    }
+  }
+}
+
+/// Keeps events until they are taken.
+private final class EventBuffer<Value, Failure: Error>: Subscriber, @unchecked Sendable {
+  // Unchecked: everything that changes is behind the lock.
+  typealias Input = Value
+
+  private struct State {
+    var events: [Recording<Value, Failure>.Event] = []
+    var subscription: (any Subscription)?
+    var waiting: UnsafeContinuation<Void, Never>?
+    var isOver = false
+  }
+  private let state = Guarded(State())
+
+  func receive(subscription: any Subscription) {
+    state.with { $0.subscription = subscription }
+    subscription.request(.unlimited)
+  }
+  func receive(_ input: Value) -> Subscribers.Demand {
+    add(.value(input))
+    return .none
+  }
+  func receive(completion: Subscribers.Completion<Failure>) {
+    switch completion {
+    case .finished: add(.finished)
+    case .failure(let error): add(.failure(error))
+    }
+  }
+
+  /// Resumes as soon as an event can be taken, or nothing more can come.
+  func wait(_ continuation: UnsafeContinuation<Void, Never>) {
+    let mustWait = state.with { state in
+      guard state.events.isEmpty, !state.isOver else { return false }
+      state.waiting = continuation
+      return true
+    }
+    if !mustWait { continuation.resume() }
+  }
+  /// The next event; `nil` after the end.
+  func take() -> Recording<Value, Failure>.Event? { state.with { $0.events.isEmpty ? nil : $0.events.removeFirst() } }
+
+  func cancel() {
+    let (subscription, waiting) = state.with { state in
+      state.isOver = true
+      return (state.subscription.take(), state.waiting.take())
+    }
+    subscription?.cancel()
+    waiting?.resume()
+  }
+
+  private func add(_ event: Recording<Value, Failure>.Event) {
+    let waiting = state.with { state in
+      state.events.append(event)
+      if event.isEnd { state.isOver = true }
+      return state.waiting.take()
+    }
+    waiting?.resume()
+  }
+}

@@ -1,0 +1,87 @@
+import Pipes
+import VirtualTime
+
+extension MarbleTest {
+  /// An `AsyncSequence` that plays its row anew for each iterator.
+  ///
+  /// - Parameters:
+  ///   - marbles: The row, such as `-a-b-|`.
+  ///   - values: What the symbols stand for; without a table each stands for itself.
+  ///   - error: What the sequence throws at `#`. It also gives the sequence its type of failure.
+  ///   - name: What failures call the sequence; by default what it is called where it is made.
+  public func async<Value, Failure: Error>(
+    _ marbles: String, _ values: [String: Value]? = [String: String]?.none, error: Failure? = Never?.none, name: String? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) -> MarbleSequence<Value, Failure> {
+    MarbleSequence(
+      cold(marbles, values, error: error, name: name, fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// An `AsyncSequence` whose values a closure makes of the symbols.
+  public func async<Value, Failure: Error>(
+    _ marbles: String, error: Failure? = Never?.none, name: String? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, _ value: @escaping (String) -> Value?
+  ) -> MarbleSequence<Value, Failure> {
+    MarbleSequence(
+      cold(marbles, error: error, name: name, fileID: fileID, filePath: filePath, line: line, column: column, value))
+  }
+
+  /// Iterates over an `AsyncSequence`; `toBe` says what it should do. Only in a test that is awaited.
+  ///
+  /// - Parameters:
+  ///   - sequence: The sequence. A task of its own iterates over it.
+  ///   - window: When to begin and to cancel the task, such as `--^---!`; by default it begins at zero and is never cancelled.
+  ///   - name: What failures call the sequence; by default what it is called where it is expected.
+  public func expect<S: AsyncSequence>(
+    _ sequence: S, from window: String? = nil, name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line, column: Int = #column
+  ) -> Expectation<S.Element, S.Failure> where S.Element: Equatable {
+    expect(sequence, by: ==, from: window, name: name, fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+
+  /// Iterates over an `AsyncSequence` whose values are compared by a closure.
+  public func expect<S: AsyncSequence>(
+    _ sequence: S, by areEqual: @escaping (S.Element, S.Element) -> Bool, from window: String? = nil, name: String? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) -> Expectation<S.Element, S.Failure> {
+    if !isAsync {
+      let text = "an AsyncSequence runs in a test that is awaited\n  write try await marbles { … }"
+      problems.append(.init(place: SourcePlace(fileID, filePath, line, column), text: text))
+    }
+    return expect(
+      AsyncSequencePublisher(base: sequence), by: areEqual, from: window, name: name, fileID: fileID, filePath: filePath, line: line,
+      column: column)
+  }
+}
+
+/// What an `AsyncSequence` gives to a task that iterates over it without pause.
+private struct AsyncSequencePublisher<Base: AsyncSequence>: Publisher {
+  typealias Output = Base.Element
+  typealias Failure = Base.Failure
+  let base: Base
+
+  func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    let iteration = Iteration()
+    subscriber.receive(subscription: iteration)
+    let work: () async -> Void = { [base] in
+      do throws(Failure) {
+        for try await value in base {
+          if Task.isCancelled { return }
+          _ = subscriber.receive(value)
+        }
+        if !Task.isCancelled { subscriber.receive(completion: .finished) }
+      } catch {
+        if !Task.isCancelled { subscriber.receive(completion: .failure(error)) }
+      }
+    }
+    let task = Unchecked(work)
+    iteration.task = Task { await task.value() }
+  }
+
+  /// Cancels the task. The values come as they are, whatever is requested.
+  private final class Iteration: Subscription {
+    var task: Task<Void, Never>?
+    func request(_ demand: Subscribers.Demand) {}
+    func cancel() { task?.cancel() }
+  }
+}

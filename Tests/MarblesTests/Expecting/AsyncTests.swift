@@ -1,0 +1,135 @@
+import Marbles
+import Pipes
+import Testing
+import VirtualTime
+
+struct AsyncMarblesTests {
+  /// What an async marble test that should fail says. The line numbers in it count from the line of this call.
+  func failure(line: Int = #line, of body: @escaping @Sendable (MarbleTest) async throws -> Void) async throws -> String {
+    do {
+      try await marbles(line: line, body)
+      return "nothing"
+    } catch let failure as MarbleFailure {
+      return failure.problems.map { "+\($0.place.line - line): \($0.text)" }.joined(separator: "\n\n")
+    }
+  }
+
+  @Test func sequencesOfMarbles() async throws {
+    try await marbles { m in
+      let letters = m.async("-a-b-(cd)-|")
+      m.expect(letters.map { $0.uppercased() }).toBe("-A-B-(CD)-|")
+      m.expect(letters.dropFirst(2)).toBe("-----(cd)-|")
+      m.expect(subscriptionsOf: letters).toBe("^---------!", "^---------!")
+      let numbers = m.async("1-2#", error: Trouble.refused) { Int($0) }
+      m.expect(numbers.filter { $0 > 1 }).toBe("--2#", error: .refused) { Int($0) }
+    }
+  }
+
+  @Test func whatTakesTimeTakesVirtualTime() async throws {
+    try await marbles { m in
+      let clock = m.clock
+      let letters = m.async("ab---c|")
+      let slow = letters.map { letter in
+        try? await clock.sleep(for: .milliseconds(2))
+        return letter
+      }
+      // 'b' comes while 'a' is worked on, and is kept; the end is seen when it is asked for.
+      m.expect(slow).toBe("--a-b--c|")
+    }
+  }
+
+  @Test func aWindowCancelsTheTask() async throws {
+    try await marbles { m in
+      let letters = m.async("-a-b-c-|")
+      m.expect(letters, from: "-^---!").toBe("--a-b")
+      m.expect(subscriptionsOf: letters).toBe("-^---!")
+    }
+  }
+
+  @Test func publishersAndSequencesTogether() async throws {
+    try await marbles { m in
+      let cold = m.cold("-a-b|")
+      m.expect(cold.delay(for: m.frames(1), scheduler: m.scheduler)).toBe("--a-b|")
+      let stream = AsyncStream<String> { continuation in
+        m.drive(Sending(continuation), with: "-x-y|")
+      }
+      m.expect(stream).toBe("-x-y|")
+    }
+  }
+
+  @Test func recordingsCanBeReadInBetween() async throws {
+    try await marbles { m in
+      let recorded = m.expect(m.async("-a|"))
+      recorded.toBe("-a|")
+      try await m.run()
+      #expect(recorded.recording == [.value("a", at: .milliseconds(1)), .finished(at: .milliseconds(2))])
+    }
+  }
+
+  @Test func aFailureExplainsItself() async throws {
+    let text = try await failure { m in
+      let letters = m.async("-a-b|")
+      m.expect(letters.map { $0.uppercased() }, name: "upper").toBe("-A--|")
+    }
+    #expect(
+      text == """
+        +2: upper differs at frame 3
+          letters   -a-b|
+          expected  -A--|
+          actual    -A-B|
+                       ^
+          frame 3: nothing expected, got 'B'
+        """)
+  }
+
+  @Test func aSequenceWithoutAnEndIsAlive() async throws {
+    try await marbles { m in
+      m.expect(m.async("-a-b")).toBe("-a-b")
+      m.expect(AsyncStream<Int> { _ in }).toBe("-")
+    }
+  }
+
+  @Test func timeMustNotPassBeforeTheRun() async throws {
+    let text = try await failure { m in
+      m.expect(m.async("-a|")).toBe("-a|")
+      try await m.clock.sleep(for: .milliseconds(3))
+    }
+    #expect(
+      text == """
+        +0: time has passed before the test was run
+          wait for nothing before m.run()
+        """)
+  }
+
+  @Test func aTestThatIsNotAwaitedCannotIterate() throws {
+    let text = try MarblesTests.failure { m in
+      m.expect(m.async("-a|")).toBe("-a|")
+    }
+    #expect(
+      text == """
+        +1: an AsyncSequence runs in a test that is awaited
+          write try await marbles { … }
+        """)
+  }
+
+  @Test func aSleepThatGoesOnIsPending() async throws {
+    let text = try await failure { m in
+      let clock = m.clock
+      m.at("x") { Task { try? await clock.sleep(for: .seconds(1)) } }
+      m.expect(m.async("-a|")).toBe("-a|")
+    }
+    #expect(text.hasPrefix("+0: a timer is pending after frame 2, "))
+  }
+}
+
+/// A subject that hands what it is sent to an `AsyncStream`.
+private final class Sending: Subject {
+  typealias Output = String
+  typealias Failure = Never
+  let continuation: AsyncStream<String>.Continuation
+  init(_ continuation: AsyncStream<String>.Continuation) { self.continuation = continuation }
+  func send(_ value: String) { continuation.yield(value) }
+  func send(completion: Subscribers.Completion<Never>) { continuation.finish() }
+  func send(subscription: any Subscription) {}
+  func receive<S: Subscriber<String, Never>>(subscriber: S) {}
+}
