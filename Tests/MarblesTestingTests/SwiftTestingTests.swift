@@ -94,7 +94,7 @@ struct AsyncSwiftTestingTests {
   @Test func everyProblemIsAnIssueAtItsLine() async throws {
     let line = #line
     let found = Found()
-    await withKnownIssue {
+    try await withKnownIssue {
       try await marbles { m in
         let source = m.async("-a|")
         m.expect(source).toBe("-b|")
