@@ -41,12 +41,6 @@ import Synchronization
     gate.run { [self] in dispose() }
   }
 
-  // The gate, for those who reach it through a protocol.
-  @inlinable @inline(__always) final func enter(_ me: UInt) -> Bool { gate.enter(me) }
-  @inlinable @inline(__always) final func isMine(_ me: UInt) -> Bool { gate.isMine(me) }
-  @inlinable @inline(__always) final func leave(_ me: UInt) { gate.leave(me) }
-  @usableFromInline final func note(_ me: UInt, _ action: @escaping () -> Void) { gate.note(me, action) }
-
   /// May a value be sent?
   @inlinable @inline(__always) final var wants: Bool { demand != .none && !isOver }
   /// Inside the gate, with demand. Returns what the downstream asked for in return; it is in the ledger already.

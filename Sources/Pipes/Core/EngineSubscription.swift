@@ -13,9 +13,12 @@ class EngineSubscription: Subscription, CustomStringConvertible, CustomReflectab
   @usableFromInline var isTidy: Bool { true }
 }
 
+/// A subscription that lets go of its subscriber when it is cancelled, whatever is above it.
+@usableFromInline protocol Forgetful: Subscription {}
+
 extension Subscription {
-  /// ``EngineSubscription/isTidy``; false for a subscription that is not the engine's own.
-  @usableFromInline var forgetsSubscribers: Bool { (self as? EngineSubscription)?.isTidy ?? false }
+  /// ``EngineSubscription/isTidy``; of others only the forgetful ones are.
+  @usableFromInline var forgetsSubscribers: Bool { (self as? EngineSubscription)?.isTidy ?? (self is any Forgetful) }
 }
 
 /// What the engine's subscribers are called by whoever sees them: custom publishers and debuggers.

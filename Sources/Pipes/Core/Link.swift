@@ -54,12 +54,28 @@ import Synchronization
   @usableFromInline final func mute() { upstream.with { _ in state.store(.ended, ordering: .relaxed) } }
 
   /// What ended can still be stopped while it keeps its upstream.
-  private final func close(_ end: State, evenWaiting: Bool = false) -> (was: State?, old: (any Subscription)?) {
+  final func close(_ end: State, evenWaiting: Bool = false) -> (was: State?, old: (any Subscription)?) {
     upstream.with { slot in
       let was = state.load(ordering: .relaxed)
       guard was == .live || was == .waiting && evenWaiting || was == .ended && slot != nil else { return (nil, nil) }
       state.store(end, ordering: .releasing)
       return (was, slot.take())
     }
+  }
+}
+
+/// A link whose requests and cancel reach the upstream later.
+@usableFromInline final class LateLink: Link, @unchecked Sendable {
+  private let later: (@escaping () -> Void) -> Void
+  @usableFromInline init(_ name: String, by later: @escaping (@escaping () -> Void) -> Void) {
+    self.later = later
+    super.init(name)
+  }
+  @usableFromInline override func request(_ demand: Subscribers.Demand) {
+    guard let upstream = upstream.with({ $0 }) else { return }
+    later { upstream.request(demand) }
+  }
+  @usableFromInline override func cancel() {
+    if let upstream = close(.stopped, evenWaiting: true).old { later { upstream.cancel() } }
   }
 }

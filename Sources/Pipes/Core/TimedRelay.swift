@@ -1,129 +1,166 @@
-/// One upstream, a scheduler, and an order of events that the gate keeps: what the operators that deliver later have in common.
-@usableFromInline class TimedRelay<Downstream: Subscriber, Context: Scheduler>: Delivery<Downstream>, @unchecked Sendable {
-  @usableFromInline final let scheduler: Context
-  @usableFromInline final let options: Context.SchedulerOptions?
-  /// Whether the downstream's demand goes to the upstream; otherwise everything is asked for.
-  @usableFromInline final let forwards: Bool
-  @usableFromInline final let link: Link
+/// What a timed operator is made of: its downstream, its upstream, and what the upstream's side and the scheduler's side share.
+///
+/// The upstream's side stores what comes, under the lock, and schedules. Only the scheduler's side calls the downstream, one call at a time,
+/// so no event arrives on a thread that is not the scheduler's.
+@usableFromInline final class TimedCore<Downstream: Subscriber, State>: @unchecked Sendable {
+  // Unchecked: what changes is behind the lock.
+  @usableFromInline struct Shared {
+    /// Gone when all is over, and `own` with it.
+    @usableFromInline var downstream: Downstream?
+    @usableFromInline var own: State?
+    /// Asked for and not yet delivered, unless requests are forwarded.
+    @usableFromInline var demand = Subscribers.Demand.none
+    @inlinable init(_ downstream: Downstream, _ own: State) { (self.downstream, self.own) = (downstream, own) }
+  }
+  @usableFromInline let shared: Guarded<Shared>
+  @usableFromInline let link: Link
+  /// Of the scheduler's side.
+  @usableFromInline let gate = Gate()
+  /// Whether the downstream's requests go to the upstream; otherwise that is asked for everything.
+  @usableFromInline let forwards: Bool
 
-  @usableFromInline
-  init(_ downstream: Downstream, _ name: String, on scheduler: Context, options: Context.SchedulerOptions?, forwards: Bool) {
-    (self.scheduler, self.options, self.forwards) = (scheduler, options, forwards)
-    link = Link(name)
-    super.init(downstream)
+  @inlinable init(_ downstream: Downstream, _ name: String, forwards: Bool, _ state: State) {
+    (link, self.forwards) = (Link(name), forwards)
+    shared = Guarded(Shared(downstream, state))
   }
-  /// The downstream gets its subscription, then the upstream is asked.
-  @usableFromInline final func attach(_ subscription: any Subscription) {
-    guard link.attach(subscription) else { return }
-    gate.run { [self] in add(link) }
-    greet(link.name, refusesZero: false)
-    if !forwards, link.isLive { link.request(.unlimited) }
+  @inlinable func request(_ more: Subscribers.Demand) {
+    if forwards { link.request(more) } else { shared.with { $0.demand += more } }
   }
-  @usableFromInline override func request(_ more: Subscribers.Demand) {
-    super.request(more)
-    if forwards { link.request(more) }
-  }
-  /// Inside the gate: sends the value if there is demand. What the downstream returns is asked for, if demand is forwarded.
-  @inlinable @inline(__always) final func deliver(_ value: Downstream.Input) {
-    guard wants else { return }
-    let more = send(value)
-    if forwards, more != .none { link.request(more) }
+  /// All is over. The downstream, for the one caller that closes it.
+  @inlinable func close() -> Downstream? {
+    let old = shared.with { shared in
+      let old = shared
+      (shared.downstream, shared.own) = (nil, nil)
+      return old  // freed outside the lock
+    }
+    return old.downstream
   }
 }
 
-/// A timed operator: a final subclass of `TimedRelay` that says what it does with a value and with the end. Statically dispatched, so that it
-/// is specialised for the chain below and for the scheduler.
-@usableFromInline protocol TimedOperator<Input, Failure>: EngineSubscriber, AnyObject where Failure == Downstream.Failure {
+/// One upstream and a scheduler. An operator adds `take` and `complete`.
+@usableFromInline protocol TimedRelay<Input, Failure>: Subscriber, Forgetful, AnyObject where Failure == Downstream.Failure {
   associatedtype Downstream: Subscriber
-  associatedtype Context: Scheduler
-  var link: Link { get }
-  var isOver: Bool { get }
-  var scheduler: Context { get }
-  var options: Context.SchedulerOptions? { get }
-  func attach(_ subscription: any Subscription)
-  func enter(_ me: UInt) -> Bool
-  func isMine(_ me: UInt) -> Bool
-  func leave(_ me: UInt)
-  func note(_ me: UInt, _ action: @escaping () -> Void)
-
-  /// Inside the gate.
+  associatedtype State
+  var core: TimedCore<Downstream, State> { get }
   func take(_ input: Input)
-  /// Inside the gate: the upstream has ended. Called once, and nothing is taken afterwards.
+  /// The upstream has ended. Called once, and nothing is taken afterwards.
   func complete(_ completion: Subscribers.Completion<Failure>)
+  /// The upstream is there.
+  func begin(_ downstream: Downstream)
+  /// What a value is answered with.
+  var reply: Subscribers.Demand { get }
+  /// All is over: stops the timers.
+  func silence()
 }
-extension TimedOperator {
-  @inlinable var description: String { link.description }
-  @inlinable @inline(__always) func receive(subscription: any Subscription) { attach(subscription) }
+extension TimedRelay {
+  @inlinable @inline(__always) var reply: Subscribers.Demand { .none }
+  @inlinable func silence() {}
+  @inlinable var description: String { core.link.description }
+  @inlinable func begin(_ downstream: Downstream) {
+    downstream.receive(subscription: self)
+    if !core.forwards, core.link.isLive { core.link.request(.unlimited) }
+  }
+  @inlinable func receive(subscription: any Subscription) {
+    if core.link.attach(subscription), let downstream = core.shared.with({ $0.downstream }) { begin(downstream) }
+  }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
-    if link.isLive { exclusively(input) { $0.take($1) } }
-    return .none
+    guard core.link.isLive else { return .none }
+    take(input)
+    return reply
   }
   @inlinable func receive(completion: Subscribers.Completion<Failure>) {
-    if link.end() { exclusively(completion) { $0.complete($1) } }
+    if core.link.end() { complete(completion) }
   }
-  /// Runs the action inside the gate, unless all is over: now, also nested, or when the gate is free. The action captures nothing, so that a
-  /// closure is made only if it must wait.
-  @inlinable @inline(__always) func exclusively<Value>(_ value: Value, _ action: @escaping (Self, Value) -> Void) {
+  @inlinable func request(_ more: Subscribers.Demand) { core.request(more) }
+  @inlinable func cancel() {
+    guard core.close() != nil else { return }
+    silence()
+    _ = core.link.stop()
+  }
+
+  // MARK: The scheduler's side
+
+  /// Runs the action, which captures nothing, when no other runs: now, also nested, or when the other is done.
+  @inlinable @inline(__always) func turn(_ action: @escaping (Self) -> Void) {
     let me = currentThread()
-    if enter(me) {
-      if !isOver { action(self, value) }
-      leave(me)
-    } else if isMine(me) {
-      if !isOver { action(self, value) }
+    if core.gate.enter(me) {
+      action(self)
+      core.gate.leave(me)
+    } else if core.gate.isMine(me) {
+      action(self)
     } else {
-      note(me) { [self] in
-        if !isOver { action(self, value) }
-      }
+      core.gate.note(me) { [self] in action(self) }
     }
   }
-  /// The same, as soon as the scheduler allows.
-  @inlinable @inline(__always)
-  func soon<Value>(_ value: Value, options: Context.SchedulerOptions? = nil, _ action: @escaping (Self, Value) -> Void) {
-    scheduler.schedule(options: options) { [self] in exclusively(value, action) }
+  /// What the downstream returns is its demand.
+  @inlinable @inline(__always) func send(_ value: Downstream.Input, to downstream: Downstream) {
+    let more = downstream.receive(value)
+    if more != .none { request(more) }
   }
-  /// The same, after an interval.
-  @inlinable @inline(__always)
-  func later<Value>(
-    _ value: Value, after interval: Context.SchedulerTimeType.Stride, tolerance: Context.SchedulerTimeType.Stride,
-    _ action: @escaping (Self, Value) -> Void
-  ) {
-    scheduler.schedule(after: scheduler.now.advanced(by: interval), tolerance: tolerance, options: options) { [self] in
-      exclusively(value, action)
-    }
+  /// Cancels the upstream, unless it has ended, then ends the downstream.
+  @inlinable func end(_ completion: Subscribers.Completion<Failure>) {
+    guard let downstream = core.close() else { return }
+    silence()
+    _ = core.link.stop()
+    downstream.receive(completion: completion)
   }
 }
 
 /// One timer of a fixed length that can be started anew. On a scheduler that can move timers it moves one; on any other it cancels and
-/// schedules a repeating one, which is cancelled after it has fired, as the contract's TI-02 says. In the keeping of a gate.
-@usableFromInline final class Countdown<Context: Scheduler> {
-  let scheduler: Context
-  let interval: Context.SchedulerTimeType.Stride
-  let options: Context.SchedulerOptions?
-  @exclusivity(unchecked) @usableFromInline var movable: (any MovableTimer)?
-  @exclusivity(unchecked) var running: (any Cancellable)?
-  let fire: () -> Void
+/// schedules a repeating one, which is cancelled when it has fired: the contract's TI-02. While it runs there it keeps its owner alive.
+@usableFromInline final class Countdown<Context: Scheduler, Owner: AnyObject> {
+  private let scheduler: Context
+  private let interval: Context.SchedulerTimeType.Stride
+  private let options: Context.SchedulerOptions?
+  private weak let owner: Owner?
+  private let fire: (Owner) -> Void
+  @usableFromInline let movable: (any MovableTimer)?
+  /// The timer, and how often it was started or stopped: so that one that fires too late is known.
+  private let state = Guarded<(running: (any Cancellable)?, round: Int)>((nil, 0))
 
-  /// `fire` runs on the scheduler, outside any gate.
   @usableFromInline
-  init(_ scheduler: Context, _ interval: Context.SchedulerTimeType.Stride, _ options: Context.SchedulerOptions?, fire: @escaping () -> Void) {
-    (self.scheduler, self.interval, self.options, self.fire) = (scheduler, interval, options, fire)
-    movable = (scheduler as? any MovableTimers).map { timer(on: $0) }
+  init(
+    _ scheduler: Context, _ interval: Context.SchedulerTimeType.Stride, _ options: Context.SchedulerOptions?, of owner: Owner,
+    fire: @escaping (Owner) -> Void
+  ) {
+    (self.scheduler, self.interval, self.options, self.owner, self.fire) = (scheduler, interval, options, owner, fire)
+    let action = { [weak owner] in
+      if let owner { fire(owner) }
+    }
+    movable = (scheduler as? any MovableTimers).map { Countdown.timer(on: $0, interval, action) }
   }
-  private func timer<Moving: MovableTimers>(on scheduler: Moving) -> any MovableTimer {
+  private static func timer<Moving: MovableTimers>(
+    on scheduler: Moving, _ interval: Context.SchedulerTimeType.Stride, _ action: @escaping () -> Void
+  ) -> any MovableTimer {
     // Found by a cast of the very scheduler, so the stride is the same type.
-    scheduler.movableTimer(after: interval as! Moving.SchedulerTimeType.Stride, fire)
+    scheduler.movableTimer(after: interval as! Moving.SchedulerTimeType.Stride, action)
   }
   @inlinable @inline(__always) func restart() {
     if let movable { movable.restart() } else { reschedule() }
   }
   @usableFromInline func reschedule() {
-    running?.cancel()
+    guard let owner, let round = nextRound() else { return }
     let due = scheduler.now.advanced(by: interval)
-    running = scheduler.schedule(after: due, interval: interval, tolerance: scheduler.minimumTolerance, options: options, fire)
+    let timer = scheduler.schedule(after: due, interval: interval, tolerance: scheduler.minimumTolerance, options: options) { [self] in
+      if nextRound(after: round) != nil { fire(owner) }
+    }
+    let isLate = state.with { state in
+      if state.round == round { state.running = timer }
+      return state.round != round
+    }
+    if isLate { timer.cancel() }
   }
   @usableFromInline func stop() {
-    movable?.stop()
+    if let movable { movable.stop() } else { nextRound() }
+  }
+  /// Cancels the timer and begins a round; not if another than the given one has begun.
+  @discardableResult private func nextRound(after last: Int? = nil) -> Int? {
+    let (running, round): ((any Cancellable)?, Int?) = state.with { state in
+      if let last, last != state.round { return (nil, nil) }
+      state.round += 1
+      return (state.running.take(), state.round)
+    }
     running?.cancel()
-    running = nil
+    return round
   }
 }

@@ -24,34 +24,41 @@ extension Publishers {
     public let options: Context.SchedulerOptions?
 
     public func receive<S: Subscriber<Int, Never>>(subscriber: S) {
-      let core = IntervalCore(subscriber)
-      core.greet("Interval", refusesZero: false)
-      core.start(scheduler, interval, options)
+      IntervalInner(subscriber).start(subscriber, scheduler, interval, options)
     }
   }
 }
 
-final class IntervalCore<Downstream: Subscriber<Int, Never>>: Delivery<Downstream>, @unchecked Sendable {
-  @exclusivity(unchecked) var timer: (any Cancellable)?
-  @exclusivity(unchecked) var count = 0
+struct IntervalState {
+  var timer: AnyCancellable?
+  var count = 0
+}
 
-  func start<Context: Scheduler>(_ scheduler: Context, _ interval: Context.SchedulerTimeType.Stride, _ options: Context.SchedulerOptions?) {
-    gate.run { [self] in
-      if isOver { return }
-      let first = scheduler.now.advanced(by: interval)
-      timer = scheduler.schedule(after: first, interval: interval, tolerance: scheduler.minimumTolerance, options: options) { [self] in
-        tick()
-      }
-    }
+final class IntervalInner<Downstream: Subscriber<Int, Never>>: TimedRelay, EngineSubscriber, @unchecked Sendable {
+  typealias Failure = Never
+  typealias Input = Never
+  let core: TimedCore<Downstream, IntervalState>
+  init(_ downstream: Downstream) { core = TimedCore(downstream, "Interval", forwards: false, IntervalState()) }
+  func take(_ input: Never) {}
+  func complete(_ completion: Subscribers.Completion<Never>) {}
+
+  func start<Context: Scheduler>(
+    _ downstream: Downstream, _ scheduler: Context, _ interval: Context.SchedulerTimeType.Stride, _ options: Context.SchedulerOptions?
+  ) {
+    downstream.receive(subscription: self)
+    let first = scheduler.now.advanced(by: interval), tolerance = scheduler.minimumTolerance
+    let timer = AnyCancellable(
+      scheduler.schedule(after: first, interval: interval, tolerance: tolerance, options: options) { [self] in turn { $0.tick() } })
+    core.shared.with { $0.own?.timer = timer }  // dropped if all is over, which cancels it
   }
-  func tick() {
-    gate.run { [self] in
-      if wants { send(count) }
-      count += 1
+  private func tick() {
+    let due: (Int, Downstream)? = core.shared.with { shared in
+      guard let count = shared.own?.count, let downstream = shared.downstream else { return nil }
+      shared.own?.count += 1
+      guard shared.demand > .none else { return nil }
+      shared.demand -= 1
+      return (count, downstream)
     }
-  }
-  override func dispose() {
-    timer?.cancel()
-    timer = nil
+    if let (count, downstream) = due { send(count, to: downstream) }
   }
 }

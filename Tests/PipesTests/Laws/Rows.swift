@@ -33,10 +33,4 @@ extension Row {
     Row("catch", "ER-02", .special, failure: "1 2 9 |", zero: .reported) { $0.catch { _ in Just(9) } },
     Row("retry", "ER-06", .special, failure: "1 2 #oops") { $0.retry(0) },
   ]
-  static let timing: [Row] = [
-    Row(timed: "delay", "TI-03", .relay, exempt: [.stopsTimers: "SC-01: what was scheduled once cannot be taken back"]) {
-      $0.delay(for: 5, scheduler: $1)
-    },
-    Row(timed: "debounce", "TI-02", .special, zero: .ignored, loses: true) { $0.debounce(for: 5, scheduler: $1) },
-  ]
 }

@@ -36,39 +36,56 @@ extension Publishers {
     }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let core = DebounceCore(subscriber, "Debounce", on: scheduler, options: options, forwards: false)
-      core.countdown = Countdown(scheduler, dueTime, options) { [weak core] in core?.fire() }
-      upstream.subscribe(core)
+      let inner = DebounceInner(subscriber, scheduler)
+      inner.countdown = Countdown(scheduler, dueTime, options, of: inner) { $0.fire() }
+      upstream.subscribe(inner)
     }
   }
 }
 
-@usableFromInline final class DebounceCore<Downstream: Subscriber, Context: Scheduler>: TimedRelay<Downstream, Context>, TimedOperator,
-  @unchecked Sendable
-{
+@usableFromInline struct DebounceState<Value> {
+  @usableFromInline var pending: Value?
+  @inlinable init() {}
+}
+
+@usableFromInline final class DebounceInner<Downstream: Subscriber, Context: Scheduler>: TimedRelay, EngineSubscriber, @unchecked Sendable {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
-  @exclusivity(unchecked) @usableFromInline var pending: Input?
-  @exclusivity(unchecked) @usableFromInline var countdown: Countdown<Context>?
+  @usableFromInline let core: TimedCore<Downstream, DebounceState<Input>>
+  @usableFromInline let scheduler: Context
+  @exclusivity(unchecked) @usableFromInline var countdown: Countdown<Context, DebounceInner>?
+  @inlinable init(_ downstream: Downstream, _ scheduler: Context) {
+    core = TimedCore(downstream, "Debounce", forwards: false, DebounceState())
+    self.scheduler = scheduler
+  }
 
   @inlinable @inline(__always) func take(_ input: Input) {
-    pending = input
+    replacePending(with: input)
     countdown?.restart()
   }
+  @inlinable @inline(__always) func replacePending(with value: Input?) {
+    let old = core.shared.with { shared in
+      let old = shared.own?.pending
+      shared.own?.pending = value
+      return old
+    }
+    withExtendedLifetime(old) {}  // freed outside the lock
+  }
   @inlinable func fire() {
-    exclusively(()) { core, _ in
-      core.countdown?.stop()
-      guard let value = core.pending else { return }
-      core.pending = nil
-      core.deliver(value)
+    turn { inner in
+      let (value, downstream): (Input?, Downstream?) = inner.core.shared.with { shared in
+        guard let value = shared.own?.pending.take() else { return (nil, nil) }
+        guard shared.demand > .none else { return (value, nil) }
+        shared.demand -= 1
+        return (value, shared.downstream)
+      }
+      if let value, let downstream { inner.send(value, to: downstream) }
     }
   }
   @inlinable func complete(_ completion: Subscribers.Completion<Failure>) {
-    dispose()
-    soon(completion) { $0.end($1) }
+    silence()
+    replacePending(with: nil)
+    scheduler.schedule { [self] in turn { $0.end(completion) } }
   }
-  @usableFromInline override func dispose() {
-    pending = nil
-    countdown?.stop()
-  }
+  @inlinable func silence() { countdown?.stop() }
 }

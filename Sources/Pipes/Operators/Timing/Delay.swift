@@ -40,28 +40,54 @@ extension Publishers {
     }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      upstream.subscribe(DelayCore(subscriber, interval, tolerance, scheduler, options))
+      upstream.subscribe(DelayInner(subscriber, interval, tolerance, scheduler, options))
     }
   }
 }
 
-@usableFromInline final class DelayCore<Downstream: Subscriber, Context: Scheduler>: TimedRelay<Downstream, Context>, TimedOperator,
-  @unchecked Sendable
-{
+@usableFromInline final class DelayInner<Downstream: Subscriber, Context: Scheduler>: LateRelay, @unchecked Sendable {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
+  @usableFromInline let core: TimedCore<Downstream, Queue<Late<Downstream>>>
   @usableFromInline let interval: Context.SchedulerTimeType.Stride
   @usableFromInline let tolerance: Context.SchedulerTimeType.Stride
+  @usableFromInline let scheduler: Context
+  @usableFromInline let options: Context.SchedulerOptions?
   @inlinable
   init(
     _ downstream: Downstream, _ interval: Context.SchedulerTimeType.Stride, _ tolerance: Context.SchedulerTimeType.Stride,
     _ scheduler: Context, _ options: Context.SchedulerOptions?
   ) {
-    (self.interval, self.tolerance) = (interval, tolerance)
-    super.init(downstream, "Delay", on: scheduler, options: options, forwards: true)
+    core = TimedCore(downstream, "Delay", forwards: true, Queue())
+    (self.interval, self.tolerance, self.scheduler, self.options) = (interval, tolerance, scheduler, options)
   }
-  @inlinable @inline(__always) func take(_ input: Input) { later(input, after: interval, tolerance: tolerance) { $0.deliver($1) } }
-  @inlinable func complete(_ completion: Subscribers.Completion<Failure>) {
-    later(completion, after: interval, tolerance: tolerance) { $0.end($1) }
+  @inlinable @inline(__always) func postpone(_ action: @escaping () -> Void) {
+    scheduler.schedule(after: scheduler.now.advanced(by: interval), tolerance: tolerance, options: options, action)
   }
 }
+
+/// A timed relay that lets every event through, later and in the same order, whatever order the scheduler runs its actions in. An operator
+/// says when: it adds `postpone`.
+@usableFromInline protocol LateRelay<Input, Failure>: TimedRelay where Input == Downstream.Input, State == Queue<Late<Downstream>> {
+  func postpone(_ action: @escaping () -> Void)
+}
+extension LateRelay {
+  @inlinable @inline(__always) func take(_ input: Input) { enqueue(.value(input)) }
+  @inlinable func complete(_ completion: Subscribers.Completion<Failure>) { enqueue(.end(completion)) }
+  @inlinable @inline(__always) func enqueue(_ event: Late<Downstream>) {
+    core.shared.with { $0.own?.push(event) }
+    postpone { [self] in turn { $0.deliverNext() } }
+  }
+  @inlinable @inline(__always) func deliverNext() {
+    let (event, downstream): (Late<Downstream>?, Downstream?) = core.shared.with { shared in
+      guard let line = shared.own, !line.isEmpty else { return (nil, nil) }
+      return (line.pop(), shared.downstream)
+    }
+    guard let event, let downstream else { return }
+    switch event {
+    case .value(let value): send(value, to: downstream)
+    case .end(let completion): end(completion)
+    }
+  }
+}
+@usableFromInline enum Late<Downstream: Subscriber> { case value(Downstream.Input), end(Subscribers.Completion<Downstream.Failure>) }

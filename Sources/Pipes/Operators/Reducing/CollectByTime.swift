@@ -1,0 +1,143 @@
+extension Publisher {
+  /// Sends the values of each period in one array, or of each so many values if that comes first. A period without values sends nothing.
+  ///
+  /// What is left when the stream finishes is sent before the end; what is left when it fails is lost.
+  ///
+  ///     source                   -a-b---c-----|
+  ///     collect(.byTime(4))      ----x---y----|    x = [a, b]   y = [c]
+  @inlinable
+  public func collect<S: Scheduler>(
+    _ strategy: Publishers.TimeGroupingStrategy<S>, options: S.SchedulerOptions? = nil
+  ) -> Publishers.CollectByTime<Self, S> {
+    .init(upstream: self, strategy: strategy, options: options)
+  }
+}
+
+extension Publishers {
+  /// How values are grouped by time.
+  public enum TimeGroupingStrategy<Context: Scheduler> {
+    /// One group per period.
+    case byTime(Context, Context.SchedulerTimeType.Stride)
+    /// One group per period, or at once when there are so many values. The count must be positive.
+    case byTimeOrCount(Context, Context.SchedulerTimeType.Stride, Int)
+  }
+
+  /// A publisher of the values of each period.
+  public struct CollectByTime<Upstream: Publisher, Context: Scheduler>: Publisher {
+    /// Values in the order in which they came; never empty.
+    public typealias Output = [Upstream.Output]
+    /// That of the upstream.
+    public typealias Failure = Upstream.Failure
+    /// Where the values come from.
+    public let upstream: Upstream
+    /// How they are grouped, and by which scheduler.
+    public let strategy: TimeGroupingStrategy<Context>
+    /// Passed to the scheduler with the timer and each delivery.
+    public let options: Context.SchedulerOptions?
+    /// A publisher of the values of each period.
+    @inlinable public init(upstream: Upstream, strategy: TimeGroupingStrategy<Context>, options: Context.SchedulerOptions?) {
+      if case .byTimeOrCount(_, _, let count) = strategy { precondition(count > 0, "a number of values to collect must be positive") }
+      (self.upstream, self.strategy, self.options) = (upstream, strategy, options)
+    }
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+      upstream.subscribe(CollectByTimeInner(subscriber, strategy, options))
+    }
+  }
+}
+
+@usableFromInline struct CollectByTimeState<Value> {
+  @usableFromInline var batch: [Value] = []
+  /// Batches that have reached the count.
+  @usableFromInline var full: [[Value]] = []
+  /// Cancelled when it is dropped.
+  @usableFromInline var timer: AnyCancellable?
+  @inlinable init() {}
+}
+
+@usableFromInline
+final class CollectByTimeInner<Input, Downstream: Subscriber, Context: Scheduler>: TimedRelay, EngineSubscriber,
+  @unchecked Sendable
+where Downstream.Input == [Input] {
+  @usableFromInline typealias Failure = Downstream.Failure
+  @usableFromInline let core: TimedCore<Downstream, CollectByTimeState<Input>>
+  @usableFromInline let scheduler: Context
+  @usableFromInline let options: Context.SchedulerOptions?
+  @usableFromInline let period: Context.SchedulerTimeType.Stride
+  @usableFromInline let count: Int?
+  @inlinable
+  init(_ downstream: Downstream, _ strategy: Publishers.TimeGroupingStrategy<Context>, _ options: Context.SchedulerOptions?) {
+    core = TimedCore(downstream, "CollectByTime", forwards: false, CollectByTimeState())
+    self.options = options
+    switch strategy {
+    case .byTime(let scheduler, let period): (self.scheduler, self.period, count) = (scheduler, period, nil)
+    case .byTimeOrCount(let scheduler, let period, let count): (self.scheduler, self.period, self.count) = (scheduler, period, count)
+    }
+  }
+  @inlinable @inline(__always) var reply: Subscribers.Demand { count == nil ? .max(1) : .none }
+
+  @inlinable func begin(_ downstream: Downstream) {
+    downstream.receive(subscription: self)
+    let first = scheduler.now.advanced(by: period), tolerance = scheduler.minimumTolerance
+    let timer = AnyCancellable(
+      scheduler.schedule(after: first, interval: period, tolerance: tolerance, options: options) { [weak self] in
+        self?.turn { $0.emit(rest: true) }
+      })
+    if core.link.isLive { core.shared.with { $0.own?.timer = timer } }
+  }
+  @inlinable func request(_ more: Subscribers.Demand) {
+    core.shared.with { $0.demand += more }
+    core.link.request(count.map { more * $0 } ?? min(more, .max(1)))
+  }
+  @inlinable @inline(__always) func take(_ input: Input) {
+    let isFull = core.shared.with { [count] shared in
+      shared.own?.batch.append(input)
+      guard let count, let batch = shared.own?.batch, batch.count == count else { return false }
+      shared.own?.full.append(batch)
+      shared.own?.batch = []
+      return true
+    }
+    if isFull { scheduler.schedule(options: options) { [self] in turn { $0.emit(rest: false) } } }
+  }
+  /// Sends the full batches, and what else was collected.
+  @inlinable func emit(rest: Bool) {
+    while let (batch, downstream) = next(\.full, { $0.isEmpty ? nil : $0.removeFirst() }) { emit(batch, to: downstream) }
+    guard rest else { return }
+    let last = next(\.batch) { batch in
+      defer { batch = [] }
+      return batch.isEmpty ? nil : batch
+    }
+    if let (batch, downstream) = last { emit(batch, to: downstream) }
+  }
+  @inlinable func emit(_ batch: [Input], to downstream: Downstream) {
+    let more = downstream.receive(batch)
+    if count == nil { core.shared.with { $0.demand += more } } else if more > .none { request(more) }
+  }
+  @inlinable func next<T>(
+    _ part: WritableKeyPath<CollectByTimeState<Input>, T>, _ take: (inout T) -> [Input]?
+  ) -> ([Input], Downstream)? {
+    core.shared.with { shared in
+      guard shared.demand > .none, let downstream = shared.downstream, shared.own != nil else { return nil }
+      guard let batch = take(&shared.own![keyPath: part]) else { return nil }
+      shared.demand -= 1
+      return (batch, downstream)
+    }
+  }
+  @inlinable func complete(_ completion: Subscribers.Completion<Failure>) {
+    var isFinished = false
+    if case .finished = completion { isFinished = true }
+    let old = core.shared.with { shared in
+      let old = shared.own
+      shared.own?.timer = nil
+      if !isFinished { shared.own?.batch = [] }
+      return old  // freed outside the lock
+    }
+    old?.timer?.cancel()
+    scheduler.schedule(options: options) { [self] in
+      turn { inner in
+        inner.emit(rest: true)
+        inner.end(completion)
+      }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+extension Publisher {
+  /// Subscribes, requests and cancels through a scheduler. What comes down is not touched.
+  ///
+  ///     source         -a-b-|
+  ///     subscribe(on)  -a-b-|
+  @inlinable
+  public func subscribe<S: Scheduler>(on scheduler: S, options: S.SchedulerOptions? = nil) -> Publishers.SubscribeOn<Self, S> {
+    .init(upstream: self, scheduler: scheduler, options: options)
+  }
+}
+
+extension Publishers {
+  /// A publisher that is subscribed through a scheduler.
+  public struct SubscribeOn<Upstream: Publisher, Context: Scheduler>: Publisher {
+    /// That of the upstream.
+    public typealias Output = Upstream.Output
+    /// That of the upstream.
+    public typealias Failure = Upstream.Failure
+    /// Where the values come from.
+    public let upstream: Upstream
+    /// Subscribes, requests and cancels.
+    public let scheduler: Context
+    /// Passed to the scheduler each time.
+    public let options: Context.SchedulerOptions?
+    /// A publisher that is subscribed through a scheduler.
+    @inlinable public init(upstream: Upstream, scheduler: Context, options: Context.SchedulerOptions?) {
+      (self.upstream, self.scheduler, self.options) = (upstream, scheduler, options)
+    }
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+      let (scheduler, options, upstream) = (scheduler, options, upstream)
+      let inner = SubscribeOnInner(subscriber, LateLink("SubscribeOn") { scheduler.schedule(options: options, $0) })
+      scheduler.schedule(options: options) { upstream.subscribe(inner) }
+    }
+  }
+}
+
+@usableFromInline struct SubscribeOnInner<Downstream: Subscriber>: Relay {
+  @usableFromInline typealias Input = Downstream.Input
+  @usableFromInline typealias Failure = Downstream.Failure
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let link: Link
+  @inlinable init(_ downstream: Downstream, _ link: Link) { (self.downstream, self.link) = (downstream, link) }
+  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand { link.isLive ? downstream.receive(input) : .none }
+}
