@@ -3,7 +3,7 @@ struct Options {
   static let usage = """
     USAGE: bench [--filter NAME] [--contestant NAME] [--rounds N] [--n N] [--json] [--against FILE] [--write FILE]
 
-      --filter NAME      only cases whose name contains NAME
+      --filter NAME      only the case NAME, or those whose name contains it
       --contestant NAME  only this contestant, for a profiler
       --rounds N         rounds per case (default 9)
       --n N              elements per round (default 1000000)

@@ -11,7 +11,9 @@ do {
   let baseline = try options.against.map(Baseline.init(contentsOf:))
   var outcomes: [Outcome] = []
   var losses: [String] = []
-  for plan in plans where options.filter.isEmpty || plan.name.rawValue.contains(options.filter) {
+  let exact = plans.filter { $0.name.rawValue == options.filter }
+  let chosen = exact.isEmpty ? plans.filter { options.filter.isEmpty || $0.name.rawValue.contains(options.filter) } : exact
+  for plan in chosen {
     let total = min(options.total, plan.total)
     for size in plan.sizes.isEmpty ? [total] : plan.sizes where size <= total {
       func measured(_ rounds: Int) throws -> Outcome {
