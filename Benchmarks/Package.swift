@@ -22,13 +22,16 @@ let package = Package(
     .target(name: "WithPipes", dependencies: ["Contest", pipes, virtualTime], swiftSettings: strict),
     .target(
       name: "WithOpenCombine", dependencies: ["Contest", "OpenCombine", virtualTime], swiftSettings: strict + [.define("OPENCOMBINE")]),
+    .target(
+      name: "WithMarbles", dependencies: ["Contest", pipes, virtualTime, .product(name: "Marbles", package: "swift-marbles")],
+      swiftSettings: strict),
     // A target each, so that `Scripts/bench` can time the compiler.
     .target(name: "Depth10", dependencies: ["Contest", pipes], swiftSettings: strict),
     .target(name: "Depth20", dependencies: ["Contest", pipes], swiftSettings: strict),
     .target(name: "Depth30", dependencies: ["Contest", pipes], swiftSettings: strict),
     .executableTarget(
       name: "bench",
-      dependencies: ["Contest", "Depth10", "Depth20", "Depth30", "Limits", "MallocCount", "WithPipes", "WithOpenCombine"],
+      dependencies: ["Contest", "Depth10", "Depth20", "Depth30", "Limits", "MallocCount", "WithMarbles", "WithPipes", "WithOpenCombine"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

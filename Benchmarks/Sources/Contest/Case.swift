@@ -5,6 +5,7 @@ public enum Case: String, CaseIterable, Sendable {
   case chain10 = "chain-10", tryMap = "try-map", count, reduce, collect8 = "collect-8", buffer16 = "buffer-16"
   case zip, merge, combineLatest = "combine-latest", flatMap = "flat-map"
   case timers, debounce, throttle, delay, timeout, collectByTime = "collect-by-time"
+  case notation, marbleTest = "marble-test"
   case depth10Map = "depth-10-map", depth20Map = "depth-20-map", depth30Map = "depth-30-map"
   case depth10RemoveDuplicates = "depth-10-remove-duplicates", depth20RemoveDuplicates = "depth-20-remove-duplicates"
   case depth30RemoveDuplicates = "depth-30-remove-duplicates"

@@ -5,6 +5,7 @@ import Depth30
 import Foundation
 import Limits
 import MallocCount
+import WithMarbles
 import WithOpenCombine
 import WithPipes
 
@@ -12,7 +13,7 @@ let limit = "limit", engine = "Pipes", peer = "OpenCombine"
 
 /// Everybody who may take part, in the order of the report.
 let entrants: [(name: String, runs: [Case: Run])] = [
-  (limit, Limits.contestants), (engine, WithPipes.contestants), (engine, Depth10.contestants), (engine, Depth20.contestants),
+  (limit, Limits.contestants), (engine, WithPipes.contestants), (engine, WithMarbles.contestants), (engine, Depth10.contestants), (engine, Depth20.contestants),
   (engine, Depth30.contestants), (peer, WithOpenCombine.contestants),
 ]
 

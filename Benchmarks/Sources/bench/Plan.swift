@@ -43,6 +43,8 @@ let plans: [Plan] = [
   Plan(name: .delay, total: 100_000, goals: [.times(3, of: .debounce)]),
   Plan(name: .timeout, total: 100_000, goals: [.times(3, of: .debounce)]),
   Plan(name: .collectByTime, total: 100_000, goals: [.times(3, of: .debounce)]),
+  Plan(name: .notation, elements: "bytes", goals: [.nanoseconds(100)]),
+  Plan(name: .marbleTest, elements: "tests", total: 2_000, goals: [.nanoseconds(25_000)]),
   Plan(name: .depth10Map, elements: "operators"), Plan(name: .depth20Map, elements: "operators"),
   Plan(name: .depth30Map, elements: "operators", goals: [.times(2, of: .depth10Map)]),
   Plan(name: .depth10RemoveDuplicates, elements: "operators"), Plan(name: .depth20RemoveDuplicates, elements: "operators"),
