@@ -12,10 +12,10 @@ import WithPipes
 let limit = "limit", engine = "Pipes", peer = "OpenCombine"
 
 /// Everybody who may take part, in the order of the report.
-let entrants: [(name: String, runs: [Case: Run])] = [
-  (limit, Limits.contestants), (engine, WithPipes.contestants), (engine, WithMarbles.contestants), (engine, Depth10.contestants), (engine, Depth20.contestants),
-  (engine, Depth30.contestants), (peer, WithOpenCombine.contestants),
-]
+let entrants: [(name: String, runs: [Case: Run])] =
+  [(limit, Limits.contestants)]
+  + [WithPipes.contestants, WithMarbles.contestants, Depth10.contestants, Depth20.contestants, Depth30.contestants].map { (engine, $0) }
+  + [(peer, WithOpenCombine.contestants)]
 
 /// What one contestant needed for one element.
 struct Figures: Encodable {
