@@ -3,7 +3,6 @@ import OpenCombine
 import VirtualTime
 
 extension Publisher where Output == Int, Failure == Never {
-  func collectSink(_ tally: Tally) -> AnyCancellable { collect(8).sink { tally.add($0) } }
   func bufferSink(_ tally: Tally) -> AnyCancellable {
     buffer(size: 16, prefetch: .keepFull, whenFull: .dropNewest).sink { tally.add($0) }
   }
@@ -17,7 +16,6 @@ extension Publisher where Output == Int, Failure == Never {
 }
 
 let wider: [Case: Run] = [
-  .collect8: { count in tallied { [(0..<count).publisher.collectSink($0)] } },
   .buffer16: { count in tallied { [(0..<count).publisher.bufferSink($0)] } },
   .throttle: { try timed($0) { $0.throttleSink($1, $2) } },
   .timeout: { try timed($0) { $0.timeoutSink($1, $2) } },
