@@ -67,16 +67,19 @@ extension MarbleTool {
 
   private mutating func check(_ arguments: ParsedArguments) {
     let texts = specs(arguments)
-    var failed = 0
+    var counts: [Int32: Int] = [:]
     for text in texts {
       let (failures, code) = MarbleTool.check(text)
       for failure in failures { code == 1 ? print(failure) : report(failure) }
       end(with: code)
-      if code != 0 { failed += 1 }
+      counts[code, default: 0] += 1
     }
     if texts.isEmpty { return }
     let specs = "\(texts.count) spec\(texts.count == 1 ? "" : "s")"
-    print(failed == 0 ? "\(specs) checked, all as expected" : "\(specs) checked, \(failed) not as expected")
+    let parts = [(0, "as expected"), (1, "not as expected"), (65, "not run")].compactMap { code, words in
+      counts[Int32(code)].map { "\($0) \(words)" }
+    }
+    print("\(specs) checked: " + (counts.keys.max() == 0 ? "all as expected" : parts.joined(separator: ", ")))
   }
 
   private static func check(_ text: SpecText) -> (failures: [String], code: Int32) {

@@ -60,7 +60,7 @@ package struct TextRenderer {
       for _ in windows.lanes { drawRow("subs \(windows.name):") }
     }
     draw(run.meanings)
-    if let stop = run.stop { lines.append("# \(stop)") }
+    if let stop = run.stop { lines.append("# the beginning; \(stop)") }
   }
 
   private mutating func draw(_ pipeline: [String], after start: String) {

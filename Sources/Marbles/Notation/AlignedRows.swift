@@ -35,7 +35,8 @@ package struct AlignedRows {
 
   /// The display column at which an instant begins; `nil` if it lies in folded silence, off the grid, or beyond the rows.
   package func column(of instant: VirtualInstant) -> Int? {
-    guard let next = grid.ticks.firstIndex(where: { $0 >= instant.nanoseconds }) else { return nil }
+    let next = grid.ticks.firstIndex(notBefore: instant.nanoseconds)
+    guard next < grid.ticks.count else { return nil }
     if grid.ticks[next] == instant.nanoseconds { return columns[next] }
     let missing = grid.ticks[next] - instant.nanoseconds
     guard next > 0, missing % grid.frame == 0, missing / grid.frame <= 20 else { return nil }

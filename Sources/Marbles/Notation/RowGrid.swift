@@ -47,13 +47,8 @@ struct RowGrid {
   func tick(of instant: Int64) -> Int? { RowGrid.index(of: instant, in: ticks) }
 
   private static func index(of instant: Int64, in ticks: [Int64]) -> Int? {
-    var low = 0
-    var high = ticks.count
-    while low < high {
-      let middle = (low + high) / 2
-      if ticks[middle] < instant { low = middle + 1 } else { high = middle }
-    }
-    return low < ticks.count && ticks[low] == instant ? low : nil
+    let index = ticks.firstIndex(notBefore: instant)
+    return index < ticks.count && ticks[index] == instant ? index : nil
   }
 
   /// The cells of one row. A value stands in brackets where it would join the one before it, or begin a duration after a space.
@@ -105,5 +100,18 @@ struct RowGrid {
       next += 1
     }
     return true
+  }
+}
+
+extension [Int64] {
+  /// The index of the first element of a sorted array that is not smaller; the end if all are. O(log n).
+  func firstIndex(notBefore instant: Int64) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < instant { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }

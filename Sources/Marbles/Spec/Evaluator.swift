@@ -54,8 +54,6 @@ struct StreamCall {
 struct Evaluator {
   let context: any EvaluationContext
 
-  static let steps = 20_000_000
-
   func problem(_ message: String, at span: Span, fix: String? = nil) -> Interruption {
     .problem(context.text.problem(message, at: span, fix: fix))
   }
@@ -93,7 +91,7 @@ struct Evaluator {
 
   func takeSteps(_ count: Int, at span: Span) throws {
     context.stepsLeft -= count
-    if context.stepsLeft < 0 { throw problem("the run takes too many steps", at: span) }
+    if context.stepsLeft < 0 { throw problem("the run takes too many steps", at: span, fix: "'limit: 2000000' at the top of the file allows more") }
   }
 
   /// The value itself, unless it is too large.
@@ -222,7 +220,8 @@ extension Evaluator {
       if closure.names != nil ? wanted == items.elements.count : wanted <= items.elements.count { return items.elements }
       throw problem("the closure takes \(wanted) values, the tuple \(values[0].shown) has \(items.elements.count)", at: span)
     }
-    throw problem("the closure takes \(wanted) values, got \(values.map(\.shown).joined(separator: ", "))", at: span)
+    let got = values.map(\.shown).joined(separator: ", ")
+    throw problem("the closure takes \(wanted) values, there \(values.count == 1 ? "is one" : "are \(values.count)"): \(got)", at: span)
   }
 }
 

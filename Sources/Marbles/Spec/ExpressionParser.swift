@@ -70,7 +70,8 @@ struct ExpressionParser {
     let start = next.span
     if next.kind == .name("throw") {
       _ = advance()
-      return try make(.throwing(try expression()), from: start)
+      let operand = try expression()
+      return try make(.throwing(operand), from: start)
     }
     var left = try unary()
     while case .symbol(let symbol) = next.kind, let (power, isRight) = ExpressionParser.power(symbol), power > minimum {
@@ -78,7 +79,8 @@ struct ExpressionParser {
       if symbol == "?" {
         let yes = try expression()
         try expect(":")
-        left = try make(.ternary(left, yes, try expression()), from: start)
+        let no = try expression()
+        left = try make(.ternary(left, yes, no), from: start)
         continue
       }
       let right = try expression(above: isRight ? power - 1 : power)
@@ -118,7 +120,8 @@ struct ExpressionParser {
         let name = try memberName()
         operand = try make(.member(operand, name, at: span, isOptional: symbol == "?."), from: start)
       case "(" where next.isAttached && operand.canBeCalled, "{" where operand.canBeCalled:
-        operand = try make(.call(operand, try callArguments()), from: start)
+        let arguments = try callArguments()
+        operand = try make(.call(operand, arguments), from: start)
       case "[" where next.isAttached:
         _ = advance()
         let index = try expression()
@@ -213,7 +216,8 @@ struct ExpressionParser {
       _ = advance()
       let name = try memberName()
       let hasArguments = next.isSymbol("(") && next.isAttached
-      return try make(.implicit(name, hasArguments ? try arguments() : []), from: start)
+      let arguments = hasArguments ? try arguments() : []
+      return try make(.implicit(name, arguments), from: start)
     case .symbol("\\"):
       return try keyPath()
     default:

@@ -148,6 +148,10 @@ struct Lexer {
       isDecimal = true
       digits += "." + readDigits()
     }
+    if !isElement, let exponent = readExponent() {
+      isDecimal = true
+      digits += exponent
+    }
     if next?.startsName == true {
       let unit = readName()
       throw problem("'\(unit)' is no unit of time", position - unit.count..<position, fix: "the units are ns, us, ms, s, m and h")
@@ -155,6 +159,15 @@ struct Lexer {
     if isDecimal, let number = Double(digits), number.isFinite { return .decimal(number) }
     if !isDecimal, let number = Int(digits) { return .integer(number) }
     throw problem("the number is too large", start..<position)
+  }
+
+  /// `e300`, `e-05`
+  private mutating func readExponent() -> String? {
+    guard next == "e" else { return nil }
+    let sign = peek(1) == "-" || peek(1) == "+" ? String(peek(1)!) : ""
+    guard peek(1 + sign.count)?.isASCIIDigit == true else { return nil }
+    position += 1 + sign.count
+    return "e" + sign + readDigits()
   }
 
   private func duration(_ prefix: DurationText.Prefix, _ codes: [UInt32], _ columns: Range<Int>) throws(SpecProblem) -> Int64 {

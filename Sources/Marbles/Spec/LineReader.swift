@@ -30,6 +30,12 @@ struct LineReader {
     return Span(row, position..<end)
   }
 
+  /// The name that begins here, or else everything up to the next space.
+  var nameSpan: Span {
+    let end = position + line[position...].prefix { $0.startsName || $0.isASCIIDigit }.count
+    return end > position ? Span(row, position..<end) : wordSpan
+  }
+
   mutating func readName() -> String? {
     guard let first = next, first.startsName else { return nil }
     let start = position

@@ -230,15 +230,17 @@ extension Evaluator {
   }
 
   private func find(_ name: String, in tables: [[String: Members.Body]], _ arguments: [Argument]?) -> Members.Body? {
-    let signature = spelled(name, arguments)
-    for table in tables {
-      if let body = table[signature] { return body }
+    var signatures = [spelled(name, arguments)]
+    if let arguments, var last = arguments.last, last.isTrailing {
+      // A closure behind the parentheses needs no label.
+      for label in ["by", "where"] {
+        last.label = label
+        signatures.insert(spelled(name, arguments.dropLast() + [last]), at: 0)
+      }
     }
-    guard let last = arguments?.last, last.isTrailing, last.label.isEmpty else { return nil }
-    for label in ["where", "by"] {
-      let labelled = spelled(name, arguments!.dropLast() + [Argument(label: label, labelSpan: last.labelSpan, value: last.value)])
+    for signature in signatures {
       for table in tables {
-        if let body = table[labelled] { return body }
+        if let body = table[signature] { return body }
       }
     }
     return nil

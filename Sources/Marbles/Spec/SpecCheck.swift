@@ -17,13 +17,13 @@ package struct SpecCheck {
   }
 
   private mutating func check(_ block: SpecFile.Block, _ outcome: SpecOutcome) {
+    let head = place(block.pipeline.span)
+    for violation in outcome.violations { failures.append("\(head): the rules of streams are broken at \(violation)") }
+    if let runaway = outcome.runaway { return failures.append("\(head): \(runaway)") }
     for (rows, recording) in zip(block.subscribers, outcome.recordings) {
       if let expected = rows.expected { check(expected, recording, of: block) }
     }
     for name in block.windows.map(\.name).uniqued { checkWindows(of: name, block, outcome) }
-    let head = place(block.pipeline.span)
-    for violation in outcome.violations { failures.append("\(head): the rules of streams are broken at \(violation)") }
-    if let runaway = outcome.runaway { failures.append("\(head): \(runaway)") }
   }
 
   private mutating func check(_ expected: SpecFile.MarbleRow, _ recording: SpecOutcome.Events, of block: SpecFile.Block) {

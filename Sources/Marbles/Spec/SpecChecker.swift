@@ -56,7 +56,7 @@ struct SpecChecker {
     if !table.forms(of: name, on: .nothing).isEmpty || Members.functionNames.contains(name) {
       throw text.problem("'\(name)' needs parentheses", at: span, fix: "write \(name)(…)")
     }
-    throw text.problem("there is no stream '\(name)'", at: span, fix: Suggestion.fix(for: name, among: place.locals + streams))
+    throw text.problem("there is no stream '\(name)'", at: span, fix: Suggestion.fix(for: name, amongFew: place.locals + streams))
   }
 
   // MARK: Calls
@@ -106,7 +106,7 @@ struct SpecChecker {
     let isMember = Members.names.contains(name) || arguments == nil
     if forms.isEmpty, !isMember {
       let known = table.names(on: .stream) + Members.names.sorted()
-      throw text.problem("nothing has a '\(name)'", at: span, fix: Suggestion.fix(for: name, among: known))
+      throw text.problem("neither a stream nor a value has '\(name)'", at: span, fix: Suggestion.fix(for: name, among: known))
     }
     let canThrow = place.canThrow || forms.contains { $0.parameters.contains(where: \.canThrow) }
     for argument in arguments ?? [] {

@@ -73,7 +73,7 @@ struct SpecParser {
 
   private mutating func readWord() throws(SpecProblem) {
     var words = LineReader(text, row, at: 0)
-    let span = words.wordSpan
+    let span = words.nameSpan
     guard let word = words.readName() else {
       if line[0] == "\t" { throw problem("only plain spaces may stand here", 0..<1, fix: "indent with spaces") }
       throw problem("expected a source such as 'a: -1-2-|', a pipeline after '>', or marbles after '='", span.columns)
@@ -86,7 +86,7 @@ struct SpecParser {
     case "let":
       try readDerived(&words)
     case "hot", "cold":
-      let nameSpan = words.wordSpan
+      let nameSpan = words.nameSpan
       guard let name = words.readName() else { throw text.problem("expected a name after '\(word)'", at: nameSpan) }
       try readSource(name, nameSpan, isHot: word == "hot", &words)
     case let header where SpecParser.headers.contains(header):
@@ -107,7 +107,7 @@ struct SpecParser {
     headerSpans[name] = span
     let value = String(line[words.restSpan.columns])
     if name == "limit" {
-      guard let limit = Int(value), limit > 0 else { throw text.problem("expected a number of actions such as 10000", at: words.restSpan) }
+      guard let limit = Int(value), (1...1_000_000_000).contains(limit) else { throw text.problem("expected a number of actions such as 10000", at: words.restSpan) }
       file.limit = limit
     } else if name != "frame" {
       file.headers[name] = value
@@ -183,7 +183,7 @@ struct SpecParser {
   }
 
   private mutating func readDerived(_ words: inout LineReader) throws(SpecProblem) {
-    let span = words.wordSpan
+    let span = words.nameSpan
     guard let name = words.readName() else { throw text.problem("expected a name after 'let'", at: span) }
     guard words.accept("=") else { throw text.problem("expected '=' after 'let \(name)'", at: words.wordSpan) }
     let pipeline = try readPipeline(from: words.position)
@@ -223,11 +223,11 @@ struct SpecParser {
 
   private mutating func readWindow(_ words: inout LineReader) throws(SpecProblem) {
     guard let block = file.blocks.indices.last else { throw problem("'subs' belongs to a pipeline", 0..<4, fix: "write '> …' above it") }
-    let span = words.wordSpan
+    let span = words.nameSpan
     guard let name = words.readName() else { throw text.problem("expected the name of a source after 'subs'", at: span) }
     guard words.accept(":") else { throw text.problem("expected ':' after 'subs \(name)'", at: words.wordSpan) }
     guard file.sources.contains(where: { $0.name == name }) else {
-      throw text.problem("there is no source '\(name)'", at: span, fix: Suggestion.fix(for: name, among: file.sources.map(\.name)))
+      throw text.problem("there is no source '\(name)'", at: span, fix: Suggestion.fix(for: name, amongFew: file.sources.map(\.name)))
     }
     let rest = words.restSpan
     if rest.columns.isEmpty {

@@ -13,6 +13,14 @@ package struct SpecOutcome {
   package var runaway: Timeline.Runaway?
   /// The rules of the subscriber's protocol that were broken.
   package var violations: [String] = []
+
+  /// Whether only the beginning of what happened is kept.
+  var isCut: Bool { runaway != nil }
+}
+
+extension SpecOutcome.Events {
+  /// The first events of a run that had no end.
+  fileprivate var beginning: Self { Self(Array(entries.prefix(50))) }
 }
 
 /// One run of one pipeline: a timeline of its own, streams of its own.
@@ -21,7 +29,7 @@ final class SpecRun: RunContext {
   let block: SpecFile.Block
   let timeline: Timeline
   let scheduler: SpecScheduler
-  var stepsLeft = Evaluator.steps
+  var stepsLeft: Int
   private var problem: SpecProblem?
   private var streams: [String: SpecStream] = [:]
   private var sources: [any MarbleSource] = []
@@ -37,6 +45,8 @@ final class SpecRun: RunContext {
     self.file = file
     self.block = block
     let limit = file.limit ?? 1_000_000
+    // Ten steps of evaluation for every action, and some for small limits.
+    stepsLeft = max(10_000, limit.multipliedReportingOverflow(by: 10).partialValue)
     timeline = Timeline(actionsPerInstant: min(limit, 100_000), actionsPerRun: limit)
     timeline.collectsMisuse = true
     scheduler = SpecScheduler(timeline: timeline)
@@ -147,7 +157,7 @@ final class SpecRun: RunContext {
       outcome.runaway = error
     }
     if let problem { throw problem }
-    outcome.recordings = recorders.map(\.recording)
+    outcome.recordings = recorders.map { outcome.isCut ? $0.recording.beginning : $0.recording }
     outcome.windows = sources.map(\.log.windows)
     outcome.violations = recorders.flatMap(\.violations).map(\.description) + timeline.misuses.map { "\($0.instant): \($0.rule)" }
     return outcome

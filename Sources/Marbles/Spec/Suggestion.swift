@@ -5,10 +5,17 @@ package enum Suggestion {
     nearest(to: name, among: known).map { "did you mean '\($0)'?" }
   }
 
+  /// The nearest name, or all of them if there are few.
+  package static func fix(for name: String, amongFew known: [String]) -> String? {
+    if let fix = fix(for: name, among: known) { return fix }
+    let names = known.map { "'\($0)'" }
+    return (1...6).contains(names.count) ? "there is \(names.joined(separator: ", "))" : nil
+  }
+
   /// The known name with the smallest distance, the first of those at the same; nothing if all are too far.
   package static func nearest(to name: String, among known: some Sequence<String>) -> String? {
     let wanted = Array(name.lowercased())
-    guard wanted.count <= 60 else { return nil }
+    guard (2...60).contains(wanted.count) else { return nil }
     let limit = max(1, wanted.count / 3)
     var best: (name: String, distance: Int)?
     for candidate in known where candidate != name {

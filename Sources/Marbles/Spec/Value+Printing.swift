@@ -10,6 +10,7 @@ extension Value: CustomStringConvertible {
     case .array(let items): "[" + items.listed + "]"
     case .tuple(let items): "(" + items.listed + ")"
     case .duration(let nanoseconds): DurationText.of(nanoseconds)
+    case .member("..<", let items): items.elements.map(\.description).joined(separator: "..<")
     case .member(let name, let items): "." + name + (items.elements.isEmpty ? "" : "(" + items.listed + ")")
     case .stream(let stream): stream.name ?? "a stream"
     }
