@@ -28,7 +28,7 @@ package struct Operator: Sendable {
   /// The name with the labels, as in `debounce(for:)`.
   package var signature: String {
     if receiver == .value { return name }
-    return "\(name)(" + parameters.filter { $0.kind != .scheduler }.map { ($0.label.isEmpty ? "_" : $0.label) + ":" }.joined() + ")"
+    return "\(name)(" + parameters.filter { $0.kind != .scheduler && $0.kind != .implied }.map { ($0.label.isEmpty ? "_" : $0.label) + ":" }.joined() + ")"
   }
 
   /// The arguments for each parameter, or nil if they do not fit.
@@ -53,6 +53,8 @@ package struct Operator: Sendable {
 struct ParameterInfo: Sendable {
   enum Kind: Hashable, Sendable {
     case value, integer, duration, stream, scheduler, demand, range
+    /// Nothing that could be written.
+    case implied
     /// A closure that takes so many values. One that can throw may hold `throw`.
     case closure(takes: Int, canThrow: Bool)
     /// One of these cases.
@@ -67,6 +69,7 @@ struct ParameterInfo: Sendable {
   var givesStream = false
 
   func takes(_ argument: Argument, isFirst: Bool) -> Bool {
+    if kind == .implied { return false }
     if argument.isTrailing, case .closure = kind { return isFirst }
     return argument.label == (isFirst ? label : "")
   }
@@ -81,6 +84,7 @@ struct ParameterInfo: Sendable {
     case .scheduler: "scheduler"
     case .demand: ".max(1), .unlimited or .none"
     case .range: "a range such as 1...3"
+    case .implied: "nothing"
     case .closure: "a closure such as { $0 }"
     case .choice(let names): names.map { ".\($0)" }.joined(separator: " or ")
     }
@@ -108,6 +112,11 @@ struct Stage {
   }
   func value(_ argument: Argument) throws -> Value {
     try named { try evaluator.value(argument.value, call.scope) }
+  }
+
+  func publisher(_ value: Value, at span: Span) throws -> SpecPublisher {
+    if case .stream(let stream) = value { return stream.publisher }
+    throw problem("expected a stream, got \(value.shown)", at: span)
   }
 
   /// Runs a body whose problems begin with the name of the operator.

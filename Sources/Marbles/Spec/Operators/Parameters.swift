@@ -33,13 +33,14 @@ extension Parameter<[Value]> {
 }
 
 extension Parameter<Int> {
-  static func integer(_ label: String = "", atLeast least: Int = .min) -> Parameter {
+  static func integer(_ label: String = "", atLeast least: Int = .min, atMost most: Int = .max) -> Parameter {
     Parameter(info: ParameterInfo(label: label, kind: .integer)) { stage, arguments in
       let value = try stage.value(arguments[0])
       guard case .integer(let number) = value else {
         throw stage.problem("expected an integer, got \(value.shown)", at: arguments[0].value.span)
       }
       if number < least { throw stage.problem("expected \(least) or more, got \(number)", at: arguments[0].value.span) }
+      if number > most { throw stage.problem("expected \(most) or less, got \(number)", at: arguments[0].value.span) }
       return number
     }
   }
@@ -126,94 +127,25 @@ extension Parameter<[SpecPublisher]> {
   }
 }
 
-extension Stage {
-  func publisher(_ value: Value, at span: Span) throws -> SpecPublisher {
-    if case .stream(let stream) = value { return stream.publisher }
-    throw problem("expected a stream, got \(value.shown)", at: span)
-  }
-  func truth(_ value: Value, at span: Span) throws -> Bool {
-    if case .truth(let truth) = value { return truth }
-    throw problem("the closure must give true or false, got \(value.shown)", at: span)
-  }
-  /// What a closure that is an argument gives for some values.
-  func apply(_ argument: Argument, _ values: [Value]) throws -> Value {
-    try evaluator.apply(argument.value, to: values, call.scope)
-  }
-}
-
-// MARK: Closures
-
-extension Parameter<(Value) -> Value> {
-  static func transform(_ label: String = "") -> Parameter {
-    Parameter(info: ParameterInfo(label: label, kind: .closure(takes: 1, canThrow: false))) { stage, arguments in
-      { value in stage.attempt(or: .absent) { try stage.apply(arguments[0], [value]) } }
-    }
-  }
-}
-
-extension Parameter<(Value) throws -> Value> {
-  static func throwingTransform(_ label: String = "") -> Parameter {
-    Parameter(info: ParameterInfo(label: label, kind: .closure(takes: 1, canThrow: true))) { stage, arguments in
-      { value in try stage.attemptThrowing { try stage.apply(arguments[0], [value]) } }
-    }
-  }
-}
-
-extension Parameter<(Value, Value) -> Value> {
-  static func combination(_ label: String = "") -> Parameter {
-    Parameter(info: ParameterInfo(label: label, kind: .closure(takes: 2, canThrow: false))) { stage, arguments in
-      { one, other in stage.attempt(or: .absent) { try stage.apply(arguments[0], [one, other]) } }
-    }
-  }
-}
-
-extension Parameter<(Value) -> Bool> {
-  static func predicate(_ label: String = "") -> Parameter {
-    Parameter(info: ParameterInfo(label: label, kind: .closure(takes: 1, canThrow: false))) { stage, arguments in
-      { value in
-        stage.attempt(or: false) {
-          try stage.truth(try stage.apply(arguments[0], [value]), at: arguments[0].value.span)
-        }
-      }
-    }
-  }
-}
-
-extension Parameter<(Value, Value) -> Bool> {
-  static func relation(_ label: String = "") -> Parameter {
-    Parameter(info: ParameterInfo(label: label, kind: .closure(takes: 2, canThrow: false))) { stage, arguments in
-      { one, other in
-        stage.attempt(or: false) {
-          try stage.truth(try stage.apply(arguments[0], [one, other]), at: arguments[0].value.span)
-        }
-      }
-    }
-  }
-}
-
-extension Parameter<(Value) -> SpecPublisher> {
-  /// A closure that makes a stream of a value.
-  static func streamMaker(_ label: String = "") -> Parameter {
-    Parameter(info: ParameterInfo(label: label, kind: .closure(takes: 1, canThrow: false), givesStream: true)) { stage, arguments in
-      { value in
-        stage.attempt(or: Empty(completeImmediately: false).eraseToAnyPublisher()) {
-          let made = try stage.apply(arguments[0], [value])
-          guard case .stream(let stream) = made else {
-            throw stage.problem("the closure must give a stream, got \(made.shown)", at: arguments[0].value.span)
-          }
-          return stream.publisher
-        }
-      }
-    }
-  }
-}
-
 extension Parameter<Bool> {
   static func truth(_ label: String) -> Parameter {
     Parameter(info: ParameterInfo(label: label, kind: .choice(["true", "false"]))) { stage, arguments in
       let value = try stage.value(arguments[0])
       if case .truth(let truth) = value { return truth }
       throw stage.problem("expected true or false, got \(value.shown)", at: arguments[0].value.span)
+    }
+  }
+}
+
+extension Parameter<Range<Int>> {
+  static func range(_ label: String) -> Parameter {
+    Parameter(info: ParameterInfo(label: label, kind: .range)) { stage, arguments in
+      let value = try stage.value(arguments[0])
+      guard case .member("..<", let items) = value, case .integer(let lower) = items.elements[0], case .integer(let upper) = items.elements[1] else {
+        throw stage.problem("expected a range such as 1...3, got \(value.shown)", at: arguments[0].value.span)
+      }
+      if lower < 0 { throw stage.problem("a range must not begin before 0, got \(value.shown)", at: arguments[0].value.span) }
+      return lower..<upper
     }
   }
 }

@@ -1,0 +1,94 @@
+import Pipes
+
+// Closures as parameters: what they take, and what their result is read as.
+
+/// What a row gets of the value that a closure gives. The fallback stands in from a problem to the end of the run.
+struct ClosureResult<Read>: @unchecked Sendable {
+  // Unchecked: the fallbacks are constants.
+  var fallback: Read
+  var givesStream = false
+  var read: @Sendable (Stage, Value, Span) throws -> Read
+}
+
+extension ClosureResult<Value> {
+  static var value: ClosureResult { ClosureResult(fallback: .absent) { _, value, _ in value } }
+}
+extension ClosureResult<Value?> {
+  static var optional: ClosureResult { ClosureResult(fallback: nil) { _, value, _ in value == .absent ? nil : value } }
+}
+extension ClosureResult<Bool> {
+  static var truth: ClosureResult {
+    ClosureResult(fallback: false) { stage, value, span in
+      if case .truth(let truth) = value { return truth }
+      throw stage.problem("the closure must give true or false, got \(value.shown)", at: span)
+    }
+  }
+}
+extension ClosureResult<SpecPublisher> {
+  static var stream: ClosureResult {
+    ClosureResult(fallback: .never, givesStream: true) { stage, value, span in
+      if case .stream(let stream) = value { return stream.publisher }
+      throw stage.problem("the closure must give a stream, got \(value.shown)", at: span)
+    }
+  }
+}
+
+extension Stage {
+  /// What a closure that is an argument gives for some values.
+  fileprivate func apply<Read>(_ argument: Argument, _ values: [Value], _ result: ClosureResult<Read>) throws -> Read {
+    try result.read(self, try evaluator.apply(argument.value, to: values, call.scope), argument.value.span)
+  }
+}
+
+extension ParameterInfo {
+  fileprivate static func closure<Read>(_ label: String, takes: Int, canThrow: Bool, _ result: ClosureResult<Read>) -> ParameterInfo {
+    ParameterInfo(label: label, kind: .closure(takes: takes, canThrow: canThrow), givesStream: result.givesStream)
+  }
+}
+
+/// A closure of no value.
+func producer<Read>(_ label: String = "", _ result: ClosureResult<Read>) -> Parameter<() -> Read> {
+  Parameter(info: .closure(label, takes: 0, canThrow: false, result)) { stage, arguments in
+    { stage.attempt(or: result.fallback) { try stage.apply(arguments[0], [], result) } }
+  }
+}
+
+/// A closure of one value.
+func closure<Read>(_ label: String = "", _ result: ClosureResult<Read>) -> Parameter<(Value) -> Read> {
+  Parameter(info: .closure(label, takes: 1, canThrow: false, result)) { stage, arguments in
+    { value in stage.attempt(or: result.fallback) { try stage.apply(arguments[0], [value], result) } }
+  }
+}
+
+/// A closure of one value that may throw.
+func throwing<Read>(_ label: String = "", _ result: ClosureResult<Read>) -> Parameter<(Value) throws -> Read> {
+  Parameter(info: .closure(label, takes: 1, canThrow: true, result)) { stage, arguments in
+    { value in try stage.attemptThrowing { try stage.apply(arguments[0], [value], result) } }
+  }
+}
+
+/// A closure of two values.
+func closure2<Read>(_ label: String = "", _ result: ClosureResult<Read>) -> Parameter<(Value, Value) -> Read> {
+  Parameter(info: .closure(label, takes: 2, canThrow: false, result)) { stage, arguments in
+    { one, other in stage.attempt(or: result.fallback) { try stage.apply(arguments[0], [one, other], result) } }
+  }
+}
+
+/// A closure of two values that may throw.
+func throwing2<Read>(_ label: String = "", _ result: ClosureResult<Read>) -> Parameter<(Value, Value) throws -> Read> {
+  Parameter(info: .closure(label, takes: 2, canThrow: true, result)) { stage, arguments in
+    { one, other in try stage.attemptThrowing { try stage.apply(arguments[0], [one, other], result) } }
+  }
+}
+
+/// The order that values have by themselves: no argument, what a row needs where Swift wants `Comparable`.
+var ownOrder: Parameter<(Value, Value) -> Bool> {
+  Parameter(info: ParameterInfo(label: "", kind: .implied, isOptional: true)) { stage, _ in
+    { one, other in
+      stage.attempt(or: false) {
+        if let isLess = one.isLess(than: other) { return isLess }
+        throw stage.problem("\(one.shown) and \(other.shown) have no order", at: stage.call.span)
+      }
+    }
+  }
+}
