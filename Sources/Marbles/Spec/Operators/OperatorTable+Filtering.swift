@@ -22,11 +22,11 @@ extension OperatorTable {
       $0.removeDuplicates()
     }
     row(
-      "removeDuplicates", "Drops a value that a closure finds equal to the one before it.", closure2("by", .truth),
+      "removeDuplicates", "Drops a value that a closure finds equal to the one before it.", closure2(.truth, "by"),
       sample: "a: -1-3-4-6-7-|\n> a.removeDuplicates { $0 % 2 == $1 % 2 }"
     ) { $0.removeDuplicates(by: $1) }
     row(
-      "tryRemoveDuplicates", "Drops a value that a closure finds equal to the one before it; fails if it throws.", throwing2("by", .truth),
+      "tryRemoveDuplicates", "Drops a value that a closure finds equal to the one before it; fails if it throws.", throwing2(.truth, "by"),
       sample: "a: -1-3-4-6-7-|\n> a.tryRemoveDuplicates { $1 > 6 ? throw \"big\" : $0 % 2 == $1 % 2 }"
     ) { $0.tryRemoveDuplicates(by: $1) }
     row("replaceEmpty", "Sends a value if there was none.", .value("with"), sample: "a: ---|\n> a.replaceEmpty(with: 0)") {
@@ -39,29 +39,29 @@ extension OperatorTable {
   /// Operators that let a part of the stream through.
   private mutating func addParts() {
     row("first", "Sends the first value and finishes.", sample: "a: -1-2-|\n> a.first()") { $0.first() }
-    row("first", "Sends the first value that meets a condition and finishes.", closure("where", .truth), sample: "a: -1-2-|\n> a.first { $0 > 1 }") {
+    row("first", "Sends the first value that meets a condition and finishes.", closure(.truth, "where"), sample: "a: -1-2-|\n> a.first { $0 > 1 }") {
       $0.first(where: $1)
     }
     row(
-      "tryFirst", "Sends the first value that meets a condition and finishes; fails if the closure throws.", throwing("where", .truth),
+      "tryFirst", "Sends the first value that meets a condition and finishes; fails if the closure throws.", throwing(.truth, "where"),
       sample: "a: -1-2-|\n> a.tryFirst { $0 > 1 ? throw \"big\" : false }"
     ) { $0.tryFirst(where: $1) }
     row("last", "Sends the last value when the stream finishes.", sample: "a: -1-2-|\n> a.last()") { $0.last() }
     row(
-      "last", "Sends the last value that meets a condition when the stream finishes.", closure("where", .truth),
+      "last", "Sends the last value that meets a condition when the stream finishes.", closure(.truth, "where"),
       sample: "a: -1-2-3-|\n> a.last { $0 < 3 }"
     ) { $0.last(where: $1) }
     row(
       "tryLast", "Sends the last value that meets a condition when the stream finishes; fails if the closure throws.",
-      throwing("where", .truth), sample: "a: -1-2-3-|\n> a.tryLast { $0 > 2 ? throw \"big\" : true }"
+      throwing(.truth, "where"), sample: "a: -1-2-3-|\n> a.tryLast { $0 > 2 ? throw \"big\" : true }"
     ) { $0.tryLast(where: $1) }
     row("prefix", "Sends the first values, and finishes.", .integer(atLeast: 0), sample: "a: -1-2-3-4-|\n> a.prefix(2)") { $0.prefix($1) }
     row(
-      "prefix", "Sends values until one fails a condition, and finishes.", closure("while", .truth),
+      "prefix", "Sends values until one fails a condition, and finishes.", closure(.truth, "while"),
       sample: "a: -1-2-3-4-|\n> a.prefix(while: { $0 < 3 })"
     ) { $0.prefix(while: $1) }
     row(
-      "tryPrefix", "Sends values until one fails a condition, and finishes; fails if the closure throws.", throwing("while", .truth),
+      "tryPrefix", "Sends values until one fails a condition, and finishes; fails if the closure throws.", throwing(.truth, "while"),
       sample: "a: -1-2-3-4-|\n> a.tryPrefix { $0 > 2 ? throw \"big\" : true }"
     ) { $0.tryPrefix(while: $1) }
     row(
@@ -72,10 +72,10 @@ extension OperatorTable {
       $0.dropFirst($1)
     }
     row(
-      "drop", "Leaves out values until one fails a condition.", closure("while", .truth), sample: "a: -1-3-2-|\n> a.drop(while: { $0 < 3 })"
+      "drop", "Leaves out values until one fails a condition.", closure(.truth, "while"), sample: "a: -1-3-2-|\n> a.drop(while: { $0 < 3 })"
     ) { $0.drop(while: $1) }
     row(
-      "tryDrop", "Leaves out values until one fails a condition; fails if the closure throws.", throwing("while", .truth),
+      "tryDrop", "Leaves out values until one fails a condition; fails if the closure throws.", throwing(.truth, "while"),
       sample: "a: -1-3-2-|\n> a.tryDrop { $0 > 2 ? throw \"big\" : true }"
     ) { $0.tryDrop(while: $1) }
     row(

@@ -15,19 +15,19 @@ extension OperatorTable {
     ) { $0.tryReduce($1, $2) }
     row("count", "Sends how many values there were when the stream finishes.", sample: "a: -1-2-3-|\n> a.count()") { $0.count() }
     row("max", "Sends the greatest value when the stream finishes.", ownOrder, sample: "a: -1-3-2-|\n> a.max()") { $0.max(by: $1) }
-    row("max", "Sends the greatest value by a closure.", closure2("by", .truth), sample: "a: -1-3-2-|\n> a.max { $0 % 3 < $1 % 3 }") {
+    row("max", "Sends the greatest value by a closure.", closure2(.truth, "by"), sample: "a: -1-3-2-|\n> a.max { $0 % 3 < $1 % 3 }") {
       $0.max(by: $1)
     }
     row(
-      "tryMax", "Sends the greatest value by a closure; fails if it throws.", throwing2("by", .truth),
+      "tryMax", "Sends the greatest value by a closure; fails if it throws.", throwing2(.truth, "by"),
       sample: "a: -1-3-2-|\n> a.tryMax { $1 == 3 ? throw \"three\" : $0 < $1 }"
     ) { $0.tryMax(by: $1) }
     row("min", "Sends the least value when the stream finishes.", ownOrder, sample: "a: -2-1-3-|\n> a.min()") { $0.min(by: $1) }
-    row("min", "Sends the least value by a closure.", closure2("by", .truth), sample: "a: -2-1-3-|\n> a.min { $0 % 3 < $1 % 3 }") {
+    row("min", "Sends the least value by a closure.", closure2(.truth, "by"), sample: "a: -2-1-3-|\n> a.min { $0 % 3 < $1 % 3 }") {
       $0.min(by: $1)
     }
     row(
-      "tryMin", "Sends the least value by a closure; fails if it throws.", throwing2("by", .truth),
+      "tryMin", "Sends the least value by a closure; fails if it throws.", throwing2(.truth, "by"),
       sample: "a: -2-1-3-|\n> a.tryMin { $0 == 3 ? throw \"three\" : $0 < $1 }"
     ) { $0.tryMin(by: $1) }
     addMatching()
@@ -37,11 +37,11 @@ extension OperatorTable {
     family = "Matching"
     row("contains", "Says whether a value comes, as soon as it does.", .value(), sample: "a: -1-2-3-|\n> a.contains(2)") { $0.contains($1) }
     row(
-      "contains", "Says whether a value that meets a condition comes, as soon as it does.", closure("where", .truth),
+      "contains", "Says whether a value that meets a condition comes, as soon as it does.", closure(.truth, "where"),
       sample: "a: -1-2-3-|\n> a.contains { $0 > 1 }"
     ) { $0.contains(where: $1) }
     row(
-      "tryContains", "Says whether a value that meets a condition comes; fails if the closure throws.", throwing("where", .truth),
+      "tryContains", "Says whether a value that meets a condition comes; fails if the closure throws.", throwing(.truth, "where"),
       sample: "a: -1-2-3-|\n> a.tryContains { $0 > 1 ? throw \"big\" : false }"
     ) { $0.tryContains(where: $1) }
     row(

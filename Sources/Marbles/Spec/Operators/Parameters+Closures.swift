@@ -47,35 +47,35 @@ extension ParameterInfo {
 }
 
 /// A closure of no value.
-func producer<Read>(_ label: String = "", _ result: ClosureResult<Read>) -> Parameter<() -> Read> {
+func producer<Read>(_ result: ClosureResult<Read>, _ label: String = "") -> Parameter<() -> Read> {
   Parameter(info: .closure(label, takes: 0, canThrow: false, result)) { stage, arguments in
     { stage.attempt(or: result.fallback) { try stage.apply(arguments[0], [], result) } }
   }
 }
 
 /// A closure of one value.
-func closure<Read>(_ label: String = "", _ result: ClosureResult<Read>) -> Parameter<(Value) -> Read> {
+func closure<Read>(_ result: ClosureResult<Read>, _ label: String = "") -> Parameter<(Value) -> Read> {
   Parameter(info: .closure(label, takes: 1, canThrow: false, result)) { stage, arguments in
     { value in stage.attempt(or: result.fallback) { try stage.apply(arguments[0], [value], result) } }
   }
 }
 
 /// A closure of one value that may throw.
-func throwing<Read>(_ label: String = "", _ result: ClosureResult<Read>) -> Parameter<(Value) throws -> Read> {
+func throwing<Read>(_ result: ClosureResult<Read>, _ label: String = "") -> Parameter<(Value) throws -> Read> {
   Parameter(info: .closure(label, takes: 1, canThrow: true, result)) { stage, arguments in
     { value in try stage.attemptThrowing { try stage.apply(arguments[0], [value], result) } }
   }
 }
 
 /// A closure of two values.
-func closure2<Read>(_ label: String = "", _ result: ClosureResult<Read>) -> Parameter<(Value, Value) -> Read> {
+func closure2<Read>(_ result: ClosureResult<Read>, _ label: String = "") -> Parameter<(Value, Value) -> Read> {
   Parameter(info: .closure(label, takes: 2, canThrow: false, result)) { stage, arguments in
     { one, other in stage.attempt(or: result.fallback) { try stage.apply(arguments[0], [one, other], result) } }
   }
 }
 
 /// A closure of two values that may throw.
-func throwing2<Read>(_ label: String = "", _ result: ClosureResult<Read>) -> Parameter<(Value, Value) throws -> Read> {
+func throwing2<Read>(_ result: ClosureResult<Read>, _ label: String = "") -> Parameter<(Value, Value) throws -> Read> {
   Parameter(info: .closure(label, takes: 2, canThrow: true, result)) { stage, arguments in
     { one, other in try stage.attemptThrowing { try stage.apply(arguments[0], [one, other], result) } }
   }
