@@ -58,6 +58,16 @@ package struct Closure: Sendable {
   let body: Expression
 }
 
+extension Expression {
+  /// Whether it can only stand where a closure is due.
+  var isFunction: Bool {
+    switch kind {
+    case .closure, .keyPath, .operatorName: true
+    default: false
+    }
+  }
+}
+
 extension Expression.Kind {
   var children: [Expression] {
     switch self {

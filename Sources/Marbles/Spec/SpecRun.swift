@@ -47,7 +47,7 @@ final class SpecRun: RunContext {
     let limit = file.limit ?? 1_000_000
     // Ten steps of evaluation for every action, and some for small limits.
     stepsLeft = max(10_000, limit.multipliedReportingOverflow(by: 10).partialValue)
-    timeline = Timeline(actionsPerInstant: min(limit, 100_000), actionsPerRun: limit)
+    timeline = Timeline(actionsPerInstant: max(100, limit / 10), actionsPerRun: limit)
     timeline.collectsMisuse = true
     scheduler = SpecScheduler(timeline: timeline)
   }

@@ -42,7 +42,7 @@ package struct Operator: Sendable {
       }
       guard index < parameters.count else { return nil }
       bound[index].append(argument)
-      if !parameters[index].isVariadic { index += 1 }
+      if !parameters[index].isVariadic || bound[index].count == parameters[index].most { index += 1 }
     }
     let isComplete = parameters.indices.allSatisfy { !bound[$0].isEmpty || parameters[$0].isOptional }
     return isComplete ? bound : nil
@@ -65,13 +65,17 @@ struct ParameterInfo: Sendable {
   var kind: Kind
   var isOptional = false
   var isVariadic = false
+  /// How many arguments it takes at most, if it is variadic.
+  var most = Int.max
   /// Whether it is a closure that makes streams.
   var givesStream = false
 
   func takes(_ argument: Argument, isFirst: Bool) -> Bool {
     if kind == .implied { return false }
-    if argument.isTrailing, case .closure = kind { return isFirst }
-    return argument.label == (isFirst ? label : "")
+    var isClosure = false
+    if case .closure = kind { isClosure = true }
+    if argument.value.isFunction, !isClosure { return false }
+    return argument.isTrailing ? isFirst : argument.label == (isFirst ? label : "")
   }
 
   /// What a message says is expected.

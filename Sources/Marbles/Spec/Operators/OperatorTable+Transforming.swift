@@ -22,5 +22,9 @@ extension OperatorTable {
       "flatMap", "Makes a stream of each value and sends what all of these send.", .demand("maxPublishers").optional(.unlimited),
       closure(.stream), sample: "a: -1----2----|\nx: 5-6-|\n> a.flatMap { v in x.map { $0 * v } }"
     ) { $0.flatMap(maxPublishers: $1, $2) }
+    row(
+      "switchToLatest", "Sends what the latest of the streams that come sends.", ownStream,
+      sample: "a: -1---2----|\nx: 5-6-7|\n> a.map { v in x.map { $0 * v } }.switchToLatest()"
+    ) { upstream, stream in upstream.map(stream).switchToLatest() }
   }
 }

@@ -74,6 +74,20 @@ func closure2<Read>(_ result: ClosureResult<Read>, _ label: String = "") -> Para
   }
 }
 
+/// A closure of three values.
+func closure3<Read>(_ result: ClosureResult<Read>) -> Parameter<(Value, Value, Value) -> Read> {
+  Parameter(info: .closure("", takes: 3, canThrow: false, result)) { stage, arguments in
+    { a, b, c in stage.attempt(or: result.fallback) { try stage.apply(arguments[0], [a, b, c], result) } }
+  }
+}
+
+/// A closure of four values.
+func closure4<Read>(_ result: ClosureResult<Read>) -> Parameter<(Value, Value, Value, Value) -> Read> {
+  Parameter(info: .closure("", takes: 4, canThrow: false, result)) { stage, arguments in
+    { a, b, c, d in stage.attempt(or: result.fallback) { try stage.apply(arguments[0], [a, b, c, d], result) } }
+  }
+}
+
 /// A closure of two values that may throw.
 func throwing2<Read>(_ result: ClosureResult<Read>, _ label: String = "") -> Parameter<(Value, Value) throws -> Read> {
   Parameter(info: .closure(label, takes: 2, canThrow: true, result)) { stage, arguments in
@@ -90,5 +104,12 @@ var ownOrder: Parameter<(Value, Value) -> Bool> {
         throw stage.problem("\(one.shown) and \(other.shown) have no order", at: stage.call.span)
       }
     }
+  }
+}
+
+/// The stream that a value is: no argument, what a row needs whose values are streams.
+var ownStream: Parameter<(Value) -> SpecPublisher> {
+  Parameter(info: ParameterInfo(label: "", kind: .implied, isOptional: true)) { stage, _ in
+    { value in stage.attempt(or: .never) { try stage.publisher(value, at: stage.call.span) } }
   }
 }

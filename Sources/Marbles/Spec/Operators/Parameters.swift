@@ -21,17 +21,6 @@ extension Parameter<Value> {
   }
 }
 
-extension Parameter<[Value]> {
-  /// One value or more.
-  static var values: Parameter {
-    Parameter(info: ParameterInfo(label: "", kind: .value, isVariadic: true)) { stage, arguments in
-      var values: [Value] = []
-      for argument in arguments { values.append(try stage.value(argument)) }
-      return values
-    }
-  }
-}
-
 extension Parameter<Int> {
   static func integer(_ label: String = "", atLeast least: Int = .min, atMost most: Int = .max) -> Parameter {
     Parameter(info: ParameterInfo(label: label, kind: .integer)) { stage, arguments in
@@ -116,10 +105,26 @@ extension Parameter<SpecPublisher> {
   }
 }
 
+extension Parameter<SpecPublisher> {
+  /// What can be put before or behind a stream: another stream, an array of values, or values.
+  static var elements: Parameter {
+    Parameter(info: ParameterInfo(label: "", kind: .value, isVariadic: true)) { stage, arguments in
+      var values: [Value] = []
+      for argument in arguments { values.append(try stage.value(argument)) }
+      switch (values.count, values[0]) {
+      case (1, .stream(let stream)): return stream.publisher
+      case (1, .array(let items)): values = items.elements
+      default: break
+      }
+      return Publishers.Sequence<[Value], SpecFailure>(sequence: values).eraseToAnyPublisher()
+    }
+  }
+}
+
 extension Parameter<[SpecPublisher]> {
   /// One stream or more.
-  static func streams(_ label: String = "") -> Parameter {
-    Parameter(info: ParameterInfo(label: label, kind: .stream, isVariadic: true)) { stage, arguments in
+  static func streams(_ label: String = "", atMost most: Int = .max) -> Parameter {
+    Parameter(info: ParameterInfo(label: label, kind: .stream, isVariadic: true, most: most)) { stage, arguments in
       var streams: [SpecPublisher] = []
       for argument in arguments { streams.append(try stage.publisher(try stage.value(argument), at: argument.value.span)) }
       return streams
