@@ -34,9 +34,18 @@ extension Publisher where Output == Int, Failure == Never {
   func delaySink(_ scheduler: VirtualScheduler, _ tally: Tally) -> AnyCancellable {
     delay(for: window, scheduler: scheduler).sink { tally.add($0) }
   }
+  func throttleSink(_ scheduler: VirtualScheduler, _ tally: Tally) -> AnyCancellable {
+    throttle(for: window, scheduler: scheduler, latest: true).sink { tally.add($0) }
+  }
+  /// Never due: the price is that of starting the timer again.
+  func timeoutSink(_ scheduler: VirtualScheduler, _ tally: Tally) -> AnyCancellable {
+    timeout(window * 3, scheduler: scheduler).sink { tally.add($0) }
+  }
 }
 
 let timing: [Case: Run] = [
   .debounce: { try timed($0) { $0.debounceSink($1, $2) } },
+  .throttle: { try timed($0) { $0.throttleSink($1, $2) } },
+  .timeout: { try timed($0) { $0.timeoutSink($1, $2) } },
   .delay: { try timed($0) { $0.delaySink($1, $2) } },
 ]

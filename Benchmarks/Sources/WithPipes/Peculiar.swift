@@ -11,6 +11,13 @@ extension Publisher where Output == Int, Failure == Never {
   func combineLatestSink(_ other: Self, _ tally: Tally) -> AnyCancellable {
     combineLatest(other).sink { tally.add($0) }
   }
+  func collectByTimeSink(_ scheduler: VirtualScheduler, _ tally: Tally) -> AnyCancellable {
+    collect(.byTime(scheduler, window)).sink { tally.add($0) }
+  }
 }
 
-let peculiar: [Case: Run] = [.timers: oneShots, .combineLatest: { combining($0) { $0.combineLatestSink($1, $2) } }]
+let peculiar: [Case: Run] = [
+  .timers: oneShots,
+  .combineLatest: { combining($0) { $0.combineLatestSink($1, $2) } },
+  .collectByTime: { try timed($0) { $0.collectByTimeSink($1, $2) } },
+]
