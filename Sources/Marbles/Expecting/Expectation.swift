@@ -10,7 +10,7 @@ public final class Expectation<Output, Failure: Error>: Claim {
   let place: SourcePlace
   let name: String?
   let fallback: String
-  private unowned let test: MarbleTest
+  private let test: MarbleTest
   private let recorder: Recorder<Output, Failure>
   private let subscribe: (Recorder<Output, Failure>) -> Void
   private let areEqual: (Output, Output) -> Bool

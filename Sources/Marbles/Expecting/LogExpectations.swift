@@ -4,7 +4,7 @@ import VirtualTime
 /// When a source should be subscribed; made by ``MarbleTest/expect(subscriptionsOf:fileID:filePath:line:column:)``.
 public final class SubscriptionExpectation: Claim {
   let place: SourcePlace
-  private unowned let test: MarbleTest
+  private let test: MarbleTest
   private let log: SourceLog
   private var expected: [Lane]?
   private var written: (place: SourcePlace, rows: [String]) = (SourcePlace("", "", 0, 0), [])
@@ -53,7 +53,7 @@ public final class SubscriptionExpectation: Claim {
 /// What should be requested of a source; made by ``MarbleTest/expect(demandOn:fileID:filePath:line:column:)``.
 public final class DemandExpectation: Claim {
   let place: SourcePlace
-  private unowned let test: MarbleTest
+  private let test: MarbleTest
   private let log: SourceLog
   private var expected: Lane?
   private var written: (place: SourcePlace, row: String) = (SourcePlace("", "", 0, 0), "")

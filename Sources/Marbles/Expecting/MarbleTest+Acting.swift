@@ -33,7 +33,7 @@ extension MarbleTest {
     let place = SourcePlace(fileID, filePath, line, column)
     let lane = lane(marbles, as: .actions, at: place)
     let row = addRow(name, "actions", lane, place, log: nil)
-    starts.append { [unowned self] in
+    starts.append { [self] in
       for moment in lane.moments {
         for case .value(let symbol) in moment.marks.map(\.kind) {
           schedule(at: moment.instant, by: row) { action(symbol.text) }
@@ -55,7 +55,7 @@ extension MarbleTest {
   ) {
     let (lane, script) = script(marbles, as: .cold, values, errors, place)
     let row = addRow(name, "subject", lane, place, log: nil)
-    starts.append { [unowned self] in
+    starts.append { [self] in
       for entry in script.entries {
         schedule(at: entry.instant, by: row) {
           switch entry.event {

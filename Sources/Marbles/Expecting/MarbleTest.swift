@@ -76,13 +76,22 @@ public final class MarbleTest {
 
   /// Reads a row. Where that fails the problem is kept, and the row is empty.
   func lane(_ marbles: String, as role: Lane.Role, at place: SourcePlace) -> Lane {
-    if hasRun { problems.append(.init(place: place, text: "the test has run already\n  call m.run() after everything is described")) }
+    if hasRun {
+      let fix = "describe everything before m.run(), and outside of closures that run with the streams"
+      problems.append(.init(place: place, text: "the test runs already\n  \(fix)"))
+    }
     do throws(NotationError) {
       return try Lane(parsing: marbles, as: role, frame: frame)
     } catch {
       problems.append(.init(place: place, text: "\(error)"))
       return Lane(frame: max(frame, 1), moments: [])
     }
+  }
+
+  /// Lets go of everything, for what the test is made of refers to the test.
+  func tearDown() {
+    timeline.removeAll()
+    (starts, claims) = ([], [])
   }
 
   /// Schedules an act of the test itself.

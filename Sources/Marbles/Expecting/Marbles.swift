@@ -45,10 +45,10 @@ public func marbles(
 ) async throws {
   let place = SourcePlace(fileID, filePath, line, column)
   let timeline = Timeline()
-  defer { timeline.removeAll() }
   do {
     try await withVirtualTime(on: timeline) { _ in
       let test = MarbleTest(frame: frame, at: place, timeline: timeline, isAsync: true)
+      defer { test.tearDown() }
       try await body(test)
       try await test.run()
       try test.verify()
@@ -68,7 +68,7 @@ extension MarbleTest {
     frame: Duration, at place: SourcePlace, recordsRows: Bool = recordsRows, _ body: (MarbleTest) throws -> Void
   ) throws {
     let test = MarbleTest(frame: frame, at: place, recordsRows: recordsRows)
-    defer { test.timeline.removeAll() }
+    defer { test.tearDown() }
     try body(test)
     try test.run()
     try test.verify()

@@ -31,6 +31,6 @@ struct SourceText {
 
   private func identifier(_ text: Substring) -> String? {
     guard let first = text.first, first.isLetter || first == "_" else { return nil }
-    return text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." } ? String(text) : nil
+    return text.allSatisfy { $0.isLetter || $0.isNumber || "_.$".contains($0) } ? String(text) : nil
   }
 }

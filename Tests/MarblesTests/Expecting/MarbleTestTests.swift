@@ -87,9 +87,14 @@ struct MarbleTestTests {
     }
     #expect(
       text == """
-        +3: the test has run already
-          call m.run() after everything is described
+        +3: the test runs already
+          describe everything before m.run(), and outside of closures that run with the streams
         """)
+    let late = try failure { m in
+      let outer = m.cold("-a|")
+      m.expect(outer.flatMap { _ in m.cold("-b|") }).toBe("--b|")
+    }
+    #expect(late.hasPrefix("+2: the test runs already\n"))
   }
 
   @Test func framesServeEveryScheduler() throws {
@@ -151,7 +156,7 @@ struct MarbleTestTests {
       test = m
       let source = m.cold("-a-b")
       kept = source
-      m.at("-x") { [unowned m] in _ = m.timeline }
+      m.at("-x") { _ = m.timeline }
       m.expect(source.debounce(for: m.frames(9), scheduler: m.scheduler)).toBe("- 11ms b")
     }
     #expect(test == nil)
