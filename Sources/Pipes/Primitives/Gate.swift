@@ -2,14 +2,14 @@ import Synchronization
 
 /// One at a time, without blocking: who finds the gate taken by another thread leaves a note, and the owner carries it out before it goes.
 /// The owner's own thread may go through again, nested.
-@usableFromInline struct Gate: ~Copyable, Sendable {
+@usableFromInline package struct Gate: ~Copyable, Sendable {
   /// The owner: zero if nobody, a thread, or `shut`. The lowest bit says that there are notes.
   @usableFromInline let owner: Atomic<UInt>
   @usableFromInline let notes = Guarded<[() -> Void]>([])
   @inlinable static var shut: UInt { 2 }
 
   /// A gate that is open, or one that takes notes until `open` is called.
-  @inlinable init(isOpen: Bool = true) { owner = Atomic(isOpen ? 0 : Gate.shut) }
+  @inlinable package init(isOpen: Bool = true) { owner = Atomic(isOpen ? 0 : Gate.shut) }
 
   /// True: the caller owns the gate and must `leave`.
   @inlinable @inline(__always) borrowing func enter(_ me: UInt) -> Bool {
@@ -52,7 +52,7 @@ import Synchronization
     } while !owner.compareExchange(expected: me, desired: 0, ordering: .acquiringAndReleasing).exchanged
   }
   /// Runs the action now, also nested, or leaves it as a note.
-  @inlinable @inline(__always) borrowing func run(_ action: @escaping () -> Void) {
+  @inlinable @inline(__always) package borrowing func run(_ action: @escaping () -> Void) {
     let me = currentThread()
     if enter(me) {
       action()

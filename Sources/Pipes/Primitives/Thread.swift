@@ -65,14 +65,14 @@ package protocol RunMonitor: AnyObject {
 
 /// What happens when a rule of the engine is broken: inside a deterministic run it is a finding of that run, and the offending call then
 /// does nothing; elsewhere the program stops with the rule.
-@usableFromInline enum Misuse {
+@usableFromInline package enum Misuse {
   @usableFromInline @inline(never)
   static func report(_ rule: @autoclosure () -> String, file: StaticString = #file, line: UInt = #line) {
     let rule = rule()
     if RunHook.current?.didMisuse(rule) != true { fatalError(rule, file: file, line: line) }
   }
   /// False, after a report, if the demand is zero.
-  static func isPositive(_ demand: Subscribers.Demand, _ name: @autoclosure () -> String) -> Bool {
+  package static func isPositive(_ demand: Subscribers.Demand, _ name: @autoclosure () -> String) -> Bool {
     if demand > .none { return true }
     report("\(name()): a subscriber must not request a demand of zero")
     return false

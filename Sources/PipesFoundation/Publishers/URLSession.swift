@@ -1,0 +1,95 @@
+#if !canImport(Combine)
+  import Foundation
+  import Pipes
+
+  #if canImport(FoundationNetworking)
+    import FoundationNetworking
+  #endif
+
+  extension URLSession {
+    /// A publisher that loads a URL for each subscriber.
+    public func dataTaskPublisher(for url: URL) -> DataTaskPublisher { dataTaskPublisher(for: URLRequest(url: url)) }
+    /// A publisher that makes a request for each subscriber.
+    public func dataTaskPublisher(for request: URLRequest) -> DataTaskPublisher {
+      DataTaskPublisher(request: request, session: self)
+    }
+
+    /// A publisher of the answer to a request: the data and the response, and with them the end.
+    ///
+    /// The request is made when the subscriber first asks for a value, and cancelled with the subscription. A status such as 404 is an
+    /// answer like any other. The answer is delivered where the session delivers it.
+    public struct DataTaskPublisher: Publisher, Sendable {
+      /// The body, empty if there is none, and the response.
+      public typealias Output = (data: Data, response: URLResponse)
+      /// Why there is no answer.
+      public typealias Failure = URLError
+      /// What is asked.
+      public let request: URLRequest
+      /// Who asks.
+      public let session: URLSession
+      /// A publisher that makes a request for each subscriber.
+      public init(request: URLRequest, session: URLSession) { (self.request, self.session) = (request, session) }
+
+      public func receive<S: Subscriber<Output, URLError>>(subscriber: S) {
+        subscriber.receive(subscription: DataTaskSubscription(self, subscriber))
+      }
+    }
+  }
+
+  /// One request for one subscriber. It lets go of both at the end.
+  private final class DataTaskSubscription<Downstream: Subscriber>: Subscription, CustomStringConvertible, CustomReflectable,
+    CustomPlaygroundDisplayConvertible, @unchecked Sendable
+  where Downstream.Input == URLSession.DataTaskPublisher.Output, Downstream.Failure == URLError {
+    // Unchecked: the downstream need not be Sendable; it is reached through the lock, and hears of one thing only.
+    private struct State {
+      var downstream: Downstream?
+      var isAsked = false
+      var task: URLSessionDataTask?
+    }
+    private let state: Guarded<State>
+    private let origin: URLSession.DataTaskPublisher
+    var description: String { "DataTaskPublisher" }
+    var customMirror: Mirror { Mirror(self, children: []) }
+    var playgroundDescription: Any { description }
+
+    init(_ origin: URLSession.DataTaskPublisher, _ downstream: Downstream) {
+      self.origin = origin
+      state = Guarded(State(downstream: downstream))
+    }
+    func request(_ demand: Subscribers.Demand) {
+      let isOpen = state.with { $0.downstream != nil }
+      guard isOpen, Misuse.isPositive(demand, description) else { return }
+      let isFirst = state.with { state in
+        defer { state.isAsked = true }
+        return !state.isAsked
+      }
+      if isFirst { start() }
+    }
+    private func start() {
+      let finish = finish
+      let task = origin.session.dataTask(with: origin.request) { finish($0, $1, $2) }
+      let isOpen = state.with { state in
+        if state.downstream != nil { state.task = task }
+        return state.downstream != nil
+      }
+      if isOpen { task.resume() } else { task.cancel() }
+    }
+    private func finish(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) {
+      guard let downstream = close().downstream else { return }
+      if let response, error == nil {
+        _ = downstream.receive((data ?? Data(), response))
+        downstream.receive(completion: .finished)
+      } else {
+        downstream.receive(completion: .failure(error as? URLError ?? URLError(.unknown)))
+      }
+    }
+    func cancel() { close().task?.cancel() }
+    /// What there was to let go of.
+    private func close() -> State {
+      state.with { state in
+        defer { state = State(isAsked: true) }
+        return state
+      }
+    }
+  }
+#endif

@@ -1,0 +1,60 @@
+#if !canImport(Combine)
+  import Dispatch
+  import Pipes
+
+  extension DispatchQueue: Scheduler {
+    /// What may be chosen about work on a queue.
+    public struct SchedulerOptions {
+      /// How urgent the work is.
+      public var qos: DispatchQoS
+      /// How the queue is to treat the work, such as a barrier.
+      public var flags: DispatchWorkItemFlags
+      /// A group that the work belongs to until it is done.
+      public var group: DispatchGroup?
+      /// Options; each has a default.
+      public init(qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [], group: DispatchGroup? = nil) {
+        (self.qos, self.flags, self.group) = (qos, flags, group)
+      }
+    }
+
+    /// The present, on the clock that stops while the machine sleeps.
+    public var now: SchedulerTimeType { SchedulerTimeType(.now()) }
+    /// Nothing.
+    public var minimumTolerance: SchedulerTimeType.Stride { .nanoseconds(0) }
+
+    /// Runs the action on the queue, never inside the call, not even from the queue itself.
+    public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
+      let options = options ?? SchedulerOptions()
+      nonisolated(unsafe) let action = action
+      async(group: options.group, qos: options.qos, flags: options.flags) { action() }
+    }
+    /// Runs the action on the queue at `date` or soon after. The tolerance is not used.
+    public func schedule(
+      after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
+    ) {
+      let options = options ?? SchedulerOptions()
+      nonisolated(unsafe) let action = action
+      let group = options.group
+      group?.enter()
+      asyncAfter(deadline: date.dispatchTime, qos: options.qos, flags: options.flags) {
+        action()
+        group?.leave()
+      }
+    }
+    /// Runs the action on the queue at `date` and then every `interval`, until the result is cancelled or dropped.
+    ///
+    /// Ticks that pass while the queue is busy become one. An interval of less than a nanosecond counts as one nanosecond.
+    public func schedule(
+      after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+      _ action: @escaping () -> Void
+    ) -> any Cancellable {
+      nonisolated(unsafe) let action = action
+      let timer = DispatchSource.makeTimerSource(queue: self)
+      let pace = max(interval, .nanoseconds(1)).timeInterval
+      timer.schedule(deadline: date.dispatchTime, repeating: pace, leeway: max(tolerance, minimumTolerance).timeInterval)
+      timer.setEventHandler(qos: options?.qos ?? .unspecified, flags: options?.flags ?? []) { action() }
+      timer.resume()
+      return AnyCancellable { timer.cancel() }
+    }
+  }
+#endif

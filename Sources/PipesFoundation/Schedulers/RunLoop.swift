@@ -1,0 +1,49 @@
+#if !canImport(Combine)
+  import Foundation
+  import Pipes
+
+  extension RunLoop: Scheduler {
+    /// A point in the time of run loops.
+    public typealias SchedulerTimeType = DatedTime<RunLoop>
+    /// There is nothing to choose yet.
+    public struct SchedulerOptions: Sendable {}
+
+    /// The present.
+    public var now: SchedulerTimeType { SchedulerTimeType(Date()) }
+    /// Nothing.
+    public var minimumTolerance: SchedulerTimeType.Stride { 0 }
+
+    /// Runs the action in the next turn of the run loop in its default mode, never inside the call.
+    public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
+      nonisolated(unsafe) let action = action
+      perform { action() }
+      if RunLoop.current !== self { wake() }
+    }
+    /// On Linux a run loop that sleeps does not notice what it is to perform, but it does notice a timer.
+    private func wake() { add(Timer(fire: Date(), interval: 0, repeats: false) { _ in }, forMode: .default) }
+    /// Runs the action once at `date` or up to `tolerance` later, in the default mode of the run loop.
+    public func schedule(
+      after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
+    ) {
+      add(timer(at: date, every: 0, tolerance, repeats: false, action), forMode: .default)
+    }
+    /// Runs the action at `date` and then every `interval`, in the default mode of the run loop, until the result is cancelled or dropped.
+    public func schedule(
+      after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+      _ action: @escaping () -> Void
+    ) -> any Cancellable {
+      let timer = timer(at: date, every: interval, tolerance, repeats: true, action)
+      add(timer, forMode: .default)
+      return AnyCancellable { timer.invalidate() }
+    }
+    private func timer(
+      at date: SchedulerTimeType, every interval: SchedulerTimeType.Stride, _ tolerance: SchedulerTimeType.Stride, repeats: Bool,
+      _ action: @escaping () -> Void
+    ) -> Timer {
+      nonisolated(unsafe) let action = action
+      let timer = Timer(fire: date.date, interval: interval.timeInterval, repeats: repeats) { _ in action() }
+      timer.tolerance = tolerance.timeInterval
+      return timer
+    }
+  }
+#endif

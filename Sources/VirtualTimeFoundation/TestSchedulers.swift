@@ -1,0 +1,44 @@
+#if !canImport(Combine)
+  import Foundation
+  import PipesFoundation
+  import VirtualTime
+
+  extension DispatchQueue {
+    /// A scheduler in virtual time that takes the place of a dispatch queue: a new one with a timeline of its own at every use.
+    ///
+    /// Its time begins one nanosecond after the machine's start.
+    public static var test: TestScheduler<SchedulerTimeType, SchedulerOptions> { test(on: Timeline()) }
+    /// A scheduler in virtual time that takes the place of a dispatch queue, on a timeline that others share.
+    public static func test(on timeline: Timeline) -> TestScheduler<SchedulerTimeType, SchedulerOptions> {
+      let origin = SchedulerTimeType(DispatchTime(uptimeNanoseconds: 1))
+      return TestScheduler(timeline: timeline, origin: origin) { Int64($0.magnitude) }
+    }
+  }
+
+  extension RunLoop {
+    /// A scheduler in virtual time that takes the place of a run loop: a new one with a timeline of its own at every use.
+    ///
+    /// Its time begins with the year 2001, and is exact to the nanosecond for a hundred days.
+    public static var test: TestScheduler<SchedulerTimeType, SchedulerOptions> { test(on: Timeline()) }
+    /// A scheduler in virtual time that takes the place of a run loop, on a timeline that others share.
+    public static func test(on timeline: Timeline) -> TestScheduler<SchedulerTimeType, SchedulerOptions> { .dated(on: timeline) }
+  }
+
+  extension OperationQueue {
+    /// A scheduler in virtual time that takes the place of an operation queue: a new one with a timeline of its own at every use.
+    ///
+    /// Its time begins with the year 2001, and is exact to the nanosecond for a hundred days.
+    public static var test: TestScheduler<SchedulerTimeType, SchedulerOptions> { test(on: Timeline()) }
+    /// A scheduler in virtual time that takes the place of an operation queue, on a timeline that others share.
+    public static func test(on timeline: Timeline) -> TestScheduler<SchedulerTimeType, SchedulerOptions> { .dated(on: timeline) }
+  }
+
+  extension TestScheduler {
+    /// A scheduler that tells time in dates, from the reference date on.
+    fileprivate static func dated<Context>(on timeline: Timeline) -> TestScheduler where SchedulerTimeType == DatedTime<Context> {
+      TestScheduler(timeline: timeline, origin: DatedTime(Date(timeIntervalSinceReferenceDate: 0))) { stride in
+        VirtualInstant.Stride.seconds(stride.timeInterval).nanoseconds
+      }
+    }
+  }
+#endif
