@@ -48,7 +48,7 @@
     }
     guard isFirst else { return }
     let all = outlets
-    for outlet in all where outlet.isGreeted { finish(outlet, end) }
+    for outlet in all { if outlet.isGreeted { finish(outlet, end) } else { outlet.shut() } }
   }
   @inlinable final func finish(_ outlet: Outlet, _ end: Subscribers.Completion<Failure>) {
     guard let home = outlet.close() else { return }

@@ -39,8 +39,7 @@ import Synchronization
       _ = deliver(value, type)
       return true
     }
-    guard word != 0, word & Outlet.closed == 0 else { return false }
-    demand.wrappingSubtract(1, ordering: .relaxed)
+    guard word != 0, case let word = demand.lower(beside: Outlet.closed), word != 0, word & Outlet.closed == 0 else { return false }
     let more = deliver(value, type)
     if more > .none { _ = demand.raise(by: more, beside: Outlet.closed) }
     return true
@@ -61,9 +60,11 @@ import Synchronization
     guard let home = close() else { return }
     home.hub.exclusively(self) { hub, outlet in hub.remove(outlet) }
   }
+  /// No value goes through any more.
+  @usableFromInline func shut() { demand.bitwiseOr(Outlet.closed, ordering: .acquiringAndReleasing) }
   /// What it kept alive, for the one caller that closes it.
   @usableFromInline func close() -> (hub: Hub, subject: AnyObject)? {
-    demand.bitwiseOr(Outlet.closed, ordering: .acquiringAndReleasing)
+    shut()
     return home.with { $0.take() }
   }
   /// Inside the gate, on the way out of it.

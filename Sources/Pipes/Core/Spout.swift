@@ -40,8 +40,7 @@ import Synchronization
   /// One value was delivered. False when the demand is used up: the drainer's role is given up with this call.
   @usableFromInline func account(_ more: Subscribers.Demand) -> Bool {
     if more > .none { _ = word.raise(by: more, beside: Spout.closed) }
-    if isUnlimited { return true }
-    return word.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue & ~Spout.closed != 0
+    return word.lower(beside: Spout.closed) & ~Spout.closed > 1
   }
 }
 
@@ -56,5 +55,15 @@ extension Atomic<UInt> {
       if done { return old }
       old = now
     }
+  }
+  /// Takes one from the demand, unless that is unlimited or the flag is set. Returns the word before.
+  @usableFromInline func lower(beside flag: UInt) -> UInt {
+    var old = load(ordering: .acquiring)
+    while old != 0, old & (Subscribers.Demand.top | flag) == 0 {
+      let (done, now) = weakCompareExchange(expected: old, desired: old - 1, ordering: .acquiringAndReleasing)
+      if done { return old }
+      old = now
+    }
+    return old
   }
 }

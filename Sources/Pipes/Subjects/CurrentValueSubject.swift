@@ -12,7 +12,8 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
   public var value: Output {
     get { hub.current.with { $0.value } }
     set {
-      hub.current.with { if $0.isOver { $0.value = newValue } }
+      var old = newValue
+      hub.current.with { if $0.isOver { swap(&$0.value, &old) } }
       send(newValue)
     }
   }
@@ -42,9 +43,10 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
     super.init()
   }
   @inlinable @inline(__always) func sendCurrent(_ value: Output) {
+    var old = value  // the value that is replaced is freed outside the lock
     let version = current.with { current -> Int in
       guard !current.isOver else { return 0 }
-      current.value = value
+      swap(&current.value, &old)
       current.version += 1
       return current.version
     }
@@ -72,10 +74,11 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
   /// A downstream that asks gets the latest value, unless it has it.
   @usableFromInline override func asked(by outlet: Outlet) {
     want()
-    exclusively { [self] in
+    exclusively(outlet) { hub, outlet in
       guard outlet.seen == 0 else { return }
-      let now = current.with { ($0.value, $0.version) }
-      give(now.0, now.1, to: outlet)
+      let hub = unsafeDowncast(hub, to: CurrentFanOut.self)
+      let now = hub.current.with { ($0.value, $0.version) }
+      hub.give(now.0, now.1, to: outlet)
     }
   }
 }
