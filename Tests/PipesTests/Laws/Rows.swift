@@ -2,7 +2,7 @@ import Pipes
 
 extension Row {
   /// Every operator, by family.
-  static let all = transforming + filtering + reducing + failing + combining + timing
+  static let all = transforming + filtering + reducing + failing + combining + flattening + sharing + timing
 
   static let transforming: [Row] = [
     Row("map", "TR-01", .forwarder) { $0.map { $0 } },

@@ -1,0 +1,154 @@
+import Pipes
+import Testing
+
+@Suite("multicast and makeConnectable") struct MulticastTests {
+  private let rig = Rig()
+
+  @Test("MC-01 the subject is made once, when it is first needed", arguments: [true, false]) func lazily(_ connectsFirst: Bool) {
+    let source = rig.source()
+    var made = 0
+    let shared = source.multicast { () -> PassthroughSubject<Int, Oops> in
+      made += 1
+      return PassthroughSubject()
+    }
+    #expect(made == 0)
+    if connectsFirst { _ = shared.connect() }
+    rig.attach(shared, "x", demand: .unlimited)
+    rig.attach(shared, "y", demand: .unlimited)
+    _ = shared.connect()
+    #expect(made == 1)
+  }
+
+  @Test("MC-01 nothing is subscribed before connect; requests and replies go to the subject only") func connect() {
+    let source = rig.source()
+    let shared = source.multicast(subject: PassthroughSubject())
+    let x = rig.attach(shared, "x", reply: .max(1))
+    rig.attach(shared, "y", demand: .max(1))
+    #expect(rig.take() == "x:^Multicast y:^Multicast")
+    let connection = shared.connect()
+    #expect(rig.take() == "U^ U?*")
+    #expect(source.send(1) == .none)
+    #expect(rig.take() == "y:1")
+    x.request(.max(1))
+    source.send(2)
+    source.send(3)
+    #expect(rig.take() == "x:2 x:3")
+    source.finish()
+    #expect(rig.take() == "x:| y:|")
+    rig.attach(shared, "z", demand: .unlimited)
+    #expect(rig.take() == "z:^Empty z:|")
+    connection.cancel()
+  }
+
+  @Test("MC-01 a passthrough subject asks upstream when somebody asks it, a current value subject at once") func asks() {
+    let source = rig.source()
+    let passing = source.multicast { PassthroughSubject() }
+    let probe = rig.attach(passing)
+    let first = passing.connect()
+    #expect(rig.take() == "^Multicast U^")
+    probe.request(.max(2))
+    #expect(rig.take() == "U?*")
+    let current = source.multicast { CurrentValueSubject(0) }
+    let second = current.connect()
+    #expect(rig.take() == "U^ U?*")
+    rig.attach(current, demand: .max(1))
+    #expect(rig.take() == "^Multicast 0")
+    first.cancel()
+    second.cancel()
+  }
+
+  @Test("MC-01 connecting twice doubles the values") func twice() {
+    let source = rig.source()
+    let shared = source.multicast { PassthroughSubject() }
+    rig.attach(shared, demand: .unlimited)
+    let tokens = [shared.connect(), shared.connect()]
+    _ = rig.take()
+    for line in source.lines { line.send(1) }
+    #expect(rig.take() == "1 1")
+    for token in tokens { token.cancel() }
+    #expect(rig.take() == "U! U!")
+  }
+
+  @Test("MC-01 cancelling the connection stops the values and ends nothing; connecting again goes on") func again() {
+    let source = rig.source()
+    let shared = source.multicast { PassthroughSubject() }
+    rig.attach(shared, demand: .unlimited)
+    shared.connect().cancel()
+    #expect(rig.take() == "^Multicast U^ U?* U!")
+    source.send(1)
+    #expect(rig.take() == "")
+    let connection = shared.connect()
+    source.send(2)
+    #expect(rig.take() == "U^ U?* 2")
+    connection.cancel()
+  }
+
+  @Test("MC-01 one who cancels leaves the others") func cancel() {
+    let source = rig.source()
+    let shared = source.multicast { PassthroughSubject() }
+    let x = rig.attach(shared, "x", demand: .unlimited)
+    rig.attach(shared, "y", demand: .unlimited)
+    let connection = shared.connect()
+    x.cancel()
+    _ = rig.take()
+    source.send(1)
+    #expect(rig.take() == "y:1")
+    source.fail(.oops)
+    #expect(rig.take() == "y:#oops")
+    connection.cancel()
+  }
+
+  @Test("MC-01 a dropped connection is a cancelled one") func dropped() {
+    let shared = rig.source().multicast { PassthroughSubject() }
+    rig.attach(shared, demand: .unlimited)
+    _ = rig.take()
+    _ = shared.connect()
+    #expect(rig.take() == "U^ U?* U!")
+  }
+
+  @Test("MC-01 what makes the subject may subscribe") func recursion() {
+    let source = rig.source()
+    var shared: Publishers.Multicast<Source<Int, Oops>, PassthroughSubject<Int, Oops>>?
+    var depth = 0
+    shared = source.multicast { [rig] () -> PassthroughSubject<Int, Oops> in
+      depth += 1
+      if depth == 1 { rig.attach(shared!, "inner", demand: .unlimited) }
+      return PassthroughSubject()
+    }
+    rig.attach(shared!, "outer", demand: .unlimited)
+    let connection = shared!.connect()
+    _ = rig.take()
+    source.send(1)
+    #expect(rig.take() == "inner:1 outer:1")
+    connection.cancel()
+    shared = nil
+  }
+
+  @Test("MC-04 PR-11 nothing flows before connect; all copies share one stream") func makeConnectable() {
+    let source = Source<Int, Never>(rig)
+    let connectable = source.makeConnectable()
+    let copy = connectable
+    rig.attach(connectable, "x", demand: .unlimited)
+    rig.attach(copy, "y", demand: .max(1))
+    #expect(rig.take() == "x:^Multicast y:^Multicast")
+    let connection = copy.connect()
+    source.send(1)
+    source.send(2)
+    #expect(rig.take() == "U^ U?* x:1 y:1 x:2")
+    connection.cancel()
+    #expect(rig.take() == "U!")
+    let another = Publishers.MakeConnectable(upstream: Just(1)).connect()
+    another.cancel()
+  }
+
+  @Test("MC-01 PR-11 its parts can be read") func parts() {
+    let subject = PassthroughSubject<Int, Never>()
+    let shared = Just(1).multicast(subject: subject)
+    #expect(shared.upstream == Just(1))
+    #expect(shared.createSubject() === subject)
+    func connectAny<P: ConnectablePublisher>(_ publisher: P) -> any Cancellable { publisher.connect() }
+    rig.attach(shared, demand: .unlimited)
+    connectAny(shared).cancel()
+    #expect(rig.take() == "^Multicast 1 |")
+  }
+}
