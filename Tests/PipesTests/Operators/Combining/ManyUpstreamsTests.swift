@@ -1,3 +1,4 @@
+import Foundation
 import Pipes
 import Synchronization
 import Testing
@@ -74,11 +75,12 @@ import Testing
       default: Just(1).combineLatest(endless).map { $0.0 }.eraseToAnyPublisher()
       }
     let box = Stopper()
-    onTwoThreads { side in
-      if side == 0 { return publisher.subscribe(box) }
-      while box.values.load(ordering: .acquiring) < 10 {}
+    // A thread of its own: the endless upstream would keep one that is shared.
+    Thread.detachNewThread {
+      while box.values.load(ordering: .acquiring) < 10 { sched_yield() }
       box.subscription.withLock { $0 }?.cancel()
     }
+    publisher.subscribe(box)
     #expect(box.values.load(ordering: .acquiring) >= 10)
   }
 }

@@ -36,7 +36,7 @@ import Testing
     source.finish()
     #expect(rig.take() == "x:| y:|")
     rig.attach(shared, "z", demand: .unlimited)
-    #expect(rig.take() == "z:^Empty z:|")
+    #expect(rig.take() == "z:^Multicast z:|")
     connection.cancel()
   }
 
