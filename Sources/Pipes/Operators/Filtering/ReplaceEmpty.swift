@@ -37,7 +37,8 @@ extension Publishers.ReplaceEmpty: Equatable where Upstream: Equatable, Upstream
   @exclusivity(unchecked) @usableFromInline var isEmpty = true
   @inlinable init(_ downstream: Downstream, _ output: Downstream.Input) { (self.downstream, self.output) = (downstream, output) }
   @inlinable @inline(__always) func receive(subscription: any Subscription) {
-    begin(subscription)
+    guard link.attach(subscription) else { return }
+    downstream.receive(subscription: link)
     if link.isLive { subscription.request(.unlimited) }
   }
   /// Not counted: the upstream was asked for everything.

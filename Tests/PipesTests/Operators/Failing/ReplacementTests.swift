@@ -1,0 +1,116 @@
+import Pipes
+import Testing
+
+@Suite("In place of a failure") struct ReplacementTests {
+  @Test("ER-05 the value waits for demand") func replaceError() {
+    let rig = Rig()
+    let source = rig.source()
+    let late: Probe<Int, Never> = rig.attach(source.replaceError(with: 9), demand: .max(1), reply: .none)
+    source.send(1)
+    source.fail(.oops)
+    #expect(rig.take() == "U^ ^ReplaceError U?1 1")
+    late.request(.max(1))
+    late.request(.max(1))
+    #expect(rig.take() == "9 |")
+    rig.attach(source.replaceError(with: 9), demand: .max(2), reply: .none)
+    source.send(1)
+    source.fail(.oops)
+    #expect(rig.take() == "U^ ^ReplaceError U?2 1 9 |")
+  }
+
+  @Test("ER-05 demand given back counts for the value; the end of upstream passes") func replaceErrorReply() {
+    let rig = Rig()
+    let source = rig.source()
+    rig.attach(source.replaceError(with: 9), demand: .max(1), reply: .max(1))
+    source.send(1)
+    source.fail(.oops)
+    #expect(rig.take() == "U^ ^ReplaceError U?1 1 U+1 9 |")
+    rig.attach(source.replaceError(with: 9), demand: .max(1))
+    source.finish()
+    #expect(rig.take() == "U^ ^ReplaceError U?1 |")
+  }
+
+  @Test("ER-05 a cancel while the value waits drops it") func replaceErrorCancel() {
+    let rig = Rig()
+    let source = rig.source()
+    let probe = rig.attach(source.replaceError(with: 9))
+    source.fail(.oops)
+    _ = rig.take()
+    probe.cancel()
+    probe.request(.max(1))
+    #expect(rig.take() == "")
+  }
+
+  @Test("ER-03 another publisher goes on with the demand that is left, and its failure is not caught") func tryCatch() {
+    let rig = Rig()
+    let (u, v) = (rig.source(), rig.source("V"))
+    let probe: Probe<Int, any Error> = rig.attach(
+      u.tryCatch { error in
+        rig.note("caught:\(error)")
+        return v
+      }, demand: .max(3))
+    u.send(1)
+    u.fail(.oops)
+    #expect(rig.take() == "U^ ^TryCatch U?3 1 caught:oops V^ V?2")
+    probe.request(.max(1))
+    v.send(2)
+    v.fail(.other)
+    #expect(rig.take() == "V?1 2 #other")
+    #expect(probe.subscriptions.count == 1)
+  }
+
+  @Test("ER-03 what the closure throws is the failure") func tryCatchThrows() {
+    let rig = Rig()
+    let u = rig.source()
+    let probe = rig.attach(u.tryCatch { _ -> Empty<Int, Never> in throw Oops.other }, demand: .unlimited)
+    u.fail(.oops)
+    probe.cancel()
+    #expect(rig.take() == "U^ ^TryCatch U?* #other")
+  }
+
+  @Test("ER-04 mapError changes the failure and nothing else") func mapError() {
+    let rig = Rig()
+    let source = rig.source()
+    let publisher: Publishers.MapError<Source<Int, Oops>, Oops> = source.mapError { $0 == .oops ? .other : .oops }
+    rig.attach(publisher, demand: .max(1))
+    source.send(1)
+    source.fail(.oops)
+    #expect(rig.take() == "U^ ^U U?1 1 #other")
+    #expect(Publishers.MapError(upstream: source) { $0 }.transform(.oops) == .oops)
+  }
+
+  @Test("ER-01 assertNoFailure says what failed") func assertNoFailure() {
+    let rig = Rig()
+    let source = rig.source()
+    let publisher: Publishers.AssertNoFailure<Source<Int, Oops>> = source.assertNoFailure("no way")
+    rig.attach(publisher, demand: .unlimited)
+    #expect(misuses { source.fail(.oops) } == ["no way: oops"])
+    rig.attach(source.assertNoFailure(), demand: .unlimited)
+    #expect(misuses { source.fail(.oops) } == ["oops"])
+    #expect(rig.take() == "U^ ^U U?* U^ ^U U?*")
+    #expect("\(publisher.file)".hasSuffix("ReplacementTests.swift"))
+  }
+
+  #if os(macOS) || os(Linux) || os(Windows)
+    @Test("ER-01 a failure stops the program") func assertTrap() async {
+      await #expect(processExitsWith: .failure) { Rig().attach(Fail<Int, Oops>(error: .oops).assertNoFailure()) }
+    }
+    @Test("DB-02 a closure that is true stops in the debugger") func breakpointTrap() async {
+      await #expect(processExitsWith: .failure) {
+        Rig().attach([1].publisher.breakpoint(receiveOutput: { _ in true }), demand: .unlimited)
+      }
+      await #expect(processExitsWith: .failure) { Rig().attach(Fail<Int, Oops>(error: .oops).breakpointOnError()) }
+    }
+  #endif
+
+  @Test("ER-05 TR-07 shapes") func shapes() {
+    let empty = Empty<Int, Oops>()
+    #expect(empty.replaceError(with: 3) == Publishers.ReplaceError(upstream: empty, output: 3))
+    #expect(empty.replaceError(with: 3) != empty.replaceError(with: 4))
+    let never = Empty<Int, Never>()
+    let once: Publishers.SetFailureType<Empty<Int, Never>, Oops> = never.setFailureType(to: Oops.self)
+    let twice: Publishers.SetFailureType<Empty<Int, Never>, any Error> = once.setFailureType(to: (any Error).self)
+    #expect(once == Publishers.SetFailureType(upstream: never))
+    #expect(twice.upstream == never)
+  }
+}

@@ -1,0 +1,58 @@
+import Pipes
+import Testing
+
+@Suite("replaceEmpty") struct ReplaceEmptyTests {
+  @Test("FI-07 upstream gets the request of the subscriber, and one for everything") func demand() {
+    let rig = Rig()
+    let source = rig.source()
+    let probe = rig.attach(source.replaceEmpty(with: 9), demand: .max(2), reply: .max(3))
+    #expect(rig.take() == "U^ ^ReplaceEmpty U?2 U?*")
+    probe.request(.max(1))
+    source.send([1, 2])
+    source.finish()
+    #expect(rig.take() == "U?1 1 U+3 2 U+3 |")
+    rig.attach(source.replaceEmpty(with: 9))
+    #expect(rig.take() == "U^ ^ReplaceEmpty U?*")
+  }
+
+  @Test("FI-07 the default waits for the first request") func waits() {
+    let rig = Rig()
+    let source = rig.source()
+    let late = rig.attach(source.replaceEmpty(with: 9))
+    source.finish()
+    #expect(rig.take() == "U^ ^ReplaceEmpty U?*")
+    late.request(.max(1))
+    #expect(rig.take() == "9 |")
+    late.request(.max(1))
+    late.cancel()
+    #expect(rig.take() == "")
+    let early = rig.attach(source.replaceEmpty(with: 9), demand: .max(1))
+    source.finish()
+    #expect(rig.take() == "U^ ^ReplaceEmpty U?1 U?* 9 |")
+    #expect(early.subscriptions.count == 1)
+  }
+
+  @Test("FI-07 cancelling while the default waits drops it") func cancelled() {
+    let rig = Rig()
+    let source = rig.source()
+    let probe = rig.attach(source.replaceEmpty(with: 9))
+    source.finish()
+    probe.cancel()
+    probe.request(.max(1))
+    #expect(rig.take() == "U^ ^ReplaceEmpty U?*")
+  }
+
+  @Test("FI-07 a failure passes at once, without the default") func failure() {
+    let rig = Rig()
+    let source = rig.source()
+    rig.attach(source.replaceEmpty(with: 9))
+    source.fail(.oops)
+    #expect(rig.take() == "U^ ^ReplaceEmpty U?* #oops")
+  }
+
+  @Test("FI-07 shape of ReplaceEmpty") func shape() {
+    let empty = Empty<Int, Oops>()
+    #expect(empty.replaceEmpty(with: 3) == Publishers.ReplaceEmpty(upstream: empty, output: 3))
+    #expect(empty.replaceEmpty(with: 3) != empty.replaceEmpty(with: 4))
+  }
+}

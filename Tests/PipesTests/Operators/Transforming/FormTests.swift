@@ -1,0 +1,85 @@
+import Pipes
+import Testing
+
+@Suite("Key paths, coders, nil") struct FormTests {
+  struct Point { var x = 0, y = 0, z = 0 }
+
+  @Test("TR-03 one, two and three key paths") func keyPaths() {
+    let rig = Rig()
+    let source = Source<Point, Oops>(rig)
+    let one: Publishers.MapKeyPath<Source<Point, Oops>, Int> = source.map(\.x)
+    let two: Publishers.MapKeyPath2<Source<Point, Oops>, Int, Int> = source.map(\.x, \.y)
+    let three: Publishers.MapKeyPath3<Source<Point, Oops>, Int, Int, Int> = source.map(\.x, \.y, \.z)
+    rig.attach(one, demand: .unlimited)
+    source.send(Point(x: 1, y: 2, z: 3))
+    rig.attach(two, demand: .unlimited)
+    source.send(Point(x: 1, y: 2, z: 3))
+    rig.attach(three, demand: .unlimited)
+    source.send(Point(x: 1, y: 2, z: 3))
+    #expect(rig.take() == "U^ ^U U?* 1 U^ ^U U?* (1,2) U^ ^U U?* (1,2,3)")
+    #expect(one.keyPath == \.x)
+    #expect(two.keyPath1 == \.y)
+    #expect(three.keyPath2 == \.z)
+  }
+
+  @Test("TR-03 G12 a key path after other forms of map is still a key path") func afterMap() {
+    let source = Rig().source()
+    let a: Publishers.MapKeyPath<Publishers.Map<Source<Int, Oops>, String>, Int> = source.map { "\($0)" }.map(\.count)
+    let b: Publishers.MapKeyPath<Publishers.TryMap<Source<Int, Oops>, String>, Int> = source.tryMap { "\($0)" }.map(\.count)
+    #expect(a.keyPath == b.keyPath)
+  }
+
+  @Test("TR-04 nil is replaced, other values pass unwrapped") func replaceNil() {
+    let rig = Rig()
+    let source = Source<Int?, Oops>(rig)
+    let publisher: Publishers.Map<Source<Int?, Oops>, Int> = source.replaceNil(with: 0)
+    rig.attach(publisher, demand: .unlimited)
+    source.send([1, nil, 2])
+    #expect(rig.take() == "U^ ^U U?* 1 0 2")
+  }
+
+  @Test("TR-06 the running result starts anew for every subscription") func tryScan() {
+    let rig = Rig()
+    let source = rig.source()
+    let publisher: Publishers.TryScan<Source<Int, Oops>, String> = source.tryScan("") { $0 + "\($1)" }
+    for _ in 1...2 {
+      rig.attach(publisher, demand: .max(1), reply: .max(2))
+      source.send([1, 2])
+      #expect(rig.take() == "U^ ^TryScan U?1 1 U+2 12 U+2")
+    }
+    #expect(publisher.initialResult == "")
+  }
+
+  @Test("TR-07 a publisher that cannot fail takes any failure type") func setFailureType() {
+    let rig = Rig()
+    let source = Source<Int, Never>(rig)
+    let probe: Probe<Int, Oops> = rig.attach(source.setFailureType(to: Oops.self), demand: .max(1), reply: .max(2))
+    source.send(1)
+    source.finish()
+    #expect(rig.take() == "U^ ^U U?1 1 U+2 |")
+    #expect(probe.subscription as AnyObject? === source.line)
+  }
+
+  /// Writes numbers as text and reads them; 3 it cannot.
+  struct Digits: TopLevelEncoder, TopLevelDecoder {
+    func encode<T: Encodable>(_ value: T) throws -> String { try "<\(throwing(value as? Int ?? 0, at: 3))>" }
+    func decode<T: Decodable>(_ type: T.Type, from input: Int) throws -> T {
+      guard let value = "\(try throwing(input, at: 3))" as? T else { throw Oops.other }
+      return value
+    }
+  }
+
+  @Test("CD-01 CD-02 PR-16 G7 a coder that throws cancels upstream, then fails") func coders() {
+    let rig = Rig()
+    let source = rig.source()
+    let encode: Publishers.Encode<Source<Int, Oops>, Digits> = source.encode(encoder: Digits())
+    let decode: Publishers.Decode<Source<Int, Oops>, String, Digits> = source.decode(type: String.self, decoder: Digits())
+    rig.attach(encode, demand: .max(2), reply: .max(1))
+    source.send([1, 3])
+    #expect(rig.take() == "U^ ^Encode U?2 <1> U+1 U! #oops")
+    rig.attach(decode, demand: .max(2), reply: .max(1))
+    source.send([2, 3])
+    #expect(rig.take() == "U^ ^Decode U?2 2 U+1 U! #oops")
+    #expect(encode.upstream === decode.upstream)
+  }
+}
