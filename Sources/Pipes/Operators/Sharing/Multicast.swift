@@ -28,22 +28,13 @@ extension Publishers {
     public let upstream: Upstream
     /// Makes the subject. Called once, for the first subscriber or the first connection.
     public let createSubject: () -> SubjectType
-    @usableFromInline let made = Guarded<SubjectType?>(nil)
+    @usableFromInline let made = Once<SubjectType>()
     /// A publisher whose subscribers share one subscription.
     @inlinable public init(upstream: Upstream, createSubject: @escaping () -> SubjectType) {
       (self.upstream, self.createSubject) = (upstream, createSubject)
     }
 
-    /// Foreign code makes the subject, so no lock is held meanwhile; of two threads that come first at a time one keeps its subject.
-    @inlinable var subject: SubjectType {
-      if let subject = made.with({ $0 }) { return subject }
-      let new = createSubject()
-      return made.with { slot in
-        let subject = slot ?? new
-        slot = subject
-        return subject
-      }
-    }
+    @inlinable var subject: SubjectType { made.value(createSubject) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { subject.subscribe(MulticastInner(subscriber)) }
     /// Subscribes the subject to the upstream. Connecting twice subscribes it twice; cancelling stops the values but ends nothing.
