@@ -1,5 +1,6 @@
 #if !canImport(Combine)
   import Foundation
+  import Testing
 
   /// A small HTTP server on a free port of this machine, with a thread for each connection.
   final class HTTPServer: Sendable {

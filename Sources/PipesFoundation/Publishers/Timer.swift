@@ -59,7 +59,8 @@
       }
       /// Starts a timer. It runs until the result is cancelled; dropping the result changes nothing.
       public func connect() -> any Cancellable {
-        let timer = Timer(timeInterval: interval, repeats: true) { [self] _ in
+        // With a fire date of its own: on Linux a timer without one fires at once.
+        let timer = Timer(fire: Date(timeIntervalSinceNow: interval), interval: interval, repeats: true) { [self] _ in
           let now = Date()
           for listener in listeners.with({ $0 }) { listener.send(now) }
         }
