@@ -91,7 +91,9 @@ struct Evaluator {
 
   func takeSteps(_ count: Int, at span: Span) throws {
     context.stepsLeft -= count
-    if context.stepsLeft < 0 { throw problem("the run takes too many steps", at: span, fix: "'limit: 2000000' at the top of the file allows more") }
+    if context.stepsLeft < 0 {
+      throw problem("the run takes too many steps", at: span, fix: "'limit: 2000000' at the top of the file allows more")
+    }
   }
 
   /// The value itself, unless it is too large.

@@ -193,15 +193,9 @@ struct ExpressionParser {
     let start = next.span
     let token = next
     switch token.kind {
-    case .integer(let number):
-      _ = advance()
-      return try make(.literal(.integer(number)), from: start)
-    case .decimal(let number):
-      _ = advance()
-      return try make(.literal(.decimal(number)), from: start)
-    case .duration(let nanoseconds):
-      _ = advance()
-      return try make(.literal(.duration(nanoseconds)), from: start)
+    case .integer(let number): return try literal(.integer(number), start)
+    case .decimal(let number): return try literal(.decimal(number), start)
+    case .duration(let nanoseconds): return try literal(.duration(nanoseconds), start)
     case .text(let parts):
       _ = advance()
       return try interpolated(parts, start)
@@ -223,6 +217,10 @@ struct ExpressionParser {
     default:
       throw unexpected("a value")
     }
+  }
+  private mutating func literal(_ value: Value, _ start: Span) throws(SpecProblem) -> Expression {
+    _ = advance()
+    return try make(.literal(value), from: start)
   }
   private static let constants: [String: Value] = ["true": .truth(true), "false": .truth(false), "nil": .absent]
 

@@ -107,7 +107,9 @@ struct SpecParser {
     headerSpans[name] = span
     let value = String(line[words.restSpan.columns])
     if name == "limit" {
-      guard let limit = Int(value), (1...1_000_000_000).contains(limit) else { throw text.problem("expected a number of actions such as 10000", at: words.restSpan) }
+      guard let limit = Int(value), (1...1_000_000_000).contains(limit) else {
+        throw text.problem("expected a number of actions such as 10000", at: words.restSpan)
+      }
       file.limit = limit
     } else if name != "frame" {
       file.headers[name] = value

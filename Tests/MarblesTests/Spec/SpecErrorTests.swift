@@ -71,7 +71,9 @@ struct SpecErrorTests {
 
   static let pipelines: [Case] = [
     Case("a: -|\n>", "a.marble:2:2: error: expected a pipeline such as typed.debounce(for: 300ms)\n>\n ^"),
-    Case("a: -|\n> a.debonce(for: 3)", "a.marble:2:5: error: unknown operator 'debonce'; did you mean 'debounce'?\n> a.debonce(for: 3)\n    ^~~~~~~"),
+    Case(
+      "a: -|\n> a.debonce(for: 3)",
+      "a.marble:2:5: error: unknown operator 'debonce'; did you mean 'debounce'?\n> a.debonce(for: 3)\n    ^~~~~~~"),
     Case("a: -|\n> b", "a.marble:2:3: error: there is no stream 'b'; there is 'a'\n> b\n  ^"),
     Case("typed: -|\n> tpyed", "a.marble:2:3: error: there is no stream 'tpyed'; did you mean 'typed'?\n> tpyed\n  ^~~~~"),
     Case("a: -|\n> a.count", "a.marble:2:5: error: 'count' needs parentheses; write count()\n> a.count\n    ^~~~~"),
@@ -113,8 +115,12 @@ struct SpecErrorTests {
     Case("a: -|\n> a.map { \"x }", "a.marble:2:11: error: the string is not closed; write \" at its end\n> a.map { \"x }\n          ^~~~"),
     Case("> Just('x')", "a.marble:1:8: error: a single quote starts no string; write \"…\"\n> Just('x')\n       ^"),
     Case("> Just(3min)", "a.marble:1:9: error: 'min' is no unit of time; the units are ns, us, ms, s, m and h\n> Just(3min)\n        ^~~"),
-    Case("> Just(99999999999999999999)", "a.marble:1:8: error: the number is too large\n> Just(99999999999999999999)\n       ^~~~~~~~~~~~~~~~~~~~"),
-    Case("> Just(1 < 2 < 3)", "a.marble:1:14: error: comparisons cannot follow each other; join them with &&\n> Just(1 < 2 < 3)\n             ^"),
+    Case(
+      "> Just(99999999999999999999)",
+      "a.marble:1:8: error: the number is too large\n> Just(99999999999999999999)\n       ^~~~~~~~~~~~~~~~~~~~"),
+    Case(
+      "> Just(1 < 2 < 3)",
+      "a.marble:1:14: error: comparisons cannot follow each other; join them with &&\n> Just(1 < 2 < 3)\n             ^"),
   ]
 
   static let closures: [Case] = [
@@ -124,26 +130,34 @@ struct SpecErrorTests {
     Case("a: -1-|\n> a.map { }", "a.marble:2:9: error: the closure is empty; write a value, such as { $0 }\n> a.map { }\n        ^~~"),
     Case(
       "a: -1-|\n> a.map { x in $0 }",
-      "a.marble:2:16: error: '$0' stands in a closure that names its values; use the names before 'in'\n> a.map { x in $0 }\n               ^~"),
+      "a.marble:2:16: error: '$0' stands in a closure that names its values; use the names before 'in'\n> a.map { x in $0 }\n               ^~"
+    ),
     Case("> Just($0)", "a.marble:1:8: error: '$0' stands outside a closure\n> Just($0)\n       ^~"),
     Case(
       "a: -1-|\n> a.map { $1 }",
       "a.marble:2:9: error: map: the closure takes 2 values, there is one: 1\n> a.map { $1 }\n        ^~~~~~"),
     Case(
-      "a: -1-|\n> a.map { throw \"x\" }", "a.marble:2:11: error: map: the closure cannot throw; use tryMap\n> a.map { throw \"x\" }\n          ^~~~~~~~~"),
+      "a: -1-|\n> a.map { throw \"x\" }",
+      "a.marble:2:11: error: map: the closure cannot throw; use tryMap\n> a.map { throw \"x\" }\n          ^~~~~~~~~"),
     Case("a: -1-|\n> a.map(3)", "a.marble:2:9: error: map: expected a closure that takes one value; write { … }\n> a.map(3)\n        ^"),
     Case(
-      "a: -1-|\n> a.filter { $0 }", "a.marble:2:12: error: filter: the closure must give true or false, got 1\n> a.filter { $0 }\n           ^~~~~~"),
+      "a: -1-|\n> a.filter { $0 }",
+      "a.marble:2:12: error: filter: the closure must give true or false, got 1\n> a.filter { $0 }\n           ^~~~~~"),
     Case(
-      "a: -1-|\n> a.flatMap { $0 }", "a.marble:2:13: error: flatMap: the closure must give a stream, got 1\n> a.flatMap { $0 }\n            ^~~~~~"),
-    Case("a: -1-|\n> a.map { v in vv }", "a.marble:2:16: error: there is no stream 'vv'; did you mean 'v'?\n> a.map { v in vv }\n               ^~"),
+      "a: -1-|\n> a.flatMap { $0 }",
+      "a.marble:2:13: error: flatMap: the closure must give a stream, got 1\n> a.flatMap { $0 }\n            ^~~~~~"),
+    Case(
+      "a: -1-|\n> a.map { v in vv }",
+      "a.marble:2:16: error: there is no stream 'vv'; did you mean 'v'?\n> a.map { v in vv }\n               ^~"),
   ]
 
   static let values: [Case] = [
     Case(
       "a: -1-|\n> a.map { $0 + \"a\" }",
       "a.marble:2:14: error: map: '+' needs two numbers or two strings, got 1 and \"a\"\n> a.map { $0 + \"a\" }\n             ^"),
-    Case("a: -1-|\n> a.map { $0 * 2.5 }", """
+    Case(
+      "a: -1-|\n> a.map { $0 * 2.5 }",
+      """
       a.marble:2:14: error: map: '*' needs two integers or two decimals, got 1 and 2.5; Double(…) makes a decimal of an integer
       > a.map { $0 * 2.5 }
                    ^
@@ -163,7 +177,8 @@ struct SpecErrorTests {
     Case(
       "a: -x-|\n> a.map { Int($0)! }", "a.marble:2:11: error: map: the value before '!' is nil\n> a.map { Int($0)! }\n          ^~~~~~~~"),
     Case(
-      "a: -1-|\n> a.map { $0.uppercased() }", "a.marble:2:14: error: map: 1 has no 'uppercased'\n> a.map { $0.uppercased() }\n             ^~~~~~~~~~"),
+      "a: -1-|\n> a.map { $0.uppercased() }",
+      "a.marble:2:14: error: map: 1 has no 'uppercased'\n> a.map { $0.uppercased() }\n             ^~~~~~~~~~"),
     Case(
       "a: -x-|\n> a.map { $0.uppercase() }",
       """

@@ -8,7 +8,10 @@ extension OperatorTable {
     let four = "a: -1-2-----|\nb: --3-4----|\nc: ---5-6---|\nd: ----7-8--|\n> a."
     addZip(two, three, four)
     addCombineLatest(two, three, four)
-    row("merge", "Sends the values of all streams as they come.", .streams("with", atMost: 7), sample: "a: -1---2-|\nb: --3-4---|\n> a.merge(with: b)") {
+    row(
+      "merge", "Sends the values of all streams as they come.", .streams("with", atMost: 7),
+      sample: "a: -1---2-|\nb: --3-4---|\n> a.merge(with: b)"
+    ) {
       Publishers.MergeMany([$0] + $1)
     }
     origin(
@@ -45,7 +48,8 @@ extension OperatorTable {
       $0.combineLatest($1, $2, $3)
     }
     row(
-      "combineLatest", sentence, .stream(), .stream(), .stream(), closure4(.value), sample: four + "combineLatest(b, c, d) { $0 + $1 + $2 + $3 }"
+      "combineLatest", sentence, .stream(), .stream(), .stream(), closure4(.value),
+      sample: four + "combineLatest(b, c, d) { $0 + $1 + $2 + $3 }"
     ) { $0.combineLatest($1, $2, $3, $4) }
   }
 }

@@ -13,7 +13,9 @@ extension OperatorTable {
     row("mapError", "Changes the failure.", closure(.value), sample: "a: -1-#\n> a.mapError { \"an \\($0)\" }") { upstream, transform in
       upstream.mapError { SpecFailure(transform($0.value)) }
     }
-    row("replaceError", "Sends a value in the place of a failure, and finishes.", .value("with"), sample: "a: -1-#\n> a.replaceError(with: 0)") {
+    row(
+      "replaceError", "Sends a value in the place of a failure, and finishes.", .value("with"), sample: "a: -1-#\n> a.replaceError(with: 0)"
+    ) {
       $0.replaceError(with: $1)
     }
     row("retry", "Subscribes again after a failure, so many times.", .integer(), sample: "a: -1-2-#\n> a.retry(1)") { $0.retry($1) }

@@ -3,7 +3,8 @@ import Pipes
 extension OperatorTable {
   mutating func addFiltering() {
     family = "Filtering"
-    row("filter", "Lets those values through that meet a condition.", closure(.truth), sample: "a: -1-2-3-4-|\n> a.filter { $0 % 2 == 0 }") {
+    row("filter", "Lets those values through that meet a condition.", closure(.truth), sample: "a: -1-2-3-4-|\n> a.filter { $0 % 2 == 0 }")
+    {
       $0.filter($1)
     }
     row(
@@ -39,7 +40,10 @@ extension OperatorTable {
   /// Operators that let a part of the stream through.
   private mutating func addParts() {
     row("first", "Sends the first value and finishes.", sample: "a: -1-2-|\n> a.first()") { $0.first() }
-    row("first", "Sends the first value that meets a condition and finishes.", closure(.truth, "where"), sample: "a: -1-2-|\n> a.first { $0 > 1 }") {
+    row(
+      "first", "Sends the first value that meets a condition and finishes.", closure(.truth, "where"),
+      sample: "a: -1-2-|\n> a.first { $0 > 1 }"
+    ) {
       $0.first(where: $1)
     }
     row(
@@ -82,7 +86,10 @@ extension OperatorTable {
       "drop", "Leaves out values until another stream sends one.", .stream("untilOutputFrom"),
       sample: "a: -1-2-3-4-|\nb: ----x-\n> a.drop(untilOutputFrom: b)"
     ) { $0.drop(untilOutputFrom: $1) }
-    row("output", "Sends the value at an index, and finishes.", .integer("at", atLeast: 0, atMost: .max - 1), sample: "a: -1-2-3-|\n> a.output(at: 1)") {
+    row(
+      "output", "Sends the value at an index, and finishes.", .integer("at", atLeast: 0, atMost: .max - 1),
+      sample: "a: -1-2-3-|\n> a.output(at: 1)"
+    ) {
       $0.output(at: $1)
     }
     row("output", "Sends the values at some indices, and finishes.", .range("in"), sample: "a: -1-2-3-4-|\n> a.output(in: 1...2)") {
