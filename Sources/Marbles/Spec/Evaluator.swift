@@ -120,6 +120,7 @@ struct Evaluator {
 
   private func named(_ name: String, _ span: Span, _ scope: Scope?) throws -> Value {
     if let value = scope?.value(named: name) { return value }
+    if name == "scheduler" { return .member("scheduler") }
     if let stream = try context.stream(named: name) { return .stream(stream) }
     throw problem("unknown name '\(name)'", at: span)
   }

@@ -1,15 +1,21 @@
 /// Reads expressions by precedence climbing.
 struct ExpressionParser {
-  private let text: SpecText
-  private let tokens: [Token]
-  private var position = 0
-  private var nesting = 0
+  let text: SpecText
+  let tokens: [Token]
+  var position = 0
+  private(set) var nesting = 0
   /// The closures around the present place: how far `$` goes in each, or nil in one that names its values.
-  private var closures: [Int?] = []
+  var closures: [Int?] = []
 
   init(_ text: SpecText, _ tokens: [Token]) {
     self.text = text
     self.tokens = tokens
+  }
+
+  /// A parser of code that stands inside what another one reads.
+  init(_ text: SpecText, _ tokens: [Token], inside outer: ExpressionParser) {
+    self.init(text, tokens)
+    (closures, nesting) = (outer.closures, outer.nesting)
   }
 
   /// The whole of the tokens as one expression.
@@ -21,25 +27,25 @@ struct ExpressionParser {
     return expression
   }
 
-  private var next: Token { tokens[position] }
-  private var last: Span { tokens[max(0, position - 1)].span }
+  var next: Token { tokens[position] }
+  var last: Span { tokens[max(0, position - 1)].span }
 
-  private mutating func advance() -> Token {
+  mutating func advance() -> Token {
     defer { if position < tokens.count - 1 { position += 1 } }
     return tokens[position]
   }
-  private mutating func accept(_ symbol: String) -> Bool {
+  mutating func accept(_ symbol: String) -> Bool {
     guard next.isSymbol(symbol) else { return false }
     _ = advance()
     return true
   }
-  private mutating func expect(_ symbol: String) throws(SpecProblem) {
+  mutating func expect(_ symbol: String) throws(SpecProblem) {
     if !accept(symbol) { throw unexpected("'\(symbol)'") }
   }
-  private func unexpected(_ expected: String) -> SpecProblem {
+  func unexpected(_ expected: String) -> SpecProblem {
     text.problem("expected \(expected), found \(next.shown)", at: next.span)
   }
-  private func make(_ kind: Expression.Kind, from start: Span) throws(SpecProblem) -> Expression {
+  func make(_ kind: Expression.Kind, from start: Span) throws(SpecProblem) -> Expression {
     let expression = Expression(kind, start.through(last))
     if expression.depth > Expression.deepest { throw text.problem("the expression has too many levels", at: start) }
     return expression
@@ -63,7 +69,7 @@ struct ExpressionParser {
   }
   private static let operatorNames: Set<String> = ["+", "-", "*", "/", "%", "==", "!=", "<", "<=", ">", ">=", "&&", "||"]
 
-  private mutating func expression(above minimum: Int = 0) throws(SpecProblem) -> Expression {
+  mutating func expression(above minimum: Int = 0) throws(SpecProblem) -> Expression {
     nesting += 1
     defer { nesting -= 1 }
     if nesting > Lexer.deepest { throw text.problem("the expression is nested too deeply", at: next.span) }
@@ -258,61 +264,6 @@ struct ExpressionParser {
     while accept(".") { names.append(try memberName()) }
     if names.isEmpty { throw unexpected("'.' and a name") }
     return try make(.keyPath(names), from: start)
-  }
-
-  private mutating func interpolated(_ parts: [Token.Part], _ start: Span) throws(SpecProblem) -> Expression {
-    if parts.isEmpty { return try make(.literal(.text("")), from: start) }
-    if parts.count == 1, case .literal(let literal) = parts[0] { return try make(.literal(.text(literal)), from: start) }
-    var expressions: [Expression] = []
-    for part in parts {
-      switch part {
-      case .literal(let literal):
-        expressions.append(try make(.literal(.text(literal)), from: start))
-      case .code(let tokens):
-        var inner = ExpressionParser(text, tokens)
-        (inner.closures, inner.nesting) = (closures, nesting)
-        let value = try inner.expression()
-        if inner.next.kind != .end { throw inner.unexpected("')'") }
-        closures = inner.closures
-        expressions.append(value)
-      }
-    }
-    return try make(.interpolation(expressions), from: start)
-  }
-
-  private mutating func closure() throws(SpecProblem) -> Expression {
-    let start = next.span
-    try expect("{")
-    let names = try closureNames()
-    if next.isSymbol("}") { throw text.problem("the closure is empty", at: start.through(next.span), fix: "write a value, such as { $0 }") }
-    closures.append(names == nil ? -1 : nil)
-    let body = try expression()
-    let highest = closures.removeLast() ?? -1
-    if !next.isSymbol("}") { throw unexpected("'}': a closure holds one expression") }
-    _ = advance()
-    return try make(.closure(Closure(names: names, highest: highest, body: body)), from: start)
-  }
-
-  /// `a, b in`, with or without parentheses; nil if there is no such beginning.
-  private mutating func closureNames() throws(SpecProblem) -> [String]? {
-    let start = position
-    let hasParentheses = accept("(")
-    var names: [String] = []
-    while case .name(let name) = next.kind, name != "in" {
-      names.append(name)
-      _ = advance()
-      if !accept(",") { break }
-    }
-    let isList = (!hasParentheses || accept(")")) && next.kind == .name("in") && (!names.isEmpty || hasParentheses)
-    guard isList else {
-      position = start
-      return nil
-    }
-    _ = advance()
-    for (index, name) in names.enumerated() where name != "_" && names[..<index].contains(name) {
-      throw text.problem("the closure names two values '\(name)'", at: tokens[start].span.through(last))
-    }
-    return names
   }
 }
 

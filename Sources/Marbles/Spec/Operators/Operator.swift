@@ -76,6 +76,7 @@ struct ParameterInfo: Sendable {
     var isClosure = false
     if case .closure = kind { isClosure = true }
     if argument.value.isFunction, !isClosure { return false }
+    if case .implicit = argument.value.kind, kind == .integer { return false }
     return argument.isTrailing ? isFirst : argument.label == (isFirst ? label : "")
   }
 

@@ -6,6 +6,10 @@ extension OperatorTable {
     row("collect", "Sends all values as one array when the stream finishes.", sample: "a: -1-2-3-|\n> a.collect()") { $0.collect() }
     row("collect", "Sends arrays of so many values.", .integer(atLeast: 1), sample: "a: -1-2-3-|\n> a.collect(2)") { $0.collect($1) }
     row(
+      "collect", "Sends the values of each period as an array, or each so many if that comes first.", .grouping,
+      sample: "a: -1-2----3-|\n> a.collect(.byTime(4))"
+    ) { $0.collect($1) }
+    row(
       "reduce", "Sends one result of all values when the stream finishes.", .value(), closure2(.value),
       sample: "a: -1-2-3-|\n> a.reduce(0) { $0 + $1 }"
     ) { $0.reduce($1, $2) }

@@ -15,6 +15,16 @@ extension Parameter {
   }
 }
 
+extension Parameter {
+  /// The parameter may be left out.
+  var orNone: Parameter<Bound?> {
+    var info = info
+    info.isOptional = true
+    let convert = convert
+    return Parameter<Bound?>(info: info) { stage, arguments in arguments.isEmpty ? nil : try convert(stage, arguments) }
+  }
+}
+
 extension Parameter<Value> {
   static func value(_ label: String = "") -> Parameter {
     Parameter(info: ParameterInfo(label: label, kind: .value)) { stage, arguments in try stage.value(arguments[0]) }
@@ -39,14 +49,39 @@ extension Parameter<VirtualInstant.Stride> {
   /// A duration, or a bare number of frames.
   static func duration(_ label: String = "") -> Parameter {
     Parameter(info: ParameterInfo(label: label, kind: .duration)) { stage, arguments in
-      let value = try stage.value(arguments[0])
+      try stage.duration(try stage.value(arguments[0]), at: arguments[0].value.span)
+    }
+  }
+}
+
+extension Stage {
+  func duration(_ value: Value, at span: Span) throws -> VirtualInstant.Stride {
+    guard let (nanoseconds, overflow) = value.nanoseconds(frame: context.frame) else {
+      throw problem("expected a duration such as 300ms, got \(value.shown)", at: span)
+    }
+    if overflow { throw problem("the duration is too long", at: span) }
+    if nanoseconds < 0 { throw problem("a duration must not be negative, got \(value.shown)", at: span) }
+    return VirtualInstant.Stride(nanoseconds: nanoseconds)
+  }
+}
+
+extension Parameter<Publishers.TimeGroupingStrategy<SpecScheduler>> {
+  /// `.byTime(300ms)` or `.byTimeOrCount(300ms, 3)`; the scheduler may stand before the duration.
+  static var grouping: Parameter {
+    let expected = ".byTime(300ms) or .byTimeOrCount(300ms, 3)"
+    return Parameter(info: ParameterInfo(label: "", kind: .choice(["byTime(300ms)", "byTimeOrCount(300ms, 3)"]))) { stage, arguments in
       let span = arguments[0].value.span
-      guard let (nanoseconds, overflow) = value.nanoseconds(frame: stage.context.frame) else {
-        throw stage.problem("expected a duration such as 300ms, got \(value.shown)", at: span)
+      let value = try stage.value(arguments[0])
+      guard case .member(let name, let items) = value else { throw stage.problem("expected \(expected), got \(value.shown)", at: span) }
+      let payload = items.elements.first == .member("scheduler") ? items.elements.dropFirst() : items.elements[...]
+      switch (name, payload.count, payload.last) {
+      case ("byTime", 1, let duration?):
+        return .byTime(stage.scheduler, try stage.duration(duration, at: span))
+      case ("byTimeOrCount", 2, .integer(let count)) where count > 0:
+        return .byTimeOrCount(stage.scheduler, try stage.duration(payload[payload.startIndex], at: span), count)
+      default:
+        throw stage.problem("expected \(expected), got \(value.shown)", at: span)
       }
-      if overflow { throw stage.problem("the duration is too long", at: span) }
-      if nanoseconds < 0 { throw stage.problem("a duration must not be negative, got \(value.shown)", at: span) }
-      return VirtualInstant.Stride(nanoseconds: nanoseconds)
     }
   }
 }
@@ -74,10 +109,16 @@ extension Value {
 
 extension Parameter<SpecScheduler> {
   /// The virtual scheduler; where it is left out it is meant.
-  static var scheduler: Parameter {
-    Parameter(info: ParameterInfo(label: "scheduler", kind: .scheduler, isOptional: true)) { stage, _ in
-      stage.scheduler
-    }
+  static var scheduler: Parameter { scheduler("scheduler").optional }
+  /// The virtual scheduler, where the call makes no sense without it.
+  static func scheduler(_ label: String) -> Parameter {
+    Parameter(info: ParameterInfo(label: label, kind: .scheduler)) { stage, _ in stage.scheduler }
+  }
+  /// It may be left out.
+  var optional: Parameter {
+    var info = info
+    info.isOptional = true
+    return Parameter(info: info, convert: convert)
   }
 }
 

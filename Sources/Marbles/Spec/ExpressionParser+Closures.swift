@@ -1,0 +1,56 @@
+// Closures, and the code inside strings.
+extension ExpressionParser {
+  mutating func interpolated(_ parts: [Token.Part], _ start: Span) throws(SpecProblem) -> Expression {
+    if parts.isEmpty { return try make(.literal(.text("")), from: start) }
+    if parts.count == 1, case .literal(let literal) = parts[0] { return try make(.literal(.text(literal)), from: start) }
+    var expressions: [Expression] = []
+    for part in parts {
+      switch part {
+      case .literal(let literal):
+        expressions.append(try make(.literal(.text(literal)), from: start))
+      case .code(let tokens):
+        var inner = ExpressionParser(text, tokens, inside: self)
+        let value = try inner.expression()
+        if inner.next.kind != .end { throw inner.unexpected("')'") }
+        closures = inner.closures
+        expressions.append(value)
+      }
+    }
+    return try make(.interpolation(expressions), from: start)
+  }
+
+  mutating func closure() throws(SpecProblem) -> Expression {
+    let start = next.span
+    try expect("{")
+    let names = try closureNames()
+    if next.isSymbol("}") { throw text.problem("the closure is empty", at: start.through(next.span), fix: "write a value, such as { $0 }") }
+    closures.append(names == nil ? -1 : nil)
+    let body = try expression()
+    let highest = closures.removeLast() ?? -1
+    if !next.isSymbol("}") { throw unexpected("'}': a closure holds one expression") }
+    _ = advance()
+    return try make(.closure(Closure(names: names, highest: highest, body: body)), from: start)
+  }
+
+  /// `a, b in`, with or without parentheses; nil if there is no such beginning.
+  private mutating func closureNames() throws(SpecProblem) -> [String]? {
+    let start = position
+    let hasParentheses = accept("(")
+    var names: [String] = []
+    while case .name(let name) = next.kind, name != "in" {
+      names.append(name)
+      _ = advance()
+      if !accept(",") { break }
+    }
+    let isList = (!hasParentheses || accept(")")) && next.kind == .name("in") && (!names.isEmpty || hasParentheses)
+    guard isList else {
+      position = start
+      return nil
+    }
+    _ = advance()
+    for (index, name) in names.enumerated() where name != "_" && names[..<index].contains(name) {
+      throw text.problem("the closure names two values '\(name)'", at: tokens[start].span.through(last))
+    }
+    return names
+  }
+}
