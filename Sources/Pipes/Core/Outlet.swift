@@ -52,7 +52,9 @@ import Synchronization
     }
   }
   @usableFromInline override func request(_ more: Subscribers.Demand) {
-    guard let hub = home.with({ $0?.hub }), Misuse.isPositive(more, name) else { return }
+    guard let hub = home.with({ $0?.hub }) else { return }
+    let more = hub.granted(more, to: name)
+    guard more > .none else { return }
     _ = demand.raise(by: more, beside: Outlet.closed)
     hub.asked(by: self)
   }
@@ -153,6 +155,10 @@ import Synchronization
   }
   private final func findOnly() {
     only = live == 1 ? outlets.first { !$0.isRemoved }.map(Unmanaged.passUnretained) : nil
+  }
+  /// What a downstream gets when it asks for so much; none if it should not have asked.
+  @usableFromInline func granted(_ demand: Subscribers.Demand, to name: String) -> Subscribers.Demand {
+    Misuse.isPositive(demand, name) ? demand : .none
   }
   /// A downstream has asked for something.
   @usableFromInline func asked(by outlet: Outlet) { want() }

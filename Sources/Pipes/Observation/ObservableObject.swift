@@ -1,0 +1,83 @@
+/// An object that tells when it is about to change.
+///
+/// A class with ``Published`` properties needs to say nothing: its `objectWillChange` is told before each of them is set. A class that declares
+/// an `objectWillChange` of its own tells it itself.
+public protocol ObservableObject: AnyObject {
+  /// What it tells with.
+  associatedtype ObjectWillChangePublisher: Publisher = ObservableObjectPublisher where ObjectWillChangePublisher.Failure == Never
+  /// Publishes before the object changes.
+  var objectWillChange: ObjectWillChangePublisher { get }
+}
+
+extension ObservableObject where ObjectWillChangePublisher == ObservableObjectPublisher {
+  /// The publisher of this object: the same one each time. O(stored properties).
+  public var objectWillChange: ObservableObjectPublisher { observers.publisher(of: self) }
+}
+
+/// A publisher that tells its subscribers that something is about to change, and nothing more. It never ends.
+///
+/// A subscriber that has asked once is told every time, whatever it asked for.
+public final class ObservableObjectPublisher: Publisher, Sendable {
+  /// There is nothing to know but the moment.
+  public typealias Output = Void
+  /// It cannot fail.
+  public typealias Failure = Never
+  private let hub = ObservableObjectHub()
+  /// A publisher without subscribers.
+  public init() {}
+  /// Tells the subscribers.
+  public func send() { hub.send(()) }
+
+  public func receive<S: Subscriber<Void, Never>>(subscriber: S) { hub.connect(subscriber, "ObservableObjectPublisher", of: self) }
+}
+
+final class ObservableObjectHub: FanOut<Void, Never>, @unchecked Sendable {
+  override func granted(_ demand: Subscribers.Demand, to name: String) -> Subscribers.Demand {
+    demand > .none ? .unlimited : .none
+  }
+}
+
+/// A ``Published`` of whatever value, as it is found among the stored properties of an object.
+protocol ObservedProperty { var field: any ObservedField { get } }
+protocol ObservedField: AnyObject { var willChange: ObservableObjectPublisher? { get set } }
+
+private let observers = Observers()
+
+/// Finds the publisher of an object.
+private final class Observers: Sendable {
+  /// Publishers of objects without published properties, which cannot keep one themselves.
+  private struct Entry {
+    weak var object: AnyObject?
+    let publisher: ObservableObjectPublisher
+  }
+  private let others = Guarded<(entries: [ObjectIdentifier: Entry], limit: Int)>(([:], 64))
+
+  /// The publisher that all published properties of the object share, made when it is asked for the first time.
+  func publisher(of object: AnyObject) -> ObservableObjectPublisher {
+    var fields: [any ObservedField] = []
+    var mirror = Optional(Mirror(reflecting: object))
+    while let level = mirror {
+      fields += level.children.compactMap { ($0.value as? any ObservedProperty)?.field }
+      mirror = level.superclassMirror
+    }
+    return others.with { others in
+      guard !fields.isEmpty else { return Observers.publisher(of: object, in: &others.entries, &others.limit) }
+      let publisher = fields.lazy.compactMap(\.willChange).first ?? ObservableObjectPublisher()
+      for field in fields { field.willChange = publisher }
+      return publisher
+    }
+  }
+  private static func publisher(
+    of object: AnyObject, in entries: inout [ObjectIdentifier: Entry], _ limit: inout Int
+  ) -> ObservableObjectPublisher {
+    let id = ObjectIdentifier(object)
+    if let entry = entries[id], entry.object === object { return entry.publisher }
+    if entries.count >= limit {
+      entries = entries.filter { $0.value.object != nil }
+      limit = max(64, entries.count * 2)
+    }
+    let publisher = ObservableObjectPublisher()
+    entries[id] = Entry(object: object, publisher: publisher)
+    return publisher
+  }
+}

@@ -1,0 +1,27 @@
+extension Publisher where Failure == Never {
+  /// Writes every value into a published property, as if it were set there. Ends when the object that has the property is gone.
+  ///
+  ///     numbers.assign(to: &model.$number)
+  public func assign(to published: inout Published<Output>.Publisher) { subscribe(PublishedInner(published.storage)) }
+}
+
+final class PublishedInner<Value>: EngineSubscriber {
+  typealias Input = Value
+  typealias Failure = Never
+  private let link = Link("Assign")
+  private weak let storage: PublishedStorage<Value>?
+  init(_ storage: PublishedStorage<Value>) { self.storage = storage }
+  var description: String { link.description }
+
+  func receive(subscription: any Subscription) {
+    guard link.attach(subscription) else { return }
+    guard let storage else { return link.cancel() }
+    storage.hold(link)
+    subscription.request(.unlimited)
+  }
+  func receive(_ input: Value) -> Subscribers.Demand {
+    if link.isLive { storage?.publish(input) }
+    return .none
+  }
+  func receive(completion: Subscribers.Completion<Never>) { _ = link.end() }
+}
