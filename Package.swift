@@ -25,7 +25,7 @@ let package = Package(
     .testTarget(name: "PipesTests", dependencies: ["Pipes", "VirtualTime", "MarblesTesting"]),
     .testTarget(name: "PipesFoundationTests", dependencies: ["PipesFoundation"]),
     .testTarget(name: "VirtualTimeTests", dependencies: ["VirtualTime"]),
-    .testTarget(name: "VirtualTimeFoundationTests", dependencies: ["VirtualTimeFoundation"]),
+    .testTarget(name: "VirtualTimeFoundationTests", dependencies: ["VirtualTimeFoundation", "Marbles"]),
     .testTarget(name: "MarblesTests", dependencies: ["Marbles"]),
     .testTarget(name: "MarblesTestingTests", dependencies: ["MarblesTesting"]),
     .testTarget(name: "MarbleCommandTests", dependencies: ["MarbleCommand"]),

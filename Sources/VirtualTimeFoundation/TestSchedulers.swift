@@ -3,33 +3,23 @@
   import PipesFoundation
   import VirtualTime
 
-  extension DispatchQueue {
-    /// A scheduler in virtual time that takes the place of a dispatch queue: a new one with a timeline of its own at every use.
-    ///
-    /// Its time begins one nanosecond after the machine's start.
-    public static var test: TestScheduler<SchedulerTimeType, SchedulerOptions> { test(on: Timeline()) }
-    /// A scheduler in virtual time that takes the place of a dispatch queue, on a timeline that others share.
+  extension DispatchQueue: TestableScheduler {
+    /// A scheduler in virtual time that takes the place of a dispatch queue. Its time begins one nanosecond after the machine's start.
     public static func test(on timeline: Timeline) -> TestScheduler<SchedulerTimeType, SchedulerOptions> {
       let origin = SchedulerTimeType(DispatchTime(uptimeNanoseconds: 1))
       return TestScheduler(timeline: timeline, origin: origin) { Int64($0.magnitude) }
     }
   }
 
-  extension RunLoop {
-    /// A scheduler in virtual time that takes the place of a run loop: a new one with a timeline of its own at every use.
-    ///
-    /// Its time begins with the year 2001, and is exact to the nanosecond for a hundred days.
-    public static var test: TestScheduler<SchedulerTimeType, SchedulerOptions> { test(on: Timeline()) }
-    /// A scheduler in virtual time that takes the place of a run loop, on a timeline that others share.
+  extension RunLoop: TestableScheduler {
+    /// A scheduler in virtual time that takes the place of a run loop. Its time begins with the year 2001, and is exact to the nanosecond for
+    /// a hundred days.
     public static func test(on timeline: Timeline) -> TestScheduler<SchedulerTimeType, SchedulerOptions> { .dated(on: timeline) }
   }
 
-  extension OperationQueue {
-    /// A scheduler in virtual time that takes the place of an operation queue: a new one with a timeline of its own at every use.
-    ///
-    /// Its time begins with the year 2001, and is exact to the nanosecond for a hundred days.
-    public static var test: TestScheduler<SchedulerTimeType, SchedulerOptions> { test(on: Timeline()) }
-    /// A scheduler in virtual time that takes the place of an operation queue, on a timeline that others share.
+  extension OperationQueue: TestableScheduler {
+    /// A scheduler in virtual time that takes the place of an operation queue. Its time begins with the year 2001, and is exact to the
+    /// nanosecond for a hundred days.
     public static func test(on timeline: Timeline) -> TestScheduler<SchedulerTimeType, SchedulerOptions> { .dated(on: timeline) }
   }
 

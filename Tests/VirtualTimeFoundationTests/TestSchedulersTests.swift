@@ -1,5 +1,6 @@
 #if !canImport(Combine)
   import Foundation
+  import Marbles
   import PipesFoundation
   import Testing
   import VirtualTime
@@ -76,6 +77,15 @@
       let first = DispatchQueue.test, second = DispatchQueue.test
       try first.advance(by: 5)
       #expect(first.now.dispatchTime.uptimeNanoseconds == 5_000_000_001 && second.now.dispatchTime.uptimeNanoseconds == 1)
+    }
+    @Test func aMarbleTestGivesOutSchedulersOnItsTime() throws {
+      try marbles { m in
+        let typed = m.cold("  -a-b-c------d-|")
+        let calm = typed.debounce(for: m.frames(3), scheduler: m.scheduler(for: DispatchQueue.self))
+        m.expect(calm).toBe(" --------c-----|")
+        let late = typed.delay(for: m.frames(2), scheduler: m.scheduler(for: RunLoop.self))
+        m.expect(late).toBe(" ---a-b-c------d-|")
+      }
     }
     @Test func aTimerThatNeverFiresIsNotDue() throws {
       let queue = DispatchQueue.test

@@ -8,6 +8,4 @@ extension Publisher where Output == Int, Failure == Never {
   }
 }
 
-let wider: [Case: Run] = [
-  .buffer16: { count in tallied { [(0..<count).publisher.bufferSink($0)] } },
-]
+let wider: [Case: Run] = [.buffer16: { count in tallied { [(0..<count).publisher.bufferSink($0)] } }]

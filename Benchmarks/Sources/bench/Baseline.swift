@@ -17,14 +17,18 @@ struct Baseline: Codable {
     try json(old.merging(ratios) { $1 }).write(toFile: path, atomically: true, encoding: .utf8)
   }
 
-  /// What became more than 30 % worse, as sentences.
-  func losses(_ outcome: Outcome) -> [String] {
-    (ratios[outcome.name] ?? [:]).sorted { $0.key < $1.key }.compactMap { rival, before in
-      guard let after = outcome.ratios[rival] else { return nil }
-      let isLost = rival == limit ? after > before * Self.tolerance : after < before / Self.tolerance
-      let sense = rival == limit ? "times the limit" : "times as fast as \(rival)"
-      return isLost ? "\(outcome.name): \(number(after)) \(sense), was \(number(before))" : nil
+  /// What became more than 30 % worse, in a sentence. An engine that lost has lost against every rival: one that became faster for a moment,
+  /// such as a loop of a nanosecond that was placed better, is no loss.
+  func loss(_ outcome: Outcome) -> String? {
+    let rivals = (ratios[outcome.name] ?? [:]).sorted { $0.key < $1.key }.compactMap { rival, before in
+      outcome.ratios[rival].map { (name: rival, before: before, after: $0) }
     }
+    let isLost = rivals.allSatisfy { $0.name == limit ? $0.after > $0.before * Self.tolerance : $0.after < $0.before / Self.tolerance }
+    guard isLost, !rivals.isEmpty else { return nil }
+    let parts = rivals.map { rival in
+      "\(number(rival.after)) \(rival.name == limit ? "times the limit" : "times as fast as \(rival.name)"), was \(number(rival.before))"
+    }
+    return "\(outcome.name): \(parts.joined(separator: "; "))"
   }
 }
 

@@ -8,7 +8,7 @@ struct Options {
       --rounds N         rounds per case (default 9)
       --n N              elements per round (default 1000000)
       --json             the figures as JSON
-      --against FILE     compare the ratios with a table; exit 1 if one is more than 30 % worse, measured twice
+      --against FILE     compare the ratios with a table; exit 1 if a case is more than 30 % worse, measured twice
       --write FILE       write the table of ratios
     """
 

@@ -15,7 +15,7 @@ extension Law {
     for reply in [Subscribers.Demand.none, .max(1), .max(7), .unlimited] {
       trial.attach(.max(1), reply: reply)
       let got = trial.stage.source.send(1)
-      trial.expect(note(of: got), note(of: trial.row.reply ?? reply), "what a value that is answered with \(reply) gives back")
+      trial.expect(note(of: got), note(of: reply), "what a value that is answered with \(reply) gives back")
     }
   }
 

@@ -35,8 +35,6 @@ struct Row: Sendable, CustomTestStringConvertible {
   var exempt: [Law: String] = [:]
   let stage: @Sendable (Rig) -> Stage
 
-  /// What a value answered with a demand gives back to a forwarder's source, where that is not the same demand.
-  var reply: Subscribers.Demand?
   /// Whether values may be lost when many come at once.
   var loses = false
   /// Whether demand given back goes up by a request, as it must where time passes in between.
@@ -53,7 +51,7 @@ struct Row: Sendable, CustomTestStringConvertible {
 
   init<P: Publisher & SendableMetatype>(
     _ name: String, _ entry: String, _ kind: Kind, answer: String? = nil, failure: String? = nil, empty: String? = nil,
-    zero: Zero? = nil, exempt: [Law: String] = [:], _ build: @escaping @Sendable (Source<Int, Oops>) -> P
+    zero: Zero? = nil, loses: Bool = false, exempt: [Law: String] = [:], _ build: @escaping @Sendable (Source<Int, Oops>) -> P
   ) {
     self.init(name, entry, kind, zero, exempt) { rig in
       let source = rig.source()
@@ -61,12 +59,13 @@ struct Row: Sendable, CustomTestStringConvertible {
       return Stage(rig: rig, source: source, subscribe: { rig.attach(publisher, demand: $0, reply: $1) })
     }
     take(answer, failure, empty)
+    self.loses = loses
   }
 
   /// The same for an operator with a scheduler. Each step of a trial lets ten seconds pass.
   init<P: Publisher & SendableMetatype>(
     timed name: String, _ entry: String, _ kind: Kind, answer: String? = nil, failure: String? = nil, zero: Zero? = nil,
-    loses: Bool = false, exempt: [Law: String] = [:],
+    loses: Bool = false, repliesByRequest: Bool = true, exempt: [Law: String] = [:],
     _ build: @escaping @Sendable (Source<Int, Oops>, TestScheduler<VirtualInstant, Never>) -> P
   ) {
     self.init(name, entry, kind, zero, exempt) { rig in
@@ -75,11 +74,15 @@ struct Row: Sendable, CustomTestStringConvertible {
       let publisher = build(source, scheduler)
       return Stage(
         rig: rig, source: source, subscribe: { rig.attach(publisher, demand: $0, reply: $1) },
-        settle: { try? scheduler.advance(by: 10) }, pending: { scheduler.timeline.pendingCount })
+        settle: { try? scheduler.advance(by: 10) },
+        pending: {
+          try? scheduler.advance(by: 0)
+          return scheduler.timeline.pendingCount
+        })
     }
     take(answer, failure, nil)
     self.loses = loses
-    repliesByRequest = true
+    self.repliesByRequest = repliesByRequest
   }
 
   private init(
@@ -97,6 +100,11 @@ struct Row: Sendable, CustomTestStringConvertible {
   }
 }
 
+/// A list of rows, one to a line, so that each is type-checked by itself.
+@resultBuilder enum RowBuilder {
+  static func buildBlock(_ rows: Row...) -> [Row] { rows }
+}
+
 /// One operator between a source and whatever subscribes, ready for one trial.
 struct Stage {
   let rig: Rig
@@ -104,6 +112,6 @@ struct Stage {
   let subscribe: (Subscribers.Demand?, Subscribers.Demand) -> any AnyProbe
   /// Lets pass the time the operator needs to deliver.
   var settle: () -> Void = {}
-  /// How many actions wait on its scheduler.
+  /// How many actions wait on its scheduler, those of this very instant apart.
   var pending: () -> Int = { 0 }
 }

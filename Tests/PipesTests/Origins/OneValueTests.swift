@@ -59,6 +59,62 @@ import Testing
     }
   }
 
+  @Test("PB-02 a value in an optional is given like Just's") func some() {
+    let rig = Rig()
+    let probe = rig.attach(Optional(7).publisher)
+    #expect(rig.take() == "^Optional")
+    probe.request(.max(1))
+    #expect(rig.take() == "7 |")
+    probe.request(.max(1))
+    #expect(rig.take() == "")
+    let other = rig.attach(Optional(7).publisher)
+    other.cancel()
+    other.request(.max(1))
+    #expect(rig.take() == "^Optional")
+  }
+
+  @Test("PB-02 nil ends at once, without demand") func none() {
+    let rig = Rig()
+    rig.attach(Int?.none.publisher)
+    #expect(rig.take() == "^Empty |")
+  }
+
+  @Test("PB-02 shape of Optional.Publisher") func optionalShape() {
+    #expect(Int?.Publisher(3).output == 3)
+    #expect(Int?.Publisher(nil).output == nil)
+    #expect(Optional(3).publisher == Int?.Publisher(3))
+    #expect(Optional(3).publisher != Int?.none.publisher)
+  }
+
+  @Test("PB-03 a success is given like Just's") func success() {
+    let rig = Rig()
+    let probe = rig.attach(Result<Int, Oops>.success(7).publisher)
+    #expect(rig.take() == "^Once")
+    probe.request(.max(1))
+    #expect(rig.take() == "7 |")
+    probe.request(.max(1))
+    #expect(rig.take() == "")
+    let other = rig.attach(Result<Int, Oops>.success(7).publisher)
+    other.cancel()
+    other.request(.max(1))
+    #expect(rig.take() == "^Once")
+  }
+
+  @Test("PB-03 a failure fails at once, without demand") func failedResult() {
+    let rig = Rig()
+    rig.attach(Result<Int, Oops>.failure(.oops).publisher)
+    #expect(rig.take() == "^Empty #oops")
+  }
+
+  @Test("PB-03 shape of Result.Publisher") func resultShape() {
+    typealias Publisher = Result<Int, Oops>.Publisher
+    #expect(Publisher(3) == Publisher(.success(3)))
+    #expect(Publisher(Oops.oops) == Publisher(.failure(.oops)))
+    #expect(Publisher(3) != Publisher(4))
+    #expect(Publisher(3).result == .success(3))
+    #expect(Result<Int, Oops>.success(3).publisher == Publisher(3))
+  }
+
   @Test("PB-04 Empty ends at once, or never") func empty() {
     let rig = Rig()
     rig.attach(Empty<Int, Oops>())
@@ -85,4 +141,17 @@ import Testing
     #expect(Fail<Int, Oops>(error: .oops).error == .oops)
   }
 
+  @Test("G8 PB-01 PB-02 PB-03 a request for nothing is reported") func zeroDemand() {
+    let rig = Rig()
+    let one = rig.attach(Just(7))
+    let two = rig.attach(Optional(7).publisher)
+    let three = rig.attach(Result<Int, Oops>.success(7).publisher)
+    _ = rig.take()
+    #expect(misuses { one.request(.none) }.count == 1)
+    #expect(misuses { two.request(.none) }.count == 1)
+    #expect(misuses { three.request(.none) }.count == 1)
+    #expect(rig.take() == "")
+    one.request(.max(1))
+    #expect(rig.take() == "7 |")
+  }
 }

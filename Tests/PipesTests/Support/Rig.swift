@@ -51,6 +51,6 @@ func note(of demand: Subscribers.Demand) -> String { demand.max.map(String.init)
 func note<E>(of completion: Subscribers.Completion<E>) -> String {
   switch completion {
   case .finished: "|"
-  case .failure(let error): "#\(error)"
+  case .failure(let error): "#" + note(of: error as Any)
   }
 }

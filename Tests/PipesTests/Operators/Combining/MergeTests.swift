@@ -68,6 +68,30 @@ import Testing
     #expect(p.rig.take() == "1 2 3")
   }
 
+  @Test("CO-02 any number of the same type") func many() {
+    let rig = Rig()
+    let sources = ["A", "B", "C"].map { rig.source($0) }
+    rig.attach(Publishers.MergeMany(sources), demand: .unlimited)
+    _ = rig.take()
+    sources[2].send(3)
+    sources[0].send(1)
+    sources[0].finish()
+    sources[1].finish()
+    #expect(rig.take() == "3 1")
+    sources[2].finish()
+    #expect(rig.take() == "|")
+    rig.attach(Publishers.MergeMany([Source<Int, Oops>]()))
+    let notes = rig.take()
+    #expect(notes.hasPrefix("^") && notes.hasSuffix(" |"))
+  }
+
+  @Test("CO-02 shape of MergeMany") func manyShape() {
+    let two: Publishers.MergeMany<Just<Int>> = Just(1).merge(with: Just(2))
+    #expect(two == Publishers.MergeMany(Just(1), Just(2)))
+    #expect(two != Publishers.MergeMany(Just(1)))
+    #expect(two.merge(with: Just(3)).publishers == [Just(1), Just(2), Just(3)])
+  }
+
   @Test("CO-02 CO-04 upstreams that end at once") func atOnce() {
     let rig = Rig()
     rig.attach([1, 2].publisher.merge(with: (3...4).publisher), demand: .unlimited)

@@ -2,6 +2,19 @@ import Pipes
 import Testing
 
 @Suite("Error handling") struct FailingTests {
+  @Test("ER-01 assertNoFailure lets values through") func assertNoFailure() {
+    let rig = Rig()
+    let source = rig.source()
+    let line: UInt = #line + 1
+    let publisher = source.assertNoFailure("never")
+    let probe: Probe<Int, Never> = rig.attach(publisher, demand: .max(1), reply: .max(2))
+    source.send(1)
+    source.finish()
+    #expect(rig.take() == "U^ ^U U?1 1 U+2 |")
+    #expect(probe.ends == 1)
+    #expect(publisher.prefix == "never")
+    #expect(publisher.line == line)
+  }
 
   @Test("ER-02 catch puts another publisher in place, with the demand that is left") func catchHandsOver() {
     let rig = Rig()
@@ -96,7 +109,77 @@ import Testing
     #expect(rig.take() == "V!")
   }
 
+  @Test("ER-03 tryCatch hands over, or fails with what the handler throws") func tryCatch() {
+    let rig = Rig()
+    let u = rig.source("U")
+    let v = rig.source("V")
+    let probe: Probe<Int, any Error> = rig.attach(
+      u.tryCatch { error in
+        if error == .other { throw Oops.oops }
+        return v
+      }, demand: .max(4))
+    u.send(1)
+    u.fail(.oops)
+    let notes = rig.take()
+    #expect(notes.hasSuffix("U?4 1 V^ V?3"))
+    #expect(notes.contains("^TryCatch"))
+    v.send(2)
+    v.fail(.other)
+    #expect(rig.take() == "2 #other")
+    #expect(probe.ends == 1)
+    rig.attach(
+      u.tryCatch { error -> Source<Int, Oops> in
+        if error == .other { throw Oops.oops }
+        return v
+      }, demand: .max(4))
+    _ = rig.take()
+    u.fail(.other)
+    #expect(rig.take() == "#oops")
+  }
+
   struct Wrapped: Error, Equatable { let inner: Oops }
+
+  @Test("ER-04 mapError changes the failure alone") func mapError() {
+    let rig = Rig()
+    let source = rig.source()
+    let probe: Probe<Int, Wrapped> = rig.attach(source.mapError { Wrapped(inner: $0) }, demand: .max(1), reply: .max(1))
+    source.send(1)
+    source.fail(.oops)
+    #expect(rig.take() == "U^ ^U U?1 1 U+1 #Wrapped(inner:PipesTests.Oops.oops)")
+    #expect(probe.ends == 1)
+    #expect(Publishers.MapError(upstream: source) { Wrapped(inner: $0) }.transform(.other) == Wrapped(inner: .other))
+  }
+
+  @Test("ER-05 replaceError gives its output for a failure, when there is demand") func replaceError() {
+    let rig = Rig()
+    let source = rig.source()
+    let probe: Probe<Int, Never> = rig.attach(source.replaceError(with: 9), demand: .max(2))
+    #expect(rig.take() == "U^ ^ReplaceError U?2")
+    source.send(1)
+    source.fail(.oops)
+    #expect(rig.take() == "1 9 |")
+    #expect(probe.ends == 1)
+  }
+
+  @Test("ER-05 without demand the output waits for a request") func replaceErrorWaits() {
+    let rig = Rig()
+    let source = rig.source()
+    let probe = rig.attach(source.replaceError(with: 9), demand: .max(1))
+    source.send(1)
+    source.fail(.oops)
+    #expect(rig.take() == "U^ ^ReplaceError U?1 1")
+    probe.request(.max(1))
+    #expect(rig.take() == "9 |")
+    probe.request(.max(1))
+    #expect(rig.take() == "")
+    let other = rig.attach(source.replaceError(with: 9))
+    source.fail(.oops)
+    _ = rig.take()
+    other.cancel()
+    other.request(.max(1))
+    #expect(!rig.take().contains("9"))
+    #expect(Empty<Int, Oops>().replaceError(with: 1) == Publishers.ReplaceError(upstream: Empty(), output: 1))
+  }
 
   @Test("ER-06 retry(n) makes n further attempts") func retry() {
     let rig = Rig()
@@ -138,6 +221,38 @@ import Testing
     #expect(rig.take() == "1 U?2")
     source.fail(.oops)
     #expect(rig.take() == "U^ U?2")
+  }
+
+  @Test("ER-06 retry(0) makes none; a negative count any number") func retryCounts() {
+    var attempts = 0
+    func failing(_ times: Int) -> some Publisher<Int, Oops> {
+      attempts = 0
+      return Deferred { () -> Result<Int, Oops>.Publisher in
+        attempts += 1
+        return attempts <= times ? .init(.oops) : .init(7)
+      }
+    }
+    let rig = Rig()
+    rig.attach(failing(1).retry(0), demand: .unlimited)
+    #expect(rig.take() == "^Retry #oops")
+    rig.attach(failing(100).retry(-1), demand: .unlimited)
+    #expect(rig.take() == "^Retry 7 |")
+    #expect(attempts == 101)
+    rig.attach(Publishers.Retry(upstream: failing(100), retries: nil), demand: .unlimited)
+    #expect(rig.take() == "^Retry 7 |")
+    #expect(Empty<Int, Oops>().retry(1) == Publishers.Retry(upstream: Empty(), retries: 1))
+    #expect(Empty<Int, Oops>().retry(1).retries == 1)
+  }
+
+  @Test("ER-06 failures at once loop, they do not recurse") func retryLoops() {
+    var attempts = 0
+    let publisher = Deferred { () -> Fail<Int, Oops> in
+      attempts += 1
+      return Fail(error: .oops)
+    }.retry(20_000)
+    let probe = Rig().attach(publisher, demand: .unlimited)
+    #expect(probe.ends == 1)
+    #expect(attempts == 20_001)
   }
 
   @Test("ER-06 a cancel stops the attempts") func retryCancel() {

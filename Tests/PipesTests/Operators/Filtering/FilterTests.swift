@@ -12,6 +12,39 @@ import Testing
     #expect(rig.take() == "U^ ^U U?2 U+1 2 U+3 |")
   }
 
+  @Test("FI-01 FI-02 fused filters keep their types and order") func fusion() {
+    let rig = Rig()
+    let source = rig.source()
+    var asked: [String] = []
+    func passes(_ name: String, _ value: Int, _ verdict: Bool) -> Bool {
+      asked.append("\(name)\(value)")
+      return verdict
+    }
+    let both: Publishers.Filter<Source<Int, Oops>> = source.filter { passes("a", $0, $0 > 1) }.filter { passes("b", $0, $0 < 3) }
+    rig.attach(both, demand: .unlimited)
+    source.send([1, 2, 3])
+    #expect(asked == ["a1", "a2", "b2", "a3", "b3"])
+    let tryBoth: Publishers.TryFilter<Source<Int, Oops>> = source.filter { $0 > 1 }.tryFilter { $0 < 3 }
+    rig.attach(tryBoth, demand: .unlimited)
+    source.send([1, 2, 3])
+    let tryThree: Publishers.TryFilter<Source<Int, Oops>> = source.tryFilter { $0 > 1 }.filter { $0 < 3 }.tryFilter { $0 != 7 }
+    rig.attach(tryThree, demand: .unlimited)
+    source.send([1, 2, 3])
+    let rest = "U?* U+1 2 U+1"
+    #expect(rig.take() == "U^ ^U \(rest) U^ ^TryFilter \(rest) U^ ^TryFilter \(rest)")
+    #expect(both.isIncluded(2))
+    #expect(!both.isIncluded(3))
+  }
+
+  @Test("FI-02 G7 an error in tryFilter cancels, then fails") func tryFilter() {
+    let rig = Rig()
+    let source = rig.source()
+    rig.attach(source.tryFilter { try throwing($0, at: 3) == 2 }, demand: .max(1))
+    #expect(source.send(1) == .max(1))
+    source.send([2, 3])
+    #expect(rig.take() == "U^ ^TryFilter U?1 U+1 2 U! #oops")
+  }
+
   @Test("FI-03 compactMap drops nil and replaces its demand") func compactMap() {
     let rig = Rig()
     let source = Source<String, Oops>(rig)
@@ -20,6 +53,33 @@ import Testing
     source.send(["1", "b", "2"])
     source.finish()
     #expect(rig.take() == "U^ ^U U?2 U+1 1 U+1 2 |")
+  }
+
+  @Test("FI-03 FI-04 fused compactMaps keep their types") func compactFusion() {
+    let rig = Rig()
+    let source = rig.source()
+    let twice: Publishers.CompactMap<Source<Int, Oops>, String> =
+      source.compactMap { $0 > 1 ? $0 : nil }.compactMap { $0 < 3 ? "<\($0)>" : nil }
+    let mapped: Publishers.CompactMap<Source<Int, Oops>, Int> = source.compactMap { $0 > 1 ? $0 : nil }.map { $0 * 10 }
+    let tried: Publishers.TryCompactMap<Source<Int, Oops>, Int> =
+      source.tryCompactMap { $0 > 1 ? $0 : nil }.compactMap { try throwing($0, at: 3) }
+    rig.attach(twice, demand: .unlimited)
+    source.send([1, 2, 3])
+    rig.attach(mapped, demand: .unlimited)
+    source.send([1, 2])
+    rig.attach(tried, demand: .unlimited)
+    source.send([1, 2, 3])
+    #expect(rig.take() == "U^ ^U U?* U+1 <2> U+1 U^ ^U U?* U+1 20 U^ ^TryCompactMap U?* U+1 2 U! #oops")
+    #expect(mapped.transform(1) == nil)
+    #expect(mapped.transform(2) == 20)
+  }
+
+  @Test("FI-04 G7 tryCompactMap") func tryCompactMap() {
+    let rig = Rig()
+    let source = rig.source()
+    rig.attach(source.tryCompactMap { try throwing($0, at: 3) == 2 ? "two" : nil }, demand: .max(1))
+    source.send([1, 2, 3])
+    #expect(rig.take() == "U^ ^TryCompactMap U?1 U+1 two U! #oops")
   }
 
   @Test("FI-05 removeDuplicates lets the first of equal neighbours through") func removeDuplicates() {
@@ -47,6 +107,14 @@ import Testing
     _ = rig.take()
   }
 
+  @Test("FI-06 G7 tryRemoveDuplicates") func tryRemoveDuplicates() {
+    let rig = Rig()
+    let source = rig.source()
+    rig.attach(source.tryRemoveDuplicates { try throwing($1, at: 3) == $0 }, demand: .unlimited)
+    source.send([1, 1, 2, 3])
+    #expect(rig.take() == "U^ ^TryRemoveDuplicates U?* 1 U+1 2 U! #oops")
+  }
+
   @Test("FI-05 a value sent from inside is compared with the outer one") func reentrant() {
     let rig = Rig()
     let source = rig.source()
@@ -58,4 +126,38 @@ import Testing
     #expect(rig.take() == "1 U+1 2")
   }
 
+  @Test("FI-07 replaceEmpty gives its output after a request if nothing came") func replaceEmpty() {
+    let rig = Rig()
+    let source = rig.source()
+    let probe = rig.attach(source.replaceEmpty(with: 9))
+    #expect(rig.take() == "U^ ^ReplaceEmpty U?*")
+    source.finish()
+    #expect(rig.take() == "")
+    probe.request(.max(1))
+    #expect(rig.take() == "9 |")
+    rig.attach(source.replaceEmpty(with: 9), demand: .max(1))
+    _ = rig.take()
+    source.finish()
+    #expect(rig.take() == "9 |")
+  }
+
+  @Test("FI-07 replaceEmpty passes values and their demand through") func replaceEmptyValues() {
+    let rig = Rig()
+    let source = rig.source()
+    let probe = rig.attach(source.replaceEmpty(with: 9), reply: .max(2))
+    _ = rig.take()
+    probe.request(.max(3))
+    #expect(rig.take() == "U?3")
+    #expect(source.send(1) == .max(2))
+    source.finish()
+    #expect(rig.take() == "1 U+2 |")
+  }
+
+  @Test("FI-07 a failure passes at once, without the default") func replaceEmptyFailure() {
+    let rig = Rig()
+    let source = rig.source()
+    rig.attach(source.replaceEmpty(with: 9))
+    source.fail(.oops)
+    #expect(rig.take() == "U^ ^ReplaceEmpty U?* #oops")
+  }
 }

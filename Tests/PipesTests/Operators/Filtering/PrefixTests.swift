@@ -83,4 +83,72 @@ import Testing
     #expect(rig.take() == "")
   }
 
+  @Test("SQ-07 G7 tryPrefix(while:)") func tryPrefixWhile() {
+    let rig = Rig()
+    let source = rig.source()
+    rig.attach(source.tryPrefix { try throwing($0, at: 2) < 5 }, demand: .max(5))
+    source.send([1, 2])
+    #expect(rig.take() == "U^ ^TryPrefixWhile U?5 1 U! #oops")
+    rig.attach(source.tryPrefix { try throwing($0, at: 9) < 5 }, demand: .max(5))
+    source.send([1, 6])
+    #expect(rig.take() == "U^ ^TryPrefixWhile U?5 1 U! |")
+  }
+
+  @Test("SQ-08 prefix(untilOutputFrom:) subscribes to the other first, asks it for one") func untilOrder() {
+    let rig = Rig()
+    let u = rig.source("U")
+    let v = Source<Int, Never>(rig, "V")
+    rig.attach(u.prefix(untilOutputFrom: v), demand: .max(2), reply: .max(1))
+    let notes = rig.take()
+    #expect(notes.hasPrefix("V^ V?1 U^ ^") && notes.hasSuffix(" U?2"))
+    #expect(u.send(1) == .max(1))
+    #expect(rig.take() == "1 U+1")
+    v.send(0)
+    #expect(rig.take().hasPrefix("U! |"))
+    u.send(2)
+    #expect(rig.take() == "")
+  }
+
+  @Test("SQ-08 an end of the other is ignored", arguments: [nil, Oops.other]) func untilOtherEnds(_ error: Oops?) {
+    let rig = Rig()
+    let u = rig.source("U")
+    let v = rig.source("V")
+    rig.attach(u.prefix(untilOutputFrom: v), demand: .unlimited)
+    if let error { v.fail(error) } else { v.finish() }
+    _ = rig.take()
+    u.send(1)
+    u.fail(.oops)
+    #expect(rig.take() == "1 #oops")
+  }
+
+  @Test("SQ-08 the end of the stream cancels the other") func untilEnd() {
+    let rig = Rig()
+    let u = rig.source("U")
+    let v = rig.source("V")
+    rig.attach(u.prefix(untilOutputFrom: v), demand: .unlimited)
+    _ = rig.take()
+    u.finish()
+    #expect(rig.take() == "V! |")
+  }
+
+  @Test("SQ-08 the other fires before the subscription: end at once, the late subscription is cancelled") func untilFirst() {
+    let rig = Rig()
+    let u = rig.source("U")
+    u.whenSubscribed = { _ in }
+    rig.attach(u.prefix(untilOutputFrom: Just(0)), demand: .unlimited)
+    #expect(rig.take().contains("|"))
+    u.line.open()
+    #expect(rig.take() == "U!")
+  }
+
+  @Test("SQ-08 a cancel cancels both") func untilCancel() {
+    let rig = Rig()
+    let u = rig.source("U")
+    let v = rig.source("V")
+    let probe = rig.attach(u.prefix(untilOutputFrom: v), demand: .unlimited)
+    _ = rig.take()
+    probe.cancel()
+    probe.cancel()
+    #expect(Set(rig.take().split(separator: " ")) == ["U!", "V!"])
+  }
 }

@@ -232,4 +232,19 @@ import Testing
     withExtendedLifetime(kept) {}
   }
 
+  @Test("TR-08 the four forms and their types") func forms() {
+    let rig = Rig()
+    let never = Source<Int, Never>(rig)
+    let failing = rig.source()
+    let same: Publishers.FlatMap<Source<Int, Oops>, Source<Int, Oops>> = failing.flatMap { _ in failing }
+    let outerNever: Publishers.FlatMap<Source<Int, Oops>, Publishers.SetFailureType<Source<Int, Never>, Oops>> =
+      never.flatMap { _ in failing }
+    let innerNever: Publishers.FlatMap<Publishers.SetFailureType<Source<Int, Never>, Oops>, Source<Int, Oops>> =
+      failing.flatMap { _ in never }
+    let bothNever: Publishers.FlatMap<Source<Int, Never>, Source<Int, Never>> = never.flatMap { _ in never }
+    #expect(same.maxPublishers == .unlimited)
+    #expect(outerNever.maxPublishers == .unlimited)
+    #expect(innerNever.upstream === failing)
+    #expect(bothNever.transform(1) === never)
+  }
 }

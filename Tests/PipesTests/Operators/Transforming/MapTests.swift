@@ -66,12 +66,39 @@ import Testing
 
   struct Point { var x = 0, y = 0, z = 0 }
 
+  @Test("TR-03 key paths pick one, two or three parts") func keyPaths() {
+    let rig = Rig()
+    let source = Source<Point, Oops>(rig)
+    let one: Publishers.MapKeyPath<Source<Point, Oops>, Int> = source.map(\.x)
+    let two: Publishers.MapKeyPath2<Source<Point, Oops>, Int, Int> = source.map(\.x, \.y)
+    let three: Publishers.MapKeyPath3<Source<Point, Oops>, Int, Int, Int> = source.map(\.x, \.y, \.z)
+    rig.attach(one, demand: .unlimited)
+    source.send(Point(x: 1, y: 2, z: 3))
+    rig.attach(two, demand: .unlimited)
+    source.send(Point(x: 1, y: 2, z: 3))
+    rig.attach(three, demand: .unlimited)
+    source.send(Point(x: 1, y: 2, z: 3))
+    #expect(rig.take() == "U^ ^U U?* 1 U^ ^U U?* (1,2) U^ ^U U?* (1,2,3)")
+    #expect(one.keyPath == \Point.x)
+    #expect([two.keyPath0, two.keyPath1] == [\Point.x, \Point.y])
+    #expect([three.keyPath0, three.keyPath1, three.keyPath2] == [\Point.x, \Point.y, \Point.z])
+  }
+
   @Test("TR-03 G12 a key path into a labelled tuple") func tupleKeyPath() {
     let rig = Rig()
     let source = Source<(data: Int, response: String), Oops>(rig)
     rig.attach(source.map(\.data), demand: .unlimited)
     source.send((data: 5, response: "fine"))
     #expect(rig.take() == "U^ ^U U?* 5")
+  }
+
+  @Test("TR-04 replaceNil") func replaceNil() {
+    let rig = Rig()
+    let source = Source<Int?, Oops>(rig)
+    let publisher: Publishers.Map<Source<Int?, Oops>, Int> = source.replaceNil(with: 9)
+    rig.attach(publisher, demand: .unlimited)
+    source.send([1, nil, 3])
+    #expect(rig.take() == "U^ ^U U?* 1 9 3")
   }
 
   @Test("TR-05 scan gives one output for each input, not the initial value") func scan() {
@@ -106,6 +133,29 @@ import Testing
     #expect(rig.take() == "1 11 111")
   }
 
+  @Test("TR-06 G7 tryScan") func tryScan() {
+    let rig = Rig()
+    let source = rig.source()
+    rig.attach(source.tryScan(0) { $0 + (try throwing($1, at: 3)) }, demand: .unlimited)
+    source.send([1, 2, 3])
+    #expect(rig.take() == "U^ ^TryScan U?* 1 3 U! #oops")
+  }
+
+  @Test("TR-07 setFailureType keeps everything and can be set again") func setFailureType() {
+    let rig = Rig()
+    let source = Source<Int, Never>(rig)
+    let publisher: Publishers.SetFailureType<Source<Int, Never>, Oops> = source.setFailureType(to: Oops.self)
+    let again: Publishers.SetFailureType<Source<Int, Never>, any Error> = publisher.setFailureType(to: (any Error).self)
+    rig.attach(publisher, demand: .max(2), reply: .max(1))
+    source.send(1)
+    rig.attach(again, demand: .max(1))
+    source.send(2)
+    source.finish()
+    #expect(rig.take() == "U^ ^U U?2 1 U+1 U^ ^U U?1 2 |")
+    #expect(publisher.upstream === source)
+    #expect(Empty<Int, Never>().setFailureType(to: Oops.self) == Empty<Int, Never>().setFailureType(to: Oops.self))
+    #expect(Empty<Int, Never>().setFailureType(to: Oops.self) != Empty(completeImmediately: false).setFailureType(to: Oops.self))
+  }
 }
 
 /// The value; the failure of the tests if it is the one.
