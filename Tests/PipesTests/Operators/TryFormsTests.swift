@@ -36,7 +36,9 @@ struct TryForm: Sendable, CustomTestStringConvertible {
 }
 
 @Suite("Operators that may throw") struct TryFormsTests {
-  @Test("RE-06 MA-03 G7 G10 a thrown error cancels upstream, then fails; nothing follows", arguments: TryForm.all) func fails(_ form: TryForm) {
+  @Test("RE-06 MA-03 G7 G10 a thrown error cancels upstream, then fails; nothing follows", arguments: TryForm.all) func fails(
+    _ form: TryForm
+  ) {
     let rig = Rig()
     let source = rig.source()
     source.forgets = false

@@ -204,7 +204,9 @@ import Testing
     typealias P = Publishers
     let both: P.FlatMap<Just<Int>, Just<Int>> = Just(1).flatMap { Just($0) }
     let outer: P.FlatMap<Fail<Int, Oops>, P.SetFailureType<Just<Int>, Oops>> = Just(1).flatMap { _ in Fail(error: Oops.oops) }
-    let inner: P.FlatMap<P.SetFailureType<Just<Int>, Oops>, Empty<Int, Oops>> = Empty<Int, Oops>().flatMap(maxPublishers: .max(1)) { Just($0) }
+    let inner: P.FlatMap<P.SetFailureType<Just<Int>, Oops>, Empty<Int, Oops>> = Empty<Int, Oops>().flatMap(maxPublishers: .max(1)) {
+      Just($0)
+    }
     let rig = Rig()
     rig.attach(both, demand: .unlimited)
     rig.attach(outer, demand: .unlimited)
