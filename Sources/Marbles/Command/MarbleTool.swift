@@ -7,6 +7,10 @@ package struct MarbleTool {
     /// What belongs on standard error.
     package var errors = ""
     package var code: Int32 = 0
+
+    package init(output: String = "", errors: String = "", code: Int32 = 0) {
+      (self.output, self.errors, self.code) = (output, errors, code)
+    }
   }
 
   package static let version = "0.1.0"

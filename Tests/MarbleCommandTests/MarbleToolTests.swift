@@ -1,0 +1,187 @@
+import Foundation
+import Marbles
+import Testing
+
+/// The command in this process: words go in, texts and a code come out.
+struct MarbleToolTests {
+  /// A folder of its own for a test, with files in it.
+  final class Folder {
+    let path: String
+    init(_ files: [String: String] = [:]) throws {
+      path = FileManager.default.temporaryDirectory.appendingPathComponent("marble-\(UUID().uuidString)").path
+      try Files.makeFolder(path)
+      for (name, text) in files { try Files.write(text, to: "\(path)/\(name)") }
+    }
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    /// Runs the command, the folder's path being written as `DIR`.
+    func run(_ words: String...) -> MarbleTool.Result {
+      var result = MarbleTool.run(words.map { $0.replacingOccurrences(of: "DIR", with: path) })
+      result.output = result.output.replacingOccurrences(of: path, with: "DIR")
+      result.errors = result.errors.replacingOccurrences(of: path, with: "DIR")
+      return result
+    }
+    func text(_ name: String) throws -> String { String(decoding: try Files.read("\(path)/\(name)"), as: UTF8.self) }
+  }
+
+  static let good = "a: -1-2-|\n> a.map { $0 * 2 }\n= -2-4-|\n"
+  static let wrong = "a: -1-2-|\n> a.map { $0 * 2 }\n= -2-5-|\n"
+  static let broken = "a: -1-2-|\n> a.mapp { $0 * 2 }\n= -2-5-|\n"
+
+  @Test func checkSaysHowManyHold() throws {
+    let folder = try Folder(["a.marble": Self.good, "b.marble": Self.good])
+    #expect(folder.run("check", "DIR/a.marble") == .init(output: "1 spec checked: all as expected\n"))
+    #expect(folder.run("check", "DIR") == .init(output: "2 specs checked: all as expected\n"))
+  }
+
+  @Test func aWrongExpectationIsADifference() throws {
+    let folder = try Folder(["a.marble": Self.wrong])
+    let output = """
+      DIR/a.marble:3: a.map { $0 * 2 } differs at 3ms
+        a         -1-2-|
+        expected  -2-5-|
+        actual    -2-4-|
+                     ^
+        3ms: expected '5', got '4'
+      1 spec checked: 1 not as expected
+
+      """
+    #expect(folder.run("check", "DIR/a.marble") == .init(output: output, code: 1))
+  }
+
+  @Test func allFilesAreProcessedAndTheHighestCodeWins() throws {
+    let folder = try Folder(["a.marble": Self.broken, "b.marble": Self.wrong, "c.marble": Self.good])
+    let result = folder.run("check", "DIR", "DIR/none")
+    #expect(result.code == 66)
+    #expect(result.output.hasSuffix("3 specs checked: 1 as expected, 1 not as expected, 1 not run\n"))
+    let errors = """
+      Error: There is no file or folder 'DIR/none'.
+      DIR/a.marble:2:5: error: unknown operator 'mapp'; did you mean 'map'?
+      > a.mapp { $0 * 2 }
+          ^~~~
+
+      """
+    #expect(result.errors == errors)
+    #expect(folder.run("check", "DIR/a.marble", "DIR/b.marble").code == 65)
+  }
+
+  @Test func aFileWithoutExpectationsHasNothingToCheck() throws {
+    let folder = try Folder(["a.marble": "a: -1-|\n> a\n"])
+    let output = "DIR/a.marble: nothing to check: no row begins with '=' or 'subs'\n1 spec checked: 1 not as expected\n"
+    #expect(folder.run("check", "DIR/a.marble") == .init(output: output, code: 1))
+  }
+
+  @Test func aGuardStopsWhatDoesNotEnd() throws {
+    let folder = try Folder(["a.marble": "limit: 500\n> interval(1)\n= -0\n"])
+    let result = folder.run("check", "DIR/a.marble")
+    #expect(result.code == 1)
+    #expect(result.output.contains("DIR/a.marble:2: stopped after 500 actions"))
+    #expect(folder.run("render", "DIR/a.marble").code == 1)
+  }
+
+  // MARK: What cannot be read
+
+  @Test func noSuchPath() throws {
+    let folder = try Folder()
+    for command in ["check", "render"] {
+      #expect(folder.run(command, "DIR/none") == .init(errors: "Error: There is no file or folder 'DIR/none'.\n", code: 66))
+    }
+  }
+
+  @Test func aFolderWithoutSpecs() throws {
+    let folder = try Folder(["README.md": "# Nothing here\n", "notes.txt": "a: -|"])
+    let message = "DIR: error: the folder has no specs; a spec is a file *.marble, or stands in a *.md between ```marble and ```\n"
+    #expect(folder.run("check", "DIR") == .init(errors: message, code: 65))
+  }
+
+  @Test func markdownWithoutSpecs() throws {
+    let folder = try Folder(["README.md": "# Nothing here\n"])
+    let message = "DIR/README.md: error: there is no spec in it; a spec in Markdown stands between ```marble and ```\n"
+    #expect(folder.run("check", "DIR/README.md") == .init(errors: message, code: 65))
+  }
+
+  @Test func bytesThatAreNoText() throws {
+    let folder = try Folder()
+    try Data([0x61, 0x3A, 0x0A, 0xC3, 0xA9, 0x3A, 0xFF, 0x0A]).write(to: URL(fileURLWithPath: "\(folder.path)/a.marble"))
+    try Data([0x7F, 0x45, 0x4C, 0x46, 0x00]).write(to: URL(fileURLWithPath: "\(folder.path)/b.marble"))
+    #expect(folder.run("check", "DIR/a.marble") == .init(errors: "DIR/a.marble:2:3: error: this is not UTF-8: byte 0xFF\n", code: 65))
+    #expect(folder.run("render", "DIR/b.marble") == .init(errors: "DIR/b.marble: error: this is no text but a binary file\n", code: 65))
+  }
+
+  @Test func markdownHasTheLinesOfTheDocument() throws {
+    let text = "# One\n\n```marble\na: -1-|\n> a\n= -1-|\n```\n\n~~~~ marble title=two\n> Just(1)\n= -\n~~~~\n\n```swift\nlet x = 1\n```\n"
+    let folder = try Folder(["README.md": text])
+    let output = """
+      DIR/README.md:11: Just(1) differs at 0s
+        expected  -
+        actual    (1|)
+                  ^^^^
+        0s: nothing expected, got '1', the end '|'
+      2 specs checked: 1 as expected, 1 not as expected
+
+      """
+    #expect(folder.run("check", "DIR/README.md") == .init(output: output, code: 1))
+  }
+
+  // MARK: render
+
+  @Test func renderDrawsWhatHappened() throws {
+    let folder = try Folder(["a.marble": Self.wrong])
+    #expect(folder.run("render", "DIR/a.marble") == .init(output: "#  0s\na: -1-2-|\n\n> a.map { $0 * 2 }\n=  -2-4-|\n"))
+  }
+
+  @Test func severalSpecsAreDrawnBelowEachOther() throws {
+    let folder = try Folder(["a.marble": "> Just(1)\n", "b.marble": "> Just(2)\n", "c.marble": Self.broken])
+    let result = folder.run("render", "DIR")
+    #expect(result.output == "# DIR/a.marble\n> Just(1)\n= (1|)\n\n# DIR/b.marble\n> Just(2)\n= (2|)\n")
+    #expect(result.code == 65)
+  }
+
+  @Test func renderWritesFiles() throws {
+    let folder = try Folder(["a.marble": "> Just(1)\n", "b.marble": "> Just(2)\n"])
+    #expect(folder.run("render", "DIR/a.marble", "-o", "DIR/one.marble") == .init())
+    #expect(try folder.text("one.marble") == "> Just(1)\n= (1|)\n")
+    #expect(folder.run("render", "DIR/a.marble", "DIR/b.marble", "--output=DIR/out") == .init())
+    #expect(try folder.text("out/b.marble") == "> Just(2)\n= (2|)\n")
+    let refused = folder.run("render", "DIR/a.marble", "-o", "DIR/none/x.marble")
+    #expect(refused == .init(errors: "Error: 'DIR/none/x.marble' cannot be written: No such file or directory.\n", code: 66))
+  }
+
+  // MARK: Usage
+
+  @Test(arguments: [
+    (["rendr"], "Error: Unexpected argument 'rendr'. Did you mean 'render'?", "marble <subcommand>", "marble"),
+    (["--verson"], "Error: Unknown option '--verson'. Did you mean '--version'?", "marble <subcommand>", "marble"),
+    (["help", "chek"], "Error: There is no help about 'chek'. Did you mean 'check'?", "marble <subcommand>", "marble"),
+    (["check"], "Error: Missing expected argument '<path> ...'", nil, "marble check"),
+    (["check", "--strict", "x"], "Error: Unknown option '--strict'", nil, "marble check"),
+    (["render", "--formt", "text", "x"], "Error: Unknown option '--formt'. Did you mean '--format'?", nil, "marble render"),
+    (["render", "x", "--format"], "Error: Missing value for '--format <format>'", nil, "marble render"),
+  ])
+  func badUsage(_ words: [String], _ message: String, _ usage: String?, _ name: String) {
+    let result = MarbleTool.run(words)
+    #expect(result.code == 64)
+    #expect(result.output == "")
+    let lines = result.errors.split(separator: "\n").map(String.init)
+    #expect(lines.count == 3)
+    #expect(lines[0] == message)
+    #expect(usage.map { lines[1] == "Usage: \($0)" } ?? lines[1].hasPrefix("Usage: \(name) "))
+    #expect(lines[2] == "  See '\(name) --help' for more information.")
+  }
+
+  @Test func aFormatThatDoesNotExist() {
+    let result = MarbleTool.run(["render", "--format", "pdf", "x"])
+    #expect(result.errors.hasPrefix("Error: The value 'pdf' is invalid for '--format <format>'. Please provide one of 'text'"))
+    #expect(result.code == 64)
+  }
+
+  @Test func helpAndVersion() {
+    let help = MarbleTool.run(["--help"])
+    #expect(help.code == 0 && help.errors == "")
+    #expect(help.output.hasPrefix("OVERVIEW: Run stream pipelines in virtual time, and draw or check what happens.\n\nUSAGE: marble <subcommand>\n"))
+    #expect(MarbleTool.run([]) == help)
+    #expect(MarbleTool.run(["-h"]) == help && MarbleTool.run(["help"]) == help)
+    #expect(MarbleTool.run(["check", "--help"]) == MarbleTool.run(["help", "check"]))
+    #expect(MarbleTool.run(["--version"]) == .init(output: MarbleTool.version + "\n"))
+  }
+}
