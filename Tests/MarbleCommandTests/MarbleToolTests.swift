@@ -178,7 +178,8 @@ struct MarbleToolTests {
   @Test func helpAndVersion() {
     let help = MarbleTool.run(["--help"])
     #expect(help.code == 0 && help.errors == "")
-    #expect(help.output.hasPrefix("OVERVIEW: Run stream pipelines in virtual time, and draw or check what happens.\n\nUSAGE: marble <subcommand>\n"))
+    let beginning = "OVERVIEW: Run stream pipelines in virtual time, and draw or check what happens.\n\nUSAGE: marble <subcommand>\n"
+    #expect(help.output.hasPrefix(beginning))
     #expect(MarbleTool.run([]) == help)
     #expect(MarbleTool.run(["-h"]) == help && MarbleTool.run(["help"]) == help)
     #expect(MarbleTool.run(["check", "--help"]) == MarbleTool.run(["help", "check"]))

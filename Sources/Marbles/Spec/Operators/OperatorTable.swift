@@ -17,6 +17,7 @@ package struct OperatorTable: Sendable {
     table.addCombining()
     table.addFailing()
     table.addTiming()
+    table.addSharing()
     return table
   }()
 
