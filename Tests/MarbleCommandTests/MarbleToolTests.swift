@@ -127,7 +127,7 @@ struct MarbleToolTests {
 
   @Test func renderDrawsWhatHappened() throws {
     let folder = try Folder(["a.marble": Self.wrong])
-    #expect(folder.run("render", "DIR/a.marble") == .init(output: "#  0s\na: -1-2-|\n\n> a.map { $0 * 2 }\n=  -2-4-|\n"))
+    #expect(folder.run("render", "DIR/a.marble") == .init(output: "#  0s   5ms\na: -1-2-|\n\n> a.map { $0 * 2 }\n=  -2-4-|\n"))
   }
 
   @Test func severalSpecsAreDrawnBelowEachOther() throws {
