@@ -1,0 +1,76 @@
+/// What an asynchronous iterator subscribes with: it brings values and those who wait for them together, and keeps neither values nor demand.
+final class AsyncInbox<Input, Failure: Error>: EngineSubscriber, Cancellable, @unchecked Sendable {
+  // Unchecked: what changes is behind the lock.
+  private struct Letter: @unchecked Sendable {
+    // Unchecked: the subscriber hands the value over and keeps nothing of it.
+    let content: Result<Input?, Failure>
+    init(_ content: Result<Input?, Failure>) { self.content = content }
+  }
+  private struct State {
+    var waiting: [UnsafeContinuation<Letter, Never>] = []
+    /// Asked for before the subscription came.
+    var owed = 0
+    var isSubscribed = false
+    var isOver = false
+    /// Nobody has heard of it yet.
+    var failure: Failure?
+  }
+  private let state = Guarded(State())
+  private let link: Link
+  var description: String { link.description }
+  init(_ name: String) { link = Link(name) }
+
+  /// Asks for one value and waits for it. `nil` when it is over; the failure is thrown once.
+  func next(isolation: isolated (any Actor)? = #isolation) async throws(Failure) -> Input? {
+    let letter = await withTaskCancellationHandler {
+      await withUnsafeContinuation { wait($0) }
+    } onCancel: {
+      cancel()
+    }
+    return try letter.content.get()
+  }
+  private func wait(_ continuation: UnsafeContinuation<Letter, Never>) {
+    let (answer, asks): (Letter?, Bool) = state.with { state in
+      if state.isOver { return (Letter(state.failure.take().map { .failure($0) } ?? .success(nil)), false) }
+      state.waiting.append(continuation)
+      if !state.isSubscribed { state.owed += 1 }
+      return (nil, state.isSubscribed)
+    }
+    if let answer { continuation.resume(returning: answer) } else if asks { link.request(.max(1)) }
+  }
+
+  func receive(subscription: any Subscription) {
+    guard link.attach(subscription) else { return }
+    let owed = state.with { state in
+      state.isSubscribed = true
+      return state.owed
+    }
+    if owed > 0 { link.request(.max(owed)) }
+  }
+  func receive(_ input: Input) -> Subscribers.Demand {
+    let first = state.with { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
+    first?.resume(returning: Letter(.success(input)))
+    return .none
+  }
+  func receive(completion: Subscribers.Completion<Failure>) {
+    guard link.end() else { return }
+    if case .failure(let error) = completion { finish(error) } else { finish(nil) }
+  }
+  /// Cancels the upstream; those who wait get `nil`.
+  func cancel() {
+    _ = link.stop()
+    finish(nil)
+  }
+  /// The first who waits hears of the failure, or else who comes next.
+  private func finish(_ failure: Failure?) {
+    let waiting = state.with { state in
+      state.isOver = true
+      state.failure = state.waiting.isEmpty ? failure : nil
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for (place, continuation) in waiting.enumerated() {
+      continuation.resume(returning: Letter(place == 0 ? failure.map { .failure($0) } ?? .success(nil) : .success(nil)))
+    }
+  }
+}

@@ -1,0 +1,31 @@
+extension Future where Failure == Never {
+  /// The value, as soon as it is there. Cancelling the task does not end the wait.
+  public var value: Output {
+    get async { await result().get() }
+  }
+}
+extension Future {
+  /// The value, as soon as it is there; or the failure, thrown. Cancelling the task does not end the wait.
+  public var value: Output {
+    get async throws { try await result().get() }
+  }
+
+  private func result() async -> Result<Output, Failure> {
+    await withUnsafeContinuation { (continuation: UnsafeContinuation<Delivered, Never>) in
+      let subscriber = AnySubscriber<Output, Failure>(
+        receiveSubscription: { $0.request(.max(1)) },
+        receiveValue: {
+          continuation.resume(returning: Delivered(result: .success($0)))
+          return .none
+        },
+        receiveCompletion: {
+          if case .failure(let error) = $0 { continuation.resume(returning: Delivered(result: .failure(error))) }
+        })
+      receive(subscriber: subscriber)
+    }.result
+  }
+  private struct Delivered: @unchecked Sendable {
+    // Unchecked: all who wait for a future share its one result, whatever it is.
+    let result: Result<Output, Failure>
+  }
+}
