@@ -102,6 +102,17 @@ struct TryForm: Sendable, CustomTestStringConvertible {
     source.send([1, 2, 4, 3])
     #expect(rig.take() == "U^ ^TryCompactMap U?* U+1 two U+1 U! #oops")
   }
+
+  @Test("TR-02 FI-01 FI-02 long chains compile in reasonable time") func depth() {
+    var seen: [Int] = []
+    let token = [1, 2, 3].publisher
+      .filter { $0 > 1 }.filter { $0 > 1 }.filter { $0 > 1 }.filter { $0 > 1 }.filter { $0 > 1 }.filter { $0 > 1 }.filter { $0 > 1 }
+      .tryFilter { $0 > 2 }.filter { $0 > 2 }.tryFilter { $0 > 2 }.filter { $0 > 2 }.tryFilter { $0 > 2 }.filter { $0 > 2 }
+      .tryMap { $0 + 1 }.map { $0 + 1 }.tryMap { $0 + 1 }.map { $0 + 1 }.tryMap { $0 + 1 }.map { $0 + 1 }
+      .sink(receiveCompletion: { _ in }, receiveValue: { seen.append($0) })
+    token.cancel()
+    #expect(seen == [9])
+  }
 }
 
 extension Rig {

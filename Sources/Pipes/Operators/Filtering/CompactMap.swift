@@ -3,7 +3,7 @@ extension Publisher {
   ///
   ///     source               -1-x-3-|
   ///     compactMap(Int.init) -1---3-|
-  @inlinable public func compactMap<T>(_ transform: @escaping (Output) -> T?) -> Publishers.CompactMap<Self, T> {
+  @_disfavoredOverload @inlinable public func compactMap<T>(_ transform: @escaping (Output) -> T?) -> Publishers.CompactMap<Self, T> {
     .init(upstream: self, transform: transform)
   }
 }

@@ -3,7 +3,7 @@ extension Publisher {
   ///
   ///     source             -1-2-3-4-|
   ///     filter { $0 > 2 }  -----3-4-|
-  @inlinable public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.Filter<Self> {
+  @_disfavoredOverload @inlinable public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.Filter<Self> {
     .init(upstream: self, isIncluded: isIncluded)
   }
 }

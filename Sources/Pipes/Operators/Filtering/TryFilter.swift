@@ -3,7 +3,7 @@ extension Publisher {
   ///
   ///     source     -1-2-3-0-|
   ///     tryFilter  ---2-3-#
-  @inlinable public func tryFilter(_ isIncluded: @escaping (Output) throws -> Bool) -> Publishers.TryFilter<Self> {
+  @_disfavoredOverload @inlinable public func tryFilter(_ isIncluded: @escaping (Output) throws -> Bool) -> Publishers.TryFilter<Self> {
     .init(upstream: self, isIncluded: isIncluded)
   }
 }

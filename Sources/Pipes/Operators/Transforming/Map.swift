@@ -1,5 +1,6 @@
 extension Publisher {
-  // Disfavoured beside its fusions: together with the forms for key paths a long chain of maps would take exponential time to compile.
+  // Disfavoured beside its fusions and eager forms, like the other operators that have some: a long chain would take exponential time to
+  // compile.
   /// Turns every value into another.
   ///
   ///     source  -1-2-3-|
