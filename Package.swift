@@ -29,6 +29,7 @@ let package = Package(
     .testTarget(name: "MarblesTests", dependencies: ["Marbles"]),
     .testTarget(name: "MarblesTestingTests", dependencies: ["MarblesTesting"]),
     .testTarget(name: "MarbleCommandTests", dependencies: ["MarbleCommand"]),
+    .testTarget(name: "TutorialTests", dependencies: ["PipesFoundation", "VirtualTimeFoundation", "MarblesTesting"]),
   ],
   swiftLanguageModes: [.v6]
 )
