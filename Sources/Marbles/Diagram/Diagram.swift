@@ -44,6 +44,8 @@ package struct Diagram: Sendable {
     package var meanings: [Meaning] = []
     /// Why the run was stopped before its end, if it was.
     package var stop: String?
+    /// What happened between the operators, if the run was traced.
+    package var trace: Trace?
   }
 
   package var title: String?
@@ -55,6 +57,8 @@ package struct Diagram: Sendable {
   package var limit: Int?
   package var streams: [Stream]
   package var runs: [Run]
+  /// What the symbols mean that only traces use.
+  package var innerMeanings: [Meaning] = []
 
   /// Every lane of the diagram, in the order in which they are drawn.
   package var lanes: [Lane] {

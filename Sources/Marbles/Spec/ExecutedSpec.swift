@@ -6,14 +6,14 @@ package struct ExecutedSpec {
   /// What happened, pipeline by pipeline.
   package let outcomes: [SpecOutcome]
 
-  /// Reads and runs a spec.
-  package init(_ text: SpecText) throws(SpecProblem) {
-    try self.init(try SpecFile(text))
+  /// Reads and runs a spec. A traced run knows also what happened between the operators.
+  package init(_ text: SpecText, isTraced: Bool = false) throws(SpecProblem) {
+    try self.init(try SpecFile(text), isTraced: isTraced)
   }
 
-  package init(_ file: SpecFile) throws(SpecProblem) {
+  package init(_ file: SpecFile, isTraced: Bool = false) throws(SpecProblem) {
     var outcomes: [SpecOutcome] = []
-    for block in file.blocks { outcomes.append(try SpecRun.outcome(of: file, block: block)) }
+    for block in file.blocks { outcomes.append(try SpecRun.outcome(of: file, block: block, isTraced: isTraced)) }
     self.init(file, outcomes)
   }
 
@@ -43,7 +43,12 @@ package struct ExecutedSpec {
         Diagram.Run(
           pipeline: block.pipeline.lines, subscribers: subscribers, windows: windows, meanings: new, stop: outcome.runaway?.description))
     }
-    return diagram(runs, of: symbolizer.table)
+    let shown = symbolizer.table.entries.count
+    for (index, outcome) in outcomes.enumerated() {
+      runs[index].trace = outcome.trace.map { symbolizer.trace($0.trace, of: $0.happened) }
+    }
+    let inner = symbolizer.table.entries[shown...].map(Diagram.Meaning.init)
+    return diagram(runs, of: symbolizer.table, inner)
   }
 
   /// The lanes of all subscriptions of a source; one without marks if there were none.
@@ -54,14 +59,14 @@ package struct ExecutedSpec {
   }
 
   /// Each entry of the file's tables stays where it was, unless nothing that is drawn uses it.
-  private func diagram(_ runs: [Diagram.Run], of table: SymbolTable) -> Diagram {
+  private func diagram(_ runs: [Diagram.Run], of table: SymbolTable, _ inner: [Diagram.Meaning]) -> Diagram {
     let used = Set((file.sources.map(\.row.lane) + runs.flatMap(\.subscribers).map(\.received)).flatMap(\.keys))
     func meanings(_ indices: [Int]) -> [Diagram.Meaning] {
       indices.map { table.entries[$0] }.filter { used.contains($0.key) }.map(Diagram.Meaning.init)
     }
     var diagram = Diagram(
       title: file.headers["title"], family: file.headers["family"], note: file.headers["note"], frame: file.frame, limit: file.limit,
-      streams: [], runs: runs)
+      streams: [], runs: runs, innerMeanings: inner)
     diagram.streams = file.definitions.map { definition in
       switch definition {
       case .source(let source):

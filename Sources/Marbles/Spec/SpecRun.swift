@@ -13,6 +13,8 @@ package struct SpecOutcome {
   package var runaway: Timeline.Runaway?
   /// The rules of the subscriber's protocol that were broken.
   package var violations: [String] = []
+  /// What happened inside, and the events of that as they were, if the run was traced.
+  var trace: (trace: Trace, happened: [Events.Event])?
 
   /// Whether only the beginning of what happened is kept.
   var isCut: Bool { runaway != nil }
@@ -29,6 +31,7 @@ final class SpecRun: RunContext {
   let block: SpecFile.Block
   let timeline: Timeline
   let scheduler: SpecScheduler
+  private let tracer: Tracer?
   var stepsLeft: Int
   private var problem: SpecProblem?
   private var streams: [String: SpecStream] = [:]
@@ -41,7 +44,7 @@ final class SpecRun: RunContext {
   var frame: Int64 { file.frame }
   var hasStopped: Bool { problem != nil }
 
-  private init(_ file: SpecFile, _ block: SpecFile.Block) {
+  private init(_ file: SpecFile, _ block: SpecFile.Block, isTraced: Bool) {
     self.file = file
     self.block = block
     let limit = file.limit ?? 1_000_000
@@ -49,12 +52,13 @@ final class SpecRun: RunContext {
     stepsLeft = max(10_000, limit.multipliedReportingOverflow(by: 10).partialValue)
     timeline = Timeline(actionsPerInstant: max(100, limit / 10), actionsPerRun: limit)
     timeline.collectsMisuse = true
-    scheduler = SpecScheduler(timeline: timeline)
+    tracer = isTraced ? Tracer(timeline) : nil
+    scheduler = SpecScheduler(TestScheduler(timeline: timeline), tracer)
   }
 
-  /// Runs a pipeline to its end.
-  static func outcome(of file: SpecFile, block: SpecFile.Block) throws(SpecProblem) -> SpecOutcome {
-    let run = SpecRun(file, block)
+  /// Runs a pipeline to its end, and writes down what happens inside if that is wanted.
+  static func outcome(of file: SpecFile, block: SpecFile.Block, isTraced: Bool) throws(SpecProblem) -> SpecOutcome {
+    let run = SpecRun(file, block, isTraced: isTraced)
     defer { run.tearDown() }
     return try run.outcome()
   }
@@ -87,7 +91,8 @@ final class SpecRun: RunContext {
       sources.append(cold)
       publisher = cold.eraseToAnyPublisher()
     }
-    streams[source.name] = SpecStream(name: source.name, publisher: publisher)
+    let stage = Trace.Stage(kind: .source, name: source.name, call: source.name, silence: "")
+    streams[source.name] = SpecStream(name: source.name, publisher: tracer?.tap(publisher, stage, at: source.name) ?? publisher)
   }
 
   /// What a source plays. In a stream with a decimal all numbers are decimals.
@@ -136,11 +141,17 @@ final class SpecRun: RunContext {
     if forms.isEmpty { return nil }
     for form in forms {
       guard let bound = form.bind(call.arguments) else { continue }
-      let stage = Stage(context: self, call: call, bound: bound)
-      return SpecStream(name: nil, publisher: try form.build(stage))
+      let publisher = try form.build(Stage(context: self, call: call, bound: bound))
+      return SpecStream(name: nil, publisher: tracer.map { tapped(publisher, call, $0) } ?? publisher)
     }
     let signatures = forms.map(\.signature).joined(separator: " or ")
     throw Interruption.problem(text.problem("\(call.name): these arguments do not fit", at: call.span, fix: "write \(signatures)"))
+  }
+
+  private func tapped(_ publisher: SpecPublisher, _ call: StreamCall, _ tracer: Tracer) -> SpecPublisher {
+    let kind: Trace.Stage.Kind = call.upstream?.isStream == true ? .operator : .origin
+    let stage = Trace.Stage(kind: kind, name: call.name, call: text.call(at: call.span), silence: Tracer.silence(of: call.name))
+    return tracer.tap(publisher, stage, at: "\(call.span.line):\(call.span.columns.lowerBound)")
   }
 
   // MARK: The run
@@ -159,6 +170,7 @@ final class SpecRun: RunContext {
     if let problem { throw problem }
     outcome.recordings = recorders.map { outcome.isCut ? $0.recording.beginning : $0.recording }
     outcome.windows = sources.map(\.log.windows)
+    outcome.trace = tracer.map { ($0.trace, $0.happened) }
     outcome.violations = recorders.flatMap(\.violations).map(\.description) + timeline.misuses.map { "\($0.instant): \($0.rule)" }
     return outcome
   }
@@ -166,10 +178,12 @@ final class SpecRun: RunContext {
   /// Makes the pipeline and schedules what drives it: the subscribers' lanes, the demand lanes, the hot streams.
   private func prepare(_ rows: [SpecFile.SubscriberRows], _ recorders: [Recorder<Value, SpecFailure>]) {
     guard let publisher = publisher() else { return }
-    for (row, recorder) in zip(rows, recorders) {
+    for (index, (row, recorder)) in zip(rows, recorders).enumerated() {
       let from = row.from?.lane ?? Lane(moments: [Lane.Moment(instant: .zero, marks: [Mark(.subscribe)])])
       schedule(from, by: "a subscriber") { mark in
-        if mark == .subscribe { publisher.subscribe(recorder) } else { recorder.cancel() }
+        guard mark == .subscribe else { return recorder.cancel() }
+        guard let tracer = self.tracer else { return publisher.subscribe(recorder) }
+        tracer.asSubscriber(index) { publisher.subscribe(recorder) }
       }
     }
     for (row, recorder) in zip(rows, recorders) {

@@ -41,6 +41,19 @@ struct Symbolizer {
     return .failure(failure.value.description)
   }
 
+  /// A trace whose events are written as what really happened.
+  mutating func trace(_ trace: Trace, of happened: [SpecOutcome.Events.Event]) -> Trace {
+    var trace = trace
+    for (index, event) in happened.enumerated() {
+      switch event {
+      case .value(let value): (trace.events[index].kind, trace.events[index].text) = (kind(of: value), value.description)
+      case .failure(let failure): (trace.events[index].kind, trace.events[index].text) = (kind(of: failure), failure.value.description)
+      case .finished: trace.events[index].kind = .finished
+      }
+    }
+    return trace
+  }
+
   private mutating func add(_ key: SymbolTable.Key, _ value: Value) {
     let place = Span(0, 0..<0)
     table.add(SymbolTable.Entry(key: key, value: value, expression: Expression(.literal(value), place), span: place))

@@ -2,7 +2,6 @@ import Pipes
 import VirtualTime
 
 typealias SpecPublisher = AnyPublisher<Value, SpecFailure>
-typealias SpecScheduler = TestScheduler<VirtualInstant, Never>
 
 /// A row of the operator table: all that the interpreter, the help, completion and suggestions know of an operator.
 package struct Operator: Sendable {

@@ -1,0 +1,33 @@
+extension SpecText {
+  /// The call whose name stands there, with its arguments, in one line.
+  func call(at span: Span) -> String {
+    var call = String(lines[span.line][span.columns])
+    var rest = ArraySlice(lines[span.line][span.columns.upperBound...])
+    for line in lines[(span.line + 1)...].prefix(while: { $0.first?.isWhitespace == true }) {
+      rest += [" "] + line.drop { $0.isWhitespace }
+    }
+    if rest.first == "(" { call += SpecText.takeGroup(&rest) }
+    rest = rest.drop { $0.isWhitespace }
+    if rest.first == "{" { call += " " + SpecText.takeGroup(&rest) }
+    return call
+  }
+
+  /// Takes what stands between the bracket at the start and the one that closes it, both included.
+  private static func takeGroup(_ rest: inout ArraySlice<Character>) -> String {
+    var group = ""
+    var depth = 0
+    var isQuoted = false
+    while let character = rest.popFirst() {
+      group.append(character)
+      if isQuoted, character == "\\", let escaped = rest.popFirst() {
+        group.append(escaped)
+        continue
+      }
+      if character == "\"" { isQuoted.toggle() }
+      if isQuoted { continue }
+      depth += "([{".contains(character) ? 1 : ")]}".contains(character) ? -1 : 0
+      if depth == 0 { break }
+    }
+    return group
+  }
+}
