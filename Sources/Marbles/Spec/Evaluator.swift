@@ -169,7 +169,7 @@ struct Evaluator {
   ) throws -> Value {
     let receiver = try value(base, scope)
     if isOptional, receiver == .absent { return .absent }
-    if receiver.isStream || name == "publisher" {
+    if receiver.isStream || name == "publisher" || receiver.isStreams && !OperatorTable.shared.forms(of: name, on: .value).isEmpty {
       let call = StreamCall(upstream: receiver, name: name, span: span, arguments: arguments ?? [], scope: scope)
       if let stream = try context.apply(call) { return .stream(stream) }
       throw problem("a stream has no '\(name)'", at: span)
@@ -231,5 +231,9 @@ extension Evaluator {
 extension Value {
   var isStream: Bool {
     if case .stream = self { true } else { false }
+  }
+  /// Whether it is an array of streams, and not an empty one.
+  var isStreams: Bool {
+    if case .array(let items) = self { !items.elements.isEmpty && items.elements.allSatisfy(\.isStream) } else { false }
   }
 }

@@ -2,7 +2,7 @@
 package enum Suggestion {
   /// `did you mean 'debounce'?` for the nearest of the known names, or nothing if none is near.
   package static func fix(for name: String, among known: some Sequence<String>) -> String? {
-    nearest(to: name, among: known).map { "did you mean '\($0)'?" }
+    rxFix(for: name, among: known) ?? nearest(to: name, among: known).map { "did you mean '\($0)'?" }
   }
 
   /// The nearest name, or all of them if there are few.

@@ -3,7 +3,7 @@ import Pipes
 extension Row {
   /// Every operator, by family.
   static let all = [
-    transforming, filtering, sequence, reducing, matching, failing, combining, flattening, sharing, timing, others,
+    transforming, filtering, sequence, reducing, matching, failing, combining, flattening, sharing, timing, others, beyond,
   ].flatMap { $0 }
 
   private static let traps = "ER-01: a failure stops the program"

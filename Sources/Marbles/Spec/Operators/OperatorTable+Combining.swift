@@ -54,6 +54,6 @@ extension OperatorTable {
   }
 }
 
-private func tupled(_ a: Value, _ b: Value) -> Value { .tuple([a, b]) }
-private func tupled(_ a: Value, _ b: Value, _ c: Value) -> Value { .tuple([a, b, c]) }
-private func tupled(_ a: Value, _ b: Value, _ c: Value, _ d: Value) -> Value { .tuple([a, b, c, d]) }
+func tupled(_ a: Value, _ b: Value) -> Value { .tuple([a, b]) }
+func tupled(_ a: Value, _ b: Value, _ c: Value) -> Value { .tuple([a, b, c]) }
+func tupled(_ a: Value, _ b: Value, _ c: Value, _ d: Value) -> Value { .tuple([a, b, c, d]) }

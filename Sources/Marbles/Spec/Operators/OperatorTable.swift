@@ -18,6 +18,7 @@ package struct OperatorTable: Sendable {
     table.addFailing()
     table.addTiming()
     table.addSharing()
+    table.addBeyond()
     return table
   }()
 

@@ -1,0 +1,23 @@
+extension Suggestion {
+  /// What somebody who comes from Rx may look for, and what it is called here.
+  static let rxNames: [String: String] = [
+    "all": "allSatisfy", "amb": "race(with:)", "auditTime": "audit(for:)", "bufferCount": "collect(_:)",
+    "bufferTime": "collect(.byTime(…))",
+    "catchAndReturn": "replaceError(with:)", "catchError": "catch", "concat": "append", "concatWith": "append",
+    "debounceTime": "debounce(for:)", "defaultIfEmpty": "replaceEmpty(with:)", "delayWhen": "delay(for:)",
+    "distinctUntilChanged": "removeDuplicates()", "elementAt": "output(at:)", "every": "allSatisfy", "filterMap": "compactMap",
+    "find": "first(where:)", "flatMapFirst": "exhaustMap", "flatMapLatest": "switchMap", "ignoreElements": "ignoreOutput()",
+    "mergeAll": "flatMap", "mergeWith": "merge(with:)", "observeOn": "receive(on:)", "onErrorReturn": "replaceError(with:)",
+    "publishReplay": "share(replay:)", "raceWith": "race(with:)", "repeatWhen": "repeat(when:)", "retryWhen": "retry(when:)",
+    "sampleTime": "sample(every:)", "shareReplay": "share(replay:)", "skip": "dropFirst(_:)", "skipUntil": "drop(untilOutputFrom:)",
+    "skipWhile": "drop(while:)", "subscribeOn": "subscribe(on:)", "switchAll": "switchToLatest()", "switchLatest": "switchToLatest()",
+    "take": "prefix(_:)", "takeUntil": "prefix(untilOutputFrom:)", "takeWhile": "prefix(while:)", "throttleTime": "throttle(for:latest:)",
+    "timeInterval": "measureInterval(using:)", "toArray": "collect()", "zipWith": "zip(_:)",
+  ]
+
+  /// `did you mean 'race(with:)'?` for a name of Rx, if what it stands for is known.
+  static func rxFix(for name: String, among known: some Sequence<String>) -> String? {
+    guard let ours = rxNames[name], known.contains(String(ours.prefix { $0 != "(" })) else { return nil }
+    return "did you mean '\(ours)'?"
+  }
+}

@@ -1,0 +1,80 @@
+/// One downstream whose requests go to one upstream at a time, the lead; others beside it are asked for everything. An operator says what
+/// becomes of what they send; all that runs inside the gate.
+@usableFromInline class Led<Downstream: Subscriber>: Delivery<Downstream>, @unchecked Sendable {
+  /// In the keeping of the gate. Nil before the lead has given its subscription, and after its end.
+  @exclusivity(unchecked) @usableFromInline final var lead: Link?
+
+  /// Hands the subscription down, so what is asked for meanwhile waits for the lead.
+  @inlinable
+  init(_ downstream: Downstream, _ name: String) {
+    super.init(downstream)
+    greet(name)
+  }
+  @usableFromInline override final func joined(_ link: Link) {
+    gate.run { [self] in
+      guard upstreams.with({ $0.source === link }) else { return link.request(.unlimited) }
+      lead = link
+      if demand > .none { link.request(demand) }
+    }
+  }
+  @usableFromInline override final func admit(_ more: Subscribers.Demand) { lead?.request(more) }
+  @usableFromInline override func dispose() { lead = nil }
+
+  /// Subscribes to the lead, unless all is over.
+  @inlinable @inline(__always)
+  final func follow<P: Publisher>(
+    _ upstream: P, onValue: @escaping (P.Output, Link) -> Subscribers.Demand,
+    onCompletion: @escaping (Subscribers.Completion<P.Failure>) -> Void
+  ) {
+    if isOver { return }
+    let link = Link("Lead")
+    add(link, bringsOthers: true)
+    let ending = { [self] (completion: Subscribers.Completion<P.Failure>) in
+      gate.run { [self] in
+        if lead === link { lead = nil }
+        if !isOver { onCompletion(completion) }
+      }
+    }
+    upstream.subscribe(Leg(link, of: self, onValue: { [self] in take($0, from: link, onValue) }, onCompletion: ending))
+  }
+  /// Subscribes to an upstream beside the lead, unless all is over.
+  @inlinable
+  final func watch<P: Publisher>(
+    _ other: P, onValue: @escaping (P.Output, Link) -> Void, onCompletion: @escaping (Subscribers.Completion<P.Failure>) -> Void
+  ) {
+    if isOver { return }
+    let link = Link("Side")
+    add(link)
+    let use = { [self] (value: P.Output, link: Link) -> Subscribers.Demand in
+      if !isOver, link.isLive { onValue(value, link) }
+      return .none
+    }
+    let ending = { [self] (completion: Subscribers.Completion<P.Failure>) in
+      gate.run { [self] in if remove(link), !isOver { onCompletion(completion) } }
+    }
+    other.subscribe(Leg(link, of: self, onValue: { [self] in take($0, from: link, use) }, onCompletion: ending))
+  }
+  @inlinable @inline(__always)
+  final func take<Value>(
+    _ value: Value, from link: Link, _ use: @escaping (Value, Link) -> Subscribers.Demand
+  ) -> Subscribers.Demand {
+    let me = currentThread(), isNested = gate.isMine(me)
+    guard isNested || gate.enter(me) else { return postpone(me, link) { use(value, link) } }
+    let more = use(value, link)
+    if !isNested { gate.leave(me) }
+    return more
+  }
+  /// Inside the gate: lets go of an upstream beside the lead.
+  @usableFromInline final func leave(_ link: Link) {
+    remove(link)
+    _ = link.stop()
+  }
+  /// Inside the gate. What the downstream asks for in return goes to the lead, which may be another one by then.
+  @inlinable @inline(__always) final func pass(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {
+    guard wants else { return .none }
+    let more = send(value)
+    if more == .none || link.isLive { return more }
+    lead?.request(more)
+    return .none
+  }
+}

@@ -1,0 +1,112 @@
+import Pipes
+import Testing
+
+@Suite("switchMap, concatMap, mergeMap, exhaustMap, pairwise") struct MappingTests {
+  private let rig = Rig()
+
+  /// Sources by the number that makes them: 1 is `A`, 2 is `B`.
+  private func children() -> [Source<Int, Oops>] { ["A", "B", "C"].map { rig.source($0) } }
+
+  @Test("switchMap cancels the child before") func switchMap() {
+    let u = rig.source(), children = children()
+    rig.attach(u.switchMap { children[$0] }, demand: .max(3))
+    u.send(0)
+    children[0].send(10)
+    _ = rig.take()
+    u.send(1)
+    #expect(rig.take() == "A! B^ B?2")
+  }
+
+  @Test("concatMap asks for the next value when a child has ended") func concatMap() {
+    let u = rig.source(), children = children()
+    rig.attach(u.concatMap { children[$0] }, demand: .unlimited)
+    #expect(rig.take() == "^FlatMap U^ U?1")
+    u.send(0)
+    children[0].send(10)
+    #expect(rig.take() == "A^ A?* 10")
+    children[0].finish()
+    #expect(rig.take() == "U?1")
+  }
+
+  @Test("mergeMap asks for as many as may live at a time") func mergeMap() {
+    let u = rig.source(), children = children()
+    rig.attach(u.mergeMap(concurrency: 2) { children[$0] }, demand: .unlimited)
+    #expect(rig.take() == "^FlatMap U^ U?2")
+    u.send([0, 1])
+    _ = rig.take()
+    children[1].finish()
+    #expect(rig.take() == "U?1")
+  }
+
+  @Test("exhaustMap leaves out what comes while a child lives") func exhaustMap() {
+    let u = rig.source(), children = children()
+    rig.attach(u.exhaustMap { children[$0] }, demand: .max(3))
+    #expect(rig.take() == "^ExhaustMap U^ U?*")
+    u.send([0, 1])
+    children[0].send(10)
+    children[0].finish()
+    #expect(rig.take() == "A^ A?3 10")
+    u.send(2)
+    #expect(rig.take() == "C^ C?2")
+  }
+
+  @Test("exhaustMap ends when the source and its child have") func exhaustMapEnds() {
+    let u = rig.source(), children = children()
+    rig.attach(u.exhaustMap { children[$0] }, demand: .unlimited)
+    u.send(0)
+    u.finish()
+    _ = rig.take()
+    children[0].send(10)
+    children[0].finish()
+    #expect(rig.take() == "10 |")
+  }
+
+  @Test("exhaustMap fails with the source and with a child, and cancels the other") func exhaustMapFails() {
+    let u = rig.source(), children = children()
+    rig.attach(u.exhaustMap { children[$0] }, demand: .unlimited)
+    u.send(0)
+    _ = rig.take()
+    children[0].fail(.oops)
+    #expect(rig.take() == "U! #oops")
+    let v = rig.source("V")
+    rig.attach(v.exhaustMap { children[$0] }, demand: .unlimited)
+    v.send(1)
+    _ = rig.take()
+    v.fail(.other)
+    #expect(rig.take() == "B! #other")
+  }
+
+  @Test("exhaustMap calls the closure only for values it uses") func exhaustMapIsLazy() {
+    var made: [Int] = []
+    let u = rig.source()
+    rig.attach(
+      u.exhaustMap { value in
+        made.append(value)
+        return Empty<Int, Oops>(completeImmediately: value == 1)
+      }, demand: .unlimited)
+    u.send([1, 2, 3])
+    #expect(made == [1, 2])
+  }
+
+  @Test("pairwise asks for one more value at the first, and keeps optional values") func pairwise() {
+    let u = rig.source()
+    rig.attach(u.pairwise().map { $0 + $1 }, demand: .max(1), reply: .max(2))
+    u.send([1, 2])
+    #expect(rig.take() == "U^ ^U U?1 U+1 3 U+2")
+    let optional = Source<Int?, Oops>(rig)
+    rig.attach(optional.pairwise().map { "\($0 ?? 0)-\($1 ?? 0)" }, demand: .unlimited)
+    _ = rig.take()
+    optional.send([nil, 4, nil])
+    #expect(rig.take() == "U+1 0-4 4-0")
+  }
+
+  @Test("each subscriber has its own pairs") func pairwiseIsCold() {
+    let u = rig.source(), pairs = u.pairwise().map { "\($0)\($1)" }
+    rig.attach(pairs, demand: .unlimited)
+    u.send(1)
+    rig.attach(pairs, demand: .unlimited)
+    _ = rig.take()
+    u.send([2, 3])
+    #expect(rig.take() == "U+1 23")
+  }
+}

@@ -1,0 +1,92 @@
+import Pipes
+import Testing
+
+@Suite("race") struct RaceTests {
+  private let rig = Rig()
+
+  @Test("all are asked until one has sent something, then it alone") func demand() {
+    let a = rig.source("A"), b = rig.source("B")
+    let probe = rig.attach(a.race(with: b), demand: .max(2))
+    #expect(rig.take() == "^Race A^ A?2 B^ B?2")
+    probe.request(.max(1))
+    #expect(rig.take() == "A?1 B?1")
+    b.send(5)
+    #expect(rig.take() == "A! 5")
+    probe.request(.max(1))
+    #expect(rig.take() == "B?1")
+  }
+
+  @Test("demand given back goes to the winner") func reply() {
+    let a = rig.source("A"), b = rig.source("B")
+    rig.attach(a.race(with: b), demand: .max(1), reply: .max(3))
+    _ = rig.take()
+    a.send(1)
+    #expect(rig.take() == "B! 1 A+3")
+  }
+
+  @Test("the loser is not heard any more") func loser() {
+    let a = rig.source("A"), b = rig.source("B")
+    a.forgets = false
+    rig.attach(a.race(with: b), demand: .unlimited)
+    b.send(5)
+    _ = rig.take()
+    a.send(1)
+    a.fail(.oops)
+    b.send(6)
+    b.finish()
+    #expect(rig.take() == "6 |")
+  }
+
+  @Test("an end wins, and so does a failure") func ends() {
+    let a = rig.source("A"), b = rig.source("B")
+    rig.attach(a.race(with: b), demand: .unlimited)
+    _ = rig.take()
+    a.finish()
+    #expect(rig.take() == "B! |")
+    rig.attach(a.race(with: b), demand: .unlimited)
+    _ = rig.take()
+    b.fail(.oops)
+    #expect(rig.take() == "A! #oops")
+  }
+
+  @Test("who answers while being subscribed spares the rest") func decidedEarly() {
+    let b = rig.source("B")
+    rig.attach(Just(1).setFailureType(to: Oops.self).eraseToAnyPublisher().race(with: b.eraseToAnyPublisher()), demand: .unlimited)
+    #expect(rig.take() == "^Race 1 |")
+  }
+
+  @Test("without demand nothing is decided by a value") func noDemand() {
+    let a = rig.source("A"), b = rig.source("B")
+    let probe = rig.attach(a.race(with: b))
+    _ = rig.take()
+    a.send(1)
+    #expect(rig.take() == "")
+    probe.request(.max(1))
+    b.send(2)
+    #expect(rig.take() == "A?1 B?1 A! 2")
+  }
+
+  @Test("none, and a cancel") func edges() {
+    rig.attach([Source<Int, Oops>]().race(), demand: .unlimited)
+    #expect(rig.take() == "^Race |")
+    let a = rig.source("A"), b = rig.source("B")
+    let probe = rig.attach([a, b].race(), demand: .unlimited)
+    _ = rig.take()
+    probe.cancel()
+    #expect(rig.take() == "A! B!")
+  }
+
+  @Test("two threads, one winner") func threads() {
+    for _ in 0..<50 {
+      let a = PassthroughSubject<Int, Never>(), b = PassthroughSubject<Int, Never>()
+      let turnstile = Turnstile<Int, Never>()
+      a.race(with: b).subscribe(turnstile)
+      onTwoThreads { side in
+        let mine = side == 0 ? a : b
+        for value in 0..<10 { mine.send(value) }
+        mine.send(completion: .finished)
+      }
+      #expect(turnstile.values == 10 && turnstile.completions == 1 && turnstile.overlaps == 0)
+    }
+  }
+}
