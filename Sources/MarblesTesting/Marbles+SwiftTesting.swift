@@ -3,15 +3,15 @@ import Testing
 
 /// Runs a test that is written in marbles, and records each problem as an issue of the current test, at the line where it was written.
 ///
-/// What the body does and how it is run is said at ``Marbles/marbles(frame:fileID:filePath:line:column:report:_:)``.
+/// What the body does and how it is run is said at ``Marbles/marbles(frame:seeds:fileID:filePath:line:column:report:_:)``.
 ///
 /// - Throws: What the body throws; outside of a test of Swift Testing also ``MarbleFailure`` with all problems.
 @_disfavoredOverload
 public func marbles(
-  frame: Duration = .milliseconds(1), fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-  column: Int = #column, _ body: (MarbleTest) throws -> Void
+  frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+  line: Int = #line, column: Int = #column, _ body: (MarbleTest) throws -> Void
 ) throws {
-  try marbles(frame: frame, fileID: fileID, filePath: filePath, line: line, column: column, report: issueReport, body)
+  try marbles(frame: frame, seeds: seeds, fileID: fileID, filePath: filePath, line: line, column: column, report: issueReport, body)
 }
 
 /// Runs a test of async code that is written in marbles, and records each problem as an issue of the current test, at the line where it was
@@ -19,10 +19,10 @@ public func marbles(
 ///
 /// - Throws: What the body throws; outside of a test of Swift Testing also ``MarbleFailure`` with all problems.
 public func marbles(
-  frame: Duration = .milliseconds(1), fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-  column: Int = #column, _ body: @escaping @Sendable (MarbleTest) async throws -> Void
+  frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+  line: Int = #line, column: Int = #column, _ body: @escaping @Sendable (MarbleTest) async throws -> Void
 ) async throws {
-  try await marbles(frame: frame, fileID: fileID, filePath: filePath, line: line, column: column, report: issueReport, body)
+  try await marbles(frame: frame, seeds: seeds, fileID: fileID, filePath: filePath, line: line, column: column, report: issueReport, body)
 }
 
 /// Records problems as issues of the current test; `nil` where there is none.

@@ -86,6 +86,9 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
   }
 }
 
+/// Any scheduler with the time of another kind: `AnySchedulerOf<DispatchQueue>` is what takes the place of a dispatch queue.
+public typealias AnySchedulerOf<S: Scheduler> = AnyScheduler<S.SchedulerTimeType, S.SchedulerOptions>
+
 extension Scheduler {
   /// This scheduler without its type.
   public func eraseToAnyScheduler() -> AnyScheduler<SchedulerTimeType, SchedulerOptions> { AnyScheduler(self) }

@@ -116,23 +116,6 @@ struct DocumentationTests {
     #expect(try blocks("", of: "README.md").contains(first))
   }
 
-  /// Every code line of the pages stands in this file, block by block and in order.
-  @Test(arguments: [("GettingStarted", 8), ("ComingFromOtherKits", 3)]) func thePagesShowCodeThatHolds(_ page: String, count: Int) throws {
-    let lines = try String(decoding: Files.read(#filePath), as: UTF8.self).split(separator: "\n").map { $0.drop { $0 == " " } }
-    let shown = try blocks("swift", of: "Sources/Marbles/Marbles.docc/\(page).md")
-    #expect(shown.count == count)
-    for block in shown {
-      var rest = lines[...]
-      for line in block.split(separator: "\n").map({ $0.drop { $0 == " " } }) {
-        guard let place = rest.firstIndex(of: line) else {
-          Issue.record("not compiled: \(line)")
-          continue
-        }
-        rest = rest[(place + 1)...]
-      }
-    }
-  }
-
   /// The fenced blocks of a language in a page of the repository.
   func blocks(_ language: String, of path: String) throws -> [String] {
     let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")

@@ -1,5 +1,6 @@
 #if !canImport(Combine)
   import Foundation
+  import FoundationNetworking
   import PipesFoundation
   import XCTest
 
@@ -65,6 +66,29 @@
       let lines = wait(for: report.lines { wasInFront.with { $0 = Thread.isMainThread } }, count: 2)
       XCTAssertEqual(lines, ["line 1", "line 2"])
       XCTAssertEqual(wasInFront.value, false)
+    }
+
+    func testTheRequestOfTheDocumentation() throws {
+      let session = Canned.session, decoder = BookService.decoder
+      let url = try XCTUnwrap(URL(string: "http://library.example/books"))
+      let end = expectation(description: "the end")
+      var shelf: [Book] = []
+      func done() {
+        XCTAssertTrue(Thread.isMainThread)
+        end.fulfill()
+      }
+
+      let token = session.dataTaskPublisher(for: url)
+        .map(\.data)
+        .decode(type: [Book].self, decoder: decoder)
+        .subscribe(on: DispatchQueue.global(qos: .userInitiated))
+        .receive(on: DispatchQueue.main)
+        .sink(receiveCompletion: { _ in done() }, receiveValue: { shelf = $0 })
+      XCTAssertEqual(shelf, [], "nothing comes inside the call")
+      wait(for: [end], timeout: 120)
+      XCTAssertEqual(shelf.map(\.title), ["Solaris", "Momo"])
+      token.cancel()
+      session.invalidateAndCancel()
     }
   }
 #endif

@@ -37,7 +37,7 @@
   @Suite struct SearchTests {
     @Test func onlyAPauseStartsASearch() throws {
       try marbles(frame: .milliseconds(100)) { m in
-        let typed = m.hot("-a-b-c------d-----|")
+        let typed = m.hot("   -a-b-c------d-----|")
         let found = searches(typed, on: m.scheduler(for: RunLoop.self))
         m.expect(found).toBe("--------c------d--|")
       }

@@ -31,10 +31,16 @@
   }
 
   /// Answers requests inside the process.
-  private final class Canned: URLProtocol {
+  final class Canned: URLProtocol {
     static let shelf = #"[{"shelf_number": 4, "title": "Solaris"}, {"shelf_number": 7, "title": "Momo"}]"#
     static func answer(_ status: Int, _ body: String, _ url: URL) -> BookService.Answer {
       (Data(body.utf8), HTTPURLResponse(url: url, statusCode: status, httpVersion: "HTTP/1.1", headerFields: nil)!)
+    }
+    /// A session that gets these answers.
+    static var session: URLSession {
+      let configuration = URLSessionConfiguration.ephemeral
+      configuration.protocolClasses = [Canned.self]
+      return URLSession(configuration: configuration)
     }
     override class func canInit(with request: URLRequest) -> Bool { request.url?.host == "library.example" }
     override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
@@ -55,9 +61,7 @@
     private let shelf = [Book(shelfNumber: 4, title: "Solaris"), Book(shelfNumber: 7, title: "Momo")]
 
     private func ask(_ url: URL) -> (books: [Book], failure: (any Error)?) {
-      let configuration = URLSessionConfiguration.ephemeral
-      configuration.protocolClasses = [Canned.self]
-      let session = URLSession(configuration: configuration)
+      let session = Canned.session
       defer { session.invalidateAndCancel() }
       let result = Shared<(books: [Book], failure: (any Error)?)>(([], nil)), done = Signal()
       let token = BookService(session: session).books(at: url).sink { completion in

@@ -21,6 +21,22 @@
   }
 
   @Suite struct TestSchedulersTests {
+    @Test func whatTheDocumentationShows() throws {
+      func calm(
+        _ typed: some Publisher<String, Never>, on scheduler: some Scheduler<DispatchQueue.SchedulerTimeType>
+      ) -> some Publisher<String, Never> {
+        typed.debounce(for: .milliseconds(300), scheduler: scheduler)
+      }
+      var shown: [String] = []
+
+      let queue = DispatchQueue.test
+      let typed = PassthroughSubject<String, Never>()
+      let token = calm(typed, on: queue).sink { shown.append($0) }
+      typed.send("Swift")
+      try queue.advance(by: .milliseconds(300))  // shows "Swift"
+      #expect(shown == ["Swift"])
+      token.cancel()
+    }
     @Test func codeForADispatchQueueRunsUnchanged() throws {
       let queue = DispatchQueue.test, typed = PassthroughSubject<String, Never>()
       var found: [String] = []

@@ -5,6 +5,16 @@ import VirtualTime
 
 /// The examples of the documentation, to the letter.
 @Suite struct ExampleTests {
+  @Test func timelines() throws {
+    var log: [String] = []
+    let timeline = Timeline()
+    timeline.schedule(at: timeline.now.advanced(by: 7_200)) { log.append("two hours later") }
+    timeline.schedule(at: .zero) { log.append("now") }
+    try timeline.runOne()  // now
+    #expect(log == ["now"])
+    try timeline.run()  // two hours later
+    #expect(log == ["now", "two hours later"])
+  }
   @Test func schedulers() throws {
     let scheduler = TestScheduler()
     var log: [String] = []
@@ -59,7 +69,7 @@ import VirtualTime
     let page = try String(contentsOf: root.appendingPathComponent("Sources/VirtualTime/VirtualTime.docc/VirtualTime.md"), encoding: .utf8)
     let code = try String(contentsOf: here, encoding: .utf8).split(separator: "\n").map { $0.drop { $0 == " " } }
     let blocks = page.components(separatedBy: "```swift\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
-    #expect(blocks.count == 5)
+    #expect(blocks.count == 6)
     for block in blocks {
       var rest = code[...]
       for line in block.split(separator: "\n").map({ $0.drop { $0 == " " } }) {

@@ -3,7 +3,7 @@ import VirtualTime
 
 /// What is expected of a stream; made by ``MarbleTest/expect(_:from:demand:name:fileID:filePath:line:column:)``.
 ///
-/// An expectation without ``toBe(_:_:error:within:fileID:filePath:line:column:)`` is a failure.
+/// An expectation without ``toBe(_:_:error:errors:within:fileID:filePath:line:column:)`` is a failure.
 public final class Expectation<Output, Failure: Error>: Claim {
   typealias Event = Recording<Output, Failure>.Event
 
@@ -42,38 +42,42 @@ public final class Expectation<Output, Failure: Error>: Claim {
   /// Says what the stream does: exactly these events, at these instants, in this order. Without an end the stream is still alive.
   ///
   /// - Parameters:
-  ///   - marbles: The row. `?` is any value, `{ab}` are values in any order; `#'text'` is an error that describes itself so.
+  ///   - marbles: The row. `?` is any value, `{ab}` are values in any order.
   ///   - values: What the symbols stand for; without a table each stands for itself.
   ///   - error: What the stream fails with at `#`. Without it, a bare `#` is any failure.
+  ///   - errors: What it fails with at `#'text'`. Without a table, that is an error that describes itself so.
   ///   - tolerance: How much earlier or later an event may come.
   public func toBe(
-    _ marbles: String, _ values: [String: Output]? = nil, error: Failure? = nil, within tolerance: VirtualInstant.Stride = .zero,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    _ marbles: String, _ values: [String: Output]? = nil, error: Failure? = nil, errors: [String: Failure]? = nil,
+    within tolerance: VirtualInstant.Stride = .zero, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
   ) {
-    expect(marbles, Meaning(values), error, tolerance, SourcePlace(fileID, filePath, line, column))
+    expect(marbles, Meaning(values), .init(error: error, table: errors), tolerance, SourcePlace(fileID, filePath, line, column))
   }
 
   /// Says what the stream does, its values made of the symbols by a closure.
   public func toBe(
-    _ marbles: String, error: Failure? = nil, within tolerance: VirtualInstant.Stride = .zero, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, _ value: @escaping (String) -> Output?
+    _ marbles: String, error: Failure? = nil, errors: [String: Failure]? = nil, within tolerance: VirtualInstant.Stride = .zero,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+    _ value: @escaping (String) -> Output?
   ) {
-    expect(marbles, .transform(value), error, tolerance, SourcePlace(fileID, filePath, line, column))
+    expect(marbles, .transform(value), .init(error: error, table: errors), tolerance, SourcePlace(fileID, filePath, line, column))
   }
 
   private func expect(
-    _ marbles: String, _ values: Meaning<Output>, _ error: Failure?, _ tolerance: VirtualInstant.Stride, _ place: SourcePlace
+    _ marbles: String, _ values: Meaning<Output>, _ errors: FailureMeaning<Failure>, _ tolerance: VirtualInstant.Stride,
+    _ place: SourcePlace
   ) {
     if expected != nil { test.problems.append(.init(place: place, text: "a second toBe for one expectation\n  write another m.expect")) }
     let lane = test.lane(marbles, as: .expectation, at: place)
-    test.tables.add(values.entries.map(\.name), usedBy: lane, at: place)
+    test.tables.add(values.entries.map(\.name) + errors.entries.map { "#" + $0.name }, usedBy: lane, at: place)
     do throws(NotationError) {
-      expected = try ExpectedRow(lane, marbles, values, error, within: tolerance, areEqual)
+      expected = try ExpectedRow(lane, marbles, values, errors, within: tolerance, areEqual)
       rewrite = { [areEqual, recorder] comparison in
         let lane = Lane(frame: lane.frame, moments: comparison.recorded)
         let text = MarbleReport.row(lane, inPlaceOf: marbles)
         let row = try? ExpectedRow(
-          Lane(parsing: text, as: .expectation, frame: lane.frame), text, values, error, within: tolerance, areEqual)
+          Lane(parsing: text, as: .expectation, frame: lane.frame), text, values, errors, within: tolerance, areEqual)
         let holds = row?.compare(with: recorder.recording).differences.isEmpty == true
         return .init(place: place, old: [marbles], new: holds ? [text] : nil)
       }
@@ -100,7 +104,7 @@ public final class Expectation<Output, Failure: Error>: Claim {
   func scheduleSubscription() {
     for moment in window.moments {
       for mark in moment.marks {
-        test.schedule(at: moment.instant, by: name ?? fallback) { [self] in
+        test.scheduleLane(at: moment.instant, by: name ?? fallback) { [self] in
           if mark.kind == .subscribe { subscribe(recorder) } else { recorder.cancel() }
         }
       }
@@ -109,7 +113,7 @@ public final class Expectation<Output, Failure: Error>: Claim {
   func scheduleDemand() {
     for moment in demand?.moments ?? [] {
       for case .request(let count) in moment.marks.map(\.kind) {
-        test.schedule(at: moment.instant, by: name ?? fallback) { [self] in recorder.request(count.map { .max($0) } ?? .unlimited) }
+        test.scheduleLane(at: moment.instant, by: name ?? fallback) { [self] in recorder.request(count.map { .max($0) } ?? .unlimited) }
       }
     }
   }

@@ -18,17 +18,17 @@ struct ExpectedRow<Output, Failure: Error> {
   let lane: Lane
   private let patterns: [[Pattern]]
   private let names: ValueNames<Output>
-  private let error: Failure?
+  private let errors: FailureMeaning<Failure>
   private let tolerance: Int64
   private let areEqual: (Output, Output) -> Bool
 
   init(
-    _ lane: Lane, _ text: String, _ values: Meaning<Output>, _ error: Failure?, within tolerance: VirtualInstant.Stride,
-    _ areEqual: @escaping (Output, Output) -> Bool
+    _ lane: Lane, _ text: String, _ values: Meaning<Output>, _ errors: FailureMeaning<Failure>,
+    within tolerance: VirtualInstant.Stride, _ areEqual: @escaping (Output, Output) -> Bool
   ) throws(NotationError) {
     self.lane = lane
     self.areEqual = areEqual
-    self.error = error
+    self.errors = errors
     self.tolerance = max(tolerance.nanoseconds, 0)
     var patterns: [[Pattern]] = []
     for moment in lane.moments {
@@ -37,8 +37,9 @@ struct ExpectedRow<Output, Failure: Error> {
         switch mark.kind {
         case .value(let symbol): row.append(.value(try values.value(of: symbol, mark, in: text)))
         case .anyValue: row.append(.anyValue)
-        case .failure(nil): row.append(error.map { .failure($0) } ?? .described(nil))
-        case .failure(let text?): row.append(.described(text))
+        case .failure(nil): row.append(errors.error.map { .failure($0) } ?? .described(nil))
+        case .failure(let name?):
+          row.append(errors.table == nil ? .described(name) : .failure(try errors.error(of: name, mark, in: text)))
         case .finished, .subscribe, .unsubscribe, .request: row.append(.finished)
         }
       }
@@ -51,7 +52,7 @@ struct ExpectedRow<Output, Failure: Error> {
   /// A row that says nothing.
   init(frame: Int64, _ areEqual: @escaping (Output, Output) -> Bool) {
     lane = Lane(frame: frame, moments: [])
-    (patterns, error, tolerance, self.areEqual) = ([], nil, 0, areEqual)
+    (patterns, errors, tolerance, self.areEqual) = ([], FailureMeaning(), 0, areEqual)
     names = ValueNames([], taken: lane, areEqual)
   }
 
@@ -131,7 +132,8 @@ struct ExpectedRow<Output, Failure: Error> {
     case .finished: return .finished
     case .failure(let failure):
       if let mark { return mark.kind }
-      if let error, areSame(error, failure) { return .failure(nil) }
+      if let error = errors.error, areSame(error, failure) { return .failure(nil) }
+      if let name = errors.name(of: failure) { return .failure(name) }
       let text = String(describing: failure)
       return .failure(DisplayWidth.of(text) <= ValueNames<Output>.longest ? text : nil)
     }

@@ -32,12 +32,18 @@ public final class MarbleTest {
   var wasStopped = false
   /// Whether rows that differ are written into the source file.
   let recordsRows: Bool
+  /// Whether what happens at one instant happens in an order that a seed has drawn.
+  let isPermuted: Bool
   /// Whether tasks run in the time of the test.
   let isAsync: Bool
 
-  init(frame: Duration, at place: SourcePlace, recordsRows: Bool = recordsRows, timeline: Timeline = Timeline(), isAsync: Bool = false) {
+  init(
+    frame: Duration, at place: SourcePlace, recordsRows: Bool = recordsRows, timeline: Timeline = Timeline(), isPermuted: Bool = false,
+    isAsync: Bool = false
+  ) {
     self.recordsRows = recordsRows
     self.timeline = timeline
+    self.isPermuted = isPermuted
     self.isAsync = isAsync
     self.frame = VirtualInstant.Stride(frame).nanoseconds
     self.place = place
@@ -92,6 +98,11 @@ public final class MarbleTest {
   func tearDown() {
     timeline.removeAll()
     (starts, claims) = ([], [])
+  }
+
+  /// Schedules what a lane of an expectation says. At zero it comes before everything else, in every order.
+  func scheduleLane(at instant: VirtualInstant, by name: String, _ act: @escaping () -> Void) {
+    if isPermuted, instant == .zero { act() } else { schedule(at: instant, by: name, act) }
   }
 
   /// Schedules an act of the test itself.

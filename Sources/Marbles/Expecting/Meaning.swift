@@ -37,9 +37,10 @@ enum Meaning<Value> {
 struct FailureMeaning<Failure: Error> {
   /// The error of a bare `#`.
   var error: Failure?
-  var table: [String: Failure] = [:]
+  var table: [String: Failure]?
 
   func error(of text: String?, _ mark: Mark, in row: String) throws(NotationError) -> Failure {
+    let table = table ?? [:]
     if let error = text.map({ table[$0] }) ?? error { return error }
     let fix =
       if let text {
@@ -50,7 +51,10 @@ struct FailureMeaning<Failure: Error> {
     throw NotationError(text: row, message: "'\(mark.text)' has no error", fix: fix, range: mark.range ?? 0..<0)
   }
 
-  var entries: [(name: String, value: Failure)] { table.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
+  var entries: [(name: String, value: Failure)] { (table ?? [:]).sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
+
+  /// The name of an error, if the table has it.
+  func name(of error: Failure) -> String? { entries.first { areSame($0.value, error) }?.name }
 }
 
 private func listed(_ names: some Collection<String>) -> String {

@@ -14,6 +14,18 @@ struct AsyncMarblesTests {
     }
   }
 
+  @Test func sequencesAreAskedWhenALaneSaysSo() async throws {
+    try await marbles { m in
+      let letters = m.async("ab--c|")
+      m.expect(letters, demand: "1-1--*", name: "kept").toBe("a-b--(c|)")
+      m.expect(letters, demand: "---(11)", name: "late").toBe("---(ab)")
+      m.expect(letters, demand: "4", name: "four calls").toBe("ab--c|")
+      m.expect(letters, from: "--^--!", demand: "----*", name: "a window").toBe("----(ab)")
+      m.expect(letters, from: "^-!", demand: "---1", name: "asked too late").toBe("-")
+      m.allowLive()
+    }
+  }
+
   @Test func sequencesOfMarbles() async throws {
     try await marbles { m in
       let letters = m.async("-a-b-(cd)-|")

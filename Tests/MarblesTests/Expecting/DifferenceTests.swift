@@ -90,6 +90,39 @@ struct DifferenceTests {
         """)
   }
 
+  @Test func failuresOfATable() throws {
+    try marbles { m in
+      let request = m.cold("--#", error: Trouble.timedOut)
+      m.expect(request).toBe("--#'slow'", errors: ["slow": .timedOut])
+      m.expect(request.map { $0.count }).toBe("--#'slow'", errors: ["slow": .timedOut]) { Int($0) }
+    }
+    let text = try failure { m in
+      let request = m.cold("--#", error: Trouble.timedOut)
+      m.expect(request).toBe("--#'slow'", errors: ["slow": .timedOut])
+      m.expect(request).toBe("--#'no'", errors: ["no": .refused, "slow": .timedOut])
+    }
+    #expect(
+      text == """
+        +3: request differs at frame 2
+          request   --#
+          expected  --#'no'
+          actual    --#'slow'
+                      ^^^^^^^
+          frame 2: expected the failure refused, got the failure timedOut
+        """)
+    let unknown = try failure { m in
+      let request = m.cold("--#", error: Trouble.timedOut)
+      m.expect(request).toBe("--#'ol'", errors: ["no": .refused, "slow": .timedOut])
+    }
+    #expect(
+      unknown == """
+        +2: '#'ol'' has no error
+          --#'ol'
+            ^^^^^
+          the table of errors has 'no', 'slow'
+        """)
+  }
+
   @Test func theOrderAtOneInstant() throws {
     let text = try failure { m in
       let pair = m.cold("-(ab|)")

@@ -31,30 +31,31 @@ extension MarbleTest {
   /// - Parameters:
   ///   - sequence: The sequence. A task of its own iterates over it.
   ///   - window: When to begin and to cancel the task, such as `--^---!`; by default it begins at zero and is never cancelled.
+  ///   - demand: How often to call `next()` and when, such as `2--1`; by default always. The call that finds the end counts.
   ///   - name: What failures call the sequence; by default what it is called where it is expected.
   public func expect<S: AsyncSequence>(
-    _ sequence: S, from window: String? = nil, name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: Int = #line, column: Int = #column
+    _ sequence: S, from window: String? = nil, demand: String? = nil, name: String? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Expectation<S.Element, S.Failure> where S.Element: Equatable {
-    expect(sequence, by: ==, from: window, name: name, fileID: fileID, filePath: filePath, line: line, column: column)
+    expect(sequence, by: ==, from: window, demand: demand, name: name, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
   /// Iterates over an `AsyncSequence` whose values are compared by a closure.
   public func expect<S: AsyncSequence>(
-    _ sequence: S, by areEqual: @escaping (S.Element, S.Element) -> Bool, from window: String? = nil, name: String? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    _ sequence: S, by areEqual: @escaping (S.Element, S.Element) -> Bool, from window: String? = nil, demand: String? = nil,
+    name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Expectation<S.Element, S.Failure> {
     if !isAsync {
       let text = "an AsyncSequence runs in a test that is awaited\n  write try await marbles { … }"
       problems.append(.init(place: SourcePlace(fileID, filePath, line, column), text: text))
     }
     return expect(
-      AsyncSequencePublisher(base: sequence), by: areEqual, from: window, name: name, fileID: fileID, filePath: filePath, line: line,
-      column: column)
+      AsyncSequencePublisher(base: sequence), by: areEqual, from: window, demand: demand, name: name, fileID: fileID, filePath: filePath,
+      line: line, column: column)
   }
 }
 
-/// What an `AsyncSequence` gives to a task that iterates over it without pause.
+/// What an `AsyncSequence` gives to a task that calls `next()` as often as is requested.
 private struct AsyncSequencePublisher<Base: AsyncSequence>: Publisher {
   typealias Output = Base.Element
   typealias Failure = Base.Failure
@@ -65,23 +66,69 @@ private struct AsyncSequencePublisher<Base: AsyncSequence>: Publisher {
     subscriber.receive(subscription: iteration)
     let work: () async -> Void = { [base] in
       do throws(Failure) {
-        for try await value in base {
+        var iterator = base.makeAsyncIterator()
+        while await iteration.isWanted() {
+          let value = try await iterator.next(isolation: #isolation)
           if Task.isCancelled { return }
-          _ = subscriber.receive(value)
+          guard let value else { return subscriber.receive(completion: .finished) }
+          iteration.request(subscriber.receive(value))
         }
-        if !Task.isCancelled { subscriber.receive(completion: .finished) }
       } catch {
         if !Task.isCancelled { subscriber.receive(completion: .failure(error)) }
       }
     }
     let task = Unchecked(work)
-    iteration.task = Task { await task.value() }
+    iteration.start(Task { await task.value() })
+  }
+}
+
+/// The demand on a task that iterates; cancelling it cancels the task.
+private final class Iteration: Subscription, Sendable {
+  private struct State {
+    var demand: Subscribers.Demand = .none
+    var task: Task<Void, Never>?
+    var waiting: UnsafeContinuation<Void, Never>?
+    var isCancelled = false
+  }
+  private let state = Guarded(State())
+
+  func start(_ task: Task<Void, Never>) {
+    let isCancelled = state.with { state in
+      state.task = task
+      return state.isCancelled
+    }
+    if isCancelled { task.cancel() }
+  }
+  func request(_ demand: Subscribers.Demand) {
+    let waiting = state.with { state in
+      state.demand += demand
+      return state.demand > .none ? state.waiting.take() : nil
+    }
+    waiting?.resume()
+  }
+  func cancel() {
+    let (task, waiting) = state.with { state in
+      state.isCancelled = true
+      return (state.task.take(), state.waiting.take())
+    }
+    task?.cancel()
+    waiting?.resume()
   }
 
-  /// Cancels the task. The values come as they are, whatever is requested.
-  private final class Iteration: Subscription {
-    var task: Task<Void, Never>?
-    func request(_ demand: Subscribers.Demand) {}
-    func cancel() { task?.cancel() }
+  /// Waits for demand and takes one of it; false if the task is cancelled.
+  func isWanted() async -> Bool {
+    await withUnsafeContinuation { continuation in
+      let mustWait = state.with { state in
+        guard state.demand == .none, !state.isCancelled else { return false }
+        state.waiting = continuation
+        return true
+      }
+      if !mustWait { continuation.resume() }
+    }
+    return state.with { state in
+      guard state.demand > .none, !state.isCancelled else { return false }
+      state.demand -= 1
+      return true
+    }
   }
 }
