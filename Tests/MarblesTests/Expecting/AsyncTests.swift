@@ -94,6 +94,31 @@ struct AsyncMarblesTests {
         """)
   }
 
+  @Test func aSequenceThatFailsOrIsAskedOtherwise() async throws {
+    let text = try await failure { m in
+      let letters = m.async("a-#", error: Trouble.refused)
+      m.expect(letters, name: "thrown").toBe("a-|")
+      m.expect(letters, demand: "--2", name: "asked").toBe("a-#", error: .refused)
+    }
+    #expect(
+      text == """
+        +2: thrown differs at frame 2
+          letters   a-#
+          expected  a-|
+          actual    a-#'refused'
+                      ^^^^^^^^^^
+          frame 2: expected the end, got the failure refused
+
+        +3: asked differs at frame 0
+          letters   a-#
+          expected  a-#
+          actual    --(a#)
+                    ^ ^^^^
+          frame 0: expected 'a', nothing happened
+          frame 2: expected the failure refused, got 'a', the failure refused
+        """)
+  }
+
   @Test func aSequenceWithoutAnEndIsAlive() async throws {
     try await marbles { m in
       m.expect(m.async("-a-b")).toBe("-a-b")
@@ -130,7 +155,11 @@ struct AsyncMarblesTests {
       m.at("x") { Task { try? await clock.sleep(for: .seconds(1)) } }
       m.expect(m.async("-a|")).toBe("-a|")
     }
-    #expect(text.hasPrefix("+0: a timer is pending after frame 2, "))
+    #expect(
+      text == """
+        +0: a timer is pending after frame 2, where everything the test listens to is over
+          cancel what needs no more time, or call m.allowLive()
+        """)
   }
 }
 
