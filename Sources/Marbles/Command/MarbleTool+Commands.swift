@@ -8,6 +8,9 @@ extension MarbleTool {
             name: "format", value: "format", choices: DiagramFormat.allCases.map(\.rawValue),
             help: "How to draw: \(DiagramFormat.allCases.map(\.rawValue).joined(separator: ", ")). The default is text."),
           CommandShape.Option(
+            name: "theme", value: "theme", choices: Theme.allCases.map(\.rawValue),
+            help: "The colours of a picture: light, dark, or auto, as the reader's system is set. The default is auto."),
+          CommandShape.Option(
             name: "output", short: "o", value: "path", help: "Write to this file, or for several specs into this folder."),
         ])
     ) { try $0.render($1) },
@@ -31,11 +34,12 @@ extension MarbleTool {
 
   private mutating func render(_ arguments: ParsedArguments) throws {
     let format = arguments.values["format"].flatMap(DiagramFormat.init) ?? .text
+    let theme = arguments.values["theme"].flatMap(Theme.init) ?? .auto
     let texts = specs(arguments)
     for text in texts {
       do {
         let diagram = try ExecutedSpec(text).diagram
-        put(format.text(of: diagram), of: text, isOnly: texts.count == 1 && result.code == 0, format, arguments.values["output"])
+        put(format.text(of: diagram, theme), of: text, isOnly: texts.count == 1 && result.code == 0, format, arguments.values["output"])
         if let stop = diagram.runs.lazy.compactMap(\.stop).first {
           report("\(text.file): \(stop)")
           end(with: 1)
@@ -94,16 +98,18 @@ extension MarbleTool {
 
 /// How a diagram is drawn.
 enum DiagramFormat: String, CaseIterable, Sendable {
-  case text
+  case text, svg
 
   var fileExtension: String {
     switch self {
     case .text: "marble"
+    case .svg: "svg"
     }
   }
-  func text(of diagram: Diagram) -> String {
+  func text(of diagram: Diagram, _ theme: Theme) -> String {
     switch self {
     case .text: TextRenderer.text(of: diagram)
+    case .svg: SVGRenderer.text(of: PictureLayout.picture(of: diagram), theme: theme)
     }
   }
 }

@@ -1,0 +1,102 @@
+/// A diagram as shapes at places: all that is left for a renderer is to write them down.
+package struct Picture: Sendable {
+  /// A line of text at a place.
+  package struct Text: Hashable, Sendable {
+    package enum Anchor: Hashable, Sendable { case start, middle, end }
+    package var string: String
+    /// On the base line, at the anchor.
+    package var place: Point
+    package var size: Double
+    package var anchor = Anchor.start
+    package var isMono = false
+    package var isBold = false
+  }
+
+  package enum Shape: Hashable, Sendable {
+    case line(Point, Point)
+    /// The colours are numbers of the palette; with several of them each fills a part.
+    case circle(Point, radius: Double, colors: [Int])
+    case box(Box, corner: Double)
+    case polygon([Point])
+    case text(Text)
+  }
+
+  /// What a shape is there for. A theme decides what it looks like.
+  package enum Role: String, Hashable, Sendable, CaseIterable {
+    case surface, guide, ruler
+    case title, note, name, label, letter, warning
+    case stream, arrow, fold, flag, cut, finish, failure, marble
+    case frame, code
+    case window, request
+  }
+
+  package struct Part: Hashable, Sendable {
+    package var role: Role
+    package var shape: Shape
+  }
+
+  /// Shapes that belong together: a marble with its letter, a box with its text.
+  package struct Item: Sendable {
+    package var parts: [Part]
+    /// The place that nothing else may take; nil for lines, which others lie on.
+    package var claim: Box?
+    /// What a pointer that rests on it, and a screen reader, is told.
+    package var tip: String?
+  }
+
+  package var width: Double
+  package var height: Double
+  package var title: String
+  package var description: String
+  /// What lies lower comes first.
+  package var items: [Item]
+}
+
+extension Picture.Text {
+  /// The place the text takes at most.
+  package var box: Box {
+    let width = isMono ? TextMetrics.monoWidth(string, size: size) : TextMetrics.width(string, size: size, isBold: isBold)
+    let left =
+      switch anchor {
+      case .start: place.x
+      case .middle: place.x - width / 2
+      case .end: place.x - width
+      }
+    return Box(left: left, top: place.y - size * 0.8, right: left + width, bottom: place.y + size * 0.25)
+  }
+
+  /// A text whose capitals stand around the middle of a line.
+  static func middle(_ string: String, at center: Point, size: Double, anchor: Anchor = .middle, isMono: Bool = false) -> Self {
+    Self(string: string, place: Point(center.x, center.y + size * 0.36), size: size, anchor: anchor, isMono: isMono)
+  }
+}
+
+extension Picture.Shape {
+  /// The place the shape takes, without the width of its stroke.
+  package var box: Box {
+    switch self {
+    case .line(let from, let to): Box(left: min(from.x, to.x), top: min(from.y, to.y), right: max(from.x, to.x), bottom: max(from.y, to.y))
+    case .circle(let center, let radius, _): Box(around: center, radius: radius)
+    case .box(let box, _): box
+    case .polygon(let points):
+      Box(
+        left: points.map(\.x).min() ?? 0, top: points.map(\.y).min() ?? 0, right: points.map(\.x).max() ?? 0,
+        bottom: points.map(\.y).max() ?? 0)
+    case .text(let text): text.box
+    }
+  }
+}
+
+extension Picture.Item {
+  /// One shape by itself; a text or a box claims its place.
+  init(_ role: Picture.Role, _ shape: Picture.Shape, tip: String? = nil) {
+    self.init(parts: [Picture.Part(role: role, shape: shape)], claim: nil, tip: tip)
+    if case .text(let text) = shape { claim = text.box }
+  }
+
+  /// The place its shapes take.
+  package var box: Box? {
+    guard let first = parts.first?.shape.box else { return nil }
+    return parts.dropFirst().reduce(first) { $0.union($1.shape.box) }
+  }
+}

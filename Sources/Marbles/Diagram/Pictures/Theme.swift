@@ -1,0 +1,68 @@
+/// The colours of a picture.
+package enum Theme: String, CaseIterable, Sendable {
+  case light, dark
+  /// Light or dark, as the reader's system is set.
+  case auto
+}
+
+/// What the roles look like, as a style sheet.
+enum StyleSheet {
+  /// The fills of marbles: light enough for dark letters, far enough apart for each other.
+  static let palette = [
+    "#8ecbff", "#ffc078", "#96dfa3", "#f7a8c9", "#f9e07f", "#c3b1f7", "#7fdcd3", "#f79d90", "#cfe07a", "#dcc3a5", "#b4c4d8", "#e6b0f0",
+  ]
+
+  /// The rules of a theme.
+  static func css(_ theme: Theme, scope: String) -> String {
+    let shared = rules(shared, scope)
+    switch theme {
+    case .light: return shared + rules(colors(.light), scope)
+    case .dark: return shared + rules(colors(.dark), scope)
+    case .auto:
+      return shared + rules(colors(.light), scope) + "@media (prefers-color-scheme: dark) {\n" + rules(colors(.dark), scope) + "}\n"
+    }
+  }
+
+  private static func rules(_ rules: [(String, String)], _ scope: String) -> String {
+    rules.map { "\(scope) \($0.0) { \($0.1) }\n" }.joined()
+  }
+
+  private static let sans = "system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
+  private static let mono = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', 'DejaVu Sans Mono', monospace"
+
+  private static let shared = [
+    ("text", "font-family: \(sans)"),
+    (".mono", "font-family: \(mono)"),
+    (".title", "font-weight: 600"),
+    (".letter", "fill: #16202c"),
+    (".marble, .frame, .request", "stroke-width: 2"),
+    (".stream, .cut, .window", "fill: none; stroke-width: 2"),
+    (".fold", "fill: none; stroke-width: 2; stroke-dasharray: 2 5"),
+    (".finish", "fill: none; stroke-width: 3"),
+    (".failure", "fill: none; stroke-width: 3; stroke-linecap: round"),
+    (".guide", "stroke-width: 1; stroke-dasharray: 2 3"),
+  ]
+
+  private enum Shade { case light, dark }
+
+  private static func colors(_ shade: Shade) -> [(String, String)] {
+    func pick(_ light: String, _ dark: String) -> String { shade == .light ? light : dark }
+    let line = pick("#24292f", "#e6edf3")
+    let faint = pick("#57606a", "#9aa4b0")
+    return [
+      (".surface", "fill: \(pick("#ffffff", "#0d1117"))"),
+      (".title, .name, .code, .label", "fill: \(line)"),
+      (".note, .ruler", "fill: \(faint)"),
+      (".warning", "fill: \(pick("#b3261e", "#ff8f87"))"),
+      (".guide", "stroke: \(pick("#d5dbe1", "#2f3742"))"),
+      (".stream, .finish, .fold", "stroke: \(line)"),
+      (".arrow", "fill: \(line)"),
+      (".marble", "stroke: \(line)"),
+      (".flag", "fill: \(faint)"),
+      (".cut, .window", "stroke: \(faint)"),
+      (".failure", "stroke: \(pick("#d1242f", "#ff7b72"))"),
+      (".frame", "fill: \(pick("#f3f5f8", "#1b222c")); stroke: \(line)"),
+      (".request", "fill: \(pick("#dfe5ec", "#c3ccd6")); stroke: \(faint)"),
+    ]
+  }
+}

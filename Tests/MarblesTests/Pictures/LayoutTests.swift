@@ -1,0 +1,90 @@
+import Testing
+
+@testable import Marbles
+
+struct TimeAxisTests {
+  private func axis(_ instants: [Int64], frame: Int64 = 1_000_000, reach: Double = 16) -> TimeAxis {
+    TimeAxis(frame: frame, left: 10, rows: [instants.map { TimeAxis.Mark(instant: $0, reach: reach) }], others: [])
+  }
+  private let ms: Int64 = 1_000_000
+
+  @Test func framesAreEvenlySpaced() {
+    let axis = axis([1 * ms, 2 * ms, 5 * ms])
+    #expect(axis.places == [36, 80, 124, 256])
+    #expect(axis.place(of: 3 * ms) == 168)
+    #expect(axis.folds.isEmpty)
+  }
+
+  /// 70 frames of which two neighbours hold marbles: 16 + 16 + 4 points each; without neighbours 14.
+  @Test func manyFramesAreNarrowButMarblesStandApart() {
+    let dense = axis((0...69).map { $0 * ms })
+    #expect(dense.step == 36)
+    let sparse = axis(stride(from: 0, through: 69, by: 3).map { Int64($0) * ms })
+    #expect(sparse.step == 14)
+  }
+
+  @Test func longSilenceIsFolded() {
+    let axis = axis([1 * ms, 40 * ms])
+    #expect(axis.places == [36, 80, 256])
+    #expect(axis.folds.map(\.length) == [39 * ms])
+  }
+
+  @Test func withinAFrameThereIsRoomForBoth() {
+    let axis = axis([ms, ms + 1])
+    #expect(axis.places == [36, 80, 116])
+  }
+
+  @Test func theFarthestInstantsDoNotTrap() {
+    let axis = axis([-Int64.max, 0, Int64.max])
+    #expect(axis.places.count == 3 && axis.places.allSatisfy(\.isFinite) && !axis.labels.isEmpty)
+  }
+
+  /// At 35 points a frame (700 for 20 frames) there is no room for each: a label takes 24 and 16 apart.
+  @Test func labelsAreOfOneUnit() {
+    let axis = axis([100 * ms, 400 * ms, 2000 * ms], frame: 100 * ms)
+    #expect(axis.labels.map(\.text) == ["0s", "0.2s", "0.4s", "0.6s", "0.8s", "1s", "1.2s", "1.4s", "1.6s", "1.8s", "2s"])
+  }
+}
+
+struct LetteringTests {
+  private func lettering(_ text: String) throws -> Lettering {
+    Lettering(try ExecutedSpec(SpecText(text, file: "a.marble")).diagram)
+  }
+
+  @Test func shortValuesStandInTheirMarbles() throws {
+    let letters = try lettering("a: -p-q-|\n  p = \"yes\"   q = \"hi\"\n> a\n")
+    #expect(letters.letter(of: Symbol("p")) == "yes" && letters.label(of: Symbol("p")) == nil)
+    #expect(letters.letter(of: Symbol("q")) == "hi" && letters.label(of: Symbol("q")) == nil)
+  }
+
+  /// One long value, and the whole row shows symbols; another row does not care.
+  @Test func aRowIsReadInOneWay() throws {
+    let letters = try lettering("a: -p-q-|\n  p = \"a long one\"   q = \"no\"\nb: -r-|\n  r = 11\n> a\n> b\n")
+    #expect(letters.letter(of: Symbol("p")) == "p" && letters.label(of: Symbol("p")) == "a long one")
+    #expect(letters.letter(of: Symbol("q")) == "q" && letters.label(of: Symbol("q")) == "no")
+    #expect(letters.letter(of: Symbol("r")) == "11" && letters.label(of: Symbol("r")) == nil)
+  }
+
+  @Test func quotesStayWhereTheyMatter() {
+    #expect(Lettering.shown("\"why\"") == "why")
+    for literal in ["\"1\"", "\"true\"", "\"\"", "\" \"", "\"a\\nb\"", "(1, \"a\")", "12"] { #expect(Lettering.shown(literal) == literal) }
+  }
+
+  @Test func lettersShrinkBeforeTheyLeave() {
+    #expect(Lettering.size(of: "S") == 14)
+    #expect(Lettering.size(of: "false") == 10)
+    #expect(Lettering.size(of: "Swifty") == nil)
+  }
+}
+
+struct CodeTextTests {
+  @Test func brokenBeforeCalls() {
+    let line = "typed.debounce(for: 300ms).removeDuplicates().map { $0.count }"
+    #expect(CodeText.broken(line, columns: 80) == [line])
+    #expect(CodeText.broken(line, columns: 40) == ["typed.debounce(for: 300ms)", "  .removeDuplicates().map { $0.count }"])
+  }
+  @Test func brokenBetweenWordsAndAnywhere() {
+    #expect(CodeText.broken("a.map { one two three }", columns: 12) == ["a.map { one", "    two", "    three }"])
+    #expect(CodeText.broken("aaaaaaaaaabbbbb", columns: 10) == ["aaaaaaaaaa", "bbbbb"])
+  }
+}
