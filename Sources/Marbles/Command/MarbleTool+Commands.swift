@@ -1,29 +1,24 @@
 extension MarbleTool {
-  static let commands: [Subcommand] = [
-    Subcommand(
-      shape: CommandShape(
-        name: "render", overview: "Run specs and draw what happened.", operands: [paths],
-        options: [
-          CommandShape.Option(
-            name: "format", value: "format", choices: DiagramFormat.allCases.map(\.rawValue),
-            help: "How to draw: \(DiagramFormat.allCases.map(\.rawValue).joined(separator: ", ")). The default is text."),
-          CommandShape.Option(
-            name: "theme", value: "theme", choices: Theme.allCases.map(\.rawValue),
-            help: "The colours of a picture: light, dark, or auto, as the reader's system is set. The default is auto."),
-          CommandShape.Option(
-            name: "output", short: "o", value: "path", help: "Write to this file, or for several specs into this folder."),
-        ])
-    ) { try $0.render($1) },
-    Subcommand(
-      shape: CommandShape(name: "check", overview: "Run specs and compare what happened with what they say.", operands: [paths])
-    ) { tool, arguments in tool.check(arguments) },
-  ]
+  static let commands: [Subcommand] = [render, check, operators, tryOut]
 
-  private static let paths = CommandShape.Operand(
+  static let drawingOptions = [
+    CommandShape.Option(
+      name: "format", value: "format", choices: DiagramFormat.allCases.map(\.rawValue),
+      help: "How to draw: \(DiagramFormat.allCases.map(\.rawValue).joined(separator: ", ")). The default is text."),
+    CommandShape.Option(
+      name: "theme", value: "theme", choices: Theme.allCases.map(\.rawValue),
+      help: "The colours of a picture: light, dark, or auto, as the reader's system is set. The default is auto."),
+    CommandShape.Option(name: "output", short: "o", value: "path", help: "Write to this file, or for several specs into this folder."),
+  ]
+  static let paths = CommandShape.Operand(
     name: "path", help: "Specs, Markdown files with specs, or folders of them; - is standard input.", isRepeated: true)
 
+  static let render = Subcommand(
+    shape: CommandShape(name: "render", overview: "Run specs and draw what happened.", operands: [paths], options: drawingOptions)
+  ) { tool, arguments in try tool.draw(tool.specs(arguments), arguments) }
+
   /// The specs of the call; what cannot be read is reported.
-  private mutating func specs(_ arguments: ParsedArguments) -> [SpecText] {
+  mutating func specs(_ arguments: ParsedArguments) -> [SpecText] {
     let inputs = SpecInputs(arguments.operands)
     for error in inputs.errors { report(error) }
     end(with: inputs.code)
@@ -32,10 +27,9 @@ extension MarbleTool {
 
   // MARK: render
 
-  private mutating func render(_ arguments: ParsedArguments) throws {
+  mutating func draw(_ texts: [SpecText], _ arguments: ParsedArguments) throws {
     let format = arguments.values["format"].flatMap(DiagramFormat.init) ?? .text
     let theme = arguments.values["theme"].flatMap(Theme.init) ?? .auto
-    let texts = specs(arguments)
     for text in texts {
       do {
         let diagram = try ExecutedSpec(text).diagram
@@ -54,7 +48,7 @@ extension MarbleTool {
   private mutating func put(_ drawing: String, of text: SpecText, isOnly: Bool, _ format: DiagramFormat, _ path: String?) {
     guard let path else {
       if !isOnly { print((result.output.isEmpty ? "" : "\n") + "# \(text.file)") }
-      return print(drawing)
+      return print(drawing, as: format == .text ? .diagram : .plain)
     }
     do {
       if !isOnly { try Files.makeFolder(path) }
@@ -64,34 +58,6 @@ extension MarbleTool {
     } catch {
       report("Error: '\(path)' cannot be written: \(error.reason).")
       end(with: 66)
-    }
-  }
-
-  // MARK: check
-
-  private mutating func check(_ arguments: ParsedArguments) {
-    let texts = specs(arguments)
-    var counts: [Int32: Int] = [:]
-    for text in texts {
-      let (failures, code) = MarbleTool.check(text)
-      for failure in failures { code == 1 ? print(failure) : report(failure) }
-      end(with: code)
-      counts[code, default: 0] += 1
-    }
-    if texts.isEmpty { return }
-    let specs = "\(texts.count) spec\(texts.count == 1 ? "" : "s")"
-    let parts = [(0, "as expected"), (1, "not as expected"), (65, "not run")].compactMap { code, words in
-      counts[Int32(code)].map { "\($0) \(words)" }
-    }
-    print("\(specs) checked: " + (counts.keys.max() == 0 ? "all as expected" : parts.joined(separator: ", ")))
-  }
-
-  private static func check(_ text: SpecText) -> (failures: [String], code: Int32) {
-    do {
-      let failures = SpecCheck(try ExecutedSpec(text)).failures
-      return (failures, failures.isEmpty ? 0 : 1)
-    } catch {
-      return ([error.description], 65)
     }
   }
 }

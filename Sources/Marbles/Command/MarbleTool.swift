@@ -16,16 +16,25 @@ package struct MarbleTool {
   package static let version = "0.1.0"
 
   /// Runs the command with the words behind its name.
-  package static func run(_ words: [String]) -> Result {
-    var tool = MarbleTool()
+  package static func run(_ words: [String], on terminal: Terminal = Terminal()) -> Result {
+    var tool = MarbleTool(terminal: terminal)
     tool.run(words)
     return tool.result
   }
 
+  let terminal: Terminal
   var result = Result()
 
-  mutating func print(_ text: String) { result.output += text.hasSuffix("\n") ? text : text + "\n" }
-  mutating func report(_ text: String) { result.errors += text.hasSuffix("\n") ? text : text + "\n" }
+  private init(terminal: Terminal) { self.terminal = terminal }
+
+  mutating func print(_ text: String, as kind: Paint.Kind = .plain) {
+    let text = text.hasSuffix("\n") ? text : text + "\n"
+    result.output += terminal.hasColor ? Paint.paint(text, as: kind) : text
+  }
+  mutating func report(_ text: String) {
+    let text = text.hasSuffix("\n") ? text : text + "\n"
+    result.errors += terminal.hasMessageColor ? Paint.paint(text, as: .message) : text
+  }
   /// The highest code wins.
   mutating func end(with code: Int32) { result.code = max(result.code, code) }
 
@@ -67,12 +76,14 @@ package struct MarbleTool {
   private mutating func help(_ words: [String]) {
     guard let word = words.first else { return print(MarbleTool.help) }
     if let command = MarbleTool.commands.first(where: { $0.shape.name == word }) { return print(command.shape.help) }
-    let known = MarbleTool.commands.map(\.shape.name)
+    if let topic = HelpTopic.all.first(where: { $0.name == word }) { return print(topic.text()) }
+    let known = MarbleTool.commands.map(\.shape.name) + HelpTopic.all.map(\.name)
     refuse("There is no help about '\(word)'" + (Suggestion.nearest(to: word, among: known).map { ". Did you mean '\($0)'?" } ?? ""), nil)
   }
 
   static let help: String = {
     let subcommands = commands.map { CommandShape.entry($0.shape.name, $0.shape.overview) }.joined()
+    let topics = HelpTopic.all.map { CommandShape.entry($0.name, $0.overview) }.joined()
     return """
       OVERVIEW: Run stream pipelines in virtual time, and draw or check what happens.
 
@@ -84,7 +95,9 @@ package struct MarbleTool {
 
       SUBCOMMANDS:
       \(subcommands)
-        See 'marble help <subcommand>' for detailed help.
+      TOPICS:
+      \(topics)
+        See 'marble help <subcommand>' or 'marble help <topic>' for detailed help.
 
       """
   }()

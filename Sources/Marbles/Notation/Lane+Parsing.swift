@@ -21,7 +21,7 @@ struct LaneParser {
   private let role: Lane.Role
   private let frame: Int64
   private var position = 0
-  private var clock: Int64 = 0
+  private(set) var clock: Int64 = 0
   /// An `@` may not go back before this.
   private var earliest: Int64 = 0
   private var moments: [Lane.Moment] = []

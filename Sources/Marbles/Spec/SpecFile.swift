@@ -13,6 +13,8 @@ package struct SpecFile: Sendable {
   package var blocks: [Block] = []
   /// What the symbols mean.
   package var table = SymbolTable()
+  /// The lines that hold tables.
+  package var tableRows: [Int] = []
 
   package enum Definition: Sendable {
     case source(Source)

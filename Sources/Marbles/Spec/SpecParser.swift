@@ -11,15 +11,14 @@ struct SpecParser {
 
   private enum Owner { case nothing, note, other, source(Int), block }
 
-  static let headers = ["title", "note", "family", "frame", "limit"]
-  private static let reserved: Set<String> = [
-    "title", "note", "family", "frame", "limit", "hot", "cold", "let", "from", "demand", "subs", "scheduler", "true", "false", "nil", "in",
-    "throw",
+  private static let headers = SpecWord.headers.map(\.rawValue)
+  private static let reserved = Set(SpecWord.allCases.map(\.rawValue)).union([
+    "scheduler", "true", "false", "nil", "in", "throw",
     "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do", "else", "enum", "extension",
     "fallthrough", "fileprivate", "for", "func", "guard", "if", "import", "init", "inout", "internal", "is", "operator", "precedencegroup",
     "private", "protocol", "public", "repeat", "rethrows", "return", "self", "Self", "static", "struct", "subscript", "super", "switch",
     "throws", "try", "typealias", "var", "where", "while",
-  ]
+  ])
 
   private init(_ text: SpecText) {
     self.text = text
@@ -78,20 +77,20 @@ struct SpecParser {
       if line[0] == "\t" { throw problem("only plain spaces may stand here", 0..<1, fix: "indent with spaces") }
       throw problem("expected a source such as 'a: -1-2-|', a pipeline after '>', or marbles after '='", span.columns)
     }
-    switch word {
-    case "from", "demand":
+    switch SpecWord(rawValue: word) {
+    case .from, .demand:
       try readRow(as: word, from: words.position)
-    case "subs":
+    case .subs:
       try readWindow(&words)
-    case "let":
+    case .let:
       try readDerived(&words)
-    case "hot", "cold":
+    case .hot, .cold:
       let nameSpan = words.nameSpan
       guard let name = words.readName() else { throw text.problem("expected a name after '\(word)'", at: nameSpan) }
       try readSource(name, nameSpan, isHot: word == "hot", &words)
-    case let header where SpecParser.headers.contains(header):
-      try readHeader(header, span, &words)
-    default:
+    case .title, .note, .family, .frame, .limit:
+      try readHeader(word, span, &words)
+    case nil:
       try readSource(word, span, isHot: false, &words)
     }
   }
@@ -120,7 +119,8 @@ struct SpecParser {
 
   private mutating func readSource(_ name: String, _ span: Span, isHot: Bool, _ words: inout LineReader) throws(SpecProblem) {
     guard words.accept(":") else {
-      let known = ["let", "from", "demand", "subs", "hot", "cold"] + SpecParser.headers
+      if words.next == "." { throw problem("'\(name)' begins no line", span.columns, fix: "a pipeline begins with '>'") }
+      let known = SpecWord.allCases.map(\.rawValue)
       throw text.problem("expected ':' after '\(name)'", at: words.wordSpan, fix: Suggestion.fix(for: name, among: known))
     }
     try define(name, span)
@@ -258,6 +258,7 @@ struct SpecParser {
 
   private mutating func readTable() throws(SpecProblem) {
     var reader = TableReader(text, row)
+    file.tableRows.append(row)
     while let entry = try reader.next() {
       let index: Int
       if let known = file.table.index(of: entry.key) {

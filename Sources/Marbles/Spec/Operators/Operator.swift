@@ -28,7 +28,8 @@ package struct Operator: Sendable {
   package var signature: String {
     if receiver == .value { return name }
     return "\(name)("
-      + parameters.filter { $0.kind != .scheduler && $0.kind != .implied }.map { ($0.label.isEmpty ? "_" : $0.label) + ":" }.joined() + ")"
+      + parameters.filter { $0.label != "scheduler" && $0.kind != .implied }.map { ($0.label.isEmpty ? "_" : $0.label) + ":" }.joined()
+      + ")"
   }
 
   /// The arguments for each parameter, or nil if they do not fit.

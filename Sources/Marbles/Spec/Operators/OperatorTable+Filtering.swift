@@ -17,7 +17,7 @@ extension OperatorTable {
     ) { $0.compactMap($1) }
     row(
       "tryCompactMap", "Changes each value, and drops what becomes nil; fails if the closure throws.", throwing(.optional),
-      sample: "a: -1-x-!-|\n  1 = \"1\"\n> a.tryCompactMap { $0 == \"!\" ? throw \"bang\" : Int($0) }"
+      sample: "a: -1-x-y-|\n  1 = \"1\"\n> a.tryCompactMap { $0 == \"y\" ? throw \"no y\" : Int($0) }"
     ) { $0.tryCompactMap($1) }
     row("removeDuplicates", "Drops a value that equals the one before it.", sample: "a: -1-1-2-2-1-|\n> a.removeDuplicates()") {
       $0.removeDuplicates()

@@ -1,0 +1,125 @@
+import Synchronization
+
+extension MarbleTool {
+  static let check = Subcommand(
+    shape: CommandShape(
+      name: "check", overview: "Run specs and compare what happened with what they say.", operands: [paths],
+      options: [CommandShape.Option(name: "update", help: "Write what happened into the files where they say something else.")])
+  ) { tool, arguments in try tool.check(arguments) }
+
+  private mutating func check(_ arguments: ParsedArguments) throws(UsageError) {
+    let updates = arguments.flags.contains("update")
+    if updates, arguments.operands.contains("-") { throw UsageError(message: "'--update' writes files; it cannot be used with '-'") }
+    let texts = specs(arguments)
+    if texts.isEmpty { return }
+    let progress = terminal.showsProgress && texts.count > 50 ? Progress(of: texts.count) : nil
+    var checks = MarbleTool.checks(of: texts, progress)
+    progress?.end()
+    if updates { update(&checks) }
+    for check in checks {
+      for failure in check.failures { check.code == 1 ? print(failure, as: .difference) : report(failure) }
+      end(with: check.code)
+    }
+    print(summary(of: checks))
+  }
+
+  private func summary(of checks: [CheckedSpec]) -> String {
+    let specs = "\(checks.count) spec\(checks.count == 1 ? "" : "s")"
+    let counts: [(String, Int)] = [
+      ("as expected", checks.count { $0.code == 0 && !$0.isUpdated }), ("updated", checks.count(where: \.isUpdated)),
+      ("not as expected", checks.count { $0.code == 1 }), ("not run", checks.count { $0.code > 1 }),
+    ]
+    let parts = counts.filter { $0.1 > 0 }
+    return "\(specs) checked: "
+      + (parts.count == 1 && parts[0].0 == "as expected" ? "all as expected" : parts.map { "\($0.1) \($0.0)" }.joined(separator: ", "))
+  }
+
+  /// Checks specs on all cores; the outcomes have their order.
+  private static func checks(of texts: [SpecText], _ progress: Progress?) -> [CheckedSpec] {
+    let checks = Mutex([CheckedSpec?](repeating: nil, count: texts.count))
+    Files.concurrently(texts.count) { index in
+      let check = CheckedSpec(texts[index])
+      checks.withLock { $0[index] = check }
+      progress?.step()
+    }
+    return checks.withLock { $0.compactMap(\.self) }
+  }
+
+  // MARK: --update
+
+  private mutating func update(_ checks: inout [CheckedSpec]) {
+    for path in checks.map(\.text.file).uniqued {
+      let indices = checks.indices.filter { checks[$0].text.file == path && checks[$0].code == 1 }
+      var edits: [(SpecText, SpecUpdate.Edits)] = []
+      var updated: [Int] = []
+      for index in indices {
+        guard let spec = checks[index].spec else { continue }
+        let update = SpecUpdate(spec)
+        guard !update.edits.isEmpty, update.updated() != nil else { continue }
+        edits.append((checks[index].text, update.edits))
+        updated.append(index)
+      }
+      guard !updated.isEmpty, write(edits, to: path) else { continue }
+      for index in updated { checks[index].update() }
+      print("\(path): updated")
+    }
+  }
+
+  /// Changes the lines of a file; false, with a message, if that cannot be done.
+  private mutating func write(_ edits: [(SpecText, SpecUpdate.Edits)], to path: String) -> Bool {
+    do {
+      var document = DocumentLines(String(decoding: try Files.read(path), as: UTF8.self))
+      for (text, edits) in edits.reversed() {
+        guard document.holds(text) else {
+          report("\(path): error: the file was changed meanwhile; nothing was written")
+          end(with: 65)
+          return false
+        }
+        document.apply(edits, to: text)
+      }
+      try Files.replace(path, by: document.text)
+      return true
+    } catch {
+      report("Error: '\(path)' cannot be written: \(error.reason).")
+      end(with: 66)
+      return false
+    }
+  }
+}
+
+/// A spec and what its check gave.
+private struct CheckedSpec: Sendable {
+  let text: SpecText
+  /// What is known of it if it could run and something differs.
+  private(set) var spec: ExecutedSpec?
+  private(set) var failures: [String] = []
+  private(set) var code: Int32 = 0
+  private(set) var isUpdated = false
+
+  init(_ text: SpecText) {
+    self.text = text
+    do {
+      let spec = try ExecutedSpec(text)
+      failures = SpecCheck(spec).failures
+      if !failures.isEmpty { (self.spec, code) = (spec, 1) }
+    } catch {
+      (failures, code) = ([error.description], 65)
+    }
+  }
+
+  mutating func update() { (failures, code, isUpdated) = ([], 0, true) }
+}
+
+/// How far the command is, on a line that is taken away at the end.
+private final class Progress: Sendable {
+  private let count: Int
+  private let done = Atomic(0)
+
+  init(of count: Int) { self.count = count }
+
+  func step() {
+    let done = done.wrappingAdd(1, ordering: .relaxed).newValue
+    if done * 100 / count != (done - 1) * 100 / count { Files.print("\r\(done) of \(count) specs", isError: true) }
+  }
+  func end() { Files.print("\r\u{1B}[K", isError: true) }
+}

@@ -1,0 +1,74 @@
+extension MarbleTool {
+  static let operators = Subcommand(
+    shape: CommandShape(
+      name: "operators", overview: "List the operators, or show one of them at work.",
+      operands: [CommandShape.Operand(name: "name", help: "An operator such as debounce, or its Rx name.", isOptional: true)])
+  ) { tool, arguments in
+    guard let name = arguments.operands.first else { return tool.print(OperatorHelp.list) }
+    tool.print(try OperatorHelp.text(of: name), as: .diagram)
+  }
+}
+
+/// What the operator table has to say.
+enum OperatorHelp {
+  private static let table = OperatorTable.shared
+
+  /// The forms of the table, each sentence once, with the families in order.
+  static var families: [(name: String, forms: [Operator])] {
+    var families: [(name: String, forms: [Operator])] = []
+    for form in table.rows {
+      if families.last?.name != form.family { families.append((form.family, [])) }
+      let known = families[families.count - 1].forms
+      if !known.contains(where: { $0.name == form.name && $0.sentence == form.sentence }) {
+        families[families.count - 1].forms.append(form)
+      }
+    }
+    return families
+  }
+
+  /// All operators by family, a line each.
+  static var list: String {
+    families.map { family in
+      family.name.uppercased() + ":\n" + family.forms.map { CommandShape.entry($0.signature, $0.sentence) }.joined() + "\n"
+    }.joined() + "  See 'marble operators <name>' for one of them at work.\n"
+  }
+
+  /// What an operator does, and a diagram of it that is executed here and now.
+  static func text(of name: String) throws(UsageError) -> String {
+    let forms = try forms(of: name)
+    var text = ""
+    if !forms.contains(where: { $0.isCalled(name) }) { text += "\(name) is called \(forms[0].name) here.\n\n" }
+    var sentence = ""
+    for form in forms {
+      if !text.isEmpty, !text.hasSuffix("\n\n") { text += "\n" }
+      text += form.signature + "\n"
+      if form.sentence != sentence { text += form.sentence + (form.rxName.map { " In Rx: \($0)." } ?? "") + "\n" }
+      sentence = form.sentence
+      text += "\n" + (try drawing(of: form))
+    }
+    return text
+  }
+
+  private static func forms(of name: String) throws(UsageError) -> [Operator] {
+    for matches in [{ $0.isCalled(name) }, { $0.rxName == name }] as [(Operator) -> Bool] {
+      let forms = table.rows.filter(matches)
+      if !forms.isEmpty { return forms }
+    }
+    let known = table.rows.map(\.name) + table.rows.compactMap(\.rxName)
+    let nearest = Suggestion.nearest(to: name, among: known).map { "Did you mean '\($0)'?" }
+    throw UsageError(message: "There is no operator '\(name)'. " + (nearest ?? "'marble operators' lists them."))
+  }
+
+  private static func drawing(of form: Operator) throws(UsageError) -> String {
+    do { return TextRenderer.text(of: try ExecutedSpec(SpecText(form.sample, file: form.name)).diagram) } catch {
+      throw UsageError(message: error.description)
+    }
+  }
+}
+
+extension Operator {
+  /// By its name, with or without what stands before the last dot, or by its signature.
+  fileprivate func isCalled(_ wanted: String) -> Bool {
+    wanted == name || wanted == signature || name.hasSuffix("." + wanted)
+  }
+}

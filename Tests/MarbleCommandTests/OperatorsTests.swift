@@ -1,0 +1,70 @@
+import Marbles
+import Testing
+
+/// `marble operators` and `marble try`.
+struct OperatorsTests {
+  @Test func oneOperatorIsShownAtWork() {
+    let output = """
+      delay(for:)
+      Sends everything later.
+
+      #  0s   5ms  10ms
+      a: -1-2-3-|
+
+      > a.delay(for: 3)
+      =  ----1-2-3-|
+
+      """
+    #expect(MarbleTool.run(["operators", "delay"]) == .init(output: output))
+  }
+
+  @Test func aSignatureIsOneForm() {
+    let output = MarbleTool.run(["operators", "prefix(while:)"]).output
+    #expect(output.hasPrefix("prefix(while:)\nSends values until one fails a condition, and finishes. In Rx: takeWhile.\n\n"))
+    #expect(!output.contains("untilOutputFrom"))
+  }
+
+  @Test func anRxNameLeadsToTheOperator() {
+    let result = MarbleTool.run(["operators", "startWith"])
+    #expect(result.output.hasPrefix("startWith is called prepend here.\n\nprepend(_:)\n"))
+    #expect(result.code == 0)
+  }
+
+  @Test(arguments: [
+    ("debonce", "There is no operator 'debonce'. Did you mean 'debounce'?"),
+    ("startWit", "There is no operator 'startWit'. Did you mean 'startWith'?"),
+    ("gizmo", "There is no operator 'gizmo'. 'marble operators' lists them."),
+  ])
+  func anUnknownOperator(_ name: String, _ message: String) {
+    let errors = "Error: \(message)\nUsage: marble operators [<name>]\n  See 'marble operators --help' for more information.\n"
+    #expect(MarbleTool.run(["operators", name]) == .init(errors: errors, code: 64))
+  }
+
+  @Test func theListHasEveryFamilyAndName() {
+    let list = MarbleTool.run(["operators"])
+    #expect(list.code == 0)
+    for form in OperatorTable.shared.rows {
+      #expect(list.output.contains("\n  \(form.name)"))
+      #expect(list.output.contains(form.family.uppercased() + ":\n"))
+    }
+  }
+
+  // MARK: try
+
+  @Test func aSpecInTheCall() {
+    #expect(
+      MarbleTool.run(["try", "a: -1-2-|", "> a.delay(for: 2)"])
+        == .init(output: "#  0s   5ms\na: -1-2-|\n\n> a.delay(for: 2)\n=  ---1-2-|\n"))
+  }
+
+  @Test(arguments: [
+    (
+      ["a: -1-|", "> a.dely(for: 2)"], "try:2:5: error: unknown operator 'dely'; did you mean 'delay'?\n> a.dely(for: 2)\n    ^~~~\n"
+    ),
+    (["a: -1-|", "a.delay(for: 2)"], "try:2:1: error: 'a' begins no line; a pipeline begins with '>'\na.delay(for: 2)\n^\n"),
+    (["a: -1-|"], "try:1:1: error: there is no pipeline; write one, such as '> typed.debounce(for: 300ms)'\na: -1-|\n^\n"),
+  ])
+  func aWrongSpecInTheCall(_ lines: [String], _ errors: String) {
+    #expect(MarbleTool.run(["try"] + lines) == .init(errors: errors, code: 65))
+  }
+}
