@@ -17,10 +17,10 @@ enum OperatorHelp {
   static var families: [(name: String, forms: [Operator])] {
     var families: [(name: String, forms: [Operator])] = []
     for form in table.rows {
-      if families.last?.name != form.family { families.append((form.family, [])) }
-      let known = families[families.count - 1].forms
-      if !known.contains(where: { $0.name == form.name && $0.sentence == form.sentence }) {
-        families[families.count - 1].forms.append(form)
+      let index = families.firstIndex { $0.name == form.family } ?? families.count
+      if index == families.count { families.append((form.family, [])) }
+      if !families[index].forms.contains(where: { $0.name == form.name && $0.sentence == form.sentence }) {
+        families[index].forms.append(form)
       }
     }
     return families
@@ -42,21 +42,26 @@ enum OperatorHelp {
     for form in forms {
       if !text.isEmpty, !text.hasSuffix("\n\n") { text += "\n" }
       text += form.signature + "\n"
-      if form.sentence != sentence { text += form.sentence + (form.rxName.map { " In Rx: \($0)." } ?? "") + "\n" }
+      if form.sentence != sentence { text += form.sentence + inRx(form) + "\n" }
       sentence = form.sentence
       text += "\n" + (try drawing(of: form))
     }
     return text
   }
 
+  private static func inRx(_ form: Operator) -> String {
+    let names = Suggestion.rxNames(of: form)
+    return names.isEmpty ? "" : " In Rx: \(names.joined(separator: ", "))."
+  }
+
   private static func forms(of name: String) throws(UsageError) -> [Operator] {
-    for matches in [{ $0.isCalled(name) }, { $0.rxName == name }] as [(Operator) -> Bool] {
-      let forms = table.rows.filter(matches)
-      if !forms.isEmpty { return forms }
-    }
-    let known = table.rows.map(\.name) + table.rows.compactMap(\.rxName)
-    let nearest = Suggestion.nearest(to: name, among: known).map { "Did you mean '\($0)'?" }
-    throw UsageError(message: "There is no operator '\(name)'. " + (nearest ?? "'marble operators' lists them."))
+    let forms = table.rows.filter { $0.isCalled(name) }
+    if !forms.isEmpty { return forms }
+    let inRx = table.rows.filter { Suggestion.rxNames(of: $0).contains(name) }
+    if !inRx.isEmpty { return inRx }
+    let known = table.rows.map(\.name) + Suggestion.rxNames.keys.sorted()
+    let fix = Suggestion.fix(for: name, among: known).map { $0.prefix(1).uppercased() + $0.dropFirst() }
+    throw UsageError(message: "There is no operator '\(name)'. " + (fix ?? "'marble operators' lists them."))
   }
 
   private static func drawing(of form: Operator) throws(UsageError) -> String {

@@ -4,20 +4,27 @@ extension Suggestion {
     "all": "allSatisfy", "amb": "race(with:)", "auditTime": "audit(for:)", "bufferCount": "collect(_:)",
     "bufferTime": "collect(.byTime(…))",
     "catchAndReturn": "replaceError(with:)", "catchError": "catch", "concat": "append", "concatWith": "append",
-    "debounceTime": "debounce(for:)", "defaultIfEmpty": "replaceEmpty(with:)", "delayWhen": "delay(for:)",
+    "debounceTime": "debounce(for:)", "defer": "Deferred", "defaultIfEmpty": "replaceEmpty(with:)", "delayWhen": "delay(for:)",
     "distinctUntilChanged": "removeDuplicates()", "elementAt": "output(at:)", "every": "allSatisfy", "filterMap": "compactMap",
     "find": "first(where:)", "flatMapFirst": "exhaustMap", "flatMapLatest": "switchMap", "ignoreElements": "ignoreOutput()",
+    "includes": "contains(_:)",
     "mergeAll": "flatMap", "mergeWith": "merge(with:)", "observeOn": "receive(on:)", "onErrorReturn": "replaceError(with:)",
     "publishReplay": "share(replay:)", "raceWith": "race(with:)", "repeatWhen": "repeat(when:)", "retryWhen": "retry(when:)",
     "sampleTime": "sample(every:)", "shareReplay": "share(replay:)", "skip": "dropFirst(_:)", "skipUntil": "drop(untilOutputFrom:)",
-    "skipWhile": "drop(while:)", "subscribeOn": "subscribe(on:)", "switchAll": "switchToLatest()", "switchLatest": "switchToLatest()",
+    "skipWhile": "drop(while:)", "startWith": "prepend", "subscribeOn": "subscribe(on:)", "switchAll": "switchToLatest()",
+    "switchLatest": "switchToLatest()",
     "take": "prefix(_:)", "takeUntil": "prefix(untilOutputFrom:)", "takeWhile": "prefix(while:)", "throttleTime": "throttle(for:latest:)",
-    "timeInterval": "measureInterval(using:)", "toArray": "collect()", "zipWith": "zip(_:)",
+    "throwError": "Fail(_:)", "timeInterval": "measureInterval(using:)", "toArray": "collect()", "zipWith": "zip(_:)",
   ]
 
   /// `did you mean 'race(with:)'?` for a name of Rx, if what it stands for is known.
   static func rxFix(for name: String, among known: some Sequence<String>) -> String? {
     guard let ours = rxNames[name], known.contains(String(ours.prefix { $0 != "(" })) else { return nil }
     return "did you mean '\(ours)'?"
+  }
+
+  /// What an operator is called in Rx, if it has another name there.
+  static func rxNames(of form: Operator) -> [String] {
+    rxNames.filter { $0.value == form.signature || $0.value == form.name }.map(\.key).sorted()
   }
 }
