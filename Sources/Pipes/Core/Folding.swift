@@ -1,37 +1,47 @@
 /// The subscription of a `Folding`: holds the answer back until the first request.
 @usableFromInline final class AnswerLink: Link, @unchecked Sendable {
-  enum Phase { case folding, asked, answered(() -> Void), done }
+  @usableFromInline typealias Answer = (AnswerLink) -> Void
+  enum Phase { case folding, asked, answered(Answer), done, cancelled }
   let phase = Guarded(Phase.folding)
   @usableFromInline init(_ name: String) { super.init(name, refusesZero: true) }
 
   @usableFromInline override func request(_ demand: Subscribers.Demand) {
     guard Misuse.isPositive(demand, name) else { return }
-    let answer: (() -> Void)? = phase.with { phase in
+    let answer: Answer? = phase.with { phase in
       switch phase {
       case .folding: phase = .asked
       case .answered(let answer):
         phase = .done
         return answer
-      case .asked, .done: break
+      case .asked, .done, .cancelled: break
       }
       return nil
     }
-    answer?()
+    answer?(self)
   }
   @usableFromInline override func cancel() {
     _ = stop()
-    settle(nil)
-  }
-  /// Delivers the answer now if somebody asked, else at the first request. `nil` drops what is held.
-  @usableFromInline func settle(_ answer: (() -> Void)?) {
-    let (isDue, old): (Bool, Phase) = phase.with { phase in
+    let old = phase.with { phase in
       let old = phase
-      if case .folding = phase, let answer { phase = .answered(answer) } else { phase = .done }
-      guard case .asked = old else { return (false, old) }
-      return (true, old)
+      phase = .cancelled
+      return old
     }
-    if isDue { answer?() }
     withExtendedLifetime(old) {}  // freed outside the lock
+  }
+  @usableFromInline var isCancelled: Bool { phase.with { if case .cancelled = $0 { true } else { false } } }
+  /// Delivers the answer now if somebody asked, else at the first request.
+  @usableFromInline func settle(_ answer: @escaping Answer) {
+    let isDue = phase.with { phase in
+      switch phase {
+      case .folding: phase = .answered(answer)
+      case .asked:
+        phase = .done
+        return true
+      case .answered, .done, .cancelled: break
+      }
+      return false
+    }
+    if isDue { answer(self) }
   }
 }
 
@@ -55,9 +65,9 @@ extension Folding {
   @inlinable func settle(_ answer: Downstream.Input?) {
     let downstream = self.downstream
     guard let answer else { return downstream.receive(completion: .finished) }
-    link.settle {
+    link.settle { link in
       _ = downstream.receive(answer)
-      downstream.receive(completion: .finished)
+      if !link.isCancelled { downstream.receive(completion: .finished) }
     }
   }
   /// Answers before the upstream has finished: it is cancelled.

@@ -20,6 +20,12 @@ import Synchronization
   }
   /// Subscribed, and neither ended nor cancelled.
   @inlinable @inline(__always) final var isLive: Bool { state.load(ordering: .relaxed) == .live }
+  /// The same where a value before the subscription is a misuse: contract G9.
+  @inlinable @inline(__always) final var takesValue: Bool { isLive || refuseValue() }
+  @usableFromInline final func refuseValue() -> Bool {
+    if state.load(ordering: .relaxed) == .waiting { Misuse.report("\(name): a value must not come before the subscription") }
+    return false
+  }
   /// Ended or cancelled.
   @inlinable @inline(__always) final var isOver: Bool { state.load(ordering: .relaxed).rawValue >= State.ended.rawValue }
 

@@ -25,6 +25,8 @@ extension Subscribers {
 }
 
 // Arithmetic: overflow becomes unlimited, and what would be negative becomes none (in debug builds it stops the program).
+// The operators that take a number are disfavoured: otherwise every `$0 > 1` in a closure is a question whether $0 is a demand, and long
+// chains of operators take too long to compile.
 extension Subscribers.Demand {
   /// The sum; unlimited if either is, or if the sum does not fit.
   @inlinable public static func + (lhs: Self, rhs: Self) -> Self {
@@ -33,21 +35,21 @@ extension Subscribers.Demand {
   /// Adds to the demand.
   @inlinable public static func += (lhs: inout Self, rhs: Self) { lhs = lhs + rhs }
   /// The sum; unlimited if it does not fit.
-  @inlinable public static func + (lhs: Self, rhs: Int) -> Self {
+  @_disfavoredOverload @inlinable public static func + (lhs: Self, rhs: Int) -> Self {
     guard let count = lhs.max else { return .unlimited }
     let (sum, overflow) = count.addingReportingOverflow(rhs)
     return overflow ? .unlimited : clamped(sum)
   }
   /// Adds to the demand.
-  @inlinable public static func += (lhs: inout Self, rhs: Int) { lhs = lhs + rhs }
+  @_disfavoredOverload @inlinable public static func += (lhs: inout Self, rhs: Int) { lhs = lhs + rhs }
   /// The product; unlimited if the demand is, or if it does not fit.
-  @inlinable public static func * (lhs: Self, rhs: Int) -> Self {
+  @_disfavoredOverload @inlinable public static func * (lhs: Self, rhs: Int) -> Self {
     guard let count = lhs.max else { return .unlimited }
     let (product, overflow) = count.multipliedReportingOverflow(by: rhs)
     return overflow ? .unlimited : clamped(product)
   }
   /// Multiplies the demand.
-  @inlinable public static func *= (lhs: inout Self, rhs: Int) { lhs = lhs * rhs }
+  @_disfavoredOverload @inlinable public static func *= (lhs: inout Self, rhs: Int) { lhs = lhs * rhs }
   /// The difference. Unlimited less anything is unlimited; a count less unlimited is none.
   @inlinable public static func - (lhs: Self, rhs: Self) -> Self {
     guard lhs.max != nil else { return .unlimited }
@@ -57,13 +59,13 @@ extension Subscribers.Demand {
   /// Subtracts from the demand.
   @inlinable public static func -= (lhs: inout Self, rhs: Self) { lhs = lhs - rhs }
   /// The difference; none if it does not fit.
-  @inlinable public static func - (lhs: Self, rhs: Int) -> Self {
+  @_disfavoredOverload @inlinable public static func - (lhs: Self, rhs: Int) -> Self {
     guard let count = lhs.max else { return .unlimited }
     let (difference, overflow) = count.subtractingReportingOverflow(rhs)
     return overflow ? .none : clamped(difference)
   }
   /// Subtracts from the demand.
-  @inlinable public static func -= (lhs: inout Self, rhs: Int) { lhs = lhs - rhs }
+  @_disfavoredOverload @inlinable public static func -= (lhs: inout Self, rhs: Int) { lhs = lhs - rhs }
 
   @inlinable static func clamped(_ count: Int) -> Self {
     assert(count >= 0, "a demand must not become negative")
@@ -76,29 +78,29 @@ extension Subscribers.Demand {
   /// Whether the left demand is the smaller one.
   @inlinable public static func < (lhs: Self, rhs: Self) -> Bool { lhs.raw < rhs.raw }
   /// Whether the demand is exactly this count.
-  @inlinable public static func == (lhs: Self, rhs: Int) -> Bool { lhs.max == rhs }
+  @_disfavoredOverload @inlinable public static func == (lhs: Self, rhs: Int) -> Bool { lhs.max == rhs }
   /// Whether the demand is anything but this count.
-  @inlinable public static func != (lhs: Self, rhs: Int) -> Bool { lhs.max != rhs }
+  @_disfavoredOverload @inlinable public static func != (lhs: Self, rhs: Int) -> Bool { lhs.max != rhs }
   /// Whether the demand is exactly this count.
-  @inlinable public static func == (lhs: Int, rhs: Self) -> Bool { rhs == lhs }
+  @_disfavoredOverload @inlinable public static func == (lhs: Int, rhs: Self) -> Bool { rhs == lhs }
   /// Whether the demand is anything but this count.
-  @inlinable public static func != (lhs: Int, rhs: Self) -> Bool { rhs != lhs }
+  @_disfavoredOverload @inlinable public static func != (lhs: Int, rhs: Self) -> Bool { rhs != lhs }
   /// Whether the demand is below this count.
-  @inlinable public static func < (lhs: Self, rhs: Int) -> Bool { lhs.max.map { $0 < rhs } ?? false }
+  @_disfavoredOverload @inlinable public static func < (lhs: Self, rhs: Int) -> Bool { lhs.max.map { $0 < rhs } ?? false }
   /// Whether the demand is at most this count.
-  @inlinable public static func <= (lhs: Self, rhs: Int) -> Bool { lhs.max.map { $0 <= rhs } ?? false }
+  @_disfavoredOverload @inlinable public static func <= (lhs: Self, rhs: Int) -> Bool { lhs.max.map { $0 <= rhs } ?? false }
   /// Whether the demand is above this count.
-  @inlinable public static func > (lhs: Self, rhs: Int) -> Bool { !(lhs <= rhs) }
+  @_disfavoredOverload @inlinable public static func > (lhs: Self, rhs: Int) -> Bool { !(lhs <= rhs) }
   /// Whether the demand is at least this count.
-  @inlinable public static func >= (lhs: Self, rhs: Int) -> Bool { !(lhs < rhs) }
+  @_disfavoredOverload @inlinable public static func >= (lhs: Self, rhs: Int) -> Bool { !(lhs < rhs) }
   /// Whether this count is below the demand.
-  @inlinable public static func < (lhs: Int, rhs: Self) -> Bool { rhs > lhs }
+  @_disfavoredOverload @inlinable public static func < (lhs: Int, rhs: Self) -> Bool { rhs > lhs }
   /// Whether this count is at most the demand.
-  @inlinable public static func <= (lhs: Int, rhs: Self) -> Bool { rhs >= lhs }
+  @_disfavoredOverload @inlinable public static func <= (lhs: Int, rhs: Self) -> Bool { rhs >= lhs }
   /// Whether this count is above the demand.
-  @inlinable public static func > (lhs: Int, rhs: Self) -> Bool { rhs < lhs }
+  @_disfavoredOverload @inlinable public static func > (lhs: Int, rhs: Self) -> Bool { rhs < lhs }
   /// Whether this count is at least the demand.
-  @inlinable public static func >= (lhs: Int, rhs: Self) -> Bool { rhs <= lhs }
+  @_disfavoredOverload @inlinable public static func >= (lhs: Int, rhs: Self) -> Bool { rhs <= lhs }
 }
 
 extension Subscribers.Demand: CustomStringConvertible {

@@ -3,7 +3,7 @@ extension Publisher {
   ///
   ///     source    -1-2-#
   ///     mapError  -1-2-#   of the other type
-  @inlinable public func mapError<E: Error>(_ transform: @escaping (Failure) -> E) -> Publishers.MapError<Self, E> {
+  @_disfavoredOverload @inlinable public func mapError<E: Error>(_ transform: @escaping (Failure) -> E) -> Publishers.MapError<Self, E> {
     .init(upstream: self, transform)
   }
 }

@@ -3,7 +3,9 @@ extension Publisher {
   ///
   ///     source                 -1-2-#
   ///     replaceError(with: 9)  -1-2-(9|)
-  @inlinable public func replaceError(with output: Output) -> Publishers.ReplaceError<Self> { .init(upstream: self, output: output) }
+  @_disfavoredOverload @inlinable public func replaceError(with output: Output) -> Publishers.ReplaceError<Self> {
+    .init(upstream: self, output: output)
+  }
 }
 
 extension Publishers {

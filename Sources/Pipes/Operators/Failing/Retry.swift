@@ -5,7 +5,9 @@ extension Publisher {
   ///
   ///     source    -1-#
   ///     retry(1)  -1--1-#
-  @inlinable public func retry(_ retries: Int) -> Publishers.Retry<Self> { .init(upstream: self, retries: retries < 0 ? nil : retries) }
+  @_disfavoredOverload @inlinable public func retry(_ retries: Int) -> Publishers.Retry<Self> {
+    .init(upstream: self, retries: retries < 0 ? nil : retries)
+  }
 }
 
 extension Publishers {

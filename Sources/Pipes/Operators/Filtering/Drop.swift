@@ -3,7 +3,7 @@ extension Publisher {
   ///
   ///     source        -1-2-3-|
   ///     dropFirst(2)  -----3-|
-  @inlinable public func dropFirst(_ count: Int = 1) -> Publishers.Drop<Self> { .init(upstream: self, count: count) }
+  @_disfavoredOverload @inlinable public func dropFirst(_ count: Int = 1) -> Publishers.Drop<Self> { .init(upstream: self, count: count) }
 }
 
 extension Publishers {

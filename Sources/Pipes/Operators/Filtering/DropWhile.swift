@@ -3,7 +3,7 @@ extension Publisher {
   ///
   ///     source                  -1-2-3-1-|
   ///     drop(while: { $0 < 3 }) -----3-1-|
-  @inlinable public func drop(while predicate: @escaping (Output) -> Bool) -> Publishers.DropWhile<Self> {
+  @_disfavoredOverload @inlinable public func drop(while predicate: @escaping (Output) -> Bool) -> Publishers.DropWhile<Self> {
     .init(upstream: self, predicate: predicate)
   }
 }

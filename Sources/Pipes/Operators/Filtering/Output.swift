@@ -3,11 +3,11 @@ extension Publisher {
   ///
   ///     source     -1-2-3-|
   ///     prefix(2)  -1-(2|)
-  @inlinable public func prefix(_ maxLength: Int) -> Publishers.Output<Self> { output(in: ..<maxLength) }
+  @_disfavoredOverload @inlinable public func prefix(_ maxLength: Int) -> Publishers.Output<Self> { output(in: ..<maxLength) }
   /// Sends the value at this position, the first being 0, and finishes.
-  @inlinable public func output(at index: Int) -> Publishers.Output<Self> { output(in: index...index) }
+  @_disfavoredOverload @inlinable public func output(at index: Int) -> Publishers.Output<Self> { output(in: index...index) }
   /// Sends the values at these positions, the first being 0, and finishes right after the last of them.
-  @inlinable public func output<R: RangeExpression>(in range: R) -> Publishers.Output<Self> where R.Bound == Int {
+  @_disfavoredOverload @inlinable public func output<R: RangeExpression>(in range: R) -> Publishers.Output<Self> where R.Bound == Int {
     .init(upstream: self, range: range.relative(to: 0..<Int.max))
   }
 }

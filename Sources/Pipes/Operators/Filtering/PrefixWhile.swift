@@ -3,7 +3,7 @@ extension Publisher {
   ///
   ///     source                    -1-2-3-1-|
   ///     prefix(while: { $0 < 3 }) -1-2-|
-  @inlinable public func prefix(while predicate: @escaping (Output) -> Bool) -> Publishers.PrefixWhile<Self> {
+  @_disfavoredOverload @inlinable public func prefix(while predicate: @escaping (Output) -> Bool) -> Publishers.PrefixWhile<Self> {
     .init(upstream: self, predicate: predicate)
   }
 }
@@ -38,7 +38,7 @@ extension Publishers {
     (self.downstream, self.predicate) = (downstream, predicate)
   }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
-    guard link.isLive else { return .none }
+    guard link.takesValue else { return .none }
     if predicate(input) { return downstream.receive(input) }
     finish()
     return .none

@@ -3,11 +3,13 @@ extension Publisher where Output: Equatable {
   ///
   ///     source              -1-1-2-1-|
   ///     removeDuplicates()  -1---2-1-|
-  @inlinable public func removeDuplicates() -> Publishers.RemoveDuplicates<Self> { removeDuplicates(by: ==) }
+  @_disfavoredOverload @inlinable public func removeDuplicates() -> Publishers.RemoveDuplicates<Self> { removeDuplicates(by: ==) }
 }
 extension Publisher {
   /// Leaves out every value for which the closure, given the value received before and this one, is true.
-  @inlinable public func removeDuplicates(by predicate: @escaping (Output, Output) -> Bool) -> Publishers.RemoveDuplicates<Self> {
+  @_disfavoredOverload @inlinable public func removeDuplicates(by predicate: @escaping (Output, Output) -> Bool)
+    -> Publishers.RemoveDuplicates<Self>
+  {
     .init(upstream: self, predicate: predicate)
   }
 }
@@ -43,7 +45,7 @@ extension Publishers {
     (self.downstream, self.predicate) = (downstream, predicate)
   }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
-    guard link.isLive else { return .none }
+    guard link.takesValue else { return .none }
     let before = last
     last = input
     if let before, predicate(before, input) { return .max(1) }

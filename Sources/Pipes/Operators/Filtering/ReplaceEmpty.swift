@@ -5,7 +5,9 @@ extension Publisher {
   ///
   ///     source                  -----|
   ///     replaceEmpty(with: 9)   -----(9|)
-  @inlinable public func replaceEmpty(with output: Output) -> Publishers.ReplaceEmpty<Self> { .init(upstream: self, output: output) }
+  @_disfavoredOverload @inlinable public func replaceEmpty(with output: Output) -> Publishers.ReplaceEmpty<Self> {
+    .init(upstream: self, output: output)
+  }
 }
 
 extension Publishers {

@@ -45,7 +45,7 @@ extension Publishers.TryCompactMap {
     (self.downstream, self.transform) = (downstream, transform)
   }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
-    guard link.isLive, let output = attempt({ try transform(input) }) else { return .none }
+    guard link.takesValue, let output = attempt({ try transform(input) }) else { return .none }
     return output.map { downstream.receive($0) } ?? .max(1)
   }
 }

@@ -3,7 +3,7 @@ extension Publisher {
   ///
   ///     source     -1-2-3-0-|
   ///     tryFilter  ---2-3-#
-  @_disfavoredOverload @inlinable public func tryFilter(_ isIncluded: @escaping (Output) throws -> Bool) -> Publishers.TryFilter<Self> {
+  @inlinable public func tryFilter(_ isIncluded: @escaping (Output) throws -> Bool) -> Publishers.TryFilter<Self> {
     .init(upstream: self, isIncluded: isIncluded)
   }
 }
@@ -50,7 +50,7 @@ extension Publishers.TryFilter {
     (self.downstream, self.isIncluded) = (downstream, isIncluded)
   }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
-    guard link.isLive, let passes = attempt({ try isIncluded(input) }) else { return .none }
+    guard link.takesValue, let passes = attempt({ try isIncluded(input) }) else { return .none }
     return passes ? downstream.receive(input) : .max(1)
   }
 }

@@ -40,7 +40,7 @@ extension Publishers {
     (self.downstream, self.predicate) = (downstream, predicate)
   }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
-    guard link.isLive, let goesOn = attempt({ try predicate(input) }) else { return .none }
+    guard link.takesValue, let goesOn = attempt({ try predicate(input) }) else { return .none }
     if goesOn { return downstream.receive(input) }
     finish()
     return .none

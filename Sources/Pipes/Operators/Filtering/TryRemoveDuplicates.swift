@@ -3,7 +3,7 @@ extension Publisher {
   ///
   ///     source               -1-1-2-0-|
   ///     tryRemoveDuplicates  -1---2-#
-  @inlinable
+  @_disfavoredOverload @inlinable
   public func tryRemoveDuplicates(by predicate: @escaping (Output, Output) throws -> Bool) -> Publishers.TryRemoveDuplicates<Self> {
     .init(upstream: self, predicate: predicate)
   }
@@ -42,7 +42,7 @@ extension Publishers {
     (self.downstream, self.predicate) = (downstream, predicate)
   }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
-    guard link.isLive else { return .none }
+    guard link.takesValue else { return .none }
     let before = last
     last = input
     guard let before else { return downstream.receive(input) }

@@ -3,7 +3,7 @@ extension Publisher {
   ///
   ///     source                  -1-2-3-|
   ///     allSatisfy { $0 < 2 }   ---(f|)   f = false
-  @inlinable public func allSatisfy(_ predicate: @escaping (Output) -> Bool) -> Publishers.AllSatisfy<Self> {
+  @_disfavoredOverload @inlinable public func allSatisfy(_ predicate: @escaping (Output) -> Bool) -> Publishers.AllSatisfy<Self> {
     .init(upstream: self, predicate: predicate)
   }
 }

@@ -3,7 +3,7 @@ extension Publisher {
   ///
   ///     source     -1-2-3-|
   ///     collect()  -------(a|)   a = [1, 2, 3]
-  @inlinable public func collect() -> Publishers.Collect<Self> { .init(upstream: self) }
+  @_disfavoredOverload @inlinable public func collect() -> Publishers.Collect<Self> { .init(upstream: self) }
 }
 
 extension Publishers {

@@ -3,20 +3,24 @@ extension Publisher where Output: Comparable {
   ///
   ///     source  -2-1-3-|
   ///     min()   -------(1|)
-  @inlinable public func min() -> Publishers.Comparison<Self> { min(by: <) }
+  @_disfavoredOverload @inlinable public func min() -> Publishers.Comparison<Self> { min(by: <) }
   /// Sends one value at the end: the greatest. Of equal ones the first; none if there were no values.
   ///
   ///     source  -2-3-1-|
   ///     max()   -------(3|)
-  @inlinable public func max() -> Publishers.Comparison<Self> { max(by: <) }
+  @_disfavoredOverload @inlinable public func max() -> Publishers.Comparison<Self> { max(by: <) }
 }
 extension Publisher {
   /// Sends one value at the end: the smallest in the order of the closure, which says whether the first comes before the second.
-  @inlinable public func min(by areInIncreasingOrder: @escaping (Output, Output) -> Bool) -> Publishers.Comparison<Self> {
+  @_disfavoredOverload @inlinable public func min(by areInIncreasingOrder: @escaping (Output, Output) -> Bool)
+    -> Publishers.Comparison<Self>
+  {
     max { areInIncreasingOrder($1, $0) }
   }
   /// Sends one value at the end: the greatest in the order of the closure, which says whether the first comes before the second.
-  @inlinable public func max(by areInIncreasingOrder: @escaping (Output, Output) -> Bool) -> Publishers.Comparison<Self> {
+  @_disfavoredOverload @inlinable public func max(by areInIncreasingOrder: @escaping (Output, Output) -> Bool)
+    -> Publishers.Comparison<Self>
+  {
     .init(upstream: self, areInIncreasingOrder: areInIncreasingOrder)
   }
 }

@@ -3,11 +3,13 @@ extension Publisher where Output: Equatable {
   ///
   ///     source       -1-2-3-|
   ///     contains(2)  ---(t|)   t = true
-  @inlinable public func contains(_ output: Output) -> Publishers.Contains<Self> { .init(upstream: self, output: output) }
+  @_disfavoredOverload @inlinable public func contains(_ output: Output) -> Publishers.Contains<Self> {
+    .init(upstream: self, output: output)
+  }
 }
 extension Publisher {
   /// Sends `true` and finishes as soon as the closure is true for a value; sends `false` if the stream finishes before.
-  @inlinable public func contains(where predicate: @escaping (Output) -> Bool) -> Publishers.ContainsWhere<Self> {
+  @_disfavoredOverload @inlinable public func contains(where predicate: @escaping (Output) -> Bool) -> Publishers.ContainsWhere<Self> {
     .init(upstream: self, predicate: predicate)
   }
 }

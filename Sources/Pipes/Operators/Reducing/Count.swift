@@ -3,7 +3,7 @@ extension Publisher {
   ///
   ///     source   -a-b-c-|
   ///     count()  -------(3|)
-  @inlinable public func count() -> Publishers.Count<Self> { .init(upstream: self) }
+  @_disfavoredOverload @inlinable public func count() -> Publishers.Count<Self> { .init(upstream: self) }
 }
 
 extension Publishers {

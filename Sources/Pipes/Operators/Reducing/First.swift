@@ -3,12 +3,12 @@ extension Publisher {
   ///
   ///     source   -1-2-3-|
   ///     first()  -(1|)
-  @inlinable public func first() -> Publishers.First<Self> { .init(upstream: self) }
+  @_disfavoredOverload @inlinable public func first() -> Publishers.First<Self> { .init(upstream: self) }
   /// Sends the first value for which the closure is true, and finishes; only finishes if there is none.
   ///
   ///     source                     -1-2-3-|
   ///     first(where: { $0 > 1 })   ---(2|)
-  @inlinable public func first(where predicate: @escaping (Output) -> Bool) -> Publishers.FirstWhere<Self> {
+  @_disfavoredOverload @inlinable public func first(where predicate: @escaping (Output) -> Bool) -> Publishers.FirstWhere<Self> {
     .init(upstream: self, predicate: predicate)
   }
 }

@@ -3,7 +3,7 @@ extension Publisher {
   ///
   ///     source          -1-2-3-|
   ///     ignoreOutput()  -------|
-  @inlinable public func ignoreOutput() -> Publishers.IgnoreOutput<Self> { .init(upstream: self) }
+  @_disfavoredOverload @inlinable public func ignoreOutput() -> Publishers.IgnoreOutput<Self> { .init(upstream: self) }
 }
 
 extension Publishers {

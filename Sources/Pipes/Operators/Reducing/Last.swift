@@ -3,12 +3,12 @@ extension Publisher {
   ///
   ///     source  -1-2-3-|
   ///     last()  -------(3|)
-  @inlinable public func last() -> Publishers.Last<Self> { .init(upstream: self) }
+  @_disfavoredOverload @inlinable public func last() -> Publishers.Last<Self> { .init(upstream: self) }
   /// Sends one value at the end: the last for which the closure was true, if there was one.
   ///
   ///     source                    -1-2-3-|
   ///     last(where: { $0 < 3 })   -------(2|)
-  @inlinable public func last(where predicate: @escaping (Output) -> Bool) -> Publishers.LastWhere<Self> {
+  @_disfavoredOverload @inlinable public func last(where predicate: @escaping (Output) -> Bool) -> Publishers.LastWhere<Self> {
     .init(upstream: self, predicate: predicate)
   }
 }

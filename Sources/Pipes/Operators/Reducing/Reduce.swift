@@ -3,7 +3,7 @@ extension Publisher {
   ///
   ///     source        -1-2-3-|
   ///     reduce(0, +)  -------(6|)
-  @inlinable
+  @_disfavoredOverload @inlinable
   public func reduce<T>(_ initialResult: T, _ nextPartialResult: @escaping (T, Output) -> T) -> Publishers.Reduce<Self, T> {
     .init(upstream: self, initial: initialResult, nextPartialResult: nextPartialResult)
   }

@@ -3,7 +3,9 @@ extension Publisher {
   ///
   ///     source         -1-0-3-|
   ///     tryAllSatisfy  ---#
-  @inlinable public func tryAllSatisfy(_ predicate: @escaping (Output) throws -> Bool) -> Publishers.TryAllSatisfy<Self> {
+  @_disfavoredOverload @inlinable public func tryAllSatisfy(_ predicate: @escaping (Output) throws -> Bool)
+    -> Publishers.TryAllSatisfy<Self>
+  {
     .init(upstream: self, predicate: predicate)
   }
 }

@@ -3,11 +3,15 @@ extension Publisher {
   ///
   ///     source    -2-1-x-|
   ///     tryMin    -----#
-  @inlinable public func tryMin(by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool) -> Publishers.TryComparison<Self> {
+  @_disfavoredOverload @inlinable public func tryMin(by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool)
+    -> Publishers.TryComparison<Self>
+  {
     tryMax { try areInIncreasingOrder($1, $0) }
   }
   /// Sends one value at the end: the greatest in the order of the closure. Fails at once with what the closure throws.
-  @inlinable public func tryMax(by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool) -> Publishers.TryComparison<Self> {
+  @_disfavoredOverload @inlinable public func tryMax(by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool)
+    -> Publishers.TryComparison<Self>
+  {
     .init(upstream: self, areInIncreasingOrder: areInIncreasingOrder)
   }
 }

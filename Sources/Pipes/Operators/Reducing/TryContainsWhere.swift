@@ -3,7 +3,9 @@ extension Publisher {
   ///
   ///     source                -1-0-3-|
   ///     tryContains(where:)   ---#
-  @inlinable public func tryContains(where predicate: @escaping (Output) throws -> Bool) -> Publishers.TryContainsWhere<Self> {
+  @_disfavoredOverload @inlinable public func tryContains(where predicate: @escaping (Output) throws -> Bool)
+    -> Publishers.TryContainsWhere<Self>
+  {
     .init(upstream: self, predicate: predicate)
   }
 }

@@ -3,7 +3,7 @@ extension Publisher {
   ///
   ///     source     -1-0-3-|
   ///     tryReduce  ---#
-  @inlinable
+  @_disfavoredOverload @inlinable
   public func tryReduce<T>(
     _ initialResult: T, _ nextPartialResult: @escaping (T, Output) throws -> T
   ) -> Publishers.TryReduce<Self, T> {

@@ -1,6 +1,4 @@
 extension Publisher {
-  // Disfavoured beside its fusions and eager forms, like the other operators that have some: a long chain would take exponential time to
-  // compile.
   /// Turns every value into another.
   ///
   ///     source  -1-2-3-|

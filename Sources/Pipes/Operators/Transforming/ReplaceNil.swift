@@ -3,5 +3,7 @@ extension Publisher {
   ///
   ///     source               -1-nil-3-|
   ///     replaceNil(with: 0)  -1-0---3-|
-  @inlinable public func replaceNil<T>(with output: T) -> Publishers.Map<Self, T> where Output == T? { map { $0 ?? output } }
+  @_disfavoredOverload @inlinable public func replaceNil<T>(with output: T) -> Publishers.Map<Self, T> where Output == T? {
+    map { $0 ?? output }
+  }
 }

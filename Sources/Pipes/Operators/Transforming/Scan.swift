@@ -3,7 +3,7 @@ extension Publisher {
   ///
   ///     source      -1-2-3-|
   ///     scan(0, +)  -1-3-6-|
-  @inlinable
+  @_disfavoredOverload @inlinable
   public func scan<T>(_ initialResult: T, _ nextPartialResult: @escaping (T, Output) -> T) -> Publishers.Scan<Self, T> {
     .init(upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
   }

@@ -1,6 +1,8 @@
 extension Publisher where Failure == Never {
   /// Makes of a publisher that cannot fail one that could, so that it fits to others. It still does not fail.
-  @inlinable public func setFailureType<E: Error>(to failureType: E.Type) -> Publishers.SetFailureType<Self, E> { .init(upstream: self) }
+  @_disfavoredOverload @inlinable public func setFailureType<E: Error>(to failureType: E.Type) -> Publishers.SetFailureType<Self, E> {
+    .init(upstream: self)
+  }
 }
 
 extension Publishers {

@@ -3,7 +3,7 @@ extension Publisher {
   ///
   ///     source  -1-2-0-|
   ///     tryMap  -a-b-#
-  @_disfavoredOverload @inlinable public func tryMap<T>(_ transform: @escaping (Output) throws -> T) -> Publishers.TryMap<Self, T> {
+  @inlinable public func tryMap<T>(_ transform: @escaping (Output) throws -> T) -> Publishers.TryMap<Self, T> {
     .init(upstream: self, transform: transform)
   }
 }

@@ -3,7 +3,7 @@ extension Publisher {
   ///
   ///     source   -1-2-0-|
   ///     tryScan  -1-3-#
-  @inlinable
+  @_disfavoredOverload @inlinable
   public func tryScan<T>(
     _ initialResult: T, _ nextPartialResult: @escaping (T, Output) throws -> T
   ) -> Publishers.TryScan<Self, T> {

@@ -140,7 +140,7 @@ import Testing
     let rig = Rig()
     let probe = Probe<Int, Never>(rig, demand: .unlimited)
     probe.whenReceived = { [unowned probe] in if probe.values == 2 { probe.cancel() } }
-    [1, 2].publisher.append(3, 4).subscribe(probe)
+    Publishers.Concatenate(prefix: [1, 2].publisher, suffix: [3, 4].publisher).subscribe(probe)
     #expect(rig.take() == "^Concatenate 1 2")
   }
 
@@ -148,7 +148,7 @@ import Testing
     let rig = Rig()
     rig.attach(Empty<Int, Oops>().append(1, 2), demand: .unlimited)
     #expect(rig.take() == "^Concatenate 1 2 |")
-    rig.attach([3].publisher.append(Set([4])).prepend([1, 2]).prepend(0), demand: .unlimited)
+    rig.attach(Optional(3).publisher.append(Set([4])).prepend([1, 2]).prepend(0), demand: .unlimited)
     #expect(rig.take() == "^Concatenate 0 1 2 3 4 |")
     rig.attach([2].publisher.prepend(Just(1)).append(Just(3)), demand: .unlimited)
     #expect(rig.take() == "^Concatenate 1 2 3 |")

@@ -1,0 +1,90 @@
+// What operators make of a result is worked out where they are called: see `Sequence+Operators.swift`. A failure passes untouched.
+
+extension Result.Publisher {
+  /// Whether the closure is true for the value.
+  @inlinable public func allSatisfy(_ predicate: (Output) -> Bool) -> Result<Bool, Failure>.Publisher { map(predicate) }
+  /// Whether the closure is true for the value.
+  @inlinable public func contains(where predicate: (Output) -> Bool) -> Result<Bool, Failure>.Publisher { map(predicate) }
+  /// Whether the value equals this one.
+  @inlinable public func contains(_ output: Output) -> Result<Bool, Failure>.Publisher where Output: Equatable { map { $0 == output } }
+  /// An array of the value.
+  @inlinable public func collect() -> Result<[Output], Failure>.Publisher { map { [$0] } }
+  /// The number of values, which is one.
+  @inlinable public func count() -> Result<Int, Failure>.Publisher { map { _ in 1 } }
+  /// The same result.
+  @inlinable public func first() -> Result<Output, Failure>.Publisher { self }
+  /// The same result.
+  @inlinable public func last() -> Result<Output, Failure>.Publisher { self }
+  /// Turns the value into another.
+  @inlinable public func map<T>(_ transform: (Output) -> T) -> Result<T, Failure>.Publisher { .init(result.map(transform)) }
+  /// Turns the failure into another.
+  @inlinable public func mapError<E: Error>(_ transform: (Failure) -> E) -> Result<Output, E>.Publisher {
+    .init(result.mapError(transform))
+  }
+  /// The same result. Nothing is compared.
+  @inlinable public func min(by areInIncreasingOrder: (Output, Output) -> Bool) -> Result<Output, Failure>.Publisher { self }
+  /// The same result. Nothing is compared.
+  @inlinable public func max(by areInIncreasingOrder: (Output, Output) -> Bool) -> Result<Output, Failure>.Publisher { self }
+  /// The same result.
+  @inlinable public func min() -> Result<Output, Failure>.Publisher where Output: Comparable { self }
+  /// The same result.
+  @inlinable public func max() -> Result<Output, Failure>.Publisher where Output: Comparable { self }
+  /// What the closure makes of `initialResult` and the value.
+  @inlinable public func reduce<T>(_ initialResult: T, _ nextPartialResult: (T, Output) -> T) -> Result<T, Failure>.Publisher {
+    map { nextPartialResult(initialResult, $0) }
+  }
+  /// What the closure makes of `initialResult` and the value.
+  @inlinable public func scan<T>(_ initialResult: T, _ nextPartialResult: (T, Output) -> T) -> Result<T, Failure>.Publisher {
+    map { nextPartialResult(initialResult, $0) }
+  }
+  /// The same result.
+  @inlinable public func removeDuplicates() -> Result<Output, Failure>.Publisher where Output: Equatable { self }
+  /// The same result. Nothing is compared.
+  @inlinable public func removeDuplicates(by predicate: (Output, Output) -> Bool) -> Result<Output, Failure>.Publisher { self }
+  /// The same result: a failure is not the lack of a value.
+  @inlinable public func replaceEmpty(with output: Output) -> Result<Output, Failure>.Publisher { self }
+  /// The value, or this one instead of a failure.
+  @inlinable public func replaceError(with output: Output) -> Result<Output, Never>.Publisher {
+    if case .success(let value) = result { .init(value) } else { .init(output) }
+  }
+  /// The same result: another attempt would have the same.
+  @inlinable public func retry(_ times: Int) -> Result<Output, Failure>.Publisher { self }
+  /// The same value, with another type of failure.
+  @inlinable public func setFailureType<E: Error>(to failureType: E.Type) -> Result<Output, E>.Publisher where Failure == Never {
+    mapError { _ -> E in }
+  }
+
+  /// Whether the closure is true for the value, or the error it throws.
+  @inlinable public func tryAllSatisfy(_ predicate: (Output) throws -> Bool) -> Result<Bool, any Error>.Publisher { tryMap(predicate) }
+  /// Whether the closure is true for the value, or the error it throws.
+  @inlinable public func tryContains(where predicate: (Output) throws -> Bool) -> Result<Bool, any Error>.Publisher { tryMap(predicate) }
+  /// Turns the value into another, or into the error the closure throws.
+  @inlinable public func tryMap<T>(_ transform: (Output) throws -> T) -> Result<T, any Error>.Publisher {
+    Result<T, any Error> { try transform(result.get()) }.publisher
+  }
+  /// The same result. Nothing is compared.
+  @inlinable public func tryMin(by areInIncreasingOrder: (Output, Output) throws -> Bool) -> Result<Output, any Error>.Publisher {
+    tryMap { $0 }
+  }
+  /// The same result. Nothing is compared.
+  @inlinable public func tryMax(by areInIncreasingOrder: (Output, Output) throws -> Bool) -> Result<Output, any Error>.Publisher {
+    tryMap { $0 }
+  }
+  /// What the closure makes of `initialResult` and the value, or the error it throws.
+  @inlinable
+  public func tryReduce<T>(_ initialResult: T, _ nextPartialResult: (T, Output) throws -> T) -> Result<T, any Error>.Publisher {
+    tryMap { try nextPartialResult(initialResult, $0) }
+  }
+  /// What the closure makes of `initialResult` and the value, or the error it throws.
+  @inlinable
+  public func tryScan<T>(_ initialResult: T, _ nextPartialResult: (T, Output) throws -> T) -> Result<T, any Error>.Publisher {
+    tryMap { try nextPartialResult(initialResult, $0) }
+  }
+  /// The same value, or the error the closure throws when it is given the value twice.
+  @inlinable public func tryRemoveDuplicates(by predicate: (Output, Output) throws -> Bool) -> Result<Output, any Error>.Publisher {
+    tryMap {
+      _ = try predicate($0, $0)
+      return $0
+    }
+  }
+}
