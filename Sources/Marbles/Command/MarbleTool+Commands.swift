@@ -5,6 +5,9 @@ extension MarbleTool {
     CommandShape.Option(
       name: "format", value: "format", choices: DiagramFormat.allCases.map(\.rawValue),
       help: "How to draw: \(DiagramFormat.allCases.map(\.rawValue).joined(separator: ", ")). The default is text."),
+    CommandShape.Option(name: "stages", help: "In a picture, draw a line after each operator."),
+    CommandShape.Option(name: "timers", help: "In a picture, draw the timers that ran."),
+    CommandShape.Option(name: "causes", help: "In a picture, draw lines from each result to what it came from."),
     CommandShape.Option(
       name: "theme", value: "theme", choices: Theme.allCases.map(\.rawValue),
       help: "The colours of a picture: light, dark, or auto, as the reader's system is set. The default is auto."),
@@ -30,10 +33,15 @@ extension MarbleTool {
   mutating func draw(_ texts: [SpecText], _ arguments: ParsedArguments) throws {
     let format = arguments.values["format"].flatMap(DiagramFormat.init) ?? .text
     let theme = arguments.values["theme"].flatMap(Theme.init) ?? .auto
+    let flags = arguments.flags
+    let details = PictureDetails(
+      stages: flags.contains("stages"), timers: flags.contains("timers"), causes: flags.contains("causes"))
     for text in texts {
       do {
-        let diagram = try ExecutedSpec(text).diagram
-        put(format.text(of: diagram, theme), of: text, isOnly: texts.count == 1 && result.code == 0, format, arguments.values["output"])
+        let diagram = try ExecutedSpec(text, isTraced: format.isPicture).diagram
+        put(
+          format.text(of: diagram, theme, details), of: text, isOnly: texts.count == 1 && result.code == 0, format,
+          arguments.values["output"])
         if let stop = diagram.runs.lazy.compactMap(\.stop).first {
           report("\(text.file): \(stop)")
           end(with: 1)
@@ -72,10 +80,11 @@ enum DiagramFormat: String, CaseIterable, Sendable {
     case .svg: "svg"
     }
   }
-  func text(of diagram: Diagram, _ theme: Theme) -> String {
+  var isPicture: Bool { self != .text }
+  func text(of diagram: Diagram, _ theme: Theme, _ details: PictureDetails) -> String {
     switch self {
     case .text: TextRenderer.text(of: diagram)
-    case .svg: SVGRenderer.text(of: PictureLayout.picture(of: diagram), theme: theme)
+    case .svg: SVGRenderer.text(of: PictureLayout.picture(of: diagram, details: details), theme: theme)
     }
   }
 }

@@ -142,6 +142,12 @@ final class Tracer {
 
   /// The first value of each input that nothing was made of yet.
   private func queued(_ inputs: [Int], _ value: Value) -> [Int]? {
+    // What passes a single queue is not changed; values before it may have been dropped.
+    if let input = inputs.first, inputs.count == 1,
+      let next = memories[input].values[memories[input].used...].firstIndex(where: { happened[$0].value == value })
+    {
+      memories[input].used = next
+    }
     let alive = inputs.filter { memories[$0].used < memories[$0].values.count }
     for input in alive { memories[input].used += 1 }
     return alive.isEmpty ? nil : alive.map { memories[$0].values[memories[$0].used - 1] }

@@ -4,11 +4,14 @@ import Testing
 
 /// Every picture of the gallery, as boxes: nothing covers anything, nothing leaves the paper, every letter is inside of what holds it.
 struct PictureGalleryTests {
-  @Test(arguments: try GalleryTests.specs().map(\.file))
-  func nothingOverlaps(file: String) throws {
-    let text = try #require(try GalleryTests.specs().first { $0.file == file })
-    let picture = PictureLayout.picture(of: try ExecutedSpec(text).diagram)
-    #expect(picture.faults == [])
+  @Test func nothingOverlaps() throws {
+    let everything = PictureDetails(stages: true, timers: true, causes: true)
+    for text in try GalleryTests.specs() {
+      let diagram = try ExecutedSpec(text, isTraced: true).diagram
+      #expect(PictureLayout.picture(of: diagram).faults == [], "\(text.file)")
+      #expect(PictureLayout.picture(of: diagram, details: everything).faults == [], "\(text.file)")
+      #expect(PictureLayout.picture(of: try ExecutedSpec(text).diagram).faults == [], "\(text.file), without a trace")
+    }
   }
 }
 

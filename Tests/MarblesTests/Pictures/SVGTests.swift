@@ -35,15 +35,15 @@ struct SVGTests {
   @Test func themes() throws {
     let spec = "a: -1-|\n> a\n"
     let (light, dark, auto) = (try svg(spec), try svg(spec, theme: .dark), try svg(spec, theme: .auto))
-    #expect(light.contains(".surface { fill: #ffffff }") && !light.contains("@media"))
-    #expect(dark.contains(".surface { fill: #0d1117 }") && !dark.contains("@media"))
+    #expect(light.contains("fill: #ffffff") && !light.contains("@media"))
+    #expect(dark.contains("fill: #0d1117") && !dark.contains("@media"))
     #expect(auto.contains("#ffffff") && auto.contains("@media (prefers-color-scheme: dark)") && auto.contains("#0d1117"))
   }
 
   /// Nothing is fetched and nothing runs.
   @Test func selfContained() throws {
     for text in try GalleryTests.specs() {
-      let svg = SVGRenderer.text(of: PictureLayout.picture(of: try ExecutedSpec(text).diagram))
+      let svg = SVGRenderer.text(of: PictureLayout.picture(of: try ExecutedSpec(text, isTraced: true).diagram))
       let links = svg.split(separator: "http").count - 1
       #expect(links == 1, "the name space and nothing else")
       #expect(!svg.contains("<script") && !svg.contains("@import") && !svg.contains("url(") && !svg.contains("font-face"))

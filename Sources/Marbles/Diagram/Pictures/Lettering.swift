@@ -12,8 +12,10 @@ struct Lettering {
   private var lettered: Set<String> = []
 
   init(_ diagram: Diagram) {
-    for meaning in diagram.streams.flatMap(\.meanings) + diagram.runs.flatMap(\.meanings) { literals[meaning.symbol] = meaning.value }
-    let rows = diagram.lanes.map { Set($0.symbols.map(\.notation)).intersection(literals.keys) }
+    let meanings = diagram.streams.flatMap(\.meanings) + diagram.runs.flatMap(\.meanings) + diagram.innerMeanings
+    for meaning in meanings { literals[meaning.symbol] = meaning.value }
+    let rows = (diagram.lanes.map(\.symbols) + diagram.runs.compactMap(\.trace).flatMap(\.symbolsOfLines))
+      .map { Set($0.map(\.notation)).intersection(literals.keys) }
     lettered = Set(literals.keys.filter { Lettering.size(of: Lettering.shown(literals[$0] ?? "")) == nil })
     var isComplete = false
     while !isComplete {
@@ -62,9 +64,11 @@ extension Symbol {
   fileprivate var isOwnNumber: Bool { !isQuoted && text.utf8.count == 1 && Int(text) != nil }
 }
 
-extension Lane {
-  /// The symbols of its values.
-  var symbols: [Symbol] {
-    moments.flatMap(\.marks).compactMap { if case .value(let symbol) = $0.kind { symbol } else { nil } }
+extension Trace {
+  /// The symbols that are drawn together, line by line.
+  fileprivate var symbolsOfLines: [[Symbol]] {
+    var symbols = Array(repeating: [Symbol](), count: lines.count)
+    for event in events { symbols[event.line] += event.kind.symbol.map { [$0] } ?? [] }
+    return symbols
   }
 }

@@ -1,5 +1,11 @@
 /// A diagram as shapes at places: all that is left for a renderer is to write them down.
 package struct Picture: Sendable {
+  /// An event of the trace of a run.
+  package struct EventID: Hashable, Sendable {
+    package var run: Int
+    package var event: Int
+  }
+
   /// A line of text at a place.
   package struct Text: Hashable, Sendable {
     package enum Anchor: Hashable, Sendable { case start, middle, end }
@@ -14,6 +20,8 @@ package struct Picture: Sendable {
 
   package enum Shape: Hashable, Sendable {
     case line(Point, Point)
+    /// A line in a colour of the palette.
+    case link(Point, Point, color: Int)
     /// The colours are numbers of the palette; with several of them each fills a part.
     case circle(Point, radius: Double, colors: [Int])
     case box(Box, corner: Double)
@@ -25,8 +33,8 @@ package struct Picture: Sendable {
   package enum Role: String, Hashable, Sendable, CaseIterable {
     case surface, guide, ruler
     case title, note, name, label, letter, warning
-    case stream, arrow, fold, flag, cut, finish, failure, marble
-    case frame, code
+    case stream, arrow, fold, flag, cut, finish, cause, timer, failure, marble
+    case frame, derived, code
     case window, request
   }
 
@@ -42,6 +50,12 @@ package struct Picture: Sendable {
     package var claim: Box?
     /// What a pointer that rests on it, and a screen reader, is told.
     package var tip: String?
+    /// Whether it is a trace of something that got lost.
+    package var isGhost = false
+    /// When it happens, in nanoseconds; nil for what is always there.
+    package var instant: Int64?
+    /// What it shows.
+    package var events: [EventID] = []
   }
 
   package var width: Double
@@ -75,7 +89,8 @@ extension Picture.Shape {
   /// The place the shape takes, without the width of its stroke.
   package var box: Box {
     switch self {
-    case .line(let from, let to): Box(left: min(from.x, to.x), top: min(from.y, to.y), right: max(from.x, to.x), bottom: max(from.y, to.y))
+    case .line(let from, let to), .link(let from, let to, _):
+      Box(left: min(from.x, to.x), top: min(from.y, to.y), right: max(from.x, to.x), bottom: max(from.y, to.y))
     case .circle(let center, let radius, _): Box(around: center, radius: radius)
     case .box(let box, _): box
     case .polygon(let points):

@@ -7,6 +7,7 @@ package struct PictureLayout {
   let diagram: Diagram
   let lettering: Lettering
   let coloring: Coloring
+  private let plan: PicturePlan
   var axis: TimeAxis
   /// The height that is used up.
   var cursor = margin
@@ -15,35 +16,54 @@ package struct PictureLayout {
   var lines: [Picture.Item] = []
   var front: [Picture.Item] = []
   /// The symbols whose values found no place, in order.
-  var explained: [Symbol] = []
+  var explained: [(symbol: Symbol, colors: [Int])] = []
+
+  /// Where each event is drawn.
+  var drawn: [Picture.EventID: Point] = [:]
+  /// The streams within streams, with where they begin.
+  var origins: [(event: Picture.EventID, place: Point)] = []
 
   /// The picture of a diagram.
-  package static func picture(of diagram: Diagram) -> Picture {
-    var layout = PictureLayout(diagram)
+  package static func picture(of diagram: Diagram, details: PictureDetails = PictureDetails()) -> Picture {
+    var layout = PictureLayout(diagram, details)
     layout.addHead()
     let top = layout.addRuler()
-    for stream in diagram.streams { layout.add(stream) }
-    for (index, run) in diagram.runs.enumerated() { layout.add(run, isFirst: index == 0) }
+    for strip in layout.plan.strips { layout.add(strip) }
     layout.addGuides(from: top)
+    if details.causes { layout.addCauses() }
     layout.addLegend()
     return layout.picture
   }
 
-  private init(_ diagram: Diagram) {
+  private init(_ diagram: Diagram, _ details: PictureDetails) {
     self.diagram = diagram
     lettering = Lettering(diagram)
     coloring = Coloring(diagram, lettering)
-    let names = diagram.rowNames.map {
-      max(TextMetrics.monoWidth($0.name, size: Self.nameSize), TextMetrics.width($0.note, size: Self.smallSize))
-    }
+    plan = PicturePlan(diagram, coloring, details)
+    let names = plan.strips.flatMap(\.names)
+      .map { max(TextMetrics.monoWidth($0.name, size: Self.nameSize), TextMetrics.width($0.note, size: Self.smallSize)) }
     let left = Self.margin + (names.max().map { $0 + 12 } ?? 0)
-    axis = TimeAxis(frame: diagram.frame, left: left.rounded(.up), rows: diagram.lanes.map(\.axisMarks), others: [])
-    let code = diagram.runs.flatMap(\.pipeline).map { CodeText.width(of: $0) + 40 }.max() ?? 0
+    axis = TimeAxis(
+      frame: diagram.frame, left: left.rounded(.up), rows: plan.strips.flatMap(\.axisRows), others: plan.strips.flatMap(\.instants))
+    let code = plan.strips.flatMap(\.code).map { CodeText.width(of: $0) + 40 }.max() ?? 0
     let title = TextMetrics.width(diagram.title ?? "", size: 18, isBold: true)
     axis.extend(to: Self.margin + min(max(code, title, 400), 680))
   }
 
   var right: Double { axis.right }
+
+  private mutating func add(_ strip: PicturePlan.Strip) {
+    switch strip {
+    case .row(let row): add(row)
+    case .inner(let rows): addInner(rows)
+    case .code(let lines, let isFramed): addCode(lines, isFramed: isFramed)
+    case .demand(let lane): addDemand(lane)
+    case .windows(let windows): add(windows)
+    case .timers(let timers): add(timers)
+    case .warning(let text): addWarning(text)
+    case .gap: cursor += 16
+    }
+  }
 
   private var picture: Picture {
     let width = (right + Self.margin).rounded(.up)
@@ -97,7 +117,7 @@ package struct PictureLayout {
     let radius = 10.0
     var left = Self.margin
     var isFirst = true
-    for symbol in explained {
+    for (symbol, colors) in explained {
       let lines = CodeText.broken(lettering.literal(of: symbol), columns: CodeText.columns(in: right - Self.margin - 40, size: 12))
       let width = 2 * radius + 8 + (lines.map { TextMetrics.monoWidth($0, size: 12) }.max() ?? 0)
       if isFirst || left + width > right {
@@ -108,7 +128,7 @@ package struct PictureLayout {
       }
       isFirst = false
       let center = Point(left + radius, cursor + radius)
-      var item = Picture.Item(.marble, .circle(center, radius: radius, colors: coloring.colors(of: symbol)))
+      var item = Picture.Item(.marble, .circle(center, radius: radius, colors: colors))
       item.parts.append(Picture.Part(role: .letter, shape: .text(.middle(symbol.text, at: center, size: 11))))
       for (index, line) in lines.enumerated() {
         let place = Point(left + 2 * radius + 8, center.y + Double(index) * 16)
@@ -122,33 +142,55 @@ package struct PictureLayout {
   }
 }
 
-extension Diagram {
-  /// What stands left of the rows.
-  fileprivate var rowNames: [(name: String, note: String)] {
-    let streams = streams.filter(\.isDeclared).map { ($0.name, $0.kind == .hot ? "hot" : "") }
-    let runs = runs.flatMap { run in
-      run.windows.map { ($0.name, "subscribed") } + (run.subscribers.count > 1 ? [("", "subscriber \(run.subscribers.count)")] : [])
-        + (run.subscribers.contains { $0.demand != nil } ? [("", "demand")] : [])
+extension PicturePlan.Strip {
+  /// What stands left of it.
+  fileprivate var names: [(name: String, note: String)] {
+    switch self {
+    case .row(let row): row.name.isEmpty && row.note.isEmpty ? [] : [(row.name, row.note)]
+    case .windows(let windows): [(windows.name, "subscribed")]
+    case .demand: [("", "demand")]
+    case .timers: [("", "timers")]
+    case .inner, .code, .warning, .gap: []
     }
-    return streams + runs
+  }
+
+  fileprivate var code: [String] { if case .code(let lines, _) = self { lines } else { [] } }
+
+  /// What needs room beside each other.
+  fileprivate var axisRows: [[TimeAxis.Mark]] {
+    switch self {
+    case .row(let row): [row.axisMarks]
+    case .inner(let rows): rows.map(\.axisMarks)
+    case .demand(let lane): [lane.moments.map { TimeAxis.Mark(instant: $0.instant.nanoseconds, reach: 16) }]
+    case .windows, .timers, .code, .warning, .gap: []
+    }
+  }
+
+  /// Other instants at which something begins or ends.
+  fileprivate var instants: [Int64] {
+    switch self {
+    case .row(let row): [row.start, row.cut].compactMap(\.self)
+    case .inner(let rows): rows.flatMap { [$0.start, $0.cut].compactMap(\.self) }
+    case .windows(let windows): windows.lanes.flatMap(\.moments).map(\.instant.nanoseconds)
+    case .timers(let timers): timers.flatMap { [$0.start.nanoseconds, ($0.end ?? $0.due).nanoseconds] }
+    case .demand, .code, .warning, .gap: []
+    }
   }
 }
 
-extension Lane {
-  /// What stands in the row of the lane, and how wide it is.
+extension PicturePlan.Row {
   fileprivate var axisMarks: [TimeAxis.Mark] {
-    moments.map { moment in TimeAxis.Mark(instant: moment.instant.nanoseconds, reach: moment.marks.map(\.reach).max() ?? 0) }
+    beats.map { beat in TimeAxis.Mark(instant: beat.instant, reach: beat.signs.map(\.kind.reach).max() ?? 0) }
   }
 }
 
-extension Mark {
+extension Mark.Kind {
   fileprivate var reach: Double {
-    switch kind {
+    switch self {
     case .value, .anyValue: Lettering.radius
     case .finished: 2
     case .failure: 9
-    case .subscribe, .unsubscribe: 1
-    case .request: 16
+    case .subscribe, .unsubscribe, .request: 1
     }
   }
 }

@@ -20,8 +20,12 @@ package struct SVGRenderer {
   }
 
   private mutating func add(_ item: Picture.Item) {
-    let isGroup = item.tip != nil
-    if isGroup { text += "<g>" }
+    // The line does not show through a ghost.
+    if item.isGhost, case .circle(let center, let radius, _) = item.parts.first?.shape {
+      add(Picture.Part(role: .surface, shape: .circle(center, radius: radius, colors: [])))
+    }
+    let isGroup = item.tip != nil || item.isGhost
+    if isGroup { text += item.isGhost ? "<g class=\"ghost\">" : "<g>" }
     if let tip = item.tip { text += "<title>\(tip.escaped)</title>" }
     for part in item.parts { add(part) }
     text += isGroup ? "</g>\n" : "\n"
@@ -32,6 +36,8 @@ package struct SVGRenderer {
     switch part.shape {
     case .line(let from, let to):
       text += "<path class=\"\(role)\" d=\"M\(SVGRenderer.place(from))L\(SVGRenderer.place(to))\"/>"
+    case .link(let from, let to, let color):
+      text += "<path class=\"\(role)\" stroke=\"\(StyleSheet.ink(color))\" d=\"M\(SVGRenderer.place(from))L\(SVGRenderer.place(to))\"/>"
     case .circle(let center, let radius, let colors):
       addCircle(center, radius, colors, role)
     case .box(let box, let corner):
@@ -57,10 +63,30 @@ package struct SVGRenderer {
   }
 
   private mutating func addCircle(_ center: Point, _ radius: Double, _ colors: [Int], _ role: String) {
-    let fill = StyleSheet.palette[(colors.first ?? 0) % StyleSheet.palette.count]
     let place = "cx=\"\(SVGRenderer.number(center.x))\" cy=\"\(SVGRenderer.number(center.y))\" r=\"\(SVGRenderer.number(radius))\""
-    text += "<circle class=\"\(role)\" \(place) fill=\"\(fill)\"/>"
+    guard colors.count > 1, let turns = SVGRenderer.turns[colors.count] else {
+      let fill = colors.first.map { " fill=\"\(StyleSheet.fill($0))\"" } ?? ""
+      text += "<circle class=\"\(role)\" \(place)\(fill)/>"
+      return
+    }
+    let size = SVGRenderer.number(radius)
+    for (index, color) in colors.enumerated() {
+      let (from, to) = (turns[index], turns[(index + 1) % turns.count])
+      let (start, end) = (
+        Point(center.x + radius * from.x, center.y + radius * from.y), Point(center.x + radius * to.x, center.y + radius * to.y)
+      )
+      let arc = "A\(size) \(size) 0 0 1 \(SVGRenderer.place(end))"
+      text += "<path fill=\"\(StyleSheet.fill(color))\" d=\"M\(SVGRenderer.place(center))L\(SVGRenderer.place(start))\(arc)Z\"/>"
+    }
+    text += "<circle class=\"\(role)\" \(place) fill=\"none\"/>"
   }
+
+  /// Where the parts of a divided marble begin, clockwise.
+  private static let turns: [Int: [Point]] = [
+    2: [Point(0, 1), Point(0, -1)],
+    3: [Point(0, -1), Point(0.866, 0.5), Point(-0.866, 0.5)],
+    4: [Point(0, -1), Point(1, 0), Point(0, 1), Point(-1, 0)],
+  ]
 
   private static func place(_ point: Point) -> String { "\(number(point.x)) \(number(point.y))" }
 

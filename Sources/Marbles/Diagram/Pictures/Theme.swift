@@ -12,6 +12,18 @@ enum StyleSheet {
     "#8ecbff", "#ffc078", "#96dfa3", "#f7a8c9", "#f9e07f", "#c3b1f7", "#7fdcd3", "#f79d90", "#cfe07a", "#dcc3a5", "#b4c4d8", "#e6b0f0",
   ]
 
+  /// The fill of a marble that came from too many others.
+  static let neutral = "#d5dce4"
+  /// The same colours for lines, which have to stand out from white and from black.
+  private static let inks = [
+    "#2f86d1", "#d9822b", "#2f9e4f", "#d1538f", "#a98700", "#8468d8", "#129a8d", "#d9584a", "#7f9a12", "#a67c48", "#6d829b", "#b35fc4",
+  ]
+
+  /// The fill of a marble.
+  static func fill(_ color: Int) -> String { color < 0 ? neutral : palette[color % palette.count] }
+  /// The colour of a line.
+  static func ink(_ color: Int) -> String { color < 0 ? "#6d829b" : inks[color % inks.count] }
+
   /// The rules of a theme.
   static func css(_ theme: Theme, scope: String) -> String {
     let shared = rules(shared, scope)
@@ -35,11 +47,16 @@ enum StyleSheet {
     (".mono", "font-family: \(mono)"),
     (".title", "font-weight: 600"),
     (".letter", "fill: #16202c"),
-    (".marble, .frame, .request", "stroke-width: 2"),
+    (".marble, .frame, .derived, .request", "stroke-width: 2"),
     (".stream, .cut, .window", "fill: none; stroke-width: 2"),
     (".fold", "fill: none; stroke-width: 2; stroke-dasharray: 2 5"),
     (".finish", "fill: none; stroke-width: 3"),
     (".failure", "fill: none; stroke-width: 3; stroke-linecap: round"),
+    (".derived", "stroke-dasharray: 4 4"),
+    (".cause", "stroke-width: 2; opacity: 0.75"),
+    (".timer", "stroke-width: 2"),
+    (".label, .ruler, .warning", "paint-order: stroke; stroke-width: 3; stroke-linejoin: round"),
+    (".ghost circle, .ghost path", "opacity: 0.5; stroke-dasharray: 3 3"),
     (".guide", "stroke-width: 1; stroke-dasharray: 2 3"),
   ]
 
@@ -48,9 +65,11 @@ enum StyleSheet {
   private static func colors(_ shade: Shade) -> [(String, String)] {
     func pick(_ light: String, _ dark: String) -> String { shade == .light ? light : dark }
     let line = pick("#24292f", "#e6edf3")
+    let surface = pick("#ffffff", "#0d1117")
     let faint = pick("#57606a", "#9aa4b0")
     return [
-      (".surface", "fill: \(pick("#ffffff", "#0d1117"))"),
+      (".surface, .derived", "fill: \(surface)"),
+      (".label, .ruler, .warning", "stroke: \(surface)"),
       (".title, .name, .code, .label", "fill: \(line)"),
       (".note, .ruler", "fill: \(faint)"),
       (".warning", "fill: \(pick("#b3261e", "#ff8f87"))"),
@@ -58,8 +77,10 @@ enum StyleSheet {
       (".stream, .finish, .fold", "stroke: \(line)"),
       (".arrow", "fill: \(line)"),
       (".marble", "stroke: \(line)"),
+      (".ghost .letter", "fill: \(pick("#57606a", "#e6edf3"))"),
       (".flag", "fill: \(faint)"),
-      (".cut, .window", "stroke: \(faint)"),
+      (".cut, .window, .derived", "stroke: \(faint)"),
+      (".timer", "stroke: \(pick("#8250df", "#bc8cff")); fill: \(pick("#8250df", "#bc8cff"))"),
       (".failure", "stroke: \(pick("#d1242f", "#ff7b72"))"),
       (".frame", "fill: \(pick("#f3f5f8", "#1b222c")); stroke: \(line)"),
       (".request", "fill: \(pick("#dfe5ec", "#c3ccd6")); stroke: \(faint)"),

@@ -116,13 +116,16 @@ extension TimeAxis {
 
   /// An instant in the unit of the last one if that takes few digits.
   private func time(_ instant: Int64) -> String {
-    guard let unit = TimeAxis.units.first(where: { $0.length <= ticks.last ?? 0 }) else { return DurationText.of(instant) }
+    let units = TimeAxis.units.filter { $0.length <= 1_000_000_000 || frame % $0.length == 0 }
+    guard let unit = units.first(where: { $0.length <= ticks.last ?? 0 }) else { return DurationText.of(instant) }
     let (hundredths, rest) = (instant % unit.length).quotientAndRemainder(dividingBy: unit.length / 100)
     guard instant >= 0, rest == 0 else { return DurationText.of(instant) }
     let fraction = hundredths == 0 ? "" : hundredths % 10 == 0 ? ".\(hundredths / 10)" : (hundredths < 10 ? ".0" : ".") + "\(hundredths)"
     return "\(instant / unit.length)\(fraction)\(unit.name)"
   }
-  private static let units: [(name: String, length: Int64)] = [("s", 1_000_000_000), ("ms", 1_000_000), ("us", 1000)]
+  private static let units: [(name: String, length: Int64)] = [
+    ("h", 3_600_000_000_000), ("m", 60_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000), ("us", 1000),
+  ]
 
   private func labels(every step: Int64, from first: Int64, to last: Int64) -> [(place: Double, text: String)]? {
     let (stride, overflow) = step.multipliedReportingOverflow(by: frame)
@@ -138,7 +141,7 @@ extension TimeAxis {
     var count = 0
     for label in labels {
       let half = TextMetrics.width(label.text, size: labelSize) / 2
-      if label.place - half < end + 16 { break }
+      if label.place - half < end + 20 { break }
       end = label.place + half
       count += 1
     }

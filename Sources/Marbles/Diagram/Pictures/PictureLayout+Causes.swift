@@ -1,0 +1,29 @@
+extension PictureLayout {
+  /// Lines from what happened to what came of it, as far as both are drawn.
+  mutating func addCauses() {
+    var links: [Picture.Item] = []
+    for (run, trace) in diagram.runs.map(\.trace).enumerated() {
+      guard let trace else { continue }
+      for event in trace.events.indices {
+        guard trace.events[event].isValue, let place = drawn[Picture.EventID(run: run, event: event)] else { continue }
+        for cause in drawnCauses(of: event, trace, run) { links.append(link(cause, place, ofRun: run)) }
+      }
+    }
+    for origin in origins where drawn[origin.event] != nil { links.append(link(origin.event.event, origin.place, ofRun: origin.event.run)) }
+    back += links
+  }
+
+  /// The nearest events that are drawn above.
+  private func drawnCauses(of event: Int, _ trace: Trace, _ run: Int) -> [Int] {
+    trace.events[event].causes.flatMap { cause in
+      if drawn[Picture.EventID(run: run, event: cause)] != nil { return trace.events[cause].isValue ? [cause] : [] }
+      return drawnCauses(of: cause, trace, run)
+    }.uniqued
+  }
+
+  private func link(_ cause: Int, _ place: Point, ofRun run: Int) -> Picture.Item {
+    let from = drawn[Picture.EventID(run: run, event: cause)] ?? place
+    let color = coloring.colors(of: cause, inRun: run).first ?? Coloring.mixed
+    return Picture.Item(.cause, .link(from, place, color: color))
+  }
+}

@@ -1,0 +1,163 @@
+import VirtualTime
+
+/// What the trace of a run adds to a picture: where each result came from, what got lost on the way, the streams within streams.
+struct RunStory {
+  typealias Row = PicturePlan.Row
+  typealias Sign = PicturePlan.Sign
+
+  private let trace: Trace
+  private let run: Int
+  private let coloring: Coloring
+  /// The events that are drawn.
+  private let events: [Int]
+  /// The lines that have a row of their own, apart from the subscribers'.
+  private var shown: Set<Int> = []
+  /// The streams within streams, by the operator that brings them together.
+  private(set) var innerStreams: [[Row]] = []
+  /// The boxes and rows of all operators but the last.
+  private(set) var stages: [PicturePlan.Strip] = []
+  /// More than these are not drawn.
+  private static let mostInner = 24
+
+  init(_ trace: Trace, run: Int, until horizon: VirtualInstant?, coloring: Coloring, _ details: PictureDetails) {
+    (self.trace, self.run, self.coloring) = (trace, run, coloring)
+    events = trace.events.indices.filter { index in horizon.map { trace.events[index].instant <= $0 } ?? true }
+    let groups = trace.lines.indices.filter { trace.lines[$0].consumer == nil || !isInner($0) }.map { innerLines(of: $0) }
+      .filter { !$0.isEmpty }
+    shown = Set(groups.joined())
+    if details.stages {
+      let staged = stagedLines
+      shown.formUnion(staged.joined())
+      stages = staged.flatMap { strips($0, withTimers: details.timers) }
+    } else {
+      innerStreams = groups.map { $0.map(row) }
+    }
+  }
+
+  // MARK: Lines
+
+  /// The lines of the pipeline's subscribers.
+  private func last(_ subscriber: Int) -> [Int] {
+    trace.lines.indices.filter { trace.lines[$0].consumer == nil && trace.lines[$0].subscriber == subscriber }
+  }
+
+  /// Whether a stream was made for a value.
+  private func isInner(_ line: Int) -> Bool { trace.lines[line].startedBy.map { trace.events[$0].isValue } ?? false }
+
+  private func innerLines(of line: Int) -> [Int] {
+    Array(trace.inputs(of: line).filter { isInner($0) && events.contains(trace.lines[$0].startedBy ?? 0) }.prefix(RunStory.mostInner))
+  }
+
+  /// The nearest line downstream that is drawn; nil if that is a subscriber's.
+  private func shownLine(from line: Int?) -> Int? {
+    var line = line
+    while let known = line, !shown.contains(known) { line = trace.lines[known].consumer }
+    return line
+  }
+
+  // MARK: Rows
+
+  private func sign(_ event: Int, loss: String? = nil) -> Sign {
+    Sign(
+      kind: trace.events[event].kind, colors: coloring.colors(of: event, inRun: run),
+      events: [Picture.EventID(run: run, event: event)], loss: loss)
+  }
+
+  private func row(_ line: Int) -> Row {
+    var row = Row(beats: [], start: trace.lines[line].start.nanoseconds)
+    if trace.lines[line].isCancelled { row.cut = trace.lines[line].end?.nanoseconds }
+    if let origin = trace.lines[line].startedBy {
+      row.origin = coloring.colors(of: origin, inRun: run)
+      row.madeFor = Picture.EventID(run: run, event: origin)
+    }
+    let own = events.filter { trace.events[$0].line == line }.map { ($0, sign($0)) }
+    row.add(own.map { (trace.events[$0].instant.nanoseconds, $1) } + losses { shownLine(from: $0) == line })
+    return row
+  }
+
+  /// What got lost on the way to a row, with the instants.
+  private func losses(_ isHere: (Int?) -> Bool) -> [(Int64, Sign)] {
+    events.compactMap { event in
+      guard let loss = trace.silence(after: event), isHere(trace.lines[trace.events[event].line].consumer) else { return nil }
+      return (trace.events[event].instant.nanoseconds, sign(event, loss: loss))
+    }
+  }
+
+  /// Adds to the row of a subscriber where everything came from, and what got lost on the way.
+  func complete(_ row: inout Row, ofSubscriber subscriber: Int) {
+    let lines = last(subscriber)
+    var known = events.filter { lines.contains(trace.events[$0].line) }[...]
+    for beat in row.beats.indices {
+      for index in row.beats[beat].signs.indices {
+        guard let event = known.popFirst(), trace.events[event].kind == row.beats[beat].signs[index].kind else { continue }
+        row.beats[beat].signs[index] = sign(event)
+      }
+    }
+    row.add(losses { consumer in shownLine(from: consumer) == nil && consumer.map { trace.lines[$0].subscriber == subscriber } ?? false })
+  }
+
+  func timers(ofSubscriber subscriber: Int) -> [Trace.Timer] {
+    timers { $0.map { trace.lines[$0].subscriber == subscriber } ?? (subscriber == 0) && shownLine(from: $0) == nil }
+  }
+  private func timers(_ isHere: (Int?) -> Bool) -> [Trace.Timer] {
+    trace.timers.filter { timer in timer.waits && isHere(timer.line) && events.last.map { timer.start <= trace.events[$0].instant } ?? true
+    }
+  }
+
+  // MARK: Stages
+
+  /// The call of the operator that the subscribers see.
+  var lastCall: String? { last(0).first.map { trace.stages[trace.lines[$0].stage].call } }
+
+  /// The lines of each operator before the last, upstream first.
+  private var stagedLines: [[Int]] {
+    let order = trace.lines.indices.filter { trace.lines[$0].consumer == nil }.reduce(into: [Int]()) { visit($1, &$0) }
+    var stages: [Int] = []
+    for line in order where trace.stages[trace.lines[line].stage].kind != .source && trace.lines[line].consumer != nil {
+      if !stages.contains(trace.lines[line].stage) { stages.append(trace.lines[line].stage) }
+    }
+    return stages.map { stage in Array(order.filter { trace.lines[$0].stage == stage }.prefix(RunStory.mostInner)) }
+  }
+
+  private func visit(_ line: Int, _ order: inout [Int]) {
+    for input in trace.inputs(of: line) { visit(input, &order) }
+    order.append(line)
+  }
+
+  private func strips(_ lines: [Int], withTimers: Bool) -> [PicturePlan.Strip] {
+    let call = trace.stages[trace.lines[lines[0]].stage].call
+    let inner = lines.filter(isInner)
+    var strips = [PicturePlan.Strip.code([call], isFramed: true)]
+    for line in lines where !inner.contains(line) {
+      var row = row(line)
+      if row.start == 0 { row.start = nil }
+      strips.append(.row(row))
+    }
+    if !inner.isEmpty { strips.append(.inner(inner.map(row))) }
+    let timers = timers { line in line.map(lines.contains) ?? false }
+    return withTimers && !timers.isEmpty ? strips + [.timers(timers)] : strips
+  }
+}
+
+extension Trace.Event {
+  var isValue: Bool { if case .value = kind { true } else { kind == .anyValue } }
+}
+
+extension PicturePlan.Row {
+  /// Adds signs at their instants, behind those that are there before an end.
+  fileprivate mutating func add(_ signs: [(instant: Int64, sign: PicturePlan.Sign)]) {
+    for (instant, sign) in signs {
+      if let index = beats.firstIndex(where: { $0.instant >= instant }) {
+        if let same = beats[index].signs.firstIndex(where: { $0.loss != nil && $0.kind == sign.kind }), beats[index].instant == instant {
+          beats[index].signs[same].events += sign.events
+        } else if beats[index].instant == instant {
+          beats[index].signs.append(sign)
+        } else {
+          beats.insert(PicturePlan.Beat(instant: instant, signs: [sign]), at: index)
+        }
+      } else {
+        beats.append(PicturePlan.Beat(instant: instant, signs: [sign]))
+      }
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import Testing
+
+@testable import Marbles
+
+/// What the trace adds to a picture: colours by origin, ghosts, streams within streams, timers, causes.
+struct StoryTests {
+  private func picture(_ text: String, _ details: PictureDetails = PictureDetails()) throws -> Picture {
+    let picture = PictureLayout.picture(of: try ExecutedSpec(SpecText(text, file: "a.marble"), isTraced: true).diagram, details: details)
+    #expect(picture.faults == [])
+    return picture
+  }
+
+  @Test func aMarbleKeepsItsColour() throws {
+    let picture = try picture("a: -1-2-3-|\n> a.filter { $0 > 1 }.map { $0 * 3 }.delay(for: 1)\n")
+    #expect(picture.marbles(at: 3) == ["2: 1"])
+    #expect(picture.marbles(at: 4) == ["6: 1"])
+    #expect(picture.marbles(at: 6) == ["9: 2"])
+  }
+
+  /// A pair has both colours; the colours of a sum are those of what was added.
+  @Test func aMarbleOfSeveralHasTheirColours() throws {
+    let pairs = try picture("a: -1-|\nb: --2|\n> a.zip(b)\n")
+    #expect(pairs.marbles(at: 2) == ["2: 1", "(1, 2): 0 1"])
+    let sum = try picture("a: 123|\n> a.reduce(0) { $0 + $1 }\n")
+    #expect(sum.marbles(at: 3) == ["6: 0 1 2"])
+    let many = try picture("a: 12345|\n> a.count()\n")
+    #expect(many.marbles(at: 5) == ["5: -1"])
+  }
+
+  @Test func whatGotLostIsAGhostWithItsReason() throws {
+    let picture = try picture("a: -1-2-|\n> a.filter { $0 > 1 }\n")
+    #expect(picture.items.filter(\.isGhost).compactMap(\.tip) == ["1 at 1ms: its condition is false"])
+    #expect(SVGRenderer.text(of: picture).contains("<g class=\"ghost\"><title>1 at 1ms: its condition is false</title>"))
+  }
+
+  /// 1 was dropped for 3: nothing of it comes out, and the others keep their colours.
+  @Test func theOldestOfABufferIsLost() throws {
+    let picture = try picture("a: 123|\n> a.buffer(size: 2, prefetch: .byRequest, whenFull: .dropOldest)\ndemand -----2\n")
+    #expect(picture.items.filter(\.isGhost).compactMap { $0.tip?.split(separator: ":").first }.map(String.init) == ["1 at 0s"])
+    #expect(picture.marbles(at: 5) == ["2: 1", "3: 2"])
+  }
+
+  @Test func aGhostOfTwoBranchesIsOne() throws {
+    let picture = try picture("a: -1-|\n> a.filter { $0 > 1 }.merge(with: a.filter { $0 > 2 })\n")
+    #expect(picture.items.filter(\.isGhost).count == 1)
+  }
+
+  /// Each question's answers go downwards, in the colour of the question.
+  @Test func streamsWithinStreamsAreInclined() throws {
+    let picture = try picture("q: 1-------2-----|\na: -7--8|\n> q.flatMap { x in a.map { y in x + y } }\n")
+    let inner = picture.items.compactMap { item -> (from: Point, to: Point)? in
+      if case .line(let from, let to) = item.parts[0].shape, item.parts[0].role == .stream, from.y != to.y { (from, to) } else { nil }
+    }
+    #expect(inner.count == 2)
+    #expect(inner.allSatisfy { $0.to.x > $0.from.x && $0.to.y > $0.from.y })
+    #expect(picture.marbles(at: 1).suffix(2) == ["8: 0", "8: 0"])
+    #expect(picture.marbles(at: 9) == ["9: 1", "9: 1"])
+  }
+
+  @Test func whatIsSwitchedAwayIsCut() throws {
+    let picture = try picture("q: 1--2------|\na: -7--8|\n> q.map { x in a }.switchToLatest()\n")
+    #expect(picture.items.compactMap(\.tip).filter { $0.hasPrefix("cancelled") } == ["cancelled at 3ms"])
+  }
+
+  @Test func timersAreBars() throws {
+    let spec = "a: -1-2----|\n> a.debounce(for: 3)\n"
+    let timers = try picture(spec, PictureDetails(timers: true)).items.filter { $0.parts[0].role == .timer }
+    #expect(timers.compactMap(\.tip) == ["timer from 1ms, started anew at 3ms", "timer from 3ms, fires at 6ms"])
+    #expect(try picture(spec).items.allSatisfy { $0.parts[0].role != .timer })
+  }
+
+  @Test func causesLeadFromMarbleToMarble() throws {
+    let picture = try picture("a: -1-2----|\n> a.debounce(for: 3)\n", PictureDetails(causes: true))
+    let links = picture.items.compactMap { item -> (Point, Point, Int)? in
+      if case .link(let from, let to, let color) = item.parts[0].shape { (from, to, color) } else { nil }
+    }
+    let centers = picture.items.filter { !$0.isGhost }.compactMap { item -> Point? in
+      if case .circle(let center, _, _) = item.parts[0].shape { center } else { nil }
+    }
+    #expect(links.count == 1)
+    #expect(links.first.map { [$0.0, $0.1] } == Array(centers.suffix(2)))
+    #expect(links.first?.2 == 1)
+  }
+
+  @Test func stagesHaveBoxesAndRowsOfTheirOwn() throws {
+    let picture = try picture("a: -1-2-|\n> a.map { $0 * 2 }.filter { $0 > 2 }\n", PictureDetails(stages: true))
+    let codes = picture.items.flatMap(\.parts).compactMap { part -> String? in
+      if case .text(let text) = part.shape, part.role == .code { text.string } else { nil }
+    }
+    #expect(codes == ["map { $0 * 2 }", "filter { $0 > 2 }"])
+    #expect(picture.marbles(at: 1) == ["1: 0", "2: 0", "2: 0"])
+  }
+
+  @Test func anEndlessRunEnds() throws {
+    let picture = try picture("limit: 3000\n> interval(1)\n", PictureDetails(stages: true, timers: true, causes: true))
+    #expect(picture.items.contains { $0.parts[0].role == .warning })
+  }
+}
+
+extension Picture {
+  /// The marbles at a frame, each with its value and its colours, in the order in which they are drawn.
+  fileprivate func marbles(at frame: Int64) -> [String] {
+    items.compactMap { item in
+      guard item.instant == frame * Lane.defaultFrame, case .circle(_, let radius, let colors) = item.parts[0].shape else { return nil }
+      guard radius == Lettering.radius, let value = item.tip?.split(separator: " at ").first else { return nil }
+      return "\(value): \(colors.map(String.init).joined(separator: " "))"
+    }
+  }
+}
