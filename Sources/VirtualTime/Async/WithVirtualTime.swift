@@ -42,7 +42,7 @@ public enum VirtualTimeError: Error, Hashable, Sendable, CustomStringConvertible
   case stuck(at: VirtualInstant, patience: Duration)
   /// A job ran for longer than the patience without suspending.
   case blocked(at: VirtualInstant, patience: Duration)
-  /// Tasks left the timeline and came back, so many times.
+  /// Tasks left the timeline and came back, so many times. Who is answered before it waits has not left.
   case outsideWork(arrivals: Int)
 
   public var description: String {
