@@ -62,7 +62,21 @@ struct DocumentationTests {
         return letter
       }
       m.expect(slow).toBe("--a-b--(c|)")
+      m.expect(letters, demand: "--1-1").toBe("--a-b")
     }
+  }
+
+  @Test func otherOrders() throws {
+    try marbles(seeds: 0..<50) { m in
+      let left = m.hot(" -a-|")
+      let right = m.hot("-b-|")
+      m.expect(left.merge(with: right)).toBe("-{ab}-|")
+    }
+    var problems: [String] = []
+    try marbles(seeds: 0..<50, report: { problems.append($0.text) }) { m in
+      m.expect(m.hot("-a-|").merge(with: m.hot("-b-|"))).toBe("-[ab]-|")
+    }
+    #expect(problems.first?.hasPrefix("the test holds only by luck") == true)
   }
 
   @Test func fromOtherKits() throws {

@@ -69,6 +69,15 @@
         m.expect(subscriptionsOf: slow).toBe("----^----!")
       }
     }
+    @Test func whatIsFoundIsFoundInCapitalsToo() throws {
+      let scheduler = RunLoop.test, titles = ["The Time Machine", "Momo", "A wrinkle in TIME"]
+      let model = SearchModel(scheduler: scheduler) { query in
+        Just(titles.filter { $0.localizedCaseInsensitiveContains(query) }).eraseToAnyPublisher()
+      }
+      model.query = "time"
+      try scheduler.run()
+      #expect(model.hits == ["The Time Machine", "A wrinkle in TIME"])
+    }
     @Test func thePageIsToldBeforeEachChange() throws {
       let scheduler = RunLoop.test
       let model = SearchModel(scheduler: scheduler) { query in Just(["\(query) 1", "\(query) 2"]).eraseToAnyPublisher() }

@@ -22,7 +22,6 @@ struct AsyncMarblesTests {
       m.expect(letters, demand: "4", name: "four calls").toBe("ab--c|")
       m.expect(letters, from: "--^--!", demand: "----*", name: "a window").toBe("----(ab)")
       m.expect(letters, from: "^-!", demand: "---1", name: "asked too late").toBe("-")
-      m.allowLive()
     }
   }
 

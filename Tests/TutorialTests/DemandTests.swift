@@ -1,0 +1,98 @@
+#if !canImport(Combine)
+  import MarblesTesting
+  import PipesFoundation
+  import Testing
+
+  /// Counts down, as far as it is asked to.
+  private struct Countdown: Publisher {
+    typealias Output = Int
+    typealias Failure = Never
+    let start: Int
+
+    func receive<S: Subscriber<Int, Never>>(subscriber: S) { subscriber.receive(subscription: Launch(subscriber, from: start)) }
+
+    private final class Launch<S: Subscriber<Int, Never>>: Subscription {
+      private var subscriber: S?
+      private var next: Int
+      private var demand = Subscribers.Demand.none
+      private var isCounting = false
+      init(_ subscriber: S, from start: Int) { (self.subscriber, next) = (subscriber, start) }
+
+      func request(_ more: Subscribers.Demand) {
+        demand += more
+        if isCounting { return }
+        isCounting = true
+        defer { isCounting = false }
+        while let subscriber, demand > .none {
+          demand -= 1
+          demand += subscriber.receive(next)
+          next -= 1
+          if next < 0 { finish() }
+        }
+      }
+      func cancel() { subscriber = nil }
+      private func finish() {
+        let last = subscriber
+        subscriber = nil
+        last?.receive(completion: .finished)
+      }
+    }
+  }
+
+  /// Reads two values at first, and one more whenever it is told to.
+  private final class Reader: Subscriber, Cancellable {
+    typealias Input = Int
+    typealias Failure = Never
+    private(set) var log: [String] = []
+    private var subscription: (any Subscription)?
+
+    func receive(subscription: any Subscription) {
+      self.subscription = subscription
+      subscription.request(.max(2))
+    }
+    func receive(_ input: Int) -> Subscribers.Demand {
+      log.append("\(input)")
+      return input == 4 ? .max(1) : .none
+    }
+    func receive(completion: Subscribers.Completion<Never>) { log.append("lift-off") }
+    func readOn() { subscription?.request(.max(1)) }
+    func cancel() { subscription?.cancel() }
+  }
+
+  /// Who asks for how much: the protocols behind publishers and subscribers.
+  @Suite struct DemandTests {
+    @Test func aSubscriberGetsWhatItAsksFor() {
+      let reader = Reader()
+      Countdown(start: 5).subscribe(reader)
+      #expect(reader.log == ["5", "4", "3"], "two at first, and one more for the 4")
+      reader.readOn()
+      #expect(reader.log == ["5", "4", "3", "2"])
+      reader.readOn()
+      reader.readOn()
+      #expect(reader.log == ["5", "4", "3", "2", "1", "0", "lift-off"])
+    }
+    @Test func whoCancelsHearsNoMore() {
+      let reader = Reader()
+      Countdown(start: 9).map { $0 - 5 }.subscribe(reader)
+      reader.cancel()
+      reader.readOn()
+      #expect(reader.log == ["4", "3", "2"])
+    }
+    @Test func aSubscriberOfClosures() {
+      var log: [Int] = []
+      Countdown(start: 3).subscribe(
+        AnySubscriber<Int, Never>(
+          receiveSubscription: { $0.request(.max(1)) },
+          receiveValue: { value in
+            log.append(value)
+            return value > 2 ? .max(1) : .none
+          }))
+      #expect(log == [3, 2])
+    }
+    @Test func demandOverTime() throws {
+      try marbles { m in
+        m.expect(Countdown(start: 3), demand: "-2--1--*").toBe("-[32]--1--(0|)") { Int($0) }
+      }
+    }
+  }
+#endif
