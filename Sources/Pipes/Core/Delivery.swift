@@ -132,26 +132,30 @@ import Synchronization
 @usableFromInline final class Leg<Input, Failure: Error>: EngineSubscriber {
   @usableFromInline let link: Link
   @usableFromInline let office: any TicketOffice
-  /// A failed upstream is cancelled all the same: contract CO-03.
-  @usableFromInline let cancelsFailed: Bool
+  /// An upstream that has ended is asked and cancelled all the same: contract CO-03.
+  @usableFromInline let keepsEnded: Bool
+  /// What comes before the subscription counts too.
+  @usableFromInline let takesEarly: Bool
   /// Not called after the end of the upstream or after cancel.
   @usableFromInline let onValue: (Input) -> Subscribers.Demand
   @usableFromInline let onCompletion: (Subscribers.Completion<Failure>) -> Void
   @inlinable
   init(
-    _ link: Link, of office: any TicketOffice, cancelsFailed: Bool = false, onValue: @escaping (Input) -> Subscribers.Demand,
-    onCompletion: @escaping (Subscribers.Completion<Failure>) -> Void
+    _ link: Link, of office: any TicketOffice, keepsEnded: Bool = false, takesEarly: Bool = false,
+    onValue: @escaping (Input) -> Subscribers.Demand, onCompletion: @escaping (Subscribers.Completion<Failure>) -> Void
   ) {
-    (self.link, self.office, self.cancelsFailed, self.onValue, self.onCompletion) = (link, office, cancelsFailed, onValue, onCompletion)
+    (self.link, self.office, self.onValue, self.onCompletion) = (link, office, onValue, onCompletion)
+    (self.keepsEnded, self.takesEarly) = (keepsEnded, takesEarly)
   }
+  @inlinable @inline(__always) var listens: Bool { link.isLive || takesEarly && !link.isOver }
   @inlinable var description: String { link.description }
   @inlinable @inline(__always) func receive(subscription: any Subscription) {
     if link.attach(subscription) { office.joined(link) }
   }
-  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand { link.isLive ? onValue(input) : .none }
+  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand { listens ? onValue(input) : .none }
   @inlinable @inline(__always) func receive(completion: Subscribers.Completion<Failure>) {
-    guard link.isLive else { return }
-    if case .failure = completion, cancelsFailed { link.mute() } else { _ = link.end() }
+    guard listens else { return }
+    if keepsEnded { link.mute() } else { _ = link.endUnsubscribed() }
     onCompletion(completion)
   }
 }

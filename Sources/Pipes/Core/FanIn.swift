@@ -62,12 +62,17 @@ import Synchronization
     let onCompletion = { [self] (completion: Subscribers.Completion<P.Failure>) in
       inTurn { [self] in
         if case .failure = completion { return end(completion, cancelFirst: !zips) }
-        remove(link)
+        if !zips { remove(link) }
         finished()
         if !isOver { pump(self) }
       }
     }
-    upstream.subscribe(Leg(link, of: self, cancelsFailed: zips, onValue: onValue, onCompletion: onCompletion))
+    upstream.subscribe(Leg(link, of: self, keepsEnded: zips, onValue: onValue, onCompletion: onCompletion))
+  }
+  /// Inside the gate: ends well. The upstreams that have ended need no cancel.
+  @usableFromInline func finish() {
+    for case let link? in links where !link.isLive { remove(link) }
+    end(.finished, cancelFirst: false)
   }
   @inlinable @inline(__always) func pass(_ value: Downstream.Input) {
     let more = send(value)

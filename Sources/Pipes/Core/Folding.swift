@@ -64,9 +64,8 @@ extension Folding {
   }
   @inlinable func settle(_ answer: Downstream.Input?) {
     let downstream = self.downstream
-    guard let answer else { return downstream.receive(completion: .finished) }
     link.settle { link in
-      _ = downstream.receive(answer)
+      if let answer { _ = downstream.receive(answer) }
       if !link.isCancelled { downstream.receive(completion: .finished) }
     }
   }

@@ -20,7 +20,7 @@
       next(value)
       return .none
     }
-    upstream.subscribe(Leg(link, of: self, onValue: onValue, onCompletion: { [self] in close($0) }))
+    upstream.subscribe(Leg(link, of: self, takesEarly: true, onValue: onValue, onCompletion: { [self] in close($0) }))
   }
   @usableFromInline override final func joined(_ link: Link) {
     if upstreams.with({ $0.source === link }) {

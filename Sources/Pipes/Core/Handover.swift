@@ -2,12 +2,16 @@ import Synchronization
 
 /// A subscription that remembers what was asked for and not delivered: an upstream that comes late, or after another one, is asked for it.
 @usableFromInline final class Handover: EngineSubscription, @unchecked Sendable {
-  @usableFromInline enum Phase: UInt8, AtomicRepresentable { case waiting, live, ended, cancelled }
+  @usableFromInline enum Phase: UInt8, AtomicRepresentable {
+    /// For the first upstream, or it is live; for the one that follows it, or that is live.
+    case waiting, live, waitingNext, liveNext
+    case ended, cancelled
+  }
   struct Ledger {
     var upstream: (any Subscription)?
     var demand = Subscribers.Demand.none
-    /// Asked for beside the first demand.
-    var extra: Int
+    /// Asked for when the first upstream is there, beside the demand.
+    let extra: Int
     /// Subscribes to what follows; freed at the end, also if it never came to that.
     var next: ((Handover) -> Void)?
   }
@@ -25,15 +29,16 @@ import Synchronization
     ledger = Guarded(Ledger(extra: extra, next: next))
   }
   @usableFromInline var isCancelled: Bool { phase.load(ordering: .relaxed) == .cancelled }
-  @inlinable @inline(__always) var isLive: Bool { phase.load(ordering: .relaxed) == .live }
+  /// Whether the first upstream is live, or the one that follows it.
+  @inlinable @inline(__always) func isLive(_ turn: Turn) -> Bool { phase.load(ordering: .relaxed) == turn.live }
 
-  /// Takes the next upstream, unless there is one already or all is over: then it is cancelled.
-  @usableFromInline @discardableResult func attach(_ subscription: any Subscription) -> Bool {
+  /// Takes an upstream whose turn it is; any other is cancelled.
+  @usableFromInline @discardableResult func attach(_ subscription: any Subscription, _ turn: Turn) -> Bool {
     let owed: Subscribers.Demand? = ledger.with { ledger in
-      guard phase.load(ordering: .relaxed) == .waiting else { return nil }
-      phase.store(.live, ordering: .releasing)
+      guard phase.load(ordering: .relaxed) == turn.waiting else { return nil }
+      phase.store(turn.live, ordering: .releasing)
       ledger.upstream = subscription
-      return ledger.demand > .none ? ledger.withExtra(ledger.demand) : .some(.none)
+      return turn == .first ? ledger.demand + ledger.extra : ledger.demand
     }
     guard let owed else {
       subscription.cancel()
@@ -45,12 +50,12 @@ import Synchronization
   @usableFromInline override func request(_ demand: Subscribers.Demand) {
     if isEnded { return }
     if refusesZero, !Misuse.isPositive(demand, name) { return }
-    let (upstream, asked): ((any Subscription)?, Subscribers.Demand) = ledger.with { ledger in
+    let upstream: (any Subscription)? = ledger.with { ledger in
       ledger.demand += demand
       if ledger.demand == .unlimited { isUnlimited.store(true, ordering: .relaxed) }
-      return (ledger.upstream, ledger.upstream == nil ? demand : ledger.withExtra(demand))
+      return ledger.upstream
     }
-    upstream?.request(asked)
+    upstream?.request(demand)
   }
   private var isEnded: Bool { phase.load(ordering: .relaxed).rawValue >= Phase.ended.rawValue }
 
@@ -70,42 +75,42 @@ import Synchronization
   }
   @usableFromInline func count(_ more: Subscribers.Demand) { ledger.with { $0.demand += more } }
 
-  /// The upstream has ended and another one will follow. False if all is over.
-  @usableFromInline func release() -> Bool { leave(for: .waiting) != nil }
-  /// The upstream has ended: subscribes to what follows it.
+  /// The first upstream has ended and another one will follow: another first one, if it is tried again. False if all is over.
+  @usableFromInline func release(for turn: Turn = .next) -> Bool { leave(for: turn.waiting) { $0 == .live } != nil }
+  /// The first upstream has ended: subscribes to what follows it.
   @usableFromInline func goOn() {
     let next = ledger.with { $0.next.take() }
     if release() { next?(self) }
   }
   /// The upstream has ended, and with it everything. True for the one caller that ends it.
-  @usableFromInline func end() -> Bool { leave(for: .ended) != nil }
+  @usableFromInline func end(_ turn: Turn) -> Bool { leave(for: .ended) { $0 == turn.live } != nil }
+  /// The same for a subscriber that takes its end also without a subscription.
+  @usableFromInline func endUnsubscribed() -> Bool { leave(for: .ended) { $0 == .live || $0 == .waiting } != nil }
   @usableFromInline override func cancel() { _ = stop() }
   /// Cancels the upstream, and refuses the next. True for the one caller that ends it.
   @usableFromInline func stop() -> Bool {
-    guard let old = leave(for: .cancelled, evenWaiting: true) else { return false }
+    guard let old = leave(for: .cancelled, if: { $0.rawValue < Phase.ended.rawValue }) else { return false }
     old.upstream?.cancel()
     return true
   }
   /// What is let go of, to be freed outside the lock.
-  private func leave(for next: Phase, evenWaiting: Bool = false) -> Ledger? {
+  private func leave(for next: Phase, if isDue: (Phase) -> Bool) -> Ledger? {
     ledger.with { ledger in
-      let now = phase.load(ordering: .relaxed)
-      guard now == .live || now == .waiting && evenWaiting else { return nil }
+      guard isDue(phase.load(ordering: .relaxed)) else { return nil }
       phase.store(next, ordering: .releasing)
       let old = ledger
       ledger.upstream = nil
-      if next != .waiting { ledger.next = nil }
+      if next.rawValue >= Phase.ended.rawValue { ledger.next = nil }
       return old
     }
   }
 }
 
-extension Handover.Ledger {
-  /// Adds the extra demand, once.
-  mutating func withExtra(_ demand: Subscribers.Demand) -> Subscribers.Demand {
-    defer { extra = 0 }
-    return demand > .none ? demand + extra : demand
-  }
+/// Which of two upstreams that follow one another. What the first one still does when it has ended is ignored.
+@usableFromInline enum Turn {
+  case first, next
+  @inlinable @inline(__always) var live: Handover.Phase { self == .first ? .live : .liveNext }
+  @inlinable @inline(__always) var waiting: Handover.Phase { self == .first ? .waiting : .waitingNext }
 }
 
 /// A subscriber of one of several upstreams that follow one another. Its values are counted; what the downstream returns goes to the
@@ -114,20 +119,22 @@ extension Handover.Ledger {
   associatedtype Downstream: Subscriber
   var downstream: Downstream { get }
   var link: Handover { get }
+  var turn: Turn { get }
 }
 extension Successive {
+  @inlinable @inline(__always) var turn: Turn { .first }
   @inlinable var combineIdentifier: CombineIdentifier { link.combineIdentifier }
   @inlinable var description: String { link.description }
   /// The first upstream is there: the downstream gets its one subscription.
   @inlinable func begin(_ subscription: any Subscription) {
-    if link.attach(subscription) { downstream.receive(subscription: link) }
+    if link.attach(subscription, turn) { downstream.receive(subscription: link) }
   }
   @inlinable @inline(__always) func receive(_ input: Downstream.Input) -> Subscribers.Demand {
-    guard link.isLive, link.take() else { return .none }
+    guard link.isLive(turn), link.take() else { return .none }
     return link.add(downstream.receive(input))
   }
   @inlinable func finish(_ completion: Subscribers.Completion<Downstream.Failure>) {
-    if link.end() { downstream.receive(completion: completion) }
+    if link.end(turn) { downstream.receive(completion: completion) }
   }
 }
 
@@ -138,6 +145,7 @@ extension Successive {
   @usableFromInline let downstream: Downstream
   @usableFromInline let link: Handover
   @inlinable init(_ downstream: Downstream, _ link: Handover) { (self.downstream, self.link) = (downstream, link) }
-  @inlinable func receive(subscription: any Subscription) { _ = link.attach(subscription) }
+  @inlinable @inline(__always) var turn: Turn { .next }
+  @inlinable func receive(subscription: any Subscription) { link.attach(subscription, turn) }
   @inlinable func receive(completion: Subscribers.Completion<Failure>) { finish(completion) }
 }

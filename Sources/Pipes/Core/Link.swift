@@ -56,7 +56,12 @@ import Synchronization
     old?.cancel()
     return was == .live
   }
-  /// Lets nothing more through, and keeps the upstream for a later `stop`.
+  /// The same, but an upstream that has ended is let go of without a cancel.
+  @usableFromInline final func leave() {
+    let (was, old) = close(.stopped, evenWaiting: true)
+    if was != .ended { old?.cancel() }
+  }
+  /// Lets nothing more through, and keeps the upstream for requests and a later `stop`.
   @usableFromInline final func mute() { upstream.with { _ in state.store(.ended, ordering: .relaxed) } }
 
   /// What ended can still be stopped while it keeps its upstream.

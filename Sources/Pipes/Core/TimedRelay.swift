@@ -69,13 +69,15 @@ extension TimedRelay {
     return reply
   }
   @inlinable func receive(completion: Subscribers.Completion<Failure>) {
-    if core.link.end() { complete(completion) }
+    guard core.link.isLive else { return }
+    if core.forwards { core.link.mute() } else { _ = core.link.end() }  // what is still to be delivered may be answered with a request
+    complete(completion)
   }
   @inlinable func request(_ more: Subscribers.Demand) { core.request(more) }
   @inlinable func cancel() {
     guard core.close() != nil else { return }
     silence()
-    _ = core.link.stop()
+    core.link.leave()
   }
 
   // MARK: The scheduler's side
@@ -101,7 +103,7 @@ extension TimedRelay {
   @inlinable func end(_ completion: Subscribers.Completion<Failure>) {
     guard let downstream = core.close() else { return }
     silence()
-    _ = core.link.stop()
+    core.link.leave()
     downstream.receive(completion: completion)
   }
 }

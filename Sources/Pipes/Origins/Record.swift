@@ -17,7 +17,7 @@ public struct Record<Output, Failure: Error>: Publisher {
 
   /// As many values as were requested, inside the request; the completion comes right after the last.
   @inlinable public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-    Publishers.Sequence(sequence: recording.output).replay(to: subscriber, named: { "Record" }, then: recording.completion)
+    Publishers.Sequence(sequence: recording.output).replay(to: subscriber, named: { "\(recording.output)" }, then: recording.completion)
   }
 
   /// Values and a completion.

@@ -25,7 +25,9 @@ extension Subscribers {
       return .none
     }
     func receive(completion: Completion<Failure>) {
-      if link.end() { subject?.send(completion: completion) }
+      guard link.isLive else { return }
+      link.mute()  // a cancel reaches the upstream also when that has ended
+      subject?.send(completion: completion)
     }
   }
 }

@@ -100,7 +100,8 @@ extension Publishers {
     return more
   }
   @usableFromInline func receive(completion: Subscribers.Completion<Failure>) {
-    guard link.end() else { return }
+    guard link.isLive else { return }
+    link.mute()  // until all is delivered it is asked for more, and cancelled
     gate.run { [self] in
       ending = completion
       endIfDue()
@@ -152,12 +153,11 @@ extension Publishers {
   }
   /// Inside the gate.
   func endIfDue() {
-    guard let ending, isGreeted, depth == 0 else { return }
-    if case .failure = ending {
-      if kept.isEmpty || demand == .none { end(ending) }
-    } else if kept.isEmpty, demand > .none {
-      end(ending)
-    }
+    guard let ending, isGreeted else { return }
+    let isDue = if case .failure = ending { kept.isEmpty || demand == .none } else { kept.isEmpty && demand > .none }
+    guard isDue else { return }
+    remove(link)
+    end(ending)
   }
   @usableFromInline override func dispose() {
     kept.removeAll()

@@ -68,21 +68,18 @@ extension Publishers.Concatenate: Equatable where Prefix: Equatable, Suffix: Equ
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
   @usableFromInline let link: Handover
-  /// Whether the prefix has ended; the link goes on.
-  @exclusivity(unchecked) @usableFromInline var isOver = false
   @inlinable init(_ downstream: Downstream, _ link: Handover) { (self.downstream, self.link) = (downstream, link) }
   @inlinable var description: String { link.description }
   @inlinable @inline(__always) func receive(subscription: any Subscription) {
-    if isOver { subscription.cancel() } else if link.attach(subscription) { downstream.receive(subscription: link) }
+    if link.attach(subscription, .first) { downstream.receive(subscription: link) }
   }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
-    guard !isOver, link.isLive, link.take() else { return .none }
+    guard link.isLive(.first), link.take() else { return .none }
     return link.add(downstream.receive(input))
   }
   @inlinable @inline(__always) func receive(completion: Subscribers.Completion<Failure>) {
-    guard !isOver, link.isLive else { return }
-    isOver = true
-    if case .finished = completion { link.goOn() } else if link.end() { downstream.receive(completion: completion) }
+    guard link.isLive(.first) else { return }
+    if case .finished = completion { link.goOn() } else if link.end(.first) { downstream.receive(completion: completion) }
   }
 }
 
@@ -95,9 +92,9 @@ extension Publishers.Concatenate: Equatable where Prefix: Equatable, Suffix: Equ
   @inlinable init(_ downstream: Downstream, _ link: Handover) { (self.downstream, self.link) = (downstream, link) }
   @inlinable var combineIdentifier: CombineIdentifier { link.combineIdentifier }
   @inlinable var description: String { link.description }
-  @inlinable @inline(__always) func receive(subscription: any Subscription) { link.attach(subscription) }
-  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand { link.isLive ? downstream.receive(input) : .none }
+  @inlinable @inline(__always) func receive(subscription: any Subscription) { link.attach(subscription, .next) }
+  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand { link.isLive(.next) ? downstream.receive(input) : .none }
   @inlinable @inline(__always) func receive(completion: Subscribers.Completion<Failure>) {
-    if link.end() { downstream.receive(completion: completion) }
+    if link.end(.next) { downstream.receive(completion: completion) }
   }
 }

@@ -42,7 +42,7 @@ extension Publishers {
       let a = Queue<A.Output>(), b = Queue<B.Output>(), c = Queue<C.Output>()
       let fan = FanIn(subscriber, "Zip", zips: true) { fan in
         while fan.wants, !a.isEmpty, !b.isEmpty, !c.isEmpty { fan.pass((a.pop(), b.pop(), c.pop())) }
-        if a.isSpent || b.isSpent || c.isSpent { fan.end(.finished, cancelFirst: false) }
+        if a.isSpent || b.isSpent || c.isSpent { fan.finish() }
       }
       fan.join(self.a, to: a)
       fan.join(self.b, to: b)
@@ -67,7 +67,7 @@ extension Publishers {
       let a = Queue<A.Output>(), b = Queue<B.Output>(), c = Queue<C.Output>(), d = Queue<D.Output>()
       let fan = FanIn(subscriber, "Zip", zips: true) { fan in
         while fan.wants, !a.isEmpty, !b.isEmpty, !c.isEmpty, !d.isEmpty { fan.pass((a.pop(), b.pop(), c.pop(), d.pop())) }
-        if a.isSpent || b.isSpent || c.isSpent || d.isSpent { fan.end(.finished, cancelFirst: false) }
+        if a.isSpent || b.isSpent || c.isSpent || d.isSpent { fan.finish() }
       }
       fan.join(self.a, to: a)
       fan.join(self.b, to: b)

@@ -34,7 +34,7 @@ extension Publishers {
       let a = Queue<A.Output>(), b = Queue<B.Output>()
       let fan = FanIn(subscriber, "Zip", zips: true) { fan in
         while fan.wants, !a.isEmpty, !b.isEmpty { fan.pass((a.pop(), b.pop())) }
-        if a.isSpent || b.isSpent { fan.end(.finished, cancelFirst: false) }
+        if a.isSpent || b.isSpent { fan.finish() }
       }
       fan.join(self.a, to: a)
       fan.join(self.b, to: b)

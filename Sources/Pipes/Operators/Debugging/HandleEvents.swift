@@ -63,9 +63,8 @@ extension Publishers {
     (self.downstream, self.tap, link) = (downstream, tap, TapLink(tap))
   }
   @inlinable func receive(subscription: any Subscription) {
-    guard link.attach(subscription) else { return }
     tap.value?.onSubscription?(subscription)
-    downstream.receive(subscription: link)
+    if link.attach(subscription) { downstream.receive(subscription: link) }
   }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
     tap.value?.onValue?(input)

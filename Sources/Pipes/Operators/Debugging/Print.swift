@@ -48,7 +48,7 @@ extension Publishers {
   }
   @inlinable func receive(_ input: Input) -> Subscribers.Demand {
     log.print("receive value: (\(input))")
-    guard log.isLive else { return .none }
+    guard !log.isOver else { return .none }
     let more = downstream.receive(input)
     if more > .none { log.print("\(PrintLink.words(for: more)) (synchronous)") }
     return more
@@ -58,7 +58,7 @@ extension Publishers {
     case .finished: log.print("receive finished")
     case .failure(let error): log.print("receive error: (\(error))")
     }
-    if log.end() { downstream.receive(completion: completion) }
+    if log.endUnsubscribed() { downstream.receive(completion: completion) }
   }
 }
 

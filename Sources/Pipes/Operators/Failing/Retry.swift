@@ -48,17 +48,20 @@ extension Publishers.Retry: Equatable where Upstream: Equatable {}
   @usableFromInline func receive(subscription: any Subscription) {
     let isFirst = !isGreeted
     isGreeted = true
-    if isFirst { begin(subscription) } else { link.attach(subscription) }
+    if isFirst { begin(subscription) } else { link.attach(subscription, turn) }
   }
   @usableFromInline func receive(_ input: Input) -> Subscribers.Demand {
-    guard link.isLive, link.take() else { return .none }
+    guard link.isLive(turn), link.take() else { return .none }
     let more = downstream.receive(input)
     if more > .none { link.request(more) }
     return .none
   }
   @usableFromInline func receive(completion: Subscribers.Completion<Failure>) {
     guard case .failure = completion, mayRetry() else { return finish(completion) }
-    if link.release() { attempt() }
+    if link.release(for: .first) { attempt() }
+  }
+  @usableFromInline func finish(_ completion: Subscribers.Completion<Failure>) {
+    if link.endUnsubscribed() { downstream.receive(completion: completion) }
   }
   private func mayRetry() -> Bool {
     guard let retries = left else { return true }

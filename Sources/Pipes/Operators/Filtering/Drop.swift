@@ -44,7 +44,7 @@ extension Publishers.Drop: Equatable where Upstream: Equatable {}
     link = Handover("Drop", refusesZero: true, extra: count)
   }
   @inlinable var description: String { "Drop" }
-  @inlinable @inline(__always) func receive(subscription: any Subscription) { link.attach(subscription) }
+  @inlinable @inline(__always) func receive(subscription: any Subscription) { link.attach(subscription, .first) }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
     if link.isCancelled { return .none }  // but after the end a value goes through: contract SQ-03
     guard left == 0 else {
@@ -54,6 +54,6 @@ extension Publishers.Drop: Equatable where Upstream: Equatable {}
     return downstream.receive(input)
   }
   @inlinable @inline(__always) func receive(completion: Subscribers.Completion<Failure>) {
-    if link.end() { downstream.receive(completion: completion) }
+    if link.endUnsubscribed() { downstream.receive(completion: completion) }
   }
 }

@@ -103,9 +103,9 @@ extension Publishers.DropUntilOutput: Equatable where Upstream: Equatable, Other
   }
   @inlinable func receive(completion: Subscribers.Completion<Failure>) {
     gate.run { [self] in
-      guard until.end() else { return }
+      guard until.endUnsubscribed() else { return }
       if isLate { _ = until.other.stop() }
-      close(completion)
+      if isGreeted { close(completion) }
     }
   }
   /// Inside the gate: the other publisher ends the stream.
@@ -144,6 +144,7 @@ extension Publishers.DropUntilOutput: Equatable where Upstream: Equatable, Other
     if !isEarly { super.request(demand) }
   }
   @usableFromInline override func cancel() {
+    if isOver { return }
     super.cancel()
     _ = other.stop()
   }

@@ -53,7 +53,7 @@ extension Publishers.Output: Equatable where Upstream: Equatable {}
     if isEmpty { finish() }
   }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
-    guard link.isLive, take > 0 else { return .none }
+    guard !link.isOver, take > 0 else { return .none }
     guard skip == 0 else {
       skip -= 1
       return .max(1)

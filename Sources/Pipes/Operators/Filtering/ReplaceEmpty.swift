@@ -39,13 +39,13 @@ extension Publishers.ReplaceEmpty: Equatable where Upstream: Equatable, Upstream
   @exclusivity(unchecked) @usableFromInline var isEmpty = true
   @inlinable init(_ downstream: Downstream, _ output: Downstream.Input) { (self.downstream, self.output) = (downstream, output) }
   @inlinable @inline(__always) func receive(subscription: any Subscription) {
-    guard link.attach(subscription) else { return }
+    guard link.attach(subscription, turn) else { return }
     downstream.receive(subscription: link)
-    if link.isLive { subscription.request(.unlimited) }
+    if link.isLive(turn) { subscription.request(.unlimited) }
   }
   /// Not counted: the upstream was asked for everything.
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
-    guard link.isLive else { return .none }
+    guard link.isLive(turn) else { return .none }
     isEmpty = false
     return downstream.receive(input)
   }

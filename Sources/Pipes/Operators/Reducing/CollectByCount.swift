@@ -51,7 +51,7 @@ extension Publishers.CollectByCount: Equatable where Upstream: Equatable {}
     return downstream.receive(take()) * count
   }
   @inlinable func receive(completion: Subscribers.Completion<Failure>) {
-    guard link.end() else { return }
+    guard link.endUnsubscribed() else { return }
     let rest = take()
     if case .finished = completion, !rest.isEmpty { _ = downstream.receive(rest) }
     downstream.receive(completion: completion)

@@ -44,7 +44,7 @@ extension Publishers {
     }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      upstream.subscribe(FirstInner(subscriber, "FirstWhere", predicate))
+      upstream.subscribe(FirstInner(subscriber, "TryFirst", predicate))
     }
   }
 }

@@ -78,7 +78,8 @@ extension Publishers {
     // The value not needed any more is freed outside the lock.
     let (isNew, last, _): (Bool, Context.SchedulerTimeType?, Input?) = core.shared.with { [isLatest] shared in
       if let old = shared.own?.pending {
-        if isLatest { shared.own?.pending = input }
+        guard isLatest, shared.demand > .none else { return (false, nil, nil) }
+        shared.own?.pending = input
         return (false, nil, old)
       }
       guard shared.demand > .none, shared.own != nil else { return (false, nil, nil) }

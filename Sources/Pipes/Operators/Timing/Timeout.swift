@@ -93,7 +93,7 @@ extension Publishers {
 
   @inlinable func expire() {
     turn { inner in
-      guard inner.core.link.stop(), let downstream = inner.core.close() else { return }
+      guard inner.core.link.isLive, inner.core.link.stop(), let downstream = inner.core.close() else { return }
       downstream.receive(completion: inner.customError.map { .failure($0()) } ?? .finished)
     }
   }

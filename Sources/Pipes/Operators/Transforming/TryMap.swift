@@ -38,7 +38,7 @@ extension Publishers {
     link = Link(name)
   }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
-    guard link.isLive, let output = attempt({ try transform(input) }) else { return .none }
+    guard !link.isOver, let output = attempt({ try transform(input) }) else { return .none }
     return downstream.receive(output)
   }
 }

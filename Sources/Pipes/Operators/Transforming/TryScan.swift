@@ -45,7 +45,7 @@ extension Publishers {
     (self.downstream, self.result, self.next) = (downstream, result, next)
   }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
-    guard link.isLive, let new = attempt({ try next(result, input) }) else { return .none }
+    guard !link.isOver, let new = attempt({ try next(result, input) }) else { return .none }
     result = new
     return downstream.receive(new)
   }
