@@ -9,24 +9,19 @@ import Synchronization
   @usableFromInline let zips: Bool
   let name: String
   let isOpen = Atomic(false)
-  /// The upstreams that have not given their subscription, and one more while others may be joined.
-  let missing = Atomic(1)
+  /// How many upstreams have not given their subscription.
+  let missing: Atomic<Int>
   /// Demand to be passed on to every upstream.
   @usableFromInline let asked = Atomic<UInt>(0)
 
   /// The gate is shut until the downstream has its subscription, so no upstream can be early.
-  @usableFromInline init(_ downstream: Downstream, _ name: String, zips: Bool = false, pump: @escaping (FanIn) -> Void) {
+  @usableFromInline init(_ downstream: Downstream, _ name: String, of count: Int, zips: Bool = false, pump: @escaping (FanIn) -> Void) {
     (self.name, self.pump, self.zips) = (name, pump, zips)
+    missing = Atomic(count)
     super.init(downstream, isOpen: false)
   }
-  /// Says that another upstream is to come.
-  @usableFromInline func expect(_ link: Link) {
-    missing.wrappingAdd(1, ordering: .relaxed)
-    add(link)
-  }
-  @usableFromInline override func joined(_ link: Link) { start() }
-  /// Called once for every upstream and once when all are joined; the last call hands the subscription down and lets events through.
-  @usableFromInline func start() {
+  /// The last subscription lets the downstream have its own, and events through.
+  @usableFromInline override func joined(_ link: Link) {
     guard missing.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0 else { return }
     greet(name)
     open()
@@ -40,7 +35,7 @@ import Synchronization
   func join<P: Publisher>(_ upstream: P, _ store: @escaping (P.Output) -> Void, finished: @escaping () -> Void)
   where P.Failure == Downstream.Failure {
     let link = Link("Leg")
-    expect(link)
+    add(link)
     let onValue = { [self] (value: P.Output) -> Subscribers.Demand in
       let me = currentThread()
       guard gate.enter(me) else {

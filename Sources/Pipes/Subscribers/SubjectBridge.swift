@@ -26,8 +26,9 @@ extension Subscribers {
     }
     func receive(completion: Completion<Failure>) {
       guard link.isLive else { return }
-      link.mute()  // a cancel reaches the upstream also when that has ended
+      link.mute()  // a cancel reaches the upstream until the subject has told the end
       subject?.send(completion: completion)
+      link.leave()
     }
   }
 }

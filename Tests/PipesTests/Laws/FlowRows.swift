@@ -7,7 +7,7 @@ extension Row {
     Row("flatMap of one", "TR-08", .special, zero: .reported) { source in
       Publishers.Sequence<[Int], Oops>(sequence: [0]).flatMap { _ in source }
     },
-    Row("switchToLatest", "TR-09", .special, zero: .reported) { [$0].publisher.setFailureType(to: Oops.self).switchToLatest() },
+    Row("switchToLatest to one", "TR-09", .special, zero: .reported) { [$0].publisher.setFailureType(to: Oops.self).switchToLatest() },
     Row("MergeMany", "CO-02", .special, zero: .reported) { Publishers.MergeMany($0) },
     Row("append", "SQ-09", .special) { $0.append([]) },
     Row("prepend", "SQ-09", .special) { $0.prepend([]) },

@@ -55,7 +55,6 @@ import Testing
     #expect(reports(source.tryPrefix { _ in true }) == rule("TryPrefixWhile"))
     #expect(reports(source.tryFilter { _ in true }) == rule("TryFilter"))
     #expect(reports(source.tryCompactMap { $0 }) == rule("TryCompactMap"))
-    #expect(reports(source.tryMap { $0 }) == [])
     #expect(reports(source.drop { _ in false }) == [])
   }
 

@@ -41,14 +41,13 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let latest = Latest(3), a = Slot<A.Output?>(nil), b = Slot<B.Output?>(nil), c = Slot<C.Output?>(nil)
-      let fan = FanIn(subscriber, "CombineLatest") { fan in
+      let fan = FanIn(subscriber, "CombineLatest", of: 3) { fan in
         if latest.takeFresh(), fan.wants, let a = a.value, let b = b.value, let c = c.value { fan.pass((a, b, c)) }
         if latest.live == 0 { fan.end(.finished) }
       }
       fan.join(self.a, to: a, of: latest)
       fan.join(self.b, to: b, of: latest)
       fan.join(self.c, to: c, of: latest)
-      fan.start()
     }
   }
 
@@ -66,7 +65,7 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let latest = Latest(4), a = Slot<A.Output?>(nil), b = Slot<B.Output?>(nil), c = Slot<C.Output?>(nil), d = Slot<D.Output?>(nil)
-      let fan = FanIn(subscriber, "CombineLatest") { fan in
+      let fan = FanIn(subscriber, "CombineLatest", of: 4) { fan in
         if latest.takeFresh(), fan.wants, let a = a.value, let b = b.value, let c = c.value, let d = d.value { fan.pass((a, b, c, d)) }
         if latest.live == 0 { fan.end(.finished) }
       }
@@ -74,7 +73,6 @@ extension Publishers {
       fan.join(self.b, to: b, of: latest)
       fan.join(self.c, to: c, of: latest)
       fan.join(self.d, to: d, of: latest)
-      fan.start()
     }
   }
 }

@@ -33,13 +33,12 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let latest = Latest(2), a = Slot<A.Output?>(nil), b = Slot<B.Output?>(nil)
-      let fan = FanIn(subscriber, "CombineLatest") { fan in
+      let fan = FanIn(subscriber, "CombineLatest", of: 2) { fan in
         if latest.takeFresh(), fan.wants, let a = a.value, let b = b.value { fan.pass((a, b)) }
         if latest.live == 0 { fan.end(.finished) }
       }
       fan.join(self.a, to: a, of: latest)
       fan.join(self.b, to: b, of: latest)
-      fan.start()
     }
   }
 }

@@ -40,14 +40,13 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let a = Queue<A.Output>(), b = Queue<B.Output>(), c = Queue<C.Output>()
-      let fan = FanIn(subscriber, "Zip", zips: true) { fan in
+      let fan = FanIn(subscriber, "Zip", of: 3, zips: true) { fan in
         while fan.wants, !a.isEmpty, !b.isEmpty, !c.isEmpty { fan.pass((a.pop(), b.pop(), c.pop())) }
         if a.isSpent || b.isSpent || c.isSpent { fan.finish() }
       }
       fan.join(self.a, to: a)
       fan.join(self.b, to: b)
       fan.join(self.c, to: c)
-      fan.start()
     }
   }
 
@@ -65,7 +64,7 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let a = Queue<A.Output>(), b = Queue<B.Output>(), c = Queue<C.Output>(), d = Queue<D.Output>()
-      let fan = FanIn(subscriber, "Zip", zips: true) { fan in
+      let fan = FanIn(subscriber, "Zip", of: 4, zips: true) { fan in
         while fan.wants, !a.isEmpty, !b.isEmpty, !c.isEmpty, !d.isEmpty { fan.pass((a.pop(), b.pop(), c.pop(), d.pop())) }
         if a.isSpent || b.isSpent || c.isSpent || d.isSpent { fan.finish() }
       }
@@ -73,7 +72,6 @@ extension Publishers {
       fan.join(self.b, to: b)
       fan.join(self.c, to: c)
       fan.join(self.d, to: d)
-      fan.start()
     }
   }
 }

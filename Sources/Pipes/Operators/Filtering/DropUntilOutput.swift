@@ -62,7 +62,7 @@ extension Publishers.DropUntilOutput: Equatable where Upstream: Equatable, Other
   @inlinable init(_ downstream: Downstream, _ name: String, isLate: Bool) {
     (self.downstream, self.isLate) = (downstream, isLate)
     (isShut, isGreeted) = (!isLate, !isLate)
-    until = UntilLink(name)
+    until = UntilLink(name, isLate: isLate)
   }
   @inlinable deinit { _ = until.other.stop() }
   @inlinable var link: Link { until }
@@ -124,8 +124,10 @@ extension Publishers.DropUntilOutput: Equatable where Upstream: Equatable, Other
   @usableFromInline let other: Link
   /// Under the lock of `upstream`.
   @exclusivity(unchecked) private var owed = Subscribers.Demand.none
-  @usableFromInline init(_ name: String) {
+  let isLate: Bool
+  @usableFromInline init(_ name: String, isLate: Bool) {
     other = Link(name)
+    self.isLate = isLate
     super.init(name)
   }
   @usableFromInline override var isTidy: Bool { super.isTidy && other.isTidy }
@@ -144,7 +146,7 @@ extension Publishers.DropUntilOutput: Equatable where Upstream: Equatable, Other
     if !isEarly { super.request(demand) }
   }
   @usableFromInline override func cancel() {
-    if isOver { return }
+    if isOver, isLate { return }
     super.cancel()
     _ = other.stop()
   }

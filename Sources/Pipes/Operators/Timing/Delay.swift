@@ -72,6 +72,7 @@ extension Publishers {
   func postpone(_ action: @escaping () -> Void)
 }
 extension LateRelay {
+  @inlinable func request(_ more: Subscribers.Demand) { if core.link.isLive { core.link.request(more) } }
   @inlinable @inline(__always) func take(_ input: Input) { enqueue(.value(input)) }
   @inlinable func complete(_ completion: Subscribers.Completion<Failure>) { enqueue(.end(completion)) }
   @inlinable @inline(__always) func enqueue(_ event: Late<Downstream>) {
@@ -85,7 +86,10 @@ extension LateRelay {
     }
     guard let event, let downstream else { return }
     switch event {
-    case .value(let value): send(value, to: downstream)
+    case .value(let value):
+      // What the downstream returns is asked for, also when the upstream has ended: contract TI-03, TI-06.
+      let more = downstream.receive(value)
+      if more > .none { core.link.request(more) }
     case .end(let completion): end(completion)
     }
   }

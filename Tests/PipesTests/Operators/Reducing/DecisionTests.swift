@@ -20,7 +20,7 @@ struct Decider: Sendable, CustomTestStringConvertible {
     Decider("AllSatisfy", "false") { $0.allSatisfy { $0 < 2 } },
     Decider("TryAllSatisfy", "false") { $0.tryAllSatisfy { $0 < 2 } },
     Decider("First", "2") { $0.filter { $0 == 2 }.first() },
-    Decider("FirstWhere", "2") { $0.first { $0 == 2 } },
+    Decider("TryFirst", "2") { $0.first { $0 == 2 } },
     Decider("TryFirstWhere", "2") { $0.tryFirst { $0 == 2 } },
   ]
 }

@@ -128,8 +128,10 @@ import Testing
     let rig = Rig()
     rig.attach(Empty<Int, Oops>().max(), demand: .unlimited)
     #expect(rig.take() == "^Comparison |")
-    rig.attach(Empty<Int, Oops>().min())
-    #expect(rig.take() == "^Comparison |")
+    let probe = rig.attach(Empty<Int, Oops>().min())
+    #expect(rig.take() == "^Comparison")
+    probe.request(.max(1))
+    #expect(rig.take() == "|")
   }
 
   @Test("MA-03 G7 tryMax and tryMin") func tryExtremes() {

@@ -39,7 +39,7 @@ import VirtualTime
     _ = c.rig.take()
     c.source.send(1)
     c.source.send(2)
-    #expect(c.go(to: 0) == "2", "the value that waits is replaced")
+    #expect(c.go(to: 0) == "1", "without demand a value is dropped, and replaces nothing")
     c.source.send(3)
     #expect(c.go(to: 9) == "")
     c.probe.reply = .max(1)
