@@ -25,6 +25,15 @@
   /// Gives the subscriber an outlet, or the end if that has been. A completion that comes meanwhile waits until it is greeted.
   @inlinable @inline(__always) final func connect<S: Subscriber<Output, Failure>>(_ subscriber: S, _ name: String, of subject: AnyObject) {
     if let end = completion.with({ $0 }) { return subscriber.end(end) }
+    greet(subscriber, name, of: subject) { hub, outlet in
+      if let end = hub.completion.with({ $0 }) { hub.finish(outlet, end) }
+    }
+  }
+  /// Gives the subscriber an outlet; the action, which captures nothing, runs inside the gate when the subscriber has it.
+  @inlinable @inline(__always)
+  final func greet<S: Subscriber<Output, Failure>>(
+    _ subscriber: S, _ name: String, of subject: AnyObject, _ action: @escaping (FanOut, Outlet) -> Void
+  ) {
     let mouth = Sender { value, completion in
       if let value { return subscriber.receive(value.pointee) }
       if let completion { subscriber.receive(completion: completion) }
@@ -35,8 +44,7 @@
     subscriber.receive(subscription: outlet)
     exclusively(outlet) { hub, outlet in
       outlet.isGreeted = true
-      let hub = unsafeDowncast(hub, to: FanOut.self)
-      if let end = hub.completion.with({ $0 }) { hub.finish(outlet, end) }
+      action(unsafeDowncast(hub, to: FanOut.self), outlet)
     }
   }
   /// Inside the gate: ends the stream for all.

@@ -7,7 +7,25 @@ extension Publishers {
   public static func interval<S: Scheduler>(
     _ interval: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil
   ) -> Interval<S> {
-    Interval(interval: interval, scheduler: scheduler, options: options)
+    Interval(interval: interval, scheduler: scheduler, options: options, due: interval, isSingle: false)
+  }
+  /// A publisher of one value, 0, when the time has passed since the subscription; then it finishes.
+  ///
+  /// If nobody has asked for a value by then, it just finishes. A cancel takes the timer back. Not part of Combine; Rx calls it `timer`.
+  ///
+  ///     timer(after: 2)  --(0|)
+  public static func timer<S: Scheduler>(
+    after due: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil
+  ) -> Interval<S> {
+    Interval(interval: due, scheduler: scheduler, options: options, due: due, isSingle: true)
+  }
+  /// A publisher of 0, 1, 2 and so on: the first when the time `due` has passed since the subscription, the others at a regular pace.
+  ///
+  ///     timer(after: 1, every: 2)  -0-1-2-3-
+  public static func timer<S: Scheduler>(
+    after due: S.SchedulerTimeType.Stride, every interval: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil
+  ) -> Interval<S> {
+    Interval(interval: interval, scheduler: scheduler, options: options, due: due, isSingle: false)
   }
 
   /// A publisher that counts at a regular pace.
@@ -16,15 +34,19 @@ extension Publishers {
     public typealias Output = Int
     /// It cannot fail.
     public typealias Failure = Never
-    /// The time from the subscription to the first tick, and from one tick to the next.
+    /// The time from one tick to the next.
     public let interval: Context.SchedulerTimeType.Stride
     /// Measures the time.
     public let scheduler: Context
     /// Passed to the scheduler with the timer.
     public let options: Context.SchedulerOptions?
+    /// The time from the subscription to the first tick.
+    let due: Context.SchedulerTimeType.Stride
+    /// Whether the first tick is the last.
+    let isSingle: Bool
 
     public func receive<S: Subscriber<Int, Never>>(subscriber: S) {
-      IntervalInner(subscriber).start(subscriber, scheduler, interval, options)
+      IntervalInner(subscriber, isSingle: isSingle).start(subscriber, self)
     }
   }
 }
@@ -38,17 +60,21 @@ final class IntervalInner<Downstream: Subscriber<Int, Never>>: TimedRelay, Engin
   typealias Failure = Never
   typealias Input = Never
   let core: TimedCore<Downstream, IntervalState>
-  init(_ downstream: Downstream) { core = TimedCore(downstream, "Interval", forwards: false, IntervalState()) }
+  let isSingle: Bool
+  init(_ downstream: Downstream, isSingle: Bool) {
+    core = TimedCore(downstream, "Interval", forwards: false, IntervalState())
+    self.isSingle = isSingle
+  }
   func take(_ input: Never) {}
   func complete(_ completion: Subscribers.Completion<Never>) {}
 
-  func start<Context: Scheduler>(
-    _ downstream: Downstream, _ scheduler: Context, _ interval: Context.SchedulerTimeType.Stride, _ options: Context.SchedulerOptions?
-  ) {
+  func start<Context: Scheduler>(_ downstream: Downstream, _ interval: Publishers.Interval<Context>) {
     downstream.receive(subscription: self)
-    let first = scheduler.now.advanced(by: interval), tolerance = scheduler.minimumTolerance
+    let scheduler = interval.scheduler, first = scheduler.now.advanced(by: interval.due), tolerance = scheduler.minimumTolerance
     let timer = AnyCancellable(
-      scheduler.schedule(after: first, interval: interval, tolerance: tolerance, options: options) { [self] in turn { $0.tick() } })
+      scheduler.schedule(after: first, interval: interval.interval, tolerance: tolerance, options: interval.options) { [self] in
+        turn { $0.tick() }
+      })
     core.shared.with { $0.own?.timer = timer }  // dropped if all is over, which cancels it
   }
   private func tick() {
@@ -60,5 +86,6 @@ final class IntervalInner<Downstream: Subscriber<Int, Never>>: TimedRelay, Engin
       return (count, downstream)
     }
     if let (count, downstream) = due { send(count, to: downstream) }
+    if isSingle { end(.finished) }
   }
 }

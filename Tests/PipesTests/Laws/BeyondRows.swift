@@ -4,7 +4,7 @@ extension Row {
   private static let dropsFirst = "section 20: the first value makes no pair"
 
   /// Operators that Combine does not have.
-  static let beyond = [pairing, mapping].flatMap { $0 }
+  static let beyond = [pairing, mapping, again, events].flatMap { $0 }
 
   @RowBuilder static var pairing: [Row] {
     Row("withLatestFrom", "section 20", .special, zero: .reported) { $0.withLatestFrom(one) { value, _ in value } }
@@ -27,5 +27,37 @@ extension Row {
     ) {
       $0.exhaustMap { Just($0).setFailureType(to: Oops.self) }
     }
+  }
+
+  @RowBuilder static var again: [Row] {
+    Row(timed: "retry(_:delay:)", "section 20", .special, zero: .reported) { $0.retry(0, delay: 5, scheduler: $1) }
+    Row(timed: "retry(_:backoff:)", "section 20", .special, zero: .reported) {
+      $0.retry(0, backoff: .exponential(from: 1, upTo: 8), scheduler: $1)
+    }
+    Row("retry(_:if:)", "section 20", .special, zero: .reported) { $0.retry(3, if: { _ in false }) }
+    Row("retry(when:)", "section 20", .special, zero: .reported) { $0.retry { $0.flatMap { Fail<Int, Oops>(error: $0) } } }
+    Row("repeat", "section 20", .special, zero: .reported) { $0.repeat(0) }
+    Row("repeat(when:)", "section 20", .special, zero: .reported) {
+      $0.repeat { $0.first().ignoreOutput().setFailureType(to: Oops.self) }
+    }
+    Row("ignoreFailure", "section 20", .special, failure: "1 2 |", zero: .reported) { $0.ignoreFailure() }
+    Row("onErrorResumeNext", "section 20", .special, failure: "1 2 9 |", zero: .reported) { $0.onErrorResumeNext(Just(9)) }
+    Row("share(replay:)", "section 20", .special, zero: .reported) { $0.share(replay: 100) }
+    Row("share(replay: 1)", "section 20", .special, zero: .reported, loses: true) { $0.share(replay: 1) }
+  }
+
+  @RowBuilder static var events: [Row] {
+    Row(
+      "materialize", "section 20", .special, answer: "value(1) value(2) value(3) finished |",
+      failure: "value(1) value(2) failure(PipesTests.Oops.oops) |", empty: "finished |", zero: .reported,
+      exempt: [.replyCounts: "section 20: the end is a value, too"]
+    ) { $0.materialize() }
+    Row("dematerialize", "section 20", .special, zero: .reported) { $0.materialize().dematerialize() }
+    Row("dematerialize alone", "section 20", .relay, failure: "1 2 |", zero: .reported) {
+      $0.ignoreFailure().map { Subscribers.Event<Int, Oops>.value($0) }.dematerialize()
+    }
+    Row("mapToResult", "section 20", .special, failure: "1 2 9 |", zero: .reported) { $0.mapToResult().map { (try? $0.get()) ?? 9 } }
+    Row("startWith", "section 20", .special) { $0.startWith() }
+    Row("endWith", "section 20", .special) { $0.endWith() }
   }
 }

@@ -17,6 +17,9 @@ extension OperatorTable {
       $0.pairwise().map(tupled)
     }
     addMaps()
+    addEvents()
+    addBeyondSharing()
+    addAgain()
   }
 
   private mutating func addWithLatestFrom() {
@@ -54,6 +57,38 @@ extension OperatorTable {
       "exhaustMap", "Makes a stream of a value and leaves values out until it has ended.", closure(.stream),
       sample: sample + "exhaustMap { _ in x }"
     ) { $0.exhaustMap($1) }
+  }
+
+  private mutating func addEvents() {
+    row(
+      "materialize", "Turns values, the end and a failure into values.", sample: "a: -1-2-#\n> a.materialize()"
+    ) { $0.materialize() }
+    row(
+      "dematerialize", "Lets what events stand for happen.", ownEvent,
+      sample: "a: -x-y-|\n  x = .value(1)   y = .finished\n> a.dematerialize()"
+    ) { upstream, event in
+      upstream.map(event).catch { Just(.failure($0)) }.dematerialize()
+    }
+    row("mapToResult", "Turns values and a failure into results.", sample: "a: -1-2-#\n> a.mapToResult()") { $0.mapToResult() }
+  }
+
+  private mutating func addBeyondSharing() {
+    family = "Sharing"
+    row(
+      "share", "Shares one subscription among all subscribers, and gives the last values to those who come late.",
+      .integer("replay", atLeast: 1), sample: "a: -1-2-3-|\n> a.share(replay: 1)\nfrom ^\nfrom ----^"
+    ) { $0.share(replay: $1) }
+    family = "Origins"
+    origin("timer", "Sends one value after a while, and finishes.", .duration("after"), .scheduler, sample: "> timer(after: 3)") {
+      Publishers.timer(after: $0, scheduler: $1)
+    }
+    origin(
+      "timer", "Counts at a regular pace, the first time after a while.", .duration("after"), .duration("every"), .scheduler,
+      sample: "> timer(after: 1, every: 3).prefix(3)"
+    ) { Publishers.timer(after: $0, every: $1, scheduler: $2) }
+    family = "Combining"
+    row("startWith", "Sends other values first.", .elements, sample: "a: -1-2-|\n> a.startWith(8, 9)") { $0.prepend($1) }
+    row("endWith", "Sends other values behind.", .elements, sample: "a: -1-2-|\n> a.endWith(8, 9)") { $0.append($1) }
   }
 
   /// A method of an array of streams.

@@ -1,0 +1,33 @@
+/// An upstream that is subscribed again and again. What each end leads to, a closure says.
+@usableFromInline
+final class Again<Upstream: Publisher, Downstream: Subscriber<Upstream.Output, Upstream.Failure>>: Led<Downstream>,
+  @unchecked Sendable
+{
+  @usableFromInline typealias Ending = Subscribers.Completion<Upstream.Failure>
+  let upstream: Upstream
+  /// Inside the gate. Ends the stream, attempts again, or waits.
+  let answer: (Again, Ending) -> Void
+  let turns = Turns()
+  /// In the keeping of the gate. The upstream has ended and nothing has been decided.
+  @exclusivity(unchecked) @usableFromInline var isWaiting = false
+
+  @usableFromInline init(_ upstream: Upstream, _ downstream: Downstream, _ name: String, answer: @escaping (Again, Ending) -> Void) {
+    (self.upstream, self.answer) = (upstream, answer)
+    super.init(downstream, name)
+  }
+  /// Subscribes. An end during that leads to another turn, not to a deeper call.
+  @usableFromInline func attempt() {
+    turns.take { [self] in
+      follow(upstream, onValue: { [self] in pass($0, from: $1) }, onCompletion: { [self] in answer(self, $0) })
+    }
+  }
+  /// From now on a value of this publisher ends the wait, and its end ends the stream.
+  @inlinable func obey<Trigger: Publisher>(_ trigger: Trigger) where Trigger.Failure == Upstream.Failure {
+    watch(trigger, onValue: { [self] _, _ in resume() }, onCompletion: { [self] in end($0) })
+  }
+  @usableFromInline func resume() {
+    guard isWaiting else { return }
+    isWaiting = false
+    attempt()
+  }
+}

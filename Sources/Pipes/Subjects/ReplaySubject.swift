@@ -1,0 +1,91 @@
+/// A subject that keeps the last values and gives them to whoever subscribes later, then what is sent from then on, then the end.
+///
+/// Every subscriber gets the values as it asks for them. One that asks too slowly finds those that are still kept, like one that subscribes
+/// late; the end waits until it has had them. Safe to use from several threads. Not part of Combine; Rx calls it `ReplaySubject`, too.
+public final class ReplaySubject<Output, Failure: Error>: Subject, @unchecked Sendable {
+  // Unchecked: the hub cannot be checked because values need not be Sendable. They are in the keeping of its gate.
+  @usableFromInline let hub: ReplayFanOut<Output, Failure>
+  /// A subject that keeps the last `bufferSize` values, all of them unless a number is given. A number below one is a programming error.
+  @inlinable public init(bufferSize: Int = .max) {
+    precondition(bufferSize > 0, "a replay subject keeps one value or more")
+    hub = ReplayFanOut(bufferSize)
+  }
+  /// Keeps the value, and sends it to the subscribers that have asked for one. Ignored after the end.
+  @inlinable @inline(__always) public func send(_ value: Output) { hub.sendKept(value) }
+  /// Ends the stream. What is kept is still given to those who come later.
+  public func send(completion: Subscribers.Completion<Failure>) {
+    hub.exclusively { [hub] in hub.endKept(completion) }
+  }
+  /// Takes an upstream, from which everything is requested at once.
+  public func send(subscription: any Subscription) {
+    hub.want()
+    hub.hold(subscription)
+  }
+
+  @inlinable @inline(__always)
+  public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    hub.greet(subscriber, "ReplaySubject", of: self) { hub, outlet in
+      unsafeDowncast(hub, to: ReplayFanOut<Output, Failure>.self).feed(outlet)
+    }
+  }
+}
+
+/// The downstreams of a subject that keeps values. `Outlet.seen` is the number of the value that is next for it.
+@usableFromInline final class ReplayFanOut<Output, Failure: Error>: FanOut<Output, Failure>, @unchecked Sendable {
+  @usableFromInline let size: Int
+  // In the keeping of the gate:
+  /// The values from number `sent - kept.count` on; number n is at n modulo the size.
+  @exclusivity(unchecked) @usableFromInline var kept: ContiguousArray<Output> = []
+  /// How many values have been sent.
+  @exclusivity(unchecked) @usableFromInline var sent = 0
+  @exclusivity(unchecked) @usableFromInline var isOver = false
+  /// The downstream that is being fed. What it asks for meanwhile it gets afterwards, not nested.
+  @exclusivity(unchecked) @usableFromInline var fed: Outlet?
+  @inlinable init(_ size: Int) { self.size = size }
+
+  @inlinable @inline(__always) func sendKept(_ value: Output) {
+    let me = currentThread()
+    if gate.enter(me) {
+      keep(value)
+      leave(me)
+    } else if gate.isMine(me) {
+      keep(value)
+    } else {
+      later(me) { [self] in keep(value) }
+    }
+  }
+  @inlinable func keep(_ value: Output) {
+    if isOver { return }
+    if kept.count < size { kept.append(value) } else { kept[sent % size] = value }
+    sent += 1
+    forEachOutlet { feed($0) }
+  }
+  @usableFromInline func endKept(_ end: Subscribers.Completion<Failure>) {
+    if isOver { return }
+    isOver = true
+    completion.with { $0 = end }
+    forEachOutlet { feed($0) }
+  }
+  /// Inside the gate: gives a downstream what it asked for of what it has not had, then the end.
+  @inlinable func feed(_ outlet: Outlet) {
+    let outer = fed
+    fed = outlet
+    defer { fed = outer }
+    while outlet.seen < sent {
+      let number = max(outlet.seen, sent - kept.count)
+      outlet.seen = number + 1
+      guard outlet.offer(kept[number % size], Sender.self) else {
+        outlet.seen = number
+        return
+      }
+    }
+    if isOver, outlet.isGreeted, let end = completion.with({ $0 }) { finish(outlet, end) }
+  }
+  @usableFromInline override func asked(by outlet: Outlet) {
+    want()
+    exclusively(outlet) { hub, outlet in
+      let hub = unsafeDowncast(hub, to: ReplayFanOut.self)
+      if hub.fed !== outlet { hub.feed(outlet) }
+    }
+  }
+}

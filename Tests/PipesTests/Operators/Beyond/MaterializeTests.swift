@@ -1,0 +1,80 @@
+import Pipes
+import Testing
+
+@Suite("materialize, dematerialize, mapToResult, ignoreFailure") struct MaterializeTests {
+  private let rig = Rig()
+
+  @Test("the end is a value that waits to be asked for") func materialize() {
+    let u = rig.source()
+    let probe = rig.attach(u.materialize(), demand: .max(1))
+    u.send(1)
+    u.finish()
+    _ = rig.take()
+    probe.request(.max(1))
+    #expect(rig.take() == "finished |")
+  }
+
+  @Test("a failure is, too") func materializeFailure() {
+    let u = rig.source()
+    let probe = rig.attach(u.materialize())
+    u.fail(.oops)
+    _ = rig.take()
+    probe.request(.max(1))
+    #expect(rig.take() == "failure(PipesTests.Oops.oops) |")
+  }
+
+  @Test("an event that is an end cancels the events, and demand goes through") func dematerialize() {
+    let events = Source<Subscribers.Event<Int, Oops>, Never>(rig)
+    rig.attach(events.dematerialize(), demand: .max(2), reply: .max(3))
+    #expect(rig.take() == "U^ ^Dematerialize U?2")
+    events.send(.value(1))
+    #expect(rig.take() == "1 U+3")
+    events.send(.failure(.oops))
+    #expect(rig.take() == "U! #oops")
+    rig.attach(events.dematerialize(), demand: .unlimited)
+    events.send(.finished)
+    rig.attach(events.dematerialize(), demand: .unlimited)
+    events.finish()
+    #expect(rig.take() == "U^ ^Dematerialize U?* U! | U^ ^Dematerialize U?* |")
+  }
+
+  @Test("events are compared and hashed by what they are") func events() {
+    typealias Event = Subscribers.Event<Int, Oops>
+    #expect(Event.value(1) != .value(2) && Event.finished != .failure(.oops))
+    #expect(Set([Event.value(1), .value(1), .finished, .failure(.oops), .failure(.other)]).count == 4)
+  }
+
+  @Test("mapToResult") func mapToResult() {
+    let u = rig.source()
+    rig.attach(u.mapToResult(), demand: .unlimited)
+    u.send(1)
+    u.fail(.oops)
+    #expect(rig.take() == "U^ ^Catch U?* success(1) failure(PipesTests.Oops.oops) |")
+  }
+
+  @Test("a failure that is ignored ends the stream, or nothing") func ignoreFailure() {
+    let u = rig.source()
+    rig.attach(u.ignoreFailure(), "a")
+    u.fail(.oops)
+    rig.attach(u.ignoreFailure(completeImmediately: false), "b")
+    u.fail(.oops)
+    let c: Probe<Int, any Error> = rig.attach(u.ignoreFailure(setFailureType: (any Error).self), "c")
+    u.fail(.oops)
+    #expect(rig.take() == "U^ a:^Catch a:| U^ b:^Catch U^ c:^Catch c:|")
+    #expect(c.ends == 1)
+  }
+
+  @Test("onErrorResumeNext goes on after a failure, not after an end") func onErrorResumeNext() {
+    let u = rig.source()
+    rig.attach(u.onErrorResumeNext(Just(9)), demand: .unlimited)
+    u.fail(.oops)
+    rig.attach(u.onErrorResumeNext(Just(9)), demand: .unlimited)
+    u.finish()
+    #expect(rig.take() == "U^ ^Catch U?* 9 | U^ ^Catch U?* |")
+  }
+
+  @Test("startWith and endWith are prepend and append") func aliases() {
+    rig.attach(Just(1).eraseToAnyPublisher().startWith(8, 9).endWith(2), demand: .unlimited)
+    #expect(rig.take().hasSuffix(" 8 9 1 2 |"))
+  }
+}
