@@ -25,8 +25,8 @@ struct OperatorsTests {
   }
 
   @Test func anRxNameLeadsToTheOperator() {
-    let result = MarbleTool.run(["operators", "startWith"])
-    #expect(result.output.hasPrefix("startWith is called prepend here.\n\nprepend(_:)\n"))
+    let result = MarbleTool.run(["operators", "elementAt"])
+    #expect(result.output.hasPrefix("elementAt is called output here.\n\noutput(at:)\n"))
     #expect(result.code == 0)
   }
 
