@@ -4,7 +4,10 @@
 /// frees the slot and leaves the key behind, which no longer fits the slot's stamp. Moving a timer to a later instant only rewrites its slot: its
 /// key is corrected when it comes to the top. Not safe by itself: the timeline keeps it behind its lock.
 struct ActionQueue {
-  typealias Action = () -> Void
+  /// What is to be done. In a struct: a bare closure in an optional or a tuple of generic code is wrapped once more by every look at it.
+  struct Action {
+    let run: () -> Void
+  }
 
   struct Key {
     var instant: Int64
@@ -126,6 +129,12 @@ struct ActionQueue {
   }
 
   // MARK: The next one
+
+  /// Whether nothing is to run up to an instant: O(1), but for the keys that lost their action.
+  mutating func isIdle(until limit: Int64) -> Bool {
+    if keyCount == 0 || keys[0].instant > limit { return true }  // a timer that was moved is due later than its key, never earlier
+    return first().map { $0.instant > limit } ?? true
+  }
 
   /// The key of the next action. Keys that lost their action are dropped on the way, those of moved timers corrected.
   mutating func first() -> Key? {

@@ -114,8 +114,8 @@ extension Timeline {
     let instant: VirtualInstant
     let name: String
   }
-  func startTrace() { state.with { $0.trace = [] } }
-  var trace: [Step] { state.with { $0.trace ?? [] } }
+  func startTrace() { core.state.with { $0.trace = [] } }
+  var trace: [Step] { core.state.with { $0.trace ?? [] } }
 }
 
 extension Timeline.State {

@@ -39,6 +39,7 @@ extension Timeline {
     private var inRun = 0
     private var tally: [UInt32: Int] = [:]
     private var reached: Runaway.Limit?
+    var isStopped: Bool { reached != nil }
 
     init(perInstant: Int, perRun: Int) { (self.perInstant, self.perRun) = (max(1, perInstant), max(1, perRun)) }
 

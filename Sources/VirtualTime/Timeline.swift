@@ -28,28 +28,40 @@ public final class Timeline: Sendable {
     var misuses: [(instant: VirtualInstant, rule: String)] = []
     var sleepers: [Ticket: Sleeper] = [:]
     var trace: [Step]?
+    /// The timeline is gone: nothing will run any more.
+    var isClosed = false
+  }
+  /// What a timeline and its timers share. A timer that waits is kept by the queue in here, and keeps it: so the timeline empties the queue
+  /// when it goes. A weak reference to the timeline instead would slow down every retain of it.
+  final class Core: Sendable {
+    let state: Guarded<State>
+    let present = Atomic<Int64>(0)
+
+    init(_ state: State) { self.state = Guarded(state) }
+    deinit { state.with { $0.queue.destroy() } }
+
+    var nanoseconds: Int64 { present.load(ordering: .relaxed) }
   }
   /// The indices of the first names.
   static let subscription: UInt32 = 1, sleep: UInt32 = 2, task: UInt32 = 3
 
-  let state: Guarded<State>
-  private let present = Atomic<Int64>(0)
+  let core: Core
 
   /// A timeline at zero with nothing to do.
   ///
   /// The two limits stop work that has no end: so many actions at one instant, and so many in one run. A subscription counts as an action.
   /// A seed permutes the order at equal instants, the same way for the same seed; `explore(seeds:_:)` tells what for.
   public init(actionsPerInstant: Int = 100_000, actionsPerRun: Int = 1_000_000, seed: UInt64? = nil) {
-    state = Guarded(State(queue: ActionQueue(seed: seed), guards: Guards(perInstant: actionsPerInstant, perRun: actionsPerRun)))
+    core = Core(State(queue: ActionQueue(seed: seed), guards: Guards(perInstant: actionsPerInstant, perRun: actionsPerRun)))
   }
   deinit {
+    core.state.with { $0.isClosed = true }
     removeAll()
-    state.with { $0.queue.destroy() }
   }
 
   /// The present.
   @inlinable public var now: VirtualInstant { VirtualInstant(nanoseconds: nanoseconds) }
-  @usableFromInline var nanoseconds: Int64 { present.load(ordering: .relaxed) }
+  @usableFromInline var nanoseconds: Int64 { core.nanoseconds }
 
   /// Runs the action at an instant, after everything that was scheduled for it before. An instant in the past means now.
   ///
@@ -60,13 +72,13 @@ public final class Timeline: Sendable {
   }
   /// Forgets an action that has not run yet; does nothing if it has. O(1).
   public func cancel(_ ticket: Ticket) {
-    _ = state.with { $0.queue.remove(ticket.order) }  // what it held is released here, outside of the lock
+    _ = core.state.with { $0.queue.remove(ticket.order) }  // what it held is released here, outside of the lock
   }
 
   /// How many actions wait.
-  public var pendingCount: Int { state.with { $0.queue.count } }
+  public var pendingCount: Int { core.state.with { $0.queue.count } }
   /// The instant of the next action, if there is one.
-  public var nextDeadline: VirtualInstant? { state.with { $0.queue.first().map { VirtualInstant(nanoseconds: $0.instant) } } }
+  public var nextDeadline: VirtualInstant? { core.state.with { $0.queue.first().map { VirtualInstant(nanoseconds: $0.instant) } } }
 
   // MARK: Time passes
 
@@ -74,6 +86,7 @@ public final class Timeline: Sendable {
   public func advance(by stride: VirtualInstant.Stride) throws(Runaway) { try advance(to: now.advanced(by: stride)) }
   /// Runs all that is due up to and including an instant, and stands there. Time never goes back: an instant in the past means now.
   public func advance(to instant: VirtualInstant) throws(Runaway) {
+    if moveIdly(to: instant.nanoseconds) { return }
     try drain(until: instant.nanoseconds)
     if instant > now { move(to: instant.nanoseconds) }
   }
@@ -87,6 +100,15 @@ public final class Timeline: Sendable {
     try running(isStep: true) { didRun = step(until: .max) }
     return didRun
   }
+  /// Runs until nothing waits any more, or the condition does not hold: it is asked before time goes on, with the next instant. Counts as
+  /// single steps do.
+  package func run(while goesOn: (VirtualInstant) -> Bool) throws(Runaway) {
+    try running(isStep: true) {
+      while let next = nextDeadline, next <= now || goesOn(next), step(until: next.nanoseconds) {
+        while step(until: next.nanoseconds) {}
+      }
+    }
+  }
   /// Runs a body here and now as part of the run, so that limits and the report of broken rules cover it.
   package func perform(_ body: () -> Void) throws(Runaway) {
     try running(isStep: true, body)
@@ -95,8 +117,8 @@ public final class Timeline: Sendable {
   // MARK: Inside
 
   /// The index under which a name is kept.
-  @usableFromInline func index(of name: String) -> UInt32 {
-    state.with { state in
+  package func index(of name: String) -> UInt32 {
+    core.state.with { state in
       if let known = state.nameIndices[name] { return known }
       let index = UInt32(state.names.count)
       state.names.append(name)
@@ -104,14 +126,16 @@ public final class Timeline: Sendable {
       return index
     }
   }
+  /// Schedules an action under the index of a name.
   @usableFromInline @discardableResult
-  func enqueue(_ action: @escaping () -> Void, at instant: Int64, name: UInt32, isFree: Bool = false) -> Ticket {
-    state.with { enqueue(action, at: instant, name: name, isFree: isFree, &$0.queue) }
+  package func enqueue(_ action: @escaping () -> Void, at instant: Int64, name: UInt32, isFree: Bool = false) -> Ticket {
+    core.state.with { enqueue(action, at: instant, name: name, isFree: isFree, &$0.queue) }
   }
   @inline(__always)
   func enqueue(_ action: @escaping () -> Void, at instant: Int64, name: UInt32, isFree: Bool, _ queue: inout ActionQueue) -> Ticket {
     let now = nanoseconds
-    return Ticket(order: queue.insert(action, nil, at: .init(instant: max(instant, now), from: now, name: name, isFree: isFree)))
+    let place = ActionQueue.Place(instant: max(instant, now), from: now, name: name, isFree: isFree)
+    return Ticket(order: queue.insert(.init(run: action), nil, at: place))
   }
   private func drain(until limit: Int64) throws(Runaway) {
     try running(isStep: false) { while step(until: limit) {} }
@@ -121,31 +145,43 @@ public final class Timeline: Sendable {
     try running(isStep: true) { while goesOn(), step(until: .max) {} }
   }
   private func move(to instant: Int64) {
-    present.store(instant, ordering: .relaxed)
-    state.with { $0.guards.enterInstant() }
+    core.present.store(instant, ordering: .relaxed)
+    core.state.with { $0.guards.enterInstant() }
+  }
+  /// Moves on at once if nothing is due on the way. False: something is, or a run is going on.
+  private func moveIdly(to instant: Int64) -> Bool {
+    core.state.with { state in
+      guard state.depth == 0, !state.guards.isStopped, state.queue.isIdle(until: instant) else { return false }
+      state.guards.enterRun(isStep: false)
+      if instant > nanoseconds {
+        core.present.store(instant, ordering: .relaxed)
+        state.guards.enterInstant()
+      }
+      return true
+    }
   }
   /// One action, if one is due and no limit is reached.
   @inline(__always) private func step(until limit: Int64) -> Bool {
-    let next: (action: (() -> Void)?, timer: TimelineTimer?)? = state.with { state in
+    let next: (action: ActionQueue.Action?, timer: TimelineTimer?)? = core.state.with { state in
       guard let key = state.queue.first(), key.instant <= limit else { return nil }
       if key.instant > nanoseconds { state.guards.enterInstant() }
       guard state.guards.allows(state.queue.slots[key.slot].name) else { return nil }
-      present.store(max(key.instant, nanoseconds), ordering: .relaxed)
+      core.present.store(max(key.instant, nanoseconds), ordering: .relaxed)
       if state.trace != nil { state.note(key) }
       return state.queue.takeFirst(key)
     }
     guard let next else { return false }
-    if let action = next.action { action() } else { next.timer?.fire() }
+    if let action = next.action { action.run() } else { next.timer?.fire() }
     return true
   }
   /// Runs a body as the run of this thread, and throws at its end if a limit was reached meanwhile.
   private func running(isStep: Bool, _ body: () -> Void) throws(Runaway) {
-    state.with { state in
+    core.state.with { state in
       if state.depth == 0 { state.guards.enterRun(isStep: isStep) }
       state.depth += 1
     }
     RunHook.monitored(by: self, body)
-    let runaway: Runaway? = state.with { state in
+    let runaway: Runaway? = core.state.with { state in
       state.depth -= 1
       return state.guards.verdict(at: now, names: state.names, isOutermost: state.depth == 0)
     }
@@ -154,27 +190,27 @@ public final class Timeline: Sendable {
 
   /// Whether broken rules of the engine are collected, rather than stop the program.
   package var collectsMisuse: Bool {
-    get { state.with { $0.collectsMisuse } }
-    set { state.with { $0.collectsMisuse = newValue } }
+    get { core.state.with { $0.collectsMisuse } }
+    set { core.state.with { $0.collectsMisuse = newValue } }
   }
   /// The broken rules that were collected, in the order in which they were reported.
-  package var misuses: [(instant: VirtualInstant, rule: String)] { state.with { $0.misuses } }
+  package var misuses: [(instant: VirtualInstant, rule: String)] { core.state.with { $0.misuses } }
   /// How many of the actions that wait are timers that repeat: O(n).
   package var repeatingTimerCount: Int {
-    state.with { state in (0..<state.queue.slotCount).count { state.queue.slots[$0].timer?.repeats == true } }
+    core.state.with { state in (0..<state.queue.slotCount).count { state.queue.slots[$0].timer?.repeats == true } }
   }
   /// Forgets all that waits. What waits often keeps the timeline alive, so a test calls this at its end.
   package func removeAll() {
-    _ = state.with { $0.queue.removeAll() }  // released here, outside of the lock
+    _ = core.state.with { $0.queue.removeAll() }  // released here, outside of the lock
   }
   /// Stops the program if the queue is not in order. For tests, in debug builds; O(n).
-  package func _checkInvariants() { state.with { $0.queue._checkInvariants() } }
+  package func _checkInvariants() { core.state.with { $0.queue._checkInvariants() } }
 }
 
 extension Timeline: RunMonitor {
-  package func willSubscribe() -> Bool { state.with { $0.guards.allows(Self.subscription) } }
+  package func willSubscribe() -> Bool { core.state.with { $0.guards.allows(Self.subscription) } }
   package func didMisuse(_ rule: String) -> Bool {
-    state.with { state in
+    core.state.with { state in
       if state.collectsMisuse { state.misuses.append((now, rule)) }
       return state.collectsMisuse
     }

@@ -5,42 +5,40 @@ import Pipes
 /// While it waits, the timeline keeps it; it does not keep the timeline.
 final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
   // Unchecked: what changes is touched under the timeline's lock only.
-  private weak var timeline: Timeline?
+  private let core: Timeline.Core
   private let action: () -> Void
   private let interval: Int64
   private let name: UInt32
   let repeats: Bool
-  private(set) var due: Int64 = 0
-  private var order: UInt64 = 0
-  private var isCancelled = false
+  @exclusivity(unchecked) private(set) var due: Int64 = 0
+  @exclusivity(unchecked) private var order: UInt64 = 0
+  @exclusivity(unchecked) private var isCancelled = false
 
   init(_ timeline: Timeline, every interval: Int64, repeats: Bool, name: UInt32, _ action: @escaping () -> Void) {
-    (self.timeline, self.interval, self.repeats, self.name, self.action) = (timeline, interval, repeats, name, action)
+    (core, self.interval, self.repeats, self.name, self.action) = (timeline.core, interval, repeats, name, action)
   }
 
   /// Starts the timer for an instant.
   func start(at instant: Int64) {
-    guard let timeline else { return }
-    timeline.state.with { insert(at: instant, on: timeline, &$0.queue) }
+    core.state.with { insert(at: instant, &$0) }
   }
   func restart() {
-    guard let timeline else { return }
-    timeline.state.with { state in
-      let instant = timeline.nanoseconds.plus(max(0, interval))
+    core.state.with { state in
+      let instant = core.nanoseconds.plus(max(0, interval))
       if instant >= due, state.queue.isPending(order) {
         due = instant
-        order = state.queue.postpone(order, to: place(on: timeline))
+        order = state.queue.postpone(order, to: place)
       } else {
         _ = state.queue.remove(order)
-        insert(at: instant, on: timeline, &state.queue)
+        insert(at: instant, &state)
       }
     }
   }
   func stop() {
-    timeline?.state.with { _ = $0.queue.remove(order) }
+    core.state.with { _ = $0.queue.remove(order) }
   }
   func cancel() {
-    timeline?.state.with { state in
+    core.state.with { state in
       isCancelled = true
       _ = state.queue.remove(order)
     }
@@ -48,17 +46,16 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
   /// Runs the action; the next tick takes its place in the order afterwards.
   func fire() {
     action()
-    guard repeats, let timeline else { return }
-    timeline.state.with { state in
-      if !isCancelled { insert(at: due.plus(interval), on: timeline, &state.queue) }
+    guard repeats else { return }
+    core.state.with { state in
+      if !isCancelled { insert(at: due.plus(interval), &state) }
     }
   }
   /// Under the timeline's lock.
-  private func insert(at instant: Int64, on timeline: Timeline, _ queue: inout ActionQueue) {
-    due = max(instant, timeline.nanoseconds)
-    order = queue.insert(nil, self, at: place(on: timeline))
+  private func insert(at instant: Int64, _ state: inout Timeline.State) {
+    if state.isClosed { return }
+    due = max(instant, core.nanoseconds)
+    order = state.queue.insert(nil, self, at: place)
   }
-  private func place(on timeline: Timeline) -> ActionQueue.Place {
-    ActionQueue.Place(instant: due, from: timeline.nanoseconds, name: name)
-  }
+  private var place: ActionQueue.Place { ActionQueue.Place(instant: due, from: core.nanoseconds, name: name) }
 }

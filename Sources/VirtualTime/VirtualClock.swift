@@ -60,7 +60,7 @@ final class Sleeper: @unchecked Sendable {
   init(_ timeline: Timeline, _ deadline: VirtualInstant) { (self.timeline, self.deadline) = (timeline, deadline) }
 
   func fallAsleep(_ continuation: UnsafeContinuation<Void, any Error>) {
-    let isCancelled = timeline.state.with { state in
+    let isCancelled = timeline.core.state.with { state in
       if !self.isCancelled {
         self.continuation = continuation
         ticket = timeline.enqueue({ [self] in wake() }, at: deadline.nanoseconds, name: Timeline.sleep, isFree: true, &state.queue)
@@ -71,7 +71,7 @@ final class Sleeper: @unchecked Sendable {
     if isCancelled { continuation.resume(throwing: CancellationError()) }
   }
   func cancel() {
-    let action = timeline.state.with { state in
+    let action = timeline.core.state.with { state in
       isCancelled = true
       return ticket.flatMap { state.queue.remove($0.order) }
     }
@@ -79,7 +79,7 @@ final class Sleeper: @unchecked Sendable {
   }
   private func wake() { end()?.resume() }
   private func end() -> UnsafeContinuation<Void, any Error>? {
-    timeline.state.with { state in
+    timeline.core.state.with { state in
       if let ticket { state.sleepers[ticket] = nil }
       return continuation.take()
     }
@@ -89,7 +89,7 @@ final class Sleeper: @unchecked Sendable {
 extension Timeline {
   /// Who sleeps, by deadline and then in the order of falling asleep.
   var sleepers: [Sleeper] {
-    let sleepers = state.with { $0.sleepers }
+    let sleepers = core.state.with { $0.sleepers }
     return sleepers.sorted { ($0.value.deadline, $0.key.order) < ($1.value.deadline, $1.key.order) }.map(\.value)
   }
 }

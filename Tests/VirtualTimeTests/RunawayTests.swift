@@ -62,6 +62,19 @@ import VirtualTime
     #expect(throws: Timeline.Runaway.self) { try timeline.runOne() }
     #expect(timeline.pendingCount == 5)
   }
+  @Test func anAdvanceWithNothingToDoIsARunToo() throws {
+    let timeline = Timeline(actionsPerInstant: 4, actionsPerRun: 5)
+    for number in 0..<10 { timeline.schedule(at: .ms(Int64(number))) {} }
+    for _ in 0..<5 { try timeline.runOne() }
+    try timeline.advance(by: 0)
+    for _ in 0..<5 { try timeline.runOne() }
+    for _ in 0..<3 { timeline.schedule(at: timeline.now) {} }
+    try timeline.run()
+    try timeline.advance(by: 1)
+    for _ in 0..<4 { timeline.schedule(at: timeline.now) {} }
+    try timeline.run()
+    #expect(timeline.pendingCount == 0)
+  }
   @Test func oneInstantIsCountedAcrossRuns() throws {
     let timeline = Timeline(actionsPerInstant: 5)
     for _ in 0..<3 { timeline.schedule(at: .zero) {} }

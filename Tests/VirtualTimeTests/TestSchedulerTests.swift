@@ -179,6 +179,27 @@ import VirtualTime
     try scheduler.run()
     #expect(log.entries == ["other", "timer"])
   }
+  @Test func aTimerThatWaitsDoesNotKeepItsTimeline() {
+    var scheduler: TestScheduler? = TestScheduler()
+    weak let timeline = scheduler?.timeline
+    let kept = Log<String>()
+    weak var captured: Log<String>?
+    let (timer, ticks): (any MovableTimer, any Cancellable) = {
+      let local = Log<String>()
+      captured = local
+      let timer = scheduler!.movableTimer(after: .milliseconds(1)) { kept("timer") }
+      timer.restart()
+      scheduler!.schedule(after: .ms(1)) { local("once") }
+      return (timer, scheduler!.schedule(after: .ms(1), interval: .milliseconds(1)) { kept("tick") })
+    }()
+    #expect(timeline?.pendingCount == 3 && captured != nil)
+    scheduler = nil
+    #expect(timeline == nil && captured == nil)
+    timer.restart()  // of a timeline that is gone: nothing happens, and nothing is kept
+    timer.stop()
+    ticks.cancel()
+    #expect(kept.entries.isEmpty)
+  }
   @Test func aMillionRestartsStayOnePendingAction() throws {
     let scheduler = TestScheduler(timeline: Timeline(actionsPerRun: 2_000_000)), log = Log<String>()
     let timer = scheduler.movableTimer(after: .milliseconds(10)) { log("\(scheduler.now)") }

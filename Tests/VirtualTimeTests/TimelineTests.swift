@@ -52,6 +52,41 @@ import VirtualTime
     try timeline.advance(by: 1)
     #expect(timeline.now == .ns(1_000_000_002) && log.entries == [0, 1, 2, 3])
   }
+  @Test func aRunThatIsAskedBeforeTimeGoesOn() throws {
+    let timeline = Timeline(), log = Log<String>()
+    for instant in [0, 0, 2, 2, 5, 9] as [Int64] {
+      timeline.schedule(at: .ms(instant)) {
+        log("\(timeline.now)")
+        if instant == 2 { timeline.schedule(at: .ms(2)) { log("more") } }
+      }
+    }
+    try timeline.run { next in
+      log("to \(next)?")
+      return next < .ms(9)
+    }
+    #expect(log.entries == ["0s", "0s", "to 2ms?", "2ms", "2ms", "more", "more", "to 5ms?", "5ms", "to 9ms?"])
+    #expect(timeline.now == .ms(5) && timeline.pendingCount == 1)
+    try timeline.run { _ in true }
+    #expect(log.entries.last == "9ms" && timeline.pendingCount == 0)
+  }
+  @Test func advancingWithNothingToDo() throws {
+    let timeline = Timeline(), log = Log<String>()
+    try timeline.advance(by: 1)
+    let ticket = timeline.schedule(at: .ms(1500)) { log("cancelled") }
+    timeline.schedule(at: .ms(4000)) { log("\(timeline.now)") }
+    timeline.cancel(ticket)
+    try timeline.advance(to: .ms(2000))
+    #expect(log.entries.isEmpty && timeline.now == .ms(2000))
+    try timeline.advance(by: -1)
+    #expect(timeline.now == .ms(2000))
+    timeline.schedule(at: .ms(3000)) {
+      #expect(throws: Never.self) { try timeline.advance(by: 0.5) }
+      log("\(timeline.now), nested")
+    }
+    try timeline.advance(to: .ms(3600))
+    try timeline.advance(to: .ms(4000))
+    #expect(log.entries == ["3500ms, nested", "4s"])
+  }
   @Test func runOneRunsOne() throws {
     let timeline = Timeline(), log = Log<Int>()
     timeline.schedule(at: .ms(4)) { log(1) }
