@@ -6,14 +6,13 @@ struct Graphemes {
 
   let text: String
   let codes: [UInt32]
-  /// Empty if the text is ASCII.
+  /// Empty if every byte is a grapheme of its own.
   private let characters: [Character]
 
   init(_ text: String) {
     self.text = text
-    let bytes = Array(text.utf8)
-    if Graphemes.isPlain(bytes) {
-      codes = bytes.map { UInt32($0) }
+    if Graphemes.isPlain(text.utf8) {
+      codes = text.utf8.map { UInt32($0) }
       characters = []
     } else {
       characters = Array(text)
@@ -26,12 +25,17 @@ struct Graphemes {
   /// The text of these graphemes.
   func string(_ range: Range<Int>) -> String {
     if !characters.isEmpty { return String(characters[range]) }
-    return String(String.UnicodeScalarView(codes[range].map { Unicode.Scalar($0)! }))
+    return String(unsafeUninitializedCapacity: range.count) { bytes in
+      for (place, code) in codes[range].enumerated() { bytes[place] = UInt8(truncatingIfNeeded: code) }
+      return range.count
+    }
   }
-  func string(_ index: Int) -> String { string(index..<index + 1) }
+  func string(_ index: Int) -> String {
+    characters.isEmpty ? String(Unicode.Scalar(UInt8(truncatingIfNeeded: codes[index]))) : String(characters[index])
+  }
 
   /// Whether every byte is a grapheme of its own.
-  private static func isPlain(_ bytes: [UInt8]) -> Bool {
+  private static func isPlain(_ bytes: String.UTF8View) -> Bool {
     for byte in bytes where byte >= 0x80 || byte == 0x0D { return false }
     return true
   }

@@ -124,16 +124,17 @@ struct LaneParser {
 
   /// Adds what happens at the clock's instant, which takes so many frames.
   private mutating func add(_ marks: [Mark], taking frames: Int64, at start: Int, anyOrder: Bool = false) throws(NotationError) {
-    var happening: [Mark] = []
+    let hadCaret = caret != nil
     for mark in marks {
-      if mark.kind == .subscribe { try place(mark) }
+      if case .subscribe = mark.kind { try place(mark) }
       try checkEnd(before: mark)
       if mark.isEnd { end = mark }
-      if mark.kind == .unsubscribe, caret == nil {
+      if case .unsubscribe = mark.kind, caret == nil {
         throw reader.failure("the subscription ends before it begins", "write '^' where it begins", mark.range!)
       }
-      if mark.kind != .subscribe || role == .window { happening.append(mark) }
     }
+    // Of a hot stream the '^' is a place, nothing that happens.
+    let happening = role == .hot && !hadCaret && caret != nil ? marks.filter { $0.kind != .subscribe } : marks
     if !happening.isEmpty {
       moments.append(Lane.Moment(instant: VirtualInstant(nanoseconds: clock), marks: happening, anyOrder: anyOrder))
     }

@@ -14,7 +14,6 @@ struct MarkReader {
     let start = position
     guard start < source.count, source.codes[start].isDigit, sign != nil || start == 0 || source.codes[start - 1] == " " else { return nil }
     guard let prefix = DurationText.prefix(of: source.codes, at: start) else { return nil }
-    let text = source.string(start..<prefix.end)
     if prefix.end < source.count, source.codes[prefix.end] != " " {
       let end = source.codes[start...].firstIndex { $0 == " " } ?? source.count
       let whole = source.string((sign ?? start)..<end)
@@ -25,8 +24,11 @@ struct MarkReader {
     position = prefix.end
     switch DurationText.value(of: prefix, in: source.codes) {
     case .nanoseconds(let nanoseconds): return nanoseconds
-    case .tooLong: throw failure("'\(text)' is too long", "a row spans at most 292 years", start..<prefix.end)
-    case .notWhole: throw failure("'\(text)' is finer than a nanosecond", "write a whole number of nanoseconds", start..<prefix.end)
+    case .tooLong:
+      throw failure("'\(source.string(start..<prefix.end))' is too long", "a row spans at most 292 years", start..<prefix.end)
+    case .notWhole:
+      let text = source.string(start..<prefix.end)
+      throw failure("'\(text)' is finer than a nanosecond", "write a whole number of nanoseconds", start..<prefix.end)
     }
   }
 
@@ -125,14 +127,18 @@ struct MarkReader {
     let start = position
     var text = ""
     position += 1
+    /// Where what is not in the text yet begins.
+    var rest = position
     while position < source.count {
       let code = source.codes[position]
       if code == "'" {
         position += 1
-        return text
+        return text + source.string(rest..<position - 1)
       }
       if code == "\\" {
+        text += source.string(rest..<position)
         position += 1
+        rest = position
         guard position < source.count, source.codes[position] == "'" || source.codes[position] == "\\" else {
           throw failure(
             "'\\' escapes only a quote or itself", "write \\\\ for one backslash", position - 1..<min(position + 1, source.count))
@@ -140,7 +146,6 @@ struct MarkReader {
       } else if code == 0x0A || code == 0x0D || code == Graphemes.cluster && source.string(position) == "\r\n" {
         throw failure("a quoted value goes over the end of the line", "keep it on one line", start..<position)
       }
-      text += source.string(position)
       position += 1
     }
     throw failure("the quote is not closed", "write ' at its end", start..<position)

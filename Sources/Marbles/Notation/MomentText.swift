@@ -13,7 +13,7 @@ struct MomentText {
     for mark in moment.marks {
       let symbol = mark.text
       text.addApart(symbol)
-      count += Int64(symbol.count)
+      count += symbol.utf8.count == 1 ? 1 : Int64(symbol.count)
     }
     inner = text
     cost = count
@@ -64,6 +64,7 @@ extension Symbol {
   private static let reserved = Array("-|#()[]{}?!^@'\\".utf8)
 
   static func quoted(_ text: String) -> String {
+    if !text.utf8.contains(where: { $0 == UInt8(ascii: "'") || $0 == UInt8(ascii: "\\") }) { return "'\(text)'" }
     var quoted = "'"
     for character in text {
       if character == "'" || character == "\\" { quoted += "\\" }
