@@ -20,7 +20,7 @@ public final class Expectation<Output, Failure: Error>: Claim {
   private var expected: ExpectedRow<Output, Failure>?
   private var rewrite: ((Comparison) -> MarbleReport.Rewrite)?
 
-  init(
+  @usableFromInline init(
     _ test: MarbleTest, _ subscribe: @escaping (Recorder<Output, Failure>) -> Void, _ areEqual: @escaping (Output, Output) -> Bool,
     from window: String?, demand: String?, name: String?, at place: SourcePlace
   ) {
@@ -70,7 +70,7 @@ public final class Expectation<Output, Failure: Error>: Claim {
   ) {
     if expected != nil { test.problems.append(.init(place: place, text: "a second toBe for one expectation\n  write another m.expect")) }
     let lane = test.lane(marbles, as: .expectation, at: place)
-    test.tables.add(values.entries.map(\.name) + errors.entries.map { "#" + $0.name }, usedBy: lane, at: place)
+    test.tables.add(values.names + errors.names.map { "#" + $0 }, usedBy: lane, at: place)
     do throws(NotationError) {
       expected = try ExpectedRow(lane, marbles, values, errors, within: tolerance, areEqual)
       rewrite = { [areEqual, recorder] comparison in
@@ -112,7 +112,7 @@ public final class Expectation<Output, Failure: Error>: Claim {
   }
   func scheduleDemand() {
     for moment in demand?.moments ?? [] {
-      for case .request(let count) in moment.marks.map(\.kind) {
+      for case .request(let count) in moment.marks.map({ $0.kind }) {
         test.scheduleLane(at: moment.instant, by: name ?? fallback) { [self] in recorder.request(count.map { .max($0) } ?? .unlimited) }
       }
     }
@@ -125,12 +125,14 @@ public final class Expectation<Output, Failure: Error>: Claim {
   }
 
   func problems(_ report: MarbleReport) -> [MarbleFailure.Problem] {
+    let (recording, violations) = (recorder.recording, recorder.violations)
+    if violations.isEmpty, expected?.accepts(recording) ?? isWaived { return [] }
     let label = report.label(ofListener: name, at: place, fallback)
-    var problems = recorder.violations.map {
+    var problems = violations.map {
       MarbleFailure.Problem(place: place, text: "\(label) breaks the protocol at \(test.frameName($0.instant)): \($0.rule.rawValue)")
     }
     if let expected {
-      let comparison = expected.compare(with: recorder.recording)
+      let comparison = expected.compare(with: recording)
       problems += report.problem("\(label) differs", comparison, at: place, rewrite?(comparison))
     } else if !isWaived {
       problems.append(.init(place: place, text: "nothing is said of \(label)\n  write .toBe(\"…\") after m.expect"))

@@ -16,7 +16,10 @@ struct ExpectedRow<Output, Failure: Error> {
   }
 
   let lane: Lane
-  private let patterns: [[Pattern]]
+  /// Those of all moments, one after the other.
+  private let patterns: [Pattern]
+  /// Where those of each moment begin.
+  private let starts: [Int]
   private let names: ValueNames<Output>
   private let errors: FailureMeaning<Failure>
   private let tolerance: Int64
@@ -30,30 +33,43 @@ struct ExpectedRow<Output, Failure: Error> {
     self.areEqual = areEqual
     self.errors = errors
     self.tolerance = max(tolerance.nanoseconds, 0)
-    var patterns: [[Pattern]] = []
+    var (patterns, starts): ([Pattern], [Int]) = ([], [])
     for moment in lane.moments {
-      var row: [Pattern] = []
+      starts.append(patterns.count)
       for mark in moment.marks {
         switch mark.kind {
-        case .value(let symbol): row.append(.value(try values.value(of: symbol, mark, in: text)))
-        case .anyValue: row.append(.anyValue)
-        case .failure(nil): row.append(errors.error.map { .failure($0) } ?? .described(nil))
+        case .value(let symbol): patterns.append(.value(try values.value(of: symbol, mark, in: text)))
+        case .anyValue: patterns.append(.anyValue)
+        case .failure(nil): patterns.append(errors.error.map { .failure($0) } ?? .described(nil))
         case .failure(let name?):
-          row.append(errors.table == nil ? .described(name) : .failure(try errors.error(of: name, mark, in: text)))
-        case .finished, .subscribe, .unsubscribe, .request: row.append(.finished)
+          patterns.append(errors.table == nil ? .described(name) : .failure(try errors.error(of: name, mark, in: text)))
+        case .finished, .subscribe, .unsubscribe, .request: patterns.append(.finished)
         }
       }
-      patterns.append(row)
     }
-    self.patterns = patterns
-    names = ValueNames(values.entries, taken: lane, areEqual)
+    (self.patterns, self.starts) = (patterns, starts)
+    names = ValueNames(values, taken: lane, areEqual)
   }
 
   /// A row that says nothing.
   init(frame: Int64, _ areEqual: @escaping (Output, Output) -> Bool) {
     lane = Lane(frame: frame, moments: [])
-    (patterns, errors, tolerance, self.areEqual) = ([], FailureMeaning(), 0, areEqual)
-    names = ValueNames([], taken: lane, areEqual)
+    (patterns, starts, errors, tolerance, self.areEqual) = ([], [], FailureMeaning(), 0, areEqual)
+    names = ValueNames(.itself, taken: lane, areEqual)
+  }
+
+  /// Whether exactly this happened, in this order: the quick answer for a test that holds. A false one says nothing.
+  func accepts(_ recording: Recording<Output, Failure>) -> Bool {
+    guard recording.entries.count == patterns.count, !lane.moments.contains(where: \.anyOrder) else { return false }
+    var next = 0
+    for moment in lane.moments {
+      for _ in moment.marks {
+        let entry = recording.entries[next]
+        guard entry.instant == moment.instant, accepts(patterns[next], entry.event) else { return false }
+        next += 1
+      }
+    }
+    return true
   }
 
   /// Compares with what happened.
@@ -103,13 +119,12 @@ struct ExpectedRow<Output, Failure: Error> {
 
   /// For each event the mark of the moment it is; `nil` if they are not the same.
   private func match(_ index: Int, _ events: [Event]) -> [Int]? {
-    let row = patterns[index]
+    let row = row(index)
     guard row.count == events.count else { return nil }
-    if !lane.moments[index].anyOrder {
-      return row.indices.allSatisfy { accepts(row[$0], events[$0]) } ? Array(row.indices) : nil
-    }
-    return Pairing(events.map { event in row.indices.filter { accepts(row[$0], event) } }).partners
+    if !lane.moments[index].anyOrder { return zip(row, events).allSatisfy(accepts) ? Array(events.indices) : nil }
+    return Pairing(events.map { event in zip(events.indices, row).filter { accepts($1, event) }.map { $0.0 } }).partners
   }
+  private func row(_ index: Int) -> ArraySlice<Pattern> { patterns[starts[index]...].prefix(lane.moments[index].marks.count) }
 
   private func accepts(_ pattern: Pattern, _ event: Event) -> Bool {
     switch (pattern, event) {
@@ -144,7 +159,7 @@ struct ExpectedRow<Output, Failure: Error> {
     guard let index else { return "nothing expected, got \(found)" }
     let moment = lane.moments[index]
     let separator = moment.anyOrder ? " and " : ", "
-    let wanted = zip(moment.marks, patterns[index]).map(described).joined(separator: separator) + (moment.anyOrder ? " in any order" : "")
+    let wanted = zip(moment.marks, row(index)).map(described).joined(separator: separator) + (moment.anyOrder ? " in any order" : "")
     return "expected \(wanted), " + (events.isEmpty ? "nothing happened" : "got \(found)")
   }
 

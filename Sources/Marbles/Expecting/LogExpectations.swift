@@ -30,11 +30,12 @@ public final class SubscriptionExpectation: Claim {
   var horizon: VirtualInstant { (expected ?? []).compactMap { $0.moments.last?.instant }.max() ?? .zero }
 
   func problems(_ report: MarbleReport) -> [MarbleFailure.Problem] {
+    let actual = log.windows.map { Lane(frame: test.frame, window: $0) }
+    if expected == actual { return [] }
     let label = report.label(of: log)
     guard let expected else {
       return [.init(place: place, text: "nothing is said of the subscriptions of \(label)\n  write .toBe(\"…\") after m.expect")]
     }
-    let actual = log.windows.map { Lane(frame: test.frame, window: $0) }
     var comparison = Comparison()
     for index in 0..<max(expected.count, actual.count) {
       let rows = [expected, actual].map { index < $0.count ? $0[index] : Lane(frame: test.frame, moments: []) }
@@ -78,11 +79,12 @@ public final class DemandExpectation: Claim {
   var horizon: VirtualInstant { expected?.moments.last?.instant ?? .zero }
 
   func problems(_ report: MarbleReport) -> [MarbleFailure.Problem] {
+    let actual = Lane(frame: test.frame, requests: log.requests)
+    if expected == actual { return [] }
     let label = report.label(of: log)
     guard let expected else {
       return [.init(place: place, text: "nothing is said of the demand on \(label)\n  write .toBe(\"…\") after m.expect")]
     }
-    let actual = Lane(frame: test.frame, requests: log.requests)
     var comparison = Comparison()
     comparison.rows = [("expected", expected), ("actual", actual)]
     comparison.add(expected, actual, prefix: "") { kind in

@@ -1,20 +1,18 @@
 /// A place in a source file: where a row of marbles or an expectation was written.
 public struct SourcePlace: Sendable {
   /// The module and the file, such as `SearchTests/DebounceTests.swift`.
-  public let fileID: String
+  public var fileID: String { module.description }
   /// The full path of the file.
   public var filePath: String { file.description }
   package let file: StaticString
+  private let module: StaticString
   /// The line, from 1.
   public let line: Int
   /// The column, from 1.
   public let column: Int
 
-  init(_ fileID: StaticString, _ filePath: StaticString, _ line: Int, _ column: Int) {
-    self.fileID = fileID.description
-    file = filePath
-    self.line = line
-    self.column = column
+  @usableFromInline init(_ fileID: StaticString, _ filePath: StaticString, _ line: Int, _ column: Int) {
+    (module, file, self.line, self.column) = (fileID, filePath, line, column)
   }
 
   /// The name of the file and the line, such as `DebounceTests.swift:9`.

@@ -9,7 +9,7 @@ extension MarbleTest {
   ///   - window: When to subscribe and to cancel, such as `--^---!`; by default it is subscribed at zero and never cancelled.
   ///   - demand: What to request and when, such as `2--1`; by default everything at once.
   ///   - name: What failures call the stream; by default what it is called where it is expected.
-  public func expect<P: Publisher>(
+  @inlinable public func expect<P: Publisher>(
     _ publisher: P, from window: String? = nil, demand: String? = nil, name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Expectation<P.Output, P.Failure> where P.Output: Equatable {
@@ -17,7 +17,8 @@ extension MarbleTest {
   }
 
   /// Listens to a stream whose values are compared by a closure.
-  public func expect<P: Publisher>(
+  // Inlinable, so that the closure that subscribes is specialised for the whole chain of operators.
+  @inlinable public func expect<P: Publisher>(
     _ publisher: P, by areEqual: @escaping (P.Output, P.Output) -> Bool, from window: String? = nil, demand: String? = nil,
     name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Expectation<P.Output, P.Failure> {

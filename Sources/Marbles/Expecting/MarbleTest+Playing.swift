@@ -15,14 +15,13 @@ extension MarbleTest {
     return true
   }
 
-  /// The instant at which something is left to do. `nil` if there is none, or if only repeating timers go on after everything the test says.
-  var nextInstant: VirtualInstant? {
-    guard let next = timeline.nextDeadline else { return nil }
-    if next > timeline.now {
-      leak = leak ?? pendingTimers
-      if next > horizon, timeline.repeatingTimerCount > 0 { return nil }
-    }
-    return next
+  /// The instant at which something is left to do. `nil` if there is none, or if the test does not go on to it.
+  var nextInstant: VirtualInstant? { timeline.nextDeadline.flatMap { $0 <= timeline.now || goesOn(to: $0) ? $0 : nil } }
+
+  /// Whether time goes on to the next instant: not if only repeating timers go on after everything the test says.
+  func goesOn(to next: VirtualInstant) -> Bool {
+    leak = leak ?? pendingTimers
+    return next <= horizon || timeline.repeatingTimerCount == 0
   }
 
   /// A limit or a mishap stopped the run: keeps the reason, and what happened up to there.
@@ -43,8 +42,7 @@ extension MarbleTest {
 
   /// What still runs although all that the test listens to is over; `nil` if nothing does.
   private var pendingTimers: String? {
-    let listeners = claims.filter(\.isListener)
-    guard !listeners.isEmpty, listeners.allSatisfy({ !$0.isListening }) else { return nil }
+    guard claims.contains(where: \.isListener), !claims.contains(where: { $0.isListening }) else { return nil }
     let own = sources.reduce(scheduledActs) { $0 + ($1.log?.scheduled ?? 0) }
     let count = timeline.pendingCount - own
     guard count > 0 else { return nil }

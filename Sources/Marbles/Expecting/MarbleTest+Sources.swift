@@ -94,7 +94,7 @@ extension MarbleTest {
     _ marbles: String, as role: Lane.Role, _ values: Meaning<Value>, _ errors: FailureMeaning<Failure>, _ place: SourcePlace
   ) -> (Lane, Recording<Value, Failure>) {
     let lane = lane(marbles, as: role, at: place)
-    tables.add(values.entries.map(\.name) + errors.entries.map { "#" + $0.name }, usedBy: lane, at: place)
+    tables.add(values.names + errors.names.map { "#" + $0 }, usedBy: lane, at: place)
     do throws(NotationError) {
       let script = try Recording<Value, Failure>(
         lane, value: { (symbol, mark) throws(NotationError) in try values.value(of: symbol, mark, in: marbles) },

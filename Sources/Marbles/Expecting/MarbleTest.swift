@@ -66,7 +66,7 @@ public final class MarbleTest {
   public func run() throws {
     guard try start() else { return }
     do throws(Timeline.Runaway) {
-      while nextInstant != nil { try timeline.runOne() }
+      try timeline.run(while: goesOn(to:))
     } catch {
       stop(error)
     }

@@ -26,10 +26,11 @@ enum Meaning<Value> {
     throw NotationError(text: text, message: "'\(symbol.text)' is no \(Value.self)", fix: fix, range: range)
   }
 
-  /// The table, its names sorted; empty if there is none.
+  /// The names of the table, sorted; none if there is no table.
+  var names: [String] { if case .table(let table) = self { table.keys.sorted() } else { [] } }
+  /// The table, in the order of the names.
   var entries: [(name: String, value: Value)] {
-    guard case .table(let table) = self else { return [] }
-    return table.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    if case .table(let table) = self { names.map { ($0, table[$0]!) } } else { [] }
   }
 }
 
@@ -51,10 +52,11 @@ struct FailureMeaning<Failure: Error> {
     throw NotationError(text: row, message: "'\(mark.text)' has no error", fix: fix, range: mark.range ?? 0..<0)
   }
 
-  var entries: [(name: String, value: Failure)] { (table ?? [:]).sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
+  /// The names of the table, sorted.
+  var names: [String] { table?.keys.sorted() ?? [] }
 
   /// The name of an error, if the table has it.
-  func name(of error: Failure) -> String? { entries.first { areSame($0.value, error) }?.name }
+  func name(of error: Failure) -> String? { names.first { areSame(table![$0]!, error) } }
 }
 
 private func listed(_ names: some Collection<String>) -> String {
@@ -64,22 +66,28 @@ private func listed(_ names: some Collection<String>) -> String {
 /// Which names of the tables of a test are used by its rows. A name may be listed in one row's table and used by another's.
 struct TableUse {
   private var tables: [(names: [String], place: SourcePlace)] = []
-  private var used: Set<String> = []
+  private var lanes: [Lane] = []
 
-  mutating func add(_ names: some Sequence<String>, usedBy lane: Lane, at place: SourcePlace) {
-    let names = names.sorted()
-    if !names.isEmpty { tables.append((names, place)) }
-    for mark in lane.moments.flatMap(\.marks) {
+  mutating func add(_ names: [String], usedBy lane: Lane, at place: SourcePlace) {
+    if !names.isEmpty { tables.append((names.sorted(), place)) }
+    lanes.append(lane)
+  }
+
+  private var used: Set<String> {
+    var used: Set<String> = []
+    for mark in lanes.flatMap(\.moments).flatMap(\.marks) {
       switch mark.kind {
       case .value(let symbol): used.insert(symbol.text)
       case .failure(let text?): used.insert("#" + text)
       default: break
       }
     }
+    return used
   }
 
   /// A problem for each name that no row uses, where it is listed first.
   var problems: [MarbleFailure.Problem] {
+    if tables.isEmpty { return [] }
     var known = used
     return tables.flatMap { table in
       table.names.compactMap { name in

@@ -3,17 +3,19 @@ final class ValueNames<Value> {
   /// The widest value that is written out in a row.
   static var longest: Int { 12 }
 
-  private let table: [(name: String, value: Value)]
+  private let meaning: Meaning<Value>
+  private lazy var table = meaning.entries
   private let areEqual: (Value, Value) -> Bool
-  private var taken: Set<String>
+  private let lane: Lane
+  /// The names that cannot be given to other values.
+  private lazy var taken = Set(table.map(\.name)).union(lane.moments.flatMap(\.marks).compactMap(\.symbol?.text))
   /// The letters that were given to values too long for a row.
   private var letters: [(name: String, value: Value)] = []
 
-  init(_ table: [(name: String, value: Value)], taken lane: Lane, _ areEqual: @escaping (Value, Value) -> Bool) {
-    self.table = table
+  init(_ meaning: Meaning<Value>, taken lane: Lane, _ areEqual: @escaping (Value, Value) -> Bool) {
+    self.meaning = meaning
     self.areEqual = areEqual
-    taken = Set(table.map(\.name))
-    for case .value(let symbol) in lane.moments.flatMap(\.marks).map(\.kind) { taken.insert(symbol.text) }
+    self.lane = lane
   }
 
   /// How a value that was not expected is written in a row.
@@ -37,4 +39,9 @@ final class ValueNames<Value> {
   }
 
   private func known(_ value: Value) -> String? { (table + letters).first { areEqual($0.value, value) }?.name }
+}
+
+extension Mark {
+  /// The symbol of a value.
+  fileprivate var symbol: Symbol? { if case .value(let symbol) = kind { symbol } else { nil } }
 }

@@ -7,8 +7,8 @@ import VirtualTime
 /// for the next request, and the end waits behind it.
 public final class ColdSource<Output, Failure: Error>: Publisher, MarbleSource, Sendable {
   public let log: SourceLog
-  private let script: Unchecked<Recording<Output, Failure>>
-  private let name: String
+  @usableFromInline let script: Unchecked<Recording<Output, Failure>>
+  @usableFromInline let name: String
 
   /// A source that plays a recording on a timeline; reports call its events by the name.
   public convenience init(_ script: Recording<Output, Failure>, timeline: Timeline, name: String) {
@@ -20,16 +20,17 @@ public final class ColdSource<Output, Failure: Error>: Publisher, MarbleSource, 
     self.log = log
   }
 
-  public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-    let subscription = SourceSubscription(AnySubscriber(subscriber), log: log, name: name, waits: true)
-    subscription.play(script.value)
+  @inlinable public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    let script = script.value
+    let subscription = SourceSubscription(log: log, name: name, waits: true) { script.entries[$0].event.send(to: subscriber) }
+    subscription.play(script)
     subscriber.receive(subscription: subscription)
   }
 }
 
 /// A value of any type, for a place that wants one that can be sent between threads.
-struct Unchecked<Value>: @unchecked Sendable {
+@usableFromInline struct Unchecked<Value>: @unchecked Sendable {
   // Unchecked: it never changes, and a test uses it on the one thread of its time.
-  let value: Value
+  @usableFromInline let value: Value
   init(_ value: Value) { self.value = value }
 }

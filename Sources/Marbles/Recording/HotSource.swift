@@ -7,12 +7,8 @@ import VirtualTime
 /// after the end gets the end at once.
 public final class HotSource<Output, Failure: Error>: Publisher, MarbleSource, @unchecked Sendable {
   // Unchecked: everything that changes is behind the lock.
-  private struct State {
-    var subscriptions: [SourceSubscription<Output, Failure>] = []
-    var end: Recording<Output, Failure>.Event?
-  }
   public let log: SourceLog
-  private let state = Guarded(State())
+  private let state = Guarded(HotState())
   private let script: Recording<Output, Failure>
   private let name: String
 
@@ -28,17 +24,19 @@ public final class HotSource<Output, Failure: Error>: Publisher, MarbleSource, @
 
   /// Schedules the events from zero on. What lies before is not delivered.
   public func start() {
-    for entry in script.entries where entry.instant >= .zero {
+    for (number, entry) in script.entries.enumerated() where entry.instant >= .zero {
+      let event = SourceSubscription.Due(number: number, isEnd: entry.event.isEnd)
       log.note(scheduled: 1)
       log.timeline.schedule(at: entry.instant, by: name) { [self] in
         log.note(scheduled: -1)
-        play(entry.event)
+        play(event)
       }
     }
   }
 
   public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-    let subscription = SourceSubscription(AnySubscriber(subscriber), log: log, name: name, waits: false)
+    let script = script
+    let subscription = SourceSubscription(log: log, name: name, waits: false) { script.entries[$0].event.send(to: subscriber) }
     let end = state.with { state in
       if state.end == nil { state.subscriptions.append(subscription) }
       return state.end
@@ -47,7 +45,7 @@ public final class HotSource<Output, Failure: Error>: Publisher, MarbleSource, @
     if let end { subscription.take(end) }
   }
 
-  private func play(_ event: Recording<Output, Failure>.Event) {
+  private func play(_ event: SourceSubscription.Due) {
     let subscriptions = state.with { state in
       if event.isEnd { state.end = event }
       state.subscriptions.removeAll(where: \.isOver)
@@ -56,4 +54,10 @@ public final class HotSource<Output, Failure: Error>: Publisher, MarbleSource, @
     }
     for subscription in subscriptions { subscription.take(event) }
   }
+}
+
+/// What changes of a hot source.
+private struct HotState {
+  var subscriptions: [SourceSubscription] = []
+  var end: SourceSubscription.Due?
 }

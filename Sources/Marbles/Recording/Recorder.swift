@@ -28,23 +28,12 @@ public struct ProtocolViolation: Hashable, Sendable, CustomStringConvertible {
 ///
 /// All calls are safe from any thread. What breaks a rule is reported in ``violations`` and recorded as it came.
 public final class Recorder<Value, Failure: Error>: Subscriber, Cancellable, @unchecked Sendable {
-  // Unchecked: everything that changes is behind the lock.
+  // Unchecked: everything that changes is behind the lock, or touched under it.
   public typealias Input = Value
 
-  private struct State {
-    var recording = Recording<Value, Failure>()
-    var violations: [ProtocolViolation] = []
-    var subscription: (any Subscription)?
-    var isSubscribed = false
-    var isCancelled = false
-    var hasEnded = false
-    var isInside = false
-    /// What was requested and has not come yet.
-    var outstanding: Subscribers.Demand = .none
-    /// What is to be requested once there is a subscription.
-    var postponed: Subscribers.Demand
-  }
-  private let state: Guarded<State>
+  private let state: Guarded<RecorderState>
+  /// Touched under the lock. Not inside it, so that what is there has no types to look up at run time.
+  @exclusivity(unchecked) private var entries: [Recording<Value, Failure>.Entry] = []
   private let timeline: Timeline
   private let onEvent: ((Recording<Value, Failure>.Event) -> Void)?
 
@@ -58,11 +47,11 @@ public final class Recorder<Value, Failure: Error>: Subscriber, Cancellable, @un
   ) {
     self.timeline = timeline
     self.onEvent = onEvent
-    state = Guarded(State(postponed: demand))
+    state = Guarded(RecorderState(postponed: demand))
   }
 
   /// What was received so far.
-  public var recording: Recording<Value, Failure> { state.with { $0.recording } }
+  public var recording: Recording<Value, Failure> { Recording(state.with { _ in entries }) }
   /// The rules that were broken so far.
   public var violations: [ProtocolViolation] { state.with { $0.violations } }
   /// Whether nothing can come any more: the stream has ended, or the subscription was cancelled.
@@ -132,11 +121,11 @@ public final class Recorder<Value, Failure: Error>: Subscriber, Cancellable, @un
     _ = state.with { $0.subscription.take() }
   }
 
-  private func receive(_ event: Recording<Value, Failure>.Event, brokenRule: (inout State) -> ProtocolViolation.Rule?) {
+  private func receive(_ event: Recording<Value, Failure>.Event, brokenRule: (inout RecorderState) -> ProtocolViolation.Rule?) {
     let wasInside = state.with { state in
       if state.isInside { state.violations.append(violation(.overlappingCalls)) }
       if let rule = brokenRule(&state) { state.violations.append(violation(rule)) }
-      state.recording.entries.append(.init(event, at: timeline.now))
+      entries.append(.init(event, at: timeline.now))
       defer { state.isInside = true }
       return state.isInside
     }
@@ -145,4 +134,18 @@ public final class Recorder<Value, Failure: Error>: Subscriber, Cancellable, @un
   }
 
   private func violation(_ rule: ProtocolViolation.Rule) -> ProtocolViolation { ProtocolViolation(instant: timeline.now, rule: rule) }
+}
+
+/// What a recorder knows of its subscription.
+private struct RecorderState {
+  var violations: [ProtocolViolation] = []
+  var subscription: (any Subscription)?
+  var isSubscribed = false
+  var isCancelled = false
+  var hasEnded = false
+  var isInside = false
+  /// What was requested and has not come yet.
+  var outstanding: Subscribers.Demand = .none
+  /// What is to be requested once there is a subscription.
+  var postponed: Subscribers.Demand
 }

@@ -74,6 +74,16 @@ extension Recording.Entry: Equatable where Value: Equatable, Failure: Equatable 
 extension Recording.Event {
   /// Whether nothing may follow.
   package var isEnd: Bool { if case .value = self { false } else { true } }
+
+  /// Gives the event to a subscriber. What that returns is its demand.
+  @inlinable func send(to subscriber: some Subscriber<Value, Failure>) -> Subscribers.Demand {
+    switch self {
+    case .value(let value): return subscriber.receive(value)
+    case .finished: subscriber.receive(completion: .finished)
+    case .failure(let error): subscriber.receive(completion: .failure(error))
+    }
+    return .none
+  }
 }
 
 extension Recording.Entry: CustomStringConvertible {

@@ -2,125 +2,167 @@ import Pipes
 import VirtualTime
 
 /// One subscriber of a source: it has its own demand, and of a cold source its own backlog.
-final class SourceSubscription<Output, Failure: Error>: Subscription, CustomStringConvertible, @unchecked Sendable {
+///
+/// It knows the events by their number in the recording; only the closure that delivers them knows their types. So all that happens here is
+/// ordinary code, with no types to look up at run time.
+@usableFromInline final class SourceSubscription: Subscription, CustomStringConvertible, @unchecked Sendable {
   // Unchecked: everything that changes is behind the lock.
-  typealias Event = Recording<Output, Failure>.Event
 
+  /// An event of the recording.
+  struct Due {
+    let number: Int
+    let isEnd: Bool
+  }
+  /// Delivers an event. A class, so that handing it on costs no more than a retain.
+  private final class Outlet {
+    let deliver: (Int) -> Subscribers.Demand
+    init(_ deliver: @escaping (Int) -> Subscribers.Demand) { self.deliver = deliver }
+  }
   private struct State {
-    var subscriber: AnySubscriber<Output, Failure>?
+    var outlet: Outlet?
     var demand: Subscribers.Demand = .none
-    var backlog: [Event] = []
+    var backlog: [Due] = []
     var isDelivering = false
-    var tickets: [Timeline.Ticket?] = []
+    /// Those of a cold source, and how many of them have run.
+    var tickets: [Timeline.Ticket] = []
+    var played = 0
+    /// What the log was told of the backlog.
+    var held = 0
+
+    func allows(_ event: Due) -> Bool { event.isEnd || demand > .none }
+    mutating func count(_ event: Due) {
+      if !event.isEnd { demand -= 1 }
+    }
   }
   private let state: Guarded<State>
   private let log: SourceLog
   private let window: Int
   /// Whether values wait for demand; otherwise one that finds none is lost.
   private let waits: Bool
-  let description: String
+  @usableFromInline let description: String
 
-  init(_ subscriber: AnySubscriber<Output, Failure>, log: SourceLog, name: String, waits: Bool) {
-    state = Guarded(State(subscriber: subscriber))
+  @usableFromInline init(log: SourceLog, name: String, waits: Bool, deliver: @escaping (Int) -> Subscribers.Demand) {
+    state = Guarded(State(outlet: Outlet(deliver)))
     self.log = log
     self.waits = waits
     description = name
     window = log.begin()
   }
 
-  var isOver: Bool { state.with { $0.subscriber == nil } }
+  var isOver: Bool { state.with { $0.outlet == nil } }
 
   /// Schedules a recording that begins now.
-  func play(_ script: Recording<Output, Failure>) {
-    let start = log.timeline.now
-    for (index, entry) in script.entries.enumerated() {
-      let instant = start.advanced(by: VirtualInstant.zero.distance(to: entry.instant))
-      let ticket = log.timeline.schedule(at: instant, by: description) { [self] in
-        state.with { if index < $0.tickets.count { $0.tickets[index] = nil } }
-        log.note(scheduled: -1)
-        take(entry.event)
-      }
-      log.note(scheduled: 1)
-      state.with { $0.tickets.append(ticket) }
+  @usableFromInline func play<Value, Failure>(_ script: Recording<Value, Failure>) {
+    let timeline = log.timeline
+    let (start, name) = (timeline.now, timeline.index(of: description))
+    log.note(scheduled: script.entries.count)
+    var tickets: [Timeline.Ticket] = []
+    tickets.reserveCapacity(script.entries.count)
+    for number in script.entries.indices {
+      let event = Due(number: number, isEnd: script.entries[number].event.isEnd)
+      let instant = start.advanced(by: VirtualInstant.zero.distance(to: script.entries[number].instant))
+      tickets.append(timeline.enqueue({ [self] in play(event) }, at: instant.nanoseconds, name: name))
     }
+    state.with { $0.tickets = tickets }
+  }
+  private func play(_ event: Due) {
+    state.with { $0.played += 1 }
+    log.note(scheduled: -1)
+    take(event)
   }
 
   /// An event of the source is due.
-  func take(_ event: Event) {
-    let count: Int = state.with { state in
-      guard state.subscriber != nil, waits || event.isEnd || state.demand > .none else { return 0 }
-      state.backlog.append(event)
-      return state.backlog.count
+  func take(_ event: Due) {
+    let outlet: Outlet? = state.with { state in
+      guard let outlet = state.outlet, waits || state.allows(event) else { return nil }
+      guard !state.isDelivering, state.backlog.isEmpty, state.allows(event) else {
+        state.backlog.append(event)
+        return nil
+      }
+      state.isDelivering = true
+      state.count(event)
+      return outlet
     }
-    if count > 0 { deliver() }
+    if let outlet { deliver(event, to: outlet) } else { noteHeld() }
   }
 
-  func request(_ demand: Subscribers.Demand) {
+  @usableFromInline func request(_ demand: Subscribers.Demand) {
     let isAlive = state.with { state in
       state.demand += demand
-      return state.subscriber != nil
+      return state.outlet != nil
     }
     guard isAlive else { return }
     log.note(demand, on: window)
-    deliver()
-  }
-
-  func cancel() {
-    guard stop() != nil else { return }
-    log.end(window)
-  }
-
-  /// Delivers what demand allows. A call from inside a delivery leaves the work to the outer one.
-  private func deliver() {
     let isFree = state.with { state in
       defer { state.isDelivering = true }
       return !state.isDelivering
     }
-    guard isFree else { return }
-    while let (event, subscriber) = next() {
-      switch event {
-      case .value(let value):
-        let more = subscriber.receive(value)
-        state.with { $0.demand += more }
-        log.note(more, on: window)
-      case .finished: end(.finished)
-      case .failure(let error): end(.failure(error))
-      }
-    }
+    if isFree, let (event, outlet) = next() { deliver(event, to: outlet) }
   }
 
-  private func next() -> (Event, AnySubscriber<Output, Failure>)? {
-    let (next, held): ((Event, AnySubscriber<Output, Failure>)?, Int) = state.with { state in
-      guard let subscriber = state.subscriber, let event = state.backlog.first, event.isEnd || state.demand > .none else {
+  @usableFromInline func cancel() {
+    guard stop() != nil else { return }
+    log.end(window)
+  }
+
+  /// Delivers an event, and then what else demand allows. A call from inside leaves the work to the outer one.
+  private func deliver(_ event: Due, to outlet: Outlet) {
+    var turn = Optional((event, outlet))
+    while let (event, outlet) = turn {
+      if event.isEnd { end(event) } else { send(event, to: outlet) }
+      turn = next()
+    }
+  }
+  private func send(_ event: Due, to outlet: Outlet) {
+    let more = outlet.deliver(event.number)
+    guard more > .none else { return }
+    state.with { $0.demand += more }
+    log.note(more, on: window)
+  }
+  private func end(_ event: Due) {
+    guard let outlet = stop() else { return }
+    log.end(window)
+    _ = outlet.deliver(event.number)
+  }
+
+  private func next() -> (Due, Outlet)? {
+    let next: (Due, Outlet)? = state.with { state in
+      guard let outlet = state.outlet, let event = state.backlog.first, state.allows(event) else {
         state.isDelivering = false
-        return (nil, state.backlog.last?.isEnd == true ? state.backlog.count : 0)
+        return nil
       }
       state.backlog.removeFirst()
-      if !event.isEnd { state.demand -= 1 }
-      return ((event, subscriber), 0)
+      state.count(event)
+      return (event, outlet)
     }
-    if next == nil { log.note(held: held, on: window) }
+    if next == nil { noteHeld() }
     return next
   }
 
-  private func end(_ completion: Subscribers.Completion<Failure>) {
-    guard let subscriber = stop() else { return }
-    log.end(window)
-    subscriber.receive(completion: completion)
+  /// Tells the log of the events that wait, once the last of them has come.
+  private func noteHeld() {
+    let held: Int? = state.with { state in
+      let held = state.backlog.last?.isEnd == true && !state.isDelivering ? state.backlog.count : 0
+      guard held != state.held else { return nil }
+      state.held = held
+      return held
+    }
+    if let held { log.note(held: held, on: window) }
   }
 
   /// Forgets the subscriber and what is scheduled. `nil` if that was done before.
-  private func stop() -> AnySubscriber<Output, Failure>? {
+  private func stop() -> Outlet? {
     // What is forgotten is released outside of the lock.
-    let (subscriber, tickets, _) = state.with { state in
-      defer { (state.backlog, state.tickets) = ([], []) }
-      return (state.subscriber.take(), state.tickets, state.backlog)
+    let old = state.with { state in
+      let old = state
+      (state.outlet, state.backlog, state.tickets, state.played, state.held) = (nil, [], [], 0, 0)
+      return old
     }
-    for ticket in tickets {
-      guard let ticket else { continue }
-      log.timeline.cancel(ticket)
-      log.note(scheduled: -1)
+    let scheduled = old.tickets.count - old.played
+    if scheduled > 0 {
+      for ticket in old.tickets { log.timeline.cancel(ticket) }
+      log.note(scheduled: -scheduled)
     }
-    return subscriber
+    return old.outlet
   }
 }
