@@ -35,6 +35,9 @@ extension Publisher where Output == Int, Failure == Never {
     tryMap { if $0 < 0 { throw Negative() } else { $0 &* 3 } }.sink(receiveCompletion: { _ in }, receiveValue: { tally.add($0) })
   }
   func countSink(_ tally: Tally) -> AnyCancellable { map { $0 &* 3 }.count().sink { tally.add($0) } }
+  func bufferSink(_ tally: Tally) -> AnyCancellable {
+    buffer(size: 16, prefetch: .keepFull, whenFull: .dropNewest).sink { tally.add($0) }
+  }
   func collectSink(_ tally: Tally) -> AnyCancellable { collect(8).sink { tally.add($0) } }
   func reduceSink(_ tally: Tally) -> AnyCancellable { reduce(0) { $0 &+ $1 }.sink { tally.add($0) } }
 }
@@ -70,5 +73,6 @@ let pipelines: [Case: Run] = [
   .tryMap: { count in tallied { [(0..<count).publisher.tryMapSink($0)] } },
   .count: { count in tallied { [(0..<count).publisher.countSink($0)] } },
   .collect8: { count in tallied { [(0..<count).publisher.collectSink($0)] } },
+  .buffer16: { count in tallied { [(0..<count).publisher.bufferSink($0)] } },
   .reduce: { count in tallied { [(0..<count).publisher.reduceSink($0)] } },
 ]
