@@ -31,7 +31,8 @@ extension PictureLayout {
     let distance = abs((otherTop - slope * otherSpan.from) - (oneTop - slope * oneSpan.from))
     let gap = max(oneSpan.from, otherSpan.from) - min(oneSpan.to, otherSpan.to)
     if gap > 2 * Self.radius + 16 { return false }
-    return distance < (gap >= 0 ? 30 : one.half + other.half - 12)
+    let isSlim = max(one.half, other.half) <= Self.bar
+    return distance < (gap >= 0 && isSlim ? 30 : one.half + other.half - 12)
   }
 
   private mutating func draw(_ row: Row, _ top: Double, _ slope: Double) {
@@ -42,7 +43,7 @@ extension PictureLayout {
     lines.append(Picture.Item(.stream, .line(place(from), place(last))))
     if !row.beats.contains(where: { $0.instant == row.start }) {
       var dot = Picture.Item(.marble, .circle(place(from), radius: 5, colors: row.origin), tip: "begins")
-      dot.instant = row.start
+      (dot.instant, dot.claim) = (row.start, Box(around: place(from), radius: 5))
       front.append(dot)
     }
     for beat in row.beats { add(beat, place(axis.place(of: beat.instant))) }

@@ -57,6 +57,10 @@ extension PictureLayout {
     }
     cursor += 17
     addName(windows.name, "subscribed", cursor)
+    if rows.isEmpty {
+      let never = Picture.Text.middle("never", at: Point(axis.left, cursor), size: Self.smallSize, anchor: .start)
+      front.append(Picture.Item(.note, .text(never)))
+    }
     for (index, row) in rows.enumerated() {
       if index > 0 { cursor += 18 }
       for lane in row { addWindow(lane, cursor) }
