@@ -79,4 +79,17 @@ import Testing
     #expect(name(source.catch { _ in source }) == "Catch")
     #expect(name(source.collect(2)) == "CollectByCount")
   }
+
+  @Test("G10 delay and prefix(untilOutputFrom:) have no description") func undescribed() {
+    let rig = Rig()
+    let source = rig.source()
+    func isPlain<P: Publisher>(_ publisher: P) -> Bool {
+      let probe = rig.attach(publisher)
+      let neighbours: [Any?] = [probe.subscription, source.line.subscriber]
+      return neighbours.allSatisfy { $0 != nil && !($0 is any CustomStringConvertible) }
+    }
+    #expect(isPlain(source.delay(for: 1, scheduler: ImmediateScheduler.shared)))
+    #expect(isPlain(source.prefix(untilOutputFrom: Empty<Int, Never>(completeImmediately: false))))
+    #expect(!isPlain(source.drop(untilOutputFrom: Empty<Int, Oops>(completeImmediately: false))))
+  }
 }

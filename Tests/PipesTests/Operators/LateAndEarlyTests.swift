@@ -57,7 +57,7 @@ import Testing
     let probe = rig.attach(source.prefix(untilOutputFrom: other), demand: .unlimited)
     other.send(1)
     probe.cancel()
-    #expect(rig.take() == "V^ V?1 U^ ^PrefixUntilOutput U?* U! |")
+    #expect(rig.take() == "V^ V?1 U^ ^ U?* U! |")
   }
 
   @Test("TI-03 TI-06 what is returned for a late value is asked for, also when upstream has ended") func lateReplies() {

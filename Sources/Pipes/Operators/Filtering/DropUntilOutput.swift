@@ -78,7 +78,7 @@ extension Publishers.DropUntilOutput: Equatable where Upstream: Equatable, Other
   }
   @inlinable func receive(subscription: any Subscription) {
     guard until.join(subscription), isLate else { return }
-    downstream.receive(subscription: until)
+    downstream.receive(subscription: PlainSubscription(until))
     gate.run { [self] in
       isGreeted = true
       if let ending { close(ending) }

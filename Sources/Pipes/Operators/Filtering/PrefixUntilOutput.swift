@@ -28,7 +28,27 @@ extension Publishers {
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let inner = UntilInner(subscriber, "PrefixUntilOutput", isLate: true)
       inner.watch(other, onValue: { $0.finish(.finished) }) { _, _ in }
-      upstream.subscribe(inner)
+      upstream.subscribe(PlainSubscriber(inner))
     }
   }
+}
+
+// What its neighbours see has no description: contract G10.
+
+@usableFromInline struct PlainSubscriber<Base: Subscriber>: Subscriber {
+  @usableFromInline typealias Input = Base.Input
+  @usableFromInline typealias Failure = Base.Failure
+  @usableFromInline let base: Base
+  @inlinable init(_ base: Base) { self.base = base }
+  @inlinable var combineIdentifier: CombineIdentifier { base.combineIdentifier }
+  @inlinable @inline(__always) func receive(subscription: any Subscription) { base.receive(subscription: subscription) }
+  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand { base.receive(input) }
+  @inlinable @inline(__always) func receive(completion: Subscribers.Completion<Failure>) { base.receive(completion: completion) }
+}
+
+@usableFromInline final class PlainSubscription: Subscription {
+  let base: any Subscription
+  @usableFromInline init(_ base: any Subscription) { self.base = base }
+  @usableFromInline func request(_ demand: Subscribers.Demand) { base.request(demand) }
+  @usableFromInline func cancel() { base.cancel() }
 }

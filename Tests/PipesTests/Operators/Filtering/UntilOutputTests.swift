@@ -82,7 +82,7 @@ import Testing
     let (u, o) = (rig.source(), Source<String, Never>(rig, "O"))
     u.forgets = false
     rig.attach(u.prefix(untilOutputFrom: o), demand: .max(3), reply: .max(1))
-    #expect(rig.take() == "O^ O?1 U^ ^PrefixUntilOutput U?3")
+    #expect(rig.take() == "O^ O?1 U^ ^ U?3")
     #expect(u.send(1) == .max(1))
     o.send("x")
     #expect(rig.take() == "1 U+1 U! |")
@@ -132,7 +132,7 @@ import Testing
       u.send(2)
     }
     u.prefix(untilOutputFrom: o).subscribe(probe)
-    #expect(rig.take().hasPrefix("O^ O?1 U^ ^PrefixUntilOutput U?* 1 U! |"))
+    #expect(rig.take().hasPrefix("O^ O?1 U^ ^ U?* 1 U! |"))
     #expect(probe.values == 1)
   }
 
