@@ -1,16 +1,17 @@
 extension MarbleTool {
-  static let commands: [Subcommand] = [render, check, operators, tryOut]
+  static let commands: [Subcommand] = [render, check, explain, operators, tryOut]
 
   static let drawingOptions = [
     CommandShape.Option(
       name: "format", value: "format", choices: DiagramFormat.allCases.map(\.rawValue),
       help: "How to draw: \(DiagramFormat.allCases.map(\.rawValue).joined(separator: ", ")). The default is text."),
-    CommandShape.Option(name: "stages", help: "In a picture, draw a line after each operator."),
-    CommandShape.Option(name: "timers", help: "In a picture, draw the timers that ran."),
-    CommandShape.Option(name: "causes", help: "In a picture, draw lines from each result to what it came from."),
     CommandShape.Option(
       name: "theme", value: "theme", choices: Theme.allCases.map(\.rawValue),
       help: "The colours of a picture: light, dark, or auto, as the reader's system is set. The default is auto."),
+    CommandShape.Option(name: "stages", help: "Draw a line after each operator; in text, as comments."),
+    CommandShape.Option(name: "timers", help: "Draw how long timers run; x is where one is cancelled."),
+    CommandShape.Option(name: "causes", help: "Show what comes out because of what."),
+    CommandShape.Option(name: "ascii", help: "Draw with ASCII alone; what the spec itself says stays as it is."),
     CommandShape.Option(name: "output", short: "o", value: "path", help: "Write to this file, or for several specs into this folder."),
   ]
   static let paths = CommandShape.Operand(
@@ -33,29 +34,43 @@ extension MarbleTool {
   mutating func draw(_ texts: [SpecText], _ arguments: ParsedArguments) throws {
     let format = arguments.values["format"].flatMap(DiagramFormat.init) ?? .text
     let theme = arguments.values["theme"].flatMap(Theme.init) ?? .auto
-    let flags = arguments.flags
-    let details = PictureDetails(
-      stages: flags.contains("stages"), timers: flags.contains("timers"), causes: flags.contains("causes"))
+    let style = style(arguments)
     for text in texts {
-      do {
-        let diagram = try ExecutedSpec(text, isTraced: format.isPicture).diagram
-        put(
-          format.text(of: diagram, theme, details), of: text, isOnly: texts.count == 1 && result.code == 0, format,
-          arguments.values["output"])
-        if let stop = diagram.runs.lazy.compactMap(\.stop).first {
-          report("\(text.file): \(stop)")
-          end(with: 1)
-        }
-      } catch {
-        report(error.description)
-        end(with: 65)
-      }
+      guard let diagram = executed(text, isTraced: style.needsTrace || format.needsTrace) else { continue }
+      put(
+        format.text(of: diagram, style, theme), of: text, isOnly: texts.count == 1 && result.code != 66, format, arguments.values["output"])
     }
+  }
+
+  /// The diagram of a spec that has run; a spec that cannot run, or was stopped, is reported.
+  mutating func executed(_ text: SpecText, isTraced: Bool) -> Diagram? {
+    do {
+      let diagram = try ExecutedSpec(text, isTraced: isTraced).diagram
+      if let stop = diagram.runs.lazy.compactMap(\.stop).first {
+        report("\(text.file): \(stop)")
+        end(with: 1)
+      }
+      return diagram
+    } catch {
+      report(error.description)
+      end(with: 65)
+      return nil
+    }
+  }
+
+  private func style(_ arguments: ParsedArguments) -> TextStyle {
+    var style = TextStyle()
+    style.isASCII = arguments.flags.contains("ascii")
+    style.showsStages = arguments.flags.contains("stages")
+    style.showsTimers = arguments.flags.contains("timers")
+    style.showsCauses = arguments.flags.contains("causes")
+    style.width = arguments.values["output"] == nil ? terminal.width : nil
+    return style
   }
 
   private mutating func put(_ drawing: String, of text: SpecText, isOnly: Bool, _ format: DiagramFormat, _ path: String?) {
     guard let path else {
-      if !isOnly { print((result.output.isEmpty ? "" : "\n") + "# \(text.file)") }
+      if !isOnly, format == .text { print((result.output.isEmpty ? "" : "\n") + "# \(text.file)") }
       return print(drawing, as: format == .text ? .diagram : .plain)
     }
     do {
@@ -72,19 +87,24 @@ extension MarbleTool {
 
 /// How a diagram is drawn.
 enum DiagramFormat: String, CaseIterable, Sendable {
-  case text, svg
+  case text, svg, json
 
   var fileExtension: String {
     switch self {
     case .text: "marble"
     case .svg: "svg"
+    case .json: "json"
     }
   }
-  var isPicture: Bool { self != .text }
-  func text(of diagram: Diagram, _ theme: Theme, _ details: PictureDetails) -> String {
+  /// Whether what happened between the operators is drawn in any case.
+  var needsTrace: Bool { self != .text }
+  func text(of diagram: Diagram, _ style: TextStyle, _ theme: Theme) -> String {
     switch self {
-    case .text: TextRenderer.text(of: diagram)
-    case .svg: SVGRenderer.text(of: PictureLayout.picture(of: diagram, details: details), theme: theme)
+    case .text: return TextRenderer.text(of: diagram, style: style)
+    case .json: return JSONRenderer.text(of: diagram)
+    case .svg:
+      let details = PictureDetails(stages: style.showsStages, timers: style.showsTimers, causes: style.showsCauses)
+      return SVGRenderer.text(of: PictureLayout.picture(of: diagram, details: details), theme: theme)
     }
   }
 }

@@ -44,6 +44,16 @@ package struct AlignedRows {
     return column > columns[next - 1] ? column : nil
   }
 
+  /// The display column of an instant, or of where time is when it comes: silence may be folded, and the rows may have ended.
+  package func column(near instant: VirtualInstant) -> Int {
+    let next = grid.ticks.firstIndex(notBefore: instant.nanoseconds)
+    let end = columns.last ?? 0
+    if next < grid.ticks.count, grid.ticks[next] == instant.nanoseconds || next == 0 { return columns[next] }
+    let (past, overflow) = instant.nanoseconds.subtractingReportingOverflow(grid.ticks[next - 1])
+    let frames = overflow ? Int64.max : past / grid.frame
+    return min(columns[next - 1] + Int(clamping: min(frames, 1 << 20)), next < grid.ticks.count ? columns[next] - 1 : end + 1)
+  }
+
   /// Where a row's clock is not at the instant of its next moment: the word that takes it there.
   private mutating func addLeads(_ tick: Int, _ column: Int) -> Int {
     var end = column

@@ -1,0 +1,64 @@
+/// A value as JSON. The members of an object keep the order in which they are written, so the text is the same on every run.
+package indirect enum JSONText {
+  case text(String)
+  case number(Int64)
+  case truth(Bool)
+  case null
+  case list([JSONText])
+  case object([(String, JSONText)])
+
+  /// Indented by two spaces a level. Lists and objects of plain values stand in one line.
+  package var description: String { written(2) }
+
+  private func written(_ indent: Int) -> String {
+    let pad = String(repeating: " ", count: indent)
+    let end = String(repeating: " ", count: indent - 2)
+    switch self {
+    case .text(let text): return JSONText.quoted(text)
+    case .number(let number): return String(number)
+    case .truth(let truth): return String(truth)
+    case .null: return "null"
+    case .list(let items) where items.allSatisfy(\.isLeaf):
+      return "[" + items.map { $0.written(indent) }.joined(separator: ", ") + "]"
+    case .list(let items):
+      return "[\n" + items.map { pad + $0.written(indent + 2) }.joined(separator: ",\n") + "\n" + end + "]"
+    case .object(let members) where members.allSatisfy(\.1.isPlain):
+      return "{" + members.map { JSONText.quoted($0) + ": " + $1.written(indent) }.joined(separator: ", ") + "}"
+    case .object(let members):
+      let lines = members.map { pad + JSONText.quoted($0) + ": " + $1.written(indent + 2) }
+      return "{\n" + lines.joined(separator: ",\n") + "\n" + end + "}"
+    }
+  }
+
+  private var isLeaf: Bool {
+    switch self {
+    case .list, .object: false
+    default: true
+    }
+  }
+  private var isPlain: Bool {
+    switch self {
+    case .list(let items): items.allSatisfy(\.isLeaf)
+    case .object(let members): members.isEmpty
+    default: true
+    }
+  }
+
+  static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case "\n": quoted += "\\n"
+      case "\r": quoted += "\\r"
+      case "\t": quoted += "\\t"
+      case let other where other.value < 0x20 || other.value == 0x7F || other.value == 0x2028 || other.value == 0x2029:
+        let digits = String(other.value, radix: 16)
+        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      case let other: quoted.unicodeScalars.append(other)
+      }
+    }
+    return quoted + "\""
+  }
+}
