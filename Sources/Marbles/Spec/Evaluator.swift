@@ -169,6 +169,7 @@ struct Evaluator {
   ) throws -> Value {
     let receiver = try value(base, scope)
     if isOptional, receiver == .absent { return .absent }
+    if case .stream(let stream) = receiver, name == "key", arguments == nil, let key = stream.key { return key }
     if receiver.isStream || name == "publisher" || receiver.isStreams && !OperatorTable.shared.forms(of: name, on: .value).isEmpty {
       let call = StreamCall(upstream: receiver, name: name, span: span, arguments: arguments ?? [], scope: scope)
       if let stream = try context.apply(call) { return .stream(stream) }

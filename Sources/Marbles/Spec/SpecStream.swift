@@ -4,10 +4,13 @@ import Pipes
 package final class SpecStream: Hashable, @unchecked Sendable {
   // Unchecked: a stream belongs to one run, and a run to one thread.
   let name: String?
+  /// What its values have in common, if it is a group.
+  let key: Value?
   let publisher: AnyPublisher<Value, SpecFailure>
 
-  init(name: String?, publisher: AnyPublisher<Value, SpecFailure>) {
+  init(name: String?, key: Value? = nil, publisher: AnyPublisher<Value, SpecFailure>) {
     self.name = name
+    self.key = key
     self.publisher = publisher
   }
 

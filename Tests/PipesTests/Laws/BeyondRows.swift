@@ -4,7 +4,7 @@ extension Row {
   private static let dropsFirst = "section 20: the first value makes no pair"
 
   /// Operators that Combine does not have.
-  static let beyond = [pairing, mapping, again, events].flatMap { $0 }
+  static let beyond = [pairing, mapping, again, events, parts, many, windows].flatMap { $0 }
 
   @RowBuilder static var pairing: [Row] {
     Row("withLatestFrom", "section 20", .special, zero: .reported) { $0.withLatestFrom(one) { value, _ in value } }
@@ -59,5 +59,50 @@ extension Row {
     Row("mapToResult", "section 20", .special, failure: "1 2 9 |", zero: .reported) { $0.mapToResult().map { (try? $0.get()) ?? 9 } }
     Row("startWith", "section 20", .special) { $0.startWith() }
     Row("endWith", "section 20", .special) { $0.endWith() }
+  }
+
+  private static let holdsBack = "section 20: the first value is held back"
+
+  @RowBuilder static var parts: [Row] {
+    Row("prefix(while:behavior:)", "section 20", .relay, zero: .reported) { $0.prefix(while: { _ in true }, behavior: .inclusive) }
+    Row("skipLast(0)", "section 20", .forwarder) { $0.skipLast(0) }
+    Row(
+      "skipLast", "section 20", .forwarder, answer: "1 2 |", failure: "1 #oops",
+      exempt: [.sameDemand: holdsBack, .reentrantSend: holdsBack]
+    ) { $0.skipLast(1) }
+    Row("takeLast", "section 20", .special, failure: "#oops", zero: .reported, exempt: [.replyCounts: atTheEnd, .reentrantSend: atTheEnd]) {
+      $0.takeLast(100)
+    }
+    Row("distinct", "section 20", .forwarder) { $0.distinct() }
+    Row("finalize", "section 20", .relay) { $0.finalize {} }
+    Row("isEmpty", "section 20", .reducer, answer: "false |", failure: "false |", empty: "true |") { $0.isEmpty() }
+    Row("sequenceEqual", "section 20", .reducer, answer: "true |", empty: "false |", exempt: [.takesEverything: laterAsked]) {
+      $0.sequenceEqual(Publishers.Sequence(sequence: 1...3)).eraseToAnyPublisher()
+    }
+    Row("groupBy", "section 20", .special, zero: .reported) { $0.groupBy { $0 }.map(\.key) }
+    Row("groupBy flattened", "section 20", .special, zero: .reported) { $0.groupBy { $0 % 2 }.flatMap { $0 } }
+    Row("delay(for each:)", "section 20", .special, zero: .reported, exempt: [.earlyValue: "TR-08: values before the subscription count"]) {
+      $0.delay { Just($0).setFailureType(to: Oops.self) }
+    }
+  }
+  private static let atTheEnd = "section 20: nothing comes before the end"
+  private static let laterAsked = "section 20: the one who asks sits behind an append and a zip"
+
+  @RowBuilder static var many: [Row] {
+    Row("merge of an array", "section 20", .special, zero: .reported) { [$0].merge() }
+    Row("zip of an array", "section 20", .special, zero: .reported) {
+      [$0.eraseToAnyPublisher(), numbers.eraseToAnyPublisher()].zip().map { $0[0] }
+    }
+    Row("combineLatest of an array", "section 20", .special, zero: .reported) {
+      [one.eraseToAnyPublisher(), $0.eraseToAnyPublisher()].combineLatest().map { $0[1] }
+    }
+    Row("forkJoin", "section 20", .special, answer: "3 |", failure: "#oops", zero: .reported) { $0.forkJoin(one).map { $0.0 } }
+  }
+
+  @RowBuilder static var windows: [Row] {
+    Row(timed: "sample(every:)", "section 20", .special, zero: .reported, loses: true) { $0.sample(every: 5, scheduler: $1) }
+    Row("sample", "section 20", .special, answer: "|", failure: "#oops", zero: .reported) { $0.sample(Empty<Int, Oops>()) }
+    Row(timed: "audit(for:)", "section 20", .special, zero: .reported, loses: true) { $0.audit(for: 5, scheduler: $1) }
+    Row("audit", "section 20", .special, zero: .reported, loses: true) { $0.audit { Just($0).setFailureType(to: Oops.self) } }
   }
 }

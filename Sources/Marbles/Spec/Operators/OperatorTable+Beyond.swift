@@ -20,6 +20,7 @@ extension OperatorTable {
     addEvents()
     addBeyondSharing()
     addAgain()
+    addGroups()
   }
 
   private mutating func addWithLatestFrom() {
@@ -92,7 +93,7 @@ extension OperatorTable {
   }
 
   /// A method of an array of streams.
-  private mutating func streams<Made: Publisher & SendableMetatype>(
+  mutating func streams<Made: Publisher & SendableMetatype>(
     _ name: String, _ sentence: String, sample: String, build: @escaping @Sendable ([SpecPublisher]) -> Made
   ) where Made.Output: SpecOutput {
     property(name, sentence, sample: sample) { stage, value in

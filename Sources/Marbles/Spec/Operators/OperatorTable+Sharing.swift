@@ -13,7 +13,7 @@ extension OperatorTable {
   }
 
   /// One of a few cases without payload.
-  private func choice<Bound>(_ label: String, _ cases: KeyValuePairs<String, Bound>) -> Parameter<Bound> {
+  func choice<Bound>(_ label: String, _ cases: KeyValuePairs<String, Bound>) -> Parameter<Bound> {
     nonisolated(unsafe) let cases = cases  // read only
     let names = cases.map(\.key)
     return Parameter(info: ParameterInfo(label: label, kind: .choice(names))) { stage, arguments in

@@ -1,0 +1,56 @@
+extension Publisher {
+  /// Runs a closure once when a subscription is over: after its end, after its failure, or when it is cancelled.
+  ///
+  /// Rx calls it `finalize`, too.
+  @inlinable public func finalize(_ action: @escaping () -> Void) -> Publishers.Finalize<Self> { .init(upstream: self, action: action) }
+}
+
+extension Publishers {
+  /// A publisher that runs a closure when it is over.
+  public struct Finalize<Upstream: Publisher>: Publisher {
+    /// That of the upstream.
+    public typealias Output = Upstream.Output
+    /// That of the upstream.
+    public typealias Failure = Upstream.Failure
+    /// Where the values come from.
+    public let upstream: Upstream
+    /// What is run.
+    public let action: () -> Void
+    /// A publisher that runs a closure when it is over.
+    @inlinable public init(upstream: Upstream, action: @escaping () -> Void) { (self.upstream, self.action) = (upstream, action) }
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { upstream.subscribe(FinalizeInner(subscriber, action)) }
+  }
+}
+
+@usableFromInline struct FinalizeInner<Downstream: Subscriber>: Relay {
+  @usableFromInline typealias Input = Downstream.Input
+  @usableFromInline typealias Failure = Downstream.Failure
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let last: LastLink
+  @inlinable init(_ downstream: Downstream, _ action: @escaping () -> Void) {
+    self.downstream = downstream
+    last = LastLink(action)
+  }
+  @inlinable var link: Link { last }
+  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand { link.isLive ? downstream.receive(input) : .none }
+  @inlinable func receive(completion: Subscribers.Completion<Failure>) {
+    guard link.end() else { return }
+    downstream.receive(completion: completion)
+    last.action.cancel()
+  }
+}
+
+/// A link with something to do at the end.
+@usableFromInline final class LastLink: Link, @unchecked Sendable {
+  /// Runs once; at the latest when this is freed, which is the end too.
+  @usableFromInline let action: AnyCancellable
+  @usableFromInline init(_ action: @escaping () -> Void) {
+    self.action = AnyCancellable(action)
+    super.init("Finalize")
+  }
+  @usableFromInline override func cancel() {
+    super.cancel()
+    action.cancel()
+  }
+}

@@ -1,0 +1,152 @@
+extension Publisher {
+  /// Makes a publisher of every group of values for which the closure gives the same key, when the first value of it comes.
+  ///
+  /// Everything is asked for. A group that finds no demand waits, and so do values of a group until somebody has subscribed to it and asked
+  /// for them; a group that nobody takes keeps its values. All groups end with this publisher. When the groups are cancelled those that have
+  /// subscribers go on. Rx calls it `groupBy`, too.
+  ///
+  ///     source             -1-2-3-4-|
+  ///     groupBy { $0 % 2 } -a-b-----|
+  ///     a                   1---3---|
+  ///     b                     2---4-|
+  @inlinable public func groupBy<Key: Hashable>(_ key: @escaping (Output) -> Key) -> Publishers.GroupBy<Self, Key> {
+    .init(upstream: self, key: key)
+  }
+}
+
+extension Publishers {
+  /// A publisher of groups of values.
+  public struct GroupBy<Upstream: Publisher, Key: Hashable>: Publisher {
+    /// One group.
+    public typealias Output = Group<Key, Upstream.Output, Upstream.Failure>
+    /// That of the upstream.
+    public typealias Failure = Upstream.Failure
+    /// Where the values come from.
+    public let upstream: Upstream
+    /// What the values of a group have in common.
+    public let key: (Upstream.Output) -> Key
+    /// A publisher of groups of values.
+    @inlinable public init(upstream: Upstream, key: @escaping (Upstream.Output) -> Key) { (self.upstream, self.key) = (upstream, key) }
+    @inlinable
+    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { Grouper(subscriber, key).start(upstream) }
+  }
+
+  /// The values that have a key in common.
+  ///
+  /// The first subscriber gets those that have come before it; every one has its own buffer for what it has not asked for.
+  public final class Group<Key: Hashable, Output, Failure: Error>: Publisher, @unchecked Sendable {
+    // Unchecked: what changes is in the keeping of the grouper's gate.
+    /// What the values have in common.
+    public let key: Key
+    let subject = PassthroughSubject<Output, Failure>()
+    /// What came before somebody subscribed.
+    let early = Queue<Output>()
+    @exclusivity(unchecked) var isOpen = false
+    @exclusivity(unchecked) var ending: Subscribers.Completion<Failure>?
+    /// Runs an action inside the gate.
+    let turn: (@escaping () -> Void) -> Void
+    /// A subscriber has come, or has cancelled.
+    @exclusivity(unchecked) var count: (Int) -> Void
+
+    init(_ key: Key, turn: @escaping (@escaping () -> Void) -> Void, count: @escaping (Int) -> Void) {
+      (self.key, self.turn, self.count) = (key, turn, count)
+    }
+    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+      turn { [self] in
+        if let ending {
+          return Record(output: (0..<early.count).map { _ in early.pop() }, completion: ending).subscribe(subscriber)
+        }
+        let buffer = BufferInner(subscriber, .max, .byRequest, .dropNewest), count = count
+        count(1)
+        subject.handleEvents(receiveCancel: { count(-1) }).subscribe(buffer)
+        while !early.isEmpty { _ = buffer.receive(early.pop()) }
+        isOpen = true
+      }
+    }
+    func take(_ value: Output) { if isOpen { subject.send(value) } else { early.push(value) } }
+    func end(_ completion: Subscribers.Completion<Failure>) {
+      (ending, count) = (completion, { _ in })
+      subject.send(completion: completion)
+    }
+  }
+}
+
+@usableFromInline final class Grouper<Key: Hashable, Value, Downstream: Subscriber>: Delivery<Downstream>, @unchecked Sendable
+where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
+  let key: (Value) -> Key
+  // In the keeping of the gate:
+  @exclusivity(unchecked) var groups: [Key: Downstream.Input] = [:]
+  /// In the order in which they were made.
+  @exclusivity(unchecked) var order: [Downstream.Input] = []
+  /// Those the downstream has not asked for.
+  let waiting = Queue<Downstream.Input>()
+  /// The subscribers of the groups.
+  @exclusivity(unchecked) var subscribers = 0
+  @exclusivity(unchecked) var isCancelled = false
+  @exclusivity(unchecked) var isFlowing = false
+
+  @usableFromInline init(_ downstream: Downstream, _ key: @escaping (Value) -> Key) {
+    self.key = key
+    super.init(downstream)
+  }
+  @usableFromInline func start<P: Publisher>(_ upstream: P) where P.Output == Value, P.Failure == Downstream.Failure {
+    greet("GroupBy")
+    let link = Link("Source")
+    add(link)
+    let onValue = { [self] (value: Value) -> Subscribers.Demand in
+      gate.run { [self] in take(value) }
+      return .none
+    }
+    upstream.subscribe(Leg(link, of: self, onValue: onValue) { [self] completion in gate.run { [self] in close(completion) } })
+  }
+  @usableFromInline override func joined(_ link: Link) { link.request(.unlimited) }
+  @usableFromInline override func admit(_ more: Subscribers.Demand) { flow() }
+  @usableFromInline override func dispose() {
+    waiting.removeAll()
+    (groups, order) = ([:], [])
+  }
+  /// The groups that have subscribers go on; with the last of them the upstream is cancelled.
+  @usableFromInline override func cancel() {
+    gate.run { [self] in
+      isCancelled = true
+      waiting.removeAll()
+      stopIfUnused()
+    }
+  }
+  private func stopIfUnused() { if isCancelled, subscribers == 0 { stop() } }
+  private func count(_ change: Int) {
+    gate.run { [self] in
+      subscribers += change
+      stopIfUnused()
+    }
+  }
+  private func take(_ value: Value) {
+    if isOver { return }
+    let key = key(value)
+    if let group = groups[key] { return group.take(value) }
+    if isCancelled { return }
+    let turn = { [weak self] (action: @escaping () -> Void) in if let self { self.gate.run(action) } else { action() } }
+    let group = Downstream.Input(key, turn: turn, count: { [weak self] in self?.count($0) })
+    groups[key] = group
+    order.append(group)
+    group.take(value)
+    waiting.push(group)
+    flow()
+  }
+  private func close(_ completion: Subscribers.Completion<Downstream.Failure>) {
+    if isOver { return }
+    for group in order { group.end(completion) }
+    ending = completion
+    flow()
+  }
+  @exclusivity(unchecked) private var ending: Subscribers.Completion<Downstream.Failure>?
+  private func flow() {
+    if isFlowing { return }
+    isFlowing = true
+    while wants, !waiting.isEmpty { send(waiting.pop()) }
+    isFlowing = false
+    guard let ending else { return }
+    if isCancelled { return stop() }
+    if case .failure = ending { end(ending) } else if waiting.isEmpty { end(ending) }
+  }
+}

@@ -1,0 +1,127 @@
+import Pipes
+import Testing
+import VirtualTime
+
+@Suite("sample, audit, delay(for each:)") struct WindowTests {
+  private let rig = Rig()
+
+  @Test("sample asks both for everything, and sends a value once") func sample() {
+    let u = rig.source(), v = rig.source("V")
+    rig.attach(u.sample(v), demand: .max(5))
+    #expect(rig.take() == "^Sample U^ U?* V^ V?*")
+    v.send(0)
+    u.send([1, 2])
+    v.send([0, 0])
+    u.send(3)
+    v.send(0)
+    #expect(rig.take() == "2 3")
+  }
+
+  @Test("a value that finds no demand is kept for the next time") func sampleDemand() {
+    let u = rig.source(), v = rig.source("V")
+    let probe = rig.attach(u.sample(v), demand: .max(1))
+    _ = rig.take()
+    u.send(1)
+    v.send(0)
+    u.send(2)
+    v.send(0)
+    #expect(rig.take() == "1")
+    probe.request(.max(1))
+    #expect(rig.take() == "")
+    v.send(0)
+    #expect(rig.take() == "2")
+  }
+
+  @Test("sample ends with the source, without what waits") func sampleEnds() {
+    let u = rig.source(), v = rig.source("V")
+    rig.attach(u.sample(v), demand: .unlimited)
+    _ = rig.take()
+    u.send(1)
+    u.finish()
+    #expect(rig.take() == "V! |")
+    rig.attach(u.sample(v), demand: .unlimited)
+    _ = rig.take()
+    v.finish()
+    #expect(rig.take() == "")
+    u.fail(.oops)
+    #expect(rig.take() == "#oops")
+    rig.attach(u.sample(v), demand: .unlimited)
+    _ = rig.take()
+    v.fail(.other)
+    #expect(rig.take() == "U! #other")
+  }
+
+  @Test("sample at a pace: a cancel takes the timer back") func samplePace() {
+    let c = Clockwork { $0.sample(every: 5, scheduler: $1) }
+    _ = c.rig.take()
+    c.source.send([1, 2])
+    #expect(c.go(to: 4) == "")
+    #expect(c.go(to: 12) == "2")
+    c.probe.cancel()
+    #expect(c.scheduler.timeline.pendingCount == 0)
+  }
+
+  @Test("audit opens one window at a time, and closes it at the first event") func audit() {
+    let u = rig.source(), windows = ["A", "B"].map { rig.source($0) }
+    rig.attach(u.audit { windows[$0 % 2] }, demand: .max(2))
+    #expect(rig.take() == "^Audit U^ U?*")
+    u.send([2, 3])
+    windows[0].send(0)
+    #expect(rig.take() == "A^ A?* A! 3")
+    u.send(5)
+    windows[1].finish()
+    #expect(rig.take() == "B^ B?* 5")
+    u.send(7)
+    _ = rig.take()
+    windows[1].send(0)
+    #expect(rig.take() == "B!", "no demand is left: the value is lost")
+  }
+
+  @Test("the end waits for the window, a failure does not") func auditEnds() {
+    let u = rig.source(), window = rig.source("W")
+    rig.attach(u.audit { _ in window }, demand: .unlimited)
+    u.finish()
+    #expect(rig.take().hasSuffix("U?* |"))
+    rig.attach(u.audit { _ in window }, demand: .unlimited)
+    u.send(1)
+    u.finish()
+    _ = rig.take()
+    window.send(0)
+    #expect(rig.take() == "W! 1 |")
+    rig.attach(u.audit { _ in window }, demand: .unlimited)
+    u.send(1)
+    _ = rig.take()
+    u.fail(.oops)
+    #expect(rig.take() == "W! #oops")
+    rig.attach(u.audit { _ in window }, demand: .unlimited)
+    u.send(1)
+    _ = rig.take()
+    window.fail(.other)
+    #expect(rig.take() == "U! #other")
+  }
+
+  @Test("audit for a time: a cancel takes the timer back") func auditTime() {
+    let c = Clockwork { $0.audit(for: 5, scheduler: $1) }
+    _ = c.rig.take()
+    c.source.send([1, 2])
+    #expect(c.go(to: 5) == "2")
+    c.source.send(3)
+    c.probe.cancel()
+    #expect(c.scheduler.timeline.pendingCount == 0)
+    #expect(c.go(to: 20) == "U!")
+  }
+
+  @Test("each value waits for a publisher of its own") func delayForEach() {
+    let u = rig.source(), triggers = ["A", "B", "C"].map { rig.source($0) }
+    rig.attach(u.delay { triggers[$0] }, demand: .unlimited)
+    u.send([0, 1, 2])
+    u.finish()
+    _ = rig.take()
+    triggers[1].send(7)
+    #expect(rig.take() == "1 B!")
+    triggers[2].finish()
+    #expect(rig.take() == "", "a publisher without a value keeps its value")
+    triggers[0].send(7)
+    #expect(rig.take() == "0 A! |")
+  }
+}
