@@ -87,24 +87,25 @@ extension MarbleTool {
 
 /// How a diagram is drawn.
 enum DiagramFormat: String, CaseIterable, Sendable {
-  case text, svg, json
+  case text, svg, html, json
 
   var fileExtension: String {
     switch self {
     case .text: "marble"
     case .svg: "svg"
+    case .html: "html"
     case .json: "json"
     }
   }
   /// Whether what happened between the operators is drawn in any case.
   var needsTrace: Bool { self != .text }
   func text(of diagram: Diagram, _ style: TextStyle, _ theme: Theme) -> String {
-    switch self {
-    case .text: return TextRenderer.text(of: diagram, style: style)
-    case .json: return JSONRenderer.text(of: diagram)
-    case .svg:
-      let details = PictureDetails(stages: style.showsStages, timers: style.showsTimers, causes: style.showsCauses)
-      return SVGRenderer.text(of: PictureLayout.picture(of: diagram, details: details), theme: theme)
+    let details = PictureDetails(stages: style.showsStages, timers: style.showsTimers, causes: style.showsCauses)
+    return switch self {
+    case .text: TextRenderer.text(of: diagram, style: style)
+    case .json: JSONRenderer.text(of: diagram)
+    case .svg: SVGRenderer.text(of: PictureLayout.picture(of: diagram, details: details), theme: theme)
+    case .html: HTMLRenderer.text(of: diagram, details: details, theme: theme)
     }
   }
 }

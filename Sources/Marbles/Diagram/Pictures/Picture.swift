@@ -6,6 +6,12 @@ package struct Picture: Sendable {
     package var event: Int
   }
 
+  /// Where an instant stands.
+  package struct Moment: Hashable, Sendable {
+    package var instant: Int64
+    package var x: Double
+  }
+
   /// A line of text at a place.
   package struct Text: Hashable, Sendable {
     package enum Anchor: Hashable, Sendable { case start, middle, end }
@@ -64,6 +70,8 @@ package struct Picture: Sendable {
   package var description: String
   /// What lies lower comes first.
   package var items: [Item]
+  /// Where the instants stand, the earliest first.
+  package var moments: [Moment] = []
 }
 
 extension Picture.Text {

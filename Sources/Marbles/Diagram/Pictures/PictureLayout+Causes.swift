@@ -6,10 +6,14 @@ extension PictureLayout {
       guard let trace else { continue }
       for event in trace.events.indices {
         guard trace.events[event].isValue, let place = drawn[Picture.EventID(run: run, event: event)] else { continue }
-        for cause in drawnCauses(of: event, trace, run) { links.append(link(cause, place, ofRun: run)) }
+        for cause in drawnCauses(of: event, trace, run) {
+          links.append(link(cause, to: Picture.EventID(run: run, event: event), at: place))
+        }
       }
     }
-    for origin in origins where drawn[origin.event] != nil { links.append(link(origin.event.event, origin.place, ofRun: origin.event.run)) }
+    for origin in origins where drawn[origin.event] != nil {
+      links.append(link(origin.event.event, to: origin.event, at: origin.place))
+    }
     back += links
   }
 
@@ -21,9 +25,12 @@ extension PictureLayout {
     }.uniqued
   }
 
-  private func link(_ cause: Int, _ place: Point, ofRun run: Int) -> Picture.Item {
+  private func link(_ cause: Int, to effect: Picture.EventID, at place: Point) -> Picture.Item {
+    let run = effect.run
     let from = drawn[Picture.EventID(run: run, event: cause)] ?? place
     let color = coloring.colors(of: cause, inRun: run).first ?? Coloring.mixed
-    return Picture.Item(.cause, .link(from, place, color: color))
+    var item = Picture.Item(.cause, .link(from, place, color: color))
+    item.events = [Picture.EventID(run: run, event: cause), effect]
+    return item
   }
 }

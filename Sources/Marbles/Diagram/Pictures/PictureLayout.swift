@@ -71,7 +71,8 @@ package struct PictureLayout {
     let surface = Picture.Item(.surface, .box(Box(left: 0, top: 0, right: width, bottom: height), corner: 8))
     return Picture(
       width: width, height: height, title: diagram.title ?? diagram.runs.first?.pipeline.joined(separator: " ") ?? "Marbles",
-      description: Narration.text(of: diagram, lettering), items: [surface] + back + lines + front)
+      description: Narration.text(of: diagram, lettering), items: [surface] + back + lines + front,
+      moments: zip(axis.ticks, axis.places).map(Picture.Moment.init))
   }
 
   // MARK: Around the rows

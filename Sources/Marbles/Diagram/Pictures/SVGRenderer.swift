@@ -1,11 +1,22 @@
 /// Writes a picture down as SVG: no script, no font of its own, nothing from elsewhere.
 package struct SVGRenderer {
   private var text = ""
+  /// Whether a page's script and its reader find their way: what happens says when, and can be reached with keys.
+  private let isLive: Bool
+
+  private init(isLive: Bool) { self.isLive = isLive }
 
   /// A document of its own.
   package static func text(of picture: Picture, theme: Theme = .auto) -> String {
-    var renderer = SVGRenderer()
+    var renderer = SVGRenderer(isLive: false)
     renderer.add(picture, theme)
+    return renderer.text
+  }
+
+  /// The shapes alone, for a page that is played.
+  static func liveItems(of picture: Picture) -> String {
+    var renderer = SVGRenderer(isLive: true)
+    for item in picture.items { renderer.add(item) }
     return renderer.text
   }
 
@@ -24,11 +35,22 @@ package struct SVGRenderer {
     if item.isGhost, case .circle(let center, let radius, _) = item.parts.first?.shape {
       add(Picture.Part(role: .surface, shape: .circle(center, radius: radius, colors: [])))
     }
-    let isGroup = item.tip != nil || item.isGhost
-    if isGroup { text += item.isGhost ? "<g class=\"ghost\">" : "<g>" }
+    let attributes = (item.isGhost ? ["ghost"] : []) + (isLive && item.instant != nil ? ["mark"] : [])
+    var start = attributes.isEmpty ? "<g" : "<g class=\"\(attributes.joined(separator: " "))\""
+    if isLive { start += SVGRenderer.liveAttributes(of: item) }
+    let isGroup = item.tip != nil || start != "<g"
+    if isGroup { text += start + ">" }
     if let tip = item.tip { text += "<title>\(tip.escaped)</title>" }
     for part in item.parts { add(part) }
     text += isGroup ? "</g>\n" : "\n"
+  }
+
+  private static func liveAttributes(of item: Picture.Item) -> String {
+    var text = item.instant.map { " data-at=\"\($0)\"" } ?? ""
+    if !item.events.isEmpty { text += " data-events=\"\(item.events.map(\.text).joined(separator: " "))\"" }
+    if item.instant != nil, !item.events.isEmpty { text += " role=\"img\" tabindex=\"-1\" aria-label=\"\((item.tip ?? "").escaped)\"" }
+    if [.window, .timer].contains(item.parts[0].role) { text += " clip-path=\"url(#played)\"" }
+    return text
   }
 
   private mutating func add(_ part: Picture.Part) {
@@ -91,12 +113,17 @@ package struct SVGRenderer {
   private static func place(_ point: Point) -> String { "\(number(point.x)) \(number(point.y))" }
 
   /// A number with at most two places behind the point.
-  private static func number(_ value: Double) -> String {
+  static func number(_ value: Double) -> String {
     let hundredths = Int((value * 100).rounded())
     let (whole, rest) = abs(hundredths).quotientAndRemainder(dividingBy: 100)
     let fraction = rest == 0 ? "" : rest % 10 == 0 ? ".\(rest / 10)" : rest < 10 ? ".0\(rest)" : ".\(rest)"
     return (hundredths < 0 ? "-" : "") + "\(whole)\(fraction)"
   }
+}
+
+extension Picture.EventID {
+  /// `0-5`: the fifth event of the first run, from zero.
+  var text: String { "\(run)-\(event)" }
 }
 
 extension String {

@@ -1,0 +1,213 @@
+/// What is the same in every page.
+enum HTMLPage {
+  static func controls(last: Double, first: Double) -> String {
+    """
+    <form aria-label="Playing">
+    <button type="button" id="restart">Start over</button>
+    <button type="button" id="back">Step back</button>
+    <button type="button" id="play" aria-pressed="false">Play</button>
+    <button type="button" id="step">Step</button>
+    <label>Time <input type="range" id="time" min="\(SVGRenderer.number(first))" max="\(SVGRenderer.number(last))" \
+    step="0.5" value="\(SVGRenderer.number(last))"></label>
+    <output id="now" for="time"></output>
+    </form>
+    <p id="told" role="status" aria-live="polite"></p>
+    <p class="hint">Keys: space plays and pauses, the arrows step. In the diagram the arrows go from marble to marble; what a marble comes
+    from lights up. Escape shows everything again.</p>
+
+    """
+  }
+
+  static let style = """
+    :root { color-scheme: light dark; }
+    [data-theme=light] { color-scheme: light; }
+    [data-theme=dark] { color-scheme: dark; }
+    body { margin: 0; background: Canvas; color: CanvasText; font: 15px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, Arial, sans-serif; }
+    main { max-width: 960px; margin: 0 auto; padding: 16px; }
+    figure { margin: 0; overflow-x: auto; }
+    svg { display: block; max-width: none; }
+    form { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; padding: 8px 0; position: sticky; top: 0; background: Canvas; }
+    form button { font: inherit; padding: 4px 12px; }
+    form label { display: flex; gap: 8px; align-items: center; flex: 1 1 200px; }
+    #time { flex: 1; }
+    #now { min-width: 5em; font-variant-numeric: tabular-nums; }
+    #told { min-height: 1.5em; margin: 8px 0; }
+    .hint { font-size: 13px; opacity: 0.8; }
+    h2 { font-size: 15px; margin: 20px 0 4px; }
+    h2 code { white-space: pre-wrap; }
+    ol { list-style: none; margin: 0; padding: 0; }
+    li button { font: inherit; color: inherit; background: none; border: 0; border-left: 3px solid transparent; width: 100%; text-align: left;
+      padding: 1px 8px; cursor: pointer; }
+    li b { display: inline-block; min-width: 5em; font-weight: normal; opacity: 0.75; }
+    li.result button { font-weight: 600; }
+    li button[aria-current] { border-left-color: #2f86d1; background: color-mix(in srgb, #2f86d1 14%, transparent); }
+    li.later button { opacity: 0.55; }
+    .marbles .mark { transition: opacity 0.15s; }
+    .marbles .later { opacity: 0; pointer-events: none; }
+    .marbles .cause { visibility: hidden; }
+    .marbles.causes .cause, .marbles .lit .cause { visibility: visible; }
+    .marbles.traced .mark:not(.lit) { opacity: 0.2; }
+    .marbles [tabindex]:focus { outline: none; }
+    .marbles [tabindex]:focus-visible circle { stroke: #2f86d1; stroke-width: 4; }
+    #head[hidden] { display: none; }
+    #head { stroke: #2f86d1; stroke-width: 1.5; opacity: 0.8; }
+    @media (prefers-reduced-motion: reduce) { .marbles .mark { transition: none; } }
+
+    """
+
+  static let script = #"""
+    (() => {
+      'use strict';
+      const find = (id) => document.getElementById(id);
+      const all = (query, root = document) => [...root.querySelectorAll(query)];
+      const svg = find('diagram'), slider = find('time'), told = find('told'), play = find('play'), head = find('head');
+      const axis = svg.dataset.axis.split(' ').filter(Boolean).map((pair) => pair.split(':').map(Number));
+      const causes = new Map(svg.dataset.causes.split(' ').filter(Boolean).map((entry) => {
+        const [effect, list] = entry.split(':');
+        return [effect, list.split(',')];
+      }));
+      const events = (node) => (node.dataset.events || '').split(' ').filter(Boolean);
+      const first = axis.length ? axis[0][1] : 0, last = axis.length ? axis[axis.length - 1][1] : 0;
+
+      // Where an instant stands, and which instant stands at a place.
+      const between = (value, from, to) => {
+        const next = axis.findIndex((point) => point[from] >= value);
+        if (next < 0) return axis.length ? axis[axis.length - 1][to] : 0;
+        if (next === 0 || axis[next][from] === value) return axis[next][to];
+        const [one, two] = [axis[next - 1], axis[next]];
+        return one[to] + (two[to] - one[to]) * (value - one[from]) / (two[from] - one[from]);
+      };
+      const placeOf = (instant) => between(instant, 0, 1);
+      const marks = all('.mark', svg).map((node) => ({ node, x: placeOf(Number(node.dataset.at)) }));
+      const steps = all('li button').map((node) => ({ node, at: Number(node.dataset.at), x: placeOf(Number(node.dataset.at)) }));
+      const stops = [...new Set(marks.concat(steps).map((mark) => mark.x).concat(first))].sort((one, two) => one - two);
+      const words = (instant) => {
+        for (const [unit, length] of [['s', 1e9], ['ms', 1e6], ['us', 1e3]]) {
+          if (instant >= length) return Math.round(instant / length * 1000) / 1000 + ' ' + unit;
+        }
+        return Math.round(instant) + (instant ? ' ns' : '');
+      };
+
+      let position = last, isPlaying = false, clock = 0;
+      const show = (place, isTelling) => {
+        position = Math.min(Math.max(place, first), last);
+        for (const mark of marks) mark.node.classList.toggle('later', mark.x > position + 0.25);
+        const now = stops.filter((stop) => stop <= position + 0.25).pop() ?? first;
+        const current = steps.filter((step) => Math.abs(step.x - now) < 0.25);
+        for (const step of steps) {
+          step.node.parentNode.classList.toggle('later', step.x > position + 0.25);
+          if (current.includes(step)) step.node.setAttribute('aria-current', 'step'); else step.node.removeAttribute('aria-current');
+        }
+        head.setAttribute('d', `M${position} 0V${svg.viewBox.baseVal.height}`);
+        head.toggleAttribute('hidden', position >= last);
+        svg.querySelector('#played rect').setAttribute('width', position >= last ? svg.viewBox.baseVal.width : position);
+        slider.value = position;
+        const time = words(between(position, 1, 0));
+        slider.setAttribute('aria-valuetext', time);
+        find('now').textContent = time;
+        if (isTelling) tell(current);
+      };
+      const tell = (list) => { told.textContent = list.map((step) => step.node.textContent).join('. '); };
+
+      const pause = () => {
+        isPlaying = false;
+        play.textContent = 'Play';
+        play.setAttribute('aria-pressed', 'false');
+      };
+      const stepBy = (direction) => {
+        pause();
+        const next = direction > 0 ? stops.find((stop) => stop > position + 0.25) : stops.filter((stop) => stop < position - 0.25).pop();
+        show(next ?? (direction > 0 ? last : first), true);
+      };
+      const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+      const tick = (time) => {
+        if (!isPlaying) return;
+        const before = stops.filter((stop) => stop <= position + 0.25).length;
+        if (!isCalm) {
+          show(position + Math.min(time - clock, 100) * 0.12, false);
+          clock = time;
+        } else if (time - clock > 800) {
+          show(stops[before] ?? last, false);
+          clock = time;
+        }
+        if (stops.filter((stop) => stop <= position + 0.25).length > before) show(position, true);
+        if (position >= last) pause(); else goOn();
+      };
+      const goOn = () => setTimeout(() => tick(performance.now()), 16);
+      const toggle = () => {
+        if (isPlaying) return pause();
+        if (position >= last) show(first, true);
+        isPlaying = true;
+        play.textContent = 'Pause';
+        play.setAttribute('aria-pressed', 'true');
+        clock = performance.now();
+        goOn();
+      };
+      play.onclick = toggle;
+      find('restart').onclick = () => { pause(); show(first, true); };
+      find('back').onclick = () => stepBy(-1);
+      find('step').onclick = () => stepBy(1);
+      slider.oninput = () => { pause(); show(Number(slider.value), true); };
+      for (const step of steps) step.node.onclick = () => { pause(); show(step.x, true); trace(events(step.node)); };
+
+      // What an event comes from, as far back as it goes.
+      const origins = (list) => {
+        const found = new Set();
+        const queue = [...list];
+        while (queue.length) {
+          const event = queue.pop();
+          if (found.has(event)) continue;
+          found.add(event);
+          queue.push(...(causes.get(event) || []));
+        }
+        return found;
+      };
+      // What comes of the marbles of a source.
+      const effects = (list) => new Set([...causes.keys()].filter((event) => list.some((one) => origins([event]).has(one))).concat(list));
+      const trace = (list) => {
+        const found = list.some((event) => causes.has(event)) ? origins(list) : effects(list);
+        const isTraced = list.length > 0;
+        svg.classList.toggle('traced', isTraced);
+        for (const node of all('[data-events]', svg)) {
+          const own = events(node), isLink = node.querySelector('.cause');
+          const isLit = isTraced && (isLink ? own.every((event) => found.has(event)) : own.some((event) => found.has(event)));
+          node.classList.toggle('lit', isLit);
+        }
+        if (isTraced) tell(steps.filter((step) => events(step.node).some((event) => list.includes(event))));
+      };
+      const marbles = all('[tabindex]', svg);
+      const reach = (node) => {
+        for (const other of marbles) other.setAttribute('tabindex', other === node ? '0' : '-1');
+      };
+      if (marbles.length) reach(marbles[0]);
+      for (const node of marbles) {
+        const own = events(node);
+        node.onmouseenter = () => trace(own);
+        node.onmouseleave = () => trace([]);
+        node.onfocus = () => { reach(node); trace(own); };
+        node.onblur = () => trace([]);
+      }
+      document.onkeydown = (key) => {
+        const index = marbles.indexOf(document.activeElement);
+        const direction = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[key.key];
+        if (key.key === 'Escape') {
+          pause();
+          trace([]);
+          show(last, false);
+        } else if (direction && index >= 0) {
+          const seen = marbles.filter((node) => !node.classList.contains('later') || node === marbles[index]);
+          seen[(seen.indexOf(marbles[index]) + direction + seen.length) % seen.length].focus();
+          key.preventDefault();
+        } else if (direction && document.activeElement !== slider) {
+          stepBy(direction);
+          key.preventDefault();
+        } else if (key.key === ' ' && document.activeElement.tagName !== 'BUTTON') {
+          toggle();
+          key.preventDefault();
+        }
+      };
+      show(last, false);
+    })();
+
+    """#
+}
