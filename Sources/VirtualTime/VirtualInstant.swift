@@ -98,15 +98,15 @@ extension VirtualInstant.Stride: CustomStringConvertible {
 
 extension Int64 {
   // Saturating arithmetic.
-  @inlinable func plus(_ other: Int64) -> Int64 {
+  @inlinable package func plus(_ other: Int64) -> Int64 {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? (other < 0 ? .min : .max) : sum
   }
-  @inlinable func minus(_ other: Int64) -> Int64 {
+  @inlinable package func minus(_ other: Int64) -> Int64 {
     let (difference, overflow) = subtractingReportingOverflow(other)
     return overflow ? (other < 0 ? .max : .min) : difference
   }
-  @inlinable func times(_ other: Int64) -> Int64 {
+  @inlinable package func times(_ other: Int64) -> Int64 {
     let (product, overflow) = multipliedReportingOverflow(by: other)
     return overflow ? ((self < 0) != (other < 0) ? .min : .max) : product
   }

@@ -38,7 +38,7 @@ package struct AlignedRows {
     let next = grid.ticks.firstIndex(notBefore: instant.nanoseconds)
     guard next < grid.ticks.count else { return nil }
     if grid.ticks[next] == instant.nanoseconds { return columns[next] }
-    let missing = grid.ticks[next] - instant.nanoseconds
+    let missing = grid.ticks[next].minus(instant.nanoseconds)
     guard next > 0, missing % grid.frame == 0, missing / grid.frame <= 20 else { return nil }
     let column = columns[next] - Int(missing / grid.frame)
     return column > columns[next - 1] ? column : nil
@@ -69,7 +69,7 @@ package struct AlignedRows {
 
   private mutating func addCells(_ tick: Int, _ column: Int) -> Int {
     let instant = grid.ticks[tick]
-    let leavesTime = tick + 1 == grid.ticks.count || grid.ticks[tick + 1] - instant >= grid.frame
+    let leavesTime = tick + 1 == grid.ticks.count || grid.ticks[tick + 1].minus(instant) >= grid.frame
     var width = 0
     for row in rows.indices {
       if let cell = grid.cells[row][tick] {
@@ -88,11 +88,11 @@ package struct AlignedRows {
   /// From the end of a tick's frame to the next tick.
   private mutating func addSilence(_ tick: Int, _ column: Int) -> Int {
     let next = grid.ticks[tick + 1]
-    let silence = next - grid.ticks[tick] - grid.frame
+    let silence = next.minus(grid.ticks[tick]).minus(grid.frame)
     guard silence >= 0 else { return column }
     var end = silence % grid.frame == 0 && silence / grid.frame <= 20 ? column + Int(silence / grid.frame) : column
     for row in rows.indices where !hasEnded(row, before: tick + 1) {
-      let missing = next - rows[row].clock
+      let missing = next.minus(rows[row].clock)
       guard missing > 0 else { continue }
       if missing % grid.frame == 0, missing / grid.frame <= 20 {
         rows[row].add(String(repeating: "-", count: Int(missing / grid.frame)), at: column)

@@ -138,7 +138,7 @@ struct LaneParser {
     if !happening.isEmpty {
       moments.append(Lane.Moment(instant: VirtualInstant(nanoseconds: clock), marks: happening, anyOrder: anyOrder))
     }
-    earliest = clock + 1
+    earliest = min(clock, .max - 1) + 1
     let (time, overflow) = frame.multipliedReportingOverflow(by: frames)
     try pass(overflow ? Int64.max : time, from: start)
   }

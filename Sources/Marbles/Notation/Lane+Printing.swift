@@ -44,7 +44,7 @@ private struct CanonicalPrinter {
   }
 
   private mutating func addSilence(until instant: Int64) {
-    let silence = instant - clock
+    let silence = instant.minus(clock)
     if silence < 0 {
       addTime("@" + DurationText.of(instant))
     } else if silence % frame == 0, silence / frame <= 20 {

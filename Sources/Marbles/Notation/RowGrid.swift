@@ -1,3 +1,5 @@
+import VirtualTime
+
 /// The instants and cells of several rows, before they are laid out in columns.
 struct RowGrid {
   /// One moment of one row, as it is written.
@@ -60,7 +62,7 @@ struct RowGrid {
       if row[index].marks.count == 1, !row[index].anyOrder {
         var following = text
         if text.utf8.count == 1, UInt32(text.utf8.first!).isDigit {
-          for next in index + 1..<row.count where row[next - 1].instant.nanoseconds + frame == row[next].instant.nanoseconds {
+          for next in index + 1..<row.count where row[next - 1].instant.nanoseconds.plus(frame) == row[next].instant.nanoseconds {
             guard following.utf8.count < 40, following.utf8.count == next - index else { break }
             following += plain[next]
           }
@@ -76,7 +78,7 @@ struct RowGrid {
 
   /// Gives groups round brackets where nothing else needs the columns over which they then spread.
   private mutating func roundGroups(_ rows: [[Lane.Moment]]) {
-    guard ticks.allSatisfy({ ($0 - ticks[0]) % frame == 0 }) else { return }
+    guard ticks.allSatisfy({ $0.minus(ticks[0]) % frame == 0 }) else { return }
     for tick in ticks.indices.reversed() {
       let groups = cells.indices.filter { (cells[$0][tick]?.width ?? 1) > 1 }
       guard groups.allSatisfy({ canBeRound(row: $0, tick: tick) }) else { continue }
@@ -94,8 +96,8 @@ struct RowGrid {
     let (end, overflow) = ticks[tick].addingReportingOverflow(Int64(cell.width).multipliedReportingOverflow(by: frame).partialValue)
     if overflow || end < ticks[tick] { return false }
     var next = tick + 1
-    while next < ticks.count, ticks[next - 1] + frame < end {
-      if ticks[next] - ticks[next - 1] > 21 * frame { return false }
+    while next < ticks.count, ticks[next - 1].plus(frame) < end {
+      if ticks[next].minus(ticks[next - 1]) > frame.times(21) { return false }
       if ticks[next] < end, cells[row][next] != nil || cells.contains(where: { ($0[next]?.columns ?? 1) > 1 }) { return false }
       next += 1
     }

@@ -55,4 +55,24 @@ struct AlignedRowsTests {
       }
     }
   }
+
+  /// Frames of decades, and what happens at the last instant there is.
+  @Test func rowsUpToTheEndOfTime() throws {
+    for hours in [1, 20_000, 200_000, 800_000] as [Int64] {
+      let frame = hours * 3_600_000_000_000
+      let texts = ["ab|", "[ab]-|", "a 1ns b", "(ab)", "-"]
+      let lanes = try texts.map { try Lane(parsing: $0, as: .expectation, frame: frame) }
+      for (lane, text) in zip(lanes, AlignedRows(lanes).texts) {
+        #expect(try Lane(parsing: text, as: .expectation, frame: frame) == lane)
+      }
+    }
+    let last = Lane(frame: ms, moments: [at(0, .plain("a")), at(.max, .plain("b"))])
+    #expect(AlignedRows([last]).texts == ["a @9223372036854775807ns b"])
+    #expect(last.description.hasSuffix("ns b"))
+  }
+
+  @Test func nothingCanBeWrittenAfterTheEndOfTime() {
+    let error = #expect(throws: NotationError.self) { try Lane(parsing: "9223372036854775807ns a", as: .cold) }
+    #expect(error?.description.hasPrefix("time ends before this\n") == true)
+  }
 }
