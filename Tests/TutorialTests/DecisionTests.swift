@@ -97,6 +97,13 @@
         m.expect(subscriptionsOf: source).toBe("^------!")
       }
     }
+    @Test func shortcutsMeanWhatTheOperatorsMean() {
+      #expect(Just(1).output(in: 0..<0).output == nil)
+      var end: Subscribers.Completion<Problem>?
+      let token = Result<Int, Problem>.failure(.broken).publisher.ignoreOutput().sink(receiveCompletion: { end = $0 }) { _ in }
+      #expect(end == .failure(.broken))
+      token.cancel()
+    }
     @Test func whatNobodyAskedForIsDropped() {
       var heard: [Int] = []
       Pushy().replaceError(with: 0).subscribe(

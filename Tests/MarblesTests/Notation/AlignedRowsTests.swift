@@ -67,8 +67,8 @@ struct AlignedRowsTests {
       }
     }
     let last = Lane(frame: ms, moments: [at(0, .plain("a")), at(.max, .plain("b"))])
-    #expect(AlignedRows([last]).texts == ["a @9223372036854775807ns b"])
-    #expect(last.description.hasSuffix("ns b"))
+    #expect(AlignedRows([last]).texts == ["a 9223372036853775807ns b"])
+    #expect(last.description == "a 9223372036853775807ns b")
   }
 
   @Test func nothingCanBeWrittenAfterTheEndOfTime() {
