@@ -6,13 +6,13 @@ import Synchronization
   // Unchecked: `state` changes inside the lock of `upstream` only; it is an atomic so that `isLive` needs no lock.
   @usableFromInline enum State: UInt8, AtomicRepresentable { case waiting, live, ended, stopped }
   @usableFromInline final let state = Atomic(State.waiting)
-  final let upstream = Guarded<(any Subscription)?>(nil)
+  final let upstream = Guarded<EngineSubscription?>(nil)
   final let name: String
   final let refusesZero: Bool
   /// Its place among the upstreams of a `Delivery`, in whose keeping this is.
   @exclusivity(unchecked) final var place = -1
   @usableFromInline override var description: String { name }
-  @usableFromInline override var isTidy: Bool { upstream.with { $0 }?.forgetsSubscribers ?? true }
+  @usableFromInline override var isTidy: Bool { upstream.with { $0 }?.isTidy ?? true }
 
   /// With `refusesZero` a request of nothing is a misuse; without it the upstream decides.
   @usableFromInline init(_ name: String, refusesZero: Bool = false) {
@@ -30,15 +30,18 @@ import Synchronization
   @inlinable @inline(__always) final var isOver: Bool { state.load(ordering: .relaxed).rawValue >= State.ended.rawValue }
 
   /// The first subscription is kept, any other is cancelled.
-  @usableFromInline final func attach(_ subscription: any Subscription) -> Bool {
+  @usableFromInline final func attach(_ subscription: any Subscription) -> Bool { keep(subscription) != nil }
+  @usableFromInline final func keep(_ subscription: any Subscription) -> EngineSubscription? {
+    let kept = subscription.kept
     let isFirst = upstream.with { slot in
       guard state.load(ordering: .relaxed) == .waiting else { return false }
-      slot = subscription
+      slot = kept
       state.store(.live, ordering: .releasing)
       return true
     }
-    if !isFirst { subscription.cancel() }
-    return isFirst
+    if isFirst { return kept }
+    kept.cancel()
+    return nil
   }
   @usableFromInline override func request(_ demand: Subscribers.Demand) {
     guard let upstream = upstream.with({ $0 }) else { return }
@@ -65,7 +68,7 @@ import Synchronization
   @usableFromInline final func mute() { upstream.with { _ in state.store(.ended, ordering: .relaxed) } }
 
   /// What ended can still be stopped while it keeps its upstream.
-  final func close(_ end: State, evenWaiting: Bool = false) -> (was: State?, old: (any Subscription)?) {
+  final func close(_ end: State, evenWaiting: Bool = false) -> (was: State?, old: EngineSubscription?) {
     upstream.with { slot in
       let was = state.load(ordering: .relaxed)
       guard was == .live || was == .waiting && evenWaiting || was == .ended && slot != nil else { return (nil, nil) }

@@ -21,13 +21,17 @@ import Synchronization
   @exclusivity(unchecked) @usableFromInline var isGreeted = false
   @exclusivity(unchecked) var isRemoved = false
   /// What it keeps alive while it is open.
-  let home: Guarded<(hub: Hub, subject: AnyObject)?>
+  let home: Guarded<Home?>
+  @usableFromInline struct Home {
+    let hub: Hub
+    let subject: AnyObject
+  }
   let name: String
   @usableFromInline override var description: String { name }
 
   @usableFromInline init(_ name: String, _ hub: Hub, of subject: AnyObject, _ mouth: AnyObject) {
     self.name = name
-    home = Guarded((hub, subject))
+    home = Guarded(Home(hub: hub, subject: subject))
     self.mouth = .passRetained(mouth)
   }
   deinit { mouth?.release() }
@@ -65,7 +69,7 @@ import Synchronization
   /// No value goes through any more.
   @usableFromInline func shut() { demand.bitwiseOr(Outlet.closed, ordering: .acquiringAndReleasing) }
   /// What it kept alive, for the one caller that closes it.
-  @usableFromInline func close() -> (hub: Hub, subject: AnyObject)? {
+  @usableFromInline func close() -> Home? {
     shut()
     return home.with { $0.take() }
   }
@@ -146,7 +150,9 @@ import Synchronization
     outlet.isRemoved = true
     retired.append(outlet)
     live -= 1
-    if live == 0 {
+    if live == 0, outlets.count == 1 {
+      outlets.removeLast()
+    } else if live == 0 {
       outlets.removeAll(keepingCapacity: outlets.count <= 8)
     } else if live * 2 <= outlets.count {
       outlets.removeAll { $0.isRemoved }

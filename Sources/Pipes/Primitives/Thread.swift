@@ -49,17 +49,16 @@ package protocol RunMonitor: AnyObject {
   /// Runs the body with a monitor in place on this thread.
   package static func monitored<Result, E: Error>(by monitor: any RunMonitor, _ body: () throws(E) -> Result) throws(E) -> Result {
     let outer = pthread_getspecific(key)
-    let place = UnsafeMutablePointer<any RunMonitor>.allocate(capacity: 1)
-    place.initialize(to: monitor)
-    active.wrappingAdd(1, ordering: .relaxed)
-    pthread_setspecific(key, place)
-    defer {
-      pthread_setspecific(key, outer)
-      active.wrappingSubtract(1, ordering: .relaxed)
-      place.deinitialize(count: 1)
-      place.deallocate()
+    var monitor = monitor
+    return try withUnsafeMutablePointer(to: &monitor) { place throws(E) in
+      active.wrappingAdd(1, ordering: .relaxed)
+      pthread_setspecific(key, place)
+      defer {
+        pthread_setspecific(key, outer)
+        active.wrappingSubtract(1, ordering: .relaxed)
+      }
+      return try body()
     }
-    return try body()
   }
 }
 

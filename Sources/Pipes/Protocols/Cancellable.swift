@@ -19,20 +19,24 @@ extension Cancellable {
 
 /// A token that cancels when it is cancelled or dropped, whichever comes first, and only once, from whatever thread.
 public final class AnyCancellable: Cancellable, Hashable, @unchecked Sendable {
-  // Unchecked: only the one caller that turns `isDone` touches the two targets after the initialiser.
+  // Unchecked: only the one caller that turns `isDone` touches the targets after the initialiser.
   @usableFromInline let isDone = Atomic<Bool>(false)
   @exclusivity(unchecked) @usableFromInline var action: (() -> Void)?
   @exclusivity(unchecked) @usableFromInline var target: (any Cancellable)?
+  /// The target if it is one of the engine's: called through its class, which is cheaper.
+  @exclusivity(unchecked) @usableFromInline var engine: EngineSubscription?
 
   /// A token that runs the closure.
   public init(_ cancel: @escaping () -> Void) { action = cancel }
   /// A token that cancels something else, and keeps it until then.
   @inlinable public init<C: Cancellable>(_ canceller: C) { target = canceller }
-  deinit { cancel() }
+  @usableFromInline init(engine: EngineSubscription) { self.engine = engine }
+  deinit { if !isDone.load(ordering: .relaxed) { cancel() } }
 
   /// Cancels, unless that was done before. What the token kept is released.
   public func cancel() {
     guard !isDone.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    if let engine = engine.take() { return engine.cancel() }
     let (action, target) = (action.take(), target.take())
     action?()
     target?.cancel()

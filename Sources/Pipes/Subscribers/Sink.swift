@@ -10,7 +10,7 @@ extension Publisher {
   ) -> AnyCancellable {
     let link = SinkLink(receiveCompletion, receiveValue, isCareful: false)
     subscribe(SinkPort(link))
-    return AnyCancellable(link)
+    return AnyCancellable(engine: link)
   }
 }
 extension Publisher where Failure == Never {
@@ -99,9 +99,9 @@ extension Subscribers {
   @inlinable deinit { closed?.release() }
 
   @inlinable @inline(__always) func begin(_ subscription: any Subscription) {
-    guard attach(subscription) else { return }
-    if !isCareful, !subscription.forgetsSubscribers { isCareful = true }
-    subscription.request(.unlimited)
+    guard let kept = keep(subscription) else { return }
+    if !isCareful, !kept.isTidy { isCareful = true }
+    kept.request(.unlimited)
   }
   @inlinable @inline(__always) func take(_ input: Input) {
     guard isLive, !isCareful, !isBusy, let closed else { return takeCarefully(input) }
