@@ -30,11 +30,15 @@ import Synchronization
   @usableFromInline func joined(_ link: Link) {}
 
   @usableFromInline func request(_ more: Subscribers.Demand) {
-    gate.run { [self] in
-      if isOver { return }
-      demand += more
-      admit(more)
-    }
+    let me = currentThread(), isNested = gate.isMine(me)
+    guard isNested || gate.enter(me) else { return gate.note(me) { [self] in grant(more) } }
+    grant(more)
+    if !isNested { gate.leave(me) }
+  }
+  private func grant(_ more: Subscribers.Demand) {
+    if isOver { return }
+    demand += more
+    admit(more)
   }
   @usableFromInline func cancel() {
     halt()
@@ -47,7 +51,7 @@ import Synchronization
   @inlinable @inline(__always) @discardableResult final func send(_ value: Downstream.Input) -> Subscribers.Demand {
     if !demand.isUnlimited { demand -= 1 }
     let more = downstream.receive(value)
-    demand += more
+    if more != .none { demand += more }
     return more
   }
   /// The gate was taken: a value is left to its owner, and what it may send next is asked of the upstream.

@@ -76,17 +76,23 @@ import Synchronization
 
   @usableFromInline override func request(_ more: Subscribers.Demand) {
     open()
-    if gate.isMine(currentThread()) {
+    let me = currentThread()
+    if gate.enter(me) {
+      grant(more)
+      gate.leave(me)
+      passOn()
+    } else if gate.isMine(me) {
       demand += more
       ask(more)
     } else {
-      inTurn { [self] in
-        if isOver { return }
-        demand += more
-        ask(more)
-        pump(self)
-      }
+      inTurn { [self] in grant(more) }
     }
+  }
+  private func grant(_ more: Subscribers.Demand) {
+    if isOver { return }
+    demand += more
+    ask(more)
+    pump(self)
   }
   /// Runs the action inside the gate, now or when it is free, but never nested.
   @usableFromInline func inTurn(_ action: @escaping () -> Void) {

@@ -73,9 +73,13 @@ extension Publishers {
   @exclusivity(unchecked) @usableFromInline var depth = 0
   @exclusivity(unchecked) var isGreeted = false
 
-  @inlinable
+  /// ``drain()``, specialised: requests come in through code that knows no types.
+  @usableFromInline let serve: (BufferInner) -> Int
+
+  @inlinable @inline(__always)
   init(_ downstream: Downstream, _ size: Int, _ prefetch: Publishers.PrefetchStrategy, _ whenFull: Publishers.BufferingStrategy<Failure>) {
     (self.size, keepsFull, self.whenFull) = (size, prefetch == .keepFull, whenFull)
+    serve = { $0.drain() }
     super.init(downstream)
   }
   @usableFromInline var description: String { link.description }
@@ -136,11 +140,11 @@ extension Publishers {
   @usableFromInline override func admit(_ more: Subscribers.Demand) {
     if more > .none, let overflow { ending = .failure(overflow) }
     guard depth == 0 else { return }
-    let sent = drain()
+    let sent = serve(self)
     if keepsFull, sent > 0 { link.request(.max(sent)) }
   }
   /// Inside the gate, not nested: sends what is kept as far as the demand goes. Returns how many that was.
-  @usableFromInline func drain() -> Int {
+  @inlinable @inline(never) func drain() -> Int {
     var sent = 0
     depth += 1
     while wants, !kept.isEmpty {
@@ -152,7 +156,8 @@ extension Publishers {
     return sent
   }
   /// Inside the gate.
-  func endIfDue() {
+  @inlinable @inline(__always) func endIfDue() { if ending != nil { tryToEnd() } }
+  @usableFromInline func tryToEnd() {
     guard let ending, isGreeted else { return }
     let isDue = if case .failure = ending { kept.isEmpty || demand == .none } else { kept.isEmpty && demand > .none }
     guard isDue else { return }

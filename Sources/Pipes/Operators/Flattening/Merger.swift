@@ -6,7 +6,13 @@
   /// Whether the upstreams were asked for everything.
   @exclusivity(unchecked) @usableFromInline var isUnlimited = false
 
-  @inlinable override init(_ downstream: Downstream, width: Subscribers.Demand = .unlimited) { super.init(downstream, width: width) }
+  /// ``flow()``, specialised: requests come in through code that knows no types.
+  @usableFromInline let flood: (Merger) -> Void
+
+  @inlinable @inline(__always) override init(_ downstream: Downstream, width: Subscribers.Demand = .unlimited) {
+    flood = { $0.flow() }
+    super.init(downstream, width: width)
+  }
 
   /// Hands the subscription down, then joins all there will be.
   @inlinable @inline(__always) func gather(_ joinAll: () -> Void) {
@@ -45,9 +51,9 @@
     if depth == 0, isUnlimited != demand.isUnlimited || !parked.isEmpty { flow() }
     return wasUnlimited ? .none : .max(1)
   }
-  @usableFromInline override func admit(_ more: Subscribers.Demand) { if depth == 0 { flow() } }
+  @usableFromInline override func admit(_ more: Subscribers.Demand) { if depth == 0 { flood(self) } }
   /// Inside the gate, not nested: sends what is parked as far as the demand goes, then asks for more.
-  @usableFromInline func flow() {
+  @inlinable @inline(never) func flow() {
     depth += 1
     while wants, !parked.isEmpty {
       let (value, link) = parked.pop()

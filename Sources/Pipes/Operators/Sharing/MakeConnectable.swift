@@ -16,6 +16,6 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { shared.subscribe(subscriber) }
     /// Starts the stream. Cancelling the result stops it.
-    public func connect() -> any Cancellable { shared.connect() }
+    @inlinable public func connect() -> any Cancellable { shared.connect() }
   }
 }

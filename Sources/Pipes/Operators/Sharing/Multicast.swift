@@ -38,7 +38,7 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { subject.subscribe(MulticastInner(subscriber)) }
     /// Subscribes the subject to the upstream. Connecting twice subscribes it twice; cancelling stops the values but ends nothing.
-    public func connect() -> any Cancellable { upstream.subscribe(subject) }
+    @inlinable public func connect() -> any Cancellable { upstream.subscribe(subject) }
   }
 }
 
