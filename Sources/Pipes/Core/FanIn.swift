@@ -7,7 +7,7 @@ import Synchronization
   @usableFromInline let pump: (FanIn) -> Void
   /// The manner of zip: demand goes back to the upstream that completes a value, and a failure is sent before the upstreams are cancelled.
   @usableFromInline let zips: Bool
-  let name: String
+  @usableFromInline let name: String
   let isOpen = Atomic(false)
   /// How many upstreams have not given their subscription.
   let missing: Atomic<Int>
@@ -34,7 +34,7 @@ import Synchronization
   @inlinable @inline(__always)
   func join<P: Publisher>(_ upstream: P, _ store: @escaping (P.Output) -> Void, finished: @escaping () -> Void)
   where P.Failure == Downstream.Failure {
-    let link = Link("Leg")
+    let link = Link(name)
     add(link)
     let onValue = { [self] (value: P.Output) -> Subscribers.Demand in
       let me = currentThread()

@@ -2,19 +2,22 @@
 @usableFromInline class Funnel<Downstream: Subscriber>: Delivery<Downstream>, @unchecked Sendable {
   /// No more upstreams will come.
   @exclusivity(unchecked) final var isClosed = false
+  /// How many values are still to be sent.
+  @exclusivity(unchecked) @usableFromInline final var held = 0
+  @usableFromInline final let name: String
   /// How many upstreams the one that brings them may bring at a time.
   final let width: Subscribers.Demand
 
-  @usableFromInline init(_ downstream: Downstream, width: Subscribers.Demand = .unlimited) {
-    self.width = width
+  @usableFromInline init(_ downstream: Downstream, _ name: String, width: Subscribers.Demand = .unlimited) {
+    (self.name, self.width) = (name, width)
     super.init(downstream)
   }
   /// Hands the subscription down, then subscribes to the upstream that brings the others.
   @inlinable @inline(__always)
-  final func start<P: Publisher>(_ name: String, from upstream: P, _ next: @escaping (P.Output) -> Void)
+  final func start<P: Publisher>(from upstream: P, _ next: @escaping (P.Output) -> Void)
   where P.Failure == Downstream.Failure {
     greet(name)
-    let link = Link("Source")
+    let link = Link(name)
     add(link, bringsOthers: true)
     let onValue = { (value: P.Output) -> Subscribers.Demand in
       next(value)
@@ -23,16 +26,14 @@
     upstream.subscribe(Leg(link, of: self, takesEarly: true, onValue: onValue, onCompletion: { [self] in close($0) }))
   }
   @usableFromInline override final func joined(_ link: Link) {
-    if upstreams.with({ $0.source === link }) {
-      link.request(width)
-    } else {
-      gate.run { [self] in welcome(link) }
-    }
+    if upstreams.with({ $0.source === link }) { return link.request(width) }
+    let me = currentThread(), isNested = gate.isMine(me)
+    guard isNested || gate.enter(me) else { return gate.note(me) { [self] in welcome(link) } }
+    welcome(link)
+    if !isNested { gate.leave(me) }
   }
   /// Inside the gate. Asks a new upstream for what can be taken.
   @usableFromInline func welcome(_ link: Link) {}
-  /// Whether there are values still to be sent.
-  @usableFromInline var holdsBack: Bool { false }
 
   /// The upstream that brings others has ended.
   @usableFromInline final func close(_ completion: Subscribers.Completion<Downstream.Failure>) {
@@ -44,16 +45,22 @@
   }
   /// One of the others has ended.
   @usableFromInline final func left(_ link: Link, _ completion: Subscribers.Completion<Downstream.Failure>) {
-    gate.run { [self] in
-      guard remove(link) else { return }
-      if case .failure = completion { return end(completion) }
-      endIfDone()
+    let me = currentThread(), isNested = gate.isMine(me)
+    if isNested || gate.enter(me) {
+      depart(link, completion)
+      if !isNested { gate.leave(me) }
+    } else {
+      gate.note(me) { [self] in depart(link, completion) }
     }
     if width != .unlimited { upstreams.with { $0.source }?.request(.max(1)) }
   }
+  private func depart(_ link: Link, _ completion: Subscribers.Completion<Downstream.Failure>) {
+    guard remove(link) else { return }
+    if case .failure = completion { end(completion) } else { endIfDone() }
+  }
   /// Inside the gate.
   @usableFromInline final func endIfDone() {
-    if isClosed, !holdsBack, upstreams.with({ $0.isEmpty }) { end(.finished) }
+    if isClosed, held == 0, upstreams.with({ $0.isEmpty }) { end(.finished) }
   }
 }
 

@@ -69,7 +69,7 @@ extension Publishers {
   /// The end, which waits.
   @exclusivity(unchecked) @usableFromInline var ending: Subscribers.Completion<Failure>?
   /// The error of a buffer that ran over. The next request makes it the end.
-  @exclusivity(unchecked) var overflow: Failure?
+  @exclusivity(unchecked) @usableFromInline var overflow: Failure?
   @exclusivity(unchecked) @usableFromInline var depth = 0
   @exclusivity(unchecked) var isGreeted = false
 
@@ -123,7 +123,7 @@ extension Publishers {
     let sent = depth == 0 && (!kept.isEmpty || ending != nil) ? 1 + drain() : 1
     return keepsFull ? .max(sent) : .none
   }
-  @usableFromInline func keep(_ input: Input) {
+  @inlinable @inline(never) func keep(_ input: Input) {
     if isOver || overflow != nil { return }
     if kept.count < size { return kept.push(input) }
     switch whenFull {

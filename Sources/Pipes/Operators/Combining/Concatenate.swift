@@ -11,14 +11,14 @@ extension Publisher {
   }
   /// Sends these values after those of this publisher.
   @inlinable public func append(_ elements: Output...) -> Publishers.Concatenate<Self, Publishers.Sequence<[Output], Failure>> {
-    append(elements)
+    .init(prefix: self, suffix: .init(sequence: elements))
   }
   /// Sends the elements of a sequence after the values of this publisher.
   @inlinable
   public func append<S: Sequence>(
     _ elements: S
   ) -> Publishers.Concatenate<Self, Publishers.Sequence<S, Failure>> where S.Element == Output {
-    append(.init(sequence: elements))
+    .init(prefix: self, suffix: .init(sequence: elements))
   }
   /// Sends the values of another publisher before those of this one.
   @inlinable
@@ -27,14 +27,14 @@ extension Publisher {
   }
   /// Sends these values before those of this publisher.
   @inlinable public func prepend(_ elements: Output...) -> Publishers.Concatenate<Publishers.Sequence<[Output], Failure>, Self> {
-    prepend(elements)
+    .init(prefix: .init(sequence: elements), suffix: self)
   }
   /// Sends the elements of a sequence before the values of this publisher.
   @inlinable
   public func prepend<S: Sequence>(
     _ elements: S
   ) -> Publishers.Concatenate<Publishers.Sequence<S, Failure>, Self> where S.Element == Output {
-    prepend(.init(sequence: elements))
+    .init(prefix: .init(sequence: elements), suffix: self)
   }
 }
 

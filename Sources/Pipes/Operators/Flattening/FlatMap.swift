@@ -34,8 +34,8 @@ extension Publishers {
     }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let merger = Merger(subscriber, width: maxPublishers), transform = transform
-      merger.start("FlatMap", from: upstream) { merger.join(transform($0)) }
+      let merger = Merger(subscriber, "FlatMap", width: maxPublishers), transform = transform
+      merger.start(from: upstream) { merger.join(transform($0)) }
     }
   }
 }

@@ -9,14 +9,14 @@
   /// ``flow()``, specialised: requests come in through code that knows no types.
   @usableFromInline let flood: (Merger) -> Void
 
-  @inlinable @inline(__always) override init(_ downstream: Downstream, width: Subscribers.Demand = .unlimited) {
+  @inlinable @inline(__always) override init(_ downstream: Downstream, _ name: String = "Merge", width: Subscribers.Demand = .unlimited) {
     flood = { $0.flow() }
-    super.init(downstream, width: width)
+    super.init(downstream, name, width: width)
   }
 
   /// Hands the subscription down, then joins all there will be.
   @inlinable @inline(__always) func gather(_ joinAll: () -> Void) {
-    greet("Merge")
+    greet(name)
     joinAll()
     close(.finished)
   }
@@ -24,7 +24,7 @@
   @inlinable @inline(__always)
   func join<P: Publisher>(_ upstream: P) where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
     if isOver { return }
-    let link = Link("Leg")
+    let link = Link(name)
     add(link)
     upstream.subscribe(Branch(link, of: self))
   }
@@ -33,14 +33,17 @@
   @inlinable @inline(__always) func take(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {
     let me = currentThread(), isNested = gate.isMine(me)
     guard isNested || gate.enter(me) else { return postpone(me, link) { [self] in merge(value, from: link) } }
-    let more = merge(value, from: link)
+    var more = Subscribers.Demand.none
+    // With unlimited demand nothing is counted and nothing is parked.
+    if !isUnlimited { more = merge(value, from: link) } else if !isOver { _ = downstream.receive(value) }
     if !isNested { gate.leave(me) }
     return more
   }
   /// Inside the gate. Returns what the upstream may send next.
-  @inlinable @inline(__always) func merge(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {
+  @inlinable @inline(never) func merge(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {
     if isOver { return .none }
-    guard wants, parked.isEmpty else {
+    guard wants, held == 0 else {
+      held += 1
       parked.push((value, link))
       return .none
     }
@@ -48,14 +51,15 @@
     depth += 1
     send(value)
     depth -= 1
-    if depth == 0, isUnlimited != demand.isUnlimited || !parked.isEmpty { flow() }
+    if depth == 0, isUnlimited != demand.isUnlimited || held > 0 { flow() }
     return wasUnlimited ? .none : .max(1)
   }
   @usableFromInline override func admit(_ more: Subscribers.Demand) { if depth == 0 { flood(self) } }
   /// Inside the gate, not nested: sends what is parked as far as the demand goes, then asks for more.
   @inlinable @inline(never) func flow() {
     depth += 1
-    while wants, !parked.isEmpty {
+    while wants, held > 0 {
+      held -= 1
       let (value, link) = parked.pop()
       send(value)
       if !demand.isUnlimited { link.request(.max(1)) }
@@ -67,6 +71,8 @@
     }
     endIfDone()
   }
-  @usableFromInline override var holdsBack: Bool { !parked.isEmpty }
-  @usableFromInline override func dispose() { parked.removeAll() }
+  @usableFromInline override func dispose() {
+    held = 0
+    parked.removeAll()
+  }
 }

@@ -46,7 +46,7 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let switcher = Switcher(subscriber)
-      switcher.start("SwitchToLatest", from: upstream) { switcher.turn(to: $0) }
+      switcher.start(from: upstream) { switcher.turn(to: $0) }
     }
   }
 }
@@ -58,7 +58,7 @@ extension Publishers {
   /// The upstream that gets what the downstream asks for.
   @exclusivity(unchecked) @usableFromInline var asked: Link?
 
-  @inlinable init(_ downstream: Downstream) { super.init(downstream) }
+  @inlinable init(_ downstream: Downstream) { super.init(downstream, "SwitchToLatest") }
 
   @inlinable @inline(__always)
   func turn<P: Publisher>(to upstream: P) where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
@@ -67,7 +67,7 @@ extension Publishers {
       _ = latest.stop()
     }
     if isOver { return }
-    let link = Link("Leg")
+    let link = Link(name)
     latest = link
     add(link)
     upstream.subscribe(Branch(link, of: self))
