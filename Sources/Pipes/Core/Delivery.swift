@@ -30,10 +30,7 @@ import Synchronization
   @usableFromInline func joined(_ link: Link) {}
 
   @usableFromInline func request(_ more: Subscribers.Demand) {
-    let me = currentThread(), isNested = gate.isMine(me)
-    guard isNested || gate.enter(me) else { return gate.note(me) { [self] in grant(more) } }
-    grant(more)
-    if !isNested { gate.leave(me) }
+    gate.run(self, more) { $0.grant($1) }
   }
   private func grant(_ more: Subscribers.Demand) {
     if isOver { return }

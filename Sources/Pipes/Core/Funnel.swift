@@ -27,10 +27,7 @@
   }
   @usableFromInline override final func joined(_ link: Link) {
     if upstreams.with({ $0.source === link }) { return link.request(width) }
-    let me = currentThread(), isNested = gate.isMine(me)
-    guard isNested || gate.enter(me) else { return gate.note(me) { [self] in welcome(link) } }
-    welcome(link)
-    if !isNested { gate.leave(me) }
+    gate.run(self, link) { $0.welcome($1) }
   }
   /// Inside the gate. Asks a new upstream for what can be taken.
   @usableFromInline func welcome(_ link: Link) {}
@@ -45,13 +42,7 @@
   }
   /// One of the others has ended.
   @usableFromInline final func left(_ link: Link, _ completion: Subscribers.Completion<Downstream.Failure>) {
-    let me = currentThread(), isNested = gate.isMine(me)
-    if isNested || gate.enter(me) {
-      depart(link, completion)
-      if !isNested { gate.leave(me) }
-    } else {
-      gate.note(me) { [self] in depart(link, completion) }
-    }
+    gate.run(self, (link, completion)) { $0.depart($1.0, $1.1) }
     if width != .unlimited { upstreams.with { $0.source }?.request(.max(1)) }
   }
   private func depart(_ link: Link, _ completion: Subscribers.Completion<Downstream.Failure>) {

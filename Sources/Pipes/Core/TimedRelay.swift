@@ -84,15 +84,7 @@ extension TimedRelay {
 
   /// Runs the action, which captures nothing, when no other runs: now, also nested, or when the other is done.
   @inlinable @inline(__always) func turn(_ action: @escaping (Self) -> Void) {
-    let me = currentThread()
-    if core.gate.enter(me) {
-      action(self)
-      core.gate.leave(me)
-    } else if core.gate.isMine(me) {
-      action(self)
-    } else {
-      core.gate.note(me) { [self] in action(self) }
-    }
+    core.gate.run(self, action) { $1($0) }
   }
   /// What the downstream returns is its demand.
   @inlinable @inline(__always) func send(_ value: Downstream.Input, to downstream: Downstream) {

@@ -63,4 +63,17 @@ import Synchronization
       note(me, action)
     }
   }
+  /// The same for an action that captures nothing: no closure is made unless it must wait.
+  @inlinable @inline(__always)
+  borrowing func run<Owner: AnyObject, Argument>(_ owner: Owner, _ argument: Argument, _ action: @escaping (Owner, Argument) -> Void) {
+    let me = currentThread()
+    if enter(me) {
+      action(owner, argument)
+      leave(me)
+    } else if isMine(me) {
+      action(owner, argument)
+    } else {
+      note(me) { action(owner, argument) }
+    }
+  }
 }

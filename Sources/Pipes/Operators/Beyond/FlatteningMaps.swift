@@ -64,8 +64,8 @@ extension Publishers {
     }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let switcher = Switcher(subscriber), transform = transform
-      switcher.start("ExhaustMap", from: upstream) { if switcher.isIdle { switcher.turn(to: transform($0)) } }
+      let switcher = Switcher(subscriber, "ExhaustMap"), transform = transform
+      switcher.start(from: upstream) { if switcher.isIdle { switcher.turn(to: transform($0)) } }
     }
   }
 }

@@ -85,9 +85,8 @@ extension Publishers.DropUntilOutput: Equatable where Upstream: Equatable, Other
     }
   }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
-    let me = currentThread()
-    if gate.isMine(me) { return take(input) }
-    guard gate.enter(me) else {
+    let me = currentThread(), isNested = gate.isMine(me)
+    guard isNested || gate.enter(me) else {
       gate.note(me) { [self] in
         let more = take(input)
         if more > .none { until.request(more) }
@@ -95,7 +94,7 @@ extension Publishers.DropUntilOutput: Equatable where Upstream: Equatable, Other
       return .none
     }
     let more = take(input)
-    gate.leave(me)
+    if !isNested { gate.leave(me) }
     return more
   }
   @inlinable @inline(__always) func take(_ input: Input) -> Subscribers.Demand {

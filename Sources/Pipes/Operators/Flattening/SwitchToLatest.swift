@@ -58,7 +58,7 @@ extension Publishers {
   /// The upstream that gets what the downstream asks for.
   @exclusivity(unchecked) @usableFromInline var asked: Link?
 
-  @inlinable init(_ downstream: Downstream) { super.init(downstream, "SwitchToLatest") }
+  @inlinable init(_ downstream: Downstream, _ name: String = "SwitchToLatest") { super.init(downstream, name) }
 
   @inlinable @inline(__always)
   func turn<P: Publisher>(to upstream: P) where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
