@@ -59,7 +59,7 @@ extension Publishers {
         let buffer = BufferInner(subscriber, .max, .byRequest, .dropNewest), count = count
         count(1)
         subject.handleEvents(receiveCancel: { count(-1) }).subscribe(buffer)
-        while !early.isEmpty { _ = buffer.receive(early.pop()) }
+        while !early.isEmpty { subject.send(early.pop()) }
         isOpen = true
       }
     }
