@@ -26,9 +26,9 @@ let package = Package(
     .testTarget(name: "PipesFoundationTests", dependencies: ["PipesFoundation"]),
     .testTarget(name: "VirtualTimeTests", dependencies: ["VirtualTime"]),
     .testTarget(name: "VirtualTimeFoundationTests", dependencies: ["VirtualTimeFoundation", "Marbles"]),
-    .testTarget(name: "MarblesTests", dependencies: ["Marbles"]),
+    .testTarget(name: "MarblesTests", dependencies: ["Marbles"], exclude: ["Fuzz/Corpus"]),
     .testTarget(name: "MarblesTestingTests", dependencies: ["MarblesTesting"]),
-    .testTarget(name: "MarbleCommandTests", dependencies: ["MarbleCommand"]),
+    .testTarget(name: "MarbleCommandTests", dependencies: ["MarbleCommand"], exclude: ["Snapshots"]),
     .testTarget(name: "TutorialTests", dependencies: ["PipesFoundation", "VirtualTimeFoundation", "MarblesTesting"]),
   ],
   swiftLanguageModes: [.v6]

@@ -157,6 +157,13 @@ struct MarbleToolTests {
     (["check", "--strict", "x"], "Error: Unknown option '--strict'", nil, "marble check"),
     (["render", "--formt", "text", "x"], "Error: Unknown option '--formt'. Did you mean '--format'?", nil, "marble render"),
     (["render", "x", "--format"], "Error: Missing value for '--format <format>'", nil, "marble render"),
+    (
+      ["check", "--update=yes", "x"], "Error: The option '--update' does not take any value, but 'yes' was specified.", nil, "marble check"
+    ),
+    (["operators", "map", "zip"], "Error: Unexpected argument 'zip'", nil, "marble operators"),
+    (["try"], "Error: Missing expected argument '<line> ...'", nil, "marble try"),
+    (["explain"], "Error: Missing expected argument '<path> ...'", nil, "marble explain"),
+    (["swift", "--stages", "x"], "Error: Unknown option '--stages'", nil, "marble swift"),
   ])
   func badUsage(_ words: [String], _ message: String, _ usage: String?, _ name: String) {
     let result = MarbleTool.run(words)

@@ -1,5 +1,5 @@
 extension MarbleTool {
-  static let commands: [Subcommand] = [render, check, explain, operators, tryOut]
+  static let commands: [Subcommand] = [render, check, explain, operators, tryOut, swift]
 
   static let drawingOptions = [
     CommandShape.Option(

@@ -97,6 +97,13 @@ package struct MarbleTool {
       \(subcommands)
       TOPICS:
       \(topics)
+      EXIT CODES:
+        0                       Everything is as it should be.
+        1                       A check failed, or a guard stopped a run.
+        64                      The call was wrong.
+        65                      A spec was wrong.
+        66                      A file could not be read or written.
+
         See 'marble help <subcommand>' or 'marble help <topic>' for detailed help.
 
       """

@@ -54,7 +54,7 @@ struct ExpressionParser {
   // MARK: Operators between operands
 
   /// How tightly an operator binds, and whether a row of them is read from the right.
-  private static func power(_ symbol: String) -> (power: Int, isRight: Bool)? {
+  static func power(_ symbol: String) -> (power: Int, isRight: Bool)? {
     switch symbol {
     case "?": (1, true)
     case "||": (2, false)

@@ -52,7 +52,8 @@ package struct SpecCheck {
   private func place(_ span: Span) -> String { "\(spec.file.text.file):\(spec.file.text.firstLine + span.line)" }
 
   private func shortened(_ pipeline: SpecFile.Pipeline) -> String {
-    let text = pipeline.lines.enumerated().map { $1.hasPrefix(".") || $0 == 0 ? $1 : " " + $1 }.joined()
+    let text = pipeline.lines.map { String($0.drop { $0 == " " }) }.enumerated()
+      .map { $1.hasPrefix(".") || $0 == 0 ? $1 : " " + $1 }.joined()
     return text.count <= 60 ? text : text.prefix(57) + "…"
   }
 }

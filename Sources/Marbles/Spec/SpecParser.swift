@@ -162,13 +162,18 @@ struct SpecParser {
     var lexer = Lexer(text)
     let start = row
     try lexer.read(line: row, from: column)
-    var lines = [String(line[LineReader(text, row, at: column).restSpan.columns])]
+    var rests = [LineReader(text, row, at: column).restSpan]
     row += 1
     while row < text.lines.count, line.first == " ", let first = LineReader(text, row, at: 0).next {
       guard !lexer.open.isEmpty || first == "." else { break }
       try lexer.read(line: row, from: 0)
-      lines.append(String(line[LineReader(text, row, at: 0).restSpan.columns]))
+      rests.append(LineReader(text, row, at: 0).restSpan)
       row += 1
+    }
+    // The lines below the first keep how far they are indented from one another.
+    let indent = rests.dropFirst().map(\.columns.lowerBound).min() ?? 0
+    let lines = rests.enumerated().map { index, rest in
+      String(repeating: " ", count: index == 0 ? 0 : rest.columns.lowerBound - indent) + String(text.lines[rest.line][rest.columns])
     }
     if lexer.tokens.isEmpty {
       throw text.problem("expected a pipeline such as typed.debounce(for: 300ms)", at: Span(start, column..<column + 1))

@@ -1,0 +1,104 @@
+import Foundation
+import Testing
+
+@testable import Marbles
+
+/// `marble swift` writes specs as tests that compile and hold.
+struct SwiftTests {
+  typealias Folder = MarbleToolTests.Folder
+
+  /// The tests beside the others: what the command writes of these specs is compiled and run there.
+  static let specs = [
+    "allSatisfy", "append", "buffer", "catch", "collectByTime", "combineLatest", "compactMap", "delay", "flatMap", "fail", "interval",
+    "share",
+    "tryMap", "zip", "timeout", "replaceNil", "mapError",
+  ]
+
+  @Test func theTestsOfTheGalleryAreThoseThatAreCompiled() throws {
+    let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
+    let written = MarbleTool.run(["swift"] + Self.specs.map { "\(root)/Diagrams/\($0).marble" })
+    let compiled = String(decoding: try Files.read("\(root)/Tests/MarblesTestingTests/GalleryAsSwiftTests.swift"), as: UTF8.self)
+    #expect(
+      written == .init(output: compiled), "marble swift Diagrams/… > Tests/MarblesTestingTests/GalleryAsSwiftTests.swift writes it anew")
+  }
+
+  /// A line of a spec and the line of Swift it becomes.
+  static let lines: [(spec: String, swift: String)] = [
+    ("a: -1-2-|\n> a.delay(for: 2)", "let result = a.delay(for: m.frames(2), scheduler: m.scheduler)"),
+    (
+      "a: -1-2-|\n> a.throttle(for: 300ms, latest: true)",
+      "let result = a.throttle(for: .milliseconds(300), scheduler: m.scheduler, latest: true)"
+    ),
+    ("a: -1-2-|\n> a.receive(on: scheduler)", "let result = a.receive(on: m.scheduler)"),
+    ("a: -1-2-|\n> a.collect(.byTime(90s))", "let result = a.collect(.byTime(m.scheduler, .seconds(90)))"),
+    ("> interval(1500us).prefix(2)", "let result = Publishers.interval(.microseconds(1500), scheduler: m.scheduler).prefix(2)"),
+    ("> Timer.publish(every: 2).prefix(2)", "let result = Publishers.interval(m.frames(2), scheduler: m.scheduler).prefix(2)"),
+    ("a: -1-2-|\n> a.map { ($0 + 1) * 2 - (3 - $0) }", "let result = a.map { ($0 + 1) * 2 - (3 - $0) }"),
+    (
+      "a: -1-2-|\n> a.map { $0 > 1 && ($0 < 5 || $0 == 7) ? \"x\" : \"y\" }",
+      "let result = a.map { $0 > 1 && ($0 < 5 || $0 == 7) ? \"x\" : \"y\" }"
+    ),
+    ("a: -x-|\n> a.map { s in (Int(s) ?? 0).isMultiple(of: 2) }", "let result = a.map { s in (Int(s) ?? 0).isMultiple(of: 2) }"),
+    ("a: -x-|\n> a.map(\\.count).scan(0, +)", "let result = a.map(\\.count).scan(0, +)"),
+    ("a: -x-|\n> a.map { [\"\\($0)!\"][0] }", "let result = a.map { [\"\\($0)!\"][0] }"),
+    ("a: -1-#'x'\n> a", "let a = m.cold(\"-1-#'x'\", [\"1\": 1], failure: Failed.self, errors: [\"x\": \"x\"])"),
+    ("a: -1-#\n> a", "let a = m.cold(\"-1-#\", error: Failed(\"error\")) { Int($0) }"),
+    ("hot a: -b-^-c\n  b = 1.5   c = 2\n> a", "let a = m.hot(\"-b-^-c\", [\"b\": 1.5, \"c\": 2.0])"),
+    ("a: -b-c|\n  b = (1, [true])   c = (2, [])\n> a", "let a = m.cold(\"-b-c|\", [\"b\": (1, [true]), \"c\": (2, [])])"),
+    ("a: -x-|\n  x = x\nx: -1|\n> a.switchToLatest()", "let a = m.cold(\"-x-|\", [\"x\": x])"),
+    ("m: -1-|\n> m", "let m = test.cold(\"-1-|\") { Int($0) }"),
+    ("> Fail(\"x\")", "let result = Fail<Int, Failed>(error: Failed(\"x\"))"),
+    ("> Empty()", "let result = Empty<Int, Never>()"),
+    ("a: -1-|\n> a\nfrom --^--!\ndemand 2\n= --|", "m.expect(a, from: \"--^--!\", demand: \"2\").toBe(\"--|\")"),
+    (
+      "a: -1-2|\n> a.measureInterval(using: scheduler)",
+      "m.expect(result).toBe(\"-a-b|\", [\"a\": .milliseconds(1), \"b\": .milliseconds(2)])"
+    ),
+  ]
+
+  @Test(arguments: lines) func aLineOfASpecInSwift(_ line: (spec: String, swift: String)) throws {
+    let folder = try Folder(["a.marble": line.spec])
+    let result = folder.run("swift", "DIR/a.marble")
+    #expect(result.code == 0)
+    #expect(result.output.split(separator: "\n").contains { $0 == "    " + line.swift }, "\(result.output)")
+  }
+
+  @Test func whatThrowsBecomesAStatement() throws {
+    let folder = try Folder([
+      "a.marble": "title: It's 2 late\na: -1-2-|\n> a.tryMap { $0 > 1 ? throw \"\\($0) is big\" : $0 < 0 ? throw 7 : $0 }\n"
+    ])
+    let output = """
+      @Test func itS2Late() throws {
+        try marbles { m in
+          let a = m.cold("-1-2-|", error: Failed("error")) { Int($0) }
+          let result = a.tryMap {
+            if $0 > 1 { throw Failed("\\($0) is big") }
+            if $0 < 0 { throw Failed("\\(7)") }
+            return $0
+          }
+          m.expect(result).toBe("-1-#'2 is big'") { Int($0) }
+        }
+      }
+
+      """
+    #expect(folder.run("swift", "DIR/a.marble").output.hasSuffix(output))
+  }
+
+  @Test func severalPipelinesAreSeveralTests() throws {
+    let folder = try Folder(["two words.marble": "a: -1-|\n> a\n= -1-|\n> a.count()\n= ---(1|)\n"])
+    let names = folder.run("swift", "DIR").output.split(separator: "\n").filter { $0.hasPrefix("@Test") }
+    #expect(names == ["@Test func twoWords1() throws {", "@Test func twoWords2() throws {"])
+  }
+
+  @Test func aSpecThatCannotRunIsNoTest() throws {
+    let folder = try Folder(["a.marble": MarbleToolTests.broken])
+    let errors = "DIR/a.marble:2:5: error: unknown operator 'mapp'; did you mean 'map'?\n> a.mapp { $0 * 2 }\n    ^~~~\n"
+    #expect(folder.run("swift", "DIR/a.marble") == .init(errors: errors, code: 65))
+  }
+
+  @Test func itCanBeWrittenIntoAFile() throws {
+    let folder = try Folder(["a.marble": MarbleToolTests.good])
+    #expect(folder.run("swift", "DIR/a.marble", "-o", "DIR/A.swift") == .init())
+    #expect(try folder.text("A.swift") == folder.run("swift", "DIR/a.marble").output)
+  }
+}

@@ -1,0 +1,58 @@
+import Testing
+
+@testable import Marbles
+
+/// What is different on a terminal: the width, colours, and that somebody waits.
+struct TerminalTests {
+  typealias Folder = MarbleToolTests.Folder
+
+  private func terminal(_ change: (inout Terminal) -> Void) -> Terminal {
+    var terminal = Terminal()
+    change(&terminal)
+    return terminal
+  }
+
+  @Test func rowsFoldAtTheWidthOfTheTerminal() throws {
+    let words = ["try", "a: -1-2-3-4-5-6-7-8-9-|", "> a"]
+    let folded = MarbleTool.run(words, on: terminal { $0.width = 20 })
+    // 3 columns before the rows and one for each mark leave 15.
+    #expect(folded.output.contains("\na: -1-2-3-4-5-6-7-…\n"))
+    #expect(folded.output.contains("\na: …8-9-|\n"))
+    #expect(MarbleTool.run(words + ["--ascii"], on: terminal { $0.width = 20 }).output.contains("\na: >8-9-|\n"))
+    #expect(MarbleTool.run(words, on: terminal { $0.width = 80 }) == MarbleTool.run(words))
+  }
+
+  @Test func aFileIsNeverFolded() throws {
+    let folder = try Folder(["a.marble": "a: -1-2-3-4-5-6-7-8-9-|\n> a\n"])
+    let result = MarbleTool.run(["render", folder.path + "/a.marble", "-o", folder.path + "/b.marble"], on: terminal { $0.width = 20 })
+    #expect(result == .init())
+    #expect(try folder.text("b.marble").contains("a: -1-2-3-4-5-6-7-8-9-|\n"))
+  }
+
+  @Test func coloursAreForTerminals() throws {
+    let words = ["try", "a: -1-|", "> a"]
+    let plain = MarbleTool.run(words)
+    #expect(!plain.output.contains("\u{1B}"))
+    let colored = MarbleTool.run(words, on: terminal { $0.hasColor = true })
+    #expect(colored.output == "\u{1B}[2m#  0s 3ms\u{1B}[0m\na: -1-|\n\n\u{1B}[36m> a\u{1B}[0m\n=  -1-|\n")
+    let message = MarbleTool.run(["try", "> a"], on: terminal { $0.hasMessageColor = true })
+    #expect(message.errors.hasPrefix("\u{1B}[31mtry:1:3: error: "))
+    #expect(MarbleTool.run(["try", "> a"], on: terminal { $0.hasColor = true }).errors.hasPrefix("try:1:3: error: "))
+  }
+
+  @Test func differencesAreColouredByRow() throws {
+    let folder = try Folder(["a.marble": MarbleToolTests.wrong])
+    let result = MarbleTool.run(["check", folder.path + "/a.marble"], on: terminal { $0.hasColor = true })
+    let lines = result.output.split(separator: "\n")
+    #expect(lines[2] == "\u{1B}[32m  expected  -2-5-|\u{1B}[0m")
+    #expect(lines[3] == "\u{1B}[31m  actual    -2-4-|\u{1B}[0m")
+  }
+
+  /// Output and messages stay the same: progress goes straight to the terminal and is taken away again.
+  @Test func progressIsNoPartOfTheResult() throws {
+    var files: [String: String] = [:]
+    for index in 0..<60 { files["\(100 + index).marble"] = MarbleToolTests.good }
+    let folder = try Folder(files)
+    #expect(MarbleTool.run(["check", folder.path]).output == "60 specs checked: all as expected\n")
+  }
+}

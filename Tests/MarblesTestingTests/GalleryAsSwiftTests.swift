@@ -1,0 +1,298 @@
+import MarblesTesting
+import Pipes
+import Testing
+
+/// What the streams fail with: a text.
+private struct Failed: Error, Hashable, ExpressibleByStringInterpolation, CustomStringConvertible {
+  var description: String
+  init(stringLiteral value: String) { description = value }
+  init(_ text: String) { description = text }
+}
+
+/// No comes with the first value that does not fit. Yes comes with the end.
+@Test func allSatisfyAnswersAsSoonAsItCan1() throws {
+  try marbles { m in
+    let age = m.cold("-4-6-9-|") { Int($0) }
+    let result = age.allSatisfy { $0 < 9 }
+    m.expect(result).toBe("-----(n|)", ["n": false])
+    m.expect(subscriptionsOf: age).toBe("^----!")
+  }
+}
+
+/// No comes with the first value that does not fit. Yes comes with the end.
+@Test func allSatisfyAnswersAsSoonAsItCan2() throws {
+  try marbles { m in
+    let age = m.cold("-4-6-9-|") { Int($0) }
+    let result = age.allSatisfy { $0 > 3 }
+    m.expect(result).toBe("-------(y|)", ["y": true])
+  }
+}
+
+/// What is behind begins when the source has finished.
+@Test func appendSendsSomethingBehind1() throws {
+  try marbles { m in
+    let live = m.cold("--5-6-|") { Int($0) }
+    let result = live.append(7)
+    m.expect(result).toBe("--5-6-(7|)") { Int($0) }
+  }
+}
+
+/// What is behind begins when the source has finished.
+@Test func appendSendsSomethingBehind2() throws {
+  try marbles { m in
+    let live = m.cold("--5-6-|") { Int($0) }
+    let outro = m.cold("8-9|") { Int($0) }
+    let result = live.append(outro)
+    m.expect(result).toBe("--5-6-8-9|") { Int($0) }
+    m.expect(subscriptionsOf: outro).toBe("------^--!")
+  }
+}
+
+/// The printer asks for nothing at first. Two pages wait; the third does not fit. The end waits until the buffer is empty and is
+/// asked for.
+@Test func bufferKeepsWhatNobodyAskedForYet1() throws {
+  try marbles { m in
+    let page = m.cold("-1-2-3--|") { Int($0) }
+    let result = page.buffer(size: 2, prefetch: .byRequest, whenFull: .dropNewest)
+    m.expect(result, demand: "----------1-2").toBe("----------1-(2|)") { Int($0) }
+  }
+}
+
+/// The printer asks for nothing at first. Two pages wait; the third does not fit. The end waits until the buffer is empty and is
+/// asked for.
+@Test func bufferKeepsWhatNobodyAskedForYet2() throws {
+  try marbles { m in
+    let page = m.cold("-1-2-3--|") { Int($0) }
+    let result = page.buffer(size: 2, prefetch: .byRequest, whenFull: .dropOldest)
+    m.expect(result, demand: "----------1-2").toBe("----------2-(3|)") { Int($0) }
+  }
+}
+
+/// When the live prices fail, the ones that were kept take over.
+@Test func catchGoesOnWithAnotherStream() throws {
+  try marbles { m in
+    let live = m.cold("-1-2-#", error: Failed("error")) { Int($0) }
+    let kept = m.cold("-7-8-|", error: Failed("error")) { Int($0) }
+    let result = live.catch { _ in kept }
+    m.expect(result).toBe("-1-2--7-8-|") { Int($0) }
+    m.expect(subscriptionsOf: live).toBe("^----!")
+    m.expect(subscriptionsOf: kept).toBe("-----^----!")
+  }
+}
+
+/// A period in which nothing comes sends nothing. With a count, a full array is sent at once. What is left comes with the end.
+@Test func collectByTimeMakesAnArrayOfEachPeriod1() throws {
+  try marbles(frame: .milliseconds(100)) { m in
+    let parcel = m.cold("-a-b---c--d--|")
+    let result = parcel.collect(.byTime(m.scheduler, .milliseconds(400)))
+    m.expect(result).toBe("----w---x---y|", ["w": ["a", "b"], "x": ["c"], "y": ["d"]])
+  }
+}
+
+/// A period in which nothing comes sends nothing. With a count, a full array is sent at once. What is left comes with the end.
+@Test func collectByTimeMakesAnArrayOfEachPeriod2() throws {
+  try marbles(frame: .milliseconds(100)) { m in
+    let rush = m.cold("-ab-cd-e|")
+    let result = rush.collect(.byTimeOrCount(m.scheduler, .seconds(1), 2))
+    m.expect(result).toBe("--w--z--(q|)", ["w": ["a", "b"], "z": ["c", "d"], "q": ["e"]])
+  }
+}
+
+/// From the moment every stream has sent something, each new value gives a new pair. A stream that has ended keeps its last value.
+@Test func combineLatestKeepsTheLatestOfEach1() throws {
+  try marbles { m in
+    let size = m.cold("-s---m---|", ["s": "small", "m": "medium"])
+    let price = m.cold("--1----2-----|") { Int($0) }
+    let result = size.combineLatest(price)
+    m.expect(result).toBe("--x--y-z-----|", ["x": ("small", 1), "y": ("medium", 1), "z": ("medium", 2)])
+  }
+}
+
+/// From the moment every stream has sent something, each new value gives a new pair. A stream that has ended keeps its last value.
+@Test func combineLatestKeepsTheLatestOfEach2() throws {
+  try marbles { m in
+    let size = m.cold("-s---m---|", ["s": "small", "m": "medium"])
+    let price = m.cold("--1----2-----|") { Int($0) }
+    let result = size.combineLatest(price) { "\($0) for \($1)" }
+    m.expect(result).toBe("--p--q-r-----|", ["p": "small for 1", "q": "medium for 1", "r": "medium for 2"])
+  }
+}
+
+/// What was typed becomes a number where it is one.
+@Test func compactMapDropsWhatBecomesNil() throws {
+  try marbles { m in
+    let typed = m.cold("-a-x-b-|", ["a": "1", "x": "two", "b": "3"])
+    let result = typed.compactMap { Int($0) }
+    m.expect(result).toBe("-1---3-|") { Int($0) }
+  }
+}
+
+/// The end is delayed like the values; the distances stay.
+@Test func delaySendsEverythingLater() throws {
+  try marbles(frame: .milliseconds(100)) { m in
+    let note_played = m.cold("-a-b-|", ["a": "C", "b": "G"])
+    let result = note_played.delay(for: .milliseconds(300), scheduler: m.scheduler)
+    m.expect(result).toBe("----a-b-|", ["a": "C", "b": "G"])
+  }
+}
+
+/// Every question starts its own request, which takes its time. The result ends when the questions and all requests have ended.
+@Test func flatMapMakesAStreamOfEachValue() throws {
+  try marbles { m in
+    let question = m.cold("-a-----b---|", ["a": "why", "b": "how"])
+    let answer = m.cold("--1-2-|") { Int($0) }
+    let result = question.flatMap { q in answer.map { n in "\(q) \(n)" } }
+    m.expect(result).toBe("---w-x---y-z-|", ["w": "why 1", "x": "why 2", "y": "how 1", "z": "how 2"])
+    m.expect(subscriptionsOf: question).toBe("^----------!")
+    m.expect(subscriptionsOf: answer).toBe("-^-----!", "-------^-----!")
+  }
+}
+
+/// A stream for the case that there is nothing to try.
+@Test func failFailsAtOnce1() throws {
+  try marbles { m in
+    let result = Fail<Int, Failed>(error: Failed("no network"))
+    m.expect(result).toBe("#'no network'")
+  }
+}
+
+/// A stream for the case that there is nothing to try.
+@Test func failFailsAtOnce2() throws {
+  try marbles { m in
+    let result = Fail(error: Failed("no network")).catch { reason in Just(reason) }
+    m.expect(result).toBe("(r|)", ["r": "no network"])
+  }
+}
+
+/// The first number comes one interval after the subscription. It never ends by itself.
+@Test func intervalCountsAtARegularPace1() throws {
+  try marbles(frame: .milliseconds(100)) { m in
+    let result = Publishers.interval(.milliseconds(300), scheduler: m.scheduler).prefix(3)
+    m.expect(result).toBe("---0--1--(2|)") { Int($0) }
+  }
+}
+
+/// The first number comes one interval after the subscription. It never ends by itself.
+@Test func intervalCountsAtARegularPace2() throws {
+  try marbles(frame: .milliseconds(100)) { m in
+    let result = Publishers.interval(.milliseconds(300), scheduler: m.scheduler)
+    m.expect(result, from: "--^-------!").toBe("-----0--1--") { Int($0) }
+  }
+}
+
+/// The second viewer joins the running match and misses its beginning. The match is subscribed once, and ends for both.
+@Test func shareSubscribesOnceForAll() throws {
+  try marbles(frame: .seconds(60)) { m in
+    let match = m.cold("-1-2-3-|") { Int($0) }
+    let result = match.share()
+    m.expect(result, from: "^").toBe("-1-2-3-|") { Int($0) }
+    m.expect(result, from: "---^").toBe("---2-3-|") { Int($0) }
+    m.expect(subscriptionsOf: match).toBe("^------!")
+  }
+}
+
+/// Cake is shared among guests. With no guest left the closure throws, the stream fails and its source is cancelled.
+@Test func tryMapMayFail() throws {
+  try marbles { m in
+    let guests = m.cold("-4-2-0-5-|", error: Failed("error")) { Int($0) }
+    let result = guests.tryMap {
+      if $0 == 0 { throw Failed("nobody came") }
+      return 8 / $0
+    }
+    m.expect(result).toBe("-2-4-#'nobody came'") { Int($0) }
+    m.expect(subscriptionsOf: guests).toBe("^----!")
+  }
+}
+
+/// The first name goes with the first age, and so on. Once no further pair is possible it finishes, and cancels the rest.
+@Test func zipMakesPairs1() throws {
+  try marbles { m in
+    let name = m.cold("-a-b|", ["a": "Ada", "b": "Bob"])
+    let age = m.cold("---x-y-z-|", ["x": 36, "y": 41, "z": 7])
+    let result = name.zip(age)
+    m.expect(result).toBe("---m-(n|)", ["m": ("Ada", 36), "n": ("Bob", 41)])
+    m.expect(subscriptionsOf: age).toBe("^----!")
+  }
+}
+
+/// The first name goes with the first age, and so on. Once no further pair is possible it finishes, and cancels the rest.
+@Test func zipMakesPairs2() throws {
+  try marbles { m in
+    let name = m.cold("-a-b|", ["a": "Ada", "b": "Bob"])
+    let age = m.cold("---x-y-z-|", ["x": 36, "y": 41, "z": 7])
+    let result = name.zip(age) { "\($0) is \($1)" }
+    m.expect(result).toBe("---p-(q|)", ["p": "Ada is 36", "q": "Bob is 41"])
+  }
+}
+
+/// Every beat starts the clock again. When it runs out the source is cancelled; the stream finishes, or fails if it is told how.
+@Test func timeoutEndsAStreamThatWentSilent1() throws {
+  try marbles(frame: .milliseconds(100)) { m in
+    let beat = m.cold("-a-b-------c-|", error: Failed("error"))
+    let result = beat.timeout(.milliseconds(400), scheduler: m.scheduler)
+    m.expect(result).toBe("-a-b---|")
+    m.expect(subscriptionsOf: beat).toBe("^------!")
+  }
+}
+
+/// Every beat starts the clock again. When it runs out the source is cancelled; the stream finishes, or fails if it is told how.
+@Test func timeoutEndsAStreamThatWentSilent2() throws {
+  try marbles(frame: .milliseconds(100)) { m in
+    let beat = m.cold("-a-b-------c-|", error: Failed("error"))
+    let result = beat.timeout(.milliseconds(400), scheduler: m.scheduler, customError: { "no heartbeat" })
+    m.expect(result).toBe("-a-b---#'no heartbeat'")
+  }
+}
+
+/// A question without an answer counts 0 points.
+@Test func replaceNilFillsGaps() throws {
+  try marbles { m in
+    let points = m.cold("-4-x-2-|", ["4": 4, "x": nil, "2": 2] as [String: Int?])
+    let result = points.replaceNil(with: 0)
+    m.expect(result).toBe("-4-0-2-|") { Int($0) }
+  }
+}
+
+/// A pause of 300 ms starts a search. Two servers are asked; the first answer counts, and the other request is given up. Where nobody
+/// answers within half a second, that is the answer.
+@Test func aSearchBoxAsksTwoServers() throws {
+  try marbles(frame: .milliseconds(100)) { m in
+    let typed = m.cold("-a-b----------c------------|", ["a": "Sw", "b": "Swift", "c": "Zzz"], error: Failed("error"))
+    let near = m.cold("----n|", error: Failed("error"))
+    let quiet = m.cold("----------|", error: Failed("error"))
+    let far = m.cold("--f|", error: Failed("error"))
+    let result =
+      typed
+      .debounce(for: .milliseconds(300), scheduler: m.scheduler)
+      .map { query in
+        (query == "Swift" ? near : quiet).race(with: query == "Swift" ? far : quiet).map { server in "\(server): \(query)" }.timeout(
+          .milliseconds(500), scheduler: m.scheduler, customError: { "late" }
+        ).replaceError(with: "no answer")
+      }
+      .switchToLatest()
+    m.expect(result).toBe("--------x-------------y----|", ["x": "f: Swift", "y": "no answer"])
+    m.expect(subscriptionsOf: near).toBe("------^-!")
+    m.expect(subscriptionsOf: far).toBe("------^--!")
+    m.expect(subscriptionsOf: quiet).toBe("-----------------^----!", "-----------------^----!")
+  }
+}
+
+/// A number becomes something to read.
+@Test func mapErrorChangesTheFailure() throws {
+  try marbles { m in
+    let page = m.cold("-1-#'404'", ["1": 1], failure: Failed.self, errors: ["404": "404"])
+    let result = page.mapError { Failed("status \($0)") }
+    m.expect(result).toBe("-1-#'status 404'") { Int($0) }
+  }
+}
+
+/// What comes after the end is not heard; the stream of events is cancelled.
+@Test func dematerializeLetsEventsHappen() throws {
+  try marbles { m in
+    let log = m.cold(
+      "-a-b-c-d-|", ["a": .value(20), "b": .value(21), "c": .finished, "d": .value(9)] as [String: Subscribers.Event<Int, Never>])
+    let result = log.dematerialize()
+    m.expect(result).toBe("-v-w-|", ["v": 20, "w": 21])
+    m.expect(subscriptionsOf: log).toBe("^----!")
+  }
+}
