@@ -149,7 +149,8 @@ struct MarbleToolTests {
 
   // MARK: Usage
 
-  @Test(arguments: [
+  typealias BadUsage = (words: [String], message: String, usage: String?, name: String)
+  static let badUsages: [BadUsage] = [
     (["rendr"], "Error: Unexpected argument 'rendr'. Did you mean 'render'?", "marble <subcommand>", "marble"),
     (["--verson"], "Error: Unknown option '--verson'. Did you mean '--version'?", "marble <subcommand>", "marble"),
     (["help", "chek"], "Error: There is no help about 'chek'. Did you mean 'check'?", "marble <subcommand>", "marble"),
@@ -164,8 +165,10 @@ struct MarbleToolTests {
     (["try"], "Error: Missing expected argument '<line> ...'", nil, "marble try"),
     (["explain"], "Error: Missing expected argument '<path> ...'", nil, "marble explain"),
     (["swift", "--stages", "x"], "Error: Unknown option '--stages'", nil, "marble swift"),
-  ])
-  func badUsage(_ words: [String], _ message: String, _ usage: String?, _ name: String) {
+  ]
+
+  @Test(arguments: badUsages) func badUsage(_ row: BadUsage) {
+    let (words, message, usage, name) = row
     let result = MarbleTool.run(words)
     #expect(result.code == 64)
     #expect(result.output == "")

@@ -12,7 +12,7 @@ extension MarbleTool {
     if updates, arguments.operands.contains("-") { throw UsageError(message: "'--update' writes files; it cannot be used with '-'") }
     let texts = specs(arguments)
     if texts.isEmpty { return }
-    let progress = terminal.showsProgress && texts.count > 50 ? Progress(of: texts.count) : nil
+    let progress = progress(of: texts.count)
     var checks = MarbleTool.checks(of: texts, progress)
     progress?.end()
     if updates { update(&checks) }
@@ -110,8 +110,13 @@ private struct CheckedSpec: Sendable {
   mutating func update() { (failures, code, isUpdated) = ([], 0, true) }
 }
 
+extension MarbleTool {
+  /// What shows how far the command is, if there is much to do and somebody to see it.
+  func progress(of count: Int) -> Progress? { terminal.showsProgress && count > 50 ? Progress(of: count) : nil }
+}
+
 /// How far the command is, on a line that is taken away at the end.
-private final class Progress: Sendable {
+final class Progress: Sendable {
   private let count: Int
   private let done = Atomic(0)
 

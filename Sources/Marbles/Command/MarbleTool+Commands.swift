@@ -35,7 +35,10 @@ extension MarbleTool {
     let format = arguments.values["format"].flatMap(DiagramFormat.init) ?? .text
     let theme = arguments.values["theme"].flatMap(Theme.init) ?? .auto
     let style = style(arguments)
+    let progress = progress(of: texts.count)
+    defer { progress?.end() }
     for text in texts {
+      progress?.step()
       guard let diagram = executed(text, isTraced: style.needsTrace || format.needsTrace) else { continue }
       put(
         format.text(of: diagram, style, theme), of: text, isOnly: texts.count == 1 && result.code != 66, format, arguments.values["output"])
