@@ -253,46 +253,11 @@ private struct Failed: Error, Hashable, ExpressibleByStringInterpolation, Custom
   }
 }
 
-/// A pause of 300 ms starts a search. Two servers are asked; the first answer counts, and the other request is given up. Where nobody
-/// answers within half a second, that is the answer.
-@Test func aSearchBoxAsksTwoServers() throws {
-  try marbles(frame: .milliseconds(100)) { m in
-    let typed = m.cold("-a-b----------c------------|", ["a": "Sw", "b": "Swift", "c": "Zzz"], error: Failed("error"))
-    let near = m.cold("----n|", error: Failed("error"))
-    let quiet = m.cold("----------|", error: Failed("error"))
-    let far = m.cold("--f|", error: Failed("error"))
-    let result =
-      typed
-      .debounce(for: .milliseconds(300), scheduler: m.scheduler)
-      .map { query in
-        (query == "Swift" ? near : quiet).race(with: query == "Swift" ? far : quiet).map { server in "\(server): \(query)" }.timeout(
-          .milliseconds(500), scheduler: m.scheduler, customError: { "late" }
-        ).replaceError(with: "no answer")
-      }
-      .switchToLatest()
-    m.expect(result).toBe("--------x-------------y----|", ["x": "f: Swift", "y": "no answer"])
-    m.expect(subscriptionsOf: near).toBe("------^-!")
-    m.expect(subscriptionsOf: far).toBe("------^--!")
-    m.expect(subscriptionsOf: quiet).toBe("-----------------^----!", "-----------------^----!")
-  }
-}
-
 /// A number becomes something to read.
 @Test func mapErrorChangesTheFailure() throws {
   try marbles { m in
     let page = m.cold("-1-#'404'", ["1": 1], failure: Failed.self, errors: ["404": "404"])
     let result = page.mapError { Failed("status \($0)") }
     m.expect(result).toBe("-1-#'status 404'") { Int($0) }
-  }
-}
-
-/// What comes after the end is not heard; the stream of events is cancelled.
-@Test func dematerializeLetsEventsHappen() throws {
-  try marbles { m in
-    let log = m.cold(
-      "-a-b-c-d-|", ["a": .value(20), "b": .value(21), "c": .finished, "d": .value(9)] as [String: Subscribers.Event<Int, Never>])
-    let result = log.dematerialize()
-    m.expect(result).toBe("-v-w-|", ["v": 20, "w": 21])
-    m.expect(subscriptionsOf: log).toBe("^----!")
   }
 }

@@ -16,7 +16,8 @@ struct OperatorCoverageTests {
     "encode": "a spec has no coders", "decode": "a spec has no coders",
     "multicast": "a spec connects nothing by itself; share shows what it is for", "makeConnectable": "as multicast",
     "autoconnect": "as multicast", "connect": "as multicast",
-    "print": "it only watches", "handleEvents": "it only watches", "breakpoint": "it only watches", "breakpointOnError": "it only watches",
+    "print": "it only watches", "finalize": "it only watches", "handleEvents": "it only watches", "breakpoint": "it only watches",
+    "breakpointOnError": "it only watches",
   ]
 
   /// The names of the public functions in a folder.

@@ -52,25 +52,25 @@ struct SpecMessageTests {
     Case("a: -1-|\n> a.throttle(for: 3, latest: «1»)", "throttle: expected true or false, got 1"),
     Case("a: -1-|\n> a.delay(for: «9223372036854775807»)", "delay: the duration is too long"),
     Case("a: -1-|\n> a.output(at: «9223372036854775807»)", "output: expected 9223372036854775806 or less, got 9223372036854775807"),
-    Case("a: -p-q-|\n  p = 1   q = nil\n> a.«max»()", "max: nil and 1 have no order"),
+    Case("a: -p-q-|\n  p = 1   q = nil\n> a.«max»()", "max: 1 and nil have no order"),
     Case("a: -1-|\n> a.«switchToLatest»()", "switchToLatest: expected a stream, got 1"),
-    Case("a: -1-|\n> a.«publisher»", "publisher: a stream is one already; leave out .publisher"),
+    Case("a: -1-|\n> a.«publisher»", "a stream has no 'publisher'"),
   ]
 
   /// Lines that cannot be read.
   static let lines: [Case] = [
-    Case("a: -1-|\nlet «= a»\n> a", "expected a name after 'let'"),
+    Case("a: -1-|\nlet «=» a\n> a", "expected a name after 'let'"),
     Case("a: -1-|\nlet b «a»\n> a", "expected '=' after 'let b'"),
     Case("a: -1-|\n«subs» a: ^\n> a", "'subs' belongs to a pipeline; write '> …' above it"),
-    Case("a: -1-|\n> a\nsubs «: ^»", "expected the name of a source after 'subs'"),
+    Case("a: -1-|\n> a\nsubs «:» ^", "expected the name of a source after 'subs'"),
     Case("a: -1-|\n> a\nsubs a «^»", "expected ':' after 'subs a'"),
-    Case("a: -1-|\n> a\n«subs» a:", "expected a lane after 'subs a:'; '-' says that there is no subscription"),
-    Case("a: -1-|\n  «1» 2\n> a", "expected a table such as a = 1 after the spaces; a pipeline goes on with '.'"),
+    Case("a: -1-|\n> a\nsubs «a»:", "expected a lane after 'subs a:'; '-' says that there is no subscription"),
+    Case("a: -1-|\n  «1 »2\n> a", "expected a table such as a = 1 after the spaces; a pipeline goes on with '.'"),
     Case("a: -1-|\n  «|» = 2\n> a", "'|' has a meaning of its own in marbles; quote it: '|'"),
     Case("a: -1-|\n  «'x = 2»\n> a", "the quoted symbol is not closed; write ' at its end"),
     Case("a: -x-|\n  x = «$0»\n> a", "'$0' stands outside a closure"),
-    Case("a: -«\\»-|\n> a", "'\\' stands outside quotes; write '\\\\' for a backslash"),
-    Case("a: -'x«\\y»'|\n> a", "'\\' escapes only a quote or itself; write '\\\\' for a backslash"),
+    Case("a: -«\\»-|\n> a", "'\\' stands outside quotes; quote it as a value: '\\\\'"),
+    Case("a: -'x«\\y»'|\n> a", "'\\' escapes only a quote or itself; write \\\\ for one backslash"),
   ]
 
   /// Pipelines that cannot be read, or cannot make sense.
@@ -81,16 +81,16 @@ struct SpecMessageTests {
     Case("a: -1-|\n> a.map { «$»x }", "'$' takes a digit; the first value of a closure is $0"),
     Case("a: -1-|\n> a.delay(for: «9999999999h»)", "the duration is too long"),
     Case("a: -1-|\n> a.delay(for: «1.5ns»)", "the duration is no whole number of nanoseconds"),
-    Case("a: -1-|\n> a.map { \"«\\(»$0\" }", "'\\(' is not closed; write ) at its end"),
+    Case("a: -1-|\n> a.map { \"\\($0«\" }»", "the string is not closed; write \" at its end"),
     Case("a: -1-|\n> a.map { \"«\\u{110000}»\" }", "'\\u{…}' takes the hexadecimal number of a character"),
     Case("a: -1-|\n> a.map { \"«\\q»\" }", "'\\q' is no escape; write \\\\ for one backslash"),
     Case("a: -1-|\n> a.map { «-»--------$0 }", "too many signs"),
     Case("a: -1-|\n> a.map { «(x: $0)» }", "a tuple has at least two elements"),
-    Case("a: -1-|\n> a.scan(0) { x, «x» in x }", "the closure names two values 'x'"),
+    Case("a: -1-|\n> a.scan(0) { «x, x in» x }", "the closure names two values 'x'"),
     Case("a: -1-|\n> «a»(1)", "'a' cannot be called"),
     Case("a: -1-|\n> a.delay(for: «a»)", "delay: expected a duration such as 300ms, got a stream"),
     Case(
       "a: -1-|\n> a.«prefix»(2, 3)",
-      "prefix: these arguments do not fit; write prefix(_:) or prefix(while:) or prefix(untilOutputFrom:)"),
+      "prefix: these arguments do not fit; write prefix(_:) or prefix(while:) or prefix(untilOutputFrom:) or prefix(while:behavior:)"),
   ]
 }
