@@ -20,6 +20,13 @@ extension Plan {
         verdict("\(number(own.nanoseconds)) ns", "at most \(number(wanted)) ns", own.nanoseconds <= wanted)
       case .allocations(let wanted):
         verdict("\(number(own.allocations)) allocations", "at most \(number(wanted))", own.allocations <= wanted + 0.01)
+      case .megabytes(let wanted):
+        verdict("\(number(Double(own.peakBytes) / 1e6)) MB", "at most \(number(wanted)) MB", Double(own.peakBytes) <= wanted * 1e6)
+      case .linear(let wanted):
+        all.first { $0.name.hasPrefix(name.rawValue + "/") && $0.name != outcome.name }?[engine].map {
+          let ratio = own.nanoseconds / $0.nanoseconds
+          return verdict("\(number(ratio))x the time per element", "at most \(number(wanted))x", ratio <= wanted)
+        }
       }
     }
   }
