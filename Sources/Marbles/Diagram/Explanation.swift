@@ -149,8 +149,9 @@ package struct Explanation {
     if !deeds.isEmpty { parts.append("\(owner) \(listed(deeds))") }
     guard parts.isEmpty, !event.isEnd else { return parts }
     if let silence = trace.silence(after: index), !keeps(consumer) { return ["\(owner) drops it: \(silence)"] }
-    let isUsed = trace.events.contains { $0.line == consumer && $0.instant == event.instant && $0.causes.contains(index) }
-    return isUsed ? [] : ["\(owner) keeps it"]
+    let effects = trace.events.filter { $0.line == consumer && $0.causes.contains(index) }
+    if effects.isEmpty, !keeps(consumer) { return [] }
+    return effects.contains { $0.instant == event.instant } ? [] : ["\(owner) keeps it"]
   }
 
   /// Whether an operator may send a value later than it comes.

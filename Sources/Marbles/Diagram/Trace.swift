@@ -113,6 +113,7 @@ extension Trace {
     let hasEffect =
       events.contains { $0.line == consumer && $0.causes.contains(event) }
       || lines.contains { $0.startedBy == event && $0.consumer == consumer }
-    return hasEffect ? nil : stages[lines[consumer].stage].silence
+    let silence = stages[lines[consumer].stage].silence
+    return hasEffect || silence.isEmpty ? nil : silence
   }
 }

@@ -14,12 +14,12 @@ extension Tracer {
   static func memory(of name: String) -> Kept { kept[name] ?? .none }
 
   private static let kept: [String: Kept] = [
-    "zip": .queue, "buffer": .queue, "delay": .queue, "receive": .queue, "combineLatest": .latest, "withLatestFrom": .latest,
+    "zip": .queue, "buffer": .queue, "delay": .queue, "receive": .queue, "combineLatest": .latest, "withLatestFrom": .latest, "sample": .latest,
     "collect": .all, "reduce": .all, "tryReduce": .all, "count": .all, "forkJoin": .latest,
   ]
 
-  /// Why nothing came of a value, as a clause with "it" for the value.
-  static func silence(of name: String) -> String { silences[name] ?? "nothing came of it" }
+  /// Why nothing came of a value, as a clause with "it" for the value; empty if it went where no line leads.
+  static func silence(of name: String) -> String { name == "groupBy" ? "" : silences[name] ?? "nothing came of it" }
 
   private static let silences: [String: String] = [
     "filter": "its condition is false", "tryFilter": "its condition is false",
@@ -39,6 +39,6 @@ extension Tracer {
     "reduce": "the stream failed before there was a result", "tryReduce": "the stream failed before there was a result",
     "count": "the stream failed before there was a result", "buffer": "the buffer was full, or nobody asked for it",
     "delay": "the stream failed or was cancelled before its time", "receive": "the stream was cancelled before its turn",
-    "replaceEmpty": "the stream was cancelled", "sample": "a later one took its place",
+    "exhaustMap": "it is busy with the one before", "replaceEmpty": "the stream was cancelled", "sample": "a later one took its place",
   ]
 }

@@ -60,6 +60,15 @@ struct ExplanationTests {
       "      = timeout passes 1 on",
       "  4ms = timeout finishes: its 3ms are over, and cancels a"),
     Case("a:\n> a", "  0s   the subscriber subscribes a"),
+    Case(
+      "a: -1-2---|\nb: ----x----|\n> a.sample(b)", "   0s   the subscriber subscribes a", "        the subscriber subscribes b",
+      "  1ms   a sends 1; sample keeps it", "  3ms   a sends 2; sample keeps it", "  4ms   b sends x",
+      "      = sample sends 2, made of 2 and x",
+      "  7ms   a finishes", "      = sample finishes, and cancels b; nothing came of 1: a later one took its place"),
+    Case(
+      "a: -1-1|\n> a.groupBy { $0 }.map { g in g.key }", "   0s   the subscriber subscribes a", "  1ms   a sends 1",
+      "        groupBy sends a stream, made of 1", "      = map sends 1, made of a stream", "  3ms   a sends 1", "  4ms   a finishes",
+      "        groupBy finishes", "      = map finishes"),
   ]
 
   @Test(arguments: cases) func tellsWhatHappenedAndWhy(_ row: Case) throws {
