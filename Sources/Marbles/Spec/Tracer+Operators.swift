@@ -14,7 +14,8 @@ extension Tracer {
   static func memory(of name: String) -> Kept { kept[name] ?? .none }
 
   private static let kept: [String: Kept] = [
-    "zip": .queue, "buffer": .queue, "delay": .queue, "receive": .queue, "combineLatest": .latest, "withLatestFrom": .latest, "sample": .latest,
+    "zip": .queue, "buffer": .queue, "delay": .queue, "receive": .queue, "combineLatest": .latest, "withLatestFrom": .latest,
+    "sample": .latest,
     "collect": .all, "reduce": .all, "tryReduce": .all, "count": .all, "forkJoin": .latest,
   ]
 
