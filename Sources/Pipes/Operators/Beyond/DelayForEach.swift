@@ -4,8 +4,8 @@ extension Publisher {
   /// So values may overtake each other. A value whose publisher finishes without a value is lost; a failure of any ends the stream. The end
   /// waits for all of them. Asks for everything. Rx calls it `delayWhen`.
   ///
-  ///     source               -3-1-----|
-  ///     delay { wait($0) }   ----31---|
+  ///     source               -4-1-----|
+  ///     delay { wait($0) }   ----14---|
   @inlinable
   public func delay<P: Publisher>(
     for each: @escaping (Output) -> P

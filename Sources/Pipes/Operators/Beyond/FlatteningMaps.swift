@@ -20,14 +20,15 @@ extension Publisher {
   /// wait to be asked, like a subject, loses what it sends meanwhile; put a `buffer` before this to keep it.
   ///
   ///     source               -x---y--------|
-  ///     concatMap { 1-2-3| } -1-2-3-1-2-3--|
+  ///     concatMap { 1-2-3| } -1-2-31-2-3---|
   @inlinable
   public func concatMap<P: Publisher>(_ transform: @escaping (Output) -> P) -> Publishers.FlatMap<P, Self> where P.Failure == Failure {
     flatMap(maxPublishers: .max(1), transform)
   }
   /// Makes a publisher of every value and sends the values of all as they come, with at most `concurrency` publishers at a time.
   ///
-  /// The same as `flatMap(maxPublishers: .max(concurrency), transform)`: further values wait upstream, as with ``concatMap(_:)``.
+  /// The same as `flatMap(maxPublishers: .max(concurrency), transform)`: further values wait upstream, as with ``concatMap(_:)``. A number
+  /// below one is a programming error.
   @inlinable
   public func mergeMap<P: Publisher>(
     concurrency: Int, _ transform: @escaping (Output) -> P

@@ -5,7 +5,7 @@ extension Publisher {
   ///
   ///     a                -1-2---|
   ///     b                --x--|
-  ///     a.forkJoin(b)    ------(A|)   A = (2, x)
+  ///     a.forkJoin(b)    -------(A|)   A = (2, x)
   @inlinable
   public func forkJoin<P: Publisher>(_ other: P) -> Publishers.Zip<Publishers.Last<Self>, Publishers.Last<P>> where P.Failure == Failure {
     last().zip(other.last())

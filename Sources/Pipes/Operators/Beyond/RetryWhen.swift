@@ -5,8 +5,8 @@ extension Publisher {
   /// subscribes again, its end ends the stream, its failure fails it. It is asked for everything. Values already delivered are not taken
   /// back; each attempt is asked for what was asked for and not delivered. Rx calls it `retryWhen`.
   ///
-  ///     source                              -1-#
-  ///     retry { $0.delay(for: 2).prefix(2)} -1---(1...
+  ///     source                         -1-#
+  ///     retry { e in e.delay(for: 2) } -1----1----1-
   @inlinable
   public func retry<Trigger: Publisher>(
     when handler: @escaping (AnyPublisher<Failure, Never>) -> Trigger
@@ -18,7 +18,7 @@ extension Publisher {
   /// A cancel while it waits takes the timer back.
   ///
   ///     source              -1-#
-  ///     retry(1, delay: 2)  -1---(1)-#
+  ///     retry(1, delay: 2)  -1----1-#
   public func retry<S: Scheduler>(
     _ retries: Int, delay: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil
   ) -> Publishers.RetryWhen<Self, AnyPublisher<Int, Failure>> {

@@ -4,9 +4,9 @@ extension Publisher {
   /// Both are asked for everything. A value that finds no demand is kept for the next time. Ends with this publisher, without the value that
   /// waits; the end of the other changes nothing, its failure ends the stream. Rx calls it `sample`, too.
   ///
-  ///     source           -1-2-----3-|
-  ///     trigger          ----x--x---x
-  ///     sample(trigger)  ----2------|
+  ///     source           -1-2-----3---|
+  ///     trigger          ----x--x---x--
+  ///     sample(trigger)  ----2------3-|
   @inlinable
   public func sample<P: Publisher>(_ trigger: P) -> Publishers.Sample<Self, P> where P.Failure == Failure {
     .init(upstream: self, trigger: trigger)

@@ -88,6 +88,43 @@ import Testing
     #expect(made == [1, 2])
   }
 
+  @Test("where one side cannot fail the other one's failure is that of the whole") func failures() {
+    let never = PassthroughSubject<Int, Never>(), u = rig.source()
+    let made: [AnyPublisher<Int, Oops>] = [
+      never.switchMap { _ in u }.eraseToAnyPublisher(), never.concatMap { _ in u }.eraseToAnyPublisher(),
+      never.mergeMap(concurrency: 2) { _ in u }.eraseToAnyPublisher(), never.exhaustMap { _ in u }.eraseToAnyPublisher(),
+    ]
+    for publisher in made {
+      rig.attach(publisher, demand: .unlimited)
+      never.send(1)
+      _ = rig.take()
+      u.fail(.oops)
+      #expect(rig.take() == "#oops")
+    }
+    let upstream: [AnyPublisher<Int, Oops>] = [
+      u.switchMap { Just($0) }.eraseToAnyPublisher(), u.concatMap { Just($0) }.eraseToAnyPublisher(),
+      u.mergeMap(concurrency: 2) { Just($0) }.eraseToAnyPublisher(), u.exhaustMap { Just($0) }.eraseToAnyPublisher(),
+    ]
+    for publisher in upstream {
+      rig.attach(publisher, demand: .unlimited)
+      _ = rig.take()
+      u.send(1)
+      u.fail(.other)
+      #expect(rig.take().replacing("U+1 ", with: "").replacing("U?1 ", with: "") == "1 #other")
+    }
+    let neither: [AnyPublisher<Int, Never>] = [
+      never.switchMap { Just($0) }.eraseToAnyPublisher(), never.concatMap { Just($0) }.eraseToAnyPublisher(),
+      never.mergeMap(concurrency: 2) { Just($0) }.eraseToAnyPublisher(), never.exhaustMap { Just($0) }.eraseToAnyPublisher(),
+    ]
+    for publisher in neither {
+      let probe = rig.attach(publisher, demand: .unlimited)
+      _ = rig.take()
+      never.send(1)
+      #expect(rig.take() == "1")
+      probe.cancel()
+    }
+  }
+
   @Test("pairwise asks for one more value at the first, and keeps optional values") func pairwise() {
     let u = rig.source()
     rig.attach(u.pairwise().map { $0 + $1 }, demand: .max(1), reply: .max(2))
