@@ -19,7 +19,6 @@ extension Row {
 
   @RowBuilder static var mapping: [Row] {
     Row("switchMap", "section 20", .special, zero: .reported, loses: true) { $0.switchMap { Just($0).setFailureType(to: Oops.self) } }
-    Row("concatMap of what cannot fail", "section 20", .special, zero: .reported) { $0.concatMap { Just($0) } }
     Row("concatMap", "section 20", .special, zero: .reported) { $0.concatMap { Just($0).setFailureType(to: Oops.self) } }
     Row("mergeMap", "section 20", .special, zero: .reported) { $0.mergeMap(concurrency: 2) { Just($0).setFailureType(to: Oops.self) } }
     Row(

@@ -52,20 +52,26 @@ extension Publishers {
       (self.key, self.turn, self.count) = (key, turn, count)
     }
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      turn { [self] in
-        if let ending {
-          return Record(output: (0..<early.count).map { _ in early.pop() }, completion: ending).subscribe(subscriber)
-        }
-        let buffer = BufferInner(subscriber, .max, .byRequest, .dropNewest), count = count
-        count(1)
-        subject.handleEvents(receiveCancel: { count(-1) }).subscribe(buffer)
-        while !early.isEmpty { subject.send(early.pop()) }
-        isOpen = true
-      }
+      turn { [self] in join(subscriber) }
     }
-    func take(_ value: Output) { if isOpen { subject.send(value) } else { early.push(value) } }
+    /// Inside the gate.
+    private func join<S: Subscriber<Output, Failure>>(_ subscriber: S) {
+      if let ending {
+        let left = (0..<early.count).map { _ in early.pop() }
+        return Record(output: left, completion: ending).subscribe(subscriber)
+      }
+      let buffer = BufferInner(subscriber, .max, .byRequest, .dropNewest)
+      count(1)
+      subject.handleEvents(receiveCancel: { [count] in count(-1) }).subscribe(buffer)
+      isOpen = true
+      flush()
+    }
+    /// Only the first subscriber finds any values here.
+    private func flush() { while !early.isEmpty { subject.send(early.pop()) } }
+    func take(_ value: Output) { if isOpen, early.isEmpty { subject.send(value) } else { early.push(value) } }
     func end(_ completion: Subscribers.Completion<Failure>) {
       (ending, count) = (completion, { _ in })
+      if isOpen { flush() }
       subject.send(completion: completion)
     }
   }

@@ -116,6 +116,20 @@ import Testing
     #expect(rig.take() == "a:^Buffer a:1 a:3 a:5")
   }
 
+  @Test("an end while a group's first values are received comes behind them") func nestedEnd() {
+    let u = rig.source()
+    let (_, all) = groups(of: u, demand: .unlimited)
+    u.send([1, 3])
+    let a = Probe<Int, Oops>(rig, "a", demand: .unlimited)
+    a.whenReceived = { [weak a] in
+      a?.whenReceived = {}
+      u.finish()
+    }
+    _ = rig.take()
+    all()[0].subscribe(a)
+    #expect(rig.take() == "a:^Buffer a:1 a:3 a:| g:|")
+  }
+
   @Test("threads: every value arrives once") func threads() {
     let u = PassthroughSubject<Int, Never>(), turnstile = Turnstile<Int, Never>()
     u.groupBy { $0 % 7 }.flatMap { $0 }.subscribe(turnstile)
