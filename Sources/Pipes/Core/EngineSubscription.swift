@@ -13,25 +13,12 @@ class EngineSubscription: Subscription, CustomStringConvertible, CustomReflectab
   @usableFromInline var isTidy: Bool { true }
 }
 
-/// A subscription that somebody else made, as one of the engine's. What is kept is kept by its class: to copy that is a retain and to call it a
-/// look into its vtable, where an existential goes through witnesses.
-private final class Foreign: EngineSubscription, @unchecked Sendable {
-  let subscription: any Subscription
-  init(_ subscription: any Subscription) { self.subscription = subscription }
-  override func request(_ demand: Subscribers.Demand) { subscription.request(demand) }
-  override func cancel() { subscription.cancel() }
-  override var description: String { String(describing: subscription) }
-  override var isTidy: Bool { subscription is any Forgetful }
-}
-
 /// A subscription that lets go of its subscriber when it is cancelled, whatever is above it.
 @usableFromInline protocol Forgetful: Subscription {}
 
 extension Subscription {
   /// ``EngineSubscription/isTidy``; of others only the forgetful ones are.
   @usableFromInline var forgetsSubscribers: Bool { (self as? EngineSubscription)?.isTidy ?? (self is any Forgetful) }
-  /// This one, by its class.
-  @usableFromInline var kept: EngineSubscription { self as? EngineSubscription ?? Foreign(self) }
 }
 
 /// What the engine's subscribers are called by whoever sees them: custom publishers and debuggers.
