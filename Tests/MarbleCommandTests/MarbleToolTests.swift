@@ -147,6 +147,15 @@ struct MarbleToolTests {
     #expect(refused == .init(errors: "Error: 'DIR/none/x.marble' cannot be written: No such file or directory.\n", code: 66))
   }
 
+  @Test func noDrawingTakesThePlaceOfAnother() throws {
+    let folder = try Folder(["a.marble": "> Just(1)\n"])
+    try Files.makeFolder(folder.path + "/b")
+    try Files.write("> Just(2)\n", to: folder.path + "/b/a.marble")
+    let errors = "Error: 'DIR/out/a.marble' already holds another drawing of this call; draw 'DIR/b/a.marble' into another folder.\n"
+    #expect(folder.run("render", "DIR/a.marble", "DIR/b/a.marble", "-o", "DIR/out") == .init(errors: errors, code: 64))
+    #expect(try folder.text("out/a.marble") == "> Just(1)\n= (1|)\n")
+  }
+
   // MARK: Usage
 
   typealias BadUsage = (words: [String], message: String, usage: String?, name: String)

@@ -80,7 +80,12 @@ extension MarbleTool {
       if !isOnly { try Files.makeFolder(path) }
       let isFolder = !isOnly || Files.kind(of: path) == .folder
       let place = text.firstLine > 1 ? "-\(text.firstLine)" : ""
-      try Files.write(drawing, to: isFolder ? "\(path)/\(text.file.baseName)\(place).\(format.fileExtension)" : path)
+      let target = isFolder ? "\(path)/\(text.file.baseName)\(place).\(format.fileExtension)" : path
+      guard written.insert(target).inserted else {
+        report("Error: '\(target)' already holds another drawing of this call; draw '\(text.file)' into another folder.")
+        return end(with: 64)
+      }
+      try Files.write(drawing, to: target)
     } catch {
       report("Error: '\(path)' cannot be written: \(error.reason).")
       end(with: 66)

@@ -23,6 +23,8 @@ package struct MarbleTool {
   }
 
   let terminal: Terminal
+  /// The files that were drawn.
+  var written: Set<String> = []
   var result = Result()
 
   private init(terminal: Terminal) { self.terminal = terminal }
