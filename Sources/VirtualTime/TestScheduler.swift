@@ -18,6 +18,7 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
   /// A scheduler on a timeline, for any type of time.
   ///
   /// - Parameters:
+  ///   - timeline: what it schedules on.
   ///   - origin: the time that belongs to the zero of the timeline.
   ///   - nanoseconds: the length of a stride in nanoseconds.
   public convenience init(

@@ -1,7 +1,7 @@
 import Pipes
 import VirtualTime
 
-/// What is expected of a stream; made by ``MarbleTest/expect(_:from:demand:name:fileID:filePath:line:column:)``.
+/// What is expected of a stream; made by `expect` of a ``MarbleTest``.
 ///
 /// An expectation without ``toBe(_:_:error:errors:within:fileID:filePath:line:column:)`` is a failure.
 public final class Expectation<Output, Failure: Error>: Claim {
@@ -36,7 +36,7 @@ public final class Expectation<Output, Failure: Error>: Claim {
     test.claims.append(self)
   }
 
-  /// What the stream did. It is empty before ``MarbleTest/run()``.
+  /// What the stream did. It is empty before `run()` of the test.
   public var recording: Recording<Output, Failure> { recorder.recording }
 
   /// Says what the stream does: exactly these events, at these instants, in this order. Without an end the stream is still alive.

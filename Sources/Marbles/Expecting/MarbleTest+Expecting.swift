@@ -43,7 +43,7 @@ extension MarbleTest {
       publisher, by: areEqual, from: window, demand: demand, name: name, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Writes down what a stream does, to be looked at after ``run()``.
+  /// Writes down what a stream does, to be looked at after `run()`.
   public func record<P: Publisher>(
     _ publisher: P, from window: String? = nil, demand: String? = nil, name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column

@@ -3,7 +3,7 @@ import VirtualTime
 
 /// The context of a test that is written in marbles: it makes sources, takes expectations, and owns the virtual time in which they meet.
 ///
-/// Nothing happens while the test is described. At its end, or when ``run()`` is called, all streams start at time zero. A row of marbles that
+/// Nothing happens while the test is described. At its end, or when `run()` is called, all streams start at time zero. A row of marbles that
 /// cannot be read is reported with its place, together with all others, and nothing is run.
 public final class MarbleTest {
   /// The time of the test.

@@ -40,6 +40,7 @@ public final class Recorder<Value, Failure: Error>: Subscriber, Cancellable, @un
   /// A recorder on a timeline.
   ///
   /// - Parameters:
+  ///   - timeline: What it reads the time on.
   ///   - demand: What it requests when it is subscribed. Later calls of ``request(_:)`` add to it.
   ///   - onEvent: Called with each event while it is received.
   public init(

@@ -11,7 +11,7 @@ public protocol Publisher<Output, Failure> {
   /// The error the stream may fail with; `Never` if it cannot.
   associatedtype Failure: Error
 
-  /// Attaches a subscriber. Types implement this; callers use ``subscribe(_:)-(S)``.
+  /// Attaches a subscriber. Types implement this; callers use `subscribe(_:)`.
   func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure
 }
 
