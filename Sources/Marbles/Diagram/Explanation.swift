@@ -151,7 +151,7 @@ package struct Explanation {
     if let silence = trace.silence(after: index), !keeps(consumer) { return ["\(owner) drops it: \(silence)"] }
     let effects = trace.events.filter { $0.line == consumer && $0.causes.contains(index) }
     if effects.isEmpty, !keeps(consumer) { return [] }
-    return effects.contains { $0.instant == event.instant } ? [] : ["\(owner) keeps it"]
+    return effects.contains { $0.instant == event.instant } || trace.isSign(index) ? [] : ["\(owner) keeps it"]
   }
 
   /// Whether an operator may send a value later than it comes.

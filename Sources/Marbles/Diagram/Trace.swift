@@ -114,6 +114,14 @@ extension Trace {
       events.contains { $0.line == consumer && $0.causes.contains(event) }
       || lines.contains { $0.startedBy == event && $0.consumer == consumer }
     let silence = stages[lines[consumer].stage].silence
-    return hasEffect || silence.isEmpty ? nil : silence
+    return hasEffect || silence.isEmpty || isSign(event) ? nil : silence
+  }
+
+  /// Whether a value is only a sign for the operator that receives it, as the values of `click` are in `reading.sample(click)`.
+  package func isSign(_ event: Int) -> Bool {
+    let line = events[event].line
+    guard let consumer = lines[line].consumer, Tracer.takesSigns(stages[lines[consumer].stage].name) else { return false }
+    // The stream that is written first is the one that the operator is called on.
+    return inputs(of: consumer).contains { lines[$0].stage < lines[line].stage }
   }
 }

@@ -7,17 +7,24 @@ extension Tracer {
     case queue
     /// The last value of each input.
     case latest
+    /// The last two.
+    case pair
     /// All values since it last sent one.
     case all
+    /// A value that it sends when something else happens.
+    case held
   }
 
   static func memory(of name: String) -> Kept { kept[name] ?? .none }
 
   private static let kept: [String: Kept] = [
     "zip": .queue, "buffer": .queue, "delay": .queue, "receive": .queue, "combineLatest": .latest, "withLatestFrom": .latest,
-    "sample": .latest,
     "collect": .all, "reduce": .all, "tryReduce": .all, "count": .all, "forkJoin": .latest,
+    "pairwise": .pair, "sequenceEqual": .all, "sample": .held, "audit": .held,
   ]
+
+  /// Whether the other streams of an operator only give signs: nothing is made of their values.
+  static func takesSigns(_ name: String) -> Bool { ["sample", "audit", "drop", "prefix", "delay", "retry", "repeat"].contains(name) }
 
   /// Why nothing came of a value, as a clause with "it" for the value; empty if it went where no line leads.
   static func silence(of name: String) -> String { name == "groupBy" ? "" : silences[name] ?? "nothing came of it" }
@@ -41,5 +48,6 @@ extension Tracer {
     "count": "the stream failed before there was a result", "buffer": "the buffer was full, or nobody asked for it",
     "delay": "the stream failed or was cancelled before its time", "receive": "the stream was cancelled before its turn",
     "exhaustMap": "it is busy with the one before", "replaceEmpty": "the stream was cancelled", "sample": "a later one took its place",
+    "audit": "another came in its window", "pairwise": "there was no other",
   ]
 }

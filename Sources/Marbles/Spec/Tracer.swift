@@ -126,12 +126,19 @@ final class Tracer {
     case .all:
       defer { for input in inputs { memories[input].used = memories[input].values.count } }
       return inputs.flatMap { memories[$0].values[memories[$0].used...] } + now
+    case .pair: return inputs.flatMap { memories[$0].values.suffix(2) }
+    case .held: return last(value, of: inputs) ?? now
     case .none:
       if case .event(let index) = cause, case .value = happened[index] { return now }
       if let last = now.last, case .value(value) = happened[last] { return now }
-      let same = inputs.flatMap { memories[$0].values.suffix(100) }.max { isOlder($0, than: $1, as: value) }
-      return same.map { happened[$0].value == value ? [$0] : now } ?? now
+      return last(value, of: inputs) ?? now
     }
+  }
+
+  /// The last event of any input that has this value.
+  private func last(_ value: Value, of inputs: [Int]) -> [Int]? {
+    let same = inputs.flatMap { memories[$0].values.suffix(100) }.max { isOlder($0, than: $1, as: value) }
+    return same.flatMap { happened[$0].value == value ? [$0] : nil }
   }
 
   /// Whether an event is less likely than another what a value comes from: of equal ones the last counts.

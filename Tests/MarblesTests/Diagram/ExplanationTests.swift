@@ -63,7 +63,7 @@ struct ExplanationTests {
     Case(
       "a: -1-2---|\nb: ----x----|\n> a.sample(b)", "   0s   the subscriber subscribes a", "        the subscriber subscribes b",
       "  1ms   a sends 1; sample keeps it", "  3ms   a sends 2; sample keeps it", "  4ms   b sends x",
-      "      = sample sends 2, made of 2 and x",
+      "      = sample sends 2, which came at 3ms",
       "  7ms   a finishes", "      = sample finishes, and cancels b; nothing came of 1: a later one took its place"),
     Case(
       "a: -1-1|\n> a.groupBy { $0 }.map { g in g.key }", "   0s   the subscriber subscribes a", "  1ms   a sends 1",

@@ -31,6 +31,12 @@ struct HTMLTests {
     #expect(page.contains("data-events=\"0-1\" role=\"img\" tabindex=\"-1\" aria-label=\"2 at 1ms\""))
   }
 
+  /// Event 0 is the question, event 1 the answer that was made for it.
+  @Test func anAnswerCameFromItsQuestion() throws {
+    let page = try page("q: -1-|\na: -2|\n> q.flatMap { _ in a }\n")
+    #expect(page.contains("data-causes=\"0-1:0-0 "))
+  }
+
   @Test func themesOfThePage() throws {
     let diagram = try ExecutedSpec(SpecText("> Just(1)\n", file: "a.marble"), isTraced: true).diagram
     #expect(HTMLRenderer.text(of: diagram, theme: .dark).contains("<html lang=\"en\" data-theme=\"dark\">"))
@@ -53,6 +59,8 @@ struct HTMLTests {
       const seen = () => [...document.querySelectorAll('.mark[aria-label]:not(.later)')].map(label).join(', ');
       const lit = () => [...document.querySelectorAll('.lit[aria-label]')].map(label).join(', ');
       const marble = (name) => [...document.querySelectorAll('[aria-label]')].filter((node) => label(node) === name);
+      // A window without the focus tells nobody of it.
+      const touch = (what, node) => { node[what](); node.dispatchEvent(new FocusEvent(what)); };
       const click = (id) => document.getElementById(id).click();
       const now = () => document.getElementById('now').textContent;
       const told = () => document.getElementById('told').textContent;
@@ -89,9 +97,9 @@ struct HTMLTests {
     let lines = try see(
       """
       say(document.querySelectorAll('svg [tabindex="0"]').length);
-      marble('3 at 1100ms')[0].focus(); say(lit() + '|' + document.querySelectorAll('.lit .cause').length);
-      marble('2 at 300ms')[0].focus(); say(lit());
-      marble('2 at 300ms')[0].blur(); say(lit() + document.querySelectorAll('.traced').length);
+      touch('focus', marble('3 at 1100ms')[0]); say(lit() + '|' + document.querySelectorAll('.lit .cause').length);
+      touch('focus', marble('2 at 300ms')[0]); say(lit());
+      touch('blur', marble('2 at 300ms')[0]); say(lit() + document.querySelectorAll('.traced').length);
       marble('1 at 100ms')[0].focus(); press('ArrowRight'); say(label(document.activeElement));
       press('ArrowLeft'); say(label(document.activeElement));
       say([...document.querySelectorAll('button, input')].every((node) => node.textContent || node.labels.length));

@@ -40,6 +40,24 @@ struct StoryTests {
     #expect(picture.marbles(at: 5) == ["2: 1", "3: 2"])
   }
 
+  /// What a click brings out keeps its colour; the value that was replaced before is a ghost.
+  @Test func whatIsSampledIsTheReading() throws {
+    let picture = try picture("a: -1-2----|\nclick: -----x-|\n> a.sample(click)\n")
+    #expect(picture.marbles(at: 5) == ["\"x\": 2", "2: 1"])
+    #expect(picture.items.filter(\.isGhost).compactMap { $0.tip?.split(separator: ":").first }.map(String.init) == ["1 at 1ms"])
+  }
+
+  @Test func aPairHasTheColoursOfBoth() throws {
+    #expect(try picture("a: -1-2-|\n> a.pairwise()\n").marbles(at: 3) == ["2: 1", "(1, 2): 0 1"])
+  }
+
+  /// 2 comes while nothing is asked for; after the cancel, 4 is nobody's loss.
+  @Test func whatNobodyAskedForIsAGhost() throws {
+    let picture = try picture("hot a: -1-2-3-4-|\n> a\nfrom ^-----!\ndemand 1---1\n")
+    #expect(picture.items.filter(\.isGhost).compactMap(\.tip) == ["2 at 3ms: nobody had asked for it"])
+    #expect(picture.marbles(at: 5) == ["3: 2", "3: 2"])
+  }
+
   @Test func aGhostOfTwoBranchesIsOne() throws {
     let picture = try picture("a: -1-|\n> a.filter { $0 > 1 }.merge(with: a.filter { $0 > 2 })\n")
     #expect(picture.items.filter(\.isGhost).count == 1)

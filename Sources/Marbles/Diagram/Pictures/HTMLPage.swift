@@ -50,7 +50,7 @@ enum HTMLPage {
     .marbles [tabindex]:focus { outline: none; }
     .marbles [tabindex]:focus-visible circle { stroke: #2f86d1; stroke-width: 4; }
     #head[hidden] { display: none; }
-    #head { stroke: #2f86d1; stroke-width: 1.5; opacity: 0.8; }
+    #head { stroke: #2f86d1; stroke-width: 1.5; opacity: 0.6; }
     @media (prefers-reduced-motion: reduce) { .marbles .mark { transition: none; } }
 
     """

@@ -34,10 +34,8 @@ package enum HTMLRenderer {
   private static func drawing(_ picture: Picture, _ diagram: Diagram, showsCauses: Bool) -> String {
     let (width, height) = (SVGRenderer.number(picture.width), SVGRenderer.number(picture.height))
     let axis = picture.moments.map { "\($0.instant):\(SVGRenderer.number($0.x))" }.joined(separator: " ")
-    let causes = diagram.runs.enumerated().flatMap { run, story in
-      (story.trace?.events ?? []).enumerated().filter { !$1.causes.isEmpty }.map { event, told in
-        "\(run)-\(event):" + told.causes.map { "\(run)-\($0)" }.joined(separator: ",")
-      }
+    let causes = diagram.runs.enumerated().flatMap { run, told in
+      told.trace.map { $0.origins.map { "\(run)-\($0):" + $1.map { "\(run)-\($0)" }.joined(separator: ",") } } ?? []
     }
     let head = picture.moments.first.map { SVGRenderer.number($0.x) } ?? "0"
     return """
@@ -65,5 +63,15 @@ package enum HTMLRenderer {
     }
     let stop = diagram.runs[index].stop.map { "<p>The beginning; \($0.escaped)</p>\n" } ?? ""
     return "<h2><code>\(pipeline)</code></h2>\n<ol>\n\(steps.joined())</ol>\n\(stop)"
+  }
+}
+
+extension Trace {
+  /// The events that came from others, with these; what a stream within a stream sends came from the value that it was made for.
+  fileprivate var origins: [(event: Int, from: [Int])] {
+    events.indices.compactMap { index in
+      let causes = events[index].causes.isEmpty ? lines[events[index].line].startedBy.map { [$0] } ?? [] : events[index].causes
+      return causes.isEmpty ? nil : (index, causes)
+    }
   }
 }

@@ -40,13 +40,15 @@ extension PictureLayout {
     func place(_ x: Double) -> Point { Point(x, top + (x - from) * slope) }
     let isFree = row.cut.map { cut in !row.beats.contains { $0.instant == cut } } ?? true
     let last = row.end == nil && row.cut != nil && !isFree ? to + Self.radius + 6 : to
-    lines.append(Picture.Item(.stream, .line(place(from), place(last))))
+    var line = Picture.Item(.stream, .line(place(from), place(last)))
+    line.instant = row.start
+    lines.append(line)
     if !row.beats.contains(where: { $0.instant == row.start }) {
       var dot = Picture.Item(.marble, .circle(place(from), radius: 5, colors: row.origin), tip: "begins")
       (dot.instant, dot.claim) = (row.start, Box(around: place(from), radius: 5))
       front.append(dot)
     }
-    for beat in row.beats { add(beat, place(axis.place(of: beat.instant))) }
+    for beat in row.beats { add(beat, place(axis.place(of: beat.instant)), bar: Self.radius + 4) }
     if row.end == nil, let cut = row.cut {
       addCut(place(last), cut)
     } else if row.end == nil {

@@ -84,10 +84,10 @@ extension PictureLayout {
   // MARK: What is on it
 
   /// What happens at one instant, stacked around the line.
-  mutating func add(_ beat: Beat, _ place: Point) {
+  mutating func add(_ beat: Beat, _ place: Point, bar: Double = bar) {
     let stack = beat.stack
     if let end = beat.signs.first(where: { $0.kind == .finished }) {
-      let half = beat.half
+      let half = beat.half - Self.bar + bar
       let shape = Picture.Shape.line(Point(place.x, place.y - half), Point(place.x, place.y + half))
       var item = Picture.Item(.finish, shape, tip: "finishes at \(DurationText.of(beat.instant))")
       (item.instant, item.events) = (beat.instant, end.events)

@@ -84,7 +84,7 @@ struct RunStory {
   }
 
   /// Adds to the row of a subscriber where everything came from, and what got lost on the way.
-  func complete(_ row: inout Row, ofSubscriber subscriber: Int) {
+  func complete(_ row: inout Row, ofSubscriber subscriber: Int, hot: [Diagram.Stream]) {
     let lines = last(subscriber)
     var known = events.filter { lines.contains(trace.events[$0].line) }[...]
     for beat in row.beats.indices {
@@ -94,6 +94,24 @@ struct RunStory {
       }
     }
     row.add(losses { consumer in shownLine(from: consumer) == nil && consumer.map { trace.lines[$0].subscriber == subscriber } ?? false })
+    if !trace.isCut { row.add(hot.flatMap { unasked($0, bySubscriber: subscriber) }) }
+  }
+
+  /// The values of a hot stream that came while there was a subscription, but no demand.
+  private func unasked(_ stream: Diagram.Stream, bySubscriber subscriber: Int) -> [(Int64, Sign)] {
+    trace.lines.indices.filter { trace.lines[$0].subscriber == subscriber && trace.stages[trace.lines[$0].stage].isSource(stream.name) }
+      .flatMap { index -> [(Int64, Sign)] in
+        let line = trace.lines[index]
+        let came = Set(trace.events(on: index).map { trace.events[$0].instant })
+        let missed = stream.lane.moments.filter { moment in
+          moment.instant >= line.start && line.end.map { moment.instant < $0 } ?? true && !came.contains(moment.instant)
+        }
+        return missed.flatMap { moment in
+          moment.marks.filter { $0.kind.symbol != nil }.map { mark in
+            (moment.instant.nanoseconds, Sign(kind: mark.kind, colors: coloring.colors(of: mark.kind), loss: "nobody had asked for it"))
+          }
+        }
+      }
   }
 
   func timers(ofSubscriber subscriber: Int) -> [Trace.Timer] {

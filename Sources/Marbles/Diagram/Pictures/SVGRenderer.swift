@@ -49,7 +49,7 @@ package struct SVGRenderer {
     var text = item.instant.map { " data-at=\"\($0)\"" } ?? ""
     if !item.events.isEmpty { text += " data-events=\"\(item.events.map(\.text).joined(separator: " "))\"" }
     if item.instant != nil, !item.events.isEmpty { text += " role=\"img\" tabindex=\"-1\" aria-label=\"\((item.tip ?? "").escaped)\"" }
-    if [.window, .timer].contains(item.parts[0].role) { text += " clip-path=\"url(#played)\"" }
+    if item.instant != nil, [.window, .timer, .stream].contains(item.parts[0].role) { text += " clip-path=\"url(#played)\"" }
     return text
   }
 
