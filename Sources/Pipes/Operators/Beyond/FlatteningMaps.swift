@@ -27,7 +27,7 @@ extension Publisher {
   }
   /// Makes a publisher of every value and sends the values of all as they come, with at most `concurrency` publishers at a time.
   ///
-  /// The same as `flatMap(maxPublishers: .max(concurrency), transform)`: further values wait upstream, as with ``concatMap(_:)``. A number
+  /// The same as `flatMap(maxPublishers: .max(concurrency), transform)`: further values wait upstream, as with `concatMap`. A number
   /// below one is a programming error.
   @inlinable
   public func mergeMap<P: Publisher>(
