@@ -64,7 +64,7 @@ package struct Explanation {
     let isShared = trace.lines[line].consumer == nil && trace.inputs(of: line).isEmpty
     guard stage.kind != .operator || isShared, trace.lines[line].startedBy == nil else { return }
     let isAgain = !isShared && trace.lines[..<line].contains { $0.stage == trace.lines[line].stage }
-    let text = "\(subscriber(of: line)) subscribes \(stage.name)" + (isAgain ? " again" : "")
+    let text = "\(subscriber(of: line)) subscribes to \(stage.name)" + (isAgain ? " again" : "")
     sentences.append(Sentence(instant: trace.lines[line].start, text: text))
   }
 
@@ -145,7 +145,7 @@ package struct Explanation {
     }
     let off = isOver(consumer, at: event.instant) ? [] : trace.inputs(of: consumer).filter { isCancelled($0, by: index) }
     let on = trace.lines.indices.filter { trace.lines[$0].startedBy == index && trace.lines[$0].consumer == consumer }
-    let deeds = off.map { "cancels \(chain($0))" } + on.map { "subscribes \(chain($0))" }
+    let deeds = off.map { "cancels \(chain($0))" } + on.map { "subscribes to \(chain($0))" }
     if !deeds.isEmpty { parts.append("\(owner) \(listed(deeds))") }
     guard parts.isEmpty, !event.isEnd else { return parts }
     if let silence = trace.silence(after: index), !keeps(consumer) { return ["\(owner) drops it: \(silence)"] }
