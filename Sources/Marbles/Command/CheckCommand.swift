@@ -1,3 +1,4 @@
+import Pipes
 import Synchronization
 
 extension MarbleTool {
@@ -36,13 +37,13 @@ extension MarbleTool {
 
   /// Checks specs on all cores; the outcomes have their order.
   private static func checks(of texts: [SpecText], _ progress: Progress?) -> [CheckedSpec] {
-    let checks = Mutex([CheckedSpec?](repeating: nil, count: texts.count))
+    let checks = Guarded([CheckedSpec?](repeating: nil, count: texts.count))
     Files.concurrently(texts.count) { index in
       let check = CheckedSpec(texts[index])
-      checks.withLock { $0[index] = check }
+      checks.with { $0[index] = check }
       progress?.step()
     }
-    return checks.withLock { $0.compactMap(\.self) }
+    return checks.with { $0.compactMap(\.self) }
   }
 
   // MARK: --update
