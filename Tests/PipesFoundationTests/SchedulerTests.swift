@@ -51,18 +51,19 @@
     }
     /// Cancels in the third tick; an action that is due ten ticks later on the same serial scheduler finds no fourth.
     private func checkRepetition(on scheduler: some Scheduler) {
-      let ticks = Shared(0), token = Shared<(any Cancellable)?>(nil), third = Signal(), done = Signal()
+      let ticks = Shared(0), token = Shared<(any Cancellable)?>(nil), isKnown = Signal(), third = Signal(), done = Signal()
       let cancellable = scheduler.schedule(after: scheduler.now.advanced(by: .milliseconds(2)), interval: .milliseconds(2)) {
         let count = ticks.with { ticks in
           ticks += 1
           return ticks
         }
         guard count == 3 else { return }
-        while token.value == nil { usleep(100) }
+        isKnown.wait()
         token.value?.cancel()
         third()
       }
       token.with { $0 = cancellable }
+      isKnown()
       third.wait()
       scheduler.schedule(after: scheduler.now.advanced(by: .milliseconds(20))) { done() }
       done.wait()

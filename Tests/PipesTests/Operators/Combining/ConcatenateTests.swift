@@ -86,19 +86,6 @@ import Testing
     #expect(p.rig.take() == "1")
   }
 
-  @Test("SQ-09 a cancel reaches the live side, once") func cancel() {
-    let p = pair(.unlimited)
-    _ = p.rig.take()
-    p.probe.cancel()
-    p.probe.cancel()
-    #expect(p.rig.take() == "A!")
-    let q = pair(.unlimited)
-    q.a.finish()
-    _ = q.rig.take()
-    q.probe.cancel()
-    #expect(q.rig.take() == "B!")
-  }
-
   @Test("SQ-09 G5 a cancel releases the suffix, which is never subscribed, also if the prefix forgets nothing") func releasesSuffix() {
     let rig = Rig()
     let prefix = rig.source("A")

@@ -1,41 +1,12 @@
 import Pipes
 import Testing
 
-@Suite("Key paths, coders, nil") struct FormTests {
-  struct Point { var x = 0, y = 0, z = 0 }
-
-  @Test("TR-03 one, two and three key paths") func keyPaths() {
-    let rig = Rig()
-    let source = Source<Point, Oops>(rig)
-    let one: Publishers.MapKeyPath<Source<Point, Oops>, Int> = source.map(\.x)
-    let two: Publishers.MapKeyPath2<Source<Point, Oops>, Int, Int> = source.map(\.x, \.y)
-    let three: Publishers.MapKeyPath3<Source<Point, Oops>, Int, Int, Int> = source.map(\.x, \.y, \.z)
-    rig.attach(one, demand: .unlimited)
-    source.send(Point(x: 1, y: 2, z: 3))
-    rig.attach(two, demand: .unlimited)
-    source.send(Point(x: 1, y: 2, z: 3))
-    rig.attach(three, demand: .unlimited)
-    source.send(Point(x: 1, y: 2, z: 3))
-    #expect(rig.take() == "U^ ^U U?* 1 U^ ^U U?* (1,2) U^ ^U U?* (1,2,3)")
-    #expect(one.keyPath == \.x)
-    #expect(two.keyPath1 == \.y)
-    #expect(three.keyPath2 == \.z)
-  }
-
+@Suite("Key paths, coders, failures") struct FormTests {
   @Test("TR-03 G12 a key path after other forms of map is still a key path") func afterMap() {
     let source = Rig().source()
     let a: Publishers.MapKeyPath<Publishers.Map<Source<Int, Oops>, String>, Int> = source.map { "\($0)" }.map(\.count)
     let b: Publishers.MapKeyPath<Publishers.TryMap<Source<Int, Oops>, String>, Int> = source.tryMap { "\($0)" }.map(\.count)
     #expect(a.keyPath == b.keyPath)
-  }
-
-  @Test("TR-04 nil is replaced, other values pass unwrapped") func replaceNil() {
-    let rig = Rig()
-    let source = Source<Int?, Oops>(rig)
-    let publisher: Publishers.Map<Source<Int?, Oops>, Int> = source.replaceNil(with: 0)
-    rig.attach(publisher, demand: .unlimited)
-    source.send([1, nil, 2])
-    #expect(rig.take() == "U^ ^U U?* 1 0 2")
   }
 
   @Test("TR-06 the running result starts anew for every subscription") func tryScan() {
