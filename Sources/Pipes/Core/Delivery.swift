@@ -101,7 +101,7 @@ import Synchronization
   /// Places in `links` that are free again.
   var free: ContiguousArray<Int> = []
   /// The one that brings the others.
-  var source: Link?
+  @usableFromInline var source: Link?
   /// The subscription of the downstream.
   var ticket: Ticket?
 

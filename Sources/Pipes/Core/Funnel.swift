@@ -6,7 +6,7 @@
   @exclusivity(unchecked) @usableFromInline final var held = 0
   @usableFromInline final let name: String
   /// How many upstreams the one that brings them may bring at a time.
-  final let width: Subscribers.Demand
+  @usableFromInline final let width: Subscribers.Demand
 
   @usableFromInline init(_ downstream: Downstream, _ name: String, width: Subscribers.Demand = .unlimited) {
     (self.name, self.width) = (name, width)
@@ -41,11 +41,11 @@
     }
   }
   /// One of the others has ended.
-  @usableFromInline final func left(_ link: Link, _ completion: Subscribers.Completion<Downstream.Failure>) {
+  @inlinable final func left(_ link: Link, _ completion: Subscribers.Completion<Downstream.Failure>) {
     gate.run(self, (link, completion)) { $0.depart($1.0, $1.1) }
     if width != .unlimited { upstreams.with { $0.source }?.request(.max(1)) }
   }
-  private func depart(_ link: Link, _ completion: Subscribers.Completion<Downstream.Failure>) {
+  @inlinable final func depart(_ link: Link, _ completion: Subscribers.Completion<Downstream.Failure>) {
     guard remove(link) else { return }
     if case .failure = completion { end(completion) } else { endIfDone() }
   }

@@ -94,7 +94,6 @@ import Synchronization
   final let isWanted = Atomic(false)
   final let upstreams = Guarded<[any Subscription]>([])
   @usableFromInline init() {}
-  deinit { for upstream in upstreams.with({ $0 }) { upstream.cancel() } }
 
   /// Runs the action inside the gate: now, also nested, or when the gate is free.
   @usableFromInline final func exclusively(_ action: @escaping () -> Void) {
@@ -185,6 +184,8 @@ import Synchronization
     let list = upstreams.with { isWanted.exchange(true, ordering: .acquiringAndReleasing) ? [] : $0 }
     for upstream in list { upstream.request(.unlimited) }
   }
+  /// The subject is gone. Nobody else may send or subscribe.
+  @usableFromInline final func abandon() { for upstream in upstreams.with({ $0 }) { upstream.cancel() } }
   @usableFromInline final func hold(_ upstream: any Subscription) {
     let asksNow = upstreams.with { list in
       list.append(upstream)

@@ -7,6 +7,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
   @usableFromInline let hub: CurrentFanOut<Output, Failure>
   /// A subject with a first value.
   @inlinable public init(_ value: Output) { hub = CurrentFanOut(value) }
+  deinit { hub.abandon() }
 
   /// The value sent last. Setting it sends it; after the end it is only stored.
   public var value: Output {

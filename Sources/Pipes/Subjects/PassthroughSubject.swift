@@ -6,6 +6,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject, Sendable
   @usableFromInline let hub = FanOut<Output, Failure>()
   /// A subject without subscribers.
   @inlinable public init() {}
+  deinit { hub.abandon() }
 
   /// Sends a value to the subscribers that have asked for one. From inside a subscriber's `receive(_:)` it is delivered nested.
   @inlinable @inline(__always) public func send(_ value: Output) { hub.send(value) }

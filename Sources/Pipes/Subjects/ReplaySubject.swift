@@ -10,6 +10,7 @@ public final class ReplaySubject<Output, Failure: Error>: Subject, @unchecked Se
     precondition(bufferSize > 0, "a replay subject keeps one value or more")
     hub = ReplayFanOut(bufferSize)
   }
+  deinit { hub.abandon() }
   /// Keeps the value, and sends it to the subscribers that have asked for one. Ignored after the end.
   @inlinable @inline(__always) public func send(_ value: Output) { hub.sendKept(value) }
   /// Ends the stream. What is kept is still given to those who come later.
@@ -40,7 +41,7 @@ public final class ReplaySubject<Output, Failure: Error>: Subject, @unchecked Se
   @exclusivity(unchecked) @usableFromInline var sent = 0
   @exclusivity(unchecked) @usableFromInline var isOver = false
   /// The downstream that is being fed. What it asks for meanwhile it gets afterwards, not nested.
-  @exclusivity(unchecked) @usableFromInline var fed: Outlet?
+  @exclusivity(unchecked) @usableFromInline var fed: ObjectIdentifier?
   @inlinable init(_ size: Int) { self.size = size }
 
   @inlinable @inline(__always) func sendKept(_ value: Output) {
@@ -58,7 +59,17 @@ public final class ReplaySubject<Output, Failure: Error>: Subject, @unchecked Se
     if isOver { return }
     if kept.count < size { kept.append(value) } else { kept[sent % size] = value }
     sent += 1
-    forEachOutlet { feed($0) }
+    if let only { only._withUnsafeGuaranteedRef { give(value, to: $0) } } else { forEachOutlet { feed($0) } }
+  }
+  /// The value that was sent last, to a downstream that may have had all before it.
+  @inlinable @inline(__always) func give(_ value: Output, to outlet: Outlet) {
+    guard outlet.seen == sent - 1 else { return feed(outlet) }
+    let outer = fed
+    fed = ObjectIdentifier(outlet)
+    outlet.seen = sent
+    let isTaken = outlet.offer(value, Sender.self)
+    fed = outer
+    if !isTaken { outlet.seen = sent - 1 } else if outlet.seen < sent || isOver { feed(outlet) }
   }
   @usableFromInline func endKept(_ end: Subscribers.Completion<Failure>) {
     if isOver { return }
@@ -69,7 +80,7 @@ public final class ReplaySubject<Output, Failure: Error>: Subject, @unchecked Se
   /// Inside the gate: gives a downstream what it asked for of what it has not had, then the end.
   @inlinable func feed(_ outlet: Outlet) {
     let outer = fed
-    fed = outlet
+    fed = ObjectIdentifier(outlet)
     defer { fed = outer }
     while outlet.seen < sent {
       let number = max(outlet.seen, sent - kept.count)
@@ -85,7 +96,7 @@ public final class ReplaySubject<Output, Failure: Error>: Subject, @unchecked Se
     want()
     exclusively(outlet) { hub, outlet in
       let hub = unsafeDowncast(hub, to: ReplayFanOut.self)
-      if hub.fed !== outlet { hub.feed(outlet) }
+      if hub.fed != ObjectIdentifier(outlet) { hub.feed(outlet) }
     }
   }
 }

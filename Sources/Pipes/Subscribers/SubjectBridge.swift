@@ -14,14 +14,28 @@ extension Subscribers {
     @usableFromInline typealias Failure = S.Failure
     @usableFromInline let link = Link("Subject")
     @usableFromInline weak let subject: S?
+    /// Sends a value to the subject, if it is still there.
+    @usableFromInline let feed: (Input) -> Void
 
-    @inlinable init(_ subject: S) { self.subject = subject }
+    @inlinable init(_ subject: S) {
+      self.subject = subject
+      // The engine's own cancel their upstreams when they go, so their hub may take a value at any time: no look whether they are there.
+      if let hub = (subject as? PassthroughSubject<Input, Failure>)?.hub {
+        feed = { hub.send($0) }
+      } else if let hub = (subject as? CurrentValueSubject<Input, Failure>)?.hub {
+        feed = { hub.sendCurrent($0) }
+      } else if let hub = (subject as? ReplaySubject<Input, Failure>)?.hub {
+        feed = { hub.sendKept($0) }
+      } else {
+        feed = { [weak subject] in subject?.send($0) }
+      }
+    }
     @inlinable var description: String { "Subject" }
     @inlinable func receive(subscription: any Subscription) {
       if link.attach(subscription) { subject?.send(subscription: link) }
     }
     @inlinable @inline(__always) func receive(_ input: Input) -> Demand {
-      if link.isLive { subject?.send(input) }
+      if link.isLive { feed(input) }
       return .none
     }
     @inlinable func receive(completion: Completion<Failure>) {

@@ -58,16 +58,55 @@ import Testing
     #expect(subject.value == 3)
   }
 
-  @Test("PR-03 the bridge does not keep the subject") func weakSubject() {
-    let rig = Rig()
-    let source = rig.source()
+  /// Feeds a subject, and lets go of it.
+  private func leave<S: Subject>(_ make: @autoclosure () -> S, _ source: Source<Int, Oops>) -> (alive: [String], token: AnyCancellable)
+  where S.Output == Int, S.Failure == Oops {
     let leaks = Leaks()
-    var subject: CurrentValueSubject<Int, Oops>? = CurrentValueSubject(0)
+    var subject: S? = make()
     leaks.watch(subject!, "subject")
     let token = source.subscribe(subject!)
-    subject = nil
-    #expect(leaks.alive == [])
     source.send(1)
+    subject = nil
+    return (leaks.alive, token)
+  }
+
+  @Test("PR-03 the bridge does not keep the subject, which cancels its upstream when it goes") func weakSubject() {
+    let rig = Rig()
+    let source = rig.source()
+    source.forgets = false
+    let a = leave(PassthroughSubject(), source)
+    #expect(rig.take() == "U^ U!")
+    let b = leave(CurrentValueSubject(0), source), c = leave(ReplaySubject(), source)
+    #expect(rig.take() == "U^ U?* U! U^ U?* U!")
+    let d = leave(Wrapped(), source)
+    #expect(rig.take() == "U^ U!")
+    #expect(a.alive + b.alive + c.alive + d.alive == [])
+    source.send(2)
+    source.finish()
+    #expect(rig.take() == "")
+    withExtendedLifetime((a, b, c, d)) {}
+  }
+
+  /// A subject that somebody else wrote.
+  private final class Wrapped: Subject {
+    typealias Output = Int
+    typealias Failure = Oops
+    let subject = PassthroughSubject<Int, Oops>()
+    func send(_ value: Int) { subject.send(value) }
+    func send(completion: Subscribers.Completion<Oops>) { subject.send(completion: completion) }
+    func send(subscription: any Subscription) { subject.send(subscription: subscription) }
+    func receive<S: Subscriber<Int, Oops>>(subscriber: S) { subject.receive(subscriber: subscriber) }
+  }
+  @Test("PR-03 a subject that somebody else wrote gets the same") func foreign() {
+    let rig = Rig()
+    let source = rig.source()
+    let subject = Wrapped()
+    rig.attach(subject, demand: .unlimited)
+    _ = rig.take()
+    let token = source.subscribe(subject)
+    source.send(1)
+    source.finish()
+    #expect(rig.take() == "U^ U?* 1 |")
     withExtendedLifetime(token) {}
   }
 

@@ -4,19 +4,19 @@ final class Again<Upstream: Publisher, Downstream: Subscriber<Upstream.Output, U
   @unchecked Sendable
 {
   @usableFromInline typealias Ending = Subscribers.Completion<Upstream.Failure>
-  let upstream: Upstream
+  @usableFromInline let upstream: Upstream
   /// Inside the gate. Ends the stream, attempts again, or waits.
-  let answer: (Again, Ending) -> Void
-  let turns = Turns()
+  @usableFromInline let answer: (Again, Ending) -> Void
+  @usableFromInline let turns = Turns()
   /// In the keeping of the gate. The upstream has ended and nothing has been decided.
   @exclusivity(unchecked) @usableFromInline var isWaiting = false
 
-  @usableFromInline init(_ upstream: Upstream, _ downstream: Downstream, _ name: String, answer: @escaping (Again, Ending) -> Void) {
+  @inlinable init(_ upstream: Upstream, _ downstream: Downstream, _ name: String, answer: @escaping (Again, Ending) -> Void) {
     (self.upstream, self.answer) = (upstream, answer)
     super.init(downstream, name)
   }
   /// Subscribes. An end during that leads to another turn, not to a deeper call.
-  @usableFromInline func attempt() {
+  @inlinable func attempt() {
     turns.take { [self] in
       follow(upstream, onValue: { [self] in pass($0, from: $1) }, onCompletion: { [self] in answer(self, $0) })
     }
@@ -25,7 +25,7 @@ final class Again<Upstream: Publisher, Downstream: Subscriber<Upstream.Output, U
   @inlinable func obey<Trigger: Publisher>(_ trigger: Trigger) where Trigger.Failure == Upstream.Failure {
     watch(trigger, onValue: { [self] _, _ in resume() }, onCompletion: { [self] in end($0) })
   }
-  @usableFromInline func resume() {
+  @inlinable func resume() {
     guard isWaiting else { return }
     isWaiting = false
     attempt()

@@ -28,12 +28,22 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       if publishers.isEmpty { return Empty().receive(subscriber: subscriber) }
-      let queues = publishers.map { _ in Queue<Upstream.Output>() }
+      let queues = publishers.map { _ in Queue<Upstream.Output>() }, row = Row(publishers.count)
       let fan = FanIn(subscriber, "ZipMany", of: publishers.count, zips: true) { fan in
-        while fan.wants, !queues.contains(where: \.isEmpty) { fan.pass(queues.map { $0.pop() }) }
-        if queues.contains(where: \.isSpent) { fan.finish() }
+        while fan.wants, row.gaps == 0 {
+          let values = queues.map { $0.pop() }
+          row.gaps = queues.count { $0.isEmpty }
+          fan.pass(values)
+        }
+        if row.isClosing, queues.contains(where: \.isSpent) { fan.finish() }
       }
-      for (publisher, queue) in Swift.zip(publishers, queues) { fan.join(publisher, to: queue) }
+      for (publisher, queue) in Swift.zip(publishers, queues) {
+        let onValue = { (value: Upstream.Output) in
+          if queue.isEmpty { row.gaps -= 1 }
+          queue.push(value)
+        }
+        fan.join(publisher, onValue, finished: { (queue.isClosed, row.isClosing) = (true, true) })
+      }
     }
   }
 
@@ -50,13 +60,48 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       if publishers.isEmpty { return Empty().receive(subscriber: subscriber) }
-      let latest = Latest(publishers.count), slots = publishers.map { _ in Slot<Upstream.Output?>(nil) }
+      let latest = Latest(publishers.count), row = LatestRow<Upstream.Output>(publishers.count)
       let fan = FanIn(subscriber, "CombineLatestMany", of: publishers.count) { fan in
-        if latest.takeFresh(), fan.wants, case let values = slots.compactMap(\.value), values.count == slots.count { fan.pass(values) }
+        if latest.takeFresh(), fan.wants, row.missing == 0 { fan.pass(row.values) }
         if latest.live == 0 { fan.end(.finished) }
       }
-      for (publisher, slot) in Swift.zip(publishers, slots) { fan.join(publisher, to: slot, of: latest) }
+      for (index, publisher) in publishers.enumerated() {
+        let onValue = { (value: Upstream.Output) in
+          latest.isFresh = true
+          row.set(value, at: index)
+        }
+        fan.join(publisher, onValue, finished: { latest.live -= 1 })
+      }
     }
+  }
+}
+
+/// What is known of the queues of a zip, so that they are not all looked at for every value. In the keeping of a gate.
+@usableFromInline final class Row {
+  /// How many of them are empty.
+  @exclusivity(unchecked) @usableFromInline var gaps: Int
+  /// Whether any is closed.
+  @exclusivity(unchecked) @usableFromInline var isClosing = false
+  @inlinable init(_ gaps: Int) { self.gaps = gaps }
+}
+
+/// The latest value of each. In the keeping of a gate.
+@usableFromInline final class LatestRow<Element> {
+  /// As long as some are missing.
+  @exclusivity(unchecked) @usableFromInline var found: [Element?]
+  /// From then on. Not copied for a value unless somebody keeps it.
+  @exclusivity(unchecked) @usableFromInline var values: [Element] = []
+  @exclusivity(unchecked) @usableFromInline var missing: Int
+  @inlinable init(_ count: Int) { (found, missing) = (Array(repeating: nil, count: count), count) }
+  @inlinable @inline(__always) func set(_ element: Element, at index: Int) {
+    if missing > 0 { return find(element, at: index) }
+    var old = element  // freed after the access
+    swap(&values[index], &old)
+  }
+  @inlinable @inline(never) func find(_ element: Element, at index: Int) {
+    if found[index] == nil { missing -= 1 }
+    found[index] = element
+    if missing == 0 { (values, found) = (found.map { $0! }, []) }
   }
 }
 

@@ -27,26 +27,27 @@ extension Publishers {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
-  @usableFromInline let last: LastLink
+  @usableFromInline let link: Link
+  @usableFromInline let action: AnyCancellable
   @inlinable init(_ downstream: Downstream, _ action: @escaping () -> Void) {
     self.downstream = downstream
-    last = LastLink(action)
+    self.action = AnyCancellable(action)
+    link = LastLink(self.action)
   }
-  @inlinable var link: Link { last }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand { link.isLive ? downstream.receive(input) : .none }
   @inlinable func receive(completion: Subscribers.Completion<Failure>) {
     guard link.end() else { return }
     downstream.receive(completion: completion)
-    last.action.cancel()
+    action.cancel()
   }
 }
 
 /// A link with something to do at the end.
 @usableFromInline final class LastLink: Link, @unchecked Sendable {
   /// Runs once; at the latest when this is freed, which is the end too.
-  @usableFromInline let action: AnyCancellable
-  @usableFromInline init(_ action: @escaping () -> Void) {
-    self.action = AnyCancellable(action)
+  let action: AnyCancellable
+  @usableFromInline init(_ action: AnyCancellable) {
+    self.action = action
     super.init("Finalize")
   }
   @usableFromInline override func cancel() {

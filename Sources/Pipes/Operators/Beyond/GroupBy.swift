@@ -27,7 +27,7 @@ extension Publishers {
     public let key: (Upstream.Output) -> Key
     /// A publisher of groups of values.
     @inlinable public init(upstream: Upstream, key: @escaping (Upstream.Output) -> Key) { (self.upstream, self.key) = (upstream, key) }
-    @inlinable
+    @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { Grouper(subscriber, key).start(upstream) }
   }
 
@@ -38,38 +38,40 @@ extension Publishers {
     // Unchecked: what changes is in the keeping of the grouper's gate.
     /// What the values have in common.
     public let key: Key
-    let subject = PassthroughSubject<Output, Failure>()
+    @usableFromInline let subject = PassthroughSubject<Output, Failure>()
     /// What came before somebody subscribed.
-    let early = Queue<Output>()
-    @exclusivity(unchecked) var isOpen = false
-    @exclusivity(unchecked) var ending: Subscribers.Completion<Failure>?
+    @usableFromInline let early = Queue<Output>()
+    @exclusivity(unchecked) @usableFromInline var isOpen = false
+    @exclusivity(unchecked) @usableFromInline var ending: Subscribers.Completion<Failure>?
     /// Runs an action inside the gate.
-    let turn: (@escaping () -> Void) -> Void
+    @usableFromInline let turn: (@escaping () -> Void) -> Void
     /// A subscriber has come, or has cancelled.
-    @exclusivity(unchecked) var count: (Int) -> Void
+    @exclusivity(unchecked) @usableFromInline var count: (Int) -> Void
 
-    init(_ key: Key, turn: @escaping (@escaping () -> Void) -> Void, count: @escaping (Int) -> Void) {
+    @inlinable init(_ key: Key, turn: @escaping (@escaping () -> Void) -> Void, count: @escaping (Int) -> Void) {
       (self.key, self.turn, self.count) = (key, turn, count)
     }
+    @inlinable
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       turn { [self] in join(subscriber) }
     }
     /// Inside the gate.
-    private func join<S: Subscriber<Output, Failure>>(_ subscriber: S) {
+    @inlinable func join<S: Subscriber<Output, Failure>>(_ subscriber: S) {
       if let ending {
         let left = (0..<early.count).map { _ in early.pop() }
         return Record(output: left, completion: ending).subscribe(subscriber)
       }
-      let buffer = BufferInner(subscriber, .max, .byRequest, .dropNewest)
       count(1)
-      subject.handleEvents(receiveCancel: { [count] in count(-1) }).subscribe(buffer)
+      subject.handleEvents(receiveCancel: { [count] in count(-1) }).subscribe(BufferInner(subscriber, .max, .byRequest, .dropNewest))
       isOpen = true
       flush()
     }
     /// Only the first subscriber finds any values here.
-    private func flush() { while !early.isEmpty { subject.send(early.pop()) } }
-    func take(_ value: Output) { if isOpen, early.isEmpty { subject.send(value) } else { early.push(value) } }
-    func end(_ completion: Subscribers.Completion<Failure>) {
+    @usableFromInline func flush() { while !early.isEmpty { subject.send(early.pop()) } }
+    @inlinable @inline(__always) func take(_ value: Output) {
+      if isOpen, early.isEmpty { subject.send(value) } else { early.push(value) }
+    }
+    @usableFromInline func end(_ completion: Subscribers.Completion<Failure>) {
       (ending, count) = (completion, { _ in })
       if isOpen { flush() }
       subject.send(completion: completion)
@@ -79,28 +81,38 @@ extension Publishers {
 
 @usableFromInline final class Grouper<Key: Hashable, Value, Downstream: Subscriber>: Delivery<Downstream>, @unchecked Sendable
 where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
-  let key: (Value) -> Key
+  @usableFromInline let key: (Value) -> Key
   // In the keeping of the gate:
-  @exclusivity(unchecked) var groups: [Key: Downstream.Input] = [:]
+  @exclusivity(unchecked) @usableFromInline var groups: [Key: Downstream.Input] = [:]
   /// In the order in which they were made.
-  @exclusivity(unchecked) var order: [Downstream.Input] = []
+  @exclusivity(unchecked) @usableFromInline var order: [Downstream.Input] = []
   /// Those the downstream has not asked for.
-  let waiting = Queue<Downstream.Input>()
+  @usableFromInline let waiting = Queue<Downstream.Input>()
   /// The subscribers of the groups.
-  @exclusivity(unchecked) var subscribers = 0
-  @exclusivity(unchecked) var isCancelled = false
-  @exclusivity(unchecked) var isFlowing = false
+  @exclusivity(unchecked) @usableFromInline var subscribers = 0
+  @exclusivity(unchecked) @usableFromInline var isCancelled = false
+  @exclusivity(unchecked) @usableFromInline var isFlowing = false
+  @exclusivity(unchecked) @usableFromInline var ending: Subscribers.Completion<Downstream.Failure>?
 
-  @usableFromInline init(_ downstream: Downstream, _ key: @escaping (Value) -> Key) {
+  @inlinable init(_ downstream: Downstream, _ key: @escaping (Value) -> Key) {
     self.key = key
     super.init(downstream)
   }
-  @usableFromInline func start<P: Publisher>(_ upstream: P) where P.Output == Value, P.Failure == Downstream.Failure {
+  @inlinable @inline(__always)
+  func start<P: Publisher>(_ upstream: P) where P.Output == Value, P.Failure == Downstream.Failure {
     greet("GroupBy")
     let link = Link("Source")
     add(link)
     let onValue = { [self] (value: Value) -> Subscribers.Demand in
-      gate.run { [self] in take(value) }
+      let me = currentThread(), isNested = gate.isMine(me)
+      guard isNested || gate.enter(me) else {
+        return postpone(me, link) { [self] in
+          take(value)
+          return .none
+        }
+      }
+      take(value)
+      if !isNested { gate.leave(me) }
       return .none
     }
     upstream.subscribe(Leg(link, of: self, onValue: onValue) { [self] completion in gate.run { [self] in close(completion) } })
@@ -120,16 +132,18 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
     }
   }
   private func stopIfUnused() { if isCancelled, subscribers == 0 { stop() } }
-  private func count(_ change: Int) {
+  @usableFromInline func count(_ change: Int) {
     gate.run { [self] in
       subscribers += change
       stopIfUnused()
     }
   }
-  private func take(_ value: Value) {
+  @inlinable @inline(__always) func take(_ value: Value) {
     if isOver { return }
     let key = key(value)
-    if let group = groups[key] { return group.take(value) }
+    if let group = groups[key] { group.take(value) } else { begin(key, value) }
+  }
+  @inlinable @inline(never) func begin(_ key: Key, _ value: Value) {
     if isCancelled { return }
     let turn = { [weak self] (action: @escaping () -> Void) in if let self { self.gate.run(action) } else { action() } }
     let group = Downstream.Input(key, turn: turn, count: { [weak self] in self?.count($0) })
@@ -139,14 +153,13 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
     waiting.push(group)
     flow()
   }
-  private func close(_ completion: Subscribers.Completion<Downstream.Failure>) {
+  @usableFromInline func close(_ completion: Subscribers.Completion<Downstream.Failure>) {
     if isOver { return }
     for group in order { group.end(completion) }
     ending = completion
     flow()
   }
-  @exclusivity(unchecked) private var ending: Subscribers.Completion<Downstream.Failure>?
-  private func flow() {
+  @inlinable func flow() {
     if isFlowing { return }
     isFlowing = true
     while wants, !waiting.isEmpty { send(waiting.pop()) }

@@ -23,7 +23,7 @@ extension Publishers {
     public let retries: Int?
     /// A publisher that subscribes again after a failure.
     @inlinable public init(upstream: Upstream, retries: Int?) { (self.upstream, self.retries) = (upstream, retries) }
-    @inlinable
+    @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { RetryCore(upstream, subscriber, retries).attempt() }
   }
 }
@@ -35,35 +35,35 @@ extension Publishers.Retry: Equatable where Upstream: Equatable {}
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
   @usableFromInline let link = Handover("Retry")
-  let upstream: Upstream
-  @exclusivity(unchecked) var left: Int?
-  @exclusivity(unchecked) var isGreeted = false
-  let turns = Turns()
-  @usableFromInline init(_ upstream: Upstream, _ downstream: Downstream, _ retries: Int?) {
+  @usableFromInline let upstream: Upstream
+  @exclusivity(unchecked) @usableFromInline var left: Int?
+  @exclusivity(unchecked) @usableFromInline var isGreeted = false
+  @usableFromInline let turns = Turns()
+  @inlinable init(_ upstream: Upstream, _ downstream: Downstream, _ retries: Int?) {
     (self.upstream, self.downstream, left) = (upstream, downstream, retries)
   }
   /// A failure during the attempt leads to another turn, not to a deeper call.
-  @usableFromInline func attempt() { turns.take { self.upstream.subscribe(self) } }
+  @inlinable func attempt() { turns.take { self.upstream.subscribe(self) } }
 
-  @usableFromInline func receive(subscription: any Subscription) {
+  @inlinable func receive(subscription: any Subscription) {
     let isFirst = !isGreeted
     isGreeted = true
     if isFirst { begin(subscription) } else { link.attach(subscription, turn) }
   }
-  @usableFromInline func receive(_ input: Input) -> Subscribers.Demand {
+  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
     guard link.isLive(turn), link.take() else { return .none }
     let more = downstream.receive(input)
     if more > .none { link.request(more) }
     return .none
   }
-  @usableFromInline func receive(completion: Subscribers.Completion<Failure>) {
+  @inlinable func receive(completion: Subscribers.Completion<Failure>) {
     guard case .failure = completion, mayRetry() else { return finish(completion) }
     if link.release(for: .first) { attempt() }
   }
-  @usableFromInline func finish(_ completion: Subscribers.Completion<Failure>) {
+  @inlinable func finish(_ completion: Subscribers.Completion<Failure>) {
     if link.endUnsubscribed() { downstream.receive(completion: completion) }
   }
-  private func mayRetry() -> Bool {
+  @usableFromInline func mayRetry() -> Bool {
     guard let retries = left else { return true }
     left = max(0, retries - 1)
     return retries > 0

@@ -87,6 +87,21 @@ import Testing
     #expect(rig.take() == "a:1 a:2 b:1 b:2")
   }
 
+  @Test("one subscriber that sends and asks from inside receive gets all in order, then the end") func nestedAlone() {
+    let subject = ReplaySubject<Int, Oops>()
+    let probe = rig.attach(subject, demand: .max(1))
+    probe.whenReceived = { [weak probe] in
+      probe?.whenReceived = { subject.send(completion: .finished) }
+      subject.send(2)
+      subject.send(3)
+      probe?.request(.max(1))
+    }
+    subject.send(1)
+    #expect(rig.take() == "^ReplaySubject 1 2")
+    probe.request(.max(1))
+    #expect(rig.take() == "3 |")
+  }
+
   @Test("a cancel from inside receive is the end of it") func nestedCancel() {
     let subject = ReplaySubject<Int, Oops>()
     for value in 1...3 { subject.send(value) }
