@@ -34,6 +34,22 @@ extension Publisher where Output == Int, Failure == Never {
   }
 }
 
+extension Publisher where Output == Int, Failure == Never {
+  func flatMapOneSink(_ tally: Tally) -> AnyCancellable { flatMap { Just($0) }.sink { tally.add($0) } }
+  func shareSink(_ tally: Tally) -> AnyCancellable { share().sink { tally.add($0) } }
+  func retrySink(_ tally: Tally) -> AnyCancellable { retry(3).sink { tally.add($0) } }
+}
+
+/// Sends numbers into a subject that something is subscribed to.
+func driving(_ count: Int, _ subscribe: (PassthroughSubject<Int, Never>, Tally) -> AnyCancellable) -> Int {
+  tallied { tally in
+    let subject = PassthroughSubject<Int, Never>()
+    let token = subscribe(subject, tally)
+    drive(subject, count)
+    return [token]
+  }
+}
+
 private func subscribeSendCancel(_ count: Int) -> Int {
   tallied { tally in
     let subject = PassthroughSubject<Int, Never>()
@@ -47,14 +63,7 @@ private func subscribeSendCancel(_ count: Int) -> Int {
 }
 
 let subjects: [Case: Run] = [
-  .subject: { count in
-    tallied { tally in
-      let subject = PassthroughSubject<Int, Never>()
-      let token = subject.mapFilterSink(tally)
-      drive(subject, count)
-      return [token]
-    }
-  },
+  .subject: { driving($0) { $0.mapFilterSink($1) } },
   .currentValue: { count in
     tallied { tally in
       let subject = CurrentValueSubject<Int, Never>(0)
@@ -71,6 +80,9 @@ let subjects: [Case: Run] = [
       return tokens
     }
   },
+  .flatMapOne: { count in tallied { [(0..<count).publisher.flatMapOneSink($0)] } },
+  .share: { driving($0) { $0.shareSink($1) } },
+  .retry: { driving($0) { $0.retrySink($1) } },
   .subscribing: subscribeSendCancel,
   .zip: { combining($0) { $0.zipSink($1, $2) } },
   .merge: { combining($0) { $0.mergeSink($1, $2) } },

@@ -4,6 +4,9 @@ public enum Case: String, CaseIterable, Sendable {
   case subject, currentValue = "current-value", subject100 = "subject-100", subscribing
   case chain10 = "chain-10", tryMap = "try-map", count, reduce, collect8 = "collect-8", buffer16 = "buffer-16"
   case zip, merge, combineLatest = "combine-latest", flatMap = "flat-map"
+  case flatMapOne = "flat-map-one", share, retry
+  case replay, shareReplay = "share-replay", withLatestFrom = "with-latest-from", groupBy = "group-by", retryWhen = "retry-when"
+  case zipMany = "zip-many", combineLatestMany = "combine-latest-many"
   case timers, debounce, throttle, delay, timeout, collectByTime = "collect-by-time"
   case notation, marbleTest = "marble-test"
   case depth10Map = "depth-10-map", depth20Map = "depth-20-map", depth30Map = "depth-30-map"
