@@ -1,6 +1,5 @@
 import Marbles
 
-let result = MarbleTool.run(Array(CommandLine.arguments.dropFirst()), on: .current)
-Files.print(result.output, isError: false)
-Files.print(result.errors, isError: true)
+let result = MarbleTool.run(Array(CommandLine.arguments.dropFirst()), on: .current).delivered()
+Files.printError(result.errors)
 Files.exit(result.code)

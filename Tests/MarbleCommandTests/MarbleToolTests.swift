@@ -15,8 +15,8 @@ struct MarbleToolTests {
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
     /// Runs the command, the folder's path being written as `DIR`.
-    func run(_ words: String...) -> MarbleTool.Result {
-      var result = MarbleTool.run(words.map { $0.replacingOccurrences(of: "DIR", with: path) })
+    func run(_ words: String..., beforeUpdate: @escaping () -> Void = {}) -> MarbleTool.Result {
+      var result = MarbleTool.run(words.map { $0.replacingOccurrences(of: "DIR", with: path) }, beforeUpdate: beforeUpdate)
       result.output = result.output.replacingOccurrences(of: path, with: "DIR")
       result.errors = result.errors.replacingOccurrences(of: path, with: "DIR")
       return result
@@ -67,8 +67,10 @@ struct MarbleToolTests {
 
   @Test func aFileWithoutExpectationsHasNothingToCheck() throws {
     let folder = try Folder(["a.marble": "a: -1-|\n> a\n"])
-    let output = "DIR/a.marble: nothing to check: no row begins with '=' or 'subs'\n1 spec checked: 1 not as expected\n"
+    let output = "DIR/a.marble:2: nothing to check: no row begins with '=' or 'subs'\n1 spec checked: 1 not as expected\n"
     #expect(folder.run("check", "DIR/a.marble") == .init(output: output, code: 1))
+    let markdown = try Folder(["a.md": "# Two\n```marble\n> Just(1)\n= (1|)\n```\n```marble\n> Just(2)\n```\n"])
+    #expect(markdown.run("check", "DIR/a.md").output.hasPrefix("DIR/a.md:7: nothing to check"))
   }
 
   @Test func aGuardStopsWhatDoesNotEnd() throws {
@@ -77,6 +79,17 @@ struct MarbleToolTests {
     #expect(result.code == 1)
     #expect(result.output.contains("DIR/a.marble:2: stopped after 500 actions"))
     #expect(folder.run("render", "DIR/a.marble").code == 1)
+  }
+
+  @Test func everyRunThatIsStoppedIsReportedAtItsLine() throws {
+    let folder = try Folder(["a.marble": "limit: 500\n\n> interval(1)\n\n> Just(1)\n\n> Empty().repeat()\n"])
+    for command in ["render", "explain"] {
+      let result = folder.run(command, "DIR/a.marble")
+      let lines = result.errors.split(separator: "\n")
+      #expect(lines.count == 2 && result.code == 1)
+      #expect(lines[0].hasPrefix("DIR/a.marble:3: stopped after 500 actions") && lines[0].hasSuffix("were interval"))
+      #expect(lines[1].hasPrefix("DIR/a.marble:7: stopped after 100 actions at 0s"))
+    }
   }
 
   // MARK: What cannot be read

@@ -49,34 +49,47 @@ extension MarbleTool {
   // MARK: --update
 
   private mutating func update(_ checks: inout [CheckedSpec]) {
-    for path in checks.map(\.text.file).uniqued {
-      let indices = checks.indices.filter { checks[$0].text.file == path && checks[$0].code == 1 }
-      var edits: [(SpecText, SpecUpdate.Edits)] = []
+    beforeUpdate()
+    let paths = MarbleTool.firstPaths(checks.map(\.text.file))
+    for path in paths.uniqued {
+      var edits: [Int: (SpecText, SpecUpdate.Edits)] = [:]
       var updated: [Int] = []
-      for index in indices {
+      for index in checks.indices where paths[index] == path && checks[index].code == 1 {
         guard let spec = checks[index].spec else { continue }
         let update = SpecUpdate(spec)
         guard !update.edits.isEmpty, update.updated() != nil else { continue }
-        edits.append((checks[index].text, update.edits))
+        edits[checks[index].text.firstLine] = (checks[index].text, update.edits)
         updated.append(index)
       }
-      guard !updated.isEmpty, write(edits, to: path) else { continue }
+      guard !updated.isEmpty, write(edits.sorted { $0.key < $1.key }.map(\.value), to: path) else { continue }
       for index in updated { checks[index].update() }
       print("\(path): updated")
+    }
+  }
+
+  /// For each path the first one that leads to the same file.
+  private static func firstPaths(_ paths: [String]) -> [String] {
+    var known: [Files.Identity: String] = [:]
+    return paths.map { path in
+      guard let entry = try? Files.entry(at: path) else { return path }
+      let first = known[entry.identity] ?? path
+      known[entry.identity] = first
+      return first
     }
   }
 
   /// Changes the lines of a file; false, with a message, if that cannot be done.
   private mutating func write(_ edits: [(SpecText, SpecUpdate.Edits)], to path: String) -> Bool {
     do {
-      var document = DocumentLines(String(decoding: try Files.read(path), as: UTF8.self))
+      var document = String(validating: try Files.read(path), as: UTF8.self).map(DocumentLines.init)
       for (text, edits) in edits.reversed() {
-        guard document.holds(text) else {
-          report("\(path): error: the file was changed meanwhile; nothing was written")
-          end(with: 65)
-          return false
-        }
-        document.apply(edits, to: text)
+        if document?.holds(text) != true { document = nil }
+        document?.apply(edits, to: text)
+      }
+      guard let document else {
+        report("\(path): error: the file was changed meanwhile; nothing was written")
+        end(with: 65)
+        return false
       }
       try Files.replace(path, by: document.text)
       return true
@@ -125,7 +138,7 @@ final class Progress: Sendable {
 
   func step() {
     let done = done.wrappingAdd(1, ordering: .relaxed).newValue
-    if done * 100 / count != (done - 1) * 100 / count { Files.print("\r\(done) of \(count) specs", isError: true) }
+    if done * 100 / count != (done - 1) * 100 / count { Files.printError("\r\(done) of \(count) specs") }
   }
-  func end() { Files.print("\r\u{1B}[K", isError: true) }
+  func end() { Files.printError("\r\u{1B}[K") }
 }

@@ -28,7 +28,14 @@ private enum C {
 
 /// Files and folders, as the command needs them.
 package enum Files {
-  package enum Kind: Sendable { case file, folder }
+  /// A pipe, a device and the like are neither file nor folder: reading one may wait for somebody.
+  package enum Kind: Sendable { case file, folder, other }
+
+  /// Which file or folder something is, whatever path leads to it.
+  package struct Identity: Hashable, Sendable {
+    let device: UInt64
+    let number: UInt64
+  }
 
   /// Why something could not be read or written.
   package struct Failure: Error, Sendable {
@@ -36,10 +43,17 @@ package enum Files {
   }
 
   /// What is at a path; nil if there is nothing.
-  package static func kind(of path: String) -> Kind? {
+  package static func entry(at path: String) throws(Failure) -> (kind: Kind, identity: Identity)? {
     var info = stat()
-    guard stat(path, &info) == 0 else { return nil }
-    return info.st_mode & S_IFMT == S_IFDIR ? .folder : .file
+    guard stat(path, &info) == 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      throw Failure(reason: reason())
+    }
+    let type = info.st_mode & S_IFMT
+    return (
+      type == S_IFDIR ? .folder : type == S_IFREG ? .file : .other,
+      Identity(device: UInt64(truncatingIfNeeded: info.st_dev), number: UInt64(truncatingIfNeeded: info.st_ino))
+    )
   }
 
   /// The names in a folder, sorted.
@@ -92,15 +106,19 @@ package enum Files {
     guard ftruncate(handle, 0) == 0, put(String(decoding: new, as: UTF8.self), handle) else { throw Failure(reason: reason()) }
   }
 
-  /// Replaces a file as a whole: whoever reads it finds the old text or the new one. Links are followed, the rights stay.
+  /// Replaces a file as a whole: whoever reads it finds the old text or the new one. Links are followed, the rights and the owner stay; what may
+  /// not be written is left alone.
   package static func replace(_ path: String, by text: String) throws(Failure) {
     guard let resolved = realpath(path, nil) else { throw Failure(reason: reason()) }
     defer { free(resolved) }
     var info = stat()
-    guard stat(resolved, &info) == 0 else { throw Failure(reason: reason()) }
+    guard stat(resolved, &info) == 0, access(resolved, W_OK) == 0 else { throw Failure(reason: reason()) }
+    // The owner of the machine may write all files; one without the right to be written is meant to stay.
+    if info.st_mode & 0o222 == 0 { throw Failure(reason: "It is read-only") }
     let name = String(cString: resolved) + ".update-\(getpid())"
     let handle = open(name, O_WRONLY | O_CREAT | O_EXCL, 0o600)
     guard handle >= 0 else { throw Failure(reason: reason()) }
+    _ = fchown(handle, info.st_uid, info.st_gid)
     let isWritten = put(text, handle) && fchmod(handle, info.st_mode & 0o7777) == 0
     guard close(handle) == 0, isWritten, rename(name, resolved) == 0 else {
       let failure = Failure(reason: reason())
@@ -114,12 +132,19 @@ package enum Files {
 
   /// Makes a folder, unless there is one.
   package static func makeFolder(_ path: String) throws(Failure) {
-    if mkdir(path, 0o777) != 0, errno != EEXIST { throw Failure(reason: reason()) }
+    if mkdir(path, 0o777) == 0 { return }
+    let failure = Failure(reason: reason())
+    if try entry(at: path)?.kind != .folder { throw failure }
   }
 
-  /// Writes to standard output, or to standard error.
-  package static func print(_ text: String, isError: Bool) {
-    _ = put(text, isError ? STDERR_FILENO : STDOUT_FILENO)
+  /// Writes to standard error.
+  package static func printError(_ text: String) { _ = put(text, STDERR_FILENO) }
+
+  package static let standardOutput = STDOUT_FILENO
+
+  /// Writes to what is open already, such as standard output. A reader that has gone needs no more, which is no failure.
+  static func print(_ text: String, to handle: Int32) throws(Failure) {
+    if !put(text, handle), errno != EPIPE { throw Failure(reason: reason()) }
   }
 
   private static func put(_ text: String, _ handle: Int32) -> Bool {

@@ -26,6 +26,7 @@ extension MarbleTool {
     let inputs = SpecInputs(arguments.operands)
     for error in inputs.errors { report(error) }
     end(with: inputs.code)
+    sources = inputs.files
     return inputs.specs
   }
 
@@ -35,25 +36,38 @@ extension MarbleTool {
     let format = arguments.values["format"].flatMap(DiagramFormat.init) ?? .text
     let theme = arguments.values["theme"].flatMap(Theme.init) ?? .auto
     let style = style(arguments)
+    let path = arguments.values["output"]
+    let isOnly = texts.count == 1 && result.code != 66
+    if let path, !isOnly, !texts.isEmpty, !makeFolder(path) { return }
     let progress = progress(of: texts.count)
     defer { progress?.end() }
     for text in texts {
       progress?.step()
       guard let diagram = executed(text, isTraced: style.needsTrace || format.needsTrace) else { continue }
-      put(
-        format.text(of: diagram, style, theme), of: text, isOnly: texts.count == 1 && result.code != 66, format, arguments.values["output"])
+      put(format.text(of: diagram, style, theme), of: text, isOnly: isOnly, format, path)
     }
+  }
+
+  /// False, with a message, if there is no folder then.
+  private mutating func makeFolder(_ path: String) -> Bool {
+    do { try Files.makeFolder(path) } catch {
+      report("Error: '\(path)' cannot be the folder for several drawings: \(error.reason).")
+      end(with: 66)
+      return false
+    }
+    return true
   }
 
   /// The diagram of a spec that has run; a spec that cannot run, or was stopped, is reported.
   mutating func executed(_ text: SpecText, isTraced: Bool) -> Diagram? {
     do {
-      let diagram = try ExecutedSpec(text, isTraced: isTraced).diagram
-      if let stop = diagram.runs.lazy.compactMap(\.stop).first {
-        report("\(text.file): \(stop)")
+      let spec = try ExecutedSpec(text, isTraced: isTraced)
+      for (block, outcome) in zip(spec.file.blocks, spec.outcomes) {
+        guard let runaway = outcome.runaway else { continue }
+        report("\(text.place(of: block.pipeline.span)): \(runaway)")
         end(with: 1)
       }
-      return diagram
+      return spec.diagram
     } catch {
       report(error.description)
       end(with: 65)
@@ -76,20 +90,14 @@ extension MarbleTool {
       if !isOnly, format == .text { print((result.output.isEmpty ? "" : "\n") + "# \(text.file)") }
       return print(drawing, as: format == .text ? .diagram : .plain)
     }
-    do {
-      if !isOnly { try Files.makeFolder(path) }
-      let isFolder = !isOnly || Files.kind(of: path) == .folder
-      let place = text.firstLine > 1 ? "-\(text.firstLine)" : ""
-      let target = isFolder ? "\(path)/\(text.file.baseName)\(place).\(format.fileExtension)" : path
-      guard written.insert(target).inserted else {
-        report("Error: '\(target)' already holds another drawing of this call; draw '\(text.file)' into another folder.")
-        return end(with: 64)
-      }
-      try Files.write(drawing, to: target)
-    } catch {
-      report("Error: '\(path)' cannot be written: \(error.reason).")
-      end(with: 66)
+    let isFolder = !isOnly || (try? Files.entry(at: path))?.kind == .folder
+    let place = text.firstLine > 1 ? "-\(text.firstLine)" : ""
+    let target = isFolder ? "\(path)/\(text.file.baseName)\(place).\(format.fileExtension)" : path
+    guard written.insert(target).inserted else {
+      report("Error: '\(target)' already holds another drawing of this call; draw '\(text.file)' into another folder.")
+      return end(with: 64)
     }
+    write(drawing, to: target)
   }
 }
 

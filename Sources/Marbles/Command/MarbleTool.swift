@@ -11,23 +11,41 @@ package struct MarbleTool {
     package init(output: String = "", errors: String = "", code: Int32 = 0) {
       (self.output, self.errors, self.code) = (output, errors, code)
     }
+
+    /// Writes the output to standard output. What is left are the messages and the code, also if that did not succeed.
+    package func delivered(to handle: Int32 = Files.standardOutput) -> Result {
+      var rest = Result(errors: errors, code: code)
+      do { try Files.print(output, to: handle) } catch {
+        rest.errors += "Error: Standard output cannot be written: \(error.reason).\n"
+        rest.code = max(code, 66)
+      }
+      return rest
+    }
   }
 
   package static let version = "0.1.0"
 
   /// Runs the command with the words behind its name.
-  package static func run(_ words: [String], on terminal: Terminal = Terminal()) -> Result {
-    var tool = MarbleTool(terminal: terminal)
+  ///
+  /// - Parameter beforeUpdate: Called between reading specs and writing into them, where others may write, too.
+  package static func run(_ words: [String], on terminal: Terminal = Terminal(), beforeUpdate: @escaping () -> Void = {}) -> Result {
+    var tool = MarbleTool(terminal: terminal, beforeUpdate: beforeUpdate)
     tool.run(words)
     return tool.result
   }
 
   let terminal: Terminal
+  let beforeUpdate: () -> Void
+  /// The files that were read; they are not written over.
+  var sources: Set<Files.Identity> = []
   /// The files that were drawn.
   var written: Set<String> = []
   var result = Result()
 
-  private init(terminal: Terminal) { self.terminal = terminal }
+  private init(terminal: Terminal, beforeUpdate: @escaping () -> Void) {
+    self.terminal = terminal
+    self.beforeUpdate = beforeUpdate
+  }
 
   mutating func print(_ text: String, as kind: Paint.Kind = .plain) {
     let text = text.hasSuffix("\n") ? text : text + "\n"
@@ -36,6 +54,19 @@ package struct MarbleTool {
   mutating func report(_ text: String) {
     let text = text.hasSuffix("\n") ? text : text + "\n"
     result.errors += terminal.hasMessageColor ? Paint.paint(text, as: .message) : text
+  }
+  /// Writes what was made into a file, but not over what it was made of.
+  mutating func write(_ text: String, to path: String) {
+    do {
+      if let entry = try Files.entry(at: path), sources.contains(entry.identity) {
+        report("Error: '\(path)' is what this is made of, and would be lost; write to another file or folder.")
+        return end(with: 64)
+      }
+      try Files.write(text, to: path)
+    } catch {
+      report("Error: '\(path)' cannot be written: \(error.reason).")
+      end(with: 66)
+    }
   }
   /// The highest code wins.
   mutating func end(with code: Int32) { result.code = max(result.code, code) }

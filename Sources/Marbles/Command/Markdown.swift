@@ -1,10 +1,16 @@
 /// Finds the specs in a Markdown document.
 package enum Markdown {
+  /// Whether a file is a Markdown document, by its name.
+  static func isName(_ path: String) -> Bool {
+    let name = path.lowercased()
+    return name.hasSuffix(".md") || name.hasSuffix(".markdown")
+  }
+
   /// The text of every fence that begins with ```` ```marble ````, with its place in the document.
   ///
   /// A fence ends with a line of at least as many of the same signs, or with the document.
   package static func specs(in text: String, file: String) -> [SpecText] {
-    let lines = SpecText.lines(of: text)
+    let lines = SpecText(text, file: file).lines
     var specs: [SpecText] = []
     var row = 0
     while row < lines.count {

@@ -5,6 +5,9 @@ struct SpecInputs {
   /// What could not be read, as lines for standard error.
   private(set) var errors: [String] = []
   private(set) var specs: [SpecText] = []
+  /// The files that were read.
+  private(set) var files: Set<Files.Identity> = []
+  private var folders: Set<Files.Identity> = []
 
   init(_ paths: [String]) {
     for path in paths { add(path) }
@@ -16,39 +19,60 @@ struct SpecInputs {
   }
 
   private mutating func add(_ path: String) {
-    switch path == "-" ? .file : Files.kind(of: path) {
-    case nil:
-      fail(66, "Error: There is no file or folder '\(path)'.")
-    case .file:
+    switch path == "-" ? .other : kind(of: path) {
+    case nil: return
+    case .file, .other:
       if let text = read(path), !addSpecs(of: text, path) {
         fail(65, "\(path): error: there is no spec in it; a spec in Markdown stands between ```marble and ```")
       }
     case .folder:
-      let count = specs.count
-      let failures = errors.count
+      let (count, failures, known) = (specs.count, errors.count, folders.count)
       addFolder(path)
-      if specs.count == count, errors.count == failures {
+      if specs.count == count, errors.count == failures, folders.count > known {
         fail(65, "\(path): error: the folder has no specs; a spec is a file *.marble, or stands in a *.md between ```marble and ```")
       }
     }
   }
 
+  /// What is at a path of the call; nil, with a message, if there is nothing.
+  private mutating func kind(of path: String) -> Files.Kind? {
+    do {
+      if let entry = try Files.entry(at: path) { return entry.kind }
+      fail(66, "Error: There is no file or folder '\(path)'.")
+    } catch {
+      fail(66, "Error: '\(path)' cannot be read: \(error.reason).")
+    }
+    return nil
+  }
+
+  /// Adds what is in a folder and below it. Links are followed, but none leads into the same folder twice.
   private mutating func addFolder(_ folder: String) {
     let names: [String]
-    do { names = try Files.names(in: folder) } catch { return fail(66, "Error: The folder '\(folder)' cannot be read: \(error.reason).") }
+    do {
+      guard let entry = try Files.entry(at: folder), folders.insert(entry.identity).inserted else { return }
+      names = try Files.names(in: folder)
+    } catch {
+      return fail(66, "Error: The folder '\(folder)' cannot be read: \(error.reason).")
+    }
     for name in names where !name.hasPrefix(".") {
       let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-      if name.hasSuffix(".marble") || name.hasSuffix(".md"), Files.kind(of: path) == .file {
-        if let text = read(path) { _ = addSpecs(of: text, path) }
-      } else if Files.kind(of: path) == .folder {
-        addFolder(path)
+      let isSpec = name.hasSuffix(".marble") || Markdown.isName(name)
+      do {
+        switch try Files.entry(at: path)?.kind {
+        case .folder: addFolder(path)
+        case .file where isSpec:
+          if let text = read(path) { _ = addSpecs(of: text, path) }
+        default: break
+        }
+      } catch {
+        if isSpec { fail(66, "Error: '\(path)' cannot be read: \(error.reason).") }
       }
     }
   }
 
   /// False if there is none.
   private mutating func addSpecs(of text: String, _ path: String) -> Bool {
-    let found = path.hasSuffix(".md") ? Markdown.specs(in: text, file: path) : [SpecText(text, file: path == "-" ? "standard input" : path)]
+    let found = Markdown.isName(path) ? Markdown.specs(in: text, file: path) : [SpecText(text, file: path == "-" ? "standard input" : path)]
     specs += found
     return !found.isEmpty
   }
@@ -56,6 +80,7 @@ struct SpecInputs {
   private mutating func read(_ path: String) -> String? {
     do {
       let bytes = try Files.read(path)
+      if path != "-", let entry = try Files.entry(at: path), entry.kind == .file { files.insert(entry.identity) }
       let file = path == "-" ? "standard input" : path
       if bytes.contains(0) {
         fail(65, "\(file): error: this is no text but a binary file")

@@ -21,10 +21,6 @@ extension MarbleTool {
     if tests.isEmpty { return }
     let body = ((needsFailure ? [SwiftTest.failure] : []) + tests).joined(separator: "\n")
     let code = SwiftTest.imports(for: body) + "\n" + body
-    guard let path else { return print(code) }
-    do { try Files.write(code, to: path) } catch {
-      report("Error: '\(path)' cannot be written: \(error.reason).")
-      end(with: 66)
-    }
+    if let path { write(code, to: path) } else { print(code) }
   }
 }

@@ -10,8 +10,8 @@ package struct SpecCheck {
   package init(_ spec: ExecutedSpec) {
     self.spec = spec
     comparison = SpecComparison(spec.file)
-    if !spec.file.hasExpectations {
-      failures.append("\(spec.file.text.file): nothing to check: no row begins with '=' or 'subs'")
+    if !spec.file.hasExpectations, let first = spec.file.blocks.first {
+      failures.append("\(place(first.pipeline.span)): nothing to check: no row begins with '=' or 'subs'")
     }
     for (block, outcome) in zip(spec.file.blocks, spec.outcomes) { check(block, outcome) }
   }
@@ -49,7 +49,7 @@ package struct SpecCheck {
     failures.append(([head] + lanes.lines).joined(separator: "\n"))
   }
 
-  private func place(_ span: Span) -> String { "\(spec.file.text.file):\(spec.file.text.firstLine + span.line)" }
+  private func place(_ span: Span) -> String { spec.file.text.place(of: span) }
 
   private func shortened(_ pipeline: SpecFile.Pipeline) -> String {
     let text = pipeline.lines.map { String($0.drop { $0 == " " }) }.enumerated()

@@ -29,6 +29,9 @@ package struct SpecText: Sendable {
     return lines
   }
 
+  /// The file and the line of a part of this text.
+  package func place(of span: Span) -> String { "\(file):\(firstLine + span.line)" }
+
   /// A message that points at a part of this text.
   package func problem(_ message: String, at span: Span, fix: String? = nil) -> SpecProblem {
     let line = lines.indices.contains(span.line) ? lines[span.line] : []

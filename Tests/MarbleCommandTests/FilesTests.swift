@@ -1,0 +1,183 @@
+import Foundation
+import Marbles
+import Testing
+
+/// What the command reads and writes: it waits for nobody, says what it could not do, and takes nothing away.
+struct FilesTests {
+  typealias Folder = MarbleToolTests.Folder
+  private let manager = FileManager.default
+
+  // MARK: What is read
+
+  /// Links between folders can form loops; each folder is walked once.
+  @Test(.timeLimit(.minutes(1))) func foldersThatLinkToEachOther() throws {
+    let folder = try Folder()
+    for name in ["a", "b", "c"] {
+      try Files.makeFolder("\(folder.path)/\(name)")
+      try Files.write(MarbleToolTests.good, to: "\(folder.path)/\(name)/\(name).marble")
+      for other in ["a", "b", "c", "."] {
+        try manager.createSymbolicLink(atPath: "\(folder.path)/\(name)/to-\(other)", withDestinationPath: "../\(other)")
+      }
+    }
+    #expect(folder.run("check", "DIR") == .init(output: "3 specs checked: all as expected\n"))
+    #expect(folder.run("check", "DIR", "DIR/a") == .init(output: "3 specs checked: all as expected\n"))
+  }
+
+  /// To read a pipe would wait until somebody writes.
+  @Test(.timeLimit(.minutes(1))) func aPipeInAFolderIsNoSpec() throws {
+    let folder = try Folder(["a.marble": MarbleToolTests.good])
+    #expect(mkfifo("\(folder.path)/b.marble", 0o600) == 0)
+    #expect(folder.run("check", "DIR") == .init(output: "1 spec checked: all as expected\n"))
+  }
+
+  @Test func aLinkThatLeadsNowhere() throws {
+    let folder = try Folder(["a.marble": MarbleToolTests.good])
+    try manager.createSymbolicLink(atPath: "\(folder.path)/gone.marble", withDestinationPath: "none")
+    #expect(folder.run("check", "DIR").code == 0)
+    try manager.createSymbolicLink(atPath: "\(folder.path)/round.marble", withDestinationPath: "round.marble")
+    try manager.createSymbolicLink(atPath: "\(folder.path)/round.txt", withDestinationPath: "round.txt")
+    let error = "Error: 'DIR/round.marble' cannot be read: Too many levels of symbolic links.\n"
+    #expect(folder.run("render", "DIR/round.marble") == .init(errors: error, code: 66))
+    #expect(folder.run("check", "DIR") == .init(output: "1 spec checked: all as expected\n", errors: error, code: 66))
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "the owner of the machine may read everything")) func whatMayNotBeRead() throws {
+    let folder = try Folder(["a.marble": MarbleToolTests.good])
+    try Files.makeFolder(folder.path + "/b")
+    try Files.write(MarbleToolTests.good, to: folder.path + "/b/c.marble")
+    try manager.setAttributes([.posixPermissions: 0], ofItemAtPath: folder.path + "/a.marble")
+    try manager.setAttributes([.posixPermissions: 0], ofItemAtPath: folder.path + "/b")
+    defer { try? manager.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path + "/b") }
+    let errors = [
+      "Error: 'DIR/a.marble' cannot be read: Permission denied.\n", "Error: The folder 'DIR/b' cannot be read: Permission denied.\n",
+      "Error: 'DIR/b/c.marble' cannot be read: Permission denied.\n",
+    ]
+    #expect(folder.run("render", "DIR/a.marble") == .init(errors: errors[0], code: 66))
+    #expect(folder.run("check", "DIR/b") == .init(errors: errors[1], code: 66))
+    #expect(folder.run("check", "DIR/b/c.marble") == .init(errors: errors[2], code: 66))
+    #expect(folder.run("check", "DIR") == .init(errors: errors[0] + errors[1], code: 66))
+  }
+
+  @Test func markdownByOtherNames() throws {
+    let text = "# A\n```marble\n> Just(1)\n= (1|)\n```\n"
+    let folder = try Folder(["a.MD": text, "b.markdown": text, "c.md": "\u{FEFF}```marble\n> Just(1)\n= (2|)\n```\n"])
+    #expect(folder.run("check", "DIR").output.hasSuffix("3 specs checked: 2 as expected, 1 not as expected\n"))
+    #expect(folder.run("check", "--update", "DIR/c.md").code == 0)
+    #expect(try folder.text("c.md") == "\u{FEFF}```marble\n> Just(1)\n= (1|)\n```\n")
+  }
+
+  // MARK: What is written
+
+  @Test func outputThatCannotBeWritten() throws {
+    let result = MarbleTool.Result(output: "-a-|\n", errors: "Careful.\n", code: 1)
+    let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
+    let errors = "Careful.\nError: Standard output cannot be written: No space left on device.\n"
+    #expect(result.delivered(to: full.fileDescriptor) == .init(errors: errors, code: 66))
+    #expect(MarbleTool.Result(code: 1).delivered(to: full.fileDescriptor) == .init(code: 1))
+    let null = try #require(FileHandle(forWritingAtPath: "/dev/null"))
+    #expect(result.delivered(to: null.fileDescriptor) == .init(errors: "Careful.\n", code: 1))
+  }
+
+  /// A reader such as `head` that has seen enough is no failure.
+  @Test func aReaderThatHasGone() throws {
+    let old = signal(SIGPIPE, SIG_IGN)
+    defer { signal(SIGPIPE, old) }
+    let pipe = Pipe()
+    try pipe.fileHandleForReading.close()
+    #expect(MarbleTool.Result(output: "-a-|\n").delivered(to: pipe.fileHandleForWriting.fileDescriptor) == .init())
+  }
+
+  @Test func aDrawingDoesNotReplaceItsSpec() throws {
+    let spec = "# A comment\n> Just(1)\n"
+    let markdown = "# A\n```marble\n> Just(1)\n```\n"
+    let folder = try Folder(["a.marble": spec, "b.marble": spec, "c.md": markdown])
+    func refused(_ path: String) -> String {
+      "Error: '\(path)' is what this is made of, and would be lost; write to another file or folder.\n"
+    }
+    try manager.createSymbolicLink(atPath: "\(folder.path)/link.marble", withDestinationPath: "a.marble")
+    #expect(folder.run("render", "DIR/a.marble", "-o", "DIR/a.marble") == .init(errors: refused("DIR/a.marble"), code: 64))
+    #expect(folder.run("render", "DIR/a.marble", "-o", "DIR/link.marble") == .init(errors: refused("DIR/link.marble"), code: 64))
+    #expect(folder.run("render", "DIR/a.marble", "-o", "DIR") == .init(errors: refused("DIR/a.marble"), code: 64))
+    #expect(folder.run("render", "DIR/c.md", "--format", "svg", "-o", "DIR/c.md") == .init(errors: refused("DIR/c.md"), code: 64))
+    #expect(folder.run("swift", "DIR/a.marble", "-o", "DIR/a.marble") == .init(errors: refused("DIR/a.marble"), code: 64))
+    let both = refused("DIR/a.marble") + refused("DIR/b.marble")
+    #expect(folder.run("render", "DIR/a.marble", "DIR/b.marble", "-o", "DIR") == .init(errors: both, code: 64))
+    #expect(try folder.text("a.marble") == spec && folder.text("b.marble") == spec && folder.text("c.md") == markdown)
+    #expect(folder.run("render", "DIR/a.marble", "--format", "svg", "-o", "DIR") == .init())
+  }
+
+  @Test func aFolderForDrawingsThatIsNone() throws {
+    let folder = try Folder(["a.marble": MarbleToolTests.good, "b.marble": MarbleToolTests.good, "file": ""])
+    let error = "Error: 'DIR/file' cannot be the folder for several drawings: File exists.\n"
+    #expect(folder.run("render", "DIR/a.marble", "DIR/b.marble", "-o", "DIR/file") == .init(errors: error, code: 66))
+  }
+
+  // MARK: check --update
+
+  @Test func whatIsReadOnlyIsNotUpdated() throws {
+    let folder = try Folder(["a.marble": MarbleToolTests.wrong])
+    try manager.setAttributes([.posixPermissions: 0o444], ofItemAtPath: folder.path + "/a.marble")
+    let result = folder.run("check", "--update", "DIR/a.marble")
+    let reason = geteuid() == 0 ? "It is read-only" : "Permission denied"
+    #expect(result.errors == "Error: 'DIR/a.marble' cannot be written: \(reason).\n")
+    #expect(result.code == 66 && result.output.hasSuffix("1 spec checked: 1 not as expected\n"))
+    #expect(try folder.text("a.marble") == MarbleToolTests.wrong)
+    #expect(try Files.names(in: folder.path) == ["a.marble"])
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "nobody else may give files away")) func theOwnerStays() throws {
+    let folder = try Folder(["a.marble": MarbleToolTests.wrong])
+    #expect(chown(folder.path + "/a.marble", 1234, 1235) == 0)
+    #expect(folder.run("check", "--update", "DIR/a.marble").code == 0)
+    let attributes = try manager.attributesOfItem(atPath: folder.path + "/a.marble")
+    #expect(attributes[.ownerAccountID] as? Int == 1234 && attributes[.groupOwnerAccountID] as? Int == 1235)
+  }
+
+  @Test func aFileThatIsNamedTwice() throws {
+    let folder = try Folder(["a.marble": MarbleToolTests.wrong, "b.md": "```marble\n> Just(1)\n```\n```marble\n> Just(2)\n```\n"])
+    try manager.createSymbolicLink(atPath: "\(folder.path)/c.marble", withDestinationPath: "a.marble")
+    let result = folder.run("check", "--update", "DIR/a.marble", "DIR/./a.marble", "DIR")
+    #expect(result == .init(output: "DIR/a.marble: updated\nDIR/b.md: updated\n6 specs checked: 6 updated\n"))
+    #expect(try folder.text("a.marble") == MarbleToolTests.good)
+    #expect(try folder.text("b.md") == "```marble\n> Just(1)\n= (1|)\n```\n```marble\n> Just(2)\n= (2|)\n```\n")
+  }
+
+  /// Somebody else writes the file after it was read: that is kept.
+  @Test(arguments: [MarbleToolTests.good, "", "a: -1-2-|\n> a\n", "a: -1-2-|\n> a.map { $0 * 2 }\n= -2-6-|\n"])
+  func aFileThatWasChangedMeanwhile(_ text: String) throws {
+    let folder = try Folder(["a.marble": MarbleToolTests.wrong])
+    let path = folder.path + "/a.marble"
+    let result = folder.run("check", "--update", "DIR/a.marble", beforeUpdate: { try? Files.write(text, to: path) })
+    #expect(result.errors == "DIR/a.marble: error: the file was changed meanwhile; nothing was written\n")
+    #expect(result.code == 65 && result.output.hasSuffix("1 spec checked: 1 not as expected\n"))
+    #expect(try folder.text("a.marble") == text)
+  }
+
+  @Test func bytesThatCameMeanwhile() throws {
+    let folder = try Folder(["a.md": "```marble\n\(MarbleToolTests.wrong)```\n"])
+    let path = folder.path + "/a.md"
+    let bytes = Data("```marble\n\(MarbleToolTests.wrong)```\n".utf8) + [0xFF]
+    let result = folder.run("check", "--update", "DIR/a.md") { try? bytes.write(to: URL(fileURLWithPath: path)) }
+    #expect(result.errors == "DIR/a.md: error: the file was changed meanwhile; nothing was written\n")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
+  }
+
+  @Test func aFileThatWasTakenAwayMeanwhile() throws {
+    let folder = try Folder(["a.marble": MarbleToolTests.wrong])
+    let path = folder.path + "/a.marble"
+    let result = folder.run("check", "--update", "DIR/a.marble", beforeUpdate: { try? FileManager.default.removeItem(atPath: path) })
+    #expect(result.errors == "Error: 'DIR/a.marble' cannot be written: No such file or directory.\n")
+    #expect(result.code == 66)
+    #expect(try Files.names(in: folder.path) == [])
+  }
+
+  /// What changed elsewhere in the document stays, and the specs that are still there are written.
+  @Test func aDocumentThatWasChangedElsewhere() throws {
+    let before = "```marble\n\(MarbleToolTests.wrong)```\n"
+    let folder = try Folder(["a.md": before])
+    let path = folder.path + "/a.md"
+    let result = folder.run("check", "--update", "DIR/a.md", beforeUpdate: { try? Files.write(before + "More.\n", to: path) })
+    #expect(result.code == 0)
+    #expect(try folder.text("a.md") == "```marble\n\(MarbleToolTests.good)```\nMore.\n")
+  }
+}
