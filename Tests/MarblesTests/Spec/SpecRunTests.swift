@@ -65,7 +65,7 @@ struct SpecRunTests {
     ("a: -[12]|\n> a\n= -{13}|", "a.marble:3: a differs at 1ms"),
     ("a: -1-|\n> a\nsubs a: ^-!", "a.marble:3: the subscriptions of a differ"),
     ("a: -1-|\n> a\nsubs a: -", "a.marble:3: the subscriptions of a differ"),
-    ("a: -1-|\n> a", "a.marble: nothing to check: no row begins with '=' or 'subs'"),
+    ("a: -1-|\n> a", "a.marble:2: nothing to check: no row begins with '=' or 'subs'"),
   ])
   func differs(_ spec: String, _ firstLine: String) throws {
     let failures = try SpecRunTests.failures(spec)
