@@ -200,6 +200,7 @@ package struct Explanation {
   private func name(of line: Int) -> String {
     let (stage, start, end) = (trace.lines[line].stage, trace.lines[line].start, trace.lines[line].end)
     let name = trace.stages[stage].name
+    if let group = trace.group(line) { return "group \(group)" }
     guard trace.stages[stage].kind == .source else { return name }
     let others = trace.lines.indices.filter { other in
       trace.lines[other].stage == stage && (trace.lines[other].end.map { $0 > start } ?? true)
@@ -209,7 +210,7 @@ package struct Explanation {
   }
   /// `answer.map`: the stages that lead to a line, without what they take in by the way.
   private func chain(_ line: Int) -> String {
-    let own = trace.stages[trace.lines[line].stage].name
+    let own = trace.group(line).map { "group \($0)" } ?? trace.stages[trace.lines[line].stage].name
     return trace.inputs(of: line).first.map { chain($0) + "." + own } ?? own
   }
   private func time(_ instant: VirtualInstant) -> String { DurationText.of(instant.nanoseconds) }

@@ -22,6 +22,8 @@ package struct Trace: Hashable, Sendable {
     package var call: String
     /// Why nothing came of a value that it received, as a clause with "it" for the value.
     package var silence: String
+    /// The stage that it is called on, if that is a stream that is traced.
+    package var receiver: Int?
   }
 
   /// One subscription to what a stage sends. A stage that is subscribed twice has two lines.
@@ -104,6 +106,11 @@ extension Trace {
   package func events(on line: Int) -> [Int] { events.indices.filter { events[$0].line == line } }
   /// What an event caused, in order.
   package func effects(of event: Int) -> [Int] { events.indices.filter { events[$0].causes.contains(event) } }
+  /// Which of the groups of its stage a line is, from one; `nil` if it is none. Unlike what makes them, groups receive from nobody.
+  package func group(_ line: Int) -> Int? {
+    guard stages[lines[line].stage].name == "groupBy", inputs(of: line).isEmpty else { return nil }
+    return lines[...line].indices.count { lines[$0].stage == lines[line].stage && inputs(of: $0).isEmpty }
+  }
   /// The stage of an event.
   package func stage(of event: Int) -> Stage { stages[lines[events[event].line].stage] }
 
@@ -121,7 +128,6 @@ extension Trace {
   package func isSign(_ event: Int) -> Bool {
     let line = events[event].line
     guard let consumer = lines[line].consumer, Tracer.takesSigns(stages[lines[consumer].stage].name) else { return false }
-    // The stream that is written first is the one that the operator is called on.
-    return inputs(of: consumer).contains { lines[$0].stage < lines[line].stage }
+    return lines[line].stage != stages[lines[consumer].stage].receiver
   }
 }

@@ -31,7 +31,8 @@ struct TraceRows {
       // What stands in the row of the source already needs no other.
       let isKnown = stage.kind == .source && declared[stage.name].map { lane.isBeginning(of: $0) } == true
       let timers = style.showsTimers ? trace.timers.filter { $0.line == line && $0.waits } : []
-      let call = DisplayWidth.cut(stage.call, to: 60, mark: style.isASCII ? "..." : "…")
+      let group = trace.group(line).map { "group \($0) of " } ?? ""
+      let call = DisplayWidth.cut(group + stage.call, to: 60, mark: style.isASCII ? "..." : "…")
       return Row(lane: style.showsStages && !isKnown ? lane : nil, call: call, timers: timers)
     }
     let roots = run.subscribers.indices.map { number in

@@ -44,6 +44,8 @@ protocol EvaluationContext: AnyObject {
 struct StreamCall {
   var upstream: Value?
   var name: String
+  /// Where what it is called on stands.
+  var base: Span?
   /// Where the name stands.
   var span: Span
   var arguments: [Argument]
@@ -171,7 +173,7 @@ struct Evaluator {
     if isOptional, receiver == .absent { return .absent }
     if case .stream(let stream) = receiver, name == "key", arguments == nil, let key = stream.key { return key }
     if receiver.isStream || name == "publisher" || receiver.isStreams && !OperatorTable.shared.forms(of: name, on: .value).isEmpty {
-      let call = StreamCall(upstream: receiver, name: name, span: span, arguments: arguments ?? [], scope: scope)
+      let call = StreamCall(upstream: receiver, name: name, base: base.span, span: span, arguments: arguments ?? [], scope: scope)
       if let stream = try context.apply(call) { return .stream(stream) }
       throw problem("a stream has no '\(name)'", at: span)
     }

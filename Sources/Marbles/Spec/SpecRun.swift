@@ -91,8 +91,9 @@ final class SpecRun: RunContext {
       sources.append(cold)
       publisher = cold.eraseToAnyPublisher()
     }
-    let stage = Trace.Stage(kind: .source, name: source.name, call: source.name, silence: "")
-    streams[source.name] = SpecStream(name: source.name, publisher: tracer?.tap(publisher, stage, at: source.name) ?? publisher)
+    let stage = tracer?.stage(Trace.Stage(kind: .source, name: source.name, call: source.name, silence: ""), at: source.name)
+    let tapped = stage.flatMap { tracer?.tap(publisher, $0) }
+    streams[source.name] = SpecStream(name: source.name, stage: stage, publisher: tapped ?? publisher)
   }
 
   /// What a source plays. In a stream with a decimal all numbers are decimals.
@@ -117,7 +118,7 @@ final class SpecRun: RunContext {
     guard case .stream(let made) = value else {
       throw Interruption.problem(text.problem("'\(name)' is \(value.shown), not a stream", at: definition.pipeline.expression.span))
     }
-    let stream = SpecStream(name: name, publisher: made.publisher)
+    let stream = SpecStream(name: name, stage: made.stage, publisher: made.publisher)
     streams[name] = stream
     return stream
   }
@@ -142,16 +143,25 @@ final class SpecRun: RunContext {
     for form in forms {
       guard let bound = form.bind(call.arguments) else { continue }
       let publisher = try form.build(Stage(context: self, call: call, bound: bound))
-      return SpecStream(name: nil, publisher: tracer.map { tapped(publisher, call, $0) } ?? publisher)
+      return tracer.map { tapped(publisher, call, $0) } ?? SpecStream(name: nil, publisher: publisher)
     }
     let signatures = forms.map(\.signature).joined(separator: " or ")
     throw Interruption.problem(text.problem("\(call.name): these arguments do not fit", at: call.span, fix: "write \(signatures)"))
   }
 
-  private func tapped(_ publisher: SpecPublisher, _ call: StreamCall, _ tracer: Tracer) -> SpecPublisher {
-    let kind: Trace.Stage.Kind = call.upstream?.isStream == true ? .operator : .origin
-    let stage = Trace.Stage(kind: kind, name: call.name, call: text.call(at: call.span), silence: Tracer.silence(of: call.name))
-    return tracer.tap(publisher, stage, at: "\(call.span.line):\(call.span.columns.lowerBound)")
+  private func tapped(_ publisher: SpecPublisher, _ call: StreamCall, _ tracer: Tracer) -> SpecStream {
+    let isOperator = call.upstream?.isStream == true
+    // What begins with a value is written with it.
+    let base =
+      isOperator || call.base?.line != call.span.line
+      ? nil : call.base.map { String(text.lines[$0.line][$0.columns.clamped(to: text.lines[$0.line].indices)]) + "." }
+    var stage = Trace.Stage(
+      kind: isOperator ? .operator : .origin, name: call.name, call: (base ?? "") + text.call(at: call.span),
+      silence: Tracer.silence(of: call.name, hasArguments: !call.arguments.isEmpty))
+    if case .stream(let upstream) = call.upstream { stage.receiver = upstream.stage }
+    let index = tracer.stage(stage, at: "\(call.span.line):\(call.span.columns.lowerBound)")
+    let tapped = call.name == "groupBy" ? tracer.tap(groups: publisher, index) : tracer.tap(publisher, index)
+    return SpecStream(name: nil, stage: index, publisher: tapped)
   }
 
   // MARK: The run

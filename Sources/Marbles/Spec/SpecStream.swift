@@ -6,11 +6,14 @@ package final class SpecStream: Hashable, @unchecked Sendable {
   let name: String?
   /// What its values have in common, if it is a group.
   let key: Value?
+  /// The stage of the trace that sends it, if the run is traced.
+  let stage: Int?
   let publisher: AnyPublisher<Value, SpecFailure>
 
-  init(name: String?, key: Value? = nil, publisher: AnyPublisher<Value, SpecFailure>) {
+  init(name: String?, key: Value? = nil, stage: Int? = nil, publisher: AnyPublisher<Value, SpecFailure>) {
     self.name = name
     self.key = key
+    self.stage = stage
     self.publisher = publisher
   }
 

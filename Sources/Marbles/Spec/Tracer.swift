@@ -38,14 +38,28 @@ final class Tracer {
 
   // MARK: Stages and lines
 
-  /// What a stage sends, noted as it comes.
-  func tap(_ publisher: SpecPublisher, _ stage: Trace.Stage, at place: String) -> SpecPublisher {
+  /// The number of the stage at a place in the text.
+  func stage(_ stage: Trace.Stage, at place: String) -> Int {
     let index = places[place] ?? trace.stages.count
     if index == trace.stages.count {
       trace.stages.append(stage)
       places[place] = index
     }
-    return Tap(upstream: publisher, stage: index, tracer: self).eraseToAnyPublisher()
+    return index
+  }
+
+  /// What a stage sends, noted as it comes.
+  func tap(_ publisher: SpecPublisher, _ stage: Int) -> SpecPublisher {
+    Tap(upstream: publisher, stage: stage, tracer: self).eraseToAnyPublisher()
+  }
+
+  /// What a stage that makes streams sends, with what these send.
+  func tap(groups publisher: SpecPublisher, _ stage: Int) -> SpecPublisher {
+    let groups = publisher.map { [unowned self] value in
+      guard case .stream(let group) = value else { return value }
+      return .stream(SpecStream(name: nil, key: group.key, stage: stage, publisher: tap(group.publisher, stage)))
+    }
+    return tap(groups.eraseToAnyPublisher(), stage)
   }
 
   /// A body that is the doing of a subscriber of the pipeline.
@@ -129,6 +143,12 @@ final class Tracer {
     case .pair: return inputs.flatMap { memories[$0].values.suffix(2) }
     case .held: return last(value, of: inputs) ?? now
     case .none:
+      // The first value of a group comes while the group itself is being handled: both are of one value.
+      if let group = now.last, trace.events[group].line != line, trace.stage(of: group).name == "groupBy",
+        trace.lines[trace.events[group].line].stage == trace.lines[line].stage
+      {
+        return trace.events[group].causes
+      }
       if case .event(let index) = cause, case .value = happened[index] { return now }
       if let last = now.last, case .value(value) = happened[last] { return now }
       return last(value, of: inputs) ?? now

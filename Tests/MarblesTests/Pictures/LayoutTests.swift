@@ -83,8 +83,17 @@ struct CodeTextTests {
     #expect(CodeText.broken(line, columns: 80) == [line])
     #expect(CodeText.broken(line, columns: 40) == ["typed.debounce(for: 300ms)", "  .removeDuplicates().map { $0.count }"])
   }
+  /// As one writes it: the names of a closure stand with its bracket, what it does is further right.
+  @Test func brokenWithinClosures() {
+    let line = "[1, 2].publisher.flatMap(maxPublishers: .max(1)) { n in page.map { row in \"{ \\(n)\" } }.first()"
+    #expect(
+      CodeText.broken(line, columns: 44) == [
+        "[1, 2].publisher", "  .flatMap(maxPublishers: .max(1)) { n in", "    page.map { row in \"{ \\(n)\" }", "  }.first()",
+      ])
+    #expect(CodeText.broken("a.map { $0 + 1000000000 }", columns: 20) == ["a.map {", "  $0 + 1000000000", "}"])
+  }
   @Test func brokenBetweenWordsAndAnywhere() {
-    #expect(CodeText.broken("a.map { one two three }", columns: 12) == ["a.map { one", "    two", "    three }"])
+    #expect(CodeText.broken("a.map(one, two, three)", columns: 12) == ["a.map(one,", "    two,", "    three)"])
     #expect(CodeText.broken("aaaaaaaaaabbbbb", columns: 10) == ["aaaaaaaaaa", "bbbbb"])
   }
 }

@@ -33,6 +33,37 @@ struct StoryTests {
     #expect(SVGRenderer.text(of: picture).contains("<g class=\"ghost\"><title>1 at 1ms: its condition is false</title>"))
   }
 
+  /// Below the row stands why, once; with the marbles where there are several reasons.
+  @Test func whyIsWrittenBelow() throws {
+    #expect(try picture("a: -1-2-3-|\n> a.filter { $0 > 2 }\n").notes == ["its condition is false"])
+    #expect(
+      try picture("a: -1-2-2-3-|\n> a.removeDuplicates().filter { $0 > 1 }\n").notes
+        == ["1: its condition is false", "2: it equals the one before"])
+    #expect(try picture("a: -1-|\n> a\n").notes == [])
+  }
+
+  /// Each operator has its own reason, and it is about the right value: 3 is the last of three, 2 was not above 2.
+  @Test func reasonsAreTrue() throws {
+    func lost(_ pipeline: String) throws -> [String] {
+      try picture("a: -1-3-2-|\n> \(pipeline)\n").items.filter(\.isGhost).compactMap(\.tip)
+    }
+    #expect(try lost("a.skipLast(1)") == ["2 at 5ms: it is one of the last"])
+    #expect(try lost("a.takeLast(2)") == ["1 at 1ms: it is not one of the last"])
+    #expect(try lost("a.last()") == ["1 at 1ms: a later one took its place", "3 at 3ms: a later one took its place"])
+    let either = "its condition is false, or a later one took its place"
+    #expect(try lost("a.last { $0 > 2 }") == ["1 at 1ms: \(either)", "2 at 5ms: \(either)"])
+    #expect(try lost("a.distinct(by: { $0 % 2 })") == ["3 at 3ms: an equal one came before"])
+    #expect(try lost("a.single()") == ["1 at 1ms: there was a second one"])
+  }
+
+  /// The order in which things happened at an instant is that of the stack: 1 and 2 came and were dropped before 3 came.
+  @Test func aStackIsReadFromAbove() throws {
+    let picture = try picture("a: (123)|\n> a.filter { $0 > 2 }\n")
+    let stack = picture.items.filter { $0.instant == 0 && $0.tip != nil }.suffix(3)
+    #expect(stack.compactMap(\.tip).map { $0.prefix(1) } == ["1", "2", "3"] && stack.map(\.isGhost) == [true, true, false])
+    #expect(zip(stack, stack.dropFirst()).allSatisfy { $0.box!.center.y < $1.box!.center.y })
+  }
+
   /// 1 was dropped for 3: nothing of it comes out, and the others keep their colours.
   @Test func theOldestOfABufferIsLost() throws {
     let picture = try picture("a: 123|\n> a.buffer(size: 2, prefetch: .byRequest, whenFull: .dropOldest)\ndemand -----2\n")
@@ -45,6 +76,13 @@ struct StoryTests {
     let picture = try picture("a: -1-2----|\nclick: -----x-|\n> a.sample(click)\n")
     #expect(picture.marbles(at: 5) == ["\"x\": 2", "2: 1"])
     #expect(picture.items.filter(\.isGhost).compactMap { $0.tip?.split(separator: ":").first }.map(String.init) == ["1 at 1ms"])
+  }
+
+  /// The same, with the click declared first: what counts is what `sample` is called on.
+  @Test func theReadingIsWhatIsSampled() throws {
+    let picture = try picture("click: -----x-|\na: -1-2----|\n> a.sample(click)\n")
+    #expect(picture.marbles(at: 5) == ["\"x\": 0", "2: 2"])
+    #expect(picture.items.filter(\.isGhost).compactMap(\.tip) == ["1 at 1ms: a later one took its place"])
   }
 
   @Test func aPairHasTheColoursOfBoth() throws {
@@ -60,7 +98,7 @@ struct StoryTests {
 
   @Test func aGhostOfTwoBranchesIsOne() throws {
     let picture = try picture("a: -1-|\n> a.filter { $0 > 1 }.merge(with: a.filter { $0 > 2 })\n")
-    #expect(picture.items.filter(\.isGhost).count == 1)
+    #expect(picture.items.filter { $0.isGhost && $0.tip != nil }.count == 1)
   }
 
   /// Each question's answers go downwards, in the colour of the question.
@@ -73,6 +111,25 @@ struct StoryTests {
     #expect(inner.allSatisfy { $0.to.x > $0.from.x && $0.to.y > $0.from.y })
     #expect(picture.marbles(at: 1).suffix(2) == ["8: 0", "8: 0"])
     #expect(picture.marbles(at: 9) == ["9: 1", "9: 1"])
+  }
+
+  /// A group is a stream within a stream; its values have the colours of what was grouped.
+  @Test func groupsAreInclined() throws {
+    let picture = try picture("a: -1-2-3-|\n> a.groupBy { $0 % 2 }.flatMap { g in g }\n")
+    let inner = picture.items.compactMap { item -> Double? in
+      if case .line(let from, let to) = item.parts[0].shape, item.parts[0].role == .stream, from.y < to.y { from.x } else { nil }
+    }
+    #expect(inner.count == 2 && inner[0] < inner[1])
+    #expect(picture.marbles(at: 1) == ["1: 0", "1: 0", "1: 0"])
+    #expect(picture.marbles(at: 3) == ["2: 1", "2: 1", "2: 1"])
+    #expect(picture.marbles(at: 5) == ["3: 2", "3: 2", "3: 2"])
+  }
+
+  /// A stream as a value is a marble with an arrow that goes down; its groups are a row each below the box of `groupBy`.
+  @Test func groupsAreStages() throws {
+    let picture = try picture("a: -1-2-|\n> a.groupBy { $0 }.flatMap { g in g }\n", PictureDetails(stages: true))
+    let letters = picture.items.filter { $0.instant == Lane.defaultFrame }.flatMap(\.parts).compactMap(\.name)
+    #expect(letters == ["1", "↘", "1", "1"])
   }
 
   @Test func whatIsSwitchedAwayIsCut() throws {
@@ -100,12 +157,26 @@ struct StoryTests {
     #expect(links.first?.2 == 1)
   }
 
+  /// A declared row for each run that plays it: three boxes, and `a` above the first and the third.
+  @Test func eachRunHasItsSources() throws {
+    let spec = "a: -1-|\nb: -2-|\n> a.delay(for: 1)\n> b.delay(for: 1)\n> a.zip(b)\n"
+    #expect(try picture(spec, PictureDetails(causes: true)).rows == ["a", "#", "b", "#", "a", "b", "#"])
+    #expect(try picture(spec).rows == ["a", "b", "#", "#", "#"])
+  }
+
+  /// The third marble means the same as the first: both are causes, each of its own.
+  @Test func equalMarblesAreCausesOfTheirOwn() throws {
+    let picture = try picture("a: -x-y-|\n  x = 5   y = 5\n> a.delay(for: 1)\n", PictureDetails(causes: true))
+    let links = picture.items.filter { $0.parts[0].role == .cause }.compactMap(\.box)
+    #expect(links.count == 2 && links.first?.width == links.last?.width)
+  }
+
   @Test func stagesHaveBoxesAndRowsOfTheirOwn() throws {
     let picture = try picture("a: -1-2-|\n> a.map { $0 * 2 }.filter { $0 > 2 }\n", PictureDetails(stages: true))
     let codes = picture.items.flatMap(\.parts).compactMap { part -> String? in
       if case .text(let text) = part.shape, part.role == .code { text.string } else { nil }
     }
-    #expect(codes == ["map { $0 * 2 }", "filter { $0 > 2 }"])
+    #expect(codes == ["a.map { $0 * 2 }", "filter { $0 > 2 }"], "an operator stands with the source it is called on")
     #expect(picture.marbles(at: 1) == ["1: 0", "2: 0", "2: 0"])
   }
 
@@ -116,6 +187,12 @@ struct StoryTests {
 }
 
 extension Picture {
+  /// What is written below rows.
+  fileprivate var notes: [String] { items.filter { $0.parts[0].role == .note }.compactMap(\.name) }
+  /// The names of the rows and the boxes, from above.
+  fileprivate var rows: [String] {
+    items.filter { [.name, .frame].contains($0.parts[0].role) }.map { $0.parts[0].role == .frame ? "#" : $0.name }
+  }
   /// The marbles at a frame, each with its value and its colours, in the order in which they are drawn.
   fileprivate func marbles(at frame: Int64) -> [String] {
     items.compactMap { item in

@@ -8,33 +8,65 @@ enum CodeText {
   /// How many letters fit into a width.
   static func columns(in width: Double, size: Double) -> Int { max(8, Int(width / (0.61 * size))) }
 
-  /// The line, in several if it is too long: before the dots of calls, else between words, else anywhere.
+  /// The line, in several if it is too long: before the dots of calls, else within a closure, else between words, else anywhere.
   static func broken(_ line: String, columns: Int) -> [String] {
     if DisplayWidth.of(line) <= columns { return [line] }
     var lines: [String] = []
     for piece in calls(of: line) {
       if let last = lines.last, DisplayWidth.of(last + piece) <= columns {
         lines[lines.count - 1] += piece
+        continue
+      }
+      let piece = (lines.isEmpty ? "" : "  ") + piece
+      if DisplayWidth.of(piece) <= columns {
+        lines.append(piece)
       } else {
-        lines += words(of: (lines.isEmpty ? "" : "  ") + piece, columns: columns)
+        lines += closure(of: piece, columns: columns) ?? words(of: piece, columns: columns)
       }
     }
     return lines
   }
 
-  /// The line, cut before each dot that follows a bracket at the outermost level.
+  /// The line, cut before each dot that calls something at the outermost level, but the first.
   private static func calls(of line: String) -> [String] {
     var pieces = [""]
-    var depth = 0
-    var last: Character = " "
-    for character in line {
-      if "([{".contains(character) { depth += 1 }
-      if ")]}".contains(character) { depth -= 1 }
-      if character == ".", depth == 0, ")]}".contains(last) { pieces.append("") }
+    var isFirst = true
+    for (character, depth) in leveled(line) {
+      if character == ".", depth == 0, !isFirst { pieces.append("") }
+      if "([{".contains(character) { isFirst = false }
       pieces[pieces.count - 1].append(character)
-      last = character
     }
-    return pieces
+    // What is not called, as `.publisher`, stays where it is.
+    return pieces.reduce(into: [String]()) { joined, piece in
+      if joined.isEmpty || piece.contains(where: { "({".contains($0) }) { joined.append(piece) } else { joined[joined.count - 1] += piece }
+    }
+  }
+
+  /// A call that ends with a closure, over several lines: its beginning, what the closure does, its bracket.
+  private static func closure(of piece: String, columns: Int) -> [String]? {
+    guard piece.hasSuffix("}"), let start = leveled(piece).lastIndex(where: { $0.character == "{" && $0.depth == 0 }) else { return nil }
+    let indent = String(piece.prefix { $0 == " " })
+    var head = String(piece.prefix(start + 1))
+    var body = piece.dropFirst(start + 1).dropLast().drop { $0 == " " }
+    while body.last == " " { body.removeLast() }
+    if let end = body.firstRange(of: " in "), body[..<end.lowerBound].allSatisfy({ $0.isLetter || $0.isNumber || "_, ".contains($0) }) {
+      head += " " + body[..<end.lowerBound] + " in"
+      body = body[end.upperBound...]
+    }
+    guard DisplayWidth.of(head) <= columns, !body.isEmpty else { return nil }
+    let inner = indent + "  "
+    return [head] + broken(String(body), columns: max(8, columns - inner.count)).map { inner + $0 } + [indent + "}"]
+  }
+
+  /// The letters with the number of brackets that are open before each; what is quoted counts as within brackets.
+  private static func leveled(_ line: String) -> [(character: Character, depth: Int)] {
+    var (depth, isQuoted) = (0, false)
+    return line.map { character in
+      if character == "\"" { isQuoted.toggle() }
+      if !isQuoted, ")]}".contains(character) { depth -= 1 }
+      defer { if !isQuoted, "([{".contains(character) { depth += 1 } }
+      return (character, isQuoted ? depth + 1 : depth)
+    }
   }
 
   private static func words(of line: String, columns: Int) -> [String] {

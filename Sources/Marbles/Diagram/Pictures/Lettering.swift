@@ -4,6 +4,8 @@
 /// below: a row is read in one way.
 struct Lettering {
   static let radius = 16.0
+  /// What stands in a marble that is a stream: it goes down from there.
+  static let stream = "↘"
   private static let sizes = [14.0, 13, 12, 11, 10]
 
   /// What each symbol means, as a literal.
@@ -37,7 +39,7 @@ struct Lettering {
 
   /// The text in the marble; nil if there is none that fits.
   func letter(of symbol: Symbol) -> String? {
-    let text = lettered.contains(symbol.notation) ? symbol.text : literals[symbol.notation].map(Lettering.shown) ?? symbol.text
+    let text = lettered.contains(symbol.notation) ? symbol.text : Lettering.shown(literal(of: symbol))
     return Lettering.size(of: text) == nil ? nil : text
   }
 

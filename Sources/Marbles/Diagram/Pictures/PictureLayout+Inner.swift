@@ -17,6 +17,7 @@ extension PictureLayout {
     }
     let bottom = placed.map { $0.top + (span($0.row).to - span($0.row).from) * slope + $0.row.half }.max()
     cursor = (bottom ?? cursor) + Self.rowGap - 6
+    addLosses(of: rows)
   }
 
   private func span(_ row: Row) -> (from: Double, to: Double) {
@@ -31,8 +32,10 @@ extension PictureLayout {
     let distance = abs((otherTop - slope * otherSpan.from) - (oneTop - slope * oneSpan.from))
     let gap = max(oneSpan.from, otherSpan.from) - min(oneSpan.to, otherSpan.to)
     if gap > 2 * Self.radius + 16 { return false }
-    let isSlim = max(one.half, other.half) <= Self.bar
-    return distance < (gap >= 0 && isSlim ? 30 : one.half + other.half - 12)
+    let later = oneSpan.from > otherSpan.from ? one : other
+    let isDot = later.beats.first?.instant != later.start
+    let isSlim = max(one.half, other.half) <= Self.bar && (isDot || gap > Self.radius + 4)
+    return distance < (gap >= 0 && isSlim ? 30 : one.half + other.half - 6)
   }
 
   private mutating func draw(_ row: Row, _ top: Double, _ slope: Double) {

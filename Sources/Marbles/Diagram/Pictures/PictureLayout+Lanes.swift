@@ -12,8 +12,12 @@ extension PictureLayout {
       let text = String(line.drop { $0 == " " })
       let indent = CodeText.width(of: String(repeating: " ", count: line.count - text.count))
       let y = cursor + 8 + (Double(index) + 0.5) * CodeText.lineHeight
-      let x = lines.count == 1 ? box.center.x : box.center.x - width / 2 + indent
-      let place = Picture.Text.middle(text, at: Point(x, y), size: CodeText.size, anchor: lines.count == 1 ? .middle : .start, isMono: true)
+      // In a wide box the middle is far from where reading begins.
+      let isCentered = lines.count == 1 && right < 1000
+      let start = right < 1000 ? box.center.x - width / 2 : box.left + 16
+      let place = Picture.Text.middle(
+        text, at: Point(isCentered ? box.center.x : start + indent, y), size: CodeText.size, anchor: isCentered ? .middle : .start,
+        isMono: true)
       item.parts.append(Picture.Part(role: .code, shape: .text(place)))
     }
     item.claim = box
@@ -55,7 +59,7 @@ extension PictureLayout {
     let rows = packed(windows.lanes.filter { $0.instant(of: .subscribe) != nil }) { lane in
       (lane.instant(of: .subscribe) ?? 0, lane.instant(of: .unsubscribe) ?? .max)
     }
-    cursor += 17
+    cursor += 19
     addName(windows.name, "subscribed", cursor)
     if rows.isEmpty {
       let never = Picture.Text.middle("never", at: Point(axis.left, cursor), size: Self.smallSize, anchor: .start)

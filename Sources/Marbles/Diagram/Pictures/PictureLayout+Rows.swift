@@ -18,7 +18,8 @@ extension PictureLayout {
     addLine(row, y)
     for beat in row.beats { add(beat, Point(axis.place(of: beat.instant), y)) }
     cursor += half
-    addLabels(of: row, below: cursor)
+    addLabels(of: row, at: y)
+    addLosses(of: [row])
     cursor += Self.rowGap
   }
 
@@ -120,7 +121,9 @@ extension PictureLayout {
 
   private func marble(_ sign: Sign, _ center: Point) -> Picture.Item {
     var item = Picture.Item(.marble, .circle(center, radius: Self.radius, colors: sign.colors))
-    if let letter = sign.kind.symbol.flatMap(lettering.letter), let size = Lettering.size(of: letter) {
+    if let letter = sign.kind == .anyValue ? Lettering.stream : sign.kind.symbol.flatMap(lettering.letter),
+      let size = Lettering.size(of: letter)
+    {
       item.parts.append(Picture.Part(role: .letter, shape: .text(.middle(letter, at: center, size: size))))
     }
     item.claim = Box(around: center, radius: Self.radius)
@@ -131,56 +134,6 @@ extension PictureLayout {
     let box = Box(around: center, radius: 9)
     let strokes = [(Point(box.left, box.top), Point(box.right, box.bottom)), (Point(box.left, box.bottom), Point(box.right, box.top))]
     return Picture.Item(parts: strokes.map { Picture.Part(role: .failure, shape: .line($0.0, $0.1)) }, claim: box)
-  }
-
-  // MARK: Labels
-
-  /// The values that do not stand in their marbles: below them, on as many levels as it takes, but not more than three.
-  private mutating func addLabels(of row: Row, below top: Double) {
-    var ends: [Double] = []
-    for beat in row.beats {
-      let signs = beat.signs.filter { $0.loss == nil }
-      let known = signs.filter { $0.kind.symbol.flatMap(lettering.label) != nil }
-      var labels: [String] = []
-      for sign in known {
-        guard let symbol = sign.kind.symbol, let label = lettering.label(of: symbol) else { continue }
-        if lettering.letter(of: symbol) != nil, Self.labelWidth(label) > 150 { explain([sign]) } else { labels.append(label) }
-      }
-      for case .failure(let text) in signs.map(\.kind) { labels += lettering.label(ofFailure: text).map { [$0] } ?? [] }
-      if labels.isEmpty { continue }
-      let label = Self.shortened(labels.joined(separator: ", "), to: 200)
-      let width = Self.labelWidth(label)
-      let left = max(min(axis.place(of: beat.instant) - width / 2, right - width), Self.margin)
-      let level = ends.firstIndex { $0 + 8 <= left } ?? ends.count
-      if level > 2, !known.isEmpty, known.allSatisfy({ $0.kind.symbol.flatMap(lettering.letter) != nil }) {
-        explain(known)
-        continue
-      }
-      if level == ends.count { ends.append(0) }
-      ends[level] = left + width
-      let place = Point(left + width / 2, top + 10 + Double(level) * 15)
-      let text = Picture.Text(string: label, place: place, size: 12, anchor: .middle)
-      var item = Picture.Item(known.isEmpty ? .warning : .label, .text(text), tip: labels.joined(separator: ", "))
-      item.instant = beat.instant
-      front.append(item)
-    }
-    if !ends.isEmpty { cursor += Double(ends.count) * 15 }
-  }
-
-  private mutating func explain(_ signs: [Sign]) {
-    for sign in signs {
-      guard let symbol = sign.kind.symbol, !explained.contains(where: { $0.symbol == symbol }) else { continue }
-      explained.append((symbol, sign.colors))
-    }
-  }
-
-  private static func labelWidth(_ text: String) -> Double { TextMetrics.width(text, size: 12) }
-
-  private static func shortened(_ text: String, to limit: Double) -> String {
-    if labelWidth(text) <= limit { return text }
-    var short = text
-    while labelWidth(short + "…") > limit, !short.isEmpty { short.removeLast() }
-    return short + "…"
   }
 }
 

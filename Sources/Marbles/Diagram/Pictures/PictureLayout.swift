@@ -47,7 +47,7 @@ package struct PictureLayout {
       frame: diagram.frame, left: left.rounded(.up), rows: plan.strips.flatMap(\.axisRows), others: plan.strips.flatMap(\.instants))
     let code = plan.strips.flatMap(\.code).map { CodeText.width(of: $0) + 40 }.max() ?? 0
     let title = TextMetrics.width(diagram.title ?? "", size: 18, isBold: true)
-    axis.extend(to: Self.margin + min(max(code, title, 400), 680))
+    axis.extend(to: Self.margin + min(max(code, title, 400), 712))
   }
 
   var right: Double { axis.right }
@@ -79,7 +79,7 @@ package struct PictureLayout {
 
   private mutating func addHead() {
     if let title = diagram.title {
-      for line in TextMetrics.wrapped(title, width: (right - Self.margin) / 1.15, size: 18) {
+      for line in TextMetrics.wrapped(title, width: (right - Self.margin + 0.5) / 1.15, size: 18) {
         cursor += 18
         let text = Picture.Text(string: line, place: Point(Self.margin, cursor), size: 18, isBold: true)
         front.append(Picture.Item(.title, .text(text)))

@@ -65,23 +65,34 @@ struct PicturePlan {
 
   init(_ diagram: Diagram, _ coloring: Coloring, _ details: PictureDetails) {
     (self.diagram, self.coloring, self.details) = (diagram, coloring, details)
-    for stream in diagram.streams { add(stream) }
-    for index in diagram.runs.indices { addRun(index) }
+    let runs = diagram.runs.indices
+    // Lines lead from a stream to what came of it: then it stands above every run that plays it, for no line to lead through another run.
+    let isRepeated = details.causes && runs.count > 1
+    for stream in diagram.streams {
+      let first = runs.first { diagram.runs[$0].plays(stream) } ?? 0
+      if !isRepeated || first == 0 { add(stream, playedBy: isRepeated ? 0..<1 : runs) }
+    }
+    for index in runs {
+      if index > 0 { strips += details.stages ? [.gap, .gap] : [.gap] }
+      if isRepeated, index > 0 {
+        for stream in diagram.streams where diagram.runs[index].plays(stream) { add(stream, playedBy: index..<index + 1) }
+      }
+      addRun(index)
+    }
   }
 
-  private mutating func add(_ stream: Diagram.Stream) {
+  private mutating func add(_ stream: Diagram.Stream, playedBy runs: Range<Int>) {
     if case .derived(let pipeline) = stream.kind {
       let lines = ["\(stream.name) = \(pipeline.first ?? "")"] + pipeline.dropFirst().map { "  " + $0 }
       strips.append(.code(lines, isFramed: false))
     } else {
-      strips.append(.row(Row(name: stream.name, note: stream.kind == .hot ? "hot" : "", beats: beats(of: stream))))
+      strips.append(.row(Row(name: stream.name, note: stream.kind == .hot ? "hot" : "", beats: beats(of: stream, playedBy: runs))))
     }
   }
 
   private mutating func addRun(_ index: Int) {
     let run = diagram.runs[index]
     let story = run.trace.map { RunStory($0, run: index, until: run.horizon, coloring: coloring, details) }
-    if index > 0 { strips.append(.gap) }
     if details.stages, let story {
       strips += story.stages
       strips.append(.code([story.lastCall ?? run.pipeline.joined(separator: " ")], isFramed: true))
@@ -109,18 +120,20 @@ struct PicturePlan {
     }
   }
 
-  /// The marbles of a stream as it is declared, with the events of all runs that play it.
-  private func beats(of stream: Diagram.Stream) -> [Beat] {
+  /// The marbles of a stream as it is declared, with the events of the runs that play it there.
+  private func beats(of stream: Diagram.Stream, playedBy runs: Range<Int>) -> [Beat] {
     var beats = beats(of: stream.lane)
-    for (index, run) in diagram.runs.enumerated() {
-      guard let trace = run.trace else { continue }
+    let places = beats.indices.flatMap { beat in beats[beat].signs.indices.map { (beat, sign: $0) } }
+    for run in runs {
+      guard let trace = diagram.runs[run].trace else { continue }
       for line in trace.lines.indices where trace.stages[trace.lines[line].stage].isSource(stream.name) {
-        let start = stream.kind == .hot ? 0 : trace.lines[line].start.nanoseconds
+        var rest = places[...]
         for event in trace.events(on: line) {
-          let instant = trace.events[event].instant.nanoseconds - start
-          guard let beat = beats.firstIndex(where: { $0.instant == instant }) else { continue }
-          guard let sign = beats[beat].signs.firstIndex(where: { $0.kind == trace.events[event].kind }) else { continue }
-          beats[beat].signs[sign].events.append(Picture.EventID(run: index, event: event))
+          // A cold stream plays everything in order, whenever that is; of a hot one some may be missing.
+          let instant = trace.events[event].instant.nanoseconds
+          if stream.kind == .hot { rest = rest.drop { beats[$0.0].instant < instant } }
+          guard let (beat, sign) = rest.popFirst() else { break }
+          beats[beat].signs[sign].events.append(Picture.EventID(run: run, event: event))
         }
       }
     }
@@ -133,6 +146,10 @@ extension Trace.Stage {
 }
 
 extension Diagram.Run {
+  /// Whether a stream is subscribed.
+  fileprivate func plays(_ stream: Diagram.Stream) -> Bool {
+    stream.isDeclared && trace?.lines.contains { trace?.stages[$0.stage].isSource(stream.name) == true } ?? false
+  }
   /// What happens later is not drawn: only the beginning of a run that was stopped.
   fileprivate var horizon: VirtualInstant? {
     stop == nil ? nil : subscribers.compactMap(\.received.moments.last?.instant).max() ?? .zero

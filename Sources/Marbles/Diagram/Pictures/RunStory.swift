@@ -118,14 +118,24 @@ struct RunStory {
     timers { $0.map { trace.lines[$0].subscriber == subscriber } ?? (subscriber == 0) && shownLine(from: $0) == nil }
   }
   private func timers(_ isHere: (Int?) -> Bool) -> [Trace.Timer] {
-    trace.timers.filter { timer in timer.waits && isHere(timer.line) && events.last.map { timer.start <= trace.events[$0].instant } ?? true
+    trace.timers.filter { timer in
+      // One that is started anew at once has never run.
+      timer.waits && timer.end != timer.start && isHere(timer.line)
+        && events.last.map { timer.start <= trace.events[$0].instant } ?? true
     }
   }
 
   // MARK: Stages
 
   /// The call of the operator that the subscribers see.
-  var lastCall: String? { last(0).first.map { trace.stages[trace.lines[$0].stage].call } }
+  var lastCall: String? { last(0).first.map(call) }
+
+  /// What stands in the box above a line: the call, with the stream that it is called on if that has a name.
+  private func call(of line: Int) -> String {
+    let stage = trace.stages[trace.lines[line].stage]
+    let receiver = stage.receiver.map { trace.stages[$0] }
+    return receiver?.kind == .source ? "\(receiver?.name ?? "").\(stage.call)" : stage.call
+  }
 
   /// The lines of each operator before the last, upstream first.
   private var stagedLines: [[Int]] {
@@ -143,7 +153,7 @@ struct RunStory {
   }
 
   private func strips(_ lines: [Int], withTimers: Bool) -> [PicturePlan.Strip] {
-    let call = trace.stages[trace.lines[lines[0]].stage].call
+    let call = call(of: lines[0])
     let inner = lines.filter(isInner)
     var strips = [PicturePlan.Strip.code([call], isFramed: true)]
     for line in lines where !inner.contains(line) {
@@ -162,20 +172,22 @@ extension Trace.Event {
 }
 
 extension PicturePlan.Row {
-  /// Adds signs at their instants, behind those that are there before an end.
+  /// Adds signs at their instants; at one instant they stand in the order in which they happened.
   fileprivate mutating func add(_ signs: [(instant: Int64, sign: PicturePlan.Sign)]) {
     for (instant, sign) in signs {
-      if let index = beats.firstIndex(where: { $0.instant >= instant }) {
-        if let same = beats[index].signs.firstIndex(where: { $0.loss != nil && $0.kind == sign.kind }), beats[index].instant == instant {
-          beats[index].signs[same].events += sign.events
-        } else if beats[index].instant == instant {
-          beats[index].signs.append(sign)
-        } else {
-          beats.insert(PicturePlan.Beat(instant: instant, signs: [sign]), at: index)
-        }
+      let index = beats.firstIndex { $0.instant >= instant } ?? beats.count
+      if index == beats.count || beats[index].instant > instant { beats.insert(PicturePlan.Beat(instant: instant, signs: []), at: index) }
+      if let same = beats[index].signs.firstIndex(where: { $0.loss != nil && $0.kind == sign.kind }) {
+        beats[index].signs[same].events += sign.events
       } else {
-        beats.append(PicturePlan.Beat(instant: instant, signs: [sign]))
+        let next = beats[index].signs.firstIndex { $0.order > sign.order } ?? beats[index].signs.count
+        beats[index].signs.insert(sign, at: next)
       }
     }
   }
+}
+
+extension PicturePlan.Sign {
+  /// Where it stands among those of its instant: an event by its number, what is no event behind them.
+  fileprivate var order: Int { events.first?.event ?? .max }
 }

@@ -15,8 +15,8 @@ enum StyleSheet {
   /// The fill of a marble that came from too many others.
   static let neutral = "#d5dce4"
   /// The same colours for lines, which have to stand out from white and from black.
-  private static let inks = [
-    "#2f86d1", "#d9822b", "#2f9e4f", "#d1538f", "#a98700", "#8468d8", "#129a8d", "#d9584a", "#7f9a12", "#a67c48", "#6d829b", "#b35fc4",
+  static let inks = [
+    "#2f86d1", "#cf7a22", "#2f9e4f", "#d1538f", "#a98700", "#8468d8", "#129a8d", "#d9584a", "#7f9a12", "#a67c48", "#6d829b", "#b35fc4",
   ]
 
   /// The fill of a marble.
@@ -53,10 +53,10 @@ enum StyleSheet {
     (".finish", "fill: none; stroke-width: 3"),
     (".failure", "fill: none; stroke-width: 3; stroke-linecap: round"),
     (".derived", "stroke-dasharray: 4 4"),
-    (".cause", "stroke-width: 2; opacity: 0.75"),
+    (".cause", "stroke-width: 2"),
     (".timer", "stroke-width: 2"),
-    (".label, .ruler, .warning", "paint-order: stroke; stroke-width: 3; stroke-linejoin: round"),
-    (".ghost circle, .ghost path", "opacity: 0.5; stroke-dasharray: 3 3"),
+    (".label, .note, .ruler, .warning", "paint-order: stroke; stroke-width: 3; stroke-linejoin: round"),
+    (".ghost circle, .ghost path", "opacity: 0.4; stroke-dasharray: 3 3"),
     (".guide", "stroke-width: 1; stroke-dasharray: 2 3"),
   ]
 
@@ -69,7 +69,7 @@ enum StyleSheet {
     let faint = pick("#57606a", "#9aa4b0")
     return [
       (".surface, .derived", "fill: \(surface)"),
-      (".label, .ruler, .warning", "stroke: \(surface)"),
+      (".label, .note, .ruler, .warning", "stroke: \(surface)"),
       (".title, .name, .code, .label", "fill: \(line)"),
       (".note, .ruler", "fill: \(faint)"),
       (".warning", "fill: \(pick("#b3261e", "#ff8f87"))"),

@@ -1,0 +1,111 @@
+extension PictureLayout {
+  /// A line of text below a marble.
+  private struct Label {
+    var text: String
+    var role: Picture.Role
+  }
+
+  private static let labelSize = 12.0
+  private static let labelHeight = 15.0
+  /// So much of a value stands below its marble.
+  private static let longestLabel = 200.0
+  /// So many values stand below the marbles of one instant, and so far down.
+  private static let mostLabels = 4
+  private static let deepestLevel = 3
+
+  /// The values that do not stand in their marbles: below them, as near as nothing else is in the way. What finds no place goes to the legend.
+  mutating func addLabels(of row: Row, at y: Double) {
+    var taken = row.beats.map { beat in
+      let (x, reach) = (axis.place(of: beat.instant), beat.stack.isEmpty ? 2 : Self.radius)
+      return Box(left: x - reach, top: y - beat.half, right: x + reach, bottom: y + beat.half)
+    }
+    for beat in row.beats {
+      let labels = labels(of: beat)
+      if labels.isEmpty { continue }
+      let width = labels.map { Self.labelWidth($0.text) }.max() ?? 0
+      let left = max(min(axis.place(of: beat.instant) - width / 2, right - width), Self.margin)
+      let height = Double(labels.count) * Self.labelHeight
+      var box = Box(left: left, top: y + beat.half + 2, right: left + width, bottom: y + beat.half + 2 + height)
+      while taken.contains(where: { $0.overlaps(Box(left: box.left - 8, top: box.top, right: box.right, bottom: box.bottom)) }) {
+        (box.top, box.bottom) = (box.top + Self.labelHeight, box.bottom + Self.labelHeight)
+      }
+      let known = beat.signs.filter { $0.loss == nil && $0.kind.symbol.flatMap(lettering.label) != nil }
+      let isFar = box.top > y + row.half + 2 + Self.labelHeight * Double(Self.deepestLevel - 1)
+      if isFar || labels.count > Self.mostLabels, known.allSatisfy({ $0.kind.symbol.flatMap(lettering.letter) != nil }) {
+        explain(known)
+        if known.count == labels.count { continue }
+      }
+      taken.append(box)
+      for (index, label) in labels.enumerated() {
+        let place = Point(box.center.x, box.top + Double(index) * Self.labelHeight + 11)
+        let short = Self.shortened(label.text)
+        var item = Picture.Item(label.role, .text(Picture.Text(string: short, place: place, size: Self.labelSize, anchor: .middle)))
+        (item.instant, item.tip) = (beat.instant, label.text)
+        front.append(item)
+      }
+      cursor = max(cursor, box.bottom + 2)
+    }
+  }
+
+  /// What stands below the marbles of an instant, in their order.
+  private mutating func labels(of beat: Beat) -> [Label] {
+    var labels: [Label] = []
+    for sign in beat.signs where sign.loss == nil {
+      if case .failure(let text) = sign.kind {
+        labels += lettering.label(ofFailure: text).map { [Label(text: $0, role: .warning)] } ?? []
+      } else if let symbol = sign.kind.symbol, let label = lettering.label(of: symbol) {
+        if lettering.letter(of: symbol) != nil, TextMetrics.width(label, size: Self.labelSize) > 150 {
+          explain([sign])
+        } else {
+          labels.append(Label(text: label, role: .label))
+        }
+      }
+    }
+    return labels
+  }
+
+  private mutating func explain(_ signs: [Sign]) {
+    for sign in signs {
+      guard let symbol = sign.kind.symbol, !explained.contains(where: { $0.symbol == symbol }) else { continue }
+      explained.append((symbol, sign.colors))
+    }
+  }
+
+  private static func labelWidth(_ text: String) -> Double { min(TextMetrics.width(text, size: labelSize), longestLabel) }
+
+  private static func shortened(_ text: String) -> String {
+    if TextMetrics.width(text, size: labelSize) <= longestLabel { return text }
+    var short = text
+    while TextMetrics.width(short + "…", size: labelSize) > longestLabel, !short.isEmpty { short.removeLast() }
+    return short + "…"
+  }
+
+  // MARK: Losses
+
+  /// Why what is pale got lost, below its rows: a line for each reason, with the marbles where there are several reasons.
+  mutating func addLosses(of rows: [Row]) {
+    let lost = rows.flatMap { row in row.beats.flatMap { beat in beat.signs.filter { $0.loss != nil }.map { (beat.instant, $0) } } }
+    let reasons = lost.compactMap(\.1.loss).uniqued
+    for reason in reasons {
+      let those = lost.filter { $0.1.loss == reason }
+      let letters = those.compactMap { $0.1.kind.symbol.flatMap(lettering.letter) }.uniqued.prefix(6).joined(separator: ", ")
+      let sentence = reasons.count > 1 && !letters.isEmpty ? "\(letters): \(reason)" : reason
+      for (index, line) in TextMetrics.wrapped(sentence, width: right - axis.left - 16, size: Self.smallSize).enumerated() {
+        cursor += 9
+        let text = Picture.Text.middle(line, at: Point(axis.left + 16, cursor), size: Self.smallSize, anchor: .start)
+        var item = Picture.Item(.note, .text(text))
+        item.instant = those.map(\.0).min()
+        front.append(item)
+        if index == 0 { addGhost(Point(axis.left + 5, cursor), item.instant) }
+        cursor += 7
+      }
+    }
+  }
+
+  /// A small pale marble that stands for all in the rows above.
+  private mutating func addGhost(_ center: Point, _ instant: Int64?) {
+    var item = Picture.Item(.marble, .circle(center, radius: 5, colors: [Coloring.mixed]))
+    (item.isGhost, item.instant, item.claim) = (true, instant, Box(around: center, radius: 5))
+    front.append(item)
+  }
+}
