@@ -207,7 +207,7 @@ struct ExpressionParser {
       return try interpolated(parts, start)
     case .name(let name):
       _ = advance()
-      return try make(ExpressionParser.constants[name].map { .literal($0) } ?? .name(name), from: start)
+      return try make(constant(name).map { .literal($0) } ?? .name(name), from: start)
     case .positional(let index):
       return try positional(index, start)
     case .symbol("("), .symbol("["), .symbol("{"):
@@ -228,7 +228,14 @@ struct ExpressionParser {
     _ = advance()
     return try make(.literal(value), from: start)
   }
-  private static let constants: [String: Value] = ["true": .truth(true), "false": .truth(false), "nil": .absent]
+  private func constant(_ name: String) -> Value? {
+    switch name {
+    case "true": .truth(true)
+    case "false": .truth(false)
+    case "nil": .absent
+    default: nil
+    }
+  }
 
   private mutating func positional(_ index: Int, _ start: Span) throws(SpecProblem) -> Expression {
     guard let innermost = closures.last else { throw text.problem("'$\(index)' stands outside a closure", at: start) }

@@ -177,10 +177,10 @@ final class SpecRun: RunContext {
     } catch {
       outcome.runaway = error
     }
+    outcome.trace = tracer?.take()
     if let problem { throw problem }
     outcome.recordings = recorders.map { outcome.isCut ? $0.recording.beginning : $0.recording }
     outcome.windows = sources.map(\.log.windows)
-    outcome.trace = tracer.map { ($0.trace, $0.happened) }
     outcome.violations = recorders.flatMap(\.violations).map(\.description) + timeline.misuses.map { "\($0.instant): \($0.rule)" }
     return outcome
   }

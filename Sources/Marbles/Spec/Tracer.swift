@@ -21,8 +21,8 @@ final class Tracer {
   }
 
   /// All but how the events are written.
-  private(set) var trace = Trace()
-  private(set) var happened: [Event] = []
+  private var trace = Trace()
+  private var happened: [Event] = []
   private var memories: [Memory] = []
   private var places: [String: Int] = [:]
   private let timeline: Timeline
@@ -35,6 +35,12 @@ final class Tracer {
   static let limit = 2_000
 
   init(_ timeline: Timeline) { self.timeline = timeline }
+
+  /// Hands out what was written down. The events may hold streams, which hold this.
+  func take() -> (Trace, [Event]) {
+    defer { (trace, happened, memories) = (Trace(), [], []) }
+    return (trace, happened)
+  }
 
   // MARK: Stages and lines
 
@@ -229,52 +235,61 @@ private struct Tap: Publisher {
 
   func receive<S: Subscriber>(subscriber: S) where S.Input == Value, S.Failure == SpecFailure {
     let line = tracer.begin(stage)
-    let tapped = TappedSubscriber(AnySubscriber(subscriber), line, tracer)
+    let tapped = TappedSubscriber(AnySubscriber(subscriber), TappedLine(line, tracer))
     tracer.working(line) { upstream.subscribe(tapped) }
   }
 }
 
-private final class TappedSubscriber: Subscriber, Subscription {
-  private var downstream: AnySubscriber<Value, SpecFailure>?
-  private var subscription: (any Subscription)?
-  private let line: Int
-  private let tracer: Tracer
+/// Knows who receives; what it hands down knows only what is asked, so a subscriber that keeps its subscription keeps nothing else alive.
+private final class TappedSubscriber: Subscriber {
+  private let downstream: AnySubscriber<Value, SpecFailure>
+  private let line: TappedLine
 
-  init(_ downstream: AnySubscriber<Value, SpecFailure>, _ line: Int, _ tracer: Tracer) {
-    (self.downstream, self.line, self.tracer) = (downstream, line, tracer)
-  }
+  init(_ downstream: AnySubscriber<Value, SpecFailure>, _ line: TappedLine) { (self.downstream, self.line) = (downstream, line) }
 
   func receive(subscription: any Subscription) {
-    self.subscription = subscription
-    tracer.working(tracer.consumer(of: line)) { downstream?.receive(subscription: self) }
+    line.upstream = subscription
+    line.tracer.working(line.consumer) { downstream.receive(subscription: line) }
   }
   func receive(_ input: Value) -> Subscribers.Demand {
-    let demand = tracer.receive(.value(input), on: line) { downstream?.receive(input) ?? .none }
-    tracer.request(demand, on: line)
+    let demand = line.tracer.receive(.value(input), on: line.index) { line.isOver ? .none : downstream.receive(input) }
+    line.tracer.request(demand, on: line.index)
     return demand
   }
   func receive(completion: Subscribers.Completion<SpecFailure>) {
-    let receiver = downstream
-    release()
+    let wasOver = line.isOver
+    line.end()
     let event: Tracer.Event =
       switch completion {
       case .finished: .finished
       case .failure(let failure): .failure(failure)
       }
-    tracer.receive(event, on: line) { receiver?.receive(completion: completion) }
+    line.tracer.receive(event, on: line.index) { if !wasOver { downstream.receive(completion: completion) } }
+  }
+}
+
+private final class TappedLine: Subscription {
+  let index: Int
+  let tracer: Tracer
+  /// Nil before the subscription and after the end.
+  var upstream: (any Subscription)?
+  private(set) var isOver = false
+
+  init(_ index: Int, _ tracer: Tracer) { (self.index, self.tracer) = (index, tracer) }
+
+  var consumer: Int? { tracer.consumer(of: index) }
+  func end() {
+    isOver = true
+    upstream = nil
   }
   func request(_ demand: Subscribers.Demand) {
-    tracer.request(demand, on: line)
-    tracer.working(line) { subscription?.request(demand) }
+    tracer.request(demand, on: index)
+    tracer.working(index) { upstream?.request(demand) }
   }
   func cancel() {
-    tracer.cancel(line)
-    let upstream = subscription
-    release()
-    tracer.working(line) { upstream?.cancel() }
-  }
-  private func release() {
-    subscription = nil
-    downstream = nil
+    tracer.cancel(index)
+    let old = upstream
+    end()
+    tracer.working(index) { old?.cancel() }
   }
 }
