@@ -3,6 +3,13 @@ import Testing
 
 /// `marble operators` and `marble try`.
 struct OperatorsTests {
+  @Test func whatSpecsDoWithout() {
+    let result = MarbleTool.run(["operators", "print"])
+    #expect(result.code == 64 && result.output == "")
+    #expect(result.errors.hasPrefix("Error: Specs have no 'print'; what happens and when is the same without it: leave it out.\nUsage: "))
+    #expect(MarbleTool.run(["operators", "mapTo"]).output.hasPrefix("mapTo is called map here.\n\nmap(_:)\n"))
+  }
+
   @Test func oneOperatorIsShownAtWork() {
     let output = """
       count()

@@ -59,6 +59,7 @@ enum OperatorHelp {
     if !forms.isEmpty { return forms }
     let inRx = table.rows.filter { Suggestion.rxNames(of: $0).contains(name) }
     if !inRx.isEmpty { return inRx }
+    if let reason = Suggestion.notInSpecs[name] { throw UsageError(message: "Specs have no '\(name)'; \(reason).") }
     let known = table.rows.map(\.name) + Suggestion.rxNames.keys.sorted()
     let fix = Suggestion.fix(for: name, among: known).map { $0.prefix(1).uppercased() + $0.dropFirst() }
     throw UsageError(message: "There is no operator '\(name)'. " + (fix ?? "'marble operators' lists them."))

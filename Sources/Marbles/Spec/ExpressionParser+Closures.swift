@@ -24,6 +24,8 @@ extension ExpressionParser {
     try expect("{")
     let names = try closureNames()
     if next.isSymbol("}") { throw text.problem("the closure is empty", at: start.through(next.span), fix: "write a value, such as { $0 }") }
+    if next.kind == .name("return") { throw text.problem("a closure is one expression", at: next.span, fix: "leave 'return' out") }
+    if next.kind == .name("if") { throw text.problem("a closure is one expression", at: next.span, fix: "write condition ? yes : no") }
     closures.append(names == nil ? -1 : nil)
     let body = try expression()
     let highest = closures.removeLast() ?? -1
@@ -45,6 +47,11 @@ extension ExpressionParser {
     let isList = (!hasParentheses || accept(")")) && next.kind == .name("in") && (!names.isEmpty || hasParentheses)
     guard isList else {
       position = start
+      let head = tokens[start...].prefix { !$0.isSymbol("{") && !$0.isSymbol("}") }
+      if let end = head.firstIndex(where: { $0.kind == .name("in") }) {
+        let span = tokens[start].span.through(tokens[max(start, end - 1)].span)
+        throw text.problem("expected the names of the closure's values before 'in'", at: span, fix: "write names alone, such as { x in … }")
+      }
       return nil
     }
     _ = advance()

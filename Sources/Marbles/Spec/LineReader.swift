@@ -76,13 +76,22 @@ struct TableReader {
     let span = Span(row, start..<position)
     while position < line.count, line[position] == " " { position += 1 }
     guard position < line.count, line[position] == "=" else {
-      throw problem("expected a table such as a = 1 after the spaces", start..<max(position, start + 1), fix: "a pipeline goes on with '.'")
+      throw problem(
+        "expected a table such as a = 1 after the spaces", start..<max(position, start + 1),
+        fix: longKey(from: start).map { "a symbol of several signs is quoted: '\($0)' = …" } ?? "a pipeline goes on with '.'")
     }
     var lexer = Lexer(text)
     lexer.enter(line: row, at: position + 1)
     let expression = try readLiteral(&lexer)
     position = lexer.position
     return SymbolTable.Entry(key: key, value: try TableReader.value(of: expression, text), expression: expression, span: span)
+  }
+
+  /// The word that begins there, if it has several signs and a '=' behind it.
+  private func longKey(from start: Int) -> String? {
+    let word = line[start...].prefix { $0 != " " && $0 != "=" }
+    let rest = line[word.endIndex...].drop { $0 == " " }
+    return word.count > 1 && word.allSatisfy { $0.isLetter || $0.isNumber } && rest.first == "=" ? String(word) : nil
   }
 
   private mutating func readKey() throws(SpecProblem) -> SymbolTable.Key {

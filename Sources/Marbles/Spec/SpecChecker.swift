@@ -96,6 +96,7 @@ struct SpecChecker {
     let forms = table.forms(of: name, on: .stream)
     if receiver == .stream {
       if forms.isEmpty {
+        if let reason = Suggestion.notInSpecs[name] { throw text.problem("a spec has no '\(name)'", at: span, fix: reason) }
         throw text.problem("unknown operator '\(name)'", at: span, fix: Suggestion.fix(for: name, among: table.names(on: .stream)))
       }
       guard let arguments else {
@@ -166,8 +167,7 @@ struct SpecChecker {
 
   /// Says why no form fits.
   private func mismatch(_ arguments: [Argument], _ forms: [Operator], _ name: String, _ span: Span) -> SpecProblem {
-    let signatures = forms.map(\.signature)
-    let fix = "write \(signatures.joined(separator: " or "))"
+    let fix = forms.howToWrite
     let labels = forms.flatMap(\.parameters).map(\.label).filter { !$0.isEmpty }
     if let wrong = arguments.first(where: { !$0.label.isEmpty && !labels.contains($0.label) }) {
       let nearest = Suggestion.fix(for: wrong.label + ":", among: labels.map { $0 + ":" })

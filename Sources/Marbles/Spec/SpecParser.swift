@@ -41,9 +41,11 @@ struct SpecParser {
 
   /// The frame is needed to read any row, wherever its header stands.
   private mutating func readFrame() throws(SpecProblem) {
-    for index in text.lines.indices where text.lines[index].starts(with: "frame:") {
+    for index in text.lines.indices where text.lines[index].first == "f" {
+      var words = LineReader(text, index, at: 0)
+      guard words.readName() == "frame", words.accept(":") else { continue }
       row = index
-      let span = LineReader(text, index, at: 6).restSpan
+      let span = words.restSpan
       let codes = text.lines[index][span.columns].map { $0.unicodeScalars.first?.value ?? 0 }
       guard let prefix = DurationText.prefix(of: codes, at: 0), prefix.end == codes.count,
         case .nanoseconds(let nanoseconds) = DurationText.value(of: prefix, in: codes), nanoseconds > 0
@@ -75,7 +77,8 @@ struct SpecParser {
     let span = words.nameSpan
     guard let word = words.readName() else {
       if line[0] == "\t" { throw problem("only plain spaces may stand here", 0..<1, fix: "indent with spaces") }
-      throw problem("expected a source such as 'a: -1-2-|', a pipeline after '>', or marbles after '='", span.columns)
+      throw problem(
+        "expected a source such as 'a: -1-2-|', a pipeline after '>', or marbles after '='", span.columns, fix: fixOfUnknownLine)
     }
     switch SpecWord(rawValue: word) {
     case .from, .demand:
@@ -94,6 +97,14 @@ struct SpecParser {
       try readSource(word, span, isHot: false, &words)
     }
   }
+
+  /// What is probably wrong with a line that begins with no word.
+  private var fixOfUnknownLine: String? {
+    if line.starts(with: "```") || line.starts(with: "~~~") { return "Markdown is read from files *.md" }
+    guard let colon = line.firstIndex(of: ":"), !line[..<colon].contains(where: { $0 == " " || $0.isSymbol }) else { return nil }
+    return SpecParser.rule
+  }
+  private static let rule = "a name is one word of the letters a to z, digits and '_', and begins with no digit"
 
   // MARK: Headers and sources
 
@@ -120,8 +131,9 @@ struct SpecParser {
   private mutating func readSource(_ name: String, _ span: Span, isHot: Bool, _ words: inout LineReader) throws(SpecProblem) {
     guard words.accept(":") else {
       if words.next == "." { throw problem("'\(name)' begins no line", span.columns, fix: "a pipeline begins with '>'") }
-      let known = SpecWord.allCases.map(\.rawValue)
-      throw text.problem("expected ':' after '\(name)'", at: words.wordSpan, fix: Suggestion.fix(for: name, among: known))
+      let fix = Suggestion.fix(for: name, among: SpecWord.allCases.map(\.rawValue))
+      let isLonger = line[words.wordSpan.columns].contains(":")
+      throw text.problem("expected ':' after '\(name)'", at: words.wordSpan, fix: fix ?? (isLonger ? SpecParser.rule : nil))
     }
     try define(name, span)
     let rest = words.restSpan
@@ -177,6 +189,9 @@ struct SpecParser {
     }
     if lexer.tokens.isEmpty {
       throw text.problem("expected a pipeline such as typed.debounce(for: 300ms)", at: Span(start, column..<column + 1))
+    }
+    if let first = lexer.tokens.first, first.isSymbol(".") {
+      throw text.problem("a pipeline begins with a stream", at: first.span, fix: "write its name before '.'")
     }
     let expression = try ExpressionParser.parse(text, try lexer.finished(), as: "a pipeline")
     try SpecChecker(text: text, streams: names).checkPipeline(expression)

@@ -145,8 +145,7 @@ final class SpecRun: RunContext {
       let publisher = try form.build(Stage(context: self, call: call, bound: bound))
       return tracer.map { tapped(publisher, call, $0) } ?? SpecStream(name: nil, publisher: publisher)
     }
-    let signatures = forms.map(\.signature).joined(separator: " or ")
-    throw Interruption.problem(text.problem("\(call.name): these arguments do not fit", at: call.span, fix: "write \(signatures)"))
+    throw Interruption.problem(text.problem("\(call.name): these arguments do not fit", at: call.span, fix: forms.howToWrite))
   }
 
   private func tapped(_ publisher: SpecPublisher, _ call: StreamCall, _ tracer: Tracer) -> SpecStream {

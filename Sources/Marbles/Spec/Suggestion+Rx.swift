@@ -5,9 +5,10 @@ extension Suggestion {
     "bufferTime": "collect(.byTime(…))",
     "catchAndReturn": "replaceError(with:)", "catchError": "catch", "concat": "append", "concatWith": "append",
     "debounceTime": "debounce(for:)", "defer": "Deferred", "defaultIfEmpty": "replaceEmpty(with:)", "delayWhen": "delay(for:)",
-    "distinctUntilChanged": "removeDuplicates()", "elementAt": "output(at:)", "every": "allSatisfy", "filterMap": "compactMap",
+    "distinctUntilChanged": "removeDuplicates()", "distinctUntilKeyChanged": "removeDuplicates(by:)", "elementAt": "output(at:)",
+    "every": "allSatisfy", "filterMap": "compactMap",
     "find": "first(where:)", "flatMapFirst": "exhaustMap", "flatMapLatest": "switchMap", "ignoreElements": "ignoreOutput()",
-    "includes": "contains(_:)",
+    "includes": "contains(_:)", "mapTo": "map(_:)",
     "mergeAll": "flatMap", "mergeWith": "merge(with:)", "observeOn": "receive(on:)", "onErrorReturn": "replaceError(with:)",
     "publishReplay": "share(replay:)", "raceWith": "race(with:)", "repeatWhen": "repeat(when:)", "retryWhen": "retry(when:)",
     "sampleTime": "sample(every:)", "shareReplay": "share(replay:)", "skip": "dropFirst(_:)", "skipUntil": "drop(untilOutputFrom:)",
@@ -16,6 +17,19 @@ extension Suggestion {
     "take": "prefix(_:)", "takeUntil": "prefix(untilOutputFrom:)", "takeWhile": "prefix(while:)", "throttleTime": "throttle(for:latest:)",
     "throwError": "Fail(_:)", "timeInterval": "measureInterval(using:)", "toArray": "collect()", "zipWith": "zip(_:)",
   ]
+
+  /// Operators of the library, and of Rx, that change nothing a spec could show, and what to do instead.
+  static let notInSpecs: [String: String] = {
+    var reasons: [String: String] = [:]
+    for name in ["print", "handleEvents", "breakpoint", "breakpointOnError", "finalize", "eraseToAnyPublisher", "tap", "do"] {
+      reasons[name] = "what happens and when is the same without it: leave it out"
+    }
+    for name in ["sink", "assign", "store"] { reasons[name] = "every pipeline is subscribed to: leave it out" }
+    for name in ["setFailureType", "assertNoFailure"] { reasons[name] = "all streams of a spec fail alike: leave it out" }
+    for name in ["multicast", "makeConnectable", "autoconnect", "connect", "refCount"] { reasons[name] = "use share()" }
+    for name in ["encode", "decode"] { reasons[name] = "use map(_:)" }
+    return reasons
+  }()
 
   /// `did you mean 'race(with:)'?` for a name of Rx, if what it stands for is known.
   static func rxFix(for name: String, among known: some Sequence<String>) -> String? {

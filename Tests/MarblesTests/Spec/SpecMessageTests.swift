@@ -71,7 +71,20 @@ struct SpecMessageTests {
     Case("a: -x-|\n  x = «$0»\n> a", "'$0' stands outside a closure"),
     Case("a: -«\\»-|\n> a", "'\\' stands outside quotes; quote it as a value: '\\\\'"),
     Case("a: -'x«\\y»'|\n> a", "'\\' escapes only a quote or itself; write \\\\ for one backslash"),
+    Case("frame : «0ms»\na: -1-|\n> a", "expected a duration such as 100ms"),
+    Case("gr«öße:» -1-|\n> a", "expected ':' after 'gr'; \(names)"),
+    Case("my«-stream:» -1-|\n> a", "expected ':' after 'my'; \(names)"),
+    Case("my «stream:» -1-|\n> a", "expected ':' after 'my'; \(names)"),
+    Case("foo «bar»\n> a", "expected ':' after 'foo'"),
+    Case("«1a»: -1-|\n> a", "\(line); \(names)"),
+    Case("«```marble»\na: -1-|\n> a\n```", "\(line); Markdown is read from files *.md"),
+    Case("«*» a: -1-|\n> a", line),
+    Case(
+      "a: -x-|\n  «x»yz = 1\n> a",
+      "expected a table such as a = 1 after the spaces; a symbol of several signs is quoted: 'xyz' = …"),
   ]
+  private static let names = "a name is one word of the letters a to z, digits and '_', and begins with no digit"
+  private static let line = "expected a source such as 'a: -1-2-|', a pipeline after '>', or marbles after '='"
 
   /// Pipelines that cannot be read, or cannot make sense.
   static let calls: [Case] = [
@@ -87,10 +100,23 @@ struct SpecMessageTests {
     Case("a: -1-|\n> a.map { «-»--------$0 }", "too many signs"),
     Case("a: -1-|\n> a.map { «(x: $0)» }", "a tuple has at least two elements"),
     Case("a: -1-|\n> a.scan(0) { «x, x in» x }", "the closure names two values 'x'"),
+    Case("a: -1-|\n> a.map { «(x: Int)» in x }", head),
+    Case("a: -1-|\n> a.map { «x -> Int» in x }", head),
+    Case("a: -1-|\n> a.map { «return» $0 }", "a closure is one expression; leave 'return' out"),
+    Case("a: -1-|\n> a.map { x in «if» x > 1 { 2 } else { 3 } }", "a closure is one expression; write condition ? yes : no"),
+    Case("a: -1-|\n> «.»delay(for: 2)", "a pipeline begins with a stream; write its name before '.'"),
+    Case("a: -1-|\n> a.«print»()", "a spec has no 'print'; what happens and when is the same without it: leave it out"),
+    Case("a: -1-|\n> a.«tap» { $0 }", "a spec has no 'tap'; what happens and when is the same without it: leave it out"),
+    Case("a: -1-|\n> a.map { $0 }.«sink» { $0 }", "a spec has no 'sink'; every pipeline is subscribed to: leave it out"),
+    Case("a: -1-|\n> a.«multicast»(1)", "a spec has no 'multicast'; use share()"),
+    Case("a: -1-|\n> a.«delay»()", "delay: these arguments do not fit; write delay(for: 300ms) or delay(for: { … })"),
+    Case(
+      "a: -1-|\n> a.«collect»(1, 2)", "collect: these arguments do not fit; write collect() or collect(integer) or collect(.byTime(300ms))"),
     Case("a: -1-|\n> «a»(1)", "'a' cannot be called"),
     Case("a: -1-|\n> a.delay(for: «a»)", "delay: expected a duration such as 300ms, got a stream"),
     Case(
       "a: -1-|\n> a.«prefix»(2, 3)",
       "prefix: these arguments do not fit; write prefix(_:) or prefix(while:) or prefix(untilOutputFrom:) or prefix(while:behavior:)"),
   ]
+  private static let head = "expected the names of the closure's values before 'in'; write names alone, such as { x in … }"
 }

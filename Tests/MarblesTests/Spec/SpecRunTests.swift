@@ -45,6 +45,8 @@ struct SpecRunTests {
     "a: -'1'-|\n> a.map { $0 + \"!\" }\n= -x-|\n  x = \"1!\"",
     // A bare number is frames where a duration is due, whatever a frame is.
     "frame: 100ms\na: -1-|\n> a.delay(for: 2)\n= ---1-|\n> a.delay(for: .milliseconds(200), scheduler: scheduler)\n= ---1-|",
+    // Spaces before the colon mean nothing.
+    "frame : 100ms\na : -1-|\n> a.delay(for: 200ms)\n= ---1-|\nsubs a : ^--!",
     // A pipeline over several lines.
     "a: -1-2-|\n> a\n  .map {\n    $0 * 2\n  }\n  .filter { $0 > 2 }\n= ---4-|",
     // Comments and headers.

@@ -50,6 +50,28 @@ package struct Operator: Sendable {
   }
 }
 
+extension Operator {
+  /// A call with what its arguments are, for forms that have the same labels.
+  fileprivate var example: String {
+    var parameters = parameters.filter { $0.kind != .scheduler && $0.kind != .implied }
+    var closure = ""
+    if let last = parameters.last, last.label.isEmpty, last.isClosure {
+      parameters.removeLast()
+      closure = " { … }"
+    }
+    let arguments = parameters.map { ($0.label.isEmpty ? "" : $0.label + ": ") + $0.placeholder }.joined(separator: ", ")
+    return "\(name)" + (arguments.isEmpty && !closure.isEmpty ? "" : "(\(arguments))") + closure
+  }
+}
+
+extension [Operator] {
+  /// `write delay(for:)`, with all the forms there are.
+  var howToWrite: String {
+    let signatures = map(\.signature)
+    return "write " + (signatures.uniqued.count == count ? signatures : map(\.example).uniqued).joined(separator: " or ")
+  }
+}
+
 /// What is known of a parameter before a call.
 struct ParameterInfo: Sendable {
   enum Kind: Hashable, Sendable {
@@ -73,11 +95,27 @@ struct ParameterInfo: Sendable {
 
   func takes(_ argument: Argument, isFirst: Bool) -> Bool {
     if kind == .implied { return false }
-    var isClosure = false
-    if case .closure = kind { isClosure = true }
     if argument.value.isFunction, !isClosure { return false }
     if case .implicit = argument.value.kind, kind == .integer { return false }
     return argument.isTrailing ? isFirst : argument.label == (isFirst ? label : "")
+  }
+
+  var isClosure: Bool { if case .closure = kind { true } else { false } }
+
+  /// What stands for the argument where a call is shown.
+  var placeholder: String {
+    switch kind {
+    case .value: "value"
+    case .integer: "integer"
+    case .duration: "300ms"
+    case .stream: "stream"
+    case .scheduler: "scheduler"
+    case .demand: ".max(1)"
+    case .range: "1...3"
+    case .implied: ""
+    case .closure: "{ … }"
+    case .choice(let names): ".\(names[0])"
+    }
   }
 
   /// What a message says is expected.
