@@ -2,9 +2,10 @@
 enum HTMLPage {
   static func controls(last: Double, first: Double) -> String {
     """
+    <div class="bar">
     <form aria-label="Playing">
-    <button type="button" id="restart">Start over</button>
-    <button type="button" id="back">Step back</button>
+    <button type="button" id="restart">Restart</button>
+    <button type="button" id="back">Back</button>
     <button type="button" id="play" aria-pressed="false">Play</button>
     <button type="button" id="step">Step</button>
     <label>Time <input type="range" id="time" min="\(SVGRenderer.number(first))" max="\(SVGRenderer.number(last))" \
@@ -12,42 +13,66 @@ enum HTMLPage {
     <output id="now" for="time"></output>
     </form>
     <p id="told" role="status" aria-live="polite"></p>
-    <p class="hint">Keys: space plays and pauses, the arrows step. In the diagram the arrows go from marble to marble; what a marble comes
-    from lights up. Escape shows everything again.</p>
+    </div>
 
     """
   }
+
+  /// What stands below the story.
+  static let hint = """
+    <p class="hint">Keys: space plays and pauses, the arrows to the left and to the right step. In the diagram the arrows go from marble to
+    marble; what a marble comes from lights up. Escape shows everything again. An address that ends with #t=300ms begins there.</p>
+
+    """
 
   static let style = """
     :root { color-scheme: light dark; }
     [data-theme=light] { color-scheme: light; }
     [data-theme=dark] { color-scheme: dark; }
     body { margin: 0; background: Canvas; color: CanvasText; font: 15px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, Arial, sans-serif; }
-    main { max-width: 960px; margin: 0 auto; padding: 16px; }
-    figure { margin: 0; overflow-x: auto; }
-    svg { display: block; max-width: none; }
-    form { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; padding: 8px 0; position: sticky; top: 0; background: Canvas; }
+    main { max-width: 960px; margin: 0 auto; padding: 0 16px 16px; }
+    h1 { font-size: 20px; line-height: 1.3; margin: 16px 0 4px; }
+    h1 + p { margin: 0 0 4px; opacity: 0.85; }
+    figure { margin: 0; overflow-x: auto; min-width: 0; }
+    svg { display: block; height: auto; max-width: 100%; min-width: calc(var(--width) * 0.75); }
+    .bar { position: sticky; top: 0; z-index: 1; background: Canvas; padding: 8px 0 4px; margin-bottom: 8px;
+      border-bottom: 1px solid color-mix(in srgb, CanvasText 20%, transparent); }
+    form { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; }
     form button { font: inherit; padding: 4px 12px; }
-    form label { display: flex; gap: 8px; align-items: center; flex: 1 1 200px; }
-    #time { flex: 1; }
+    form label { display: flex; gap: 8px; align-items: center; flex: 1 1 160px; min-width: 0; }
+    #time { flex: 1; min-width: 0; }
     #now { min-width: 5em; font-variant-numeric: tabular-nums; }
-    #told { min-height: 1.5em; margin: 8px 0; }
+    #told { height: 3em; overflow: hidden; margin: 4px 0 0; }
     .hint { font-size: 13px; opacity: 0.8; }
-    h2 { font-size: 15px; margin: 20px 0 4px; }
+    @media (max-width: 480px) {
+      body { font-size: 14px; }
+      form { gap: 4px; }
+      form button { padding: 4px 8px; }
+      #told { height: 4.5em; overflow-y: auto; }
+    }
+    @media (min-width: 1180px) {
+      main { max-width: 1800px; }
+      .stage { display: grid; grid-template-columns: minmax(0, auto) minmax(360px, 1fr); gap: 24px; align-items: start; }
+      section { position: sticky; top: 120px; max-height: calc(100vh - 136px); overflow-y: auto; }
+    }
+    @media print { .bar, .hint { display: none; } }
+    h2 { font-size: 15px; margin: 8px 0 4px; }
+    ol + h2 { margin-top: 20px; }
     h2 code { white-space: pre-wrap; }
     ol { list-style: none; margin: 0; padding: 0; }
     li button { font: inherit; color: inherit; background: none; border: 0; border-left: 3px solid transparent; width: 100%; text-align: left;
-      padding: 1px 8px; cursor: pointer; }
-    li b { display: inline-block; min-width: 5em; font-weight: normal; opacity: 0.75; }
+      padding: 1px 8px; cursor: pointer; display: flex; gap: 8px; }
+    li b { flex: none; min-width: 5em; font-weight: normal; }
     li.result button { font-weight: 600; }
     li button[aria-current] { border-left-color: #2f86d1; background: color-mix(in srgb, #2f86d1 14%, transparent); }
-    li.later button { opacity: 0.55; }
+    li.later button { opacity: 0.65; }
     .marbles .mark { transition: opacity 0.15s; }
     .marbles .later { opacity: 0; pointer-events: none; }
     .marbles .cause { visibility: hidden; }
     .marbles.causes .cause, .marbles .lit .cause { visibility: visible; }
     .marbles.traced .mark:not(.lit) { opacity: 0.2; }
     .marbles [tabindex]:focus { outline: none; }
+    .marbles [tabindex]:focus-visible path { stroke: #2f86d1; stroke-width: 5; }
     .marbles [tabindex]:focus-visible circle { stroke: #2f86d1; stroke-width: 4; }
     #head[hidden] { display: none; }
     #head { stroke: #2f86d1; stroke-width: 1.5; opacity: 0.6; }
@@ -60,7 +85,7 @@ enum HTMLPage {
       'use strict';
       const find = (id) => document.getElementById(id);
       const all = (query, root = document) => [...root.querySelectorAll(query)];
-      const svg = find('diagram'), slider = find('time'), told = find('told'), play = find('play'), head = find('head');
+      const svg = find('diagram'), slider = find('time'), told = find('told'), play = find('play'), head = find('head'), story = find('story');
       const axis = svg.dataset.axis.split(' ').filter(Boolean).map((pair) => pair.split(':').map(Number));
       const causes = new Map(svg.dataset.causes.split(' ').filter(Boolean).map((entry) => {
         const [effect, list] = entry.split(':');
@@ -106,8 +131,30 @@ enum HTMLPage {
         slider.setAttribute('aria-valuetext', time);
         find('now').textContent = time;
         if (isTelling) tell(current);
+        if (isTelling || isPlaying) follow();
       };
-      const tell = (list) => { told.textContent = list.map((step) => step.node.textContent).join('. '); };
+      const tell = (list) => {
+        let time = '';
+        told.textContent = list.map(({ node }) => {
+          const [before, now] = [time, node.firstChild.textContent];
+          time = now;
+          return (before === now ? '' : now + ': ') + node.lastChild.textContent.trim();
+        }).join('; ');
+        // The story follows where it has a place of its own, the diagram where it is wider than the window.
+        if (list.length && story.scrollHeight > story.clientHeight) {
+          const place = list[0].node.getBoundingClientRect().top - story.getBoundingClientRect().top;
+          if (place < 0 || place > story.clientHeight - 60) story.scrollTop += place - story.clientHeight / 2;
+        }
+      };
+      const follow = () => {
+        const figure = svg.parentNode, x = position * svg.clientWidth / svg.viewBox.baseVal.width;
+        if (x < figure.scrollLeft + 40 || x > figure.scrollLeft + figure.clientWidth - 60) figure.scrollLeft = x - figure.clientWidth / 2;
+      };
+
+      const showAll = () => {
+        show(last, false);
+        tell([]);
+      };
 
       const pause = () => {
         isPlaying = false;
@@ -189,16 +236,18 @@ enum HTMLPage {
       }
       document.onkeydown = (key) => {
         const index = marbles.indexOf(document.activeElement);
+        if (key.altKey || key.ctrlKey || key.metaKey) return;
         const direction = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[key.key];
+        const isAside = index < 0 && document.activeElement !== slider && /Up|Down/.test(key.key);
         if (key.key === 'Escape') {
           pause();
           trace([]);
-          show(last, false);
+          showAll();
         } else if (direction && index >= 0) {
           const seen = marbles.filter((node) => !node.classList.contains('later') || node === marbles[index]);
           seen[(seen.indexOf(marbles[index]) + direction + seen.length) % seen.length].focus();
           key.preventDefault();
-        } else if (direction && document.activeElement !== slider) {
+        } else if (direction && !isAside) {
           stepBy(direction);
           key.preventDefault();
         } else if (key.key === ' ' && document.activeElement.tagName !== 'BUTTON') {
@@ -206,7 +255,15 @@ enum HTMLPage {
           key.preventDefault();
         }
       };
-      show(last, false);
+      // `#t=300ms`: the page as it is then.
+      const enter = () => {
+        const [, number, unit] = /^#t=([0-9.]+)(ns|us|ms|s|m|h)$/.exec(location.hash) || [];
+        const lengths = { ns: 1, us: 1e3, ms: 1e6, s: 1e9, m: 6e10, h: 3.6e12 };
+        pause();
+        if (unit) show(placeOf(Number(number) * lengths[unit]), true); else showAll();
+      };
+      window.onhashchange = enter;
+      enter();
     })();
 
     """#

@@ -4,8 +4,13 @@ package enum HTMLRenderer {
   package static func text(of diagram: Diagram, details: PictureDetails = PictureDetails(), theme: Theme = .auto) -> String {
     var shown = details
     shown.causes = true
-    let picture = PictureLayout.picture(of: diagram, details: shown)
+    // The title and the note are the page's.
+    var bare = diagram
+    (bare.title, bare.note) = (nil, nil)
+    var picture = PictureLayout.picture(of: bare, details: shown)
+    picture.title = diagram.title ?? picture.title
     let title = picture.title.escaped
+    let note = diagram.note.map { "<p>\($0.escaped)</p>\n" } ?? ""
     return """
       <!DOCTYPE html>
       <html lang="en" data-theme="\(theme.rawValue)">
@@ -18,11 +23,14 @@ package enum HTMLRenderer {
       </head>
       <body>
       <main>
+      <h1>\(title)</h1>
+      \(note)\(HTMLPage.controls(last: picture.moments.last?.x ?? 0, first: picture.moments.first?.x ?? 0))<div class="stage">
       <figure>
       \(drawing(picture, diagram, showsCauses: details.causes))</figure>
-      \(HTMLPage.controls(last: picture.moments.last?.x ?? 0, first: picture.moments.first?.x ?? 0))<section aria-label="What happens">
+      <section id="story" aria-label="What happens" tabindex="0">
       \(diagram.runs.indices.map { story(ofRun: $0, diagram) }.joined())</section>
-      </main>
+      </div>
+      \(HTMLPage.hint)</main>
       <script>
       \(HTMLPage.script)</script>
       </body>
@@ -40,7 +48,7 @@ package enum HTMLRenderer {
     let head = picture.moments.first.map { SVGRenderer.number($0.x) } ?? "0"
     return """
       <svg xmlns="http://www.w3.org/2000/svg" id="diagram" class="marbles\(showsCauses ? " causes" : "")" role="group" \
-      aria-label="\(picture.title.escaped)" aria-describedby="about" width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)" \
+      aria-label="\(picture.title.escaped)" aria-describedby="about" style="--width: \(width)px" width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)" \
       data-axis="\(axis)" data-causes="\(causes.joined(separator: " "))">
       <desc id="about">\(picture.description.escaped)</desc>
       <clipPath id="played"><rect x="0" y="0" width="\(width)" height="\(height)"/></clipPath>
