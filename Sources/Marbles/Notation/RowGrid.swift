@@ -62,7 +62,8 @@ struct RowGrid {
       if row[index].marks.count == 1, !row[index].anyOrder {
         var following = text
         if text.utf8.count == 1, UInt32(text.utf8.first!).isDigit {
-          for next in index + 1..<row.count where row[next - 1].instant.nanoseconds.plus(frame) == row[next].instant.nanoseconds {
+          for next in index + 1..<row.count {
+            guard row[next - 1].instant.nanoseconds.plus(frame) == row[next].instant.nanoseconds else { break }
             guard following.utf8.count < 40, following.utf8.count == next - index else { break }
             following += plain[next]
           }

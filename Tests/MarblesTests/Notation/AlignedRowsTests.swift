@@ -75,4 +75,10 @@ struct AlignedRowsTests {
     let error = #expect(throws: NotationError.self) { try Lane(parsing: "9223372036854775807ns a", as: .cold) }
     #expect(error?.description.hasPrefix("time ends before this\n") == true)
   }
+
+  /// A digit is looked at with those right behind it, not with all of the row: a minute would not do otherwise.
+  @Test(.timeLimit(.minutes(1))) func longRowsTakeNoTime() throws {
+    let row = String(repeating: "-1", count: 60_000) + "|"
+    #expect(try rows((row, .cold), ("12-3|", .cold)) == [row, "12-3|"])
+  }
 }

@@ -3,10 +3,10 @@ import Testing
 @testable import Marbles
 
 struct TimeAxisTests {
-  private func axis(_ instants: [Int64], frame: Int64 = 1_000_000, reach: Double = 16) -> TimeAxis {
+  fileprivate func axis(_ instants: [Int64], frame: Int64 = 1_000_000, reach: Double = 16) -> TimeAxis {
     TimeAxis(frame: frame, left: 10, rows: [instants.map { TimeAxis.Mark(instant: $0, reach: reach) }], others: [])
   }
-  private let ms: Int64 = 1_000_000
+  fileprivate let ms: Int64 = 1_000_000
 
   @Test func framesAreEvenlySpaced() {
     let axis = axis([1 * ms, 2 * ms, 5 * ms])
@@ -43,6 +43,18 @@ struct TimeAxisTests {
   @Test func labelsAreOfOneUnit() {
     let axis = axis([100 * ms, 400 * ms, 2000 * ms], frame: 100 * ms)
     #expect(axis.labels.map(\.text) == ["0s", "0.2s", "0.4s", "0.6s", "0.8s", "1s", "1.2s", "1.4s", "1.6s", "1.8s", "2s"])
+  }
+}
+
+extension TimeAxisTests {
+  /// Each label looks at the one before it alone, and a place is found by halving: a minute would not do otherwise.
+  @Test(.timeLimit(.minutes(1))) func manyInstantsTakeNoTime() {
+    let axis = axis((0..<40_000).map { $0 * ms })
+    #expect(axis.places.count == 40_000)
+    // A frame has 36 points; "10000ms" takes 44 and 20 apart, which is every second one.
+    let labels = axis.labels
+    #expect(labels.count > 15_000 && labels.count < 25_000)
+    #expect(axis.ticks.indices.allSatisfy { axis.place(of: axis.ticks[$0]) == axis.places[$0] })
   }
 }
 

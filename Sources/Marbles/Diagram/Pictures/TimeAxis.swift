@@ -78,7 +78,7 @@ struct TimeAxis {
 
   /// Where an instant stands; between two that are known, in proportion.
   func place(of instant: Int64) -> Double {
-    let next = ticks.firstIndex { $0 >= instant } ?? ticks.endIndex
+    let next = ticks.firstIndex(notBefore: instant)
     if next == ticks.endIndex { return right }
     if ticks[next] == instant || next == 0 { return places[next] }
     let share = frames(ticks[next - 1], instant) / frames(ticks[next - 1], ticks[next])
@@ -103,15 +103,10 @@ extension TimeAxis {
     guard let first = ticks.first, let last = ticks.last, first < last else { return [] }
     if folds.isEmpty {
       for step in TimeAxis.steps {
-        if let labels = labels(every: step, from: first, to: last), TimeAxis.fit(labels) == labels.count { return labels }
+        if let labels = labels(every: step, from: first, to: last), TimeAxis.fitting(labels).count == labels.count { return labels }
       }
     }
-    var fitting: [(place: Double, text: String)] = []
-    for (tick, place) in zip(ticks, places) {
-      let label = (place, time(tick))
-      if TimeAxis.fit(fitting + [label]) == fitting.count + 1 { fitting.append(label) }
-    }
-    return fitting
+    return TimeAxis.fitting(zip(ticks, places).map { ($1, time($0)) })
   }
 
   /// An instant in the unit of the last one if that takes few digits.
@@ -135,16 +130,14 @@ extension TimeAxis {
     return labels.count > 1 ? labels : nil
   }
 
-  /// How many of the labels stand apart.
-  private static func fit(_ labels: [(place: Double, text: String)]) -> Int {
+  /// The labels without those that would run into one that is there already.
+  private static func fitting(_ labels: [(place: Double, text: String)]) -> [(place: Double, text: String)] {
     var end = -Double.infinity
-    var count = 0
-    for label in labels {
+    return labels.filter { label in
       let half = TextMetrics.width(label.text, size: labelSize) / 2
-      if label.place - half < end + 20 { break }
+      if label.place - half < end + 20 { return false }
       end = label.place + half
-      count += 1
+      return true
     }
-    return count
   }
 }
