@@ -120,7 +120,9 @@ extension Trace {
     let hasEffect =
       events.contains { $0.line == consumer && $0.causes.contains(event) }
       || lines.contains { $0.startedBy == event && $0.consumer == consumer }
-    let silence = stages[lines[consumer].stage].silence
+    let stage = stages[lines[consumer].stage]
+    let hasFailed = events.contains { $0.line == consumer && $0.kind.isFailure } && Tracer.choosesAtEnd(stage.name)
+    let silence = hasFailed ? "the stream failed before there was a result" : stage.silence
     return hasEffect || silence.isEmpty || isSign(event) ? nil : silence
   }
 

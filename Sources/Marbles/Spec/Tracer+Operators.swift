@@ -27,6 +27,9 @@ extension Tracer {
   /// Whether the other streams of an operator only give signs: nothing is made of their values.
   static func takesSigns(_ name: String) -> Bool { ["sample", "audit", "drop", "prefix", "delay", "retry", "repeat"].contains(name) }
 
+  /// Whether an operator sends at the end what it chose before: of a stream that fails comes nothing.
+  static func choosesAtEnd(_ name: String) -> Bool { ["min", "max", "tryMin", "tryMax", "last", "tryLast", "takeLast"].contains(name) }
+
   /// Why nothing came of a value, as a clause with "it" for the value; empty if it went where no line leads.
   static func silence(of name: String, hasArguments: Bool) -> String {
     // Alone `last` takes every value; with a closure only some.
@@ -55,7 +58,7 @@ extension Tracer {
     "delay": "the stream failed or was cancelled before its time", "receive": "the stream was cancelled before its turn",
     "exhaustMap": "it is busy with the one before", "replaceEmpty": "the stream was cancelled", "sample": "a later one took its place",
     "audit": "another came in its window", "pairwise": "there was no other", "distinct": "an equal one came before",
-    "forkJoin": "a later one took its place, or another stream sent none", "single": "there was a second one",
+    "forkJoin": "a later one took its place, or another stream sent none", "single": "there was a second one, or the stream failed",
     "skipLast": "it is one of the last", "takeLast": "it is not one of the last",
     "withLatestFrom": "not every stream had sent one, or a later one took its place",
     "flatMap": "nobody asked for it before the end", "mergeMap": "nobody asked for it before the end",

@@ -55,13 +55,13 @@ struct HTMLTests {
 }
 
 /// The page in a browser, driven by a script of the test that writes down what it sees.
-@Suite(.enabled(if: Browser.path != nil, "no Chromium is installed")) struct BrowserTests {
+@Suite(.serialized, .enabled(if: Browser.path != nil, "no Chromium is installed")) struct BrowserTests {
   private let spec = "frame: 100ms\ntyped: -1-2----3---|\n> typed.debounce(for: 300ms)\n"
 
   /// 1 is replaced by 2 at 300 ms, 2 comes out at 600 ms, 3 goes in at 800 ms and comes out at 1.1 s.
-  private func see(_ actions: String, of spec: String? = nil, width: Int = 1200, isCalm: Bool = false) throws -> [String] {
+  private func see(_ actions: String, of spec: String? = nil, width: Int = 1200, isCalm: Bool = false) async throws -> [String] {
     let page = HTMLRenderer.text(of: try ExecutedSpec(SpecText(spec ?? self.spec, file: "a.marble"), isTraced: true).diagram)
-    return try Browser.lines(
+    return try await Browser.lines(
       page, options: ["--window-size=\(width),900"] + (isCalm ? ["--force-prefers-reduced-motion"] : []),
       """
       const press = (key) => document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
@@ -79,8 +79,8 @@ struct HTMLTests {
   }
 
   /// Restart, step, step back, keys; then the slider.
-  @Test func steppingShowsWhatHasHappened() throws {
-    let lines = try see(
+  @Test func steppingShowsWhatHasHappened() async throws {
+    let lines = try await see(
       """
       click('restart'); say(now() + '|' + seen());
       click('step'); say(now() + '|' + seen() + '|' + told().includes('typed sends 1'));
@@ -103,8 +103,8 @@ struct HTMLTests {
   }
 
   /// One marble is in the order of the tabulator; the arrows go to the others. Nothing is fetched.
-  @Test func aMarbleShowsWhatItCameFromAndWhatCameOfIt() throws {
-    let lines = try see(
+  @Test func aMarbleShowsWhatItCameFromAndWhatCameOfIt() async throws {
+    let lines = try await see(
       """
       say(document.querySelectorAll('svg [tabindex="0"]').length);
       touch('focus', marble('3 at 1100ms')[0]); say(lit() + '|' + document.querySelectorAll('.lit .cause').length);
@@ -120,9 +120,9 @@ struct HTMLTests {
   }
 
   /// However long the diagram, whoever scrolls to its end has the buttons before their eyes; nothing sticks out to the side.
-  @Test(arguments: [500, 1600]) func theControlsStayInSight(width: Int) throws {
+  @Test(arguments: [500, 1600]) func theControlsStayInSight(width: Int) async throws {
     let runs = String(repeating: "> typed.debounce(for: 300ms)\n", count: 9)
-    let lines = try see(
+    let lines = try await see(
       """
       scrollTo(0, document.documentElement.scrollHeight);
       const inSight = (id) => {
@@ -141,8 +141,8 @@ struct HTMLTests {
   }
 
   /// Where the diagram is wider than the window, it moves along.
-  @Test func theDiagramFollows() throws {
-    let lines = try see(
+  @Test func theDiagramFollows() async throws {
+    let lines = try await see(
       """
       const figure = document.querySelector('figure'), head = document.getElementById('head');
       const isSeen = () => {
@@ -157,8 +157,8 @@ struct HTMLTests {
   }
 
   /// The arrows to the sides step, on the slider as well; those upwards and downwards are left to the page, and so are keys with a modifier.
-  @Test func keysThatAreThePagesStayThePages() throws {
-    let lines = try see(
+  @Test func keysThatAreThePagesStayThePages() async throws {
+    let lines = try await see(
       """
       const isTaken = (node, key, more) => {
         const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more });
@@ -177,8 +177,8 @@ struct HTMLTests {
   }
 
   /// 250 ms lies between 1 at 100 ms and 2 at 300 ms; what is no time is the end.
-  @Test func anAddressNamesATime() throws {
-    let lines = try see(
+  @Test func anAddressNamesATime() async throws {
+    let lines = try await see(
       """
       const after = (hash, next) => { location.hash = hash; setTimeout(() => { say(now() + '|' + told()); next(); }, 50); };
       after('#t=250ms', () => after('#t=0.3s', () => after('#t=soon', () => {})));
@@ -191,8 +191,8 @@ struct HTMLTests {
   }
 
   /// Whoever asked for less motion sees one instant after the other, and nothing in between.
-  @Test func calmPlayingJumps() throws {
-    let lines = try see(
+  @Test func calmPlayingJumps() async throws {
+    let lines = try await see(
       """
       const times = [];
       new MutationObserver(() => times.push(now())).observe(document.getElementById('now'), { childList: true });
@@ -205,8 +205,8 @@ struct HTMLTests {
     #expect(lines == ["0,100 ms,300 ms,600 ms,800 ms,1.1 s,1.2 s"])
   }
 
-  @Test func playingEndsAtTheEnd() throws {
-    let lines = try see(
+  @Test func playingEndsAtTheEnd() async throws {
+    let lines = try await see(
       """
       click('play'); say(document.getElementById('play').getAttribute('aria-pressed') + '|' + now());
       const wait = () => { if (document.getElementById('play').textContent === 'Play') say(now()); else setTimeout(wait, 50); };
@@ -222,7 +222,7 @@ enum Browser {
     .first { FileManager.default.isExecutableFile(atPath: $0) }
 
   /// Loads a page, runs a script in it, and gives what the script says, line by line.
-  static func lines(_ page: String, options: [String] = [], _ script: String) throws -> [String] {
+  static func lines(_ page: String, options: [String] = [], _ script: String) async throws -> [String] {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("marbles-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -241,8 +241,14 @@ enum Browser {
     let output = Pipe()
     (process.standardOutput, process.standardError) = (output, FileHandle.nullDevice)
     try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
+    // Other tests go on meanwhile.
+    let text = await withCheckedContinuation { told in
+      Thread.detachNewThread {
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        told.resume(returning: String(decoding: data, as: UTF8.self))
+      }
+    }
     return text.components(separatedBy: "<p class=\"said\">").dropFirst().map { $0.components(separatedBy: "</p>")[0] }
   }
 }

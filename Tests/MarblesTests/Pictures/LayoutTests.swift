@@ -39,7 +39,7 @@ struct TimeAxisTests {
     #expect(axis.places.count == 3 && axis.places.allSatisfy(\.isFinite) && !axis.labels.isEmpty)
   }
 
-  /// At 35 points a frame (700 for 20 frames) there is no room for each: a label takes 24 and 16 apart.
+  /// At 28 points a frame (560 for 20 frames) there is no room for each: a label takes 24 and stands 20 apart.
   @Test func labelsAreOfOneUnit() {
     let axis = axis([100 * ms, 400 * ms, 2000 * ms], frame: 100 * ms)
     #expect(axis.labels.map(\.text) == ["0s", "0.2s", "0.4s", "0.6s", "0.8s", "1s", "1.2s", "1.4s", "1.6s", "1.8s", "2s"])

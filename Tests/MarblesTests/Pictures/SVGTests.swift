@@ -101,7 +101,8 @@ struct ContrastTests {
       #expect(try sheet.color("fill", of: "code").contrast(sheet.color("fill", of: box)) >= 4.5, "\(box)")
     }
     #expect(try letter.contrast(sheet.color("fill", of: "request")) >= 4.5)
-    for role in ["stream", "finish", "fold", "cut", "window", "derived", "timer", "failure", "frame", "marble", "request"] {
+    for role in ["stream", "finish", "fold", "cut", "window", "derived", "timer", "failure", "frame", "marble", "request", "ghost .marble"]
+    {
       #expect(surface.contrast(try sheet.color("stroke", of: role)) >= 3, "\(role)")
     }
     for role in ["arrow", "flag", "timer"] { #expect(surface.contrast(try sheet.color("fill", of: role)) >= 3, "\(role)") }
@@ -153,7 +154,7 @@ private struct Sheet {
   var opacityOfGhosts: Double {
     get throws {
       let bodies = rules.filter { $0.selectors.contains(".ghost circle") }.map(\.body)
-      return try #require(bodies.compactMap { value("opacity", $0) }.compactMap { Double($0) }.last)
+      return try #require(bodies.compactMap { value("fill-opacity", $0) }.compactMap { Double($0) }.last)
     }
   }
 

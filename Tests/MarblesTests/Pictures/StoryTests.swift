@@ -53,7 +53,9 @@ struct StoryTests {
     let either = "its condition is false, or a later one took its place"
     #expect(try lost("a.last { $0 > 2 }") == ["1 at 1ms: \(either)", "2 at 5ms: \(either)"])
     #expect(try lost("a.distinct(by: { $0 % 2 })") == ["3 at 3ms: an equal one came before"])
-    #expect(try lost("a.single()") == ["1 at 1ms: there was a second one"])
+    #expect(try lost("a.single()") == ["1 at 1ms: there was a second one, or the stream failed"])
+    let unfair = try lost("a.tryMax { $1 == 2 ? throw \"unfair\" : $0 < $1 }")
+    #expect(unfair == ["1", "3"].map { "\($0) at \($0)ms: the stream failed before there was a result" })
   }
 
   /// The order in which things happened at an instant is that of the stack: 1 and 2 came and were dropped before 3 came.

@@ -56,7 +56,7 @@ enum StyleSheet {
     (".cause", "stroke-width: 2"),
     (".timer", "stroke-width: 2"),
     (".label, .note, .ruler, .warning", "paint-order: stroke; stroke-width: 3; stroke-linejoin: round"),
-    (".ghost circle, .ghost path", "opacity: 0.4; stroke-dasharray: 3 3"),
+    (".ghost circle, .ghost path", "fill-opacity: 0.4; stroke-dasharray: 3 3"),
     (".guide", "stroke-width: 1; stroke-dasharray: 2 3"),
   ]
 
@@ -78,6 +78,7 @@ enum StyleSheet {
       (".arrow", "fill: \(line)"),
       (".marble", "stroke: \(line)"),
       (".ghost .letter", "fill: \(pick("#57606a", "#e6edf3"))"),
+      (".ghost .marble", "stroke: \(faint)"),
       (".flag", "fill: \(faint)"),
       (".cut, .window, .derived", "stroke: \(faint)"),
       (".timer", "stroke: \(pick("#8250df", "#bc8cff")); fill: \(pick("#8250df", "#bc8cff"))"),

@@ -37,10 +37,10 @@ struct TimeAxis {
   private func frames(_ from: Int64, _ to: Int64) -> Double { Double(to.subtractingReportingOverflow(from).partialValue) / Double(frame) }
   private func isFolded(_ from: Int64, _ to: Int64) -> Bool { frames(from, to) > Double(TimeAxis.longestSilence) + 1 }
 
-  /// Wide enough for what happens at neighbouring frames of a row; narrow if there are many frames.
+  /// Wide enough for what happens at neighbouring frames of a row; narrow if there are many frames, so that most pictures fit a page of 760.
   private func naturalStep(_ rows: [[Mark]]) -> Double {
     let total = zip(ticks, ticks.dropFirst()).reduce(0.0) { $0 + (isFolded($1.0, $1.1) ? TimeAxis.folded : frames($1.0, $1.1)) }
-    var step = min(44, max(14, 700 / max(total, 1)))
+    var step = min(44, max(14, 560 / max(total, 1)))
     for row in rows {
       for (one, next) in zip(row, row.dropFirst()) where frames(one.instant, next.instant) >= 1 {
         step = max(step, (one.reach + next.reach + TimeAxis.gap) / frames(one.instant, next.instant))
