@@ -19,6 +19,8 @@ public final class Expectation<Output, Failure: Error>: Claim {
   private var isWaived = false
   private var expected: ExpectedRow<Output, Failure>?
   private var rewrite: ((Comparison) -> MarbleReport.Rewrite)?
+  /// Whether a task that listens waits for the next value.
+  var waits: () -> Bool = { false }
 
   @usableFromInline init(
     _ test: MarbleTest, _ subscribe: @escaping (Recorder<Output, Failure>) -> Void, _ areEqual: @escaping (Output, Output) -> Bool,
@@ -133,7 +135,9 @@ public final class Expectation<Output, Failure: Error>: Claim {
     }
     if let expected {
       let comparison = expected.compare(with: recording)
-      problems += report.problem("\(label) differs", comparison, at: place, rewrite?(comparison))
+      let found = report.problem("\(label) differs", comparison, at: place, rewrite?(comparison))
+      let hint = waits() ? "\n  a task still waits for the next value; only m.clock, m.scheduler and m.async let time pass" : ""
+      problems += found.map { .init(place: $0.place, text: $0.text + hint) }
     } else if !isWaived {
       problems.append(.init(place: place, text: "nothing is said of \(label)\n  write .toBe(\"…\") after m.expect"))
     }

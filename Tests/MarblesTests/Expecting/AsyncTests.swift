@@ -93,6 +93,21 @@ struct AsyncMarblesTests {
         """)
   }
 
+  /// What waits for something outside the test looks as if it did nothing: the failure says what to look for. One that was asked for
+  /// nothing more does not wait.
+  @Test func aTaskThatStillWaits() async throws {
+    let text = try await failure { m in
+      let (stream, continuation) = AsyncStream.makeStream(of: String.self)
+      m.at("-x") { continuation.yield("a") }
+      m.expect(stream, name: "waits").toBe("-ab")
+      m.expect(m.async("ab"), demand: "1", name: "asked once").toBe("ab")
+    }
+    #expect(text.contains("+3: waits differs at frame 2\n"))
+    let hint = "\n  a task still waits for the next value; only m.clock, m.scheduler and m.async let time pass"
+    #expect(text.contains("\n  frame 2: expected 'b', nothing happened" + hint + "\n\n"))
+    #expect(text.contains("+4: asked once differs at frame 1\n") && text.hasSuffix("\n  frame 1: expected 'b', nothing happened"))
+  }
+
   @Test func aSequenceThatFailsOrIsAskedOtherwise() async throws {
     let text = try await failure { m in
       let letters = m.async("a-#", error: Trouble.refused)

@@ -49,9 +49,11 @@ extension MarbleTest {
       let text = "an AsyncSequence runs in a test that is awaited\n  write try await marbles { … }"
       problems.append(.init(place: SourcePlace(fileID, filePath, line, column), text: text))
     }
-    return expect(
-      AsyncSequencePublisher(base: sequence), by: areEqual, from: window, demand: demand, name: name, fileID: fileID, filePath: filePath,
-      line: line, column: column)
+    let publisher = AsyncSequencePublisher(base: sequence)
+    let expectation = expect(
+      publisher, by: areEqual, from: window, demand: demand, name: name, fileID: fileID, filePath: filePath, line: line, column: column)
+    expectation.waits = { publisher.waiting.count > 0 }
+    return expectation
   }
 }
 
@@ -60,14 +62,24 @@ private struct AsyncSequencePublisher<Base: AsyncSequence>: Publisher {
   typealias Output = Base.Element
   typealias Failure = Base.Failure
   let base: Base
+  let waiting = Waiting()
+
+  /// How many tasks wait for the next value.
+  final class Waiting: Sendable {
+    private let state = Guarded(0)
+    var count: Int { state.with { $0 } }
+    func add(_ number: Int) { state.with { $0 += number } }
+  }
 
   func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
     let iteration = Iteration()
     subscriber.receive(subscription: iteration)
-    let work: () async -> Void = { [base] in
+    let work: () async -> Void = { [base, waiting] in
       do throws(Failure) {
         var iterator = base.makeAsyncIterator()
         while await iteration.isWanted() {
+          waiting.add(1)
+          defer { waiting.add(-1) }
           let value = try await iterator.next(isolation: #isolation)
           if Task.isCancelled { return }
           guard let value else { return subscriber.receive(completion: .finished) }
