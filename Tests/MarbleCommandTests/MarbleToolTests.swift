@@ -160,6 +160,17 @@ struct MarbleToolTests {
     #expect(refused == .init(errors: "Error: 'DIR/none/x.marble' cannot be written: No such file or directory.\n", code: 66))
   }
 
+  /// Text in a file that is called a picture would be of no use.
+  @Test func theNameOfTheOutputSaysHowToDraw() throws {
+    let folder = try Folder(["a.marble": "> Just(1)\n"])
+    for (name, beginning) in [("a.svg", "<svg "), ("a.html", "<!"), ("a.json", "{\n"), ("svg", "> Just"), ("b.svg.txt", "> Just")] {
+      #expect(folder.run("render", "DIR/a.marble", "-o", "DIR/\(name)") == .init())
+      #expect(try folder.text(name).hasPrefix(beginning), "\(name)")
+    }
+    #expect(folder.run("render", "DIR/a.marble", "--format", "text", "-o", "DIR/a.svg") == .init())
+    #expect(try folder.text("a.svg") == "> Just(1)\n= (1|)\n")
+  }
+
   @Test func noDrawingTakesThePlaceOfAnother() throws {
     let folder = try Folder(["a.marble": "> Just(1)\n"])
     try Files.makeFolder(folder.path + "/b")
@@ -180,6 +191,8 @@ struct MarbleToolTests {
     (["check", "--strict", "x"], "Error: Unknown option '--strict'", nil, "marble check"),
     (["render", "--formt", "text", "x"], "Error: Unknown option '--formt'. Did you mean '--format'?", nil, "marble render"),
     (["render", "x", "--format"], "Error: Missing value for '--format <format>'", nil, "marble render"),
+    (["render", "--output=", "x"], "Error: Missing value for '-o, --output <path>'", nil, "marble render"),
+    (["render", "x", "-o", ""], "Error: Missing value for '-o, --output <path>'", nil, "marble render"),
     (
       ["check", "--update=yes", "x"], "Error: The option '--update' does not take any value, but 'yes' was specified.", nil, "marble check"
     ),
@@ -215,6 +228,8 @@ struct MarbleToolTests {
     #expect(MarbleTool.run([]) == help)
     #expect(MarbleTool.run(["-h"]) == help && MarbleTool.run(["help"]) == help)
     #expect(MarbleTool.run(["check", "--help"]) == MarbleTool.run(["help", "check"]))
+    #expect(MarbleTool.run(["check", "--strict", "-h"]) == MarbleTool.run(["help", "check"]))
+    #expect(MarbleTool.run(["check", "--", "-h"]).code == 66)
     #expect(MarbleTool.run(["--version"]) == .init(output: MarbleTool.version + "\n"))
   }
 }

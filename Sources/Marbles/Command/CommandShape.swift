@@ -67,10 +67,15 @@ struct ParsedArguments {
   var operands: [String] = []
   var values: [String: String] = [:]
   var flags: Set<String> = []
-  var wantsHelp: Bool { flags.contains("help") }
+  private(set) var wantsHelp = false
 
   /// Reads the words behind the name of a subcommand.
   init(_ words: [String], for shape: CommandShape) throws(UsageError) {
+    // Who asks for help gets it, whatever else is wrong.
+    if words.prefix(while: { $0 != "--" }).contains(where: { $0 == "-h" || $0 == "--help" }) {
+      wantsHelp = true
+      return
+    }
     var index = 0
     var isOver = false
     while index < words.count {
@@ -80,19 +85,16 @@ struct ParsedArguments {
         isOver = true
       } else if isOver || word == "-" || !word.hasPrefix("-") {
         operands.append(word)
-      } else if word == "-h" || word == "--help" {
-        flags.insert("help")
       } else {
         try readOption(word, words, &index, shape)
       }
     }
-    if wantsHelp { return }
     try checkOperands(shape)
   }
 
   private mutating func readOption(_ word: String, _ words: [String], _ index: inout Int, _ shape: CommandShape) throws(UsageError) {
-    let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
-    let name = parts.first ?? word
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    let name = parts[0]
     guard let option = shape.options.first(where: { "--\($0.name)" == name || $0.short.map { "-\($0)" } == name }) else {
       let nearest = Suggestion.nearest(to: name, among: shape.options.map { "--\($0.name)" } + ["--help"])
       throw UsageError(message: "Unknown option '\(name)'" + (nearest.map { ". Did you mean '\($0)'?" } ?? ""))
@@ -104,8 +106,8 @@ struct ParsedArguments {
       flags.insert(option.name)
       return
     }
-    if parts.count == 1, index >= words.count { throw UsageError(message: "Missing value for '\(option.spelled)'") }
-    let value = parts.count > 1 ? parts[1] : words[index]
+    let value = parts.count > 1 ? parts[1] : index < words.count ? words[index] : ""
+    if value.isEmpty { throw UsageError(message: "Missing value for '\(option.spelled)'") }
     if parts.count == 1 { index += 1 }
     if !option.choices.isEmpty, !option.choices.contains(value) {
       let known = option.choices.map { "'\($0)'" }.joined(separator: ", ")

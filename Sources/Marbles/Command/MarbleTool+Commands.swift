@@ -4,7 +4,8 @@ extension MarbleTool {
   static let drawingOptions = [
     CommandShape.Option(
       name: "format", value: "format", choices: DiagramFormat.allCases.map(\.rawValue),
-      help: "How to draw: \(DiagramFormat.allCases.map(\.rawValue).joined(separator: ", ")). The default is text."),
+      help: "How to draw: \(DiagramFormat.allCases.map(\.rawValue).joined(separator: ", ")). "
+        + "The default is what the output's name ends with, or text."),
     CommandShape.Option(
       name: "theme", value: "theme", choices: Theme.allCases.map(\.rawValue),
       help: "The colours of a picture: light, dark, or auto, as the reader's system is set. The default is auto."),
@@ -33,10 +34,11 @@ extension MarbleTool {
   // MARK: render
 
   mutating func draw(_ texts: [SpecText], _ arguments: ParsedArguments) throws {
-    let format = arguments.values["format"].flatMap(DiagramFormat.init) ?? .text
+    let path = arguments.values["output"]
+    let ending = path.flatMap { DiagramFormat(rawValue: $0.fileExtension) }
+    let format = arguments.values["format"].flatMap(DiagramFormat.init) ?? ending ?? .text
     let theme = arguments.values["theme"].flatMap(Theme.init) ?? .auto
     let style = style(arguments)
-    let path = arguments.values["output"]
     let isOnly = texts.count == 1 && result.code != 66
     if let path, !isOnly, !texts.isEmpty, !makeFolder(path) { return }
     let progress = progress(of: texts.count)
@@ -127,6 +129,11 @@ enum DiagramFormat: String, CaseIterable, Sendable {
 }
 
 extension String {
+  /// What stands behind the last dot of a file's name.
+  var fileExtension: String {
+    let name = split(separator: "/").last ?? ""
+    return name.lastIndex(of: ".").map { String(name[$0...].dropFirst()) } ?? ""
+  }
   /// The name of a file without its folder and its extension.
   var baseName: String {
     let name = split(separator: "/").last.map(String.init) ?? self
