@@ -24,6 +24,8 @@ package struct Trace: Hashable, Sendable {
     package var silence: String
     /// The stage that it is called on, if that is a stream that is traced.
     package var receiver: Int?
+    /// The name of that stream, or whatever else is written there, unless it is a call that is a stage itself.
+    package var base: String?
   }
 
   /// One subscription to what a stage sends. A stage that is subscribed twice has two lines.

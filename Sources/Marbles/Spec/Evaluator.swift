@@ -151,7 +151,8 @@ struct Evaluator {
     switch callee.kind {
     case .member(let base, let name, let span, let isOptional):
       if case .name(let space) = base.kind, scope?.value(named: space) == nil, try context.stream(named: space) == nil,
-        let stream = try context.apply(StreamCall(name: "\(space).\(name)", span: span, arguments: arguments, scope: scope))
+        let stream = try context.apply(
+          StreamCall(name: "\(space).\(name)", base: base.span, span: span, arguments: arguments, scope: scope))
       {
         return .stream(stream)
       }

@@ -150,14 +150,16 @@ final class SpecRun: RunContext {
 
   private func tapped(_ publisher: SpecPublisher, _ call: StreamCall, _ tracer: Tracer) -> SpecStream {
     let isOperator = call.upstream?.isStream == true
+    let base = call.base.flatMap { $0.line == call.span.line ? text.operand(at: $0) : nil }
     // What begins with a value is written with it.
-    let base =
-      isOperator || call.base?.line != call.span.line
-      ? nil : call.base.map { String(text.lines[$0.line][$0.columns.clamped(to: text.lines[$0.line].indices)]) + "." }
+    let written = text.call(at: call.span)
     var stage = Trace.Stage(
-      kind: isOperator ? .operator : .origin, name: call.name, call: (base ?? "") + text.call(at: call.span),
+      kind: isOperator ? .operator : .origin, name: call.name, call: isOperator ? written : (base.map { $0 + "." } ?? "") + written,
       silence: Tracer.silence(of: call.name, hasArguments: !call.arguments.isEmpty))
-    if case .stream(let upstream) = call.upstream { stage.receiver = upstream.stage }
+    if case .stream(let upstream) = call.upstream, let receiver = upstream.stage {
+      stage.receiver = receiver
+      if tracer.isSource(receiver) { stage.base = base ?? upstream.name }
+    }
     let index = tracer.stage(stage, at: "\(call.span.line):\(call.span.columns.lowerBound)")
     let tapped = call.name == "groupBy" ? tracer.tap(groups: publisher, index) : tracer.tap(publisher, index)
     return SpecStream(name: nil, stage: index, publisher: tapped)

@@ -4,12 +4,21 @@ extension SpecText {
     var call = String(lines[span.line][span.columns])
     var rest = ArraySlice(lines[span.line][span.columns.upperBound...])
     for line in lines[(span.line + 1)...].prefix(while: { $0.first?.isWhitespace == true }) {
-      rest += [" "] + line.drop { $0.isWhitespace }
+      let next = line.drop { $0.isWhitespace }
+      rest += (next.first == "." ? [] : [" "]) + next
     }
     if rest.first == "(" { call += SpecText.takeGroup(&rest) }
     rest = rest.drop { $0.isWhitespace }
     if rest.first == "{" { call += " " + SpecText.takeGroup(&rest) }
     return call
+  }
+
+  /// What stands there, with the round brackets around it.
+  func operand(at span: Span) -> String {
+    let line = lines[span.line]
+    let columns = span.columns.clamped(to: line.indices)
+    let isBracketed = columns.lowerBound > 0 && line[columns.lowerBound - 1] == "(" && line[columns.upperBound...].first == ")"
+    return isBracketed ? "(\(String(line[columns])))" : String(line[columns])
   }
 
   /// Takes what stands between the bracket at the start and the one that closes it, both included.

@@ -54,6 +54,8 @@ final class Tracer {
     return index
   }
 
+  func isSource(_ stage: Int) -> Bool { trace.stages[stage].kind == .source }
+
   /// What a stage sends, noted as it comes.
   func tap(_ publisher: SpecPublisher, _ stage: Int) -> SpecPublisher {
     Tap(upstream: publisher, stage: stage, tracer: self).eraseToAnyPublisher()

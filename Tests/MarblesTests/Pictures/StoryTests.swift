@@ -182,6 +182,17 @@ struct StoryTests {
     #expect(picture.marbles(at: 1) == ["1: 0", "2: 0", "2: 0"])
   }
 
+  /// What an operator is called on stands before it where it has no box: a name, a choice, an array, a name space.
+  @Test func boxesSayWhatIsCalledOn() throws {
+    func codes(_ spec: String) throws -> [String] {
+      try picture(spec, PictureDetails(stages: true)).items.flatMap(\.parts).filter { $0.role == .code }.compactMap(\.name)
+    }
+    #expect(try codes("a: -1-|\nb: -2-|\n> (1 < 2 ? a : b).first()\n") == ["(1 < 2 ? a : b).first()"])
+    #expect(try codes("> [1, 2].publisher.map { $0 }.collect()\n") == ["[1, 2].publisher", "map { $0 }", "collect()"])
+    #expect(try codes("> Timer.publish(every: 2).prefix(1)\n") == ["Timer.publish(every: 2)", "prefix(1)"])
+    #expect(try codes("a: -1-|\nlet b = a.map { $0 }\n> b\n  .filter { $0 > 1 }\n").dropFirst() == ["a.map { $0 }", "filter { $0 > 1 }"])
+  }
+
   @Test func anEndlessRunEnds() throws {
     let picture = try picture("limit: 3000\n> interval(1)\n", PictureDetails(stages: true, timers: true, causes: true))
     #expect(picture.items.contains { $0.parts[0].role == .warning })

@@ -130,11 +130,10 @@ struct RunStory {
   /// The call of the operator that the subscribers see.
   var lastCall: String? { last(0).first.map(call) }
 
-  /// What stands in the box above a line: the call, with the stream that it is called on if that has a name.
+  /// What stands in the box above a line: the call, with what it is called on if that has no box.
   private func call(of line: Int) -> String {
     let stage = trace.stages[trace.lines[line].stage]
-    let receiver = stage.receiver.map { trace.stages[$0] }
-    return receiver?.kind == .source ? "\(receiver?.name ?? "").\(stage.call)" : stage.call
+    return (stage.base.map { $0 + "." } ?? "") + stage.call
   }
 
   /// The lines of each operator before the last, upstream first.
