@@ -136,7 +136,8 @@ public final class Expectation<Output, Failure: Error>: Claim {
     if let expected {
       let comparison = expected.compare(with: recording)
       let found = report.problem("\(label) differs", comparison, at: place, rewrite?(comparison))
-      let hint = waits() ? "\n  a task still waits for the next value; only m.clock, m.scheduler and m.async let time pass" : ""
+      let isStuck = waits() && !test.allowsLive
+      let hint = isStuck ? "\n  a task still waits for the next value; only m.clock, m.scheduler and m.async let time pass" : ""
       problems += found.map { .init(place: $0.place, text: $0.text + hint) }
     } else if !isWaived {
       problems.append(.init(place: place, text: "nothing is said of \(label)\n  write .toBe(\"…\") after m.expect"))
