@@ -24,6 +24,26 @@ import Testing
     #expect(exit.overlaps == 0)
   }
 
+  @Test("SJ-03 G6 what another thread sends waits its turn; whom it cancels gets nothing more, and is let go of") func postponed() {
+    let rig = Rig(), subject = PassthroughSubject<Int, Oops>(), leaks = Leaks()
+    let a = rig.attach(subject, "a", demand: .unlimited)
+    var b: Probe<Int, Oops>? = rig.attach(subject, "b", demand: .unlimited)
+    leaks.watch(b!, "b")
+    _ = rig.take()
+    a.whenReceived = { [weak a] in
+      a?.whenReceived = {}
+      onAnotherThread {
+        subject.send(2)
+        b?.cancel()
+        b = nil
+      }
+      rig.note("still")
+    }
+    subject.send(1)
+    #expect(rig.take() == "a:1 still a:2")
+    #expect(leaks.alive == [])
+  }
+
   @Test("SJ-03 never more than was asked for") func bounded() {
     let subject = PassthroughSubject<Int, Never>()
     let exit = Turnstile<Int, Never>(demand: .max(100))

@@ -16,6 +16,19 @@ func onTwoThreads(_ body: (Int) -> Void) {
   }
 }
 
+/// Runs the body on another thread, and waits until it is done.
+func onAnotherThread(_ body: () -> Void) {
+  withoutActuallyEscaping(body) { body in
+    nonisolated(unsafe) let body = body
+    let done = DispatchSemaphore(value: 0)
+    DispatchQueue(label: "another thread").async {
+      body()
+      done.signal()
+    }
+    done.wait()
+  }
+}
+
 /// A subscriber for several threads: it counts, and notices when it is entered by two threads at once.
 final class Turnstile<Input, Failure: Error>: Subscriber, @unchecked Sendable {
   // Unchecked: `subscription` is written once, before the threads start; the rest is atomic.

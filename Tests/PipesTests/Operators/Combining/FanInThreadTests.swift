@@ -65,6 +65,37 @@ import Testing
     #expect(source.line.cancels == 1)
   }
 
+  @Test("G6 a value from another thread waits its turn; then its upstream is asked for the next") func postponed() {
+    let rig = Rig(), u = rig.source("U"), v = rig.source("V")
+    let probe = rig.attach(u.merge(with: v), demand: .max(5))
+    _ = rig.take()
+    probe.whenReceived = { [weak probe] in
+      probe?.whenReceived = {}
+      onAnotherThread { v.send(2) }
+      rig.note("still")
+    }
+    u.send(1)
+    #expect(rig.take() == "1 still 2 V?1 U+1")
+  }
+
+  @Test("G6 a failure from another thread waits behind the values before it, and nothing follows it") func postponedEnds() {
+    let rig = Rig(), u = rig.source("U"), v = rig.source("V")
+    let probe = rig.attach(u.merge(with: v), demand: .unlimited)
+    _ = rig.take()
+    probe.whenReceived = { [weak probe] in
+      probe?.whenReceived = {}
+      onAnotherThread {
+        v.send(2)
+        v.fail(.oops)
+        v.send(3)
+      }
+      rig.note("still")
+    }
+    u.send(1)
+    u.send(4)
+    #expect(rig.take() == "1 still 2 U! #oops")
+  }
+
   @Test("G2 demand from one thread, values from another: never more than was asked for") func demand() {
     let subjects = (Subject(), Subject())
     let exit = Turnstile<Int, Never>(demand: .max(1))

@@ -31,6 +31,22 @@ import Testing
     #expect(notes.contains("A?*") && notes.contains("B?*"))
   }
 
+  @Test("CO-02 what is kept is freed at the end, even if an upstream keeps its subscriber") func freed() {
+    final class Box {}
+    let rig = Rig(), leaks = Leaks()
+    let a = Source<Box, Oops>(rig, "A"), b = Source<Box, Oops>(rig, "B")
+    a.forgets = false
+    rig.attach(a.merge(with: b.map { $0 }))
+    do {
+      let box = Box()
+      leaks.watch(box, "box")
+      a.send(box)
+    }
+    #expect(leaks.alive == ["box"])
+    b.fail(.oops)
+    #expect(leaks.alive == [])
+  }
+
   @Test("CO-02 it ends when both have ended and nothing is kept") func end() {
     let p = pair(.max(1))
     p.a.send(1)
