@@ -28,7 +28,7 @@ let package = Package(
     .testTarget(name: "VirtualTimeFoundationTests", dependencies: ["VirtualTimeFoundation", "Marbles"]),
     .testTarget(name: "MarblesTests", dependencies: ["Marbles"], exclude: ["Fuzz/Corpus"]),
     .testTarget(name: "MarblesTestingTests", dependencies: ["MarblesTesting"]),
-    .testTarget(name: "MarbleCommandTests", dependencies: ["MarbleCommand"], exclude: ["Snapshots"]),
+    .testTarget(name: "MarbleCommandTests", dependencies: ["MarbleCommand"], exclude: ["Exports", "Snapshots"]),
     .testTarget(name: "TutorialTests", dependencies: ["PipesFoundation", "VirtualTimeFoundation", "MarblesTesting"]),
   ],
   swiftLanguageModes: [.v6]

@@ -8,7 +8,7 @@ struct SwiftTests {
   typealias Folder = MarbleToolTests.Folder
 
   /// The tests beside the others: what the command writes of these specs is compiled and run there.
-  static let specs = [
+  static let specs: [String] = [
     "allSatisfy", "append", "buffer", "catch", "collectByTime", "combineLatest", "compactMap", "delay", "flatMap", "fail", "interval",
     "share",
     "tryMap", "zip", "timeout", "replaceNil", "mapError",
@@ -16,10 +16,17 @@ struct SwiftTests {
 
   @Test func theTestsOfTheGalleryAreThoseThatAreCompiled() throws {
     let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
-    let written = MarbleTool.run(["swift"] + Self.specs.map { "\(root)/Diagrams/\($0).marble" })
+    let written = MarbleTool.run(
+      ["swift"] + Self.specs.map { "\(root)/Diagrams/\($0).marble" } + ["\(root)/Tests/MarbleCommandTests/Exports"])
     let compiled = String(decoding: try Files.read("\(root)/Tests/MarblesTestingTests/GalleryAsSwiftTests.swift"), as: UTF8.self)
     #expect(
-      written == .init(output: compiled), "marble swift Diagrams/… > Tests/MarblesTestingTests/GalleryAsSwiftTests.swift writes it anew")
+      written == .init(output: compiled),
+      "marble swift Diagrams/… Tests/MarbleCommandTests/Exports > Tests/MarblesTestingTests/GalleryAsSwiftTests.swift writes it anew")
+  }
+
+  @Test func theSpecsThatAreHardToWriteHold() {
+    let folder = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/") + "/Exports"
+    #expect(MarbleTool.run(["check", folder]) == .init(output: "3 specs checked: all as expected\n"))
   }
 
   /// A line of a spec and the line of Swift it becomes.
@@ -44,7 +51,10 @@ struct SwiftTests {
     ("a: -1-#'x'\n> a", "let a = m.cold(\"-1-#'x'\", [\"1\": 1], failure: Failed.self, errors: [\"x\": \"x\"])"),
     ("a: -1-#\n> a", "let a = m.cold(\"-1-#\", error: Failed(\"error\")) { Int($0) }"),
     ("hot a: -b-^-c\n  b = 1.5   c = 2\n> a", "let a = m.hot(\"-b-^-c\", [\"b\": 1.5, \"c\": 2.0])"),
-    ("a: -b-c|\n  b = (1, [true])   c = (2, [])\n> a", "let a = m.cold(\"-b-c|\", [\"b\": (1, [true]), \"c\": (2, [])])"),
+    (
+      "a: -b-c|\n  b = (1, [true])   c = (2, [])\n> a",
+      "let a = m.cold(\"-b-c|\", [\"b\": (1, [true]), \"c\": (2, [])] as [String: (Int, [Bool])])"
+    ),
     ("a: -x-|\n  x = x\nx: -1|\n> a.switchToLatest()", "let a = m.cold(\"-x-|\", [\"x\": x])"),
     ("m: -1-|\n> m", "let m = test.cold(\"-1-|\") { Int($0) }"),
     ("> Fail(\"x\")", "let result = Fail<Int, Failed>(error: Failed(\"x\"))"),
@@ -61,6 +71,53 @@ struct SwiftTests {
     let result = folder.run("swift", "DIR/a.marble")
     #expect(result.code == 0)
     #expect(result.output.split(separator: "\n").contains { $0 == "    " + line.swift }, "\(result.output)")
+  }
+
+  /// A spec that has no counterpart in Swift, and what the command says of it.
+  static let refused: [(spec: String, error: String)] = [
+    (
+      "a: -1-#\n> a.catch { e in Just(e) }",
+      "2:3: error: the pipeline sends values of different types, 1 and \"error\"; in Swift a stream cannot\n> a.catch { e in Just(e) }\n  ^~"
+    ),
+    (
+      "a: -1-|\n> a.map { Just($0) }",
+      "2:3: error: the pipeline sends a stream, which a test in Swift cannot compare\n> a.map { Just($0) }\n  ^~"
+    ),
+    (
+      "a: -#\n  # = 404\n> a.catch { e in Just(e + 1) }",
+      "3:23: error: in Swift a failure is a text, and something fails with another value here\n> a.catch { e in Just(e + 1) }\n                      ^\n"
+    ),
+    (
+      "a: -1-|\n> a.tryMap { (throw \"x\") + $0 }",
+      "2:15: error: in Swift a throw is a statement; it can be a branch of '?' at the top of the closure\n> a.tryMap { (throw \"x\") + $0 }\n              ^~~~~~~~~\n"
+    ),
+    (
+      "a: -1-|\n> a.ignoreOutput().append(a)",
+      "2:3: error: behind ignoreOutput() Swift knows no values; write filter { _ in false }\n> a.ignoreOutput().append(a)\n  ^~~~~~~~~~~~~~~~\n"
+    ),
+    (
+      "limit: 100\n> Fail(\"x\").retry(-1)",
+      "2:3: error: the run has no end, and a test would have none: stopped"
+    ),
+  ]
+
+  @Test(arguments: refused) func whatSwiftHasNoWordsForIsAnError(_ refused: (spec: String, error: String)) throws {
+    let folder = try Folder(["a.marble": refused.spec])
+    let result = folder.run("swift", "DIR/a.marble")
+    #expect(result.code == 65 && result.output.isEmpty)
+    #expect(result.errors.hasPrefix("DIR/a.marble:" + refused.error), "\(result.errors)")
+  }
+
+  @Test func allTestsOfAFileHaveNamesOfTheirOwn() throws {
+    let folder = try Folder([
+      "a.marble": "title: class\na: -1-|\n> a", "b.marble": "title: Class!\na: -1-|\n> a", "c.marble": "title: 2\na: -1-|\n> a",
+      "d.marble": "title: 2\na: -1-|\n> a", "日本.marble": "a: -1-|\n> a\n> a", "本.marble": "a: -1-|\n> a\n> a",
+    ])
+    let names = folder.run("swift", "DIR").output.split(separator: "\n").filter { $0.hasPrefix("@Test func ") }
+    #expect(
+      names.map { $0.dropFirst("@Test func ".count).prefix { $0 != "(" } } == [
+        "specClass", "specClass2", "spec2", "spec2_2", "spec1", "spec2_3", "spec1_2", "spec2_4",
+      ])
   }
 
   @Test func whatThrowsBecomesAStatement() throws {

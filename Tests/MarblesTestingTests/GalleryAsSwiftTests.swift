@@ -159,7 +159,7 @@ private struct Failed: Error, Hashable, ExpressibleByStringInterpolation, Custom
 /// A stream for the case that there is nothing to try.
 @Test func failFailsAtOnce2() throws {
   try marbles { m in
-    let result = Fail(error: Failed("no network")).catch { reason in Just(reason) }
+    let result = Fail<String, Failed>(error: Failed("no network")).catch { reason in Just(reason.description) }
     m.expect(result).toBe("(r|)", ["r": "no network"])
   }
 }
@@ -239,7 +239,7 @@ private struct Failed: Error, Hashable, ExpressibleByStringInterpolation, Custom
 @Test func timeoutEndsAStreamThatWentSilent2() throws {
   try marbles(frame: .milliseconds(100)) { m in
     let beat = m.cold("-a-b-------c-|", error: Failed("error"))
-    let result = beat.timeout(.milliseconds(400), scheduler: m.scheduler, customError: { "no heartbeat" })
+    let result = beat.timeout(.milliseconds(400), scheduler: m.scheduler, customError: { Failed("no heartbeat") })
     m.expect(result).toBe("-a-b---#'no heartbeat'")
   }
 }
@@ -259,5 +259,246 @@ private struct Failed: Error, Hashable, ExpressibleByStringInterpolation, Custom
     let page = m.cold("-1-#'404'", ["1": 1], failure: Failed.self, errors: ["404": "404"])
     let result = page.mapError { Failed("status \($0)") }
     m.expect(result).toBe("-1-#'status 404'") { Int($0) }
+  }
+}
+
+@Test func streamsThatFailBesideStreamsThatCannot1() throws {
+  try marbles { m in
+    let a = m.cold("-1-2-#", error: Failed("error")) { Int($0) }
+    let result = a.retry(when: { e in e.delay(for: m.frames(2), scheduler: m.scheduler) }).prefix(3)
+    m.expect(result).toBe("-1-2----(1|)") { Int($0) }
+  }
+}
+
+@Test func streamsThatFailBesideStreamsThatCannot2() throws {
+  try marbles { m in
+    let a = m.cold("-1-2-#", error: Failed("error")) { Int($0) }
+    let result = a.retry(when: { e in e.flatMap { _ in Fail<Int, Failed>(error: Failed("no")) } })
+    m.expect(result).toBe("-1-2-#'no'") { Int($0) }
+  }
+}
+
+@Test func streamsThatFailBesideStreamsThatCannot3() throws {
+  try marbles { m in
+    let a = m.cold("-1-2-#", error: Failed("error")) { Int($0) }
+    let result = a.retry(2, backoff: .exponential(from: m.frames(1), upTo: m.frames(8)), scheduler: m.scheduler)
+    m.expect(result).toBe("-1-2---1-2----1-2-#") { Int($0) }
+  }
+}
+
+@Test func streamsThatFailBesideStreamsThatCannot4() throws {
+  try marbles { m in
+    let a = m.cold("-1-2-#", error: Failed("error")) { Int($0) }
+    let result = Just(0).setFailureType(to: Failed.self).append(a)
+    m.expect(result).toBe("01-2-#") { Int($0) }
+  }
+}
+
+@Test func streamsThatFailBesideStreamsThatCannot5() throws {
+  try marbles { m in
+    let a = m.cold("-1-2-#", error: Failed("error")) { Int($0) }
+    let result = a.merge(with: Just(5).setFailureType(to: Failed.self))
+    m.expect(result).toBe("51-2-#") { Int($0) }
+  }
+}
+
+@Test func streamsThatFailBesideStreamsThatCannot6() throws {
+  try marbles { m in
+    let a = m.cold("-1-2-#", error: Failed("error")) { Int($0) }
+    let result = a.zip(Publishers.interval(m.frames(2), scheduler: m.scheduler).setFailureType(to: Failed.self))
+    m.expect(result).toBe("--x-y#", ["x": (1, 0), "y": (2, 1)])
+  }
+}
+
+@Test func streamsThatFailBesideStreamsThatCannot7() throws {
+  try marbles { m in
+    let a = m.cold("-1-2-#", error: Failed("error")) { Int($0) }
+    let result = a.sample(Publishers.interval(m.frames(2), scheduler: m.scheduler))
+    m.expect(result).toBe("--1-2#") { Int($0) }
+  }
+}
+
+@Test func streamsThatFailBesideStreamsThatCannot8() throws {
+  try marbles { m in
+    let a = m.cold("-1-2-#", error: Failed("error")) { Int($0) }
+    let result =
+      a
+      .catch { e in e == "error" ? Just(9).setFailureType(to: Failed.self).eraseToAnyPublisher() : a.eraseToAnyPublisher() }
+    m.expect(result).toBe("-1-2-(9|)") { Int($0) }
+  }
+}
+
+@Test func streamsThatFailBesideStreamsThatCannot9() throws {
+  try marbles { m in
+    let a = m.cold("-1-2-#", error: Failed("error")) { Int($0) }
+    let result = a.tryMap {
+      if $0 > 1 { throw Failed("big") }
+      return $0
+    }.mapError { Failed("\($0)") }.merge(with: a.map { $0 * 2 })
+    m.expect(result).toBe("-[12]-#'big'") { Int($0) }
+  }
+}
+
+@Test func streamsThatFailBesideStreamsThatCannot10() throws {
+  try marbles { m in
+    let a = m.cold("-1-2-#", error: Failed("error")) { Int($0) }
+    let result = a.tryMap {
+      if $0 > 1 { throw Failed("big") }
+      return $0
+    }.mapError { Failed("\($0)") }.catch { e in Fail<Int, Failed>(error: Failed("\(e.description + "ger")")) }
+    m.expect(result).toBe("-1-#'bigger'") { Int($0) }
+  }
+}
+
+@Test func streamsThatFailBesideStreamsThatCannot11() throws {
+  try marbles { m in
+    let a = m.cold("-1-2-#", error: Failed("error")) { Int($0) }
+    let result =
+      a
+      .flatMap { $0 > 1 ? Fail(error: Failed("2")).eraseToAnyPublisher() : Just($0).setFailureType(to: Failed.self).eraseToAnyPublisher() }
+    m.expect(result).toBe("-1-#'2'") { Int($0) }
+  }
+}
+
+@Test func streamsThatFailBesideStreamsThatCannot12() throws {
+  try marbles { m in
+    let a = m.cold("-1-2-#", error: Failed("error")) { Int($0) }
+    let result = a.switchMap { x in x > 1 ? Empty().eraseToAnyPublisher() : Just("s").eraseToAnyPublisher() }
+    m.expect(result).toBe("-s---#")
+  }
+}
+
+@Test func streamsThatFailBesideStreamsThatCannot13() throws {
+  try marbles { m in
+    let a = m.cold("-1-2-#", error: Failed("error")) { Int($0) }
+    let result = a.mapError { Failed("\($0)!") }
+    m.expect(result).toBe("-1-2-#'error!'") { Int($0) }
+  }
+}
+
+@Test func streamsThatFailBesideStreamsThatCannot14() throws {
+  try marbles { m in
+    let a = m.cold("-1-2-#", error: Failed("error")) { Int($0) }
+    let result = a.materialize()
+    m.expect(result).toBe("-v-w-(f|)", ["v": .value(1), "w": .value(2), "f": .failure("error")])
+  }
+}
+
+@Test func streamsThatFailBesideStreamsThatCannot15() throws {
+  try marbles { m in
+    let b = m.cold("12|", error: Failed("error")) { Int($0) }
+    m.allowLive()
+    m.expect(b, demand: "-1").toBe("-1") { Int($0) }
+  }
+}
+
+/// "Names" that /* mean */ something else in Swift.
+@Test func class1() throws {
+  try marbles { marbleTest in
+    let m = marbleTest.cold("-1-|") { Int($0) }
+    let test = marbleTest.cold("-2-|") { Int($0) }
+    let result = marbleTest.cold("-3-|") { Int($0) }
+    let pipeline = m.merge(with: test, result)
+    marbleTest.expect(pipeline).toBe("-[123]-|") { Int($0) }
+  }
+}
+
+/// "Names" that /* mean */ something else in Swift.
+@Test func class2() throws {
+  try marbles { marbleTest in
+    let Just_ = marbleTest.cold("-4-|") { Int($0) }
+    let stream_ = marbleTest.cold("-5-|") { Int($0) }
+    let pipeline = Just_.merge(with: stream_)
+    marbleTest.expect(pipeline).toBe("-[45]-|") { Int($0) }
+  }
+}
+
+/// "Names" that /* mean */ something else in Swift.
+@Test func class3() throws {
+  try marbles { marbleTest in
+    let m = marbleTest.cold("-1-|") { Int($0) }
+    let pipeline =
+      m
+      .flatMap { outcome in Publishers.interval(marbleTest.frames(outcome), scheduler: marbleTest.scheduler).prefix(1) }
+    marbleTest.expect(pipeline).toBe("--0|") { Int($0) }
+  }
+}
+
+/// "Names" that /* mean */ something else in Swift.
+@Test func class4() throws {
+  try marbles { marbleTest in
+    let m = marbleTest.cold("-1-|") { Int($0) }
+    let pipeline = m.map { marbles_ in marbles_ + 1 }
+    marbleTest.expect(pipeline).toBe("-2-|") { Int($0) }
+  }
+}
+
+/// "Names" that /* mean */ something else in Swift.
+@Test func class5() throws {
+  try marbles { marbleTest in
+    let m = marbleTest.cold("-1-|") { Int($0) }
+    let pipeline = m.map { _ in 7 }
+    marbleTest.expect(pipeline).toBe("-7-|") { Int($0) }
+  }
+}
+
+@Test func valuesThatSwiftWritesInItsOwnWay1() throws {
+  try marbles { m in
+    let text = m.cold("-x-y-|", ["x": "say \"hi\"", "y": "1 \\(2) \\ #"])
+    let result = text.map { "<\($0)>" }
+    m.expect(result).toBe("-q-z-|", ["q": "<say \"hi\">", "z": "<1 \\(2) \\ #>"])
+  }
+}
+
+@Test func valuesThatSwiftWritesInItsOwnWay2() throws {
+  try marbles { m in
+    let text = m.cold("-x-y-|", ["x": "say \"hi\"", "y": "1 \\(2) \\ #"])
+    let result = text.map { $0.first }
+    m.expect(result).toBe("-u-v-|", ["u": "s", "v": "1"])
+  }
+}
+
+@Test func valuesThatSwiftWritesInItsOwnWay3() throws {
+  try marbles { m in
+    let text = m.cold("-x-y-|", ["x": "say \"hi\"", "y": "1 \\(2) \\ #"])
+    let result = text.map { _ in Array([1, 2].reversed()) }
+    m.expect(result).toBe("-r-r-|", ["r": [2, 1]])
+  }
+}
+
+@Test func valuesThatSwiftWritesInItsOwnWay4() throws {
+  try marbles { m in
+    let maybe = m.cold("-n-m-|", ["n": nil, "m": 2] as [String: Int?])
+    let result = maybe.replaceNil(with: 0)
+    m.expect(result).toBe("-0-m-|", ["0": 0, "m": 2])
+  }
+}
+
+@Test func valuesThatSwiftWritesInItsOwnWay5() throws {
+  try marbles { m in
+    let nested = m.cold("-s-t-|", ["s": ((1, 2), [3]), "t": ((1, 4), [])] as [String: ((Int, Int), [Int])])
+    m.expect(nested, by: { "\($0)" == "\($1)" }).toBe("-s-t-|", ["s": ((1, 2), [3]), "t": ((1, 4), [])])
+  }
+}
+
+@Test func valuesThatSwiftWritesInItsOwnWay6() throws {
+  try marbles { m in
+    let silent = m.cold("---|")
+    let result = silent.replaceEmpty(with: "none")
+    m.expect(result).toBe("---(w|)", ["w": "none"])
+  }
+}
+
+@Test func valuesThatSwiftWritesInItsOwnWay7() throws {
+  try marbles { m in
+    let result = Just(nil as Int?)
+    m.expect(result).toBe("(n|)", ["n": nil])
+  }
+}
+
+@Test func valuesThatSwiftWritesInItsOwnWay8() throws {
+  try marbles { m in
+    let result = ([] as [Int]).publisher
+    m.expect(result).toBe("|")
   }
 }

@@ -7,18 +7,17 @@ extension MarbleTool {
 
   private mutating func writeSwift(_ texts: [SpecText], to path: String?) {
     var tests: [String] = []
-    var needsFailure = false
+    var names: Set<String> = []
     for text in texts {
-      do {
-        let test = SwiftTest.code(of: try ExecutedSpec(text))
-        tests.append(test.code)
-        if test.needsFailure { needsFailure = true }
+      do throws(SpecProblem) {
+        tests.append(try SwiftTest.code(of: try ExecutedSpec(text), taken: &names))
       } catch {
         report(error.description)
         end(with: 65)
       }
     }
     if tests.isEmpty { return }
+    let needsFailure = tests.contains { $0.contains("Failed") }
     let body = ((needsFailure ? [SwiftTest.failure] : []) + tests).joined(separator: "\n")
     let code = SwiftTest.imports(for: body) + "\n" + body
     if let path { write(code, to: path) } else { print(code) }

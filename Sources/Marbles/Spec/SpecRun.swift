@@ -11,6 +11,8 @@ package struct SpecOutcome {
   package var windows: [[SourceLog.Window]] = []
   /// Set if a guard stopped the run.
   package var runaway: Timeline.Runaway?
+  /// Whether timers went on when all subscribers were through, or events waited for demand that never came.
+  package var leavesSomething = false
   /// The rules of the subscriber's protocol that were broken.
   package var violations: [String] = []
   /// What happened inside, and the events of that as they were, if the run was traced.
@@ -34,6 +36,8 @@ final class SpecRun: RunContext {
   private let tracer: Tracer?
   var stepsLeft: Int
   private var problem: SpecProblem?
+  /// How much of what the lanes of the subscribers say is still to be done.
+  private var actsLeft = 0
   private var streams: [String: SpecStream] = [:]
   private var sources: [any MarbleSource] = []
   private var hotSources: [HotSource<Value, SpecFailure>] = []
@@ -174,7 +178,9 @@ final class SpecRun: RunContext {
     let recorders = rows.map { Recorder<Value, SpecFailure>(timeline: timeline, demand: $0.demand == nil ? .unlimited : .none) }
     do {
       try timeline.perform { prepare(rows, recorders) }
-      while problem == nil, try timeline.runOne() {}
+      while problem == nil, try timeline.runOne() {
+        if !outcome.leavesSomething, recorders.allSatisfy(\.isOver) { outcome.leavesSomething = timersGoOn }
+      }
     } catch {
       outcome.runaway = error
     }
@@ -182,8 +188,15 @@ final class SpecRun: RunContext {
     if let problem { throw problem }
     outcome.recordings = recorders.map { outcome.isCut ? $0.recording.beginning : $0.recording }
     outcome.windows = sources.map(\.log.windows)
+    if sources.contains(where: { $0.log.waiting > 0 }) { outcome.leavesSomething = true }
     outcome.violations = recorders.flatMap(\.violations).map(\.description) + timeline.misuses.map { "\($0.instant): \($0.rule)" }
     return outcome
+  }
+
+  /// Whether something is scheduled for later that neither a source nor a lane has scheduled.
+  private var timersGoOn: Bool {
+    guard let next = timeline.nextDeadline, next > timeline.now else { return false }
+    return timeline.pendingCount > sources.reduce(actsLeft) { $0 + $1.log.scheduled }
   }
 
   /// Makes the pipeline and schedules what drives it: the subscribers' lanes, the demand lanes, the hot streams.
@@ -223,7 +236,9 @@ final class SpecRun: RunContext {
 
   private func schedule(_ lane: Lane, by name: String, _ action: @escaping (Mark.Kind) -> Void) {
     for moment in lane.moments {
+      actsLeft += 1
       timeline.schedule(at: moment.instant, by: name) {
+        self.actsLeft -= 1
         for mark in moment.marks { action(mark.kind) }
       }
     }

@@ -4,6 +4,26 @@ struct SwiftExpression {
   let test: String
   /// How far the statement is indented that the expression is a part of.
   var indent = 4
+  /// Whether the sources of the spec may fail.
+  var canFail = false
+  /// Whether something fails with anything but a text.
+  var failsOddly = false
+  /// What names stand for, and `$0` and so on.
+  var names: [String: SwiftShape] = [:]
+  var positional: [SwiftShape] = []
+  /// The streams that are declared as cold: all of them are of one type, if their values are.
+  var coldNames: Set<String> = []
+  /// The types of the values of the streams that have a name.
+  var outputs: [String: String] = [:]
+  /// What streams are called whose names mean something else to Swift.
+  var renamed: [String: String] = [:]
+  /// What the values of the expression should be, if that is known.
+  var hint: String?
+  let refusals = Refusals()
+
+  /// What cannot be written in Swift.
+  final class Refusals { var all: [(message: String, span: Span)] = [] }
+  func refuse(_ message: String, _ span: Span) { refusals.all.append((message, span)) }
 
   /// The code of an expression that stands beside an operator which binds so tightly.
   func code(_ expression: Expression, above power: Int = -1) -> String {
@@ -16,37 +36,85 @@ struct SwiftExpression {
     case .literal(let value): return SwiftValue.code(value)
     case .interpolation(let parts): return "\"" + parts.map(piece).joined() + "\""
     case .name("scheduler"): return "\(test).scheduler"
-    case .name(let name), .operatorName(let name): return name
-    case .positional(let index): return "$\(index)"
-    case .array(let elements): return "[" + elements.map { code($0) }.joined(separator: ", ") + "]"
+    case .name, .positional: return shape(expression).isFailure ? text(ofFailure: expression) : bare(expression)
+    case .operatorName(let name): return name
+    case .array(let elements):
+      let target = SwiftFailure.joined(elements.compactMap { shape($0).failure })
+      return "[" + elements.map { alike($0, elements, target) }.joined(separator: ", ") + "]"
     case .tuple(let elements): return "(" + elements.map(labelled).joined(separator: ", ") + ")"
     case .prefix(let sign, let operand): return sign + code(operand, above: 9)
     case .binary(let sign, let left, let right, _):
+      if sign.hasSuffix("="), [left, right].contains(where: \.isText) {
+        let sides = [left, right].map { shape($0).isFailure ? bare($0) : code($0, above: expression.power) }
+        return sides[0] + " \(sign) " + sides[1]
+      }
+      if sign == "/", left.hasDuration { refuse("in Swift a duration cannot be divided; write the quotient", expression.span) }
       let power = expression.power
       let space = sign.hasPrefix("..") ? "" : " "
       return code(left, above: power - 1) + space + sign + space + code(right, above: sign == "??" ? power - 1 : power)
-    case .ternary(let condition, let yes, let no): return "\(code(condition, above: 1)) ? \(code(yes)) : \(code(no))"
+    case .ternary(let condition, let yes, let no):
+      let target = shape(expression).failure ?? .never
+      return "\(code(condition, above: 1)) ? \(alike(yes, [yes, no], target)) : \(alike(no, [yes, no], target))"
+    case .member(let base, "publisher", _, _):
+      if case .array(let elements) = base.kind, elements.isEmpty { return "([] as [\(hint ?? "Int")]).publisher" }
+      return code(base, above: 9) + ".publisher"
+    case .member(let base, "magnitude", _, isOptional: false): return "abs(\(code(base)))"
     case .member(let base, let name, _, let isOptional): return code(base, above: 9) + (isOptional ? "?." : ".") + name
-    case .call(let callee, let arguments): return call(callee, arguments)
+    case .call(let callee, let arguments): return call(expression, callee, arguments)
     case .index(let base, let index): return "\(code(base, above: 9))[\(code(index))]"
     case .implicit(let name, let arguments): return implicit(name, arguments)
-    case .closure(let closure): return self.closure(closure)
+    case .closure(let closure): return inside(closure, []).closure(closure, takes: 1)
     case .keyPath(let names): return "\\." + names.joined(separator: ".")
     case .unwrap(let operand): return code(operand, above: 9) + "!"
-    case .throwing(let operand): return "throw " + failure(operand)
+    case .throwing:
+      refuse("in Swift a throw is a statement; it can be a branch of '?' at the top of the closure", expression.span)
+      return ""
     }
   }
 
   private func piece(_ part: Expression) -> String {
     if case .literal(.text(let text)) = part.kind { return String(Value.quoted(text).dropFirst().dropLast()) }
+    if shape(part).isFailure { return "\\(\(bare(part)))" }
     return "\\(\(code(part)))"
   }
   private func labelled(_ argument: Argument) -> String {
     (argument.label.isEmpty ? "" : argument.label + ": ") + code(argument.value)
   }
 
+  /// A name as it is called in Swift.
+  private func bare(_ expression: Expression) -> String {
+    switch expression.kind {
+    case .name(let name): renamed[name] ?? name
+    case .positional(let index): "$\(index)"
+    default: code(expression)
+    }
+  }
+  /// What a stream has failed with, where a value is due.
+  private func text(ofFailure expression: Expression) -> String {
+    if failsOddly { refuse("in Swift a failure is a text, and something fails with another value here", expression.span) }
+    return bare(expression) + ".description"
+  }
+
+  /// A stream as others beside it are: of one type, if it is not obvious that they are.
+  private func alike(_ expression: Expression, _ all: [Expression], _ target: SwiftFailure) -> String {
+    guard shape(expression).isStream, all.count > 1, !all.allSatisfy({ $0.isOne(of: coldNames) }) else { return code(expression) }
+    if expression.isEmptyOrigin {
+      // The others say what it would send, if they send anything.
+      return (all.allSatisfy(\.isEmptyOrigin) ? typed(expression, failure: target) : code(expression)) + ".eraseToAnyPublisher()"
+    }
+    return converted(expression, to: target) + ".eraseToAnyPublisher()"
+  }
+
+  /// A stream that fails as it should.
+  func converted(_ expression: Expression, to target: SwiftFailure?) -> String {
+    guard let target, let failure = shape(expression).failure, failure != target else { return code(expression) }
+    if expression.isEmptyOrigin { return typed(expression, failure: target) }
+    return code(expression, above: 9) + failure.conversion(to: target)
+  }
+
   /// What is thrown.
   private func failure(_ value: Expression) -> String {
+    if shape(value).isFailure { return bare(value) }
     if case .literal(.text) = value.kind { return "Failed(\(code(value)))" }
     if case .interpolation = value.kind { return "Failed(\(code(value)))" }
     return "Failed(\"\\(\(code(value)))\")"
@@ -54,16 +122,66 @@ struct SwiftExpression {
 
   // MARK: Calls
 
-  private func call(_ callee: Expression, _ arguments: [Argument]) -> String {
-    guard case .member(let base, let name, _, let isOptional) = callee.kind else { return origin(code(callee), arguments) }
-    if case .name(let space) = base.kind, !OperatorTable.shared.forms(of: "\(space).\(name)", on: .nothing).isEmpty {
-      return origin("\(space).\(name)", arguments)
+  private func call(_ expression: Expression, _ callee: Expression, _ arguments: [Argument]) -> String {
+    guard case .member(let base, let name, _, let isOptional) = callee.kind, !base.isSpace(of: name) else {
+      return origin(callee, arguments)
     }
-    return code(base, above: 9) + (isOptional ? "?." : ".") + name + written(arguments, of: name, on: .stream)
+    if shape(base).isStream { return chain(expression).joined() }
+    let code = code(base, above: 9) + (isOptional ? "?." : ".") + name + written(arguments, of: name, on: .stream, Sides())
+    // What Swift gives for these is no array.
+    return name == "reversed" || name == "enumerated" ? "Array(\(code))" : code
+  }
+
+  /// A stream and the operators on it, piece by piece.
+  func chain(_ expression: Expression) -> [String] {
+    guard case .call(let callee, let arguments) = expression.kind, case .member(let base, let name, _, _) = callee.kind,
+      !base.isSpace(of: name), shape(base).isStream
+    else { return [code(expression, above: 9)] }
+    let partners = ["append", "prepend", "merge", "race", "replaceEmpty", "startWith", "endWith", "catch", "onErrorResumeNext"]
+    if partners.contains(name), let silent = ([base] + arguments.map(\.value)).first(where: \.isSilent) {
+      refuse("behind ignoreOutput() Swift knows no values; write filter { _ in false }", silent.span)
+    }
+    var sides = sides(beside: shape(base), name, arguments)
+    sides.hint = output(expression) ?? hint
+    var inner = self
+    inner.hint = SwiftOperators.keeping.contains(SwiftOperators.plain(name)) ? sides.hint : nil
+    var pieces = base.isEmptyOrigin ? [inner.typed(base, failure: sides.receiver)] : inner.chain(base)
+    if let target = sides.receiver, let failure = shape(base).failure, failure != target, !base.isEmptyOrigin {
+      pieces.append(failure.conversion(to: target))
+    }
+    return pieces + ["." + name + written(arguments, of: name, on: .stream, sides)]
+  }
+
+  /// How the streams have to fail that an operator joins; nil where they may stay as they are.
+  struct Sides {
+    var upstream = SwiftShape.value
+    var receiver: SwiftFailure?
+    var others: SwiftFailure?
+    /// What the values are behind the operator, if that is known.
+    var hint: String?
+  }
+
+  private func sides(beside upstream: SwiftShape, _ name: String, _ arguments: [Argument]) -> Sides {
+    var result = Sides(upstream: upstream)
+    guard let failure = upstream.failure else { return result }
+    let usesFailure = ["catch", "tryCatch", "mapError", "retry"].contains(name) && arguments.contains { $0.value.usesItsValue }
+    if failure == .any, usesFailure || SwiftOperators.telling.contains(name) { result.receiver = .failed }
+    if arguments.contains(where: { $0.label == "customError" }) { result.receiver = .failed }
+    let others = self.sides(of: name, on: upstream, arguments).compactMap(\.failure)
+    guard SwiftOperators.joining.contains(name), !others.isEmpty else { return result }
+    let all = [failure] + others
+    if Set(all).count == 1 { return result }
+    let mayDiffer = SwiftOperators.lenient.contains(name) && Set(others).count == 1 && (name != "retry" || failure != .never)
+    if mayDiffer, all.contains(.never) { return result }
+    result.receiver = .failed
+    result.others = .failed
+    return result
   }
 
   /// What begins a stream. Some have other names where there is no spec.
-  private func origin(_ name: String, _ arguments: [Argument]) -> String {
+  private func origin(_ callee: Expression, _ arguments: [Argument]) -> String {
+    var name = callee.plainName
+    if case .member(let base, _, _, _) = callee.kind, case .name(let space) = base.kind { name = "\(space).\(name)" }
     var swift = name
     if name == "Timer.publish" {
       swift = "Publishers.interval"
@@ -71,32 +189,78 @@ struct SwiftExpression {
       swift = "Publishers.\(name)"
     }
     var arguments = arguments
-    if name == "Timer.publish" || name == "Fail", !arguments.isEmpty { arguments[0].label = name == "Fail" ? "error" : "" }
-    if name == "Fail", case .literal(.text)? = arguments.first?.value.kind { return "Fail(error: Failed(\(code(arguments[0].value))))" }
-    return swift + written(arguments, of: name, on: .nothing)
+    if name == "Timer.publish", !arguments.isEmpty { arguments[0].label = "" }
+    if name == "Fail", let failure = arguments.first { return "Fail(error: \(self.failure(failure.value)))" }
+    if name == "Just", case .literal(.absent)? = arguments.first?.value.kind { return "Just(nil as Int?)" }
+    return swift + written(arguments, of: name, on: .nothing, Sides())
+  }
+
+  /// A stream without values, with its types: nothing else says what it would send.
+  func typed(_ expression: Expression, failure: SwiftFailure? = nil) -> String {
+    let code = plain(expression), failure = failure ?? shape(expression).failure
+    guard let bracket = code.firstIndex(of: "(") else { return code }
+    return code[..<bracket] + "<\(hint ?? "Int"), \(failure == .never ? "Never" : "Failed")>" + code[bracket...]
   }
 
   /// The arguments in their brackets, with the scheduler where the operator needs one.
-  private func written(_ arguments: [Argument], of name: String, on receiver: Operator.Receiver) -> String {
+  private func written(_ arguments: [Argument], of name: String, on receiver: Operator.Receiver, _ sides: Sides) -> String {
     let form = OperatorTable.shared.forms(of: name, on: receiver).first { $0.bind(relabelled(arguments, of: name)) != nil }
-    var plain = arguments.filter { !$0.isTrailing }.map(labelled)
-    if let form, let bound = form.bind(relabelled(arguments, of: name)) {
-      plain = zip(form.parameters, bound).flatMap { parameter, arguments in
-        if parameter.kind == .scheduler { return ["\(parameter.label): \(test).scheduler"] }
-        return arguments.filter { !$0.isTrailing }.map { argument in
-          (argument.label.isEmpty || name == "Timer.publish" ? "" : argument.label + ": ")
-            + (parameter.kind == .duration ? duration(argument.value) : code(argument.value))
-        }
-      }
+    let isMember = receiver == .stream && !sides.upstream.isStream
+    let two = ["reduce", "sorted", "scan"].contains(name) ? 2 : 1
+    var plain = arguments.filter { !$0.isTrailing }.map(labelled),
+      trailing = arguments.filter(\.isTrailing).map { code($0.value, takes: two) }
+    if let form, !isMember, let bound = form.bind(relabelled(arguments, of: name)) {
+      let pieces = zip(form.parameters, bound).map { written($0, $1, of: name, arguments, sides) }
+      plain = pieces.flatMap(\.plain)
+      trailing = pieces.flatMap(\.trailing)
     }
-    // A failure is written as a text, which alone would be a string.
-    let trailing = arguments.filter(\.isTrailing).map { " " + (name == "mapError" ? failing($0.value) : code($0.value)) }.joined()
-    return plain.isEmpty && !trailing.isEmpty ? trailing : "(" + plain.joined(separator: ", ") + ")" + trailing
+    return plain.isEmpty && !trailing.isEmpty
+      ? " " + trailing[0] : "(" + plain.joined(separator: ", ") + ")" + trailing.map { " " + $0 }.joined()
   }
 
-  private func failing(_ closure: Expression) -> String {
-    guard case .closure(let closure) = closure.kind else { return code(closure) }
-    return "{ " + (closure.names.map { $0.joined(separator: ", ") + " in " } ?? "") + failure(closure.body) + " }"
+  /// The arguments of one parameter, and those among them that stand behind the brackets.
+  private func written(_ parameter: ParameterInfo, _ bound: [Argument], of name: String, _ all: [Argument], _ sides: Sides)
+    -> (plain: [String], trailing: [String])
+  {
+    if parameter.kind == .scheduler { return (["\(parameter.label): \(test).scheduler"], []) }
+    var taken = 0
+    if case .closure(let count, _) = parameter.kind { taken = count }
+    func code(_ argument: Argument) -> String {
+      parameter.kind == .duration ? duration(argument.value) : self.argument(argument, of: name, all, sides, takes: taken)
+    }
+    let plain = bound.filter { !$0.isTrailing }.map { argument in
+      (argument.label.isEmpty || name == "Timer.publish" ? "" : argument.label + ": ") + code(argument)
+    }
+    return (plain, bound.filter(\.isTrailing).map(code))
+  }
+
+  /// A closure that takes so many values, or any other argument.
+  private func code(_ expression: Expression, takes count: Int) -> String {
+    if case .closure(let closure) = expression.kind { inside(closure, []).closure(closure, takes: count) } else { code(expression) }
+  }
+
+  /// An argument as the operator needs it.
+  private func argument(_ argument: Argument, of name: String, _ all: [Argument], _ sides: Sides, takes taken: Int) -> String {
+    let value = argument.value
+    guard case .closure(let closure) = value.kind else {
+      if name == "race", all.count > 1, !all.allSatisfy({ $0.value.isOne(of: coldNames) }) {
+        return converted(value, to: sides.others ?? shape(value).failure) + ".eraseToAnyPublisher()"
+      }
+      // Where the values are those of the stream before, Swift knows the types.
+      let isKnown = ["append", "prepend", "merge", "race", "sequenceEqual"].contains(name)
+      return value.isEmptyOrigin ? isKnown ? code(value) : typed(value, failure: sides.others) : converted(value, to: sides.others)
+    }
+    var expression = inside(closure, values(of: name, argument, on: sides.upstream))
+    if name == "mapError" { return expression.failing(closure, takes: 1) }
+    if argument.label == "customError" { return expression.failing(closure, takes: 0) }
+    expression.hint = SwiftOperators.flattening.contains(name) || SwiftOperators.plain(name) == "catch" ? sides.hint : nil
+    return expression.closure(closure, takes: taken, failing: sides.others)
+  }
+
+  /// A failure is written as a text, which alone would be a string.
+  private func failing(_ closure: Closure, takes count: Int) -> String {
+    let names = names(of: closure) ?? (closure.highest < 0 && count > 0 ? "_ in" : nil)
+    return "{ " + (names.map { $0 + " " } ?? "") + failure(closure.body) + " }"
   }
 
   private func relabelled(_ arguments: [Argument], of name: String) -> [Argument] {
@@ -108,9 +272,8 @@ struct SwiftExpression {
   /// A length of time where one is due: a bare number is frames.
   private func duration(_ expression: Expression) -> String {
     switch expression.kind {
-    case .literal(.integer(let frames)): "\(test).frames(\(frames))"
     case .literal(.duration(let nanoseconds)): SwiftValue.duration(nanoseconds)
-    default: code(expression)
+    default: expression.hasDuration ? code(expression) : "\(test).frames(\(code(expression)))"
     }
   }
 
@@ -120,15 +283,27 @@ struct SwiftExpression {
     if name.hasPrefix("byTime") {
       let rest = arguments.drop { if case .name("scheduler") = $0.value.kind { true } else { false } }
       pieces = ["\(test).scheduler"] + rest.enumerated().map { $0 == 0 ? duration($1.value) : code($1.value) }
+    } else if ["constant", "linear", "exponential"].contains(name) {
+      pieces = arguments.map { argument in
+        argument.label == "factor" ? labelled(argument) : (argument.label.isEmpty ? "" : argument.label + ": ") + duration(argument.value)
+      }
     }
     return ".\(name)(\(pieces.joined(separator: ", ")))"
   }
 
   // MARK: Closures
 
-  private func closure(_ closure: Closure) -> String {
-    let names = closure.names.map { $0.joined(separator: ", ") + " in" }
-    let statements = statements(closure.body)
+  private func names(of closure: Closure) -> String? {
+    closure.names.map { names in names.map { renamed[$0] ?? $0 }.joined(separator: ", ") + " in" }
+  }
+
+  private func closure(_ closure: Closure, takes count: Int, failing target: SwiftFailure? = nil) -> String {
+    let isDeaf = closure.names == nil && closure.highest < 0 && count > 0
+    let names = isDeaf ? [String](repeating: "_", count: count).joined(separator: ", ") + " in" : names(of: closure)
+    let statements =
+      closure.body.isEmptyOrigin
+      ? [typed(closure.body, failure: target)]
+      : shape(closure.body).isStream && target != nil ? [converted(closure.body, to: target)] : statements(closure.body)
     if statements.count == 1 { return "{ " + (names.map { $0 + " " } ?? "") + statements[0] + " }" }
     let pad = "\n" + String(repeating: " ", count: indent + 2)
     return "{" + (names.map { " " + $0 } ?? "") + statements.map { pad + $0 }.joined() + "\n" + String(repeating: " ", count: indent) + "}"
@@ -136,13 +311,12 @@ struct SwiftExpression {
 
   /// The body of a closure: where the spec throws inside of an expression, Swift needs statements.
   private func statements(_ body: Expression) -> [String] {
-    switch body.kind {
-    case .ternary(let condition, let yes, let no):
-      if case .throwing = yes.kind { return ["if \(code(condition)) { \(code(yes)) }"] + returned(no) }
-      if case .throwing = no.kind { return ["guard \(code(condition)) else { \(code(no)) }"] + returned(yes) }
-      return [code(body)]
-    default: return [code(body)]
-    }
+    if case .throwing(let operand) = body.kind { return ["throw " + failure(operand)] }
+    if case .literal(.absent) = body.kind { return ["nil as Int?"] }
+    guard case .ternary(let condition, let yes, let no) = body.kind else { return [code(body)] }
+    if case .throwing = yes.kind { return ["if \(code(condition)) { \(statements(yes)[0]) }"] + returned(no) }
+    if case .throwing = no.kind { return ["guard \(code(condition)) else { \(statements(no)[0]) }"] + returned(yes) }
+    return [code(body)]
   }
   private func returned(_ body: Expression) -> [String] {
     var statements = statements(body)
@@ -162,46 +336,6 @@ extension Expression {
     case .literal(.integer(let number)): number < 0 ? 9 : 10
     case .literal(.decimal(let number)): number < 0 ? 9 : 10
     default: 10
-    }
-  }
-}
-
-/// Writes values as Swift.
-enum SwiftValue {
-  static func code(_ value: Value) -> String {
-    switch value {
-    case .duration(let nanoseconds): "VirtualInstant.Stride" + duration(nanoseconds)
-    case .array(let items): "[" + items.elements.map(code).joined(separator: ", ") + "]"
-    case .tuple(let items): "(" + listed(items) + ")"
-    case .member("..<", let items): items.elements.map(code).joined(separator: "..<")
-    case .member(let name, let items): "." + name + (items.elements.isEmpty ? "" : "(" + listed(items) + ")")
-    default: value.description
-    }
-  }
-  private static func listed(_ items: Value.Items) -> String {
-    items.elements.indices.map { index in
-      let label = items.labels.indices.contains(index) && !items.labels[index].isEmpty ? items.labels[index] + ": " : ""
-      return label + code(items.elements[index])
-    }.joined(separator: ", ")
-  }
-
-  /// `.milliseconds(300)`
-  static func duration(_ nanoseconds: Int64) -> String {
-    let units: [(String, Int64)] = [("seconds", 1_000_000_000), ("milliseconds", 1_000_000), ("microseconds", 1000), ("nanoseconds", 1)]
-    let unit = units.first { nanoseconds % $0.1 == 0 }!
-    return ".\(unit.0)(\(nanoseconds / unit.1))"
-  }
-
-  /// The type of a value in Swift; nil if the spec does not tell.
-  static func type(_ value: Value) -> String? {
-    switch value {
-    case .integer: "Int"
-    case .decimal: "Double"
-    case .text: "String"
-    case .truth: "Bool"
-    case .duration: "VirtualInstant.Stride"
-    case .array(let items): items.elements.lazy.compactMap(type).first.map { "[\($0)]" }
-    default: nil
     }
   }
 }

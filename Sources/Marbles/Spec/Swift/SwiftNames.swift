@@ -1,0 +1,71 @@
+/// The names of a spec where they are Swift.
+struct SwiftNames {
+  /// What the test is called inside its closure.
+  let test: String
+  /// What the pipeline is called.
+  let result: String
+  /// Streams and parameters whose names mean something else in the code around them, with the names they get.
+  let renamed: [String: String]
+  private let title: String
+
+  init(_ file: SpecFile) {
+    let pipelines = file.blocks.map(\.pipeline.expression) + file.definitions.compactMap { $0.pipeline?.expression }
+    let used = Set(file.definitions.map(\.name) + pipelines.flatMap(\.closureNames))
+    func free(_ names: String...) -> String { names.first { !used.contains($0) } ?? names[0] + "_" }
+    test = free("m", "test", "marbleTest")
+    result = free("result", "outcome", "pipeline")
+    var renamed: [String: String] = [:]
+    for name in used.sorted() where SwiftNames.meanings.contains(name) || name.allSatisfy({ $0 == "_" }) {
+      var other = (name.allSatisfy { $0 == "_" } ? "stream" : name) + "_"
+      while used.contains(other) { other += "_" }
+      renamed[name] = other
+    }
+    // A parameter that is called `_` is none.
+    if !file.definitions.contains(where: { $0.name == "_" }) { renamed["_"] = nil }
+    self.renamed = renamed
+    title = file.headers["title"] ?? file.text.file.baseName
+  }
+
+  /// What stands in the code with a meaning of its own.
+  private static let meanings: Set<String> = [
+    "Any", "Array", "Bool", "Deferred", "Double", "Empty", "Error", "Fail", "Failed", "Int", "Just", "Never", "Protocol", "Publishers",
+    "String",
+    "Subscribers", "Test", "Timer", "Type", "VirtualInstant", "abs", "any", "async", "await", "borrowing", "consume", "consuming", "copy",
+    "each", "marbles", "max", "min", "nonisolated", "package", "repeat", "sending", "some",
+  ]
+  /// What cannot be the name of a function.
+  private static let keywords: Set<String> = [
+    "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do", "else", "enum", "extension",
+    "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let",
+    "marbles",
+    "nil", "operator", "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return", "self", "static", "struct",
+    "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
+  ]
+
+  /// The title as the name of a function that there is not yet.
+  func function(_ number: String, _ taken: inout Set<String>) -> String {
+    let words = title.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+    var name = words.enumerated().map { index, word in
+      (index == 0 ? word.prefix(1).lowercased() : word.prefix(1).uppercased()) + word.dropFirst()
+    }
+    .joined()
+    if name.isEmpty || name.first?.isNumber == true { name = "spec\(name)" }
+    if SwiftNames.keywords.contains(name), number.isEmpty { name = "spec" + name.prefix(1).uppercased() + name.dropFirst() }
+    name += number
+    var unique = name, count = 1
+    while !taken.insert(unique).inserted {
+      count += 1
+      unique = name + (name.last?.isNumber == true ? "_" : "") + "\(count)"
+    }
+    return unique
+  }
+}
+
+extension Expression {
+  /// The names that closures in it give to what they get.
+  fileprivate var closureNames: [String] {
+    var names = kind.children.flatMap(\.closureNames)
+    if case .closure(let closure) = kind { names += closure.names ?? [] }
+    return names
+  }
+}

@@ -1,0 +1,196 @@
+// The types of values, as far as they have to be written.
+
+extension SwiftExpression {
+  /// What the values of a stream are in Swift; nil if that is not seen at a glance.
+  func output(_ expression: Expression) -> String? {
+    switch expression.kind {
+    case .name(let name): return outputs[name]
+    case .member(let base, "publisher", _, _):
+      if case .array(let elements) = base.kind { return elements.lazy.compactMap(literalType).first }
+      return nil
+    case .ternary(_, let yes, let no): return output(yes) ?? output(no)
+    case .call(let callee, let arguments):
+      guard case .member(let base, let name, _, _) = callee.kind, !base.isSpace(of: name) else {
+        switch callee.plainName {
+        case "Just": return arguments.first.flatMap { literalType($0.value) }
+        case "interval", "timer", "publish": return "Int"
+        case "Deferred": return arguments.first.flatMap { output(ofClosure: $0.value) }
+        default: return nil
+        }
+      }
+      return output(of: SwiftOperators.plain(name), on: base, arguments)
+    default: return nil
+    }
+  }
+
+  private func output(of name: String, on base: Expression, _ arguments: [Argument]) -> String? {
+    switch name {
+    case "count": return "Int"
+    case "contains", "allSatisfy", "isEmpty", "sequenceEqual": return "Bool"
+    case "collect": return output(base).map { "[\($0)]" }
+    case "map": return arguments.first.flatMap { closureBody($0.value) }.flatMap(literalType)
+    case _ where SwiftOperators.flattening.contains(name): return arguments.last.flatMap { output(ofClosure: $0.value) }
+    case _ where SwiftOperators.keeping.contains(name):
+      let type = output(base) ?? arguments.lazy.compactMap { argument in partner(argument, of: name) }.first
+      return name == "replaceNil" && type?.last == "?" ? type.map { String($0.dropLast()) } : type
+    default: return nil
+    }
+  }
+
+  /// What an argument of an operator says about the values of its stream.
+  private func partner(_ argument: Argument, of name: String) -> String? {
+    switch name {
+    case "append", "prepend", "merge", "race", "onErrorResumeNext": output(argument.value) ?? literalType(argument.value)
+    case "replaceEmpty", "replaceError", "replaceNil", "startWith", "endWith": literalType(argument.value)
+    case "catch": output(ofClosure: argument.value)
+    default: nil
+    }
+  }
+
+  private func closureBody(_ expression: Expression) -> Expression? {
+    if case .closure(let closure) = expression.kind { closure.body } else { nil }
+  }
+  private func output(ofClosure expression: Expression) -> String? { closureBody(expression).flatMap { output($0) } }
+
+  /// The type of a value that is written down, or plainly made.
+  private func literalType(_ expression: Expression) -> String? {
+    switch expression.kind {
+    case .literal(let value): SwiftValue.type(value)
+    case .interpolation: "String"
+    case .array(let elements): elements.lazy.compactMap(literalType).first.map { "[\($0)]" }
+    case .prefix("!", _): "Bool"
+    case .binary(let sign, let left, let right, _):
+      ["==", "!=", "<", "<=", ">", ">=", "&&", "||"].contains(sign) ? "Bool" : literalType(left) ?? literalType(right)
+    default: nil
+    }
+  }
+
+  /// What an expression says about the values of a stream that has none: what they are joined with, compared with or added to.
+  func usage(of name: String, in expression: Expression) -> String? {
+    if case .call(let callee, let arguments) = expression.kind, case .member(let base, let operation, _, _) = callee.kind {
+      let roots = [base.root] + arguments.map(\.value.root)
+      if roots.contains(name), SwiftOperators.keeping.contains(operation), let type = output(expression) { return type }
+      if base.root == name, let type = arguments.lazy.compactMap({ closureBody($0.value) }).compactMap({ operand($0) }).first {
+        return type
+      }
+    }
+    return expression.kind.children.lazy.compactMap { usage(of: name, in: $0) }.first
+  }
+
+  /// The type of what `$0` is compared with or added to.
+  private func operand(_ body: Expression) -> String? {
+    if case .binary(_, let left, let right, _) = body.kind { return literalType(right) ?? literalType(left) }
+    return body.kind.children.lazy.compactMap(operand).first
+  }
+}
+
+extension Expression {
+  /// The name that the values come from, if the operators between change none.
+  fileprivate var root: String? {
+    switch kind {
+    case .name(let name): name
+    case .call(let callee, _):
+      if case .member(let base, let name, _, _) = callee.kind, SwiftOperators.keeping.contains(name) { base.root } else { nil }
+    default: nil
+    }
+  }
+}
+
+/// Writes values as Swift.
+enum SwiftValue {
+  static func code(_ value: Value) -> String {
+    switch value {
+    case .duration(let nanoseconds): "VirtualInstant.Stride" + duration(nanoseconds)
+    case .array(let items): "[" + items.elements.map(code).joined(separator: ", ") + "]"
+    case .tuple(let items): "(" + listed(items) + ")"
+    case .member("..<", let items): items.elements.map(code).joined(separator: "..<")
+    case .member("failure", let items) where items.elements.count == 1: ".failure(\(failure(items.elements[0])))"
+    case .member(let name, let items): "." + name + (items.elements.isEmpty ? "" : "(" + listed(items) + ")")
+    default: value.description
+    }
+  }
+  private static func listed(_ items: Value.Items) -> String {
+    items.elements.indices.map { index in
+      let label = items.labels.indices.contains(index) && !items.labels[index].isEmpty ? items.labels[index] + ": " : ""
+      return label + code(items.elements[index])
+    }.joined(separator: ", ")
+  }
+
+  /// What a stream fails with, which is a text in Swift.
+  static func failure(_ value: Value) -> String {
+    if case .text = value { code(value) } else { Value.quoted(value.description) }
+  }
+
+  /// `.milliseconds(300)`
+  static func duration(_ nanoseconds: Int64) -> String {
+    let units: [(String, Int64)] = [("seconds", 1_000_000_000), ("milliseconds", 1_000_000), ("microseconds", 1000), ("nanoseconds", 1)]
+    let unit = units.first { nanoseconds % $0.1 == 0 }!
+    return ".\(unit.0)(\(nanoseconds / unit.1))"
+  }
+
+  /// The type of a value in Swift; nil if the spec does not tell.
+  static func type(_ value: Value) -> String? { type(of: [value]) }
+
+  /// The type of several values; nil if the spec does not tell. `failure` is what streams fail with.
+  static func type(of values: [Value], failure: String = "Never") -> String? {
+    let present = values.filter { $0 != .absent }
+    guard let first = present.first else { return nil }
+    let mark = present.count < values.count ? "?" : ""
+    func column(_ index: Int) -> String? {
+      let elements = present.compactMap(\.items).compactMap { $0.elements.indices.contains(index) ? $0.elements[index] : nil }
+      return type(of: elements, failure: failure) ?? "Int"
+    }
+    switch first {
+    case .integer: return (present.contains { if case .decimal = $0 { true } else { false } } ? "Double" : "Int") + mark
+    case .decimal: return "Double" + mark
+    case .text: return "String" + mark
+    case .truth: return "Bool" + mark
+    case .duration: return "VirtualInstant.Stride" + mark
+    case .array: return type(of: present.flatMap { $0.items?.elements ?? [] }, failure: failure).map { "[\($0)]\(mark)" }
+    case .tuple(let items):
+      let columns = items.elements.indices.map { index in
+        (items.labels.indices.contains(index) && !items.labels[index].isEmpty ? items.labels[index] + ": " : "") + (column(index) ?? "Int")
+      }
+      return "(" + columns.joined(separator: ", ") + ")" + mark
+    case .member(let name, _) where ["value", "finished", "failure", "success"].contains(name):
+      let kind = present.contains { if case .member("success", _) = $0 { true } else { false } } ? "Result" : "Subscribers.Event"
+      let sent = present.compactMap { if case .member("value", let items) = $0 { items } else { nil } }
+      let made = present.compactMap { if case .member("success", let items) = $0 { items } else { nil } }
+      return "\(kind)<\(type(of: (sent + made).flatMap(\.elements), failure: failure) ?? "Int"), \(failure)>\(mark)"
+    default: return nil
+    }
+  }
+}
+
+extension Value {
+  fileprivate var items: Items? {
+    switch self {
+    case .array(let items), .tuple(let items), .member(_, let items): items
+    default: nil
+    }
+  }
+  /// Whether a literal does not say by itself what it is.
+  var isVague: Bool {
+    switch self {
+    case .absent, .member: true
+    case .array(let items): items.elements.isEmpty || items.elements.contains(where: \.isVague)
+    case .tuple(let items): items.elements.contains(where: \.isVague)
+    default: false
+    }
+  }
+  /// Whether Swift has another type for it, or none that can be compared.
+  var isIncomparable: Bool {
+    switch self {
+    case .stream, .member("..<", _): true
+    default: items?.elements.contains(where: \.isIncomparable) ?? false
+    }
+  }
+  /// Whether there is a tuple in something else: Swift does not compare that.
+  var hidesTuple: Bool {
+    switch self {
+    case .array(let items), .member(_, let items), .tuple(let items):
+      items.elements.contains { if case .tuple = $0 { true } else { $0.hidesTuple } }
+    default: false
+    }
+  }
+}

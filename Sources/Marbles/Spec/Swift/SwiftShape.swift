@@ -1,0 +1,186 @@
+/// How a stream fails in Swift.
+enum SwiftFailure: Int {
+  case never
+  /// With the type that the tests declare.
+  case failed
+  /// With whatever an operator that begins with `try` has thrown.
+  case any
+
+  /// What streams have in common that an operator joins: what can be thrown becomes a failure of the tests' own type.
+  static func joined(_ failures: [SwiftFailure]) -> SwiftFailure { Set(failures).count > 1 ? .failed : failures.first ?? .never }
+
+  /// What makes of a stream that fails like this one that fails like the other.
+  func conversion(to target: SwiftFailure) -> String {
+    switch (self, target) {
+    case (.never, .failed): ".setFailureType(to: Failed.self)"
+    case (.any, .failed): ".mapError { Failed(\"\\($0)\") }"
+    default: ""
+    }
+  }
+}
+
+/// What Swift has to know of an expression of a spec, in which all streams fail alike.
+indirect enum SwiftShape {
+  /// Anything but the following.
+  case value
+  /// What a stream has failed with.
+  case failure
+  /// A value that says what happened in a stream that fails so.
+  case event(SwiftFailure)
+  case stream(SwiftFailure, of: SwiftShape)
+
+  var failure: SwiftFailure? { if case .stream(let failure, _) = self { failure } else { nil } }
+  var element: SwiftShape { if case .stream(_, let element) = self { element } else { .value } }
+  var isStream: Bool { failure != nil }
+  var isFailure: Bool { if case .failure = self { true } else { false } }
+}
+
+/// What is known of operators.
+enum SwiftOperators {
+  /// Those that send the values of their stream, or of another one beside it.
+  static let keeping: Set<String> = [
+    "filter", "removeDuplicates", "replaceEmpty", "first", "last", "prefix", "dropFirst", "drop", "output", "takeLast", "skipLast",
+    "distinct",
+    "max", "min", "single", "prepend", "append", "merge", "race", "startWith", "endWith", "repeat", "catch", "mapError", "replaceError",
+    "retry", "ignoreFailure", "onErrorResumeNext", "delay", "debounce", "throttle", "timeout", "receive", "subscribe", "sample", "audit",
+    "share", "buffer", "replaceNil",
+  ]
+  /// Those whose streams fail alike.
+  static let joining: Set<String> = [
+    "merge", "zip", "combineLatest", "append", "prepend", "withLatestFrom", "race", "forkJoin", "sequenceEqual", "sample", "drop",
+    "flatMap",
+    "switchMap", "concatMap", "mergeMap", "exhaustMap", "audit", "delay", "repeat", "retry",
+  ]
+  /// Those among them that take a stream that cannot fail beside one that may.
+  static let lenient: Set<String> = [
+    "withLatestFrom", "race", "forkJoin", "sequenceEqual", "sample", "flatMap", "switchMap", "concatMap", "mergeMap", "exhaustMap", "audit",
+    "delay", "repeat", "retry",
+  ]
+  /// Those that make a stream of every value.
+  static let flattening: Set<String> = ["flatMap", "switchMap", "concatMap", "mergeMap", "exhaustMap"]
+  /// Those after which nothing fails.
+  static let curing: Set<String> = ["replaceError", "ignoreFailure", "materialize", "mapToResult"]
+  /// Those whose values say how the stream failed.
+  static let telling: Set<String> = ["materialize", "mapToResult"]
+
+  /// The name without `try`.
+  static func plain(_ name: String) -> String {
+    guard name.hasPrefix("try"), let first = name.dropFirst(3).first else { return name }
+    return first.lowercased() + name.dropFirst(4)
+  }
+}
+
+extension SwiftExpression {
+  /// What an expression is here.
+  func shape(_ expression: Expression) -> SwiftShape {
+    switch expression.kind {
+    case .name(let name): return names[name] ?? .value
+    case .positional(let index): return positional.indices.contains(index) ? positional[index] : .value
+    case .unwrap(let operand): return shape(operand)
+    case .ternary(_, let yes, let no):
+      let shapes = [yes, no].filter { if case .throwing = $0.kind { false } else { true } }.map(shape)
+      let failures = shapes.compactMap(\.failure)
+      return failures.isEmpty ? shapes.first ?? .value : .stream(.joined(failures), of: shapes[0].element)
+    case .array(let elements): return elements.first.map(shape) ?? .value
+    case .member(let base, "publisher", _, _): return .stream(.never, of: shape(base))
+    case .call(let callee, let arguments):
+      guard case .member(let base, let name, _, _) = callee.kind, !base.isSpace(of: name) else { return origin(callee, arguments) }
+      return result(of: name, on: base, arguments)
+    default: return .value
+    }
+  }
+
+  private func origin(_ callee: Expression, _ arguments: [Argument]) -> SwiftShape {
+    switch callee.plainName {
+    case "Fail": .stream(.failed, of: .value)
+    case "Just": .stream(.never, of: arguments.first.map { shape($0.value) } ?? .value)
+    case "Deferred": arguments.first.map { given($0.value, []) } ?? .value
+    case "MergeMany": .stream(.joined(arguments.compactMap { shape($0.value).failure }), of: .value)
+    case "Int", "Double", "String", "Array", "abs", "max", "min": .value
+    default: .stream(.never, of: .value)
+    }
+  }
+
+  /// What a closure gives for such values; a key path gives just a value.
+  private func given(_ closure: Expression, _ shapes: [SwiftShape]) -> SwiftShape {
+    if case .closure(let closure) = closure.kind { inside(closure, shapes).shape(closure.body) } else { .value }
+  }
+
+  private func result(of name: String, on base: Expression, _ arguments: [Argument]) -> SwiftShape {
+    let upstream = shape(base), plain = SwiftOperators.plain(name)
+    guard let failure = upstream.failure else { return .value }
+    if case .array = base.kind { return .stream(failure, of: .value) }
+    let element = SwiftOperators.keeping.contains(plain) ? upstream.element : .value
+    if plain != name || name == "single" { return .stream(.any, of: element) }
+    if SwiftOperators.telling.contains(name) { return .stream(.never, of: .event(failure == .any ? .failed : failure)) }
+    if SwiftOperators.curing.contains(name) { return .stream(.never, of: element) }
+    let sides = self.sides(of: name, on: upstream, arguments)
+    switch name {
+    case "mapError": return .stream(.failed, of: element)
+    case "catch", "onErrorResumeNext": return .stream(sides.first?.failure ?? .never, of: element)
+    case "map": return .stream(failure, of: arguments.first.map { given($0.value, [upstream.element]) } ?? .value)
+    case "groupBy": return .stream(failure, of: .stream(failure, of: upstream.element))
+    case "switchToLatest":
+      return .stream(.joined([failure, upstream.element.failure ?? failure].withoutNever), of: upstream.element.element)
+    case "dematerialize":
+      if case .event(let failure) = upstream.element { return .stream(failure, of: .value) }
+      return .stream(canFail ? .failed : .never, of: .value)
+    default: break
+    }
+    let failures = SwiftOperators.joining.contains(name) ? ([failure] + sides.compactMap(\.failure)).withoutNever : [failure]
+    return .stream(.joined(failures), of: SwiftOperators.flattening.contains(name) ? sides.first?.element ?? .value : element)
+  }
+
+  /// The streams beside the one that an operator stands on, as arguments or made by closures.
+  func sides(of name: String, on upstream: SwiftShape, _ arguments: [Argument]) -> [SwiftShape] {
+    arguments.compactMap { argument in
+      if name == "prefix" { return nil }
+      let shape = argument.value.isFunction ? given(argument.value, values(of: name, argument, on: upstream)) : shape(argument.value)
+      return shape.isStream ? shape : nil
+    }
+  }
+
+  /// What the closure of an operator gets.
+  func values(of name: String, _ argument: Argument, on upstream: SwiftShape) -> [SwiftShape] {
+    switch SwiftOperators.plain(name) {
+    case "catch", "mapError": [.failure]
+    case "retry": argument.label == "if" ? [.failure] : [.stream(.never, of: .failure)]
+    case "repeat": [.stream(.never, of: .value)]
+    case "scan", "reduce": [.value, upstream.element]
+    default: [upstream.element, upstream.element]
+    }
+  }
+
+  /// The expression as it is inside of a closure that gets such values.
+  func inside(_ closure: Closure, _ shapes: [SwiftShape]) -> SwiftExpression {
+    var inside = self
+    guard let names = closure.names else {
+      inside.positional = closure.highest > 0 && shapes.count == 1 ? [] : shapes
+      return inside
+    }
+    for (index, name) in names.enumerated() { inside.names[name] = shapes.indices.contains(index) ? shapes[index] : .value }
+    return inside
+  }
+}
+
+extension [SwiftFailure] {
+  /// Without those that do not count beside others.
+  fileprivate var withoutNever: [SwiftFailure] {
+    let failing = filter { $0 != .never }
+    return failing.isEmpty ? [.never] : failing
+  }
+}
+
+extension Expression {
+  /// The name that a callee ends with.
+  var plainName: String {
+    switch kind {
+    case .name(let name), .member(_, let name, _, _): name
+    default: ""
+    }
+  }
+  /// Whether it only says where a name belongs, as in `Timer.publish`.
+  func isSpace(of member: String) -> Bool {
+    if case .name(let space) = kind { !OperatorTable.shared.forms(of: "\(space).\(member)", on: .nothing).isEmpty } else { false }
+  }
+}
