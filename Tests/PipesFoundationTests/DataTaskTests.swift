@@ -45,8 +45,11 @@
       server.stop()
     }
     @Test("FN-03: a refused connection is a failure") func refused() throws {
-      let port = try HTTPServer.refusingPort(), listener = load(URL(string: "http://127.0.0.1:\(port)/")!)
-      listener.ended.wait()
+      let listener = try HTTPServer.withRefusingPort { port in
+        let listener = load(URL(string: "http://127.0.0.1:\(port)/")!)
+        listener.ended.wait()
+        return listener
+      }
       #expect(listener.values.value.isEmpty)
       guard case .failure(let error) = listener.completion.value else {
         Issue.record("it did not fail")

@@ -21,7 +21,11 @@
       Thread.detachNewThread { [self] in
         while true {
           let connection = accept(door, nil, nil)
-          if connection < 0 { return }
+          if connection < 0 {
+            // Only this thread closes the door: its number may belong to another server as soon as it is closed.
+            close(door)
+            return
+          }
           Thread.detachNewThread { [self] in
             answer(on: connection)
             close(connection)
@@ -31,15 +35,14 @@
     }
     func stop() {
       shutdown(door, Int32(SHUT_RDWR))
-      close(door)
     }
     func url(_ path: String) -> URL { URL(string: "http://127.0.0.1:\(port)\(path)")! }
 
-    /// A port on which nobody listens.
-    static func refusingPort() throws -> UInt16 {
+    /// Runs the body with a port on which nobody listens. The port stays taken meanwhile, so that no other server can get it.
+    static func withRefusingPort<Result>(_ body: (UInt16) throws -> Result) throws -> Result {
       let (socket, port) = try bound()
-      close(socket)
-      return port
+      defer { close(socket) }
+      return try body(port)
     }
     private static func bound() throws -> (socket: Int32, port: UInt16) {
       let socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

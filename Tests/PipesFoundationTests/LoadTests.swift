@@ -76,7 +76,7 @@
           queue.sync(flags: .barrier) {}
           return Cargo.alive.load(ordering: .relaxed) == 0
         }
-        #expect(weakSubject == nil)
+        eventually { weakSubject == nil }
       }
     }
   }

@@ -1,31 +1,71 @@
-import Dispatch
 import Pipes
 import Synchronization
 
-/// Runs the body twice at the same time, on two threads, and returns when both are done. The body learns which one it is.
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// A thread that runs one closure. `join` returns when the thread is gone, with everything that it held.
+///
+/// A queue or a semaphore would not do: a queue may still hold the closure for a while after the closure has signalled.
+private struct JoinedThread {
+  #if canImport(Darwin)
+    private var thread: pthread_t?
+  #else
+    private var thread = pthread_t()
+  #endif
+
+  /// Starts the thread. The closure that `body` points to must live until `join`.
+  init(running body: UnsafePointer<() -> Void>) {
+    let failure = pthread_create(
+      &thread, nil,
+      { pointer in
+        #if canImport(Darwin)
+          let body = pointer.assumingMemoryBound(to: (() -> Void).self)
+        #else
+          let body = pointer!.assumingMemoryBound(to: (() -> Void).self)
+        #endif
+        body.pointee()
+        return nil
+      }, UnsafeMutableRawPointer(mutating: body))
+    precondition(failure == 0, "no thread could be started (error \(failure))")
+  }
+  func join() {
+    #if canImport(Darwin)
+      if let thread { pthread_join(thread, nil) }
+    #else
+      pthread_join(thread, nil)
+    #endif
+  }
+}
+
+/// Runs the body twice at the same time, on two threads, and returns when both are done. The body receives 0 on one thread and 1 on the other.
 func onTwoThreads(_ body: (Int) -> Void) {
-  withoutActuallyEscaping(body) { body in
-    nonisolated(unsafe) let body = body
-    let start = Atomic<Int>(0)
-    DispatchQueue.concurrentPerform(iterations: 2) { side in
-      // Both leave together, so that they meet; a machine with one core gives up waiting.
-      start.add(1, ordering: .sequentiallyConsistent)
-      for _ in 0..<100_000 where start.load(ordering: .sequentiallyConsistent) < 2 {}
-      body(side)
+  let started = Atomic<Int>(0)
+  func run(_ side: Int) {
+    // Both leave together, so that they meet; a machine with one core gives up waiting.
+    started.add(1, ordering: .sequentiallyConsistent)
+    for _ in 0..<100_000 where started.load(ordering: .sequentiallyConsistent) < 2 {}
+    body(side)
+  }
+  func second() { run(1) }
+  withoutActuallyEscaping(second) { second in
+    withUnsafePointer(to: second) { second in
+      let thread = JoinedThread(running: second)
+      run(0)
+      thread.join()
     }
   }
 }
 
-/// Runs the body on another thread, and waits until it is done.
+/// Runs the body on another thread, and waits until that thread is gone.
 func onAnotherThread(_ body: () -> Void) {
   withoutActuallyEscaping(body) { body in
-    nonisolated(unsafe) let body = body
-    let done = DispatchSemaphore(value: 0)
-    DispatchQueue(label: "another thread").async {
-      body()
-      done.signal()
-    }
-    done.wait()
+    withUnsafePointer(to: body) { JoinedThread(running: $0).join() }
   }
 }
 
