@@ -1,0 +1,250 @@
+// A client for `marble lsp`: starts the server and passes on what the editor asks. One file, no packages.
+'use strict';
+const vscode = require('vscode');
+const { spawn } = require('child_process');
+
+/** Messages of JSON-RPC over the standard input and output of a child process. */
+class Connection {
+  constructor(command, onNotification, onExit) {
+    this.pending = new Map();
+    this.nextID = 1;
+    this.received = Buffer.alloc(0);
+    this.onNotification = onNotification;
+    this.process = spawn(command, ['lsp'], { stdio: ['pipe', 'pipe', 'inherit'] });
+    this.process.stdin.on('error', () => {});
+    this.process.stdout.on('data', (data) => this.read(data));
+    const end = (reason) => {
+      if (!this.process) return;
+      this.process = undefined;
+      for (const { reject } of this.pending.values()) reject(new Error('marble lsp has ended'));
+      this.pending.clear();
+      onExit(reason);
+    };
+    this.process.on('error', (error) => end(error.message));
+    this.process.on('exit', (code) => end(`exit code ${code}`));
+  }
+  write(message) {
+    if (!this.process) return;
+    const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', ...message }), 'utf8');
+    this.process.stdin.write(`Content-Length: ${body.length}\r\n\r\n`);
+    this.process.stdin.write(body);
+  }
+  notify(method, params) {
+    this.write({ method, params });
+  }
+  request(method, params, token) {
+    if (!this.process) return Promise.reject(new Error('marble lsp does not run'));
+    const id = this.nextID++;
+    const answer = new Promise((resolve, reject) => this.pending.set(id, { resolve, reject }));
+    if (token) token.onCancellationRequested(() => this.notify('$/cancelRequest', { id }));
+    this.write({ id, method, params });
+    return answer;
+  }
+  read(data) {
+    this.received = Buffer.concat([this.received, data]);
+    for (;;) {
+      const headEnd = this.received.indexOf('\r\n\r\n');
+      if (headEnd < 0) return;
+      const length = /content-length: *(\d+)/i.exec(this.received.subarray(0, headEnd).toString('ascii'));
+      const start = headEnd + 4;
+      const end = start + Number(length ? length[1] : 0);
+      if (this.received.length < end) return;
+      const message = JSON.parse(this.received.subarray(start, end).toString('utf8'));
+      this.received = this.received.subarray(end);
+      this.dispatch(message);
+    }
+  }
+  dispatch(message) {
+    if (message.method !== undefined) {
+      // Requests of the server need an answer, even where there is nothing to say.
+      if (message.id !== undefined) this.write({ id: message.id, result: null });
+      else this.onNotification(message.method, message.params);
+      return;
+    }
+    const waiting = this.pending.get(message.id);
+    if (!waiting) return;
+    this.pending.delete(message.id);
+    if (message.error) waiting.reject(new Error(message.error.message));
+    else waiting.resolve(message.result);
+  }
+}
+
+const languages = [{ language: 'marble' }, { language: 'markdown' }];
+const position = (p) => ({ line: p.line, character: p.character });
+const place = (p) => new vscode.Position(p.line, p.character);
+const range = (r) => new vscode.Range(place(r.start), place(r.end));
+const textRange = (r) => ({ start: position(r.start), end: position(r.end) });
+const markdown = (contents) => new vscode.MarkdownString(typeof contents === 'string' ? contents : contents.value);
+const edits = (list) => (list || []).map((edit) => new vscode.TextEdit(range(edit.range), edit.newText));
+
+function workspaceEdit(edit) {
+  const all = new vscode.WorkspaceEdit();
+  for (const [uri, list] of Object.entries(edit.changes || {})) all.set(vscode.Uri.parse(uri), edits(list));
+  return all;
+}
+
+async function activate(context) {
+  const diagnostics = vscode.languages.createDiagnosticCollection('marble');
+  const command = vscode.workspace.getConfiguration('marble').get('path') || 'marble';
+  const onNotification = (method, params) => {
+    if (method !== 'textDocument/publishDiagnostics') return;
+    const list = params.diagnostics.map((one) => {
+      // The severities of the protocol begin at 1, those of the editor at 0.
+      const diagnostic = new vscode.Diagnostic(range(one.range), one.message, (one.severity || 1) - 1);
+      diagnostic.source = 'marble';
+      return diagnostic;
+    });
+    diagnostics.set(vscode.Uri.parse(params.uri), list);
+  };
+  const onExit = (reason) => {
+    diagnostics.clear();
+    if (!context.isStopping) {
+      vscode.window.showWarningMessage(`'${command} lsp' does not run (${reason}). Set "marble.path" to the marble command.`);
+    }
+  };
+  const server = new Connection(command, onNotification, onExit);
+  context.subscriptions.push(diagnostics, {
+    dispose: () => {
+      context.isStopping = true;
+      server.request('shutdown').then(() => server.notify('exit'), () => {});
+    },
+  });
+
+  let answer;
+  try {
+    answer = await server.request('initialize', {
+      processId: process.pid,
+      rootUri: null,
+      capabilities: { general: { positionEncodings: ['utf-16'] } },
+    });
+  } catch {
+    return; // onExit has said why.
+  }
+  server.notify('initialized', {});
+
+  // The documents.
+  const isOurs = (document) => ['marble', 'markdown'].includes(document.languageId);
+  const id = (document) => ({ uri: document.uri.toString() });
+  const open = (document) => {
+    if (!isOurs(document)) return;
+    const { languageId, version } = document;
+    server.notify('textDocument/didOpen', { textDocument: { ...id(document), languageId, version, text: document.getText() } });
+  };
+  vscode.workspace.textDocuments.forEach(open);
+  context.subscriptions.push(
+    vscode.workspace.onDidOpenTextDocument(open),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => {
+      if (!isOurs(document)) return;
+      const textDocument = { ...id(document), version: document.version };
+      server.notify('textDocument/didChange', { textDocument, contentChanges: [{ text: document.getText() }] });
+    }),
+    vscode.workspace.onDidCloseTextDocument((document) => {
+      if (!isOurs(document)) return;
+      server.notify('textDocument/didClose', { textDocument: id(document) });
+      diagnostics.delete(document.uri);
+    }),
+  );
+
+  // What the editor asks for. Each question names the document and, where there is one, the place.
+  const ask = async (method, document, more, token) => {
+    try {
+      return await server.request(`textDocument/${method}`, { textDocument: id(document), ...more }, token);
+    } catch {
+      return null;
+    }
+  };
+  const can = answer.capabilities;
+  const add = (isSupported, register) => {
+    if (isSupported) context.subscriptions.push(register());
+  };
+  add(can.completionProvider, () =>
+    vscode.languages.registerCompletionItemProvider(
+      languages,
+      {
+        async provideCompletionItems(document, at, token) {
+          const result = await ask('completion', document, { position: position(at) }, token);
+          const items = Array.isArray(result) ? result : (result && result.items) || [];
+          return items.map((one) => {
+            const item = new vscode.CompletionItem(one.label, one.kind === undefined ? undefined : one.kind - 1);
+            item.detail = one.detail;
+            item.filterText = one.filterText;
+            item.sortText = one.sortText;
+            if (one.documentation) item.documentation = markdown(one.documentation);
+            if (one.textEdit) {
+              item.range = range(one.textEdit.range);
+              item.insertText = one.textEdit.newText;
+            } else if (one.insertText) item.insertText = one.insertText;
+            if (item.insertText && one.insertTextFormat === 2) item.insertText = new vscode.SnippetString(item.insertText);
+            return item;
+          });
+        },
+      },
+      ...((can.completionProvider && can.completionProvider.triggerCharacters) || []),
+    ));
+  add(can.hoverProvider, () =>
+    vscode.languages.registerHoverProvider(languages, {
+      async provideHover(document, at, token) {
+        const result = await ask('hover', document, { position: position(at) }, token);
+        return result && new vscode.Hover(markdown(result.contents), result.range && range(result.range));
+      },
+    }));
+  add(can.inlayHintProvider, () =>
+    vscode.languages.registerInlayHintsProvider(languages, {
+      async provideInlayHints(document, visible, token) {
+        const result = await ask('inlayHint', document, { range: textRange(visible) }, token);
+        return (result || []).map((one) => {
+          const hint = new vscode.InlayHint(place(one.position), one.label);
+          hint.paddingLeft = one.paddingLeft;
+          return hint;
+        });
+      },
+    }));
+  add(can.codeLensProvider, () =>
+    vscode.languages.registerCodeLensProvider(languages, {
+      async provideCodeLenses(document, token) {
+        const result = await ask('codeLens', document, {}, token);
+        return (result || []).map((one) => new vscode.CodeLens(range(one.range), { title: one.command.title, command: '' }));
+      },
+    }));
+  add(can.codeActionProvider, () =>
+    vscode.languages.registerCodeActionsProvider(languages, {
+      async provideCodeActions(document, where, { diagnostics: here }, token) {
+        const list = here.map((one) => ({ range: textRange(one.range), message: one.message, severity: one.severity + 1 }));
+        const result = await ask('codeAction', document, { range: textRange(where), context: { diagnostics: list } }, token);
+        return (result || []).map((one) => {
+          const action = new vscode.CodeAction(one.title, new vscode.CodeActionKind(one.kind || ''));
+          if (one.edit) action.edit = workspaceEdit(one.edit);
+          return action;
+        });
+      },
+    }));
+  add(can.documentFormattingProvider, () =>
+    vscode.languages.registerDocumentFormattingEditProvider(languages, {
+      async provideDocumentFormattingEdits(document, options, token) {
+        return edits(await ask('formatting', document, { options }, token));
+      },
+    }));
+  add(can.definitionProvider, () =>
+    vscode.languages.registerDefinitionProvider(languages, {
+      async provideDefinition(document, at, token) {
+        const result = await ask('definition', document, { position: position(at) }, token);
+        const first = Array.isArray(result) ? result[0] : result;
+        return first && new vscode.Location(vscode.Uri.parse(first.uri), range(first.range));
+      },
+    }));
+  add(can.semanticTokensProvider, () => {
+    const { tokenTypes, tokenModifiers } = can.semanticTokensProvider.legend;
+    return vscode.languages.registerDocumentSemanticTokensProvider(
+      languages,
+      {
+        async provideDocumentSemanticTokens(document, token) {
+          const result = await ask('semanticTokens/full', document, {}, token);
+          return result && new vscode.SemanticTokens(new Uint32Array(result.data));
+        },
+      },
+      new vscode.SemanticTokensLegend(tokenTypes, tokenModifiers),
+    );
+  });
+}
+
+module.exports = { activate, deactivate() {} };
