@@ -113,6 +113,17 @@ struct MarbleToolTests {
     #expect(folder.run("check", "DIR/README.md") == .init(errors: message, code: 65))
   }
 
+  @Test func aQuestionNeedsNoExpectationButHasToRun() throws {
+    let folder = try Folder([
+      "open.md": "```marble predict\na: -1-|\n> a\n```\n", "plain.md": "```marble\na: -1-|\n> a\n```\n",
+      "wrong.md": "```marble predict\na: -1-|\n> a\n= -2-|\n```\n", "broken.md": "```marble predict\na: -1-|\n> b\n```\n",
+    ])
+    #expect(folder.run("check", "DIR/open.md") == .init(output: "1 spec checked: all as expected\n"))
+    #expect(folder.run("check", "DIR/plain.md").code == 1)
+    #expect(folder.run("check", "DIR/wrong.md").code == 1)
+    #expect(folder.run("check", "DIR/broken.md").code == 65)
+  }
+
   @Test func bytesThatAreNoText() throws {
     let folder = try Folder()
     try Data([0x61, 0x3A, 0x0A, 0xC3, 0xA9, 0x3A, 0xFF, 0x0A]).write(to: URL(fileURLWithPath: "\(folder.path)/a.marble"))

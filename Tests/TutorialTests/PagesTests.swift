@@ -24,7 +24,7 @@
 
     @Test func theCodeOfEveryPageIsTested() throws {
       let tests = try files("Tests", "Tests.swift").map { lines(try String(contentsOf: $0, encoding: .utf8)) }
-      let pages = try [Self.root.appendingPathComponent("README.md")] + files("Sources", ".md")
+      let pages = try [Self.root.appendingPathComponent("README.md")] + files("Sources", ".md") + files("Course", ".md")
       var count = 0
       for page in pages {
         let blocks = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "```swift\n").dropFirst()

@@ -6,7 +6,8 @@ package enum Markdown {
     return name.hasSuffix(".md") || name.hasSuffix(".markdown")
   }
 
-  /// The text of every fence that begins with ```` ```marble ````, with its place in the document.
+  /// The text of every fence that begins with ```` ```marble ````, with its place in the document. The answer to ```` ```marble predict ````
+  /// is hidden from the reader.
   ///
   /// A fence ends with a line of at least as many of the same signs, or with the document.
   package static func specs(in text: String, file: String) -> [SpecText] {
@@ -23,7 +24,7 @@ package enum Markdown {
       while row < lines.count, !fence.isClosed(by: lines[row]) { row += 1 }
       if fence.isMarble {
         let body = lines[start..<row].map { line in Array(line.drop(upTo: fence.indent)) }
-        specs.append(SpecText(lines: body, file: file, firstLine: start + 1, indent: fence.indent))
+        specs.append(SpecText(lines: body, file: file, firstLine: start + 1, indent: fence.indent, isPrediction: fence.isPrediction))
       }
       row += 1
     }
@@ -37,6 +38,7 @@ private struct Fence {
   let sign: Character
   let length: Int
   let isMarble: Bool
+  let isPrediction: Bool
 
   init?(_ line: [Character]) {
     indent = line.prefix { $0 == " " }.count
@@ -46,7 +48,9 @@ private struct Fence {
     length = rest.prefix { $0 == sign }.count
     let info = String(rest.dropFirst(length))
     guard length >= 3, sign == "~" || !info.contains("`") else { return nil }
-    isMarble = info.split(separator: " ").first == "marble"
+    let words = info.split(separator: " ")
+    isMarble = words.first == "marble"
+    isPrediction = words.dropFirst().first == "predict"
   }
 
   func isClosed(by line: [Character]) -> Bool {

@@ -8,6 +8,8 @@ package struct SpecText: Sendable {
   package let indent: Int
   /// The lines, without their ends.
   package let lines: [[Character]]
+  /// Whether this is a question: the fence says `marble predict`, and a page or a quiz hides the outcome.
+  package let isPrediction: Bool
 
   package init(_ text: String, file: String) {
     // A byte order mark is invisible and means nothing here.
@@ -15,11 +17,12 @@ package struct SpecText: Sendable {
     self.init(lines: SpecText.lines(of: body), file: file, firstLine: 1, indent: 0)
   }
 
-  package init(lines: [[Character]], file: String, firstLine: Int, indent: Int) {
+  package init(lines: [[Character]], file: String, firstLine: Int, indent: Int, isPrediction: Bool = false) {
     self.lines = lines
     self.file = file
     self.firstLine = firstLine
     self.indent = indent
+    self.isPrediction = isPrediction
   }
 
   /// Splits at line feeds, carriage returns and both together. A last line that is empty does not count.

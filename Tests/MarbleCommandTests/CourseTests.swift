@@ -1,0 +1,162 @@
+import Foundation
+import Marbles
+import Testing
+
+/// The pages of the course: what they quote of runs is what the command prints, and each has all parts of a lesson.
+///
+/// `COURSE=write swift test --filter CourseTests` writes what is quoted anew: the fences `text explain 1 300ms`, which hold the lines of
+/// `marble explain` for the first pipeline of the spec above at that instant, and `text timers 1`, its rows with their timers.
+struct CourseTests {
+  static let folder = (#filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3) + ["Course"]).joined(separator: "/")
+  static let lessons = ((try? Files.names(in: folder)) ?? []).filter { $0.hasSuffix(".md") && $0 != "README.md" }.sorted()
+
+  /// A fence with its place among the lines of its page.
+  struct Fence {
+    var info: [String]
+    var lines: Range<Int>
+    var isHidden: Bool
+  }
+
+  struct Page {
+    var name: String
+    var lines: [String]
+
+    init(_ name: String) throws {
+      self.name = name
+      lines = String(decoding: try Files.read("\(CourseTests.folder)/\(name)"), as: UTF8.self).components(separatedBy: "\n")
+    }
+
+    var fences: [Fence] {
+      var fences: [Fence] = []
+      var start: Int?
+      var isHidden = false
+      for (index, line) in lines.enumerated() {
+        if line.hasPrefix("<details>") { isHidden = true }
+        if line.hasPrefix("</details>") { isHidden = false }
+        guard line.hasPrefix("```") else { continue }
+        if let first = start {
+          fences.append(
+            Fence(info: lines[first].dropFirst(3).split(separator: " ").map(String.init), lines: first + 1..<index, isHidden: isHidden))
+          start = nil
+        } else {
+          start = index
+        }
+      }
+      return fences
+    }
+
+    func text(_ fence: Fence) -> [String] { Array(lines[fence.lines]) }
+
+    /// The page with everything it quotes as a run says it now.
+    func current() throws -> [String] {
+      var result = lines
+      let fences = fences
+      for (index, fence) in fences.enumerated().reversed() where fence.info.first == "text" && fence.info.count > 2 {
+        let spec = try #require(fences[..<index].last { $0.info == ["marble"] }, "\(name): what is quoted needs a spec above it")
+        let run = try #require(Int(fence.info[2]))
+        result.replaceSubrange(
+          fence.lines,
+          with: fence.info[1] == "timers" ? try timers(run, text(spec)) : try explanation(run, text(spec), at: fence.info[3...]))
+      }
+      return result
+    }
+
+    private func output(_ command: [String], _ spec: [String]) throws -> [String] {
+      let path = FileManager.default.temporaryDirectory.appendingPathComponent("course-\(UUID().uuidString).marble").path
+      try Files.write(spec.joined(separator: "\n"), to: path)
+      defer { try? FileManager.default.removeItem(atPath: path) }
+      let result = MarbleTool.run(command + [path])
+      #expect(result.errors.isEmpty && result.code == 0, "\(name): \(result.errors)")
+      return result.output.components(separatedBy: "\n")
+    }
+
+    /// The rows of the sources, and a pipeline with its rows and timers.
+    private func timers(_ run: Int, _ spec: [String]) throws -> [String] {
+      let lines = try output(["render", "--timers"], spec)
+      let first = try #require(lines.firstIndex { $0.hasPrefix(">") })
+      let starts = lines.indices.filter { lines[$0].hasPrefix(">") } + [lines.endIndex]
+      let sources = lines[..<first].filter { !$0.hasPrefix("title:") && !$0.hasPrefix("frame:") && !$0.isEmpty }
+      return sources + lines[starts[run - 1]..<starts[run]].filter { !$0.isEmpty }
+    }
+
+    /// What happens at some instants.
+    private func explanation(_ run: Int, _ spec: [String], at instants: ArraySlice<String>) throws -> [String] {
+      let lines = try output(["explain"], spec)
+      let starts = lines.indices.filter { lines[$0].hasPrefix("> ") } + [lines.endIndex]
+      var instant = ""
+      var told: [String] = []
+      for line in lines[starts[run - 1] + 1..<starts[run]] where !line.isEmpty {
+        if let word = line.split(separator: " ").first.map(String.init), word.first?.isNumber == true { instant = word }
+        if instants.contains(instant) { told.append(line) }
+      }
+      let missing = instants.filter { time in !told.contains { $0.contains(time) } }
+      #expect(missing == [], "\(name): nothing happens in pipeline \(run) at \(missing.joined(separator: ", "))")
+      return told
+    }
+  }
+
+  @Test(arguments: lessons) func quotesWhatARunSays(_ name: String) throws {
+    let page = try Page(name)
+    let current = try page.current()
+    if Files.environment("COURSE") == "write" { return try Files.write(current.joined(separator: "\n"), to: "\(Self.folder)/\(name)") }
+    if page.lines == current { return }
+    let line = zip(page.lines, current).prefix { $0 == $1 }.count
+    Issue.record(
+      """
+      Course/\(name):\(line + 1): what is quoted is not what a run says
+        page: \(page.lines.indices.contains(line) ? page.lines[line] : "the end")
+        run:  \(current.indices.contains(line) ? current[line] : "the end")
+      If the run is right: COURSE=write swift test --filter CourseTests
+      """)
+  }
+
+  @Test func thereAreTenLessons() {
+    #expect(Self.lessons.map { String($0.prefix(3)) } == (1...10).map { $0 < 10 ? "0\($0)-" : "\($0)-" })
+  }
+
+  @Test(arguments: lessons) func hasAllPartsOfALesson(_ name: String) throws {
+    let page = try Page(name)
+    let headings = page.lines.filter { $0.hasPrefix("## ") }
+    #expect(headings == ["## Predict", "## What happened", "## Experiments", "## Why", "## The same as a Swift test"], "\(name)")
+    #expect(page.lines.contains { $0.hasPrefix("**Goal.** ") })
+    for number in 1...3 { #expect(page.lines.contains { $0.hasPrefix("**\(number). ") }, "\(name): experiment \(number)") }
+    let letters = ["A", "B", "C", "D"]
+    let options = page.lines.filter { $0.hasPrefix("- **") && $0.contains(".**") }
+    let answers = page.lines.filter { $0.hasPrefix("- **") && !$0.contains(".**") }
+    #expect(options.map { String($0.dropFirst(4).prefix(1)) } == letters)
+    #expect(answers.map { String($0.dropFirst(4).prefix(1)) } == letters)
+    #expect(answers.filter { $0.contains("** is right.") }.count == 1, "\(name): one answer is right")
+    #expect(page.fences.contains { $0.info == ["swift"] })
+  }
+
+  /// A question hides its answer, and the answer is about the same streams and pipelines.
+  @Test(arguments: lessons) func everyQuestionIsAnswered(_ name: String) throws {
+    let page = try Page(name)
+    func isOutcome(_ line: String) -> Bool { line.hasPrefix("=") || line.hasPrefix("subs ") }
+    func title(_ fence: Fence) -> String? { page.text(fence).first { $0.hasPrefix("title: ") } }
+    /// What can be seen before the answer, without the columns that answers are aligned with.
+    func question(_ fence: Fence) -> [String] {
+      var lines: [String] = []
+      var follows = ""
+      for line in page.text(fence) {
+        if !line.hasPrefix(" ") { follows = line }
+        if isOutcome(line) || (line.hasPrefix(" ") && (isOutcome(follows) || follows.hasPrefix("from"))) { continue }
+        lines.append(line.split(separator: " ").joined(separator: " "))
+      }
+      return lines
+    }
+    var questions = 0
+    for fence in page.fences where fence.info == ["marble", "predict"] {
+      questions += 1
+      if fence.isHidden {
+        #expect(page.text(fence).contains(where: isOutcome), "\(name):\(fence.lines.lowerBound): the answer is missing")
+        continue
+      }
+      #expect(!page.text(fence).contains(where: isOutcome), "\(name):\(fence.lines.lowerBound): the answer can be seen")
+      let answer = page.fences.first { $0.info == ["marble"] && $0.isHidden && title($0) == title(fence) }
+      #expect(answer.map(question) == question(fence), "\(name):\(fence.lines.lowerBound): there is no answer to this question")
+    }
+    #expect(questions >= 4, "\(name): a question and three experiments")
+    #expect(page.fences.allSatisfy { $0.info != ["marble"] || $0.isHidden }, "\(name): an answer can be seen")
+  }
+}
