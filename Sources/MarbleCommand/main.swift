@@ -1,3 +1,4 @@
+import MarbleCommandLine
 import Marbles
 
 let result = MarbleTool.run(Array(CommandLine.arguments.dropFirst()), on: .current).delivered()

@@ -1,4 +1,6 @@
 import Foundation
+import MarbleCommandLine
+import MarbleSpecs
 import Marbles
 import Testing
 
@@ -179,5 +181,14 @@ struct FilesTests {
     let result = folder.run("check", "--update", "DIR/a.md", beforeUpdate: { try? Files.write(before + "More.\n", to: path) })
     #expect(result.code == 0)
     #expect(try folder.text("a.md") == "```marble\n\(MarbleToolTests.good)```\nMore.\n")
+  }
+
+  @Test func aPlaceInMarkdownIsThatOfTheDocument() throws {
+    let specs = Markdown.specs(in: "# Title\n\n- item:\n\n  ```marble\n  a: -1-|\n  > a.mapp { $0 }\n  ```\n", file: "README.md")
+    let text = try #require(specs.first)
+    #expect(throws: SpecProblem.self) { try SpecFile(text) }
+    do { _ = try SpecFile(text) } catch {
+      #expect(error.description == "README.md:7:7: error: unknown operator 'mapp'; did you mean 'map'?\n> a.mapp { $0 }\n    ^~~~")
+    }
   }
 }

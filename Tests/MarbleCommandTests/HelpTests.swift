@@ -1,5 +1,7 @@
 import Testing
 
+@testable import MarbleCommandLine
+@testable import MarbleSpecs
 @testable import Marbles
 
 /// The help is made of the tables that the program reads, and every example in it runs.

@@ -1,4 +1,5 @@
-import Marbles
+import MarbleCommandLine
+import MarbleSpecs
 import Testing
 
 /// `marble operators` and `marble try`.

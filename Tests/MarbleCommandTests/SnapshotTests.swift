@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import MarbleCommandLine
+@testable import MarbleSpecs
 @testable import Marbles
 
 /// What every command prints of the gallery is kept beside this file and compared.

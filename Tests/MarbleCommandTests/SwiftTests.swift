@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import MarbleCommandLine
 @testable import Marbles
 
 /// `marble swift` writes specs as tests that compile and hold.

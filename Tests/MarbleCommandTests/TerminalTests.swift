@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Marbles
+@testable import MarbleCommandLine
 
 /// What is different on a terminal: the width, colours, and that somebody waits.
 struct TerminalTests {

@@ -6,15 +6,15 @@ package enum DurationText {
   package static func of(_ nanoseconds: Int64) -> String { VirtualInstant.Stride(nanoseconds: nanoseconds).description }
 
   /// A word that begins like a duration: `[0-9]+(\.[0-9]+)?(ns|us|ms|s|m|h)`, as far as it goes.
-  struct Prefix {
-    var whole: Range<Int>
-    var fraction: Range<Int>
-    var unit: Int64
-    var end: Int
+  package struct Prefix {
+    package var whole: Range<Int>
+    package var fraction: Range<Int>
+    package var unit: Int64
+    package var end: Int
   }
 
   /// Reads the longest beginning of a word that is a duration; `nil` if it does not begin like one.
-  static func prefix(of codes: [UInt32], at start: Int) -> Prefix? {
+  package static func prefix(of codes: [UInt32], at start: Int) -> Prefix? {
     var position = start
     func digits() -> Range<Int> {
       let first = position
@@ -44,14 +44,14 @@ package enum DurationText {
     return Prefix(whole: whole, fraction: fraction, unit: unit.nanoseconds, end: position + unit.length)
   }
 
-  enum Value: Equatable {
+  package enum Value: Equatable {
     case nanoseconds(Int64)
     case tooLong
     case notWhole
   }
 
   /// The exact length of a duration that was read.
-  static func value(of prefix: Prefix, in codes: [UInt32]) -> Value {
+  package static func value(of prefix: Prefix, in codes: [UInt32]) -> Value {
     guard let whole = number(codes[prefix.whole]) else { return .tooLong }
     let (nanoseconds, overflow) = whole.multipliedReportingOverflow(by: prefix.unit)
     if overflow { return .tooLong }

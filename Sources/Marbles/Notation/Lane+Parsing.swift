@@ -13,6 +13,12 @@ extension Lane {
     var parser = LaneParser(Graphemes(text), role: role, frame: frame)
     self = try parser.lane()
   }
+
+  /// The time that a row takes, in frames, as the parser counts it; nil if the text is no row.
+  package static func frames(of text: String, as role: Role) -> Int64? {
+    var parser = LaneParser(Graphemes(text), role: role, frame: defaultFrame)
+    return (try? parser.lane()).map { _ in parser.clock / defaultFrame }
+  }
 }
 
 /// Puts what the symbols say on a time axis.

@@ -108,7 +108,7 @@ struct RowGrid {
 
 extension [Int64] {
   /// The index of the first element of a sorted array that is not smaller; the end if all are. O(log n).
-  func firstIndex(notBefore instant: Int64) -> Int {
+  package func firstIndex(notBefore instant: Int64) -> Int {
     var low = 0
     var high = count
     while low < high {

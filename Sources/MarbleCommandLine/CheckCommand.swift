@@ -1,0 +1,146 @@
+import MarbleSpecs
+import Marbles
+import Pipes
+import Synchronization
+
+extension MarbleTool {
+  static let check = Subcommand(
+    shape: CommandShape(
+      name: "check", overview: "Run specs and compare what happened with what they say.", operands: [paths],
+      options: [CommandShape.Option(name: "update", help: "Write what happened into the files where they say something else.")])
+  ) { tool, arguments in try tool.check(arguments) }
+
+  private mutating func check(_ arguments: ParsedArguments) throws(UsageError) {
+    let updates = arguments.flags.contains("update")
+    if updates, arguments.operands.contains("-") { throw UsageError(message: "'--update' writes files; it cannot be used with '-'") }
+    let texts = specs(arguments)
+    if texts.isEmpty { return }
+    let progress = progress(of: texts.count)
+    var checks = MarbleTool.checks(of: texts, progress)
+    progress?.end()
+    if updates { update(&checks) }
+    for check in checks {
+      for failure in check.failures { check.code == 1 ? print(failure, as: .difference) : report(failure) }
+      end(with: check.code)
+    }
+    print(summary(of: checks))
+  }
+
+  private func summary(of checks: [CheckedSpec]) -> String {
+    let specs = "\(checks.count) spec\(checks.count == 1 ? "" : "s")"
+    let counts: [(String, Int)] = [
+      ("as expected", checks.count { $0.code == 0 && !$0.isUpdated }), ("updated", checks.count(where: \.isUpdated)),
+      ("not as expected", checks.count { $0.code == 1 }), ("not run", checks.count { $0.code > 1 }),
+    ]
+    let parts = counts.filter { $0.1 > 0 }
+    return "\(specs) checked: "
+      + (parts.count == 1 && parts[0].0 == "as expected" ? "all as expected" : parts.map { "\($0.1) \($0.0)" }.joined(separator: ", "))
+  }
+
+  /// Checks specs on all cores; the outcomes have their order.
+  private static func checks(of texts: [SpecText], _ progress: Progress?) -> [CheckedSpec] {
+    let checks = Guarded([CheckedSpec?](repeating: nil, count: texts.count))
+    Files.concurrently(texts.count) { index in
+      let check = CheckedSpec(texts[index])
+      checks.with { $0[index] = check }
+      progress?.step()
+    }
+    return checks.with { $0.compactMap(\.self) }
+  }
+
+  // MARK: --update
+
+  private mutating func update(_ checks: inout [CheckedSpec]) {
+    beforeUpdate()
+    let paths = MarbleTool.firstPaths(checks.map(\.text.file))
+    for path in paths.uniqued {
+      var edits: [Int: (SpecText, SpecUpdate.Edits)] = [:]
+      var updated: [Int] = []
+      for index in checks.indices where paths[index] == path && checks[index].code == 1 {
+        guard let spec = checks[index].spec else { continue }
+        let update = SpecUpdate(spec)
+        guard !update.edits.isEmpty, update.updated() != nil else { continue }
+        edits[checks[index].text.firstLine] = (checks[index].text, update.edits)
+        updated.append(index)
+      }
+      guard !updated.isEmpty, write(edits.sorted { $0.key < $1.key }.map(\.value), to: path) else { continue }
+      for index in updated { checks[index].update() }
+      print("\(path): updated")
+    }
+  }
+
+  /// For each path the first one that leads to the same file.
+  private static func firstPaths(_ paths: [String]) -> [String] {
+    var known: [Files.Identity: String] = [:]
+    return paths.map { path in
+      guard let entry = try? Files.entry(at: path) else { return path }
+      let first = known[entry.identity] ?? path
+      known[entry.identity] = first
+      return first
+    }
+  }
+
+  /// Changes the lines of a file; false, with a message, if that cannot be done.
+  private mutating func write(_ edits: [(SpecText, SpecUpdate.Edits)], to path: String) -> Bool {
+    do {
+      var document = String(validating: try Files.read(path), as: UTF8.self).map(DocumentLines.init)
+      for (text, edits) in edits.reversed() {
+        if document?.holds(text) != true { document = nil }
+        document?.apply(edits, to: text)
+      }
+      guard let document else {
+        report("\(path): error: the file was changed meanwhile; nothing was written")
+        end(with: 65)
+        return false
+      }
+      try Files.replace(path, by: document.text)
+      return true
+    } catch {
+      report("Error: '\(path)' cannot be written: \(error.reason).")
+      end(with: 66)
+      return false
+    }
+  }
+}
+
+/// A spec and what its check gave.
+private struct CheckedSpec: Sendable {
+  let text: SpecText
+  /// What is known of it if it could run and something differs.
+  private(set) var spec: ExecutedSpec?
+  private(set) var failures: [String] = []
+  private(set) var code: Int32 = 0
+  private(set) var isUpdated = false
+
+  init(_ text: SpecText) {
+    self.text = text
+    do {
+      let spec = try ExecutedSpec(text)
+      failures = SpecCheck(spec).failures
+      if !failures.isEmpty { (self.spec, code) = (spec, 1) }
+    } catch {
+      (failures, code) = ([error.description], 65)
+    }
+  }
+
+  mutating func update() { (failures, code, isUpdated) = ([], 0, true) }
+}
+
+extension MarbleTool {
+  /// What shows how far the command is, if there is much to do and somebody to see it.
+  func progress(of count: Int) -> Progress? { terminal.showsProgress && count > 50 ? Progress(of: count) : nil }
+}
+
+/// How far the command is, on a line that is taken away at the end.
+final class Progress: Sendable {
+  private let count: Int
+  private let done = Atomic(0)
+
+  init(of count: Int) { self.count = count }
+
+  func step() {
+    let done = done.wrappingAdd(1, ordering: .relaxed).newValue
+    if done * 100 / count != (done - 1) * 100 / count { Files.printError("\r\(done) of \(count) specs") }
+  }
+  func end() { Files.printError("\r\u{1B}[K") }
+}

@@ -1,0 +1,128 @@
+import MarbleSpecs
+
+/// What a subcommand is called with: its help, its usage and its parser all read this.
+struct CommandShape: Sendable {
+  struct Option: Sendable {
+    var name: String
+    var short: Character?
+    /// What stands for the value in help; nil for a flag.
+    var value: String?
+    /// The values it takes, if they are few.
+    var choices: [String] = []
+    var help: String
+
+    /// `-o, --output <path>`
+    var spelled: String { (short.map { "-\($0), " } ?? "") + "--\(name)" + (value.map { " <\($0)>" } ?? "") }
+    var inUsage: String { "[" + (short.map { "-\($0)" } ?? "--\(name)") + (value.map { " <\($0)>" } ?? "") + "]" }
+  }
+  struct Operand: Sendable {
+    var name: String
+    var help: String
+    var isRepeated = false
+    var isOptional = false
+
+    var spelled: String { "<\(name)>" + (isRepeated ? " ..." : "") }
+    var inUsage: String { isOptional ? "[\(spelled)]" : spelled }
+  }
+
+  var name: String
+  /// One sentence.
+  var overview: String
+  var operands: [Operand] = []
+  var options: [Option] = []
+
+  var usage: String {
+    (["marble", name] + operands.map(\.inUsage) + options.map(\.inUsage)).joined(separator: " ")
+  }
+
+  var help: String {
+    var text = "OVERVIEW: \(overview)\n\nUSAGE: \(usage)\n"
+    if !operands.isEmpty { text += "\nARGUMENTS:\n" + operands.map { CommandShape.entry($0.spelled, $0.help) }.joined() }
+    return text + "\nOPTIONS:\n" + options.map { CommandShape.entry($0.spelled, $0.help) }.joined()
+      + CommandShape.entry("-h, --help", "Show help information.")
+  }
+
+  /// A line of a help: the words in one column, the explanation in the next.
+  static func entry(_ words: String, _ help: String) -> String {
+    let start = "  " + words
+    let column = 26
+    let pad = start.count + 2 <= column ? String(repeating: " ", count: column - start.count) : "\n" + String(repeating: " ", count: column)
+    return start + pad + wrapped(help, column) + "\n"
+  }
+  private static func wrapped(_ text: String, _ indent: Int) -> String {
+    var lines = [""]
+    for word in text.split(separator: " ") {
+      if !lines[lines.count - 1].isEmpty, lines[lines.count - 1].count + 1 + word.count > 80 - indent { lines.append("") }
+      lines[lines.count - 1] += (lines[lines.count - 1].isEmpty ? "" : " ") + word
+    }
+    return lines.joined(separator: "\n" + String(repeating: " ", count: indent))
+  }
+}
+
+/// The command was called in a way that it does not understand.
+struct UsageError: Error {
+  var message: String
+}
+
+/// What a subcommand was called with.
+struct ParsedArguments {
+  var operands: [String] = []
+  var values: [String: String] = [:]
+  var flags: Set<String> = []
+  private(set) var wantsHelp = false
+
+  /// Reads the words behind the name of a subcommand.
+  init(_ words: [String], for shape: CommandShape) throws(UsageError) {
+    // Who asks for help gets it, whatever else is wrong.
+    if words.prefix(while: { $0 != "--" }).contains(where: { $0 == "-h" || $0 == "--help" }) {
+      wantsHelp = true
+      return
+    }
+    var index = 0
+    var isOver = false
+    while index < words.count {
+      let word = words[index]
+      index += 1
+      if word == "--", !isOver {
+        isOver = true
+      } else if isOver || word == "-" || !word.hasPrefix("-") {
+        operands.append(word)
+      } else {
+        try readOption(word, words, &index, shape)
+      }
+    }
+    try checkOperands(shape)
+  }
+
+  private mutating func readOption(_ word: String, _ words: [String], _ index: inout Int, _ shape: CommandShape) throws(UsageError) {
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    let name = parts[0]
+    guard let option = shape.options.first(where: { "--\($0.name)" == name || $0.short.map { "-\($0)" } == name }) else {
+      let nearest = Suggestion.nearest(to: name, among: shape.options.map { "--\($0.name)" } + ["--help"])
+      throw UsageError(message: "Unknown option '\(name)'" + (nearest.map { ". Did you mean '\($0)'?" } ?? ""))
+    }
+    guard option.value != nil else {
+      if parts.count > 1 {
+        throw UsageError(message: "The option '--\(option.name)' does not take any value, but '\(parts[1])' was specified.")
+      }
+      flags.insert(option.name)
+      return
+    }
+    let value = parts.count > 1 ? parts[1] : index < words.count ? words[index] : ""
+    if value.isEmpty { throw UsageError(message: "Missing value for '\(option.spelled)'") }
+    if parts.count == 1 { index += 1 }
+    if !option.choices.isEmpty, !option.choices.contains(value) {
+      let known = option.choices.map { "'\($0)'" }.joined(separator: ", ")
+      throw UsageError(message: "The value '\(value)' is invalid for '\(option.spelled)'. Please provide one of \(known).")
+    }
+    values[option.name] = value
+  }
+
+  private func checkOperands(_ shape: CommandShape) throws(UsageError) {
+    let needed = shape.operands.filter { !$0.isOptional }
+    if operands.count < needed.count { throw UsageError(message: "Missing expected argument '\(needed[operands.count].spelled)'") }
+    if !shape.operands.contains(where: \.isRepeated), operands.count > shape.operands.count {
+      throw UsageError(message: "Unexpected argument '\(operands[shape.operands.count])'")
+    }
+  }
+}

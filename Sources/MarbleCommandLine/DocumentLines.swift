@@ -1,0 +1,42 @@
+import MarbleSpecs
+
+/// The lines of a document with their ends, so that what is not changed stays the same byte by byte.
+struct DocumentLines {
+  private var lines: [(text: [Character], end: String)] = []
+
+  init(_ text: String) {
+    var line: [Character] = []
+    for character in text {
+      if character == "\n" || character == "\r\n" || character == "\r" {
+        lines.append((line, String(character)))
+        line = []
+      } else {
+        line.append(character)
+      }
+    }
+    if !line.isEmpty { lines.append((line, "")) }
+  }
+
+  var text: String { lines.map { String($0.text) + $0.end }.joined() }
+
+  /// Whether a spec still is where it was found.
+  func holds(_ spec: SpecText) -> Bool {
+    let first = spec.firstLine - 1
+    return first + spec.lines.count <= lines.count && zip(lines[first...], spec.lines).allSatisfy { $0.text.suffix($1.count) == $1[...] }
+  }
+
+  /// Changes the lines of a spec. What stands before its lines, as in an indented fence, stands before the new ones.
+  mutating func apply(_ edits: SpecUpdate.Edits, to spec: SpecText) {
+    for index in spec.lines.indices.reversed() {
+      let place = spec.firstLine - 1 + index
+      let prefix = lines[place].text.prefix(spec.indent).prefix { $0 == " " }
+      if let new = edits.inserted[index] {
+        if lines[place].end.isEmpty { lines[place].end = lines[0].end.isEmpty ? "\n" : lines[0].end }
+        lines.insert(contentsOf: new.map { (prefix + Array($0), lines[place].end) }, at: place + 1)
+      }
+      if let replaced = edits.replaced[index] {
+        if let text = replaced { lines[place].text = prefix + Array(text) } else { lines.remove(at: place) }
+      }
+    }
+  }
+}

@@ -1,0 +1,138 @@
+// The only file of this module that talks to the C library.
+import Marbles
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Functions of the C library whose names are taken here.
+private enum C {
+  #if canImport(Glibc)
+    static func exit(_ code: Int32) -> Never { Glibc.exit(code) }
+  #elseif canImport(Musl)
+    static func exit(_ code: Int32) -> Never { Musl.exit(code) }
+  #elseif canImport(Darwin)
+    static func exit(_ code: Int32) -> Never { Darwin.exit(code) }
+  #endif
+}
+
+/// What the command needs of files and folders, beside what recording does.
+extension Files {
+  /// The names in a folder, sorted.
+  package static func names(in folder: String) throws(Failure) -> [String] {
+    guard let handle = opendir(folder) else { throw Failure(reason: reason()) }
+    defer { closedir(handle) }
+    var names: [String] = []
+    while let entry = readdir(handle) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+        tuple.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  /// Replaces a file as a whole: whoever reads it finds the old text or the new one. Links are followed, the rights and the owner stay; what may
+  /// not be written is left alone.
+  package static func replace(_ path: String, by text: String) throws(Failure) {
+    guard let resolved = realpath(path, nil) else { throw Failure(reason: reason()) }
+    defer { free(resolved) }
+    var info = stat()
+    guard stat(resolved, &info) == 0, access(resolved, W_OK) == 0 else { throw Failure(reason: reason()) }
+    // The owner of the machine may write all files; one without the right to be written is meant to stay.
+    if info.st_mode & 0o222 == 0 { throw Failure(reason: "It is read-only") }
+    let name = String(cString: resolved) + ".update-\(getpid())"
+    let handle = open(name, O_WRONLY | O_CREAT | O_EXCL, 0o600)
+    guard handle >= 0 else { throw Failure(reason: reason()) }
+    _ = fchown(handle, info.st_uid, info.st_gid)
+    let isWritten = put(text, handle) && fchmod(handle, info.st_mode & 0o7777) == 0
+    guard close(handle) == 0, isWritten, rename(name, resolved) == 0 else {
+      let failure = Failure(reason: reason())
+      unlink(name)
+      throw failure
+    }
+  }
+
+  /// Writes to standard error.
+  package static func printError(_ text: String) { _ = put(text, STDERR_FILENO) }
+
+  package static let standardOutput = STDOUT_FILENO
+
+  /// Writes to what is open already, such as standard output. A reader that has gone needs no more, which is no failure.
+  static func print(_ text: String, to handle: Int32) throws(Failure) {
+    if !put(text, handle), errno != EPIPE { throw Failure(reason: reason()) }
+  }
+
+  /// Whether standard output, or standard error, is a terminal.
+  package static func isTerminal(error: Bool) -> Bool { isatty(error ? STDERR_FILENO : STDOUT_FILENO) == 1 }
+
+  /// How many columns the terminal has; nil if standard output is none.
+  package static var terminalWidth: Int? {
+    guard isTerminal(error: false) else { return nil }
+    if let columns = environment("COLUMNS").flatMap({ Int($0) }), columns > 0 { return columns }
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
+  }
+
+  /// Calls a body with all numbers below a count, on all cores, and returns when every call has.
+  package static func concurrently(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+    let work = Work(count, body)
+    var threads: [pthread_t] = []
+    for _ in 1..<max(2, min(count, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))) {
+      if let thread = start(work) { threads.append(thread) }
+    }
+    work.run()
+    for thread in threads { pthread_join(thread, nil) }
+  }
+
+  /// Calls that any thread may take over.
+  private final class Work: Sendable {
+    private let next = Atomic(0)
+    private let count: Int
+    private let body: @Sendable (Int) -> Void
+
+    init(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) { (self.count, self.body) = (count, body) }
+
+    func run() {
+      while true {
+        let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+        if index >= count { return }
+        body(index)
+      }
+    }
+  }
+
+  /// A thread that works too; nil if the system has none left.
+  private static func start(_ work: Work) -> pthread_t? {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setstacksize(&attributes, 8 << 20)
+    let argument = Unmanaged.passRetained(work)
+    #if canImport(Darwin)
+      var thread: pthread_t?
+      let body: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = {
+        Unmanaged<Work>.fromOpaque($0).takeRetainedValue().run()
+        return nil
+      }
+    #else
+      var thread = pthread_t()
+      let body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
+        Unmanaged<Work>.fromOpaque($0!).takeRetainedValue().run()
+        return nil
+      }
+    #endif
+    if pthread_create(&thread, &attributes, body, argument.toOpaque()) == 0 { return thread }
+    argument.release()
+    return nil
+  }
+
+  /// Ends the process.
+  package static func exit(_ code: Int32) -> Never { C.exit(code) }
+}

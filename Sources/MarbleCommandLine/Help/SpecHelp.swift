@@ -1,0 +1,117 @@
+import MarbleSpecs
+
+/// What `marble help spec` says.
+enum SpecHelp {
+  /// A kind of line, or another part of a spec, with a spec that shows it.
+  struct Row {
+    var form: String
+    var sentence: String
+    var example: String
+  }
+
+  static let first = """
+    frame: 100ms
+    typed: -a-b-c------d-----|
+      a = "S"   b = "Sw"   c = "Swift"   d = "Swifty"
+    > typed.debounce(for: 300ms).removeDuplicates()
+    """
+
+  static let words = SpecWord.allCases.map { Row(form: $0.form, sentence: $0.sentence, example: $0.example) }
+  static let signs = [
+    Row(
+      form: "> pipeline",
+      sentence:
+        "What runs. Each pipeline has a run of its own. It goes on over indented lines that begin with '.', or while a bracket is open.",
+      example: "a: -1-2-3-|\n> a.map { $0 * 2 }\n    .filter { $0 > 2 }\n\n> a.count()"),
+    Row(
+      form: "= marbles",
+      sentence: "What should happen to one subscriber; 'marble render' writes what did. '?' is any value, {ab} values in any order.",
+      example: "a: -1-2-[34]-|\n> a.delay(for: 2)\n=  ---1-?-{43}-|"),
+    Row(
+      form: "  a = 1   b = \"two\"",
+      sentence:
+        "What symbols mean, in an indented line below a row. A symbol means the same in the whole file; without a meaning a digit is "
+        + "the integer, anything else the string. '#' is the value of a bare failure. A name is a stream.",
+      example: "a: -p-q-#\n  p = 10   q = -2   # = \"broken\"\n> a.map { $0 + 1 }"),
+    Row(form: "# text", sentence: "A comment, from the first column to the end of the line.", example: "# Nothing to see here\n> Just(1)"),
+  ]
+
+  /// Expressions that are evaluated when the help is asked for.
+  static let values = [
+    "1", "2.5", #""two words""#, #""quotes \", \', \\, \n, \t, \r, \0, \u{e9}""#, #""\(1 + 1) items""#, "true", "false", "nil", "300ms",
+    "1.5s", "[1, 2, 3]", #"(1, "a").1"#, "(x: 1, y: 2).y", "[4, 5, 6][0]", "(1...3).count", "(1..<3).count", ".max(1)",
+  ]
+  static let operators = [
+    "1 + 2 * 3", "7 - 2", "7 / 2", "7 % 2", #""a" + "b""#, "[1] + [2]", "300ms * 2", "1 == 1", "1 != 1", "1 < 2", "1 <= 2", "1 > 2",
+    "1 >= 2",
+    "true && false", "true || false", "!true", "nil ?? 5", #"1 < 2 ? "yes" : "no""#, #"Int("5")!"#, #"Int("x")?.description"#,
+  ]
+  static let closures = [
+    "[1, 2].map { $0 * 2 }", "[1, 2].map { n in n * 2 }", "[3, 1].sorted { $0 < $1 }", "[1, 2].reduce(0) { sum, n in sum + n }",
+    "[1, 2].reduce(0, +)", #"["a", "bc"].map(\.count)"#, #"[(1, "a")].map { $0.1 }"#, #"[(1, "a")].map { n, text in text }"#,
+  ]
+  static let throwing = Row(
+    form: "throw value", sentence: "In the closures of operators that begin with 'try': the stream fails.",
+    example: "a: -1-2-|\n> a.tryMap { $0 > 1 ? throw \"too much\" : $0 }")
+
+  static var text: String {
+    var text = """
+      A spec is a file *.marble, or stands in Markdown between ```marble and ```.
+      It declares streams and runs pipelines of them. 'marble render' draws what
+      happened, which is a spec again; 'marble check' compares it with the lines that
+      begin with '=', and 'marble check --update' writes these.
+
+      \(indented(HelpTopic.executed(first)))
+
+      'marble help notation' explains the rows of marbles.
+
+      LINES:
+
+      """
+    text += (words + signs).map(shown).joined(separator: "\n")
+    text += "\nVALUES:\n" + evaluated(values) + "\nOPERATORS BETWEEN VALUES, as in Swift:\n" + evaluated(operators)
+    text += "\nCLOSURES:\n" + evaluated(closures) + "\n" + shown(throwing)
+    var known: Set<String> = []
+    for group in Members.groups {
+      let examples = Members.examples(of: group.table).filter { known.insert($0).inserted }
+      if !examples.isEmpty { text += "\n\(group.title.uppercased()):\n" + evaluated(examples) }
+    }
+    text += """
+
+      PIPELINES are Swift, written as with the library: the same names, labels and
+      closures. Durations are written as 300ms; a bare number is so many frames. The
+      scheduler may be left out. All streams fail with plain values.
+      'marble try' runs a spec without a file, 'marble operators NAME' shows one
+      operator in all its forms.
+
+      """
+    for family in OperatorHelp.families {
+      text += "\n\(family.name.uppercased()):\n"
+      text += family.forms.map { shown(Row(form: $0.signature, sentence: $0.sentence, example: $0.sample)) }.joined(separator: "\n")
+    }
+    return text
+  }
+
+  private static func shown(_ row: Row) -> String {
+    CommandShape.entry(row.form, row.sentence) + indented(HelpTopic.executed(row.example)) + "\n"
+  }
+  private static func indented(_ lines: [String]) -> String { lines.map { "      " + $0 }.joined(separator: "\n") }
+
+  /// Expressions with their values.
+  private static func evaluated(_ expressions: [String]) -> String {
+    expressions.map { expression in
+      "  " + expression + String(repeating: " ", count: max(2, 50 - expression.count)) + value(of: expression) + "\n"
+    }.joined()
+  }
+
+  /// The value of an expression as `Just` sends it.
+  static func value(of expression: String) -> String {
+    do {
+      let spec = try ExecutedSpec(SpecText("> Just(\(expression))", file: "example"))
+      guard case .value(let value)? = spec.outcomes.first?.recordings.first?.entries.first?.event else { return "" }
+      return value.description
+    } catch {
+      return error.description
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import MarbleSpecs
+import Marbles
+
+/// The command `marble`, apart from the process: words go in, texts and a code come out.
+package struct MarbleTool {
+  /// What a call gives.
+  package struct Result: Hashable, Sendable {
+    /// What belongs on standard output.
+    package var output = ""
+    /// What belongs on standard error.
+    package var errors = ""
+    package var code: Int32 = 0
+
+    package init(output: String = "", errors: String = "", code: Int32 = 0) {
+      (self.output, self.errors, self.code) = (output, errors, code)
+    }
+
+    /// Writes the output to standard output. What is left are the messages and the code, also if that did not succeed.
+    package func delivered(to handle: Int32 = Files.standardOutput) -> Result {
+      var rest = Result(errors: errors, code: code)
+      do { try Files.print(output, to: handle) } catch {
+        rest.errors += "Error: Standard output cannot be written: \(error.reason).\n"
+        rest.code = max(code, 66)
+      }
+      return rest
+    }
+  }
+
+  package static let version = "0.1.0"
+
+  /// Runs the command with the words behind its name.
+  ///
+  /// - Parameter beforeUpdate: Called between reading specs and writing into them, where others may write, too.
+  package static func run(_ words: [String], on terminal: Terminal = Terminal(), beforeUpdate: @escaping () -> Void = {}) -> Result {
+    var tool = MarbleTool(terminal: terminal, beforeUpdate: beforeUpdate)
+    tool.run(words)
+    return tool.result
+  }
+
+  let terminal: Terminal
+  let beforeUpdate: () -> Void
+  /// The files that were read; they are not written over.
+  var sources: Set<Files.Identity> = []
+  /// The files that were drawn.
+  var written: Set<String> = []
+  var result = Result()
+
+  private init(terminal: Terminal, beforeUpdate: @escaping () -> Void) {
+    self.terminal = terminal
+    self.beforeUpdate = beforeUpdate
+  }
+
+  mutating func print(_ text: String, as kind: Paint.Kind = .plain) {
+    let text = text.hasSuffix("\n") ? text : text + "\n"
+    result.output += terminal.hasColor ? Paint.paint(text, as: kind) : text
+  }
+  mutating func report(_ text: String) {
+    let text = text.hasSuffix("\n") ? text : text + "\n"
+    result.errors += terminal.hasMessageColor ? Paint.paint(text, as: .message) : text
+  }
+  /// Writes what was made into a file, but not over what it was made of.
+  mutating func write(_ text: String, to path: String) {
+    do {
+      if let entry = try Files.entry(at: path), sources.contains(entry.identity) {
+        report("Error: '\(path)' is what this is made of, and would be lost; write to another file or folder.")
+        return end(with: 64)
+      }
+      try Files.write(text, to: path)
+    } catch {
+      report("Error: '\(path)' cannot be written: \(error.reason).")
+      end(with: 66)
+    }
+  }
+  /// The highest code wins.
+  mutating func end(with code: Int32) { result.code = max(result.code, code) }
+
+  private mutating func run(_ words: [String]) {
+    guard let first = words.first else { return print(MarbleTool.help) }
+    switch first {
+    case "--version": print(MarbleTool.version)
+    case "-h", "--help": print(MarbleTool.help)
+    case "help": help(Array(words.dropFirst()))
+    default:
+      if let command = MarbleTool.commands.first(where: { $0.shape.name == first }) {
+        run(command, Array(words.dropFirst()))
+      } else {
+        let what = first.hasPrefix("-") ? "Unknown option" : "Unexpected argument"
+        let known = MarbleTool.commands.map(\.shape.name) + ["help", "--version", "--help"]
+        refuse("\(what) '\(first)'" + (Suggestion.nearest(to: first, among: known).map { ". Did you mean '\($0)'?" } ?? ""), nil)
+      }
+    }
+  }
+
+  private mutating func run(_ command: Subcommand, _ words: [String]) {
+    do {
+      let arguments = try ParsedArguments(words, for: command.shape)
+      if arguments.wantsHelp { return print(command.shape.help) }
+      try command.run(&self, arguments)
+    } catch {
+      refuse((error as? UsageError)?.message ?? "\(error)", command.shape)
+    }
+  }
+
+  /// The call was wrong.
+  private mutating func refuse(_ message: String, _ shape: CommandShape?) {
+    report("Error: \(message)")
+    report("Usage: \(shape?.usage ?? "marble <subcommand>")")
+    report("  See 'marble \(shape.map { $0.name + " " } ?? "")--help' for more information.")
+    end(with: 64)
+  }
+
+  private mutating func help(_ words: [String]) {
+    guard let word = words.first else { return print(MarbleTool.help) }
+    if let command = MarbleTool.commands.first(where: { $0.shape.name == word }) { return print(command.shape.help) }
+    if let topic = HelpTopic.all.first(where: { $0.name == word }) { return print(topic.text()) }
+    let known = MarbleTool.commands.map(\.shape.name) + HelpTopic.all.map(\.name)
+    refuse("There is no help about '\(word)'" + (Suggestion.nearest(to: word, among: known).map { ". Did you mean '\($0)'?" } ?? ""), nil)
+  }
+
+  static let help: String = {
+    let subcommands = commands.map { CommandShape.entry($0.shape.name, $0.shape.overview) }.joined()
+    let topics = HelpTopic.all.map { CommandShape.entry($0.name, $0.overview) }.joined()
+    return """
+      OVERVIEW: Run stream pipelines in virtual time, and draw or check what happens.
+
+      USAGE: marble <subcommand>
+
+      OPTIONS:
+        --version               Show the version.
+        -h, --help              Show help information.
+
+      SUBCOMMANDS:
+      \(subcommands)
+      TOPICS:
+      \(topics)
+      EXIT CODES:
+        0                       Everything is as it should be.
+        1                       A check failed, or a guard stopped a run.
+        64                      The call was wrong.
+        65                      A spec was wrong.
+        66                      A file could not be read or written.
+
+        See 'marble help <subcommand>' or 'marble help <topic>' for detailed help.
+
+      """
+  }()
+}
+
+/// A subcommand: what it is called with, and what it does.
+struct Subcommand: Sendable {
+  var shape: CommandShape
+  var run: @Sendable (inout MarbleTool, ParsedArguments) throws -> Void
+}

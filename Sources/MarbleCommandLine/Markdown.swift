@@ -1,0 +1,67 @@
+import MarbleSpecs
+
+/// Finds the specs in a Markdown document.
+package enum Markdown {
+  /// Whether a file is a Markdown document, by its name.
+  static func isName(_ path: String) -> Bool {
+    let name = path.lowercased()
+    return name.hasSuffix(".md") || name.hasSuffix(".markdown")
+  }
+
+  /// The text of every fence that begins with ```` ```marble ````, with its place in the document. The answer to ```` ```marble predict ````
+  /// is hidden from the reader.
+  ///
+  /// A fence ends with a line of at least as many of the same signs, or with the document.
+  package static func specs(in text: String, file: String) -> [SpecText] {
+    let lines = SpecText(text, file: file).lines
+    var specs: [SpecText] = []
+    var row = 0
+    while row < lines.count {
+      guard let fence = Fence(lines[row]) else {
+        row += 1
+        continue
+      }
+      let start = row + 1
+      row = start
+      while row < lines.count, !fence.isClosed(by: lines[row]) { row += 1 }
+      if fence.isMarble {
+        let body = lines[start..<row].map { line in Array(line.drop(upTo: fence.indent)) }
+        specs.append(SpecText(lines: body, file: file, firstLine: start + 1, indent: fence.indent, isPrediction: fence.isPrediction))
+      }
+      row += 1
+    }
+    return specs
+  }
+}
+
+/// The line that begins a fence.
+private struct Fence {
+  let indent: Int
+  let sign: Character
+  let length: Int
+  let isMarble: Bool
+  let isPrediction: Bool
+
+  init?(_ line: [Character]) {
+    indent = line.prefix { $0 == " " }.count
+    let rest = line.dropFirst(indent)
+    guard let sign = rest.first, sign == "`" || sign == "~" else { return nil }
+    self.sign = sign
+    length = rest.prefix { $0 == sign }.count
+    let info = String(rest.dropFirst(length))
+    guard length >= 3, sign == "~" || !info.contains("`") else { return nil }
+    let words = info.split(separator: " ")
+    isMarble = words.first == "marble"
+    isPrediction = words.dropFirst().first == "predict"
+  }
+
+  func isClosed(by line: [Character]) -> Bool {
+    let rest = line.drop { $0 == " " }
+    return rest.count >= length && rest.prefix { $0 == sign }.count >= length && rest.allSatisfy { $0 == sign || $0 == " " }
+  }
+}
+
+extension [Character] {
+  /// Without the spaces at its beginning, up to so many.
+  fileprivate func drop(upTo count: Int) -> ArraySlice<Character> { dropFirst(prefix(count).prefix { $0 == " " }.count) }
+}

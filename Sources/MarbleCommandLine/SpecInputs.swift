@@ -1,0 +1,118 @@
+import MarbleSpecs
+import Marbles
+
+/// Finds and reads the specs that a command was given.
+struct SpecInputs {
+  /// The highest code that a failure so far wants.
+  private(set) var code: Int32 = 0
+  /// What could not be read, as lines for standard error.
+  private(set) var errors: [String] = []
+  private(set) var specs: [SpecText] = []
+  /// The files that were read.
+  private(set) var files: Set<Files.Identity> = []
+  private var folders: Set<Files.Identity> = []
+
+  init(_ paths: [String]) {
+    for path in paths { add(path) }
+  }
+
+  private mutating func fail(_ code: Int32, _ message: String) {
+    self.code = max(self.code, code)
+    errors.append(message)
+  }
+
+  private mutating func add(_ path: String) {
+    switch path == "-" ? .other : kind(of: path) {
+    case nil: return
+    case .file, .other:
+      if let text = read(path), !addSpecs(of: text, path) {
+        fail(65, "\(path): error: there is no spec in it; a spec in Markdown stands between ```marble and ```")
+      }
+    case .folder:
+      let (count, failures, known) = (specs.count, errors.count, folders.count)
+      addFolder(path)
+      if specs.count == count, errors.count == failures, folders.count > known {
+        fail(65, "\(path): error: the folder has no specs; a spec is a file *.marble, or stands in a *.md between ```marble and ```")
+      }
+    }
+  }
+
+  /// What is at a path of the call; nil, with a message, if there is nothing.
+  private mutating func kind(of path: String) -> Files.Kind? {
+    do {
+      if let entry = try Files.entry(at: path) { return entry.kind }
+      fail(66, "Error: There is no file or folder '\(path)'.")
+    } catch {
+      fail(66, "Error: '\(path)' cannot be read: \(error.reason).")
+    }
+    return nil
+  }
+
+  /// Adds what is in a folder and below it. Links are followed, but none leads into the same folder twice.
+  private mutating func addFolder(_ folder: String) {
+    let names: [String]
+    do {
+      guard let entry = try Files.entry(at: folder), folders.insert(entry.identity).inserted else { return }
+      names = try Files.names(in: folder)
+    } catch {
+      return fail(66, "Error: The folder '\(folder)' cannot be read: \(error.reason).")
+    }
+    for name in names where !name.hasPrefix(".") {
+      let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+      let isSpec = name.hasSuffix(".marble") || Markdown.isName(name)
+      do {
+        switch try Files.entry(at: path)?.kind {
+        case .folder: addFolder(path)
+        case .file where isSpec:
+          if let text = read(path) { _ = addSpecs(of: text, path) }
+        default: break
+        }
+      } catch {
+        if isSpec { fail(66, "Error: '\(path)' cannot be read: \(error.reason).") }
+      }
+    }
+  }
+
+  /// False if there is none.
+  private mutating func addSpecs(of text: String, _ path: String) -> Bool {
+    let found = Markdown.isName(path) ? Markdown.specs(in: text, file: path) : [SpecText(text, file: path == "-" ? "standard input" : path)]
+    specs += found
+    return !found.isEmpty
+  }
+
+  private mutating func read(_ path: String) -> String? {
+    do {
+      let bytes = try Files.read(path)
+      if path != "-", let entry = try Files.entry(at: path), entry.kind == .file { files.insert(entry.identity) }
+      let file = path == "-" ? "standard input" : path
+      if bytes.contains(0) {
+        fail(65, "\(file): error: this is no text but a binary file")
+        return nil
+      }
+      if let text = String(validating: bytes, as: UTF8.self) { return text }
+      let place = SpecInputs.firstInvalid(bytes)
+      fail(65, "\(file):\(place.line):\(place.column): error: this is not UTF-8: byte 0x\(String(place.byte, radix: 16, uppercase: true))")
+    } catch {
+      fail(66, "Error: '\(path)' cannot be read: \(error.reason).")
+    }
+    return nil
+  }
+
+  /// Where the first byte stands that is no part of a character.
+  private static func firstInvalid(_ bytes: [UInt8]) -> (line: Int, column: Int, byte: UInt8) {
+    // The bytes before it are the longest valid beginning, which every shorter cut at a character's end is, too.
+    var start = 0
+    var line = 1
+    for row in bytes.split(separator: 10, omittingEmptySubsequences: false) {
+      guard String(validating: row, as: UTF8.self) == nil else {
+        line += 1
+        start += row.count + 1
+        continue
+      }
+      let valid = (0..<row.count).last { String(validating: row.prefix($0), as: UTF8.self) != nil } ?? 0
+      let column = String(decoding: row.prefix(valid), as: UTF8.self).count + 1
+      return (line, column, bytes[start + valid])
+    }
+    return (1, 1, 0)
+  }
+}

@@ -1,0 +1,27 @@
+import MarbleSpecs
+
+extension MarbleTool {
+  static let swift = Subcommand(
+    shape: CommandShape(
+      name: "swift", overview: "Write specs as Swift tests.", operands: [paths],
+      options: [CommandShape.Option(name: "output", short: "o", value: "path", help: "Write to this file.")])
+  ) { tool, arguments in tool.writeSwift(tool.specs(arguments), to: arguments.values["output"]) }
+
+  private mutating func writeSwift(_ texts: [SpecText], to path: String?) {
+    var tests: [String] = []
+    var names: Set<String> = []
+    for text in texts {
+      do throws(SpecProblem) {
+        tests.append(try SwiftTest.code(of: try ExecutedSpec(text), taken: &names))
+      } catch {
+        report(error.description)
+        end(with: 65)
+      }
+    }
+    if tests.isEmpty { return }
+    let needsFailure = tests.contains { $0.contains("Failed") }
+    let body = ((needsFailure ? [SwiftTest.failure] : []) + tests).joined(separator: "\n")
+    let code = SwiftTest.imports(for: body) + "\n" + body
+    if let path { write(code, to: path) } else { print(code) }
+  }
+}

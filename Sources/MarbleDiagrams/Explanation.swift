@@ -1,0 +1,255 @@
+import Marbles
+import VirtualTime
+
+/// What happened in a run, told step by step.
+package struct Explanation {
+  /// One step.
+  package struct Sentence: Hashable, Sendable {
+    package var instant: VirtualInstant
+    /// In the present tense, without a full stop.
+    package var text: String
+    /// The event of the trace that it tells; nil if it tells something else.
+    package var event: Int?
+    /// Whether a subscriber of the pipeline receives this.
+    package var isResult = false
+  }
+
+  package private(set) var sentences: [Sentence] = []
+  let run: Diagram.Run
+  let trace: Trace
+  private let lost: [Loss]
+
+  /// Tells a run that was traced; nothing of any other.
+  package init(_ run: Diagram.Run, in diagram: Diagram) {
+    self.run = run
+    trace = run.trace ?? Trace()
+    lost = Loss.all(in: trace, diagram)
+    for step in trace.steps { tell(step) }
+    add(lost.map { Sentence(instant: $0.instant, text: $0.text) })
+    if trace.isCut { sentences.append(Sentence(instant: sentences.last?.instant ?? .zero, text: "the rest is left out")) }
+  }
+
+  /// Puts sentences behind those of their instant.
+  private mutating func add(_ more: [Sentence]) {
+    for sentence in more {
+      let index = sentences.firstIndex { $0.instant > sentence.instant } ?? sentences.endIndex
+      sentences.insert(sentence, at: index)
+    }
+  }
+
+  private mutating func tell(_ step: Trace.Step) {
+    switch step {
+    case .event(let event): tell(event: event)
+    case .subscribed(let line): tell(subscribed: line)
+    case .cancelled(let line) where trace.lines[line].consumer == nil:
+      sentences.append(Sentence(instant: trace.lines[line].end ?? .zero, text: "\(subscriber(of: line)) cancels" + left(by: line)))
+    case .requested(let request):
+      let asked = trace.requests[request]
+      guard trace.lines[asked.line].consumer == nil, let count = asked.count else { return }
+      sentences.append(Sentence(instant: asked.instant, text: "\(subscriber(of: asked.line)) requests \(count)"))
+    case .timerEnded(let timer):
+      guard trace.timers[timer].ending == .fired, trace.timers[timer].waits, !trace.events.contains(where: { $0.timer == timer }),
+        let owner = trace.timers[timer].line.map(name)
+      else { return }
+      let text = "\(owner)'s \(length(of: timer)) are over, and nothing comes of it"
+      sentences.append(Sentence(instant: trace.timers[timer].end ?? .zero, text: text))
+    case .cancelled, .timerStarted: break
+    }
+  }
+
+  // MARK: Subscriptions
+
+  /// Only what the whole chain ends at: that its operators subscribe one another goes without saying.
+  private mutating func tell(subscribed line: Int) {
+    let stage = trace.stages[trace.lines[line].stage]
+    let isShared = trace.lines[line].consumer == nil && trace.inputs(of: line).isEmpty
+    guard stage.kind != .operator || isShared, trace.lines[line].startedBy == nil else { return }
+    let isAgain = !isShared && trace.lines[..<line].contains { $0.stage == trace.lines[line].stage }
+    let text = "\(subscriber(of: line)) subscribes to \(stage.name)" + (isAgain ? " again" : "")
+    sentences.append(Sentence(instant: trace.lines[line].start, text: text))
+  }
+
+  private func subscriber(of line: Int) -> String {
+    guard run.subscribers.count > 1, let number = trace.lines[line].subscriber else { return "the subscriber" }
+    return "subscriber \(number + 1)"
+  }
+
+  // MARK: Events
+
+  private mutating func tell(event index: Int) {
+    let event = trace.events[index]
+    let line = trace.lines[event.line]
+    var parts = [what(index) + because(index)]
+    if let consumer = line.consumer { parts += consequences(of: index, name(of: consumer), consumer) }
+    var text = parts[0]
+    if parts.count > 1 { text += "; " + parts.dropFirst().joined(separator: ", ") }
+    if event.isEnd { text += calledOff(by: event.line) + left(by: event.line) }
+    if line.consumer == nil, run.subscribers.count > 1, line.subscriber != nil { text += ", to \(subscriber(of: event.line))" }
+    sentences.append(Sentence(instant: event.instant, text: text, event: index, isResult: line.consumer == nil))
+  }
+
+  /// `typed sends a ("S")`
+  private func what(_ index: Int) -> String {
+    let stage = name(of: trace.events[index].line)
+    switch trace.events[index].kind {
+    case .finished: return "\(stage) finishes"
+    case .failure: return "\(stage) fails with \(trace.events[index].text)"
+    default:
+      let passed = trace.events[index].causes
+      let isPassed =
+        passed.count == 1 && trace.events[passed[0]].text == trace.events[index].text && trace.stage(of: index).kind == .operator
+        && trace.events[passed[0]].instant == trace.events[index].instant
+        && trace.events[index].timer.map { trace.timers[$0].waits } != true
+      return isPassed ? "\(stage) passes \(symbol(index)) on" : "\(stage) sends \(full(index))"
+    }
+  }
+
+  /// What it comes from, where that does not go without saying.
+  private func because(_ index: Int) -> String {
+    let event = trace.events[index]
+    let stage = trace.stage(of: index)
+    if let timer = event.timer, trace.timers[timer].waits {
+      let since = stage.kind == .operator && !event.isEnd ? madeOf(index) : ""
+      return "\(since): its \(length(of: timer)) are over"
+    }
+    guard stage.kind == .operator else { return "" }
+    if !event.isEnd { return madeOf(index) }
+    guard let cause = event.causes.last, !trace.events[cause].isEnd else { return "" }
+    return " after \(symbol(cause))"
+  }
+
+  private func madeOf(_ index: Int) -> String {
+    let event = trace.events[index]
+    let others = event.causes.filter { !trace.events[$0].isEnd }
+    if others.count == 1, trace.events[others[0]].text == event.text {
+      return trace.events[others[0]].instant == event.instant ? "" : ", which came at \(time(trace.events[others[0]].instant))"
+    }
+    if others.isEmpty || others.count > 6 { return others.isEmpty ? "" : ", made of \(others.count) values" }
+    return ", made of " + listed(others.map(symbol))
+  }
+
+  /// What an operator does with an event, besides sending.
+  private func consequences(of index: Int, _ owner: String, _ consumer: Int) -> [String] {
+    let event = trace.events[index]
+    var parts: [String] = []
+    let started = trace.timers.indices.filter {
+      trace.timers[$0].startedBy == index && trace.timers[$0].line == consumer && trace.timers[$0].waits
+    }
+    if let timer = started.first {
+      let before = trace.timers[..<timer].lastIndex { $0.line == consumer && $0.waits }
+      if let before, trace.timers[before].ending == .restarted, trace.timers[before].end == event.instant {
+        if owner == "debounce", let old = trace.timers[before].startedBy { parts.append("it replaces \(symbol(old))") }
+        parts.append("\(parts.isEmpty ? "\(owner)'s" : "its") \(length(of: timer)) start again")
+      } else {
+        parts.append("\(owner) waits \(length(of: timer))")
+      }
+    }
+    let off = isOver(consumer, at: event.instant) ? [] : trace.inputs(of: consumer).filter { isCancelled($0, by: index) }
+    let on = trace.lines.indices.filter { trace.lines[$0].startedBy == index && trace.lines[$0].consumer == consumer }
+    let deeds = off.map { "cancels \(chain($0))" } + on.map { "subscribes to \(chain($0))" }
+    if !deeds.isEmpty { parts.append("\(owner) \(listed(deeds))") }
+    guard parts.isEmpty, !event.isEnd else { return parts }
+    if let silence = trace.silence(after: index), !keeps(consumer) { return ["\(owner) drops it: \(silence)"] }
+    let effects = trace.events.filter { $0.line == consumer && $0.causes.contains(index) }
+    if effects.isEmpty, !keeps(consumer) { return [] }
+    return effects.contains { $0.instant == event.instant } || trace.isSign(index) ? [] : ["\(owner) keeps it"]
+  }
+
+  /// Whether an operator may send a value later than it comes.
+  private func keeps(_ line: Int) -> Bool { trace.stages[trace.lines[line].stage].keepsValues }
+
+  /// Whether something ended by itself at an instant.
+  private func isOver(_ line: Int, at instant: VirtualInstant) -> Bool {
+    trace.lines[line].end == instant && !trace.lines[line].isCancelled
+  }
+
+  /// Whether a line was cancelled while an event was being handled.
+  private func isCancelled(_ line: Int, by event: Int) -> Bool {
+    guard trace.lines[line].isCancelled, trace.lines[line].end == trace.events[event].instant else { return false }
+    guard let place = trace.steps.firstIndex(of: .cancelled(line)) else { return false }
+    for case .event(let last) in trace.steps[..<place].reversed() { return last == event || trace.events[last].causes.contains(event) }
+    return false
+  }
+
+  /// What an operator that ends by itself cancels.
+  private func calledOff(by line: Int) -> String {
+    let inputs = trace.inputs(of: line).filter { trace.lines[$0].isCancelled && trace.lines[$0].end == trace.lines[line].end }
+    return inputs.isEmpty ? "" : ", and cancels \(listed(inputs.map(chain)))"
+  }
+
+  /// What an operator that ends still kept.
+  private func left(by line: Int) -> String {
+    guard keeps(line) else { return "" }
+    let kept = trace.inputs(of: line).flatMap { trace.events(on: $0) }.filter { trace.silence(after: $0) != nil && !isReplaced($0) }
+    guard let first = kept.first, kept.count <= 6, let silence = trace.silence(after: first) else { return "" }
+    let isOne = kept.count == 1
+    let name = trace.stages[trace.lines[line].stage].name
+    if name == "zip" { return "; \(listed(kept.map(symbol))) \(isOne ? "is" : "are") never paired" }
+    if name == "debounce" { return "; \(symbol(first)) is dropped: its pause was not over" }
+    return "; nothing came of \(listed(kept.map(symbol)))" + (isOne ? ": \(silence)" : "")
+  }
+
+  /// Whether another value took its place: that was told then.
+  private func isReplaced(_ event: Int) -> Bool { trace.timers.contains { $0.startedBy == event && $0.ending == .restarted } }
+
+  // MARK: Words
+
+  /// What sends on a line; with a number where it is subscribed several times at once.
+  private func name(of line: Int) -> String {
+    let (stage, start, end) = (trace.lines[line].stage, trace.lines[line].start, trace.lines[line].end)
+    let name = trace.stages[stage].name
+    if let group = trace.group(line) { return "group \(group)" }
+    guard trace.stages[stage].kind == .source else { return name }
+    let others = trace.lines.indices.filter { other in
+      trace.lines[other].stage == stage && (trace.lines[other].end.map { $0 > start } ?? true)
+        && (end.map { $0 > trace.lines[other].start } ?? true)
+    }
+    return others.count < 2 ? name : "\(name) (\((others.firstIndex(of: line) ?? 0) + 1))"
+  }
+  /// `answer.map`: the stages that lead to a line, without what they take in by the way.
+  private func chain(_ line: Int) -> String {
+    let own = trace.group(line).map { "group \($0)" } ?? trace.stages[trace.lines[line].stage].name
+    return trace.inputs(of: line).first.map { chain($0) + "." + own } ?? own
+  }
+  private func time(_ instant: VirtualInstant) -> String { DurationText.of(instant.nanoseconds) }
+  private func length(of timer: Int) -> String {
+    DurationText.of(trace.timers[timer].due.nanoseconds - trace.timers[timer].start.nanoseconds)
+  }
+  /// As it is drawn.
+  private func symbol(_ event: Int) -> String {
+    trace.events[event].kind == .anyValue ? trace.events[event].text : Mark(trace.events[event].kind).text
+  }
+  /// With its value, where the symbol does not say it.
+  private func full(_ event: Int) -> String {
+    let (symbol, text) = (symbol(event), trace.events[event].text)
+    return text.isEmpty || text == symbol || text == "\"\(symbol)\"" ? symbol : "\(symbol) (\(text))"
+  }
+  private func listed(_ words: [String]) -> String {
+    words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " and " + words[words.count - 1]
+  }
+}
+
+extension Trace.Event {
+  var isEnd: Bool { Mark(kind).isEnd }
+}
+
+/// A value of a hot stream that nobody had asked for.
+private struct Loss {
+  var instant: VirtualInstant
+  var text: String
+
+  static func all(in trace: Trace, _ diagram: Diagram) -> [Loss] {
+    trace.lines.indices.flatMap { index -> [Loss] in
+      let line = trace.lines[index]
+      let name = trace.stages[line.stage].name
+      guard trace.stages[line.stage].kind == .source, let stream = diagram.streams.first(where: { $0.name == name && $0.kind == .hot })
+      else { return [] }
+      let came = Set(trace.events.filter { $0.line == index }.map(\.instant))
+      return stream.lane.moments.filter { $0.instant >= line.start && $0.instant < line.end ?? VirtualInstant(nanoseconds: .max) }
+        .filter { !came.contains($0.instant) }
+        .flatMap { moment in
+          moment.marks.filter { !$0.isEnd }.map { Loss(instant: moment.instant, text: "\($0.text) of \(name) is dropped: no demand") }
+        }
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import Marbles
+import VirtualTime
+
+/// Writes a diagram as JSON: all that is drawn, and what happened between the operators. Instants and lengths are nanoseconds.
+package enum JSONRenderer {
+  /// Counts up whenever a member is taken away or changes its meaning; new members may come at any time.
+  package static let schema: Int64 = 1
+
+  package static func text(of diagram: Diagram) -> String { json(diagram).description + "\n" }
+
+  private static func json(_ diagram: Diagram) -> JSONText {
+    .object([
+      ("schema", .number(schema)), ("title", text(diagram.title)), ("family", text(diagram.family)), ("note", text(diagram.note)),
+      ("frame", .number(diagram.frame)), ("streams", .list(diagram.streams.map(json))), ("runs", .list(diagram.runs.map(json))),
+      ("meanings", meanings(diagram.innerMeanings)),
+    ])
+  }
+
+  private static func json(_ stream: Diagram.Stream) -> JSONText {
+    var members: [(String, JSONText)] = [("name", .text(stream.name))]
+    switch stream.kind {
+    case .cold, .hot:
+      members += [
+        ("kind", .text(stream.kind == .hot ? "hot" : "cold")), ("marbles", .text(stream.lane.description)), ("events", events(stream.lane)),
+        ("meanings", meanings(stream.meanings)),
+      ]
+    case .derived(let pipeline): members += [("kind", .text("derived")), ("pipeline", lines(pipeline))]
+    }
+    return .object(members)
+  }
+
+  private static func json(_ run: Diagram.Run) -> JSONText {
+    let subscribers = run.subscribers.map { subscriber in
+      JSONText.object([
+        ("from", lane(subscriber.from)), ("demand", lane(subscriber.demand)), ("marbles", .text(subscriber.received.description)),
+        ("events", events(subscriber.received)),
+      ])
+    }
+    let windows = run.windows.map { JSONText.object([("name", .text($0.name)), ("windows", lines($0.lanes.map(\.description)))]) }
+    return .object([
+      ("pipeline", lines(run.pipeline)), ("subscribers", .list(subscribers)), ("subscriptions", .list(windows)),
+      ("meanings", meanings(run.meanings)), ("stopped", text(run.stop)), ("trace", run.trace.map(json) ?? .null),
+    ])
+  }
+
+  // MARK: The trace
+
+  private static func json(_ trace: Trace) -> JSONText {
+    .object([
+      ("stages", .list(trace.stages.map(json))), ("lines", .list(trace.lines.map(json))), ("events", .list(trace.events.map(json))),
+      ("timers", .list(trace.timers.map(json))), ("requests", .list(trace.requests.map(json))), ("steps", .list(trace.steps.map(json))),
+      ("isCut", .truth(trace.isCut)),
+    ])
+  }
+
+  private static func json(_ stage: Trace.Stage) -> JSONText {
+    .object([("kind", .text("\(stage.kind)")), ("name", .text(stage.name)), ("call", .text(stage.call))])
+  }
+  private static func json(_ line: Trace.Line) -> JSONText {
+    .object([
+      ("stage", .number(Int64(line.stage))), ("consumer", index(line.consumer)), ("subscriber", index(line.subscriber)),
+      ("startedBy", index(line.startedBy)), ("start", instant(line.start)), ("end", instant(line.end)),
+      ("isCancelled", .truth(line.isCancelled)),
+    ])
+  }
+  private static func json(_ event: Trace.Event) -> JSONText {
+    .object([
+      ("line", .number(Int64(event.line))), ("instant", instant(event.instant)), ("kind", .text(kind(event.kind))),
+      ("symbol", .text(Mark(event.kind).text)), ("value", .text(event.text)), ("causes", .list(event.causes.map { index($0) })),
+      ("timer", index(event.timer)),
+    ])
+  }
+  private static func json(_ timer: Trace.Timer) -> JSONText {
+    .object([
+      ("line", index(timer.line)), ("start", instant(timer.start)), ("due", instant(timer.due)), ("startedBy", index(timer.startedBy)),
+      ("end", instant(timer.end)), ("ending", timer.ending.map { .text("\($0)") } ?? .null),
+    ])
+  }
+  private static func json(_ request: Trace.Request) -> JSONText {
+    .object([("line", .number(Int64(request.line))), ("instant", instant(request.instant)), ("count", index(request.count))])
+  }
+  private static func json(_ step: Trace.Step) -> JSONText {
+    switch step {
+    case .subscribed(let line): .list([.text("subscribed"), index(line)])
+    case .cancelled(let line): .list([.text("cancelled"), index(line)])
+    case .requested(let request): .list([.text("requested"), index(request)])
+    case .event(let event): .list([.text("event"), index(event)])
+    case .timerStarted(let timer): .list([.text("timerStarted"), index(timer)])
+    case .timerEnded(let timer): .list([.text("timerEnded"), index(timer)])
+    }
+  }
+
+  // MARK: Pieces
+
+  private static func text(_ text: String?) -> JSONText { text.map { .text($0) } ?? .null }
+  private static func index(_ index: Int?) -> JSONText { index.map { .number(Int64($0)) } ?? .null }
+  private static func instant(_ instant: VirtualInstant?) -> JSONText { instant.map { .number($0.nanoseconds) } ?? .null }
+  private static func lines(_ lines: [String]) -> JSONText { .list(lines.map { .text($0) }) }
+  private static func lane(_ lane: Lane?) -> JSONText { text(lane?.description) }
+  private static func meanings(_ meanings: [Diagram.Meaning]) -> JSONText { .object(meanings.map { ($0.symbol, .text($0.value)) }) }
+
+  private static func events(_ lane: Lane) -> JSONText {
+    .list(
+      lane.moments.flatMap { moment in
+        moment.marks.map { mark in
+          .object([("instant", instant(moment.instant)), ("kind", .text(kind(mark.kind))), ("symbol", .text(mark.text))])
+        }
+      })
+  }
+  private static func kind(_ kind: Mark.Kind) -> String {
+    switch kind {
+    case .value, .anyValue: "value"
+    case .finished: "finished"
+    case .failure: "failure"
+    case .subscribe: "subscribed"
+    case .unsubscribe: "cancelled"
+    case .request: "requested"
+    }
+  }
+}

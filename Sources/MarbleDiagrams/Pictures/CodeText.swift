@@ -1,0 +1,96 @@
+import Marbles
+
+/// A pipeline as it is written into its box.
+enum CodeText {
+  static let size = 14.0
+  static let lineHeight = 20.0
+
+  static func width(of line: String) -> Double { TextMetrics.monoWidth(line, size: size) }
+
+  /// How many letters fit into a width.
+  static func columns(in width: Double, size: Double) -> Int { max(8, Int(width / (0.61 * size))) }
+
+  /// The line, in several if it is too long: before the dots of calls, else within a closure, else between words, else anywhere.
+  static func broken(_ line: String, columns: Int) -> [String] {
+    if DisplayWidth.of(line) <= columns { return [line] }
+    var lines: [String] = []
+    for piece in calls(of: line) {
+      if let last = lines.last, DisplayWidth.of(last + piece) <= columns {
+        lines[lines.count - 1] += piece
+        continue
+      }
+      let piece = (lines.isEmpty ? "" : "  ") + piece
+      if DisplayWidth.of(piece) <= columns {
+        lines.append(piece)
+      } else {
+        lines += closure(of: piece, columns: columns) ?? words(of: piece, columns: columns)
+      }
+    }
+    return lines
+  }
+
+  /// The line, cut before each dot that calls something at the outermost level, but the first.
+  private static func calls(of line: String) -> [String] {
+    var pieces = [""]
+    var isFirst = true
+    for (character, depth) in leveled(line) {
+      if character == ".", depth == 0, !isFirst { pieces.append("") }
+      if "([{".contains(character) { isFirst = false }
+      pieces[pieces.count - 1].append(character)
+    }
+    // What is not called, as `.publisher`, stays where it is.
+    return pieces.reduce(into: [String]()) { joined, piece in
+      if joined.isEmpty || piece.contains(where: { "({".contains($0) }) { joined.append(piece) } else { joined[joined.count - 1] += piece }
+    }
+  }
+
+  /// A call that ends with a closure, over several lines: its beginning, what the closure does, its bracket.
+  private static func closure(of piece: String, columns: Int) -> [String]? {
+    guard piece.hasSuffix("}"), let start = leveled(piece).lastIndex(where: { $0.character == "{" && $0.depth == 0 }) else { return nil }
+    let indent = String(piece.prefix { $0 == " " })
+    var head = String(piece.prefix(start + 1))
+    var body = piece.dropFirst(start + 1).dropLast().drop { $0 == " " }
+    while body.last == " " { body.removeLast() }
+    if let end = body.firstRange(of: " in "), body[..<end.lowerBound].allSatisfy({ $0.isLetter || $0.isNumber || "_, ".contains($0) }) {
+      head += " " + body[..<end.lowerBound] + " in"
+      body = body[end.upperBound...]
+    }
+    guard DisplayWidth.of(head) <= columns, !body.isEmpty else { return nil }
+    let inner = indent + "  "
+    return [head] + broken(String(body), columns: max(8, columns - inner.count)).map { inner + $0 } + [indent + "}"]
+  }
+
+  /// The letters with the number of brackets that are open before each; what is quoted counts as within brackets.
+  private static func leveled(_ line: String) -> [(character: Character, depth: Int)] {
+    var (depth, isQuoted) = (0, false)
+    return line.map { character in
+      if character == "\"" { isQuoted.toggle() }
+      if !isQuoted, ")]}".contains(character) { depth -= 1 }
+      defer { if !isQuoted, "([{".contains(character) { depth += 1 } }
+      return (character, isQuoted ? depth + 1 : depth)
+    }
+  }
+
+  private static func words(of line: String, columns: Int) -> [String] {
+    var lines = [String(line.prefix { $0 == " " })]
+    for word in line.split(separator: " ") {
+      let last = lines[lines.count - 1]
+      let isStart = last.allSatisfy { $0 == " " }
+      if isStart || DisplayWidth.of(last) + 1 + DisplayWidth.of(word) <= columns {
+        lines[lines.count - 1] += (isStart ? "" : " ") + word
+      } else {
+        lines.append("    " + word)
+      }
+      while DisplayWidth.of(lines[lines.count - 1]) > columns { lines.append(split(&lines[lines.count - 1], at: columns)) }
+    }
+    return lines
+  }
+
+  /// Cuts a line that is too long; the rest of it.
+  private static func split(_ line: inout String, at columns: Int) -> String {
+    var head = line
+    while DisplayWidth.of(head) > columns { head.removeLast() }
+    defer { line = head }
+    return String(line.dropFirst(head.count))
+  }
+}

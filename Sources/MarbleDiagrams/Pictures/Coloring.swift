@@ -1,0 +1,57 @@
+import Marbles
+
+/// Which colours each value has: those of the marbles that it came from. Equal marbles of sources have the same, all over a picture.
+struct Coloring {
+  /// The number of a value that came from too many others to tell.
+  static let mixed = -1
+  /// A marble is divided into that many parts at most.
+  private static let mostParts = 4
+
+  private var numbers: [String: Int] = [:]
+  private var ofEvents: [[[Int]]] = []
+  private let lettering: Lettering
+
+  init(_ diagram: Diagram, _ lettering: Lettering) {
+    self.lettering = lettering
+    for stream in diagram.streams {
+      for symbol in stream.lane.symbols { _ = number(of: lettering.literal(of: symbol)) }
+    }
+    for run in diagram.runs {
+      ofEvents.append(run.trace.map { colors(of: $0) } ?? [])
+      for symbol in run.lanes.flatMap(\.symbols) where run.trace == nil { _ = number(of: lettering.literal(of: symbol)) }
+    }
+  }
+
+  /// The colours of a marble that is known by its value alone.
+  func colors(of kind: Mark.Kind) -> [Int] { kind.symbol.map { [numbers[lettering.literal(of: $0)] ?? Coloring.mixed] } ?? [] }
+
+  /// The colours of a value in a run.
+  func colors(of event: Int, inRun run: Int) -> [Int] { ofEvents[run][event] }
+
+  private mutating func number(of literal: String) -> Int {
+    if let number = numbers[literal] { return number }
+    numbers[literal] = numbers.count
+    return numbers.count - 1
+  }
+
+  private mutating func colors(of trace: Trace) -> [[Int]] {
+    var colors: [[Int]] = []
+    for event in trace.events {
+      guard event.isValue else {
+        colors.append([])
+        continue
+      }
+      let isSource = trace.stages[trace.lines[event.line].stage].kind == .source
+      var causes = isSource ? [] : event.causes
+      // What a stream within a stream sends has the colour of the value it was made for.
+      if causes.isEmpty, let start = trace.lines[event.line].startedBy { causes = [start] }
+      let parts = causes.flatMap { colors[$0] }.uniqued
+      if parts.isEmpty {
+        colors.append([number(of: event.text)])
+      } else {
+        colors.append(parts.count > Coloring.mostParts ? [Coloring.mixed] : parts)
+      }
+    }
+    return colors
+  }
+}

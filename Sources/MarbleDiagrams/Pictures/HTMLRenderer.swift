@@ -1,0 +1,87 @@
+import Marbles
+
+/// Writes a diagram down as a page that plays it: one file, nothing from elsewhere.
+package enum HTMLRenderer {
+  /// A document of its own.
+  package static func text(of diagram: Diagram, details: PictureDetails = PictureDetails(), theme: Theme = .auto) -> String {
+    var shown = details
+    shown.causes = true
+    // The title and the note are the page's.
+    var bare = diagram
+    (bare.title, bare.note) = (nil, nil)
+    var picture = PictureLayout.picture(of: bare, details: shown)
+    picture.title = diagram.title ?? picture.title
+    let title = picture.title.escaped
+    let note = diagram.note.map { "<p>\($0.escaped)</p>\n" } ?? ""
+    return """
+      <!DOCTYPE html>
+      <html lang="en" data-theme="\(theme.rawValue)">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <title>\(title)</title>
+      <style>
+      \(StyleSheet.css(theme, scope: ".marbles"))\(HTMLPage.style)</style>
+      </head>
+      <body>
+      <main>
+      <h1>\(title)</h1>
+      \(note)\(HTMLPage.controls(last: picture.moments.last?.x ?? 0, first: picture.moments.first?.x ?? 0))<div class="stage">
+      <figure>
+      \(drawing(picture, diagram, showsCauses: details.causes))</figure>
+      <section id="story" aria-label="What happens" tabindex="0">
+      \(diagram.runs.indices.map { story(ofRun: $0, diagram) }.joined())</section>
+      </div>
+      \(HTMLPage.hint)</main>
+      <script>
+      \(HTMLPage.script)</script>
+      </body>
+      </html>
+
+      """
+  }
+
+  private static func drawing(_ picture: Picture, _ diagram: Diagram, showsCauses: Bool) -> String {
+    let (width, height) = (SVGRenderer.number(picture.width), SVGRenderer.number(picture.height))
+    let axis = picture.moments.map { "\($0.instant):\(SVGRenderer.number($0.x))" }.joined(separator: " ")
+    let causes = diagram.runs.enumerated().flatMap { run, told in
+      told.trace.map { $0.origins.map { "\(run)-\($0):" + $1.map { "\(run)-\($0)" }.joined(separator: ",") } } ?? []
+    }
+    let head = picture.moments.first.map { SVGRenderer.number($0.x) } ?? "0"
+    return """
+      <svg xmlns="http://www.w3.org/2000/svg" id="diagram" class="marbles\(showsCauses ? " causes" : "")" role="group" \
+      aria-label="\(picture.title.escaped)" aria-describedby="about" style="--width: \(width)px" width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)" \
+      data-axis="\(axis)" data-causes="\(causes.joined(separator: " "))">
+      <desc id="about">\(picture.description.escaped)</desc>
+      <clipPath id="played"><rect x="0" y="0" width="\(width)" height="\(height)"/></clipPath>
+      \(SVGRenderer.liveItems(of: picture))<path id="head" d="M\(head) 0V\(height)" hidden="hidden"/>
+      </svg>
+
+      """
+  }
+
+  /// What is told of a run, a button for each step.
+  private static func story(ofRun index: Int, _ diagram: Diagram) -> String {
+    let sentences = Explanation(diagram.runs[index], in: diagram).sentences
+    let pipeline = diagram.runs[index].pipeline.joined(separator: "\n").escaped
+    let steps = sentences.map { sentence in
+      let event = sentence.event.map { " data-events=\"\(index)-\($0)\"" } ?? ""
+      let time = DurationText.of(sentence.instant.nanoseconds)
+      let kind = sentence.isResult ? " class=\"result\"" : ""
+      return "<li\(kind)><button type=\"button\" data-at=\"\(sentence.instant.nanoseconds)\"\(event)><b>\(time)</b> "
+        + "\(sentence.text.escaped)</button></li>\n"
+    }
+    let stop = diagram.runs[index].stop.map { "<p>The beginning; \($0.escaped)</p>\n" } ?? ""
+    return "<h2><code>\(pipeline)</code></h2>\n<ol>\n\(steps.joined())</ol>\n\(stop)"
+  }
+}
+
+extension Trace {
+  /// The events that came from others, with these; what a stream within a stream sends came from the value that it was made for.
+  fileprivate var origins: [(event: Int, from: [Int])] {
+    events.indices.compactMap { index in
+      let causes = events[index].causes.isEmpty ? lines[events[index].line].startedBy.map { [$0] } ?? [] : events[index].causes
+      return causes.isEmpty ? nil : (index, causes)
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import Marbles
+
+/// What a picture shows, in words, for those who do not see it.
+enum Narration {
+  static func text(of diagram: Diagram, _ lettering: Lettering) -> String {
+    var sentences: [String] = []
+    if let note = diagram.note { sentences.append(note) }
+    for stream in diagram.streams {
+      if case .derived(let pipeline) = stream.kind {
+        sentences.append("\(stream.name) is \(pipeline.joined(separator: " ")).")
+      } else {
+        sentences.append("\(stream.name): \(events(of: stream.lane, lettering)).")
+      }
+    }
+    for run in diagram.runs {
+      for (index, subscriber) in run.subscribers.enumerated() {
+        let who = run.subscribers.count > 1 ? "subscriber \(index + 1) of " : ""
+        sentences.append("\(who)\(run.pipeline.joined(separator: " ")): \(events(of: subscriber.received, lettering)).")
+      }
+      if let stop = run.stop { sentences.append(stop) }
+    }
+    return sentences.joined(separator: "\n")
+  }
+
+  private static func events(of lane: Lane, _ lettering: Lettering) -> String {
+    let events = lane.moments.flatMap { moment in
+      moment.marks.compactMap { word(of: $0, lettering).map { "\($0) at \(DurationText.of(moment.instant.nanoseconds))" } }
+    }
+    return events.isEmpty ? "nothing happens" : events.joined(separator: ", ")
+  }
+
+  private static func word(of mark: Mark, _ lettering: Lettering) -> String? {
+    switch mark.kind {
+    case .value(let symbol): Lettering.shown(lettering.literal(of: symbol))
+    case .anyValue: "a value"
+    case .finished: "finishes"
+    case .failure(let text): "fails" + (lettering.label(ofFailure: text).map { " with \($0)" } ?? "")
+    case .subscribe, .unsubscribe, .request: nil
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import Marbles
+import VirtualTime
+
+extension PictureLayout {
+  mutating func addCode(_ pipeline: [String], isFramed: Bool) {
+    let columns = CodeText.columns(in: right - Self.margin - 32, size: CodeText.size)
+    let lines = pipeline.flatMap { CodeText.broken($0, columns: columns) }
+    let height = Double(lines.count) * CodeText.lineHeight + 16
+    let box = Box(left: Self.margin, top: cursor, right: right, bottom: cursor + height)
+    var item = Picture.Item(isFramed ? .frame : .derived, .box(box, corner: 6))
+    let width = lines.map(CodeText.width).max() ?? 0
+    for (index, line) in lines.enumerated() {
+      let text = String(line.drop { $0 == " " })
+      let indent = CodeText.width(of: String(repeating: " ", count: line.count - text.count))
+      let y = cursor + 8 + (Double(index) + 0.5) * CodeText.lineHeight
+      // In a wide box the middle is far from where reading begins.
+      let isCentered = lines.count == 1 && right < 1000
+      let start = right < 1000 ? box.center.x - width / 2 : box.left + 16
+      let place = Picture.Text.middle(
+        text, at: Point(isCentered ? box.center.x : start + indent, y), size: CodeText.size, anchor: isCentered ? .middle : .start,
+        isMono: true)
+      item.parts.append(Picture.Part(role: .code, shape: .text(place)))
+    }
+    item.claim = box
+    front.append(item)
+    cursor += height + Self.rowGap
+  }
+
+  mutating func addWarning(_ text: String) {
+    for line in TextMetrics.wrapped(text, width: right - Self.margin, size: 12) {
+      cursor += 12
+      front.append(Picture.Item(.warning, .text(Picture.Text(string: line, place: Point(Self.margin, cursor), size: 12))))
+      cursor += 6
+    }
+  }
+
+  mutating func addDemand(_ lane: Lane) {
+    cursor += 12
+    let y = cursor
+    addName("", "demand", y)
+    for moment in lane.moments {
+      let x = axis.place(of: moment.instant.nanoseconds)
+      let counts = moment.marks.compactMap { if case .request(let count) = $0.kind { count.map { "+\($0)" } ?? "+∞" } else { nil } }
+      let box = Box(left: x - 15, top: y - 10, right: x + 15, bottom: y + 10)
+      var item = Picture.Item(.request, .box(box, corner: 10), tip: "requests \(counts.joined(separator: ", "))")
+      let text = counts.joined()
+      let size = [12.0, 11, 10, 9, 8, 7].first { TextMetrics.width(text, size: $0) <= 26 } ?? 6
+      if TextMetrics.width(text, size: size) <= 26 {
+        item.parts.append(Picture.Part(role: .letter, shape: .text(.middle(text, at: box.center, size: size))))
+      }
+      (item.claim, item.instant) = (box, moment.instant.nanoseconds)
+      front.append(item)
+    }
+    cursor += 12 + 4
+  }
+
+  // MARK: Spans of time
+
+  mutating func add(_ windows: Diagram.Windows) {
+    let rows = packed(windows.lanes.filter { $0.instant(of: .subscribe) != nil }) { lane in
+      (lane.instant(of: .subscribe) ?? 0, lane.instant(of: .unsubscribe) ?? .max)
+    }
+    cursor += 19
+    addName(windows.name, "subscribed", cursor)
+    if rows.isEmpty {
+      let never = Picture.Text.middle("never", at: Point(axis.left, cursor), size: Self.smallSize, anchor: .start)
+      front.append(Picture.Item(.note, .text(never)))
+    }
+    for (index, row) in rows.enumerated() {
+      if index > 0 { cursor += 18 }
+      for lane in row { addWindow(lane, cursor) }
+    }
+    cursor += 17
+  }
+
+  private mutating func addWindow(_ lane: Lane, _ y: Double) {
+    guard let start = lane.instant(of: .subscribe) else { return }
+    let end = lane.instant(of: .unsubscribe)
+    let (from, to) = (axis.place(of: start), end.map(axis.place) ?? right)
+    var shapes = [Picture.Shape.line(Point(from, y), Point(to, y)), .line(Point(from, y - 7), Point(from, y + 7))]
+    if end != nil { shapes.append(.line(Point(to, y - 7), Point(to, y + 7))) }
+    let tip = "from \(DurationText.of(start))" + (end.map { " to \(DurationText.of($0))" } ?? ", still there")
+    var item = Picture.Item(parts: shapes.map { Picture.Part(role: .window, shape: $0) }, tip: tip)
+    item.instant = start
+    lines.append(item)
+  }
+
+  /// Bars of timers: an `x` where one was cancelled or started anew, an arrow head where it fired.
+  mutating func add(_ timers: [Trace.Timer]) {
+    let rows = packed(timers) { ($0.start.nanoseconds, ($0.end ?? $0.due).nanoseconds) }
+    cursor += 4
+    addName("", "timers", cursor)
+    for row in rows {
+      for timer in row { add(timer, cursor) }
+      cursor += 16
+    }
+    cursor += 4
+  }
+
+  private mutating func add(_ timer: Trace.Timer, _ y: Double) {
+    let end = (timer.end ?? timer.due).nanoseconds
+    let (from, to) = (axis.place(of: timer.start.nanoseconds), axis.place(of: end))
+    var shapes = [Picture.Shape.line(Point(from, y - 4), Point(from, y + 4)), .line(Point(from, y), Point(to, y))]
+    switch timer.ending {
+    case .fired: shapes.append(.polygon([Point(to + 1, y), Point(to - 8, y - 5), Point(to - 8, y + 5)]))
+    case .cancelled, .restarted:
+      shapes.append(.line(Point(to - 4, y - 4), Point(to + 4, y + 4)))
+      shapes.append(.line(Point(to - 4, y + 4), Point(to + 4, y - 4)))
+    case nil: break
+    }
+    let ending =
+      switch timer.ending {
+      case .fired: "fires at \(DurationText.of(end))"
+      case .cancelled: "cancelled at \(DurationText.of(end))"
+      case .restarted: "started anew at \(DurationText.of(end))"
+      case nil: "due at \(DurationText.of(end))"
+      }
+    var item = Picture.Item(parts: shapes.map { Picture.Part(role: .timer, shape: $0) })
+    (item.tip, item.instant) = ("timer from \(DurationText.of(timer.start.nanoseconds)), \(ending)", timer.start.nanoseconds)
+    lines.append(item)
+  }
+
+  /// Spans in as few rows as they take without touching.
+  private func packed<Span>(_ spans: [Span], _ range: (Span) -> (Int64, Int64)) -> [[Span]] {
+    var rows: [[Span]] = []
+    for span in spans {
+      let free = rows.firstIndex { row in row.allSatisfy { range($0).1 < range(span).0 || range(span).1 < range($0).0 } }
+      if let free { rows[free].append(span) } else { rows.append([span]) }
+    }
+    return rows
+  }
+}

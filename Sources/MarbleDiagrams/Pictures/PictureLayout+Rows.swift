@@ -1,0 +1,158 @@
+import Marbles
+import VirtualTime
+
+extension PictureLayout {
+  typealias Row = PicturePlan.Row
+  typealias Beat = PicturePlan.Beat
+  typealias Sign = PicturePlan.Sign
+
+  static let radius = Lettering.radius
+  /// Half of the height of a completion.
+  static let bar = 24.0
+  static let rowGap = 12.0
+
+  mutating func add(_ row: Row) {
+    let half = row.half
+    cursor += half
+    let y = cursor
+    addName(row.name, row.note, y)
+    addLine(row, y)
+    for beat in row.beats { add(beat, Point(axis.place(of: beat.instant), y)) }
+    cursor += half
+    addLabels(of: row, at: y)
+    addLosses(of: [row])
+    cursor += Self.rowGap
+  }
+
+  mutating func addName(_ name: String, _ note: String, _ y: Double) {
+    let isBoth = !name.isEmpty && !note.isEmpty
+    if !name.isEmpty {
+      let place = Point(Self.margin, y - (isBoth ? 7 : 0))
+      front.append(Picture.Item(.name, .text(.middle(name, at: place, size: Self.nameSize, anchor: .start, isMono: true))))
+    }
+    if !note.isEmpty {
+      let place = Point(Self.margin, y + (isBoth ? 9 : 0))
+      front.append(Picture.Item(.note, .text(.middle(note, at: place, size: Self.smallSize, anchor: .start))))
+    }
+  }
+
+  // MARK: The line
+
+  private mutating func addLine(_ row: Row, _ y: Double) {
+    let from = row.start.map(axis.place) ?? axis.left
+    if let start = row.start { addFlag(Point(from, y), start) }
+    if let end = row.end {
+      addSegments(from: from, to: axis.place(of: end), y)
+    } else if let cut = row.cut {
+      let isFree = !row.beats.contains { $0.instant == cut }
+      let to = axis.place(of: cut) + (isFree ? 0 : Self.radius + 6)
+      addSegments(from: from, to: to, y)
+      addCut(Point(to, y), cut)
+    } else {
+      addSegments(from: from, to: right - 6, y)
+      lines.append(Picture.Item(.arrow, .polygon([Point(right, y), Point(right - 10, y - 5), Point(right - 10, y + 5)])))
+    }
+  }
+
+  /// Where a subscriber comes: a pennant above the line, clear of a marble that is there.
+  private mutating func addFlag(_ place: Point, _ instant: Int64) {
+    let top = place.y - Self.bar - 2
+    let pole = Picture.Shape.line(Point(place.x, top), Point(place.x, place.y + 7))
+    let cloth = Picture.Shape.polygon([Point(place.x, top), Point(place.x + 9, top + 3.5), Point(place.x, top + 7)])
+    var item = Picture.Item(parts: [Picture.Part(role: .cut, shape: pole), Picture.Part(role: .flag, shape: cloth)])
+    (item.tip, item.instant) = ("subscribes at \(DurationText.of(instant))", instant)
+    lines.append(item)
+  }
+
+  mutating func addCut(_ place: Point, _ instant: Int64) {
+    let slashes = [-2.0, 4].map { Picture.Shape.line(Point(place.x + $0 - 3, place.y + 8), Point(place.x + $0 + 3, place.y - 8)) }
+    var item = Picture.Item(parts: slashes.map { Picture.Part(role: .cut, shape: $0) })
+    (item.tip, item.instant) = ("cancelled at \(DurationText.of(instant))", instant)
+    front.append(item)
+  }
+
+  /// A line that is dotted where time is folded.
+  private mutating func addSegments(from: Double, to: Double, _ y: Double) {
+    var left = from
+    for fold in axis.folds where fold.from >= from && fold.to <= to {
+      let (start, end) = (fold.from + Self.radius + 6, fold.to - Self.radius - 6)
+      lines.append(Picture.Item(.stream, .line(Point(left, y), Point(start, y))))
+      lines.append(Picture.Item(.fold, .line(Point(start, y), Point(end, y)), tip: "\(DurationText.of(fold.length)) pass"))
+      left = end
+    }
+    if left < to { lines.append(Picture.Item(.stream, .line(Point(left, y), Point(to, y)))) }
+  }
+
+  // MARK: What is on it
+
+  /// What happens at one instant, stacked around the line.
+  mutating func add(_ beat: Beat, _ place: Point, bar: Double = bar) {
+    let stack = beat.stack
+    if let end = beat.signs.first(where: { $0.kind == .finished }) {
+      let half = beat.half - Self.bar + bar
+      let shape = Picture.Shape.line(Point(place.x, place.y - half), Point(place.x, place.y + half))
+      var item = Picture.Item(.finish, shape, tip: "finishes at \(DurationText.of(beat.instant))")
+      (item.instant, item.events) = (beat.instant, end.events)
+      lines.append(item)
+    }
+    let top = place.y - Double(stack.count - 1) * (Self.radius + 1)
+    for (index, sign) in stack.enumerated() {
+      let center = Point(place.x, top + Double(index) * 2 * (Self.radius + 1))
+      var item = sign.kind.isFailure ? cross(center) : marble(sign, center)
+      item.tip = "\(words(for: sign)) at \(DurationText.of(beat.instant))" + (sign.loss.map { ": \($0)" } ?? "")
+      (item.isGhost, item.instant, item.events) = (sign.loss != nil, beat.instant, sign.events)
+      front.append(item)
+      if sign.loss != nil { continue }
+      for event in sign.events where drawn[event] == nil && isNow(event, beat.instant) { drawn[event] = center }
+    }
+  }
+
+  /// Whether an event happened when it is drawn, and not in another subscription.
+  private func isNow(_ id: Picture.EventID, _ instant: Int64) -> Bool {
+    diagram.runs[id.run].trace?.events[id.event].instant.nanoseconds == instant
+  }
+
+  private func words(for sign: Sign) -> String {
+    switch sign.kind {
+    case .value(let symbol): lettering.literal(of: symbol)
+    case .failure(let text): "fails" + (lettering.label(ofFailure: text).map { " with \($0)" } ?? "")
+    default: "a stream"
+    }
+  }
+
+  private func marble(_ sign: Sign, _ center: Point) -> Picture.Item {
+    var item = Picture.Item(.marble, .circle(center, radius: Self.radius, colors: sign.colors))
+    if let letter = sign.kind == .anyValue ? Lettering.stream : sign.kind.symbol.flatMap(lettering.letter),
+      let size = Lettering.size(of: letter)
+    {
+      item.parts.append(Picture.Part(role: .letter, shape: .text(.middle(letter, at: center, size: size))))
+    }
+    item.claim = Box(around: center, radius: Self.radius)
+    return item
+  }
+
+  private func cross(_ center: Point) -> Picture.Item {
+    let box = Box(around: center, radius: 9)
+    let strokes = [(Point(box.left, box.top), Point(box.right, box.bottom)), (Point(box.left, box.bottom), Point(box.right, box.top))]
+    return Picture.Item(parts: strokes.map { Picture.Part(role: .failure, shape: .line($0.0, $0.1)) }, claim: box)
+  }
+}
+
+extension PicturePlan.Row {
+  /// When it finishes or fails.
+  var end: Int64? { beats.first { $0.signs.contains { $0.loss == nil && $0.kind.isEnd } }?.instant }
+  /// Half of the height it takes.
+  var half: Double { beats.map(\.half).max() ?? PictureLayout.bar }
+}
+
+extension PicturePlan.Beat {
+  /// What is drawn around the line, from above.
+  var stack: [PicturePlan.Sign] { signs.filter { $0.kind.symbol != nil || $0.kind == .anyValue || $0.kind.isFailure } }
+  /// Half of the height it takes.
+  var half: Double { max(PictureLayout.bar, Double(stack.count) * (PictureLayout.radius + 1) + 7) }
+}
+
+extension Mark.Kind {
+  var isFailure: Bool { if case .failure = self { true } else { false } }
+  var isEnd: Bool { Mark(self).isEnd }
+}

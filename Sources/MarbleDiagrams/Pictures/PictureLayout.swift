@@ -1,0 +1,199 @@
+import Marbles
+
+/// Puts a diagram on paper: which shape stands where.
+package struct PictureLayout {
+  static let margin = 24.0
+  static let nameSize = 13.0
+  static let smallSize = 11.0
+
+  let diagram: Diagram
+  let lettering: Lettering
+  let coloring: Coloring
+  private let plan: PicturePlan
+  var axis: TimeAxis
+  /// The height that is used up.
+  var cursor = margin
+  /// What lies behind everything, the lines, and what stands on them.
+  var back: [Picture.Item] = []
+  var lines: [Picture.Item] = []
+  var front: [Picture.Item] = []
+  /// The symbols whose values found no place, in order.
+  var explained: [(symbol: Symbol, colors: [Int])] = []
+
+  /// Where each event is drawn.
+  var drawn: [Picture.EventID: Point] = [:]
+  /// The streams within streams, with where they begin.
+  var origins: [(event: Picture.EventID, place: Point)] = []
+
+  /// The picture of a diagram.
+  package static func picture(of diagram: Diagram, details: PictureDetails = PictureDetails()) -> Picture {
+    var layout = PictureLayout(diagram, details)
+    layout.addHead()
+    let top = layout.addRuler()
+    for strip in layout.plan.strips { layout.add(strip) }
+    layout.addGuides(from: top)
+    if details.causes { layout.addCauses() }
+    layout.addLegend()
+    return layout.picture
+  }
+
+  private init(_ diagram: Diagram, _ details: PictureDetails) {
+    self.diagram = diagram
+    lettering = Lettering(diagram)
+    coloring = Coloring(diagram, lettering)
+    plan = PicturePlan(diagram, coloring, details)
+    let names = plan.strips.flatMap(\.names)
+      .map { max(TextMetrics.monoWidth($0.name, size: Self.nameSize), TextMetrics.width($0.note, size: Self.smallSize)) }
+    let left = Self.margin + (names.max().map { $0 + 12 } ?? 0)
+    axis = TimeAxis(
+      frame: diagram.frame, left: left.rounded(.up), rows: plan.strips.flatMap(\.axisRows), others: plan.strips.flatMap(\.instants))
+    let code = plan.strips.flatMap(\.code).map { CodeText.width(of: $0) + 40 }.max() ?? 0
+    let title = TextMetrics.width(diagram.title ?? "", size: 18, isBold: true)
+    axis.extend(to: Self.margin + min(max(code, title, 400), 712))
+  }
+
+  var right: Double { axis.right }
+
+  private mutating func add(_ strip: PicturePlan.Strip) {
+    switch strip {
+    case .row(let row): add(row)
+    case .inner(let rows): addInner(rows)
+    case .code(let lines, let isFramed): addCode(lines, isFramed: isFramed)
+    case .demand(let lane): addDemand(lane)
+    case .windows(let windows): add(windows)
+    case .timers(let timers): add(timers)
+    case .warning(let text): addWarning(text)
+    case .gap: cursor += 16
+    }
+  }
+
+  private var picture: Picture {
+    let width = (right + Self.margin).rounded(.up)
+    let height = (cursor + Self.margin).rounded(.up)
+    let surface = Picture.Item(.surface, .box(Box(left: 0, top: 0, right: width, bottom: height), corner: 8))
+    return Picture(
+      width: width, height: height, title: diagram.title ?? diagram.runs.first?.pipeline.joined(separator: " ") ?? "Marbles",
+      description: Narration.text(of: diagram, lettering), items: [surface] + back + lines + front,
+      moments: zip(axis.ticks, axis.places).map(Picture.Moment.init))
+  }
+
+  // MARK: Around the rows
+
+  private mutating func addHead() {
+    if let title = diagram.title {
+      for line in TextMetrics.wrapped(title, width: (right - Self.margin + 0.5) / 1.15, size: 18) {
+        cursor += 18
+        let text = Picture.Text(string: line, place: Point(Self.margin, cursor), size: 18, isBold: true)
+        front.append(Picture.Item(.title, .text(text)))
+        cursor += 8
+      }
+    }
+    if let note = diagram.note {
+      for line in TextMetrics.wrapped(note, width: right - Self.margin, size: 13) {
+        cursor += 13
+        front.append(Picture.Item(.note, .text(Picture.Text(string: line, place: Point(Self.margin, cursor), size: 13))))
+        cursor += 6
+      }
+    }
+    if cursor > Self.margin { cursor += 12 }
+  }
+
+  /// The times above the rows; the height at which the guides begin.
+  private mutating func addRuler() -> Double {
+    let labels = axis.labels
+    if labels.isEmpty { return cursor }
+    cursor += TimeAxis.labelSize
+    for label in labels {
+      let text = Picture.Text(string: label.text, place: Point(label.place, cursor), size: TimeAxis.labelSize, anchor: .middle)
+      front.append(Picture.Item(.ruler, .text(text)))
+    }
+    cursor += 10
+    return cursor - 4
+  }
+
+  private mutating func addGuides(from top: Double) {
+    for label in axis.labels { back.append(Picture.Item(.guide, .line(Point(label.place, top), Point(label.place, cursor - 8)))) }
+  }
+
+  /// What the symbols mean whose values stand nowhere else.
+  private mutating func addLegend() {
+    let radius = 10.0
+    var left = Self.margin
+    var isFirst = true
+    for (symbol, colors) in explained {
+      let lines = CodeText.broken(lettering.literal(of: symbol), columns: CodeText.columns(in: right - Self.margin - 40, size: 12))
+      let width = 2 * radius + 8 + (lines.map { TextMetrics.monoWidth($0, size: 12) }.max() ?? 0)
+      if isFirst || left + width > right {
+        cursor += isFirst ? 8 : 6
+        left = Self.margin
+      } else {
+        cursor -= 2 * radius
+      }
+      isFirst = false
+      let center = Point(left + radius, cursor + radius)
+      var item = Picture.Item(.marble, .circle(center, radius: radius, colors: colors))
+      item.parts.append(Picture.Part(role: .letter, shape: .text(.middle(symbol.text, at: center, size: 11))))
+      for (index, line) in lines.enumerated() {
+        let place = Point(left + 2 * radius + 8, center.y + Double(index) * 16)
+        item.parts.append(Picture.Part(role: .label, shape: .text(.middle(line, at: place, size: 12, anchor: .start, isMono: true))))
+      }
+      item.claim = item.box
+      front.append(item)
+      cursor += 2 * radius + Double(lines.count - 1) * 16
+      left += width + 20
+    }
+  }
+}
+
+extension PicturePlan.Strip {
+  /// What stands left of it.
+  fileprivate var names: [(name: String, note: String)] {
+    switch self {
+    case .row(let row): row.name.isEmpty && row.note.isEmpty ? [] : [(row.name, row.note)]
+    case .windows(let windows): [(windows.name, "subscribed")]
+    case .demand: [("", "demand")]
+    case .timers: [("", "timers")]
+    case .inner, .code, .warning, .gap: []
+    }
+  }
+
+  fileprivate var code: [String] { if case .code(let lines, _) = self { lines } else { [] } }
+
+  /// What needs room beside each other.
+  fileprivate var axisRows: [[TimeAxis.Mark]] {
+    switch self {
+    case .row(let row): [row.axisMarks]
+    case .inner(let rows): rows.map(\.axisMarks)
+    case .demand(let lane): [lane.moments.map { TimeAxis.Mark(instant: $0.instant.nanoseconds, reach: 16) }]
+    case .windows, .timers, .code, .warning, .gap: []
+    }
+  }
+
+  /// Other instants at which something begins or ends.
+  fileprivate var instants: [Int64] {
+    switch self {
+    case .row(let row): [row.start, row.cut].compactMap(\.self)
+    case .inner(let rows): rows.flatMap { [$0.start, $0.cut].compactMap(\.self) }
+    case .windows(let windows): windows.lanes.flatMap(\.moments).map(\.instant.nanoseconds)
+    case .timers(let timers): timers.flatMap { [$0.start.nanoseconds, ($0.end ?? $0.due).nanoseconds] }
+    case .demand, .code, .warning, .gap: []
+    }
+  }
+}
+
+extension PicturePlan.Row {
+  fileprivate var axisMarks: [TimeAxis.Mark] {
+    beats.map { beat in TimeAxis.Mark(instant: beat.instant, reach: beat.signs.map(\.kind.reach).max() ?? 0) }
+  }
+}
+
+extension Mark.Kind {
+  fileprivate var reach: Double {
+    switch self {
+    case .value, .anyValue: Lettering.radius
+    case .finished: 2
+    case .failure: 9
+    case .subscribe, .unsubscribe, .request: 1
+    }
+  }
+}

@@ -1,0 +1,172 @@
+import Marbles
+import VirtualTime
+
+/// What a picture tells beyond the streams and the results.
+package struct PictureDetails: Hashable, Sendable {
+  /// A row after each operator.
+  package var stages: Bool
+  /// The timers that ran.
+  package var timers: Bool
+  /// Lines from each result to what it came from.
+  package var causes: Bool
+
+  package init(stages: Bool = false, timers: Bool = false, causes: Bool = false) {
+    (self.stages, self.timers, self.causes) = (stages, timers, causes)
+  }
+}
+
+/// The strips of a picture, from above, before anything has a place.
+struct PicturePlan {
+  /// Something that is drawn on a line.
+  struct Sign: Sendable {
+    var kind: Mark.Kind
+    var colors: [Int]
+    /// The events that it shows; a stream that is drawn once may be played several times.
+    var events: [Picture.EventID] = []
+    /// Why nothing came of it, if it is drawn where it got lost.
+    var loss: String?
+  }
+
+  /// What is drawn at one instant.
+  struct Beat: Sendable {
+    var instant: Int64
+    var signs: [Sign]
+  }
+
+  struct Row: Sendable {
+    var name = ""
+    var note = ""
+    var beats: [Beat]
+    /// When the line begins; before zero if it is not said.
+    var start: Int64?
+    /// When the subscriber cancels.
+    var cut: Int64?
+    /// The colours of the value that the stream was made for.
+    var origin: [Int] = []
+    /// That value.
+    var madeFor: Picture.EventID?
+  }
+
+  enum Strip: Sendable {
+    case row(Row)
+    /// Streams within a stream, inclined.
+    case inner([Row])
+    case code([String], isFramed: Bool)
+    case demand(Lane)
+    case windows(Diagram.Windows)
+    case timers([Trace.Timer])
+    case warning(String)
+    case gap
+  }
+
+  private(set) var strips: [Strip] = []
+  let diagram: Diagram
+  let coloring: Coloring
+  let details: PictureDetails
+
+  init(_ diagram: Diagram, _ coloring: Coloring, _ details: PictureDetails) {
+    (self.diagram, self.coloring, self.details) = (diagram, coloring, details)
+    let runs = diagram.runs.indices
+    // Lines lead from a stream to what came of it: then it stands above every run that plays it, for no line to lead through another run.
+    let isRepeated = details.causes && runs.count > 1
+    for stream in diagram.streams {
+      let first = runs.first { diagram.runs[$0].plays(stream) } ?? 0
+      if !isRepeated || first == 0 { add(stream, playedBy: isRepeated ? 0..<1 : runs) }
+    }
+    for index in runs {
+      if index > 0 { strips += details.stages ? [.gap, .gap] : [.gap] }
+      if isRepeated, index > 0 {
+        for stream in diagram.streams where diagram.runs[index].plays(stream) { add(stream, playedBy: index..<index + 1) }
+      }
+      addRun(index)
+    }
+  }
+
+  private mutating func add(_ stream: Diagram.Stream, playedBy runs: Range<Int>) {
+    if case .derived(let pipeline) = stream.kind {
+      let lines = ["\(stream.name) = \(pipeline.first ?? "")"] + pipeline.dropFirst().map { "  " + $0 }
+      strips.append(.code(lines, isFramed: false))
+    } else {
+      strips.append(.row(Row(name: stream.name, note: stream.kind == .hot ? "hot" : "", beats: beats(of: stream, playedBy: runs))))
+    }
+  }
+
+  private mutating func addRun(_ index: Int) {
+    let run = diagram.runs[index]
+    let story = run.trace.map { RunStory($0, run: index, until: run.horizon, coloring: coloring, details) }
+    if details.stages, let story {
+      strips += story.stages
+      strips.append(.code([story.lastCall ?? run.pipeline.joined(separator: " ")], isFramed: true))
+    } else {
+      strips.append(.code(run.pipeline.enumerated().map { ($0 == 0 ? "" : "  ") + $1 }, isFramed: true))
+    }
+    if let story { strips += story.innerStreams.map(Strip.inner) }
+    for (number, subscriber) in run.subscribers.enumerated() {
+      if let demand = subscriber.demand { strips.append(.demand(demand)) }
+      var row = Row(beats: beats(of: subscriber.received))
+      row.note = run.subscribers.count > 1 ? "subscriber \(number + 1)" : ""
+      row.start = subscriber.from?.instant(of: .subscribe)
+      row.cut = subscriber.from?.instant(of: .unsubscribe)
+      story?.complete(&row, ofSubscriber: number, hot: diagram.streams.filter { $0.kind == .hot })
+      strips.append(.row(row))
+      if details.timers, let timers = story?.timers(ofSubscriber: number), !timers.isEmpty { strips.append(.timers(timers)) }
+    }
+    strips += run.windows.map(Strip.windows)
+    if let stop = run.stop { strips.append(.warning("the beginning; \(stop)")) }
+  }
+
+  private func beats(of lane: Lane) -> [Beat] {
+    lane.moments.map { moment in
+      Beat(instant: moment.instant.nanoseconds, signs: moment.marks.map { Sign(kind: $0.kind, colors: coloring.colors(of: $0.kind)) })
+    }
+  }
+
+  /// The marbles of a stream as it is declared, with the events of the runs that play it there.
+  private func beats(of stream: Diagram.Stream, playedBy runs: Range<Int>) -> [Beat] {
+    var beats = beats(of: stream.lane)
+    let places = beats.indices.flatMap { beat in beats[beat].signs.indices.map { (beat, sign: $0) } }
+    for run in runs {
+      guard let trace = diagram.runs[run].trace else { continue }
+      for line in trace.lines.indices where trace.stages[trace.lines[line].stage].isSource(stream.name) {
+        var rest = places[...]
+        for event in trace.events(on: line) {
+          // A cold stream plays everything in order, whenever that is; of a hot one some may be missing.
+          let instant = trace.events[event].instant.nanoseconds
+          if stream.kind == .hot { rest = rest.drop { beats[$0.0].instant < instant } }
+          guard let (beat, sign) = rest.popFirst() else { break }
+          beats[beat].signs[sign].events.append(Picture.EventID(run: run, event: event))
+        }
+      }
+    }
+    return beats
+  }
+}
+
+extension Trace.Stage {
+  func isSource(_ name: String) -> Bool { kind == .source && self.name == name }
+}
+
+extension Diagram.Run {
+  /// Whether a stream is subscribed.
+  fileprivate func plays(_ stream: Diagram.Stream) -> Bool {
+    stream.isDeclared && trace?.lines.contains { trace?.stages[$0.stage].isSource(stream.name) == true } ?? false
+  }
+  /// What happens later is not drawn: only the beginning of a run that was stopped.
+  fileprivate var horizon: VirtualInstant? {
+    stop == nil ? nil : subscribers.compactMap(\.received.moments.last?.instant).max() ?? .zero
+  }
+}
+
+extension Lane {
+  /// When something happens for the first time.
+  func instant(of kind: Mark.Kind) -> Int64? {
+    moments.first { $0.marks.contains { $0.kind == kind } }?.instant.nanoseconds
+  }
+  /// The symbols of its values.
+  var symbols: [Symbol] { moments.flatMap(\.marks).compactMap(\.kind.symbol) }
+}
+
+extension Mark.Kind {
+  /// The symbol of a value.
+  var symbol: Symbol? { if case .value(let symbol) = self { symbol } else { nil } }
+}

@@ -1,0 +1,144 @@
+import Marbles
+import VirtualTime
+
+/// Where each instant stands in a picture.
+///
+/// A frame has the same width everywhere. Long silence of all rows is folded; what happens within a frame gets the room it needs.
+struct TimeAxis {
+  /// Something that stands at an instant and has a width.
+  struct Mark {
+    var instant: Int64
+    /// Half of its width.
+    var reach: Double
+  }
+
+  static let lead = 26.0
+  private static let gap = 4.0
+  private static let longestSilence: Int64 = 20
+  /// The frames that folded silence takes.
+  private static let folded = 4.0
+
+  let frame: Int64
+  /// The width of a frame.
+  private(set) var step = 40.0
+  private(set) var ticks: [Int64] = []
+  private(set) var places: [Double] = []
+  /// Where the lines begin and end.
+  let left: Double
+  private(set) var right = 0.0
+
+  /// The marks of each row, the earliest first, and other instants that need a place.
+  init(frame: Int64, left: Double, rows: [[Mark]], others: [Int64]) {
+    (self.frame, self.left) = (frame, left)
+    ticks = Set(rows.joined().map(\.instant)).union(others).union([0]).sorted()
+    step = naturalStep(rows)
+    place(rows)
+  }
+
+  private func frames(_ from: Int64, _ to: Int64) -> Double { Double(to.subtractingReportingOverflow(from).partialValue) / Double(frame) }
+  private func isFolded(_ from: Int64, _ to: Int64) -> Bool { frames(from, to) > Double(TimeAxis.longestSilence) + 1 }
+
+  /// Wide enough for what happens at neighbouring frames of a row; narrow if there are many frames, so that most pictures fit a page of 760.
+  private func naturalStep(_ rows: [[Mark]]) -> Double {
+    let total = zip(ticks, ticks.dropFirst()).reduce(0.0) { $0 + (isFolded($1.0, $1.1) ? TimeAxis.folded : frames($1.0, $1.1)) }
+    var step = min(44, max(14, 560 / max(total, 1)))
+    for row in rows {
+      for (one, next) in zip(row, row.dropFirst()) where frames(one.instant, next.instant) >= 1 {
+        step = max(step, (one.reach + next.reach + TimeAxis.gap) / frames(one.instant, next.instant))
+      }
+    }
+    return step.rounded(.up)
+  }
+
+  private mutating func place(_ rows: [[Mark]]) {
+    var ends = Array(repeating: -Double.infinity, count: rows.count)
+    var nexts = rows.map { $0[...] }
+    var place = left + TimeAxis.lead
+    for (index, tick) in ticks.enumerated() {
+      if index > 0 {
+        let before = ticks[index - 1]
+        place += isFolded(before, tick) ? TimeAxis.folded * step : frames(before, tick) * step
+      }
+      for row in rows.indices {
+        guard let mark = nexts[row].first, mark.instant == tick else { continue }
+        place = max(place, ends[row] + mark.reach + TimeAxis.gap)
+      }
+      place = (place * 2).rounded() / 2
+      for row in rows.indices {
+        guard let mark = nexts[row].first, mark.instant == tick else { continue }
+        nexts[row] = nexts[row].dropFirst()
+        ends[row] = place + mark.reach
+      }
+      places.append(place)
+    }
+    right = place + 40
+  }
+
+  /// Makes the lines longer.
+  mutating func extend(to right: Double) { self.right = max(self.right, right) }
+
+  /// Where an instant stands; between two that are known, in proportion.
+  func place(of instant: Int64) -> Double {
+    let next = ticks.firstIndex(notBefore: instant)
+    if next == ticks.endIndex { return right }
+    if ticks[next] == instant || next == 0 { return places[next] }
+    let share = frames(ticks[next - 1], instant) / frames(ticks[next - 1], ticks[next])
+    return places[next - 1] + share * (places[next] - places[next - 1])
+  }
+
+  /// The silences that are shortened, with their lengths.
+  var folds: [(from: Double, to: Double, length: Int64)] {
+    ticks.indices.dropFirst().filter { isFolded(ticks[$0 - 1], ticks[$0]) }.map {
+      (places[$0 - 1], places[$0], ticks[$0].subtractingReportingOverflow(ticks[$0 - 1]).partialValue)
+    }
+  }
+}
+
+extension TimeAxis {
+  private static let steps: [Int64] = [1, 2, 5, 10, 20, 50, 100]
+  static let labelSize = 11.0
+
+  /// The labels of the ruler, with their places: in the smallest round step in which they do not run into each other. Where time is folded
+  /// or has no even pace, what happens is labelled instead.
+  var labels: [(place: Double, text: String)] {
+    guard let first = ticks.first, let last = ticks.last, first < last else { return [] }
+    if folds.isEmpty {
+      for step in TimeAxis.steps {
+        if let labels = labels(every: step, from: first, to: last), TimeAxis.fitting(labels).count == labels.count { return labels }
+      }
+    }
+    return TimeAxis.fitting(zip(ticks, places).map { ($1, time($0)) })
+  }
+
+  /// An instant in the unit of the last one if that takes few digits.
+  private func time(_ instant: Int64) -> String {
+    let units = TimeAxis.units.filter { $0.length <= 1_000_000_000 || frame % $0.length == 0 }
+    guard let unit = units.first(where: { $0.length <= ticks.last ?? 0 }) else { return DurationText.of(instant) }
+    let (hundredths, rest) = (instant % unit.length).quotientAndRemainder(dividingBy: unit.length / 100)
+    guard instant >= 0, rest == 0 else { return DurationText.of(instant) }
+    let fraction = hundredths == 0 ? "" : hundredths % 10 == 0 ? ".\(hundredths / 10)" : (hundredths < 10 ? ".0" : ".") + "\(hundredths)"
+    return "\(instant / unit.length)\(fraction)\(unit.name)"
+  }
+  private static let units: [(name: String, length: Int64)] = [
+    ("h", 3_600_000_000_000), ("m", 60_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000), ("us", 1000),
+  ]
+
+  private func labels(every step: Int64, from first: Int64, to last: Int64) -> [(place: Double, text: String)]? {
+    let (stride, overflow) = step.multipliedReportingOverflow(by: frame)
+    guard !overflow, (last - first) / stride <= 100 else { return nil }
+    let instants = Swift.stride(from: first / stride * stride, through: last, by: Int(stride))
+    let labels = instants.map { (place(of: $0), time($0)) }
+    return labels.count > 1 ? labels : nil
+  }
+
+  /// The labels without those that would run into one that is there already.
+  private static func fitting(_ labels: [(place: Double, text: String)]) -> [(place: Double, text: String)] {
+    var end = -Double.infinity
+    return labels.filter { label in
+      let half = TextMetrics.width(label.text, size: labelSize) / 2
+      if label.place - half < end + 20 { return false }
+      end = label.place + half
+      return true
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import Marbles
+import VirtualTime
+
+/// How a diagram is drawn as text.
+package struct TextStyle: Hashable, Sendable {
+  /// Whether only ASCII is used for what the spec does not say itself.
+  package var isASCII = false
+  /// The columns there are; nil where rows may be as long as they are.
+  package var width: Int?
+  /// Whether what each operator sends has a row of its own.
+  package var showsStages = false
+  /// Whether the timers are drawn.
+  package var showsTimers = false
+  /// Whether it is said what came out because of what.
+  package var showsCauses = false
+
+  package init() {}
+  /// Whether a run has to be traced to be drawn like this.
+  package var needsTrace: Bool { showsStages || showsTimers || showsCauses }
+}
+
+/// Draws a diagram as text, which is again a spec: all rows stand under each other, so that a column is an instant. What no spec can say
+/// stands in comments.
+package struct TextRenderer {
+  private let diagram: Diagram
+  private let style: TextStyle
+  private let traces: [TraceRows]
+  private let aligned: AlignedRows
+  /// The texts of the lanes that are not drawn yet.
+  private var rows: ArraySlice<String>
+  /// The texts of what the operators sent, in the order of the traces.
+  private var stages: ArraySlice<String>
+  private var lines: TextLines
+
+  private init(_ diagram: Diagram, _ style: TextStyle) {
+    self.diagram = diagram
+    self.style = style
+    traces = diagram.runs.map { TraceRows($0, diagram, style) }
+    aligned = AlignedRows(diagram.lanes + traces.flatMap(\.lanes))
+    rows = aligned.texts.prefix(diagram.lanes.count)
+    stages = aligned.texts.dropFirst(diagram.lanes.count)
+    lines = TextLines(indent: diagram.labels.map(\.count).max().map { $0 + 1 } ?? 0)
+  }
+
+  /// The diagram as lines of text.
+  package static func text(of diagram: Diagram, style: TextStyle = TextStyle()) -> String {
+    var renderer = TextRenderer(diagram, style)
+    renderer.drawHeaders()
+    renderer.drawStreams()
+    for index in diagram.runs.indices { renderer.drawRun(index) }
+    if style.showsStages { renderer.draw(diagram.innerMeanings, after: "#") }
+    return style.width.map { renderer.lines.folded(to: $0, mark: style.isASCII ? ">" : "…") } ?? renderer.lines.joined()
+  }
+
+  private mutating func drawHeaders() {
+    let headers = [
+      ("title", diagram.title), ("family", diagram.family), ("note", diagram.note),
+      ("frame", diagram.frame == Lane.defaultFrame ? nil : DurationText.of(diagram.frame)), ("limit", diagram.limit.map(String.init)),
+    ]
+    for case (let name, let value?) in headers { lines.add(.text("\(name): \(value)")) }
+    if !lines.lines.isEmpty { lines.add(.text("")) }
+  }
+
+  private mutating func drawStreams() {
+    if diagram.streams.contains(where: \.isDeclared) { drawRuler() }
+    for stream in diagram.streams {
+      if case .derived(let pipeline) = stream.kind {
+        draw(pipeline, after: "let \(stream.name) = ")
+      } else {
+        drawRow(stream.label)
+      }
+      draw(stream.meanings)
+    }
+  }
+
+  private mutating func drawRun(_ index: Int) {
+    let run = diagram.runs[index]
+    if index > 0 || !diagram.streams.isEmpty { lines.add(.heading("")) }
+    draw(run.pipeline, after: "> ")
+    if index == 0, !diagram.streams.contains(where: \.isDeclared) { drawRuler() }
+    for (number, subscriber) in run.subscribers.enumerated() {
+      if subscriber.from != nil { drawRow("from") }
+      if subscriber.demand != nil { drawRow("demand") }
+      for row in traces[index].rows(of: number) {
+        if row.lane != nil { lines.add(.row(label: "#", marbles: stages.popFirst() ?? "", note: row.call)) }
+        draw(row.timers, of: row)
+      }
+      drawRow("=")
+      let last = traces[index].result(of: number)
+      if let last { draw(last.timers, of: last) }
+    }
+    for windows in run.windows {
+      for _ in windows.lanes { drawRow("subs \(windows.name):") }
+    }
+    draw(run.meanings)
+    if style.showsCauses { for sentence in run.trace.map({ Explanation.causes($0) }) ?? [] { lines.add(.text("# \(sentence)")) } }
+    if let stop = run.stop { lines.add(.text("# the beginning; \(stop)")) }
+  }
+
+  /// The bars of the timers of an operator.
+  private mutating func draw(_ timers: [Trace.Timer], of row: TraceRows.Row) {
+    for bar in TimerBars(timers, aligned, isASCII: style.isASCII).texts { lines.add(.row(label: "#", marbles: bar, note: row.timerNote)) }
+  }
+
+  private mutating func draw(_ pipeline: [String], after start: String) {
+    let first = start + (pipeline.first ?? "")
+    lines.add(start == "> " ? .heading(first) : .text(first))
+    for line in pipeline.dropFirst() { lines.add(.text("  " + line)) }
+  }
+
+  private mutating func drawRow(_ label: String) { lines.add(.row(label: label, marbles: rows.popFirst() ?? "")) }
+
+  /// The table of a row or a run: as many entries in a line as fit.
+  private mutating func draw(_ meanings: [Diagram.Meaning], after start: String = "") {
+    var line = ""
+    for meaning in meanings {
+      let entry = "\(meaning.symbol) = \(meaning.value)"
+      if !line.isEmpty, DisplayWidth.of(line) + DisplayWidth.of(entry) > min(100, style.width ?? 100) {
+        lines.add(.text(line))
+        line = ""
+      }
+      line += (line.isEmpty ? start + "  " : "   ") + entry
+    }
+    if !line.isEmpty { lines.add(.text(line)) }
+  }
+
+  private mutating func drawRuler() {
+    let ruler = TimeRuler(aligned, diagram)
+    if !ruler.text.isEmpty { lines.add(.row(label: "#", marbles: ruler.text)) }
+  }
+}
+
+extension Diagram {
+  /// What stands before each lane.
+  fileprivate var labels: [String] {
+    let runs = runs.flatMap { run in
+      ["="] + (run.subscribers.contains { $0.from != nil } ? ["from"] : [])
+        + (run.subscribers.contains { $0.demand != nil } ? ["demand"] : [])
+        + run.windows.map { "subs \($0.name):" }
+    }
+    return streams.filter(\.isDeclared).map(\.label) + runs
+  }
+}
+
+extension Diagram.Stream {
+  /// How the row of the stream begins.
+  fileprivate var label: String { (kind == .hot ? "hot " : "") + name + ":" }
+}

@@ -1,0 +1,111 @@
+import Marbles
+import VirtualTime
+
+/// What is drawn of a trace: a row for each subscription between two operators, in the order of the pipeline.
+struct TraceRows {
+  struct Row {
+    /// What came over the line; nil where only the timers are drawn.
+    var lane: Lane?
+    /// The call that sends here.
+    var call: String
+    /// The timers of that call which wait.
+    var timers: [Trace.Timer]
+    /// What stands beside the bars.
+    var timerNote: String { "timer of \(call)" }
+  }
+
+  private let rows: [[Row]]
+  private let results: [Row?]
+
+  /// The lanes, in the order in which they are drawn.
+  var lanes: [Lane] { rows.joined().compactMap(\.lane) }
+
+  init(_ run: Diagram.Run, _ diagram: Diagram, _ style: TextStyle) {
+    guard let trace = run.trace, style.showsStages || style.showsTimers else {
+      (rows, results) = ([[Row]](repeating: [], count: run.subscribers.count), [])
+      return
+    }
+    let declared = Dictionary(uniqueKeysWithValues: diagram.streams.filter(\.isDeclared).map { ($0.name, $0.lane) })
+    func row(_ line: Int) -> Row {
+      let stage = trace.stages[trace.lines[line].stage]
+      let lane = trace.lane(of: line, frame: diagram.frame)
+      // What stands in the row of the source already needs no other.
+      let isKnown = stage.kind == .source && declared[stage.name].map { lane.isBeginning(of: $0) } == true
+      let timers = style.showsTimers ? trace.timers.filter { $0.line == line && $0.waits } : []
+      let group = trace.group(line).map { "group \($0) of " } ?? ""
+      let call = DisplayWidth.cut(group + stage.call, to: 60, mark: style.isASCII ? "..." : "…")
+      return Row(lane: style.showsStages && !isKnown ? lane : nil, call: call, timers: timers)
+    }
+    let roots = run.subscribers.indices.map { number in
+      trace.lines.indices.first { trace.lines[$0].consumer == nil && (trace.lines[$0].subscriber ?? 0) == number }
+    }
+    rows = roots.map { root in
+      guard let root else { return [] }
+      return trace.upstream(of: root).dropLast().map(row)
+    }
+    results = roots.map { $0.map(row) }
+  }
+
+  /// The rows above what a subscriber received.
+  func rows(of subscriber: Int) -> [Row] { rows.indices.contains(subscriber) ? rows[subscriber] : [] }
+  /// The row of what a subscriber received.
+  func result(of subscriber: Int) -> Row? { results.indices.contains(subscriber) ? results[subscriber] : nil }
+}
+
+extension Trace {
+  /// The lines that lead to a line, those that come first first, and itself.
+  func upstream(of line: Int) -> [Int] { inputs(of: line).flatMap { upstream(of: $0) } + [line] }
+
+  /// What came over a line.
+  func lane(of line: Int, frame: Int64) -> Lane {
+    var moments: [Lane.Moment] = []
+    for event in events where event.line == line {
+      if moments.last?.instant == event.instant {
+        moments[moments.count - 1].marks.append(Mark(event.kind))
+      } else {
+        moments.append(Lane.Moment(instant: event.instant, marks: [Mark(event.kind)]))
+      }
+    }
+    return Lane(frame: frame, moments: moments)
+  }
+}
+
+extension Lane {
+  /// Whether the other lane begins with all of this.
+  fileprivate func isBeginning(of other: Lane) -> Bool { other.moments.starts(with: moments) }
+}
+
+/// Bars from where timers start to where they end, in as many rows as are needed.
+struct TimerBars {
+  private(set) var texts: [String] = []
+
+  /// The signs of a bar.
+  private struct Signs {
+    var start, running, fired, again, cancelled, open: Character
+    static let plain = Signs(start: "[", running: "=", fired: "]", again: "|", cancelled: "x", open: ">")
+    static let drawn = Signs(start: "├", running: "─", fired: "┤", again: "┼", cancelled: "x", open: "╌")
+  }
+
+  init(_ timers: [Trace.Timer], _ aligned: AlignedRows, isASCII: Bool) {
+    let signs = isASCII ? Signs.plain : Signs.drawn
+    var rows: [[Character]] = []
+    for timer in timers {
+      let first = aligned.column(near: timer.start)
+      let last = max(first, aligned.column(near: timer.end ?? VirtualInstant(nanoseconds: .max)))
+      // A bar may begin where another one ends, or behind it.
+      let index = rows.firstIndex { $0.count <= first || $0.count == first + 1 && $0[first] != signs.open } ?? rows.count
+      if index == rows.count { rows.append([]) }
+      let follows = rows[index].count == first + 1
+      rows[index] += [Character](repeating: " ", count: max(0, first - rows[index].count))
+      if !follows { rows[index].append(signs.start) } else if rows[index][first] == signs.fired { rows[index][first] = signs.again }
+      guard last > first else { continue }
+      rows[index] += [Character](repeating: signs.running, count: last - first - 1)
+      switch timer.ending {
+      case .fired: rows[index].append(signs.fired)
+      case .cancelled, .restarted: rows[index].append(signs.cancelled)
+      case nil: rows[index].append(signs.open)
+      }
+    }
+    texts = rows.map { String($0) }
+  }
+}

@@ -1,0 +1,92 @@
+import MarbleDiagrams
+import Marbles
+import VirtualTime
+
+/// A spec whose pipelines have run.
+package struct ExecutedSpec {
+  package let file: SpecFile
+  /// What happened, pipeline by pipeline.
+  package let outcomes: [SpecOutcome]
+
+  /// Reads and runs a spec. A traced run knows also what happened between the operators.
+  package init(_ text: SpecText, isTraced: Bool = false) throws(SpecProblem) {
+    try self.init(try SpecFile(text), isTraced: isTraced)
+  }
+
+  package init(_ file: SpecFile, isTraced: Bool = false) throws(SpecProblem) {
+    var outcomes: [SpecOutcome] = []
+    for block in file.blocks { outcomes.append(try SpecRun.outcome(of: file, block: block, isTraced: isTraced)) }
+    self.init(file, outcomes)
+  }
+
+  /// A spec with what is known to have happened.
+  init(_ file: SpecFile, _ outcomes: [SpecOutcome]) {
+    self.file = file
+    self.outcomes = outcomes
+  }
+
+  /// What happened, ready to be drawn.
+  package var diagram: Diagram {
+    var symbolizer = Symbolizer(file)
+    let frame = file.frame
+    var runs: [Diagram.Run] = []
+    for (block, outcome) in zip(file.blocks, outcomes) {
+      let known = symbolizer.table.entries.count
+      let rows = block.subscribers.isEmpty ? [SpecFile.SubscriberRows()] : block.subscribers
+      var subscribers: [Diagram.Subscriber] = []
+      for (row, recording) in zip(rows, outcome.recordings) {
+        let lane = recording.lane(frame: frame, value: { symbolizer.kind(of: $0) }, failure: { symbolizer.kind(of: $0) })
+        subscribers.append(Diagram.Subscriber(from: row.from?.lane, demand: row.demand?.lane, received: lane))
+      }
+      let names = block.windows.map(\.name).uniqued
+      let windows = names.map { Diagram.Windows(name: $0, lanes: windowLanes(of: $0, in: outcome)) }
+      let new = symbolizer.table.entries[known...].map(Diagram.Meaning.init)
+      runs.append(
+        Diagram.Run(
+          pipeline: block.pipeline.lines, subscribers: subscribers, windows: windows, meanings: new, stop: outcome.runaway?.description))
+    }
+    let shown = symbolizer.table.entries.count
+    for (index, outcome) in outcomes.enumerated() {
+      runs[index].trace = outcome.trace.map { symbolizer.trace($0.trace, of: $0.happened) }
+    }
+    let inner = symbolizer.table.entries[shown...].map(Diagram.Meaning.init)
+    return diagram(runs, of: symbolizer.table, inner)
+  }
+
+  /// The lanes of all subscriptions of a source; one without marks if there were none.
+  func windowLanes(of name: String, in outcome: SpecOutcome) -> [Lane] {
+    guard let index = file.sources.firstIndex(where: { $0.name == name }), outcome.windows.indices.contains(index) else { return [] }
+    let lanes = outcome.windows[index].map { Lane(frame: file.frame, window: $0) }
+    return lanes.isEmpty ? [Lane(frame: file.frame, moments: [])] : lanes
+  }
+
+  /// Each entry of the file's tables stays where it was, unless nothing that is drawn uses it.
+  private func diagram(_ runs: [Diagram.Run], of table: SymbolTable, _ inner: [Diagram.Meaning]) -> Diagram {
+    let used = Set((file.sources.map(\.row.lane) + runs.flatMap(\.subscribers).map(\.received)).flatMap(\.keys))
+    func meanings(_ indices: [Int]) -> [Diagram.Meaning] {
+      indices.map { table.entries[$0] }.filter { used.contains($0.key) }.map(Diagram.Meaning.init)
+    }
+    var diagram = Diagram(
+      title: file.headers["title"], family: file.headers["family"], note: file.headers["note"], frame: file.frame, limit: file.limit,
+      streams: [], runs: runs, innerMeanings: inner)
+    diagram.streams = file.definitions.map { definition in
+      switch definition {
+      case .source(let source):
+        Diagram.Stream(name: source.name, kind: source.isHot ? .hot : .cold, lane: source.row.lane, meanings: meanings(source.entries))
+      case .derived(let derived):
+        Diagram.Stream(name: derived.name, kind: .derived(derived.pipeline.lines), lane: Lane(frame: file.frame, moments: []))
+      }
+    }
+    for index in runs.indices { diagram.runs[index].meanings = meanings(file.blocks[index].entries) + runs[index].meanings }
+    return diagram
+  }
+}
+
+extension SpecFile {
+  /// Reads a spec.
+  package init(_ text: SpecText) throws(SpecProblem) { self = try SpecParser.parse(text) }
+}
+
+extension Diagram.Meaning {
+  init(_ entry: SymbolTable.Entry) { self.init(symbol: entry.key.shown, value: entry.value.description) }
+}

@@ -1,0 +1,252 @@
+import Marbles
+
+/// Cuts lines of a spec into tokens. It is fed line by line, because only it knows whether a bracket is still open at the end of one.
+struct Lexer {
+  let text: SpecText
+  private(set) var tokens: [Token] = []
+  /// The brackets that are open, the outermost first.
+  private(set) var open: [Token] = []
+  private var line: [Character] = []
+  private var row = 0
+  private(set) var position = 0
+  private var nesting = 0
+
+  init(_ text: SpecText) { self.text = text }
+
+  static let deepest = 60
+  private static let closers: [String: String] = ["(": ")", "[": "]", "{": "}"]
+  /// The longest first.
+  private static let symbols: [[Character]] = [
+    "...", "..<", "==", "!=", "<=", ">=", "&&", "||", "??", "?.", "->",
+    "+", "-", "*", "/", "%", "<", ">", "!", "?", ":", ".", ",", "=", "\\", "(", ")", "[", "]", "{", "}",
+  ].map(Array.init)
+
+  /// Reads the rest of a line.
+  mutating func read(line row: Int, from column: Int) throws(SpecProblem) {
+    enter(line: row, at: column)
+    while try readToken() {}
+  }
+
+  /// Goes to a place without reading.
+  mutating func enter(line row: Int, at column: Int) {
+    (self.row, position, line) = (row, column, text.lines[row])
+  }
+
+  /// The tokens read so far and, behind them, the end.
+  func finished() throws(SpecProblem) -> [Token] {
+    if let bracket = open.last { throw text.problem("\(bracket.shown) is never closed", at: bracket.span) }
+    let last = tokens.last?.span ?? Span(row, position..<position)
+    return tokens + [Token(kind: .end, span: Span(last.line, last.columns.upperBound..<last.columns.upperBound), isAttached: false)]
+  }
+
+  /// Forgets what was read, to read something else with the same lexer.
+  mutating func take() throws(SpecProblem) -> [Token] {
+    let all = try finished()
+    tokens = []
+    return all
+  }
+
+  private var next: Character? { position < line.count ? line[position] : nil }
+  private func peek(_ offset: Int) -> Character? { position + offset < line.count ? line[position + offset] : nil }
+
+  /// Reads one token; false at the end of the line.
+  mutating func readToken() throws(SpecProblem) -> Bool {
+    while next == " " { position += 1 }
+    guard let character = next else { return false }
+    let start = position
+    let kind: Token.Kind =
+      switch character {
+      case "\"": .text(try readText())
+      case "$": try readPositional()
+      case "`": .name(try readQuotedName())
+      case let digit where digit.isASCIIDigit: try readNumber()
+      case let letter where letter.startsName: .name(readName())
+      default: .symbol(try readSymbol())
+      }
+    add(kind, from: start)
+    return true
+  }
+
+  private mutating func add(_ kind: Token.Kind, from start: Int) {
+    let isAttached = tokens.last.map { $0.span.line == row && $0.span.columns.upperBound == start } ?? false
+    tokens.append(Token(kind: kind, span: Span(row, start..<position), isAttached: isAttached))
+    if case .symbol(let symbol) = kind, Lexer.closers[symbol] != nil { open.append(tokens[tokens.count - 1]) }
+  }
+
+  private func problem(_ message: String, _ columns: Range<Int>, fix: String? = nil) -> SpecProblem {
+    text.problem(message, at: Span(row, columns), fix: fix)
+  }
+
+  // MARK: The kinds of tokens
+
+  private mutating func readSymbol() throws(SpecProblem) -> String {
+    let rest = line[position...]
+    guard let symbol = Lexer.symbols.first(where: { rest.starts(with: $0) }) else {
+      let character = line[position]
+      if character == "'" { throw problem("a single quote starts no string", position..<position + 1, fix: "write \"…\"") }
+      if character.isWhitespace { throw problem("only plain spaces may stand here", position..<position + 1) }
+      throw problem("'\(character)' means nothing here", position..<position + 1)
+    }
+    position += symbol.count
+    let name = String(symbol)
+    if [")", "]", "}"].contains(name) { try close(name) }
+    return name
+  }
+
+  private mutating func close(_ closer: String) throws(SpecProblem) {
+    let here = position - 1..<position
+    guard let opener = open.popLast(), case .symbol(let symbol) = opener.kind else {
+      throw problem("'\(closer)' closes nothing", here)
+    }
+    if Lexer.closers[symbol] != closer {
+      throw problem("'\(closer)' closes a '\(symbol)'", here, fix: "write '\(Lexer.closers[symbol] ?? "")' before it")
+    }
+  }
+
+  private mutating func readName() -> String {
+    let start = position
+    while let character = next, character.startsName || character.isASCIIDigit { position += 1 }
+    return String(line[start..<position])
+  }
+
+  private mutating func readQuotedName() throws(SpecProblem) -> String {
+    let start = position
+    position += 1
+    let name = readName()
+    guard next == "`", !name.isEmpty else { throw problem("a name in backquotes is not closed", start..<position) }
+    position += 1
+    return name
+  }
+
+  private mutating func readPositional() throws(SpecProblem) -> Token.Kind {
+    let start = position
+    position += 1
+    let digits = readDigits()
+    guard let index = Int(digits), index < 10 else {
+      throw problem("'$' takes a digit", start..<max(position, start + 1), fix: "the first value of a closure is $0")
+    }
+    return .positional(index)
+  }
+
+  private mutating func readDigits() -> String {
+    let start = position
+    while let character = next, character.isASCIIDigit || (character == "_" && position > start) { position += 1 }
+    return String(line[start..<position].filter { $0 != "_" })
+  }
+
+  private mutating func readNumber() throws(SpecProblem) -> Token.Kind {
+    let start = position
+    let codes = line[position...].prefix(40).map { $0.unicodeScalars.first?.value ?? 0 }
+    // After a dot digits are the number of an element, as in $0.0.1.
+    let isElement = tokens.last?.isSymbol(".") == true && tokens.last?.span.columns.upperBound == start
+    if !isElement, let prefix = DurationText.prefix(of: codes, at: 0), peek(prefix.end)?.startsName != true {
+      position += prefix.end
+      return .duration(try duration(prefix, codes, start..<position))
+    }
+    var digits = readDigits()
+    var isDecimal = false
+    if !isElement, next == ".", peek(1)?.isASCIIDigit == true {
+      position += 1
+      isDecimal = true
+      digits += "." + readDigits()
+    }
+    if !isElement, let exponent = readExponent() {
+      isDecimal = true
+      digits += exponent
+    }
+    if next?.startsName == true {
+      let unit = readName()
+      throw problem("'\(unit)' is no unit of time", position - unit.count..<position, fix: "the units are ns, us, ms, s, m and h")
+    }
+    if isDecimal, let number = Double(digits), number.isFinite { return .decimal(number) }
+    if !isDecimal, let number = Int(digits) { return .integer(number) }
+    throw problem("the number is too large", start..<position)
+  }
+
+  /// `e300`, `e-05`
+  private mutating func readExponent() -> String? {
+    guard next == "e" else { return nil }
+    let sign = peek(1) == "-" || peek(1) == "+" ? String(peek(1)!) : ""
+    guard peek(1 + sign.count)?.isASCIIDigit == true else { return nil }
+    position += 1 + sign.count
+    return "e" + sign + readDigits()
+  }
+
+  private func duration(_ prefix: DurationText.Prefix, _ codes: [UInt32], _ columns: Range<Int>) throws(SpecProblem) -> Int64 {
+    switch DurationText.value(of: prefix, in: codes) {
+    case .nanoseconds(let nanoseconds): return nanoseconds
+    case .tooLong: throw problem("the duration is too long", columns)
+    case .notWhole: throw problem("the duration is no whole number of nanoseconds", columns)
+    }
+  }
+
+  // MARK: Strings
+
+  private mutating func readText() throws(SpecProblem) -> [Token.Part] {
+    let start = position
+    position += 1
+    var parts: [Token.Part] = []
+    var literal = ""
+    while let character = next {
+      position += 1
+      switch character {
+      case "\"":
+        return literal.isEmpty ? parts : parts + [.literal(literal)]
+      case "\\" where next == "(":
+        if !literal.isEmpty { parts.append(.literal(literal)) }
+        literal = ""
+        parts.append(.code(try readInterpolation()))
+      case "\\":
+        literal.unicodeScalars.append(try readEscape())
+      default:
+        literal.append(character)
+      }
+    }
+    throw problem("the string is not closed", start..<line.count, fix: "write \" at its end")
+  }
+
+  private mutating func readInterpolation() throws(SpecProblem) -> [Token] {
+    var inner = self
+    (inner.tokens, inner.open, inner.nesting) = ([], [], nesting + 1)
+    let start = position
+    guard nesting < 8 else { throw problem("too many strings inside strings", start..<start + 1) }
+    _ = try inner.readToken()
+    while !inner.open.isEmpty {
+      guard try inner.readToken() else { throw problem("'\\(' is not closed", start - 1..<start + 1, fix: "write ) at its end") }
+    }
+    position = inner.position
+    inner.tokens.removeFirst()
+    inner.tokens.removeLast()
+    return try inner.finished()
+  }
+
+  private mutating func readEscape() throws(SpecProblem) -> Unicode.Scalar {
+    let start = position - 1
+    guard let character = next else { throw problem("the string is not closed", start..<line.count, fix: "write \" at its end") }
+    position += 1
+    switch character {
+    case "n": return "\n"
+    case "t": return "\t"
+    case "r": return "\r"
+    case "0": return "\0"
+    case "\"": return "\""
+    case "'": return "'"
+    case "\\": return "\\"
+    case "u" where next == "{":
+      let digits = line[(position + 1)...].prefix { $0.isHexDigit && $0.isASCII }
+      position += 1 + digits.count
+      if next == "}", digits.count <= 8, let number = UInt32(String(digits), radix: 16), let scalar = Unicode.Scalar(number) {
+        position += 1
+        return scalar
+      }
+      throw problem("'\\u{…}' takes the hexadecimal number of a character", start..<min(position + 1, line.count))
+    default:
+      throw problem("'\\\(character)' is no escape", start..<position, fix: "write \\\\ for one backslash")
+    }
+  }
+}
+
+extension Character {
+  var isASCIIDigit: Bool { self >= "0" && self <= "9" && isASCII }
+  var startsName: Bool { self == "_" || (isASCII && isLetter) }
+}

@@ -1,0 +1,158 @@
+import Marbles
+
+/// Reads words of one line.
+struct LineReader {
+  let line: [Character]
+  let row: Int
+  private(set) var position: Int
+
+  init(_ text: SpecText, _ row: Int, at position: Int) {
+    line = text.lines[row]
+    self.row = row
+    self.position = position
+    skip()
+  }
+
+  /// The character at the present place.
+  var next: Character? { position < line.count ? line[position] : nil }
+
+  private mutating func skip() {
+    while next == " " { position += 1 }
+  }
+  /// From here to the end of the line, without spaces at the end.
+  var restSpan: Span {
+    var end = line.count
+    while end > position, line[end - 1] == " " { end -= 1 }
+    return Span(row, position..<end)
+  }
+  /// From here to the next space.
+  var wordSpan: Span {
+    var end = position
+    while end < line.count, line[end] != " " { end += 1 }
+    return Span(row, position..<end)
+  }
+
+  /// The name that begins here, or else everything up to the next space.
+  var nameSpan: Span {
+    let end = position + line[position...].prefix { $0.startsName || $0.isASCIIDigit }.count
+    return end > position ? Span(row, position..<end) : wordSpan
+  }
+
+  mutating func readName() -> String? {
+    guard let first = next, first.startsName else { return nil }
+    let start = position
+    while let character = next, character.startsName || character.isASCIIDigit { position += 1 }
+    defer { skip() }
+    return String(line[start..<position])
+  }
+  mutating func accept(_ character: Character) -> Bool {
+    guard next == character else { return false }
+    position += 1
+    skip()
+    return true
+  }
+}
+
+/// Reads the entries of one line of a table: `a = 1   b = "two"`.
+struct TableReader {
+  private let text: SpecText
+  private let row: Int
+  private var position: Int
+
+  init(_ text: SpecText, _ row: Int) {
+    self.text = text
+    self.row = row
+    position = 0
+  }
+
+  private var line: [Character] { text.lines[row] }
+  private func problem(_ message: String, _ columns: Range<Int>, fix: String? = nil) -> SpecProblem {
+    text.problem(message, at: Span(row, columns), fix: fix)
+  }
+
+  mutating func next() throws(SpecProblem) -> SymbolTable.Entry? {
+    while position < line.count, line[position] == " " { position += 1 }
+    guard position < line.count else { return nil }
+    let start = position
+    let key = try readKey()
+    let span = Span(row, start..<position)
+    while position < line.count, line[position] == " " { position += 1 }
+    guard position < line.count, line[position] == "=" else {
+      throw problem(
+        "expected a table such as a = 1 after the spaces", start..<max(position, start + 1),
+        fix: longKey(from: start).map { "a symbol of several signs is quoted: '\($0)' = …" } ?? "a pipeline goes on with '.'")
+    }
+    var lexer = Lexer(text)
+    lexer.enter(line: row, at: position + 1)
+    let expression = try readLiteral(&lexer)
+    position = lexer.position
+    return SymbolTable.Entry(key: key, value: try TableReader.value(of: expression, text), expression: expression, span: span)
+  }
+
+  /// The word that begins there, if it has several signs and a '=' behind it.
+  private func longKey(from start: Int) -> String? {
+    let word = line[start...].prefix { $0 != " " && $0 != "=" }
+    let rest = line[word.endIndex...].drop { $0 == " " }
+    return word.count > 1 && word.allSatisfy { $0.isLetter || $0.isNumber } && rest.first == "=" ? String(word) : nil
+  }
+
+  private mutating func readKey() throws(SpecProblem) -> SymbolTable.Key {
+    let start = position
+    let first = line[start]
+    position += 1
+    if first == "#" { return .failure }
+    guard first == "'" else {
+      let key = Symbol(String(first))
+      if key.notation != key.text {
+        throw problem("'\(first)' has a meaning of its own in marbles", start..<position, fix: "quote it: \(key.notation)")
+      }
+      return .symbol(key)
+    }
+    var end = position
+    while end < line.count, line[end] != "'" { end += line[end] == "\\" ? 2 : 1 }
+    position = min(end + 1, line.count)
+    guard let lane = try? Lane(parsing: String(line[start..<position]), as: .actions),
+      case .value(let symbol)? = lane.moments.first?.marks.first?.kind
+    else { throw problem("the quoted symbol is not closed", start..<position, fix: "write ' at its end") }
+    return .symbol(symbol)
+  }
+
+  /// One literal, no further: what follows is the next key.
+  private func readLiteral(_ lexer: inout Lexer) throws(SpecProblem) -> Expression {
+    let start = lexer.position
+    var isComplete = false
+    while !isComplete {
+      guard try lexer.readToken(), let last = lexer.tokens.last else {
+        if let open = lexer.open.first { throw text.problem("\(open.shown) is never closed", at: open.span) }
+        throw problem("expected a value after '='", start - 1..<start)
+      }
+      isComplete = lexer.open.isEmpty && !last.isSymbol("-") && !last.isSymbol(".")
+      if isComplete, case .name = last.kind, lexer.tokens.count > 1, lexer.position < line.count, line[lexer.position] == "(" {
+        isComplete = false
+      }
+    }
+    return try ExpressionParser.parse(text, try lexer.finished(), as: "a value")
+  }
+
+  /// The value of a literal. A name stands for a stream, which has a meaning only in a run.
+  private static func value(of expression: Expression, _ text: SpecText) throws(SpecProblem) -> Value {
+    do {
+      return try Evaluator(context: LiteralContext(text: text)).value(expression, nil)
+    } catch Interruption.problem(let problem) {
+      throw problem
+    } catch {
+      throw text.problem("a table holds plain values such as 1, \"a\" or [1, 2]", at: expression.span)
+    }
+  }
+}
+
+/// Evaluates tables: all names are streams.
+private final class LiteralContext: EvaluationContext {
+  let text: SpecText
+  var stepsLeft = 10_000
+  init(text: SpecText) { self.text = text }
+  func stream(named name: String) -> SpecStream? { SpecStream(name: name, publisher: .never) }
+  func apply(_ call: StreamCall) throws -> SpecStream? {
+    throw Interruption.problem(text.problem("a table holds plain values such as 1, \"a\" or [1, 2]", at: call.span))
+  }
+}

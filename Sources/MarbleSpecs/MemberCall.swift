@@ -1,0 +1,106 @@
+/// A property or method of a value, about to be evaluated.
+package struct MemberCall {
+  let evaluator: Evaluator
+  let receiver: Value
+  let span: Span
+  let arguments: [Argument]
+  let scope: Scope?
+
+  func problem(_ message: String, at span: Span? = nil, fix: String? = nil) -> Interruption {
+    evaluator.problem(message, at: span ?? self.span, fix: fix)
+  }
+
+  /// The receiver as a row of values: the elements of an array, or the characters of a string.
+  func elements() throws -> [Value] {
+    switch receiver {
+    case .array(let items):
+      try evaluator.takeSteps(items.elements.count, at: span)
+      return items.elements
+    case .text(let text):
+      try evaluator.takeSteps(text.utf8.count, at: span)
+      return text.map { .text(String($0)) }
+    case .member("..<", let items):
+      guard case .integer(let lower) = items.elements[0], case .integer(let upper) = items.elements[1] else { return [] }
+      let (count, overflow) = upper.subtractingReportingOverflow(lower)
+      if overflow || count > Value.largest { throw problem("the range is too large") }
+      try evaluator.takeSteps(count, at: span)
+      return (lower..<upper).map { .integer($0) }
+    default: throw problem("\(receiver.shown) has no elements")
+    }
+  }
+
+  /// Elements as a value of the receiver's kind.
+  func rebuilt(_ elements: some Sequence<Value>) -> Value {
+    if case .text = receiver { .text(elements.map(\.plain).joined()) } else { .list(Array(elements)) }
+  }
+
+  func value(_ index: Int) throws -> Value { try evaluator.value(arguments[index].value, scope) }
+
+  func integer(_ index: Int, atLeast least: Int = .min) throws -> Int {
+    let value = try value(index)
+    guard case .integer(let number) = value else {
+      throw problem("expected an integer, got \(value.shown)", at: arguments[index].value.span)
+    }
+    if number < least { throw problem("expected \(least) or more, got \(number)", at: arguments[index].value.span) }
+    return number
+  }
+
+  func text(_ index: Int) throws -> String {
+    let value = try value(index)
+    if case .text(let text) = value { return text }
+    throw problem("expected a string, got \(value.shown)", at: arguments[index].value.span)
+  }
+
+  /// What the closure in this place gives for some values.
+  func apply(_ index: Int, _ values: Value...) throws -> Value {
+    try evaluator.apply(arguments[index].value, to: values, scope)
+  }
+
+  func test(_ index: Int, _ values: Value...) throws -> Bool {
+    let value = try evaluator.apply(arguments[index].value, to: values, scope)
+    if case .truth(let truth) = value { return truth }
+    throw problem("the closure must give true or false, got \(value.shown)", at: arguments[index].value.span)
+  }
+
+  /// Whether one comes before the other: by a closure, or by their own order.
+  func isLess(_ left: Value, _ right: Value, by index: Int?) throws -> Bool {
+    if let index { return try test(index, left, right) }
+    guard let isLess = left.isLess(than: right) else { throw problem("\(left.shown) and \(right.shown) have no order") }
+    return isLess
+  }
+
+  /// The least element, the first of those that are equal.
+  func least(by index: Int?, reversed: Bool) throws -> Value {
+    var best: Value?
+    for element in try elements() {
+      guard let current = best else {
+        best = element
+        continue
+      }
+      if try reversed ? isLess(current, element, by: index) : isLess(element, current, by: index) { best = element }
+    }
+    return best ?? .absent
+  }
+
+  func sorted(by index: Int?) throws -> Value {
+    try .list(merged(try elements(), by: index))
+  }
+  private func merged(_ elements: [Value], by index: Int?) throws -> [Value] {
+    if elements.count < 2 { return elements }
+    var left = try merged(Array(elements[..<(elements.count / 2)]), by: index)[...]
+    var right = try merged(Array(elements[(elements.count / 2)...]), by: index)[...]
+    var result: [Value] = []
+    while let one = left.first, let other = right.first {
+      try evaluator.takeSteps(1, at: span)
+      result.append(try isLess(other, one, by: index) ? right.removeFirst() : left.removeFirst())
+    }
+    return result + left + right
+  }
+}
+
+extension Value {
+  /// A string without its quotes, anything else as it is printed.
+  var plain: String {
+    if case .text(let text) = self { text } else { description }
+  }
+}

@@ -1,0 +1,82 @@
+import Marbles
+import VirtualTime
+
+/// Says in which ways what happened is not what a spec says.
+package struct SpecCheck {
+  private let spec: ExecutedSpec
+  private var comparison: SpecComparison
+  /// One text for each row that differs: a line with the place, then the rows under each other.
+  package private(set) var failures: [String] = []
+
+  package init(_ spec: ExecutedSpec) {
+    self.spec = spec
+    comparison = SpecComparison(spec.file)
+    // A question may leave the answer out: the run knows it.
+    if !spec.file.hasExpectations, !spec.file.text.isPrediction, let first = spec.file.blocks.first {
+      failures.append("\(place(first.pipeline.span)): nothing to check: no row begins with '=' or 'subs'")
+    }
+    for (block, outcome) in zip(spec.file.blocks, spec.outcomes) { check(block, outcome) }
+  }
+
+  private mutating func check(_ block: SpecFile.Block, _ outcome: SpecOutcome) {
+    let head = place(block.pipeline.span)
+    for violation in outcome.violations { failures.append("\(head): the rules of streams are broken at \(violation)") }
+    if let runaway = outcome.runaway { return failures.append("\(head): \(runaway)") }
+    for (rows, recording) in zip(block.subscribers, outcome.recordings) {
+      if let expected = rows.expected { check(expected, recording, of: block) }
+    }
+    for name in block.windows.map(\.name).uniqued { checkWindows(of: name, block, outcome) }
+  }
+
+  private mutating func check(_ expected: SpecFile.MarbleRow, _ recording: SpecOutcome.Events, of block: SpecFile.Block) {
+    let differences = comparison.differences(expected: expected.lane, recording)
+    guard let first = differences.first else { return }
+    let actual = comparison.lane(of: recording, frame: spec.file.frame)
+    let sources = spec.file.sources.map { ($0.name, $0.row.lane) }
+    let rows = DifferenceRows(
+      sources + [("expected", expected.lane), ("actual", actual)], marking: differences.map(\.instant), inLast: 2)
+    let sentences = differences.prefix(10).map { "  \(DurationText.of($0.instant.nanoseconds)): \($0.text)" }
+    let more = differences.count > 10 ? ["  and \(differences.count - 10) more"] : []
+    let head = "\(place(expected.span)): \(shortened(block.pipeline)) differs at \(DurationText.of(first.instant.nanoseconds))"
+    failures.append(([head] + rows.lines + sentences + more).joined(separator: "\n"))
+  }
+
+  private mutating func checkWindows(of name: String, _ block: SpecFile.Block, _ outcome: SpecOutcome) {
+    let rows = block.windows.filter { $0.name == name }.map(\.row)
+    let expected = rows.map(\.lane)
+    let actual = spec.windowLanes(of: name, in: outcome)
+    guard expected != actual, let first = rows.first else { return }
+    let lanes = DifferenceRows(expected.map { ("expected", $0) } + actual.map { ("actual", $0) }, marking: [], inLast: 0)
+    let head = "\(place(first.span)): the subscriptions of \(name) differ"
+    failures.append(([head] + lanes.lines).joined(separator: "\n"))
+  }
+
+  private func place(_ span: Span) -> String { spec.file.text.place(of: span) }
+
+  private func shortened(_ pipeline: SpecFile.Pipeline) -> String {
+    let text = pipeline.lines.map { String($0.drop { $0 == " " }) }.enumerated()
+      .map { $1.hasPrefix(".") || $0 == 0 ? $1 : " " + $1 }.joined()
+    return text.count <= 60 ? text : text.prefix(57) + "…"
+  }
+}
+
+/// Rows with their names before them, and carets below the instants that differ.
+struct DifferenceRows {
+  private(set) var lines: [String]
+
+  init(_ rows: [(name: String, lane: Lane)], marking instants: [VirtualInstant], inLast count: Int) {
+    let aligned = AlignedRows(rows.map(\.lane))
+    let width = rows.map(\.name.count).max() ?? 0
+    lines = zip(rows, aligned.texts).map { row, text in
+      "  " + row.name + String(repeating: " ", count: width - row.name.count + 2) + text
+    }
+    var carets = ""
+    for instant in instants {
+      guard let span = aligned.span(at: instant, inRows: Array(rows.indices.suffix(count))), span.lowerBound >= carets.count else {
+        continue
+      }
+      carets += String(repeating: " ", count: span.lowerBound - carets.count) + String(repeating: "^", count: span.count)
+    }
+    if !carets.isEmpty { lines.append(String(repeating: " ", count: width + 4) + carets) }
+  }
+}

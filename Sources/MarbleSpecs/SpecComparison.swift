@@ -1,0 +1,93 @@
+import Marbles
+import VirtualTime
+
+/// Compares what a row says with what happened.
+struct SpecComparison {
+  /// One instant at which the two differ.
+  struct Difference {
+    var instant: VirtualInstant
+    var text: String
+  }
+
+  let table: SymbolTable
+  /// How values that happened are written.
+  var symbolizer: Symbolizer
+
+  init(_ file: SpecFile) {
+    table = file.table
+    symbolizer = Symbolizer(file, alsoTaken: file.usedKeys)
+  }
+
+  /// What happened, written with symbols.
+  mutating func lane(of recording: SpecOutcome.Events, frame: Int64) -> Lane {
+    var symbolizer = symbolizer
+    defer { self.symbolizer = symbolizer }
+    return recording.lane(frame: frame, value: { symbolizer.kind(of: $0) }, failure: { symbolizer.kind(of: $0) })
+  }
+
+  /// The instants at which what happened is not what was expected.
+  mutating func differences(expected: Lane, _ recording: SpecOutcome.Events) -> [Difference] {
+    let actual = Dictionary(grouping: recording.entries, by: \.instant)
+    let wanted = Dictionary(uniqueKeysWithValues: expected.moments.map { ($0.instant, $0) })
+    var found: [Difference] = []
+    for instant in Set(actual.keys).union(wanted.keys).sorted() {
+      let events = (actual[instant] ?? []).map(\.event)
+      guard !matches(wanted[instant], events) else { continue }
+      let expectation = wanted[instant].map { shown($0.marks) }
+      let happened = events.isEmpty ? nil : shown(events.map { mark(of: $0) })
+      let text =
+        switch (expectation, happened) {
+        case (let expected?, nil): "expected \(expected), nothing happened"
+        case (nil, let actual?): "nothing expected, got \(actual)"
+        case (let expected, let actual): "expected \(expected ?? ""), got \(actual ?? "")"
+        }
+      found.append(Difference(instant: instant, text: text))
+    }
+    return found
+  }
+
+  private mutating func mark(of event: SpecOutcome.Events.Event) -> Mark {
+    switch event {
+    case .value(let value): Mark(symbolizer.kind(of: value))
+    case .finished: Mark(.finished)
+    case .failure(let failure): Mark(symbolizer.kind(of: failure))
+    }
+  }
+
+  // MARK: Matching
+
+  private func matches(_ moment: Lane.Moment?, _ events: [SpecOutcome.Events.Event]) -> Bool {
+    let marks = moment?.marks ?? []
+    guard marks.count == events.count else { return false }
+    guard moment?.anyOrder == true else { return zip(marks, events).allSatisfy { matches($0.kind, $1) } }
+    var left = events
+    // What can match several comes last, so that taking the first match is right.
+    for mark in marks.sorted(by: { $0.kind != .anyValue && $1.kind == .anyValue }) {
+      guard let index = left.firstIndex(where: { matches(mark.kind, $0) }) else { return false }
+      left.remove(at: index)
+    }
+    return true
+  }
+
+  private func matches(_ kind: Mark.Kind, _ event: SpecOutcome.Events.Event) -> Bool {
+    switch (kind, event) {
+    case (.value(let symbol), .value(let value)): value.isMeant(by: table.meaning(of: symbol))
+    case (.anyValue, .value), (.finished, .finished): true
+    case (.failure(nil), .failure(let failure)): table.value(of: .failure).map { failure.value.isMeant(by: $0) } ?? true
+    case (.failure(let text?), .failure(let failure)): failure.value.plain == text
+    default: false
+    }
+  }
+
+  // MARK: Words
+
+  /// Marks as a reader sees them, each with its value where that is not what it looks like.
+  private func shown(_ marks: [Mark]) -> String {
+    marks.map { mark in
+      guard case .value(let symbol) = mark.kind, let value = symbolizer.table.value(of: .symbol(symbol)) else {
+        return mark.kind == .finished ? "the end '|'" : "'\(mark.text)'"
+      }
+      return "'\(mark.text)' (\(value.shown))"
+    }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,150 @@
+import Marbles
+
+/// A spec as it was read: everything in it is known to make sense, nothing has run.
+package struct SpecFile: Sendable {
+  package let text: SpecText
+  /// The texts of the headers `title`, `note` and `family`.
+  package var headers: [String: String] = [:]
+  /// The time one symbol takes, in nanoseconds.
+  package var frame = Lane.defaultFrame
+  var frameText: String?
+  /// How many actions the run may take, if the file says so.
+  package var limit: Int?
+  /// The streams that are declared, and those that are derived from them, in order.
+  package var definitions: [Definition] = []
+  package var blocks: [Block] = []
+  /// What the symbols mean.
+  package var table = SymbolTable()
+  /// The lines that hold tables.
+  package var tableRows: [Int] = []
+
+  package enum Definition: Sendable {
+    case source(Source)
+    case derived(Derived)
+  }
+
+  /// `name: marbles`.
+  package struct Source: Sendable {
+    package var name: String
+    package var span: Span
+    package var isHot: Bool
+    package var row: MarbleRow
+    /// The indices of the table entries below it.
+    package var entries: [Int] = []
+  }
+
+  /// `let name = pipeline`.
+  package struct Derived: Sendable {
+    package var name: String
+    package var span: Span
+    package var pipeline: Pipeline
+  }
+
+  /// `> pipeline` and all that belongs to it.
+  package struct Block: Sendable {
+    package var pipeline: Pipeline
+    package var subscribers: [SubscriberRows] = []
+    package var windows: [WindowRow] = []
+    package var entries: [Int] = []
+  }
+
+  package struct Pipeline: Sendable {
+    package var expression: Expression
+    package var span: Span
+    /// As it was written, line by line, without the space around.
+    package var lines: [String]
+  }
+
+  /// A row of marbles and where its text begins.
+  package struct MarbleRow: Sendable {
+    package var lane: Lane
+    package var span: Span
+  }
+
+  /// The rows of one subscriber.
+  package struct SubscriberRows: Sendable {
+    package var from: MarbleRow?
+    package var demand: MarbleRow?
+    package var expected: MarbleRow?
+  }
+
+  /// `subs name: lane`; a row without marks says that there was no subscription.
+  package struct WindowRow: Sendable {
+    package var name: String
+    package var row: MarbleRow
+  }
+
+  package var sources: [Source] {
+    definitions.compactMap { if case .source(let source) = $0 { source } else { nil } }
+  }
+  /// Whether anything in the file says what should happen.
+  package var hasExpectations: Bool { blocks.contains { !$0.windows.isEmpty || $0.subscribers.contains { $0.expected != nil } } }
+}
+
+/// What symbols mean in one file: the entries of all its tables, in order.
+package struct SymbolTable: Sendable {
+  /// What an entry gives a meaning to.
+  package enum Key: Hashable, Sendable {
+    case symbol(Symbol)
+    /// A bare `#`.
+    case failure
+
+    package var shown: String {
+      switch self {
+      case .symbol(let symbol): symbol.notation
+      case .failure: "#"
+      }
+    }
+  }
+  package struct Entry: Sendable {
+    package var key: Key
+    package var value: Value
+    var expression: Expression
+    var span: Span
+  }
+
+  package var entries: [Entry] = []
+  private var indices: [Key: Int] = [:]
+
+  package func index(of key: Key) -> Int? { indices[key] }
+  package func value(of key: Key) -> Value? { indices[key].map { entries[$0].value } }
+
+  mutating func add(_ entry: Entry) {
+    indices[entry.key] = entries.count
+    entries.append(entry)
+  }
+
+  /// What a symbol means: what its entry says, else the digit or the text itself.
+  package func meaning(of symbol: Symbol) -> Value { value(of: .symbol(symbol)) ?? symbol.ownMeaning }
+  /// What a failure with this text carries.
+  package func failure(_ text: String?) -> SpecFailure {
+    text.map { SpecFailure(.text($0)) } ?? value(of: .failure).map(SpecFailure.init) ?? .bare
+  }
+}
+
+extension Symbol {
+  /// The integer for a bare digit, else the string.
+  var ownMeaning: Value {
+    if !isQuoted, text.utf8.count == 1, let digit = Int(text) { .integer(digit) } else { .text(text) }
+  }
+}
+
+extension Value {
+  /// The value in a stream of decimals.
+  var asDecimal: Value {
+    if case .integer(let number) = self { .decimal(Double(number)) } else { self }
+  }
+
+  /// Whether a value that was written down means this one: integer literals adapt to decimals, at all levels.
+  func isMeant(by written: Value) -> Bool {
+    switch (written, self) {
+    case (.integer(let number), .decimal(let actual)): Double(number) == actual
+    case (.array(let one), .array(let other)), (.tuple(let one), .tuple(let other)): Value.isMeant(other, by: one)
+    case (.member(let name, let one), .member(let actual, let other)): name == actual && Value.isMeant(other, by: one)
+    default: written == self
+    }
+  }
+  private static func isMeant(_ actual: Items, by written: Items) -> Bool {
+    actual.elements.count == written.elements.count && zip(written.elements, actual.elements).allSatisfy { $1.isMeant(by: $0) }
+  }
+}

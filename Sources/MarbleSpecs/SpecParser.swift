@@ -1,0 +1,320 @@
+import Marbles
+
+/// Reads a spec file line by line.
+struct SpecParser {
+  private let text: SpecText
+  private(set) var file: SpecFile
+  private var row = 0
+  /// What the next indented line belongs to.
+  private var owner = Owner.nothing
+  /// The streams that are known so far.
+  private var names: [String] = []
+  private var headerSpans: [String: Span] = [:]
+
+  private enum Owner { case nothing, note, other, source(Int), block }
+
+  private static let headers = SpecWord.headers.map(\.rawValue)
+  private static let reserved = Set(SpecWord.allCases.map(\.rawValue)).union([
+    "scheduler", "true", "false", "nil", "in", "throw",
+    "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do", "else", "enum", "extension",
+    "fallthrough", "fileprivate", "for", "func", "guard", "if", "import", "init", "inout", "internal", "is", "operator", "precedencegroup",
+    "private", "protocol", "public", "repeat", "rethrows", "return", "self", "Self", "static", "struct", "subscript", "super", "switch",
+    "throws", "try", "typealias", "var", "where", "while",
+  ])
+
+  private init(_ text: SpecText) {
+    self.text = text
+    file = SpecFile(text: text)
+  }
+
+  /// The spec, or the first thing that is wrong with it.
+  static func parse(_ text: SpecText) throws(SpecProblem) -> SpecFile {
+    var parser = SpecParser(text)
+    try parser.readFrame()
+    while parser.row < text.lines.count { try parser.readLine() }
+    try parser.finish()
+    return parser.file
+  }
+
+  private var line: [Character] { text.lines[row] }
+  private func problem(_ message: String, _ columns: Range<Int>, fix: String? = nil) -> SpecProblem {
+    text.problem(message, at: Span(row, columns), fix: fix)
+  }
+
+  /// The frame is needed to read any row, wherever its header stands.
+  private mutating func readFrame() throws(SpecProblem) {
+    for index in text.lines.indices where text.lines[index].first == "f" {
+      var words = LineReader(text, index, at: 0)
+      guard words.readName() == "frame", words.accept(":") else { continue }
+      row = index
+      let span = words.restSpan
+      let codes = text.lines[index][span.columns].map { $0.unicodeScalars.first?.value ?? 0 }
+      guard let prefix = DurationText.prefix(of: codes, at: 0), prefix.end == codes.count,
+        case .nanoseconds(let nanoseconds) = DurationText.value(of: prefix, in: codes), nanoseconds > 0
+      else { throw text.problem("expected a duration such as 100ms", at: span) }
+      (file.frame, file.frameText) = (nanoseconds, String(text.lines[index][span.columns]))
+      break
+    }
+    row = 0
+  }
+
+  private mutating func readLine() throws(SpecProblem) {
+    let words = LineReader(text, row, at: 0)
+    guard let first = words.next else { return row += 1 }
+    if line[0] == " " { return try readIndented() }
+    switch first {
+    case "#":
+      row += 1
+    case ">":
+      try readBlock()
+    case "=":
+      try readRow(as: "=", from: 1)
+    default:
+      try readWord()
+    }
+  }
+
+  private mutating func readWord() throws(SpecProblem) {
+    var words = LineReader(text, row, at: 0)
+    let span = words.nameSpan
+    guard let word = words.readName() else {
+      if line[0] == "\t" { throw problem("only plain spaces may stand here", 0..<1, fix: "indent with spaces") }
+      throw problem(
+        "expected a source such as 'a: -1-2-|', a pipeline after '>', or marbles after '='", span.columns, fix: fixOfUnknownLine)
+    }
+    switch SpecWord(rawValue: word) {
+    case .from, .demand:
+      try readRow(as: word, from: words.position)
+    case .subs:
+      try readWindow(&words)
+    case .let:
+      try readDerived(&words)
+    case .hot, .cold:
+      let nameSpan = words.nameSpan
+      guard let name = words.readName() else { throw text.problem("expected a name after '\(word)'", at: nameSpan) }
+      try readSource(name, nameSpan, isHot: word == "hot", &words)
+    case .title, .note, .family, .frame, .limit:
+      try readHeader(word, span, &words)
+    case nil:
+      try readSource(word, span, isHot: false, &words)
+    }
+  }
+
+  /// What is probably wrong with a line that begins with no word.
+  private var fixOfUnknownLine: String? {
+    if line.starts(with: "```") || line.starts(with: "~~~") { return "Markdown is read from files *.md" }
+    guard let colon = line.firstIndex(of: ":"), !line[..<colon].contains(where: { $0 == " " || $0.isSymbol }) else { return nil }
+    return SpecParser.rule
+  }
+  private static let rule = "a name is one word of the letters a to z, digits and '_', and begins with no digit"
+
+  // MARK: Headers and sources
+
+  private mutating func readHeader(_ name: String, _ span: Span, _ words: inout LineReader) throws(SpecProblem) {
+    guard words.accept(":") else { throw text.problem("expected ':' after '\(name)'", at: words.wordSpan) }
+    if headerSpans[name] != nil { throw text.problem("'\(name)' stands twice", at: span, fix: "each header stands once") }
+    if !file.definitions.isEmpty || !file.blocks.isEmpty {
+      throw text.problem("'\(name)' stands too late", at: span, fix: "headers come before the streams")
+    }
+    headerSpans[name] = span
+    let value = String(line[words.restSpan.columns])
+    if name == "limit" {
+      guard let limit = Int(value), (1...1_000_000_000).contains(limit) else {
+        throw text.problem("expected a number of actions such as 10000", at: words.restSpan)
+      }
+      file.limit = limit
+    } else if name != "frame" {
+      file.headers[name] = value
+    }
+    owner = name == "note" ? .note : .other
+    row += 1
+  }
+
+  private mutating func readSource(_ name: String, _ span: Span, isHot: Bool, _ words: inout LineReader) throws(SpecProblem) {
+    guard words.accept(":") else {
+      if words.next == "." { throw problem("'\(name)' begins no line", span.columns, fix: "a pipeline begins with '>'") }
+      let fix = Suggestion.fix(for: name, among: SpecWord.allCases.map(\.rawValue))
+      let isLonger = line[words.wordSpan.columns].contains(":")
+      throw text.problem("expected ':' after '\(name)'", at: words.wordSpan, fix: fix ?? (isLonger ? SpecParser.rule : nil))
+    }
+    try define(name, span)
+    let rest = words.restSpan
+    let marbles = String(line[rest.columns])
+    if file.definitions.isEmpty, !marbles.contains(where: { "-|#^".contains($0) }), !marbles.isEmpty,
+      let header = Suggestion.nearest(to: name, among: SpecParser.headers)
+    {
+      throw text.problem("unknown header '\(name)'", at: span, fix: "did you mean '\(header)'?")
+    }
+    let lane = try readLane(rest, as: isHot ? .hot : .cold)
+    owner = .source(file.definitions.count)
+    file.definitions.append(.source(SpecFile.Source(name: name, span: span, isHot: isHot, row: lane)))
+    row += 1
+  }
+
+  private mutating func define(_ name: String, _ span: Span) throws(SpecProblem) {
+    if SpecParser.reserved.contains(name) {
+      throw text.problem("'\(name)' is a word of the language", at: span, fix: "choose another name")
+    }
+    if names.contains(name) { throw text.problem("there are two streams '\(name)'", at: span, fix: "choose another name") }
+    names.append(name)
+  }
+
+  private func readLane(_ span: Span, as role: Lane.Role) throws(SpecProblem) -> SpecFile.MarbleRow {
+    do {
+      return SpecFile.MarbleRow(
+        lane: try Lane(parsing: String(text.lines[span.line][span.columns]), as: role, frame: file.frame), span: span)
+    } catch {
+      let start = span.columns.lowerBound
+      throw text.problem(
+        error.message, at: Span(span.line, start + error.range.lowerBound..<start + error.range.upperBound), fix: error.fix)
+    }
+  }
+
+  // MARK: Pipelines and what belongs to them
+
+  private mutating func readPipeline(from column: Int) throws(SpecProblem) -> SpecFile.Pipeline {
+    var lexer = Lexer(text)
+    let start = row
+    try lexer.read(line: row, from: column)
+    var rests = [LineReader(text, row, at: column).restSpan]
+    row += 1
+    while row < text.lines.count, line.first == " ", let first = LineReader(text, row, at: 0).next {
+      guard !lexer.open.isEmpty || first == "." else { break }
+      try lexer.read(line: row, from: 0)
+      rests.append(LineReader(text, row, at: 0).restSpan)
+      row += 1
+    }
+    // The lines below the first keep how far they are indented from one another.
+    let indent = rests.dropFirst().map(\.columns.lowerBound).min() ?? 0
+    let lines = rests.enumerated().map { index, rest in
+      String(repeating: " ", count: index == 0 ? 0 : rest.columns.lowerBound - indent) + String(text.lines[rest.line][rest.columns])
+    }
+    if lexer.tokens.isEmpty {
+      throw text.problem("expected a pipeline such as typed.debounce(for: 300ms)", at: Span(start, column..<column + 1))
+    }
+    if let first = lexer.tokens.first, first.isSymbol(".") {
+      throw text.problem("a pipeline begins with a stream", at: first.span, fix: "write its name before '.'")
+    }
+    let expression = try ExpressionParser.parse(text, try lexer.finished(), as: "a pipeline")
+    try SpecChecker(text: text, streams: names).checkPipeline(expression)
+    return SpecFile.Pipeline(expression: expression, span: Span(start, column..<max(column + 1, text.lines[start].count)), lines: lines)
+  }
+
+  private mutating func readBlock() throws(SpecProblem) {
+    let pipeline = try readPipeline(from: 1)
+    file.blocks.append(SpecFile.Block(pipeline: pipeline))
+    owner = .block
+  }
+
+  private mutating func readDerived(_ words: inout LineReader) throws(SpecProblem) {
+    let span = words.nameSpan
+    guard let name = words.readName() else { throw text.problem("expected a name after 'let'", at: span) }
+    guard words.accept("=") else { throw text.problem("expected '=' after 'let \(name)'", at: words.wordSpan) }
+    let pipeline = try readPipeline(from: words.position)
+    try define(name, span)
+    file.definitions.append(.derived(SpecFile.Derived(name: name, span: span, pipeline: pipeline)))
+    owner = .other
+  }
+
+  /// `from`, `demand` or `=`. A keyword that stands before one that is already there begins the next subscriber.
+  private mutating func readRow(as keyword: String, from column: Int) throws(SpecProblem) {
+    guard let block = file.blocks.indices.last else {
+      throw problem("'\(keyword)' belongs to a pipeline", 0..<keyword.count, fix: "write '> …' above it")
+    }
+    let rest = LineReader(text, row, at: column).restSpan
+    if keyword != "=", rest.columns.isEmpty { throw problem("expected a lane after '\(keyword)'", 0..<keyword.count) }
+    let lane = try readLane(rest, as: keyword == "from" ? .window : keyword == "demand" ? .demand : .expectation)
+    var rows = file.blocks[block].subscribers.last ?? SpecFile.SubscriberRows()
+    let isNext =
+      switch keyword {
+      case "from": rows.from != nil || rows.demand != nil || rows.expected != nil
+      case "demand": rows.demand != nil || rows.expected != nil
+      default: rows.expected != nil
+      }
+    if isNext || file.blocks[block].subscribers.isEmpty {
+      rows = SpecFile.SubscriberRows()
+      file.blocks[block].subscribers.append(rows)
+    }
+    switch keyword {
+    case "from": rows.from = lane
+    case "demand": rows.demand = lane
+    default: rows.expected = lane
+    }
+    file.blocks[block].subscribers[file.blocks[block].subscribers.count - 1] = rows
+    owner = .block
+    row += 1
+  }
+
+  private mutating func readWindow(_ words: inout LineReader) throws(SpecProblem) {
+    guard let block = file.blocks.indices.last else { throw problem("'subs' belongs to a pipeline", 0..<4, fix: "write '> …' above it") }
+    let span = words.nameSpan
+    guard let name = words.readName() else { throw text.problem("expected the name of a source after 'subs'", at: span) }
+    guard words.accept(":") else { throw text.problem("expected ':' after 'subs \(name)'", at: words.wordSpan) }
+    guard file.sources.contains(where: { $0.name == name }) else {
+      throw text.problem("there is no source '\(name)'", at: span, fix: Suggestion.fix(for: name, amongFew: file.sources.map(\.name)))
+    }
+    let rest = words.restSpan
+    if rest.columns.isEmpty {
+      throw text.problem("expected a lane after 'subs \(name):'", at: span, fix: "'-' says that there is no subscription")
+    }
+    file.blocks[block].windows.append(SpecFile.WindowRow(name: name, row: try readLane(rest, as: .window)))
+    owner = .block
+    row += 1
+  }
+
+  // MARK: Indented lines
+
+  private mutating func readIndented() throws(SpecProblem) {
+    let words = LineReader(text, row, at: 0)
+    switch owner {
+    case .note:
+      file.headers["note", default: ""] += " " + String(line[words.restSpan.columns])
+      row += 1
+    case .nothing, .other:
+      throw problem(
+        "an indented line belongs to a source or a pipeline above it", words.restSpan.columns, fix: "begin it in the first column")
+    case .source, .block:
+      try readTable()
+    }
+  }
+
+  private mutating func readTable() throws(SpecProblem) {
+    var reader = TableReader(text, row)
+    file.tableRows.append(row)
+    while let entry = try reader.next() {
+      let index: Int
+      if let known = file.table.index(of: entry.key) {
+        if file.table.entries[known].value != entry.value {
+          let first = text.firstLine + file.table.entries[known].span.line
+          throw text.problem(
+            "'\(entry.key.shown)' has another meaning in line \(first)", at: entry.span, fix: "one symbol means one thing in a file")
+        }
+        index = known
+      } else {
+        index = file.table.entries.count
+        file.table.add(entry)
+      }
+      addToOwner(index)
+    }
+    row += 1
+  }
+
+  private mutating func addToOwner(_ entry: Int) {
+    if case .source(let index) = owner, case .source(var source) = file.definitions[index] {
+      source.entries.append(entry)
+      file.definitions[index] = .source(source)
+    } else if case .block = owner {
+      file.blocks[file.blocks.count - 1].entries.append(entry)
+    }
+  }
+
+  // MARK: What only the whole file can tell
+
+  private func finish() throws(SpecProblem) {
+    try SymbolChecker(file: file, streams: names).check()
+    if file.blocks.isEmpty {
+      let last = max(0, text.lines.count - 1)
+      throw text.problem("there is no pipeline", at: Span(last, 0..<1), fix: "write one, such as '> typed.debounce(for: 300ms)'")
+    }
+  }
+}

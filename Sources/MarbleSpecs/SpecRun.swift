@@ -1,0 +1,257 @@
+import MarbleDiagrams
+import Marbles
+import Pipes
+import VirtualTime
+
+/// What happened when one pipeline ran.
+package struct SpecOutcome {
+  package typealias Events = Recording<Value, SpecFailure>
+
+  /// What each subscriber received.
+  package var recordings: [Events] = []
+  /// The subscriptions of each source, by the order of the sources.
+  package var windows: [[SourceLog.Window]] = []
+  /// Set if a guard stopped the run.
+  package var runaway: Timeline.Runaway?
+  /// Whether timers went on when all subscribers were through, or events waited for demand that never came.
+  package var leavesSomething = false
+  /// The rules of the subscriber's protocol that were broken.
+  package var violations: [String] = []
+  /// What happened inside, and the events of that as they were, if the run was traced.
+  var trace: (trace: Trace, happened: [Events.Event])?
+
+  /// Whether only the beginning of what happened is kept.
+  var isCut: Bool { runaway != nil }
+}
+
+extension SpecOutcome.Events {
+  /// The first events of a run that had no end.
+  fileprivate var beginning: Self { Self(Array(entries.prefix(50))) }
+}
+
+/// One run of one pipeline: a timeline of its own, streams of its own.
+final class SpecRun: RunContext {
+  let file: SpecFile
+  let block: SpecFile.Block
+  let timeline: Timeline
+  let scheduler: SpecScheduler
+  private let tracer: Tracer?
+  var stepsLeft: Int
+  private var problem: SpecProblem?
+  /// How much of what the lanes of the subscribers say is still to be done.
+  private var actsLeft = 0
+  private var streams: [String: SpecStream] = [:]
+  private var sources: [any MarbleSource] = []
+  private var hotSources: [HotSource<Value, SpecFailure>] = []
+  /// The derived streams that are being made, to be made when they are first used.
+  private var derived: [String: SpecFile.Derived] = [:]
+
+  var text: SpecText { file.text }
+  var frame: Int64 { file.frame }
+  var hasStopped: Bool { problem != nil }
+
+  private init(_ file: SpecFile, _ block: SpecFile.Block, isTraced: Bool) {
+    self.file = file
+    self.block = block
+    let limit = file.limit ?? 1_000_000
+    // Ten steps of evaluation for every action, and some for small limits.
+    stepsLeft = max(10_000, limit.multipliedReportingOverflow(by: 10).partialValue)
+    timeline = Timeline(actionsPerInstant: max(100, limit / 10), actionsPerRun: limit)
+    timeline.collectsMisuse = true
+    tracer = isTraced ? Tracer(timeline) : nil
+    scheduler = SpecScheduler(TestScheduler(timeline: timeline), tracer)
+  }
+
+  /// Runs a pipeline to its end, and writes down what happens inside if that is wanted.
+  static func outcome(of file: SpecFile, block: SpecFile.Block, isTraced: Bool) throws(SpecProblem) -> SpecOutcome {
+    let run = SpecRun(file, block, isTraced: isTraced)
+    defer { run.tearDown() }
+    return try run.outcome()
+  }
+
+  func stop(_ problem: SpecProblem) {
+    if self.problem == nil { self.problem = problem }
+  }
+
+  // MARK: Streams
+
+  private func makeSources() {
+    for definition in file.definitions {
+      switch definition {
+      case .source(let source): add(source)
+      case .derived(let definition): derived[definition.name] = definition
+      }
+    }
+  }
+
+  private func add(_ source: SpecFile.Source) {
+    let script = script(of: source)
+    let publisher: SpecPublisher
+    if source.isHot {
+      let hot = HotSource(script, timeline: timeline, name: source.name)
+      hotSources.append(hot)
+      sources.append(hot)
+      publisher = hot.eraseToAnyPublisher()
+    } else {
+      let cold = ColdSource(script, timeline: timeline, name: source.name)
+      sources.append(cold)
+      publisher = cold.eraseToAnyPublisher()
+    }
+    let stage = tracer?.stage(Trace.Stage(kind: .source, name: source.name, call: source.name, silence: ""), at: source.name)
+    let tapped = stage.flatMap { tracer?.tap(publisher, $0) }
+    streams[source.name] = SpecStream(name: source.name, stage: stage, publisher: tapped ?? publisher)
+  }
+
+  /// What a source plays. In a stream with a decimal all numbers are decimals.
+  private func script(of source: SpecFile.Source) -> SpecOutcome.Events {
+    let table = file.table
+    let values = source.row.lane.keys.map { key in
+      if case .symbol(let symbol) = key { table.meaning(of: symbol) } else { Value.absent }
+    }
+    let isDecimal = values.contains { if case .decimal = $0 { true } else { false } }
+    return SpecOutcome.Events(source.row.lane) { symbol, _ in
+      let value = bound(table.meaning(of: symbol))
+      return isDecimal ? value.asDecimal : value
+    } failure: { text, _ in
+      table.failure(text)
+    }
+  }
+
+  func stream(named name: String) throws -> SpecStream? {
+    if let known = streams[name] { return known }
+    guard let definition = derived[name] else { return nil }
+    let value = try Evaluator(context: self).value(definition.pipeline.expression, nil)
+    guard case .stream(let made) = value else {
+      throw Interruption.problem(text.problem("'\(name)' is \(value.shown), not a stream", at: definition.pipeline.expression.span))
+    }
+    let stream = SpecStream(name: name, stage: made.stage, publisher: made.publisher)
+    streams[name] = stream
+    return stream
+  }
+
+  /// A value of a table, with the streams of this run in the place of names.
+  private func bound(_ value: Value) -> Value {
+    switch value {
+    case .stream(let stream):
+      let name = stream.name ?? ""
+      let publisher = Deferred { [weak self] in (try? self?.stream(named: name)?.publisher) ?? .never }
+      return .stream(SpecStream(name: name, publisher: publisher.eraseToAnyPublisher()))
+    case .array(let items): return .list(items.elements.map(bound))
+    case .tuple(let items): return .tuple(Value.Items(items.elements.map(bound), labels: items.labels))
+    default: return value
+    }
+  }
+
+  func apply(_ call: StreamCall) throws -> SpecStream? {
+    let receiver: Operator.Receiver = call.upstream.map { $0.isStream ? .stream : .value } ?? .nothing
+    let forms = OperatorTable.shared.forms(of: call.name, on: receiver)
+    if forms.isEmpty { return nil }
+    for form in forms {
+      guard let bound = form.bind(call.arguments) else { continue }
+      let publisher = try form.build(Stage(context: self, call: call, bound: bound))
+      return tracer.map { tapped(publisher, call, $0) } ?? SpecStream(name: nil, publisher: publisher)
+    }
+    throw Interruption.problem(text.problem("\(call.name): these arguments do not fit", at: call.span, fix: forms.howToWrite))
+  }
+
+  private func tapped(_ publisher: SpecPublisher, _ call: StreamCall, _ tracer: Tracer) -> SpecStream {
+    let isOperator = call.upstream?.isStream == true
+    let base = call.base.flatMap { $0.line == call.span.line ? text.operand(at: $0) : nil }
+    // What begins with a value is written with it.
+    let written = text.call(at: call.span)
+    var stage = Trace.Stage(
+      kind: isOperator ? .operator : .origin, name: call.name, call: isOperator ? written : (base.map { $0 + "." } ?? "") + written,
+      silence: Tracer.silence(of: call.name, hasArguments: !call.arguments.isEmpty))
+    stage.keepsValues = Tracer.memory(of: call.name) != .none || call.name == "debounce"
+    stage.takesSigns = Tracer.takesSigns(call.name)
+    stage.choosesAtEnd = Tracer.choosesAtEnd(call.name)
+    if case .stream(let upstream) = call.upstream, let receiver = upstream.stage {
+      stage.receiver = receiver
+      if tracer.isSource(receiver) { stage.base = base ?? upstream.name }
+    }
+    let index = tracer.stage(stage, at: "\(call.span.line):\(call.span.columns.lowerBound)")
+    let tapped = call.name == "groupBy" ? tracer.tap(groups: publisher, index) : tracer.tap(publisher, index)
+    return SpecStream(name: nil, stage: index, publisher: tapped)
+  }
+
+  // MARK: The run
+
+  private func outcome() throws(SpecProblem) -> SpecOutcome {
+    var outcome = SpecOutcome()
+    makeSources()
+    let rows = block.subscribers.isEmpty ? [SpecFile.SubscriberRows()] : block.subscribers
+    let recorders = rows.map { Recorder<Value, SpecFailure>(timeline: timeline, demand: $0.demand == nil ? .unlimited : .none) }
+    do {
+      try timeline.perform { prepare(rows, recorders) }
+      while problem == nil, try timeline.runOne() {
+        if !outcome.leavesSomething, recorders.allSatisfy(\.isOver) { outcome.leavesSomething = timersGoOn }
+      }
+    } catch {
+      outcome.runaway = error
+    }
+    outcome.trace = tracer?.take()
+    if let problem { throw problem }
+    outcome.recordings = recorders.map { outcome.isCut ? $0.recording.beginning : $0.recording }
+    outcome.windows = sources.map(\.log.windows)
+    if sources.contains(where: { $0.log.waiting > 0 }) { outcome.leavesSomething = true }
+    outcome.violations = recorders.flatMap(\.violations).map(\.description) + timeline.misuses.map { "\($0.instant): \($0.rule)" }
+    return outcome
+  }
+
+  /// Whether something is scheduled for later that neither a source nor a lane has scheduled.
+  private var timersGoOn: Bool {
+    guard let next = timeline.nextDeadline, next > timeline.now else { return false }
+    return timeline.pendingCount > sources.reduce(actsLeft) { $0 + $1.log.scheduled }
+  }
+
+  /// Makes the pipeline and schedules what drives it: the subscribers' lanes, the demand lanes, the hot streams.
+  private func prepare(_ rows: [SpecFile.SubscriberRows], _ recorders: [Recorder<Value, SpecFailure>]) {
+    guard let publisher = publisher() else { return }
+    for (index, (row, recorder)) in zip(rows, recorders).enumerated() {
+      let from = row.from?.lane ?? Lane(moments: [Lane.Moment(instant: .zero, marks: [Mark(.subscribe)])])
+      schedule(from, by: "a subscriber") { mark in
+        guard mark == .subscribe else { return recorder.cancel() }
+        guard let tracer = self.tracer else { return publisher.subscribe(recorder) }
+        tracer.asSubscriber(index) { publisher.subscribe(recorder) }
+      }
+    }
+    for (row, recorder) in zip(rows, recorders) {
+      guard let demand = row.demand else { continue }
+      schedule(demand.lane, by: "a demand lane") { mark in
+        guard case .request(let count) = mark else { return }
+        recorder.request(count.map { .max($0) } ?? .unlimited)
+      }
+    }
+    for source in hotSources { source.start() }
+  }
+
+  private func publisher() -> SpecPublisher? {
+    let expression = block.pipeline.expression
+    do {
+      let value = try Evaluator(context: self).value(expression, nil)
+      if case .stream(let stream) = value { return stream.publisher }
+      stop(text.problem("the pipeline gives \(value.shown), not a stream", at: expression.span))
+    } catch Interruption.problem(let problem) {
+      stop(problem)
+    } catch {
+      stop(text.problem("nothing can be thrown here", at: expression.span))
+    }
+    return nil
+  }
+
+  private func schedule(_ lane: Lane, by name: String, _ action: @escaping (Mark.Kind) -> Void) {
+    for moment in lane.moments {
+      actsLeft += 1
+      timeline.schedule(at: moment.instant, by: name) {
+        self.actsLeft -= 1
+        for mark in moment.marks { action(mark.kind) }
+      }
+    }
+  }
+
+  /// Frees what keeps itself alive: actions that hold streams that hold the timeline.
+  private func tearDown() {
+    timeline.removeAll()
+    (streams, sources, hotSources) = ([:], [], [])
+  }
+}

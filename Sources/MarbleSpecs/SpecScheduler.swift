@@ -1,0 +1,103 @@
+import MarbleDiagrams
+import Pipes
+import VirtualTime
+
+/// The scheduler of a spec: the virtual one, which says what its timers do if the run is traced.
+struct SpecScheduler: MovableTimers {
+  typealias SchedulerTimeType = VirtualInstant
+  typealias SchedulerOptions = Never
+
+  private let base: TestScheduler<VirtualInstant, Never>
+  private let tracer: Tracer?
+
+  init(_ base: TestScheduler<VirtualInstant, Never>, _ tracer: Tracer?) {
+    (self.base, self.tracer) = (base, tracer)
+  }
+
+  /// The same scheduler; what it runs bears this name in reports.
+  func named(_ name: String) -> SpecScheduler { SpecScheduler(base.named(name), tracer) }
+
+  var now: VirtualInstant { base.now }
+  var minimumTolerance: VirtualInstant.Stride { base.minimumTolerance }
+
+  func schedule(options: Never?, _ action: @escaping () -> Void) {
+    base.schedule(options: options, traced(action, due: base.now))
+  }
+  func schedule(after date: VirtualInstant, tolerance: VirtualInstant.Stride, options: Never?, _ action: @escaping () -> Void) {
+    base.schedule(after: date, tolerance: tolerance, options: options, traced(action, due: date))
+  }
+  func schedule(
+    after date: VirtualInstant, interval: VirtualInstant.Stride, tolerance: VirtualInstant.Stride, options: Never?,
+    _ action: @escaping () -> Void
+  ) -> any Cancellable {
+    guard let tracer else { return base.schedule(after: date, interval: interval, tolerance: tolerance, options: options, action) }
+    let traced = TracedTimer(tracer, base, interval, action)
+    traced.start(due: date)
+    let timer = base.schedule(after: date, interval: interval, tolerance: tolerance, options: options) { traced.tick() }
+    return AnyCancellable {
+      timer.cancel()
+      traced.end(.cancelled)
+    }
+  }
+  func movableTimer(after interval: VirtualInstant.Stride, _ action: @escaping () -> Void) -> any MovableTimer {
+    guard let tracer else { return base.movableTimer(after: interval, action) }
+    let traced = TracedTimer(tracer, base, interval, action)
+    return TracedMovableTimer(base.movableTimer(after: interval) { traced.fire() }, traced)
+  }
+
+  private func traced(_ action: @escaping () -> Void, due: VirtualInstant) -> () -> Void {
+    guard let tracer else { return action }
+    let timer = tracer.startTimer(due: due)
+    return { tracer.fire(timer, action) }
+  }
+}
+
+/// What is noted of a timer that is started more than once.
+private final class TracedTimer {
+  private let tracer: Tracer
+  private let base: TestScheduler<VirtualInstant, Never>
+  private let interval: VirtualInstant.Stride
+  private let action: () -> Void
+  private var running: Int?
+
+  init(
+    _ tracer: Tracer, _ base: TestScheduler<VirtualInstant, Never>, _ interval: VirtualInstant.Stride, _ action: @escaping () -> Void
+  ) {
+    (self.tracer, self.base, self.interval, self.action) = (tracer, base, interval, action)
+  }
+
+  func start(due: VirtualInstant? = nil) {
+    running = tracer.startTimer(due: due ?? base.now.advanced(by: interval))
+  }
+  func end(_ ending: Trace.Timer.Ending) {
+    tracer.endTimer(running.take(), ending)
+  }
+  func fire() {
+    tracer.fire(running.take(), action)
+  }
+  /// Fires, and waits for the next period unless it was cancelled meanwhile.
+  func tick() {
+    let ticking = running
+    tracer.fire(ticking) {
+      action()
+      if running == ticking { start() }
+    }
+  }
+}
+
+private final class TracedMovableTimer: MovableTimer {
+  private let base: any MovableTimer
+  private let traced: TracedTimer
+
+  init(_ base: any MovableTimer, _ traced: TracedTimer) { (self.base, self.traced) = (base, traced) }
+
+  func restart() {
+    traced.end(.restarted)
+    traced.start()
+    base.restart()
+  }
+  func stop() {
+    traced.end(.cancelled)
+    base.stop()
+  }
+}

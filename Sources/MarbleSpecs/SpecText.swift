@@ -1,0 +1,96 @@
+import Marbles
+
+/// The text of a spec with the place it came from, so that whatever is wrong can be pointed at.
+package struct SpecText: Sendable {
+  /// How the file is called in messages.
+  package let file: String
+  /// The number of the first line: above 1 for a fence in Markdown.
+  package let firstLine: Int
+  /// How many columns of the file stand before each line: above 0 for an indented fence.
+  package let indent: Int
+  /// The lines, without their ends.
+  package let lines: [[Character]]
+  /// Whether this is a question: the fence says `marble predict`, and a page or a quiz hides the outcome.
+  package let isPrediction: Bool
+
+  package init(_ text: String, file: String) {
+    // A byte order mark is invisible and means nothing here.
+    let body = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
+    self.init(lines: SpecText.lines(of: body), file: file, firstLine: 1, indent: 0)
+  }
+
+  package init(lines: [[Character]], file: String, firstLine: Int, indent: Int, isPrediction: Bool = false) {
+    self.lines = lines
+    self.file = file
+    self.firstLine = firstLine
+    self.indent = indent
+    self.isPrediction = isPrediction
+  }
+
+  /// Splits at line feeds, carriage returns and both together. A last line that is empty does not count.
+  package static func lines(of text: String) -> [[Character]] {
+    var lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }.map(Array.init)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    return lines
+  }
+
+  /// The file and the line of a part of this text.
+  package func place(of span: Span) -> String { "\(file):\(firstLine + span.line)" }
+
+  /// A message that points at a part of this text.
+  package func problem(_ message: String, at span: Span, fix: String? = nil) -> SpecProblem {
+    let line = lines.indices.contains(span.line) ? lines[span.line] : []
+    let start = min(span.columns.lowerBound, line.count)
+    let width = max(1, min(span.columns.upperBound, line.count) - start)
+    return SpecProblem(
+      file: file, line: firstLine + span.line, column: start + 1 + indent, message: message, fix: fix,
+      text: String(line), start: start, width: width)
+  }
+}
+
+/// A part of one line: its index and a range of graphemes.
+package struct Span: Hashable, Sendable {
+  package var line: Int
+  package var columns: Range<Int>
+
+  package init(_ line: Int, _ columns: Range<Int>) {
+    self.line = line
+    self.columns = columns
+  }
+
+  /// From the start of this to the end of the other; what goes over several lines is cut at the end of the first.
+  package func through(_ other: Span) -> Span {
+    other.line == line ? Span(line, columns.lowerBound..<Swift.max(columns.upperBound, other.columns.upperBound)) : self
+  }
+}
+
+/// Something wrong with a spec: where, what, and how to mend it.
+package struct SpecProblem: Error, Hashable, Sendable, CustomStringConvertible {
+  package var file: String
+  package var line: Int
+  package var column: Int
+  package var message: String
+  package var fix: String?
+  var text: String
+  var start: Int
+  var width: Int
+
+  /// The place and the message, the line, and a caret below it.
+  package var description: String {
+    let shown = text.map { $0 == "\t" ? " " : $0 }
+    let pad = String(repeating: " ", count: DisplayWidth.of(shown.prefix(start)))
+    let marked = DisplayWidth.of(shown.dropFirst(start).prefix(width))
+    let carets = "^" + String(repeating: "~", count: max(0, marked - 1))
+    let head = "\(file):\(line):\(column): error: \(message)" + (fix.map { "; \($0)" } ?? "")
+    guard !shown.allSatisfy(\.isWhitespace) else { return head }
+    return "\(head)\n\(String(shown))\n\(pad)\(carets)"
+  }
+}
+
+extension String {
+  /// The name of a file without its folder and its extension.
+  package var baseName: String {
+    let name = split(separator: "/").last.map(String.init) ?? self
+    return name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+  }
+}

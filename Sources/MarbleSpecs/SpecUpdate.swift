@@ -1,0 +1,156 @@
+import Marbles
+import VirtualTime
+
+/// Brings what a spec says into line with what happened: its `=` and `subs` rows and the tables they need. Nothing else changes, and rows that
+/// hold stay as they were written.
+package struct SpecUpdate {
+  /// What becomes of the lines of a spec.
+  package struct Edits {
+    /// New texts by line; nil takes the line out.
+    package var replaced: [Int: String?] = [:]
+    /// Lines that come behind a line.
+    package var inserted: [Int: [String]] = [:]
+    package var isEmpty: Bool { replaced.isEmpty && inserted.isEmpty }
+
+    /// The lines of a text with these changes.
+    package func applied(to lines: [[Character]]) -> [[Character]] {
+      lines.indices.flatMap { index in
+        let kept = replaced[index].map { $0.map { [Array($0)] } ?? [] } ?? [lines[index]]
+        return kept + (inserted[index] ?? []).map(Array.init)
+      }
+    }
+  }
+
+  package private(set) var edits = Edits()
+  private let spec: ExecutedSpec
+  private var symbolizer: Symbolizer
+  private var comparison: SpecComparison
+  /// The symbols that the rows use when all is done.
+  private var used: Set<SymbolTable.Key>
+  private var file: SpecFile { spec.file }
+
+  /// The changes that make a spec hold; none if it holds, or if its runs were stopped.
+  package init(_ spec: ExecutedSpec) {
+    self.spec = spec
+    comparison = SpecComparison(spec.file)
+    used = Set(spec.file.sources.flatMap(\.row.lane.keys))
+    symbolizer = Symbolizer(spec.file)
+    guard spec.outcomes.allSatisfy({ $0.runaway == nil }) else { return }
+    used.formUnion(keptRows().flatMap(\.keys))
+    symbolizer = Symbolizer(spec.file, alsoTaken: used)
+    for index in spec.file.blocks.indices { update(index) }
+    removeUnusedEntries()
+  }
+
+  /// The spec with the changes; nil if it would not hold.
+  package func updated() -> SpecText? {
+    let text = file.text
+    let lines = edits.applied(to: text.lines)
+    let new = SpecText(lines: lines, file: text.file, firstLine: text.firstLine, indent: text.indent)
+    guard let file = try? SpecFile(new), SpecCheck(ExecutedSpec(file, spec.outcomes)).failures.isEmpty else { return nil }
+    return new
+  }
+
+  /// The rows that hold.
+  private mutating func keptRows() -> [Lane] {
+    var kept: [Lane] = []
+    for (block, outcome) in zip(file.blocks, spec.outcomes) {
+      for (rows, recording) in zip(block.subscribers, outcome.recordings) {
+        if let row = rows.expected, comparison.differences(expected: row.lane, recording).isEmpty { kept.append(row.lane) }
+      }
+    }
+    return kept
+  }
+
+  // MARK: One pipeline
+
+  private mutating func update(_ index: Int) {
+    let (block, outcome) = (file.blocks[index], spec.outcomes[index])
+    let known = symbolizer.table.entries.count
+    let rows = block.subscribers.isEmpty ? [SpecFile.SubscriberRows()] : block.subscribers
+    let received = zip(rows, outcome.recordings).map { row, recording -> Lane in
+      if let expected = row.expected, comparison.differences(expected: expected.lane, recording).isEmpty { return expected.lane }
+      return recording.lane(frame: file.frame, value: { symbolizer.kind(of: $0) }, failure: { symbolizer.kind(of: $0) })
+    }
+    let start = block.pipeline.span.line + block.pipeline.lines.count - 1
+    let texts = texts(of: received, in: block)
+    var last = start
+    for (row, (lane, text)) in zip(rows, zip(received, texts)) {
+      last = [row.from, row.demand, row.expected].compactMap { $0?.span.line }.max() ?? last
+      used.formUnion(lane.keys)
+      if row.expected?.lane != lane { put(text, at: row.expected?.span, behind: last, after: "=") }
+    }
+    addEntries(from: known, behind: tableRows(of: index).last ?? last)
+    for name in block.windows.map(\.name).uniqued { updateWindows(of: name, block, outcome) }
+  }
+
+  private mutating func updateWindows(of name: String, _ block: SpecFile.Block, _ outcome: SpecOutcome) {
+    let rows = block.windows.filter { $0.name == name }.map(\.row)
+    let lanes = spec.windowLanes(of: name, in: outcome)
+    guard rows.map(\.lane) != lanes, let last = rows.last else { return }
+    for index in 0..<max(rows.count, lanes.count) {
+      if !lanes.indices.contains(index) {
+        edits.replaced[rows[index].span.line] = .some(nil)
+      } else if !rows.indices.contains(index) || rows[index].lane != lanes[index] {
+        let span = rows.indices.contains(index) ? rows[index].span : nil
+        put(lanes[index].description, at: span, behind: last.span.line, after: "subs \(name):")
+      }
+    }
+  }
+
+  /// Writes a row in the place of one, or behind a line with its text below those of the sources.
+  private mutating func put(_ marbles: String, at span: Span?, behind line: Int, after label: String) {
+    if let span {
+      let written = file.text.lines[span.line][..<span.columns.lowerBound]
+      edits.replaced[span.line] = String(written) + (written.last == " " ? "" : " ") + marbles
+    } else {
+      let column = file.sources.map(\.row.span.columns.lowerBound).max() ?? 0
+      let pad = String(repeating: " ", count: max(1, column - label.count))
+      edits.inserted[line, default: []].append(label + pad + marbles)
+    }
+  }
+
+  /// The lanes as they stand below the sources, or by themselves where the sources are laid out in another way.
+  private func texts(of received: [Lane], in block: SpecFile.Block) -> [String] {
+    let sources = file.sources.map(\.row)
+    let rows = AlignedRows(sources.map(\.lane) + received).texts
+    let isAligned = zip(sources, rows).allSatisfy { source, text in String(file.text.lines[source.span.line][source.span.columns]) == text }
+    return isAligned ? Array(rows.dropFirst(sources.count)) : received.map(\.description)
+  }
+
+  // MARK: Tables
+
+  /// The lines of the tables that belong to a pipeline.
+  private func tableRows(of index: Int) -> [Int] {
+    let end = file.blocks.indices.contains(index + 1) ? file.blocks[index + 1].pipeline.span.line : file.text.lines.count
+    return file.tableRows.filter { (file.blocks[index].pipeline.span.line..<end).contains($0) }
+  }
+
+  private mutating func addEntries(from known: Int, behind line: Int) {
+    let new = symbolizer.table.entries[known...].map { "\($0.key.shown) = \($0.value)" }
+    if !new.isEmpty { edits.inserted[line, default: []].append("  " + new.joined(separator: "   ")) }
+  }
+
+  /// An entry that no row uses is an error, so those that no row uses any more go.
+  private mutating func removeUnusedEntries() {
+    for row in file.tableRows {
+      var reader = TableReader(file.text, row)
+      var entries: [SymbolTable.Entry] = []
+      while let entry = try? reader.next() { entries.append(entry) }
+      guard entries.contains(where: { !used.contains($0.key) }) else { continue }
+      let line = file.text.lines[row]
+      let ends = entries.dropFirst().map(\.span.columns.lowerBound) + [line.count]
+      let kept = zip(entries, ends).filter { used.contains($0.0.key) }.map { entry, end in
+        String(line[entry.span.columns.lowerBound..<end]).trimmingSpaces
+      }
+      edits.replaced[row] = .some(kept.isEmpty ? nil : "  " + kept.joined(separator: "   "))
+    }
+  }
+}
+
+extension String {
+  /// Without the spaces at its end.
+  fileprivate var trimmingSpaces: String {
+    lastIndex { $0 != " " }.map { String(self[...$0]) } ?? ""
+  }
+}

@@ -1,0 +1,336 @@
+import Marbles
+import VirtualTime
+
+/// Writes a spec as tests in Swift: one function for each pipeline.
+package struct SwiftTest {
+  private let spec: ExecutedSpec
+  private let file: SpecFile
+  private let names: SwiftNames
+  private var lines: [String] = []
+  /// The streams that the function declares already.
+  private var declared: Set<String> = []
+  private var expression: SwiftExpression
+
+  /// What stands before the tests.
+  package static func imports(for code: String) -> String {
+    "import MarblesTesting\nimport Pipes\nimport Testing\n" + (code.contains("VirtualInstant") ? "import VirtualTime\n" : "")
+  }
+  /// The failures of all streams, for tests in which something fails.
+  package static let failure = """
+    /// What the streams fail with: a text.
+    private struct Failed: Error, Hashable, ExpressibleByStringInterpolation, CustomStringConvertible {
+      var description: String
+      init(stringLiteral value: String) { description = value }
+      init(_ text: String) { description = text }
+    }
+
+    """
+
+  private init(_ spec: ExecutedSpec) {
+    self.spec = spec
+    file = spec.file
+    names = SwiftNames(file)
+    expression = SwiftExpression(test: names.test)
+    expression.renamed = names.renamed
+    expression.canFail = canFail
+    expression.failsOddly = failsOddly
+    expression.coldNames = Set(file.sources.filter { !$0.isHot }.map(\.name))
+    for definition in file.definitions { learn(definition) }
+  }
+
+  /// The tests of a spec. The names of its functions are added to those that are taken.
+  package static func code(of spec: ExecutedSpec, taken: inout Set<String>) throws(SpecProblem) -> String {
+    var functions: [String] = []
+    for index in spec.file.blocks.indices {
+      var writer = SwiftTest(spec)
+      try writer.write(index, &taken)
+      functions.append(writer.lines.joined(separator: "\n") + "\n")
+    }
+    return functions.joined(separator: "\n")
+  }
+
+  /// Keeps what expressions have to know of a stream with a name.
+  private mutating func learn(_ definition: SpecFile.Definition) {
+    switch definition {
+    case .derived(let derived):
+      expression.names[derived.name] = expression.shape(derived.pipeline.expression)
+      expression.outputs[derived.name] = expression.output(derived.pipeline.expression)
+    case .source(let source):
+      let values = source.row.lane.keys.compactMap { key in
+        if case .symbol(let symbol) = key { file.table.meaning(of: symbol) } else { nil }
+      }
+      let failure = canFail ? SwiftFailure.failed : .never
+      let isOfStreams = values.contains { if case .stream = $0 { true } else { false } }
+      expression.names[source.name] = .stream(failure, of: isOfStreams ? .stream(failure, of: .value) : .value)
+      expression.outputs[source.name] = SwiftValue.type(of: values)
+    }
+  }
+
+  // MARK: The function
+
+  private mutating func write(_ index: Int, _ taken: inout Set<String>) throws(SpecProblem) {
+    let block = file.blocks[index], outcome = spec.outcomes[index]
+    if let runaway = outcome.runaway {
+      throw file.text.problem("the run has no end, and a test would have none: \(runaway)", at: block.pipeline.expression.span)
+    }
+    if let value = outcome.recordings.flatMap(\.values).first(where: \.isIncomparable) {
+      throw file.text.problem("the pipeline sends \(value.shown), which a test in Swift cannot compare", at: block.pipeline.expression.span)
+    }
+    for values in outcome.recordings.map({ $0.values.filter { $0 != .absent } }) {
+      guard let odd = values.first(where: { !$0.sharesType(with: values[0]) }) else { continue }
+      let message = "the pipeline sends values of different types, \(values[0].shown) and \(odd.shown); in Swift a stream cannot"
+      throw file.text.problem(message, at: block.pipeline.expression.span)
+    }
+    // What is known of a closure is found anew for each closure around it.
+    if let deep = (pipelines + file.table.entries.map(\.expression)).first(where: { $0.closureDepth > 5 }) {
+      throw file.text.problem("the closures are nested too deeply to be written in Swift", at: deep.span)
+    }
+    let number = file.blocks.count > 1 ? "\(index + 1)" : ""
+    if let note = file.headers["note"] { lines += wrapped(note, width: 130).map { "/// " + $0 } }
+    lines.append("@Test func \(names.function(number, &taken))() throws {")
+    let frame = file.frame == Lane.defaultFrame ? "" : "(frame: \(SwiftValue.duration(file.frame)))"
+    lines.append("  try marbles\(frame) { \(names.test) in")
+    declare(block.pipeline.expression)
+    for name in block.windows.map(\.name) { declare(name) }
+    if outcome.leavesSomething { lines.append("    \(names.test).allowLive()") }
+    let result = subject(of: block, outcome)
+    let rows = block.subscribers.isEmpty ? [SpecFile.SubscriberRows()] : block.subscribers
+    for (row, received) in zip(rows, outcome.recordings) { expect(result, row, received) }
+    for name in block.windows.map(\.name).uniqued {
+      let windows = block.windows.filter { $0.name == name }.map { quoted($0.row) }
+      lines.append("    \(names.test).expect(subscriptionsOf: \(swift(name))).toBe(\(windows.joined(separator: ", ")))")
+    }
+    lines += ["  }", "}"]
+    if let refusal = expression.refusals.all.first { throw file.text.problem(refusal.message, at: refusal.span) }
+  }
+
+  /// The stream that is expected; a pipeline gets a name.
+  private mutating func subject(of block: SpecFile.Block, _ outcome: SpecOutcome) -> String {
+    if case .name(let name) = block.pipeline.expression.kind { return swift(name) }
+    expression.hint = SwiftValue.type(of: outcome.recordings.flatMap(\.values))
+    lines.append(statement("let \(names.result) = ", block.pipeline.expression))
+    return names.result
+  }
+
+  /// In one line if it fits, else a line for each operator.
+  private func statement(_ start: String, _ expression: Expression) -> String {
+    let pieces = expression.isEmptyOrigin ? [self.expression.typed(expression)] : self.expression.chain(expression)
+    let code = pieces.joined()
+    if 4 + start.count + code.count <= 130 || code.contains("\n") || pieces.count == 1 { return "    " + start + code }
+    return "    " + start.dropLast() + "\n      " + pieces.joined(separator: "\n      ")
+  }
+
+  private mutating func expect(_ subject: String, _ row: SpecFile.SubscriberRows, _ received: SpecOutcome.Events) {
+    var arguments = [subject]
+    let expected = (row.expected?.lane.keys ?? []).compactMap { file.table.value(of: $0) }
+    if (received.values + expected).contains(where: \.hidesTuple) { arguments.append(#"by: { "\($0)" == "\($1)" }"#) }
+    if let from = row.from { arguments.append("from: " + quoted(from)) }
+    if let demand = row.demand { arguments.append("demand: " + quoted(demand)) }
+    var symbolizer = Symbolizer(file, alsoTaken: file.usedKeys)
+    let lane =
+      row.expected?.lane ?? received.lane(frame: file.frame, value: { symbolizer.kind(of: $0) }, failure: { symbolizer.kind(of: $0) })
+    let marbles = row.expected.map(quoted) ?? Value.quoted(lane.description)
+    let isDecimal = received.values.contains { if case .decimal = $0 { true } else { false } }
+    var values = values(of: lane, in: symbolizer.table, isDecimal: isDecimal, isTyped: true)
+    if let error = symbolizer.table.value(of: .failure), lane.keys.contains(.failure) {
+      values.arguments += ", error: Failed(\(SwiftValue.failure(error)))"
+    }
+    lines.append("    \(names.test).expect(\(arguments.joined(separator: ", "))).toBe(\(marbles)\(values.arguments))\(values.closure)")
+  }
+
+  // MARK: Streams
+
+  /// Declares what an expression uses, and what that uses, in order.
+  private mutating func declare(_ expression: Expression) {
+    if case .name(let name) = expression.kind { declare(name) }
+    for child in expression.kind.children { declare(child) }
+  }
+  private mutating func declare(_ name: String) {
+    guard let definition = file.definitions.first(where: { $0.name == name }), declared.insert(name).inserted else { return }
+    switch definition {
+    case .derived(let derived):
+      declare(derived.pipeline.expression)
+      expression.hint = nil
+      lines.append(statement("let \(swift(name)) = ", derived.pipeline.expression))
+    case .source(let source):
+      for key in source.row.lane.keys {
+        if let index = file.table.index(of: key) { declare(file.table.entries[index].expression) }
+      }
+      lines.append("    let \(swift(name)) = \(names.test).\(source.isHot ? "hot" : "cold")(\(arguments(of: source))")
+    }
+  }
+  private func swift(_ name: String) -> String { names.renamed[name] ?? name }
+
+  private func arguments(of source: SpecFile.Source) -> String {
+    var values = values(of: source.row.lane, in: file.table, isDecimal: false, isTyped: false)
+    if !source.row.lane.keys.contains(where: { $0 != .failure }) { values = none(of: source, isTable: false) }
+    let errors = source.row.lane.moments.flatMap(\.marks).compactMap { mark -> String? in
+      if case .failure(let text?) = mark.kind { text } else { nil }
+    }.uniqued
+    if !errors.isEmpty {
+      let table = errors.map { "\(Value.quoted($0)): \(Value.quoted($0))" }.joined(separator: ", ")
+      var all = self.values(of: source.row.lane, in: file.table, isDecimal: false, isTyped: false, isTable: true)
+      if !source.row.lane.keys.contains(where: { $0 != .failure }) { all = none(of: source, isTable: true) }
+      return "\(quoted(source.row))\(all.arguments), failure: Failed.self, errors: [\(table)])"
+    }
+    let error = canFail ? ", error: Failed(\(SwiftValue.failure(file.table.failure(nil).value)))" : ""
+    return "\(quoted(source.row))\(values.arguments)\(error))\(values.closure)"
+  }
+
+  /// The values of a source that has none: what it is joined with says what they would be.
+  private func none(of source: SpecFile.Source, isTable: Bool) -> (arguments: String, closure: String) {
+    let type = pipelines.lazy.compactMap { expression.usage(of: source.name, in: $0) }.first ?? (file.hasIntegers ? "Int" : "String")
+    switch type {
+    case "String": return ("", "")
+    case "Int" where !isTable: return ("", " { Int($0) }")
+    default: return (", [:] as [String: \(type)]", "")
+    }
+  }
+
+  /// The values of the symbols in a row: nothing where each means itself, a closure where all are digits, else a table.
+  private func values(of lane: Lane, in table: SymbolTable, isDecimal: Bool, isTyped: Bool, isTable: Bool = false)
+    -> (arguments: String, closure: String)
+  {
+    var entries: [(symbol: Symbol, value: Value)] = []
+    for case .symbol(let symbol) in lane.keys.uniqued { entries.append((symbol, table.meaning(of: symbol))) }
+    if entries.allSatisfy({ $0.value == .text($0.symbol.text) }) {
+      return (isTable || isTyped && takesTextsApart) && !entries.isEmpty ? listed(entries, isTyped: isTyped) : ("", "")
+    }
+    if !isTable, !isDecimal, entries.allSatisfy({ $0.value == $0.symbol.ownMeaning && SwiftValue.type($0.value) == "Int" }) {
+      return ("", " { Int($0) }")
+    }
+    let hasDecimals = isDecimal || entries.contains { SwiftValue.type($0.value) == "Double" }
+    if hasDecimals { entries = entries.map { ($0.symbol, $0.value.asDecimal) } }
+    return listed(entries, isTyped: isTyped)
+  }
+
+  private func listed(_ entries: [(symbol: Symbol, value: Value)], isTyped: Bool = false) -> (arguments: String, closure: String) {
+    let pairs = entries.map { symbol, value in
+      if isTyped, case .duration(let nanoseconds) = value { return "\(Value.quoted(symbol.text)): \(SwiftValue.duration(nanoseconds))" }
+      return "\(Value.quoted(symbol.text)): \(code(of: value))"
+    }
+    var table = ", [\(pairs.joined(separator: ", "))]"
+    let values = entries.map(\.value)
+    if !isTyped, values.contains(where: \.isVague) {
+      let type = SwiftValue.type(of: values, failure: canFail ? "Failed" : "Never")
+      table += " as [String: \(type ?? (values.contains(.absent) ? "Int?" : "[Int]"))]"
+    }
+    return (table, "")
+  }
+
+  /// A value; a stream by its name.
+  private func code(of value: Value) -> String {
+    if case .stream(let stream) = value, let name = stream.name { return swift(name) }
+    return SwiftValue.code(value)
+  }
+
+  // MARK: Words
+
+  /// Whether any stream may fail.
+  private var canFail: Bool {
+    let lanes = file.sources.map(\.row.lane) + file.blocks.flatMap(\.subscribers).compactMap { $0.expected?.lane }
+    return lanes.contains { $0.moments.contains { $0.marks.contains { if case .failure = $0.kind { true } else { false } } } }
+      || pipelines.contains(where: \.canFail)
+  }
+  /// Whether a text may become characters or a part of a text, which are of other types in Swift.
+  private var takesTextsApart: Bool { pipelines.contains(where: \.takesTextsApart) }
+  private var pipelines: [Expression] { file.blocks.map(\.pipeline.expression) + file.definitions.compactMap { $0.pipeline?.expression } }
+  /// Whether something fails with anything but a text.
+  private var failsOddly: Bool {
+    if case .text = file.table.failure(nil).value {} else { return true }
+    return pipelines.contains(where: \.failsOddly)
+  }
+
+  private func quoted(_ row: SpecFile.MarbleRow) -> String {
+    Value.quoted(String(file.text.lines[row.span.line][row.span.columns]))
+  }
+
+  private func wrapped(_ text: String, width: Int) -> [String] {
+    var lines = [""]
+    for word in text.split(separator: " ") {
+      if !lines[lines.count - 1].isEmpty, lines[lines.count - 1].count + 1 + word.count > width { lines.append("") }
+      lines[lines.count - 1] += (lines[lines.count - 1].isEmpty ? "" : " ") + word
+    }
+    return lines
+  }
+}
+
+extension SpecFile {
+  /// Whether some source has integers.
+  fileprivate var hasIntegers: Bool {
+    sources.contains { source in
+      source.row.lane.keys.contains { key in
+        if case .symbol(let symbol) = key, case .integer = table.meaning(of: symbol) { true } else { false }
+      }
+    }
+  }
+}
+
+extension SpecFile.Definition {
+  var name: String {
+    switch self {
+    case .source(let source): source.name
+    case .derived(let derived): derived.name
+    }
+  }
+  var pipeline: SpecFile.Pipeline? {
+    if case .derived(let derived) = self { derived.pipeline } else { nil }
+  }
+}
+
+extension Expression {
+  /// Whether something in it fails, or deals with failures.
+  fileprivate var canFail: Bool {
+    switch kind {
+    case .throwing: return true
+    case .name("Fail"), .member(_, "mapError", _, _): return true
+    case .call(_, let arguments) where arguments.contains { $0.label == "customError" }: return true
+    default: return kind.children.contains(where: \.canFail)
+    }
+  }
+
+  /// How deeply closures are nested in it.
+  fileprivate var closureDepth: Int {
+    let deepest = kind.children.lazy.map(\.closureDepth).max() ?? 0
+    if case .closure = kind { return deepest + 1 }
+    return deepest
+  }
+  /// Whether closures in it ask for parts of values.
+  fileprivate var takesTextsApart: Bool {
+    if case .closure(let closure) = kind { closure.body.asksForParts } else { kind.children.contains(where: \.takesTextsApart) }
+  }
+  private var asksForParts: Bool {
+    let parts = ["first", "last", "min", "max", "prefix", "suffix", "dropFirst", "dropLast", "split", "reversed"]
+    if case .member(_, let name, _, _) = kind, parts.contains(name) { return true }
+    return kind.children.contains(where: \.asksForParts)
+  }
+  /// Whether something other than a text is written as a failure.
+  fileprivate var failsOddly: Bool {
+    switch kind {
+    case .throwing(let value):
+      // What a closure got may be anything.
+      switch value.kind {
+      case .name, .positional: return true
+      default: return value.isOddFailure
+      }
+    case .call(let callee, let arguments):
+      let failures =
+        callee.plainName == "Fail" || callee.plainName == "mapError" ? arguments : arguments.filter { $0.label == "customError" }
+      if failures.contains(where: { $0.value.isOddFailure }) { return true }
+    default: break
+    }
+    return kind.children.contains(where: \.failsOddly)
+  }
+  private var isOddFailure: Bool {
+    switch kind {
+    case .closure(let closure): closure.body.isOddFailure
+    case .literal(.text), .interpolation, .name, .positional: false
+    case .binary(_, let left, let right, _): left.isOddFailure || right.isOddFailure
+    default: true
+    }
+  }
+}
+
+extension SpecOutcome.Events {
+  fileprivate var values: [Value] { entries.compactMap { if case .value(let value) = $0.event { value } else { nil } } }
+}

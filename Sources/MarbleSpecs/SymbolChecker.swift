@@ -1,0 +1,79 @@
+import Marbles
+
+/// Checks the symbols of a file: that tables are used, that streams exist, and that a stream has values of one type.
+struct SymbolChecker {
+  let file: SpecFile
+  let streams: [String]
+
+  func check() throws(SpecProblem) {
+    let used = file.usedKeys
+    for entry in file.table.entries {
+      if !used.contains(entry.key) {
+        throw file.text.problem("no row uses '\(entry.key.shown)'", at: entry.span, fix: "take the entry out")
+      }
+      try checkStreams(entry.expression)
+    }
+    for source in file.sources { try checkTypes(source) }
+  }
+
+  private func checkStreams(_ literal: Expression) throws(SpecProblem) {
+    if case .name(let name) = literal.kind, !streams.contains(name) {
+      throw file.text.problem(
+        "there is no stream '\(name)'", at: literal.span,
+        fix: Suggestion.fix(for: name, among: streams) ?? "a string has quotes: \"\(name)\"")
+    }
+    for child in literal.kind.children { try checkStreams(child) }
+  }
+
+  private func checkTypes(_ source: SpecFile.Source) throws(SpecProblem) {
+    var first: (mark: String, value: Value)?
+    for mark in source.row.lane.moments.flatMap(\.marks) {
+      guard case .value(let symbol) = mark.kind else { continue }
+      let value = file.table.meaning(of: symbol)
+      if value == .absent { continue }
+      guard let known = first else {
+        first = (symbol.notation, value)
+        continue
+      }
+      if !known.value.sharesType(with: value), let range = mark.range {
+        let start = source.row.span.columns.lowerBound
+        throw file.text.problem(
+          "a stream has values of one type: '\(symbol.notation)' is \(value.shown), '\(known.mark)' is \(known.value.shown)",
+          at: Span(source.row.span.line, start + range.lowerBound..<start + range.upperBound), fix: "give one of them a meaning in a table")
+      }
+    }
+  }
+}
+
+extension SpecFile {
+  /// The symbols that stand in any row of values.
+  var usedKeys: Set<SymbolTable.Key> {
+    let expected = blocks.flatMap(\.subscribers).compactMap { $0.expected?.lane }
+    return Set((sources.map(\.row.lane) + expected).flatMap(\.keys))
+  }
+}
+
+extension Lane {
+  /// The keys that a table may give a meaning to.
+  var keys: [SymbolTable.Key] {
+    moments.flatMap(\.marks).compactMap { mark in
+      switch mark.kind {
+      case .value(let symbol): .symbol(symbol)
+      case .failure(nil): .failure
+      default: nil
+      }
+    }
+  }
+}
+
+extension Value {
+  /// Whether both can be in one stream; integer literals adapt to decimals.
+  func sharesType(with other: Value) -> Bool {
+    switch (self, other) {
+    case (.integer, .decimal), (.decimal, .integer): true
+    case (.tuple(let one), .tuple(let other)):
+      one.elements.count == other.elements.count && zip(one.elements, other.elements).allSatisfy { $0.sharesType(with: $1) }
+    default: canEqual(other)
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import MarbleDiagrams
+import Marbles
+
+/// Chooses the symbols that values are printed as.
+///
+/// The first symbol of the tables with an equal value; else the digit or the character itself, if it is free; else the next free letter, which
+/// then gets an entry of its own.
+struct Symbolizer {
+  private(set) var table: SymbolTable
+  /// The symbols that mean themselves somewhere in the file, so that no value may take them.
+  private var taken: Set<SymbolTable.Key>
+  /// Whether the file has a bare `#` that would change its meaning with an entry.
+  private let usesBareFailure: Bool
+
+  init(_ file: SpecFile, alsoTaken: Set<SymbolTable.Key> = []) {
+    table = file.table
+    taken = Set(file.sources.flatMap(\.row.lane.keys)).union(alsoTaken)
+    usesBareFailure = taken.contains(.failure)
+  }
+
+  /// How a value is written, and the entry it needs if it is a new one.
+  mutating func kind(of value: Value) -> Mark.Kind {
+    for entry in table.entries {
+      if case .symbol(let symbol) = entry.key, value.isMeant(by: entry.value) { return .value(symbol) }
+    }
+    if let own = Symbolizer.ownSymbol(of: value), table.index(of: .symbol(own)) == nil {
+      taken.insert(.symbol(own))
+      return .value(own)
+    }
+    // A stream without a name cannot be written.
+    guard value.canBeWritten else { return .anyValue }
+    let symbol = freeSymbol()
+    add(.symbol(symbol), value)
+    return .value(symbol)
+  }
+
+  mutating func kind(of failure: SpecFailure) -> Mark.Kind {
+    if table.failure(nil) == failure { return .failure(nil) }
+    if case .text(let text) = failure.value, !text.contains(where: \.isNewline) { return .failure(text) }
+    if table.value(of: .failure) == nil, !usesBareFailure, failure.value.canBeWritten {
+      add(.failure, failure.value)
+      return .failure(nil)
+    }
+    return .failure(failure.value.description)
+  }
+
+  /// A trace whose events are written as what really happened.
+  mutating func trace(_ trace: Trace, of happened: [SpecOutcome.Events.Event]) -> Trace {
+    var trace = trace
+    for (index, event) in happened.enumerated() {
+      switch event {
+      case .value(let value): (trace.events[index].kind, trace.events[index].text) = (kind(of: value), value.description)
+      case .failure(let failure): (trace.events[index].kind, trace.events[index].text) = (kind(of: failure), failure.value.description)
+      case .finished: trace.events[index].kind = .finished
+      }
+    }
+    return trace
+  }
+
+  private mutating func add(_ key: SymbolTable.Key, _ value: Value) {
+    let place = Span(0, 0..<0)
+    table.add(SymbolTable.Entry(key: key, value: value, expression: Expression(.literal(value), place), span: place))
+  }
+
+  /// The digit or the character that means the value without any table.
+  static func ownSymbol(of value: Value) -> Symbol? {
+    switch value {
+    case .integer(let number) where (0...9).contains(number): return Symbol(String(number))
+    case .text(let text):
+      guard text.count == 1, !text.contains(where: \.isNewline) else { return nil }
+      let symbol = Symbol(text)
+      let isQuoted = symbol.notation != text || Int(text) != nil
+      return Symbol(text, isQuoted: isQuoted)
+    default: return nil
+    }
+  }
+
+  private static let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".map { Symbol(String($0)) }
+
+  private func freeSymbol() -> Symbol {
+    func isFree(_ symbol: Symbol) -> Bool { table.index(of: .symbol(symbol)) == nil && !taken.contains(.symbol(symbol)) }
+    if let letter = Symbolizer.letters.first(where: isFree) { return letter }
+    var number = 1
+    while !isFree(Symbol("v\(number)", isQuoted: true)) { number += 1 }
+    return Symbol("v\(number)", isQuoted: true)
+  }
+}
+
+extension Value {
+  /// Whether there is a literal for it.
+  var canBeWritten: Bool {
+    switch self {
+    case .stream(let stream): stream.name != nil
+    case .array(let items), .tuple(let items), .member(_, let items): items.elements.allSatisfy(\.canBeWritten)
+    default: true
+    }
+  }
+}

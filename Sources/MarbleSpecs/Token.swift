@@ -1,0 +1,49 @@
+import Marbles
+
+/// A word of the expression language.
+struct Token: Sendable {
+  enum Kind: Hashable, Sendable {
+    case integer(Int)
+    case decimal(Double)
+    /// Nanoseconds.
+    case duration(Int64)
+    case text([Part])
+    case name(String)
+    /// `$0`, `$1` …
+    case positional(Int)
+    /// An operator, a bracket or a separator.
+    case symbol(String)
+    case end
+  }
+  /// A piece of a string: characters as they are, or code between `\(` and `)`.
+  enum Part: Hashable, Sendable {
+    case literal(String)
+    case code([Token])
+  }
+
+  var kind: Kind
+  var span: Span
+  /// Whether nothing stands between this token and the one before.
+  var isAttached: Bool
+
+  func isSymbol(_ symbol: String) -> Bool { kind == .symbol(symbol) }
+
+  /// What a message calls it.
+  var shown: String {
+    switch kind {
+    case .integer(let number): "'\(number)'"
+    case .decimal(let number): "'\(number)'"
+    case .duration(let nanoseconds): "'\(DurationText.of(nanoseconds))'"
+    case .text: "a string"
+    case .name(let name): "'\(name)'"
+    case .positional(let index): "'$\(index)'"
+    case .symbol(let symbol): "'\(symbol)'"
+    case .end: "the end"
+    }
+  }
+}
+
+extension Token: Hashable {
+  static func == (lhs: Token, rhs: Token) -> Bool { lhs.kind == rhs.kind && lhs.span == rhs.span }
+  func hash(into hasher: inout Hasher) { hasher.combine(kind) }
+}

@@ -1,0 +1,70 @@
+import Marbles
+
+extension Value: CustomStringConvertible {
+  /// The value as a literal of the language: parsing it gives the same value.
+  package var description: String {
+    switch self {
+    case .integer(let number): String(number)
+    case .decimal(let number): number.description
+    case .text(let text): Value.quoted(text)
+    case .truth(let truth): String(truth)
+    case .absent: "nil"
+    case .array(let items): "[" + items.listed + "]"
+    case .tuple(let items): "(" + items.listed + ")"
+    case .duration(let nanoseconds): DurationText.of(nanoseconds)
+    case .member("..<", let items): items.elements.map(\.description).joined(separator: "..<")
+    case .member(let name, let items): "." + name + (items.elements.isEmpty ? "" : "(" + items.listed + ")")
+    case .stream(let stream): stream.name ?? "a stream"
+    }
+  }
+
+  /// What a message calls a value of this kind.
+  var kind: String {
+    switch self {
+    case .integer: "an integer"
+    case .decimal: "a decimal"
+    case .text: "a string"
+    case .truth: "a truth value"
+    case .absent: "nil"
+    case .array: "an array"
+    case .tuple: "a tuple"
+    case .duration: "a duration"
+    case .member(let name, _): ".\(name)"
+    case .stream: "a stream"
+    }
+  }
+
+  /// The value for a message: a long one is cut.
+  var shown: String {
+    guard size <= 200 else { return kind + " of \(size) values" }
+    let text = description
+    return text.count <= 60 ? text : text.prefix(57) + "…"
+  }
+
+  static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case "\n": quoted += "\\n"
+      case "\t": quoted += "\\t"
+      case "\r": quoted += "\\r"
+      case "\0": quoted += "\\0"
+      case let other where other.value < 0x20 || other.value == 0x7F || other.properties.isWhitespace && other != " ":
+        quoted += "\\u{\(String(other.value, radix: 16))}"
+      case let other: quoted.unicodeScalars.append(other)
+      }
+    }
+    return quoted + "\""
+  }
+}
+
+extension Value.Items {
+  var listed: String {
+    elements.indices.map { index in
+      let label = labels.indices.contains(index) ? labels[index] : ""
+      return label.isEmpty ? elements[index].description : "\(label): \(elements[index])"
+    }.joined(separator: ", ")
+  }
+}

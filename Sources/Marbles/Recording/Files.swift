@@ -1,0 +1,120 @@
+// The only file of this module that talks to the C library.
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Functions of the C library whose names are taken here.
+private enum C {
+  #if canImport(Glibc)
+    static func read(_ handle: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int { Glibc.read(handle, buffer, count) }
+    static func write(_ handle: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int { Glibc.write(handle, bytes, count) }
+  #elseif canImport(Musl)
+    static func read(_ handle: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int { Musl.read(handle, buffer, count) }
+    static func write(_ handle: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int { Musl.write(handle, bytes, count) }
+  #elseif canImport(Darwin)
+    static func read(_ handle: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int { Darwin.read(handle, buffer, count) }
+    static func write(_ handle: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int { Darwin.write(handle, bytes, count) }
+  #endif
+}
+
+/// Files, folders and the environment, as far as recording needs them. What only the command needs lies in its module.
+package enum Files {
+  /// A pipe, a device and the like are neither file nor folder: reading one may wait for somebody.
+  package enum Kind: Sendable { case file, folder, other }
+
+  /// Which file or folder something is, whatever path leads to it.
+  package struct Identity: Hashable, Sendable {
+    let device: UInt64
+    let number: UInt64
+  }
+
+  /// Why something could not be read or written.
+  package struct Failure: Error, Sendable {
+    package var reason: String
+
+    package init(reason: String) { self.reason = reason }
+  }
+
+  /// What is at a path; nil if there is nothing.
+  package static func entry(at path: String) throws(Failure) -> (kind: Kind, identity: Identity)? {
+    var info = stat()
+    guard stat(path, &info) == 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      throw Failure(reason: reason())
+    }
+    let type = info.st_mode & S_IFMT
+    return (
+      type == S_IFDIR ? .folder : type == S_IFREG ? .file : .other,
+      Identity(device: UInt64(truncatingIfNeeded: info.st_dev), number: UInt64(truncatingIfNeeded: info.st_ino))
+    )
+  }
+
+  /// All bytes of a file; of standard input for `-`.
+  package static func read(_ path: String) throws(Failure) -> [UInt8] {
+    let handle = path == "-" ? STDIN_FILENO : open(path, O_RDONLY)
+    guard handle >= 0 else { throw Failure(reason: reason()) }
+    defer { if path != "-" { close(handle) } }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = C.read(handle, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw Failure(reason: reason()) }
+      if count == 0 { return bytes }
+      bytes += buffer[..<count]
+    }
+  }
+
+  /// Replaces a file by a text.
+  package static func write(_ text: String, to path: String) throws(Failure) {
+    let handle = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
+    guard handle >= 0 else { throw Failure(reason: reason()) }
+    let isWritten = put(text, handle)
+    guard close(handle) == 0, isWritten else { throw Failure(reason: reason()) }
+  }
+
+  /// Replaces the bytes of a file by what a closure makes of them, or leaves them if it returns nil. No other process that does the same comes
+  /// between.
+  package static func update(_ path: String, _ change: ([UInt8]) -> [UInt8]?) throws(Failure) {
+    let handle = open(path, O_RDWR)
+    guard handle >= 0 else { throw Failure(reason: reason()) }
+    defer { close(handle) }
+    guard flock(handle, LOCK_EX) == 0 else { throw Failure(reason: reason()) }
+    let old = try read(path)
+    guard let new = change(old), new != old else { return }
+    guard ftruncate(handle, 0) == 0, put(String(decoding: new, as: UTF8.self), handle) else { throw Failure(reason: reason()) }
+  }
+
+  /// The value of a variable of the environment.
+  package static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+  /// Makes a folder, unless there is one.
+  package static func makeFolder(_ path: String) throws(Failure) {
+    if mkdir(path, 0o777) == 0 { return }
+    let failure = Failure(reason: reason())
+    if try entry(at: path)?.kind != .folder { throw failure }
+  }
+
+  /// Writes to what is open already, and returns whether all of it was written.
+  package static func put(_ text: String, _ handle: Int32) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in
+      var done = 0
+      while done < bytes.count {
+        let count = C.write(handle, bytes.baseAddress! + done, bytes.count - done)
+        if count < 0, errno == EINTR { continue }
+        if count < 0 { return false }
+        done += count
+      }
+      return true
+    }
+  }
+
+  /// What went wrong in the last call of the system, in words.
+  package static func reason() -> String { String(cString: strerror(errno)) }
+}

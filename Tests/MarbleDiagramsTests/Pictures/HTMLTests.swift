@@ -1,0 +1,256 @@
+import Gallery
+import Foundation
+import Testing
+
+@testable import MarbleDiagrams
+@testable import MarbleSpecs
+
+struct HTMLTests {
+  private func page(_ text: String) throws -> String {
+    HTMLRenderer.text(of: try ExecutedSpec(SpecText(text, file: "a.marble"), isTraced: true).diagram)
+  }
+
+  @Test func everythingIsInOneFile() throws {
+    for text in try Gallery.specs() {
+      let page = HTMLRenderer.text(of: try ExecutedSpec(text, isTraced: true).diagram)
+      #expect(page.split(separator: "http").count - 1 == 1, "the name space of SVG and nothing else")
+      #expect(!page.contains("@import") && !page.contains("src=") && !page.contains("fetch(") && !page.contains("<link"))
+    }
+  }
+
+  @Test func theStoryIsTold() throws {
+    let page = try page("a: -1-|\n> a.map { $0 < 2 ? 7 : 0 }\n")
+    #expect(page.contains("<h2><code>a.map { $0 &lt; 2 ? 7 : 0 }</code></h2>"))
+    #expect(page.contains("data-at=\"1000000\""))
+    #expect(page.contains("data-axis=\"0:"))
+  }
+
+  /// Event 0 is the 1 of the source, event 1 the 2 that came of it.
+  @Test func everyEventSaysWhatItCameFrom() throws {
+    let page = try page("a: -1-|\n> a.map { $0 + 1 }\n")
+    #expect(page.contains("data-causes=\"0-1:0-0 0-3:0-2\""))
+    #expect(page.contains("data-events=\"0-0\" role=\"img\" tabindex=\"-1\" aria-label=\"1 at 1ms\""))
+    #expect(page.contains("data-events=\"0-1\" role=\"img\" tabindex=\"-1\" aria-label=\"2 at 1ms\""))
+  }
+
+  /// Event 0 is the question, event 1 the answer that was made for it.
+  @Test func anAnswerCameFromItsQuestion() throws {
+    let page = try page("q: -1-|\na: -2|\n> q.flatMap { _ in a }\n")
+    #expect(page.contains("data-causes=\"0-1:0-0 "))
+  }
+
+  /// What stands in the head of the picture stands in the page, once, and the controls come before the diagram.
+  @Test func thePageHasAHeading() throws {
+    let page = try page("title: One & all\nnote: A <note>.\na: -1-|\n> a\n")
+    #expect(page.contains("<title>One &amp; all</title>") && page.contains("<h1>One &amp; all</h1>\n<p>A &lt;note&gt;.</p>"))
+    #expect(!page.contains(">One &amp; all</text>"))
+    #expect(try self.page("> Just(1)\n").contains("<h1>Just(1)</h1>"))
+    let (controls, diagram) = (try #require(page.range(of: "<form")), try #require(page.range(of: "<svg")))
+    #expect(controls.lowerBound < diagram.lowerBound)
+  }
+
+  @Test func themesOfThePage() throws {
+    let diagram = try ExecutedSpec(SpecText("> Just(1)\n", file: "a.marble"), isTraced: true).diagram
+    #expect(HTMLRenderer.text(of: diagram, theme: .dark).contains("<html lang=\"en\" data-theme=\"dark\">"))
+    #expect(HTMLRenderer.text(of: diagram).contains("@media (prefers-color-scheme: dark)"))
+  }
+}
+
+/// The page in a browser, driven by a script of the test that writes down what it sees.
+@Suite(.serialized, .enabled(if: Browser.path != nil, "no Chromium is installed")) struct BrowserTests {
+  private let spec = "frame: 100ms\ntyped: -1-2----3---|\n> typed.debounce(for: 300ms)\n"
+
+  /// 1 is replaced by 2 at 300 ms, 2 comes out at 600 ms, 3 goes in at 800 ms and comes out at 1.1 s.
+  private func see(_ actions: String, of spec: String? = nil, width: Int = 1200, isCalm: Bool = false) async throws -> [String] {
+    let page = HTMLRenderer.text(of: try ExecutedSpec(SpecText(spec ?? self.spec, file: "a.marble"), isTraced: true).diagram)
+    return try await Browser.lines(
+      page, options: ["--window-size=\(width),900"] + (isCalm ? ["--force-prefers-reduced-motion"] : []),
+      """
+      const press = (key) => document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+      const label = (node) => node.getAttribute('aria-label');
+      const seen = () => [...document.querySelectorAll('.mark[aria-label]:not(.later)')].map(label).join(', ');
+      const lit = () => [...document.querySelectorAll('.lit[aria-label]')].map(label).join(', ');
+      const marble = (name) => [...document.querySelectorAll('[aria-label]')].filter((node) => label(node) === name);
+      // A window without the focus tells nobody of it.
+      const touch = (what, node) => { node[what](); node.dispatchEvent(new FocusEvent(what)); };
+      const click = (id) => document.getElementById(id).click();
+      const now = () => document.getElementById('now').textContent;
+      const told = () => document.getElementById('told').textContent;
+      \(actions)
+      """)
+  }
+
+  /// Restart, step, step back, keys; then the slider.
+  @Test func steppingShowsWhatHasHappened() async throws {
+    let lines = try await see(
+      """
+      click('restart'); say(now() + '|' + seen());
+      click('step'); say(now() + '|' + seen() + '|' + told().includes('typed sends 1'));
+      click('step'); click('step'); say(now() + '|' + seen());
+      click('back'); say(now() + '|' + seen());
+      press('ArrowRight'); say(now());
+      press('Escape'); say(now());
+      const slider = document.getElementById('time');
+      slider.value = slider.min; slider.dispatchEvent(new Event('input'));
+      say(slider.getAttribute('aria-valuetext') + '|' + seen());
+      slider.value = slider.max; slider.dispatchEvent(new Event('input'));
+      say(slider.getAttribute('aria-valuetext') + '|' + document.querySelectorAll('.later').length);
+      """)
+    let ghost = "1 at 100ms: another came, or the stream ended, before its pause was over"
+    #expect(
+      lines == [
+        "0|", "100 ms|1 at 100ms, \(ghost)|true", "600 ms|1 at 100ms, 2 at 300ms, \(ghost), 2 at 600ms",
+        "300 ms|1 at 100ms, 2 at 300ms, \(ghost)", "600 ms", "1.2 s", "0|", "1.2 s|0",
+      ])
+  }
+
+  /// One marble is in the order of the tabulator; the arrows go to the others. Nothing is fetched.
+  @Test func aMarbleShowsWhatItCameFromAndWhatCameOfIt() async throws {
+    let lines = try await see(
+      """
+      say(document.querySelectorAll('svg [tabindex="0"]').length);
+      touch('focus', marble('3 at 1100ms')[0]); say(lit() + '|' + document.querySelectorAll('.lit .cause').length);
+      touch('focus', marble('2 at 300ms')[0]); say(lit());
+      touch('blur', marble('2 at 300ms')[0]); say(lit() + document.querySelectorAll('.traced').length);
+      marble('1 at 100ms')[0].focus(); press('ArrowRight'); say(label(document.activeElement));
+      press('ArrowLeft'); say(label(document.activeElement));
+      say([...document.querySelectorAll('button, input')].every((node) => node.textContent || node.labels.length));
+      say(performance.getEntriesByType('resource').length);
+      """)
+    #expect(
+      lines == ["1", "3 at 800ms, 3 at 1100ms|1", "2 at 300ms, 2 at 600ms", "0", "2 at 300ms", "1 at 100ms", "true", "0"])
+  }
+
+  /// However long the diagram, whoever scrolls to its end has the buttons before their eyes; nothing sticks out to the side.
+  @Test(arguments: [500, 1600]) func theControlsStayInSight(width: Int) async throws {
+    let runs = String(repeating: "> typed.debounce(for: 300ms)\n", count: 9)
+    let lines = try await see(
+      """
+      scrollTo(0, document.documentElement.scrollHeight);
+      const inSight = (id) => {
+        const box = document.getElementById(id).getBoundingClientRect();
+        return box.height > 0 && box.top >= 0 && box.bottom <= innerHeight && box.left >= 0 && box.right <= innerWidth;
+      };
+      say(scrollY > 500);
+      say(['restart', 'back', 'play', 'step', 'time', 'now', 'told'].every(inSight));
+      say(document.documentElement.scrollWidth <= innerWidth);
+      click('restart'); click('step'); click('step');
+      const figure = document.querySelector('figure'), story = document.getElementById('story');
+      const steps = [...story.querySelectorAll('[aria-current]')].map((node) => node.getBoundingClientRect());
+      say(story.scrollHeight <= story.clientHeight || steps.some((box) => box.top >= 0 && box.bottom <= innerHeight));
+      """, of: spec.replacingOccurrences(of: "> typed.debounce(for: 300ms)\n", with: runs), width: width)
+    #expect(lines == ["true", "true", "true", "true"])
+  }
+
+  /// Where the diagram is wider than the window, it moves along.
+  @Test func theDiagramFollows() async throws {
+    let lines = try await see(
+      """
+      const figure = document.querySelector('figure'), head = document.getElementById('head');
+      const isSeen = () => {
+        const [box, frame] = [head.getBoundingClientRect(), figure.getBoundingClientRect()];
+        return box.left >= frame.left && box.right <= frame.right;
+      };
+      click('restart'); say(isSeen() + '|' + figure.scrollLeft);
+      for (let step = 0; step < 30; step += 1) click('step');
+      click('back'); say(isSeen() + '|' + (figure.scrollLeft > 500));
+      """, of: "a: \(String(repeating: "-1", count: 60))|\n> a\n", width: 500)
+    #expect(lines == ["true|0", "true|true"])
+  }
+
+  /// The arrows to the sides step, on the slider as well; those upwards and downwards are left to the page, and so are keys with a modifier.
+  @Test func keysThatAreThePagesStayThePages() async throws {
+    let lines = try await see(
+      """
+      const isTaken = (node, key, more) => {
+        const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more });
+        node.dispatchEvent(event);
+        return event.defaultPrevented;
+      };
+      click('restart');
+      say(['ArrowDown', 'ArrowUp', 'Tab', 'PageDown'].map((key) => isTaken(document.body, key)).join());
+      say(isTaken(document.body, 'ArrowRight', { altKey: true }) + '|' + now());
+      const slider = document.getElementById('time');
+      slider.focus();
+      say(isTaken(slider, 'ArrowRight') + '|' + now());
+      say(isTaken(slider, 'ArrowUp') + '|' + now());
+      """)
+    #expect(lines == ["false,false,false,false", "false|0", "true|100 ms", "true|0"])
+  }
+
+  /// 250 ms lies between 1 at 100 ms and 2 at 300 ms; what is no time is the end.
+  @Test func anAddressNamesATime() async throws {
+    let lines = try await see(
+      """
+      const after = (hash, next) => { location.hash = hash; setTimeout(() => { say(now() + '|' + told()); next(); }, 50); };
+      after('#t=250ms', () => after('#t=0.3s', () => after('#t=soon', () => {})));
+      """)
+    #expect(
+      lines == [
+        "250 ms|100ms: typed sends 1; debounce waits 300ms", "300 ms|300ms: typed sends 2; it replaces 1, its 300ms start again",
+        "1.2 s|",
+      ])
+  }
+
+  /// Whoever asked for less motion sees one instant after the other, and nothing in between.
+  @Test func calmPlayingJumps() async throws {
+    let lines = try await see(
+      """
+      const times = [];
+      new MutationObserver(() => times.push(now())).observe(document.getElementById('now'), { childList: true });
+      click('play');
+      const wait = () => {
+        if (document.getElementById('play').textContent === 'Play') say([...new Set(times)].join()); else setTimeout(wait, 50);
+      };
+      wait();
+      """, isCalm: true)
+    #expect(lines == ["0,100 ms,300 ms,600 ms,800 ms,1.1 s,1.2 s"])
+  }
+
+  @Test func playingEndsAtTheEnd() async throws {
+    let lines = try await see(
+      """
+      click('play'); say(document.getElementById('play').getAttribute('aria-pressed') + '|' + now());
+      const wait = () => { if (document.getElementById('play').textContent === 'Play') say(now()); else setTimeout(wait, 50); };
+      wait();
+      """)
+    #expect(lines == ["true|0", "1.2 s"])
+  }
+}
+
+enum Browser {
+  static let path = ["chromium", "chromium-browser", "google-chrome", "chrome"]
+    .flatMap { name in ["/usr/bin/", "/usr/local/bin/", "/snap/bin/"].map { $0 + name } }
+    .first { FileManager.default.isExecutableFile(atPath: $0) }
+
+  /// Loads a page, runs a script in it, and gives what the script says, line by line.
+  static func lines(_ page: String, options: [String] = [], _ script: String) async throws -> [String] {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("marbles-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("page.html")
+    let told = "<script>const say = (text) => { const line = document.createElement('p'); line.className = 'said'; "
+    let added = told + "line.textContent = text; document.body.append(line); };\n\(script)</script>\n</body>"
+    try page.replacingOccurrences(of: "</body>", with: added).write(to: file, atomically: true, encoding: .utf8)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: try #require(path))
+    process.arguments =
+      [
+        "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--user-data-dir=\(folder.path)/profile",
+        "--virtual-time-budget=30000",
+        "--dump-dom",
+      ] + options + [file.absoluteString]
+    let output = Pipe()
+    (process.standardOutput, process.standardError) = (output, FileHandle.nullDevice)
+    try process.run()
+    // Other tests go on meanwhile.
+    let text = await withCheckedContinuation { told in
+      Thread.detachNewThread {
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        told.resume(returning: String(decoding: data, as: UTF8.self))
+      }
+    }
+    return text.components(separatedBy: "<p class=\"said\">").dropFirst().map { $0.components(separatedBy: "</p>")[0] }
+  }
+}

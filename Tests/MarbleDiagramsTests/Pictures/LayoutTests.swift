@@ -1,0 +1,113 @@
+import Testing
+
+@testable import MarbleDiagrams
+@testable import MarbleSpecs
+@testable import Marbles
+
+struct TimeAxisTests {
+  fileprivate func axis(_ instants: [Int64], frame: Int64 = 1_000_000, reach: Double = 16) -> TimeAxis {
+    TimeAxis(frame: frame, left: 10, rows: [instants.map { TimeAxis.Mark(instant: $0, reach: reach) }], others: [])
+  }
+  fileprivate let ms: Int64 = 1_000_000
+
+  @Test func framesAreEvenlySpaced() {
+    let axis = axis([1 * ms, 2 * ms, 5 * ms])
+    #expect(axis.places == [36, 80, 124, 256])
+    #expect(axis.place(of: 3 * ms) == 168)
+    #expect(axis.folds.isEmpty)
+  }
+
+  /// 70 frames of which two neighbours hold marbles: 16 + 16 + 4 points each; without neighbours 14.
+  @Test func manyFramesAreNarrowButMarblesStandApart() {
+    let dense = axis((0...69).map { $0 * ms })
+    #expect(dense.step == 36)
+    let sparse = axis(stride(from: 0, through: 69, by: 3).map { Int64($0) * ms })
+    #expect(sparse.step == 14)
+  }
+
+  @Test func longSilenceIsFolded() {
+    let axis = axis([1 * ms, 40 * ms])
+    #expect(axis.places == [36, 80, 256])
+    #expect(axis.folds.map(\.length) == [39 * ms])
+  }
+
+  @Test func withinAFrameThereIsRoomForBoth() {
+    let axis = axis([ms, ms + 1])
+    #expect(axis.places == [36, 80, 116])
+  }
+
+  @Test func theFarthestInstantsDoNotTrap() {
+    let axis = axis([-Int64.max, 0, Int64.max])
+    #expect(axis.places.count == 3 && axis.places.allSatisfy(\.isFinite) && !axis.labels.isEmpty)
+  }
+
+  /// At 28 points a frame (560 for 20 frames) there is no room for each: a label takes 24 and stands 20 apart.
+  @Test func labelsAreOfOneUnit() {
+    let axis = axis([100 * ms, 400 * ms, 2000 * ms], frame: 100 * ms)
+    #expect(axis.labels.map(\.text) == ["0s", "0.2s", "0.4s", "0.6s", "0.8s", "1s", "1.2s", "1.4s", "1.6s", "1.8s", "2s"])
+  }
+}
+
+extension TimeAxisTests {
+  /// Each label looks at the one before it alone, and a place is found by halving: a minute would not do otherwise.
+  @Test(.timeLimit(.minutes(1))) func manyInstantsTakeNoTime() {
+    let axis = axis((0..<40_000).map { $0 * ms })
+    #expect(axis.places.count == 40_000)
+    // A frame has 36 points; "10000ms" takes 44 and 20 apart, which is every second one.
+    let labels = axis.labels
+    #expect(labels.count > 15_000 && labels.count < 25_000)
+    #expect(axis.ticks.indices.allSatisfy { axis.place(of: axis.ticks[$0]) == axis.places[$0] })
+  }
+}
+
+struct LetteringTests {
+  private func lettering(_ text: String) throws -> Lettering {
+    Lettering(try ExecutedSpec(SpecText(text, file: "a.marble")).diagram)
+  }
+
+  @Test func shortValuesStandInTheirMarbles() throws {
+    let letters = try lettering("a: -p-q-|\n  p = \"yes\"   q = \"hi\"\n> a\n")
+    #expect(letters.letter(of: Symbol("p")) == "yes" && letters.label(of: Symbol("p")) == nil)
+    #expect(letters.letter(of: Symbol("q")) == "hi" && letters.label(of: Symbol("q")) == nil)
+  }
+
+  /// One long value, and the whole row shows symbols; another row does not care.
+  @Test func aRowIsReadInOneWay() throws {
+    let letters = try lettering("a: -p-q-|\n  p = \"a long one\"   q = \"no\"\nb: -r-|\n  r = 11\n> a\n> b\n")
+    #expect(letters.letter(of: Symbol("p")) == "p" && letters.label(of: Symbol("p")) == "a long one")
+    #expect(letters.letter(of: Symbol("q")) == "q" && letters.label(of: Symbol("q")) == "no")
+    #expect(letters.letter(of: Symbol("r")) == "11" && letters.label(of: Symbol("r")) == nil)
+  }
+
+  @Test func quotesStayWhereTheyMatter() {
+    #expect(Lettering.shown("\"why\"") == "why")
+    for literal in ["\"1\"", "\"true\"", "\"\"", "\" \"", "\"a\\nb\"", "(1, \"a\")", "12"] { #expect(Lettering.shown(literal) == literal) }
+  }
+
+  @Test func lettersShrinkBeforeTheyLeave() {
+    #expect(Lettering.size(of: "S") == 14)
+    #expect(Lettering.size(of: "false") == 10)
+    #expect(Lettering.size(of: "Swifty") == nil)
+  }
+}
+
+struct CodeTextTests {
+  @Test func brokenBeforeCalls() {
+    let line = "typed.debounce(for: 300ms).removeDuplicates().map { $0.count }"
+    #expect(CodeText.broken(line, columns: 80) == [line])
+    #expect(CodeText.broken(line, columns: 40) == ["typed.debounce(for: 300ms)", "  .removeDuplicates().map { $0.count }"])
+  }
+  /// As one writes it: the names of a closure stand with its bracket, what it does is further right.
+  @Test func brokenWithinClosures() {
+    let line = "[1, 2].publisher.flatMap(maxPublishers: .max(1)) { n in page.map { row in \"{ \\(n)\" } }.first()"
+    #expect(
+      CodeText.broken(line, columns: 44) == [
+        "[1, 2].publisher", "  .flatMap(maxPublishers: .max(1)) { n in", "    page.map { row in \"{ \\(n)\" }", "  }.first()",
+      ])
+    #expect(CodeText.broken("a.map { $0 + 1000000000 }", columns: 20) == ["a.map {", "  $0 + 1000000000", "}"])
+  }
+  @Test func brokenBetweenWordsAndAnywhere() {
+    #expect(CodeText.broken("a.map(one, two, three)", columns: 12) == ["a.map(one,", "    two,", "    three)"])
+    #expect(CodeText.broken("aaaaaaaaaabbbbb", columns: 10) == ["aaaaaaaaaa", "bbbbb"])
+  }
+}

@@ -1,0 +1,139 @@
+import Gallery
+import Testing
+
+@testable import MarbleDiagrams
+@testable import MarbleSpecs
+
+/// What a traced run says about itself: who caused what, and what the timers did.
+struct TracerTests {
+  private func trace(_ text: String) throws -> Trace {
+    let spec = try ExecutedSpec(SpecText(text, file: "a.marble"), isTraced: true)
+    #expect(SpecCheck(spec).failures.filter { !$0.contains("nothing to check") } == [])
+    return try #require(spec.diagram.runs.first?.trace)
+  }
+
+  /// The values that a stage sent, each with the values it came from: `c<b`.
+  private func values(of name: String, _ trace: Trace) -> [String] {
+    trace.events.indices.filter { trace.stage(of: $0).name == name && !trace.events[$0].text.isEmpty }.map { index in
+      let causes = trace.events[index].causes.map { cause in
+        trace.events[cause].text.isEmpty ? "|" : trace.events[cause].text
+      }
+      return trace.events[index].text + (causes.isEmpty ? "" : "<" + causes.joined(separator: ","))
+    }
+  }
+
+  /// The timers that wait; what is done at once, but in its turn, is none.
+  private func timers(_ trace: Trace) -> [Trace.Timer] { trace.timers.filter(\.waits) }
+
+  private func silences(_ trace: Trace) -> [String] {
+    trace.events.indices.compactMap { index in
+      trace.silence(after: index).map { "\(trace.events[index].text): \($0)" }
+    }
+  }
+
+  @Test func aStageIsACallAsItIsWritten() throws {
+    let trace = try trace("a: -1-|\n> a.map { \"(\\($0)\" }\n  .delay(\n    for: 3)\n  .first()")
+    #expect(trace.stages.map(\.call) == ["a", "map { \"(\\($0)\" }", "delay( for: 3)", "first()"])
+    #expect(trace.stages.map(\.kind) == [.source, .operator, .operator, .operator])
+  }
+
+  @Test func aLineLeadsToTheOperatorThatSubscribed() throws {
+    let trace = try trace("a: -1-|\nb: --2|\n> a.merge(with: b).map { $0 + 1 }\n= -23|")
+    let line = { (name: String) in trace.lines.indices.first { trace.stages[trace.lines[$0].stage].name == name } }
+    let (map, merge) = (try #require(line("map")), try #require(line("merge")))
+    #expect(trace.lines[map].consumer == nil)
+    #expect(trace.lines[map].subscriber == 0)
+    #expect(trace.lines[merge].consumer == map)
+    #expect(trace.inputs(of: merge) == [try #require(line("a")), try #require(line("b"))])
+    #expect(trace.lines.allSatisfy { $0.start == .zero && !$0.isCancelled })
+    #expect(values(of: "map", trace) == ["2<1", "3<2"])
+  }
+
+  @Test func aTimerThatFiresLeadsBackToTheValueThatStartedIt() throws {
+    let trace = try trace("a: -1-2----|\n> a.debounce(for: 3)\n= ------2-|")
+    #expect(values(of: "debounce", trace) == ["2<2"])
+    #expect(timers(trace).map(\.ending) == [.restarted, .fired])
+    #expect(timers(trace).map(\.start.nanoseconds) == [1_000_000, 3_000_000])
+    #expect(timers(trace).map(\.due.nanoseconds) == [4_000_000, 6_000_000])
+    #expect(timers(trace).map(\.end?.nanoseconds) == [3_000_000, 6_000_000])
+    #expect(timers(trace).map { $0.startedBy.map { trace.events[$0].text } } == ["1", "2"])
+    let sent = try #require(trace.events.first { $0.timer != nil })
+    #expect((sent.timer, sent.text, sent.instant.nanoseconds) == (1, "2", 6_000_000))
+    #expect(silences(trace) == ["1: another came, or the stream ended, before its pause was over"])
+  }
+
+  @Test func aTimerThatIsStoppedIsCancelled() throws {
+    let trace = try trace("a: -1-|\n> a.debounce(for: 3)\n= ---|")
+    #expect(timers(trace).map(\.ending) == [.cancelled])
+  }
+
+  @Test func aPeriodIsATimer() throws {
+    let trace = try trace("> interval(2).prefix(2)\n= --0-(1|)")
+    #expect(trace.timers.map(\.ending) == [.fired, .fired])
+    #expect(trace.timers.map(\.due.nanoseconds) == [2_000_000, 4_000_000])
+  }
+
+  @Test func zipUsesTheFirstOfEachOnce() throws {
+    let trace = try trace("a: 12--3-|\nb: --4-5-|\n> a.zip(b) { $0 + $1 }\n= --5-7-|")
+    #expect(values(of: "zip", trace) == ["5<1,4", "7<2,5"])
+    #expect(silences(trace) == ["3: it never got a partner"])
+  }
+
+  @Test func combineLatestUsesTheLastOfEach() throws {
+    let trace = try trace("a: 12--3-|\nb: --4-5-|\n> a.combineLatest(b) { $0 * 10 + $1 }\n  x = 24  y = 34  z = 35\n= --x-[yz]-|")
+    #expect(values(of: "combineLatest", trace) == ["24<2,4", "34<4,3", "35<3,5"])
+    #expect(silences(trace) == ["1: it was replaced before every stream had sent one"])
+  }
+
+  @Test func aResultComesFromAllValuesAndTheEnd() throws {
+    #expect(values(of: "reduce", try trace("a: 12-|\n> a.reduce(0) { $0 + $1 }\n= ---(3|)")) == ["3<1,2,|"])
+    #expect(values(of: "last", try trace("a: 12-|\n> a.last()\n= ---(2|)")) == ["2<2"])
+    #expect(values(of: "collect", try trace("a: 123|\n> a.collect(2)\n  x = [1, 2]  y = [3]\n= -x-(y|)")) == ["[1, 2]<1,2", "[3]<3,|"])
+  }
+
+  @Test func theSameValueIsTheSameMarble() throws {
+    #expect(values(of: "delay", try trace("a: 112-|\n> a.delay(for: 2)\n= --112-|")) == ["1<1", "1<1", "2<2"])
+    let trace = try trace("a: 112-|\n> a.delay(for: 2)")
+    let sent = trace.events.filter { !$0.text.isEmpty && $0.timer != nil }
+    #expect(sent.map { $0.causes.map { trace.events[$0].instant.nanoseconds } } == [[0], [1_000_000], [2_000_000]])
+  }
+
+  @Test func anInnerStreamBeginsWithAValue() throws {
+    let trace = try trace("a: 1--2-|\nx: -7-8|\n> a.map { _ in x }.switchToLatest()\n= -7--7-8|")
+    let inner = trace.lines.filter { trace.stages[$0.stage].name == "x" }
+    #expect(inner.map { $0.startedBy.map { trace.events[$0].instant.nanoseconds } } == [0, 3_000_000])
+    #expect(inner.map(\.isCancelled) == [true, false])
+    #expect(inner.map(\.end?.nanoseconds) == [3_000_000, 7_000_000])
+    #expect(silences(trace) == [])
+  }
+
+  @Test func requestsGoUpAsTheyAreMade() throws {
+    let trace = try trace("a: 12-|\n> a.map { $0 }\ndemand -1-\n= -1")
+    #expect(trace.requests.map(\.count) == [1, 1])
+    #expect(trace.requests.map(\.instant.nanoseconds) == [1_000_000, 1_000_000])
+    #expect(trace.requests.map { trace.stages[trace.lines[$0.line].stage].name } == ["map", "a"])
+  }
+
+  @Test func twoSubscribersAreToldApart() throws {
+    let trace = try trace("hot a: -1-2-|\n> a.share()\nfrom ^\n= -1-2-|\nfrom --^\n= ---2-|")
+    let share = trace.lines.filter { trace.stages[$0.stage].name == "share" }
+    #expect(share.map(\.subscriber) == [0, 1])
+    #expect(values(of: "share", trace) == ["1<1", "2<2", "2<2"])
+  }
+
+  @Test func anEndlessRunIsCut() throws {
+    let spec = try ExecutedSpec(SpecText("limit: 3000\n> interval(1)", file: "a.marble"), isTraced: true)
+    let trace = try #require(spec.diagram.runs.first?.trace)
+    #expect(trace.isCut)
+    #expect(trace.events.count == Tracer.limit)
+  }
+
+  @Test func whatIsTracedHasTheSameOutcome() throws {
+    for text in try Gallery.specs() {
+      let (plain, traced) = (try ExecutedSpec(text), try ExecutedSpec(text, isTraced: true))
+      #expect(plain.outcomes.map(\.recordings) == traced.outcomes.map(\.recordings), "\(text.file)")
+      #expect(plain.outcomes.map(\.windows) == traced.outcomes.map(\.windows), "\(text.file)")
+      #expect(TextRenderer.text(of: plain.diagram) == TextRenderer.text(of: traced.diagram), "\(text.file)")
+    }
+  }
+}
