@@ -1,4 +1,5 @@
 import Foundation
+import MarbleCommandLine
 import Marbles
 import Testing
 
