@@ -54,7 +54,7 @@ package enum JSONRenderer {
   }
 
   private static func json(_ stage: Trace.Stage) -> JSONText {
-    .object([("kind", .text("\(stage.kind)")), ("name", .text(stage.name)), ("call", .text(stage.call))])
+    .object([("kind", .text(stage.kind.rawValue)), ("name", .text(stage.name)), ("call", .text(stage.call))])
   }
   private static func json(_ line: Trace.Line) -> JSONText {
     .object([
@@ -73,7 +73,7 @@ package enum JSONRenderer {
   private static func json(_ timer: Trace.Timer) -> JSONText {
     .object([
       ("line", index(timer.line)), ("start", instant(timer.start)), ("due", instant(timer.due)), ("startedBy", index(timer.startedBy)),
-      ("end", instant(timer.end)), ("ending", timer.ending.map { .text("\($0)") } ?? .null),
+      ("end", instant(timer.end)), ("ending", timer.ending.map { .text($0.rawValue) } ?? .null),
     ])
   }
   private static func json(_ request: Trace.Request) -> JSONText {

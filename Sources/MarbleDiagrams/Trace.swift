@@ -8,7 +8,7 @@ import VirtualTime
 package struct Trace: Hashable, Sendable {
   /// A source, or one place in the text where an operator is called.
   package struct Stage: Hashable, Sendable {
-    package enum Kind: Hashable, Sendable {
+    package enum Kind: String, Hashable, Sendable {
       /// A stream of marbles with a name.
       case source
       /// A call that begins a stream, as `Just(1)`.
@@ -78,7 +78,7 @@ package struct Trace: Hashable, Sendable {
 
   /// A timer of an operator. A timer that repeats is one for each period, a timer that is started anew another one.
   package struct Timer: Hashable, Sendable {
-    package enum Ending: Hashable, Sendable { case fired, cancelled, restarted }
+    package enum Ending: String, Hashable, Sendable { case fired, cancelled, restarted }
     /// The line on which the operator sends; `nil` if it is not known.
     package var line: Int?
     package var start: VirtualInstant

@@ -50,9 +50,9 @@ extension Evaluator {
     case (.array(let one), .array(let other)) where symbol == "+":
       return try checked(.list(one.elements + other.elements), span)
     case (.duration(let one), .duration(let other)) where symbol == "+" || symbol == "-":
-      return .duration(Int64(try integer(symbol, Int(one), Int(other), span)))
+      return .duration(try integer(symbol, one, other, span))
     case (.duration(let one), .integer(let other)) where symbol == "*" || symbol == "/":
-      return .duration(Int64(try integer(symbol, Int(one), other, span)))
+      return .duration(try integer(symbol, one, other, span))
     case (.integer, .decimal), (.decimal, .integer):
       throw mismatch(symbol, "two integers or two decimals", left, right, span, fix: "Double(…) makes a decimal of an integer")
     default:
@@ -60,8 +60,8 @@ extension Evaluator {
     }
   }
 
-  private func integer(_ symbol: String, _ left: Int, _ right: Int, _ span: Span) throws -> Int {
-    let result: (partialValue: Int, overflow: Bool)
+  private func integer(_ symbol: String, _ left: Int64, _ right: Int64, _ span: Span) throws -> Int64 {
+    let result: (partialValue: Int64, overflow: Bool)
     switch symbol {
     case "+": result = left.addingReportingOverflow(right)
     case "-": result = left.subtractingReportingOverflow(right)

@@ -188,10 +188,10 @@ struct Evaluator {
     guard case .array(let items) = receiver, case .integer(let number) = position else {
       throw problem("'[…]' needs an array and an integer, got \(receiver.shown) and \(position.shown)", at: index.span)
     }
-    guard items.elements.indices.contains(number) else {
+    guard number >= 0, number < items.elements.count else {
       throw problem("there is no element \(number): the array has \(items.elements.count)", at: index.span)
     }
-    return items.elements[number]
+    return items.elements[Int(number)]
   }
 }
 

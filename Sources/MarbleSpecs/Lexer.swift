@@ -159,7 +159,7 @@ struct Lexer {
       throw problem("'\(unit)' is no unit of time", position - unit.count..<position, fix: "the units are ns, us, ms, s, m and h")
     }
     if isDecimal, let number = Double(digits), number.isFinite { return .decimal(number) }
-    if !isDecimal, let number = Int(digits) { return .integer(number) }
+    if !isDecimal, let number = Int64(digits) { return .integer(number) }
     throw problem("the number is too large", start..<position)
   }
 

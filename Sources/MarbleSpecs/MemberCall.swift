@@ -23,7 +23,7 @@ package struct MemberCall {
       guard case .integer(let lower) = items.elements[0], case .integer(let upper) = items.elements[1] else { return [] }
       let (count, overflow) = upper.subtractingReportingOverflow(lower)
       if overflow || count > Value.largest { throw problem("the range is too large") }
-      try evaluator.takeSteps(count, at: span)
+      try evaluator.takeSteps(Int(clamping: count), at: span)
       return (lower..<upper).map { .integer($0) }
     default: throw problem("\(receiver.shown) has no elements")
     }
@@ -36,13 +36,17 @@ package struct MemberCall {
 
   func value(_ index: Int) throws -> Value { try evaluator.value(arguments[index].value, scope) }
 
-  func integer(_ index: Int, atLeast least: Int = .min) throws -> Int {
+  /// A number of elements.
+  func count(_ index: Int) throws -> Int {
+    let number = try integer(index)
+    if number < 0 { throw problem("expected 0 or more, got \(number)", at: arguments[index].value.span) }
+    return Int(clamping: number)
+  }
+
+  func integer(_ index: Int) throws -> Int64 {
     let value = try value(index)
-    guard case .integer(let number) = value else {
-      throw problem("expected an integer, got \(value.shown)", at: arguments[index].value.span)
-    }
-    if number < least { throw problem("expected \(least) or more, got \(number)", at: arguments[index].value.span) }
-    return number
+    if case .integer(let number) = value { return number }
+    throw problem("expected an integer, got \(value.shown)", at: arguments[index].value.span)
   }
 
   func text(_ index: Int) throws -> String {

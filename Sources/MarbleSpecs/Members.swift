@@ -16,7 +16,7 @@ package enum Members {
     }
   }
 
-  private static func integer(_ call: MemberCall) -> Int {
+  private static func integer(_ call: MemberCall) -> Int64 {
     if case .integer(let number) = call.receiver { number } else { 0 }
   }
   private static func decimal(_ call: MemberCall) -> Double {
@@ -27,16 +27,16 @@ package enum Members {
   }
 
   static let collections: [String: Body] = [
-    "count": { call in .integer(try call.elements().count) },
+    "count": { call in .integer(Int64(try call.elements().count)) },
     "isEmpty": { call in .truth(try call.elements().isEmpty) },
     "first": { call in try call.elements().first ?? .absent },
     "last": { call in try call.elements().last ?? .absent },
-    "prefix(_:)": { call in call.rebuilt(try call.elements().prefix(try call.integer(0, atLeast: 0))) },
-    "suffix(_:)": { call in call.rebuilt(try call.elements().suffix(try call.integer(0, atLeast: 0))) },
+    "prefix(_:)": { call in call.rebuilt(try call.elements().prefix(try call.count(0))) },
+    "suffix(_:)": { call in call.rebuilt(try call.elements().suffix(try call.count(0))) },
     "dropFirst()": { call in call.rebuilt(try call.elements().dropFirst()) },
-    "dropFirst(_:)": { call in call.rebuilt(try call.elements().dropFirst(try call.integer(0, atLeast: 0))) },
+    "dropFirst(_:)": { call in call.rebuilt(try call.elements().dropFirst(try call.count(0))) },
     "dropLast()": { call in call.rebuilt(try call.elements().dropLast()) },
-    "dropLast(_:)": { call in call.rebuilt(try call.elements().dropLast(try call.integer(0, atLeast: 0))) },
+    "dropLast(_:)": { call in call.rebuilt(try call.elements().dropLast(try call.count(0))) },
     "reversed()": { call in .list(try call.elements().reversed()) },
     "sorted()": { call in try call.sorted(by: nil) },
     "sorted(by:)": { call in try call.sorted(by: 0) },
@@ -89,7 +89,7 @@ package enum Members {
       return try call.evaluator.checked(.text(pieces.map(\.plain).joined(separator: separator)), call.span)
     },
     "enumerated()": { call in
-      .list(try call.elements().enumerated().map { .tuple(Value.Items([.integer($0), $1], labels: ["offset", "element"])) })
+      .list(try call.elements().enumerated().map { .tuple(Value.Items([.integer(Int64($0)), $1], labels: ["offset", "element"])) })
     },
   ]
 
@@ -126,7 +126,7 @@ package enum Members {
   static let durations: [String: Body] = [
     "magnitude": { call in
       guard case .duration(let nanoseconds) = call.receiver else { return call.receiver }
-      return .integer(Int(clamping: nanoseconds.magnitude))
+      return .integer(Int64(clamping: nanoseconds.magnitude))
     }
   ]
 
@@ -139,7 +139,7 @@ package enum Members {
 
   static func absolute(_ value: Value, _ call: MemberCall) throws -> Value {
     switch value {
-    case .integer(.min): throw call.problem("overflow: the magnitude of \(Int.min) does not fit")
+    case .integer(.min): throw call.problem("overflow: the magnitude of \(Int64.min) does not fit")
     case .integer(let number): return .integer(abs(number))
     case .decimal(let number): return .decimal(number.magnitude)
     default: throw call.problem("expected a number, got \(value.shown)")
@@ -150,9 +150,9 @@ package enum Members {
     "Int(_:)": { call in
       switch try call.value(0) {
       case .integer(let number): return .integer(number)
-      case .text(let text): return Int(text).map { .integer($0) } ?? .absent
+      case .text(let text): return Int64(text).map { .integer($0) } ?? .absent
       case .decimal(let number):
-        guard let whole = Int(exactly: number.rounded(.towardZero)) else { throw call.problem("overflow: \(number) does not fit an Int") }
+        guard let whole = Int64(exactly: number.rounded(.towardZero)) else { throw call.problem("overflow: \(number) does not fit an Int") }
         return .integer(whole)
       case let other: throw call.problem("expected a number or a string, got \(other.shown)")
       }

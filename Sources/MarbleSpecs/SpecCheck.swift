@@ -32,9 +32,9 @@ package struct SpecCheck {
     let differences = comparison.differences(expected: expected.lane, recording)
     guard let first = differences.first else { return }
     let actual = comparison.lane(of: recording, frame: spec.file.frame)
-    let sources = spec.file.sources.map { ($0.name, $0.row.lane) }
+    let sources = spec.file.sources.map { (name: $0.name, lane: $0.row.lane) }
     let rows = DifferenceRows(
-      sources + [("expected", expected.lane), ("actual", actual)], marking: differences.map(\.instant), inLast: 2)
+      sources + [(name: "expected", lane: expected.lane), (name: "actual", lane: actual)], marking: differences.map(\.instant), inLast: 2)
     let sentences = differences.prefix(10).map { "  \(DurationText.of($0.instant.nanoseconds)): \($0.text)" }
     let more = differences.count > 10 ? ["  and \(differences.count - 10) more"] : []
     let head = "\(place(expected.span)): \(shortened(block.pipeline)) differs at \(DurationText.of(first.instant.nanoseconds))"
@@ -46,7 +46,8 @@ package struct SpecCheck {
     let expected = rows.map(\.lane)
     let actual = spec.windowLanes(of: name, in: outcome)
     guard expected != actual, let first = rows.first else { return }
-    let lanes = DifferenceRows(expected.map { ("expected", $0) } + actual.map { ("actual", $0) }, marking: [], inLast: 0)
+    let lanes = DifferenceRows(
+      expected.map { (name: "expected", lane: $0) } + actual.map { (name: "actual", lane: $0) }, marking: [], inLast: 0)
     let head = "\(place(first.span)): the subscriptions of \(name) differ"
     failures.append(([head] + lanes.lines).joined(separator: "\n"))
   }

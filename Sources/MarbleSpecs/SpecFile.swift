@@ -125,7 +125,7 @@ package struct SymbolTable: Sendable {
 extension Symbol {
   /// The integer for a bare digit, else the string.
   var ownMeaning: Value {
-    if !isQuoted, text.utf8.count == 1, let digit = Int(text) { .integer(digit) } else { .text(text) }
+    if !isQuoted, text.utf8.count == 1, let digit = Int64(text) { .integer(digit) } else { .text(text) }
   }
 }
 

@@ -55,7 +55,7 @@ final class SpecRun: RunContext {
     self.block = block
     let limit = file.limit ?? 1_000_000
     // Ten steps of evaluation for every action, and some for small limits.
-    stepsLeft = max(10_000, limit.multipliedReportingOverflow(by: 10).partialValue)
+    stepsLeft = Int(clamping: max(10_000, Int64(limit).multipliedReportingOverflow(by: 10).partialValue))
     timeline = Timeline(actionsPerInstant: max(100, limit / 10), actionsPerRun: limit)
     timeline.collectsMisuse = true
     tracer = isTraced ? Tracer(timeline) : nil

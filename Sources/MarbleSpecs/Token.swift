@@ -3,7 +3,7 @@ import Marbles
 /// A word of the expression language.
 struct Token: Sendable {
   enum Kind: Hashable, Sendable {
-    case integer(Int)
+    case integer(Int64)
     case decimal(Double)
     /// Nanoseconds.
     case duration(Int64)

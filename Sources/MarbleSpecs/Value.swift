@@ -2,7 +2,7 @@
 ///
 /// Optionals are flat: `nil` is a value of its own, and what is not `nil` is the value itself.
 package indirect enum Value: Hashable, Sendable {
-  case integer(Int)
+  case integer(Int64)
   case decimal(Double)
   case text(String)
   case truth(Bool)

@@ -58,7 +58,11 @@ extension TestScheduler: Sendable where SchedulerTimeType: Sendable {}
 extension TestScheduler: Scheduler {
   /// The present of the timeline.
   @inlinable public var now: SchedulerTimeType {
-    origin.advanced(by: .nanoseconds(Int(clamping: timeline.nanoseconds)))
+    let nanoseconds = timeline.nanoseconds
+    if let whole = Int(exactly: nanoseconds) { return origin.advanced(by: .nanoseconds(whole)) }
+    // An `Int` of 32 bits holds two seconds.
+    let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+    return origin.advanced(by: .seconds(Int(clamping: seconds))).advanced(by: .nanoseconds(Int(rest)))
   }
   /// Nothing: virtual time is exact.
   @inlinable public var minimumTolerance: SchedulerTimeType.Stride { .nanoseconds(0) }

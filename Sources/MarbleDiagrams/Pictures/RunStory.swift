@@ -71,12 +71,12 @@ struct RunStory {
       row.madeFor = Picture.EventID(run: run, event: origin)
     }
     let own = events.filter { trace.events[$0].line == line }.map { ($0, sign($0)) }
-    row.add(own.map { (trace.events[$0].instant.nanoseconds, $1) } + losses { shownLine(from: $0) == line })
+    row.add(own.map { (instant: trace.events[$0].instant.nanoseconds, sign: $1) } + losses { shownLine(from: $0) == line })
     return row
   }
 
   /// What got lost on the way to a row, with the instants.
-  private func losses(_ isHere: (Int?) -> Bool) -> [(Int64, Sign)] {
+  private func losses(_ isHere: (Int?) -> Bool) -> [(instant: Int64, sign: Sign)] {
     events.compactMap { event in
       guard let loss = trace.silence(after: event), isHere(trace.lines[trace.events[event].line].consumer) else { return nil }
       return (trace.events[event].instant.nanoseconds, sign(event, loss: loss))
@@ -98,9 +98,9 @@ struct RunStory {
   }
 
   /// The values of a hot stream that came while there was a subscription, but no demand.
-  private func unasked(_ stream: Diagram.Stream, bySubscriber subscriber: Int) -> [(Int64, Sign)] {
+  private func unasked(_ stream: Diagram.Stream, bySubscriber subscriber: Int) -> [(instant: Int64, sign: Sign)] {
     trace.lines.indices.filter { trace.lines[$0].subscriber == subscriber && trace.stages[trace.lines[$0].stage].isSource(stream.name) }
-      .flatMap { index -> [(Int64, Sign)] in
+      .flatMap { index -> [(instant: Int64, sign: Sign)] in
         let line = trace.lines[index]
         let came = Set(trace.events(on: index).map { trace.events[$0].instant })
         let missed = stream.lane.moments.filter { moment in
@@ -108,7 +108,10 @@ struct RunStory {
         }
         return missed.flatMap { moment in
           moment.marks.filter { $0.kind.symbol != nil }.map { mark in
-            (moment.instant.nanoseconds, Sign(kind: mark.kind, colors: coloring.colors(of: mark.kind), loss: "nobody had asked for it"))
+            (
+              instant: moment.instant.nanoseconds,
+              sign: Sign(kind: mark.kind, colors: coloring.colors(of: mark.kind), loss: "nobody had asked for it")
+            )
           }
         }
       }

@@ -126,8 +126,12 @@ extension TimeAxis {
   private func labels(every step: Int64, from first: Int64, to last: Int64) -> [(place: Double, text: String)]? {
     let (stride, overflow) = step.multipliedReportingOverflow(by: frame)
     guard !overflow, (last - first) / stride <= 100 else { return nil }
-    let instants = Swift.stride(from: first / stride * stride, through: last, by: Int(stride))
-    let labels = instants.map { (place(of: $0), time($0)) }
+    var labels: [(place: Double, text: String)] = []
+    var instant = first / stride * stride
+    while instant <= last {
+      labels.append((place(of: instant), time(instant)))
+      instant += stride
+    }
     return labels.count > 1 ? labels : nil
   }
 

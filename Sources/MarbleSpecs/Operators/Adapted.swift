@@ -7,7 +7,7 @@ protocol SpecOutput {
 }
 
 extension Value: SpecOutput { var asValue: Value { self } }
-extension Int: SpecOutput { var asValue: Value { .integer(self) } }
+extension Int: SpecOutput { var asValue: Value { .integer(Int64(self)) } }
 extension Bool: SpecOutput { var asValue: Value { .truth(self) } }
 extension Never: SpecOutput { var asValue: Value { .absent } }
 extension VirtualInstant.Stride: SpecOutput { var asValue: Value { .duration(nanoseconds) } }

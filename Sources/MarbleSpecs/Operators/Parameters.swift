@@ -39,8 +39,8 @@ extension Parameter<Int> {
         throw stage.problem("expected an integer, got \(value.shown)", at: arguments[0].value.span)
       }
       if number < least { throw stage.problem("expected \(least) or more, got \(number)", at: arguments[0].value.span) }
-      if number > most { throw stage.problem("expected \(most) or less, got \(number)", at: arguments[0].value.span) }
-      return number
+      if most < .max, number > most { throw stage.problem("expected \(most) or less, got \(number)", at: arguments[0].value.span) }
+      return Int(clamping: number)
     }
   }
 }
@@ -78,7 +78,7 @@ extension Parameter<Publishers.TimeGroupingStrategy<SpecScheduler>> {
       case ("byTime", 1, let duration?):
         return .byTime(stage.scheduler, try stage.duration(duration, at: span))
       case ("byTimeOrCount", 2, .integer(let count)) where count > 0:
-        return .byTimeOrCount(stage.scheduler, try stage.duration(payload[payload.startIndex], at: span), count)
+        return .byTimeOrCount(stage.scheduler, try stage.duration(payload[payload.startIndex], at: span), Int(clamping: count))
       default:
         throw stage.problem("expected \(expected), got \(value.shown)", at: span)
       }
@@ -101,8 +101,8 @@ extension Value {
     default: return nil
     }
   }
-  private func product(_ count: Int, _ unit: Int64) -> (Int64, overflow: Bool) {
-    let (product, overflow) = Int64(count).multipliedReportingOverflow(by: unit)
+  private func product(_ count: Int64, _ unit: Int64) -> (Int64, overflow: Bool) {
+    let (product, overflow) = count.multipliedReportingOverflow(by: unit)
     return (product, overflow)
   }
 }
@@ -130,7 +130,7 @@ extension Parameter<Subscribers.Demand> {
       case .member("unlimited", let items) where items.elements.isEmpty: return .unlimited
       case .member("none", let items) where items.elements.isEmpty: return .none
       case .member("max", let items):
-        if case .integer(let count)? = items.elements.first, items.elements.count == 1, count >= 0 { return .max(count) }
+        if case .integer(let count)? = items.elements.first, items.elements.count == 1, count >= 0 { return .max(Int(clamping: count)) }
       default: break
       }
       throw stage.problem("expected .max(1), .unlimited or .none, got \(value.shown)", at: arguments[0].value.span)
@@ -193,7 +193,7 @@ extension Parameter<Range<Int>> {
         throw stage.problem("expected a range such as 1...3, got \(value.shown)", at: arguments[0].value.span)
       }
       if lower < 0 { throw stage.problem("a range must not begin before 0, got \(value.shown)", at: arguments[0].value.span) }
-      return lower..<upper
+      return Int(clamping: lower)..<Int(clamping: upper)
     }
   }
 }

@@ -101,11 +101,11 @@ where Downstream.Input == [Input] {
   }
   /// Sends the full batches, and what else was collected.
   @inlinable func emit(rest: Bool) {
-    while let (batch, downstream) = next(\.full, { $0.isEmpty ? nil : $0.removeFirst() }) { emit(batch, to: downstream) }
+    while let (batch, downstream) = next({ $0.full.isEmpty ? nil : $0.full.removeFirst() }) { emit(batch, to: downstream) }
     guard rest else { return }
-    let last = next(\.batch) { batch in
-      defer { batch = [] }
-      return batch.isEmpty ? nil : batch
+    let last = next { own in
+      defer { own.batch = [] }
+      return own.batch.isEmpty ? nil : own.batch
     }
     if let (batch, downstream) = last { emit(batch, to: downstream) }
   }
@@ -113,12 +113,10 @@ where Downstream.Input == [Input] {
     let more = downstream.receive(batch)
     if count == nil { core.shared.with { $0.demand += more } } else if more > .none { request(more) }
   }
-  @inlinable func next<T>(
-    _ part: WritableKeyPath<CollectByTimeState<Input>, T>, _ take: (inout T) -> [Input]?
-  ) -> ([Input], Downstream)? {
+  @inlinable func next(_ take: (inout CollectByTimeState<Input>) -> [Input]?) -> ([Input], Downstream)? {
     core.shared.with { shared in
       guard shared.demand > .none, let downstream = shared.downstream, shared.own != nil else { return nil }
-      guard let batch = take(&shared.own![keyPath: part]) else { return nil }
+      guard let batch = take(&shared.own!) else { return nil }
       shared.demand -= 1
       return (batch, downstream)
     }

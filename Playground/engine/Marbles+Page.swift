@@ -1,0 +1,48 @@
+
+// What a page calls. A text goes in and out as a pointer to UTF-8; an answer begins with its code and its length.
+
+@_extern(c, "marble_alloc") func marbleAlloc(_ size: Int) -> UnsafeMutableRawPointer?
+
+private func answer(_ code: Int32, _ text: String) -> UnsafeMutableRawPointer {
+  var text = text
+  return text.withUTF8 { bytes in
+    let place = marbleAlloc(bytes.count + 8)!
+    place.storeBytes(of: code, as: Int32.self)
+    place.storeBytes(of: Int32(bytes.count), toByteOffset: 4, as: Int32.self)
+    if bytes.count > 0 { (place + 8).copyMemory(from: bytes.baseAddress!, byteCount: bytes.count) }
+    return place
+  }
+}
+
+/// Runs a spec. Format: 0 text, 1 SVG, 2 HTML, 3 JSON, 4 check. Flags: 1 stages, 2 timers, 4 causes, 8 ASCII.
+@_cdecl("marble_run")
+public func run(_ start: UnsafePointer<UInt8>, _ count: Int32, _ name: UnsafePointer<UInt8>, _ nameCount: Int32, _ format: Int32, _ flags: Int32)
+  -> UnsafeMutableRawPointer
+{
+  let source = String(decoding: UnsafeBufferPointer(start: start, count: Int(count)), as: UTF8.self)
+  let file = String(decoding: UnsafeBufferPointer(start: name, count: Int(nameCount)), as: UTF8.self)
+  let text = SpecText(source, file: file)
+  do throws(SpecProblem) {
+    if format == 4 {
+      let failures = SpecCheck(try ExecutedSpec(text)).failures
+      return answer(failures.isEmpty ? 0 : 1, failures.joined(separator: "\n"))
+    }
+    var style = TextStyle()
+    style.showsStages = flags & 1 != 0
+    style.showsTimers = flags & 2 != 0
+    style.showsCauses = flags & 4 != 0
+    style.isASCII = flags & 8 != 0
+    let spec = try ExecutedSpec(text, isTraced: style.needsTrace || format != 0)
+    let diagram = spec.diagram
+    let details = PictureDetails(stages: style.showsStages, timers: style.showsTimers, causes: style.showsCauses)
+    let code: Int32 = spec.outcomes.contains { $0.runaway != nil } ? 1 : 0
+    switch format {
+    case 1: return answer(code, SVGRenderer.text(of: PictureLayout.picture(of: diagram, details: details), theme: .auto))
+    case 2: return answer(code, HTMLRenderer.text(of: diagram, details: details, theme: .auto))
+    case 3: return answer(code, JSONRenderer.text(of: diagram))
+    default: return answer(code, TextRenderer.text(of: diagram, style: style))
+    }
+  } catch {
+    return answer(65, error.description)
+  }
+}

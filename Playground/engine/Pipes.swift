@@ -1,0 +1,62 @@
+// What Embedded Swift lacks, for the engine. There is one thread, no reflection, and an error is a box.
+
+open class Thrown: Error, @unchecked Sendable { @inlinable init() {} }
+public final class Boxed<Fault: Error>: Thrown, @unchecked Sendable {
+  public let error: Fault
+  @inlinable public init(_ error: Fault) {
+    self.error = error
+    super.init()
+  }
+}
+@inlinable public func thrown<Fault: Error>(_ error: Fault) -> Thrown { Boxed(error) }
+
+public protocol MaybeCodable {}
+public protocol CustomReflectable {}
+public protocol CustomPlaygroundDisplayConvertible {}
+public struct Mirror { @inlinable init<T>(_ subject: T, children: [Int]) {} }
+
+@usableFromInline struct Mutex<Value>: ~Copyable, @unchecked Sendable {
+  @usableFromInline let place: UnsafeMutablePointer<Value>
+  @inlinable init(_ value: Value) {
+    place = .allocate(capacity: 1)
+    place.initialize(to: value)
+  }
+  @inlinable deinit {
+    place.deinitialize(count: 1)
+    place.deallocate()
+  }
+  @inlinable borrowing func withLock<R>(_ body: (inout Value) -> R) -> R { body(&place.pointee) }
+}
+
+/// What something is called, which nobody can tell here.
+@usableFromInline func name<Subject>(of subject: Subject) -> String { "" }
+@usableFromInline func name(of subject: any Subscription) -> String { "" }
+
+extension Subscription {
+  public var isForgetful: Bool { false }
+  public var combineIdentifier: CombineIdentifier { CombineIdentifier(self) }
+}
+extension Subscription where Self: CustomCombineIdentifierConvertible {
+  public var combineIdentifier: CombineIdentifier { CombineIdentifier(self) }
+}
+extension TimedRelay {
+  public var isForgetful: Bool { true }
+}
+extension Scheduler {
+  public func movable(after interval: SchedulerTimeType.Stride, _ action: @escaping () -> Void) -> (any MovableTimer)? { nil }
+}
+extension MovableTimers {
+  public func movable(after interval: SchedulerTimeType.Stride, _ action: @escaping () -> Void) -> (any MovableTimer)? {
+    movableTimer(after: interval, action)
+  }
+}
+
+// The C library of the one thread.
+typealias pthread_key_t = UInt32
+nonisolated(unsafe) private var slots: UnsafeMutableRawPointer?
+@usableFromInline func pthread_self() -> UInt { 2 }
+func pthread_key_create(_ key: inout pthread_key_t, _ destructor: Int?) -> Int32 { 0 }
+func pthread_getspecific(_ key: pthread_key_t) -> UnsafeMutableRawPointer? { slots }
+func pthread_setspecific(_ key: pthread_key_t, _ place: UnsafeMutableRawPointer?) { slots = place }
+let SIGTRAP = 5
+func raise(_ signal: Int) { fatalError() }

@@ -1,0 +1,3 @@
+// What Embedded Swift lacks, for virtual time. Nobody sleeps where there are no tasks.
+
+final class Sleeper {}

@@ -1,0 +1,45 @@
+# What turns a copy of the sources into Embedded Swift: rules for sed -E, each for one thing that Embedded Swift lacks.
+
+# --- No reflection, no coding, no Any: whole declarations go.
+/playgroundDescription: Any/d
+/^ *extension .*: *[A-Za-z, ]*(Codable|Encodable|Decodable)\b.*\{ *\}$/d
+/^extension .*: *[A-Za-z, ]*(Codable|Encodable|Decodable)\b.*\{$/,/^\}$/d
+s/\bCodable\b/MaybeCodable/g
+/enum [A-Za-z]+: String, CodingKey\b/d
+s/String\(describing: /Pipes.name(of: /g
+s/"\\\(recording\.output\)"/Pipes.name(of: recording.output)/
+
+# --- No weak references: a strong one. The module runs one spec and is then made anew.
+s/\bweak (var|let) /\1 /g
+s/\[(weak|unowned) ([a-z]+)\]/[\2 = Optional(\2)]/g
+/\[self = Optional\(self\)\] value in/s/Optional\(self\)/self/
+
+# --- No key paths: closures.
+s/(^|[^\\])\\\.self\b/\1{ $0 }/g
+s/([(,:] ?)\\\.([A-Za-z0-9_][A-Za-z0-9_.?]*)/\1{ $0.\2 }/g
+
+# --- No existentials of structures: any error is a box.
+s/\bany Error\b/Thrown/g
+s/\$0 as Thrown/thrown($0)/g
+
+# --- No casts to protocols.
+s/\(self is any Forgetful\)/isForgetful/
+s/subscription is any Forgetful/subscription.isForgetful/
+s/\(scheduler as\? any MovableTimers\)\.map \{ Countdown\.timer\(on: \$0, interval, action\) \}/scheduler.movable(after: interval, action)/
+/^  private static func timer<Moving: MovableTimers>/,/^  \}$/d
+
+# --- Classes only behind `any Cancellable`.
+s/^public protocol Cancellable \{/public protocol Cancellable: AnyObject {/
+s/init<C: Cancellable>\(_ canceller: C\)/init(_ canceller: any Cancellable)/
+s/^public protocol Subscription: Cancellable, CustomCombineIdentifierConvertible \{/public protocol Subscription: Cancellable {\
+  var isForgetful: Bool { get }\
+  var combineIdentifier: CombineIdentifier { get }/
+s/^public protocol Scheduler<SchedulerTimeType> \{/&\
+  func movable(after interval: SchedulerTimeType.Stride, _ action: @escaping () -> Void) -> (any MovableTimer)?/
+s/^@usableFromInline package protocol MovableTimer\b/public protocol MovableTimer/
+s/if let erased = publisher as\? AnyPublisher \{ self = erased \} else \{ (.*) \}$/\1/
+
+
+# --- No tasks, and nothing that throws any error.
+/^public func explore</,/^\}$/d
+/^public struct Exploration</,/^\}$/d
