@@ -1,4 +1,3 @@
-
 // What a page calls. A text goes in and out as a pointer to UTF-8; an answer begins with its code and its length.
 
 @_extern(c, "marble_alloc") func marbleAlloc(_ size: Int) -> UnsafeMutableRawPointer?
@@ -16,7 +15,9 @@ private func answer(_ code: Int32, _ text: String) -> UnsafeMutableRawPointer {
 
 /// Runs a spec. Format: 0 text, 1 SVG, 2 HTML, 3 JSON, 4 check. Flags: 1 stages, 2 timers, 4 causes, 8 ASCII.
 @_cdecl("marble_run")
-public func run(_ start: UnsafePointer<UInt8>, _ count: Int32, _ name: UnsafePointer<UInt8>, _ nameCount: Int32, _ format: Int32, _ flags: Int32)
+public func run(
+  _ start: UnsafePointer<UInt8>, _ count: Int32, _ name: UnsafePointer<UInt8>, _ nameCount: Int32, _ format: Int32, _ flags: Int32
+)
   -> UnsafeMutableRawPointer
 {
   let source = String(decoding: UnsafeBufferPointer(start: start, count: Int(count)), as: UTF8.self)
