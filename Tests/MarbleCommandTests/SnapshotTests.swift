@@ -1,67 +1,106 @@
 import Foundation
+import Gallery
 import Testing
 
 @testable import MarbleCommandLine
 @testable import MarbleSpecs
 @testable import Marbles
 
-/// What every command prints of the gallery is kept beside this file and compared.
+/// The output of every command for every diagram of the gallery is kept beside this file, one file each, and compared.
 ///
-/// `SNAPSHOTS=write swift test --filter SnapshotTests` writes it anew; look at the difference before you commit it.
+/// `SNAPSHOTS=write swift test --filter SnapshotTests` writes all of them; look at the difference before you commit it. A new diagram adds files
+/// and changes none.
 struct SnapshotTests {
   static let tests = "\(#filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/"))"
-  static let gallery = "\(tests.split(separator: "/", omittingEmptySubsequences: false).dropLast(2).joined(separator: "/"))/Diagrams"
 
-  /// A file and the calls whose output it holds.
-  struct Snapshot: Sendable, CustomTestStringConvertible {
+  /// A folder of snapshots: the calls by the names of their files.
+  struct Folder: Sendable, CustomTestStringConvertible {
     var name: String
-    var calls: [[String]]
+    var calls: [String: [String]]
     var testDescription: String { name }
+
+    init(_ name: String, _ calls: [String: [String]]) { (self.name, self.calls) = (name, calls) }
+    /// A call for each diagram.
+    init(_ name: String, _ words: [String], of diagrams: [String] = SnapshotTests.diagrams) {
+      self.init(name, Dictionary(uniqueKeysWithValues: diagrams.map { ($0, words + ["GALLERY/\($0).marble"]) }))
+    }
   }
 
-  static let snapshots = [
-    Snapshot(name: "render", calls: [["render", "GALLERY"]]),
-    Snapshot(name: "render-everything", calls: [["render", "--stages", "--timers", "--causes", "--ascii", "GALLERY"]]),
-    Snapshot(
-      name: "render-json",
-      calls: ["debounce", "share", "flatMap"].map { ["render", "--format", "json", "GALLERY/\($0).marble"] }),
-    Snapshot(name: "check", calls: [["check", "GALLERY"]]),
-    Snapshot(name: "explain", calls: [["explain", "GALLERY"]]),
-    Snapshot(name: "swift", calls: [["swift", "GALLERY"]]),
-    Snapshot(name: "operators", calls: [["operators"]] + OperatorTable.shared.rows.map(\.name).uniqued.map { ["operators", $0] }),
-    Snapshot(name: "try", calls: [["try", "a: -1-2-|", "> a.delay(for: 2)"], ["try", "a: -1-|", "> a.dely(for: 2)"]]),
-    Snapshot(
-      name: "help",
-      calls: [["--help"], ["--version"]] + MarbleTool.commands.map { ["help", $0.shape.name] } + [["help", "notation"], ["help", "spec"]]),
+  static let diagrams = ((try? Files.names(in: Gallery.folder)) ?? []).filter { $0.hasSuffix(".marble") }.map(\.baseName)
+
+  static let folders = [
+    Folder("render", ["render"]),
+    Folder("render-everything", ["render", "--stages", "--timers", "--causes", "--ascii"]),
+    Folder("render-json", ["render", "--format", "json"], of: ["debounce", "share", "flatMap"]),
+    Folder("check", ["check"]),
+    Folder("explain", ["explain"]),
+    Folder("swift", ["swift"]),
+    Folder(
+      "operators",
+      ["all": ["operators"]].merging(OperatorTable.shared.rows.map { ($0.name, ["operators", $0.name]) }) { first, _ in first }),
+    Folder("try", ["good": ["try", "a: -1-2-|", "> a.delay(for: 2)"], "misspelled": ["try", "a: -1-|", "> a.dely(for: 2)"]]),
+    Folder(
+      "help",
+      Dictionary(
+        uniqueKeysWithValues: [("all", ["--help"]), ("version", ["--version"])]
+          + (MarbleTool.commands.map(\.shape.name) + ["notation", "spec"]).map { ($0, ["help", $0]) })),
   ]
 
-  @Test(arguments: snapshots) func isAsItWas(_ snapshot: Snapshot) throws {
-    var text = ""
-    for call in snapshot.calls {
-      let result = MarbleTool.run(call.map { $0.replacingOccurrences(of: "GALLERY", with: Self.gallery) })
-      let words = call.map { $0.allSatisfy { $0.isLetter || "-/.".contains($0) } ? $0 : "'\($0)'" }
-      text += "$ marble \(words.joined(separator: " "))\n" + result.output + result.errors + "exit code \(result.code)\n\n"
+  @Test(arguments: folders) func isAsItWas(_ folder: Folder) throws {
+    let path = "\(Self.tests)/Snapshots/\(folder.name)"
+    let now = folder.calls.mapValues(Self.text)
+    if Files.environment("SNAPSHOTS") == "write" { return try Self.write(now, to: path) }
+    let kept = Set(try Files.names(in: path).map(\.baseName))
+    let differences = try Set(now.keys).union(kept).sorted().compactMap { name -> String? in
+      guard let now = now[name] else { return "\(name).txt belongs to nothing any more" }
+      guard kept.contains(name) else { return "\(name).txt is missing" }
+      return Self.difference(of: String(decoding: try Files.read("\(path)/\(name).txt"), as: UTF8.self), now).map { "\(name).txt:\($0)" }
     }
-    text = text.replacingOccurrences(of: Self.gallery, with: "Diagrams").replacingOccurrences(of: "GALLERY", with: "Diagrams")
-    let path = "\(Self.tests)/Snapshots/\(snapshot.name).txt"
-    if Files.environment("SNAPSHOTS") == "write" { return try Files.write(text, to: path) }
-    let kept = String(decoding: try Files.read(path), as: UTF8.self)
-    if kept == text { return }
-    let (old, new) = (
-      kept.split(separator: "\n", omittingEmptySubsequences: false), text.split(separator: "\n", omittingEmptySubsequences: false)
-    )
-    let line = zip(old, new).prefix { $0 == $1 }.count
+    if differences.isEmpty { return }
     Issue.record(
       """
-      \(snapshot.name).txt:\(line + 1): the output of the command has changed
-        kept: \(old.indices.contains(line) ? old[line] : "the end")
-        now:  \(new.indices.contains(line) ? new[line] : "the end")
+      Snapshots/\(folder.name): \(differences.count) of \(now.count) files differ
+      \(differences.joined(separator: "\n"))
       If that is right: SNAPSHOTS=write swift test --filter SnapshotTests
       """)
   }
 
+  /// A call and everything it printed.
+  private static func text(of call: [String]) -> String {
+    let result = MarbleTool.run(call.map { $0.replacingOccurrences(of: "GALLERY", with: Gallery.folder) })
+    let words = call.map { $0.allSatisfy { $0.isLetter || "-/.".contains($0) } ? $0 : "'\($0)'" }
+    let text = "$ marble \(words.joined(separator: " "))\n" + result.output + result.errors + "exit code \(result.code)\n"
+    return text.replacingOccurrences(of: Gallery.folder, with: "Diagrams").replacingOccurrences(of: "GALLERY", with: "Diagrams")
+  }
+
+  /// Writes the files of a folder, and removes those that belong to nothing any more.
+  private static func write(_ texts: [String: String], to path: String) throws {
+    try Files.makeFolder("\(tests)/Snapshots")
+    try Files.makeFolder(path)
+    for name in try Files.names(in: path) where texts[name.baseName] == nil {
+      try FileManager.default.removeItem(atPath: "\(path)/\(name)")
+    }
+    for (name, text) in texts { try Files.write(text, to: "\(path)/\(name).txt") }
+  }
+
+  /// The first line that differs, with its number; nil if none does.
+  static func difference(of kept: String, _ now: String) -> String? {
+    if kept == now { return nil }
+    let old = kept.split(separator: "\n", omittingEmptySubsequences: false),
+      new = now.split(separator: "\n", omittingEmptySubsequences: false)
+    let line = zip(old, new).prefix { $0 == $1 }.count
+    return
+      "\(line + 1)\n  kept: \(old.indices.contains(line) ? old[line] : "the end")\n  now:  \(new.indices.contains(line) ? new[line] : "the end")"
+  }
+
+  @Test func aDifferenceNamesItsLine() {
+    #expect(Self.difference(of: "a\nb\n", "a\nb\n") == nil)
+    #expect(Self.difference(of: "a\nb\n", "a\nc\n") == "2\n  kept: b\n  now:  c")
+    #expect(Self.difference(of: "a\nb", "a") == "2\n  kept: b\n  now:  the end")
+  }
+
   @Test func everyCommandHasASnapshot() {
-    let commands = Set(Self.snapshots.flatMap(\.calls).map { $0[0] })
+    let commands = Set(Self.folders.flatMap(\.calls.values).map { $0[0] })
     #expect(MarbleTool.commands.map(\.shape.name).filter { !commands.contains($0) } == [])
   }
 }
