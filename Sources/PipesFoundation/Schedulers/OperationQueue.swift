@@ -1,10 +1,9 @@
 #if !canImport(Combine)
   import Foundation
   import Pipes
+  import Synchronization
 
   extension OperationQueue: Scheduler {
-    /// A point in the time of operation queues.
-    public typealias SchedulerTimeType = DatedTime<OperationQueue>
     /// There is nothing to choose yet.
     public struct SchedulerOptions: Sendable {}
 
@@ -36,16 +35,41 @@
       return AnyCancellable(repetition)
     }
 
-    /// The operation waits for another one, which is not on any queue and runs when the date has come.
+    /// The operation is on the queue at once, as everything that waits there: it is counted, and can be cancelled with the others.
     @discardableResult fileprivate func add(_ action: @escaping () -> Void, readyAt date: SchedulerTimeType) -> Operation {
-      nonisolated(unsafe) let action = action
-      let moment = BlockOperation {}
-      let operation = BlockOperation { action() }
-      operation.addDependency(moment)
+      let operation = DatedOperation(action)
       addOperation(operation)
       let wait = DispatchQueue.SchedulerTimeType.Stride.seconds(now.distance(to: date).timeInterval)
-      DispatchQueue.global().schedule(after: DispatchQueue.global().now.advanced(by: wait)) { moment.start() }
+      let clock = DatedOperation.clock
+      // Started when the operation is on the queue: Foundation overlooks readiness that comes while it is being added.
+      clock.schedule(after: clock.now.advanced(by: wait)) { [weak operation] in operation?.becomeReady() }
       return operation
+    }
+  }
+
+  /// An operation that becomes ready when it is told. It depends on no other: on Linux, Foundation keeps an unowned pointer from an
+  /// operation to those that wait for it, also when they have been cancelled and freed.
+  ///
+  /// The action is freed when it has run, and when the operation is cancelled.
+  private final class DatedOperation: Operation, @unchecked Sendable {
+    // Unchecked: the action need not be Sendable. It is reached through the lock, and taken out once.
+    static let clock = DispatchQueue(label: "dates of operations")
+    private let isDue = Atomic(false)
+    private let action: Guarded<(() -> Void)?>
+
+    init(_ action: @escaping () -> Void) { self.action = Guarded(action) }
+    func becomeReady() {
+      willChangeValue(forKey: "isReady")
+      isDue.store(true, ordering: .releasing)
+      didChangeValue(forKey: "isReady")
+    }
+    /// A cancelled operation is ready, so that the queue can let go of it.
+    override var isReady: Bool { super.isReady && (isDue.load(ordering: .acquiring) || isCancelled) }
+    override func main() { action.with { $0.take() }?() }
+    override func cancel() {
+      super.cancel()
+      let old = action.with { $0.take() }
+      withExtendedLifetime(old) {}  // freed outside the lock
     }
   }
 
