@@ -25,8 +25,8 @@
 
   extension TestScheduler {
     /// A scheduler that tells time in dates, from the reference date on.
-    fileprivate static func dated<Context>(on timeline: Timeline) -> TestScheduler where SchedulerTimeType == DatedTime<Context> {
-      TestScheduler(timeline: timeline, origin: DatedTime(Date(timeIntervalSinceReferenceDate: 0))) { stride in
+    fileprivate static func dated(on timeline: Timeline) -> TestScheduler where SchedulerTimeType: DatedTime {
+      TestScheduler(timeline: timeline, origin: SchedulerTimeType(Date(timeIntervalSinceReferenceDate: 0))) { stride in
         VirtualInstant.Stride.seconds(stride.timeInterval).nanoseconds
       }
     }

@@ -7,6 +7,11 @@
   private typealias QueueStride = DispatchQueue.SchedulerTimeType.Stride
   private typealias LoopTime = RunLoop.SchedulerTimeType
 
+  /// What a user may add to both.
+  private protocol HasDate { var date: Date { get } }
+  extension RunLoop.SchedulerTimeType: HasDate {}
+  extension OperationQueue.SchedulerTimeType: HasDate {}
+
   extension QueueTime {
     fileprivate init(ns: UInt64) { self.init(DispatchTime(uptimeNanoseconds: ns)) }
   }
@@ -20,11 +25,15 @@
       #expect(QueueStride.nanoseconds(-5).magnitude == -5)
       #expect(QueueStride(.milliseconds(7)) == .nanoseconds(7_000_000))
       #expect((2 as QueueStride) == .seconds(2) && (0.25 as QueueStride) == .milliseconds(250))
-      #expect(QueueStride(exactly: 12)?.magnitude == 12 && QueueStride(exactly: UInt64.max) == nil)
+      #expect(QueueStride(exactly: 12) == .seconds(12) && QueueStride(exactly: -3) == .seconds(-3))
       #expect(QueueStride.nanoseconds(9).timeInterval == .nanoseconds(9))
     }
     @Test("SC-05: a queue's stride stays within range") func strideLimits() {
-      #expect(QueueStride(.never).magnitude == .max && QueueStride.nanoseconds(.max).timeInterval == .never)
+      #expect(QueueStride(.never).magnitude == .max && QueueStride(.never).timeInterval == .nanoseconds(.max))
+      // 2^63 nanoseconds are 9,223,372,036.85 seconds.
+      #expect(QueueStride(exactly: 9_223_372_036)?.magnitude == 9_223_372_036_000_000_000)
+      #expect(QueueStride(exactly: 9_223_372_037) == nil && QueueStride(exactly: -9_223_372_037) == nil)
+      #expect(QueueStride(exactly: UInt64.max) == nil)
       #expect(QueueStride.seconds(Int.max).magnitude == .max && QueueStride.seconds(Int.min).magnitude == .min)
       #expect(QueueStride.seconds(1e300).magnitude == .max && QueueStride.seconds(-Double.infinity).magnitude == .min)
       #expect(QueueStride.seconds(Double.nan).magnitude == 0)
@@ -44,6 +53,8 @@
       #expect(start.distance(to: QueueTime(ns: 400)) == .nanoseconds(-600))
       #expect(start.distance(to: QueueTime(ns: 1_400)) == .nanoseconds(400))
       #expect(start.distance(to: QueueTime(.distantFuture)) == .nanoseconds(.max))
+      #expect(QueueTime(.distantFuture).distance(to: start) == .nanoseconds(-.max), "the sign of the direction")
+      #expect(QueueTime(.distantFuture).distance(to: QueueTime(.distantFuture)) == 0)
       #expect(start < QueueTime(.distantFuture) && Set([start, QueueTime(ns: 1_000)]).count == 1)
     }
     @Test("SC-05: a queue's time and stride as JSON") func json() throws {
@@ -64,6 +75,12 @@
       #expect(try JSONDecoder().decode(LoopTime.self, from: JSONEncoder().encode(start)) == start)
       #expect(OperationQueue.SchedulerTimeType(start.date).date == start.date)
       #expect(OperationQueue().minimumTolerance == 0 && RunLoop.main.minimumTolerance == 0)
+    }
+    @Test("SC-06, SC-07: two types, which a user can extend with the same protocol") func twoTypes() {
+      let date = Date(timeIntervalSinceReferenceDate: 7)
+      let times: [any HasDate] = [RunLoop.SchedulerTimeType(date), OperationQueue.SchedulerTimeType(date)]
+      #expect(times.map(\.date) == [date, date])
+      #expect(type(of: times[0]) != type(of: times[1]))
     }
     @Test("SC-05: options") func options() {
       let plain = DispatchQueue.SchedulerOptions()

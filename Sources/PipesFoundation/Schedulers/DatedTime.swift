@@ -2,51 +2,84 @@
   import Foundation
   import Pipes
 
-  /// A point in calendar time, for the schedulers whose clock is `Date`. Each scheduler has a type of its own.
-  public struct DatedTime<Context>: Strideable, Codable, Hashable, Sendable {
+  /// A point in the time of a scheduler whose clock is `Date`: of a run loop or an operation queue.
+  public protocol DatedTime: Strideable, Codable, Hashable, Sendable where Stride: DatedStride {
     /// The same point as Foundation knows it.
-    public var date: Date
-    /// A point.
-    public init(_ date: Date) { self.date = date }
+    var date: Date { get set }
+    /// Creates a point from a date.
+    init(_ date: Date)
+  }
 
+  extension DatedTime {
     /// The length of time from this point to the other, negative if that is earlier.
-    public func distance(to other: DatedTime) -> Stride { Stride(other.date.timeIntervalSince(date)) }
+    public func distance(to other: Self) -> Stride { Stride(other.date.timeIntervalSince(date)) }
     /// The point that much later, or earlier if the length is negative.
-    public func advanced(by length: Stride) -> DatedTime { DatedTime(date.addingTimeInterval(length.magnitude)) }
+    public func advanced(by length: Stride) -> Self { Self(date.addingTimeInterval(length.timeInterval)) }
+  }
 
-    /// A length of time in seconds. A literal is a number of seconds.
-    public struct Stride: Comparable, SignedNumeric, ExpressibleByFloatLiteral, Hashable, Codable, SchedulerTimeIntervalConvertible,
-      Sendable
-    {
-      /// The number of seconds, negative for a length backwards.
-      public var magnitude: TimeInterval
-      /// The same number.
-      public var timeInterval: TimeInterval { magnitude }
+  /// A length of time in seconds. A literal is a number of seconds.
+  public protocol DatedStride: Comparable, SignedNumeric, ExpressibleByFloatLiteral, Hashable, Codable, SchedulerTimeIntervalConvertible,
+    Sendable
+  where Magnitude == TimeInterval, FloatLiteralType == TimeInterval, IntegerLiteralType == TimeInterval {
+    /// The number of seconds, negative for a length backwards.
+    var magnitude: TimeInterval { get set }
+    /// Creates a length from a number of seconds.
+    init(_ timeInterval: TimeInterval)
+  }
 
-      /// A number of seconds.
-      public init(_ timeInterval: TimeInterval) { magnitude = timeInterval }
-      /// A number of seconds.
-      public init(floatLiteral value: TimeInterval) { self.init(value) }
-      /// A number of seconds.
-      public init(integerLiteral value: TimeInterval) { self.init(value) }
-      /// A number of seconds, if it can be written without loss.
-      public init?<T: BinaryInteger>(exactly source: T) {
-        guard let value = TimeInterval(exactly: source) else { return nil }
-        self.init(value)
+  extension DatedStride {
+    /// The number of seconds, negative for a length backwards.
+    public var timeInterval: TimeInterval { magnitude }
+
+    /// Creates a length from a number of seconds.
+    public init(floatLiteral value: TimeInterval) { self.init(value) }
+    /// Creates a length from a number of seconds.
+    public init(integerLiteral value: TimeInterval) { self.init(value) }
+    /// Creates a length from a number of seconds. The result is `nil` if the number cannot be represented exactly.
+    public init?<T: BinaryInteger>(exactly source: T) {
+      guard let value = TimeInterval(exactly: source) else { return nil }
+      self.init(value)
+    }
+
+    public static func seconds(_ s: Int) -> Self { Self(TimeInterval(s)) }
+    public static func seconds(_ s: Double) -> Self { Self(s) }
+    public static func milliseconds(_ ms: Int) -> Self { Self(TimeInterval(ms) / 1_000) }
+    public static func microseconds(_ us: Int) -> Self { Self(TimeInterval(us) / 1_000_000) }
+    public static func nanoseconds(_ ns: Int) -> Self { Self(TimeInterval(ns) / 1_000_000_000) }
+
+    public static func < (lhs: Self, rhs: Self) -> Bool { lhs.magnitude < rhs.magnitude }
+    public static func + (lhs: Self, rhs: Self) -> Self { Self(lhs.magnitude + rhs.magnitude) }
+    public static func - (lhs: Self, rhs: Self) -> Self { Self(lhs.magnitude - rhs.magnitude) }
+    /// The product of both as numbers of seconds.
+    public static func * (lhs: Self, rhs: Self) -> Self { Self(lhs.magnitude * rhs.magnitude) }
+    public static func *= (lhs: inout Self, rhs: Self) { lhs = lhs * rhs }
+  }
+
+  extension RunLoop {
+    /// A point in the time of run loops.
+    public struct SchedulerTimeType: DatedTime {
+      public var date: Date
+      public init(_ date: Date) { self.date = date }
+
+      /// A length of time in seconds. A literal is a number of seconds.
+      public struct Stride: DatedStride {
+        public var magnitude: TimeInterval
+        public init(_ timeInterval: TimeInterval) { magnitude = timeInterval }
       }
+    }
+  }
 
-      public static func seconds(_ s: Int) -> Stride { Stride(TimeInterval(s)) }
-      public static func seconds(_ s: Double) -> Stride { Stride(s) }
-      public static func milliseconds(_ ms: Int) -> Stride { Stride(TimeInterval(ms) / 1_000) }
-      public static func microseconds(_ us: Int) -> Stride { Stride(TimeInterval(us) / 1_000_000) }
-      public static func nanoseconds(_ ns: Int) -> Stride { Stride(TimeInterval(ns) / 1_000_000_000) }
+  extension OperationQueue {
+    /// A point in the time of operation queues.
+    public struct SchedulerTimeType: DatedTime {
+      public var date: Date
+      public init(_ date: Date) { self.date = date }
 
-      public static func < (lhs: Stride, rhs: Stride) -> Bool { lhs.magnitude < rhs.magnitude }
-      public static func + (lhs: Stride, rhs: Stride) -> Stride { Stride(lhs.magnitude + rhs.magnitude) }
-      public static func - (lhs: Stride, rhs: Stride) -> Stride { Stride(lhs.magnitude - rhs.magnitude) }
-      /// The product of both as numbers of seconds.
-      public static func * (lhs: Stride, rhs: Stride) -> Stride { Stride(lhs.magnitude * rhs.magnitude) }
-      public static func *= (lhs: inout Stride, rhs: Stride) { lhs = lhs * rhs }
+      /// A length of time in seconds. A literal is a number of seconds.
+      public struct Stride: DatedStride {
+        public var magnitude: TimeInterval
+        public init(_ timeInterval: TimeInterval) { magnitude = timeInterval }
+      }
     }
   }
 #endif

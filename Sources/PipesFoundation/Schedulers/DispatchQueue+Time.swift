@@ -51,13 +51,13 @@
       private var _nanoseconds: Int
       private init(nanoseconds: Int) { _nanoseconds = nanoseconds }
 
-      /// The number of nanoseconds, negative for a length backwards. `Int.max` stands for `DispatchTimeInterval.never`.
+      /// The number of nanoseconds, negative for a length backwards. `DispatchTimeInterval.never` becomes `Int.max`.
       public var magnitude: Int {
         get { _nanoseconds }
         set { _nanoseconds = newValue }
       }
       /// The same length as Dispatch knows it.
-      public var timeInterval: DispatchTimeInterval { isNever ? .never : .nanoseconds(_nanoseconds) }
+      public var timeInterval: DispatchTimeInterval { .nanoseconds(_nanoseconds) }
       var isNever: Bool { _nanoseconds == .max }
 
       /// A length.
@@ -74,9 +74,11 @@
       public init(floatLiteral value: Double) { self = .seconds(value) }
       /// A number of seconds.
       public init(integerLiteral value: Int) { self = .seconds(value) }
-      /// A number of nanoseconds, if it fits.
+      /// A number of seconds. The result is `nil` if that many seconds do not fit into the range of nanoseconds.
       public init?<T: BinaryInteger>(exactly source: T) {
-        guard let value = Int(exactly: source) else { return nil }
+        guard let seconds = Int(exactly: source) else { return nil }
+        let (value, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        if overflows { return nil }
         self.init(nanoseconds: value)
       }
 

@@ -3,8 +3,6 @@
   import Pipes
 
   extension RunLoop: Scheduler {
-    /// A point in the time of run loops.
-    public typealias SchedulerTimeType = DatedTime<RunLoop>
     /// There is nothing to choose yet.
     public struct SchedulerOptions: Sendable {}
 
