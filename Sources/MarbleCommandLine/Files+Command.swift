@@ -8,18 +8,14 @@ import Synchronization
   import Musl
 #elseif canImport(Darwin)
   import Darwin
+#elseif canImport(Android)
+  import Android
+#elseif !hasFeature(Embedded)
+  #error("This module has no branch for the C library of this platform; see Platforms in the README.")
 #endif
 
-/// Functions of the C library whose names are taken here.
-private enum C {
-  #if canImport(Glibc)
-    static func exit(_ code: Int32) -> Never { Glibc.exit(code) }
-  #elseif canImport(Musl)
-    static func exit(_ code: Int32) -> Never { Musl.exit(code) }
-  #elseif canImport(Darwin)
-    static func exit(_ code: Int32) -> Never { Darwin.exit(code) }
-  #endif
-}
+// A function of the C library whose name is taken inside `Files`.
+private func endProcess(_ code: Int32) -> Never { exit(code) }
 
 /// What the command needs of files and folders, beside what recording does.
 extension Files {
@@ -115,14 +111,17 @@ extension Files {
     defer { pthread_attr_destroy(&attributes) }
     pthread_attr_setstacksize(&attributes, 8 << 20)
     let argument = Unmanaged.passRetained(work)
-    #if canImport(Darwin)
+    #if canImport(Darwin) || canImport(Musl)  // where a thread is a pointer
       var thread: pthread_t?
+    #else
+      var thread = pthread_t()
+    #endif
+    #if canImport(Darwin)
       let body: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = {
         Unmanaged<Work>.fromOpaque($0).takeRetainedValue().run()
         return nil
       }
     #else
-      var thread = pthread_t()
       let body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
         Unmanaged<Work>.fromOpaque($0!).takeRetainedValue().run()
         return nil
@@ -134,5 +133,5 @@ extension Files {
   }
 
   /// Ends the process.
-  package static func exit(_ code: Int32) -> Never { C.exit(code) }
+  package static func exit(_ code: Int32) -> Never { endProcess(code) }
 }

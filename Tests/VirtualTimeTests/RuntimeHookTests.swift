@@ -7,6 +7,8 @@ import VirtualTime
   import Musl
 #elseif canImport(Darwin)
   import Darwin
+#elseif canImport(Android)
+  import Android
 #endif
 
 /// The ways into the runtime that ordinary code rarely takes: an executor that hands a job on to them.

@@ -6,21 +6,15 @@
   import Musl
 #elseif canImport(Darwin)
   import Darwin
+#elseif canImport(Android)
+  import Android
+#elseif !hasFeature(Embedded)
+  #error("This module has no branch for the C library of this platform; see Platforms in the README.")
 #endif
 
-/// Functions of the C library whose names are taken here.
-private enum C {
-  #if canImport(Glibc)
-    static func read(_ handle: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int { Glibc.read(handle, buffer, count) }
-    static func write(_ handle: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int { Glibc.write(handle, bytes, count) }
-  #elseif canImport(Musl)
-    static func read(_ handle: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int { Musl.read(handle, buffer, count) }
-    static func write(_ handle: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int { Musl.write(handle, bytes, count) }
-  #elseif canImport(Darwin)
-    static func read(_ handle: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int { Darwin.read(handle, buffer, count) }
-    static func write(_ handle: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int { Darwin.write(handle, bytes, count) }
-  #endif
-}
+// Functions of the C library whose names are taken inside `Files`.
+private func readBytes(_ handle: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int { read(handle, buffer, count) }
+private func writeBytes(_ handle: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int { write(handle, bytes, count) }
 
 /// Files, folders and the environment, as far as recording needs them. What only the command needs lies in its module.
 package enum Files {
@@ -62,7 +56,7 @@ package enum Files {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
-      let count = C.read(handle, &buffer, buffer.count)
+      let count = readBytes(handle, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw Failure(reason: reason()) }
       if count == 0 { return bytes }
@@ -106,7 +100,7 @@ package enum Files {
     return text.withUTF8 { bytes in
       var done = 0
       while done < bytes.count {
-        let count = C.write(handle, bytes.baseAddress! + done, bytes.count - done)
+        let count = writeBytes(handle, bytes.baseAddress! + done, bytes.count - done)
         if count < 0, errno == EINTR { continue }
         if count < 0 { return false }
         done += count

@@ -7,14 +7,18 @@ import Synchronization
   import Musl
 #elseif canImport(Darwin)
   import Darwin
+#elseif canImport(Android)
+  import Android
+#elseif !hasFeature(Embedded)
+  #error("This module has no branch for the C library of this platform; see Platforms in the README.")
 #endif
 
 /// The identity of the running thread: never zero, and even.
 @inlinable @inline(__always) func currentThread() -> UInt {
-  #if canImport(Darwin)
-    UInt(bitPattern: pthread_self())
-  #else
+  #if canImport(Glibc)
     UInt(pthread_self())
+  #else
+    UInt(bitPattern: pthread_self())  // a pointer, or a signed number
   #endif
 }
 

@@ -6,6 +6,10 @@
   import Musl
 #elseif canImport(Darwin)
   import Darwin
+#elseif canImport(Android)
+  import Android
+#elseif !hasFeature(Embedded)
+  #error("This module has no branch for the C library of this platform; see Platforms in the README.")
 #endif
 
 /// The computer outside of virtual time.
@@ -20,7 +24,7 @@ enum Host {
     pthread_attr_init(&attributes)
     pthread_attr_setstacksize(&attributes, 8 << 20)
     pthread_attr_setdetachstate(&attributes, CInt(PTHREAD_CREATE_DETACHED))
-    #if canImport(Darwin)
+    #if canImport(Darwin) || canImport(Musl)  // where a thread is a pointer
       var thread: pthread_t?
     #else
       var thread = pthread_t()

@@ -1,19 +1,21 @@
 import Pipes
 import Synchronization
 
-#if canImport(Darwin)
-  import Darwin
+#if canImport(Glibc)
+  import Glibc
 #elseif canImport(Musl)
   import Musl
-#else
-  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#elseif canImport(Android)
+  import Android
 #endif
 
 /// A thread that runs one closure. `join` returns when the thread is gone, with everything that it held.
 ///
 /// A queue or a semaphore would not do: a queue may still hold the closure for a while after the closure has signalled.
 private struct JoinedThread {
-  #if canImport(Darwin)
+  #if canImport(Darwin) || canImport(Musl)  // where a thread is a pointer
     private var thread: pthread_t?
   #else
     private var thread = pthread_t()
@@ -35,7 +37,7 @@ private struct JoinedThread {
     precondition(failure == 0, "no thread could be started (error \(failure))")
   }
   func join() {
-    #if canImport(Darwin)
+    #if canImport(Darwin) || canImport(Musl)
       if let thread { pthread_join(thread, nil) }
     #else
       pthread_join(thread, nil)
