@@ -20,7 +20,12 @@ let package = Package(
     .target(name: "VirtualTime", dependencies: ["Pipes"]),
     .target(name: "VirtualTimeFoundation", dependencies: ["PipesFoundation", "VirtualTime"]),
     .target(name: "Marbles", dependencies: ["VirtualTime"]),
-    .target(name: "MarblesTesting", dependencies: ["Marbles"]),
+    .target(
+      name: "MarblesTesting",
+      // Where Combine exists, tests may expect its publishers.
+      dependencies: [
+        "Marbles", .target(name: "PipesFoundation", condition: .when(platforms: [.macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS])),
+      ]),
     .target(name: "MarbleDiagrams", dependencies: ["Marbles"]),
     .target(name: "MarbleSpecs", dependencies: ["MarbleDiagrams"]),
     .target(name: "MarbleCommandLine", dependencies: ["MarbleSpecs"]),

@@ -1,9 +1,8 @@
-#if !canImport(Combine)
-  import Foundation
-  import Pipes
+import Foundation
+import Pipes
 
-  extension JSONEncoder: TopLevelEncoder {}
-  extension JSONDecoder: TopLevelDecoder {}
-  extension PropertyListEncoder: TopLevelEncoder {}
-  extension PropertyListDecoder: TopLevelDecoder {}
-#endif
+// Where Combine exists, these are coders of Combine already, with the same types.
+extension JSONEncoder: Pipes.TopLevelEncoder {}
+extension JSONDecoder: Pipes.TopLevelDecoder {}
+extension PropertyListEncoder: Pipes.TopLevelEncoder {}
+extension PropertyListDecoder: Pipes.TopLevelDecoder {}

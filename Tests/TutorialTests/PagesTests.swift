@@ -23,7 +23,8 @@
     }
 
     @Test func theCodeOfEveryPageIsTested() throws {
-      let tests = try files("Tests", "Tests.swift").map { lines(try String(contentsOf: $0, encoding: .utf8)) }
+      let sources = try files("Tests", "Tests.swift") + files("Interop", "Tests.swift")
+      let tests = try sources.map { lines(try String(contentsOf: $0, encoding: .utf8)) }
       let pages = try [Self.root.appendingPathComponent("README.md")] + files("Sources", ".md") + files("Course", ".md")
       var count = 0
       for page in pages {

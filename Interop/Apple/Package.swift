@@ -1,0 +1,33 @@
+// swift-tools-version: 6.2
+// The modules that talk to Foundation, as Apple's platforms build them: with a module named Combine.
+//
+// No such platform is needed. `Combine` is a stand-in: the engine of Pipes under another name, so that all its types are others, and the
+// public signatures of Apple's Foundation for queues, run loops, timers, notifications, requests and coders.
+import PackageDescription
+
+let package = Package(
+  name: "Apple",
+  platforms: [.macOS(.v15)],
+  targets: [
+    // Inside of it, `Pipes` means itself.
+    .target(
+      name: "CombineEngine", path: "CombineEngine", exclude: ["Pipes.docc"], packageAccess: false,
+      swiftSettings: [.unsafeFlags(["-module-alias", "Pipes=CombineEngine", "-package-name", "combine"])]),
+    .target(name: "Combine", dependencies: ["CombineEngine"], path: "Combine"),
+    .target(name: "Pipes", exclude: ["Pipes.docc"]),
+    .target(name: "PipesFoundation", dependencies: ["Pipes", "Combine"], exclude: ["PipesFoundation.docc"]),
+    .target(name: "VirtualTime", dependencies: ["Pipes"], exclude: ["VirtualTime.docc"]),
+    .target(
+      name: "VirtualTimeFoundation", dependencies: ["PipesFoundation", "VirtualTime", "Combine"], exclude: ["VirtualTimeFoundation.docc"]),
+    .target(name: "Marbles", dependencies: ["VirtualTime"], exclude: ["Marbles.docc"]),
+    .target(name: "MarblesTesting", dependencies: ["Marbles", "PipesFoundation", "Combine"]),
+    .testTarget(name: "PipesFoundationTests", dependencies: ["PipesFoundation"], path: "MainTests/PipesFoundationTests"),
+    .testTarget(
+      name: "VirtualTimeFoundationTests", dependencies: ["VirtualTimeFoundation", "Marbles"], path: "MainTests/VirtualTimeFoundationTests"),
+    .testTarget(
+      name: "TutorialTests", dependencies: ["PipesFoundation", "VirtualTimeFoundation", "MarblesTesting"], path: "MainTests/TutorialTests"),
+    .testTarget(
+      name: "CombineTests", dependencies: ["Combine", "PipesFoundation", "VirtualTimeFoundation", "MarblesTesting"], path: "Tests"),
+  ],
+  swiftLanguageModes: [.v6]
+)

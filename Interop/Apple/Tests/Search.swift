@@ -1,0 +1,29 @@
+import Combine
+import Foundation
+
+// Code of an app that knows nothing of Pipes.
+
+func searches<S: Scheduler>(
+  _ typed: some Publisher<String, Never>, on scheduler: S
+) -> some Publisher<String, Never> where S.SchedulerTimeType == RunLoop.SchedulerTimeType {
+  typed.debounce(for: .milliseconds(300), scheduler: scheduler).removeDuplicates()
+}
+
+func pause<P: Publisher, S: Scheduler>(
+  _ source: P, for length: S.SchedulerTimeType.Stride, on scheduler: S
+) -> AnyPublisher<P.Output, P.Failure> {
+  source.delay(for: length, scheduler: scheduler).eraseToAnyPublisher()
+}
+
+struct Clock<S: Scheduler> {
+  let scheduler: S
+  func ticks(_ count: Int, every interval: S.SchedulerTimeType.Stride, _ tick: @escaping (Int) -> Void) -> any Cancellable {
+    var number = 0
+    return scheduler.schedule(
+      after: scheduler.now.advanced(by: interval), interval: interval, tolerance: scheduler.minimumTolerance, options: nil
+    ) {
+      number += 1
+      tick(number)
+    }
+  }
+}

@@ -1,0 +1,52 @@
+#if canImport(Combine)
+  import Combine
+  import Foundation
+  import Pipes
+
+  /// A scheduler that serves Combine and Pipes alike, with one type of time: the one that Foundation declares.
+  ///
+  /// Where both modules offer the same method, a call means the one of this protocol.
+  public protocol BridgedScheduler: Pipes.Scheduler, Combine.Scheduler {}
+
+  extension BridgedScheduler {
+    /// Runs the action at `date` and then every `interval`, until the result is cancelled or dropped.
+    public func schedule(
+      after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+      _ action: @escaping () -> Void
+    ) -> any Pipes.Cancellable {
+      let token: any Combine.Cancellable = schedule(after: date, interval: interval, tolerance: tolerance, options: options, action)
+      return Pipes.AnyCancellable { token.cancel() }
+    }
+
+    /// Runs the action as soon as possible, with default options.
+    public func schedule(_ action: @escaping () -> Void) { schedule(options: nil, action) }
+    /// Runs the action once at `date`, with the minimum tolerance and default options.
+    public func schedule(after date: SchedulerTimeType, _ action: @escaping () -> Void) {
+      schedule(after: date, tolerance: minimumTolerance, options: nil, action)
+    }
+    /// Runs the action once at `date`, with default options.
+    public func schedule(after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, _ action: @escaping () -> Void) {
+      schedule(after: date, tolerance: tolerance, options: nil, action)
+    }
+    /// Runs the action at `date` and then every `interval`, with the minimum tolerance and default options.
+    public func schedule(
+      after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, _ action: @escaping () -> Void
+    ) -> any Pipes.Cancellable {
+      schedule(after: date, interval: interval, tolerance: minimumTolerance, options: nil, action)
+    }
+    /// Runs the action at `date` and then every `interval`, with default options.
+    public func schedule(
+      after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride, _ action: @escaping () -> Void
+    ) -> any Pipes.Cancellable {
+      schedule(after: date, interval: interval, tolerance: tolerance, options: nil, action)
+    }
+  }
+
+  extension DispatchQueue.SchedulerTimeType.Stride: Pipes.SchedulerTimeIntervalConvertible {}
+  extension RunLoop.SchedulerTimeType.Stride: Pipes.SchedulerTimeIntervalConvertible {}
+  extension OperationQueue.SchedulerTimeType.Stride: Pipes.SchedulerTimeIntervalConvertible {}
+
+  extension DispatchQueue: BridgedScheduler {}
+  extension RunLoop: BridgedScheduler {}
+  extension OperationQueue: BridgedScheduler {}
+#endif
