@@ -9,6 +9,8 @@ import Synchronization
   @usableFromInline let zips: Bool
   @usableFromInline let name: String
   let isOpen = Atomic(false)
+  /// In the keeping of the gate. What the upstream of the value that was just stored gets back, because nothing was sent for it.
+  @exclusivity(unchecked) @usableFromInline var refund = Subscribers.Demand.none
   /// How many upstreams have not given their subscription.
   let missing: Atomic<Int>
   /// Demand to be passed on to every upstream.
@@ -43,6 +45,8 @@ import Synchronization
           if isOver { return }
           store(value)
           pump(self)
+          let more = takeRefund()
+          if more > .none { link.request(more) }
         }
         return .none
       }
@@ -50,8 +54,8 @@ import Synchronization
         store(value)
         pump(self)
       }
-      let more = zips ? takeAsked() : .none
-      if !gate.leave(me) || asked.load(ordering: .relaxed) != 0 || more != .none { passOn(more, except: link) }
+      let more = zips ? takeAsked() : takeRefund()
+      if !gate.leave(me) || asked.load(ordering: .relaxed) != 0 || zips && more != .none { passOn(zips ? more : .none, except: link) }
       return more
     }
     let onCompletion = { [self] (completion: Subscribers.Completion<P.Failure>) in
@@ -106,6 +110,12 @@ import Synchronization
     if !gate.isMine(me) { passOn() }
   }
   @usableFromInline func ask(_ more: Subscribers.Demand) { _ = asked.raise(by: more, beside: Subscribers.Demand.top >> 1) }
+  /// Inside the gate: nothing can be sent for the value that was just stored. A downstream with finite demand must not starve for it.
+  @inlinable @inline(__always) func giveBack() { if !demand.isUnlimited { refund = .max(1) } }
+  @inlinable @inline(__always) func takeRefund() -> Subscribers.Demand {
+    defer { refund = .none }
+    return refund
+  }
   @inlinable @inline(__always) func takeAsked() -> Subscribers.Demand {
     asked.load(ordering: .relaxed) == 0 ? .none : Subscribers.Demand(raw: asked.exchange(0, ordering: .acquiringAndReleasing))
   }

@@ -1,12 +1,15 @@
 /// The one connection of an autoconnect, and how many subscribers keep it.
 @usableFromInline final class Connection: Sendable {
   enum Phase { case closed, opening, open(any Cancellable) }
-  let state = Guarded((subscribers: 0, phase: Phase.closed))
-  @usableFromInline init() {}
+  let state = Guarded((subscribers: 0, phase: Phase.closed, isSpent: false))
+  /// Whether it is opened once only, so that nobody finds what was kept for those before.
+  let isSingle: Bool
+  @usableFromInline init(isSingle: Bool = false) { self.isSingle = isSingle }
 
-  /// A subscriber comes. True: it is to open the connection once it is subscribed.
-  @usableFromInline func enter() -> Bool {
+  /// A subscriber comes. True: it is to open the connection once it is subscribed. Nil: it has come too late for this connection.
+  @usableFromInline func enter() -> Bool? {
     state.with { state in
+      if state.isSpent { return nil }
       state.subscribers += 1
       guard case .closed = state.phase else { return false }
       state.phase = .opening
@@ -18,7 +21,7 @@
   /// Connects, unless all have cancelled while they were being subscribed. They may do so while the connection is made.
   @usableFromInline func open(_ connect: () -> any Cancellable) {
     let isWanted = state.with { state in
-      if state.subscribers == 0 { state.phase = .closed }
+      if state.subscribers == 0 { (state.phase, state.isSpent) = (.closed, isSingle) }
       return state.subscribers > 0
     }
     guard isWanted else { return }
@@ -26,14 +29,33 @@
     settle { $0.phase = .open(connection) }
   }
   /// Closes what nobody keeps any more.
-  private func settle(_ change: (inout (subscribers: Int, phase: Phase)) -> Void) {
+  private func settle(_ change: (inout (subscribers: Int, phase: Phase, isSpent: Bool)) -> Void) {
     let abandoned: Phase = state.with { state in
       change(&state)
       guard state.subscribers == 0, case .open = state.phase else { return .closed }
-      defer { state.phase = .closed }
+      defer { (state.phase, state.isSpent) = (.closed, isSingle) }
       return state.phase
     }
     if case .open(let connection) = abandoned { connection.cancel() }
+  }
+}
+
+/// An object that is made when somebody needs it, and made again when it has been dropped.
+@usableFromInline final class Renewable<Object: AnyObject>: Sendable {
+  let slot = Guarded<Object?>(nil)
+  @usableFromInline init() {}
+  @usableFromInline func object(_ make: () -> Object) -> Object {
+    if let object = slot.with({ $0 }) { return object }
+    let new = make()
+    return slot.with { slot in
+      let object = slot ?? new
+      slot = object
+      return object
+    }
+  }
+  @usableFromInline func drop(if isOld: (Object) -> Bool) {
+    let old = slot.with { slot in slot.map(isOld) == true ? slot.take() : nil }
+    withExtendedLifetime(old) {}  // freed outside the lock
   }
 }
 

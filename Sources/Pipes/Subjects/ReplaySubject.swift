@@ -17,6 +17,7 @@ public final class ReplaySubject<Output, Failure: Error>: Subject, @unchecked Se
   public func send(completion: Subscribers.Completion<Failure>) {
     hub.exclusively { [hub] in hub.endKept(completion) }
   }
+  @usableFromInline var hasEnded: Bool { hub.completion.with { $0 != nil } }
   /// Takes an upstream, from which everything is requested at once.
   public func send(subscription: any Subscription) {
     hub.want()

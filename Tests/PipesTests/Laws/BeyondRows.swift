@@ -36,13 +36,17 @@ extension Row {
     }
     Row("retry(_:if:)", "section 20", .special, zero: .reported) { $0.retry(3, if: { _ in false }) }
     Row("retry(when:)", "section 20", .special, zero: .reported) { $0.retry { $0.flatMap { Fail<Int, Oops>(error: $0) } } }
-    Row("repeat", "section 20", .special, zero: .reported) { $0.repeat(0) }
+    Row("repeat", "section 20", .special, zero: .reported) { $0.repeat(1) }
     Row("repeat(when:)", "section 20", .special, zero: .reported) {
       $0.repeat { $0.first().ignoreOutput().setFailureType(to: Oops.self) }
     }
     Row("ignoreFailure", "section 20", .special, failure: "1 2 |", zero: .reported) { $0.ignoreFailure() }
-    Row("onErrorResumeNext", "section 20", .special, failure: "1 2 9 |", zero: .reported) { $0.onErrorResumeNext(Just(9)) }
+    Row(
+      "onErrorResumeNext", "section 20", .special, answer: "1 2 3 9 |", failure: "1 2 9 |", empty: "9 |", zero: .reported,
+      exempt: [.replyCounts: "section 20: the other publisher follows"]
+    ) { $0.onErrorResumeNext(Just(9)) }
     Row("share(replay:)", "section 20", .special, zero: .reported) { $0.share(replay: 100) }
+    Row("share(replay:scope:)", "section 20", .special, zero: .reported) { $0.share(replay: 100, scope: .whileConnected) }
     Row("share(replay: 1)", "section 20", .special, zero: .reported, loses: true) { $0.share(replay: 1) }
   }
 

@@ -93,7 +93,7 @@ extension Law {
   /// The operators with an end of their own that have no guard before their subscription: G9 speaks of most others.
   private static let takesEarly: Set = [
     "tryMap", "tryScan", "encode", "decode", "prefix", "output(in:)", "print", "flatMap", "flatMap one at a time", "switchToLatest",
-    "switchMap", "concatMap", "mergeMap", "exhaustMap",
+    "switchMap", "exhaustMap",
   ]
   static let earlyValue = Law("a value before the subscription does no harm", of: everybody) { trial in
     trial.stage.source.whenSubscribed = { _ in }

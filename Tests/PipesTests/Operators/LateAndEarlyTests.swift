@@ -47,7 +47,7 @@ import Testing
     let (source, other) = (lateSource(), rig.source("V"))
     rig.attach(source.prefix(untilOutputFrom: other), demand: .unlimited)
     source.finish()
-    #expect(rig.take() == "V^ V?1 U^ V!")
+    #expect(rig.take() == "V^ V?1 U^ V! ^ |")
     source.line.open()
     #expect(rig.take() == "U!")
   }

@@ -62,7 +62,7 @@ extension Publishers {
       if publishers.isEmpty { return Empty().receive(subscriber: subscriber) }
       let latest = Latest(publishers.count), row = LatestRow<Upstream.Output>(publishers.count)
       let fan = FanIn(subscriber, "CombineLatestMany", of: publishers.count) { fan in
-        if latest.takeFresh(), fan.wants, row.missing == 0 { fan.pass(row.values) }
+        if latest.takeFresh(), fan.wants { if row.missing == 0 { fan.pass(row.values) } else { fan.giveBack() } }
         if latest.live == 0 { fan.end(.finished) }
       }
       for (index, publisher) in publishers.enumerated() {

@@ -11,14 +11,14 @@ extension Publisher where Failure == Never {
   /// `concatMap` where this publisher cannot fail, and those made may.
   @inlinable
   public func concatMap<P: Publisher>(_ transform: @escaping (Output) -> P)
-    -> Publishers.FlatMap<P, Publishers.SetFailureType<Self, P.Failure>>
+    -> Publishers.ConcatMap<P, Publishers.SetFailureType<Self, P.Failure>>
   {
     setFailureType(to: P.Failure.self).concatMap(transform)
   }
   /// `mergeMap` where this publisher cannot fail, and those made may.
   @inlinable
   public func mergeMap<P: Publisher>(concurrency: Int, _ transform: @escaping (Output) -> P)
-    -> Publishers.FlatMap<P, Publishers.SetFailureType<Self, P.Failure>>
+    -> Publishers.ConcatMap<P, Publishers.SetFailureType<Self, P.Failure>>
   {
     setFailureType(to: P.Failure.self).mergeMap(concurrency: concurrency, transform)
   }
@@ -44,14 +44,14 @@ extension Publisher {
   @inlinable
   public func concatMap<P: Publisher>(
     _ transform: @escaping (Output) -> P
-  ) -> Publishers.FlatMap<Publishers.SetFailureType<P, Failure>, Self> where P.Failure == Never {
+  ) -> Publishers.ConcatMap<Publishers.SetFailureType<P, Failure>, Self> where P.Failure == Never {
     concatMap({ transform($0).setFailureType(to: Failure.self) })
   }
   /// `mergeMap` where the publishers made cannot fail, and this one may.
   @inlinable
   public func mergeMap<P: Publisher>(
     concurrency: Int, _ transform: @escaping (Output) -> P
-  ) -> Publishers.FlatMap<Publishers.SetFailureType<P, Failure>, Self> where P.Failure == Never {
+  ) -> Publishers.ConcatMap<Publishers.SetFailureType<P, Failure>, Self> where P.Failure == Never {
     mergeMap(concurrency: concurrency, { transform($0).setFailureType(to: Failure.self) })
   }
   /// `exhaustMap` where the publishers made cannot fail, and this one may.
@@ -72,14 +72,14 @@ extension Publisher where Failure == Never {
   }
   /// `concatMap` where nothing can fail.
   @inlinable
-  public func concatMap<P: Publisher>(_ transform: @escaping (Output) -> P) -> Publishers.FlatMap<P, Self> where P.Failure == Never {
-    flatMap(maxPublishers: .max(1), transform)
+  public func concatMap<P: Publisher>(_ transform: @escaping (Output) -> P) -> Publishers.ConcatMap<P, Self> where P.Failure == Never {
+    inTurn(1, transform)
   }
   /// `mergeMap` where nothing can fail.
   @inlinable
-  public func mergeMap<P: Publisher>(concurrency: Int, _ transform: @escaping (Output) -> P) -> Publishers.FlatMap<P, Self>
+  public func mergeMap<P: Publisher>(concurrency: Int, _ transform: @escaping (Output) -> P) -> Publishers.ConcatMap<P, Self>
   where P.Failure == Never {
-    flatMap(maxPublishers: .max(concurrency), transform)
+    inTurn(concurrency, transform)
   }
   /// `exhaustMap` where nothing can fail.
   @inlinable

@@ -14,26 +14,36 @@ extension Publisher {
   ) -> Publishers.SwitchToLatest<P, Publishers.Map<Self, P>> where P.Failure == Failure {
     map(transform).switchToLatest()
   }
-  /// Makes a publisher of every value and sends their values one publisher after the other, in order.
+  /// Subscribes to the inner publishers that the closure makes of the values one after the other, and sends their values.
   ///
-  /// The same as `flatMap(maxPublishers: .max(1), transform)`: the next value is asked for when a publisher has ended. A source that does not
-  /// wait to be asked, like a subject, loses what it sends meanwhile; put a `buffer` before this to keep it.
+  /// Requests unlimited values. Keeps values that come while an inner publisher runs, in their order and without a limit. Finishes when this
+  /// publisher and all inner publishers have finished, and fails with the first failure. `flatMap(maxPublishers: .max(1))` is the form that
+  /// keeps nothing: it requests the next value when an inner publisher has finished. Rx calls it `concatMap`, too.
   ///
   ///     source               -x---y--------|
   ///     concatMap { 1-2-3| } -1-2-31-2-3---|
   @inlinable
-  public func concatMap<P: Publisher>(_ transform: @escaping (Output) -> P) -> Publishers.FlatMap<P, Self> where P.Failure == Failure {
-    flatMap(maxPublishers: .max(1), transform)
+  public func concatMap<P: Publisher>(_ transform: @escaping (Output) -> P) -> Publishers.ConcatMap<P, Self> where P.Failure == Failure {
+    inTurn(1, transform)
   }
-  /// Makes a publisher of every value and sends the values of all as they come, with at most `concurrency` publishers at a time.
+  /// Subscribes to the inner publishers that the closure makes of the values, at most `concurrency` at a time, and sends their values.
   ///
-  /// The same as `flatMap(maxPublishers: .max(concurrency), transform)`: further values wait upstream, as with `concatMap`. A number
-  /// below one is a programming error.
+  /// Requests unlimited values. Keeps values that come while so many inner publishers run, in their order and without a limit. Finishes when
+  /// this publisher and all inner publishers have finished, and fails with the first failure. `flatMap(maxPublishers:)` is the form that keeps
+  /// nothing: it requests the next value when an inner publisher has finished.
+  ///
+  /// - Parameter concurrency: A number below one is a programming error.
   @inlinable
   public func mergeMap<P: Publisher>(
     concurrency: Int, _ transform: @escaping (Output) -> P
-  ) -> Publishers.FlatMap<P, Self> where P.Failure == Failure {
-    flatMap(maxPublishers: .max(concurrency), transform)
+  ) -> Publishers.ConcatMap<P, Self> where P.Failure == Failure {
+    inTurn(concurrency, transform)
+  }
+  @inlinable func inTurn<P: Publisher>(
+    _ concurrency: Int, _ transform: @escaping (Output) -> P
+  ) -> Publishers.ConcatMap<P, Self> where P.Failure == Failure {
+    precondition(concurrency > 0, "a number of publishers that run at a time must be positive")
+    return buffer(size: .max, prefetch: .byRequest, whenFull: .dropNewest).flatMap(maxPublishers: .max(concurrency), transform)
   }
   /// Makes a publisher of a value and sends its values; values that come before it has ended are left out.
   ///
@@ -49,6 +59,10 @@ extension Publisher {
 }
 
 extension Publishers {
+  /// A publisher that runs a number of inner publishers at a time and keeps the values that wait for their turn.
+  public typealias ConcatMap<NewPublisher: Publisher, Upstream: Publisher> = FlatMap<NewPublisher, Buffer<Upstream>>
+  where NewPublisher.Failure == Upstream.Failure
+
   /// A publisher of the values of publishers made of values, none of which is made while another one lives.
   public struct ExhaustMap<NewPublisher: Publisher, Upstream: Publisher>: Publisher where NewPublisher.Failure == Upstream.Failure {
     /// That of the publishers made.

@@ -14,15 +14,19 @@ extension Publisher {
   ) -> Publishers.Catch<Self, Empty<Output, NewFailure>> {
     `catch` { _ in Empty(completeImmediately: completeImmediately) }
   }
-  /// Goes on with another publisher when this one fails, whatever the failure. The same as `catch { _ in publisher }`.
+  /// Sends the values of another publisher after this one has finished or failed, and finishes when that one has finished or failed.
   ///
-  /// Rx's operator of this name also goes on with it after an end; that is `append`.
+  /// Never fails. `catch { _ in publisher }` goes on after a failure only, and fails with the other publisher. Rx calls it
+  /// `onErrorResumeNext`, too.
   ///
   ///     source                     -1-2-#
-  ///     other                      -8-9|
+  ///     other                      -8-9#
   ///     onErrorResumeNext(other)   -1-2--8-9|
   @inlinable
-  public func onErrorResumeNext<P: Publisher>(_ publisher: P) -> Publishers.Catch<Self, P> where P.Output == Output {
-    `catch` { _ in publisher }
+  public func onErrorResumeNext<P: Publisher>(
+    _ publisher: P
+  ) -> Publishers.Concatenate<Publishers.Catch<Self, Empty<Output, Never>>, Publishers.Catch<P, Empty<Output, Never>>>
+  where P.Output == Output {
+    ignoreFailure().append(publisher.ignoreFailure())
   }
 }

@@ -1,11 +1,13 @@
 extension Publisher {
-  /// Subscribes again when this publisher finishes, so many times after the first; for ever if no number or a negative one is given.
+  /// Subscribes to this publisher again when it finishes, until it has finished so many times.
   ///
-  /// Each time it is asked for what was asked for and not delivered. A failure ends the stream. Rx calls it `repeat`, and counts the first
-  /// subscription, too.
+  /// Each round receives the demand that has not been fulfilled yet. Fails with the first failure. Rx calls it `repeat`, too.
   ///
   ///     source     -1-2|
-  ///     repeat(1)  -1-2-1-2|
+  ///     repeat(2)  -1-2-1-2|
+  ///
+  /// - Parameter times: How many rounds there are in all: with one nothing is repeated, with zero the stream finishes without a
+  ///   subscription to this publisher. Without a number, or with a negative one, there is no limit.
   @inlinable public func `repeat`(_ times: Int? = nil) -> Publishers.Repeat<Self> { .init(upstream: self, times: times) }
   /// Subscribes again after the end when another publisher says so.
   ///
@@ -28,7 +30,7 @@ extension Publishers {
     public typealias Failure = Upstream.Failure
     /// The publisher that is subscribed again.
     public let upstream: Upstream
-    /// How many times, after the first; `nil` for ever.
+    /// How many rounds there are in all; `nil` means no limit.
     public let times: Int?
     /// A publisher that subscribes again after the end.
     @inlinable public init(upstream: Upstream, times: Int?) {
@@ -38,11 +40,11 @@ extension Publishers {
     @inlinable
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let left = Slot(times)
-      Again(upstream, subscriber, "Repeat") { again, completion in
-        guard case .finished = completion, left.value != 0 else { return again.end(completion) }
+      let again = Again(upstream, subscriber, "Repeat") { again, completion in
         left.value = left.value.map { $0 - 1 }
-        again.attempt()
-      }.attempt()
+        if case .finished = completion, left.value != 0 { again.attempt() } else { again.end(completion) }
+      }
+      if times == 0 { again.end(.finished) } else { again.attempt() }
     }
   }
 

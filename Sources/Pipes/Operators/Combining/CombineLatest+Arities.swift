@@ -42,7 +42,9 @@ extension Publishers {
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let latest = Latest(3), a = Slot<A.Output?>(nil), b = Slot<B.Output?>(nil), c = Slot<C.Output?>(nil)
       let fan = FanIn(subscriber, "CombineLatest", of: 3) { fan in
-        if latest.takeFresh(), fan.wants, let a = a.value, let b = b.value, let c = c.value { fan.pass((a, b, c)) }
+        if latest.takeFresh(), fan.wants {
+          if let a = a.value, let b = b.value, let c = c.value { fan.pass((a, b, c)) } else { fan.giveBack() }
+        }
         if latest.live == 0 { fan.end(.finished) }
       }
       fan.join(self.a, to: a, of: latest)
@@ -66,7 +68,9 @@ extension Publishers {
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let latest = Latest(4), a = Slot<A.Output?>(nil), b = Slot<B.Output?>(nil), c = Slot<C.Output?>(nil), d = Slot<D.Output?>(nil)
       let fan = FanIn(subscriber, "CombineLatest", of: 4) { fan in
-        if latest.takeFresh(), fan.wants, let a = a.value, let b = b.value, let c = c.value, let d = d.value { fan.pass((a, b, c, d)) }
+        if latest.takeFresh(), fan.wants {
+          if let a = a.value, let b = b.value, let c = c.value, let d = d.value { fan.pass((a, b, c, d)) } else { fan.giveBack() }
+        }
         if latest.live == 0 { fan.end(.finished) }
       }
       fan.join(self.a, to: a, of: latest)

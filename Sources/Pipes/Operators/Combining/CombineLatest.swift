@@ -1,7 +1,8 @@
 extension Publisher {
   /// Pairs the latest values of both publishers, anew for every value of either, once each has one.
   ///
-  /// Ends when both have finished. A value that finds no demand is remembered but not sent.
+  /// Requests of both what the subscriber requests, and one more for each value that makes no pair yet. A value that comes when there is no
+  /// demand is kept as the latest, but no pair is sent for it. Finishes when both have finished.
   ///
   ///     a              -1---2---|
   ///     b              ---x---y-|
@@ -34,7 +35,9 @@ extension Publishers {
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let latest = Latest(2), a = Slot<A.Output?>(nil), b = Slot<B.Output?>(nil)
       let fan = FanIn(subscriber, "CombineLatest", of: 2) { fan in
-        if latest.takeFresh(), fan.wants, let a = a.value, let b = b.value { fan.pass((a, b)) }
+        if latest.takeFresh(), fan.wants {
+          if let a = a.value, let b = b.value { fan.pass((a, b)) } else { fan.giveBack() }
+        }
         if latest.live == 0 { fan.end(.finished) }
       }
       fan.join(self.a, to: a, of: latest)

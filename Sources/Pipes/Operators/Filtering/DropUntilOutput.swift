@@ -1,7 +1,8 @@
 extension Publisher {
-  /// Leaves out values until another publisher sends one; then lets everything through.
+  /// Drops values until another publisher sends one, then sends everything.
   ///
-  /// Values left out were asked for all the same. Ends with this publisher; and with the other, if that ends before it sent a value.
+  /// Requests one more value for each dropped one, so that finite demand is enough to begin. Requests one value of the other publisher and
+  /// cancels it then. Finishes or fails with this publisher, and with the other one if that completes before it has sent a value.
   ///
   ///     source                  -1-2-3-4-|
   ///     other                   ----x--y-|
@@ -29,7 +30,7 @@ extension Publishers {
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let inner = UntilInner(subscriber, "DropUntilOutput", isLate: false)
       subscriber.receive(subscription: inner.until)
-      inner.watch(other, onValue: { $0.isShut = false }) { inner, completion in
+      inner.watch(other, onValue: { $0.begin() }) { inner, completion in
         if inner.isShut { inner.finish(completion) }
       }
       upstream.subscribe(inner)
@@ -54,7 +55,7 @@ extension Publishers.DropUntilOutput: Equatable where Upstream: Equatable, Other
   /// Values are left out.
   @exclusivity(unchecked) @usableFromInline var isShut: Bool
   @exclusivity(unchecked) @usableFromInline var isGreeted: Bool
-  /// Held back while the downstream is given its subscription.
+  /// The completion that came while the downstream was given its subscription.
   @exclusivity(unchecked) @usableFromInline var ending: Subscribers.Completion<Failure>?
   /// Through this the other publisher knows this object until the end.
   @exclusivity(unchecked) @usableFromInline weak var lease: Lease<UntilInner>?
@@ -77,7 +78,8 @@ extension Publishers.DropUntilOutput: Equatable where Upstream: Equatable, Other
     publisher.subscribe(Watch<P.Output, P.Failure, Downstream>(until.other, lease, onValue, onCompletion))
   }
   @inlinable func receive(subscription: any Subscription) {
-    guard until.join(subscription), isLate else { return }
+    guard until.join(subscription), isLate, until.claimGreeting() else { return }
+    // Outside the gate: an upstream that answers the first request without a pause must not keep the other publisher out.
     downstream.receive(subscription: PlainSubscription(until))
     gate.run { [self] in
       isGreeted = true
@@ -98,31 +100,51 @@ extension Publishers.DropUntilOutput: Equatable where Upstream: Equatable, Other
     return more
   }
   @inlinable @inline(__always) func take(_ input: Input) -> Subscribers.Demand {
-    isShut || !until.isLive ? .none : downstream.receive(input)
+    if !until.isLive { return .none }
+    return isShut ? .max(1) : downstream.receive(input)
   }
   @inlinable func receive(completion: Subscribers.Completion<Failure>) {
     gate.run { [self] in
       guard until.endUnsubscribed() else { return }
       if isLate { _ = until.other.stop() }
-      if isGreeted { close(completion) }
+      close(completion)
     }
+  }
+  /// Inside the gate: the other publisher lets values through from now on.
+  @inlinable func begin() {
+    isShut = false
+    _ = until.other.stop()
   }
   /// Inside the gate: the other publisher ends the stream.
   @inlinable func finish(_ completion: Subscribers.Completion<Failure>) {
     if until.isOver { return }
-    if until.stop(), !isGreeted { ending = completion } else { close(completion) }
+    _ = until.stop()
+    close(completion)
   }
+  /// Inside the gate. A downstream that has no subscription yet gets one that has ended; one that is just being given its subscription gets
+  /// the completion afterwards.
   @inlinable func close(_ completion: Subscribers.Completion<Failure>) {
+    if !isGreeted {
+      guard until.claimGreeting() else {
+        ending = completion
+        return
+      }
+      isGreeted = true
+      downstream.receive(subscription: PlainSubscription(until))
+    }
     lease?.drop()
-    downstream.receive(completion: completion)
+    if !until.isCancelled { downstream.receive(completion: completion) }
   }
 }
 
 /// The subscription of a stream with another publisher beside its upstream. What is asked for before the upstream is there is remembered.
 @usableFromInline final class UntilLink: Link, @unchecked Sendable {
   @usableFromInline let other: Link
-  /// Under the lock of `upstream`.
+  // Under the lock of `upstream`:
   @exclusivity(unchecked) private var owed = Subscribers.Demand.none
+  /// Whether the downstream has its subscription, or is being given it.
+  @exclusivity(unchecked) private var isGreeting = false
+  @exclusivity(unchecked) private var wasCancelled = false
   let isLate: Bool
   @usableFromInline init(_ name: String, isLate: Bool) {
     other = Link(name)
@@ -144,7 +166,16 @@ extension Publishers.DropUntilOutput: Equatable where Upstream: Equatable, Other
     }
     if !isEarly { super.request(demand) }
   }
+  /// True for the one caller that is to give the downstream its subscription.
+  @usableFromInline func claimGreeting() -> Bool {
+    upstream.with { _ in
+      defer { isGreeting = true }
+      return !isGreeting
+    }
+  }
+  @usableFromInline var isCancelled: Bool { upstream.with { _ in wasCancelled } }
   @usableFromInline override func cancel() {
+    upstream.with { _ in wasCancelled = true }
     if isOver, isLate { return }
     super.cancel()
     _ = other.stop()

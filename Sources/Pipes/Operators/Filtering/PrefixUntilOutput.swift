@@ -1,5 +1,7 @@
 extension Publisher {
-  /// Sends values until another publisher sends one; then finishes. How the other one ends does not matter.
+  /// Sends values until another publisher sends one, then finishes.
+  ///
+  /// Subscribes to the other publisher first and requests one value of it. The completion of the other publisher is ignored, a failure too.
   ///
   ///     source                    -1-2-3-4-|
   ///     other                     ----x
@@ -21,8 +23,6 @@ extension Publishers {
     /// The publisher whose first value ends them.
     public let other: Other
     /// A publisher that ends when another one sends a value.
-    ///
-    /// If that is there before the upstream has given a subscription, the end comes without one.
     @inlinable public init(upstream: Upstream, other: Other) { (self.upstream, self.other) = (upstream, other) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {

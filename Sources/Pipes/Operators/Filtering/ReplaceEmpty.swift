@@ -1,7 +1,7 @@
 extension Publisher {
-  /// Sends one value in place of none: when this publisher finishes without a value, the given one comes first.
+  /// Sends the given value and finishes when this publisher finishes without a value.
   ///
-  /// The upstream is asked for everything, whatever the subscriber asks for. A failure passes without the value.
+  /// Requests what the subscriber requests. The value waits for demand. A failure passes without the value.
   ///
   ///     source                  -----|
   ///     replaceEmpty(with: 9)   -----(9|)
@@ -39,15 +39,12 @@ extension Publishers.ReplaceEmpty: Equatable where Upstream: Equatable, Upstream
   @exclusivity(unchecked) @usableFromInline var isEmpty = true
   @inlinable init(_ downstream: Downstream, _ output: Downstream.Input) { (self.downstream, self.output) = (downstream, output) }
   @inlinable @inline(__always) func receive(subscription: any Subscription) {
-    guard link.attach(subscription, turn) else { return }
-    downstream.receive(subscription: link)
-    if link.isLive(turn) { subscription.request(.unlimited) }
+    begin(subscription)
   }
-  /// Not counted: the upstream was asked for everything.
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
     guard link.isLive(turn) else { return .none }
     isEmpty = false
-    return downstream.receive(input)
+    return link.take() ? link.add(downstream.receive(input)) : .none
   }
   @inlinable func receive(completion: Subscribers.Completion<Failure>) {
     guard isEmpty, case .finished = completion else { return finish(completion) }

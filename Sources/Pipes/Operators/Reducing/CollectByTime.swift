@@ -1,7 +1,8 @@
 extension Publisher {
   /// Sends the values of each period in one array, or of each so many values if that comes first. A period without values sends nothing.
   ///
-  /// What is left when the stream finishes is sent before the end; what is left when it fails is lost.
+  /// Requests unlimited values with `.byTime`, and as many as fit into the requested arrays with `.byTimeOrCount`. Keeps the values of a
+  /// period that ends without demand for the next one. Sends the rest before it finishes, and drops the rest when it fails.
   ///
   ///     source                   -a-b---c-----|
   ///     collect(.byTime(4))      ----x---y----|    x = [a, b]   y = [c]
@@ -48,6 +49,8 @@ extension Publishers {
 
 @usableFromInline struct CollectByTimeState<Value> {
   @usableFromInline var batch: [Value] = []
+  /// Whether anything has been requested.
+  @usableFromInline var isAsked = false
   /// Batches that have reached the count.
   @usableFromInline var full: [[Value]] = []
   /// Cancelled when it is dropped.
@@ -74,8 +77,6 @@ where Downstream.Input == [Input] {
     case .byTimeOrCount(let scheduler, let period, let count): (self.scheduler, self.period, self.count) = (scheduler, period, count)
     }
   }
-  @inlinable @inline(__always) var reply: Subscribers.Demand { count == nil ? .max(1) : .none }
-
   @inlinable func begin(_ downstream: Downstream) {
     downstream.receive(subscription: self)
     let first = scheduler.now.advanced(by: period), tolerance = scheduler.minimumTolerance
@@ -86,8 +87,14 @@ where Downstream.Input == [Input] {
     if core.link.isLive { core.shared.with { $0.own?.timer = timer } }
   }
   @inlinable func request(_ more: Subscribers.Demand) {
-    core.shared.with { $0.demand += more }
-    core.link.request(count.map { more * $0 } ?? min(more, .max(1)))
+    if more == .none { return }
+    let isFirst = core.shared.with { shared in
+      shared.demand += more
+      defer { shared.own?.isAsked = true }
+      return shared.own?.isAsked == false
+    }
+    // A period of time cannot push back: everything is asked for, once.
+    if let count { core.link.request(more * count) } else if isFirst { core.link.request(.unlimited) }
   }
   @inlinable @inline(__always) func take(_ input: Input) {
     let isFull = core.shared.with { [count] shared in
@@ -110,8 +117,7 @@ where Downstream.Input == [Input] {
     if let (batch, downstream) = last { emit(batch, to: downstream) }
   }
   @inlinable func emit(_ batch: [Input], to downstream: Downstream) {
-    let more = downstream.receive(batch)
-    if count == nil { core.shared.with { $0.demand += more } } else if more > .none { request(more) }
+    send(batch, to: downstream)
   }
   @inlinable func next(_ take: (inout CollectByTimeState<Input>) -> [Input]?) -> ([Input], Downstream)? {
     core.shared.with { shared in

@@ -12,14 +12,19 @@ extension Publishers {
     public typealias Failure = Upstream.Failure
     /// What is connected.
     public final let upstream: Upstream
-    @usableFromInline final let connection = Connection()
+    @usableFromInline final let connection: Connection
     /// A publisher that connects another one by itself.
-    @inlinable public init(upstream: Upstream) { self.upstream = upstream }
+    @inlinable public convenience init(upstream: Upstream) { self.init(upstream, Connection()) }
+    @inlinable init(_ upstream: Upstream, _ connection: Connection) { (self.upstream, self.connection) = (upstream, connection) }
     @inlinable @inline(__always)
-    public final func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let isFirst = connection.enter()
+    public final func receive<S: Subscriber<Output, Failure>>(subscriber: S) { _ = admit(subscriber) }
+    /// False: the connection was opened once already, and may not be opened again.
+    @inlinable @inline(__always)
+    final func admit<S: Subscriber<Output, Failure>>(_ subscriber: S) -> Bool {
+      guard let isFirst = connection.enter() else { return false }
       upstream.subscribe(AutoconnectInner(subscriber, connection, of: self))
       if isFirst { connection.open { upstream.connect() } }
+      return true
     }
   }
 }

@@ -2,7 +2,8 @@ extension Publisher {
   /// Sends at most one value per interval: the first at once, then, when an interval has passed since the last one sent, the latest or the
   /// first of those that came meanwhile.
   ///
-  /// Asks for everything; a value that finds no demand is lost. A value that waits is sent, at its time, before the end.
+  /// Requests unlimited values. Drops a value that comes when there is no demand. A value that comes while the stream is being subscribed,
+  /// as that of `Just`, waits for the demand of its subscriber. A pending value is sent, when its time comes, before the completion.
   ///
   ///     source            -a-bc------d-|
   ///     throttle(4, yes)  -a---c-----d-|
@@ -49,6 +50,10 @@ extension Publishers {
   @usableFromInline var completion: Subscribers.Completion<Downstream.Failure>?
   @usableFromInline var lastEmission: Context.SchedulerTimeType?
   @usableFromInline var isGreeted = false
+  /// The pending value came before the downstream was greeted: its demand is looked up when it is sent.
+  @usableFromInline var isEarly = false
+  /// The time of the early value came before the downstream was greeted.
+  @usableFromInline var isDue = false
   @inlinable init() {}
 }
 
@@ -68,22 +73,23 @@ extension Publishers {
   @inlinable func begin(_ downstream: Downstream) {
     core.link.request(.unlimited)
     downstream.receive(subscription: self)
-    let completion = core.shared.with { shared in
+    let (isDue, completion) = core.shared.with { shared in
       shared.own?.isGreeted = true
-      return shared.own?.pending == nil ? shared.own?.completion : nil
+      return (shared.own?.isDue == true, shared.own?.pending == nil ? shared.own?.completion : nil)
     }
+    if isDue { scheduler.schedule { [self] in turn { $0.emit() } } }
     if let completion { endSoon(completion) }
   }
   @inlinable @inline(__always) func take(_ input: Input) {
     // The value not needed any more is freed outside the lock.
     let (isNew, last, _): (Bool, Context.SchedulerTimeType?, Input?) = core.shared.with { [isLatest] shared in
       if let old = shared.own?.pending {
-        guard isLatest, shared.demand > .none else { return (false, nil, nil) }
+        guard isLatest, shared.demand > .none || shared.own?.isEarly == true else { return (false, nil, nil) }
         shared.own?.pending = input
         return (false, nil, old)
       }
-      guard shared.demand > .none, shared.own != nil else { return (false, nil, nil) }
-      shared.demand -= 1
+      guard let isGreeted = shared.own?.isGreeted, !isGreeted || shared.demand > .none else { return (false, nil, nil) }
+      if isGreeted { shared.demand -= 1 } else { shared.own?.isEarly = true }
       shared.own?.pending = input
       return (true, shared.own?.lastEmission, nil)
     }
@@ -97,9 +103,16 @@ extension Publishers {
   }
   @inlinable func emit() {
     let now = scheduler.now
-    let (value, downstream, completion) = core.shared.with { shared in
-      shared.own?.lastEmission = now
-      return (shared.own?.pending.take(), shared.downstream, shared.own?.completion)
+    let (value, downstream, completion): (Input?, Downstream?, Subscribers.Completion<Failure>?) = core.shared.with { shared in
+      guard let own = shared.own, own.isGreeted else {
+        shared.own?.isDue = true
+        return (nil, nil, nil)
+      }
+      let isWanted = !own.isEarly || shared.demand > .none
+      if isWanted { shared.own?.lastEmission = now }
+      if own.isEarly, isWanted { shared.demand -= 1 }
+      shared.own?.isEarly = false
+      return (shared.own?.pending.take(), isWanted ? shared.downstream : nil, own.completion)
     }
     if let value, let downstream { send(value, to: downstream) }
     if let completion { end(completion) }

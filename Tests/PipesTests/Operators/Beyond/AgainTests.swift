@@ -123,7 +123,7 @@ import VirtualTime
 
   @Test("repeat: the demand that is left, and how often") func repeats() {
     let u = rig.source()
-    rig.attach(u.repeat(1), demand: .max(3))
+    rig.attach(u.repeat(2), demand: .max(3))
     u.send(1)
     u.finish()
     #expect(rig.take() == "^Repeat U^ U?3 1 U^ U?2")

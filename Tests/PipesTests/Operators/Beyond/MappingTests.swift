@@ -17,25 +17,53 @@ import Testing
     #expect(rig.take() == "A! B^ B?2")
   }
 
-  @Test("concatMap asks for the next value when a child has ended") func concatMap() {
+  @Test("concatMap requests everything, and subscribes to one child after the other") func concatMap() {
     let u = rig.source(), children = children()
-    rig.attach(u.concatMap { children[$0] }, demand: .unlimited)
-    #expect(rig.take() == "^FlatMap U^ U?1")
-    u.send(0)
+    rig.attach(u.concatMap { children[$0] }, demand: .max(3))
+    #expect(rig.take() == "^FlatMap U^ U?*")
+    u.send([0, 1])
     children[0].send(10)
-    #expect(rig.take() == "A^ A?* 10")
+    #expect(rig.take() == "A^ A?1 10 A+1")
     children[0].finish()
-    #expect(rig.take() == "U?1")
+    #expect(rig.take() == "B^ B?1")
+    u.finish()
+    #expect(rig.take() == "")
+    children[1].finish()
+    #expect(rig.take() == "|")
   }
 
-  @Test("mergeMap asks for as many as may live at a time") func mergeMap() {
+  @Test("concatMap: a failure of the source does not wait for the children, and a cancel reaches both") func concatMapFails() {
     let u = rig.source(), children = children()
-    rig.attach(u.mergeMap(concurrency: 2) { children[$0] }, demand: .unlimited)
-    #expect(rig.take() == "^FlatMap U^ U?2")
+    rig.attach(u.concatMap { children[$0] }, demand: .unlimited)
     u.send([0, 1])
     _ = rig.take()
+    u.fail(.oops)
+    #expect(rig.take() == "A! #oops")
+    let probe = rig.attach(u.concatMap { children[$0] }, demand: .unlimited)
+    u.send([1, 2])
+    _ = rig.take()
+    probe.cancel()
+    #expect(rig.take() == "B! U!")
+  }
+
+  @Test("concatMap: many values that wait are no recursion") func concatMapLong() {
+    let u = PassthroughSubject<Int, Never>(), first = PassthroughSubject<Int, Never>()
+    rig.attach(u.concatMap { $0 == 0 ? first.eraseToAnyPublisher() : Just($0).eraseToAnyPublisher() }.count(), demand: .unlimited)
+    for value in 0...50_000 { u.send(value) }
+    u.send(completion: .finished)
+    #expect(rig.take() == "^Count")
+    first.send(completion: .finished)
+    #expect(rig.take() == "50000 |")
+  }
+
+  @Test("mergeMap subscribes to the next child when one of so many has finished") func mergeMap() {
+    let u = rig.source(), children = children()
+    rig.attach(u.mergeMap(concurrency: 2) { children[$0] }, demand: .unlimited)
+    #expect(rig.take() == "^FlatMap U^ U?*")
+    u.send([0, 1, 2])
+    #expect(rig.take() == "A^ A?* B^ B?*")
     children[1].finish()
-    #expect(rig.take() == "U?1")
+    #expect(rig.take() == "C^ C?*")
   }
 
   @Test("exhaustMap leaves out what comes while a child lives") func exhaustMap() {

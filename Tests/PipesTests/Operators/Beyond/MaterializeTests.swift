@@ -64,15 +64,6 @@ import Testing
     #expect(c.ends == 1)
   }
 
-  @Test("onErrorResumeNext goes on after a failure, not after an end") func onErrorResumeNext() {
-    let u = rig.source()
-    rig.attach(u.onErrorResumeNext(Just(9)), demand: .unlimited)
-    u.fail(.oops)
-    rig.attach(u.onErrorResumeNext(Just(9)), demand: .unlimited)
-    u.finish()
-    #expect(rig.take() == "U^ ^Catch U?* 9 | U^ ^Catch U?* |")
-  }
-
   @Test("startWith and endWith are prepend and append") func aliases() {
     rig.attach(Just(1).eraseToAnyPublisher().startWith(8, 9).endWith(2), demand: .unlimited)
     #expect(rig.take().hasSuffix(" 8 9 1 2 |"))

@@ -139,6 +139,45 @@ import Testing
     withExtendedLifetime((a, b)) {}
   }
 
+  @Test("share(replay:scope: .whileConnected) begins anew after the last has cancelled") func shareAnew() {
+    let u = rig.source(), shared = u.share(replay: 1, scope: .whileConnected)
+    let a = rig.attach(shared, "a", demand: .unlimited), b = rig.attach(shared, "b", demand: .unlimited)
+    u.send(1)
+    a.cancel()
+    rig.attach(shared, "c", demand: .unlimited).cancel()
+    #expect(rig.take() == "a:^Multicast U^ U?* b:^Multicast a:1 b:1 c:^Multicast c:1", "as long as one is left")
+    b.cancel()
+    rig.attach(shared, "d", demand: .unlimited)
+    u.send(2)
+    rig.attach(shared, "e", demand: .unlimited)
+    #expect(rig.take() == "U! d:^Multicast U^ U?* d:2 e:^Multicast e:2")
+  }
+
+  @Test("share(replay:scope: .whileConnected) begins anew after a completion", arguments: [true, false]) func shareAfterEnd(_ fails: Bool) {
+    let u = rig.source(), shared = u.share(replay: 1, scope: .whileConnected)
+    let a = rig.attach(shared, "a", demand: .unlimited)
+    u.send(1)
+    if fails { u.fail(.oops) } else { u.finish() }
+    _ = rig.take()
+    rig.attach(shared, "b", demand: .unlimited)
+    u.send(2)
+    a.cancel()
+    u.send(3)
+    #expect(rig.take() == "b:^Multicast U^ U?* b:2 b:3", "those of before count no more")
+    withExtendedLifetime(a) {}
+  }
+
+  @Test("share(replay:scope:): who comes while the last one cancels is served by one run")
+  func shareThreads() {
+    for _ in 0..<200 {
+      let shared = CurrentValueSubject<Int, Never>(1).share(replay: 1, scope: .whileConnected)
+      let first = shared.sink { _ in }
+      let exit = Turnstile<Int, Never>()
+      onTwoThreads { side in if side == 0 { first.cancel() } else { shared.subscribe(exit) } }
+      #expect(exit.values == 1 && exit.completions == 0)
+    }
+  }
+
   @Test("share(replay:) cancels with the last, and keeps what it has") func shareCancel() {
     let u = rig.source(), shared = u.share(replay: 1)
     let a = rig.attach(shared, "a", demand: .unlimited), b = rig.attach(shared, "b", demand: .unlimited)

@@ -41,7 +41,7 @@ final class Pair<Output> {
     p.probe.reply = .max(3)
     p.a.send(1)
     #expect(p.b.send(10) == .none)
-    #expect(p.rig.take() == "(1,10) A?3 B?3")
+    #expect(p.rig.take() == "A+1 (1,10) A?3 B?3", "the value that made no pair was replaced")
   }
 
   @Test("CO-01 without demand the latest is stored, and not sent later") func noDemand() {

@@ -2,17 +2,17 @@ import Pipes
 import Testing
 
 @Suite("replaceEmpty") struct ReplaceEmptyTests {
-  @Test("FI-07 upstream gets the request of the subscriber, and one for everything") func demand() {
+  @Test("FI-07 upstream gets the requests of the subscriber and no others") func demand() {
     let rig = Rig()
     let source = rig.source()
     let probe = rig.attach(source.replaceEmpty(with: 9), demand: .max(2), reply: .max(3))
-    #expect(rig.take() == "U^ ^ReplaceEmpty U?2 U?*")
+    #expect(rig.take() == "U^ ^ReplaceEmpty U?2")
     probe.request(.max(1))
     source.send([1, 2])
     source.finish()
     #expect(rig.take() == "U?1 1 U+3 2 U+3 |")
     rig.attach(source.replaceEmpty(with: 9))
-    #expect(rig.take() == "U^ ^ReplaceEmpty U?*")
+    #expect(rig.take() == "U^ ^ReplaceEmpty")
   }
 
   @Test("FI-07 the default waits for the first request") func waits() {
@@ -20,7 +20,7 @@ import Testing
     let source = rig.source()
     let late = rig.attach(source.replaceEmpty(with: 9))
     source.finish()
-    #expect(rig.take() == "U^ ^ReplaceEmpty U?*")
+    #expect(rig.take() == "U^ ^ReplaceEmpty")
     late.request(.max(1))
     #expect(rig.take() == "9 |")
     late.request(.max(1))
@@ -28,7 +28,7 @@ import Testing
     #expect(rig.take() == "")
     let early = rig.attach(source.replaceEmpty(with: 9), demand: .max(1))
     source.finish()
-    #expect(rig.take() == "U^ ^ReplaceEmpty U?1 U?* 9 |")
+    #expect(rig.take() == "U^ ^ReplaceEmpty U?1 9 |")
     #expect(early.subscriptions.count == 1)
   }
 
@@ -39,7 +39,7 @@ import Testing
     source.finish()
     probe.cancel()
     probe.request(.max(1))
-    #expect(rig.take() == "U^ ^ReplaceEmpty U?*")
+    #expect(rig.take() == "U^ ^ReplaceEmpty")
   }
 
   @Test("FI-07 a failure passes at once, without the default") func failure() {
@@ -47,7 +47,7 @@ import Testing
     let source = rig.source()
     rig.attach(source.replaceEmpty(with: 9))
     source.fail(.oops)
-    #expect(rig.take() == "U^ ^ReplaceEmpty U?* #oops")
+    #expect(rig.take() == "U^ ^ReplaceEmpty #oops")
   }
 
   @Test("FI-07 shape of ReplaceEmpty") func shape() {

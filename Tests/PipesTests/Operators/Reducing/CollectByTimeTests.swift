@@ -5,10 +5,10 @@ import VirtualTime
 @Suite("collect by time") struct CollectByTimeTests {
   @Test("RE-03 one batch per period; empty periods send nothing") func byTime() {
     let c = Clockwork { $0.collect(.byTime($1, 4)) }
-    #expect(c.rig.take() == "U^ ^CollectByTime U?1")
-    #expect(c.source.send(1) == .max(1))
-    #expect(c.source.send(2) == .max(1))
-    #expect(c.rig.take() == "U+1 U+1")
+    #expect(c.rig.take() == "U^ ^CollectByTime U?*")
+    #expect(c.source.send(1) == .none)
+    #expect(c.source.send(2) == .none)
+    #expect(c.rig.take() == "")
     #expect(c.go(to: 3) == "")
     #expect(c.go(to: 4) == "[1,2]")
     #expect(c.go(to: 9) == "")
@@ -17,17 +17,22 @@ import VirtualTime
     #expect(c.go(to: 12) == "[3]")
   }
 
-  @Test("RE-03 by time every request asks for one; the demand gates what is sent, values pile up meanwhile") func byTimeDemand() {
-    let c = Clockwork(demand: .max(1)) { $0.collect(.byTime($1, 4)) }
-    _ = c.rig.take()
+  @Test("RE-03 by time the first request asks for everything; the demand gates what is sent, values pile up meanwhile") func byTimeDemand()
+  {
+    let c = Clockwork(demand: nil) { $0.collect(.byTime($1, 4)) }
+    #expect(c.rig.take() == "U^ ^CollectByTime")
+    c.probe.request(.none)
+    #expect(c.rig.take() == "")
+    c.probe.request(.max(1))
+    #expect(c.rig.take() == "U?*")
     c.source.send(1)
-    #expect(c.go(to: 4) == "U+1 [1]")
+    #expect(c.go(to: 4) == "[1]")
     c.source.send(2)
-    #expect(c.go(to: 8) == "U+1")
+    #expect(c.go(to: 8) == "")
     c.source.send(3)
-    #expect(c.go(to: 12) == "U+1")
+    #expect(c.go(to: 12) == "")
     c.probe.request(.max(7))
-    #expect(c.rig.take() == "U?1")
+    #expect(c.rig.take() == "")
     #expect(c.go(to: 16) == "[2,3]")
   }
 
@@ -82,8 +87,8 @@ import VirtualTime
     c.probe.whenReceived = { [source = c.source] in source.send(2) }
     c.source.send(1)
     _ = c.rig.take()
-    #expect(c.go(to: 4) == "[1] U+1")
-    #expect(c.go(to: 8) == "[2] U+1")
+    #expect(c.go(to: 4) == "[1]")
+    #expect(c.go(to: 8) == "[2]")
   }
 
   @Test("RE-03 a cancel stops the timer") func cancel() {
