@@ -5,8 +5,8 @@ extension OperatorTable {
   /// Operators that subscribe again, or do without a failure, and that Combine does not have.
   mutating func addAgain() {
     row(
-      "repeat", "Subscribes again after the end, so many times or for ever.", Parameter<Int>.integer().orNone,
-      sample: "a: 1-2|\n> a.repeat(1)"
+      "repeat", "Subscribes again after the end, so many rounds in all or for ever.", Parameter<Int>.integer().orNone,
+      sample: "a: 1-2|\n> a.repeat(2)"
     ) { $0.repeat($1) }
     row(
       "repeat", "Subscribes again after the end when another stream says so.", answering("when"),
@@ -34,7 +34,7 @@ extension OperatorTable {
       sample: "a: -1-#\n> a.ignoreFailure()"
     ) { $0.ignoreFailure(completeImmediately: $1) }
     row(
-      "onErrorResumeNext", "Goes on with another stream after a failure.", .stream(),
+      "onErrorResumeNext", "Goes on with another stream after a completion of either kind, and finishes.", .stream(),
       sample: "a: -1-#\nb: 7-8-|\n> a.onErrorResumeNext(b)"
     ) { $0.onErrorResumeNext($1) }
   }

@@ -51,7 +51,7 @@ extension OperatorTable {
       sample: sample + "concatMap { _ in x }"
     ) { $0.concatMap($1) }
     row(
-      "mergeMap", "Makes a stream of each value and sends what these send, so many at a time.", .integer("concurrency", atLeast: 1),
+      "mergeMap", "Makes a stream of each value and sends what these send, so many at a time; the others wait.", .integer("concurrency", atLeast: 1),
       closure(.stream), sample: sample + "mergeMap(concurrency: 2) { _ in x }"
     ) { $0.mergeMap(concurrency: $1, $2) }
     row(
@@ -77,8 +77,10 @@ extension OperatorTable {
     family = "Sharing"
     row(
       "share", "Shares one subscription among all subscribers, and gives the last values to those who come late.",
-      .integer("replay", atLeast: 1), sample: "a: -1-2-3-|\n> a.share(replay: 1)\nfrom ^\nfrom ----^"
-    ) { $0.share(replay: $1) }
+      .integer("replay", atLeast: 1),
+      choice("scope", ["forever": Publishers.ReplayScope.forever, "whileConnected": .whileConnected]).optional(.forever),
+      sample: "a: -1-2-3-|\n> a.share(replay: 1)\nfrom ^\nfrom ----^"
+    ) { $0.share(replay: $1, scope: $2) }
     family = "Origins"
     origin("timer", "Sends one value after a while, and finishes.", .duration("after"), .scheduler, sample: "> timer(after: 3)") {
       Publishers.timer(after: $0, scheduler: $1)
