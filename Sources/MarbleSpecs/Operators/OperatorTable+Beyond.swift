@@ -51,8 +51,8 @@ extension OperatorTable {
       sample: sample + "concatMap { _ in x }"
     ) { $0.concatMap($1) }
     row(
-      "mergeMap", "Makes a stream of each value and sends what these send, so many at a time; the others wait.", .integer("concurrency", atLeast: 1),
-      closure(.stream), sample: sample + "mergeMap(concurrency: 2) { _ in x }"
+      "mergeMap", "Makes a stream of each value and sends what these send, so many at a time; the others wait.",
+      .integer("concurrency", atLeast: 1), closure(.stream), sample: sample + "mergeMap(concurrency: 2) { _ in x }"
     ) { $0.mergeMap(concurrency: $1, $2) }
     row(
       "exhaustMap", "Makes a stream of a value and leaves values out until it has ended.", closure(.stream),
