@@ -107,7 +107,7 @@ struct PicturePlan {
       row.note = run.subscribers.count > 1 ? "subscriber \(number + 1)" : ""
       row.start = subscriber.from?.instant(of: .subscribe)
       row.cut = subscriber.from?.instant(of: .unsubscribe)
-      story?.complete(&row, ofSubscriber: number, hot: diagram.streams.filter { $0.kind == .hot })
+      story?.complete(&row, ofSubscriber: number)
       strips.append(.row(row))
       if details.timers, let timers = story?.timers(ofSubscriber: number), !timers.isEmpty { strips.append(.timers(timers)) }
     }
