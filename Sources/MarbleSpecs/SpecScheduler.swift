@@ -39,10 +39,10 @@ struct SpecScheduler: MovableTimers {
       traced.end(.cancelled)
     }
   }
-  func movableTimer(after interval: VirtualInstant.Stride, _ action: @escaping () -> Void) -> any MovableTimer {
+  func movableTimer(after interval: VirtualInstant.Stride, _ action: @escaping (Int) -> Void) -> (any MovableTimer)? {
     guard let tracer else { return base.movableTimer(after: interval, action) }
-    let traced = TracedTimer(tracer, base, interval, action)
-    return TracedMovableTimer(base.movableTimer(after: interval) { traced.fire() }, traced)
+    let traced = TracedTimer(tracer, base, interval) {}
+    return base.movableTimer(after: interval) { round in traced.fire { action(round) } }.map { TracedMovableTimer($0, traced) }
   }
 
   private func traced(_ action: @escaping () -> Void, due: VirtualInstant) -> () -> Void {
@@ -72,7 +72,7 @@ private final class TracedTimer {
   func end(_ ending: Trace.Timer.Ending) {
     tracer.endTimer(running.take(), ending)
   }
-  func fire() {
+  func fire(_ action: () -> Void) {
     tracer.fire(running.take(), action)
   }
   /// Fires, and waits for the next period unless it was cancelled meanwhile.
@@ -91,13 +91,13 @@ private final class TracedMovableTimer: MovableTimer {
 
   init(_ base: any MovableTimer, _ traced: TracedTimer) { (self.base, self.traced) = (base, traced) }
 
-  func restart() {
+  func restart(_ round: Int) {
     traced.end(.restarted)
     traced.start()
-    base.restart()
+    base.restart(round)
   }
-  func stop() {
+  func stop(_ round: Int) {
     traced.end(.cancelled)
-    base.stop()
+    base.stop(round)
   }
 }

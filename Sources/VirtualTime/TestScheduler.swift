@@ -82,14 +82,14 @@ extension TestScheduler: Scheduler {
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
     _ action: @escaping () -> Void
   ) -> any Cancellable {
-    let timer = TimelineTimer(timeline, every: length(interval), repeats: true, name: name, action)
+    let timer = TimelineTimer(timeline, every: length(interval), repeats: true, name: name) { _ in action() }
     timer.start(at: instant(of: date).nanoseconds)
     return timer
   }
 }
 
 extension TestScheduler: MovableTimers {
-  package func movableTimer(after interval: SchedulerTimeType.Stride, _ action: @escaping () -> Void) -> any MovableTimer {
+  package func movableTimer(after interval: SchedulerTimeType.Stride, _ action: @escaping (Int) -> Void) -> (any MovableTimer)? {
     TimelineTimer(timeline, every: length(interval), repeats: false, name: name, action)
   }
 }

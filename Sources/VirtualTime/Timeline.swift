@@ -162,16 +162,17 @@ public final class Timeline: Sendable {
   }
   /// One action, if one is due and no limit is reached.
   @inline(__always) private func step(until limit: Int64) -> Bool {
-    let next: (action: ActionQueue.Action?, timer: TimelineTimer?)? = core.state.with { state in
+    let next: (action: ActionQueue.Action?, timer: TimelineTimer?, round: Int)? = core.state.with { state in
       guard let key = state.queue.first(), key.instant <= limit else { return nil }
       if key.instant > nanoseconds { state.guards.enterInstant() }
       guard state.guards.allows(state.queue.slots[key.slot].name) else { return nil }
       core.present.store(max(key.instant, nanoseconds), ordering: .relaxed)
       if state.trace != nil { state.note(key) }
-      return state.queue.takeFirst(key)
+      let (action, timer) = state.queue.takeFirst(key)
+      return (action, timer, timer?.round ?? 0)
     }
     guard let next else { return false }
-    if let action = next.action { action.run() } else { next.timer?.fire() }
+    if let action = next.action { action.run() } else { next.timer?.fire(next.round) }
     return true
   }
   /// Runs a body as the run of this thread, and throws at its end if a limit was reached meanwhile.

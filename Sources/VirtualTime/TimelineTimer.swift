@@ -1,20 +1,22 @@
 import Pipes
 
-/// A timer on a timeline: one that can be restarted cheaply, or one that repeats. It runs once per start or tick.
+/// A timer on a timeline: one that can be restarted cheaply, or one that repeats. It fires once per start or tick.
 ///
 /// While it waits, the timeline keeps it; it does not keep the timeline.
 final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
   // Unchecked: what changes is touched under the timeline's lock only.
   private let core: Timeline.Core
-  private let action: () -> Void
+  private let action: (Int) -> Void
   private let interval: Int64
   private let name: UInt32
   let repeats: Bool
   @exclusivity(unchecked) private(set) var due: Int64 = 0
   @exclusivity(unchecked) private var order: UInt64 = 0
   @exclusivity(unchecked) private var isCancelled = false
+  /// The latest round that was started or stopped.
+  @exclusivity(unchecked) private(set) var round = 0
 
-  init(_ timeline: Timeline, every interval: Int64, repeats: Bool, name: UInt32, _ action: @escaping () -> Void) {
+  init(_ timeline: Timeline, every interval: Int64, repeats: Bool, name: UInt32, _ action: @escaping (Int) -> Void) {
     (core, self.interval, self.repeats, self.name, self.action) = (timeline.core, interval, repeats, name, action)
   }
 
@@ -22,8 +24,10 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
   func start(at instant: Int64) {
     core.state.with { insert(at: instant, &$0) }
   }
-  func restart() {
+  func restart(_ round: Int) {
     core.state.with { state in
+      guard round >= self.round else { return }
+      self.round = round
       let instant = core.nanoseconds.plus(max(0, interval))
       if instant >= due, state.queue.isPending(order) {
         due = instant
@@ -34,8 +38,13 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
       }
     }
   }
-  func stop() {
-    core.state.with { _ = $0.queue.remove(order) }
+  func stop(_ round: Int) {
+    let old = core.state.with { state in
+      guard round >= self.round else { return nil as (ActionQueue.Action?, TimelineTimer?)? }
+      self.round = round
+      return state.queue.remove(order)
+    }
+    withExtendedLifetime(old) {}  // released outside of the lock
   }
   func cancel() {
     core.state.with { state in
@@ -43,9 +52,10 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
       _ = state.queue.remove(order)
     }
   }
-  /// Runs the action; the next tick takes its place in the order afterwards.
-  func fire() {
-    action()
+  /// Runs the action for the round that was current when the timer was taken from the queue; the next tick takes its place in the order
+  /// afterwards.
+  func fire(_ round: Int) {
+    action(round)
     guard repeats else { return }
     core.state.with { state in
       if !isCancelled { insert(at: due.plus(interval), &state) }

@@ -24,6 +24,21 @@ import VirtualTime
     try base.run()
     #expect(log.entries == [1])
   }
+  @Test func whatCanMoveTimersStillCan() throws {
+    let base = TestScheduler(), log = Log<String>(), erased = base.eraseToAnyScheduler().eraseToAnyScheduler()
+    let timer = try #require(erased.movableTimer(after: .milliseconds(3)) { log("\(base.now) \($0)") })
+    timer.restart(1)
+    try base.advance(to: .ms(1))
+    timer.restart(2)
+    #expect(base.timeline.pendingCount == 1)
+    try base.run()
+    #expect(log.entries == ["4ms 2"])
+    #expect(Erased.immediate(now: .zero).movableTimer(after: .milliseconds(3)) { _ in } == nil)
+  }
+  @Test func itIsSendable() {
+    func check<T: Sendable>(_ value: T) {}
+    check(TestScheduler().eraseToAnyScheduler())
+  }
   @Test func productionCodeRunsOnAll() throws {
     // What an app would write: it knows the type of time and nothing else.
     func remind(on scheduler: some Scheduler<VirtualInstant>, _ action: @escaping () -> Void) {

@@ -88,7 +88,7 @@ import VirtualTime
     // A value comes at the very instant at which the timer started by the value before fires.
     let exploration = try Self.explore { timeline, log in
       let scheduler = TestScheduler(timeline: timeline)
-      let timer = scheduler.movableTimer(after: .milliseconds(2)) { log("quiet") }
+      let timer = scheduler.restartable(after: .milliseconds(2)) { log("quiet") }
       for instant in [1, 3] as [Int64] {
         timeline.schedule(at: .ms(instant), by: "typed") {
           log("typed")
@@ -148,7 +148,7 @@ import VirtualTime
     var random = SplitMix(seed: seed)
     let timeline = Timeline(seed: seed), scheduler = TestScheduler(timeline: timeline)
     var ran = 0, last = VirtualInstant.zero
-    let timers = (0..<5).map { delay in scheduler.movableTimer(after: .nanoseconds(delay)) { ran += 1 } }
+    let timers = (0..<5).map { delay in scheduler.restartable(after: .nanoseconds(delay)) { ran += 1 } }
     for _ in 0..<500 {
       timers[Int.random(in: 0..<5, using: &random)].restart()
       let instant = timeline.now.advanced(by: .nanoseconds(Int.random(in: 0..<4, using: &random)))

@@ -36,7 +36,7 @@ private final class NaiveTimeline {
     // Numbers below 5 are timers that are moved, all others actions that run once.
     var timers: [any MovableTimer] = []
     let intervals: [Int64] = [0, 1, 3, 7, 20]
-    for id in 0..<5 { timers.append(scheduler.movableTimer(after: .init(nanoseconds: intervals[id])) { ran(id) }) }
+    for id in 0..<5 { timers.append(scheduler.restartable(after: .init(nanoseconds: intervals[id])) { ran(id) }) }
 
     func change() {
       switch Int.random(in: 0..<10, using: &random) {

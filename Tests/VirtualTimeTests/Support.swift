@@ -1,3 +1,4 @@
+import Pipes
 import VirtualTime
 
 extension VirtualInstant {
@@ -22,4 +23,15 @@ struct SplitMix: RandomNumberGenerator {
     z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
     return z ^ (z >> 31)
   }
+}
+
+extension TestScheduler {
+  /// A timer that can be moved, for a test in which the rounds do not matter.
+  func restartable(after interval: SchedulerTimeType.Stride, _ action: @escaping () -> Void) -> any MovableTimer {
+    movableTimer(after: interval) { _ in action() }!
+  }
+}
+extension MovableTimer {
+  func restart() { restart(0) }
+  func stop() { stop(0) }
 }

@@ -112,7 +112,7 @@ import VirtualTime
       held = log
       scheduler.schedule(after: .ms(1)) { log(1) }
       _ = scheduler.schedule(after: .ms(1), interval: 1) { log(2) }
-      let timer = scheduler.movableTimer(after: 1) { log(3) }
+      let timer = scheduler.restartable(after: 1) { log(3) }
       timer.restart()
     }
     #expect(held == nil)
@@ -120,7 +120,7 @@ import VirtualTime
   @Test func aTokenMayOutliveItsTimeline() {
     var scheduler: TestScheduler? = TestScheduler()
     let token = scheduler!.schedule(after: .ms(1), interval: 1) {}
-    let timer = scheduler!.movableTimer(after: 1) {}
+    let timer = scheduler!.restartable(after: 1) {}
     scheduler = nil
     token.cancel()
     timer.restart()
@@ -131,7 +131,7 @@ import VirtualTime
 @Suite struct MovableTimerTests {
   @Test func runsOnceAfterTheLastRestart() throws {
     let scheduler = TestScheduler(), log = Log<String>()
-    let timer = scheduler.movableTimer(after: .milliseconds(10)) { log("\(scheduler.now)") }
+    let timer = scheduler.restartable(after: .milliseconds(10)) { log("\(scheduler.now)") }
     try scheduler.run()
     #expect(log.entries.isEmpty, "it was not started")
     timer.restart()
@@ -147,7 +147,7 @@ import VirtualTime
   }
   @Test func stopAndRestart() throws {
     let scheduler = TestScheduler(), log = Log<String>()
-    let timer = scheduler.movableTimer(after: .milliseconds(10)) { log("\(scheduler.now)") }
+    let timer = scheduler.restartable(after: .milliseconds(10)) { log("\(scheduler.now)") }
     timer.restart()
     timer.stop()
     timer.stop()
@@ -158,10 +158,25 @@ import VirtualTime
     try scheduler.run()
     #expect(log.entries == ["13ms"])
   }
+  @Test func ofTwoRoundsTheLaterCounts() throws {
+    let scheduler = TestScheduler(), log = Log<String>()
+    let timer = scheduler.movableTimer(after: .milliseconds(10)) { log("\(scheduler.now) \($0)") }!
+    timer.restart(2)
+    try scheduler.advance(to: .ms(3))
+    timer.restart(1)  // a thread that was late
+    timer.stop(1)
+    try scheduler.run()
+    #expect(log.entries == ["10ms 2"])
+    timer.restart(3)
+    timer.stop(4)
+    timer.restart(3)
+    try scheduler.run()
+    #expect(log.entries == ["10ms 2"])
+  }
   @Test func restartInsideItsAction() throws {
     let scheduler = TestScheduler(), log = Log<String>()
     var timer: (any MovableTimer)?
-    timer = scheduler.movableTimer(after: .milliseconds(10)) {
+    timer = scheduler.restartable(after: .milliseconds(10)) {
       log("\(scheduler.now)")
       if log.entries.count < 3 { timer?.restart() }
     }
@@ -172,7 +187,7 @@ import VirtualTime
   }
   @Test func aRestartTakesANewPlaceInTheOrder() throws {
     let scheduler = TestScheduler(), log = Log<String>()
-    let timer = scheduler.movableTimer(after: .milliseconds(10)) { log("timer") }
+    let timer = scheduler.restartable(after: .milliseconds(10)) { log("timer") }
     timer.restart()
     scheduler.schedule(after: .ms(10)) { log("other") }
     timer.restart()  // same instant, but scheduled last now
@@ -187,7 +202,7 @@ import VirtualTime
     let (timer, ticks): (any MovableTimer, any Cancellable) = {
       let local = Log<String>()
       captured = local
-      let timer = scheduler!.movableTimer(after: .milliseconds(1)) { kept("timer") }
+      let timer = scheduler!.restartable(after: .milliseconds(1)) { kept("timer") }
       timer.restart()
       scheduler!.schedule(after: .ms(1)) { local("once") }
       return (timer, scheduler!.schedule(after: .ms(1), interval: .milliseconds(1)) { kept("tick") })
@@ -202,7 +217,7 @@ import VirtualTime
   }
   @Test func aMillionRestartsStayOnePendingAction() throws {
     let scheduler = TestScheduler(timeline: Timeline(actionsPerRun: 2_000_000)), log = Log<String>()
-    let timer = scheduler.movableTimer(after: .milliseconds(10)) { log("\(scheduler.now)") }
+    let timer = scheduler.restartable(after: .milliseconds(10)) { log("\(scheduler.now)") }
     for number in 1...200_000 {
       scheduler.schedule(after: .ns(Int64(number))) { timer.restart() }
     }

@@ -229,4 +229,16 @@ final class SharedLog: Sendable {
       for try await different in group { #expect(different == 0) }
     }
   }
+  @Test(.timeLimit(.minutes(1))) func aJobOfTheMainActorMayAdvanceTheTimeline() async throws {
+    let order = try await withVirtualTime { clock in
+      let log = Mutex<[String]>([])
+      await MainActor.run {
+        Task { @MainActor in log.withLock { $0.append("inner") } }
+        try? clock.timeline.advance(by: 0)
+        log.withLock { $0.append("outer") }
+      }
+      return log.withLock { $0 }
+    }
+    #expect(order == ["inner", "outer"])
+  }
 }

@@ -48,12 +48,16 @@ final class AsyncInbox<Input, Failure: Error>: EngineSubscriber, Cancellable, @u
     if owed > 0 { link.request(.max(owed)) }
   }
   func receive(_ input: Input) -> Subscribers.Demand {
-    let first = state.with { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
+    let first = state.with { state -> UnsafeContinuation<Letter, Never>? in
+      guard !state.isOver, !state.waiting.isEmpty else { return nil }
+      if !state.isSubscribed { state.owed -= 1 }  // sent before the subscription: nobody waits for this one any more
+      return state.waiting.removeFirst()
+    }
     first?.resume(returning: Letter(.success(input)))
     return .none
   }
   func receive(completion: Subscribers.Completion<Failure>) {
-    guard link.end() else { return }
+    guard link.endUnsubscribed() else { return }  // also before the subscription, or nobody would ever be answered
     if case .failure(let error) = completion { finish(error) } else { finish(nil) }
   }
   /// Cancels the upstream; those who wait get `nil`.

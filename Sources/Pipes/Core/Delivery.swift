@@ -1,13 +1,24 @@
 import Synchronization
 
-/// One downstream, fed by several upstreams, timers or threads, one event at a time: the demand ledger and the gate of everything that is
-/// more than a relay. Everything `var` is in the keeping of the gate.
+/// One downstream that several upstreams, timers or threads send to, one event at a time. It holds the demand ledger and the gate of every
+/// operator that is more than a relay.
+///
+/// Invariants:
+/// 1. Every `var`, here and in subclasses, is guarded by `gate`: it is read and written by the gate's owner only. "Inside the gate" in a
+///    comment means that the caller is the owner.
+/// 2. The downstream is called inside the gate only, so it receives one event at a time. It may re-enter: `send`, `request` and `cancel` on the
+///    same thread run inside the outer call. So a subclass writes its state before it calls the downstream.
+/// 3. `over` is atomic, not guarded by the gate, so that a cancel takes effect at once even while another thread is inside. It never goes back.
+/// 4. `upstreams` is guarded by its lock: who the upstreams are, and whether more may join, is decided in one look. A link that is not taken
+///    any more is dead, and refuses the subscription that comes through it.
+/// 5. Upstreams are requested from and cancelled outside of the lock. They may answer at once, also on this thread.
+/// 6. `end` succeeds once, and nothing is sent after it. `dispose`, inside the gate, releases what a subclass keeps.
 @usableFromInline class Delivery<Downstream: Subscriber>: TicketOffice, @unchecked Sendable {
   @usableFromInline final let downstream: Downstream
   @usableFromInline final let gate: Gate
-  /// Asked for and not yet delivered.
+  /// Requested and not yet delivered.
   @exclusivity(unchecked) @usableFromInline final var demand = Subscribers.Demand.none
-  /// Not in the keeping of the gate: a cancel takes effect at once, whoever owns that.
+  /// Ended or cancelled: invariant 3.
   @usableFromInline final let over = Atomic(false)
   @usableFromInline final let upstreams = Guarded(Upstreams())
 
@@ -51,14 +62,6 @@ import Synchronization
     if more != .none { demand += more }
     return more
   }
-  /// The gate was taken: a value is left to its owner, and what it may send next is asked of the upstream.
-  @usableFromInline final func postpone(_ me: UInt, _ link: Link, _ take: @escaping () -> Subscribers.Demand) -> Subscribers.Demand {
-    gate.note(me) {
-      let more = take()
-      if more > .none { link.request(more) }
-    }
-    return .none
-  }
   /// Inside the gate: ends once. The upstreams that are left are cancelled before the downstream is told, or after.
   @usableFromInline final func end(_ completion: Subscribers.Completion<Downstream.Failure>, cancelFirst: Bool = true) {
     guard !over.exchange(true, ordering: .acquiringAndReleasing) else { return }
@@ -82,9 +85,12 @@ import Synchronization
     for link in old.links { _ = link?.stop() }
     _ = old.source?.stop()
   }
-  /// When all is over the upstream is cancelled instead. One that brings others is cancelled after them.
-  @usableFromInline final func add(_ link: Link, bringsOthers: Bool = false) {
-    if !upstreams.with({ $0.add(link, bringsOthers) }) { _ = link.stop() }
+  /// False if no upstream is taken any more: then the link is dead, and a subscription that comes through it is cancelled. An upstream that
+  /// brings others is cancelled after them.
+  @usableFromInline @discardableResult final func add(_ link: Link, bringsOthers: Bool = false) -> Bool {
+    let isTaken = upstreams.with { $0.add(link, bringsOthers) }
+    if !isTaken { _ = link.stop() }
+    return isTaken
   }
   /// The upstream has ended, or is about to be cancelled. False if it was removed before.
   @usableFromInline @discardableResult final func remove(_ link: Link) -> Bool { upstreams.with { $0.remove(link) } }
@@ -97,6 +103,8 @@ import Synchronization
 /// The upstreams of a delivery, to be cancelled at the end.
 @usableFromInline struct Upstreams {
   var isClosed = false
+  /// Whether one upstream was chosen.
+  var isNarrow = false
   var links: ContiguousArray<Link?> = []
   /// Places in `links` that are free again.
   var free: ContiguousArray<Int> = []
@@ -106,7 +114,7 @@ import Synchronization
   var ticket: Ticket?
 
   mutating func add(_ link: Link, _ bringsOthers: Bool) -> Bool {
-    if isClosed { return false }
+    if isClosed || isNarrow { return false }
     if bringsOthers {
       source = link
     } else if let place = free.popLast() {
@@ -118,12 +126,23 @@ import Synchronization
     }
     return true
   }
-  mutating func remove(_ link: Link) -> Bool {
+  @discardableResult mutating func remove(_ link: Link) -> Bool {
     guard !isClosed, link.place >= 0 else { return false }
     links[link.place] = nil
     free.append(link.place)
     link.place = -1
     return true
+  }
+  /// Keeps one upstream; none is added any more. Returns the others, which are to be stopped.
+  mutating func narrow(to link: Link) -> [Link] {
+    guard !isClosed else { return [] }
+    isNarrow = true
+    var others: [Link] = []
+    for case let other? in links where other !== link {
+      remove(other)
+      others.append(other)
+    }
+    return others
   }
   /// Whether there is none, but for the one that brings others.
   var isEmpty: Bool { links.count == free.count }
@@ -151,11 +170,13 @@ import Synchronization
   @inlinable @inline(__always) var listens: Bool { link.isLive || takesEarly && !link.isOver }
   @inlinable var description: String { link.description }
   @inlinable @inline(__always) func receive(subscription: any Subscription) {
-    if link.attach(subscription) { office.joined(link) }
+    guard link.attach(subscription) else { return }
+    link.catchUp()
+    office.joined(link)
   }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand { listens ? onValue(input) : .none }
   @inlinable @inline(__always) func receive(completion: Subscribers.Completion<Failure>) {
-    guard listens else { return }
+    if link.isOver { return }  // a completion counts also before the subscription, or the downstream would wait for ever
     if keepsEnded { link.mute() } else { _ = link.endUnsubscribed() }
     onCompletion(completion)
   }

@@ -9,16 +9,9 @@ class EngineSubscription: Subscription, CustomStringConvertible, CustomReflectab
   @usableFromInline var description: String { "" }
   @usableFromInline final var customMirror: Mirror { Mirror(self, children: []) }
   @usableFromInline final var playgroundDescription: Any { description }
-  /// Whether everything above forgets its subscribers when it is cancelled. What others write may keep them.
-  @usableFromInline var isTidy: Bool { true }
-}
-
-/// A subscription that lets go of its subscriber when it is cancelled, whatever is above it.
-@usableFromInline protocol Forgetful: Subscription {}
-
-extension Subscription {
-  /// ``EngineSubscription/isTidy``; of others only the forgetful ones are.
-  @usableFromInline var forgetsSubscribers: Bool { (self as? EngineSubscription)?.isTidy ?? (self is any Forgetful) }
+  /// Whether nothing reaches the subscriber any more, and nothing keeps it, once this is cancelled: true for origins and subjects of the
+  /// engine and for links below them. Whoever may have an upstream of somebody else, now or later, answers false.
+  @usableFromInline var releasesSubscriber: Bool { false }
 }
 
 /// What the engine's subscribers are called by whoever sees them: custom publishers and debuggers.

@@ -11,6 +11,9 @@ import Synchronization
   let isOpen = Atomic(false)
   /// In the keeping of the gate. What the upstream of the value that was just stored gets back, because nothing was sent for it.
   @exclusivity(unchecked) @usableFromInline var refund = Subscribers.Demand.none
+  let isGreeted = Atomic(false)
+  /// How many upstreams are still to be subscribed to. Touched only by the thread that subscribes.
+  @exclusivity(unchecked) @usableFromInline var unsubscribed: Int
   /// How many upstreams have not given their subscription.
   let missing: Atomic<Int>
   /// Demand to be passed on to every upstream.
@@ -20,17 +23,23 @@ import Synchronization
   @usableFromInline init(_ downstream: Downstream, _ name: String, of count: Int, zips: Bool = false, pump: @escaping (FanIn) -> Void) {
     (self.name, self.pump, self.zips) = (name, pump, zips)
     missing = Atomic(count)
+    unsubscribed = count
     super.init(downstream, isOpen: false)
   }
-  /// The last subscription lets the downstream have its own, and events through.
+  /// The last subscription gives the downstream its own, and lets events through.
   @usableFromInline override func joined(_ link: Link) {
-    guard missing.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0 else { return }
+    if missing.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0 { start() }
+  }
+  /// Once. All upstreams have given their subscription, or all have been subscribed to: one that never answers must not keep the downstream
+  /// from cancelling the others.
+  @usableFromInline func start() {
+    if isGreeted.exchange(true, ordering: .acquiringAndReleasing) { return }
     greet(name)
     open()
   }
   private func open() {
     if isOpen.exchange(true, ordering: .acquiringAndReleasing) { return }
-    gate.open(currentThread())
+    gate.open()
     passOn()
   }
   @inlinable @inline(__always)
@@ -39,8 +48,7 @@ import Synchronization
     let link = Link(name)
     add(link)
     let onValue = { [self] (value: P.Output) -> Subscribers.Demand in
-      let me = currentThread()
-      guard gate.enter(me) else {
+      guard let inside = gate.enter() else {
         inTurn { [self] in
           if isOver { return }
           store(value)
@@ -55,7 +63,7 @@ import Synchronization
         pump(self)
       }
       let more = zips ? takeAsked() : takeRefund()
-      if !gate.leave(me) || asked.load(ordering: .relaxed) != 0 || zips && more != .none { passOn(zips ? more : .none, except: link) }
+      if !gate.leave(inside) || asked.load(ordering: .relaxed) != 0 || zips && more != .none { passOn(zips ? more : .none, except: link) }
       return more
     }
     let onCompletion = { [self] (completion: Subscribers.Completion<P.Failure>) in
@@ -67,10 +75,12 @@ import Synchronization
       }
     }
     upstream.subscribe(Leg(link, of: self, keepsEnded: zips, onValue: onValue, onCompletion: onCompletion))
+    unsubscribed -= 1
+    if unsubscribed == 0 { start() }
   }
   /// Inside the gate: ends well. The upstreams that have ended need no cancel.
   @usableFromInline func finish() {
-    for case let link? in links where !link.isLive { remove(link) }
+    for case let link? in links where link.isOver { remove(link) }
     end(.finished, cancelFirst: false)
   }
   @inlinable @inline(__always) func pass(_ value: Downstream.Input) {
@@ -80,12 +90,11 @@ import Synchronization
 
   @usableFromInline override func request(_ more: Subscribers.Demand) {
     open()
-    let me = currentThread()
-    if gate.enter(me) {
+    if let inside = gate.enter() {
       grant(more)
-      gate.leave(me)
+      gate.leave(inside)
       passOn()
-    } else if gate.isMine(me) {
+    } else if gate.isInside {
       demand += more
       ask(more)
     } else {
@@ -100,14 +109,7 @@ import Synchronization
   }
   /// Runs the action inside the gate, now or when it is free, but never nested.
   @usableFromInline func inTurn(_ action: @escaping () -> Void) {
-    let me = currentThread()
-    if gate.enter(me) {
-      action()
-      gate.leave(me)
-    } else {
-      gate.note(me, action)
-    }
-    if !gate.isMine(me) { passOn() }
+    if gate.runInTurn(action) { passOn() }
   }
   @usableFromInline func ask(_ more: Subscribers.Demand) { _ = asked.raise(by: more, beside: Subscribers.Demand.top >> 1) }
   /// Inside the gate: nothing can be sent for the value that was just stored. A downstream with finite demand must not starve for it.

@@ -5,15 +5,7 @@
   @inlinable override init() { super.init() }
 
   @inlinable @inline(__always) final func send(_ value: Output) {
-    let me = currentThread()
-    if gate.enter(me) {
-      spread(value)
-      leave(me)
-    } else if gate.isMine(me) {
-      spread(value)
-    } else {
-      later(me) { [self] in spread(value) }
-    }
+    exclusively(self, value) { $0.spread($1) }
   }
   @inlinable @inline(__always) final func spread(_ value: Output) {
     if let only { _ = only._withUnsafeGuaranteedRef { $0.offer(value, Sender.self) } } else { spreadToAll(value) }
@@ -25,14 +17,14 @@
   /// Gives the subscriber an outlet, or the end if that has been. A completion that comes meanwhile waits until it is greeted.
   @inlinable @inline(__always) final func connect<S: Subscriber<Output, Failure>>(_ subscriber: S, _ name: String, of subject: AnyObject) {
     if let end = completion.with({ $0 }) { return subscriber.end(end) }
-    greet(subscriber, name, of: subject) { hub, outlet in
+    greet(subscriber, name, of: subject, as: self) { hub, outlet in
       if let end = hub.completion.with({ $0 }) { hub.finish(outlet, end) }
     }
   }
   /// Gives the subscriber an outlet; the action, which captures nothing, runs inside the gate when the subscriber has it.
   @inlinable @inline(__always)
-  final func greet<S: Subscriber<Output, Failure>>(
-    _ subscriber: S, _ name: String, of subject: AnyObject, _ action: @escaping (FanOut, Outlet) -> Void
+  final func greet<S: Subscriber<Output, Failure>, Typed: FanOut>(
+    _ subscriber: S, _ name: String, of subject: AnyObject, as hub: Typed, _ action: @escaping (Typed, Outlet) -> Void
   ) {
     let mouth = Sender { value, completion in
       if let value { return subscriber.receive(value.pointee) }
@@ -42,9 +34,9 @@
     let outlet = Outlet(name, self, of: subject, mouth)
     add(outlet)
     subscriber.receive(subscription: outlet)
-    exclusively(outlet) { hub, outlet in
-      outlet.isGreeted = true
-      action(unsafeDowncast(hub, to: FanOut.self), outlet)
+    exclusively(hub, (outlet, action)) { hub, greeted in
+      greeted.0.isGreeted = true
+      greeted.1(hub, greeted.0)
     }
   }
   /// Inside the gate: ends the stream for all.

@@ -77,6 +77,6 @@
   }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand { link.isLive ? owner.take(input, from: link) : .none }
   @inlinable @inline(__always) func receive(completion: Subscribers.Completion<Failure>) {
-    if link.end() { owner.left(link, completion) }
+    if link.endUnsubscribed() { owner.left(link, completion) }
   }
 }

@@ -22,7 +22,6 @@ import Synchronization
   let name: String
   let refusesZero: Bool
   @usableFromInline override var description: String { name }
-  @usableFromInline override var isTidy: Bool { ledger.with { $0.upstream }?.forgetsSubscribers ?? true }
 
   @usableFromInline init(_ name: String, refusesZero: Bool = false, extra: Int = 0, next: ((Handover) -> Void)? = nil) {
     (self.name, self.refusesZero) = (name, refusesZero)

@@ -9,10 +9,12 @@ import Synchronization
   final let upstream = Guarded<EngineSubscription?>(nil)
   final let name: String
   final let refusesZero: Bool
+  /// Requested before the upstream was there, where somebody can. Under the lock of `upstream` until the upstream is there.
+  @exclusivity(unchecked) private final var owed = Subscribers.Demand.none
   /// Its place among the upstreams of a `Delivery`, in whose keeping this is.
   @exclusivity(unchecked) final var place = -1
   @usableFromInline override var description: String { name }
-  @usableFromInline override var isTidy: Bool { upstream.with { $0 }?.isTidy ?? true }
+  @usableFromInline override var releasesSubscriber: Bool { upstream.with { $0 }?.releasesSubscriber ?? false }
 
   /// With `refusesZero` a request of nothing is a misuse; without it the upstream decides.
   @usableFromInline init(_ name: String, refusesZero: Bool = false) {
@@ -30,22 +32,32 @@ import Synchronization
   @inlinable @inline(__always) final var isOver: Bool { state.load(ordering: .relaxed).rawValue >= State.ended.rawValue }
 
   /// The first subscription is kept, any other is cancelled.
-  @usableFromInline final func attach(_ subscription: any Subscription) -> Bool { keep(subscription) != nil }
-  @usableFromInline final func keep(_ subscription: any Subscription) -> EngineSubscription? {
-    let kept = subscription.kept
+  @usableFromInline final func attach(_ subscription: any Subscription) -> Bool { keep(subscription.kept) }
+  @usableFromInline final func keep(_ kept: EngineSubscription) -> Bool {
     let isFirst = upstream.with { slot in
       guard state.load(ordering: .relaxed) == .waiting else { return false }
       slot = kept
       state.store(.live, ordering: .releasing)
       return true
     }
-    if isFirst { return kept }
-    kept.cancel()
-    return nil
+    if !isFirst { kept.cancel() }
+    return isFirst
   }
   @usableFromInline override func request(_ demand: Subscribers.Demand) {
-    guard let upstream = upstream.with({ $0 }) else { return }
-    if !refusesZero || Misuse.isPositive(demand, name) { upstream.request(demand) }
+    let target = upstream.with { slot in
+      if slot == nil, state.load(ordering: .relaxed) == .waiting { owed += demand }
+      return slot
+    }
+    guard let target else { return }
+    if !refusesZero || Misuse.isPositive(demand, name) { target.request(demand) }
+  }
+  /// Requests what was requested before the upstream was there.
+  @usableFromInline final func catchUp() {
+    let demand = upstream.with { _ in
+      defer { owed = .none }
+      return owed
+    }
+    if demand > .none { request(demand) }
   }
   @usableFromInline override func cancel() { _ = stop() }
 

@@ -16,7 +16,7 @@ import Synchronization
   @usableFromInline let demand = Atomic<UInt>(0)
   /// A `Mouth`. Freed when the gate is left and not before, so that nothing on the way to it needs a retain.
   @exclusivity(unchecked) @usableFromInline var mouth: Unmanaged<AnyObject>?
-  /// The version of the current value that it has, if the subject has one; zero if there is something to catch up on.
+  /// The version of the current value that the downstream has received last, if the subject has one; zero at first.
   @exclusivity(unchecked) @usableFromInline var seen = 0
   @exclusivity(unchecked) @usableFromInline var isGreeted = false
   @exclusivity(unchecked) var isRemoved = false
@@ -28,6 +28,7 @@ import Synchronization
   }
   let name: String
   @usableFromInline override var description: String { name }
+  @usableFromInline override var releasesSubscriber: Bool { true }
 
   @usableFromInline init(_ name: String, _ hub: Hub, of subject: AnyObject, _ mouth: AnyObject) {
     self.name = name
@@ -64,7 +65,7 @@ import Synchronization
   }
   @usableFromInline override func cancel() {
     guard let home = close() else { return }
-    home.hub.exclusively(self) { hub, outlet in hub.remove(outlet) }
+    home.hub.exclusively(home.hub, self) { $0.remove($1) }
   }
   /// No value goes through any more.
   @usableFromInline func shut() { demand.bitwiseOr(Outlet.closed, ordering: .acquiringAndReleasing) }
@@ -95,40 +96,12 @@ import Synchronization
   final let upstreams = Guarded<[any Subscription]>([])
   @usableFromInline init() {}
 
-  /// Runs the action inside the gate: now, also nested, or when the gate is free.
-  @usableFromInline final func exclusively(_ action: @escaping () -> Void) {
-    let me = currentThread()
-    if gate.enter(me) {
-      action()
-      leave(me)
-    } else if gate.isMine(me) {
-      action()
-    } else {
-      later(me, action)
-    }
-  }
-  /// The same for an action that captures nothing: no closure is made unless it must wait.
-  @inlinable @inline(__always) final func exclusively(_ outlet: Outlet, _ action: @escaping (Hub, Outlet) -> Void) {
-    let me = currentThread()
-    if gate.enter(me) {
-      action(self, outlet)
-      leave(me)
-    } else if gate.isMine(me) {
-      action(self, outlet)
-    } else {
-      later(me) { [self] in action(self, outlet) }
-    }
-  }
-  /// Leaves the action to the owner of the gate.
-  @usableFromInline final func later(_ me: UInt, _ action: @escaping () -> Void) {
-    gate.note(me) { [self] in
-      action()
-      sweep()
-    }
-  }
-  @inlinable @inline(__always) final func leave(_ me: UInt) {
-    if !retired.isEmpty { sweep() }
-    gate.leave(me)
+  /// Runs the action inside the gate: now, also re-entrant, or when the gate is free.
+  @usableFromInline final func exclusively(_ action: @escaping () -> Void) { exclusively(self, action) { $1() } }
+  /// The same for an action that captures nothing. `hub` is this object, by the type that the action needs.
+  @inlinable @inline(__always)
+  final func exclusively<Typed: Hub, Argument>(_ hub: Typed, _ argument: Argument, _ action: @escaping (Typed, Argument) -> Void) {
+    gate.run(hub, argument, leaving: { if !$0.retired.isEmpty { $0.sweep() } }, action)
   }
   @usableFromInline final func sweep() {
     while let outlet = retired.popLast() { outlet.silence() }
@@ -138,7 +111,7 @@ import Synchronization
 
   /// The outlet is there before its subscriber hears of it.
   @usableFromInline final func add(_ outlet: Outlet) {
-    exclusively(outlet) { hub, outlet in
+    exclusively(self, outlet) { hub, outlet in
       hub.outlets.append(outlet)
       hub.live += 1
       hub.findOnly()

@@ -11,6 +11,7 @@ import Synchronization
   let name: () -> String
   let refusesZero: Bool
   @usableFromInline override var description: String { name() }
+  @usableFromInline override var releasesSubscriber: Bool { true }
 
   /// `drain` is made in an inlinable `receive(subscriber:)`, so it is specialised for the whole chain below.
   @usableFromInline init(_ name: @escaping () -> String, refusesZero: Bool, drain: @escaping (Spout) -> Void) {

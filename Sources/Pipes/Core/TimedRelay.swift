@@ -1,16 +1,45 @@
-/// What a timed operator is made of: its downstream, its upstream, and what the upstream's side and the scheduler's side share.
+/// What a timed operator is made of: its downstream, its upstream, and the state that the upstream's side and the scheduler's side share.
 ///
-/// The upstream's side stores what comes, under the lock, and schedules. Only the scheduler's side calls the downstream, one call at a time,
-/// so no event arrives on a thread that is not the scheduler's.
+/// Invariants:
+/// 1. Everything in `Shared` is guarded by the one lock. State that must agree (a pending value, the round of its timer, the timer) changes
+///    in one call of `shared.with`. No user code runs inside: values, timers and the downstream are released outside of it.
+/// 2. A round begins with `Shared.nextRound()`. A timer knows the round it was started for, and whoever fires claims the round under the
+///    lock, with the state that belongs to it. A timer of an earlier round does nothing, so a value is never sent without its own pause.
+/// 3. After `Shared.endRounds()` no round begins: no timer is started after a completion, an expiry or a cancel.
+/// 4. The upstream's side (`take`, `complete`) never calls the downstream. It stores and schedules; it may be called from inside a delivery.
+/// 5. The scheduler's side calls the downstream inside `gate`, one call at a time. Events whose time has come wait in `line`, so that their
+///    order is the one in which they were claimed, whichever threads the scheduler uses.
+/// 6. `close()` succeeds once. It lets go of the downstream, the state and the timer; a delivery that runs meanwhile keeps its own
+///    reference.
 @usableFromInline final class TimedCore<Downstream: Subscriber, State>: @unchecked Sendable {
   // Unchecked: what changes is behind the lock.
   @usableFromInline struct Shared {
     /// Gone when all is over, and `own` with it.
     @usableFromInline var downstream: Downstream?
     @usableFromInline var own: State?
-    /// Asked for and not yet delivered, unless requests are forwarded.
+    /// Requested and not yet delivered, unless requests are forwarded.
     @usableFromInline var demand = Subscribers.Demand.none
-    @inlinable init(_ downstream: Downstream, _ own: State) { (self.downstream, self.own) = (downstream, own) }
+    /// Events whose time has come, to be delivered in this order.
+    @usableFromInline var line: Queue<Late<Downstream>>?
+    /// The number of the round whose timer counts; `.max` when there will be no other.
+    @usableFromInline var round = 0
+    /// The timer of the round, on a scheduler that cannot move timers.
+    @usableFromInline var timer: (any Cancellable)?
+    @inlinable init(_ downstream: Downstream, _ own: State) {
+      (self.downstream, self.own, line) = (downstream, own, Queue())
+    }
+
+    /// Begins a round. Returns its number and the timer to cancel outside of the lock; nil if rounds have ended.
+    @inlinable @inline(__always) mutating func nextRound() -> TimerRound? {
+      guard round != .max else { return nil }
+      round += 1
+      return TimerRound(number: round, old: timer.take())
+    }
+    /// Ends the rounds. Returns the timer to cancel outside of the lock.
+    @inlinable mutating func endRounds() -> (any Cancellable)? {
+      round = .max
+      return timer.take()
+    }
   }
   @usableFromInline let shared: Guarded<Shared>
   @usableFromInline let link: Link
@@ -30,15 +59,17 @@
   @inlinable func close() -> Downstream? {
     let old = shared.with { shared in
       let old = shared
-      (shared.downstream, shared.own) = (nil, nil)
+      (shared.downstream, shared.own, shared.line, shared.timer) = (nil, nil, nil, nil)
+      shared.round = .max
       return old  // freed outside the lock
     }
+    old.timer?.cancel()
     return old.downstream
   }
 }
 
 /// One upstream and a scheduler. An operator adds `take` and `complete`.
-@usableFromInline protocol TimedRelay<Input, Failure>: Subscriber, Forgetful, AnyObject where Failure == Downstream.Failure {
+@usableFromInline protocol TimedRelay<Input, Failure>: Subscriber, Subscription, AnyObject where Failure == Downstream.Failure {
   associatedtype Downstream: Subscriber
   associatedtype State
   var core: TimedCore<Downstream, State> { get }
@@ -49,7 +80,7 @@
   func begin(_ downstream: Downstream)
   /// What a value is answered with.
   var reply: Subscribers.Demand { get }
-  /// All is over: stops the timers.
+  /// All is over: stops a timer that the scheduler can move. Any other timer is cancelled by the core.
   func silence()
 }
 extension TimedRelay {
@@ -70,7 +101,7 @@ extension TimedRelay {
   }
   @inlinable func receive(completion: Subscribers.Completion<Failure>) {
     guard core.link.isLive else { return }
-    if core.forwards { core.link.mute() } else { _ = core.link.end() }  // what is still to be delivered may be answered with a request
+    if core.forwards { core.link.mute() } else { _ = core.link.end() }  // a delivery still to come may be answered with a request
     complete(completion)
   }
   @inlinable func request(_ more: Subscribers.Demand) { core.request(more) }
@@ -86,6 +117,26 @@ extension TimedRelay {
   @inlinable @inline(__always) func turn(_ action: @escaping (Self) -> Void) {
     core.gate.run(self, action) { $1($0) }
   }
+  /// Delivers the next event in the line. Called once for every event.
+  @inlinable @inline(__always) func deliver() { turn { $0.deliverNext() } }
+  /// Inside the gate. A value that finds no demand is dropped, unless the upstream counts the demand.
+  @inlinable @inline(__always) func deliverNext() {
+    let (event, downstream): (Late<Downstream>?, Downstream?) = core.shared.with { [forwards = core.forwards] shared in
+      guard let line = shared.line, !line.isEmpty else { return (nil, nil) }
+      let event = line.pop()
+      guard !forwards, case .value = event else { return (event, shared.downstream) }
+      guard shared.demand > .none else { return (event, nil) }
+      shared.demand -= 1
+      return (event, shared.downstream)
+    }
+    guard let event, let downstream else { return }
+    switch event {
+    case .value(let value):
+      let more = downstream.receive(value)
+      if more > .none { core.request(more) }  // also when the upstream has ended: contract TI-03, TI-06
+    case .end(let completion): end(completion)
+    }
+  }
   /// What the downstream returns is its demand.
   @inlinable @inline(__always) func send(_ value: Downstream.Input, to downstream: Downstream) {
     let more = downstream.receive(value)
@@ -98,4 +149,14 @@ extension TimedRelay {
     core.link.leave()
     downstream.receive(completion: completion)
   }
+}
+
+/// An event that is delivered later than it arrived.
+@usableFromInline enum Late<Downstream: Subscriber> { case value(Downstream.Input), end(Subscribers.Completion<Downstream.Failure>) }
+
+/// A round of a timer that has begun, and the timer of the round before it, to be cancelled.
+@usableFromInline struct TimerRound {
+  @usableFromInline let number: Int
+  @usableFromInline let old: (any Cancellable)?
+  @inlinable init(number: Int, old: (any Cancellable)?) { (self.number, self.old) = (number, old) }
 }

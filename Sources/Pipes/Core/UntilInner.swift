@@ -45,17 +45,7 @@
     }
   }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
-    let me = currentThread(), isNested = gate.isMine(me)
-    guard isNested || gate.enter(me) else {
-      gate.note(me) { [self] in
-        let more = take(input)
-        if more > .none { until.request(more) }
-      }
-      return .none
-    }
-    let more = take(input)
-    if !isNested { gate.leave(me) }
-    return more
+    gate.take(self, input, from: until) { inner, input, _ in inner.take(input) }
   }
   @inlinable @inline(__always) func take(_ input: Input) -> Subscribers.Demand {
     if !until.isLive { return .none }
@@ -95,11 +85,10 @@
   }
 }
 
-/// The subscription of a stream with another publisher beside its upstream. What is asked for before the upstream is there is remembered.
+/// The subscription of a stream with another publisher beside its upstream.
 @usableFromInline final class UntilLink: Link, @unchecked Sendable {
   @usableFromInline let other: Link
   // Under the lock of `upstream`:
-  @exclusivity(unchecked) private var owed = Subscribers.Demand.none
   /// Whether the downstream has its subscription, or is being given it.
   @exclusivity(unchecked) private var isGreeting = false
   @exclusivity(unchecked) private var wasCancelled = false
@@ -109,20 +98,11 @@
     self.isLate = isLate
     super.init(name)
   }
-  @usableFromInline override var isTidy: Bool { super.isTidy && other.isTidy }
+  @usableFromInline override var releasesSubscriber: Bool { false }
   @usableFromInline func join(_ subscription: any Subscription) -> Bool {
     guard attach(subscription) else { return false }
-    let demand = upstream.with { _ in owed }
-    if demand > .none { subscription.request(demand) }
+    catchUp()
     return true
-  }
-  @usableFromInline override func request(_ demand: Subscribers.Demand) {
-    let isEarly = upstream.with { _ in
-      if isLive || isOver { return false }
-      owed += demand
-      return true
-    }
-    if !isEarly { super.request(demand) }
   }
   /// True for the one caller that is to give the downstream its subscription.
   @usableFromInline func claimGreeting() -> Bool {

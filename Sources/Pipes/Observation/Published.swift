@@ -63,7 +63,7 @@ public struct Published<Value> {
   /// What feeds the property.
   private let upstreams = Guarded<[Link]>([])
   @inlinable init(_ value: Value) {
-    hub = CurrentFanOut(value)
+    hub = CurrentFanOut(value, skipsOlder: false)  // of values set inside one another the outermost counts: see `publish`
     property = Guarded((value, nil))
   }
   deinit { for upstream in upstreams.with({ $0 }) { upstream.cancel() } }

@@ -62,13 +62,13 @@ extension Result.Publisher {
   @inlinable public func tryMap<T>(_ transform: (Output) throws -> T) -> Result<T, any Error>.Publisher {
     Result<T, any Error> { try transform(result.get()) }.publisher
   }
-  /// The same result. Nothing is compared.
+  /// The same value, or the error the closure throws when it is given the value twice.
   @inlinable public func tryMin(by areInIncreasingOrder: (Output, Output) throws -> Bool) -> Result<Output, any Error>.Publisher {
-    tryMap { $0 }
+    tryRemoveDuplicates(by: areInIncreasingOrder)
   }
-  /// The same result. Nothing is compared.
+  /// The same value, or the error the closure throws when it is given the value twice.
   @inlinable public func tryMax(by areInIncreasingOrder: (Output, Output) throws -> Bool) -> Result<Output, any Error>.Publisher {
-    tryMap { $0 }
+    tryRemoveDuplicates(by: areInIncreasingOrder)
   }
   /// What the closure makes of `initialResult` and the value, or the error it throws.
   @inlinable

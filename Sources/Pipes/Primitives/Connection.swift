@@ -63,7 +63,7 @@
 @usableFromInline final class Seat: EngineSubscription, @unchecked Sendable {
   // Unchecked: what there is to release is behind the lock.
   struct Taken {
-    let upstream: any Subscription
+    let upstream: EngineSubscription
     let connection: Connection
     /// Kept alive as long as the connection is needed.
     let owner: AnyObject
@@ -71,10 +71,10 @@
   let taken: Guarded<Taken?>
   let name: String
   @usableFromInline override var description: String { name }
-  @usableFromInline override var isTidy: Bool { taken.with { $0?.upstream }?.forgetsSubscribers ?? true }
+  @usableFromInline override var releasesSubscriber: Bool { taken.with { $0?.upstream }?.releasesSubscriber ?? false }
 
   @usableFromInline init(_ upstream: any Subscription, _ connection: Connection, of owner: AnyObject) {
-    taken = Guarded(Taken(upstream: upstream, connection: connection, owner: owner))
+    taken = Guarded(Taken(upstream: upstream.kept, connection: connection, owner: owner))
     name = String(describing: upstream)
   }
   @usableFromInline override func request(_ demand: Subscribers.Demand) { taken.with { $0?.upstream }?.request(demand) }

@@ -1,58 +1,52 @@
-/// One timer of a fixed length that can be started anew. On a scheduler that can move timers it moves one; on any other it cancels and
-/// schedules a repeating one, which is cancelled when it has fired: the contract's TI-02. While it runs there it keeps its owner alive.
-@usableFromInline final class Countdown<Context: Scheduler, Owner: AnyObject> {
+/// One timer of a fixed length that is restarted. On a scheduler that can move timers it moves one; on any other it cancels and schedules a
+/// repeating one, which is cancelled when it has fired: contract TI-02.
+///
+/// 1. It has no state of its own that changes: the round and the timer are in the owner's `TimedCore.Shared`, under its lock.
+/// 2. `restart` may be called by several threads, out of order: a timer started for an earlier round than one already started is refused.
+/// 3. `fire` receives the number of the round that the timer was started for. The owner claims it, or does nothing.
+/// 4. A timer that waits keeps the owner alive only on schedulers that cannot move timers.
+@usableFromInline final class Countdown<Context: Scheduler, Owner: TimedRelay> {
   private let scheduler: Context
   private let interval: Context.SchedulerTimeType.Stride
   private let options: Context.SchedulerOptions?
   private weak let owner: Owner?
-  private let fire: (Owner) -> Void
+  private let fire: (Owner, Int) -> Void
   @usableFromInline let movable: (any MovableTimer)?
-  /// The timer, and how often it was started or stopped: so that one that fires too late is known.
-  private let state = Guarded<(running: (any Cancellable)?, round: Int)>((nil, 0))
 
   @usableFromInline
   init(
     _ scheduler: Context, _ interval: Context.SchedulerTimeType.Stride, _ options: Context.SchedulerOptions?, of owner: Owner,
-    fire: @escaping (Owner) -> Void
+    fire: @escaping (Owner, Int) -> Void
   ) {
     (self.scheduler, self.interval, self.options, self.owner, self.fire) = (scheduler, interval, options, owner, fire)
-    let action = { [weak owner] in
-      if let owner { fire(owner) }
+    let action = { [weak owner] (round: Int) in
+      if let owner { fire(owner, round) }
     }
-    movable = (scheduler as? any MovableTimers).map { Countdown.timer(on: $0, interval, action) }
+    movable = (scheduler as? any MovableTimers).flatMap { Countdown.timer(on: $0, interval, action) }
   }
   private static func timer<Moving: MovableTimers>(
-    on scheduler: Moving, _ interval: Context.SchedulerTimeType.Stride, _ action: @escaping () -> Void
-  ) -> any MovableTimer {
+    on scheduler: Moving, _ interval: Context.SchedulerTimeType.Stride, _ action: @escaping (Int) -> Void
+  ) -> (any MovableTimer)? {
     // Found by a cast of the very scheduler, so the stride is the same type.
     scheduler.movableTimer(after: interval as! Moving.SchedulerTimeType.Stride, action)
   }
-  @inlinable @inline(__always) func restart() {
-    if let movable { movable.restart() } else { reschedule() }
+  /// Starts the timer for a round that has begun.
+  @inlinable @inline(__always) func restart(_ round: TimerRound) {
+    if let movable { movable.restart(round.number) } else { reschedule(round) }
   }
-  @usableFromInline func reschedule() {
-    guard let owner, let round = nextRound() else { return }
-    let due = scheduler.now.advanced(by: interval)
+  @usableFromInline func reschedule(_ round: TimerRound) {
+    round.old?.cancel()
+    guard let owner else { return }
+    let due = scheduler.now.advanced(by: interval), number = round.number
     let timer = scheduler.schedule(after: due, interval: interval, tolerance: scheduler.minimumTolerance, options: options) { [self] in
-      if nextRound(after: round) != nil { fire(owner) }
+      fire(owner, number)
     }
-    let isLate = state.with { state in
-      if state.round == round { state.running = timer }
-      return state.round != round
+    let isCurrent = owner.core.shared.with { shared in
+      if shared.round == number { shared.timer = timer }
+      return shared.round == number
     }
-    if isLate { timer.cancel() }
+    if !isCurrent { timer.cancel() }
   }
-  @usableFromInline func stop() {
-    if let movable { movable.stop() } else { nextRound() }
-  }
-  /// Cancels the timer and begins a round; not if another than the given one has begun.
-  @discardableResult private func nextRound(after last: Int? = nil) -> Int? {
-    let (running, round): ((any Cancellable)?, Int?) = state.with { state in
-      if let last, last != state.round { return (nil, nil) }
-      state.round += 1
-      return (state.running.take(), state.round)
-    }
-    running?.cancel()
-    return round
-  }
+  /// Stops a timer that can be moved, for good.
+  @inlinable func stop() { movable?.stop(.max) }
 }

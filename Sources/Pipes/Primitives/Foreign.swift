@@ -6,7 +6,6 @@ private final class Foreign: EngineSubscription, @unchecked Sendable {
   override func request(_ demand: Subscribers.Demand) { subscription.request(demand) }
   override func cancel() { subscription.cancel() }
   override var description: String { String(describing: subscription) }
-  override var isTidy: Bool { subscription is any Forgetful }
 }
 
 extension Subscription {

@@ -1,35 +1,125 @@
 import Synchronization
 
-/// One at a time, without blocking: who finds the gate taken by another thread leaves a note, and the owner carries it out before it goes.
-/// The owner's own thread may go through again, nested.
+/// Lets one thing happen at a time, without blocking a thread.
+///
+/// 1. `owner` says who is inside: nobody (zero), a thread, or `shut`. Only the owner runs actions and touches the state that the gate guards.
+/// 2. A thread that finds the gate owned by another thread enqueues its action and returns. The owner runs queued actions, in the order in
+///    which they came, before it releases the gate: an action is never left behind.
+/// 3. The owner's own thread goes through: `run` and `take` are re-entrant, the inner action runs inside the outer one. `runInTurn` is not:
+///    it enqueues the action then, too.
+/// 4. A gate that begins shut enqueues everything until `open`.
+/// 5. No lock is held while an action runs, so an action may call anybody, also the downstream and the upstreams.
+/// 6. Nobody else asks for the current thread: a `Pass` shows that its holder is inside.
 @usableFromInline package struct Gate: ~Copyable, Sendable {
-  /// The owner: zero if nobody, a thread, or `shut`. The lowest bit says that there are notes.
+  /// The lowest bit says that there are queued actions.
   @usableFromInline let owner: Atomic<UInt>
-  @usableFromInline let notes = Guarded<[() -> Void]>([])
+  @usableFromInline let queued = Guarded<[() -> Void]>([])
   @inlinable static var shut: UInt { 2 }
 
-  /// A gate that is open, or one that takes notes until `open` is called.
+  /// A gate that is open, or one that enqueues actions until `open` is called.
   @inlinable package init(isOpen: Bool = true) { owner = Atomic(isOpen ? 0 : Gate.shut) }
 
-  /// True: the caller owns the gate and must `leave`.
+  // MARK: What is run inside
+
+  /// Runs the action inside: now, also re-entrant, or when the owner releases the gate.
+  @inlinable @inline(__always) package borrowing func run(_ action: @escaping () -> Void) {
+    let me = currentThread()
+    if enter(me) {
+      action()
+      leave(me)
+    } else if isOwned(by: me) {
+      action()
+    } else {
+      enqueue(me, action)
+    }
+  }
+  /// The same for an action that captures nothing: no closure is made unless it must wait. `leaving` runs last before the gate is released,
+  /// and after each queued action.
+  @inlinable @inline(__always)
+  borrowing func run<Owner: AnyObject, Argument>(
+    _ object: Owner, _ argument: Argument, leaving: @escaping (Owner) -> Void = { _ in }, _ action: @escaping (Owner, Argument) -> Void
+  ) {
+    let me = currentThread()
+    if enter(me) {
+      action(object, argument)
+      leaving(object)
+      leave(me)
+    } else if isOwned(by: me) {
+      action(object, argument)
+    } else {
+      enqueue(me) {
+        action(object, argument)
+        leaving(object)
+      }
+    }
+  }
+  /// Runs an action for a value of an upstream, and returns the demand that it returns. If the value must wait, the demand is requested from
+  /// the link afterwards.
+  @inlinable @inline(__always)
+  borrowing func take<Owner: AnyObject, Value>(
+    _ object: Owner, _ value: Value, from link: Link, _ action: @escaping (Owner, Value, Link) -> Subscribers.Demand
+  ) -> Subscribers.Demand {
+    let me = currentThread(), isReentrant = isOwned(by: me)
+    guard isReentrant || enter(me) else {
+      enqueue(me) {
+        let more = action(object, value, link)
+        if more > .none { link.request(more) }
+      }
+      return .none
+    }
+    let more = action(object, value, link)
+    if !isReentrant { leave(me) }
+    return more
+  }
+  /// Runs the action inside, but never re-entrant. True if no action of this thread is still inside: then the gate can be expected to be free.
+  @usableFromInline borrowing func runInTurn(_ action: @escaping () -> Void) -> Bool {
+    let me = currentThread()
+    if enter(me) {
+      action()
+      leave(me)
+    } else {
+      enqueue(me, action)
+    }
+    return !isOwned(by: me)
+  }
+
+  // MARK: Going in by hand
+
+  /// Shows that the holder is inside.
+  @usableFromInline struct Pass {
+    @usableFromInline let thread: UInt
+    @inlinable init(_ thread: UInt) { self.thread = thread }
+  }
+  /// Enters, unless somebody is inside. The caller must `leave`.
+  @inlinable @inline(__always) borrowing func enter() -> Pass? {
+    let me = currentThread()
+    return enter(me) ? Pass(me) : nil
+  }
+  /// Releases the gate. False: there were queued actions, and they have run.
+  @inlinable @inline(__always) @discardableResult borrowing func leave(_ pass: Pass) -> Bool { leave(pass.thread) }
+  /// Whether the calling thread is inside.
+  @inlinable @inline(__always) var isInside: Bool { isOwned(by: currentThread()) }
+  /// Lets through what has come to a shut gate.
+  @usableFromInline borrowing func open() {
+    let me = currentThread()
+    _ = owner.exchange(me, ordering: .acquiringAndReleasing)
+    drain(me)
+  }
+
+  // MARK: Details
+
   @inlinable @inline(__always) borrowing func enter(_ me: UInt) -> Bool {
     owner.compareExchange(expected: 0, desired: me, ordering: .acquiring).exchanged
   }
-  @inlinable @inline(__always) borrowing func isMine(_ me: UInt) -> Bool { owner.load(ordering: .relaxed) & ~1 == me }
-  /// False: there were notes, and they were carried out.
+  @inlinable @inline(__always) borrowing func isOwned(by me: UInt) -> Bool { owner.load(ordering: .relaxed) & ~1 == me }
   @inlinable @inline(__always) @discardableResult borrowing func leave(_ me: UInt) -> Bool {
     if owner.compareExchange(expected: me, desired: 0, ordering: .releasing).exchanged { return true }
     drain(me)
     return false
   }
-  /// Lets what has come to a shut gate through.
-  @usableFromInline borrowing func open(_ me: UInt) {
-    _ = owner.exchange(me, ordering: .acquiringAndReleasing)
-    drain(me)
-  }
-  /// The gate was taken: leaves the action to its owner, or carries it out if the owner has gone meanwhile.
-  @usableFromInline borrowing func note(_ me: UInt, _ action: @escaping () -> Void) {
-    notes.with { $0.append(action) }
+  /// The gate is owned: leaves the action to the owner, or runs it if the owner has gone meanwhile.
+  @usableFromInline borrowing func enqueue(_ me: UInt, _ action: @escaping () -> Void) {
+    queued.with { $0.append(action) }
     while true {
       let now = owner.load(ordering: .relaxed)
       if now == 0 {
@@ -41,39 +131,14 @@ import Synchronization
   }
   @usableFromInline borrowing func drain(_ me: UInt) {
     repeat {
-      // Cleared before the look: a note written after the look sets the bit again.
+      // The bit is cleared before the look: an action enqueued after the look sets it again.
       _ = owner.exchange(me, ordering: .acquiringAndReleasing)
-      let batch = notes.with { notes in
-        let batch = notes
-        notes = []
+      let batch = queued.with { queued in
+        let batch = queued
+        queued = []
         return batch
       }
       for action in batch { action() }
     } while !owner.compareExchange(expected: me, desired: 0, ordering: .acquiringAndReleasing).exchanged
-  }
-  /// Runs the action now, also nested, or leaves it as a note.
-  @inlinable @inline(__always) package borrowing func run(_ action: @escaping () -> Void) {
-    let me = currentThread()
-    if enter(me) {
-      action()
-      leave(me)
-    } else if isMine(me) {
-      action()
-    } else {
-      note(me, action)
-    }
-  }
-  /// The same for an action that captures nothing: no closure is made unless it must wait.
-  @inlinable @inline(__always)
-  borrowing func run<Owner: AnyObject, Argument>(_ owner: Owner, _ argument: Argument, _ action: @escaping (Owner, Argument) -> Void) {
-    let me = currentThread()
-    if enter(me) {
-      action(owner, argument)
-      leave(me)
-    } else if isMine(me) {
-      action(owner, argument)
-    } else {
-      note(me) { action(owner, argument) }
-    }
   }
 }

@@ -21,7 +21,12 @@ import Synchronization
   @inlinable package init(_ initial: State) { mutex = Mutex(Box(initial)) }
 
   @inlinable @inline(__always) package borrowing func with<R>(_ body: (inout State) -> R) -> R {
-    mutex.withLock { box in
+    #if INTERLEAVE
+      Interleaving.point()
+      Interleaving.locks += 1
+      defer { Interleaving.locks -= 1 }
+    #endif
+    return mutex.withLock { box in
       #if SANITIZE_THREAD
         let turn = stamp.load(ordering: .acquiring)
         defer { stamp.store(!turn, ordering: .releasing) }

@@ -70,15 +70,18 @@ public protocol SchedulerTimeIntervalConvertible {
 
 /// One timer that is started again and again, each start replacing the one before; what ``MovableTimers`` gives out.
 @usableFromInline package protocol MovableTimer: AnyObject {
-  /// Starts the timer, or starts it again from now. It takes a new place in the order of its instant.
-  func restart()
-  /// Stops it. It can be restarted.
-  func stop()
+  /// Starts the timer, or starts it again from now, for a round. It takes a new place in the order of its instant.
+  ///
+  /// Rounds count up. A round below one that was started or stopped is refused, so that of two threads the later round wins.
+  func restart(_ round: Int)
+  /// Stops the timer for this round and all before it.
+  func stop(_ round: Int)
 }
 
 /// A scheduler on which restarting a timer is cheaper than cancelling it and scheduling another. The outcome is the same: the order of
 /// actions is exactly that of cancel and schedule.
 package protocol MovableTimers: Scheduler {
-  /// A timer, not started, that runs the action once, `interval` after its last restart.
-  func movableTimer(after interval: SchedulerTimeType.Stride, _ action: @escaping () -> Void) -> any MovableTimer
+  /// A timer, not started, that runs the action once, `interval` after its last restart, with the round of that restart; nil where the
+  /// scheduler cannot move timers after all.
+  func movableTimer(after interval: SchedulerTimeType.Stride, _ action: @escaping (Int) -> Void) -> (any MovableTimer)?
 }

@@ -2,6 +2,10 @@
 ///
 /// A value sent while a subscriber has not asked for one is not queued: when it asks again it gets the latest. Safe to use from several
 /// threads.
+///
+/// A send from inside a subscriber's `receive(_:)` is delivered at once, to all subscribers. Those that were still to receive the outer value
+/// have the newer one then, and do not receive the older one afterwards: the last value a subscriber receives is always the one that `value`
+/// has. (With Combine's subject such a subscriber may end on the older value.)
 public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchecked Sendable {
   // Unchecked: the value is in the hub's lock. The hub cannot be checked because values need not be Sendable.
   @usableFromInline let hub: CurrentFanOut<Output, Failure>
@@ -19,6 +23,8 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
     }
   }
   /// Stores the value, then sends it to the subscribers that have asked for one. Ignored after the end.
+  ///
+  /// If another thread is delivering at that time, that thread delivers this value too, after this call has returned.
   @inlinable @inline(__always) public func send(_ value: Output) { hub.sendCurrent(value) }
   /// Ends the stream. The value is kept.
   public func send(completion: Subscribers.Completion<Failure>) {
@@ -39,8 +45,11 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
 @usableFromInline final class CurrentFanOut<Output, Failure: Error>: FanOut<Output, Failure>, @unchecked Sendable {
   /// The version counts up from 1 with every value sent.
   @usableFromInline let current: Guarded<(value: Output, version: Int, isOver: Bool)>
-  @inlinable init(_ value: Output) {
+  /// Whether a downstream that has a later value does not get an earlier one any more.
+  @usableFromInline let skipsOlder: Bool
+  @inlinable init(_ value: Output, skipsOlder: Bool = true) {
     current = Guarded((value, 1, false))
+    self.skipsOlder = skipsOlder
     super.init()
   }
   @inlinable @inline(__always) func sendCurrent(_ value: Output) {
@@ -52,15 +61,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
       return current.version
     }
     guard version > 0 else { return }
-    let me = currentThread()
-    if gate.enter(me) {
-      spread(value, version)
-      leave(me)
-    } else if gate.isMine(me) {
-      spread(value, version)
-    } else {
-      later(me) { [self] in spread(value, version) }
-    }
+    exclusively(self, (value, version)) { $0.spread($1.0, $1.1) }
   }
   @inlinable @inline(__always) func spread(_ value: Output, _ version: Int) {
     if let only { only._withUnsafeGuaranteedRef { give(value, version, to: $0) } } else { spreadToAll(value, version) }
@@ -68,16 +69,17 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
   @inlinable func spreadToAll(_ value: Output, _ version: Int) {
     forEachOutlet { give(value, version, to: $0) }
   }
+  /// A downstream that has a later value already, from a re-entrant send or from another thread, does not get this one.
   @inlinable @inline(__always) func give(_ value: Output, _ version: Int, to outlet: Outlet) {
-    outlet.seen = version
-    if !outlet.offer(value, Sender.self) { outlet.seen = 0 }
+    let before = outlet.seen
+    guard version > before || !skipsOlder else { return }
+    outlet.seen = max(version, before)
+    if !outlet.offer(value, Sender.self) { outlet.seen = before }
   }
   /// A downstream that asks gets the latest value, unless it has it.
   @usableFromInline override func asked(by outlet: Outlet) {
     want()
-    exclusively(outlet) { hub, outlet in
-      guard outlet.seen == 0 else { return }
-      let hub = unsafeDowncast(hub, to: CurrentFanOut.self)
+    exclusively(self, outlet) { hub, outlet in
       let now = hub.current.with { ($0.value, $0.version) }
       hub.give(now.0, now.1, to: outlet)
     }

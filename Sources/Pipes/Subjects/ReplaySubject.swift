@@ -26,9 +26,7 @@ public final class ReplaySubject<Output, Failure: Error>: Subject, @unchecked Se
 
   @inlinable @inline(__always)
   public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-    hub.greet(subscriber, "ReplaySubject", of: self) { hub, outlet in
-      unsafeDowncast(hub, to: ReplayFanOut<Output, Failure>.self).feed(outlet)
-    }
+    hub.greet(subscriber, "ReplaySubject", of: self, as: hub) { $0.feed($1) }
   }
 }
 
@@ -46,21 +44,20 @@ public final class ReplaySubject<Output, Failure: Error>: Subject, @unchecked Se
   @inlinable init(_ size: Int) { self.size = size }
 
   @inlinable @inline(__always) func sendKept(_ value: Output) {
-    let me = currentThread()
-    if gate.enter(me) {
-      keep(value)
-      leave(me)
-    } else if gate.isMine(me) {
-      keep(value)
-    } else {
-      later(me) { [self] in keep(value) }
-    }
+    exclusively(self, value) { $0.keep($1) }
   }
   @inlinable func keep(_ value: Output) {
     if isOver { return }
-    if kept.count < size { kept.append(value) } else { kept[sent % size] = value }
+    var old: Output?  // the value that is replaced is released last: its `deinit` may send
+    if kept.count < size {
+      kept.append(value)
+    } else {
+      old = kept[sent % size]
+      kept[sent % size] = value
+    }
     sent += 1
     if let only { only._withUnsafeGuaranteedRef { give(value, to: $0) } } else { forEachOutlet { feed($0) } }
+    withExtendedLifetime(old) {}
   }
   /// The value that was sent last, to a downstream that may have had all before it.
   @inlinable @inline(__always) func give(_ value: Output, to outlet: Outlet) {
@@ -95,8 +92,7 @@ public final class ReplaySubject<Output, Failure: Error>: Subject, @unchecked Se
   }
   @usableFromInline override func asked(by outlet: Outlet) {
     want()
-    exclusively(outlet) { hub, outlet in
-      let hub = unsafeDowncast(hub, to: ReplayFanOut.self)
+    exclusively(self, outlet) { hub, outlet in
       if hub.fed != ObjectIdentifier(outlet) { hub.feed(outlet) }
     }
   }

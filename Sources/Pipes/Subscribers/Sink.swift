@@ -8,7 +8,7 @@ extension Publisher {
   public func sink(
     receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void, receiveValue: @escaping (Output) -> Void
   ) -> AnyCancellable {
-    let link = SinkLink(receiveCompletion, receiveValue, isCareful: false)
+    let link = SinkLink(receiveCompletion, receiveValue)
     subscribe(SinkPort(link))
     return AnyCancellable(engine: link)
   }
@@ -26,9 +26,9 @@ extension Subscribers {
   public final class Sink<Input, Failure: Error>: EngineSubscriber, Cancellable {
     let link: SinkLink<Input, Failure>
     /// The closure that takes the values, until the sink has ended.
-    public var receiveValue: (Input) -> Void { link.closures()?.onValue ?? { _ in } }
+    public var receiveValue: (Input) -> Void { link.closure { $0.onValue } ?? { _ in } }
     /// The closure that takes the completion, until the sink has ended.
-    public var receiveCompletion: (Completion<Failure>) -> Void { link.closures()?.onCompletion ?? { _ in } }
+    public var receiveCompletion: (Completion<Failure>) -> Void { link.closure { $0.onCompletion } ?? { _ in } }
     /// The word `Sink`.
     public var description: String { "Sink" }
     /// An empty mirror.
@@ -38,10 +38,10 @@ extension Subscribers {
 
     /// A sink that passes values and the completion to the closures. They are freed when it ends or is cancelled.
     public init(receiveCompletion: @escaping (Completion<Failure>) -> Void, receiveValue: @escaping (Input) -> Void) {
-      link = SinkLink(receiveCompletion, receiveValue, isCareful: true)
+      link = SinkLink(receiveCompletion, receiveValue)
     }
     /// Asks for everything. A second subscription is cancelled.
-    public func receive(subscription: any Subscription) { link.begin(subscription) }
+    public func receive(subscription: any Subscription) { link.begin(subscription, isShared: true) }
     /// Passes the value on, also before there is a subscription, but not after the end.
     public func receive(_ input: Input) -> Demand {
       link.take(input)
@@ -54,13 +54,13 @@ extension Subscribers {
   }
 }
 
-/// What `sink` subscribes with. Only the upstream holds it.
+/// The subscriber that `sink` makes. Only the upstream holds it.
 @usableFromInline struct SinkPort<Input, Failure: Error>: EngineSubscriber {
   @usableFromInline let link: SinkLink<Input, Failure>
   @inlinable init(_ link: SinkLink<Input, Failure>) { self.link = link }
   @usableFromInline var combineIdentifier: CombineIdentifier { link.combineIdentifier }
   @usableFromInline var description: String { "Sink" }
-  @inlinable @inline(__always) func receive(subscription: any Subscription) { link.begin(subscription) }
+  @inlinable @inline(__always) func receive(subscription: any Subscription) { link.begin(subscription, isShared: false) }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
     link.take(input)
     return .none
@@ -79,56 +79,87 @@ extension Subscribers {
 
 /// The state of a sink.
 ///
-/// Usually its closures belong to the signals of the upstream, which come one at a time, and are freed at the end or with the sink. Where
-/// somebody may keep a cancelled sink alive (its maker, or an upstream that forgets nothing) it is *careful*: then they are behind the lock
-/// and freed by cancel as well.
+/// 1. The closures are released once: at the completion, at the cancel or with the sink, whichever comes first. Nothing else decides it, so
+///    it does not matter whether an upstream keeps a cancelled sink.
+/// 2. `users` counts the calls that are using the closures, in twos; its lowest bit says that they are to be released. Whoever finds nobody
+///    using them releases them, else the last user does. After the bit is set nobody begins to use them.
+/// 3. Counting costs two atomic operations a value. It is left out (`isCounted` false) where the subscription itself guarantees that nothing
+///    keeps the sink after a cancel, `releasesSubscriber`: then the values alone use the closures, which come one at a time, and `isBusy`
+///    says that they do. A cancel from another thread leaves the closures to the sink's own release there.
+/// 4. `isCounted` is written before the first request, and only by the call that keeps the subscription.
 @usableFromInline final class SinkLink<Input, Failure: Error>: Link, @unchecked Sendable {
   @usableFromInline typealias Closures = SinkClosures<Input, Failure>
-  @exclusivity(unchecked) @usableFromInline var closed: Unmanaged<Closures>?
-  @exclusivity(unchecked) @usableFromInline var isCareful: Bool
-  /// Whether the value closure is running.
+  @exclusivity(unchecked) @usableFromInline var closures: Unmanaged<Closures>?
+  @exclusivity(unchecked) @usableFromInline var isCounted: Bool
+  /// Whether a value uses the closures uncounted.
   @exclusivity(unchecked) @usableFromInline var isBusy = false
-  @usableFromInline let lock = Guarded(())
+  @usableFromInline let users = Atomic<UInt>(0)
 
   @inlinable
-  init(_ onCompletion: @escaping (Subscribers.Completion<Failure>) -> Void, _ onValue: @escaping (Input) -> Void, isCareful: Bool) {
-    self.isCareful = isCareful
-    closed = .passRetained(Closures(onCompletion, onValue))
+  init(_ onCompletion: @escaping (Subscribers.Completion<Failure>) -> Void, _ onValue: @escaping (Input) -> Void) {
+    closures = .passRetained(Closures(onCompletion, onValue))
+    isCounted = true
     super.init("Sink")
   }
-  @inlinable deinit { closed?.release() }
+  @inlinable deinit { closures?.release() }
 
-  @inlinable @inline(__always) func begin(_ subscription: any Subscription) {
-    guard let kept = keep(subscription) else { return }
-    if !isCareful, !kept.isTidy { isCareful = true }
-    kept.request(.unlimited)
+  /// `isShared`: somebody beside the upstream holds the sink.
+  @inlinable @inline(__always) func begin(_ subscription: any Subscription, isShared: Bool) {
+    let kept = subscription.kept
+    if !isShared, kept.releasesSubscriber, state.load(ordering: .relaxed) == .waiting { isCounted = false }
+    if keep(kept) { kept.request(.unlimited) }
   }
   @inlinable @inline(__always) func take(_ input: Input) {
-    guard isLive, !isCareful, !isBusy, let closed else { return takeCarefully(input) }
+    guard isLive, !isCounted, !isBusy, let closures else { return takeCounted(input) }
     isBusy = true
-    closed._withUnsafeGuaranteedRef { $0.onValue(input) }
+    closures._withUnsafeGuaranteedRef { $0.onValue(input) }
     isBusy = false
-    if isOver { free() }
+    if isOver { settle() }
   }
-  /// Also nested, and without a subscription.
-  @usableFromInline @inline(never) func takeCarefully(_ input: Input) {
-    if !isOver { closures()?.onValue(input) }
+  /// Also re-entrant, and without a subscription.
+  @inlinable @inline(never) func takeCounted(_ input: Input) {
+    if !isOver { use { $0.onValue(input) } }
   }
   @usableFromInline func complete(_ completion: Subscribers.Completion<Failure>) {
     guard endUnsubscribed() else { return }
-    let closures = closures()
-    if !isBusy { free() }
-    closures?.onCompletion(completion)
+    use {
+      release()
+      $0.onCompletion(completion)
+    }
   }
   @usableFromInline override func cancel() {
-    if stop(), isCareful { free() }
+    if stop(), isCounted { release() }  // only after `stop` has found it live is `isCounted` settled
   }
-  @usableFromInline func closures() -> Closures? { lock.with { _ in closed?.takeUnretainedValue() } }
-  @usableFromInline func free() {
-    let old = lock.with { _ in
-      defer { closed = nil }
-      return closed
+  /// Uses the closures, if they are there. They stay until the body returns.
+  @inlinable @inline(__always) func use(_ body: (Closures) -> Void) {
+    var word = users.load(ordering: .relaxed)
+    while word & 1 == 0 {
+      let (isCounted, now) = users.weakCompareExchange(expected: word, desired: word + 2, ordering: .acquiring)
+      if isCounted {
+        closures?._withUnsafeGuaranteedRef(body)
+        if users.subtract(2, ordering: .acquiringAndReleasing).newValue == 1 { dispose() }
+        return
+      }
+      word = now
     }
+  }
+  func closure<Closure>(_ part: (Closures) -> Closure) -> Closure? {
+    var closure: Closure?
+    use { closure = part($0) }
+    return closure
+  }
+  /// Releases the closures as soon as nobody uses them.
+  @usableFromInline func release() {
+    if users.bitwiseOr(1, ordering: .acquiringAndReleasing).oldValue == 0 { dispose() }
+  }
+  /// An uncounted use is over, and so is the sink.
+  @usableFromInline func settle() {
+    if users.bitwiseOr(1, ordering: .acquiringAndReleasing).oldValue <= 1 { dispose() }
+  }
+  @usableFromInline func dispose() {
+    if isBusy { return }
+    let old = closures
+    closures = nil
     old?.release()
   }
 }

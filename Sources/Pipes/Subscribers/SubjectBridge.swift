@@ -39,8 +39,8 @@ extension Subscribers {
       return .none
     }
     @inlinable func receive(completion: Completion<Failure>) {
-      guard link.isLive else { return }
-      link.mute()  // a cancel reaches the upstream until the subject has told the end
+      guard !link.isOver else { return }  // also before the subscription, or the subject's subscribers would wait for ever
+      link.mute()  // a cancel reaches the upstream until the subject has sent the completion
       subject?.send(completion: completion)
       link.leave()
     }

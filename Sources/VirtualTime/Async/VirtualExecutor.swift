@@ -11,6 +11,8 @@ final class VirtualExecutor: Sendable {
   private let tasks = Guarded<Set<UInt64>>([])
   private let arrivalCount = Atomic<Int>(0)
   private let isClosed = Atomic<Bool>(false)
+  /// Whether a job of the main actor is running here. Touched only by the thread of the timeline.
+  private let hasMainTurn = Atomic<Bool>(false)
 
   /// All executors at work, so that a job enqueued on any thread finds its own.
   private static let open = Guarded<[VirtualExecutor]>([])
@@ -71,8 +73,15 @@ final class VirtualExecutor: Sendable {
     case .general: job.runSynchronously(on: general.asUnownedSerialExecutor())
     case .preferred: job.runSynchronously(on: preferred.asUnownedTaskExecutor())
     case .main:
-      // The main actor is one for the process: its jobs on several timelines take turns.
-      mainTurn.locked { job.runSynchronously(on: main.asUnownedSerialExecutor()) }
+      // The main actor is one for the process: its jobs on several timelines take turns. A job that advances its timeline runs other jobs in
+      // its own turn.
+      let own = Host.executor
+      if own?.hasMainTurn.load(ordering: .relaxed) == true { return job.runSynchronously(on: main.asUnownedSerialExecutor()) }
+      mainTurn.locked {
+        own?.hasMainTurn.store(true, ordering: .relaxed)
+        job.runSynchronously(on: main.asUnownedSerialExecutor())
+        own?.hasMainTurn.store(false, ordering: .relaxed)
+      }
     }
   }
   private static let mainTurn = WaitingRoom()

@@ -153,6 +153,39 @@ import Testing
     }.value
     #expect(current.value == 2)
   }
+
+  @Test("AS-01 AS-02 an end without a subscription ends the sequence, for who waits and for who comes later") func earlyEnd() async {
+    source.whenSubscribed = { _ in }
+    let iterator = source.values.makeAsyncIterator()
+    let a = wait("a", on: iterator), b = wait("b", on: iterator)
+    await Task.yield()
+    source.fail(.oops)
+    await a.value
+    await b.value
+    await wait("c", on: iterator).value
+    #expect(rig.take() == "U^ a:#oops b:nil c:nil")
+    let other = source.values.makeAsyncIterator()
+    source.fail(.other)
+    await wait("d", on: other).value
+    #expect(rig.take() == "U^ d:#other")
+  }
+  @Test("AS-01 a value without a subscription answers who waits, and is not asked for again") func earlyValue() async {
+    source.whenSubscribed = { _ in }
+    source.forgets = false
+    let iterator = source.values.makeAsyncIterator()
+    let a = wait("a", on: iterator)
+    await Task.yield()
+    source.send(1)
+    await a.value
+    source.line.open()
+    #expect(rig.take() == "U^ a:1")
+    let b = wait("b", on: iterator)
+    await Task.yield()
+    #expect(rig.take() == "U?1")
+    source.finish()
+    await b.value
+    #expect(rig.take() == "b:nil")
+  }
 }
 
 /// Notes a cancel.

@@ -104,16 +104,10 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
     let link = Link("Source")
     add(link)
     let onValue = { [self] (value: Value) -> Subscribers.Demand in
-      let me = currentThread(), isNested = gate.isMine(me)
-      guard isNested || gate.enter(me) else {
-        return postpone(me, link) { [self] in
-          take(value)
-          return .none
-        }
+      gate.take(self, value, from: link) { grouper, value, _ in
+        grouper.take(value)
+        return .none
       }
-      take(value)
-      if !isNested { gate.leave(me) }
-      return .none
     }
     upstream.subscribe(Leg(link, of: self, onValue: onValue) { [self] completion in gate.run { [self] in close(completion) } })
   }

@@ -58,11 +58,7 @@
   final func take<Value>(
     _ value: Value, from link: Link, _ use: @escaping (Value, Link) -> Subscribers.Demand
   ) -> Subscribers.Demand {
-    let me = currentThread(), isNested = gate.isMine(me)
-    guard isNested || gate.enter(me) else { return postpone(me, link) { use(value, link) } }
-    let more = use(value, link)
-    if !isNested { gate.leave(me) }
-    return more
+    gate.take(self, (value, use), from: link) { $1.1($1.0, $2) }
   }
   /// Inside the gate: lets go of an upstream beside the lead.
   @usableFromInline final func leave(_ link: Link) {

@@ -41,7 +41,7 @@ extension Publishers {
 extension Publishers.Race: Equatable where Upstream: Equatable {}
 
 @usableFromInline final class Racer<Downstream: Subscriber>: Delivery<Downstream>, Basin, @unchecked Sendable {
-  // In the keeping of the gate.
+  // Both are guarded by the gate. Who may still join is decided with `upstreams`, under one lock: see `wins`.
   @exclusivity(unchecked) @usableFromInline var winner: Link?
   /// Those that have given their subscription; the winner alone once there is one.
   @exclusivity(unchecked) var running: [Link] = []
@@ -50,14 +50,12 @@ extension Publishers.Race: Equatable where Upstream: Equatable {}
   /// Subscribes to one more upstream, unless the race is decided.
   @inlinable @inline(__always)
   func join<P: Publisher>(_ upstream: P) where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
-    if winner != nil || isOver { return }
     let link = Link("Leg")
-    add(link)
-    upstream.subscribe(Branch(link, of: self))
+    if add(link) { upstream.subscribe(Branch(link, of: self)) }
   }
   @usableFromInline override func joined(_ link: Link) {
     gate.run { [self] in
-      guard winner == nil else { return }
+      guard link.isLive else { return }
       running.append(link)
       if demand > .none { link.request(demand) }
     }
@@ -68,11 +66,7 @@ extension Publishers.Race: Equatable where Upstream: Equatable {}
   @usableFromInline override func dispose() { (winner, running) = (nil, []) }
 
   @inlinable @inline(__always) func take(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {
-    let me = currentThread(), isNested = gate.isMine(me)
-    guard isNested || gate.enter(me) else { return postpone(me, link) { [self] in pass(value, from: link) } }
-    let more = pass(value, from: link)
-    if !isNested { gate.leave(me) }
-    return more
+    gate.take(self, value, from: link) { $0.pass($1, from: $2) }
   }
   @inlinable @inline(__always) func pass(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {
     wants && (winner === link || wins(link)) ? send(value) : .none
@@ -80,11 +74,9 @@ extension Publishers.Race: Equatable where Upstream: Equatable {}
   /// Inside the gate: the first to come here wins, and the others are cancelled.
   @usableFromInline func wins(_ link: Link) -> Bool {
     guard winner == nil else { return winner === link }
+    let losers = upstreams.with { $0.narrow(to: link) }
     (winner, running) = (link, [link])
-    for case let other? in links where other !== link {
-      remove(other)
-      _ = other.stop()
-    }
+    for loser in losers { _ = loser.stop() }
     return true
   }
   @usableFromInline func left(_ link: Link, _ completion: Subscribers.Completion<Downstream.Failure>) {

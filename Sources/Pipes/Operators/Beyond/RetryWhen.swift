@@ -96,20 +96,32 @@ extension Publishers {
     public static func constant(_ delay: Stride) -> Backoff { .init { _ in delay } }
     /// The step, twice the step, three times the step, and so on, but never more than the limit.
     public static func linear(_ step: Stride, upTo limit: Stride) -> Backoff {
-      .init { number in sum(step, number, limit) }
+      .init { number in multiple(step, number, limit) }
     }
     /// A delay that is multiplied by the factor each time, but never more than the limit.
     public static func exponential(from first: Stride, factor: Int = 2, upTo limit: Stride) -> Backoff {
       .init { number in
         var delay = min(first, limit)
-        for _ in 1..<max(number, 1) where 0 < delay && delay < limit { delay = sum(delay, factor, limit) }
+        guard factor > 1 || number <= 1 else { return factor == 1 ? delay : min(.zero, limit) }
+        var left = number - 1
+        while left > 0, 0 < delay, delay < limit {
+          delay = multiple(delay, factor, limit)
+          left -= 1
+        }
         return delay
       }
     }
-    /// So many times the step, or the limit if that is less.
-    private static func sum(_ step: Stride, _ count: Int, _ limit: Stride) -> Stride {
-      var sum = Stride.zero
-      for _ in 0..<max(count, 0) where 0 < step && sum < limit { sum += step }
+    /// The step multiplied by the count, or the limit if that is less. By doubling, and without a sum beyond the limit: O(log count).
+    private static func multiple(_ step: Stride, _ count: Int, _ limit: Stride) -> Stride {
+      var (sum, power, left) = (Stride.zero, step, count)
+      while left > 0, 0 < power {
+        if left & 1 == 1 {
+          guard sum < limit, power < limit - sum else { return limit }
+          sum += power
+        }
+        left >>= 1
+        power = power < limit - power ? power + power : limit
+      }
       return min(sum, limit)
     }
   }

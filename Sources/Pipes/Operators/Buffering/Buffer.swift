@@ -97,11 +97,7 @@ extension Publishers {
   }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
     guard link.isLive else { return .none }
-    let me = currentThread(), isNested = gate.isMine(me)
-    guard isNested || gate.enter(me) else { return postpone(me, link) { [self] in take(input) } }
-    let more = take(input)
-    if !isNested { gate.leave(me) }
-    return more
+    return gate.take(self, input, from: link) { buffer, input, _ in buffer.take(input) }
   }
   @usableFromInline func receive(completion: Subscribers.Completion<Failure>) {
     guard link.isLive else { return }
@@ -130,8 +126,9 @@ extension Publishers {
     case .dropNewest: break
     case .dropOldest:
       guard !kept.isEmpty else { break }
-      _ = kept.pop()
+      let old = kept.pop()
       kept.push(input)
+      withExtendedLifetime(old) {}  // released last: its `deinit` may send
     case .customError(let error):
       _ = link.stop()
       overflow = error()

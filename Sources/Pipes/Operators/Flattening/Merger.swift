@@ -31,13 +31,12 @@
   @usableFromInline override func welcome(_ link: Link) { link.request(isUnlimited ? .unlimited : .max(1)) }
 
   @inlinable @inline(__always) func take(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {
-    let me = currentThread(), isNested = gate.isMine(me)
-    guard isNested || gate.enter(me) else { return postpone(me, link) { [self] in merge(value, from: link) } }
-    var more = Subscribers.Demand.none
-    // With unlimited demand nothing is counted and nothing is parked.
-    if !isUnlimited { more = merge(value, from: link) } else if !isOver { _ = downstream.receive(value) }
-    if !isNested { gate.leave(me) }
-    return more
+    gate.take(self, value, from: link) { merger, value, link in
+      // With unlimited demand nothing is counted and nothing is parked.
+      guard merger.isUnlimited else { return merger.merge(value, from: link) }
+      if !merger.isOver { _ = merger.downstream.receive(value) }
+      return .none
+    }
   }
   /// Inside the gate. Returns what the upstream may send next.
   @inlinable @inline(never) func merge(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {

@@ -72,7 +72,9 @@ extension Publishers {
     add(link)
     upstream.subscribe(Branch(link, of: self))
   }
+  /// A thread may be late with the subscription of a publisher that was replaced meanwhile: it must not take the demand of the latest.
   @usableFromInline override func welcome(_ link: Link) {
+    guard link.isLive else { return }
     asked = link
     if demand > .none { link.request(demand) }
   }
@@ -80,11 +82,7 @@ extension Publishers {
   @usableFromInline override func dispose() { asked = nil }
 
   @inlinable @inline(__always) func take(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {
-    let me = currentThread(), isNested = gate.isMine(me)
-    guard isNested || gate.enter(me) else { return postpone(me, link) { [self] in pass(value, from: link) } }
-    let more = pass(value, from: link)
-    if !isNested { gate.leave(me) }
-    return more
+    gate.take(self, value, from: link) { $0.pass($1, from: $2) }
   }
   /// Inside the gate. What the downstream asks for in return goes to the upstream that is the latest by then.
   @inlinable @inline(__always) func pass(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {

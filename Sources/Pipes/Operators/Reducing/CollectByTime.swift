@@ -55,6 +55,7 @@ extension Publishers {
   @usableFromInline var full: [[Value]] = []
   /// Cancelled when it is dropped.
   @usableFromInline var timer: AnyCancellable?
+  @usableFromInline var isCompleted = false
   @inlinable init() {}
 }
 
@@ -84,7 +85,8 @@ where Downstream.Input == [Input] {
       scheduler.schedule(after: first, interval: period, tolerance: tolerance, options: options) { [weak self] in
         self?.turn { $0.emit(rest: true) }
       })
-    if core.link.isLive { core.shared.with { $0.own?.timer = timer } }
+    // Not if the upstream has completed meanwhile, on this thread or another: then the timer is dropped, which cancels it.
+    core.shared.with { if $0.own?.isCompleted == false { $0.own?.timer = timer } }
   }
   @inlinable func request(_ more: Subscribers.Demand) {
     if more == .none { return }
@@ -106,15 +108,19 @@ where Downstream.Input == [Input] {
     }
     if isFull { scheduler.schedule(options: options) { [self] in turn { $0.emit(rest: false) } } }
   }
-  /// Sends the full batches, and what else was collected.
+  /// Sends the full batches, then the values collected after them. Which of both is next is decided in one look: a batch that becomes full
+  /// meanwhile is sent before the values that follow it.
   @inlinable func emit(rest: Bool) {
-    while let (batch, downstream) = next({ $0.full.isEmpty ? nil : $0.full.removeFirst() }) { emit(batch, to: downstream) }
-    guard rest else { return }
-    let last = next { own in
+    var takesRest = rest
+    while let (batch, downstream) = next({ own in
+      if !own.full.isEmpty { return own.full.removeFirst() }
+      guard takesRest, !own.batch.isEmpty else { return nil }
+      takesRest = false
       defer { own.batch = [] }
-      return own.batch.isEmpty ? nil : own.batch
+      return own.batch
+    }) {
+      emit(batch, to: downstream)
     }
-    if let (batch, downstream) = last { emit(batch, to: downstream) }
   }
   @inlinable func emit(_ batch: [Input], to downstream: Downstream) {
     send(batch, to: downstream)
@@ -132,6 +138,7 @@ where Downstream.Input == [Input] {
     if case .finished = completion { isFinished = true }
     let old = core.shared.with { shared in
       let old = shared.own
+      shared.own?.isCompleted = true
       shared.own?.timer = nil
       if !isFinished { shared.own?.batch = [] }
       return old  // freed outside the lock

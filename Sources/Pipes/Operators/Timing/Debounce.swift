@@ -37,55 +37,54 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let inner = DebounceInner(subscriber, scheduler)
-      inner.countdown = Countdown(scheduler, dueTime, options, of: inner) { $0.fire() }
+      inner.countdown = Countdown(scheduler, dueTime, options, of: inner) { $0.fire($1) }
       upstream.subscribe(inner)
     }
   }
 }
 
-@usableFromInline struct DebounceState<Value> {
-  @usableFromInline var pending: Value?
-  @inlinable init() {}
-}
-
 @usableFromInline final class DebounceInner<Downstream: Subscriber, Context: Scheduler>: TimedRelay, EngineSubscriber, @unchecked Sendable {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
-  @usableFromInline let core: TimedCore<Downstream, DebounceState<Input>>
+  /// The pending value belongs to the round: both change under the lock of the core, at once.
+  @usableFromInline let core: TimedCore<Downstream, Slot<Input?>>
   @usableFromInline let scheduler: Context
   @exclusivity(unchecked) @usableFromInline var countdown: Countdown<Context, DebounceInner>?
   @inlinable init(_ downstream: Downstream, _ scheduler: Context) {
-    core = TimedCore(downstream, "Debounce", forwards: false, DebounceState())
+    core = TimedCore(downstream, "Debounce", forwards: false, Slot(nil))
     self.scheduler = scheduler
   }
 
   @inlinable @inline(__always) func take(_ input: Input) {
-    replacePending(with: input)
-    countdown?.restart()
-  }
-  @inlinable @inline(__always) func replacePending(with value: Input?) {
-    let old = core.shared.with { shared in
-      let old = shared.own?.pending
-      shared.own?.pending = value
-      return old
+    var pending: Input? = input  // afterwards the value that was pending before, released outside of the lock
+    let round = core.shared.with { shared in
+      if let own = shared.own { swap(&own.value, &pending) }
+      return shared.nextRound()
     }
-    withExtendedLifetime(old) {}  // freed outside the lock
+    if let round { countdown?.restart(round) }
   }
-  @inlinable func fire() {
-    turn { inner in
-      let (value, downstream): (Input?, Downstream?) = inner.core.shared.with { shared in
-        guard let value = shared.own?.pending.take() else { return (nil, nil) }
-        guard shared.demand > .none else { return (value, nil) }
-        shared.demand -= 1
-        return (value, shared.downstream)
-      }
-      if let value, let downstream { inner.send(value, to: downstream) }
+  @inlinable func fire(_ round: Int) {
+    let claimed: TimerRound? = core.shared.with { shared in
+      guard shared.round == round, let own = shared.own, let value = own.value else { return nil }
+      own.value = nil
+      shared.line?.push(.value(value))
+      return shared.nextRound()
     }
+    guard let claimed else { return }
+    claimed.old?.cancel()
+    deliver()
   }
   @inlinable func complete(_ completion: Subscribers.Completion<Failure>) {
+    let (pending, timer): (Input?, (any Cancellable)?) = core.shared.with { shared in
+      let pending = shared.own?.value
+      shared.own?.value = nil
+      shared.line?.push(.end(completion))
+      return (pending, shared.endRounds())
+    }
+    withExtendedLifetime(pending) {}  // released outside of the lock
+    timer?.cancel()
     silence()
-    replacePending(with: nil)
-    scheduler.schedule { [self] in turn { $0.end(completion) } }
+    scheduler.schedule { [self] in deliver() }
   }
   @inlinable func silence() { countdown?.stop() }
 }

@@ -48,7 +48,7 @@ extension Publishers {
 @usableFromInline final class DelayInner<Downstream: Subscriber, Context: Scheduler>: LateRelay, @unchecked Sendable {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
-  @usableFromInline let core: TimedCore<Downstream, Queue<Late<Downstream>>>
+  @usableFromInline let core: TimedCore<Downstream, Void>
   @usableFromInline let interval: Context.SchedulerTimeType.Stride
   @usableFromInline let tolerance: Context.SchedulerTimeType.Stride
   @usableFromInline let scheduler: Context
@@ -58,7 +58,7 @@ extension Publishers {
     _ downstream: Downstream, _ interval: Context.SchedulerTimeType.Stride, _ tolerance: Context.SchedulerTimeType.Stride,
     _ scheduler: Context, _ options: Context.SchedulerOptions?
   ) {
-    core = TimedCore(downstream, "Delay", forwards: true, Queue())
+    core = TimedCore(downstream, "Delay", forwards: true, ())
     (self.interval, self.tolerance, self.scheduler, self.options) = (interval, tolerance, scheduler, options)
   }
   @inlinable @inline(__always) func postpone(_ action: @escaping () -> Void) {
@@ -68,7 +68,7 @@ extension Publishers {
 
 /// A timed relay that lets every event through, later and in the same order, whatever order the scheduler runs its actions in. An operator
 /// says when: it adds `postpone`.
-@usableFromInline protocol LateRelay<Input, Failure>: TimedRelay where Input == Downstream.Input, State == Queue<Late<Downstream>> {
+@usableFromInline protocol LateRelay<Input, Failure>: TimedRelay where Input == Downstream.Input {
   func postpone(_ action: @escaping () -> Void)
 }
 extension LateRelay {
@@ -76,22 +76,7 @@ extension LateRelay {
   @inlinable @inline(__always) func take(_ input: Input) { enqueue(.value(input)) }
   @inlinable func complete(_ completion: Subscribers.Completion<Failure>) { enqueue(.end(completion)) }
   @inlinable @inline(__always) func enqueue(_ event: Late<Downstream>) {
-    core.shared.with { $0.own?.push(event) }
-    postpone { [self] in turn { $0.deliverNext() } }
-  }
-  @inlinable @inline(__always) func deliverNext() {
-    let (event, downstream): (Late<Downstream>?, Downstream?) = core.shared.with { shared in
-      guard let line = shared.own, !line.isEmpty else { return (nil, nil) }
-      return (line.pop(), shared.downstream)
-    }
-    guard let event, let downstream else { return }
-    switch event {
-    case .value(let value):
-      // What the downstream returns is asked for, also when the upstream has ended: contract TI-03, TI-06.
-      let more = downstream.receive(value)
-      if more > .none { core.link.request(more) }
-    case .end(let completion): end(completion)
-    }
+    core.shared.with { $0.line?.push(event) }
+    postpone { [self] in deliver() }
   }
 }
-@usableFromInline enum Late<Downstream: Subscriber> { case value(Downstream.Input), end(Subscribers.Completion<Downstream.Failure>) }

@@ -36,11 +36,11 @@ extension Publishers {
 @usableFromInline final class ReceiveOnInner<Downstream: Subscriber, Context: Scheduler>: LateRelay, EngineSubscriber, @unchecked Sendable {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
-  @usableFromInline let core: TimedCore<Downstream, Queue<Late<Downstream>>>
+  @usableFromInline let core: TimedCore<Downstream, Void>
   @usableFromInline let scheduler: Context
   @usableFromInline let options: Context.SchedulerOptions?
   @inlinable init(_ downstream: Downstream, _ scheduler: Context, _ options: Context.SchedulerOptions?) {
-    core = TimedCore(downstream, "ReceiveOn", forwards: true, Queue())
+    core = TimedCore(downstream, "ReceiveOn", forwards: true, ())
     (self.scheduler, self.options) = (scheduler, options)
   }
   @inlinable @inline(__always) func postpone(_ action: @escaping () -> Void) { scheduler.schedule(options: options, action) }

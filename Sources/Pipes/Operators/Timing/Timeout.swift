@@ -47,7 +47,7 @@ extension Publishers {
         return upstream.subscribe(subscriber)
       }
       let inner = TimeoutInner(subscriber, scheduler, options, customError)
-      inner.clock = Countdown(scheduler, interval, options, of: inner) { $0.expire() }
+      inner.clock = Countdown(scheduler, interval, options, of: inner) { $0.expire($1) }
       upstream.subscribe(inner)
     }
   }
@@ -56,45 +56,60 @@ extension Publishers {
 @usableFromInline final class TimeoutInner<Downstream: Subscriber, Context: Scheduler>: LateRelay, EngineSubscriber, @unchecked Sendable {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
-  @usableFromInline let core: TimedCore<Downstream, Queue<Late<Downstream>>>
+  @usableFromInline let core: TimedCore<Downstream, Void>
   @usableFromInline let scheduler: Context
   @usableFromInline let options: Context.SchedulerOptions?
   @usableFromInline let customError: (() -> Failure)?
   @exclusivity(unchecked) @usableFromInline var clock: Countdown<Context, TimeoutInner>?
   @inlinable
   init(_ downstream: Downstream, _ scheduler: Context, _ options: Context.SchedulerOptions?, _ customError: (() -> Failure)?) {
-    core = TimedCore(downstream, "Timeout", forwards: true, Queue())
+    core = TimedCore(downstream, "Timeout", forwards: true, ())
     (self.scheduler, self.options, self.customError) = (scheduler, options, customError)
   }
   @inlinable @inline(__always) func postpone(_ action: @escaping () -> Void) { scheduler.schedule(options: options, action) }
 
   @inlinable func begin(_ downstream: Downstream) {
-    clock?.restart()
+    restart { _ in }
     downstream.receive(subscription: self)
   }
-  /// The clock starts again at the first request.
-  @inlinable func request(_ more: Subscribers.Demand) {
-    let isFirst = core.shared.with { shared in
-      defer { shared.demand += more }
-      return shared.downstream != nil && shared.demand == .none
+  /// Begins a round under the lock, together with the change, and starts the clock for it.
+  @inlinable @inline(__always) func restart(_ change: (inout TimedCore<Downstream, Void>.Shared) -> Void) {
+    let round = core.shared.with { shared in
+      change(&shared)
+      return shared.nextRound()
     }
-    if isFirst, core.link.isLive { clock?.restart() }
+    if let round { clock?.restart(round) }
+  }
+  /// The clock restarts at the first request.
+  @inlinable func request(_ more: Subscribers.Demand) {
+    let round = core.shared.with { shared in
+      defer { shared.demand += more }
+      return shared.demand == .none ? shared.nextRound() : nil
+    }
+    if let round { clock?.restart(round) }
     core.request(more)
   }
   @inlinable @inline(__always) func take(_ input: Input) {
-    clock?.restart()
-    enqueue(.value(input))
+    restart { $0.line?.push(.value(input)) }
+    postpone { [self] in deliver() }
   }
   @inlinable func complete(_ completion: Subscribers.Completion<Failure>) {
+    core.shared.with { $0.endRounds() }?.cancel()
     silence()
     enqueue(.end(completion))
   }
   @inlinable func silence() { clock?.stop() }
 
-  @inlinable func expire() {
-    turn { inner in
-      guard inner.core.link.isLive, inner.core.link.stop(), let downstream = inner.core.close() else { return }
-      downstream.receive(completion: inner.customError.map { .failure($0()) } ?? .finished)
+  /// The time is up, unless another round has begun: what was accepted before is delivered, then the end.
+  @inlinable func expire(_ round: Int) {
+    let (isDue, timer): (Bool, (any Cancellable)?) = core.shared.with { shared in
+      shared.round == round ? (true, shared.endRounds()) : (false, nil)
     }
+    guard isDue else { return }
+    timer?.cancel()
+    _ = core.link.stop()
+    let completion = customError.map { .failure($0()) } ?? Subscribers.Completion<Failure>.finished
+    core.shared.with { $0.line?.push(.end(completion)) }
+    deliver()
   }
 }

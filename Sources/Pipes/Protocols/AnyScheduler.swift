@@ -1,15 +1,16 @@
-import Pipes
-import Synchronization
-
-/// Any scheduler with a certain type of time: what a type stores to run on a queue in production and on a ``TestScheduler`` in tests.
+/// Any scheduler with a certain type of time: the type of a property that holds a queue in production and a test scheduler in tests.
 ///
 ///     struct Search {
-///       var scheduler: AnyScheduler<VirtualInstant, Never>
+///       var scheduler: AnySchedulerOf<DispatchQueue>
 ///     }
-///     let search = Search(scheduler: TestScheduler().eraseToAnyScheduler())
+///     let search = Search(scheduler: DispatchQueue.main.eraseToAnyScheduler())
+///
+/// Erasing changes nothing about what a scheduler does, and timed operators that are fast on it stay fast. It is `Sendable`, so it asks for a
+/// scheduler that is.
 public struct AnyScheduler<SchedulerTimeType: Strideable, SchedulerOptions>: Scheduler, @unchecked Sendable
 where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
-  // Unchecked: as safe to share as the scheduler it wraps, and schedulers are made to be called from everywhere.
+  // Unchecked: all the closures capture is a scheduler that is Sendable, or a time that is. (They cannot be @Sendable themselves as long as
+  // the types of time need not be.)
   private typealias Action = () -> Void
   private let present: () -> SchedulerTimeType
   private let tolerance: () -> SchedulerTimeType.Stride
@@ -17,22 +18,31 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
   private let later: (SchedulerTimeType, SchedulerTimeType.Stride, SchedulerOptions?, @escaping Action) -> Void
   private let repeating:
     (SchedulerTimeType, SchedulerTimeType.Stride, SchedulerTimeType.Stride, SchedulerOptions?, @escaping Action) -> any Cancellable
+  private let movable: (SchedulerTimeType.Stride, @escaping (Int) -> Void) -> (any MovableTimer)?
 
   /// Wraps a scheduler.
-  public init<S: Scheduler>(_ base: S) where S.SchedulerTimeType == SchedulerTimeType, S.SchedulerOptions == SchedulerOptions {
+  public init<S: Scheduler & Sendable>(_ base: S) where S.SchedulerTimeType == SchedulerTimeType, S.SchedulerOptions == SchedulerOptions {
     present = { base.now }
     tolerance = { base.minimumTolerance }
     soon = { base.schedule(options: $0, $1) }
     later = { base.schedule(after: $0, tolerance: $1, options: $2, $3) }
     repeating = { base.schedule(after: $0, interval: $1, tolerance: $2, options: $3, $4) }
+    movable = { interval, action in (base as? any MovableTimers).flatMap { Self.timer(on: $0, interval, action) } }
   }
-  /// A scheduler that hears of every use and runs what it is given if `runs` says so.
-  private init(now: SchedulerTimeType, runs: Bool, used: @escaping () -> Void) {
+  private static func timer<Moving: MovableTimers>(
+    on scheduler: Moving, _ interval: SchedulerTimeType.Stride, _ action: @escaping (Int) -> Void
+  ) -> (any MovableTimer)? {
+    // Found by a cast of the very scheduler, so the stride is the same type.
+    scheduler.movableTimer(after: interval as! Moving.SchedulerTimeType.Stride, action)
+  }
+  /// A scheduler that reports every use, and runs the actions it is given if `runs` says so.
+  private init(now: SchedulerTimeType, runs: Bool, used: @escaping @Sendable () -> Void) where SchedulerTimeType: Sendable {
     present = {
       used()
       return now
     }
     tolerance = { .nanoseconds(0) }
+    movable = { _, _ in nil }
     let run: (() -> Void) -> Void = { action in
       used()
       if runs { action() }
@@ -44,7 +54,9 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
       return AnyCancellable {}
     }
   }
+}
 
+extension AnyScheduler where SchedulerTimeType: Sendable {
   /// A scheduler whose time stands still and which runs everything at once, inside the call that schedules it.
   ///
   /// The repeating form runs once. Good for previews, and for tests that are not about time.
@@ -61,15 +73,17 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
     _ name: String, now: SchedulerTimeType,
     report: (@Sendable (String) -> Void)? = nil
   ) -> Self {
-    let isReported = Once()
+    let report = Lease(report)  // taken by the first use
     return Self(now: now, runs: false) {
-      guard isReported.claim() else { return }
+      guard let report = report.drop() else { return }
       let rule = "the scheduler '\(name)' is used, and it is not implemented here"
       if let report { return report(rule) }
       if RunHook.current?.didMisuse(rule) != true { fatalError(rule) }
     }
   }
+}
 
+extension AnyScheduler: MovableTimers {
   public var now: SchedulerTimeType { present() }
   public var minimumTolerance: SchedulerTimeType.Stride { tolerance() }
   public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) { soon(options, action) }
@@ -84,19 +98,15 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
   ) -> any Cancellable {
     repeating(date, interval, tolerance, options, action)
   }
+  package func movableTimer(after interval: SchedulerTimeType.Stride, _ action: @escaping (Int) -> Void) -> (any MovableTimer)? {
+    movable(interval, action)
+  }
 }
 
 /// Any scheduler with the time of another kind: `AnySchedulerOf<DispatchQueue>` is what takes the place of a dispatch queue.
 public typealias AnySchedulerOf<S: Scheduler> = AnyScheduler<S.SchedulerTimeType, S.SchedulerOptions>
 
-extension Scheduler {
+extension Scheduler where Self: Sendable {
   /// This scheduler without its type.
   public func eraseToAnyScheduler() -> AnyScheduler<SchedulerTimeType, SchedulerOptions> { AnyScheduler(self) }
-}
-
-/// Something that only one caller may do.
-final class Once: Sendable {
-  private let isClaimed = Atomic<Bool>(false)
-  /// True for the first call.
-  func claim() -> Bool { !isClaimed.exchange(true, ordering: .acquiringAndReleasing) }
 }

@@ -1,0 +1,293 @@
+import Pipes
+
+/// Places where threads meet in ways of their own.
+enum Blocks {
+  private static func finish(_ bench: Bench) -> [String] { bench.findings + bench.left.map { "\($0) is never freed" } }
+
+  static let all: [Scenario] = [
+    Scenario("switchToLatest: a publisher answers late / the next one comes") {
+      let bench = Bench()
+      let outer = PassthroughSubject<Tap, Fault>()
+      var a: Tap! = Tap(bench, "a"), b: Tap! = Tap(bench, "b"), judge: Judge<Int>! = Judge(bench, demand: .max(3))
+      a.isLate = true
+      outer.switchToLatest().subscribe(judge)
+      outer.send(a)
+      return Trial(threads: [{ [a] in a!.open() }, { [b] in outer.send(b!) }]) {
+        for value in 1...2 { b.send(value) }
+        bench.expect(judge.values == [1, 2], "the stream stalls: \(judge.values) of 1, 2")
+        // What the subscriber asks for now belongs to the latest publisher, too.
+        b.send(3)
+        judge.request(.max(1))
+        b.send(4)
+        bench.expect(judge.values == [1, 2, 3, 4], "the stream stalls: \(judge.values) of 1, 2, 3, 4")
+        bench.expect(!a.isOpen, "the publisher that was replaced is not cancelled")
+        judge.cancel()
+        judge.leave()
+        (a, b, judge) = (nil, nil, nil)
+        return finish(bench)
+      }
+    },
+    Scenario("race: the first sends / the others are being subscribed") {
+      let bench = Bench()
+      var a: Tap! = Tap(bench, "a"), b: Tap! = Tap(bench, "b"), c: Tap! = Tap(bench, "c"), judge: Judge<Int>! = Judge(bench)
+      return Trial(
+        threads: [{ [judge, a, b, c] in [a!, b!, c!].race().subscribe(judge!) }, { [a] in a!.send(1) }]
+      ) {
+        a.send(2)
+        bench.expect(a.isOpen, "the winner is cancelled")
+        bench.expect(!judge.values.isEmpty, "the winner's values are lost")
+        bench.expect(!b.isOpen && !c.isOpen, "a loser is never cancelled")
+        judge.cancel()
+        judge.leave()
+        (a, b, c, judge) = (nil, nil, nil, nil)
+        return finish(bench)
+      }
+    },
+    Scenario("race: two send at once") {
+      let bench = Bench()
+      var a: Tap! = Tap(bench, "a"), b: Tap! = Tap(bench, "b"), judge: Judge<Int>! = Judge(bench)
+      a.race(with: b).subscribe(judge)
+      return Trial(threads: [{ [a] in a!.send(1) }, { [b] in b!.send(2) }]) {
+        bench.expect(judge.values.count == 1, "one of the two must win: \(judge.values)")
+        bench.expect(a.isOpen != b.isOpen, "one of the two must be cancelled")
+        judge.cancel()
+        judge.leave()
+        (a, b, judge) = (nil, nil, nil)
+        return finish(bench)
+      }
+    },
+    Scenario("a subject: two send, one comes") {
+      let bench = Bench()
+      let subject = PassthroughSubject<Int, Fault>()
+      var first: Judge<Int>! = Judge(bench), second: Judge<Int>! = Judge(bench)
+      subject.subscribe(first)
+      return Trial(threads: [{ subject.send(1) }, { subject.send(2) }, { [second] in subject.subscribe(second!) }]) {
+        bench.expect(first.values.sorted() == [1, 2], "the first subscriber misses a value: \(first.values)")
+        subject.send(3)
+        bench.expect(first.values.last == 3 && second.values.last == 3, "a subscriber misses the last value")
+        subject.send(completion: .finished)
+        bench.expect(first.completion != nil && second.completion != nil, "a completion is missing")
+        for judge in [first, second] { judge?.leave() }
+        (first, second) = (nil, nil)
+        return finish(bench)
+      }
+    },
+    Scenario("a subject: sends / ends / a subscriber comes") {
+      let bench = Bench()
+      let subject = PassthroughSubject<Int, Fault>()
+      var judge: Judge<Int>! = Judge(bench)
+      return Trial(threads: [{ subject.send(1) }, { subject.send(completion: .finished) }, { [judge] in subject.subscribe(judge!) }]) {
+        bench.expect(judge.completion != nil, "a completion is missing")
+        judge.leave()
+        judge = nil
+        return finish(bench)
+      }
+    },
+    Scenario("a subject: sends / a subscriber cancels") {
+      let bench = Bench()
+      let subject = PassthroughSubject<Int, Fault>()
+      var judge: Judge<Int>! = Judge(bench), other: Judge<Int>! = Judge(bench)
+      subject.subscribe(judge)
+      subject.subscribe(other)
+      return Trial(
+        threads: [
+          {
+            subject.send(1)
+            subject.send(2)
+          }, { [judge] in judge!.cancel() },
+        ]
+      ) {
+        let before = judge.values.count
+        subject.send(3)
+        bench.expect(judge.values.count == before, "a value that was sent after the cancel")
+        bench.expect(other.values == [1, 2, 3], "the other subscriber misses a value: \(other.values)")
+        other.cancel()
+        for judge in [judge, other] { judge?.leave() }
+        (judge, other) = (nil, nil)
+        return finish(bench)
+      }
+    },
+    Scenario("a current value: two send / asks") {
+      let bench = Bench()
+      let subject = CurrentValueSubject<Int, Fault>(0)
+      var judge: Judge<Int>! = Judge(bench, demand: .max(1)), eager: Judge<Int>! = Judge(bench)
+      subject.subscribe(judge)
+      subject.subscribe(eager)
+      return Trial(threads: [{ subject.send(1) }, { subject.send(2) }, { [judge] in judge!.request(.max(9)) }]) {
+        bench.expect(judge.values.last == subject.value, "it ends on \(judge.values), the value is \(subject.value)")
+        bench.expect(eager.values.last == subject.value, "the other ends on \(eager.values), the value is \(subject.value)")
+        for judge in [judge, eager] {
+          judge?.cancel()
+          judge?.leave()
+        }
+        (judge, eager) = (nil, nil)
+        return finish(bench)
+      }
+    },
+    Scenario("a replay subject: sends / a subscriber comes / asks for more") {
+      let bench = Bench()
+      let subject = ReplaySubject<Int, Fault>()
+      subject.send(1)
+      var judge: Judge<Int>! = Judge(bench, demand: .max(1))
+      return Trial(threads: [{ subject.send(2) }, { [judge] in subject.subscribe(judge!) }]) {
+        judge.request(.unlimited)
+        bench.expect(judge.values == [1, 2], "lost or in the wrong order: \(judge.values)")
+        subject.send(completion: .finished)
+        bench.expect(judge.completion != nil, "a completion is missing")
+        judge.leave()
+        judge = nil
+        return finish(bench)
+      }
+    },
+    Scenario("share: the last one leaves / another one comes") {
+      let bench = Bench()
+      var tap: Tap! = Tap(bench, "a"), first: Judge<Int>! = Judge(bench), second: Judge<Int>! = Judge(bench)
+      let shared = tap.share()
+      shared.subscribe(first)
+      return Trial(threads: [{ [first] in first!.cancel() }, { [second] in shared.subscribe(second!) }]) {
+        tap.send(1)
+        bench.expect(second.values == [1], "the one who came receives nothing")
+        second.cancel()
+        bench.expect(!tap.isOpen, "the connection outlives its subscribers")
+        for judge in [first, second] { judge?.leave() }
+        (tap, first, second) = (nil, nil, nil)
+        return finish(bench)
+      }
+    },
+    Scenario("share: two come at once") {
+      let bench = Bench()
+      var tap: Tap! = Tap(bench, "a"), first: Judge<Int>! = Judge(bench), second: Judge<Int>! = Judge(bench)
+      let shared = tap.share()
+      return Trial(threads: [{ [first] in shared.subscribe(first!) }, { [second] in shared.subscribe(second!) }]) {
+        tap.send(1)
+        bench.expect(first.values == [1] && second.values == [1], "values: \(first.values) and \(second.values)")
+        first.cancel()
+        second.cancel()
+        bench.expect(!tap.isOpen, "the connection outlives its subscribers")
+        for judge in [first, second] { judge?.leave() }
+        (tap, first, second) = (nil, nil, nil)
+        return finish(bench)
+      }
+    },
+    Scenario("multicast: connects / disconnects / a value") {
+      let bench = Bench()
+      var tap: Tap! = Tap(bench, "a"), judge: Judge<Int>! = Judge(bench)
+      let shared = tap.multicast(subject: PassthroughSubject())
+      shared.subscribe(judge)
+      var connection: (any Cancellable)? = shared.connect()
+      return Trial(threads: [{ [tap] in tap!.send(1) }, { [connection] in connection?.cancel() }]) {
+        bench.expect(!tap.isOpen, "the connection is not cancelled")
+        connection = nil
+        judge.cancel()
+        judge.leave()
+        (tap, judge) = (nil, nil)
+        return finish(bench)
+      }
+    },
+    Scenario("a sink below a foreign upstream: a value / a cancel") {
+      let bench = Bench()
+      final class Box {}
+      let tap = Tap(bench, "a")
+      tap.forgets = false
+      var count = 0
+      func subscribe() -> AnyCancellable {
+        let box = Box()
+        bench.watch(box, "what the closures keep")
+        return tap.sink(receiveCompletion: { _ in }) { _ in
+          bench.step()
+          _ = box
+          count += 1
+        }
+      }
+      let token = subscribe()
+      return Trial(threads: [{ tap.send(1) }, { token.cancel() }]) {
+        let before = count
+        tap.send(2)
+        bench.expect(count == before, "a value that was sent after the cancel")
+        defer { withExtendedLifetime((tap, token)) {} }
+        return finish(bench)
+      }
+    },
+    Scenario("a sink below a foreign upstream: a completion / a cancel") {
+      let bench = Bench()
+      final class Box {}
+      let tap = Tap(bench, "a")
+      tap.forgets = false
+      func subscribe() -> AnyCancellable {
+        let box = Box()
+        bench.watch(box, "what the closures keep")
+        return tap.merge(with: Empty(completeImmediately: false)).sink(receiveCompletion: { _ in _ = box }) { _ in _ = box }
+      }
+      let token = subscribe()
+      return Trial(
+        threads: [
+          {
+            tap.send(1)
+            tap.end(.failure(.fault))
+          }, { token.cancel() },
+        ]
+      ) {
+        defer { withExtendedLifetime((tap, token)) {} }
+        return finish(bench)
+      }
+    },
+    Scenario("a future: its result / a request / a cancel") {
+      let bench = Bench()
+      var promise: ((Result<Int, Fault>) -> Void)?
+      var judge: Judge<Int>! = Judge(bench, demand: .none), other: Judge<Int>! = Judge(bench)
+      let future = Future<Int, Fault> { promise = $0 }
+      future.subscribe(judge)
+      future.subscribe(other)
+      return Trial(
+        threads: [{ [promise] in promise!(.success(1)) }, { [judge] in judge!.request(.max(1)) }, { [other] in other!.cancel() }]
+      ) {
+        bench.expect(judge.values == [1] && judge.completion != nil, "the result is lost")
+        for judge in [judge, other] { judge?.leave() }
+        (judge, other, promise) = (nil, nil, nil)
+        return finish(bench)
+      }
+    },
+    Scenario("a token: two cancel") {
+      let bench = Bench()
+      var count = 0
+      let token = AnyCancellable { count += 1 }
+      return Trial(threads: [{ token.cancel() }, { token.cancel() }]) {
+        bench.expect(count == 1, "it is cancelled \(count) times")
+        return finish(bench)
+      }
+    },
+    Scenario("a sequence: two ask / one cancels") {
+      let bench = Bench()
+      var judge: Judge<Int>! = Judge(bench, demand: .none)
+      (1...4).publisher.setFailureType(to: Fault.self).subscribe(judge)
+      return Trial(threads: [{ [judge] in judge!.request(.max(2)) }, { [judge] in judge!.request(.max(2)) }]) {
+        bench.expect(judge.values == [1, 2, 3, 4] && judge.completion != nil, "lost: \(judge.values)")
+        judge.leave()
+        judge = nil
+        return finish(bench)
+      }
+    },
+    Scenario("groupBy: a value / a subscriber of the group / the end") {
+      let bench = Bench()
+      var tap: Tap! = Tap(bench, "a"), outer: Judge<Publishers.Group<Int, Int, Fault>>! = Judge(bench), inner: Judge<Int>! = Judge(bench)
+      tap.groupBy { $0 % 2 }.subscribe(outer)
+      tap.send(1)
+      let group = outer.values[0]
+      return Trial(
+        threads: [
+          { [tap] in
+            tap!.send(3)
+            tap!.end()
+          }, { [inner] in group.subscribe(inner!) },
+        ]
+      ) {
+        bench.expect(inner.values == [1, 3], "lost: \(inner.values)")
+        bench.expect(inner.completion != nil && outer.completion != nil, "a completion is missing")
+        inner.leave()
+        outer.leave()
+        (tap, inner) = (nil, nil)
+        return bench.findings
+      }
+    },
+  ]
+}

@@ -1,0 +1,242 @@
+import Pipes
+
+enum Fault: Error, Equatable { case fault }
+
+/// The findings of one trial, and what it is to leave nothing of.
+final class Bench {
+  private(set) var findings: [String] = []
+  private var watched: [(name: String, get: () -> AnyObject?)] = []
+  /// Whether a step switches threads here, so that foreign code is a place to meet, too.
+  func step() { Interleaving.point() }
+  func report(_ what: String) { if !findings.contains(what) { findings.append(what) } }
+  func expect(_ holds: Bool, _ what: @autoclosure () -> String) { if !holds { report(what()) } }
+  /// From now on this must go when the trial is over.
+  func watch(_ object: AnyObject, _ name: String) { watched.append((name, { [weak object] in object })) }
+  /// What is still there of the objects that were watched.
+  var left: [String] { watched.filter { $0.get() != nil }.map(\.name) }
+}
+
+/// A subscriber that knows the rules of the protocol, and reports every one that is broken.
+final class Judge<Input>: Subscriber {
+  typealias Failure = Fault
+  let bench: Bench
+  /// Requested as soon as there is a subscription.
+  var first: Subscribers.Demand
+  /// Returned for every value.
+  var reply = Subscribers.Demand.none
+  /// Called inside `receive(_:)`.
+  var whenReceived: (Input) -> Void = { _ in }
+  private(set) var subscription: (any Subscription)?
+  private(set) var values: [Input] = []
+  private(set) var completion: Subscribers.Completion<Fault>?
+  private(set) var isCancelled = false
+  private var demand = Subscribers.Demand.none
+  private var inside: [Int] = []
+
+  init(_ bench: Bench, demand: Subscribers.Demand = .unlimited) {
+    (self.bench, first) = (bench, demand)
+    bench.watch(self, "the subscriber")
+  }
+  private var thread: Int { Controller.active?.current ?? -1 }
+  private func enter(_ what: String, _ body: () -> Void) {
+    let me = thread
+    bench.expect(inside.allSatisfy { $0 == me }, "\(what) while another thread delivers")
+    inside.append(me)
+    bench.step()
+    body()
+    inside.removeLast()
+  }
+  func receive(subscription: any Subscription) {
+    bench.expect(self.subscription == nil, "a second subscription")
+    self.subscription = subscription
+    bench.step()
+    if isCancelled { return subscription.cancel() }
+    if first > .none { request(first) }
+  }
+  func receive(_ input: Input) -> Subscribers.Demand {
+    bench.expect(subscription != nil, "a value before the subscription")
+    bench.expect(demand > .none, "a value without demand")
+    bench.expect(completion == nil, "a value after the completion")
+    demand -= demand > .none ? 1 : 0
+    enter("a value") {
+      values.append(input)
+      whenReceived(input)
+    }
+    demand += reply
+    return reply
+  }
+  func receive(completion: Subscribers.Completion<Fault>) {
+    bench.expect(subscription != nil, "a completion before the subscription")
+    bench.expect(self.completion == nil, "a second completion")
+    self.completion = completion
+    enter("a completion") {}
+  }
+  func request(_ more: Subscribers.Demand) {
+    demand += more
+    subscription?.request(more)
+  }
+  func cancel() {
+    isCancelled = true
+    subscription?.cancel()
+  }
+  /// Lets go of the subscription, so that nothing is kept by it.
+  func leave() { subscription = nil }
+}
+
+/// A publisher that keeps to the rules, of a kind that the engine does not know: it keeps its subscriber until it is told otherwise.
+final class Tap: Publisher {
+  typealias Output = Int
+  typealias Failure = Fault
+  let bench: Bench
+  let name: String
+  /// Gives the subscription only when `open` is called.
+  var isLate = false
+  /// Whether it keeps its subscriber after a cancel or a completion.
+  var forgets = true
+  private(set) var line: Line?
+
+  init(_ bench: Bench, _ name: String) { (self.bench, self.name) = (bench, name) }
+
+  func receive<S: Subscriber<Int, Fault>>(subscriber: S) {
+    line = Line(self, subscriber)
+    if !isLate { open() }
+  }
+  /// Gives the subscription, and then the completion that came meanwhile: a good publisher does not complete before.
+  func open() {
+    guard let line, !line.isGiven else { return }
+    line.isGiven = true
+    line.subscriber?.receive(subscription: line)
+    line.isReady = true
+    if let ending = line.ending { end(ending) }
+  }
+  /// Sends the value if there is demand. True if it did.
+  @discardableResult func send(_ value: Int) -> Bool {
+    guard let line, let subscriber = line.subscriber, line.isOpen, line.demand > .none else { return false }
+    line.demand -= 1
+    let more = subscriber.receive(value)
+    line.demand += more
+    return true
+  }
+  func end(_ completion: Subscribers.Completion<Fault> = .finished) {
+    guard let line, line.isOpen, let subscriber = line.subscriber else { return }
+    guard line.isReady else {
+      line.ending = completion
+      return
+    }
+    line.isOpen = false
+    if case .failure = completion { line.hasFailed = true }
+    if forgets { line.subscriber = nil }
+    subscriber.receive(completion: completion)
+  }
+  /// Neither cancelled nor ended.
+  var isOpen: Bool { line?.isOpen == true }
+
+  final class Line: Subscription {
+    let bench: Bench
+    let name: String
+    let forgets: Bool
+    fileprivate(set) var subscriber: (any Subscriber<Int, Fault>)?
+    fileprivate(set) var demand = Subscribers.Demand.none
+    fileprivate(set) var isOpen = true
+    fileprivate(set) var isGiven = false
+    fileprivate(set) var isReady = false
+    fileprivate(set) var ending: Subscribers.Completion<Fault>?
+    /// Whether a failure was sent before a cancel.
+    fileprivate(set) var hasFailed = false
+    private(set) var cancels = 0
+    fileprivate init(_ tap: Tap, _ subscriber: any Subscriber<Int, Fault>) {
+      (bench, name, forgets) = (tap.bench, tap.name, tap.forgets)
+      self.subscriber = subscriber
+    }
+    func request(_ more: Subscribers.Demand) {
+      bench.step()
+      demand += more
+    }
+    func cancel() {
+      bench.step()
+      cancels += 1
+      isOpen = false
+      if forgets { subscriber = nil }
+    }
+  }
+}
+
+/// A scheduler whose actions a thread runs when the scenario says so.
+final class HandScheduler: Scheduler {
+  typealias SchedulerTimeType = VirtualDate
+  typealias SchedulerOptions = Never
+  struct VirtualDate: Strideable {
+    var ticks = 0
+    func distance(to other: VirtualDate) -> Stride { Stride(ticks: other.ticks - ticks) }
+    func advanced(by n: Stride) -> VirtualDate { VirtualDate(ticks: ticks + n.ticks) }
+    struct Stride: SignedNumeric, Comparable, SchedulerTimeIntervalConvertible {
+      var ticks: Int
+      var magnitude: Int { abs(ticks) }
+      init(ticks: Int) { self.ticks = ticks }
+      init(integerLiteral value: Int) { ticks = value }
+      init?<T: BinaryInteger>(exactly source: T) { ticks = Int(source) }
+      static func < (a: Stride, b: Stride) -> Bool { a.ticks < b.ticks }
+      static func + (a: Stride, b: Stride) -> Stride { Stride(ticks: a.ticks + b.ticks) }
+      static func - (a: Stride, b: Stride) -> Stride { Stride(ticks: a.ticks - b.ticks) }
+      static func * (a: Stride, b: Stride) -> Stride { Stride(ticks: a.ticks * b.ticks) }
+      static func *= (a: inout Stride, b: Stride) { a.ticks *= b.ticks }
+      static func seconds(_ s: Int) -> Stride { Stride(ticks: s) }
+      static func seconds(_ s: Double) -> Stride { Stride(ticks: Int(s)) }
+      static func milliseconds(_ ms: Int) -> Stride { Stride(ticks: ms) }
+      static func microseconds(_ us: Int) -> Stride { Stride(ticks: us) }
+      static func nanoseconds(_ ns: Int) -> Stride { Stride(ticks: ns) }
+    }
+  }
+  final class Timer: Cancellable {
+    let bench: Bench
+    let due: VirtualDate
+    private(set) var action: (() -> Void)?
+    init(_ bench: Bench, _ due: VirtualDate, _ action: @escaping () -> Void) { (self.bench, self.due, self.action) = (bench, due, action) }
+    func cancel() {
+      bench.step()
+      action = nil
+    }
+  }
+  let bench: Bench
+  var now = VirtualDate()
+  let minimumTolerance: VirtualDate.Stride = 0
+  /// Actions to be run once, in order.
+  private(set) var soon: [() -> Void] = []
+  private(set) var timers: [Timer] = []
+  init(_ bench: Bench) { self.bench = bench }
+
+  func schedule(options: Never?, _ action: @escaping () -> Void) {
+    bench.step()
+    soon.append(action)
+  }
+  func schedule(after date: VirtualDate, tolerance: VirtualDate.Stride, options: Never?, _ action: @escaping () -> Void) {
+    bench.step()
+    soon.append(action)
+  }
+  func schedule(
+    after date: VirtualDate, interval: VirtualDate.Stride, tolerance: VirtualDate.Stride, options: Never?, _ action: @escaping () -> Void
+  ) -> any Cancellable {
+    bench.step()
+    let timer = Timer(bench, date, action)
+    timers.append(timer)
+    return timer
+  }
+  /// Runs a timer once, if it was not cancelled.
+  func fire(_ number: Int) { if number < timers.count { timers[number].action?() } }
+  /// Runs one of the actions that wait.
+  func runNext() { if !soon.isEmpty { soon.removeFirst()() } }
+  /// Runs everything until nothing is left: actions first, then each timer once.
+  func settle() {
+    for _ in 0..<100 {
+      while !soon.isEmpty { soon.removeFirst()() }
+      guard let timer = timers.first(where: { $0.action != nil && !fired.contains(ObjectIdentifier($0)) }) else { return }
+      fired.insert(ObjectIdentifier(timer))
+      timer.action?()
+    }
+  }
+  private var fired: Set<ObjectIdentifier> = []
+  /// Drops everything.
+  func clear() { (soon, timers) = ([], []) }
+  /// How many timers were neither cancelled nor dropped.
+  var running: Int { timers.count { $0.action != nil } }
+}
