@@ -13,6 +13,9 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
   @exclusivity(unchecked) private(set) var due: Int64 = 0
   @exclusivity(unchecked) private var order: UInt64 = 0
   @exclusivity(unchecked) private var isCancelled = false
+  @exclusivity(unchecked) private var hasTicked = false
+  /// How many ticks were scheduled since a free action, and the number of that: see ``Causes``.
+  @exclusivity(unchecked) private var patience = (count: 0, turn: 0)
 
   init(_ timeline: Timeline, every interval: Int64, repeats: Bool, name: UInt32, _ action: @escaping () -> Void) {
     (core, self.interval, self.repeats, self.name, self.action) = (timeline.core, interval, repeats, name, action)
@@ -27,20 +30,22 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
       let instant = core.nanoseconds.plus(max(0, interval))
       if instant >= due, state.queue.isPending(order) {
         due = instant
+        state.causes?.forget(order)
         order = state.queue.postpone(order, to: place)
+        state.causes?.note(order)
       } else {
-        _ = state.queue.remove(order)
+        _ = state.remove(order)
         insert(at: instant, &state)
       }
     }
   }
   func stop() {
-    core.state.with { _ = $0.queue.remove(order) }
+    core.state.with { _ = $0.remove(order) }
   }
   func cancel() {
     core.state.with { state in
       isCancelled = true
-      _ = state.queue.remove(order)
+      _ = state.remove(order)
     }
   }
   /// Runs the action; the next tick takes its place in the order afterwards.
@@ -48,14 +53,21 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
     action()
     guard repeats else { return }
     core.state.with { state in
+      hasTicked = true
       if !isCancelled { insert(at: due.plus(interval), &state) }
     }
+  }
+  /// Whether a tick that is scheduled now is among the first after a free action. Under the timeline's lock.
+  func hasPatience(at turn: Int) -> Bool {
+    patience = patience.turn == turn ? (patience.count + 1, turn) : (1, turn)
+    return patience.count <= Causes.patience
   }
   /// Under the timeline's lock.
   private func insert(at instant: Int64, _ state: inout Timeline.State) {
     if state.isClosed { return }
     due = max(instant, core.nanoseconds)
     order = state.queue.insert(nil, self, at: place)
+    state.causes?.note(order, tickOf: hasTicked ? self : nil)
   }
   private var place: ActionQueue.Place { ActionQueue.Place(instant: due, from: core.nanoseconds, name: name) }
 }
