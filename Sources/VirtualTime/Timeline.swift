@@ -28,6 +28,8 @@ public final class Timeline: Sendable {
     var misuses: [(instant: VirtualInstant, rule: String)] = []
     var sleepers: [Ticket: Sleeper] = [:]
     var trace: [Step]?
+    var causes: Causes?
+    var rest: Rest?
     /// The timeline is gone: nothing will run any more.
     var isClosed = false
   }
@@ -72,7 +74,7 @@ public final class Timeline: Sendable {
   }
   /// Forgets an action that has not run yet; does nothing if it has. O(1).
   public func cancel(_ ticket: Ticket) {
-    _ = core.state.with { $0.queue.remove(ticket.order) }  // what it held is released here, outside of the lock
+    _ = core.state.with { $0.remove(ticket.order) }  // what it held is released here, outside of the lock
   }
 
   /// How many actions wait.
@@ -129,20 +131,26 @@ public final class Timeline: Sendable {
   /// Schedules an action under the index of a name.
   @usableFromInline @discardableResult
   package func enqueue(_ action: @escaping () -> Void, at instant: Int64, name: UInt32, isFree: Bool = false) -> Ticket {
-    core.state.with { enqueue(action, at: instant, name: name, isFree: isFree, &$0.queue) }
+    core.state.with { enqueue(action, at: instant, name: name, isFree: isFree, &$0) }
   }
   @inline(__always)
-  func enqueue(_ action: @escaping () -> Void, at instant: Int64, name: UInt32, isFree: Bool, _ queue: inout ActionQueue) -> Ticket {
+  func enqueue(_ action: @escaping () -> Void, at instant: Int64, name: UInt32, isFree: Bool, _ state: inout State) -> Ticket {
     let now = nanoseconds
     let place = ActionQueue.Place(instant: max(instant, now), from: now, name: name, isFree: isFree)
-    return Ticket(order: queue.insert(.init(run: action), nil, at: place))
+    let order = state.queue.insert(.init(run: action), nil, at: place)
+    state.causes?.note(order)
+    return Ticket(order: order)
   }
   private func drain(until limit: Int64) throws(Runaway) {
     try running(isStep: false) { while step(until: limit) {} }
   }
   /// Goes on running as long as something waits and the condition, asked before every action, holds. Counts as single steps do.
   func step(while goesOn: () -> Bool) throws(Runaway) {
-    try running(isStep: true) { while goesOn(), step(until: .max) {} }
+    try running(isStep: true) {
+      while goesOn() {
+        if let rest = takeRest() { rest.action() } else if !step(until: .max) { return }
+      }
+    }
   }
   private func move(to instant: Int64) {
     core.present.store(instant, ordering: .relaxed)
@@ -162,17 +170,20 @@ public final class Timeline: Sendable {
   }
   /// One action, if one is due and no limit is reached.
   @inline(__always) private func step(until limit: Int64) -> Bool {
+    var outer: Causes.Kind?
     let next: (action: ActionQueue.Action?, timer: TimelineTimer?, round: Int)? = core.state.with { state in
       guard let key = state.queue.first(), key.instant <= limit else { return nil }
       if key.instant > nanoseconds { state.guards.enterInstant() }
       guard state.guards.allows(state.queue.slots[key.slot].name) else { return nil }
       core.present.store(max(key.instant, nanoseconds), ordering: .relaxed)
       if state.trace != nil { state.note(key) }
+      outer = state.causes?.begin(key.order)
       let (action, timer) = state.queue.takeFirst(key)
       return (action, timer, timer?.round ?? 0)
     }
     guard let next else { return false }
     if let action = next.action { action.run() } else { next.timer?.fire(next.round) }
+    if let outer { core.state.with { $0.causes?.end(outer) } }
     return true
   }
   /// Runs a body as the run of this thread, and throws at its end if a limit was reached meanwhile.
@@ -202,8 +213,21 @@ public final class Timeline: Sendable {
   }
   /// Forgets all that waits. What waits often keeps the timeline alive, so a test calls this at its end.
   package func removeAll() {
-    _ = core.state.with { $0.queue.removeAll() }  // released here, outside of the lock
+    _ = core.state.with { state in
+      state.causes?.forgetAll()
+      return (state.queue.removeAll(), state.rest.take())
+    }  // released here, outside of the lock
   }
+  /// Whether it is followed what causes what, which ``mayStillChange`` needs. To be set before anything is scheduled.
+  package var followsCauses: Bool {
+    get { core.state.with { $0.causes != nil } }
+    set { core.state.with { $0.causes = newValue ? Causes() : nil } }
+  }
+  /// Everything that waits may show an effect of what happened up to now.
+  package func noteEffect() { core.state.with { $0.causes?.noteEffect() } }
+  /// Whether something waits that is more than a periodic timer going on: see ``Causes``.
+  package var mayStillChange: Bool { core.state.with { $0.causes?.hasEffects(among: $0.queue.count) ?? ($0.queue.count > 0) } }
+
   /// Stops the program if the queue is not in order. For tests, in debug builds; O(n).
   package func _checkInvariants() { core.state.with { $0.queue._checkInvariants() } }
 }

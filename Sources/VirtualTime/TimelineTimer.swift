@@ -15,6 +15,9 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
   @exclusivity(unchecked) private var isCancelled = false
   /// The latest round that was started or stopped.
   @exclusivity(unchecked) private(set) var round = 0
+  @exclusivity(unchecked) private var hasTicked = false
+  /// How many ticks were scheduled since a free action, and the number of that: see ``Causes``.
+  @exclusivity(unchecked) private var patience = (count: 0, turn: 0)
 
   init(_ timeline: Timeline, every interval: Int64, repeats: Bool, name: UInt32, _ action: @escaping (Int) -> Void) {
     (core, self.interval, self.repeats, self.name, self.action) = (timeline.core, interval, repeats, name, action)
@@ -31,9 +34,11 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
       let instant = core.nanoseconds.plus(max(0, interval))
       if instant >= due, state.queue.isPending(order) {
         due = instant
+        state.causes?.forget(order)
         order = state.queue.postpone(order, to: place)
+        state.causes?.note(order)
       } else {
-        _ = state.queue.remove(order)
+        _ = state.remove(order)
         insert(at: instant, &state)
       }
     }
@@ -42,14 +47,14 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
     let old = core.state.with { state in
       guard round >= self.round else { return nil as (ActionQueue.Action?, TimelineTimer?)? }
       self.round = round
-      return state.queue.remove(order)
+      return state.remove(order)
     }
     withExtendedLifetime(old) {}  // released outside of the lock
   }
   func cancel() {
     core.state.with { state in
       isCancelled = true
-      _ = state.queue.remove(order)
+      _ = state.remove(order)
     }
   }
   /// Runs the action for the round that was current when the timer was taken from the queue; the next tick takes its place in the order
@@ -58,14 +63,21 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
     action(round)
     guard repeats else { return }
     core.state.with { state in
+      hasTicked = true
       if !isCancelled { insert(at: due.plus(interval), &state) }
     }
+  }
+  /// Whether a tick that is scheduled now is among the first after a free action. Under the timeline's lock.
+  func hasPatience(at turn: Int) -> Bool {
+    patience = patience.turn == turn ? (patience.count + 1, turn) : (1, turn)
+    return patience.count <= Causes.patience
   }
   /// Under the timeline's lock.
   private func insert(at instant: Int64, _ state: inout Timeline.State) {
     if state.isClosed { return }
     due = max(instant, core.nanoseconds)
     order = state.queue.insert(nil, self, at: place)
+    state.causes?.note(order, tickOf: hasTicked ? self : nil)
   }
   private var place: ActionQueue.Place { ActionQueue.Place(instant: due, from: core.nanoseconds, name: name) }
 }

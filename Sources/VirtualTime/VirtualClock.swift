@@ -63,7 +63,7 @@ final class Sleeper: @unchecked Sendable {
     let isCancelled = timeline.core.state.with { state in
       if !self.isCancelled {
         self.continuation = continuation
-        ticket = timeline.enqueue({ [self] in wake() }, at: deadline.nanoseconds, name: Timeline.sleep, isFree: true, &state.queue)
+        ticket = timeline.enqueue({ [self] in wake() }, at: deadline.nanoseconds, name: Timeline.sleep, isFree: true, &state)
         state.sleepers[ticket!] = self
       }
       return self.isCancelled
@@ -73,7 +73,7 @@ final class Sleeper: @unchecked Sendable {
   func cancel() {
     let action = timeline.core.state.with { state in
       isCancelled = true
-      return ticket.flatMap { state.queue.remove($0.order) }
+      return ticket.flatMap { state.remove($0.order) }
     }
     withExtendedLifetime(action) { end()?.resume(throwing: CancellationError()) }
   }

@@ -10,7 +10,7 @@ import VirtualTime
 
   @Test func whatAQueueResumesComesBack() async throws {
     let log = SharedLog()
-    try await withVirtualTime(allowsOutsideWork: true) { clock in
+    try await withVirtualTime(patience: .seconds(120), allowsOutsideWork: true) { clock in
       try await clock.sleep(for: .seconds(1))
       await Self.onAQueue()
       log("back \(clock.now)")
@@ -34,7 +34,7 @@ import VirtualTime
         return clock.now
       }
     }
-    let now = try await withVirtualTime(allowsOutsideWork: true) { clock in
+    let now = try await withVirtualTime(patience: .seconds(120), allowsOutsideWork: true) { clock in
       let cache = Cache()
       return await Task { await cache.fill(clock) }.value
     }
@@ -129,7 +129,7 @@ import VirtualTime
       }
     }
     for _ in 0..<50 {
-      try await withVirtualTime(allowsOutsideWork: true) { clock in
+      try await withVirtualTime(patience: .seconds(120), allowsOutsideWork: true) { clock in
         for _ in 0..<20 {
           continuation.yield(1)
           try await clock.sleep(for: .milliseconds(1))

@@ -15,13 +15,14 @@ extension MarbleTest {
     return true
   }
 
-  /// The instant at which something is left to do. `nil` if there is none, or if the test does not go on to it.
-  var nextInstant: VirtualInstant? { timeline.nextDeadline.flatMap { $0 <= timeline.now || goesOn(to: $0) ? $0 : nil } }
-
-  /// Whether time goes on to the next instant: not if only repeating timers go on after everything the test says.
+  /// Whether time goes on to the next instant: up to the last symbol of the test always, and then until nothing waits but what periodic
+  /// timers go on to do by themselves, once each has ticked. The rules are in `Causes`.
   func goesOn(to next: VirtualInstant) -> Bool {
     leak = leak ?? pendingTimers
-    return next <= horizon || timeline.repeatingTimerCount == 0
+    if next <= horizon { return true }
+    if !isPastHorizon { timeline.noteEffect() }
+    isPastHorizon = true
+    return timeline.mayStillChange
   }
 
   /// A limit or a mishap stopped the run: keeps the reason, and what happened up to there.

@@ -25,8 +25,11 @@ public final class MarbleTest {
   var allowsLive = false
   /// The last instant of which the test says something.
   var horizon = VirtualInstant.zero
+  var isPastHorizon = false
   /// What still ran when all that the test listens to was over.
   var leak: String?
+  /// What lives until the run is over.
+  private var kept: [Any] = []
   var hasRun = false
   /// Whether a limit stopped the run, so that there is nothing to compare.
   var wasStopped = false
@@ -49,6 +52,7 @@ public final class MarbleTest {
     self.place = place
     scheduler = TestScheduler(timeline: timeline)
     timeline.collectsMisuse = true
+    timeline.followsCauses = true
   }
 
   /// So many frames, as the time of any scheduler.
@@ -59,6 +63,14 @@ public final class MarbleTest {
 
   /// Takes it as meant that, at the end, timers are pending or the last events of a source wait for demand.
   public func allowLive() { allowsLive = true }
+
+  /// Holds an object or a token until the run is over: a model that subscribes by itself lives only as long as somebody holds it.
+  ///
+  ///     m.keep(Badge(typed, scheduler: m.scheduler))
+  @discardableResult public func keep<Object>(_ object: Object) -> Object {
+    kept.append(object)
+    return object
+  }
 
   /// Runs the test now, rather than at its end, so that recordings can be read. Later calls do nothing.
   ///
@@ -97,7 +109,7 @@ public final class MarbleTest {
   /// Lets go of everything, for what the test is made of refers to the test.
   func tearDown() {
     timeline.removeAll()
-    (starts, claims) = ([], [])
+    (starts, claims, kept) = ([], [], [])
   }
 
   /// Schedules what a lane of an expectation says. At zero it comes before everything else, in every order.

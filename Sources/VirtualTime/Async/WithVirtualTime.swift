@@ -172,6 +172,7 @@ private final class VirtualRun<Success: Sendable>: Sendable {
   /// The run failed: gives the body the chance to end, within the limits of the timeline.
   private func abandon() {
     state.with { $0.body }?.cancel()
+    timeline.takeRest(isOver: true)?.action()
     _ = cleanUp()
     timeline.removeAll()
   }

@@ -73,7 +73,10 @@ struct StrictnessTests {
 
   @Test func whatIsHeardOfMayGoOn() throws {
     try marbles { m in
-      m.expect(Publishers.interval(m.frames(2), scheduler: m.scheduler)).toBe("--0-1-2-") { Int($0) }
+      let ticks = Publishers.interval(m.frames(2), scheduler: m.scheduler)
+      m.expect(ticks, from: "^------!").toBe("--0-1-2-") { Int($0) }
+      m.expect(ticks.filter { _ in false }).toBe("-", [:])
+      m.allowLive()
     }
   }
 

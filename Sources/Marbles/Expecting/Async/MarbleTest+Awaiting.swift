@@ -5,12 +5,14 @@ extension MarbleTest {
   /// Runs the test now, rather than at its end, so that recordings can be read. Later calls do nothing.
   ///
   /// - Throws: ``MarbleFailure`` if a row of marbles could not be read.
-  public func run() async throws {
+  public func run(isolation: isolated (any Actor)? = #isolation) async throws {
     if !hasRun, timeline.now > .zero {
       problems.append(.init(place: place, text: "time has passed before the test was run\n  wait for nothing before m.run()"))
     }
     guard try start() else { return }
-    while let next = nextInstant { try await clock.sleep(until: next) }
+    await withUnsafeContinuation { continuation in
+      timeline.rest(unless: goesOn(to:)) { continuation.resume() }
+    }
     end()
   }
 }

@@ -1,6 +1,14 @@
 import Pipes
 import Testing
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Glibc)
+  import Glibc
+#endif
+
 @Suite("In place of a failure") struct ReplacementTests {
   @Test("ER-05 the value waits for demand") func replaceError() {
     let rig = Rig()
@@ -96,10 +104,15 @@ import Testing
       await #expect(processExitsWith: .failure) { Rig().attach(Fail<Int, Oops>(error: .oops).assertNoFailure()) }
     }
     @Test("DB-02 a closure that is true stops in the debugger") func breakpointTrap() async {
+      // A handler of the signal, such as that of SWIFT_BACKTRACE in the environment, would let the process go on.
       await #expect(processExitsWith: .failure) {
+        signal(SIGTRAP, SIG_DFL)
         Rig().attach([1].publisher.breakpoint(receiveOutput: { _ in true }), demand: .unlimited)
       }
-      await #expect(processExitsWith: .failure) { Rig().attach(Fail<Int, Oops>(error: .oops).breakpointOnError()) }
+      await #expect(processExitsWith: .failure) {
+        signal(SIGTRAP, SIG_DFL)
+        Rig().attach(Fail<Int, Oops>(error: .oops).breakpointOnError())
+      }
     }
   #endif
 

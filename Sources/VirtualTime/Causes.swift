@@ -1,0 +1,83 @@
+/// Which pending actions may still show an effect of what a test says, and which only go on by themselves.
+///
+/// A test runs on after its last symbol until only the latter are left:
+///
+/// 1. An action is *free* if no repeating timer caused it: it was scheduled from outside a run, or by a free action. So is the first tick of a
+///    repeating timer that a free action started, for a repeating timer cancelled at its first tick is the usual way to write a timer that
+///    fires once. The last symbol of the test counts as a free action.
+/// 2. The next ``patience`` ticks of a repeating timer after each free action are *bound*, and so is all that a bound action schedules: they may
+///    deliver what came (the next tick of `collect`), and a timer that repeats may have an end (`interval` with `prefix`).
+/// 3. Later ticks are *endless*, and so is all that an endless action schedules, unless a free action runs while it is pending: then it is
+///    bound.
+///
+/// The run goes on while a free or a bound action is pending. Bound actions make no timer tick longer, so that takes finitely many ticks.
+///
+/// Guarded by the lock of the timeline.
+final class Causes {
+  static let patience = 5
+
+  enum Kind {
+    case free, bound, endless
+  }
+  private struct Pending {
+    var kind: Kind
+    /// The number of free actions that had run when it was scheduled.
+    var turn: Int
+  }
+
+  /// What is scheduled now is caused by.
+  private var current = Kind.free
+  /// The pending actions that are not free, by their order.
+  private var pending: [UInt64: Pending] = [:]
+  private var endlessCount = 0
+  /// The number of free actions that have run.
+  private(set) var turn = 1
+
+  /// An action was scheduled; `timer` is what ticks, if it is not its first tick.
+  @inline(__always) func note(_ order: UInt64, tickOf timer: TimelineTimer? = nil) {
+    if timer != nil || current != .free { add(order, timer) }
+  }
+  private func add(_ order: UInt64, _ timer: TimelineTimer?) {
+    var kind = current
+    if let timer, kind != .endless { kind = timer.hasPatience(at: turn) ? .bound : .endless }
+    pending[order] = Pending(kind: kind, turn: turn)
+    if kind == .endless { endlessCount += 1 }
+  }
+  /// An action will not run.
+  @inline(__always) func forget(_ order: UInt64) {
+    if !pending.isEmpty { _ = remove(order) }
+  }
+  private func remove(_ order: UInt64) -> Kind {
+    guard let known = pending.removeValue(forKey: order) else { return .free }
+    if known.kind == .endless { endlessCount -= 1 }
+    return kind(of: known)
+  }
+  func forgetAll() { (pending, endlessCount) = ([:], 0) }
+  private func kind(of action: Pending) -> Kind { action.kind == .endless && action.turn < turn ? .bound : action.kind }
+
+  /// An action is about to run. Returns what to hand to ``end(_:)``.
+  func begin(_ order: UInt64) -> Kind {
+    defer { current = pending.isEmpty ? .free : remove(order) }
+    return current
+  }
+  /// What ``begin(_:)`` announced has run.
+  func end(_ outer: Kind) {
+    if current == .free { turn += 1 }
+    current = outer
+  }
+  /// Something happened outside of all actions.
+  func noteEffect() { turn += 1 }
+
+  /// Whether one of so many pending actions may show an effect.
+  func hasEffects(among count: Int) -> Bool {
+    count > endlessCount || pending.values.contains { kind(of: $0) != .endless }
+  }
+}
+
+extension Timeline.State {
+  /// Takes out what was scheduled under this order, if it is still to run. The caller drops the result outside of the lock.
+  @inline(__always) mutating func remove(_ order: UInt64) -> (ActionQueue.Action?, TimelineTimer?)? {
+    causes?.forget(order)
+    return queue.remove(order)
+  }
+}
