@@ -11,6 +11,7 @@ let package = Package(
     .library(name: "VirtualTimeFoundation", targets: ["VirtualTimeFoundation"]),
     .library(name: "Marbles", targets: ["Marbles"]),
     .library(name: "MarblesTesting", targets: ["MarblesTesting"]),
+    .library(name: "MarbleDiagrams", targets: ["MarbleDiagrams"]),
     .executable(name: "marble", targets: ["MarbleCommand"]),
   ],
   dependencies: [],
@@ -24,7 +25,8 @@ let package = Package(
       name: "MarblesTesting",
       // Where Combine exists, tests may expect its publishers.
       dependencies: [
-        "Marbles", .target(name: "PipesFoundation", condition: .when(platforms: [.macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS])),
+        "Marbles", "MarbleDiagrams",
+        .target(name: "PipesFoundation", condition: .when(platforms: [.macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS])),
       ]),
     .target(name: "MarbleDiagrams", dependencies: ["Marbles"]),
     .target(name: "MarbleSpecs", dependencies: ["MarbleDiagrams"]),

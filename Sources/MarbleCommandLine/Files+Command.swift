@@ -19,20 +19,6 @@ private func endProcess(_ code: Int32) -> Never { exit(code) }
 
 /// What the command needs of files and folders, beside what recording does.
 extension Files {
-  /// The names in a folder, sorted.
-  package static func names(in folder: String) throws(Failure) -> [String] {
-    guard let handle = opendir(folder) else { throw Failure(reason: reason()) }
-    defer { closedir(handle) }
-    var names: [String] = []
-    while let entry = readdir(handle) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
-        tuple.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names.sorted()
-  }
-
   /// Replaces a file as a whole: whoever reads it finds the old text or the new one. Links are followed, the rights and the owner stay; what may
   /// not be written is left alone.
   package static func replace(_ path: String, by text: String) throws(Failure) {

@@ -1,92 +1,135 @@
 import Marbles
 import VirtualTime
 
-/// What is drawn: the streams of a spec and what happened when its pipelines ran. Whoever reads specs makes it, whoever draws reads it, and
-/// neither knows the other.
-package struct Diagram: Sendable {
+/// A picture before it is drawn: streams, and what happened when pipelines ran. ``svg(theme:)``, ``text()`` and ``html(theme:)`` draw it.
+///
+///     let typed = try Lane(parsing: "-a-b-c------d-|", as: .cold)
+///     let calm = try Lane(parsing: "--------c-----|", as: .expectation)
+///     let diagram = Diagram(
+///       title: "A pause", streams: [.init(name: "typed", lane: typed)],
+///       runs: [.init(pipeline: ["typed.debounce(for: 3)"], subscribers: [.init(received: calm)])])
+///     print(diagram.text())
+///
+/// In a marble test `m.diagram()` makes it of what happened.
+public struct Diagram: Sendable {
   /// One line of the legend: what a symbol means, as a literal.
-  package struct Meaning: Hashable, Sendable {
-    package var symbol: String
-    package var value: String
+  public struct Meaning: Hashable, Sendable {
+    /// The symbol, as it stands in a row.
+    public var symbol: String
+    /// The value, as Swift writes it.
+    public var value: String
 
-    package init(symbol: String, value: String) { (self.symbol, self.value) = (symbol, value) }
+    /// A symbol and the value it stands for.
+    public init(symbol: String, value: String) { (self.symbol, self.value) = (symbol, value) }
   }
 
   /// A stream that has a name.
-  package struct Stream: Sendable {
-    package enum Kind: Hashable, Sendable {
-      case cold, hot
+  public struct Stream: Sendable {
+    public enum Kind: Hashable, Sendable {
+      /// A run for each subscriber.
+      case cold
+      /// One run, shared by all subscribers.
+      case hot
       /// Made of others; the lines of its pipeline.
       case derived([String])
     }
-    package var name: String
-    package var kind: Kind
+    /// What it is called.
+    public var name: String
+    /// Whether it is cold, hot, or made of other streams.
+    public var kind: Kind
     /// What is declared to happen; empty if it is derived.
-    package var lane: Lane
-    package var meanings: [Meaning] = []
+    public var lane: Lane
+    /// What its symbols stand for.
+    public var meanings: [Meaning] = []
 
-    package init(name: String, kind: Kind, lane: Lane, meanings: [Meaning] = []) {
+    /// A stream of marbles.
+    public init(name: String, kind: Kind = .cold, lane: Lane, meanings: [Meaning] = []) {
       (self.name, self.kind, self.lane, self.meanings) = (name, kind, lane, meanings)
     }
   }
 
   /// One subscriber: what drives it, and what it received.
-  package struct Subscriber: Sendable {
-    package var from: Lane?
-    package var demand: Lane?
-    package var received: Lane
+  public struct Subscriber: Sendable {
+    /// When it subscribes and cancels; `nil` for a subscription at zero that is never cancelled.
+    public var from: Lane?
+    /// What it requests and when; `nil` for everything at once.
+    public var demand: Lane?
+    /// What it received.
+    public var received: Lane
+    /// What it was expected to receive, if that is something else.
+    public var expected: Lane?
+    /// The instants at which the two differ.
+    public var differences: [VirtualInstant] = []
 
-    package init(from: Lane? = nil, demand: Lane? = nil, received: Lane) {
+    /// A subscriber that received a lane.
+    public init(from: Lane? = nil, demand: Lane? = nil, received: Lane) {
       (self.from, self.demand, self.received) = (from, demand, received)
+    }
+
+    /// A subscriber that received a recording; each value is written as it describes itself.
+    public init<Value, Failure>(
+      from: Lane? = nil, demand: Lane? = nil, received: Recording<Value, Failure>, frame: Int64 = Lane.defaultFrame
+    ) {
+      let lane = received.lane(
+        frame: frame, value: { .value(Symbol(String(describing: $0))) }, failure: { .failure(String(describing: $0)) })
+      self.init(from: from, demand: demand, received: lane)
     }
   }
 
   /// The subscriptions of a source, one lane each.
-  package struct Windows: Sendable {
-    package var name: String
-    package var lanes: [Lane]
+  public struct Windows: Sendable {
+    /// What the source is called.
+    public var name: String
+    /// A lane for each subscription, in the order in which they began.
+    public var lanes: [Lane]
+    /// What all subscribers together requested, if that is drawn.
+    public var demand: Lane?
 
-    package init(name: String, lanes: [Lane]) { (self.name, self.lanes) = (name, lanes) }
+    /// The subscriptions of a source, and what was requested on them.
+    public init(name: String, lanes: [Lane], demand: Lane? = nil) { (self.name, self.lanes, self.demand) = (name, lanes, demand) }
   }
 
   /// One run of one pipeline.
-  package struct Run: Sendable {
-    package var pipeline: [String]
-    package var subscribers: [Subscriber]
-    package var windows: [Windows] = []
-    package var meanings: [Meaning] = []
+  public struct Run: Sendable {
+    /// The lines of the pipeline, as they stand in the box.
+    public var pipeline: [String]
+    /// Those that subscribed to it.
+    public var subscribers: [Subscriber]
+    /// The subscriptions of its sources.
+    public var windows: [Windows] = []
+    /// What the symbols of the results stand for.
+    public var meanings: [Meaning] = []
     /// Why the run was stopped before its end, if it was.
     package var stop: String?
     /// What happened between the operators, if the run was traced.
     package var trace: Trace?
 
-    package init(
-      pipeline: [String], subscribers: [Subscriber], windows: [Windows] = [], meanings: [Meaning] = [], stop: String? = nil,
-      trace: Trace? = nil
-    ) {
-      (self.pipeline, self.subscribers, self.windows) = (pipeline, subscribers, windows)
-      (self.meanings, self.stop, self.trace) = (meanings, stop, trace)
+    /// A pipeline and what came out of it.
+    public init(pipeline: [String], subscribers: [Subscriber], windows: [Windows] = [], meanings: [Meaning] = []) {
+      (self.pipeline, self.subscribers, self.windows, self.meanings) = (pipeline, subscribers, windows, meanings)
     }
   }
 
-  package var title: String?
-  package var family: String?
-  package var note: String?
+  /// Stands above it.
+  public var title: String?
+  /// The chapter of a gallery that it belongs to.
+  public var family: String?
+  /// Stands below the title.
+  public var note: String?
   /// The time one symbol takes, in nanoseconds.
-  package var frame: Int64
+  public var frame: Int64
   /// The guard that the spec sets, if it does.
   package var limit: Int?
-  package var streams: [Stream]
-  package var runs: [Run]
+  /// The streams that its pipelines are made of.
+  public var streams: [Stream]
+  /// The pipelines, and what happened.
+  public var runs: [Run]
   /// What the symbols mean that only traces use.
   package var innerMeanings: [Meaning] = []
 
-  package init(
-    title: String? = nil, family: String? = nil, note: String? = nil, frame: Int64, limit: Int? = nil, streams: [Stream], runs: [Run],
-    innerMeanings: [Meaning] = []
-  ) {
-    (self.title, self.family, self.note, self.frame, self.limit) = (title, family, note, frame, limit)
-    (self.streams, self.runs, self.innerMeanings) = (streams, runs, innerMeanings)
+  /// A diagram of streams and runs.
+  public init(title: String? = nil, note: String? = nil, frame: Int64 = Lane.defaultFrame, streams: [Stream] = [], runs: [Run] = []) {
+    (self.title, self.note, self.frame, self.streams, self.runs) = (title, note, frame, streams, runs)
   }
 
   /// Every lane of the diagram, in the order in which they are drawn.
@@ -105,8 +148,24 @@ extension Diagram.Stream {
 extension Diagram.Run {
   /// The lanes of the run, in the order in which they are drawn.
   package var lanes: [Lane] {
-    subscribers.flatMap { [$0.from, $0.demand, $0.received].compactMap(\.self) } + windows.flatMap(\.lanes)
+    subscribers.flatMap { [$0.from, $0.demand, $0.expected, $0.received].compactMap(\.self) }
+      + windows.flatMap { $0.lanes + [$0.demand].compactMap(\.self) }
   }
+}
+
+extension Diagram {
+  /// Draws it as a picture: one file without scripts and fonts, that can be read on white and on black.
+  ///
+  /// - Parameter theme: Light, dark, or as the reader's system is set.
+  public func svg(theme: Theme = .auto) -> String { SVGRenderer.text(of: PictureLayout.picture(of: self), theme: theme) }
+
+  /// Draws it as text whose columns are instants.
+  public func text() -> String { TextRenderer.text(of: self) }
+
+  /// Draws it as a page that plays it: one file that needs no network.
+  ///
+  /// - Parameter theme: Light, dark, or as the reader's system is set.
+  public func html(theme: Theme = .auto) -> String { HTMLRenderer.text(of: self, theme: theme) }
 }
 
 extension Array where Element: Hashable {

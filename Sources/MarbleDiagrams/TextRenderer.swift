@@ -85,16 +85,27 @@ package struct TextRenderer {
         if row.lane != nil { lines.add(.row(label: "#", marbles: stages.popFirst() ?? "", note: row.call)) }
         draw(row.timers, of: row)
       }
+      let expected = rows.startIndex
+      if subscriber.expected != nil { drawRow("# expected") }
       drawRow("=")
+      drawDifferences(of: subscriber, inRows: [expected, expected + 1])
       let last = traces[index].result(of: number)
       if let last { draw(last.timers, of: last) }
     }
     for windows in run.windows {
       for _ in windows.lanes { drawRow("subs \(windows.name):") }
+      if windows.demand != nil { drawRow("# demand \(windows.name)") }
     }
     draw(run.meanings)
     if style.showsCauses { for sentence in run.trace.map({ Explanation.causes($0) }) ?? [] { lines.add(.text("# \(sentence)")) } }
     if let stop = run.stop { lines.add(.text("# the beginning; \(stop)")) }
+  }
+
+  /// Carets where a subscriber received something else than was expected.
+  private mutating func drawDifferences(of subscriber: Diagram.Subscriber, inRows compared: [Int]) {
+    if subscriber.differences.isEmpty { return }
+    let columns = Set(subscriber.differences.compactMap { aligned.span(at: $0, inRows: compared) }.joined())
+    lines.add(.row(label: "#", marbles: String((0...(columns.max() ?? 0)).map { columns.contains($0) ? "^" : " " })))
   }
 
   /// The bars of the timers of an operator.
@@ -133,12 +144,20 @@ package struct TextRenderer {
 extension Diagram {
   /// What stands before each lane.
   fileprivate var labels: [String] {
-    let runs = runs.flatMap { run in
-      ["="] + (run.subscribers.contains { $0.from != nil } ? ["from"] : [])
-        + (run.subscribers.contains { $0.demand != nil } ? ["demand"] : [])
-        + run.windows.map { "subs \($0.name):" }
+    var labels = streams.filter(\.isDeclared).map(\.label)
+    for run in runs {
+      labels.append("=")
+      for subscriber in run.subscribers {
+        if subscriber.from != nil { labels.append("from") }
+        if subscriber.demand != nil { labels.append("demand") }
+        if subscriber.expected != nil { labels.append("# expected") }
+      }
+      for windows in run.windows {
+        labels.append("subs \(windows.name):")
+        if windows.demand != nil { labels.append("# demand \(windows.name)") }
+      }
     }
-    return streams.filter(\.isDeclared).map(\.label) + runs
+    return labels
   }
 }
 

@@ -41,9 +41,9 @@ package struct ExecutedSpec {
       let names = block.windows.map(\.name).uniqued
       let windows = names.map { Diagram.Windows(name: $0, lanes: windowLanes(of: $0, in: outcome)) }
       let new = symbolizer.table.entries[known...].map(Diagram.Meaning.init)
-      runs.append(
-        Diagram.Run(
-          pipeline: block.pipeline.lines, subscribers: subscribers, windows: windows, meanings: new, stop: outcome.runaway?.description))
+      var run = Diagram.Run(pipeline: block.pipeline.lines, subscribers: subscribers, windows: windows, meanings: new)
+      run.stop = outcome.runaway?.description
+      runs.append(run)
     }
     let shown = symbolizer.table.entries.count
     for (index, outcome) in outcomes.enumerated() {
@@ -66,9 +66,8 @@ package struct ExecutedSpec {
     func meanings(_ indices: [Int]) -> [Diagram.Meaning] {
       indices.map { table.entries[$0] }.filter { used.contains($0.key) }.map(Diagram.Meaning.init)
     }
-    var diagram = Diagram(
-      title: file.headers["title"], family: file.headers["family"], note: file.headers["note"], frame: file.frame, limit: file.limit,
-      streams: [], runs: runs, innerMeanings: inner)
+    var diagram = Diagram(title: file.headers["title"], note: file.headers["note"], frame: file.frame, runs: runs)
+    (diagram.family, diagram.limit, diagram.innerMeanings) = (file.headers["family"], file.limit, inner)
     diagram.streams = file.definitions.map { definition in
       switch definition {
       case .source(let source):

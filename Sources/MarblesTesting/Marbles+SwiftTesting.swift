@@ -1,3 +1,4 @@
+import MarbleDiagrams
 @_exported import Marbles
 import Testing
 
@@ -11,7 +12,8 @@ public func marbles(
   frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: Int = #line, column: Int = #column, _ body: (MarbleTest) throws -> Void
 ) throws {
-  try marbles(frame: frame, seeds: seeds, fileID: fileID, filePath: filePath, line: line, column: column, report: issueReport, body)
+  let place = SourcePlace(fileID, filePath, line, column)
+  try MarbleTest.perform(frame: frame, seeds: seeds, at: place, drawing: drawing(at: place), issueReport, body)
 }
 
 /// Runs a test of async code that is written in marbles, and records each problem as an issue of the current test, at the line where it was
@@ -22,15 +24,33 @@ public func marbles(
   frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: Int = #line, column: Int = #column, _ body: @escaping @Sendable (MarbleTest) async throws -> Void
 ) async throws {
-  try await marbles(frame: frame, seeds: seeds, fileID: fileID, filePath: filePath, line: line, column: column, report: issueReport, body)
+  let place = SourcePlace(fileID, filePath, line, column)
+  try await MarbleTest.perform(frame: frame, seeds: seeds, at: place, drawing: drawing(at: place), issueReport, body)
 }
 
 /// Records problems as issues of the current test; `nil` where there is none.
 private var issueReport: ((MarbleFailure.Problem) -> Void)? {
   guard Test.current != nil else { return nil }
-  return { problem in
-    let place = problem.place
-    let location = SourceLocation(fileID: place.fileID, filePath: place.filePath, line: place.line, column: place.column)
-    Issue.record(Comment(rawValue: problem.text), sourceLocation: location)
+  return { Issue.record(Comment(rawValue: $0.text), sourceLocation: SourceLocation($0.place)) }
+}
+
+/// Draws the current test: into the folder of `MARBLES_DRAW`, and as an attachment where it does not hold.
+private func drawing(at place: SourcePlace) -> TestDrawing? {
+  guard let test = Test.current else { return nil }
+  let name = TestPictures.Name([test.id.moduleName] + test.id.nameComponents, isShared: test.isParameterized)
+  return TestDrawing(drawsAll: TestPictures.shared != nil) { rows in
+    if !rows.holds {
+      let picture = Diagram(rows, title: test.displayName ?? test.name).svg()
+      Attachment.record(picture, named: "\(name.text).svg", sourceLocation: SourceLocation(place))
+    }
+    for refusal in TestPictures.shared?.draw(rows, of: name) ?? [] {
+      Issue.record(Comment(rawValue: refusal), sourceLocation: SourceLocation(place))
+    }
+  }
+}
+
+extension SourceLocation {
+  fileprivate init(_ place: SourcePlace) {
+    self.init(fileID: place.fileID, filePath: place.filePath, line: place.line, column: place.column)
   }
 }

@@ -12,8 +12,8 @@ extension XCTestCase {
     frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column, _ body: (MarbleTest) throws -> Void
   ) throws {
-    try Marbles.marbles(
-      frame: frame, seeds: seeds, fileID: fileID, filePath: filePath, line: line, column: column, report: failureReport, body)
+    let place = SourcePlace(fileID, filePath, line, column)
+    try MarbleTest.perform(frame: frame, seeds: seeds, at: place, drawing: drawing(at: place), failureReport, body)
   }
 
   /// Runs a test of async code that is written in marbles, and records each problem as a failure of this test, at the line where it was written.
@@ -23,8 +23,18 @@ extension XCTestCase {
     frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column, _ body: @escaping @Sendable (MarbleTest) async throws -> Void
   ) async throws {
-    try await Marbles.marbles(
-      frame: frame, seeds: seeds, fileID: fileID, filePath: filePath, line: line, column: column, report: failureReport, body)
+    let place = SourcePlace(fileID, filePath, line, column)
+    try await MarbleTest.perform(frame: frame, seeds: seeds, at: place, drawing: drawing(at: place), failureReport, body)
+  }
+
+  /// Draws this test into the folder of `MARBLES_DRAW`.
+  private func drawing(at place: SourcePlace) -> TestDrawing? {
+    let name = TestPictures.Name([name], isShared: false)
+    return TestPictures.shared.map { pictures in
+      TestDrawing(drawsAll: true) { rows in
+        for refusal in pictures.draw(rows, of: name) { failureReport(MarbleFailure.Problem(place: place, text: refusal)) }
+      }
+    }
   }
 }
 

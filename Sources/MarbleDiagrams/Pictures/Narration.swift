@@ -16,6 +16,7 @@ enum Narration {
       for (index, subscriber) in run.subscribers.enumerated() {
         let who = run.subscribers.count > 1 ? "subscriber \(index + 1) of " : ""
         sentences.append("\(who)\(run.pipeline.joined(separator: " ")): \(events(of: subscriber.received, lettering)).")
+        if let expected = subscriber.expected { sentences.append("Expected: \(events(of: expected, lettering)).") }
       }
       if let stop = run.stop { sentences.append(stop) }
     }

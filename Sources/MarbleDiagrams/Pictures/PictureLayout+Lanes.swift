@@ -34,10 +34,24 @@ extension PictureLayout {
     }
   }
 
-  mutating func addDemand(_ lane: Lane) {
+  /// A triangle at each instant at which the rows above differ.
+  mutating func addDifferences(_ instants: [VirtualInstant]) {
+    cursor += 4
+    addName("", "differs", cursor)
+    for instant in instants {
+      let x = axis.place(of: instant.nanoseconds)
+      let corners = [Point(x, cursor - 7), Point(x + 7, cursor + 5), Point(x - 7, cursor + 5)]
+      var item = Picture.Item(.warning, .polygon(corners), tip: "differs at \(DurationText.of(instant.nanoseconds))")
+      (item.instant, item.claim) = (instant.nanoseconds, Box(left: x - 7, top: cursor - 7, right: x + 7, bottom: cursor + 5))
+      front.append(item)
+    }
+    cursor += 16
+  }
+
+  mutating func addDemand(_ lane: Lane, of name: String) {
     cursor += 12
     let y = cursor
-    addName("", "demand", y)
+    addName(name, "demand", y)
     for moment in lane.moments {
       let x = axis.place(of: moment.instant.nanoseconds)
       let counts = moment.marks.compactMap { if case .request(let count) = $0.kind { count.map { "+\($0)" } ?? "+∞" } else { nil } }

@@ -59,7 +59,8 @@ package struct PictureLayout {
     case .row(let row): add(row)
     case .inner(let rows): addInner(rows)
     case .code(let lines, let isFramed): addCode(lines, isFramed: isFramed)
-    case .demand(let lane): addDemand(lane)
+    case .demand(let lane, let name): addDemand(lane, of: name)
+    case .differences(let instants): addDifferences(instants)
     case .windows(let windows): add(windows)
     case .timers(let timers): add(timers)
     case .warning(let text): addWarning(text)
@@ -151,7 +152,8 @@ extension PicturePlan.Strip {
     switch self {
     case .row(let row): row.name.isEmpty && row.note.isEmpty ? [] : [(row.name, row.note)]
     case .windows(let windows): [(windows.name, "subscribed")]
-    case .demand: [("", "demand")]
+    case .demand(_, let name): [(name, "demand")]
+    case .differences: [("", "differs")]
     case .timers: [("", "timers")]
     case .inner, .code, .warning, .gap: []
     }
@@ -164,8 +166,8 @@ extension PicturePlan.Strip {
     switch self {
     case .row(let row): [row.axisMarks]
     case .inner(let rows): rows.map(\.axisMarks)
-    case .demand(let lane): [lane.moments.map { TimeAxis.Mark(instant: $0.instant.nanoseconds, reach: 16) }]
-    case .windows, .timers, .code, .warning, .gap: []
+    case .demand(let lane, _): [lane.moments.map { TimeAxis.Mark(instant: $0.instant.nanoseconds, reach: 16) }]
+    case .windows, .timers, .differences, .code, .warning, .gap: []
     }
   }
 
@@ -176,6 +178,7 @@ extension PicturePlan.Strip {
     case .inner(let rows): rows.flatMap { [$0.start, $0.cut].compactMap(\.self) }
     case .windows(let windows): windows.lanes.flatMap(\.moments).map(\.instant.nanoseconds)
     case .timers(let timers): timers.flatMap { [$0.start.nanoseconds, ($0.end ?? $0.due).nanoseconds] }
+    case .differences(let instants): instants.map(\.nanoseconds)
     case .demand, .code, .warning, .gap: []
     }
   }

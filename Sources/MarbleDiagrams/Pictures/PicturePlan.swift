@@ -52,7 +52,10 @@ struct PicturePlan {
     /// Streams within a stream, inclined.
     case inner([Row])
     case code([String], isFramed: Bool)
-    case demand(Lane)
+    /// What is requested: of a source, or of the pipeline where there is no name.
+    case demand(Lane, of: String)
+    /// Marks below two rows, where these differ.
+    case differences([VirtualInstant])
     case windows(Diagram.Windows)
     case timers([Trace.Timer])
     case warning(String)
@@ -102,16 +105,18 @@ struct PicturePlan {
     }
     if let story { strips += story.innerStreams.map(Strip.inner) }
     for (number, subscriber) in run.subscribers.enumerated() {
-      if let demand = subscriber.demand { strips.append(.demand(demand)) }
+      if let demand = subscriber.demand { strips.append(.demand(demand, of: "")) }
+      if let expected = subscriber.expected { strips.append(.row(Row(note: "expected", beats: beats(of: expected)))) }
       var row = Row(beats: beats(of: subscriber.received))
-      row.note = run.subscribers.count > 1 ? "subscriber \(number + 1)" : ""
+      row.note = subscriber.expected != nil ? "actual" : run.subscribers.count > 1 ? "subscriber \(number + 1)" : ""
       row.start = subscriber.from?.instant(of: .subscribe)
       row.cut = subscriber.from?.instant(of: .unsubscribe)
       story?.complete(&row, ofSubscriber: number)
       strips.append(.row(row))
+      if !subscriber.differences.isEmpty { strips.append(.differences(subscriber.differences)) }
       if details.timers, let timers = story?.timers(ofSubscriber: number), !timers.isEmpty { strips.append(.timers(timers)) }
     }
-    strips += run.windows.map(Strip.windows)
+    for windows in run.windows { strips += [.windows(windows)] + (windows.demand.map { [.demand($0, of: windows.name)] } ?? []) }
     if let stop = run.stop { strips.append(.warning("the beginning; \(stop)")) }
   }
 

@@ -1,6 +1,9 @@
 /// The colours of a picture.
-package enum Theme: String, CaseIterable, Sendable {
-  case light, dark
+public enum Theme: String, CaseIterable, Sendable {
+  /// For pages that are white.
+  case light
+  /// For pages that are black.
+  case dark
   /// Light or dark, as the reader's system is set.
   case auto
 }

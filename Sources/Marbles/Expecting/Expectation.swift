@@ -14,7 +14,7 @@ public final class Expectation<Output, Failure: Error>: Claim {
   private let recorder: Recorder<Output, Failure>
   private let subscribe: (Recorder<Output, Failure>) -> Void
   private let areEqual: (Output, Output) -> Bool
-  private let window: Lane
+  private let window: Lane?
   private let demand: Lane?
   private var isWaived = false
   private var expected: ExpectedRow<Output, Failure>?
@@ -31,7 +31,7 @@ public final class Expectation<Output, Failure: Error>: Claim {
     self.areEqual = areEqual
     self.place = place
     self.name = name
-    self.window = test.lane(window ?? "^", as: .window, at: place)
+    self.window = window.map { test.lane($0, as: .window, at: place) }
     self.demand = demand.map { test.lane($0, as: .demand, at: place) }
     fallback = "expectation \(test.claims.count { $0.isListener } + 1)"
     recorder = Recorder(timeline: test.timeline, demand: demand == nil ? .unlimited : .none)
@@ -104,7 +104,7 @@ public final class Expectation<Output, Failure: Error>: Claim {
   }
 
   func scheduleSubscription() {
-    for moment in window.moments {
+    for moment in (window ?? .fromZero(frame: test.frame)).moments {
       for mark in moment.marks {
         test.scheduleLane(at: moment.instant, by: name ?? fallback) { [self] in
           if mark.kind == .subscribe { subscribe(recorder) } else { recorder.cancel() }
@@ -124,6 +124,20 @@ public final class Expectation<Output, Failure: Error>: Claim {
     let start = Recording<Output, Failure>(Array(recorder.recording.entries.prefix(MarbleReport.width)))
     let row = ExpectedRow<Output, Failure>(frame: test.frame, areEqual)
     return (report.label(ofListener: name, at: place, fallback), row.compare(with: start).rows[1].lane)
+  }
+
+  func outcome(_ report: MarbleReport) -> TestRows.Outcome? {
+    let recording = recorder.recording
+    let row = expected ?? ExpectedRow(frame: test.frame, areEqual)
+    let (lane, meanings) = row.shown(recording.entries.prefix(TestRows.limit))
+    var outcome = TestRows.Outcome(
+      name: report.label(ofListener: name, at: place, fallback), from: window, demand: demand, received: lane, meanings: meanings)
+    outcome.isCut = recording.entries.count > TestRows.limit
+    if let expected, !expected.accepts(recording) {
+      outcome.differences = Set(expected.compare(with: recording).differences.map(\.instant)).sorted()
+      if !outcome.differences.isEmpty { outcome.expected = expected.lane }
+    }
+    return outcome
   }
 
   func problems(_ report: MarbleReport) -> [MarbleFailure.Problem] {

@@ -139,6 +139,12 @@ struct ExpectedRow<Output, Failure: Error> {
 
   // MARK: Words
 
+  /// The row of what happened, each value by its name, and what those names stand for that the test does not say.
+  func shown(_ entries: some Sequence<Recording<Output, Failure>.Entry>) -> (lane: Lane, meanings: [(symbol: String, value: String)]) {
+    let lane = Lane(frame: lane.frame, marks: entries.map { ($0.instant, kind(of: $0.event, matching: nil)) })
+    return (lane, names.meanings)
+  }
+
   private func kind(of event: Event, matching mark: Mark?) -> Mark.Kind {
     switch event {
     case .value(let value):

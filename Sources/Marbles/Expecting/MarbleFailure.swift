@@ -11,7 +11,7 @@ public struct SourcePlace: Sendable {
   /// The column, from 1.
   public let column: Int
 
-  @usableFromInline init(_ fileID: StaticString, _ filePath: StaticString, _ line: Int, _ column: Int) {
+  @usableFromInline package init(_ fileID: StaticString, _ filePath: StaticString, _ line: Int, _ column: Int) {
     (module, file, self.line, self.column) = (fileID, filePath, line, column)
   }
 
@@ -27,6 +27,8 @@ public struct MarbleFailure: Error, Sendable, CustomStringConvertible {
     public let place: SourcePlace
     /// The first line says what is wrong; the following ones show it.
     public let text: String
+
+    package init(place: SourcePlace, text: String) { (self.place, self.text) = (place, text) }
 
     /// The file and the line, then the text.
     public var description: String { "\(place.short): \(text)" }

@@ -155,6 +155,8 @@ protocol Claim: AnyObject {
   func received(_ report: MarbleReport) -> (label: String, lane: Lane)?
   /// What is wrong, once the test has run.
   func problems(_ report: MarbleReport) -> [MarbleFailure.Problem]
+  /// What is drawn of it; `nil` if it receives nothing.
+  func outcome(_ report: MarbleReport) -> TestRows.Outcome?
 }
 
 extension Claim {
@@ -163,4 +165,5 @@ extension Claim {
   var isListening: Bool { false }
   var isListener: Bool { false }
   func received(_ report: MarbleReport) -> (label: String, lane: Lane)? { nil }
+  func outcome(_ report: MarbleReport) -> TestRows.Outcome? { nil }
 }

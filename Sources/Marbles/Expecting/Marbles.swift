@@ -24,11 +24,7 @@ public func marbles(
   frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: Int = #line, column: Int = #column, report: ((MarbleFailure.Problem) -> Void)? = nil, _ body: (MarbleTest) throws -> Void
 ) throws {
-  let place = SourcePlace(fileID, filePath, line, column)
-  try MarbleTest.reporting(to: report) {
-    try MarbleTest.perform(frame: frame, at: place, body)
-    for seed in seeds ?? 0..<0 { try MarbleTest.perform(frame: frame, at: place, recordsRows: false, seed: seed, body) }
-  }
+  try MarbleTest.perform(frame: frame, seeds: seeds, at: SourcePlace(fileID, filePath, line, column), report, body)
 }
 
 /// Runs a test of async code that is written in marbles: what the body starts, and every `AsyncSequence` it expects something of, runs in
@@ -51,25 +47,52 @@ public func marbles(
   line: Int = #line, column: Int = #column, report: ((MarbleFailure.Problem) -> Void)? = nil,
   _ body: @escaping @Sendable (MarbleTest) async throws -> Void
 ) async throws {
-  let place = SourcePlace(fileID, filePath, line, column)
-  let result: Result<Void, any Error>
-  do {
-    try await MarbleTest.perform(frame: frame, at: place, seed: nil, body)
-    for seed in seeds ?? 0..<0 { try await MarbleTest.perform(frame: frame, at: place, seed: seed, body) }
-    result = .success(())
-  } catch {
-    result = .failure(error)
-  }
-  try MarbleTest.reporting(to: report) { try result.get() }
+  try await MarbleTest.perform(frame: frame, seeds: seeds, at: SourcePlace(fileID, filePath, line, column), report, body)
 }
 
 extension MarbleTest {
   /// With `MARBLES_RECORD=1` in the environment, rows that differ are written into the source files.
   static let recordsRows = Files.environment("MARBLES_RECORD") == "1"
 
+  /// Runs a test, and once more for each seed.
+  package static func perform(
+    frame: Duration, seeds: Range<UInt64>?, at place: SourcePlace, drawing: TestDrawing? = nil,
+    _ report: ((MarbleFailure.Problem) -> Void)?, _ body: (MarbleTest) throws -> Void
+  ) throws {
+    try reporting(to: report) {
+      try perform(frame: frame, at: place, drawing: drawing, body)
+      for seed in seeds ?? 0..<0 { try perform(frame: frame, at: place, recordsRows: false, seed: seed, drawing: drawing, body) }
+    }
+  }
+
+  /// Runs a test of async code, and once more for each seed.
+  package static func perform(
+    frame: Duration, seeds: Range<UInt64>?, at place: SourcePlace, drawing: TestDrawing? = nil,
+    _ report: ((MarbleFailure.Problem) -> Void)?, _ body: @escaping @Sendable (MarbleTest) async throws -> Void
+  ) async throws {
+    let result: Result<Void, any Error>
+    do {
+      try await perform(frame: frame, at: place, seed: nil, drawing: drawing, body)
+      for seed in seeds ?? 0..<0 { try await perform(frame: frame, at: place, seed: seed, drawing: drawing, body) }
+      result = .success(())
+    } catch {
+      result = .failure(error)
+    }
+    try reporting(to: report) { try result.get() }
+  }
+
+  /// What is drawn of a test that ran: of one that holds only if all are drawn, and once, not for each seed.
+  private func drawn(_ drawing: TestDrawing?, holds: Bool, seed: UInt64?) -> TestRows? {
+    guard let drawing, hasRun, !holds || drawing.drawsAll && seed == nil else { return nil }
+    var rows = rows
+    rows.holds = holds
+    return rows
+  }
+
   /// Runs a test once; with a seed, in another order of what happens at one instant.
   static func perform(
-    frame: Duration, at place: SourcePlace, recordsRows: Bool = recordsRows, seed: UInt64? = nil, _ body: (MarbleTest) throws -> Void
+    frame: Duration, at place: SourcePlace, recordsRows: Bool = recordsRows, seed: UInt64? = nil, drawing: TestDrawing? = nil,
+    _ body: (MarbleTest) throws -> Void
   ) throws {
     let test = MarbleTest(frame: frame, at: place, recordsRows: recordsRows, timeline: Timeline(seed: seed), isPermuted: seed != nil)
     defer { test.tearDown() }
@@ -78,24 +101,37 @@ extension MarbleTest {
       try test.run()
       try test.verify()
     } catch let failure as MarbleFailure {
+      if let rows = test.drawn(drawing, holds: false, seed: seed) { drawing?.draw(rows) }
       throw failure.found(with: seed)
     }
+    if let rows = test.drawn(drawing, holds: true, seed: seed) { drawing?.draw(rows) }
   }
 
   /// The same for a test of async code.
-  fileprivate static func perform(
-    frame: Duration, at place: SourcePlace, seed: UInt64?, _ body: @escaping @Sendable (MarbleTest) async throws -> Void
+  private static func perform(
+    frame: Duration, at place: SourcePlace, seed: UInt64?, drawing: TestDrawing?,
+    _ body: @escaping @Sendable (MarbleTest) async throws -> Void
   ) async throws {
     let timeline = Timeline(seed: seed)
+    let rows = Guarded(TestRows?.none)
+    let drawsAll = drawing.map(\.drawsAll)
+    defer { if let rows = rows.with({ $0 }) { drawing?.draw(rows) } }
     do {
       try await withVirtualTime(on: timeline) { _ in
         let isPermuted = seed != nil
         let test = MarbleTest(
           frame: frame, at: place, recordsRows: recordsRows && !isPermuted, timeline: timeline, isPermuted: isPermuted, isAsync: true)
         defer { test.tearDown() }
-        try await body(test)
-        try await test.run()
-        try test.verify()
+        let drawing = drawsAll.map { TestDrawing(drawsAll: $0) { drawn in rows.with { $0 = drawn } } }
+        do {
+          try await body(test)
+          try await test.run()
+          try test.verify()
+          if let drawn = test.drawn(drawing, holds: true, seed: seed) { drawing?.draw(drawn) }
+        } catch let failure as MarbleFailure {
+          if let drawn = test.drawn(drawing, holds: false, seed: seed) { drawing?.draw(drawn) }
+          throw failure
+        }
       }
     } catch let failure as MarbleFailure {
       throw failure.found(with: seed)
@@ -106,7 +142,7 @@ extension MarbleTest {
   }
 
   /// Hands problems that the body throws to a closure, if there is one.
-  fileprivate static func reporting(to report: ((MarbleFailure.Problem) -> Void)?, _ body: () throws -> Void) throws {
+  private static func reporting(to report: ((MarbleFailure.Problem) -> Void)?, _ body: () throws -> Void) throws {
     guard let report else { return try body() }
     do {
       try body()

@@ -48,6 +48,20 @@ package enum Files {
     )
   }
 
+  /// The names in a folder, sorted.
+  package static func names(in folder: String) throws(Failure) -> [String] {
+    guard let handle = opendir(folder) else { throw Failure(reason: reason()) }
+    defer { closedir(handle) }
+    var names: [String] = []
+    while let entry = readdir(handle) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+        tuple.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+
   /// All bytes of a file; of standard input for `-`.
   package static func read(_ path: String) throws(Failure) -> [UInt8] {
     let handle = path == "-" ? STDIN_FILENO : open(path, O_RDONLY)
@@ -111,4 +125,7 @@ package enum Files {
 
   /// What went wrong in the last call of the system, in words.
   package static func reason() -> String { String(cString: strerror(errno)) }
+
+  /// Calls a function when the process ends by itself.
+  package static func atEnd(_ body: @escaping @convention(c) () -> Void) { atexit(body) }
 }

@@ -1,0 +1,42 @@
+import Marbles
+
+extension MarbleTest {
+  /// What happened in the test up to now, as a diagram: every expectation and recorder with its sources, their subscriptions and demand.
+  ///
+  /// Call it after `m.run()`.
+  ///
+  /// - Parameter title: Stands above it.
+  public func diagram(title: String? = nil) -> Diagram { Diagram(rows, title: title) }
+
+  /// What one expectation of the test saw, as a diagram.
+  ///
+  /// Call it after `m.run()`. It is empty for an expectation of another test.
+  ///
+  /// - Parameters:
+  ///   - expectation: What `m.expect` returned.
+  ///   - title: Stands above it.
+  public func diagram<Output, Failure>(of expectation: Expectation<Output, Failure>, title: String? = nil) -> Diagram {
+    rows(of: expectation).map { Diagram($0, title: title) } ?? Diagram(title: title)
+  }
+}
+
+extension Diagram {
+  /// What a test did: a run for each stream of which something was expected.
+  package init(_ rows: TestRows, title: String?) {
+    let streams = rows.sources.map { Stream(name: $0.name, kind: $0.isHot ? .hot : .cold, lane: $0.lane) }
+    let windows = rows.sources.compactMap { source in
+      source.demand.map { Windows(name: source.name, lanes: source.windows, demand: $0.moments.isEmpty ? nil : $0) }
+    }
+    var runs = rows.outcomes.map { outcome in
+      var subscriber = Subscriber(from: outcome.from, demand: outcome.demand, received: outcome.received)
+      (subscriber.expected, subscriber.differences) = (outcome.expected, outcome.differences)
+      let meanings = outcome.meanings.map { Meaning(symbol: $0.symbol, value: $0.value) }
+      var run = Run(pipeline: [outcome.name], subscribers: [subscriber], meanings: meanings)
+      if outcome.isCut { run.stop = "only \(TestRows.limit) events of it are drawn" }
+      return run
+    }
+    // All expectations share the sources, so their subscriptions stand at the end.
+    if let last = runs.indices.last { runs[last].windows = windows }
+    self.init(title: title, frame: rows.frame, streams: streams, runs: runs)
+  }
+}

@@ -1,0 +1,81 @@
+import Pipes
+import VirtualTime
+
+/// What a test did, as rows, for those who draw it.
+package struct TestRows: Sendable {
+  /// A stream or actions of the test.
+  package struct Source: Sendable {
+    package var name: String
+    /// Whether it plays once, whoever subscribes.
+    package var isHot: Bool
+    package var lane: Lane
+    /// Its subscriptions, in order.
+    package var windows: [Lane] = []
+    /// What was requested of it; `nil` of actions.
+    package var demand: Lane?
+  }
+
+  /// What a stream did of which something was expected.
+  package struct Outcome: Sendable {
+    package var name: String
+    package var from: Lane?
+    package var demand: Lane?
+    package var received: Lane
+    /// What was expected, where it is something else.
+    package var expected: Lane?
+    /// Where that differs.
+    package var differences: [VirtualInstant] = []
+    /// What the letters stand for that were given to long values.
+    package var meanings: [(symbol: String, value: String)] = []
+    /// Whether only the beginning is drawn.
+    package var isCut = false
+  }
+
+  /// How many events of a stream are drawn.
+  package static var limit: Int { 200 }
+
+  package var frame: Int64
+  package var sources: [Source]
+  package var outcomes: [Outcome]
+  /// Whether the test holds.
+  package var holds = true
+}
+
+extension MarbleTest {
+  /// What happened up to now.
+  package var rows: TestRows {
+    let report = MarbleReport(self)
+    return TestRows(
+      frame: frame,
+      sources: sources.map { row in
+        var source = TestRows.Source(name: report.label(of: row), isHot: !row.fallback.hasPrefix("cold"), lane: row.lane)
+        source.windows = row.log?.windows.map { Lane(frame: frame, window: $0) } ?? []
+        source.demand = row.log.map { Lane(frame: frame, requests: Array($0.requests.prefix(TestRows.limit))) }
+        return source
+      },
+      outcomes: claims.compactMap { $0.outcome(report) })
+  }
+
+  /// What one expectation saw, and all sources; `nil` if it belongs to another test.
+  package func rows<Output, Failure>(of expectation: Expectation<Output, Failure>) -> TestRows? {
+    guard claims.contains(where: { $0 === expectation }) else { return nil }
+    var rows = rows
+    rows.outcomes = [expectation.outcome(MarbleReport(self))].compactMap(\.self)
+    return rows
+  }
+}
+
+/// Who draws what tests did.
+package struct TestDrawing {
+  /// Whether tests that hold are drawn, too.
+  package var drawsAll: Bool
+  /// Called once for each test that ran.
+  package var draw: (TestRows) -> Void
+
+  package init(drawsAll: Bool, draw: @escaping (TestRows) -> Void) { (self.drawsAll, self.draw) = (drawsAll, draw) }
+}
+
+extension Lane {
+  /// A subscription at zero that is never cancelled.
+  static func fromZero(frame: Int64) -> Lane { Lane(frame: frame, moments: [Moment(instant: .zero, marks: [Mark(.subscribe)])]) }
+}

@@ -1,0 +1,144 @@
+import MarbleDiagrams
+import Marbles
+import Pipes
+
+/// A folder of pictures of tests: of each expectation an SVG, a text and a page, and a page of all.
+///
+/// 1. The lock guards the names that this process has given. It is held while files are written, so that two tests do not write one file.
+/// 2. A file that no drawing run has written is never overwritten: what such a run writes ends with a mark.
+final class TestPictures: Sendable {
+  /// The folder that `MARBLES_DRAW` names; `nil` if it names none.
+  static let shared: TestPictures? = {
+    guard let folder = Files.environment("MARBLES_DRAW"), !folder.isEmpty else { return nil }
+    Files.atEnd { _ = TestPictures.shared?.writeIndex() }
+    return TestPictures(folder: folder)
+  }()
+
+  /// What the pictures of a test are called.
+  struct Name {
+    var text: String
+    /// Whether several tests have it, at the same time: the cases of one with arguments.
+    var isShared: Bool
+
+    init(_ parts: [String], isShared: Bool) {
+      text = parts.map(Name.plain).filter { !$0.isEmpty }.joined(separator: ".")
+      self.isShared = isShared
+    }
+
+    /// A text of which only what any file system takes is left.
+    static func plain(_ text: String) -> String {
+      let words = text.split { !($0.isLetter || $0.isNumber || $0 == "_") }
+      return String(words.joined(separator: "-").prefix(60))
+    }
+  }
+
+  let folder: String
+  /// The texts of the pictures by their names.
+  private let drawn = Guarded([String: String]())
+
+  init(folder: String) { self.folder = folder }
+
+  /// Draws what a test did; returns what could not be drawn and why.
+  func draw(_ rows: TestRows, of name: Name) -> [String] {
+    rows.outcomes.flatMap { outcome -> [String] in
+      var one = rows
+      one.outcomes = [outcome]
+      let diagram = Diagram(one, title: "\(name.text) · \(outcome.name)")
+      var base = "\(name.text).\(Name.plain(outcome.name))"
+      if name.isShared { base += "-" + Self.digest(diagram.text()) }
+      return drawn.with { write(diagram, base, &$0) }.map { [$0] } ?? []
+    }
+  }
+
+  private func write(_ diagram: Diagram, _ base: String, _ drawn: inout [String: String]) -> String? {
+    let text = diagram.text()
+    var (name, number) = (base, 1)
+    while let other = drawn[name] {
+      if other == text { return nil }
+      number += 1
+      name = "\(base)-\(number)"
+    }
+    drawn[name] = text
+    do throws(Files.Failure) {
+      try makeFolder()
+      let files = [
+        ("svg", diagram.svg() + "<!-- \(Self.mark) -->\n"), ("txt", text + "# \(Self.mark)\n"),
+        ("html", diagram.html() + "<!-- \(Self.mark) -->\n"),
+      ]
+      for (ending, text) in files { if let refusal = try write(text, "\(name).\(ending)") { return refusal } }
+      return nil
+    } catch {
+      return "the picture '\(folder)/\(name)' cannot be written: \(error.reason)"
+    }
+  }
+
+  private func write(_ text: String, _ name: String) throws(Files.Failure) -> String? {
+    let path = "\(folder)/\(name)"
+    if try Files.entry(at: path) != nil, try !isOurs(path) { return "'\(path)' was not drawn from a test, so it is not overwritten" }
+    try Files.write(text, to: path)
+    return nil
+  }
+
+  private static let mark = "drawn from a marble test"
+
+  private func isOurs(_ path: String) throws(Files.Failure) -> Bool {
+    String(decoding: try Files.read(path).suffix(80), as: UTF8.self).contains(Self.mark)
+  }
+
+  private func makeFolder() throws(Files.Failure) {
+    var path = folder.hasPrefix("/") ? "/" : ""
+    for part in folder.split(separator: "/") {
+      path += part + "/"
+      try Files.makeFolder(path)
+    }
+  }
+
+  /// Writes the page of all pictures in the folder; returns why it could not.
+  func writeIndex() -> String? {
+    do throws(Files.Failure) {
+      guard try Files.entry(at: folder) != nil else { return nil }
+      var figures = ""
+      for name in try Files.names(in: folder) where name.hasSuffix(".svg") {
+        guard try isOurs("\(folder)/\(name)") else { continue }
+        let base = name.dropLast(4)
+        figures += """
+          <figure>
+          <figcaption>\(base) <a href="\(base).html">page</a> <a href="\(base).txt">text</a></figcaption>
+          <img src="\(name)" alt="\(base)">
+          </figure>
+
+          """
+      }
+      let page = """
+        <!DOCTYPE html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <title>Marble tests</title>
+        <style>
+        body { font-family: system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem; color-scheme: light dark; }
+        figure { margin: 2rem 0; }
+        img { max-width: 100%; }
+        </style>
+        </head>
+        <body>
+        <h1>Marble tests</h1>
+        \(figures)</body>
+        </html>
+        <!-- \(Self.mark) -->
+
+        """
+      return try write(page, "index.html")
+    } catch {
+      return "the page of all pictures in '\(folder)' cannot be written: \(error.reason)"
+    }
+  }
+
+  /// A short name for a text, the same on every machine.
+  private static func digest(_ text: String) -> String {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    return String(UInt32(truncatingIfNeeded: hash ^ hash >> 32), radix: 36)
+  }
+}

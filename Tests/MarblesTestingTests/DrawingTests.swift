@@ -1,0 +1,211 @@
+import Foundation
+import MarbleDiagrams
+import MarblesTesting
+import Pipes
+import Testing
+import VirtualTime
+
+@testable import class MarblesTesting.TestPictures
+
+/// What a test did is drawn as it happened, under the test's name, and nothing else is touched.
+struct DrawingTests {
+  /// The diagram of a test; a failing one, too.
+  static func rows(_ body: (MarbleTest) throws -> Void) throws -> TestRows {
+    var drawn: TestRows?
+    let drawing = TestDrawing(drawsAll: true) { drawn = $0 }
+    try MarbleTest.perform(
+      frame: .milliseconds(1), seeds: nil, at: SourcePlace(#fileID, #filePath, #line, #column), drawing: drawing, { _ in }, body)
+    return try #require(drawn)
+  }
+
+  static func calm(_ expected: String) throws -> TestRows {
+    try rows { m in
+      let typed = m.cold("-a-b-c------d-|")
+      let calm = typed.debounce(for: m.frames(3), scheduler: m.scheduler)
+      m.expect(calm).toBe(expected)
+    }
+  }
+
+  /// A folder that is removed at the end.
+  final class Folder {
+    let path = NSTemporaryDirectory() + "marbles-\(UUID())"
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+    var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
+    func text(_ name: String) throws -> String { try String(contentsOfFile: "\(path)/\(name)", encoding: .utf8) }
+  }
+
+  @Test func aTestThatHoldsIsDrawnAsItHappened() throws {
+    let rows = try Self.calm("--------c-----|")
+    #expect(rows.holds)
+    let text = Diagram(rows, title: "Calm").text()
+    #expect(
+      text.hasSuffix(
+        """
+        typed:         -a-b-c------d-|
+
+        > calm
+        =              --------c-----|
+        subs typed:    ^-------------!
+        # demand typed *--------------
+
+        """), "\(text)")
+    #expect(text.hasPrefix("title: Calm\n"))
+  }
+
+  /// Expected at 7, came at 8; the carets stand below both.
+  @Test func aTestThatFailsShowsBothRowsAndWhereTheyDiffer() throws {
+    let rows = try Self.calm("-------c------|")
+    #expect(!rows.holds)
+    #expect(rows.outcomes[0].differences.map(\.nanoseconds) == [7_000_000, 8_000_000])
+    let diagram = Diagram(rows, title: nil)
+    let text = diagram.text()
+    #expect(
+      text.hasSuffix(
+        """
+        > calm
+        # expected     -------c------|
+        =              --------c-----|
+        #                     ^^
+        subs typed:    ^-------------!
+        # demand typed *--------------
+
+        """), "\(text)")
+    let svg = diagram.svg()
+    #expect(svg.contains(">expected<") && svg.contains(">actual<"))
+    #expect(svg.components(separatedBy: "<title>differs at").count - 1 == 2)
+    #expect(svg.contains("<title>differs at 7ms</title>") && svg.contains("<title>differs at 8ms</title>"))
+  }
+
+  @Test func lanesThatTheTestDrivesAreDrawn() throws {
+    let rows = try Self.rows { m in
+      let price = m.cold("-1-2-|", name: "price")
+      m.expect(price, from: "--^---!", demand: "--1", name: "late").toBe("---1")
+      m.allowLive()
+    }
+    let text = Diagram(rows, title: nil).text()
+    #expect(
+      text.hasSuffix(
+        """
+        price:         -1-2-|
+
+        > late
+        from           --^---!
+        demand         --1----
+        =              ---1---
+        subs price:    --^---!
+        # demand price --1----
+
+        """), "\(text)")
+  }
+
+  @Test func aTolerantExpectationIsDrawnWhereTheValueReallyCame() throws {
+    let rows = try Self.rows { m in m.expect(m.cold("--a|")).toBe("-a-|", within: .milliseconds(1)) }
+    #expect(rows.holds)
+    #expect(rows.outcomes[0].received.description == "--a|")
+  }
+
+  // MARK: Files
+
+  @Test func eachExpectationHasThreeFilesAndThereIsAPage() throws {
+    let folder = Folder()
+    let pictures = TestPictures(folder: folder.path + "/deep")
+    let rows = try Self.rows { m in
+      let ticks = m.cold("-a-b|")
+      m.expect(ticks).toBe("-a-b|")
+      m.expect(ticks.count(), name: "their number / all").toBe("----(2|)", ["2": 2])
+    }
+    let name = TestPictures.Name(["App", "ClickTests", "twoClicks()"], isShared: false)
+    #expect(pictures.draw(rows, of: name) == [])
+    #expect(pictures.writeIndex() == nil)
+    let bases = ["App.ClickTests.twoClicks.their-number-all", "App.ClickTests.twoClicks.ticks"]
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/deep").sorted()
+    #expect(names == (bases.flatMap { base in ["html", "svg", "txt"].map { "\(base).\($0)" } } + ["index.html"]).sorted())
+    let page = try folder.text("deep/index.html")
+    for base in bases { #expect(page.contains("<img src=\"\(base).svg\"") && page.contains("href=\"\(base).html\"")) }
+    #expect(try folder.text("deep/\(bases[0]).txt").contains(" ----(2|)\n"))
+  }
+
+  @Test func anotherRunWritesTheSameBytes() throws {
+    let folder = Folder()
+    var texts: [[String]] = []
+    for _ in 0..<2 {
+      let pictures = TestPictures(folder: folder.path)
+      #expect(pictures.draw(try Self.calm("--------c-----|"), of: .init(["T", "calm()"], isShared: false)) == [])
+      #expect(pictures.writeIndex() == nil)
+      texts.append(try folder.names.map(folder.text))
+    }
+    #expect(texts[0] == texts[1])
+    #expect(texts[0].count == 4)
+  }
+
+  @Test func aFileThatIsNoPictureOfATestIsNotOverwritten() throws {
+    let folder = Folder()
+    try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+    try "mine".write(toFile: "\(folder.path)/T.calm.svg", atomically: true, encoding: .utf8)
+    try "mine".write(toFile: "\(folder.path)/index.html", atomically: true, encoding: .utf8)
+    let pictures = TestPictures(folder: folder.path)
+    let refusals = pictures.draw(try Self.calm("--------c-----|"), of: .init(["T"], isShared: false))
+    #expect(refusals == ["'\(folder.path)/T.calm.svg' was not drawn from a test, so it is not overwritten"])
+    #expect(pictures.writeIndex() == "'\(folder.path)/index.html' was not drawn from a test, so it is not overwritten")
+    #expect(try folder.text("T.calm.svg") == "mine")
+    #expect(try folder.text("index.html") == "mine")
+  }
+
+  /// The cases of a test with arguments run in any order, and get the same names in each.
+  @Test func casesOfOneTestHaveNamesThatDoNotDependOnTheirOrder() throws {
+    let rows = try ["--------c-----|", "-------c------|"].map(Self.calm)
+    var names: [[String]] = []
+    for order in [rows, rows.reversed()] {
+      let folder = Folder()
+      let pictures = TestPictures(folder: folder.path)
+      for rows in order { #expect(pictures.draw(rows, of: .init(["T"], isShared: true)) == []) }
+      names.append(folder.names)
+    }
+    #expect(names[0] == names[1])
+    #expect(names[0].count == 6)
+  }
+
+  @Test func expectationsOfOneNameAreCounted() throws {
+    let folder = Folder()
+    let rows = try Self.rows { m in
+      let ticks = m.cold("-a-b|")
+      m.expect(ticks, name: "ticks").toBe("-a-b|")
+      m.expect(ticks.first(), name: "ticks").toBe("-(a|)")
+    }
+    #expect(TestPictures(folder: folder.path).draw(rows, of: .init(["T"], isShared: false)) == [])
+    #expect(folder.names.filter { $0.hasSuffix("svg") } == ["T.ticks-2.svg", "T.ticks.svg"])
+  }
+
+  @Test func whereNothingCanBeWrittenItIsSaid() throws {
+    let folder = Folder()
+    try "a file".write(toFile: folder.path, atomically: true, encoding: .utf8)
+    let refusals = TestPictures(folder: folder.path).draw(try Self.calm("--------c-----|"), of: .init(["T"], isShared: false))
+    #expect(refusals.count == 1 && refusals[0].hasPrefix("the picture '\(folder.path)/T.calm' cannot be written: "), "\(refusals)")
+  }
+
+  // MARK: By hand
+
+  @Test func aTestGivesItsDiagram() throws {
+    try marbles { m in
+      let ticks = m.cold("-a-b|")
+      let pairs = m.expect(ticks.count())
+      pairs.toBe("----(2|)", ["2": 2])
+      m.expect(ticks).toBe("-a-b|")
+      try m.run()
+      #expect(m.diagram().runs.count == 2)
+      let diagram = m.diagram(of: pairs, title: "Count")
+      #expect(diagram.title == "Count")
+      #expect(diagram.runs.map { $0.subscribers[0].received.description } == ["----(2|)"])
+      #expect(diagram.streams.map(\.lane.description) == ["-a-b|"])
+    }
+  }
+
+  @Test func aDiagramOfLanesAndARecording() throws {
+    let recording: Recording<Int, Never> = [.init(.value(12), at: .zero), .init(.finished, at: VirtualInstant(nanoseconds: 2_000_000))]
+    let diagram = Diagram(
+      title: "Twelve", streams: [.init(name: "a", lane: try Lane(parsing: "-1|", as: .cold))],
+      runs: [.init(pipeline: ["a.twelve()"], subscribers: [.init(received: recording)])])
+    #expect(diagram.text().contains("> a.twelve()\n=  '12'-|\n"), "\(diagram.text())")
+    #expect(diagram.svg().hasPrefix("<svg") && diagram.html().hasPrefix("<!DOCTYPE html>"))
+  }
+}
