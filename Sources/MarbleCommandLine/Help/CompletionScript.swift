@@ -41,7 +41,8 @@ enum CompletionScript {
       }
       let words = operands(of: shape)
       cases += "      esac\n      if [[ $word == -* ]]; then COMPREPLY=($(compgen -W \"\(options.joined(separator: " "))\" -- \"$word\"))\n"
-      cases += words.map { "      else COMPREPLY=($(compgen -W \"\($0.joined(separator: " "))\" -- \"$word\")); fi ;;\n" }
+      cases +=
+        words.map { "      else COMPREPLY=($(compgen -W \"\($0.joined(separator: " "))\" -- \"$word\")); fi ;;\n" }
         ?? "      else COMPREPLY=($(compgen -f -- \"$word\")); fi ;;\n"
     }
     return """
@@ -65,13 +66,14 @@ enum CompletionScript {
   // MARK: zsh
 
   private static func quotedForZsh(_ text: String) -> String {
-    String(text.flatMap { character -> [Character] in
-      switch character {
-      case "'": Array("'\\''")
-      case "[", "]", ":": ["\\", character]
-      default: [character]
-      }
-    })
+    String(
+      text.flatMap { character -> [Character] in
+        switch character {
+        case "'": Array("'\\''")
+        case "[", "]", ":": ["\\", character]
+        default: [character]
+        }
+      })
   }
 
   private static var zsh: String {
@@ -79,7 +81,8 @@ enum CompletionScript {
     for shape in shapes {
       var arguments: [String] = []
       for option in shape.options {
-        let value = option.value.map { ":\($0):" + (option.choices.isEmpty ? "_files" : "(\(option.choices.joined(separator: " ")))") } ?? ""
+        let value =
+          option.value.map { ":\($0):" + (option.choices.isEmpty ? "_files" : "(\(option.choices.joined(separator: " ")))") } ?? ""
         let help = quotedForZsh(option.help)
         arguments.append("'--\(option.name)[\(help)]\(value)'")
         if let short = option.short { arguments.append("'-\(short)[\(help)]\(value)'") }

@@ -82,7 +82,9 @@ private struct JSONReader {
     if accept(UInt8(ascii: "}")) { return .object([]) }
     repeat {
       skip()
-      guard next == UInt8(ascii: "\""), let name = text(), accept(UInt8(ascii: ":")), let value = value(depth: depth + 1) else { return nil }
+      guard next == UInt8(ascii: "\""), let name = text(), accept(UInt8(ascii: ":")), let value = value(depth: depth + 1) else {
+        return nil
+      }
       members.append((name, value))
     } while accept(UInt8(ascii: ","))
     return accept(UInt8(ascii: "}")) ? .object(members) : nil

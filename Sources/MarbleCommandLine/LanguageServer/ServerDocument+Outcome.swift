@@ -99,7 +99,8 @@ extension ServerDocument {
       let new = (update.edits.inserted[line] ?? []).map { "\n" + indent + $0 }.joined()
       if let replaced = update.edits.replaced[line] {
         guard let text = replaced else {
-          edits.append(edit(.object([("start", position(row, 0)), ("end", position(row + 1, 0))]), new.isEmpty ? "" : new.dropFirst() + "\n"))
+          edits.append(
+            edit(.object([("start", position(row, 0)), ("end", position(row + 1, 0))]), new.isEmpty ? "" : new.dropFirst() + "\n"))
           continue
         }
         edits.append(edit(range(row, from: 0, to: lines[row].count), indent + text + new))

@@ -70,7 +70,9 @@ final class ServerDocument {
 
   /// The line and the character that a position of the protocol names; nil if there is no such line.
   func place(_ position: JSONText?) -> DocumentPlace? {
-    guard let row = position?["line"]?.integer, let units = position?["character"]?.integer, row >= 0, row <= lines.count else { return nil }
+    guard let row = position?["line"]?.integer, let units = position?["character"]?.integer, row >= 0, row <= lines.count else {
+      return nil
+    }
     let line = row < lines.count ? lines[row] : []
     var (column, passed) = (0, 0)
     while column < line.count, passed + line[column].utf16.count <= units {

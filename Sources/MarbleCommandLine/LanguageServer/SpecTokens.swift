@@ -31,7 +31,9 @@ struct SpecTokens {
     }
   }
 
-  private mutating func add(_ columns: Range<Int>, _ kind: Kind) { if !columns.isEmpty { found.append(Found(columns: columns, kind: kind)) } }
+  private mutating func add(_ columns: Range<Int>, _ kind: Kind) {
+    if !columns.isEmpty { found.append(Found(columns: columns, kind: kind)) }
+  }
   private mutating func take(_ count: Int, _ kind: Kind) {
     add(position..<position + count, kind)
     position += count

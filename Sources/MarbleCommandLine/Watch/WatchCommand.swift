@@ -54,7 +54,9 @@ struct Watching {
     (self.arguments, self.terminal) = (arguments, terminal)
     let tests = arguments.flags.contains("tests")
     watch = FileWatch(arguments.operands) { path in tests ? path.hasSuffix(".txt") : path.hasSuffix(".marble") || Markdown.isName(path) }
-    for path in arguments.operands where Files.stamp(at: path) == nil { problem = problem ?? "Error: There is no file or folder '\(path)'." }
+    for path in arguments.operands where Files.stamp(at: path) == nil {
+      problem = problem ?? "Error: There is no file or folder '\(path)'."
+    }
     guard problem == nil, arguments.flags.contains("open") || arguments.values["output"] != nil else { return }
     do { page = try WatchPage(in: arguments.values["output"], opens: arguments.flags.contains("open")) } catch {
       problem = "Error: The page cannot be written: \(error.reason)."
@@ -80,7 +82,8 @@ struct Watching {
   private func status(_ saved: [String], _ gone: [String]) -> String {
     let count = watch.files.count
     let watched = "watching \(count) file\(count == 1 ? "" : "s")"
-    let what = isFirst ? "" : ": " + ((saved.prefix(3).map { "\($0) was saved" } + gone.prefix(3).map { "\($0) is gone" }).joined(separator: ", "))
+    let what =
+      isFirst ? "" : ": " + ((saved.prefix(3).map { "\($0) was saved" } + gone.prefix(3).map { "\($0) is gone" }).joined(separator: ", "))
     let line = "# \(watched)\(what)\n"
     return terminal.hasColor ? Paint.paint(line, as: .diagram) : line
   }
