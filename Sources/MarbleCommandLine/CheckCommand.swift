@@ -104,7 +104,7 @@ extension MarbleTool {
 }
 
 /// A spec and what its check gave.
-private struct CheckedSpec: Sendable {
+struct CheckedSpec: Sendable {
   let text: SpecText
   /// What is known of it if it could run and something differs.
   private(set) var spec: ExecutedSpec?

@@ -16,7 +16,11 @@ struct CommandShape: Sendable {
     var inUsage: String { "[" + (short.map { "-\($0)" } ?? "--\(name)") + (value.map { " <\($0)>" } ?? "") + "]" }
   }
   struct Operand: Sendable {
+    /// What the operand names, which a shell can complete.
+    enum Kind: Hashable, Sendable { case path, text, operatorName, choice([String]) }
+
     var name: String
+    var kind = Kind.path
     var help: String
     var isRepeated = false
     var isOptional = false

@@ -14,8 +14,9 @@ import Synchronization
   #error("This module has no branch for the C library of this platform; see Platforms in the README.")
 #endif
 
-// A function of the C library whose name is taken inside `Files`.
+// Functions of the C library whose names are taken inside `Files`.
 private func endProcess(_ code: Int32) -> Never { exit(code) }
+private func readBytes(_ handle: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int { read(handle, buffer, count) }
 
 /// What the command needs of files and folders, beside what recording does.
 extension Files {
@@ -37,6 +38,72 @@ extension Files {
       let failure = Failure(reason: reason())
       unlink(name)
       throw failure
+    }
+  }
+
+  /// What tells one version of a file from the next, and what it is.
+  struct Stamp: Hashable {
+    let kind: Kind
+    let identity: Identity
+    let seconds: Int
+    let nanoseconds: Int
+    let size: Int64
+  }
+
+  /// What the system says of a file or folder now; nil if there is none, or if it may not be looked at.
+  static func stamp(at path: String) -> Stamp? {
+    var info = stat()
+    guard stat(path, &info) == 0 else { return nil }
+    let type = info.st_mode & S_IFMT
+    #if canImport(Darwin)
+      let time = info.st_mtimespec
+    #else
+      let time = info.st_mtim
+    #endif
+    return Stamp(
+      kind: type == S_IFDIR ? .folder : type == S_IFREG ? .file : .other, identity: Identity(info),
+      seconds: Int(time.tv_sec), nanoseconds: Int(time.tv_nsec), size: Int64(info.st_size))
+  }
+
+  /// Waits, or less long if a signal comes.
+  static func pause(milliseconds: Int) {
+    var rest = timespec()
+    rest.tv_nsec = .init(milliseconds * 1_000_000)
+    nanosleep(&rest, nil)
+  }
+
+  /// The path of a folder for what nobody keeps, with the number of this process in its name.
+  static func temporaryFolder(named name: String) -> String {
+    let folder = environment("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+    return "\(folder)/\(name)-\(getpid())"
+  }
+
+  /// Shows a file in the browser; false if the system has no command for that.
+  static func openInBrowser(_ path: String) -> Bool {
+    #if canImport(Darwin)
+      let command = "open"
+    #else
+      let command = "xdg-open"
+    #endif
+    var process = pid_t()
+    let words = [strdup(command), strdup(path), nil]
+    defer { for word in words { free(word) } }
+    return posix_spawnp(&process, command, nil, nil, words, environ) == 0
+  }
+
+  /// The bytes that have arrived on standard input. Waits for the first one, unless told otherwise; empty at the end of the input, nil if there is
+  /// nothing yet.
+  static func input(waits: Bool) throws(Failure) -> [UInt8]? {
+    if !waits {
+      var state = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+      if poll(&state, 1, 0) <= 0 { return nil }
+    }
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = readBytes(STDIN_FILENO, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw Failure(reason: reason()) }
+      return Array(buffer[..<count])
     }
   }
 

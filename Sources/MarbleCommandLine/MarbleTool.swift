@@ -117,9 +117,18 @@ package struct MarbleTool {
     refuse("There is no help about '\(word)'" + (Suggestion.nearest(to: word, among: known).map { ". Did you mean '\($0)'?" } ?? ""), nil)
   }
 
+  static let exitCodes: [(code: Int32, meaning: String)] = [
+    (0, "Everything is as it should be."),
+    (1, "A check failed, or a guard stopped a run."),
+    (64, "The call was wrong."),
+    (65, "A spec was wrong."),
+    (66, "A file could not be read or written."),
+  ]
+
   static let help: String = {
     let subcommands = commands.map { CommandShape.entry($0.shape.name, $0.shape.overview) }.joined()
     let topics = HelpTopic.all.map { CommandShape.entry($0.name, $0.overview) }.joined()
+    let codes = exitCodes.map { CommandShape.entry("\($0.code)", $0.meaning) }.joined()
     return """
       OVERVIEW: Run stream pipelines in virtual time, and draw or check what happens.
 
@@ -134,12 +143,7 @@ package struct MarbleTool {
       TOPICS:
       \(topics)
       EXIT CODES:
-        0                       Everything is as it should be.
-        1                       A check failed, or a guard stopped a run.
-        64                      The call was wrong.
-        65                      A spec was wrong.
-        66                      A file could not be read or written.
-
+      \(codes)
         See 'marble help <subcommand>' or 'marble help <topic>' for detailed help.
 
       """

@@ -5,7 +5,9 @@ extension MarbleTool {
   static let operators = Subcommand(
     shape: CommandShape(
       name: "operators", overview: "List the operators, or show one of them at work.",
-      operands: [CommandShape.Operand(name: "name", help: "An operator such as debounce, or its Rx name.", isOptional: true)])
+      operands: [
+        CommandShape.Operand(name: "name", kind: .operatorName, help: "An operator such as debounce, or its Rx name.", isOptional: true)
+      ])
   ) { tool, arguments in
     guard let name = arguments.operands.first else { return tool.print(OperatorHelp.list) }
     tool.print(try OperatorHelp.text(of: name), as: .diagram)

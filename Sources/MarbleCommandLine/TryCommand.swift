@@ -6,7 +6,7 @@ extension MarbleTool {
       name: "try", overview: "Run a spec that stands in the call and draw what happened.",
       operands: [
         CommandShape.Operand(
-          name: "line", help: "A line of a spec, in quotes: 'a: -1-2-|' '> a.delay(for: 2)'.", isRepeated: true)
+          name: "line", kind: .text, help: "A line of a spec, in quotes: 'a: -1-2-|' '> a.delay(for: 2)'.", isRepeated: true)
       ],
       options: drawingOptions)
   ) { tool, arguments in

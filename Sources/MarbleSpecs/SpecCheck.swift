@@ -5,23 +5,32 @@ import VirtualTime
 package struct SpecCheck {
   private let spec: ExecutedSpec
   private var comparison: SpecComparison
-  /// One text for each row that differs: a line with the place, then the rows under each other.
-  package private(set) var failures: [String] = []
+  /// Something that differs.
+  package struct Failure: Hashable, Sendable {
+    /// The row, or the pipeline, that says something else.
+    package let span: Span
+    /// What differs, then the rows under each other.
+    package let message: String
+  }
+  /// All that differs, row by row.
+  package private(set) var found: [Failure] = []
+  /// The same as texts, each after its place.
+  package var failures: [String] { found.map { "\(place($0.span)): \($0.message)" } }
 
   package init(_ spec: ExecutedSpec) {
     self.spec = spec
     comparison = SpecComparison(spec.file)
     // A question may leave the answer out: the run knows it.
     if !spec.file.hasExpectations, !spec.file.text.isPrediction, let first = spec.file.blocks.first {
-      failures.append("\(place(first.pipeline.span)): nothing to check: no row begins with '=' or 'subs'")
+      add("nothing to check: no row begins with '=' or 'subs'", first.pipeline.span)
     }
     for (block, outcome) in zip(spec.file.blocks, spec.outcomes) { check(block, outcome) }
   }
 
   private mutating func check(_ block: SpecFile.Block, _ outcome: SpecOutcome) {
-    let head = place(block.pipeline.span)
-    for violation in outcome.violations { failures.append("\(head): the rules of streams are broken at \(violation)") }
-    if let runaway = outcome.runaway { return failures.append("\(head): \(runaway)") }
+    let span = block.pipeline.span
+    for violation in outcome.violations { add("the rules of streams are broken at \(violation)", span) }
+    if let runaway = outcome.runaway { return add("\(runaway)", span) }
     for (rows, recording) in zip(block.subscribers, outcome.recordings) {
       if let expected = rows.expected { check(expected, recording, of: block) }
     }
@@ -37,8 +46,8 @@ package struct SpecCheck {
       sources + [(name: "expected", lane: expected.lane), (name: "actual", lane: actual)], marking: differences.map(\.instant), inLast: 2)
     let sentences = differences.prefix(10).map { "  \(DurationText.of($0.instant.nanoseconds)): \($0.text)" }
     let more = differences.count > 10 ? ["  and \(differences.count - 10) more"] : []
-    let head = "\(place(expected.span)): \(shortened(block.pipeline)) differs at \(DurationText.of(first.instant.nanoseconds))"
-    failures.append(([head] + rows.lines + sentences + more).joined(separator: "\n"))
+    let head = "\(shortened(block.pipeline)) differs at \(DurationText.of(first.instant.nanoseconds))"
+    add(([head] + rows.lines + sentences + more).joined(separator: "\n"), expected.span)
   }
 
   private mutating func checkWindows(of name: String, _ block: SpecFile.Block, _ outcome: SpecOutcome) {
@@ -48,10 +57,10 @@ package struct SpecCheck {
     guard expected != actual, let first = rows.first else { return }
     let lanes = DifferenceRows(
       expected.map { (name: "expected", lane: $0) } + actual.map { (name: "actual", lane: $0) }, marking: [], inLast: 0)
-    let head = "\(place(first.span)): the subscriptions of \(name) differ"
-    failures.append(([head] + lanes.lines).joined(separator: "\n"))
+    add((["the subscriptions of \(name) differ"] + lanes.lines).joined(separator: "\n"), first.span)
   }
 
+  private mutating func add(_ message: String, _ span: Span) { found.append(Failure(span: span, message: message)) }
   private func place(_ span: Span) -> String { spec.file.text.place(of: span) }
 
   private func shortened(_ pipeline: SpecFile.Pipeline) -> String {

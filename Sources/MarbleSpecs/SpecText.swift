@@ -72,8 +72,8 @@ package struct SpecProblem: Error, Hashable, Sendable, CustomStringConvertible {
   package var message: String
   package var fix: String?
   var text: String
-  var start: Int
-  var width: Int
+  package var start: Int
+  package var width: Int
 
   /// The place and the message, the line, and a caret below it.
   package var description: String {

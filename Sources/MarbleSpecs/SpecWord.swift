@@ -5,7 +5,7 @@ package enum SpecWord: String, CaseIterable, Sendable {
   case `let`
   case from, demand, subs
 
-  static let headers: [SpecWord] = [.title, .family, .note, .frame, .limit]
+  package static let headers: [SpecWord] = [.title, .family, .note, .frame, .limit]
 
   /// How the line is written.
   package var form: String {

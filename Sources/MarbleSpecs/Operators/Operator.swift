@@ -62,7 +62,7 @@ package struct Operator: Sendable {
 
 extension Operator {
   /// A call with what its arguments are, for forms that have the same labels.
-  fileprivate var example: String {
+  package var example: String {
     var parameters = parameters.filter { $0.kind != .scheduler && $0.kind != .implied }
     var closure = ""
     if let last = parameters.last, last.label.isEmpty, last.isClosure {

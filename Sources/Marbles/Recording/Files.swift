@@ -25,6 +25,11 @@ package enum Files {
   package struct Identity: Hashable, Sendable {
     let device: UInt64
     let number: UInt64
+
+    package init(_ info: stat) {
+      device = UInt64(truncatingIfNeeded: info.st_dev)
+      number = UInt64(truncatingIfNeeded: info.st_ino)
+    }
   }
 
   /// Why something could not be read or written.
@@ -42,10 +47,7 @@ package enum Files {
       throw Failure(reason: reason())
     }
     let type = info.st_mode & S_IFMT
-    return (
-      type == S_IFDIR ? .folder : type == S_IFREG ? .file : .other,
-      Identity(device: UInt64(truncatingIfNeeded: info.st_dev), number: UInt64(truncatingIfNeeded: info.st_ino))
-    )
+    return (type == S_IFDIR ? .folder : type == S_IFREG ? .file : .other, Identity(info))
   }
 
   /// The names in a folder, sorted.

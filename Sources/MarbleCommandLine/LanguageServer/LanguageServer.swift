@@ -1,0 +1,162 @@
+import MarbleDiagrams
+import MarbleSpecs
+
+/// A language server for specs: it reads messages of the Language Server Protocol 3.17 and answers them.
+///
+/// It has no thread and no clock. Whoever runs it hands over the bytes that have arrived, and lets it answer one message after the other, so
+/// that a request that was cancelled meanwhile, or a text that was changed again, costs nothing.
+package struct LanguageServer {
+  /// The exit code, once the client has said that it is over: 0 after `shutdown`, else 1.
+  package private(set) var exitCode: Int32?
+
+  private var reader = MessageReader()
+  private var queue: [MessageReader.Message] = []
+  private var documents: [String: ServerDocument] = [:]
+  /// Documents whose diagnostics have not been sent since they were changed.
+  private var changed: [String] = []
+  private var isShutDown = false
+  private var isInitialized = false
+  private var hasInlayHints = false
+
+  package init() {}
+
+  /// Whether there is nothing to do before more bytes arrive.
+  package var isIdle: Bool { queue.isEmpty && changed.isEmpty }
+
+  /// Takes bytes from the client.
+  package mutating func receive(_ bytes: some Collection<UInt8>) {
+    reader.receive(bytes)
+    while let message = reader.next() { queue.append(message) }
+  }
+
+  /// Handles the next message, or sends what is still to be said when there is none. Nil if there is nothing to do.
+  package mutating func step() -> [UInt8]? {
+    if exitCode != nil { return nil }
+    guard !queue.isEmpty else {
+      return changed.isEmpty ? nil : MessageReader.framed(diagnostics(of: changed.removeFirst()))
+    }
+    switch queue.removeFirst() {
+    case .unreadable(let reason): return MessageReader.framed(LanguageServer.error(.null, -32_700, reason))
+    case .message(let message): return handle(message).map(MessageReader.framed) ?? []
+    }
+  }
+
+  private static func error(_ id: JSONText, _ code: Int64, _ message: String) -> JSONText {
+    .object([
+      ("jsonrpc", .text("2.0")), ("id", id), ("error", .object([("code", .number(code)), ("message", .text(message))])),
+    ])
+  }
+
+  private mutating func handle(_ message: JSONText) -> JSONText? {
+    guard let method = message["method"]?.string else {
+      // An answer to something that was not asked, or no message at all.
+      return message["id"] == nil ? LanguageServer.error(.null, -32_600, "a message has no method") : nil
+    }
+    let parameters = message["params"] ?? .null
+    guard let id = message["id"] else {
+      notified(method, parameters)
+      return nil
+    }
+    if isCancelled(id) { return LanguageServer.error(id, -32_800, "cancelled") }
+    if isShutDown { return LanguageServer.error(id, -32_600, "the server is shut down") }
+    if !isInitialized, method != "initialize" { return LanguageServer.error(id, -32_002, "the first request is 'initialize'") }
+    guard let result = result(of: method, parameters) else {
+      return LanguageServer.error(id, -32_601, "there is no method '\(method)'")
+    }
+    return .object([("jsonrpc", .text("2.0")), ("id", id), ("result", result)])
+  }
+
+  /// Whether the client has taken a request back that has not been answered.
+  private func isCancelled(_ id: JSONText) -> Bool {
+    queue.contains { waiting in
+      guard case .message(let message) = waiting, message["method"]?.string == "$/cancelRequest" else { return false }
+      return message["params"]?["id"]?.compact == id.compact
+    }
+  }
+
+  // MARK: Notifications
+
+  private mutating func notified(_ method: String, _ parameters: JSONText) {
+    let document = parameters["textDocument"]
+    let uri = document?["uri"]?.string
+    switch method {
+    case "exit": exitCode = isShutDown ? 0 : 1
+    case "textDocument/didOpen":
+      guard let uri, let text = document?["text"]?.string else { return }
+      open(ServerDocument(uri: uri, version: document?["version"]?.integer, text: text, language: document?["languageId"]?.string))
+    case "textDocument/didChange":
+      guard let uri, let old = documents[uri], let text = parameters["contentChanges"]?.items?.last?["text"]?.string else { return }
+      open(old.changed(to: text, version: document?["version"]?.integer))
+    case "textDocument/didClose":
+      guard let uri, documents.removeValue(forKey: uri) != nil else { return }
+      changed.removeAll { $0 == uri }
+      changed.append(uri)
+    default: break
+    }
+  }
+  private mutating func open(_ document: ServerDocument) {
+    documents[document.uri] = document
+    changed.removeAll { $0 == document.uri }
+    changed.append(document.uri)
+  }
+
+  /// The diagnostics of a document; none for one that is closed.
+  private func diagnostics(of uri: String) -> JSONText {
+    let document = documents[uri]
+    var parameters: [(String, JSONText)] = [("uri", .text(uri))]
+    if let version = document?.version { parameters.append(("version", .number(Int64(version)))) }
+    parameters.append(("diagnostics", .list(document?.diagnostics ?? [])))
+    return .object([("jsonrpc", .text("2.0")), ("method", .text("textDocument/publishDiagnostics")), ("params", .object(parameters))])
+  }
+
+  // MARK: Requests
+
+  /// The answer; nil for a method that the server does not know.
+  private mutating func result(of method: String, _ parameters: JSONText) -> JSONText? {
+    if method == "initialize" { return initialize(parameters) }
+    if method == "shutdown" {
+      isShutDown = true
+      return .null
+    }
+    guard let answer = LanguageServer.answers[method] else { return nil }
+    guard let document = parameters["textDocument"]?["uri"]?.string.flatMap({ documents[$0] }) else { return .null }
+    return answer(document, parameters)
+  }
+
+  private static let answers: [String: @Sendable (ServerDocument, JSONText) -> JSONText] = [
+    "textDocument/completion": { $0.completions(at: $1["position"]) },
+    "textDocument/hover": { $0.hover(at: $1["position"]) },
+    "textDocument/definition": { $0.definition(at: $1["position"]) },
+    "textDocument/codeAction": { $0.actions(in: $1["range"]) },
+    "textDocument/codeLens": { document, _ in document.lenses },
+    "textDocument/inlayHint": { document, _ in document.hints },
+    "textDocument/formatting": { document, _ in .list(document.alignment) },
+    "textDocument/semanticTokens/full": { document, _ in .object([("data", .list(document.tokens.map { .number(Int64($0)) }))]) },
+  ]
+
+  private mutating func initialize(_ parameters: JSONText) -> JSONText {
+    isInitialized = true
+    // An editor that can draw the outcome behind the pipeline gets it there, any other one above the pipeline.
+    hasInlayHints = parameters["capabilities"]?["textDocument"]?["inlayHint"] != nil
+    let triggers: [JSONText] = [".", "(", " ", ">"].map(JSONText.text)
+    let legend: JSONText = .object([
+      ("tokenTypes", .list(SpecTokens.Kind.allCases.map { .text($0.rawValue) })), ("tokenModifiers", .list([])),
+    ])
+    var capabilities: [(String, JSONText)] = [
+      ("positionEncoding", .text("utf-16")),
+      ("textDocumentSync", .object([("openClose", .truth(true)), ("change", .number(1))])),
+      ("completionProvider", .object([("triggerCharacters", .list(triggers))])),
+      ("hoverProvider", .truth(true)),
+      ("definitionProvider", .truth(true)),
+      ("codeActionProvider", .object([("codeActionKinds", .list([.text("quickfix"), .text("source")]))])),
+      ("documentFormattingProvider", .truth(true)),
+      ("semanticTokensProvider", .object([("legend", legend), ("full", .truth(true))])),
+    ]
+    capabilities.append(
+      hasInlayHints ? ("inlayHintProvider", .truth(true)) : ("codeLensProvider", .object([("resolveProvider", .truth(false))])))
+    return .object([
+      ("capabilities", .object(capabilities)),
+      ("serverInfo", .object([("name", .text("marble")), ("version", .text(MarbleTool.version))])),
+    ])
+  }
+}

@@ -1,0 +1,144 @@
+import MarbleDiagrams
+import MarbleSpecs
+
+/// What may stand at a place of a document.
+extension ServerDocument {
+  func completions(at position: JSONText?) -> JSONText {
+    guard let place = place(position), let index = spec(at: place.row) else { return .list([]) }
+    let spec = specs[index]
+    let line = placeInSpec(place, spec).line
+    guard spec.lines.indices.contains(line) || !place.before.isEmpty || place.row >= spec.firstLine - 1 else { return .list([]) }
+    let before = place.before.drop { $0 == " " }
+    if before.allSatisfy(\.isWord), place.before.count == before.count { return .list(SpecWord.completions) }
+    guard isPipeline(spec, line) else { return .list(rowCompletions(before, spec)) }
+    return .list(expressionCompletions(place, spec, line))
+  }
+
+  /// Whether a line of a spec belongs to a pipeline.
+  private func isPipeline(_ spec: SpecText, _ line: Int) -> Bool {
+    guard spec.lines.indices.contains(line) else { return false }
+    let start = spec.lines[...line].lastIndex { $0.first != " " } ?? 0
+    let words = String(spec.lines[start].prefix(4))
+    return words.hasPrefix(">") || words == "let "
+  }
+
+  private func rowCompletions(_ before: ArraySlice<Character>, _ spec: SpecText) -> [JSONText] {
+    if String(before).hasPrefix("subs "), !before.contains(":") {
+      return Declarations(spec).sources.map { Completion($0, .variable, "a stream", insert: $0 + ": ").json }
+    }
+    return before.last?.isNumber == true ? unitCompletions(before) : []
+  }
+
+  /// The units of a duration, behind its digits.
+  private func unitCompletions(_ before: ArraySlice<Character>) -> [JSONText] {
+    let digits = String(before.reversed().prefix { $0.isNumber || $0 == "." }.reversed())
+    let units = [
+      ("ms", "milliseconds"), ("s", "seconds"), ("m", "minutes"), ("h", "hours"), ("us", "microseconds"), ("ns", "nanoseconds"),
+    ]
+    return units.map { Completion(digits + $0.0, .unit, $0.1).json }
+  }
+
+  private func expressionCompletions(_ place: DocumentPlace, _ spec: SpecText, _ line: Int) -> [JSONText] {
+    let word = place.before[place.word.lowerBound...]
+    if word.first?.isNumber == true { return word.allSatisfy { $0.isNumber } ? unitCompletions(word) : [] }
+    if place.word.lowerBound > 0, place.line[place.word.lowerBound - 1] == "." {
+      let isImplicit = place.word.lowerBound < 2 || " (,:[".contains(place.line[place.word.lowerBound - 2])
+      let isIndented = !place.line[..<(place.word.lowerBound - 1)].contains { $0 != " " }
+      return isImplicit && !isIndented ? ServerDocument.cases : ServerDocument.operators
+    }
+    let declarations = Declarations(spec, before: line)
+    return labels(place, spec, line) + declarations.all.map { Completion($0, .variable, "a stream").json } + ServerDocument.origins
+  }
+
+  /// The labels of the call that the place is in.
+  private func labels(_ place: DocumentPlace, _ spec: SpecText, _ line: Int) -> [JSONText] {
+    var depth = 0
+    var characters: [Character] = []
+    let start = spec.lines[...line].lastIndex { $0.first != " " } ?? 0
+    for row in start..<line { characters += spec.lines[row] + [" "] }
+    characters += place.before
+    for index in characters.indices.reversed() {
+      if ")]}".contains(characters[index]) { depth += 1 }
+      if "([{".contains(characters[index]) { depth -= 1 }
+      guard depth < 0 else { continue }
+      guard characters[index] == "(" else { return [] }
+      let name = String(characters[..<index].reversed().prefix { $0.isWord }.reversed())
+      let labels = OperatorTable.shared.forms(of: name).flatMap(\.labels).uniqued
+      return labels.map { Completion($0 + ":", .field, "a parameter of \(name)", insert: $0 + ": ").json }
+    }
+    return []
+  }
+
+  private static let operators: [JSONText] = {
+    let forms = OperatorTable.shared.rows.filter { $0.receiver != .nothing }
+    let own = forms.map { Completion($0, label: $0.signature, filter: $0.name).json }
+    let rx = Suggestion.rxNames.sorted { $0.key < $1.key }.compactMap { name, ours -> JSONText? in
+      guard let form = forms.first(where: { $0.signature == ours || $0.name == ours }) else { return nil }
+      return Completion(form, label: "\(name) → \(form.signature)", filter: name).json
+    }
+    return own + rx
+  }()
+  private static let origins: [JSONText] =
+    OperatorTable.shared.rows.filter { $0.receiver == .nothing }.map { Completion($0, label: $0.signature, filter: $0.name).json }
+    + [Completion("scheduler", .keyword, "the virtual scheduler of the run").json]
+  private static let cases: [JSONText] = OperatorTable.shared.rows.flatMap(\.cases).uniqued.sorted().map {
+    Completion($0, .member, "a case").json
+  }
+}
+
+/// One proposal of what may stand at a place.
+private struct Completion {
+  /// The kinds that the protocol numbers.
+  enum Kind: Int64 { case function = 3, field = 5, variable = 6, unit = 11, keyword = 14, member = 20 }
+
+  var members: [(String, JSONText)]
+  var json: JSONText { .object(members) }
+
+  init(_ label: String, _ kind: Kind, _ detail: String, insert: String? = nil) {
+    members = [
+      ("label", .text(label)), ("kind", .number(kind.rawValue)), ("detail", .text(detail)), ("insertText", .text(insert ?? label)),
+    ]
+  }
+  init(_ form: Operator, label: String, filter: String) {
+    self.init(label, .function, form.sentence, insert: form.example)
+    let page: JSONText = .object([("kind", .text("markdown")), ("value", .text(OperatorPage.markdown(of: form)))])
+    members += [("documentation", page), ("filterText", .text(filter))]
+  }
+}
+
+extension SpecWord {
+  fileprivate static let completions: [JSONText] =
+    allCases.map { word in
+      let isHeader = headers.contains(word)
+      return Completion(word.rawValue, .keyword, word.sentence, insert: word.rawValue + (isHeader ? ": " : " ")).json
+    } + [
+      Completion(">", .keyword, "What runs.", insert: "> ").json,
+      Completion("=", .keyword, "What should happen to one subscriber.", insert: "= ").json,
+    ]
+}
+
+/// The streams that a spec declares, found line by line, so that they are known while another line is being written.
+struct Declarations {
+  private(set) var sources: [String] = []
+  private(set) var derived: [String] = []
+  /// The line and the columns of each name.
+  private(set) var spans: [String: Span] = [:]
+
+  var all: [String] { sources + derived }
+
+  init(_ spec: SpecText, before end: Int? = nil) {
+    for (index, line) in spec.lines.prefix(end ?? spec.lines.count).enumerated() {
+      var words = line.split { $0 == " " || $0 == ":" || $0 == "=" }
+      guard let first = words.first, line.first != " ", line.first?.isWord == true else { continue }
+      let isDerived = String(first) == "let"
+      if isDerived || ["hot", "cold"].contains(String(first)) {
+        words.removeFirst()
+      } else if SpecWord(rawValue: String(first)) != nil || line[first.endIndex...].first(where: { $0 != " " }) != ":" {
+        continue
+      }
+      guard let name = words.first, name.allSatisfy(\.isWord) else { continue }
+      if isDerived { derived.append(String(name)) } else { sources.append(String(name)) }
+      spans[String(name)] = Span(index, name.startIndex..<name.endIndex)
+    }
+  }
+}

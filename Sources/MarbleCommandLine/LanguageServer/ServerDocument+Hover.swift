@@ -1,0 +1,97 @@
+import MarbleDiagrams
+import MarbleSpecs
+import Marbles
+
+/// What a document says about the place under the pointer, and where its names come from.
+extension ServerDocument {
+  func hover(at position: JSONText?) -> JSONText {
+    guard let place = place(position), let index = spec(at: place.row) else { return .null }
+    let (line, column) = placeInSpec(place, specs[index])
+    if let mark = mark(at: line, column, index) { return shown(mark.text, range(of: mark.span, in: specs[index])) }
+    guard !place.word.isEmpty else { return .null }
+    let word = String(place.line[place.word])
+    let isMember = place.word.lowerBound > 0 && place.line[place.word.lowerBound - 1] == "."
+    let range = range(place.row, from: place.word.lowerBound, to: place.word.upperBound)
+    if !isMember, let span = Declarations(specs[index]).spans[word] {
+      return shown("```marble\n\(String(specs[index].lines[span.line]))\n```", range)
+    }
+    let forms = OperatorTable.shared.forms(of: word).filter { isMember == ($0.receiver != .nothing) }
+    guard !forms.isEmpty else { return .null }
+    return shown(forms.map(OperatorPage.markdown).joined(separator: "\n\n---\n\n"), range)
+  }
+  private func shown(_ text: String, _ range: JSONText) -> JSONText {
+    .object([("contents", .object([("kind", .text("markdown")), ("value", .text(text))])), ("range", range)])
+  }
+
+  func definition(at position: JSONText?) -> JSONText {
+    guard let place = place(position), let index = spec(at: place.row), !place.word.isEmpty,
+      let span = Declarations(specs[index]).spans[String(place.line[place.word])]
+    else { return .null }
+    return .object([("uri", .text(uri)), ("range", range(of: span, in: specs[index]))])
+  }
+
+  /// The marble of a row that stands at a place: when it is, what it means, and what the run says about that instant.
+  private func mark(at line: Int, _ column: Int, _ index: Int) -> (span: Span, text: String)? {
+    guard let file = analyses[index].file, let row = file.row(at: line, column) else { return nil }
+    let start = row.span.columns.lowerBound
+    for moment in row.lane.moments {
+      for mark in moment.marks {
+        guard let range = mark.range, (start + range.lowerBound..<start + range.upperBound).contains(column) else { continue }
+        var text = "**\(DurationText.of(moment.instant.nanoseconds))**: \(what(mark, file))"
+        let story = analyses[index].story(at: moment.instant.nanoseconds, line: line)
+        if !story.isEmpty { text += "\n\n" + story.map { "- \($0)" }.joined(separator: "\n") }
+        return (Span(line, start + range.lowerBound..<start + range.upperBound), text)
+      }
+    }
+    return nil
+  }
+  private func what(_ mark: Mark, _ file: SpecFile) -> String {
+    switch mark.kind {
+    case .value(let symbol): "the value `\(file.table.meaning(of: symbol))`"
+    case .anyValue: "any one value"
+    case .finished: "the stream finishes"
+    case .failure(let text): "the stream fails with `\(text ?? file.table.value(of: .failure)?.description ?? "error")`"
+    case .subscribe: "the subscription begins, or time zero of a hot stream"
+    case .unsubscribe: "the subscription is over"
+    case .request(let count): count.map { "\($0) value\($0 == 1 ? "" : "s") requested" } ?? "values without limit requested"
+    }
+  }
+}
+
+extension SpecFile {
+  /// The row of marbles at a place.
+  fileprivate func row(at line: Int, _ column: Int) -> MarbleRow? {
+    let rows =
+      sources.map(\.row)
+      + blocks.flatMap { block in
+        block.subscribers.flatMap { [$0.from, $0.demand, $0.expected].compactMap(\.self) } + block.windows.map(\.row)
+      }
+    return rows.first { $0.span.line == line && $0.span.columns.contains(column) }
+  }
+}
+
+extension SpecAnalysis {
+  /// What happens at an instant, as `marble explain` says it: in the run that a row belongs to, or for a source in all runs.
+  fileprivate func story(at nanoseconds: Int64, line: Int) -> [String] {
+    guard let file, let diagram else { return [] }
+    let own = file.blocks.lastIndex { $0.pipeline.span.line < line }
+    let runs = own.map { [diagram.runs[$0]] } ?? diagram.runs
+    return runs.flatMap { run in
+      Explanation(run, in: diagram).sentences.filter { $0.instant.nanoseconds == nanoseconds }.map(\.text)
+    }.uniqued
+  }
+}
+
+/// The page of an operator in an editor.
+enum OperatorPage {
+  static func markdown(of form: Operator) -> String {
+    let rx = form.namesInRx
+    let names = rx.isEmpty ? "" : "\n\nIn Rx: \(rx.joined(separator: ", "))"
+    return "**\(form.signature)** \(form.sentence)\(names)\n\n```marble\n\(drawing(of: form))```"
+  }
+  /// The diagram of its sample, executed.
+  private static func drawing(of form: Operator) -> String {
+    guard let spec = try? ExecutedSpec(SpecText(form.sample, file: form.name)) else { return form.sample + "\n" }
+    return TextRenderer.text(of: spec.diagram)
+  }
+}

@@ -1,0 +1,206 @@
+import MarbleDiagrams
+import MarbleSpecs
+import Marbles
+
+/// What a document says about its specs: errors, differences, outcomes, and edits that mend them.
+extension ServerDocument {
+  // MARK: Diagnostics
+
+  var diagnostics: [JSONText] { zip(specs, analyses).flatMap { diagnostics(of: $1, in: $0) } }
+
+  private func diagnostics(of analysis: SpecAnalysis, in spec: SpecText) -> [JSONText] {
+    if let problem = analysis.problem {
+      let message = problem.message + (problem.fix.map { "; \($0)" } ?? "")
+      return [diagnostic(1, message, at: problem.span(in: analysis.text), spec)]
+    }
+    let stops = zip(analysis.file?.blocks ?? [], analysis.executed?.outcomes ?? []).compactMap { block, outcome in
+      outcome.runaway.map { diagnostic(2, "\($0)", at: block.pipeline.span, spec) }
+    }
+    return stops + analysis.failures.map { diagnostic(2, $0.message, at: $0.span, spec) }
+  }
+  private func diagnostic(_ severity: Int64, _ message: String, at span: Span, _ spec: SpecText) -> JSONText {
+    .object([
+      ("range", range(of: span, in: spec)), ("severity", .number(severity)), ("source", .text("marble")), ("message", .text(message)),
+    ])
+  }
+
+  // MARK: Outcomes
+
+  /// Behind each pipeline what it did, or a tick where its rows say just that.
+  var hints: JSONText {
+    .list(
+      outcomes.map { outcome in
+        .object([
+          ("position", position(outcome.row, lines[outcome.row].count)), ("label", .text(outcome.text)), ("paddingLeft", .truth(true)),
+        ])
+      })
+  }
+  /// The same for editors that show such things above a line.
+  var lenses: JSONText {
+    .list(
+      outcomes.map { outcome in
+        .object([
+          ("range", range(outcome.row, from: 0, to: lines[outcome.row].count)),
+          ("command", .object([("title", .text(outcome.text)), ("command", .text(""))])),
+        ])
+      })
+  }
+  private var outcomes: [(row: Int, text: String)] {
+    var outcomes: [(Int, String)] = []
+    for (spec, analysis) in zip(specs, analyses) {
+      for (index, block) in (analysis.file?.blocks ?? []).enumerated() {
+        guard let text = analysis.outcome(of: index) else { continue }
+        let row = spec.firstLine - 1 + block.pipeline.span.line + block.pipeline.lines.count - 1
+        guard lines.indices.contains(row) else { continue }
+        outcomes.append((row, analysis.holds(index) ? "✓ \(text)" : text))
+      }
+    }
+    return outcomes
+  }
+
+  // MARK: Code actions
+
+  func actions(in range: JSONText?) -> JSONText {
+    guard let first = place(range?["start"])?.row, let last = place(range?["end"])?.row, first <= last else { return .list([]) }
+    var actions: [JSONText] = []
+    for (spec, analysis) in zip(specs, analyses) {
+      let rows = spec.firstLine - 1...max(spec.firstLine - 1, spec.firstLine - 2 + spec.lines.count)
+      guard rows.overlaps(first...last) else { continue }
+      if let problem = analysis.problem {
+        let span = problem.span(in: analysis.text)
+        if (first...last).contains(rows.lowerBound + span.line) { actions += mends(of: problem, at: span, spec) }
+      } else if !analysis.failures.isEmpty || analysis.file?.hasExpectations == false {
+        actions += update(analysis, spec)
+      }
+    }
+    let alignment = alignment
+    if !alignment.isEmpty { actions.append(action("Align the rows", "source", alignment)) }
+    return .list(actions)
+  }
+
+  /// The suggestion of the parser, where it names what belongs in the place.
+  private func mends(of problem: SpecProblem, at span: Span, _ spec: SpecText) -> [JSONText] {
+    guard let fix = problem.fix, let name = fix.firstQuoted, fix.hasPrefix("did you mean '") else { return [] }
+    // The suggestion may have labels, which the text has in its own way.
+    let word = name.prefix { $0 != "(" }
+    return [action("Change to '\(name)'", "quickfix", [edit(range(of: span, in: spec), String(word))])]
+  }
+
+  /// What `marble check --update` would write.
+  private func update(_ analysis: SpecAnalysis, _ spec: SpecText) -> [JSONText] {
+    guard let executed = analysis.executed else { return [] }
+    let update = SpecUpdate(executed)
+    guard !update.edits.isEmpty, update.updated() != nil else { return [] }
+    var edits: [JSONText] = []
+    for line in spec.lines.indices {
+      let row = spec.firstLine - 1 + line
+      guard lines.indices.contains(row) else { continue }
+      let indent = String(lines[row].dropLast(spec.lines[line].count))
+      let new = (update.edits.inserted[line] ?? []).map { "\n" + indent + $0 }.joined()
+      if let replaced = update.edits.replaced[line] {
+        guard let text = replaced else {
+          edits.append(
+            edit(.object([("start", position(row, 0)), ("end", position(row + 1, 0))]), new.isEmpty ? "" : new.dropFirst() + "\n"))
+          continue
+        }
+        edits.append(edit(range(row, from: 0, to: lines[row].count), indent + text + new))
+      } else if !new.isEmpty {
+        edits.append(edit(range(row, from: lines[row].count, to: lines[row].count), new))
+      }
+    }
+    return [action("Write what happened", "quickfix", edits)]
+  }
+
+  private func edit(_ range: JSONText, _ text: String) -> JSONText { .object([("range", range), ("newText", .text(text))]) }
+  private func action(_ title: String, _ kind: String, _ edits: [JSONText]) -> JSONText {
+    .object([
+      ("title", .text(title)), ("kind", .text(kind)), ("edit", .object([("changes", .object([(uri, .list(edits))]))])),
+    ])
+  }
+
+  // MARK: Formatting
+
+  /// Edits that bring the rows of each spec below each other. A spec that would mean something else then stays as it is.
+  var alignment: [JSONText] {
+    zip(specs, analyses).flatMap { spec, analysis -> [JSONText] in
+      guard analysis.file != nil else { return [] }
+      let rows = spec.lines.indices.compactMap { line in RowText(spec.lines[line]).map { (line, $0) } }
+      guard let column = rows.map(\.1.label.count).max().map({ $0 + 1 }) else { return [] }
+      var lines = spec.lines
+      var edits: [JSONText] = []
+      for (line, row) in rows {
+        let new = row.aligned(at: column)
+        guard new != lines[line] else { continue }
+        edits.append(edit(range(of: Span(line, 0..<lines[line].count), in: spec), String(new)))
+        lines[line] = new
+      }
+      let new = SpecText(lines: lines, file: spec.file, firstLine: spec.firstLine, indent: spec.indent)
+      guard let old = analysis.file, let file = try? SpecFile(new), file.means(old) else { return [] }
+      return edits
+    }
+  }
+}
+
+extension SpecAnalysis {
+  /// Whether a pipeline has rows that say what should happen, and it did.
+  func holds(_ block: Int) -> Bool {
+    guard let file, executed?.outcomes[block].runaway == nil else { return false }
+    let rows = file.blocks[block].subscribers.compactMap(\.expected) + file.blocks[block].windows.map(\.row)
+    let next = file.blocks.indices.contains(block + 1) ? file.blocks[block + 1].pipeline.span.line : Int.max
+    let own = file.blocks[block].pipeline.span.line..<next
+    return !rows.isEmpty && !failures.contains { own.contains($0.span.line) }
+  }
+}
+
+extension SpecFile {
+  /// Whether all rows are those of another spec.
+  fileprivate func means(_ other: SpecFile) -> Bool {
+    func lanes(_ file: SpecFile) -> [Lane] {
+      file.sources.map(\.row.lane)
+        + file.blocks.flatMap { block in
+          block.subscribers.flatMap { [$0.from, $0.demand, $0.expected].compactMap { $0?.lane } } + block.windows.map(\.row.lane)
+        }
+    }
+    return lanes(self) == lanes(other)
+  }
+}
+
+extension SpecProblem {
+  /// Where it is in the spec that has it.
+  func span(in text: SpecText) -> Span { Span(line - text.firstLine, start..<start + width) }
+}
+
+extension String {
+  /// What stands between the first two `'`.
+  fileprivate var firstQuoted: Substring? {
+    let parts = split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
+    return parts.count == 3 ? parts[1] : nil
+  }
+}
+
+/// A line that holds a row of marbles: the words before the row, and the row.
+struct RowText {
+  let label: [Character]
+  let marbles: [Character]
+
+  /// Nil for a line that holds no row: a header, a pipeline, a table, a comment.
+  init?(_ line: [Character]) {
+    guard let end = RowText.labelEnd(line) else { return nil }
+    label = Array(line[..<end])
+    let rest = line[end...].drop { $0 == " " }
+    marbles = Array(rest[..<(rest.lastIndex { $0 != " " }.map { $0 + 1 } ?? rest.startIndex)])
+  }
+
+  private static func labelEnd(_ line: [Character]) -> Int? {
+    if line.first == "=" { return 1 }
+    let word = String(line.prefix { $0.isWord })
+    guard let first = word.first, !first.isNumber else { return nil }
+    if word == "from" || word == "demand" { return word.count }
+    if word == "let" || SpecWord.headers.contains(where: { $0.rawValue == word }) { return nil }
+    return line.firstIndex(of: ":").map { $0 + 1 }
+  }
+
+  func aligned(at column: Int) -> [Character] {
+    marbles.isEmpty ? label : label + Array(repeating: " ", count: max(1, column - label.count)) + marbles
+  }
+}

@@ -1,0 +1,156 @@
+import MarbleDiagrams
+import MarbleSpecs
+import Marbles
+
+extension MarbleTool {
+  static let watch = Subcommand(
+    shape: CommandShape(
+      name: "watch", overview: "Draw specs again whenever they are saved; end with Control-C.",
+      operands: [paths],
+      options: [
+        CommandShape.Option(name: "check", help: "Show only what differs from the rows that begin with '=' and 'subs'."),
+        CommandShape.Option(name: "open", help: "Show the drawing in a page that reloads itself, too."),
+        CommandShape.Option(name: "tests", help: "The paths are folders of MARBLES_DRAW: show what the newest tests drew."),
+      ] + drawingOptions.filter { ["stages", "timers", "causes", "ascii", "theme"].contains($0.name) }
+        + [CommandShape.Option(name: "output", short: "o", value: "path", help: "Write the page into this folder.")])
+  ) { tool, arguments in
+    var watching = Watching(arguments, on: tool.terminal)
+    if let problem = watching.problem {
+      tool.report(problem)
+      return tool.end(with: 66)
+    }
+    do {
+      while true {
+        if let text = watching.step() { try Files.print(text, to: Files.standardOutput) }
+        Files.pause(milliseconds: watching.pause)
+      }
+    } catch {
+      // Nobody reads any more.
+      tool.end(with: 0)
+    }
+  }
+}
+
+/// What `marble watch` shows after each change. It never waits: ``step()`` looks once.
+struct Watching {
+  private let arguments: ParsedArguments
+  private let terminal: Terminal
+  private var watch: FileWatch
+  private var page: WatchPage?
+  private var isFirst = true
+  /// Of each file the last drawing of each spec in it that could be read.
+  private var drawings: [String: [String]] = [:]
+  /// Of each file what is wrong with it, if anything is.
+  private var failures: [String: [String]] = [:]
+  /// How long to wait until the next look, in milliseconds: five times as long as a look takes, but 20 to 60.
+  private(set) var pause = 20
+  /// Why there is nothing to watch.
+  private(set) var problem: String?
+
+  private var checks: Bool { arguments.flags.contains("check") }
+  private var showsTests: Bool { arguments.flags.contains("tests") }
+
+  init(_ arguments: ParsedArguments, on terminal: Terminal) {
+    (self.arguments, self.terminal) = (arguments, terminal)
+    let tests = arguments.flags.contains("tests")
+    watch = FileWatch(arguments.operands) { path in tests ? path.hasSuffix(".txt") : path.hasSuffix(".marble") || Markdown.isName(path) }
+    for path in arguments.operands where Files.stamp(at: path) == nil {
+      problem = problem ?? "Error: There is no file or folder '\(path)'."
+    }
+    guard problem == nil, arguments.flags.contains("open") || arguments.values["output"] != nil else { return }
+    do { page = try WatchPage(in: arguments.values["output"], opens: arguments.flags.contains("open")) } catch {
+      problem = "Error: The page cannot be written: \(error.reason)."
+    }
+  }
+
+  /// What to print now; nil if nothing was saved since the last look.
+  mutating func step() -> String? {
+    let start = ContinuousClock.now
+    let (saved, gone) = watch.changes()
+    let took = ContinuousClock.now - start
+    pause = min(60, max(20, Int(took / .milliseconds(1)) * 5))
+    guard !saved.isEmpty || !gone.isEmpty || isFirst else { return nil }
+    for path in gone { (drawings[path], failures[path]) = (nil, nil) }
+    let text = showsTests ? tests(saved) : checks ? checked(saved) : drawn(saved)
+    defer { isFirst = false }
+    return clearing(text + "\n" + status(saved, gone))
+  }
+
+  /// On a terminal the new text takes the place of the old one; elsewhere it follows.
+  private func clearing(_ text: String) -> String { terminal.width == nil ? text : "\u{1B}[H\u{1B}[2J\u{1B}[3J" + text }
+
+  private func status(_ saved: [String], _ gone: [String]) -> String {
+    let count = watch.files.count
+    let watched = "watching \(count) file\(count == 1 ? "" : "s")"
+    let what =
+      isFirst ? "" : ": " + ((saved.prefix(3).map { "\($0) was saved" } + gone.prefix(3).map { "\($0) is gone" }).joined(separator: ", "))
+    let line = "# \(watched)\(what)\n"
+    return terminal.hasColor ? Paint.paint(line, as: .diagram) : line
+  }
+
+  // MARK: Drawings
+
+  /// The first look at several files draws none of them: it would scroll away.
+  private mutating func drawn(_ saved: [String]) -> String {
+    let shown = isFirst && saved.count > 1 ? [] : saved
+    return shown.map { drawn($0) }.joined(separator: "\n")
+  }
+  private mutating func drawn(_ path: String) -> String {
+    let inputs = SpecInputs([path])
+    var texts: [String] = []
+    var errors = inputs.errors
+    var diagrams: [Diagram] = []
+    for (index, spec) in inputs.specs.enumerated() {
+      do {
+        let diagram = try ExecutedSpec(spec, isTraced: true).diagram
+        diagrams.append(diagram)
+        texts.append(TextRenderer.text(of: diagram, style: style))
+      } catch {
+        errors.append(error.description)
+        // What was there before it was broken stays.
+        if let old = drawings[path], old.indices.contains(index) { texts.append(old[index]) }
+      }
+    }
+    if !texts.isEmpty { drawings[path] = texts }
+    page?.show(diagrams, errors, path)
+    let kept = drawings[path] ?? []
+    let drawing = kept.joined(separator: "\n")
+    let messages = errors.map { $0 + "\n" }.joined()
+    return (terminal.hasColor ? Paint.paint(drawing, as: .diagram) : drawing)
+      + (messages.isEmpty ? "" : "\n" + (terminal.hasMessageColor ? Paint.paint(messages, as: .message) : messages))
+  }
+
+  private var style: TextStyle {
+    var style = TextStyle()
+    style.isASCII = arguments.flags.contains("ascii")
+    style.showsStages = arguments.flags.contains("stages")
+    style.showsTimers = arguments.flags.contains("timers")
+    style.showsCauses = arguments.flags.contains("causes")
+    style.width = terminal.width
+    return style
+  }
+
+  // MARK: Checks
+
+  private mutating func checked(_ saved: [String]) -> String {
+    for path in saved {
+      let inputs = SpecInputs([path])
+      let found = inputs.errors + inputs.specs.flatMap { CheckedSpec($0).failures }
+      failures[path] = found.isEmpty ? nil : found
+    }
+    let all = watch.files.compactMap { failures[$0] }.flatMap(\.self)
+    if all.isEmpty { return "all as expected\n" }
+    let text = all.map { $0 + "\n" }.joined()
+    return terminal.hasColor ? Paint.paint(text, as: .difference) : text
+  }
+
+  // MARK: What tests drew
+
+  private func tests(_ saved: [String]) -> String {
+    let shown = isFirst ? [] : saved
+    return shown.map { path in
+      let text = (try? Files.read(path)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+      return "# \(path)\n\(text)"
+    }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,77 @@
+import MarbleDiagrams
+import Marbles
+
+/// A page that shows the newest drawing, and reloads it when there is a newer one.
+///
+/// The page is a file and has no server. It loads `saved.js` again and again, which says which drawing is the newest, and what is wrong.
+struct WatchPage {
+  private let folder: String
+  private var count = 0
+
+  /// Makes the folder and the page in it, and opens it in the browser.
+  init(in folder: String?, opens: Bool) throws(Files.Failure) {
+    self.folder = folder ?? Files.temporaryFolder(named: "marble-watch")
+    try Files.makeFolder(self.folder)
+    try Files.write(WatchPage.page, to: "\(self.folder)/index.html")
+    try Files.write("", to: "\(self.folder)/saved.js")
+    let path = "\(self.folder)/index.html"
+    Files.printError("The page is \(path)\n")
+    if opens, !Files.openInBrowser(path) { Files.printError("No browser could be started; open the page by hand.\n") }
+  }
+
+  /// Shows the drawings of a file. Where it could not be read, the drawings of before stay, below the message.
+  mutating func show(_ diagrams: [Diagram], _ errors: [String], _ path: String) {
+    if let first = diagrams.first {
+      count += 1
+      let details = PictureDetails(stages: true, timers: true, causes: false)
+      // Two files in turn, so that a page that is being read is not being written.
+      try? Files.write(HTMLRenderer.text(of: first, details: details, theme: .auto), to: "\(folder)/drawing-\(count % 2).html")
+    }
+    let message = errors.joined(separator: "\n\n")
+    let state: JSONText = .object([
+      ("count", .number(Int64(count))), ("page", .text("drawing-\(count % 2).html")), ("file", .text(path)), ("message", .text(message)),
+    ])
+    try? Files.write("marbleSaved(\(state.compact));\n", to: "\(folder)/saved.js")
+  }
+
+  private static let page = """
+    <!DOCTYPE html>
+    <html lang="en">
+    <meta charset="utf-8">
+    <title>marble watch</title>
+    <style>
+    :root { color-scheme: light dark; }
+    html, body { height: 100%; margin: 0; }
+    body { display: flex; flex-direction: column; font: 14px system-ui, sans-serif; }
+    iframe { flex: 1; border: 0; }
+    header { padding: 6px 12px; }
+    pre { margin: 0; padding: 12px; overflow: auto; max-height: 40%; background: #fde7e9; color: #7a0010; }
+    pre:empty { display: none; }
+    @media (prefers-color-scheme: dark) { pre { background: #3d1216; color: #ffd9dc; } }
+    </style>
+    <header id="file" aria-live="polite">Waiting for the first drawing …</header>
+    <iframe id="drawing" title="The newest drawing"></iframe>
+    <pre id="message" role="alert"></pre>
+    <script>
+    'use strict';
+    let shown = 0;
+    function marbleSaved(state) {
+      document.getElementById('file').textContent = state.file;
+      const message = document.getElementById('message');
+      if (message.textContent !== state.message) message.textContent = state.message;
+      if (state.count === shown || state.count === 0) return;
+      shown = state.count;
+      document.getElementById('drawing').src = state.page + '?' + state.count;
+    }
+    function look() {
+      const script = document.createElement('script');
+      script.src = 'saved.js?' + Date.now();
+      script.onload = script.onerror = () => { script.remove(); setTimeout(look, 100); };
+      document.head.append(script);
+    }
+    look();
+    </script>
+    </html>
+
+    """
+}
