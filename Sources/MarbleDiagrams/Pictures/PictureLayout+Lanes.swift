@@ -34,9 +34,10 @@ extension PictureLayout {
     }
   }
 
-  mutating func addDemand(_ lane: Lane) {
+  mutating func addDemand(_ lane: Lane, _ subject: Picture.Row.Subject) {
     cursor += 12
     let y = cursor
+    rows.append(Picture.Row(subject: subject, y: y))
     addName("", "demand", y)
     for moment in lane.moments {
       let x = axis.place(of: moment.instant.nanoseconds)

@@ -45,6 +45,8 @@ struct PicturePlan {
     var origin: [Int] = []
     /// That value.
     var madeFor: Picture.EventID?
+    /// What it shows of the spec, if it is a row of it.
+    var subject: Picture.Row.Subject?
   }
 
   enum Strip: Sendable {
@@ -52,7 +54,7 @@ struct PicturePlan {
     /// Streams within a stream, inclined.
     case inner([Row])
     case code([String], isFramed: Bool)
-    case demand(Lane)
+    case demand(Lane, Picture.Row.Subject)
     case windows(Diagram.Windows)
     case timers([Trace.Timer])
     case warning(String)
@@ -87,7 +89,9 @@ struct PicturePlan {
       let lines = ["\(stream.name) = \(pipeline.first ?? "")"] + pipeline.dropFirst().map { "  " + $0 }
       strips.append(.code(lines, isFramed: false))
     } else {
-      strips.append(.row(Row(name: stream.name, note: stream.kind == .hot ? "hot" : "", beats: beats(of: stream, playedBy: runs))))
+      var row = Row(name: stream.name, note: stream.kind == .hot ? "hot" : "", beats: beats(of: stream, playedBy: runs))
+      row.subject = .source(stream.name)
+      strips.append(.row(row))
     }
   }
 
@@ -102,9 +106,10 @@ struct PicturePlan {
     }
     if let story { strips += story.innerStreams.map(Strip.inner) }
     for (number, subscriber) in run.subscribers.enumerated() {
-      if let demand = subscriber.demand { strips.append(.demand(demand)) }
+      if let demand = subscriber.demand { strips.append(.demand(demand, .demand(run: index, subscriber: number))) }
       var row = Row(beats: beats(of: subscriber.received))
       row.note = run.subscribers.count > 1 ? "subscriber \(number + 1)" : ""
+      row.subject = .result(run: index, subscriber: number)
       row.start = subscriber.from?.instant(of: .subscribe)
       row.cut = subscriber.from?.instant(of: .unsubscribe)
       story?.complete(&row, ofSubscriber: number, hot: diagram.streams.filter { $0.kind == .hot })

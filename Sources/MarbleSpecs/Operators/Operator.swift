@@ -6,7 +6,7 @@ typealias SpecPublisher = AnyPublisher<Value, SpecFailure>
 /// A row of the operator table: all that the interpreter, the help, completion and suggestions know of an operator.
 package struct Operator: Sendable {
   /// What an operator is called on.
-  package enum Receiver: Sendable {
+  package enum Receiver: String, Sendable {
     case stream
     /// A value, as in `[1, 2].publisher`.
     case value
@@ -52,7 +52,7 @@ package struct Operator: Sendable {
 
 extension Operator {
   /// A call with what its arguments are, for forms that have the same labels.
-  fileprivate var example: String {
+  var example: String {
     var parameters = parameters.filter { $0.kind != .scheduler && $0.kind != .implied }
     var closure = ""
     if let last = parameters.last, last.label.isEmpty, last.isClosure {
