@@ -13,7 +13,8 @@ private func answer(_ code: Int32, _ text: String) -> UnsafeMutableRawPointer {
   }
 }
 
-/// Runs a spec. Format: 0 text, 1 SVG, 2 HTML, 3 JSON, 4 check. Flags: 1 stages, 2 timers, 4 causes, 8 ASCII.
+/// Runs a spec. Format: 0 text, 1 SVG, 2 HTML, 3 JSON, 4 check, 5 for the page, 8 as a Swift test; 6 tells of the language, 7 edits a row by the
+/// command that is the name. Flags: 1 stages, 2 timers, 4 causes, 8 ASCII.
 @_cdecl("marble_run")
 public func run(
   _ start: UnsafePointer<UInt8>, _ count: Int32, _ name: UnsafePointer<UInt8>, _ nameCount: Int32, _ format: Int32, _ flags: Int32
@@ -23,7 +24,20 @@ public func run(
   let source = String(decoding: UnsafeBufferPointer(start: start, count: Int(count)), as: UTF8.self)
   let file = String(decoding: UnsafeBufferPointer(start: name, count: Int(nameCount)), as: UTF8.self)
   let text = SpecText(source, file: file)
+  let details = PictureDetails(stages: flags & 1 != 0, timers: flags & 2 != 0, causes: flags & 4 != 0)
+  switch format {
+  case 5: return answer(0, SpecPage.json(of: text, details: details))
+  case 6: return answer(0, SpecPage.about)
+  case 7: return SpecPage.edited(source, file).map { answer(0, $0) } ?? answer(1, "")
+  default: break
+  }
   do throws(SpecProblem) {
+    if format == 8 {
+      var names: Set<String> = []
+      let test = try SwiftTest.code(of: try ExecutedSpec(text), taken: &names)
+      let body = (test.contains("Failed") ? SwiftTest.failure + "\n" : "") + test
+      return answer(0, SwiftTest.imports(for: body) + "\n" + body)
+    }
     if format == 4 {
       let failures = SpecCheck(try ExecutedSpec(text)).failures
       return answer(failures.isEmpty ? 0 : 1, failures.joined(separator: "\n"))
@@ -35,7 +49,6 @@ public func run(
     style.isASCII = flags & 8 != 0
     let spec = try ExecutedSpec(text, isTraced: style.needsTrace || format != 0)
     let diagram = spec.diagram
-    let details = PictureDetails(stages: style.showsStages, timers: style.showsTimers, causes: style.showsCauses)
     let code: Int32 = spec.outcomes.contains { $0.runaway != nil } ? 1 : 0
     switch format {
     case 1: return answer(code, SVGRenderer.text(of: PictureLayout.picture(of: diagram, details: details), theme: .auto))

@@ -1,5 +1,5 @@
 /// Why an evaluation gives no value.
-enum Interruption: Error {
+package enum Interruption: Error {
   /// `throw` in a closure: the stream fails with this value.
   case failure(Value)
   /// The spec is wrong: the run stops.

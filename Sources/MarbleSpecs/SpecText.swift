@@ -75,6 +75,9 @@ package struct SpecProblem: Error, Hashable, Sendable, CustomStringConvertible {
   package var start: Int
   package var width: Int
 
+  /// How many graphemes are pointed at.
+  package var caretWidth: Int { width }
+
   /// The place and the message, the line, and a caret below it.
   package var description: String {
     let shown = text.map { $0 == "\t" ? " " : $0 }

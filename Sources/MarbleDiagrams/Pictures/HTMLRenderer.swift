@@ -4,13 +4,8 @@ import Marbles
 package enum HTMLRenderer {
   /// A document of its own.
   package static func text(of diagram: Diagram, details: PictureDetails = PictureDetails(), theme: Theme = .auto) -> String {
-    var shown = details
-    shown.causes = true
-    // The title and the note are the page's.
-    var bare = diagram
-    (bare.title, bare.note) = (nil, nil)
-    var picture = PictureLayout.picture(of: bare, details: shown)
-    picture.title = diagram.title ?? picture.title
+    let parts = parts(of: diagram, details: details)
+    let picture = parts.picture
     let title = picture.title.escaped
     let note = diagram.note.map { "<p>\($0.escaped)</p>\n" } ?? ""
     return """
@@ -28,9 +23,9 @@ package enum HTMLRenderer {
       <h1>\(title)</h1>
       \(note)\(HTMLPage.controls(last: picture.moments.last?.x ?? 0, first: picture.moments.first?.x ?? 0))<div class="stage">
       <figure>
-      \(drawing(picture, diagram, showsCauses: details.causes))</figure>
+      \(parts.drawing)</figure>
       <section id="story" aria-label="What happens" tabindex="0">
-      \(diagram.runs.indices.map { story(ofRun: $0, diagram) }.joined())</section>
+      \(parts.story)</section>
       </div>
       \(HTMLPage.hint)</main>
       <script>
@@ -40,6 +35,31 @@ package enum HTMLRenderer {
 
       """
   }
+
+  /// What a page is made of: for pages of others.
+  package struct Parts: Sendable {
+    package let picture: Picture
+    /// The picture as an element that scripts find their way in.
+    package let drawing: String
+    /// What happens, a button for each step.
+    package let story: String
+  }
+
+  /// The picture and the story of a diagram. The title and the note are the page's.
+  package static func parts(of diagram: Diagram, details: PictureDetails = PictureDetails()) -> Parts {
+    var shown = details
+    shown.causes = true
+    var bare = diagram
+    (bare.title, bare.note) = (nil, nil)
+    var picture = PictureLayout.picture(of: bare, details: shown)
+    picture.title = diagram.title ?? picture.title
+    return Parts(
+      picture: picture, drawing: drawing(picture, diagram, showsCauses: details.causes),
+      story: diagram.runs.indices.map { story(ofRun: $0, diagram) }.joined())
+  }
+
+  /// The rules for a drawing in a page, with those for what a script lights up.
+  package static func style(_ theme: Theme) -> String { StyleSheet.css(theme, scope: ".marbles") }
 
   private static func drawing(_ picture: Picture, _ diagram: Diagram, showsCauses: Bool) -> String {
     let (width, height) = (SVGRenderer.number(picture.width), SVGRenderer.number(picture.height))

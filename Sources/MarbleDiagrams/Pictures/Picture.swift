@@ -64,6 +64,18 @@ package struct Picture: Sendable {
     package var events: [EventID] = []
   }
 
+  /// A row that can be edited, or that shows what came of it.
+  package struct Row: Hashable, Sendable {
+    package enum Subject: Hashable, Sendable {
+      case source(String)
+      case result(run: Int, subscriber: Int)
+      case demand(run: Int, subscriber: Int)
+    }
+    package var subject: Subject
+    /// The height of its line.
+    package var y: Double
+  }
+
   package var width: Double
   package var height: Double
   package var title: String
@@ -72,6 +84,10 @@ package struct Picture: Sendable {
   package var items: [Item]
   /// Where the instants stand, the earliest first.
   package var moments: [Moment] = []
+  /// The rows of the spec, from above.
+  package var rows: [Row] = []
+  /// The width of a frame.
+  package var step = 0.0
 }
 
 extension Picture.Text {

@@ -48,9 +48,10 @@ extension PictureLayout {
     cursor += 16
   }
 
-  mutating func addDemand(_ lane: Lane, of name: String) {
+  mutating func addDemand(_ lane: Lane, of name: String, _ subject: Picture.Row.Subject?) {
     cursor += 12
     let y = cursor
+    if let subject { rows.append(Picture.Row(subject: subject, y: y)) }
     addName(name, "demand", y)
     for moment in lane.moments {
       let x = axis.place(of: moment.instant.nanoseconds)

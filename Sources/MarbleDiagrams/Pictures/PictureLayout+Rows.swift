@@ -15,6 +15,7 @@ extension PictureLayout {
     let half = row.half
     cursor += half
     let y = cursor
+    if let subject = row.subject { rows.append(Picture.Row(subject: subject, y: y)) }
     addName(row.name, row.note, y)
     addLine(row, y)
     for beat in row.beats { add(beat, Point(axis.place(of: beat.instant), y)) }

@@ -20,6 +20,8 @@ package struct PictureLayout {
   /// The symbols whose values found no place, in order.
   var explained: [(symbol: Symbol, colors: [Int])] = []
 
+  /// The rows of the spec.
+  var rows: [Picture.Row] = []
   /// Where each event is drawn.
   var drawn: [Picture.EventID: Point] = [:]
   /// The streams within streams, with where they begin.
@@ -59,7 +61,7 @@ package struct PictureLayout {
     case .row(let row): add(row)
     case .inner(let rows): addInner(rows)
     case .code(let lines, let isFramed): addCode(lines, isFramed: isFramed)
-    case .demand(let lane, let name): addDemand(lane, of: name)
+    case .demand(let lane, let name, let subject): addDemand(lane, of: name, subject)
     case .differences(let instants): addDifferences(instants)
     case .windows(let windows): add(windows)
     case .timers(let timers): add(timers)
@@ -75,7 +77,7 @@ package struct PictureLayout {
     return Picture(
       width: width, height: height, title: diagram.title ?? diagram.runs.first?.pipeline.joined(separator: " ") ?? "Marbles",
       description: Narration.text(of: diagram, lettering), items: [surface] + back + lines + front,
-      moments: zip(axis.ticks, axis.places).map(Picture.Moment.init))
+      moments: zip(axis.ticks, axis.places).map(Picture.Moment.init), rows: rows, step: axis.step)
   }
 
   // MARK: Around the rows
@@ -166,7 +168,7 @@ extension PicturePlan.Strip {
     switch self {
     case .row(let row): [row.axisMarks]
     case .inner(let rows): rows.map(\.axisMarks)
-    case .demand(let lane, _): [lane.moments.map { TimeAxis.Mark(instant: $0.instant.nanoseconds, reach: 16) }]
+    case .demand(let lane, _, _): [lane.moments.map { TimeAxis.Mark(instant: $0.instant.nanoseconds, reach: 16) }]
     case .windows, .timers, .differences, .code, .warning, .gap: []
     }
   }

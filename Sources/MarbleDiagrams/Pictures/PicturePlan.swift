@@ -45,6 +45,8 @@ struct PicturePlan {
     var origin: [Int] = []
     /// That value.
     var madeFor: Picture.EventID?
+    /// What it shows of the spec, if it is a row of it.
+    var subject: Picture.Row.Subject?
   }
 
   enum Strip: Sendable {
@@ -53,7 +55,7 @@ struct PicturePlan {
     case inner([Row])
     case code([String], isFramed: Bool)
     /// What is requested: of a source, or of the pipeline where there is no name.
-    case demand(Lane, of: String)
+    case demand(Lane, of: String, Picture.Row.Subject?)
     /// Marks below two rows, where these differ.
     case differences([VirtualInstant])
     case windows(Diagram.Windows)
@@ -90,7 +92,9 @@ struct PicturePlan {
       let lines = ["\(stream.name) = \(pipeline.first ?? "")"] + pipeline.dropFirst().map { "  " + $0 }
       strips.append(.code(lines, isFramed: false))
     } else {
-      strips.append(.row(Row(name: stream.name, note: stream.kind == .hot ? "hot" : "", beats: beats(of: stream, playedBy: runs))))
+      var row = Row(name: stream.name, note: stream.kind == .hot ? "hot" : "", beats: beats(of: stream, playedBy: runs))
+      row.subject = .source(stream.name)
+      strips.append(.row(row))
     }
   }
 
@@ -105,10 +109,11 @@ struct PicturePlan {
     }
     if let story { strips += story.innerStreams.map(Strip.inner) }
     for (number, subscriber) in run.subscribers.enumerated() {
-      if let demand = subscriber.demand { strips.append(.demand(demand, of: "")) }
+      if let demand = subscriber.demand { strips.append(.demand(demand, of: "", .demand(run: index, subscriber: number))) }
       if let expected = subscriber.expected { strips.append(.row(Row(note: "expected", beats: beats(of: expected)))) }
       var row = Row(beats: beats(of: subscriber.received))
       row.note = subscriber.expected != nil ? "actual" : run.subscribers.count > 1 ? "subscriber \(number + 1)" : ""
+      row.subject = .result(run: index, subscriber: number)
       row.start = subscriber.from?.instant(of: .subscribe)
       row.cut = subscriber.from?.instant(of: .unsubscribe)
       story?.complete(&row, ofSubscriber: number)
@@ -116,7 +121,7 @@ struct PicturePlan {
       if !subscriber.differences.isEmpty { strips.append(.differences(subscriber.differences)) }
       if details.timers, let timers = story?.timers(ofSubscriber: number), !timers.isEmpty { strips.append(.timers(timers)) }
     }
-    for windows in run.windows { strips += [.windows(windows)] + (windows.demand.map { [.demand($0, of: windows.name)] } ?? []) }
+    for windows in run.windows { strips += [.windows(windows)] + (windows.demand.map { [.demand($0, of: windows.name, nil)] } ?? []) }
     if let stop = run.stop { strips.append(.warning("the beginning; \(stop)")) }
   }
 

@@ -113,7 +113,7 @@ package struct SVGRenderer {
   private static func place(_ point: Point) -> String { "\(number(point.x)) \(number(point.y))" }
 
   /// A number with at most two places behind the point.
-  static func number(_ value: Double) -> String {
+  package static func number(_ value: Double) -> String {
     let hundredths = Int((value * 100).rounded())
     let (whole, rest) = abs(hundredths).quotientAndRemainder(dividingBy: 100)
     let fraction = rest == 0 ? "" : rest % 10 == 0 ? ".\(rest / 10)" : rest < 10 ? ".0\(rest)" : ".\(rest)"

@@ -6,7 +6,7 @@ typealias SpecPublisher = AnyPublisher<Carried, SpecFailure>
 /// A row of the operator table: all that the interpreter, the help, completion and suggestions know of an operator.
 package struct Operator: Sendable {
   /// What an operator is called on.
-  package enum Receiver: Sendable {
+  package enum Receiver: String, Sendable {
     case stream
     /// A value, as in `[1, 2].publisher`.
     case value

@@ -1,0 +1,45 @@
+// Talks to the worker. A run that takes too long is stopped with its worker, and a new one is made.
+const Engine = (() => {
+  const source = document.getElementById('worker').textContent;
+  const packed = document.getElementById('module').textContent.trim();
+  const limit = 4000;
+  let worker, ready, next = 0;
+  const waiting = new Map();
+
+  const start = () => {
+    const place = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+    worker = new Worker(place);
+    ready = new Promise((done) => {
+      worker.onmessage = ({ data }) => {
+        if (data.ready) { URL.revokeObjectURL(place); return done(); }
+        const entry = waiting.get(data.id);
+        waiting.delete(data.id);
+        if (entry) { clearTimeout(entry.timer); entry.done(data); }
+      };
+    });
+    worker.postMessage({ packed });
+  };
+  const stop = () => {
+    worker.terminate();
+    for (const [, entry] of waiting) { clearTimeout(entry.timer); entry.done({ code: -2, text: `Stopped after ${limit / 1000} seconds.` }); }
+    waiting.clear();
+    start();
+  };
+  const send = async (message) => {
+    await ready;
+    return new Promise((done) => {
+      const id = next++;
+      waiting.set(id, { done, timer: setTimeout(stop, limit) });
+      worker.postMessage({ ...message, id });
+    });
+  };
+  start();
+
+  const flags = (looks) => (looks.stages ? 1 : 0) + (looks.timers ? 2 : 0) + (looks.causes ? 4 : 0);
+  return {
+    formats: { text: 0, svg: 1, html: 2, json: 3, check: 4, page: 5, about: 6, edit: 7, swift: 8 },
+    /** Runs a spec; with an edit the row is changed first. */
+    run: (spec, format, looks = {}, edit) => send({ spec, format: Engine.formats[format], flags: flags(looks), edit }),
+    get waiting() { return waiting.size; },
+  };
+})();

@@ -1,0 +1,134 @@
+// Brings the parts together: a change of the text is drawn, what the picture changes is written down.
+const App = (() => {
+  const sample = `title: Search as you type
+frame: 100ms
+
+typed: -a-b--c------d---|
+
+> typed.debounce(for: 300ms)
+`;
+  const boxes = ['stages', 'timers', 'causes'];
+  let isDirty = false, running = null, theme = 'auto', sheets = {};
+
+  const looks = () => Predict.isOn ? { stages: false, timers: false, causes: false } : Object.fromEntries(boxes.map((id) => [id, $(id).checked]));
+  const state = () => ({ spec: Editor.text, looks: boxes.filter((id) => $(id).checked), theme });
+
+  /** Shows an answer of the engine: a picture, or what is wrong. */
+  const show = (answer) => {
+    if (answer.code !== 0 && answer.code !== 1) {
+      $('problem').className = 'bad';
+      $('problem').textContent = answer.text;
+      $('stage').classList.add('old');
+      return false;
+    }
+    const page = JSON.parse(answer.text);
+    const wrong = page.problem;
+    $('stage').classList.toggle('old', Boolean(wrong));
+    Editor.mark(wrong || null);
+    if (wrong) {
+      $('problem').className = 'bad';
+      $('problem').replaceChildren(element('strong', {}, `Line ${wrong.line}: ${wrong.message}`), ...(wrong.fix ? [element('span', {}, wrong.fix)] : []));
+      return false;
+    }
+    const stop = page.runs.find((run) => run.stopped);
+    const failed = page.checked?.length;
+    $('problem').className = stop || failed ? 'warn' : page.checked ? 'good' : '';
+    $('problem').replaceChildren(...(stop ? [`Stopped: ${stop.stopped}`] : failed ? [element('strong', {}, 'Not what "=" says'), element('pre', {}, page.checked.join('\n'))]
+      : page.checked ? ['As "=" says.'] : []));
+    page.spec = answer.spec;
+    Editor.know(null, page.sources);
+    Picture.show(page);
+    Predict.hide();
+    Pipeline.show(page);
+    return true;
+  };
+
+  /** Draws the text as it is; changes that come meanwhile are drawn together afterwards. */
+  const draw = () => {
+    isDirty = true;
+    running ??= (async () => {
+      while (isDirty) {
+        isDirty = false;
+        const start = performance.now(), answer = await Engine.run(Editor.text, 'page', looks());
+        show(answer);
+        measure(start);
+      }
+      running = null;
+    })();
+    return running;
+  };
+  const times = [];
+  const measure = (start) => {
+    const time = performance.now() - start;
+    times.push(time);
+    $('cost').textContent = `${time.toFixed(time < 10 ? 1 : 0)} ms`;
+  };
+
+  /** An edit of a row by keys, as one step of undo. */
+  const change = async (edit, name) => {
+    const start = performance.now(), answer = await Engine.run(Editor.text, 'page', looks(), edit);
+    if (typeof answer.edited !== 'object' || answer.edited.text === undefined) return null;
+    Editor.set(answer.spec, name);
+    show(answer);
+    measure(start);
+    return answer.edited;
+  };
+  /** An edit of a row while it is pulled, from the text as it was at the beginning. */
+  const drag = async (whole, edit) => {
+    if (!edit) { Editor.set(whole, 'drag'); return draw(); }
+    const start = performance.now(), answer = await Engine.run(whole, 'page', looks(), edit);
+    if (typeof answer.edited !== 'object' || answer.edited.text === undefined) return null;
+    Editor.set(answer.spec, 'drag');
+    show(answer);
+    measure(start);
+    return answer.edited;
+  };
+
+  const open = (spec) => {
+    Predict.isOn && Predict.set(false);
+    Editor.set(spec);
+    return draw();
+  };
+  const paintTheme = () => {
+    document.documentElement.dataset.theme = theme;
+    $('sheet-marbles')?.remove();
+    document.head.append(element('style', { id: 'sheet-marbles' }, sheets[theme] ?? ''));
+    $('theme').setAttribute('aria-label', `Theme: ${{ auto: 'as the system', light: 'light', dark: 'dark' }[theme]}`);
+    $('theme').textContent = { auto: '◐', light: '☀', dark: '☾' }[theme];
+  };
+  const restore = (kept) => {
+    if (kept.looks) for (const id of boxes) $(id).checked = kept.looks.includes(id);
+    theme = ['light', 'dark'].includes(kept.theme) ? kept.theme : theme;
+    paintTheme();
+    return open(kept.spec);
+  };
+
+  for (const id of boxes) $(id).onchange = draw;
+  $('theme').onclick = () => { theme = { auto: 'light', light: 'dark', dark: 'auto' }[theme]; paintTheme(); };
+  const present = (on) => { document.body.classList.toggle('present', on); $('present').setAttribute('aria-pressed', String(on)); };
+  $('present').onclick = () => present(!document.body.classList.contains('present'));
+  document.addEventListener('keydown', (key) => { if (key.key === 'Escape') { present(false); Player.all(); } });
+  Editor.onchange(draw);
+  addEventListener('hashchange', async () => { const kept = await Share.unpack(location.hash); if (kept) restore(kept); });
+
+  const begin = async () => {
+    const kept = await Share.unpack(location.hash);
+    Editor.set(kept?.spec ?? sample);
+    const about = Engine.run('', 'about').then(({ text }) => {
+      const facts = JSON.parse(text);
+      sheets = facts.styles;
+      Editor.know(facts.operators);
+      paintTheme();
+    });
+    await about;
+    await restore(kept ?? { spec: sample });
+    document.documentElement.dataset.ready = String(Math.round(performance.now()));
+  };
+  return {
+    draw, change, drag, open, looks, state, begin, times,
+    /** Whether the picture is that of an earlier text, because the present one is wrong. */
+    get isStale() { return Picture.page?.spec !== Editor.text; },
+    get settled() { return running ?? Promise.resolve(); },
+  };
+})();
+App.begin();

@@ -1,0 +1,182 @@
+// The pipelines above the picture: numbers are sliders, operators have a menu of what they are confused with.
+const Pipeline = (() => {
+  const box = $('pipelines'), menu = $('menu');
+  const units = [['h', 3.6e12], ['m', 6e10], ['s', 1e9], ['ms', 1e6], ['us', 1e3], ['ns', 1]];
+  let held = null;
+
+  const length = (text) => {
+    const [, number, unit] = /^([\d.]+)(ns|us|ms|s|m|h)$/.exec(text) || [];
+    return unit ? Math.round(Number(number) * units.find(([name]) => name === unit)[1]) : null;
+  };
+  const duration = (nanoseconds, like) => {
+    const unit = /[a-z]+$/.exec(like)[0];
+    const kept = units.find(([name]) => name === unit);
+    const [name, size] = nanoseconds % kept[1] === 0 ? kept : units.find(([, size]) => nanoseconds % size === 0);
+    return `${nanoseconds / size}${name}`;
+  };
+  /** The number so many steps further on. */
+  const moved = (number, steps) => {
+    if (number.kind === 'duration') {
+      const now = length(number.text), frame = Picture.frame;
+      return duration(Math.max(0, steps === 0 ? now : Math.round(now / frame + steps) * frame), number.text);
+    }
+    if (number.kind === 'decimal') return String(Math.round((Number(number.text) + steps / 10) * 10) / 10).replace(/^(\d+)$/, '$1.0');
+    return String(Math.max(0, Number(number.text.replace(/_/g, '')) + steps));
+  };
+  const attributes = (number) => ({
+    role: 'slider', tabindex: '0', class: 'number', title: 'Pull to the left or to the right',
+    'aria-label': `${number.kind} ${number.text}`, 'aria-valuetext': number.text, 'aria-valuemin': '0',
+    'aria-valuenow': String(number.kind === 'duration' ? length(number.text) / 1e6 : Number(number.text)),
+    'aria-valuemax': String(number.kind === 'duration' ? 3600000 : 1000000),
+  });
+
+  const show = (page) => {
+    if (held?.isPulled) return;
+    const lines = Editor.text.split('\n'), places = new Map();
+    for (const part of [...page.numbers.map((one) => ({ ...one, is: 'number' })), ...page.calls.map((one) => ({ ...one, to: one.end, end: one.start + one.name.length, is: 'call' }))]) {
+      places.set(part.line, [...(places.get(part.line) || []), part]);
+    }
+    const active = document.activeElement?.piece;
+    const rows = [];
+    lines.forEach((text, index) => {
+      if (!/^(>|let )/.test(text) && !(/^\s/.test(text) && places.has(index))) return;
+      const letters = Array.from(text), row = element('div', { class: 'pipe' });
+      let at = 0;
+      for (const part of (places.get(index) || []).sort((one, two) => one.start - two.start)) {
+        if (part.start < at) continue;
+        row.append(letters.slice(at, part.start).join(''));
+        const node = part.is === 'number' ? element('span', attributes(part), part.text)
+          : element('button', { type: 'button', class: 'call', 'aria-haspopup': 'menu', title: part.sentence }, part.name);
+        node.piece = part;
+        row.append(node);
+        at = part.end;
+      }
+      row.append(letters.slice(at).join(''));
+      rows.push(row);
+    });
+    box.replaceChildren(...rows);
+    if (active) [...box.querySelectorAll('.number, .call')].find((node) => node.piece.line === active.line && node.piece.start === active.start)?.focus();
+  };
+
+  const change = (part, text, name) => {
+    const letters = Array.from(Editor.text.split('\n')[part.line]);
+    const now = letters.slice(part.start, part.end).join('');
+    if (now !== part.text) part.end = part.start + Array.from(part.now ?? part.text).length;
+    Editor.replace(part.line, part.start, part.end, text, name);
+    [part.now, part.end] = [text, part.start + text.length];
+    return App.draw();
+  };
+
+  box.addEventListener('pointerdown', (event) => {
+    const node = event.target.closest('.number');
+    if (!node || event.button !== 0) return;
+    held = { node, part: { ...node.piece }, x: event.clientX, steps: 0 };
+    node.setPointerCapture(event.pointerId);
+    node.classList.add('held');
+    document.body.classList.add('pulling');
+    node.focus({ preventScroll: true });
+    event.preventDefault();
+  });
+  box.addEventListener('pointermove', (event) => {
+    if (!held) return;
+    const width = held.part.kind === 'duration' ? Math.max(8, Picture.step / Picture.scale) : 14;
+    const steps = Math.round((event.clientX - held.x) / width);
+    if (steps === held.steps) return;
+    [held.steps, held.isPulled] = [steps, true];
+    const text = moved({ ...held.part, text: held.part.text }, steps);
+    change(held.part, text, 'pull');
+    held.node.textContent = text;
+    held.node.setAttribute('aria-valuetext', text);
+  });
+  const release = () => {
+    if (!held) return;
+    held.node.classList.remove('held');
+    document.body.classList.remove('pulling');
+    held = null;
+    Editor.seal();
+    App.settled.then(() => Picture.page && show(Picture.page));
+  };
+  box.addEventListener('pointerup', release);
+  box.addEventListener('pointercancel', release);
+  box.addEventListener('keydown', (key) => {
+    const node = key.target.closest('.number');
+    if (!node) return;
+    const steps = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 5, PageDown: -5 }[key.key];
+    if (!steps) return;
+    key.preventDefault();
+    const text = moved(node.piece, steps);
+    change({ ...node.piece }, text, `number ${node.piece.line}`);
+  });
+
+  // MARK: Swapping
+
+  const close = () => { menu.hidden = true; };
+  const open = (node) => {
+    const { piece: part } = node, items = [];
+    const item = (title, note, action) => items.push(element('button', { type: 'button', role: 'menuitem', tabindex: '-1', onclick: () => { close(); action(); } },
+      element('code', {}, title), element('small', {}, note)));
+    for (const swap of part.swaps) item(swap.text, swap.sentence, () => { Editor.replace(part.line, part.start, part.to, swap.text, 'whole'); App.draw(); });
+    for (const swap of part.swaps) item(`Compare with ${swap.name}`, 'Both over the same input', () => Compare.add(part, swap.text));
+    const head = element('p', { role: 'presentation' }, part.sentence);
+    menu.replaceChildren(head, ...items);
+    if (!items.length) head.append(' Nothing is confused with it.');
+    menu.hidden = false;
+    const at = node.getBoundingClientRect();
+    menu.style.left = `${Math.max(8, Math.min(at.left, innerWidth - menu.offsetWidth - 8))}px`;
+    menu.style.top = `${at.bottom + 4 + menu.offsetHeight > innerHeight ? Math.max(8, at.top - 4 - menu.offsetHeight) : at.bottom + 4}px`;
+    menu.from = node;
+    items[0]?.focus();
+  };
+  box.addEventListener('click', (event) => {
+    const node = event.target.closest('.call');
+    if (node) open(node);
+  });
+  menu.addEventListener('keydown', (key) => {
+    const items = [...menu.querySelectorAll('[role=menuitem]')], index = items.indexOf(document.activeElement);
+    const direction = { ArrowDown: 1, ArrowUp: -1 }[key.key];
+    if (direction) items[(index + direction + items.length) % items.length].focus();
+    else if (key.key === 'Escape' || key.key === 'Tab') { close(); menu.from.focus(); } else return;
+    key.preventDefault();
+    key.stopPropagation();
+  });
+  document.addEventListener('pointerdown', (event) => { if (!menu.hidden && !menu.contains(event.target)) close(); });
+
+  return { show, moved };
+})();
+
+// Two pipelines over the same input: what only one of them gives is ringed.
+const Compare = (() => {
+  const add = (part, text) => {
+    const lines = Editor.text.replace(/\n+$/, '').split('\n'), row = Array.from(lines[part.line]);
+    let first = part.line;
+    while (first > 0 && /^\s/.test(lines[first])) first--;
+    let last = part.line + 1;
+    while (last < lines.length && /^\s+[.})]/.test(lines[last])) last++;
+    const copy = lines.slice(first, last);
+    copy[part.line - first] = row.slice(0, part.start).join('') + text + row.slice(part.to).join('');
+    Editor.set([...lines, '', ...copy].join('\n') + '\n');
+    App.draw();
+    say('Compared below.');
+  };
+  const show = (page) => {
+    for (const node of document.querySelectorAll('.difference')) node.remove();
+    const verdict = $('verdict');
+    if (page.runs.length !== 2 || Predict.isOn) { if (!Predict.isOn) verdict.textContent = ''; return; }
+    const [one, two] = page.runs.map((run) => run.events[0] || []);
+    const key = (event) => `${event.at} ${event.text}`;
+    const missing = (list, other) => list.filter((event) => !other.some((match) => key(match) === key(event)));
+    const rows = page.rows.filter((row) => row.role === 'result' && row.subscriber === 0);
+    let count = 0;
+    [missing(one, two), missing(two, one)].forEach((list, index) => {
+      const row = rows.find((other) => other.run === index);
+      for (const event of list) {
+        count++;
+        const ring = element('div', { class: 'difference', title: 'Only here' });
+        Picture.put(ring, Picture.place(event.at), Number(row.y));
+        $('canvas').append(ring);
+      }
+    });
+    verdict.textContent = count ? `The two differ in ${count} place${count > 1 ? 's' : ''}, ringed below.` : 'Both give the same for this input.';
+  };
+  return { add, show };
+})();

@@ -1,0 +1,73 @@
+// The outcome is hidden; the learner puts marbles on the empty row, and the engine says what really happens.
+const Predict = (() => {
+  const cover = element('div', { class: 'cover', hidden: true });
+  $('canvas').prepend(cover);
+  let isOn = false, text = '', marks = [], y = null;
+
+  const row = () => isOn && y !== null ? { role: 'guess', name: 'your prediction', line: -1, start: 0, end: 0, y, text, marks } : null;
+  const result = () => Picture.page.rows.find((one) => one.role === 'result' && one.run === 0 && one.subscriber === 0);
+
+  const hide = () => {
+    const found = result();
+    y = found ? found.y : null;
+    cover.hidden = !isOn || y === null;
+    if (cover.hidden) return;
+    Picture.put(cover, 0, Number(y));
+    cover.replaceChildren(element('span', {}, 'What comes out? Double-click or press + to place marbles, then Run.'));
+  };
+  const apply = async (edit, words) => {
+    const answer = await Engine.run(Editor.text, 'text', {}, { ...edit, text, line: -1, start: 0, end: 0 });
+    if (!answer.edited || answer.edited.text === undefined || typeof answer.edited !== 'object') return null;
+    [text, marks] = [answer.edited.text, answer.edited.marks];
+    if (!Drag.isDragging) { Drag.redraw(); if (words) say(words); }
+    return answer.edited;
+  };
+  const set = async (on) => {
+    if (on && !Picture.page) return;
+    [isOn, text, marks] = [on, '-', []];
+    document.body.classList.toggle('predicting', on);
+    $('predict').setAttribute('aria-pressed', String(on));
+    $('verdict').replaceChildren();
+    if (on) $('verdict').append(element('button', { type: 'button', id: 'run', onclick: run }, 'Run'), ' Place what you expect on the empty row.');
+    await App.draw();
+    hide();
+    Drag.redraw();
+    if (on) say('Prediction: the outcome is hidden. Add marbles to your prediction, then press Run.');
+  };
+  /** The spec with the guess as its expectation: rows of expectations it may have are left out. */
+  const asked = (guess, spec) => {
+    const lines = spec.split('\n').filter((line) => !/^(=|subs )/.test(line));
+    const first = lines.findIndex((line) => line.startsWith('>'));
+    let next = first + 1;
+    while (next < lines.length && /^\s+[.})]/.test(lines[next])) next++;
+    lines.splice(next, 0, `= ${guess}`);
+    return lines.join('\n');
+  };
+  const run = async () => {
+    const guess = text, page = Picture.page, spec = Editor.text;
+    const answer = await Engine.run(asked(guess, spec), 'check');
+    const verdict = $('verdict');
+    isOn = false;
+    cover.hidden = true;
+    document.body.classList.remove('predicting');
+    $('predict').setAttribute('aria-pressed', 'false');
+    await App.draw();
+    if (answer.code === 0) {
+      verdict.replaceChildren(element('strong', {}, 'Right: that is what happens.'));
+      return;
+    }
+    let rival = '';
+    for (const call of page.calls) {
+      for (const swap of call.swaps) {
+        if (rival) continue;
+        const lines = spec.split('\n'), letters = Array.from(lines[call.line]);
+        lines[call.line] = letters.slice(0, call.start).join('') + swap.text + letters.slice(call.end).join('');
+        const other = await Engine.run(asked(guess, lines.join('\n')), 'check');
+        if (other.code === 0) rival = swap.text;
+      }
+    }
+    verdict.replaceChildren(element('strong', {}, rival ? `Not quite: that is what ${rival} does.` : 'Not quite.'), element('pre', {}, answer.text));
+  };
+  $('predict').onclick = () => set(!isOn);
+  return { get isOn() { return isOn; }, get row() { return row(); }, apply, hide, set };
+})();

@@ -1,0 +1,274 @@
+// node --experimental-websocket page.mjs PAGE [MARBLE]: what a person does on the page, done in Chromium by real pointers and keys. With the
+// built command also: every diagram's picture in the page is the command's, byte for byte. AXE=axe.min.js looks for barriers; TIMES=500 measures.
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { open } from './browser.mjs';
+
+const [file, marble] = process.argv.slice(2), address = 'file://' + path.resolve(file);
+let failures = 0, count = 0;
+const equal = (got, want, what) => {
+  count++;
+  if (JSON.stringify(got) === JSON.stringify(want)) return;
+  failures++;
+  console.log(`${what}:\n  expected ${JSON.stringify(want)}\n  got      ${JSON.stringify(got)}`);
+};
+const middle = (page, selector, number = 0) => page.evaluate(`(() => {
+  const box = document.querySelectorAll(${JSON.stringify(selector)})[${number}].getBoundingClientRect();
+  return [box.x + box.width / 2, box.y + box.height / 2] })()`);
+const text = (page) => page.evaluate('Editor.text');
+const write = (page, spec) => page.evaluate(`App.open(${JSON.stringify(spec)})`);
+const line = async (page, number) => (await text(page)).split('\n')[number];
+const pull = async (page, [x, y], [dx, dy]) => {
+  await page.mouse('mouseMoved', x, y);
+  await page.mouse('mousePressed', x, y);
+  for (let step = 1; step <= 10; step++) await page.mouse('mouseMoved', x + dx * step / 10, y + dy * step / 10);
+  await page.mouse('mouseReleased', x + dx, y + dy);
+  await settled(page);
+};
+const settled = async (page) => {
+  for (let turn = 0; turn < 4; turn++) await page.evaluate('new Promise((done) => setTimeout(done, 15)).then(() => App.settled)');
+};
+const scale = (page) => page.evaluate('Picture.step / Picture.scale');
+const spec = 'frame: 100ms\n\ntyped: -a-b--c------d---|\n\n> typed.debounce(for: 300ms)\n';
+const handle = (sign, row = 'typed') => `.handle[aria-label^="value ${sign} of ${row}"]`;
+const focus = (page, selector) => page.evaluate(`document.querySelector(${JSON.stringify(selector)}).focus()`);
+const received = (page, run = 0) => page.evaluate(`Picture.page.runs[${run}].received[0]`);
+
+const page = await open(address);
+const tests = {
+  async 'a marble is dragged by mouse, and the text follows'() {
+    await write(page, spec);
+    equal(await received(page), '---------c------d-|'.replace('d-|', 'd|'), 'before');
+    const frame = await scale(page);
+    await pull(page, await middle(page, handle('c')), [3 * frame, 0]);
+    equal(await line(page, 2), 'typed: -a-b-----c---d---|', 'c three frames later');
+    await pull(page, await middle(page, handle('c')), [-3 * frame, 0]);
+    equal(await line(page, 2), 'typed: -a-b--c------d---|', 'and back');
+    await page.key('z', 2);
+    await settled(page);
+    equal(await line(page, 2), 'typed: -a-b-----c---d---|', 'one pull is one step of undo');
+  },
+  async 'a marble that is pulled off its row is removed; a double click adds one'() {
+    await write(page, spec);
+    await pull(page, await middle(page, handle('a')), [0, 90]);
+    equal(await line(page, 2), 'typed: ---b--c------d---|', 'a is gone');
+    const [x, y] = await middle(page, handle('c')), frame = await scale(page);
+    for (const clickCount of [1, 2]) {
+      await page.mouse('mousePressed', x + 3 * frame, y, { clickCount });
+      await page.mouse('mouseReleased', x + 3 * frame, y, { clickCount });
+    }
+    await settled(page);
+    equal(await line(page, 2), 'typed: ---b--c--e---d---|', 'the next letter');
+  },
+  async 'keys move, rename, add and remove; a reader is told'() {
+    await write(page, spec);
+    await focus(page, handle('b'));
+    for (let turn = 0; turn < 2; turn++) { await page.key('ArrowRight'); await settled(page); }
+    equal(await line(page, 2), 'typed: -a---bc------d---|', 'two to the right');
+    equal(await page.evaluate("document.getElementById('live').textContent"), 'value b of typed, 500 ms', 'announced');
+    equal(await page.evaluate('document.activeElement.getAttribute("aria-label")'), 'value b of typed, 500 ms', 'the focus stays');
+    await page.key('x');
+    await settled(page);
+    equal(await line(page, 2), 'typed: -a---xc------d---|', 'renamed');
+    await page.key('Delete');
+    await settled(page);
+    equal(await line(page, 2), 'typed: -a----c------d---|', 'removed');
+    await focus(page, handle('a'));
+    await page.key('+');
+    await settled(page);
+    equal(await line(page, 2), 'typed: -ae---c------d---|', 'added');
+    await page.key('Enter');
+    await page.until("document.activeElement.className === 'rename'");
+    await page.type('new');
+    await page.key('Enter');
+    await settled(page);
+    equal(await line(page, 2), "typed: -a'new'---c------d---|", 'a name of several letters');
+  },
+  async 'the end can be pulled, and a subscriber'() {
+    await write(page, 'frame: 100ms\n\nhot a: -1-2-3-|\n\n> a\nfrom --^---!\n');
+    await focus(page, '.handle.subscribe');
+    await page.key('ArrowRight');
+    await settled(page);
+    equal(await line(page, 5), 'from ---^--!', 'the subscriber comes later');
+    await focus(page, '.handle.finished');
+    await page.key('ArrowRight');
+    await settled(page);
+    equal(await line(page, 2), 'hot a: -1-2-3--|', 'the end comes later');
+  },
+  async 'a number of a pipeline is pulled, and the debounce breaks'() {
+    await write(page, spec);
+    const frame = await scale(page);
+    await pull(page, await middle(page, '.number'), [-2 * frame, 0]);
+    equal(await line(page, 4), '> typed.debounce(for: 100ms)', 'shorter');
+    equal(await received(page), '--a-b--c------d--|', 'all values come');
+    await focus(page, '.number');
+    await page.key('ArrowUp');
+    await settled(page);
+    equal(await line(page, 4), '> typed.debounce(for: 200ms)', 'by key');
+  },
+  async 'an operator is swapped for what it is confused with'() {
+    await write(page, spec);
+    await page.evaluate("document.querySelector('.call').click()");
+    const items = await page.evaluate("[...document.querySelectorAll('#menu [role=menuitem] code')].map((node) => node.textContent)");
+    equal(items.some((item) => item.startsWith('throttle(for: 300ms')), true, `throttle is among ${items}`);
+    const index = items.findIndex((item) => item.startsWith('throttle'));
+    await page.evaluate(`document.querySelectorAll('#menu [role=menuitem]')[${index}].click()`);
+    await settled(page);
+    equal((await line(page, 4)).startsWith('> typed.throttle(for: 300ms'), true, 'it stands in the text');
+    await page.evaluate('Editor.undo()');
+    await settled(page);
+    equal(await line(page, 4), '> typed.debounce(for: 300ms)', 'undone');
+  },
+  async 'an error is shown at its place while the last picture stays, and goes away'() {
+    await write(page, spec);
+    const before = await page.evaluate("document.querySelector('#canvas svg').outerHTML.length");
+    await write(page, spec.replace('debounce', 'debouce'));
+    const words = await page.evaluate("document.getElementById('problem').textContent");
+    equal(words.includes('debounce') && words.includes('Line 5'), true, `the message: ${words}`);
+    equal(await page.evaluate("document.querySelector('#colors .wrong').textContent"), 'debouce', 'underlined');
+    equal(await page.evaluate("document.querySelector('#canvas svg').outerHTML.length"), before, 'the picture stays');
+    await page.evaluate(`document.getElementById('text').focus(); document.getElementById('text').setSelectionRange(${spec.indexOf('ce(')}, ${spec.indexOf('ce(')})`);
+    await page.type('n');
+    await settled(page);
+    equal(await text(page), spec, 'mended');
+    equal(await page.evaluate("document.getElementById('problem').textContent"), '', 'nothing is wrong any more');
+  },
+  async 'a tab completes an operator'() {
+    await write(page, spec.trimEnd());
+    await page.evaluate("document.getElementById('text').focus(); document.getElementById('text').setSelectionRange(1e6, 1e6)");
+    await page.type('.removeDup');
+    await page.key('Tab');
+    await settled(page);
+    equal((await line(page, 4)).startsWith('> typed.debounce(for: 300ms).removeDuplicates('), true, await line(page, 4));
+    equal(await page.evaluate("document.getElementById('words').hidden"), true, 'the list is closed');
+  },
+  async 'a runaway is stopped and said'() {
+    await write(page, 'a: -#\n\n> a.retry()\n');
+    equal((await page.evaluate("document.getElementById('problem').textContent")).startsWith('Stopped'), true, 'said');
+    await write(page, spec);
+    equal(await page.evaluate("document.getElementById('problem').textContent"), '', 'and the page lives');
+  },
+  async 'the address holds everything'() {
+    const other = spec.replace('300ms', '200ms');
+    await write(page, other);
+    await page.evaluate("document.getElementById('stages').click()");
+    const shared = await page.evaluate('Share.address()');
+    const second = await open(shared);
+    equal(await text(second), other, 'the spec');
+    equal(await second.evaluate("document.getElementById('stages').checked"), true, 'the looks');
+    await second.go(address + '#spec=' + encodeURIComponent('a: -1-|\n\n> a.map { $0 * 2 }\n'));
+    equal(await received(second), '-2-|', 'a spec as it is');
+    equal(second.errors, [], 'no errors');
+    await second.close();
+    await page.evaluate("document.getElementById('stages').click()");
+  },
+  async 'two pipelines are compared'() {
+    await write(page, 'frame: 100ms\n\na: -1-2--3------4---|\n\n> a.debounce(for: 300ms)\n\n> a.delay(for: 300ms)\n');
+    // debounce: 3 at 9, 4 at 16, all else lost; delay: 1 at 4, 2 at 6, 3 at 9, 4 at 16, end at 20. Only the end and two values differ.
+    equal(await page.evaluate("document.querySelectorAll('.difference').length"), 4, 'rings');
+  },
+  async 'a prediction is judged, and the rival named'() {
+    await write(page, spec);
+    await page.evaluate('Predict.set(true)');
+    equal(await page.evaluate("getComputedStyle(document.querySelector('.cover')).display !== 'none'"), true, 'covered');
+    for (const [frame, sign] of [[9, 'c'], [16, 'd']]) await page.evaluate(`Predict.apply({ action: 'expectation 100000000 add ${frame * 1e8} ${sign}' })`);
+    await page.evaluate("Predict.apply({ action: 'expectation 100000000 add 1700000000 |' })");
+    await page.evaluate("document.getElementById('run').click()");
+    await page.until("document.getElementById('verdict').textContent.length > 10 && !document.getElementById('run')");
+    equal(await page.evaluate("document.querySelector('#verdict strong').textContent"), 'Right: that is what happens.', 'right');
+    await page.evaluate('Predict.set(true)');
+    await page.evaluate("Predict.apply({ action: 'expectation 100000000 add 0 x' })");
+    await page.evaluate("document.getElementById('run').click()");
+    await page.until("document.getElementById('verdict').textContent.length > 10 && !document.getElementById('run')");
+    equal((await page.evaluate("document.querySelector('#verdict strong').textContent")).startsWith('Not quite'), true, 'wrong');
+  },
+  async 'time is stepped'() {
+    await write(page, spec);
+    await page.evaluate("document.getElementById('restart').click()");
+    equal(await page.evaluate("document.querySelectorAll('.marbles .later').length > 3"), true, 'what comes later is hidden');
+    for (let turn = 0; turn < 30; turn++) await page.evaluate("document.getElementById('step').click()");
+    equal(await page.evaluate("document.querySelectorAll('.marbles .later').length"), 0, 'all is there at the end');
+  },
+  async 'nothing is requested from anywhere'() {
+    equal(page.requests.filter((url) => !/^(file|blob|data|about):/.test(url)), [], 'requests');
+    equal(page.errors, [], 'errors');
+  },
+};
+for (const [name, test] of Object.entries(tests)) {
+  try { await test(); } catch (error) { failures++; console.log(`${name}: ${error.message}`); }
+}
+
+if (marble) {
+  const specs = await page.evaluate('Share.specs');
+  let same = 0;
+  for (const [name, source] of Object.entries(specs)) {
+    const native = spawnSync(marble, ['render', '-', '--format', 'svg', '--stages', '--timers', '--causes'], { input: source, encoding: 'utf8', maxBuffer: 1 << 28 }).stdout;
+    const got = await page.evaluate(`Engine.run(${JSON.stringify(source)}, 'svg', { stages: true, timers: true, causes: true }).then(({ text }) => text)`);
+    if (native.trimEnd() === got.trimEnd()) same++; else { failures++; console.log(`${name}: the page draws something else than the command`); }
+  }
+  console.log(`${same} of ${Object.keys(specs).length} diagrams the same as the command's`);
+}
+
+if (process.env.AXE) {
+  const axe = fs.readFileSync(process.env.AXE, 'utf8');
+  for (const options of [{}, { dark: true }, { width: 320, height: 700 }]) {
+    const looked = await open(address, options);
+    await looked.evaluate(axe + ';0');
+    for (const act of ['0', "Predict.set(true)", "Predict.set(false).then(() => document.getElementById('examples').click())", "document.getElementById('gallery').close(), document.getElementById('share').click()",
+      "document.getElementById('sharing').close(), App.open('a: -1|\\n> a.mpa()')"]) {
+      await looked.evaluate(`Promise.resolve(${act}).then(() => new Promise((done) => setTimeout(done, 200)))`);
+      const found = await looked.evaluate('axe.run().then(({ violations }) => violations.map((one) => one.id + ": " + one.nodes.map((node) => node.html.slice(0, 120) + " " + node.failureSummary.slice(0, 200)).slice(0, 3).join(" | ")))');
+      equal(found, [], `barriers ${JSON.stringify(options)} ${act}`);
+    }
+    await looked.close();
+  }
+}
+
+if (process.env.TIMES) {
+  const turns = Number(process.env.TIMES), sorted = (list) => [...list].sort((one, two) => one - two);
+  const tell = (name, list) => { const times = sorted(list); console.log(`${name}: median ${times[times.length >> 1].toFixed(1)} ms, 95 % ${times[Math.floor(times.length * 0.95)].toFixed(1)} ms, worst ${times.at(-1).toFixed(1)} ms of ${times.length}`); };
+  const starts = [];
+  for (let turn = 0; turn < 15; turn++) { await page.go(address + '?' + turn); starts.push(Number(await page.evaluate('document.documentElement.dataset.ready'))); }
+  tell('start to first picture', starts);
+  await write(page, spec);
+  tell('key to picture', await page.evaluate(`(async () => {
+    const area = document.getElementById('text'), times = [];
+    for (let turn = 0; turn < ${turns}; turn++) {
+      const start = performance.now();
+      area.setRangeText(turn % 2 ? '-' : 'x', ${spec.indexOf('-a-b')}, ${spec.indexOf('-a-b') + 1}, 'end');
+      area.dispatchEvent(new InputEvent('input', { inputType: 'insertText' }));
+      await App.settled;
+      times.push(performance.now() - start);
+      await new Promise(requestAnimationFrame);
+    }
+    return times;
+  })()`));
+  await write(page, spec);
+  tell('drag to picture', await page.evaluate(`(async () => {
+    const node = document.querySelector(${JSON.stringify(handle('c'))}), box = node.getBoundingClientRect(), times = [];
+    const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    node.setPointerCapture = () => {};
+    const send = (type, x) => node.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerId: 1, clientX: x, clientY: at.y, button: 0 }));
+    send('pointerdown', at.x);
+    for (let turn = 0; turn < ${turns}; turn++) {
+      const start = performance.now(), seen = App.times.length;
+      send('pointermove', at.x + (turn % 5 + (turn % 2 ? 1 : 0) - 2) * Picture.step / Picture.scale);
+      while (App.times.length === seen && performance.now() - start < 60) await new Promise((done) => { const channel = new MessageChannel(); channel.port1.onmessage = done; channel.port2.postMessage(0); });
+      if (App.times.length > seen) times.push(performance.now() - start);
+      await new Promise(requestAnimationFrame);
+    }
+    send('pointerup', at.x);
+    return times;
+  })()`));
+  const big = (frames, streams, every) => 'frame: 10ms\\n\\n' + Array.from({ length: streams }, (_, n) => `s${n}: ${Array.from({ length: frames }, (_, at) => (at + n) % every ? '-' : 'abcdefghij'[n % 10]).join('')}|`).join('\\n')
+    + `\\n\\n> ${Array.from({ length: streams }, (_, n) => `s${n}`).reduce((one, two) => `${one}.merge(with: ${two})`)}\\n`;
+  for (const [name, source] of [['200 frames, 60 streams, 600 events', big(200, 60, 20)], ['200 frames, 60 streams, 5,000 events', big(200, 60, 2.4 | 0 || 2)]]) {
+    const time = await page.evaluate(`(async () => { const start = performance.now(); await App.open("${source}"); return performance.now() - start; })()`);
+    console.log(`${name}: ${time.toFixed(0)} ms, ${await page.evaluate("document.getElementById('problem').textContent.slice(0, 200)")}`);
+  }
+  console.log(`file: ${fs.statSync(file).size.toLocaleString('en')} bytes`);
+}
+await page.close();
+console.log(failures ? `${failures} of ${count} checks failed` : `${count} checks hold`);
+process.exit(failures ? 1 : 0);

@@ -1,0 +1,166 @@
+import MarbleDiagrams
+import Marbles
+import VirtualTime
+
+/// A spec for a page that is edited: the picture, the story, and where in the text everything stands that can be pulled.
+package struct SpecPage {
+  /// The answer as JSON: either a `problem`, or everything else.
+  package static func json(of text: SpecText, details: PictureDetails) -> String {
+    do throws(SpecProblem) {
+      return try SpecPage(ExecutedSpec(text, isTraced: true), details).json.description
+    } catch {
+      return JSONText.object([("problem", json(of: error))]).description
+    }
+  }
+
+  /// What a page knows of the language: the operators, and the style of the pictures.
+  package static var about: String {
+    let operators = OperatorTable.shared.rows.map { row in
+      JSONText.object([
+        ("name", .text(row.name)), ("call", .text(row.example)), ("receiver", .text(row.receiver.rawValue)), ("family", .text(row.family)),
+        ("sentence", .text(row.sentence)),
+      ])
+    }
+    let styles = Theme.allCases.map { ($0.rawValue, JSONText.text(HTMLRenderer.style($0))) }
+    return JSONText.object([("operators", .list(operators)), ("styles", .object(styles))]).description
+  }
+
+  /// Changes one row of marbles: `ROLE FRAME move NUMBER INSTANT`, `add INSTANT SIGN`, `remove NUMBER` or `rename NUMBER SIGN`. Nil if that
+  /// is not possible.
+  package static func edited(_ row: String, _ command: String) -> String? {
+    var words = command.split(separator: " ", maxSplits: 4).map(String.init)[...]
+    guard let role = words.popFirst().flatMap(role), let frame = words.popFirst().flatMap({ Int64($0) }), frame > 0,
+      let action = action(words)
+    else { return nil }
+    let edit: RowEdit
+    do throws(NotationError) { edit = try RowEdit(row, as: role, frame: frame) } catch { return nil }
+    guard let outcome = edit.outcome(of: action), let lane = try? Lane(parsing: outcome.text, as: role, frame: frame) else { return nil }
+    return JSONText.object([
+      ("text", .text(outcome.text)), ("mark", outcome.mark.map { .number(Int64($0)) } ?? .null), ("marks", .list(marks(of: lane, from: 0))),
+    ]).description
+  }
+  private static func role(_ name: String) -> Lane.Role? {
+    switch name {
+    case "cold": .cold
+    case "hot": .hot
+    case "window": .window
+    case "demand": .demand
+    case "expectation": .expectation
+    default: nil
+    }
+  }
+  private static func action(_ words: ArraySlice<String>) -> RowEdit.Action? {
+    let words = Array(words)
+    guard words.count > 1 else { return nil }
+    switch (words[0], Int(words[1]), words.count) {
+    case ("move", let number?, 3): return Int64(words[2]).map { .move(number, to: $0) }
+    case ("add", _, 3): return Int64(words[1]).map { .add(words[2], at: $0) }
+    case ("remove", let number?, 2): return .remove(number)
+    case ("rename", let number?, 3): return .rename(number, words[2])
+    default: return nil
+    }
+  }
+
+  private let spec: ExecutedSpec
+  private let diagram: Diagram
+  private let parts: HTMLRenderer.Parts
+
+  private init(_ spec: ExecutedSpec, _ details: PictureDetails) {
+    self.spec = spec
+    diagram = spec.diagram
+    parts = HTMLRenderer.parts(of: diagram, details: details)
+  }
+
+  private static func json(of problem: SpecProblem) -> JSONText {
+    .object([
+      ("line", .number(Int64(problem.line))), ("column", .number(Int64(problem.column))), ("width", .number(Int64(problem.caretWidth))),
+      ("message", .text(problem.message)), ("fix", problem.fix.map { .text($0) } ?? .null), ("text", .text(problem.description)),
+    ])
+  }
+
+  private var json: JSONText {
+    var finder = PipelineParts(spec.file)
+    for block in spec.file.blocks { finder.add(block.pipeline) }
+    for case .derived(let derived) in spec.file.definitions { finder.add(derived.pipeline) }
+    let failures = spec.file.hasExpectations ? SpecCheck(spec).failures : []
+    return .object([
+      ("svg", .text(parts.drawing)), ("story", .text(parts.story)), ("frame", .number(spec.file.frame)),
+      ("step", .text(SVGRenderer.number(parts.picture.step))), ("rows", .list(rows)), ("runs", .list(diagram.runs.map(json))),
+      ("numbers", .list(finder.numbers)), ("calls", .list(finder.calls)), ("sources", .list(spec.file.sources.map { .text($0.name) })),
+      ("checked", spec.file.hasExpectations ? .list(failures.map { .text($0) }) : .null),
+    ])
+  }
+
+  /// What each run gave, so that runs can be compared.
+  private func json(_ run: Diagram.Run) -> JSONText {
+    .object([
+      ("pipeline", .text(run.pipeline.joined(separator: "\n"))), ("stopped", run.stop.map { .text($0) } ?? .null),
+      ("received", .list(run.subscribers.map { .text($0.received.description) })),
+      ("events", .list(run.subscribers.map { events($0.received) })),
+    ])
+  }
+  private func events(_ lane: Lane) -> JSONText {
+    .list(
+      lane.moments.flatMap { moment in
+        moment.marks.map { .object([("at", .number(moment.instant.nanoseconds)), ("text", .text($0.text))]) }
+      })
+  }
+
+  // MARK: Rows
+
+  /// The rows of the text that can be edited, with their heights in the picture.
+  private var rows: [JSONText] {
+    var rows: [JSONText] = []
+    for source in spec.file.sources {
+      rows.append(row(source.row, source.name, source.isHot ? "hot" : "cold", at: place { $0 == .source(source.name) }))
+    }
+    for (run, block) in spec.file.blocks.enumerated() {
+      let subscribers = block.subscribers.isEmpty ? [SpecFile.SubscriberRows()] : block.subscribers
+      for (number, subscriber) in subscribers.enumerated() {
+        let result = place { $0 == .result(run: run, subscriber: number) }
+        rows.append(
+          .object([("role", .text("result")), ("run", .number(Int64(run))), ("subscriber", .number(Int64(number))), ("y", height(result))]))
+        if let from = subscriber.from { rows.append(row(from, "subscriber \(number + 1)", "window", at: result)) }
+        if let demand = subscriber.demand {
+          rows.append(row(demand, "demand", "demand", at: place { $0 == .demand(run: run, subscriber: number) }))
+        }
+      }
+    }
+    return rows
+  }
+
+  private func place(_ isWanted: (Picture.Row.Subject) -> Bool) -> Picture.Row? { parts.picture.rows.first { isWanted($0.subject) } }
+  private func height(_ row: Picture.Row?) -> JSONText { row.map { .text(SVGRenderer.number($0.y)) } ?? .null }
+
+  private func row(_ row: SpecFile.MarbleRow, _ name: String, _ role: String, at place: Picture.Row?) -> JSONText {
+    return .object([
+      ("role", .text(role)), ("name", .text(name)), ("line", .number(Int64(row.span.line))),
+      ("start", .number(Int64(row.span.columns.lowerBound))), ("end", .number(Int64(row.span.columns.upperBound))), ("y", height(place)),
+      ("marks", .list(SpecPage.marks(of: row.lane, from: row.span.columns.lowerBound))),
+    ])
+  }
+
+  /// Of each mark: when, the sign, from where to where it stands in its line, what it is, and its place among those of its instant.
+  private static func marks(of lane: Lane, from column: Int) -> [JSONText] {
+    lane.moments.flatMap { moment in
+      moment.marks.enumerated().map { index, mark in
+        let range = mark.range ?? 0..<0
+        return .list([
+          .number(moment.instant.nanoseconds), .text(mark.text), .number(Int64(column + range.lowerBound)),
+          .number(Int64(column + range.upperBound)), .text(kind(mark.kind)), .number(Int64(index)), .number(Int64(moment.marks.count)),
+        ])
+      }
+    }
+  }
+
+  private static func kind(_ kind: Mark.Kind) -> String {
+    switch kind {
+    case .value, .anyValue: "value"
+    case .finished: "finished"
+    case .failure: "failure"
+    case .subscribe: "subscribe"
+    case .unsubscribe: "cancel"
+    case .request: "request"
+    }
+  }
+}
