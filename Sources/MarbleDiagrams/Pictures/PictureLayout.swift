@@ -154,7 +154,7 @@ extension PicturePlan.Strip {
     switch self {
     case .row(let row): row.name.isEmpty && row.note.isEmpty ? [] : [(row.name, row.note)]
     case .windows(let windows): [(windows.name, "subscribed")]
-    case .demand(_, let name): [(name, "demand")]
+    case .demand(_, let name, _): [(name, "demand")]
     case .differences: [("", "differs")]
     case .timers: [("", "timers")]
     case .inner, .code, .warning, .gap: []
