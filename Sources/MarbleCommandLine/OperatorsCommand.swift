@@ -53,14 +53,14 @@ enum OperatorHelp {
   }
 
   private static func inRx(_ form: Operator) -> String {
-    let names = Suggestion.rxNames(of: form)
+    let names = form.facts?.rx ?? []
     return names.isEmpty ? "" : " In Rx: \(names.joined(separator: ", "))."
   }
 
   private static func forms(of name: String) throws(UsageError) -> [Operator] {
     let forms = table.rows.filter { $0.isCalled(name) }
     if !forms.isEmpty { return forms }
-    let inRx = table.rows.filter { Suggestion.rxNames(of: $0).contains(name) }
+    let inRx = table.rows.filter { $0.facts?.rx.contains(name) ?? false }
     if !inRx.isEmpty { return inRx }
     if let reason = Suggestion.notInSpecs[name] { throw UsageError(message: "Specs have no '\(name)'; \(reason).") }
     let known = table.rows.map(\.name) + Suggestion.rxNames.keys.sorted()

@@ -17,24 +17,19 @@ package struct Explanation {
   package private(set) var sentences: [Sentence] = []
   let run: Diagram.Run
   let trace: Trace
-  private let lost: [Loss]
+  /// The losses that belong to the sentence of an event, or of a timer.
+  private let lostByEvent: [Int: [Int]]
+  private let lostByTimer: [Int: [Int]]
 
   /// Tells a run that was traced; nothing of any other.
   package init(_ run: Diagram.Run, in diagram: Diagram) {
     self.run = run
-    trace = run.trace ?? Trace()
-    lost = Loss.all(in: trace, diagram)
+    let trace = run.trace ?? Trace()
+    self.trace = trace
+    lostByEvent = Dictionary(grouping: trace.losses.indices.filter { trace.losses[$0].because != nil }) { trace.losses[$0].because ?? 0 }
+    lostByTimer = Dictionary(grouping: trace.losses.indices.filter { trace.losses[$0].timer != nil }) { trace.losses[$0].timer ?? 0 }
     for step in trace.steps { tell(step) }
-    add(lost.map { Sentence(instant: $0.instant, text: $0.text) })
     if trace.isCut { sentences.append(Sentence(instant: sentences.last?.instant ?? .zero, text: "the rest is left out")) }
-  }
-
-  /// Puts sentences behind those of their instant.
-  private mutating func add(_ more: [Sentence]) {
-    for sentence in more {
-      let index = sentences.firstIndex { $0.instant > sentence.instant } ?? sentences.endIndex
-      sentences.insert(sentence, at: index)
-    }
   }
 
   private mutating func tell(_ step: Trace.Step) {
@@ -42,18 +37,46 @@ package struct Explanation {
     case .event(let event): tell(event: event)
     case .subscribed(let line): tell(subscribed: line)
     case .cancelled(let line) where trace.lines[line].consumer == nil:
-      sentences.append(Sentence(instant: trace.lines[line].end ?? .zero, text: "\(subscriber(of: line)) cancels" + left(by: line)))
+      sentences.append(Sentence(instant: trace.lines[line].end ?? .zero, text: "\(subscriber(of: line)) cancels"))
     case .requested(let request):
       let asked = trace.requests[request]
       guard trace.lines[asked.line].consumer == nil, let count = asked.count else { return }
       sentences.append(Sentence(instant: asked.instant, text: "\(subscriber(of: asked.line)) requests \(count)"))
-    case .timerEnded(let timer):
-      guard trace.timers[timer].ending == .fired, trace.timers[timer].waits, !trace.events.contains(where: { $0.timer == timer }),
-        let owner = trace.timers[timer].line.map(name)
-      else { return }
-      let text = "\(owner)'s \(length(of: timer)) are over, and nothing comes of it"
-      sentences.append(Sentence(instant: trace.timers[timer].end ?? .zero, text: text))
+    case .timerEnded(let timer): tell(timerEnded: timer)
+    case .lost(let loss):
+      guard trace.losses[loss].because == nil, trace.losses[loss].timer == nil else { return }
+      sentences.append(Sentence(instant: trace.losses[loss].instant, text: drops([loss])[0]))
+    case .missed(let miss):
+      let missed = trace.misses[miss]
+      let text = "\(symbol(missed.kind, missed.text)) of \(name(of: missed.line)) is dropped: there is no demand"
+      sentences.append(Sentence(instant: missed.instant, text: text))
     case .cancelled, .timerStarted: break
+    }
+  }
+
+  private mutating func tell(timerEnded index: Int) {
+    let timer = trace.timers[index]
+    guard timer.ending == .fired, timer.waits, !trace.events.contains(where: { $0.timer == index }), let owner = timer.line.map(name)
+    else { return }
+    let lost = drops(lostByTimer[index] ?? [])
+    let text =
+      "\(owner)'s \(length(of: index)) are over" + (lost.isEmpty ? ", and nothing comes of it" : "; " + lost.joined(separator: ", "))
+    sentences.append(Sentence(instant: timer.end ?? .zero, text: text))
+  }
+
+  /// `debounce drops a and b: the stream ended before its pause was over`, a clause for each operator and reason.
+  private func drops(_ losses: [Int]) -> [String] {
+    var groups: [(line: Int, reason: String, values: [String])] = []
+    for loss in losses.map({ trace.losses[$0] }) {
+      if let index = groups.firstIndex(where: { $0.line == loss.line && $0.reason == loss.reason }) {
+        groups[index].values.append(symbol(loss.event))
+      } else {
+        groups.append((loss.line, loss.reason, [symbol(loss.event)]))
+      }
+    }
+    return groups.map { group in
+      let values = group.values.count > 6 ? "\(group.values.count) values" : listed(group.values)
+      return "\(name(of: group.line)) drops \(values): \(group.reason)"
     }
   }
 
@@ -83,7 +106,7 @@ package struct Explanation {
     if let consumer = line.consumer { parts += consequences(of: index, name(of: consumer), consumer) }
     var text = parts[0]
     if parts.count > 1 { text += "; " + parts.dropFirst().joined(separator: ", ") }
-    if event.isEnd { text += calledOff(by: event.line) + left(by: event.line) }
+    if event.isEnd { text += calledOff(by: event.line) }
     if line.consumer == nil, run.subscribers.count > 1, line.subscriber != nil { text += ", to \(subscriber(of: event.line))" }
     sentences.append(Sentence(instant: event.instant, text: text, event: index, isResult: line.consumer == nil))
   }
@@ -131,15 +154,21 @@ package struct Explanation {
   /// What an operator does with an event, besides sending.
   private func consequences(of index: Int, _ owner: String, _ consumer: Int) -> [String] {
     let event = trace.events[index]
-    var parts: [String] = []
+    let lost = lostByEvent[index] ?? []
+    let replaced = lost.filter { trace.losses[$0].isReplaced && trace.losses[$0].line == consumer }
+    if lost.contains(where: { trace.losses[$0].event == index && trace.losses[$0].line == consumer }) {
+      return ["\(owner) drops it: \(trace.silence(after: index) ?? "")"]
+    }
+    var parts = replaced.isEmpty ? [] : ["it replaces " + listed(replaced.map { symbol(trace.losses[$0].event) })]
+    parts += drops(lost.filter { !replaced.contains($0) })
     let started = trace.timers.indices.filter {
       trace.timers[$0].startedBy == index && trace.timers[$0].line == consumer && trace.timers[$0].waits
+        && trace.timers[$0].start == event.instant
     }
     if let timer = started.first {
       let before = trace.timers[..<timer].lastIndex { $0.line == consumer && $0.waits }
       if let before, trace.timers[before].ending == .restarted, trace.timers[before].end == event.instant {
-        if owner == "debounce", let old = trace.timers[before].startedBy { parts.append("it replaces \(symbol(old))") }
-        parts.append("\(parts.isEmpty ? "\(owner)'s" : "its") \(length(of: timer)) start again")
+        parts.append("\(owner)'s \(length(of: timer)) start again")
       } else {
         parts.append("\(owner) waits \(length(of: timer))")
       }
@@ -148,15 +177,13 @@ package struct Explanation {
     let on = trace.lines.indices.filter { trace.lines[$0].startedBy == index && trace.lines[$0].consumer == consumer }
     let deeds = off.map { "cancels \(chain($0))" } + on.map { "subscribes to \(chain($0))" }
     if !deeds.isEmpty { parts.append("\(owner) \(listed(deeds))") }
-    guard parts.isEmpty, !event.isEnd else { return parts }
-    if let silence = trace.silence(after: index), !keeps(consumer) { return ["\(owner) drops it: \(silence)"] }
-    let effects = trace.events.filter { $0.line == consumer && $0.causes.contains(index) }
-    if effects.isEmpty, !keeps(consumer) { return [] }
-    return effects.contains { $0.instant == event.instant } || trace.isSign(index) ? [] : ["\(owner) keeps it"]
+    guard parts.isEmpty, !event.isEnd, trace.stages[trace.lines[consumer].stage].keeps, !trace.isSign(index) else { return parts }
+    let stage = trace.lines[consumer].stage
+    let isUsed = trace.events.contains {
+      trace.lines[$0.line].stage == stage && $0.instant == event.instant && $0.causes.contains(index)
+    }
+    return isUsed ? [] : ["\(owner) keeps it"]
   }
-
-  /// Whether an operator may send a value later than it comes.
-  private func keeps(_ line: Int) -> Bool { trace.stages[trace.lines[line].stage].keepsValues }
 
   /// Whether something ended by itself at an instant.
   private func isOver(_ line: Int, at instant: VirtualInstant) -> Bool {
@@ -176,21 +203,6 @@ package struct Explanation {
     let inputs = trace.inputs(of: line).filter { trace.lines[$0].isCancelled && trace.lines[$0].end == trace.lines[line].end }
     return inputs.isEmpty ? "" : ", and cancels \(listed(inputs.map(chain)))"
   }
-
-  /// What an operator that ends still kept.
-  private func left(by line: Int) -> String {
-    guard keeps(line) else { return "" }
-    let kept = trace.inputs(of: line).flatMap { trace.events(on: $0) }.filter { trace.silence(after: $0) != nil && !isReplaced($0) }
-    guard let first = kept.first, kept.count <= 6, let silence = trace.silence(after: first) else { return "" }
-    let isOne = kept.count == 1
-    let name = trace.stages[trace.lines[line].stage].name
-    if name == "zip" { return "; \(listed(kept.map(symbol))) \(isOne ? "is" : "are") never paired" }
-    if name == "debounce" { return "; \(symbol(first)) is dropped: its pause was not over" }
-    return "; nothing came of \(listed(kept.map(symbol)))" + (isOne ? ": \(silence)" : "")
-  }
-
-  /// Whether another value took its place: that was told then.
-  private func isReplaced(_ event: Int) -> Bool { trace.timers.contains { $0.startedBy == event && $0.ending == .restarted } }
 
   // MARK: Words
 
@@ -216,9 +228,8 @@ package struct Explanation {
     DurationText.of(trace.timers[timer].due.nanoseconds - trace.timers[timer].start.nanoseconds)
   }
   /// As it is drawn.
-  private func symbol(_ event: Int) -> String {
-    trace.events[event].kind == .anyValue ? trace.events[event].text : Mark(trace.events[event].kind).text
-  }
+  private func symbol(_ event: Int) -> String { symbol(trace.events[event].kind, trace.events[event].text) }
+  private func symbol(_ kind: Mark.Kind, _ text: String) -> String { kind == .anyValue ? text : Mark(kind).text }
   /// With its value, where the symbol does not say it.
   private func full(_ event: Int) -> String {
     let (symbol, text) = (symbol(event), trace.events[event].text)
@@ -231,25 +242,4 @@ package struct Explanation {
 
 extension Trace.Event {
   var isEnd: Bool { Mark(kind).isEnd }
-}
-
-/// A value of a hot stream that nobody had asked for.
-private struct Loss {
-  var instant: VirtualInstant
-  var text: String
-
-  static func all(in trace: Trace, _ diagram: Diagram) -> [Loss] {
-    trace.lines.indices.flatMap { index -> [Loss] in
-      let line = trace.lines[index]
-      let name = trace.stages[line.stage].name
-      guard trace.stages[line.stage].kind == .source, let stream = diagram.streams.first(where: { $0.name == name && $0.kind == .hot })
-      else { return [] }
-      let came = Set(trace.events.filter { $0.line == index }.map(\.instant))
-      return stream.lane.moments.filter { $0.instant >= line.start && $0.instant < line.end ?? VirtualInstant(nanoseconds: .max) }
-        .filter { !came.contains($0.instant) }
-        .flatMap { moment in
-          moment.marks.filter { !$0.isEnd }.map { Loss(instant: moment.instant, text: "\($0.text) of \(name) is dropped: no demand") }
-        }
-    }
-  }
 }

@@ -48,7 +48,8 @@ package enum JSONRenderer {
   private static func json(_ trace: Trace) -> JSONText {
     .object([
       ("stages", .list(trace.stages.map(json))), ("lines", .list(trace.lines.map(json))), ("events", .list(trace.events.map(json))),
-      ("timers", .list(trace.timers.map(json))), ("requests", .list(trace.requests.map(json))), ("steps", .list(trace.steps.map(json))),
+      ("timers", .list(trace.timers.map(json))), ("requests", .list(trace.requests.map(json))), ("losses", .list(trace.losses.map(json))),
+      ("misses", .list(trace.misses.map(json))), ("steps", .list(trace.steps.map(json))),
       ("isCut", .truth(trace.isCut)),
     ])
   }
@@ -79,6 +80,17 @@ package enum JSONRenderer {
   private static func json(_ request: Trace.Request) -> JSONText {
     .object([("line", .number(Int64(request.line))), ("instant", instant(request.instant)), ("count", index(request.count))])
   }
+  private static func json(_ loss: Trace.Loss) -> JSONText {
+    .object([
+      ("event", index(loss.event)), ("line", index(loss.line)), ("instant", instant(loss.instant)), ("reason", .text(loss.reason)),
+      ("because", index(loss.because)), ("timer", index(loss.timer)), ("isReplaced", .truth(loss.isReplaced)),
+    ])
+  }
+  private static func json(_ miss: Trace.Miss) -> JSONText {
+    .object([
+      ("line", index(miss.line)), ("instant", instant(miss.instant)), ("symbol", .text(Mark(miss.kind).text)), ("value", .text(miss.text)),
+    ])
+  }
   private static func json(_ step: Trace.Step) -> JSONText {
     switch step {
     case .subscribed(let line): .list([.text("subscribed"), index(line)])
@@ -87,6 +99,8 @@ package enum JSONRenderer {
     case .event(let event): .list([.text("event"), index(event)])
     case .timerStarted(let timer): .list([.text("timerStarted"), index(timer)])
     case .timerEnded(let timer): .list([.text("timerEnded"), index(timer)])
+    case .lost(let loss): .list([.text("lost"), index(loss)])
+    case .missed(let miss): .list([.text("missed"), index(miss)])
     }
   }
 

@@ -3,8 +3,8 @@ import VirtualTime
 
 /// What happened inside a run: what came over every line between two operators, what the timers did, and what caused what.
 ///
-/// Whatever refers to something else does so by its index: of ``stages``, ``lines``, ``events``, ``timers`` or ``requests``. Causes always
-/// come before what they caused.
+/// Whatever refers to something else does so by its index: of ``stages``, ``lines``, ``events`` and so on. Causes always come before what they
+/// caused.
 package struct Trace: Hashable, Sendable {
   /// A source, or one place in the text where an operator is called.
   package struct Stage: Hashable, Sendable {
@@ -21,18 +21,14 @@ package struct Trace: Hashable, Sendable {
     package var name: String
     /// As it is written: `typed`, `debounce(for: 300ms)`.
     package var call: String
-    /// Why nothing came of a value that it received, as a clause with "it" for the value.
-    package var silence: String
-    /// Whether it may send a value later than it receives it.
-    package var keepsValues = false
-    /// Whether the values of its other streams are only signs: nothing is made of them.
+    /// Whether it may keep a value for later.
+    package var keeps = false
+    /// Whether the streams beside the one that it is called on only give signs, as `click` in `reading.sample(click)`.
     package var takesSigns = false
-    /// Whether it sends at the end what it chose before: of a stream that fails comes nothing.
-    package var choosesAtEnd = false
+    /// Whether its values are streams.
+    package var makesGroups = false
 
-    package init(kind: Kind, name: String, call: String, silence: String) {
-      (self.kind, self.name, self.call, self.silence) = (kind, name, call, silence)
-    }
+    package init(kind: Kind, name: String, call: String) { (self.kind, self.name, self.call) = (kind, name, call) }
     /// The stage that it is called on, if that is a stream that is traced.
     package var receiver: Int?
     /// The name of that stream, or whatever else is written there, unless it is a call that is a stage itself.
@@ -66,19 +62,60 @@ package struct Trace: Hashable, Sendable {
     package var kind: Mark.Kind
     /// The value or the failure as a literal; empty for an end without one.
     package var text: String
-    /// The events that it came from, the earliest first.
+    /// The events that it came from: of a tuple or an array those of the elements, in their order.
     package var causes: [Int] = []
     /// The timer that fired, if that is how it came.
     package var timer: Int?
+
+    /// Where it got lost; several where several subscribers share it.
+    package var losses: [Int] = []
 
     package init(line: Int, instant: VirtualInstant, kind: Mark.Kind, text: String, causes: [Int] = [], timer: Int? = nil) {
       (self.line, self.instant, self.kind, self.text, self.causes, self.timer) = (line, instant, kind, text, causes, timer)
     }
   }
 
+  /// A value that an operator received and will never send, nor make anything of.
+  package struct Loss: Hashable, Sendable {
+    package var event: Int
+    /// The line on which the operator sends.
+    package var line: Int
+    /// When that was decided.
+    package var instant: VirtualInstant
+    /// Why, as a clause with "it" for the value.
+    package var reason: String
+    /// The event in whose handling it was decided: the value itself if it was dropped when it came.
+    package var because: Int?
+    /// The timer that fired when it was decided.
+    package var timer: Int?
+    /// Whether another value took its place.
+    package var isReplaced = false
+
+    package init(event: Int, line: Int, instant: VirtualInstant, reason: String, because: Int? = nil) {
+      (self.event, self.line, self.instant, self.reason, self.because) = (event, line, instant, reason, because)
+    }
+  }
+
+  /// A value of a hot stream that came over no line, since there was no demand.
+  package struct Miss: Hashable, Sendable {
+    /// The line that it would have come over.
+    package var line: Int
+    package var instant: VirtualInstant
+    package var kind: Mark.Kind
+    package var text: String
+
+    package init(line: Int, instant: VirtualInstant, kind: Mark.Kind, text: String) {
+      (self.line, self.instant, self.kind, self.text) = (line, instant, kind, text)
+    }
+  }
+
   /// A timer of an operator. A timer that repeats is one for each period, a timer that is started anew another one.
   package struct Timer: Hashable, Sendable {
-    package enum Ending: String, Hashable, Sendable { case fired, cancelled, restarted }
+    package enum Ending: String, Hashable, Sendable {
+      case fired, cancelled, restarted
+      /// A window that was over without anything that waited for that.
+      case passed
+    }
     /// The line on which the operator sends; `nil` if it is not known.
     package var line: Int?
     package var start: VirtualInstant
@@ -114,6 +151,8 @@ package struct Trace: Hashable, Sendable {
     case event(Int)
     case timerStarted(Int)
     case timerEnded(Int)
+    case lost(Int)
+    case missed(Int)
   }
 
   package var stages: [Stage] = []
@@ -121,6 +160,8 @@ package struct Trace: Hashable, Sendable {
   package var events: [Event] = []
   package var timers: [Timer] = []
   package var requests: [Request] = []
+  package var losses: [Loss] = []
+  package var misses: [Miss] = []
   package var steps: [Step] = []
   /// Whether it was too much to be written down to the end.
   package var isCut = false
@@ -137,27 +178,19 @@ extension Trace {
   package func effects(of event: Int) -> [Int] { events.indices.filter { events[$0].causes.contains(event) } }
   /// Which of the groups of its stage a line is, from one; `nil` if it is none. Unlike what makes them, groups receive from nobody.
   package func group(_ line: Int) -> Int? {
-    guard stages[lines[line].stage].name == "groupBy", inputs(of: line).isEmpty else { return nil }
+    guard stages[lines[line].stage].makesGroups, inputs(of: line).isEmpty else { return nil }
     return lines[...line].indices.count { lines[$0].stage == lines[line].stage && inputs(of: $0).isEmpty }
   }
   /// The stage of an event.
   package func stage(of event: Int) -> Stage { stages[lines[events[event].line].stage] }
 
-  /// Why nothing came of a value; `nil` if something did, or if a subscriber of the pipeline received it.
-  package func silence(after event: Int) -> String? {
-    guard case .value = events[event].kind, let consumer = lines[events[event].line].consumer else { return nil }
-    let hasEffect =
-      events.contains { $0.line == consumer && $0.causes.contains(event) }
-      || lines.contains { $0.startedBy == event && $0.consumer == consumer }
-    let stage = stages[lines[consumer].stage]
-    let hasFailed = events.contains { $0.line == consumer && $0.kind.isFailure } && stage.choosesAtEnd
-    let silence = hasFailed ? "the stream failed before there was a result" : stage.silence
-    return hasEffect || silence.isEmpty || isSign(event) ? nil : silence
-  }
+  /// Why a value got lost; nil if it did not.
+  package func silence(after event: Int) -> String? { events[event].losses.first.map { losses[$0].reason } }
 
   /// Whether a value is only a sign for the operator that receives it, as the values of `click` are in `reading.sample(click)`.
-  package func isSign(_ event: Int) -> Bool {
-    let line = events[event].line
+  package func isSign(_ event: Int) -> Bool { isSign(line: events[event].line) }
+  /// Whether what comes over a line is.
+  package func isSign(line: Int) -> Bool {
     guard let consumer = lines[line].consumer, stages[lines[consumer].stage].takesSigns else { return false }
     return lines[line].stage != stages[lines[consumer].stage].receiver
   }

@@ -101,7 +101,7 @@ struct TimerBars {
       guard last > first else { continue }
       rows[index] += [Character](repeating: signs.running, count: last - first - 1)
       switch timer.ending {
-      case .fired: rows[index].append(signs.fired)
+      case .fired, .passed: rows[index].append(signs.fired)
       case .cancelled, .restarted: rows[index].append(signs.cancelled)
       case nil: rows[index].append(signs.open)
       }

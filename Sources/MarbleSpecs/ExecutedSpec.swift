@@ -47,7 +47,7 @@ package struct ExecutedSpec {
     }
     let shown = symbolizer.table.entries.count
     for (index, outcome) in outcomes.enumerated() {
-      runs[index].trace = outcome.trace.map { symbolizer.trace($0.trace, of: $0.happened) }
+      runs[index].trace = outcome.trace.map { symbolizer.trace($0) }
     }
     let inner = symbolizer.table.entries[shown...].map(Diagram.Meaning.init)
     return diagram(runs, of: symbolizer.table, inner)

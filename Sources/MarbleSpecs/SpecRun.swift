@@ -18,7 +18,7 @@ package struct SpecOutcome {
   /// The rules of the subscriber's protocol that were broken.
   package var violations: [String] = []
   /// What happened inside, and the events of that as they were, if the run was traced.
-  var trace: (trace: Trace, happened: [Events.Event])?
+  var trace: Traced?
 
   /// Whether only the beginning of what happened is kept.
   var isCut: Bool { runaway != nil }
@@ -87,19 +87,21 @@ final class SpecRun: RunContext {
   private func add(_ source: SpecFile.Source) {
     let script = script(of: source)
     let publisher: SpecPublisher
+    let log: SourceLog
     if source.isHot {
       let hot = HotSource(script, timeline: timeline, name: source.name)
       hotSources.append(hot)
       sources.append(hot)
-      publisher = hot.eraseToAnyPublisher()
+      (publisher, log) = (hot.adapted, hot.log)
     } else {
       let cold = ColdSource(script, timeline: timeline, name: source.name)
       sources.append(cold)
-      publisher = cold.eraseToAnyPublisher()
+      (publisher, log) = (cold.adapted, cold.log)
     }
-    let stage = tracer?.stage(Trace.Stage(kind: .source, name: source.name, call: source.name, silence: ""), at: source.name)
-    let tapped = stage.flatMap { tracer?.tap(publisher, $0) }
-    streams[source.name] = SpecStream(name: source.name, stage: stage, publisher: tapped ?? publisher)
+    guard let tracer else { return streams[source.name] = SpecStream(name: source.name, publisher: publisher) }
+    let stage = tracer.stage(Trace.Stage(kind: .source, name: source.name, call: source.name), nil, at: source.name)
+    log.onLoss = { [unowned tracer] in tracer.miss(script.entries[$0].event, of: stage, subscription: $1) }
+    streams[source.name] = SpecStream(name: source.name, stage: stage, publisher: tracer.tap(publisher, stage))
   }
 
   /// What a source plays. In a stream with a decimal all numbers are decimals.
@@ -148,30 +150,28 @@ final class SpecRun: RunContext {
     if forms.isEmpty { return nil }
     for form in forms {
       guard let bound = form.bind(call.arguments) else { continue }
-      let publisher = try form.build(Stage(context: self, call: call, bound: bound))
-      return tracer.map { tapped(publisher, call, $0) } ?? SpecStream(name: nil, publisher: publisher)
+      let stage = Stage(context: self, call: call, bound: bound)
+      let publisher = try form.build(stage)
+      return try tracer.map { try tapped(publisher, stage, form, $0) } ?? SpecStream(name: nil, publisher: publisher)
     }
     throw Interruption.problem(text.problem("\(call.name): these arguments do not fit", at: call.span, fix: forms.howToWrite))
   }
 
-  private func tapped(_ publisher: SpecPublisher, _ call: StreamCall, _ tracer: Tracer) -> SpecStream {
+  private func tapped(_ publisher: SpecPublisher, _ made: Stage, _ form: Operator, _ tracer: Tracer) throws -> SpecStream {
+    let call = made.call
     let isOperator = call.upstream?.isStream == true
     let base = call.base.flatMap { $0.line == call.span.line ? text.operand(at: $0) : nil }
     // What begins with a value is written with it.
     let written = text.call(at: call.span)
     var stage = Trace.Stage(
-      kind: isOperator ? .operator : .origin, name: call.name, call: isOperator ? written : (base.map { $0 + "." } ?? "") + written,
-      silence: Tracer.silence(of: call.name, hasArguments: !call.arguments.isEmpty))
-    stage.keepsValues = Tracer.memory(of: call.name) != .none || call.name == "debounce"
-    stage.takesSigns = Tracer.takesSigns(call.name)
-    stage.choosesAtEnd = Tracer.choosesAtEnd(call.name)
+      kind: isOperator ? .operator : .origin, name: call.name, call: isOperator ? written : (base.map { $0 + "." } ?? "") + written)
     if case .stream(let upstream) = call.upstream, let receiver = upstream.stage {
       stage.receiver = receiver
       if tracer.isSource(receiver) { stage.base = base ?? upstream.name }
     }
-    let index = tracer.stage(stage, at: "\(call.span.line):\(call.span.columns.lowerBound)")
-    let tapped = call.name == "groupBy" ? tracer.tap(groups: publisher, index) : tracer.tap(publisher, index)
-    return SpecStream(name: nil, stage: index, publisher: tapped)
+    let place = "\(call.span.line):\(call.span.columns.lowerBound)"
+    let index = tracer.stage(stage, form.facts, window: try form.window(made), at: place)
+    return SpecStream(name: nil, stage: index, publisher: tracer.tap(publisher, index))
   }
 
   // MARK: The run
@@ -211,8 +211,8 @@ final class SpecRun: RunContext {
       let from = row.from?.lane ?? Lane(moments: [Lane.Moment(instant: .zero, marks: [Mark(.subscribe)])])
       schedule(from, by: "a subscriber") { mark in
         guard mark == .subscribe else { return recorder.cancel() }
-        guard let tracer = self.tracer else { return publisher.subscribe(recorder) }
-        tracer.asSubscriber(index) { publisher.subscribe(recorder) }
+        guard let tracer = self.tracer else { return publisher.subscribe(Uncarried(downstream: recorder)) }
+        tracer.asSubscriber(index) { publisher.subscribe(Uncarried(downstream: recorder)) }
       }
     }
     for (row, recorder) in zip(rows, recorders) {

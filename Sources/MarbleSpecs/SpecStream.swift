@@ -8,9 +8,9 @@ package final class SpecStream: Hashable, @unchecked Sendable {
   let key: Value?
   /// The stage of the trace that sends it, if the run is traced.
   let stage: Int?
-  let publisher: AnyPublisher<Value, SpecFailure>
+  let publisher: AnyPublisher<Carried, SpecFailure>
 
-  init(name: String?, key: Value? = nil, stage: Int? = nil, publisher: AnyPublisher<Value, SpecFailure>) {
+  init(name: String?, key: Value? = nil, stage: Int? = nil, publisher: AnyPublisher<Carried, SpecFailure>) {
     self.name = name
     self.key = key
     self.stage = stage
@@ -25,7 +25,7 @@ package final class SpecStream: Hashable, @unchecked Sendable {
   }
 }
 
-extension AnyPublisher<Value, SpecFailure> {
+extension AnyPublisher<Carried, SpecFailure> {
   /// A stream on which nothing happens.
   static var never: Self { Empty(completeImmediately: false).eraseToAnyPublisher() }
 }

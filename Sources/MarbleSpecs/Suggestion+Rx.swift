@@ -1,22 +1,12 @@
 extension Suggestion {
   /// What somebody who comes from Rx may look for, and what it is called here.
-  package static let rxNames: [String: String] = [
-    "all": "allSatisfy", "amb": "race(with:)", "auditTime": "audit(for:)", "bufferCount": "collect(_:)",
-    "bufferTime": "collect(.byTime(…))",
-    "catchAndReturn": "replaceError(with:)", "catchError": "catch", "concat": "append", "concatWith": "append",
-    "debounceTime": "debounce(for:)", "defer": "Deferred", "defaultIfEmpty": "replaceEmpty(with:)", "delayWhen": "delay(for:)",
-    "distinctUntilChanged": "removeDuplicates()", "distinctUntilKeyChanged": "removeDuplicates(by:)", "elementAt": "output(at:)",
-    "every": "allSatisfy", "filterMap": "compactMap",
-    "find": "first(where:)", "flatMapFirst": "exhaustMap", "flatMapLatest": "switchMap", "ignoreElements": "ignoreOutput()",
-    "includes": "contains(_:)", "mapTo": "map(_:)",
-    "mergeAll": "flatMap", "mergeWith": "merge(with:)", "observeOn": "receive(on:)", "onErrorReturn": "replaceError(with:)",
-    "publishReplay": "share(replay:)", "raceWith": "race(with:)", "repeatWhen": "repeat(when:)", "retryWhen": "retry(when:)",
-    "sampleTime": "sample(every:)", "shareReplay": "share(replay:)", "skip": "dropFirst(_:)", "skipUntil": "drop(untilOutputFrom:)",
-    "skipWhile": "drop(while:)", "startWith": "prepend", "subscribeOn": "subscribe(on:)", "switchAll": "switchToLatest()",
-    "switchLatest": "switchToLatest()",
-    "take": "prefix(_:)", "takeUntil": "prefix(untilOutputFrom:)", "takeWhile": "prefix(while:)", "throttleTime": "throttle(for:latest:)",
-    "throwError": "Fail(_:)", "timeInterval": "measureInterval(using:)", "toArray": "collect()", "zipWith": "zip(_:)",
-  ]
+  package static let rxNames: [String: String] = {
+    var names: [String: String] = [:]
+    for form in OperatorTable.shared.rows {
+      for name in form.facts?.rx ?? [] where names[name] == nil { names[name] = form.signature }
+    }
+    return names
+  }()
 
   /// Operators of the library, and of Rx, that change nothing a spec could show, and what to do instead.
   package static let notInSpecs: [String: String] = {
@@ -35,10 +25,5 @@ extension Suggestion {
   static func rxFix(for name: String, among known: some Sequence<String>) -> String? {
     guard let ours = rxNames[name], known.contains(String(ours.prefix { $0 != "(" })) else { return nil }
     return "did you mean '\(ours)'?"
-  }
-
-  /// What an operator is called in Rx, if it has another name there.
-  package static func rxNames(of form: Operator) -> [String] {
-    rxNames.filter { $0.value == form.signature || $0.value == form.name }.map(\.key).sorted()
   }
 }

@@ -45,16 +45,18 @@ struct Symbolizer {
   }
 
   /// A trace whose events are written as what really happened.
-  mutating func trace(_ trace: Trace, of happened: [SpecOutcome.Events.Event]) -> Trace {
-    var trace = trace
-    for (index, event) in happened.enumerated() {
-      switch event {
-      case .value(let value): (trace.events[index].kind, trace.events[index].text) = (kind(of: value), value.description)
-      case .failure(let failure): (trace.events[index].kind, trace.events[index].text) = (kind(of: failure), failure.value.description)
-      case .finished: trace.events[index].kind = .finished
-      }
-    }
+  mutating func trace(_ traced: Traced) -> Trace {
+    var trace = traced.trace
+    for (index, event) in traced.happened.enumerated() { (trace.events[index].kind, trace.events[index].text) = written(event) }
+    for (index, event) in traced.missed.enumerated() { (trace.misses[index].kind, trace.misses[index].text) = written(event) }
     return trace
+  }
+  private mutating func written(_ event: SpecOutcome.Events.Event) -> (Mark.Kind, String) {
+    switch event {
+    case .value(let value): (kind(of: value), value.description)
+    case .failure(let failure): (kind(of: failure), failure.value.description)
+    case .finished: (.finished, "")
+    }
   }
 
   private mutating func add(_ key: SymbolTable.Key, _ value: Value) {

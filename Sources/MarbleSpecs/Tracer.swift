@@ -1,32 +1,72 @@
 import MarbleDiagrams
+import Marbles
 import Pipes
 import VirtualTime
 
 /// Writes down what happens inside a run.
 ///
-/// At any moment one operator is at work: the one that is being subscribed, that is receiving an event, whose timer has fired, or that is
-/// asked for more. It is known by the line on which it sends, so whatever subscribes, starts a timer or sends meanwhile is its doing.
+/// Three things are known from the run itself, and nothing from the name of an operator:
+///
+/// 1. Who is at work: the operator that is being subscribed, that is receiving an event, whose timer has fired, that is asked for more or
+///    cancelled. It is known by the line on which it sends, so whatever subscribes, starts a timer or sends meanwhile is its doing.
+/// 2. What is sent: a value knows the event it is (``Carried``), so the event is the cause of what is sent.
+/// 3. What is kept: as long as an operator keeps a value it keeps its ``Origin``. When it lets go without having sent anything, the value is
+///    lost, then and there.
 final class Tracer {
   typealias Event = SpecOutcome.Events.Event
 
   /// Why something happens now.
-  private enum Cause {
+  enum Cause {
     case event(Int)
     case timer(Int)
   }
-  /// What is remembered of a line: the values that came, and how many of them something was made of.
-  private struct Memory {
+  /// What is remembered of a line.
+  struct Memory {
+    /// The lines that the operator which sends here receives from.
     var inputs: [Int] = []
+    /// The values that came over the line, and how many of them are part of a result.
     var values: [Int] = []
     var used = 0
+    /// How many values were requested; nil is unlimited.
+    var requested: Int? = 0
+    /// The timer that says until when nothing is sent.
+    var window: Int?
+    /// The value that decided the answer, before there was demand for that.
+    var decided: Int?
+  }
+  /// What became of an event.
+  enum Fate {
+    /// It is no value, or no operator received it.
+    case none
+    /// It is being handled, or kept.
+    case open
+    /// Something came of it.
+    case used
+    case lost
+  }
+  /// An operator that is at work.
+  struct Work {
+    enum Trigger: Equatable { case event(Int), timer(Int), cancel, other }
+    var line: Int
+    var trigger: Trigger
+    /// The values that it let go of meanwhile.
+    var dropped: [Int] = []
   }
 
   /// All but how the events are written.
-  private var trace = Trace()
-  private var happened: [Event] = []
-  private var memories: [Memory] = []
+  var trace = Trace()
+  private(set) var happened: [Event] = []
+  private(set) var missed: [Event] = []
+  var memories: [Memory] = []
+  var fates: [Fate] = []
+  /// The operators at work, the one that does something now last.
+  var works: [Work] = []
+  /// The lines that a value which several subscribers share has reached, as long as it is on its way.
+  var reached: [Int: Set<Int>] = [:]
+  private(set) var facts: [OperatorFacts] = []
+  private var lengths: [Int64?] = []
   private var places: [String: Int] = [:]
-  private let timeline: Timeline
+  let timeline: Timeline
   /// The line of the operator at work.
   private var active: Int?
   private var cause: Cause?
@@ -38,37 +78,48 @@ final class Tracer {
   init(_ timeline: Timeline) { self.timeline = timeline }
 
   /// Hands out what was written down. The events may hold streams, which hold this.
-  func take() -> (Trace, [Event]) {
-    defer { (trace, happened, memories) = (Trace(), [], []) }
-    return (trace, happened)
+  func take() -> Traced {
+    settleRun()
+    defer { (trace, happened, missed, memories, fates) = (Trace(), [], [], [], []) }
+    return Traced(trace: trace, happened: happened, missed: missed)
   }
 
   // MARK: Stages and lines
 
-  /// The number of the stage at a place in the text.
-  func stage(_ stage: Trace.Stage, at place: String) -> Int {
+  /// The number of the stage at a place in the text. The length is that of its window.
+  func stage(_ stage: Trace.Stage, _ known: OperatorFacts?, window: Int64? = nil, at place: String) -> Int {
     let index = places[place] ?? trace.stages.count
     if index == trace.stages.count {
+      var stage = stage
+      let known = known ?? OperatorFacts()
+      (stage.keeps, stage.takesSigns, stage.makesGroups) = (known.memory != .nothing, known.takesSigns, known.makesGroups)
       trace.stages.append(stage)
+      facts.append(known)
+      lengths.append(window)
       places[place] = index
     }
     return index
   }
 
   func isSource(_ stage: Int) -> Bool { trace.stages[stage].kind == .source }
+  func facts(of line: Int) -> OperatorFacts { facts[trace.lines[line].stage] }
 
   /// What a stage sends, noted as it comes.
   func tap(_ publisher: SpecPublisher, _ stage: Int) -> SpecPublisher {
-    Tap(upstream: publisher, stage: stage, tracer: self).eraseToAnyPublisher()
+    let tapped = Tap(upstream: publisher, stage: stage, tracer: self).eraseToAnyPublisher()
+    guard facts[stage].makesGroups else { return tapped }
+    // Its values are streams, which are noted as well.
+    let groups = publisher.map { [unowned self] carried in
+      guard case .stream(let group) = carried.value else { return carried }
+      let inner = Tap(upstream: group.publisher, stage: stage, tracer: self).eraseToAnyPublisher()
+      return Carried(.stream(SpecStream(name: nil, key: group.key, stage: stage, publisher: inner)), carried.origin)
+    }
+    return Tap(upstream: groups.eraseToAnyPublisher(), stage: stage, tracer: self).eraseToAnyPublisher()
   }
 
-  /// What a stage that makes streams sends, with what these send.
-  func tap(groups publisher: SpecPublisher, _ stage: Int) -> SpecPublisher {
-    let groups = publisher.map { [unowned self] value in
-      guard case .stream(let group) = value else { return value }
-      return .stream(SpecStream(name: nil, key: group.key, stage: stage, publisher: tap(group.publisher, stage)))
-    }
-    return tap(groups.eraseToAnyPublisher(), stage)
+  /// A stream that begins because of the value that it was made of, whenever that is.
+  func made(_ publisher: SpecPublisher, of event: Int) -> SpecPublisher {
+    Made(upstream: publisher, event: event, tracer: self).eraseToAnyPublisher()
   }
 
   /// A body that is the doing of a subscriber of the pipeline.
@@ -79,114 +130,108 @@ final class Tracer {
     subscriber = outer
   }
 
-  fileprivate func begin(_ stage: Int) -> Int {
+  func begin(_ stage: Int) -> Int {
     let line = trace.lines.count
+    let origin = causes(cause).last
     trace.lines.append(
       Trace.Line(
-        stage: stage, consumer: active, subscriber: active.map { trace.lines[$0].subscriber } ?? subscriber, startedBy: causes(cause).last,
+        stage: stage, consumer: active, subscriber: active.map { trace.lines[$0].subscriber } ?? subscriber, startedBy: origin,
         start: timeline.now))
     memories.append(Memory())
     if let active { memories[active].inputs.append(line) }
+    if let origin, let active, !facts(of: active).takesSigns, consumer(of: trace.events[origin].line) == active { use([origin], on: line) }
     note(.subscribed(line))
     return line
   }
 
-  fileprivate func consumer(of line: Int) -> Int? { trace.lines[line].consumer }
+  func consumer(of line: Int) -> Int? { trace.lines[line].consumer }
 
-  fileprivate func cancel(_ line: Int) {
+  func cancel(_ line: Int) {
     guard trace.lines[line].end == nil else { return }
     trace.lines[line].end = timeline.now
     trace.lines[line].isCancelled = true
     note(.cancelled(line))
+    settle(line, .cancel)
   }
 
-  fileprivate func request(_ demand: Subscribers.Demand, on line: Int) {
+  func request(_ demand: Subscribers.Demand, on line: Int) {
     guard demand > .none, !trace.isCut else { return }
     trace.requests.append(Trace.Request(line: line, instant: timeline.now, count: demand.max))
+    memories[line].requested = demand.max.flatMap { more in memories[line].requested.map { $0.addingReportingOverflow(more).partialValue } }
     note(.requested(trace.requests.count - 1))
   }
 
-  /// Runs a body in which an operator is at work, for the same reason as what is going on.
-  fileprivate func working<Result>(_ line: Int?, _ body: () -> Result) -> Result {
-    let outer = active
-    active = line
-    defer { active = outer }
+  /// Runs a body in which an operator is at work, for the same reason as what is going on, unless another one is given.
+  func working<Result>(_ line: Int?, _ trigger: Work.Trigger, because reason: Cause? = nil, _ body: () -> Result) -> Result {
+    let outer = (active, cause)
+    (active, cause) = (line, reason ?? cause)
+    if let line { works.append(Work(line: line, trigger: trigger)) }
+    defer {
+      (active, cause) = outer
+      if line != nil, let work = works.popLast() { for event in work.dropped { lose(event, work.trigger) } }
+    }
     return body()
   }
-
-  private func working<Result>(_ line: Int?, because reason: Cause, _ body: () -> Result) -> Result {
+  /// Runs a body because of an event, without a change of who is at work.
+  func because<Result>(of event: Int, _ body: () -> Result) -> Result {
     let outer = cause
-    cause = reason
+    cause = .event(event)
     defer { cause = outer }
-    return working(line, body)
+    return body()
   }
 
   // MARK: Events
 
-  fileprivate func receive<Result>(_ event: Event, on line: Int, _ body: () -> Result) -> Result {
+  /// A value comes over a line. The body hands it on, with the event that it is now.
+  func receive(_ carried: Carried, on line: Int, _ body: (Carried) -> Subscribers.Demand) -> Subscribers.Demand {
+    let (index, consumer) = (record(.value(carried.value), carried.origin, on: line), consumer(of: line))
+    guard let index else { return working(consumer, .other) { body(Carried(carried.value)) } }
+    let sharers = self.sharers(of: index)
+    var origin: Origin? = Origin(index, self)
+    let demand = working(consumer, .event(index), because: .event(index)) { body(Carried(carried.value, origin)) }
+    settle(index, isDropped: isKnownUniquelyReferenced(&origin), sharers)
+    return demand
+  }
+
+  func receive(_ completion: Subscribers.Completion<SpecFailure>, on line: Int, _ body: () -> Void) {
+    var event = Event.finished
+    if case .failure(let failure) = completion { event = .failure(failure) }
+    guard let index = record(event, nil, on: line) else { return working(consumer(of: line), .other, body) }
+    trace.lines[line].end = timeline.now
+    settle(line, works.last { $0.line == line }?.trigger ?? .other)
+    working(consumer(of: line), .event(index), because: .event(index), body)
+  }
+
+  /// Writes an event down; nil if it is too many.
+  private func record(_ event: Event, _ origin: Origin?, on line: Int) -> Int? {
     if happened.count >= Tracer.limit { trace.isCut = true }
-    if trace.isCut { return working(consumer(of: line), body) }
+    if trace.isCut { return nil }
     let index = happened.count
     var timer: Int?
     if case .timer(let fired) = cause, trace.timers[fired].line == line { timer = fired }
-    let causes = Set(causes(of: event, on: line)).sorted()
-    trace.events.append(
-      Trace.Event(line: line, instant: timeline.now, kind: .finished, text: "", causes: causes, timer: timer))
+    let causes = causes(of: event, origin, on: line)
+    trace.events.append(Trace.Event(line: line, instant: timeline.now, kind: .finished, text: "", causes: causes, timer: timer))
     happened.append(event)
+    let isReceived = !event.isEnd && consumer(of: line) != nil && !trace.isSign(line: line)
+    fates.append(isReceived ? .open : .none)
     note(.event(index))
-    if event.isEnd { trace.lines[line].end = timeline.now } else { memories[line].values.append(index) }
-    return working(consumer(of: line), because: .event(index), body)
+    use(causes, on: line)
+    if event.isEnd { return index }
+    memories[line].values.append(index)
+    if let length = lengths[trace.lines[line].stage] { openWindow(length, on: line, causes.last) }
+    return index
   }
 
-  /// What an event on a line comes from: what is being handled, and what the operator kept for it.
-  private func causes(of event: Event, on line: Int) -> [Int] {
+  /// What an event on a line comes from: what the value says of itself; of a result, all that went into it; else what is being handled.
+  private func causes(of event: Event, _ origin: Origin?, on line: Int) -> [Int] {
     let now = causes(cause)
-    guard case .value(let value) = event else { return now }
+    if event.isEnd { return now }
+    guard facts(of: line).memory == .result else {
+      return origin.map(\.events.uniqued) ?? memories[line].decided.take().map { [$0] } ?? now
+    }
     let inputs = memories[line].inputs
-    switch Tracer.memory(of: trace.stages[trace.lines[line].stage].name) {
-    case .queue: return queued(inputs, value) ?? now
-    case .latest: return inputs.compactMap { memories[$0].values.last }
-    case .all:
-      defer { for input in inputs { memories[input].used = memories[input].values.count } }
-      return inputs.flatMap { memories[$0].values[memories[$0].used...] } + now
-    case .pair: return inputs.flatMap { memories[$0].values.suffix(2) }
-    case .held: return last(value, of: inputs) ?? now
-    case .none:
-      // The first value of a group comes while the group itself is being handled: both are of one value.
-      if let group = now.last, trace.events[group].line != line, trace.stage(of: group).name == "groupBy",
-        trace.lines[trace.events[group].line].stage == trace.lines[line].stage
-      {
-        return trace.events[group].causes
-      }
-      if case .event(let index) = cause, case .value = happened[index] { return now }
-      if let last = now.last, case .value(value) = happened[last] { return now }
-      return last(value, of: inputs) ?? now
-    }
-  }
-
-  /// The last event of any input that has this value.
-  private func last(_ value: Value, of inputs: [Int]) -> [Int]? {
-    let same = inputs.flatMap { memories[$0].values.suffix(100) }.max { isOlder($0, than: $1, as: value) }
-    return same.flatMap { happened[$0].value == value ? [$0] : nil }
-  }
-
-  /// Whether an event is less likely than another what a value comes from: of equal ones the last counts.
-  private func isOlder(_ one: Int, than other: Int, as value: Value) -> Bool {
-    let (fits, otherFits) = (happened[one].value == value, happened[other].value == value)
-    return fits == otherFits ? one < other : otherFits
-  }
-
-  /// The first value of each input that nothing was made of yet.
-  private func queued(_ inputs: [Int], _ value: Value) -> [Int]? {
-    // What passes a single queue is not changed; values before it may have been dropped.
-    if let input = inputs.first, inputs.count == 1,
-      let next = memories[input].values[memories[input].used...].firstIndex(where: { happened[$0].value == value })
-    {
-      memories[input].used = next
-    }
-    let alive = inputs.filter { memories[$0].used < memories[$0].values.count }
-    for input in alive { memories[input].used += 1 }
-    return alive.isEmpty ? nil : alive.map { memories[$0].values[memories[$0].used - 1] }
+    defer { for input in inputs { memories[input].used = memories[input].values.count } }
+    return (inputs.flatMap { memories[$0].values[memories[$0].used...] } + now).uniqued
   }
 
   private func causes(_ cause: Cause?) -> [Int] {
@@ -197,14 +242,31 @@ final class Tracer {
     }
   }
 
+  /// A value of a hot stream came when nobody had requested it.
+  func miss(_ event: Event, of stage: Int, subscription: Int) {
+    let lines = trace.lines.indices.filter { trace.lines[$0].stage == stage }
+    guard !trace.isCut, !event.isEnd, lines.indices.contains(subscription), missed.count < Tracer.limit else { return }
+    trace.misses.append(Trace.Miss(line: lines[subscription], instant: timeline.now, kind: .anyValue, text: ""))
+    missed.append(event)
+    note(.missed(missed.count - 1))
+  }
+
   // MARK: Timers
 
   /// A timer starts; the result names it.
   func startTimer(due: VirtualInstant) -> Int? {
     guard !trace.isCut else { return nil }
+    if let active, let window = memories[active].window, trace.timers[window].due == due, due > timeline.now { return window }
     trace.timers.append(Trace.Timer(line: active, start: timeline.now, due: max(due, timeline.now), startedBy: causes(cause).last))
     note(.timerStarted(trace.timers.count - 1))
     return trace.timers.count - 1
+  }
+  /// Nothing is sent for so long: if the operator starts a timer that is due then, this is it.
+  private func openWindow(_ length: Int64, on line: Int, _ event: Int?) {
+    let due = timeline.now.advanced(by: VirtualInstant.Stride(nanoseconds: length))
+    trace.timers.append(Trace.Timer(line: line, start: timeline.now, due: due, startedBy: event))
+    memories[line].window = trace.timers.count - 1
+    note(.timerStarted(trace.timers.count - 1))
   }
   func endTimer(_ timer: Int?, _ ending: Trace.Timer.Ending) {
     guard let timer, trace.timers[timer].ending == nil else { return }
@@ -216,83 +278,17 @@ final class Tracer {
   func fire(_ timer: Int?, _ body: () -> Void) {
     guard let timer else { return body() }
     endTimer(timer, .fired)
-    working(trace.timers[timer].line, because: .timer(timer), body)
+    working(trace.timers[timer].line, .timer(timer), because: .timer(timer), body)
   }
 
-  private func note(_ step: Trace.Step) {
+  func note(_ step: Trace.Step) {
     if !trace.isCut { trace.steps.append(step) }
   }
 }
 
-extension SpecOutcome.Events.Event {
-  fileprivate var value: Value? { if case .value(let value) = self { value } else { nil } }
-}
-
-/// The line between a stage and whoever subscribes it: everything passes, and is noted.
-private struct Tap: Publisher {
-  typealias Output = Value
-  typealias Failure = SpecFailure
-  let upstream: SpecPublisher
-  let stage: Int
-  let tracer: Tracer
-
-  func receive<S: Subscriber>(subscriber: S) where S.Input == Value, S.Failure == SpecFailure {
-    let line = tracer.begin(stage)
-    let tapped = TappedSubscriber(AnySubscriber(subscriber), TappedLine(line, tracer))
-    tracer.working(line) { upstream.subscribe(tapped) }
-  }
-}
-
-/// Knows who receives; what it hands down knows only what is asked, so a subscriber that keeps its subscription keeps nothing else alive.
-private final class TappedSubscriber: Subscriber {
-  private let downstream: AnySubscriber<Value, SpecFailure>
-  private let line: TappedLine
-
-  init(_ downstream: AnySubscriber<Value, SpecFailure>, _ line: TappedLine) { (self.downstream, self.line) = (downstream, line) }
-
-  func receive(subscription: any Subscription) {
-    line.upstream = subscription
-    line.tracer.working(line.consumer) { downstream.receive(subscription: line) }
-  }
-  func receive(_ input: Value) -> Subscribers.Demand {
-    let demand = line.tracer.receive(.value(input), on: line.index) { line.isOver ? .none : downstream.receive(input) }
-    line.tracer.request(demand, on: line.index)
-    return demand
-  }
-  func receive(completion: Subscribers.Completion<SpecFailure>) {
-    let wasOver = line.isOver
-    line.end()
-    let event: Tracer.Event =
-      switch completion {
-      case .finished: .finished
-      case .failure(let failure): .failure(failure)
-      }
-    line.tracer.receive(event, on: line.index) { if !wasOver { downstream.receive(completion: completion) } }
-  }
-}
-
-private final class TappedLine: Subscription {
-  let index: Int
-  let tracer: Tracer
-  /// Nil before the subscription and after the end.
-  var upstream: (any Subscription)?
-  private(set) var isOver = false
-
-  init(_ index: Int, _ tracer: Tracer) { (self.index, self.tracer) = (index, tracer) }
-
-  var consumer: Int? { tracer.consumer(of: index) }
-  func end() {
-    isOver = true
-    upstream = nil
-  }
-  func request(_ demand: Subscribers.Demand) {
-    tracer.request(demand, on: index)
-    tracer.working(index) { upstream?.request(demand) }
-  }
-  func cancel() {
-    tracer.cancel(index)
-    let old = upstream
-    end()
-    tracer.working(index) { old?.cancel() }
-  }
+/// What was written down of a run, and the events as they were.
+package struct Traced {
+  var trace: Trace
+  var happened: [SpecOutcome.Events.Event]
+  var missed: [SpecOutcome.Events.Event]
 }

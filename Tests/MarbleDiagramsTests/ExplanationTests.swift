@@ -23,14 +23,16 @@ struct ExplanationTests {
     Case(
       "frame: 100ms\na: -b-c----d-|\n> a.debounce(for: 300ms)",
       "     0s   the subscriber subscribes to a", "  100ms   a sends b; debounce waits 300ms",
-      "  300ms   a sends c; it replaces b, its 300ms start again", "  600ms = debounce sends c, which came at 300ms: its 300ms are over",
-      "  800ms   a sends d; debounce waits 300ms", "     1s   a finishes",
-      "        = debounce finishes; d is dropped: its pause was not over"),
+      "  300ms   a sends c; it replaces b, debounce's 300ms start again",
+      "  600ms = debounce sends c, which came at 300ms: its 300ms are over",
+      "  800ms   a sends d; debounce waits 300ms", "     1s   a finishes; debounce drops d: the stream ended before its pause was over",
+      "        = debounce finishes"),
     Case(
       "a: -c-d-e-|\nb: --x---|\n> a.zip(b) { $0 + $1 }", "   0s   the subscriber subscribes to a", "        the subscriber subscribes to b",
       "  1ms   a sends c; zip keeps it", "  2ms   b sends x", "      = zip sends a (\"cx\"), made of c and x",
       "  3ms   a sends d; zip keeps it",
-      "  5ms   a sends e; zip keeps it", "  6ms   b finishes", "      = zip finishes, and cancels a; d and e are never paired"),
+      "  5ms   a sends e; zip keeps it", "  6ms   b finishes; zip drops d and e: it never got a partner",
+      "      = zip finishes, and cancels a"),
     Case(
       "a: -1-2-|\n> a.filter { $0 > 1 }.map { $0 * 10 }", "   0s   the subscriber subscribes to a",
       "  1ms   a sends 1; filter drops it: its condition is false", "  3ms   a sends 2", "        filter passes 2 on",
@@ -38,7 +40,7 @@ struct ExplanationTests {
     Case(
       "hot a: -1-2-3-|\n> a\ndemand 1----1", "   0s   the subscriber subscribes to a", "        the subscriber requests 1",
       "  1ms = a sends 1",
-      "  3ms   2 of a is dropped: no demand", "  5ms   the subscriber requests 1", "      = a sends 3", "  7ms = a finishes"),
+      "  3ms   2 of a is dropped: there is no demand", "  5ms   the subscriber requests 1", "      = a sends 3", "  7ms = a finishes"),
     Case(
       "a: -1-2-|\n> a.prefix(1)", "   0s   the subscriber subscribes to a", "  1ms   a sends 1", "      = prefix passes 1 on",
       "      = prefix finishes after 1, and cancels a"),
@@ -64,13 +66,13 @@ struct ExplanationTests {
     Case("a:\n> a", "  0s   the subscriber subscribes to a"),
     Case(
       "a: -1-2---|\nb: ----x----|\n> a.sample(b)", "   0s   the subscriber subscribes to a", "        the subscriber subscribes to b",
-      "  1ms   a sends 1; sample keeps it", "  3ms   a sends 2; sample keeps it", "  4ms   b sends x",
+      "  1ms   a sends 1; sample keeps it", "  3ms   a sends 2; it replaces 1", "  4ms   b sends x",
       "      = sample sends 2, which came at 3ms",
-      "  7ms   a finishes", "      = sample finishes, and cancels b; nothing came of 1: a later one took its place"),
+      "  7ms   a finishes", "      = sample finishes, and cancels b"),
     Case(
       "a: -1-1|\n> a.groupBy { $0 }.map { g in g.key }", "   0s   the subscriber subscribes to a", "  1ms   a sends 1",
-      "        groupBy sends a stream, made of 1", "      = map sends 1, made of a stream", "  3ms   a sends 1", "  4ms   a finishes",
-      "        groupBy finishes", "      = map finishes"),
+      "        groupBy sends a stream, made of 1", "      = map sends 1, made of a stream", "  3ms   a sends 1; groupBy keeps it",
+      "  4ms   a finishes; groupBy drops 1: its group was not asked for it", "        groupBy finishes", "      = map finishes"),
   ]
 
   @Test(arguments: cases) func tellsWhatHappenedAndWhy(_ row: Case) throws {

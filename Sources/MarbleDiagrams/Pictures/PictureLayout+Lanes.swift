@@ -107,13 +107,14 @@ extension PictureLayout {
     case .cancelled, .restarted:
       shapes.append(.line(Point(to - 4, y - 4), Point(to + 4, y + 4)))
       shapes.append(.line(Point(to - 4, y + 4), Point(to + 4, y - 4)))
-    case nil: break
+    case .passed, nil: break
     }
     let ending =
       switch timer.ending {
       case .fired: "fires at \(DurationText.of(end))"
       case .cancelled: "cancelled at \(DurationText.of(end))"
       case .restarted: "started anew at \(DurationText.of(end))"
+      case .passed: "over at \(DurationText.of(end))"
       case nil: "due at \(DurationText.of(end))"
       }
     var item = Picture.Item(parts: shapes.map { Picture.Part(role: .timer, shape: $0) })

@@ -112,7 +112,7 @@ struct PicturePlan {
       row.subject = .result(run: index, subscriber: number)
       row.start = subscriber.from?.instant(of: .subscribe)
       row.cut = subscriber.from?.instant(of: .unsubscribe)
-      story?.complete(&row, ofSubscriber: number, hot: diagram.streams.filter { $0.kind == .hot })
+      story?.complete(&row, ofSubscriber: number)
       strips.append(.row(row))
       if details.timers, let timers = story?.timers(ofSubscriber: number), !timers.isEmpty { strips.append(.timers(timers)) }
     }

@@ -75,16 +75,16 @@ struct RunStory {
     return row
   }
 
-  /// What got lost on the way to a row, with the instants.
+  /// What got lost on the way to a row, with the instants at which it came.
   private func losses(_ isHere: (Int?) -> Bool) -> [(instant: Int64, sign: Sign)] {
-    events.compactMap { event in
-      guard let loss = trace.silence(after: event), isHere(trace.lines[trace.events[event].line].consumer) else { return nil }
-      return (trace.events[event].instant.nanoseconds, sign(event, loss: loss))
+    trace.losses.compactMap { loss in
+      guard events.contains(loss.event), isHere(loss.line) else { return nil }
+      return (instant: trace.events[loss.event].instant.nanoseconds, sign: sign(loss.event, loss: loss.reason))
     }
   }
 
   /// Adds to the row of a subscriber where everything came from, and what got lost on the way.
-  func complete(_ row: inout Row, ofSubscriber subscriber: Int, hot: [Diagram.Stream]) {
+  func complete(_ row: inout Row, ofSubscriber subscriber: Int) {
     let lines = last(subscriber)
     var known = events.filter { lines.contains(trace.events[$0].line) }[...]
     for beat in row.beats.indices {
@@ -94,27 +94,17 @@ struct RunStory {
       }
     }
     row.add(losses { consumer in shownLine(from: consumer) == nil && consumer.map { trace.lines[$0].subscriber == subscriber } ?? false })
-    if !trace.isCut { row.add(hot.flatMap { unasked($0, bySubscriber: subscriber) }) }
+    row.add(misses(ofSubscriber: subscriber))
   }
 
-  /// The values of a hot stream that came while there was a subscription, but no demand.
-  private func unasked(_ stream: Diagram.Stream, bySubscriber subscriber: Int) -> [(instant: Int64, sign: Sign)] {
-    trace.lines.indices.filter { trace.lines[$0].subscriber == subscriber && trace.stages[trace.lines[$0].stage].isSource(stream.name) }
-      .flatMap { index -> [(instant: Int64, sign: Sign)] in
-        let line = trace.lines[index]
-        let came = Set(trace.events(on: index).map { trace.events[$0].instant })
-        let missed = stream.lane.moments.filter { moment in
-          moment.instant >= line.start && line.end.map { moment.instant < $0 } ?? true && !came.contains(moment.instant)
-        }
-        return missed.flatMap { moment in
-          moment.marks.filter { $0.kind.symbol != nil }.map { mark in
-            (
-              instant: moment.instant.nanoseconds,
-              sign: Sign(kind: mark.kind, colors: coloring.colors(of: mark.kind), loss: "nobody had asked for it")
-            )
-          }
-        }
-      }
+  /// The values of hot streams that came while there was a subscription, but no demand.
+  private func misses(ofSubscriber subscriber: Int) -> [(instant: Int64, sign: Sign)] {
+    trace.misses.filter { trace.lines[$0.line].subscriber == subscriber }.map { miss in
+      (
+        instant: miss.instant.nanoseconds,
+        sign: Sign(kind: miss.kind, colors: coloring.colors(of: miss.kind), loss: "there was no demand")
+      )
+    }
   }
 
   func timers(ofSubscriber subscriber: Int) -> [Trace.Timer] {

@@ -3,16 +3,22 @@ import VirtualTime
 
 /// What an operator may send, as a value of the language.
 protocol SpecOutput {
-  var asValue: Value { get }
+  var carried: Carried { get }
 }
 
-extension Value: SpecOutput { var asValue: Value { self } }
-extension Int: SpecOutput { var asValue: Value { .integer(Int64(self)) } }
-extension Bool: SpecOutput { var asValue: Value { .truth(self) } }
-extension Never: SpecOutput { var asValue: Value { .absent } }
-extension VirtualInstant.Stride: SpecOutput { var asValue: Value { .duration(nanoseconds) } }
-extension Array: SpecOutput where Element: SpecOutput { var asValue: Value { .list(map(\.asValue)) } }
-extension Optional: SpecOutput where Wrapped: SpecOutput { var asValue: Value { self?.asValue ?? .absent } }
+extension Carried: SpecOutput { var carried: Carried { self } }
+extension Value: SpecOutput { var carried: Carried { Carried(self) } }
+extension Int: SpecOutput { var carried: Carried { Carried(.integer(Int64(self))) } }
+extension Bool: SpecOutput { var carried: Carried { Carried(.truth(self)) } }
+extension Never: SpecOutput { var carried: Carried { Carried(.absent) } }
+extension VirtualInstant.Stride: SpecOutput { var carried: Carried { Carried(.duration(nanoseconds)) } }
+extension Array: SpecOutput where Element: SpecOutput {
+  var carried: Carried {
+    let elements = map(\.carried)
+    return Carried(.list(elements.map(\.value)), .holding(elements))
+  }
+}
+extension Optional: SpecOutput where Wrapped: SpecOutput { var carried: Carried { self?.carried ?? Carried(.absent) } }
 
 extension SpecFailure {
   /// Any failure as the one type of the language.
@@ -25,22 +31,22 @@ extension Publisher where Output: SpecOutput {
 }
 
 private struct Adapted<Upstream: Publisher>: Publisher where Upstream.Output: SpecOutput {
-  typealias Output = Value
+  typealias Output = Carried
   typealias Failure = SpecFailure
   let upstream: Upstream
 
-  func receive<S: Subscriber>(subscriber: S) where S.Input == Value, S.Failure == SpecFailure {
+  func receive<S: Subscriber>(subscriber: S) where S.Input == Carried, S.Failure == SpecFailure {
     upstream.subscribe(AdaptedSubscriber<Upstream.Output, Upstream.Failure, S>(downstream: subscriber))
   }
 }
 
 private struct AdaptedSubscriber<Input: SpecOutput, Failure: Error, Downstream: Subscriber>: Subscriber
-where Downstream.Input == Value, Downstream.Failure == SpecFailure {
+where Downstream.Input == Carried, Downstream.Failure == SpecFailure {
   let downstream: Downstream
   let combineIdentifier = CombineIdentifier()
 
   func receive(subscription: any Subscription) { downstream.receive(subscription: subscription) }
-  func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(input.asValue) }
+  func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(input.carried) }
   func receive(completion: Subscribers.Completion<Failure>) {
     switch completion {
     case .finished: downstream.receive(completion: .finished)

@@ -1,7 +1,7 @@
 import Pipes
 import VirtualTime
 
-typealias SpecPublisher = AnyPublisher<Value, SpecFailure>
+typealias SpecPublisher = AnyPublisher<Carried, SpecFailure>
 
 /// A row of the operator table: all that the interpreter, the help, completion and suggestions know of an operator.
 package struct Operator: Sendable {
@@ -22,6 +22,8 @@ package struct Operator: Sendable {
   /// A spec that shows it: source lines and a pipeline.
   package let sample: String
   let parameters: [ParameterInfo]
+  /// What else is known of it; nil where that was forgotten, which a test finds.
+  package let facts: OperatorFacts?
   let build: @Sendable (Stage) throws -> SpecPublisher
 
   /// The name with the labels, as in `debounce(for:)`.
@@ -30,6 +32,14 @@ package struct Operator: Sendable {
     return "\(name)("
       + parameters.filter { $0.label != "scheduler" && $0.kind != .implied }.map { ($0.label.isEmpty ? "_" : $0.label) + ":" }.joined()
       + ")"
+  }
+
+  /// For how long nothing is sent after a value, if the operator says so.
+  func window(_ stage: Stage) throws -> Int64? {
+    guard let label = facts?.window, let index = parameters.firstIndex(where: { $0.label == label }),
+      let argument = stage.bound[index].first
+    else { return nil }
+    return try stage.duration(try stage.value(argument), at: argument.value.span).nanoseconds
   }
 
   /// The arguments for each parameter, or nil if they do not fit.

@@ -3,7 +3,24 @@ import Pipes
 extension OperatorTable {
   mutating func addSharing() {
     family = "Sharing"
+    about(
+      "share",
+      facts: OperatorFacts(
+        use: "where several subscribers want one piece of work to be done once", rivals: ["buffer"], rx: ["publish"],
+        requests: .unlimited, drops: "a value for a subscriber that has not requested it, or that comes later",
+        cancels: "the upstream when the last subscriber cancels", losesWithoutDemand: true, isShared: true, typing: .keepsValues))
     row("share", "Shares one subscription among all subscribers.", sample: "a: -1-2-3-|\n> a.share()\nfrom ^\nfrom --^") { $0.share() }
+    about(
+      "buffer",
+      facts: OperatorFacts(
+        use: "between a source that cannot wait and a subscriber that is slow", rivals: ["throttle", "share"],
+        requests: "unlimited values by request, or as many as it holds to keep full", keeps: "so many values that found no demand",
+        drops: "the newest or the oldest value when it is full", finishes: "when the upstream has finished and nothing is left",
+        fails: "when the upstream has failed and nothing is left", memory: .some,
+        losses: .init(
+          atOnce: "the buffer was full", replaced: "the buffer was full, and it was the oldest",
+          left: "the stream ended before there was demand"),
+        typing: .keepsValues))
     row(
       "buffer", "Keeps values that find no demand, up to a number of them.", .integer("size", atLeast: 0),
       choice("prefetch", ["keepFull": Publishers.PrefetchStrategy.keepFull, "byRequest": .byRequest]),

@@ -7,6 +7,8 @@ package struct OperatorTable: Sendable {
   private var indices: [String: [Int]] = [:]
   /// The family of the rows that are added next.
   var family = ""
+  /// What is known of the operators whose rows are added next.
+  private var known: (names: [String], facts: OperatorFacts) = ([], OperatorFacts())
 
   package static let shared: OperatorTable = {
     var table = OperatorTable()
@@ -27,10 +29,17 @@ package struct OperatorTable: Sendable {
   func forms(of name: String, on receiver: Operator.Receiver) -> [Operator] { forms(of: name).filter { $0.receiver == receiver } }
   func names(on receiver: Operator.Receiver) -> [String] { rows.filter { $0.receiver == receiver }.map(\.name) }
 
+  /// What is known of an operator, by its name; of several forms, of each.
+  package func facts(of name: String) -> [OperatorFacts] { forms(of: name).compactMap(\.facts) }
+
   private mutating func add(_ row: Operator) {
     indices[row.name, default: []].append(rows.count)
     rows.append(row)
   }
+
+  /// Says what is known of the operators of these names: of all their forms that are added before the next call.
+  mutating func about(_ names: String..., facts: OperatorFacts) { known = (names, facts) }
+  private func facts(for name: String) -> OperatorFacts? { known.names.contains(name) ? known.facts : nil }
 
   /// Adds an operator.
   ///
@@ -46,7 +55,8 @@ package struct OperatorTable: Sendable {
   ) where Made.Output: SpecOutput {
     add(
       Operator(
-        name: name, receiver: .stream, family: family, sentence: sentence, sample: sample, parameters: infos(repeat each parameters)
+        name: name, receiver: .stream, family: family, sentence: sentence, sample: sample, parameters: infos(repeat each parameters),
+        facts: facts(for: name)
       ) { stage in
         let upstream = try stage.publisher(stage.call.upstream ?? .absent, at: stage.call.span)
         var arguments = stage.bound[...]
@@ -61,7 +71,8 @@ package struct OperatorTable: Sendable {
   ) where Made.Output: SpecOutput {
     add(
       Operator(
-        name: name, receiver: .nothing, family: family, sentence: sentence, sample: sample, parameters: infos(repeat each parameters)
+        name: name, receiver: .nothing, family: family, sentence: sentence, sample: sample, parameters: infos(repeat each parameters),
+        facts: facts(for: name)
       ) { stage in
         var arguments = stage.bound[...]
         return build(repeat try (each parameters).convert(stage, arguments.removeFirst())).adapted
@@ -75,7 +86,7 @@ package struct OperatorTable: Sendable {
   ) {
     add(
       Operator(
-        name: name, receiver: .value, family: family, sentence: sentence, sample: sample, parameters: []
+        name: name, receiver: .value, family: family, sentence: sentence, sample: sample, parameters: [], facts: facts(for: name)
       ) { stage in try build(stage, stage.call.upstream ?? .absent) })
   }
 

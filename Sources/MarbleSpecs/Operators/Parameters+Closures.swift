@@ -7,18 +7,21 @@ struct ClosureResult<Read>: @unchecked Sendable {
   // Unchecked: the fallbacks are constants.
   var fallback: Read
   var givesStream = false
-  var read: @Sendable (Stage, Value, Span) throws -> Read
+  /// What the value is, and where the values came from that the closure got.
+  var read: @Sendable (Stage, Value, Origin?, Span) throws -> Read
 }
 
-extension ClosureResult<Value> {
-  static var value: ClosureResult { ClosureResult(fallback: .absent) { _, value, _ in value } }
+extension ClosureResult<Carried> {
+  static var value: ClosureResult { ClosureResult(fallback: Carried(.absent)) { _, value, origin, _ in Carried(value, origin) } }
 }
-extension ClosureResult<Value?> {
-  static var optional: ClosureResult { ClosureResult(fallback: nil) { _, value, _ in value == .absent ? nil : value } }
+extension ClosureResult<Carried?> {
+  static var optional: ClosureResult {
+    ClosureResult(fallback: nil) { _, value, origin, _ in value == .absent ? nil : Carried(value, origin) }
+  }
 }
 extension ClosureResult<Bool> {
   static var truth: ClosureResult {
-    ClosureResult(fallback: false) { stage, value, span in
+    ClosureResult(fallback: false) { stage, value, _, span in
       if case .truth(let truth) = value { return truth }
       throw stage.problem("the closure must give true or false, got \(value.shown)", at: span)
     }
@@ -26,17 +29,20 @@ extension ClosureResult<Bool> {
 }
 extension ClosureResult<SpecPublisher> {
   static var stream: ClosureResult {
-    ClosureResult(fallback: .never, givesStream: true) { stage, value, span in
-      if case .stream(let stream) = value { return stream.publisher }
-      throw stage.problem("the closure must give a stream, got \(value.shown)", at: span)
+    ClosureResult(fallback: .never, givesStream: true) { stage, value, origin, span in
+      guard case .stream(let stream) = value else {
+        throw stage.problem("the closure must give a stream, got \(value.shown)", at: span)
+      }
+      return origin?.mark(stream.publisher) ?? stream.publisher
     }
   }
 }
 
 extension Stage {
   /// What a closure that is an argument gives for some values.
-  fileprivate func apply<Read>(_ argument: Argument, _ values: [Value], _ result: ClosureResult<Read>) throws -> Read {
-    try result.read(self, try evaluator.apply(argument.value, to: values, call.scope), argument.value.span)
+  fileprivate func apply<Read>(_ argument: Argument, _ values: [Carried], _ result: ClosureResult<Read>) throws -> Read {
+    let value = try evaluator.apply(argument.value, to: values.map(\.value), call.scope)
+    return try result.read(self, value, .made(of: values), argument.value.span)
   }
 }
 
@@ -54,62 +60,67 @@ func producer<Read>(_ result: ClosureResult<Read>, _ label: String = "") -> Para
 }
 
 /// A closure of one value.
-func closure<Read>(_ result: ClosureResult<Read>, _ label: String = "") -> Parameter<(Value) -> Read> {
+func closure<Read>(_ result: ClosureResult<Read>, _ label: String = "") -> Parameter<(Carried) -> Read> {
   Parameter(info: .closure(label, takes: 1, canThrow: false, result)) { stage, arguments in
     { value in stage.attempt(or: result.fallback) { try stage.apply(arguments[0], [value], result) } }
   }
 }
 
 /// A closure of one value that may throw.
-func throwing<Read>(_ result: ClosureResult<Read>, _ label: String = "") -> Parameter<(Value) throws -> Read> {
+func throwing<Read>(_ result: ClosureResult<Read>, _ label: String = "") -> Parameter<(Carried) throws -> Read> {
   Parameter(info: .closure(label, takes: 1, canThrow: true, result)) { stage, arguments in
     { value in try stage.attemptThrowing { try stage.apply(arguments[0], [value], result) } }
   }
 }
 
 /// A closure of two values.
-func closure2<Read>(_ result: ClosureResult<Read>, _ label: String = "") -> Parameter<(Value, Value) -> Read> {
+func closure2<Read>(_ result: ClosureResult<Read>, _ label: String = "") -> Parameter<(Carried, Carried) -> Read> {
   Parameter(info: .closure(label, takes: 2, canThrow: false, result)) { stage, arguments in
     { one, other in stage.attempt(or: result.fallback) { try stage.apply(arguments[0], [one, other], result) } }
   }
 }
 
 /// A closure of three values.
-func closure3<Read>(_ result: ClosureResult<Read>) -> Parameter<(Value, Value, Value) -> Read> {
+func closure3<Read>(_ result: ClosureResult<Read>) -> Parameter<(Carried, Carried, Carried) -> Read> {
   Parameter(info: .closure("", takes: 3, canThrow: false, result)) { stage, arguments in
     { a, b, c in stage.attempt(or: result.fallback) { try stage.apply(arguments[0], [a, b, c], result) } }
   }
 }
 
 /// A closure of four values.
-func closure4<Read>(_ result: ClosureResult<Read>) -> Parameter<(Value, Value, Value, Value) -> Read> {
+func closure4<Read>(_ result: ClosureResult<Read>) -> Parameter<(Carried, Carried, Carried, Carried) -> Read> {
   Parameter(info: .closure("", takes: 4, canThrow: false, result)) { stage, arguments in
     { a, b, c, d in stage.attempt(or: result.fallback) { try stage.apply(arguments[0], [a, b, c, d], result) } }
   }
 }
 
 /// A closure of two values that may throw.
-func throwing2<Read>(_ result: ClosureResult<Read>, _ label: String = "") -> Parameter<(Value, Value) throws -> Read> {
+func throwing2<Read>(_ result: ClosureResult<Read>, _ label: String = "") -> Parameter<(Carried, Carried) throws -> Read> {
   Parameter(info: .closure(label, takes: 2, canThrow: true, result)) { stage, arguments in
     { one, other in try stage.attemptThrowing { try stage.apply(arguments[0], [one, other], result) } }
   }
 }
 
 /// The order that values have by themselves: no argument, what a row needs where Swift wants `Comparable`.
-var ownOrder: Parameter<(Value, Value) -> Bool> {
+var ownOrder: Parameter<(Carried, Carried) -> Bool> {
   Parameter(info: ParameterInfo(label: "", kind: .implied, isOptional: true)) { stage, _ in
     { one, other in
       stage.attempt(or: false) {
-        if let isLess = one.isLess(than: other) { return isLess }
-        throw stage.problem("\(one.shown) and \(other.shown) have no order", at: stage.call.span)
+        if let isLess = one.value.isLess(than: other.value) { return isLess }
+        throw stage.problem("\(one.value.shown) and \(other.value.shown) have no order", at: stage.call.span)
       }
     }
   }
 }
 
 /// The stream that a value is: no argument, what a row needs whose values are streams.
-var ownStream: Parameter<(Value) -> SpecPublisher> {
+var ownStream: Parameter<(Carried) -> SpecPublisher> {
   Parameter(info: ParameterInfo(label: "", kind: .implied, isOptional: true)) { stage, _ in
-    { value in stage.attempt(or: .never) { try stage.publisher(value, at: stage.call.span) } }
+    { value in
+      stage.attempt(or: .never) {
+        let publisher = try stage.publisher(value.value, at: stage.call.span)
+        return Origin.made(of: CollectionOfOne(value))?.mark(publisher) ?? publisher
+      }
+    }
   }
 }

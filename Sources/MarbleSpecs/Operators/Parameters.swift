@@ -25,9 +25,9 @@ extension Parameter {
   }
 }
 
-extension Parameter<Value> {
+extension Parameter<Carried> {
   static func value(_ label: String = "") -> Parameter {
-    Parameter(info: ParameterInfo(label: label, kind: .value)) { stage, arguments in try stage.value(arguments[0]) }
+    Parameter(info: ParameterInfo(label: label, kind: .value)) { stage, arguments in Carried(try stage.value(arguments[0])) }
   }
 }
 
@@ -157,7 +157,7 @@ extension Parameter<SpecPublisher> {
       case (1, .array(let items)): values = items.elements
       default: break
       }
-      return Publishers.Sequence<[Value], SpecFailure>(sequence: values).eraseToAnyPublisher()
+      return Publishers.Sequence<[Value], SpecFailure>(sequence: values).adapted
     }
   }
 }

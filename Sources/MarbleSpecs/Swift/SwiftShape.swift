@@ -35,33 +35,24 @@ indirect enum SwiftShape {
   var isFailure: Bool { if case .failure = self { true } else { false } }
 }
 
-/// What is known of operators.
+/// What the table knows of operators, by name.
 enum SwiftOperators {
   /// Those that send the values of their stream, or of another one beside it.
-  static let keeping: Set<String> = [
-    "filter", "removeDuplicates", "replaceEmpty", "first", "last", "prefix", "dropFirst", "drop", "output", "takeLast", "skipLast",
-    "distinct",
-    "max", "min", "single", "prepend", "append", "merge", "race", "startWith", "endWith", "repeat", "catch", "mapError", "replaceError",
-    "retry", "ignoreFailure", "onErrorResumeNext", "delay", "debounce", "throttle", "timeout", "receive", "subscribe", "sample", "audit",
-    "share", "buffer", "replaceNil",
-  ]
+  static let keeping = names(.keepsValues)
   /// Those whose streams fail alike.
-  static let joining: Set<String> = [
-    "merge", "zip", "combineLatest", "append", "prepend", "withLatestFrom", "race", "forkJoin", "sequenceEqual", "sample", "drop",
-    "flatMap",
-    "switchMap", "concatMap", "mergeMap", "exhaustMap", "audit", "delay", "repeat", "retry",
-  ]
+  static let joining = names(.joins)
   /// Those among them that take a stream that cannot fail beside one that may.
-  static let lenient: Set<String> = [
-    "withLatestFrom", "race", "forkJoin", "sequenceEqual", "sample", "flatMap", "switchMap", "concatMap", "mergeMap", "exhaustMap", "audit",
-    "delay", "repeat", "retry",
-  ]
+  static let lenient = names(.isLenient)
   /// Those that make a stream of every value.
-  static let flattening: Set<String> = ["flatMap", "switchMap", "concatMap", "mergeMap", "exhaustMap"]
+  static let flattening = names(.flattens)
   /// Those after which nothing fails.
-  static let curing: Set<String> = ["replaceError", "ignoreFailure", "materialize", "mapToResult"]
+  static let curing = names(.cures)
   /// Those whose values say how the stream failed.
-  static let telling: Set<String> = ["materialize", "mapToResult"]
+  static let telling = names(.tells)
+
+  private static func names(_ typing: OperatorFacts.Typing) -> Set<String> {
+    Set(OperatorTable.shared.rows.filter { $0.facts?.typing.contains(typing) ?? false }.map(\.name))
+  }
 
   /// The name without `try`.
   static func plain(_ name: String) -> String {

@@ -27,6 +27,7 @@ public final class SourceLog: @unchecked Sendable {
     var requests: [Request] = []
     var held: [Int] = []
     var scheduled = 0
+    var onLoss: ((_ number: Int, _ window: Int) -> Void)?
   }
   private let state = Guarded(State())
   let timeline: Timeline
@@ -41,6 +42,12 @@ public final class SourceLog: @unchecked Sendable {
   package var waiting: Int { state.with { $0.held.reduce(0, +) } }
   /// How many events of the source are scheduled.
   package var scheduled: Int { state.with { $0.scheduled } }
+
+  /// Told of every value that is lost since nobody requested it: its number in the recording, and the subscription.
+  package var onLoss: ((_ number: Int, _ window: Int) -> Void)? {
+    get { state.with { $0.onLoss } }
+    set { state.with { $0.onLoss = newValue } }
+  }
 
   func begin() -> Int {
     state.with { state in

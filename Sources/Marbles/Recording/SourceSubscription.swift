@@ -73,8 +73,11 @@ import VirtualTime
 
   /// An event of the source is due.
   func take(_ event: Due) {
+    var isLost = false
     let outlet: Outlet? = state.with { state in
-      guard let outlet = state.outlet, waits || state.allows(event) else { return nil }
+      guard let outlet = state.outlet else { return nil }
+      isLost = !waits && !state.allows(event)
+      if isLost { return nil }
       guard !state.isDelivering, state.backlog.isEmpty, state.allows(event) else {
         state.backlog.append(event)
         return nil
@@ -83,6 +86,7 @@ import VirtualTime
       state.count(event)
       return outlet
     }
+    if isLost { return log.onLoss?(event.number, window) ?? () }
     if let outlet { deliver(event, to: outlet) } else { noteHeld() }
   }
 

@@ -96,7 +96,7 @@ struct HTMLTests {
       slider.value = slider.max; slider.dispatchEvent(new Event('input'));
       say(slider.getAttribute('aria-valuetext') + '|' + document.querySelectorAll('.later').length);
       """)
-    let ghost = "1 at 100ms: another came, or the stream ended, before its pause was over"
+    let ghost = "1 at 100ms: another came before its pause was over"
     #expect(
       lines == [
         "0|", "100 ms|1 at 100ms, \(ghost)|true", "600 ms|1 at 100ms, 2 at 300ms, \(ghost), 2 at 600ms",
@@ -187,7 +187,7 @@ struct HTMLTests {
       """)
     #expect(
       lines == [
-        "250 ms|100ms: typed sends 1; debounce waits 300ms", "300 ms|300ms: typed sends 2; it replaces 1, its 300ms start again",
+        "250 ms|100ms: typed sends 1; debounce waits 300ms", "300 ms|300ms: typed sends 2; it replaces 1, debounce's 300ms start again",
         "1.2 s|",
       ])
   }

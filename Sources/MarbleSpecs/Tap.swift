@@ -1,0 +1,79 @@
+import Pipes
+
+/// The line between a stage and whoever subscribes it: everything passes, and is noted.
+struct Tap: Publisher {
+  typealias Output = Carried
+  typealias Failure = SpecFailure
+  let upstream: SpecPublisher
+  let stage: Int
+  let tracer: Tracer
+
+  func receive<S: Subscriber>(subscriber: S) where S.Input == Carried, S.Failure == SpecFailure {
+    let line = tracer.begin(stage)
+    let tapped = TappedSubscriber(AnySubscriber(subscriber), TappedLine(line, tracer))
+    tracer.working(line, .other) { upstream.subscribe(tapped) }
+  }
+}
+
+/// A stream that begins because of the value that it was made of.
+struct Made: Publisher {
+  typealias Output = Carried
+  typealias Failure = SpecFailure
+  let upstream: SpecPublisher
+  let event: Int
+  let tracer: Tracer
+
+  func receive<S: Subscriber>(subscriber: S) where S.Input == Carried, S.Failure == SpecFailure {
+    tracer.because(of: event) { upstream.subscribe(subscriber) }
+  }
+}
+
+/// Knows who receives; what it hands down knows only what is asked, so a subscriber that keeps its subscription keeps nothing else alive.
+private final class TappedSubscriber: Subscriber {
+  private let downstream: AnySubscriber<Carried, SpecFailure>
+  private let line: TappedLine
+
+  init(_ downstream: AnySubscriber<Carried, SpecFailure>, _ line: TappedLine) { (self.downstream, self.line) = (downstream, line) }
+
+  func receive(subscription: any Subscription) {
+    line.upstream = subscription
+    line.tracer.working(line.consumer, .other) { downstream.receive(subscription: line) }
+  }
+  func receive(_ input: Carried) -> Subscribers.Demand {
+    if line.isOver { return .none }
+    let demand = line.tracer.receive(input, on: line.index) { downstream.receive($0) }
+    line.tracer.request(demand, on: line.index)
+    return demand
+  }
+  func receive(completion: Subscribers.Completion<SpecFailure>) {
+    if line.isOver { return }
+    line.end()
+    line.tracer.receive(completion, on: line.index) { downstream.receive(completion: completion) }
+  }
+}
+
+private final class TappedLine: Subscription {
+  let index: Int
+  let tracer: Tracer
+  /// Nil before the subscription and after the end.
+  var upstream: (any Subscription)?
+  private(set) var isOver = false
+
+  init(_ index: Int, _ tracer: Tracer) { (self.index, self.tracer) = (index, tracer) }
+
+  var consumer: Int? { tracer.consumer(of: index) }
+  func end() {
+    isOver = true
+    upstream = nil
+  }
+  func request(_ demand: Subscribers.Demand) {
+    tracer.request(demand, on: index)
+    tracer.working(index, .other) { upstream?.request(demand) }
+  }
+  func cancel() {
+    tracer.cancel(index)
+    let old = upstream
+    end()
+    tracer.working(index, .cancel) { old?.cancel() }
+  }
+}

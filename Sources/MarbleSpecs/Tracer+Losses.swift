@@ -1,0 +1,131 @@
+import MarbleDiagrams
+import Marbles
+import Pipes
+import VirtualTime
+
+extension Tracer {
+  /// Something came of these events: the event that is being written down, or the line that began.
+  func use(_ events: [Int], on line: Int) {
+    for event in events {
+      if fates[event] == .open { fates[event] = .used }
+      reached[event]?.insert(line)
+    }
+  }
+
+  /// An operator has let go of a value, or what was made of it has gone. Whoever is at work decides what became of it when he is done.
+  func letGo(of event: Int) {
+    guard fates.indices.contains(event), fates[event] == .open, let line = consumer(of: trace.events[event].line),
+      keepsValues(line)
+    else { return }
+    if let work = works.lastIndex(where: { $0.line == line }) { works[work].dropped.append(event) } else { lose(event, .other) }
+  }
+  private func keepsValues(_ line: Int) -> Bool { [.some, .untilTheEnd].contains(facts(of: line).memory) }
+
+  // MARK: What is settled when
+
+  /// An event has been handled. It is dropped if the operator has not kept it.
+  func settle(_ event: Int, isDropped: Bool, _ sharers: [Int]) {
+    guard let line = consumer(of: trace.events[event].line) else { return }
+    if facts(of: line).isShared { return settle(event, sharers) }
+    guard fates[event] == .open else { return }
+    // What cancels its upstream because of a value, and sends nothing, has an answer for which there is no demand yet.
+    let isDecided = facts(of: line).memory == .nothing && trace.lines[trace.events[event].line].isCancelled
+    if isDecided, trace.lines[line].end == nil { return memories[line].decided = event }
+    if facts(of: line).memory == .nothing || isDropped && keepsValues(line) { lose(event, .event(event)) }
+  }
+
+  /// A line has ended: nothing comes any more of what its operator still keeps.
+  func settle(_ line: Int, _ trigger: Work.Trigger) {
+    if facts(of: line).isShared { return }
+    for input in memories[line].inputs {
+      for event in memories[input].values where fates[event] == .open { lose(event, trigger) }
+    }
+  }
+
+  /// The run is over: what still waits will wait for ever, and a window that nobody waited for has passed.
+  func settleRun() {
+    for event in fates.indices where fates[event] == .open { lose(event, nil) }
+    for timer in trace.timers.indices where trace.timers[timer].ending == nil {
+      guard let line = trace.timers[timer].line, facts(of: line).window != nil else { continue }
+      let end = trace.lines[line].end ?? VirtualInstant(nanoseconds: .max)
+      trace.timers[timer].end = min(end, trace.timers[timer].due)
+      trace.timers[timer].ending = end < trace.timers[timer].due ? .cancelled : .passed
+    }
+  }
+
+  // MARK: Sharing
+
+  /// The subscribers that share what an event brings, if the operator that receives it is one that shares.
+  func sharers(of event: Int) -> [Int] {
+    guard let line = consumer(of: trace.events[event].line), facts(of: line).isShared else { return [] }
+    fates[event] = .none
+    reached[event] = []
+    return trace.lines.indices.filter { trace.lines[$0].stage == trace.lines[line].stage && trace.lines[$0].end == nil }
+  }
+  private func settle(_ event: Int, _ sharers: [Int]) {
+    let reached = reached.removeValue(forKey: event) ?? []
+    for line in sharers where !reached.contains(line) && trace.lines[line].end == nil && facts(of: line).memory == .nothing {
+      note(Trace.Loss(event: event, line: line, instant: timeline.now, reason: Tracer.noDemand, because: event))
+    }
+  }
+
+  // MARK: Losses
+
+  /// A value is lost, in the course of some work; nil at the end of the run.
+  func lose(_ event: Int, _ trigger: Work.Trigger?) {
+    guard fates[event] == .open, !trace.isCut, let line = consumer(of: trace.events[event].line) else { return }
+    fates[event] = .lost
+    var trigger = trigger
+    // What only takes its turn is done because of what happened before.
+    if case .timer(let timer) = trigger, !trace.timers[timer].waits, let before = trace.timers[timer].startedBy { trigger = .event(before) }
+    var loss = Trace.Loss(event: event, line: line, instant: timeline.now, reason: reason(event, line, trigger))
+    if case .timer(let timer) = trigger { loss.timer = timer }
+    if case .event(let other) = trigger {
+      loss.because = other
+      loss.isReplaced = other != event && !happened[other].isEnd && trace.events[other].line == trace.events[event].line
+    }
+    note(loss)
+  }
+  private func note(_ loss: Trace.Loss) {
+    guard !trace.isCut else { return }
+    trace.events[loss.event].losses.append(trace.losses.count)
+    trace.losses.append(loss)
+    note(.lost(trace.losses.count - 1))
+  }
+
+  static let noDemand = "there was no demand"
+  private static let failed = "the stream failed before there was a result"
+
+  private func reason(_ event: Int, _ line: Int, _ trigger: Work.Trigger?) -> String {
+    let facts = facts(of: line), losses = facts.losses
+    let isUnwanted = facts.losesWithoutDemand && !hasDemand(line)
+    let isFinal = facts.memory == .untilTheEnd || facts.memory == .result
+    let reason: String? =
+      switch trigger {
+      case _ where trigger != nil && isFinal && hasFailed(line): losses.failed ?? Tracer.failed
+      case .event(event): isUnwanted ? Tracer.noDemand : losses.atOnce
+      case .event(let other) where happened[other].isFailure && isFinal: Tracer.failed
+      case .event(let other) where happened[other].isEnd: losses.left
+      case .event(let other) where trace.events[other].line == trace.events[event].line: losses.replaced ?? losses.left
+      case .event, .timer, .other: isUnwanted ? Tracer.noDemand : losses.atOnce ?? losses.replaced ?? losses.left
+      case .cancel: "the subscription was cancelled before it was sent"
+      case nil where isFinal && !isFinished(line): "the stream did not finish"
+      case nil where !hasDemand(line): Tracer.noDemand
+      case nil: losses.waiting ?? "it was still waiting at the end"
+      }
+    return reason ?? "it was dropped"
+  }
+
+  /// Whether the operator that sends on a line has failed.
+  private func hasFailed(_ line: Int) -> Bool {
+    trace.events.indices.last.map { trace.events[$0].line == line && happened[$0].isFailure } ?? false
+  }
+  /// Whether all streams have ended that the operator which sends on a line receives from.
+  private func isFinished(_ line: Int) -> Bool { memories[line].inputs.allSatisfy { trace.lines[$0].end != nil } }
+  /// Whether the operator that sends on a line may send a value.
+  private func hasDemand(_ line: Int) -> Bool { memories[line].requested.map { $0 > memories[line].values.count } ?? true }
+}
+
+extension SpecOutcome.Events.Event {
+  fileprivate var isFailure: Bool { if case .failure = self { true } else { false } }
+}

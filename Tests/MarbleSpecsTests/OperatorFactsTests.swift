@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+
+@testable import MarbleSpecs
+
+/// One row holds all that is known of an operator, and nothing else knows operators by name.
+struct OperatorFactsTests {
+  private let rows = OperatorTable.shared.rows
+
+  @Test func everyRowIsComplete() {
+    for row in rows {
+      guard let facts = row.facts else {
+        Issue.record("\(row.signature) has no facts: call about(…) before its row")
+        continue
+      }
+      #expect(!facts.use.isEmpty && !facts.rivals.isEmpty, "\(row.signature) does not say what it is for, or what it is compared with")
+      #expect(
+        facts.requests.text.isEmpty == (row.receiver != .stream && row.family == "Origins" && row.name != "Deferred"),
+        "\(row.signature) requests something")
+      #expect(row.name == "Fail" || facts.finishes.isEmpty == ["interval", "Timer.publish"].contains(row.name) || row.name == "timer")
+    }
+  }
+
+  /// What it keeps and drops is said, if it keeps and drops anything.
+  @Test func wordsAndRulesAgree() {
+    for row in rows {
+      guard let facts = row.facts else { continue }
+      if facts.memory != .nothing, row.receiver == .stream {
+        let waits =
+          facts.requests.text.isEmpty || !facts.keeps.isEmpty || !facts.cancels.isEmpty || !facts.drops.isEmpty || row.name == "timeout"
+        #expect(waits, "\(row.signature) keeps values and does not say which")
+      }
+      if facts.memory == .nothing { #expect(facts.losses.replaced == nil && facts.losses.left == nil, "\(row.signature) keeps nothing") }
+      if facts.losses.atOnce != nil, !["race", "timeout"].contains(row.name) {
+        #expect(!facts.drops.isEmpty, "\(row.signature) drops values and does not say which")
+      }
+      for text in [facts.losses.atOnce, facts.losses.replaced, facts.losses.left, facts.losses.waiting].compactMap(\.self) {
+        // One reason, not a choice of several.
+        #expect(!text.contains(" or ") && !text.hasSuffix(".") && text.first?.isLowercase == true, "\(row.signature): \(text)")
+      }
+      if let window = facts.window { #expect(row.parameters.contains { $0.label == window && $0.kind == .duration }) }
+    }
+  }
+
+  @Test func rivalsAreOperatorsAndNotTheOperatorItself() {
+    let names = Set(rows.map(\.name))
+    for row in rows {
+      for rival in row.facts?.rivals ?? [] { #expect(names.contains(rival), "\(row.signature): there is no \(rival)") }
+      #expect(row.facts?.rivals.contains(row.name) != true, "\(row.signature) is compared with itself")
+    }
+  }
+
+  /// A name of Rx leads to one operator.
+  @Test func aNameOfRxMeansOneThing() {
+    var meanings: [String: Set<String>] = [:]
+    for row in rows { for name in row.facts?.rx ?? [] { meanings[name, default: []].insert(row.name) } }
+    for (name, owners) in meanings {
+      #expect(owners.subtracting(["Publishers.MergeMany"]).count == 1, "\(name) is \(owners.sorted())")
+      #expect(!rows.contains { $0.name == name }, "\(name) is an operator here")
+    }
+    #expect(Suggestion.rxNames["switchAll"] == "switchToLatest()" && Suggestion.rxNames["debounceTime"] == "debounce(for:)")
+  }
+
+  /// The places that still tell operators apart by name, with how many names they hold: it may only become less.
+  static let known = [
+    "SpecParser.swift": 1, "SwiftNames.swift": 5, "SwiftExpression.swift": 30, "SwiftOutput.swift": 22, "SwiftQuestions.swift": 4,
+    "SwiftShape.swift": 17, "SwiftTest.swift": 8,
+  ]
+
+  @Test func nobodyElseKnowsOperatorsByName() throws {
+    let names = Set(rows.map(\.name)).subtracting([
+      "publisher", "count", "first", "last", "min", "max", "contains", "isEmpty", "timer", "repeat",
+    ])
+    for folder in ["MarbleDiagrams", "MarbleSpecs"] {
+      let root = OperatorCoverageTests.sources.deletingLastPathComponent().appendingPathComponent(folder)
+      for file in FileManager.default.enumerator(atPath: root.path)?.compactMap({ $0 as? String }) ?? [] where file.hasSuffix(".swift") {
+        if file.contains("OperatorTable") || file.contains("Suggestion") || file.contains("Members") { continue }
+        let text = try String(contentsOf: root.appendingPathComponent(file), encoding: .utf8)
+        let code = text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }.joined(separator: "\n")
+        let found = code.matches(of: /"([A-Za-z.]+)"/).filter { names.contains(String($0.1)) }
+        let file = String(file.split(separator: "/").last ?? "")
+        #expect(found.count <= Self.known[file] ?? 0, "\(file) knows \(found.map { $0.1 }) by name; put what it has to know into the row")
+      }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+@testable import MarbleSpecs
+
+/// Specs made of the samples of the operator table: their calls one after the other, on streams and with demand drawn from a seed. An operator
+/// that is new in the table is in them by itself.
+struct RandomSpecs {
+  private var random: Dice
+
+  init(seed: UInt64) { random = Dice(seed: seed) }
+
+  /// `.debounce(for: 3)`: the calls of all samples that stand on the stream `a`.
+  static let calls: [String] = OperatorTable.shared.rows.compactMap { row in
+    // It sends more than was requested, which is no matter of what is told.
+    guard row.receiver == .stream, row.name != "replaceEmpty",
+      let line = row.sample.split(separator: "\n").last(where: { $0.hasPrefix("> a.") })
+    else { return nil }
+    return String(line.dropFirst(3))
+  }
+
+  mutating func next() -> String {
+    let names = ["a", "b", "c", "d", "x"]
+    var lines = names.map { name in (Int.random(in: 0..<4, using: &random) == 0 ? "hot " : "") + "\(name): \(lane())" }
+    let count = Int.random(in: 1...3, using: &random)
+    let chain = (0..<count).map { _ in Self.calls.randomElement(using: &random) ?? "" }.joined()
+    lines.append("> a" + chain)
+    let subscribers = Int.random(in: 0..<4, using: &random) == 0 ? 2 : 1
+    for number in 0..<subscribers {
+      if subscribers > 1 {
+        lines.append("from " + String(repeating: "-", count: number * 3) + "^" + (Bool.random(using: &random) ? "---!" : ""))
+      }
+      if Int.random(in: 0..<3, using: &random) == 0 { lines.append("demand " + demand()) }
+      if subscribers > 1 || lines.last?.hasPrefix("demand") == true { lines.append("= -") }
+    }
+    return (["limit: 3000"] + lines).joined(separator: "\n")
+  }
+
+  /// A row of up to twelve frames, so that streams meet.
+  private mutating func lane() -> String {
+    var text = ""
+    for _ in 0..<Int.random(in: 2...10, using: &random) {
+      switch Int.random(in: 0..<8, using: &random) {
+      case 0...3: text += "-"
+      case 4: text += "(12)"
+      default: text += String(Int.random(in: 1...9, using: &random))
+      }
+    }
+    return text + ["|", "-|", "#", "|", "", "--|"][Int.random(in: 0..<6, using: &random)]
+  }
+
+  private mutating func demand() -> String {
+    var text = ""
+    for _ in 0..<Int.random(in: 1...8, using: &random) {
+      text += Bool.random(using: &random) ? "-" : String(Int.random(in: 1...3, using: &random))
+    }
+    return text.allSatisfy { $0 == "-" } ? text + "1" : text
+  }
+}
+
+/// The same numbers on every machine.
+struct Dice: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var bits = state
+    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+    return bits ^ (bits >> 31)
+  }
+}

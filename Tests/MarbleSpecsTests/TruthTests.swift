@@ -1,0 +1,207 @@
+import Foundation
+import Gallery
+import Marbles
+import Testing
+import VirtualTime
+
+@testable import MarbleDiagrams
+@testable import MarbleSpecs
+
+/// What is drawn and told is true, over all diagrams of the gallery and thousands of random specs. `TRUTH_SEED=7 swift test --filter Truth`
+/// tries others.
+struct TruthTests {
+  static let seed = ProcessInfo.processInfo.environment["TRUTH_SEED"].flatMap { UInt64($0) } ?? 0
+  /// Whether all problems are printed, each once.
+  static let showsAll = ProcessInfo.processInfo.environment["TRUTH_ALL"] != nil
+
+  @Test func ofTheGallery() throws {
+    for text in try Gallery.specs() {
+      let diagram = try ExecutedSpec(text, isTraced: true).diagram
+      for run in diagram.runs { #expect(Truth(run, diagram).problems == [], "\(text.file)") }
+      #expect(PictureTruth(diagram).problems == [], "\(text.file)")
+    }
+  }
+
+  @Test func ofRandomSpecs() {
+    var ran = 0
+    var worst: (text: String, problems: [String])?
+    var all: [String: String] = [:]
+    for number in 0..<5_000 {
+      var specs = RandomSpecs(seed: Self.seed &* 1_000_003 &+ UInt64(number))
+      let text = specs.next()
+      guard let diagram = try? ExecutedSpec(SpecText(text, file: "a.marble"), isTraced: true).diagram else { continue }
+      ran += 1
+      var problems = diagram.runs.flatMap { Truth($0, diagram).problems }
+      if number.isMultiple(of: 25) { problems += PictureTruth(diagram).problems }
+      // The smallest case says most.
+      for problem in problems { all[problem.replacing(/[0-9]+/, with: "#")] = problem + "\n" + text }
+      if !problems.isEmpty, text.count < worst?.text.count ?? .max { worst = (text, problems) }
+    }
+    if Self.showsAll { print(all.values.sorted().joined(separator: "\n\n")) }
+    #expect(worst == nil, "\(worst.map { $0.text + "\n" + $0.problems.joined(separator: "\n") } ?? "")")
+    // Most of them are specs, not mistakes.
+    #expect(ran > 3_000)
+  }
+}
+
+/// What must hold of every traced run, found from the events, the requests and the steps alone.
+struct Truth {
+  private(set) var problems: [String] = []
+  private let trace: Trace
+  private let run: Diagram.Run
+
+  init(_ run: Diagram.Run, _ diagram: Diagram) {
+    self.run = run
+    trace = run.trace ?? Trace()
+    if trace.isCut || run.stop != nil { return }
+    checkCauses()
+    checkFates()
+    checkDemand()
+    checkTimers()
+    checkRows()
+    checkStory(Explanation(run, in: diagram).sentences)
+  }
+
+  private mutating func report(_ event: Int, _ problem: String) {
+    let stage = trace.stage(of: event)
+    problems.append("event \(event), \(trace.events[event].text) of \(stage.call) at \(trace.events[event].instant): \(problem)")
+  }
+  private func isValue(_ event: Int) -> Bool { !Mark(trace.events[event].kind).isEnd }
+  private func isOperator(_ line: Int) -> Bool { trace.stages[trace.lines[line].stage].kind == .operator }
+
+  /// Nothing comes from what comes later; what is sent unchanged comes from what it is.
+  private mutating func checkCauses() {
+    for index in trace.events.indices {
+      let event = trace.events[index]
+      if event.causes.contains(where: { $0 >= index || trace.events[$0].instant > event.instant }) {
+        report(index, "its cause comes later")
+      }
+      if Set(event.causes).count < event.causes.count { report(index, "it comes from one event twice") }
+      let name = trace.stage(of: index).name
+      guard isValue(index), isOperator(event.line), Self.preserving.contains(name) else { continue }
+      let stage = trace.lines[event.line].stage
+      let equal = trace.events.indices[..<index].filter { input in
+        let consumer = trace.lines[trace.events[input].line].consumer
+        return consumer.map { trace.lines[$0].stage == stage } == true && !trace.isSign(input) && isValue(input)
+          && trace.events[input].text == event.text
+      }
+      if equal.count == 1, event.causes != equal { report(index, "it is event \(equal[0]), and comes from \(event.causes)") }
+    }
+  }
+
+  /// The operators that send only what they receive.
+  static let preserving: Set<String> = Set(
+    OperatorTable.shared.rows.filter { form in
+      form.facts?.typing.contains(.keepsValues) == true && !form.parameters.contains { $0.kind == .value }
+    }.map(\.name)
+  ).subtracting(["catch", "tryCatch"])
+
+  /// Every value that an operator receives is used, or got lost once and for one reason.
+  private mutating func checkFates() {
+    var used = Set(trace.events.flatMap(\.causes))
+    used.formUnion(trace.lines.compactMap(\.startedBy))
+    for index in trace.events.indices where isValue(index) {
+      guard let consumer = trace.lines[trace.events[index].line].consumer else { continue }
+      let losses = trace.events[index].losses.map { trace.losses[$0] }
+      if losses.contains(where: { $0.reason == "it was dropped" || $0.reason.contains(" or ") }) { report(index, "no reason is known") }
+      for loss in losses {
+        if let end = trace.lines[loss.line].end, trace.events[index].instant > end { report(index, "it got lost after the end") }
+        if loss.instant < trace.events[index].instant { report(index, "it got lost before it came") }
+      }
+      let isShared = OperatorTable.shared.facts(of: trace.stages[trace.lines[consumer].stage].name).first?.isShared == true
+      if trace.isSign(index) || isShared { continue }
+      if used.contains(index), !losses.isEmpty, trace.stages[trace.lines[consumer].stage].takesSigns == false {
+        report(index, "it is used and lost: \(losses[0].reason)")
+      }
+      if !used.contains(index), losses.count != 1 { report(index, "it is not used, and lost \(losses.count) times") }
+    }
+  }
+
+  /// Where there is said to be no demand, there is none: so many values were sent as were requested.
+  private mutating func checkDemand() {
+    var open: [Int: Int?] = [:]
+    for step in trace.steps {
+      switch step {
+      case .requested(let request):
+        let asked = trace.requests[request]
+        open[asked.line] = asked.count.flatMap { count in (open[asked.line] ?? 0).map { $0.addingReportingOverflow(count).partialValue } }
+      case .event(let event) where isValue(event):
+        let line = trace.events[event].line
+        open[line] = (open[line] ?? 0).map { $0 - 1 }
+      case .lost(let loss) where trace.losses[loss].reason == "there was no demand":
+        let left = open[trace.losses[loss].line] ?? 0
+        if left != 0 { report(trace.losses[loss].event, "there was a demand of \(left.map(String.init) ?? "*")") }
+      case .missed(let miss):
+        let left = open[trace.misses[miss].line] ?? 0
+        if left != 0 { problems.append("\(trace.misses[miss].text) was missed with a demand of \(left.map(String.init) ?? "*")") }
+      default: break
+      }
+    }
+  }
+
+  /// Every timer belongs to an operator, and ends when it is due or before.
+  private mutating func checkTimers() {
+    for timer in trace.timers where timer.waits {
+      guard let line = timer.line else {
+        problems.append("a timer from \(timer.start) belongs to nobody")
+        continue
+      }
+      let call = trace.stages[trace.lines[line].stage].call
+      if trace.stages[trace.lines[line].stage].kind == .source { problems.append("the source \(call) has a timer") }
+      if let end = timer.end, end > timer.due || end < timer.start { problems.append("a timer of \(call) ends at \(end)") }
+      if timer.ending == .fired, timer.end != timer.due { problems.append("a timer of \(call) fires at \(String(describing: timer.end))") }
+    }
+  }
+
+  /// The rows are what was traced.
+  private mutating func checkRows() {
+    for (number, subscriber) in run.subscribers.enumerated() {
+      let lines = trace.lines.indices.filter { trace.lines[$0].consumer == nil && trace.lines[$0].subscriber == number }
+      let traced = lines.flatMap { trace.events(on: $0) }
+      let marks = subscriber.received.moments.flatMap { moment in moment.marks.map { (moment.instant, $0.kind) } }
+      let isSame =
+        traced.count == marks.count && zip(traced, marks).allSatisfy { trace.events[$0].instant == $1.0 && trace.events[$0].kind == $1.1 }
+      if !isSame { problems.append("the row of subscriber \(number + 1) is not what was traced") }
+    }
+  }
+
+  /// Every event is told once, in order, at its instant; and every loss.
+  private mutating func checkStory(_ sentences: [Explanation.Sentence]) {
+    if sentences.compactMap(\.event) != Array(trace.events.indices) { problems.append("the story does not tell every event once") }
+    for sentence in sentences where sentence.event.map({ trace.events[$0].instant != sentence.instant }) == true {
+      problems.append("told at another instant: \(sentence.text)")
+    }
+    if zip(sentences, sentences.dropFirst()).contains(where: { $0.instant > $1.instant }) { problems.append("the story goes back in time") }
+    for loss in trace.losses
+    where !sentences.contains(where: { $0.instant == loss.instant && $0.text.contains(loss.reason) || loss.isReplaced }) {
+      problems.append("no sentence says that a value was lost: \(loss.reason)")
+    }
+  }
+}
+
+/// What must hold of a picture beside its trace.
+struct PictureTruth {
+  private(set) var problems: [String] = []
+
+  init(_ diagram: Diagram) {
+    let picture = PictureLayout.picture(of: diagram, details: PictureDetails(stages: true, timers: true, causes: true))
+    // A stream that is played several times is drawn once, as it is written.
+    var drawn: [Picture.EventID: Set<Int64>] = [:]
+    for item in picture.items {
+      for event in item.events where !item.isGhost && item.parts.first?.role != .cause {
+        if let instant = item.instant { drawn[event, default: []].insert(instant) }
+      }
+    }
+    for (number, run) in diagram.runs.enumerated() {
+      guard let trace = run.trace, !trace.isCut, run.stop == nil else { continue }
+      for index in trace.events.indices where trace.lines[trace.events[index].line].consumer == nil {
+        let instants = drawn[Picture.EventID(run: number, event: index)] ?? []
+        if !instants.contains(trace.events[index].instant.nanoseconds) {
+          problems.append("event \(index), \(trace.events[index].text), is drawn at \(instants.sorted())")
+        }
+      }
+    }
+    let moments = picture.moments.map(\.x)
+    if zip(moments, moments.dropFirst()).contains(where: { $0 >= $1 }) { problems.append("a later instant does not stand further right") }
+  }
+}
