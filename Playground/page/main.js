@@ -85,6 +85,7 @@ typed: -a-b--c------d---|
   };
 
   const open = (spec) => {
+    $('hint').classList.toggle('used', spec !== sample);
     Predict.isOn && Predict.set(false);
     Editor.set(spec);
     return draw();

@@ -12,8 +12,9 @@ const Predict = (() => {
     y = found ? found.y : null;
     cover.hidden = !isOn || y === null;
     if (cover.hidden) return;
-    Picture.put(cover, 0, Number(y));
-    cover.replaceChildren(element('span', {}, 'What comes out? Double-click or press + to place marbles, then Run.'));
+    cover.style.top = `${(Number(y) - 34) / Picture.size.height * 100}%`;
+    cover.replaceChildren(element('i'), element('span', {}, 'What comes out? Double-click the line or press + to place marbles, drag them, then Run.'));
+    cover.firstChild.style.top = `${34 / (Picture.size.height - Number(y) + 34) * 100}%`;
   };
   const apply = async (edit, words) => {
     const answer = await Engine.run(Editor.text, 'text', {}, { ...edit, text, line: -1, start: 0, end: 0 });

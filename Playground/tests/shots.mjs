@@ -27,4 +27,4 @@ await shot('compare', {}, (page) => write(page, 'frame: 100ms\n\na: -1-2--3-----
 await shot('predict', {}, async (page) => { await page.evaluate("Predict.set(true)"); });
 await shot('examples', {}, (page) => page.evaluate("document.getElementById('examples').click()"));
 await shot('share', {}, (page) => page.evaluate("document.getElementById('share').click()"));
-await shot('words', {}, async (page) => { await page.evaluate("document.getElementById('text').setSelectionRange(Editor.text.length - 1, Editor.text.length - 1)"); await page.type('.de'); });
+await shot('words', {}, async (page) => { await page.evaluate("document.getElementById('text').focus(), document.getElementById('text').setSelectionRange(Editor.text.length - 1, Editor.text.length - 1)"); await page.type('.de'); });

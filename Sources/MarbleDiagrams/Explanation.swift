@@ -17,13 +17,19 @@ package struct Explanation {
   package private(set) var sentences: [Sentence] = []
   let run: Diagram.Run
   let trace: Trace
+  /// What stands for a symbol: itself in text, in a picture what stands in the marble.
+  private let letter: (Symbol) -> String?
   /// The losses that belong to the sentence of an event, or of a timer.
   private let lostByEvent: [Int: [Int]]
   private let lostByTimer: [Int: [Int]]
 
   /// Tells a run that was traced; nothing of any other.
-  package init(_ run: Diagram.Run, in diagram: Diagram) {
+  package init(_ run: Diagram.Run, in diagram: Diagram) { self.init(run, in: diagram) { _ in nil } }
+
+  /// The same, with what stands in the marbles of a picture.
+  init(_ run: Diagram.Run, in diagram: Diagram, letter: @escaping (Symbol) -> String?) {
     self.run = run
+    self.letter = letter
     let trace = run.trace ?? Trace()
     self.trace = trace
     lostByEvent = Dictionary(grouping: trace.losses.indices.filter { trace.losses[$0].because != nil }) { trace.losses[$0].because ?? 0 }
@@ -229,7 +235,10 @@ package struct Explanation {
   }
   /// As it is drawn.
   private func symbol(_ event: Int) -> String { symbol(trace.events[event].kind, trace.events[event].text) }
-  private func symbol(_ kind: Mark.Kind, _ text: String) -> String { kind == .anyValue ? text : Mark(kind).text }
+  private func symbol(_ kind: Mark.Kind, _ text: String) -> String {
+    if kind == .anyValue { return text }
+    return kind.symbol.flatMap(letter) ?? Mark(kind).text
+  }
   /// With its value, where the symbol does not say it.
   private func full(_ event: Int) -> String {
     let (symbol, text) = (symbol(event), trace.events[event].text)

@@ -103,6 +103,7 @@ extension Tracer {
     let reason: String? =
       switch trigger {
       case _ where trigger != nil && isFinal && hasFailed(line): losses.failed ?? Tracer.failed
+      case .event(event) where trace.lines[line].end != nil: "the subscription was over"
       case .event(event): isUnwanted ? Tracer.noDemand : losses.atOnce
       case .event(let other) where happened[other].isFailure && isFinal: Tracer.failed
       case .event(let other) where happened[other].isEnd: losses.left

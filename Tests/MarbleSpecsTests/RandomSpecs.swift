@@ -9,7 +9,6 @@ struct RandomSpecs {
 
   /// `.debounce(for: 3)`: the calls of all samples that stand on the stream `a`.
   static let calls: [String] = OperatorTable.shared.rows.compactMap { row in
-    // It sends more than was requested, which is no matter of what is told.
     guard row.receiver == .stream, row.name != "replaceEmpty",
       let line = row.sample.split(separator: "\n").last(where: { $0.hasPrefix("> a.") })
     else { return nil }

@@ -11,6 +11,11 @@ enum HTMLPage {
     <label>Time <input type="range" id="time" min="\(SVGRenderer.number(first))" max="\(SVGRenderer.number(last))" \
     step="0.5" value="\(SVGRenderer.number(last))"></label>
     <output id="now" for="time"></output>
+    <label><input type="checkbox" id="each"> Event by event</label>
+    <label>Speed <select id="speed"><option value="0.5">half</option><option value="1" selected>normal</option>\
+    <option value="2">double</option></select></label>
+    <label><input type="checkbox" id="loop"> Loop</label>
+    <button type="button" id="present" aria-pressed="false">Present</button>
     </form>
     <p id="told" role="status" aria-live="polite"></p>
     </div>
@@ -20,7 +25,8 @@ enum HTMLPage {
 
   /// What stands below the story.
   static let hint = """
-    <p class="hint">Keys: space plays and pauses, the arrows to the left and to the right step. In the diagram the arrows go from marble to
+    <p class="hint">Keys: space plays and pauses, the arrows to the left and to the right step, comma and full stop from event to
+    event in the order in which they happen. P presents: large, and without the story. In the diagram the arrows go from marble to
     marble; what a marble comes from lights up. Escape shows everything again. An address that ends with #t=300ms begins there.</p>
 
     """
@@ -39,7 +45,8 @@ enum HTMLPage {
       border-bottom: 1px solid color-mix(in srgb, CanvasText 20%, transparent); }
     form { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; }
     form button { font: inherit; padding: 4px 12px; }
-    form label { display: flex; gap: 8px; align-items: center; flex: 1 1 160px; min-width: 0; }
+    form label { display: flex; gap: 8px; align-items: center; min-width: 0; }
+    form label:has(#time) { flex: 1 1 160px; }
     #time { flex: 1; min-width: 0; }
     #now { min-width: 5em; font-variant-numeric: tabular-nums; }
     #told { height: 3em; overflow: hidden; margin: 4px 0 0; }
@@ -55,7 +62,26 @@ enum HTMLPage {
       .stage { display: grid; grid-template-columns: minmax(0, auto) minmax(360px, 1fr); gap: 24px; align-items: start; }
       section { position: sticky; top: 120px; max-height: calc(100vh - 136px); overflow-y: auto; }
     }
-    @media print { .bar, .hint { display: none; } }
+    .present main { max-width: none; }
+    .present section, .present .hint, .present h1 + p { display: none; }
+    .present .stage { display: block; }
+    .present svg { max-width: none; width: max(100%, calc(var(--width) * 2.2)); }
+    .present .bar { font-size: 24px; }
+    .present form button { padding: 8px 24px; }
+    .present input[type=checkbox] { width: 24px; height: 24px; }
+    .present select { font: inherit; }
+    .present #told { font-size: 28px; line-height: 1.3; height: 3.9em; }
+    @page { size: landscape; margin: 10mm; }
+    @media print {
+      .bar, .hint { display: none; }
+      html { font-size: 9px; }
+      .stage { display: block; }
+      svg { min-width: 0; width: auto; max-width: 100%; max-height: 55vh; }
+      section { position: static; max-height: none; overflow: visible; columns: 3; font-size: 9px; }
+      h2 { font-size: 10px; }
+      li b { min-width: 4em; }
+      main { max-width: none; padding: 0; }
+    }
     h2 { font-size: 15px; margin: 8px 0 4px; }
     ol + h2 { margin-top: 20px; }
     h2 code { white-space: pre-wrap; }
@@ -71,6 +97,7 @@ enum HTMLPage {
     .marbles .cause { visibility: hidden; }
     .marbles.causes .cause, .marbles .lit .cause { visibility: visible; }
     .marbles.traced .mark:not(.lit) { opacity: 0.2; }
+    .marbles.traced :is(.stream, .fold, .arrow) { opacity: 0.35; }
     .marbles [tabindex]:focus { outline: none; }
     .marbles [tabindex]:focus-visible path { stroke: #2f86d1; stroke-width: 5; }
     .marbles [tabindex]:focus-visible circle { stroke: #2f86d1; stroke-width: 4; }
@@ -103,8 +130,21 @@ enum HTMLPage {
         return one[to] + (two[to] - one[to]) * (value - one[from]) / (two[from] - one[from]);
       };
       const placeOf = (instant) => between(instant, 0, 1);
-      const marks = all('.mark', svg).map((node) => ({ node, x: placeOf(Number(node.dataset.at)) }));
-      const steps = all('li button').map((node) => ({ node, at: Number(node.dataset.at), x: placeOf(Number(node.dataset.at)) }));
+      const steps = all('li button').map((node) => ({
+        node, x: placeOf(Number(node.dataset.at)), run: node.closest('ol').previousElementSibling.textContent.trim(),
+      }));
+      // The order in which things happen: at one instant as they are told, run by run.
+      const turns = [...steps].sort((one, two) => one.x - two.x);
+      const turnOf = new Map();
+      turns.forEach((step, turn) => {
+        step.turn = turn;
+        for (const event of events(step.node)) turnOf.set(event, turn);
+      });
+      const marks = all('.mark', svg).map((node) => ({
+        node, x: placeOf(Number(node.dataset.at)), turn: Math.min(...events(node).map((event) => turnOf.get(event) ?? -1), Infinity),
+        lost: node.dataset.lost === undefined ? undefined : placeOf(Number(node.dataset.lost)), label: node.getAttribute('aria-label'),
+      }));
+      for (const mark of marks) if (mark.turn === Infinity) mark.turn = -1;
       const stops = [...new Set(marks.concat(steps).map((mark) => mark.x).concat(first))].sort((one, two) => one - two);
       const words = (instant) => {
         for (const [unit, length] of [['s', 1e9], ['ms', 1e6], ['us', 1e3]]) {
@@ -113,18 +153,27 @@ enum HTMLPage {
         return Math.round(instant) + (instant ? ' ns' : '');
       };
 
-      let position = last, isPlaying = false, clock = 0;
-      const show = (place, isTelling) => {
+      let position = last, turn = Infinity, isPlaying = false, clock = 0;
+      // What happens at an instant is there when its turn has come.
+      const isLater = (x, own) => x > position + 0.25 || (x > position - 0.25 && own > turn);
+      const show = (place, isTelling, upTo = Infinity) => {
         position = Math.min(Math.max(place, first), last);
-        for (const mark of marks) mark.node.classList.toggle('later', mark.x > position + 0.25);
+        turn = upTo;
+        for (const mark of marks) {
+          mark.node.classList.toggle('later', isLater(mark.x, mark.turn));
+          if (mark.lost === undefined) continue;
+          const isLost = !isLater(mark.lost, mark.turn);
+          mark.node.classList.toggle('ghost', isLost);
+          mark.node.setAttribute('aria-label', isLost ? mark.label : mark.node.dataset.before);
+        }
         const now = stops.filter((stop) => stop <= position + 0.25).pop() ?? first;
-        const current = steps.filter((step) => Math.abs(step.x - now) < 0.25);
+        const current = turn < Infinity ? [turns[turn]] : steps.filter((step) => Math.abs(step.x - now) < 0.25);
         for (const step of steps) {
-          step.node.parentNode.classList.toggle('later', step.x > position + 0.25);
+          step.node.parentNode.classList.toggle('later', isLater(step.x, step.turn));
           if (current.includes(step)) step.node.setAttribute('aria-current', 'step'); else step.node.removeAttribute('aria-current');
         }
         head.setAttribute('d', `M${position} 0V${svg.viewBox.baseVal.height}`);
-        head.toggleAttribute('hidden', position >= last);
+        head.toggleAttribute('hidden', position >= last && turn === Infinity);
         svg.querySelector('#played rect').setAttribute('width', position >= last ? svg.viewBox.baseVal.width : position);
         slider.value = position;
         const time = words(between(position, 1, 0));
@@ -134,11 +183,13 @@ enum HTMLPage {
         if (isTelling || isPlaying) follow();
       };
       const tell = (list) => {
-        let time = '';
-        told.textContent = list.map(({ node }) => {
-          const [before, now] = [time, node.firstChild.textContent];
-          time = now;
-          return (before === now ? '' : now + ': ') + node.lastChild.textContent.trim();
+        let time = '', run = '';
+        const isMixed = new Set(list.map((step) => step.run)).size > 1;
+        told.textContent = list.map((step) => {
+          const [before, now] = [time, step.node.firstChild.textContent];
+          const whose = isMixed && step.run !== run ? `[${step.run}] ` : '';
+          [time, run] = [now, step.run];
+          return (before === now ? '' : now + ': ') + whose + step.node.lastChild.textContent.trim();
         }).join('; ');
         // The story follows where it has a place of its own, the diagram where it is wider than the window.
         if (list.length && story.scrollHeight > story.clientHeight) {
@@ -161,8 +212,13 @@ enum HTMLPage {
         play.textContent = 'Play';
         play.setAttribute('aria-pressed', 'false');
       };
-      const stepBy = (direction) => {
+      const stepBy = (direction, isEach = find('each').checked) => {
         pause();
+        if (isEach) {
+          const done = turn < Infinity ? turn : turns.filter((step) => step.x <= position + 0.25).length - 1;
+          const next = turns[done + direction];
+          return next ? show(next.x, true, done + direction) : show(direction > 0 ? last : first, true, direction > 0 ? Infinity : -1);
+        }
         const next = direction > 0 ? stops.find((stop) => stop > position + 0.25) : stops.filter((stop) => stop < position - 0.25).pop();
         show(next ?? (direction > 0 ? last : first), true);
       };
@@ -171,13 +227,14 @@ enum HTMLPage {
         if (!isPlaying) return;
         const before = stops.filter((stop) => stop <= position + 0.25).length;
         if (!isCalm) {
-          show(position + Math.min(time - clock, 100) * 0.12, false);
+          show(position + Math.min(time - clock, 100) * 0.12 * find('speed').value, false);
           clock = time;
-        } else if (time - clock > 800) {
+        } else if (time - clock > 800 / find('speed').value) {
           show(stops[before] ?? last, false);
           clock = time;
         }
         if (stops.filter((stop) => stop <= position + 0.25).length > before) show(position, true);
+        if (position >= last && find('loop').checked) show(first, true);
         if (position >= last) pause(); else goOn();
       };
       const goOn = () => setTimeout(() => tick(performance.now()), 16);
@@ -191,6 +248,12 @@ enum HTMLPage {
         goOn();
       };
       play.onclick = toggle;
+      const present = () => {
+        const isPresented = document.documentElement.classList.toggle('present');
+        find('present').setAttribute('aria-pressed', String(isPresented));
+        show(position, false, turn);
+      };
+      find('present').onclick = present;
       find('restart').onclick = () => { pause(); show(first, true); };
       find('back').onclick = () => stepBy(-1);
       find('step').onclick = () => stepBy(1);
@@ -222,7 +285,12 @@ enum HTMLPage {
         }
         if (isTraced) tell(steps.filter((step) => events(step.node).some((event) => list.includes(event))));
       };
-      const marbles = all('[tabindex]', svg);
+      // From marble to marble in the order in which they come.
+      const order = new Map(marks.map((mark) => [mark.node, mark]));
+      const marbles = all('[tabindex]', svg).sort((one, two) => {
+        const [first, second] = [order.get(one), order.get(two)];
+        return first.x - second.x || first.turn - second.turn;
+      });
       const reach = (node) => {
         for (const other of marbles) other.setAttribute('tabindex', other === node ? '0' : '-1');
       };
@@ -238,6 +306,7 @@ enum HTMLPage {
         const index = marbles.indexOf(document.activeElement);
         if (key.altKey || key.ctrlKey || key.metaKey) return;
         const direction = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[key.key];
+        if (document.activeElement.tagName === 'SELECT') return;
         const isAside = index < 0 && document.activeElement !== slider && /Up|Down/.test(key.key);
         if (key.key === 'Escape') {
           pause();
@@ -250,6 +319,10 @@ enum HTMLPage {
         } else if (direction && !isAside) {
           stepBy(direction);
           key.preventDefault();
+        } else if (key.key === ',' || key.key === '.') {
+          stepBy(key.key === '.' ? 1 : -1, true);
+        } else if (key.key === 'p') {
+          present();
         } else if (key.key === ' ' && document.activeElement.tagName !== 'BUTTON') {
           toggle();
           key.preventDefault();

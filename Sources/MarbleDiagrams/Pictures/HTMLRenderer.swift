@@ -82,7 +82,8 @@ package enum HTMLRenderer {
 
   /// What is told of a run, a button for each step.
   private static func story(ofRun index: Int, _ diagram: Diagram) -> String {
-    let sentences = Explanation(diagram.runs[index], in: diagram).sentences
+    let lettering = Lettering(diagram)
+    let sentences = Explanation(diagram.runs[index], in: diagram) { lettering.letter(of: $0) }.sentences
     let pipeline = diagram.runs[index].pipeline.joined(separator: "\n").escaped
     let steps = sentences.map { sentence in
       let event = sentence.event.map { " data-events=\"\(index)-\($0)\"" } ?? ""

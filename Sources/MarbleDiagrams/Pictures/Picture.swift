@@ -62,6 +62,12 @@ package struct Picture: Sendable {
     package var instant: Int64?
     /// What it shows.
     package var events: [EventID] = []
+    /// The name of the row that it stands on.
+    package var row = ""
+    /// When what is shown got lost, in nanoseconds: before that it is no ghost.
+    package var lostAt: Int64?
+    /// What is said of it before that.
+    package var before: String?
   }
 
   /// A row that can be edited, or that shows what came of it.

@@ -31,6 +31,8 @@ extension PictureLayout {
     let color = coloring.colors(of: cause, inRun: run).first ?? Coloring.mixed
     var item = Picture.Item(.cause, .link(from, place, color: color))
     item.events = [Picture.EventID(run: run, event: cause), effect]
+    // It is not there before what it leads to.
+    item.instant = diagram.runs[run].trace?.events[effect.event].instant.nanoseconds
     return item
   }
 }

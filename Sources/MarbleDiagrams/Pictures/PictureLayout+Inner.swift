@@ -5,6 +5,7 @@ extension PictureLayout {
 
   /// Streams within a stream: each an inclined line that begins when its stream was made, below those before as far as it has to be.
   mutating func addInner(_ rows: [Row]) {
+    rowName = "stream within"
     let longest = rows.map { span($0).to - span($0).from }.max() ?? 0
     let slope = longest * Self.slope > Self.deepest ? Self.deepest / longest : Self.slope
     let top = cursor + (rows.map(\.half).max() ?? 0) - 6

@@ -94,7 +94,7 @@ extension PictureLayout {
         cursor += 9
         let text = Picture.Text.middle(line, at: Point(axis.left + 16, cursor), size: Self.smallSize, anchor: .start)
         var item = Picture.Item(.note, .text(text))
-        item.instant = those.map(\.0).min()
+        item.instant = those.map { $0.1.lostAt ?? $0.0 }.min()
         front.append(item)
         if index == 0 { addGhost(Point(axis.left + 5, cursor), item.instant) }
         cursor += 7

@@ -12,6 +12,7 @@ extension PictureLayout {
   static let rowGap = 12.0
 
   mutating func add(_ row: Row) {
+    rowName = row.name.isEmpty ? (row.note.isEmpty ? "result" : row.note) : row.name
     let half = row.half
     cursor += half
     let y = cursor
@@ -93,15 +94,17 @@ extension PictureLayout {
       let half = beat.half - Self.bar + bar
       let shape = Picture.Shape.line(Point(place.x, place.y - half), Point(place.x, place.y + half))
       var item = Picture.Item(.finish, shape, tip: "finishes at \(DurationText.of(beat.instant))")
-      (item.instant, item.events) = (beat.instant, end.events)
+      (item.instant, item.events, item.row) = (beat.instant, end.events, rowName)
       lines.append(item)
     }
     let top = place.y - Double(stack.count - 1) * (Self.radius + 1)
     for (index, sign) in stack.enumerated() {
       let center = Point(place.x, top + Double(index) * 2 * (Self.radius + 1))
       var item = sign.kind.isFailure ? cross(center) : marble(sign, center)
-      item.tip = "\(words(for: sign)) at \(DurationText.of(beat.instant))" + (sign.loss.map { ": \($0)" } ?? "")
-      (item.isGhost, item.instant, item.events) = (sign.loss != nil, beat.instant, sign.events)
+      let words = "\(words(for: sign)) at \(DurationText.of(beat.instant))"
+      item.tip = words + (sign.loss.map { ": \($0)" } ?? "")
+      (item.isGhost, item.instant, item.events, item.row) = (sign.loss != nil, beat.instant, sign.events, rowName)
+      if sign.loss != nil { (item.lostAt, item.before) = (sign.lostAt ?? beat.instant, words) }
       front.append(item)
       if sign.loss != nil { continue }
       for event in sign.events where drawn[event] == nil && isNow(event, beat.instant) { drawn[event] = center }

@@ -22,6 +22,8 @@ package struct PictureLayout {
 
   /// The rows of the spec.
   var rows: [Picture.Row] = []
+  /// The row that is being drawn.
+  var rowName = ""
   /// Where each event is drawn.
   var drawn: [Picture.EventID: Point] = [:]
   /// The streams within streams, with where they begin.

@@ -25,6 +25,8 @@ struct PicturePlan {
     var events: [Picture.EventID] = []
     /// Why nothing came of it, if it is drawn where it got lost.
     var loss: String?
+    /// When that was decided.
+    var lostAt: Int64?
   }
 
   /// What is drawn at one instant.

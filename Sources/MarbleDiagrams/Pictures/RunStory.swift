@@ -57,10 +57,10 @@ struct RunStory {
 
   // MARK: Rows
 
-  private func sign(_ event: Int, loss: String? = nil) -> Sign {
+  private func sign(_ event: Int, loss: Trace.Loss? = nil) -> Sign {
     Sign(
       kind: trace.events[event].kind, colors: coloring.colors(of: event, inRun: run),
-      events: [Picture.EventID(run: run, event: event)], loss: loss)
+      events: [Picture.EventID(run: run, event: event)], loss: loss?.reason, lostAt: loss?.instant.nanoseconds)
   }
 
   private func row(_ line: Int) -> Row {
@@ -79,7 +79,7 @@ struct RunStory {
   private func losses(_ isHere: (Int?) -> Bool) -> [(instant: Int64, sign: Sign)] {
     trace.losses.compactMap { loss in
       guard events.contains(loss.event), isHere(loss.line) else { return nil }
-      return (instant: trace.events[loss.event].instant.nanoseconds, sign: sign(loss.event, loss: loss.reason))
+      return (instant: trace.events[loss.event].instant.nanoseconds, sign: sign(loss.event, loss: loss))
     }
   }
 

@@ -22,33 +22,36 @@ package struct SVGRenderer {
 
   private mutating func add(_ picture: Picture, _ theme: Theme) {
     let (width, height) = (SVGRenderer.number(picture.width), SVGRenderer.number(picture.height))
-    text += #"<svg xmlns="http://www.w3.org/2000/svg" class="marbles" role="img" width="\#(width)" height="\#(height)" "#
+    text += #"<svg xmlns="http://www.w3.org/2000/svg" class="marbles-\#(theme.rawValue)" role="img" width="\#(width)" height="\#(height)" "#
     text += "viewBox=\"0 0 \(width) \(height)\">\n"
     text += "<title>\(picture.title.escaped)</title>\n<desc>\(picture.description.escaped)</desc>\n"
-    text += "<style>\n\(StyleSheet.css(theme, scope: ".marbles"))</style>\n"
+    text += "<style>\n\(StyleSheet.css(theme, scope: ".marbles-\(theme.rawValue)"))</style>\n"
     for item in picture.items { add(item) }
     text += "</svg>\n"
   }
 
   private mutating func add(_ item: Picture.Item) {
-    // The line does not show through a ghost.
-    if item.isGhost, case .circle(let center, let radius, _) = item.parts.first?.shape {
-      add(Picture.Part(role: .surface, shape: .circle(center, radius: radius, colors: [])))
-    }
     let attributes = (item.isGhost ? ["ghost"] : []) + (isLive && item.instant != nil ? ["mark"] : [])
     var start = attributes.isEmpty ? "<g" : "<g class=\"\(attributes.joined(separator: " "))\""
     if isLive { start += SVGRenderer.liveAttributes(of: item) }
     let isGroup = item.tip != nil || start != "<g"
     if isGroup { text += start + ">" }
     if let tip = item.tip { text += "<title>\(tip.escaped)</title>" }
+    // The line does not show through a ghost.
+    if item.isGhost, case .circle(let center, let radius, _) = item.parts.first?.shape {
+      add(Picture.Part(role: .surface, shape: .circle(center, radius: radius, colors: [])))
+    }
     for part in item.parts { add(part) }
     text += isGroup ? "</g>\n" : "\n"
   }
 
   private static func liveAttributes(of item: Picture.Item) -> String {
     var text = item.instant.map { " data-at=\"\($0)\"" } ?? ""
+    if let lostAt = item.lostAt {
+      text += " data-lost=\"\(lostAt)\" data-before=\"\(item.named(item.before ?? "").escaped)\""
+    }
     if !item.events.isEmpty { text += " data-events=\"\(item.events.map(\.text).joined(separator: " "))\"" }
-    if item.instant != nil, !item.events.isEmpty { text += " role=\"img\" tabindex=\"-1\" aria-label=\"\((item.tip ?? "").escaped)\"" }
+    if item.instant != nil, !item.events.isEmpty, item.parts[0].role != .cause { text += " role=\"img\" tabindex=\"-1\" aria-label=\"\(item.named(item.tip ?? "").escaped)\"" }
     if item.instant != nil, [.window, .timer, .stream].contains(item.parts[0].role) { text += " clip-path=\"url(#played)\"" }
     return text
   }
@@ -119,6 +122,11 @@ package struct SVGRenderer {
     let fraction = rest == 0 ? "" : rest % 10 == 0 ? ".\(rest / 10)" : rest < 10 ? ".0\(rest)" : ".\(rest)"
     return (hundredths < 0 ? "-" : "") + "\(whole)\(fraction)"
   }
+}
+
+extension Picture.Item {
+  /// What is said of it, with the row that it stands on.
+  fileprivate func named(_ words: String) -> String { row.isEmpty ? words : "\(row): \(words)" }
 }
 
 extension Picture.EventID {

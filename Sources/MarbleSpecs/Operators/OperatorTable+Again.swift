@@ -71,7 +71,7 @@ extension OperatorTable {
       "onErrorResumeNext",
       facts: OperatorFacts(
         use: "to go on with something else whatever happened", rivals: ["catch", "append"],
-        requests: "the demand that is not fulfilled yet, from the other stream", fails: "when the other stream fails",
+        requests: "the demand that is not fulfilled yet, from the other stream", finishes: "when the other stream has ended", fails: "",
         typing: .keepsValues))
     row(
       "onErrorResumeNext", "Goes on with another stream after a completion of either kind, and finishes.", .stream(),

@@ -83,7 +83,8 @@ extension OperatorTable {
       "concatMap",
       facts: OperatorFacts(
         use: "where each task must be done before the next begins, as in saving",
-        rivals: ["flatMap", "switchMap", "exhaustMap", "mergeMap"], keeps: "values whose turn has not come",
+        rivals: ["flatMap", "switchMap", "exhaustMap", "mergeMap"],
+        requests: "unlimited values; from the stream whose turn it is as many as the downstream", keeps: "values whose turn has not come",
         finishes: "when the upstream and all streams that were made have finished", fails: "when the upstream or a stream fails",
         memory: .some, losses: .init(left: "the stream ended before its turn"), typing: [.joins, .isLenient, .flattens]))
     row(
@@ -94,7 +95,8 @@ extension OperatorTable {
       "mergeMap",
       facts: OperatorFacts(
         use: "to do several tasks at a time, but not all at once", rivals: ["flatMap", "concatMap"],
-        keeps: "values whose turn has not come", finishes: "when the upstream and all streams that were made have finished",
+        requests: "unlimited values; from the streams that run as many as the downstream", keeps: "values whose turn has not come",
+        finishes: "when the upstream and all streams that were made have finished",
         fails: "when the upstream or a stream fails", memory: .some, losses: .init(left: "the stream ended before its turn"),
         typing: [.joins, .isLenient, .flattens]))
     row(

@@ -20,9 +20,10 @@ extension OperatorTable {
       "collect",
       facts: OperatorFacts(
         use: "to treat the values of a period at once", rivals: ["throttle", "debounce", "sample"], rx: ["bufferTime"],
-        sends: "an array at the end of each period in which something came", requests: .unlimited, keeps: "the values of the period",
-        drops: "an array for which there is no demand", memory: .some, losses: .init(left: "the stream ended before its array was sent"),
-        losesWithoutDemand: true))
+        sends: "an array at the end of each period in which something came",
+        requests: "unlimited values, or as many as fit into the requested arrays",
+        keeps: "the values of the period, and those of a period that ended without demand", drops: "what is left when the upstream fails",
+        memory: .some, losses: .init(left: "the stream ended before its array was sent")))
     row(
       "collect", "Sends the values of each period as an array, or each so many if that comes first.", .grouping,
       sample: "a: -1-2----3-|\n> a.collect(.byTime(4))"

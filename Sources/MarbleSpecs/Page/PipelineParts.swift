@@ -2,14 +2,33 @@ import MarbleDiagrams
 import Marbles
 
 /// What in a pipeline can be pulled or swapped: numbers, and operators that are confused with others.
-struct PipelineParts {
+package struct PipelineParts {
+  /// A number that is written down.
+  package struct Number: Hashable, Sendable {
+    package var span: Span
+    package var kind: String
+    package var text: String
+  }
+  /// A call of an operator, and calls that could stand in its place.
+  package struct Call: Hashable, Sendable {
+    package var name: String
+    package var span: Span
+    package var swaps: [Swap]
+  }
+  package struct Swap: Hashable, Sendable {
+    package var name: String
+    package var text: String
+  }
+
   private let file: SpecFile
-  private(set) var numbers: [JSONText] = []
-  private(set) var calls: [JSONText] = []
+  package private(set) var numbers: [Number] = []
+  package private(set) var calls: [Call] = []
 
-  init(_ file: SpecFile) { self.file = file }
-
-  mutating func add(_ pipeline: SpecFile.Pipeline) { add(pipeline.expression) }
+  package init(_ file: SpecFile) {
+    self.file = file
+    for block in file.blocks { add(block.pipeline.expression) }
+    for case .derived(let derived) in file.definitions { add(derived.pipeline.expression) }
+  }
 
   private mutating func add(_ expression: Expression) {
     switch expression.kind {
@@ -24,13 +43,7 @@ struct PipelineParts {
   }
 
   private mutating func add(_ span: Span, _ kind: String) {
-    guard let text = source(span) else { return }
-    numbers.append(
-      .object([
-        ("line", .number(Int64(span.line))), ("start", .number(Int64(span.columns.lowerBound))),
-        ("end", .number(Int64(span.columns.upperBound))),
-        ("kind", .text(kind)), ("text", .text(text)),
-      ]))
+    if let text = source(span) { numbers.append(Number(span: span, kind: kind, text: text)) }
   }
 
   private func source(_ span: Span) -> String? {
@@ -47,18 +60,10 @@ struct PipelineParts {
     }
     let whole = Span(place.line, place.columns.lowerBound..<max(place.columns.upperBound, end(of: call, place)))
     guard source(whole) != nil else { return }
-    var swaps: [JSONText] = []
-    for rival in form.rivals.uniqued {
-      guard let text = swap(form, bound, for: rival), isRead(text, in: whole) else { continue }
-      let sentence = OperatorTable.shared.forms(of: rival).first?.sentence ?? ""
-      swaps.append(.object([("name", .text(rival)), ("text", .text(text)), ("sentence", .text(sentence))]))
+    let swaps = form.rivals.uniqued.compactMap { rival in
+      swap(form, bound, for: rival).flatMap { isRead($0, in: whole) ? Swap(name: rival, text: $0) : nil }
     }
-    calls.append(
-      .object([
-        ("line", .number(Int64(whole.line))), ("start", .number(Int64(whole.columns.lowerBound))),
-        ("end", .number(Int64(whole.columns.upperBound))), ("name", .text(name)), ("sentence", .text(form.sentence)),
-        ("swaps", .list(swaps)),
-      ]))
+    calls.append(Call(name: name, span: whole, swaps: swaps))
   }
 
   private func end(of call: Expression, _ place: Span) -> Int {
@@ -131,6 +136,13 @@ extension ParameterInfo.Kind {
 }
 
 extension Operator {
-  /// The operators that this one is confused with.
-  fileprivate var rivals: [String] { [] }
+  /// The operators that could stand in its place: those of its family that take the same things.
+  fileprivate var rivals: [String] {
+    let needs = Set(parameters.filter { !$0.isOptional }.map(\.kind))
+    let others = OperatorTable.shared.rows.filter { $0.receiver == .stream && $0.family == family && $0.name != name }
+    return others.filter { other in
+      let wants = Set(other.parameters.filter { !$0.isOptional }.map(\.kind))
+      return needs.isEmpty ? wants.isEmpty : needs.isSubset(of: wants)
+    }.map(\.name)
+  }
 }

@@ -63,12 +63,12 @@ package struct SpecPage {
 
   private let spec: ExecutedSpec
   private let diagram: Diagram
-  private let parts: HTMLRenderer.Parts
+  private let page: HTMLRenderer.Parts
 
   private init(_ spec: ExecutedSpec, _ details: PictureDetails) {
     self.spec = spec
     diagram = spec.diagram
-    parts = HTMLRenderer.parts(of: diagram, details: details)
+    page = HTMLRenderer.parts(of: diagram, details: details)
   }
 
   private static func json(of problem: SpecProblem) -> JSONText {
@@ -79,14 +79,13 @@ package struct SpecPage {
   }
 
   private var json: JSONText {
-    var finder = PipelineParts(spec.file)
-    for block in spec.file.blocks { finder.add(block.pipeline) }
-    for case .derived(let derived) in spec.file.definitions { finder.add(derived.pipeline) }
+    let parts = PipelineParts(spec.file)
     let failures = spec.file.hasExpectations ? SpecCheck(spec).failures : []
     return .object([
-      ("svg", .text(parts.drawing)), ("story", .text(parts.story)), ("frame", .number(spec.file.frame)),
-      ("step", .text(SVGRenderer.number(parts.picture.step))), ("rows", .list(rows)), ("runs", .list(diagram.runs.map(json))),
-      ("numbers", .list(finder.numbers)), ("calls", .list(finder.calls)), ("sources", .list(spec.file.sources.map { .text($0.name) })),
+      ("svg", .text(page.drawing)), ("story", .text(page.story)), ("frame", .number(spec.file.frame)),
+      ("step", .text(SVGRenderer.number(page.picture.step))), ("rows", .list(rows)), ("runs", .list(diagram.runs.map(json))),
+      ("numbers", .list(parts.numbers.map(json))), ("calls", .list(parts.calls.map(json))),
+      ("sources", .list(spec.file.sources.map { .text($0.name) })),
       ("checked", spec.file.hasExpectations ? .list(failures.map { .text($0) }) : .null),
     ])
   }
@@ -105,6 +104,26 @@ package struct SpecPage {
         moment.marks.map { .object([("at", .number(moment.instant.nanoseconds)), ("text", .text($0.text))]) }
       })
   }
+
+  // MARK: Pipelines
+
+  private func place(of span: Span) -> [(String, JSONText)] {
+    [
+      ("line", .number(Int64(span.line))), ("start", .number(Int64(span.columns.lowerBound))),
+      ("end", .number(Int64(span.columns.upperBound))),
+    ]
+  }
+  private func json(_ number: PipelineParts.Number) -> JSONText {
+    .object(place(of: number.span) + [("kind", .text(number.kind)), ("text", .text(number.text))])
+  }
+  private func json(_ call: PipelineParts.Call) -> JSONText {
+    let swaps = call.swaps.map { swap in
+      JSONText.object([("name", .text(swap.name)), ("text", .text(swap.text)), ("sentence", .text(sentence(for: swap.name)))])
+    }
+    return .object(
+      place(of: call.span) + [("name", .text(call.name)), ("sentence", .text(sentence(for: call.name))), ("swaps", .list(swaps))])
+  }
+  private func sentence(for name: String) -> String { OperatorTable.shared.forms(of: name).first?.sentence ?? "" }
 
   // MARK: Rows
 
@@ -129,7 +148,7 @@ package struct SpecPage {
     return rows
   }
 
-  private func place(_ isWanted: (Picture.Row.Subject) -> Bool) -> Picture.Row? { parts.picture.rows.first { isWanted($0.subject) } }
+  private func place(_ isWanted: (Picture.Row.Subject) -> Bool) -> Picture.Row? { page.picture.rows.first { isWanted($0.subject) } }
   private func height(_ row: Picture.Row?) -> JSONText { row.map { .text(SVGRenderer.number($0.y)) } ?? .null }
 
   private func row(_ row: SpecFile.MarbleRow, _ name: String, _ role: String, at place: Picture.Row?) -> JSONText {

@@ -1,0 +1,100 @@
+import MarbleDiagrams
+import MarbleSpecs
+import Testing
+
+/// What a page that is edited is told about a spec.
+struct SpecPageTests {
+  private static let spec = """
+    frame: 100ms
+
+    typed: -a-b--(c|)
+    hot h: --1--
+
+    > typed.debounce(for: 300ms).map { $0 + "1" }
+    from -^---!
+    demand -2
+
+    """
+
+  private func json(_ text: String) -> String { SpecPage.json(of: SpecText(text, file: "spec"), details: PictureDetails()) }
+  /// The texts of a member, in the order in which they stand there.
+  private func members(_ name: String, of json: String) -> [String] {
+    json.split(separator: "\"\(name)\": ").dropFirst().map { String($0.prefix { $0 != "," && $0 != "}" && $0 != "\n" }) }
+  }
+
+  @Test("rows say where they stand in the text and in the picture") func rows() {
+    let json = json(Self.spec)
+    #expect(members("role", of: json) == ["\"cold\"", "\"hot\"", "\"result\"", "\"window\"", "\"demand\""])
+    #expect(members("line", of: json).prefix(4) == ["2", "3", "6", "7"])
+    #expect(!members("y", of: json).contains("null"))
+    // a at 100 ms, b at 300, c and the end at 600; columns of "typed: -a-b--(c|)" from zero.
+    for mark in [
+      #"[100000000, "a", 8, 9, "value", 0, 1]"#, #"[300000000, "b", 10, 11, "value", 0, 1]"#, #"[600000000, "c", 14, 15, "value", 0, 2]"#,
+      #"[600000000, "|", 15, 16, "finished", 1, 2]"#, #"[200000000, "1", 9, 10, "value", 0, 1]"#,
+      #"[100000000, "^", 6, 7, "subscribe", 0, 1]"#,
+      #"[500000000, "!", 10, 11, "cancel", 0, 1]"#, #"[100000000, "2", 8, 9, "request", 0, 1]"#,
+    ] { #expect(json.contains(mark), "\(mark)") }
+  }
+
+  @Test("numbers and operators of pipelines say where they stand") func parts() {
+    let json = json(Self.spec)
+    #expect(json.contains(#"{"line": 5, "start": 22, "end": 27, "kind": "duration", "text": "300ms"}"#))
+    #expect(members("name", of: json).contains("\"debounce\""))
+    // The text in the string is no number.
+    #expect(members("kind", of: json).filter { $0 == "\"integer\"" }.isEmpty)
+  }
+
+  @Test("what is offered in the place of an operator can be read there") func swaps() throws {
+    var count = 0
+    for row in OperatorTable.shared.rows where row.receiver == .stream {
+      guard let file = try? SpecFile(SpecText(row.sample, file: row.name)) else { continue }
+      for call in PipelineParts(file).calls {
+        for swap in call.swaps {
+          var lines = file.text.lines
+          lines[call.span.line].replaceSubrange(call.span.columns, with: Array(swap.text))
+          #expect(throws: Never.self, "\(row.name): \(swap.text)") {
+            try SpecFile(SpecText(lines: lines, file: "swap", firstLine: 1, indent: 0))
+          }
+          count += 1
+        }
+      }
+    }
+    #expect(count > 100)
+    let file = try SpecFile(SpecText(Self.spec, file: "spec"))
+    #expect(
+      PipelineParts(file).calls.first { $0.name == "debounce" }?.swaps.contains { $0.text == "throttle(for: 300ms, latest: true)" } == true)
+  }
+
+  @Test("a problem is told with its place and its fix") func problem() {
+    let json = json("a: -1-|\n\n> a.debouce(for: 3)\n")
+    #expect(members("line", of: json) == ["3"])
+    #expect(members("column", of: json) == ["5"])
+    #expect(members("width", of: json) == ["7"])
+    #expect(json.contains("did you mean 'debounce'?"))
+  }
+
+  @Test(
+    "rows are edited by command",
+    arguments: [
+      ("cold 1000000 move 0 3000000", "---a|"), ("cold 1000000 add 0 x", "xa--|"), ("cold 1000000 remove 0", "----|"),
+      ("cold 1000000 rename 0 z", "-z--|"),
+    ]) func commands(command: String, row: String) throws
+  {
+    let json = try #require(SpecPage.edited("-a--|", command))
+    #expect(json.contains("\"text\": \"\(row)\""), "\(json)")
+  }
+
+  @Test(
+    "what is no command changes nothing",
+    arguments: [
+      "", "cold", "cold 0 move 0 0", "cold 1000000 move x 0", "warm 1000000 move 0 0", "cold 1000000 move 0", "cold 1000000 jump 0 0",
+      "cold 1000000 add x y",
+      "cold 1000000 move 99999999999999999999 0", "cold -5 remove 0",
+    ]) func noCommands(command: String)
+  { #expect(SpecPage.edited("-a--|", command) == nil) }
+
+  @Test("the language is told with calls that can be completed") func about() {
+    #expect(SpecPage.about.contains("\"call\": \"debounce(for: 300ms)\""))
+    #expect(members("receiver", of: SpecPage.about).count == OperatorTable.shared.rows.count)
+  }
+}
