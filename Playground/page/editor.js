@@ -132,8 +132,11 @@ const Editor = (() => {
     list();
     const row = before.split('\n').length, column = text.length - typed.length;
     words.style.top = `calc(${row * 1.5}em + 0.6em)`;
-    words.style.left = `min(calc(${column}ch + 0.6em), calc(100% - 16em))`;
+    // As wide as a letter of the text is, and inside the window.
+    const letter = colors.getBoundingClientRect().width / Math.max(1, ...area.value.split('\n').map((one) => one.length));
     words.hidden = false;
+    const left = sheet.offsetLeft + column * letter - sheet.scrollLeft;
+    words.style.left = `${Math.max(0, Math.min(left, $('editor').clientWidth - words.offsetWidth))}px`;
     return true;
   };
   const list = () => {
