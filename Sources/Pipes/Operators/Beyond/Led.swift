@@ -58,7 +58,8 @@
   final func take<Value>(
     _ value: Value, from link: Link, _ use: @escaping (Value, Link) -> Subscribers.Demand
   ) -> Subscribers.Demand {
-    gate.take(self, (value, use), from: link) { $1.1($1.0, $2) }
+    // Capturing: the release compiler does not get through a tuple with a generic closure here.
+    gate.take(self, value, from: link) { _, value, link in use(value, link) }
   }
   /// Inside the gate: lets go of an upstream beside the lead.
   @usableFromInline final func leave(_ link: Link) {
