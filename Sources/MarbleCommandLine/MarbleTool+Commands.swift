@@ -3,7 +3,7 @@ import MarbleSpecs
 import Marbles
 
 extension MarbleTool {
-  static let commands: [Subcommand] = [render, check, explain, operators, tryOut, swift]
+  static let commands: [Subcommand] = [render, check, explain, operators, tryOut, swift, quiz]
 
   static let drawingOptions = [
     CommandShape.Option(
