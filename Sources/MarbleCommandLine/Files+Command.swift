@@ -120,6 +120,9 @@ extension Files {
   /// Whether standard output, or standard error, is a terminal.
   package static func isTerminal(error: Bool) -> Bool { isatty(error ? STDERR_FILENO : STDOUT_FILENO) == 1 }
 
+  /// Whether standard input is a terminal.
+  package static var isInputTerminal: Bool { isatty(STDIN_FILENO) == 1 }
+
   /// How many columns the terminal has; nil if standard output is none.
   package static var terminalWidth: Int? {
     guard isTerminal(error: false) else { return nil }

@@ -30,24 +30,47 @@ package struct MarbleTool {
 
   /// Runs the command with the words behind its name.
   ///
-  /// - Parameter beforeUpdate: Called between reading specs and writing into them, where others may write, too.
-  package static func run(_ words: [String], on terminal: Terminal = Terminal(), beforeUpdate: @escaping () -> Void = {}) -> Result {
-    var tool = MarbleTool(terminal: terminal, beforeUpdate: beforeUpdate)
+  /// - Parameters:
+  ///   - beforeUpdate: Called between reading specs and writing into them, where others may write, too.
+  ///   - input: Reads a line of what is typed, nil at its end. It may print the result so far, and then takes it out.
+  package static func run(
+    _ words: [String], on terminal: Terminal = Terminal(), beforeUpdate: @escaping () -> Void = {},
+    input: @escaping (inout Result) -> String? = { _ in nil }
+  ) -> Result {
+    var tool = MarbleTool(terminal: terminal, beforeUpdate: beforeUpdate, input: input)
     tool.run(words)
     return tool.result
   }
 
   let terminal: Terminal
   let beforeUpdate: () -> Void
+  private let input: (inout Result) -> String?
   /// The files that were read; they are not written over.
   var sources: Set<Files.Identity> = []
   /// The files that were drawn.
   var written: Set<String> = []
   var result = Result()
 
-  private init(terminal: Terminal, beforeUpdate: @escaping () -> Void) {
+  private init(terminal: Terminal, beforeUpdate: @escaping () -> Void, input: @escaping (inout Result) -> String?) {
     self.terminal = terminal
     self.beforeUpdate = beforeUpdate
+    self.input = input
+  }
+
+  /// Asks for a line; nil at the end of the input. What comes over a pipe is shown behind the prompt, where a terminal shows it by itself.
+  mutating func ask(_ prompt: String) -> String? {
+    result.output += prompt
+    let line = input(&result)
+    if !terminal.isInteractive { result.output += (line ?? "") + "\n" } else if line == nil { result.output += "\n" }
+    return line
+  }
+
+  /// Prints what there is so far, and reads a line of standard input.
+  package static func standardInput(_ result: inout Result) -> String? {
+    let rest = result.delivered()
+    Files.printError(rest.errors)
+    result = Result(code: rest.code)
+    return readLine()
   }
 
   mutating func print(_ text: String, as kind: Paint.Kind = .plain) {

@@ -11,6 +11,11 @@ package struct Terminal: Hashable, Sendable {
   /// Whether somebody watches the messages, and may want to know how far things are.
   package var showsProgress = false
 
+  /// Whether somebody types what is read from standard input.
+  package var isInteractive = false
+  /// The folder in which the command keeps what it knows of the user; nil if there is none.
+  package var stateFolder: String?
+
   package init() {}
 
   /// The terminal of this process: no colour with `NO_COLOR` or for a terminal that knows none.
@@ -21,6 +26,10 @@ package struct Terminal: Hashable, Sendable {
     terminal.showsProgress = Files.isTerminal(error: true) && Files.environment("TERM") != "dumb"
     terminal.hasColor = wantsColor && terminal.width != nil
     terminal.hasMessageColor = wantsColor && Files.isTerminal(error: true)
+    terminal.isInteractive = Files.isInputTerminal && terminal.width != nil
+    let state = Files.environment("XDG_STATE_HOME").flatMap { $0.isEmpty ? nil : $0 }
+    let home = Files.environment("HOME").flatMap { $0.isEmpty ? nil : $0 + "/.local/state" }
+    terminal.stateFolder = terminal.isInteractive ? (state ?? home).map { $0 + "/marble" } : nil
     return terminal
   }
 }

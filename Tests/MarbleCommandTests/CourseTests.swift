@@ -130,6 +130,20 @@ struct CourseTests {
     #expect(page.fences.contains { $0.info == ["swift"] })
   }
 
+  /// What happened is the right answer to each question of the course.
+  @Test func theQuizPassesWithTheRightRows() {
+    let page = MarbleTool.run(["quiz", "--format", "json", Self.folder]).output
+    let sign = "\"row\": \""
+    let rows = page.components(separatedBy: "\n").filter { $0.contains(sign) }.map { line in
+      String(line.components(separatedBy: sign)[1].dropLast(2)).replacingOccurrences(of: "\\\\", with: "\\")
+    }
+    #expect(rows.count > 60)
+    var left = rows[...]
+    let result = MarbleTool.run(["quiz", Self.folder], input: { _ in left.popFirst().map { String($0) } })
+    #expect(result.code == 0, "\(result.output.suffix(2_000))")
+    #expect(result.output.contains("\n\(rows.count) of \(rows.count) rows right"))
+  }
+
   /// A question hides its answer, and the answer is about the same streams and pipelines.
   @Test(arguments: lessons) func everyQuestionIsAnswered(_ name: String) throws {
     let page = try Page(name)

@@ -1,0 +1,245 @@
+// Walks through the site in a headless Chromium: links, quiz boxes, search, present mode, 320 px, light and dark.
+// node Site/check.mjs FOLDER [PICTURES] writes pictures of what it saw, if it is given a folder for them.
+// It talks over a pipe, by the DevTools protocol, and needs no package. AXE=path/to/axe.js also looks for what keeps people out.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const site = resolve(process.argv[2] ?? '.build/site'), pictures = process.argv[3];
+const browsers = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const browser = browsers.find((path) => path && existsSync(path));
+if (!browser) {
+  console.log('Site/check.mjs: there is no Chromium; nothing was checked');
+  process.exit(0);
+}
+if (pictures) mkdirSync(pictures, { recursive: true });
+
+const problems = [];
+const check = (holds, text) => { if (!holds) problems.push(text); };
+
+// MARK: Files
+
+const pages = [];
+const collect = (folder) => {
+  for (const name of readdirSync(join(site, folder))) {
+    const path = join(folder, name);
+    if (statSync(join(site, path)).isDirectory()) collect(path); else if (name.endsWith('.html')) pages.push(path);
+  }
+};
+collect('.');
+check(pages.length > 150, `there are only ${pages.length} pages`);
+let links = 0;
+for (const page of pages) {
+  const text = readFileSync(join(site, page), 'utf8').replace(/(<script[^>]*>)[\s\S]*?<\/script>/g, '$1');
+  for (const [, kind, address] of text.matchAll(/(href|src)="([^"]*)"/g)) {
+    if (/^(data:|#|https?:|\?)/.test(address)) {
+      check(!(kind === 'src' && /^https?:/.test(address)), `${page}: ${address} is somewhere else`);
+      continue;
+    }
+    links += 1;
+    const [path, anchor] = address.split('#');
+    const target = join(site, page, '..', path);
+    check(existsSync(target), `${page}: there is no ${address}`);
+    if (anchor && existsSync(target)) check(readFileSync(target, 'utf8').includes(`id="${anchor}"`), `${page}: there is no ${address}`);
+  }
+}
+
+// MARK: The browser
+
+const profile = mkdtempSync(join(tmpdir(), 'site-check-'));
+const options = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--remote-debugging-pipe', `--user-data-dir=${profile}`];
+const child = spawn(browser, [...options, 'about:blank'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
+let number = 0, rest = '', session, loaded = () => {};
+const waiting = new Map(), requests = [], errors = [];
+const hear = ({ method, params }) => {
+  if (method === 'Page.loadEventFired') loaded();
+  if (method === 'Network.requestWillBeSent') requests.push(params.request.url);
+  if (method === 'Runtime.exceptionThrown') errors.push(params.exceptionDetails.exception?.description ?? params.exceptionDetails.text);
+};
+child.stdio[4].setEncoding('utf8').on('data', (data) => {
+  const parts = (rest + data).split('\0');
+  rest = parts.pop();
+  for (const part of parts) {
+    const message = JSON.parse(part);
+    if (!message.id) { hear(message); continue; }
+    const { done, fail } = waiting.get(message.id);
+    waiting.delete(message.id);
+    if (message.error) fail(new Error(message.error.message)); else done(message.result);
+  }
+});
+const send = (method, params = {}) => new Promise((done, fail) => {
+  number += 1;
+  waiting.set(number, { done, fail });
+  child.stdio[3].write(JSON.stringify({ id: number, method, params, ...(session ? { sessionId: session } : {}) }) + '\0');
+});
+const run = async (expression) => {
+  const { result, exceptionDetails } = await send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
+  if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+  return result.value;
+};
+const open = async (path) => {
+  const isLoaded = new Promise((done) => { loaded = done; });
+  const [file, query] = path.split('?');
+  await send('Page.navigate', { url: pathToFileURL(join(site, file)).href + (query ? '?' + query : '') });
+  await isLoaded;
+};
+const key = async (name, text) => {
+  const event = { key: name, code: name, windowsVirtualKeyCode: { ArrowRight: 39, ArrowLeft: 37, Enter: 13 }[name] };
+  await send('Input.dispatchKeyEvent', { type: 'keyDown', ...event, text });
+  await send('Input.dispatchKeyEvent', { type: 'keyUp', ...event });
+};
+const look = async (width, scheme) => {
+  await send('Emulation.setDeviceMetricsOverride', { width, height: width < 500 ? 640 : 800, deviceScaleFactor: width < 500 ? 2 : 1, mobile: width < 500 });
+  await send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: scheme }] });
+};
+const picture = async (name) => {
+  if (!pictures) return;
+  const { data } = await send('Page.captureScreenshot', { format: 'png' });
+  writeFileSync(join(pictures, name + '.png'), Buffer.from(data, 'base64'));
+};
+const axe = process.env.AXE ? readFileSync(process.env.AXE, 'utf8') : null;
+const accessible = async (name) => {
+  if (!axe) return;
+  await run(axe + '; undefined');
+  const found = `axe.run().then((result) => result.violations.map((one) => one.id + ', ' + one.nodes.length + ' times: ' + one.nodes[0].html.slice(0, 140)))`;
+  for (const violation of await run(found)) problems.push(`${name}: ${violation}`);
+};
+
+// The row that was sent is right in each box of a page, and a row that is one frame late is not.
+const everyBox = `(() => {
+  const list = JSON.parse(document.getElementById('questions').textContent).questions, forms = [...document.querySelectorAll('form.quiz')];
+  const wrong = list.length === forms.length ? [] : ['boxes: ' + forms.length + ' for ' + list.length];
+  for (const question of list) {
+    const form = forms.find((one) => one.dataset.identity === question.identity && one.dataset.place === question.place);
+    if (!form) { wrong.push('no box for ' + question.place); continue; }
+    for (const [row, isRight] of [[question.row, true], ['-' + question.row, !question.events.length]]) {
+      form.querySelector('input').value = row;
+      form.requestSubmit();
+      if (/^Right/.test(form.querySelector('.verdict').textContent) !== isRight) wrong.push(question.place + ' ' + row);
+    }
+  }
+  return wrong.concat(list.length);
+})()`;
+
+const walk = async () => {
+  const { targetId } = await send('Target.createTarget', { url: 'about:blank' });
+  ({ sessionId: session } = await send('Target.attachToTarget', { targetId, flatten: true }));
+  for (const domain of ['Page', 'Runtime', 'Network']) await send(domain + '.enable');
+  await look(1200, 'light');
+  await open('index.html');
+  await run('new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100)))');
+  const first = Math.round(await run('performance.getEntriesByType("paint").find((one) => one.name === "first-contentful-paint")?.startTime ?? 0'));
+  check(await run('document.querySelectorAll(".doors a").length') === 3, 'index.html: three doors');
+  await accessible('index.html');
+  await picture('start-light-1200');
+
+  // A lesson: a row that cannot be read, the row of a rival, the right one, other names, a hint, reasons.
+  await open('course/02-slowing-down.html');
+  check(!(await run(`[...document.querySelectorAll('form.quiz')].map((one) => one.innerText).join()`)).includes('--h-----i'), 'lesson 2: the answer can be seen');
+  await picture('lesson-light-1200');
+  const predict = async (row, box = 0) => {
+    await run(`{ const form = document.querySelectorAll('form.quiz')[${box}]; form.scrollIntoView(); form.querySelector('input').value = ''; form.querySelector('input').focus(); }`);
+    await send('Input.insertText', { text: row });
+    await key('Enter', '\r');
+    return run(`document.querySelectorAll('form.quiz')[${box}].querySelector('.verdict').innerText`);
+  };
+  check(/the group is not closed/.test(await predict('--(a')), 'a row that cannot be read is explained');
+  const rival = await predict('-a--d--g--h---i----|');
+  check(/This is what throttle\(for: 300ms, latest: true\) sends/.test(rival) && /1 of 3 events/.test(rival), 'a rival is recognized: ' + rival);
+  await picture('quiz-light-1200');
+  check(/Right: 3 of 3 events/.test(await predict('-----------h-----i-|')), 'the right row is right');
+  check(/Right/.test(await predict('---x--y--z-----w---|', 5)), 'any names for computed values');
+  check(/i is 1 frame late/.test(await predict('---c--f--h------i--|', 4)), 'a value that is late');
+  const hint = `{ const form = document.querySelectorAll('form.quiz')[3]; form.querySelectorAll('.keys button')[1].click(); form.querySelector('.verdict').innerText }`;
+  check(await run(hint) === '4 events, the completion counted.', 'a hint');
+  await run(`document.querySelector('.verdict .options button').focus()`);
+  await key('Enter', '\r');
+  check(/Right|No: that is what/.test(await run(`document.querySelector('.verdict .options + p').innerText`)), 'a reason is answered');
+  await run(`document.querySelector('h2#why ~ ul button').click()`);
+  check((await run(`document.querySelector('h2#why ~ ul .said').innerText`)).length > 20, 'a misconception is named');
+  await accessible('course/02-slowing-down.html');
+  let asked = 0;
+  for (const name of readdirSync(join(site, 'course')).filter((one) => /^\d.*html$/.test(one))) {
+    await open('course/' + name);
+    const wrong = await run(everyBox);
+    asked += wrong.pop();
+    for (const one of wrong) problems.push(`course/${name}: ${one}`);
+  }
+
+  // The gallery: search by names of Rx, then a picture that steps.
+  await open('gallery/index.html');
+  const search = async (text) => {
+    await run(`document.getElementById('search').value = ''; document.getElementById('search').focus()`);
+    await send('Input.insertText', { text });
+    return run(`[...document.querySelectorAll('.cards li')].filter((one) => !one.hidden).map((one) => one.querySelector('a').textContent)`);
+  };
+  check((await search('debounceTime')).includes('debounce'), 'debounceTime finds debounce');
+  check((await search('distinctUntilChanged')).includes('removeDuplicates'), 'distinctUntilChanged finds removeDuplicates');
+  check((await search('xyzzy ')).length === 0, 'xyzzy finds nothing');
+  await search('flatMapLatest');
+  await picture('search-light-1200');
+  await accessible('gallery/index.html');
+  await open('gallery/debounce.html');
+  check(await run(`document.querySelectorAll('form.quiz').length`) === 1, 'gallery/debounce.html asks for its row');
+  check(await run(`[...document.querySelectorAll('.extra a')].some((one) => one.textContent === 'throttle')`), 'debounce is confused with throttle');
+  check(/m\.expect/.test(await run(`document.querySelector('.extra').innerText`)), 'gallery/debounce.html has a Swift test');
+  await run(`document.getElementById('restart').click(); document.getElementById('step').click()`);
+  check((await run(`document.getElementById('told').innerText`)).length > 5, 'a picture steps');
+  await accessible('gallery/debounce.html');
+
+  // Present mode: a question, its answer, the next one, and back.
+  await open('course/01-cold-and-hot.html?present');
+  check(await run(`document.querySelector('#slides h1') !== null`), 'the first slide is the title');
+  await key('ArrowRight');
+  check(await run(`document.querySelector('#slides form.quiz .verdict').childElementCount`) === 0, 'a question comes without its answer');
+  await picture('present-question');
+  await key('ArrowRight');
+  check(await run(`document.querySelector('#slides form.quiz .verdict').childElementCount > 0`), 'then comes its answer');
+  await picture('present-answer');
+  const place = await run(`document.querySelector('#slides .place').innerText`);
+  await key('ArrowRight');
+  check(await run(`document.querySelector('#slides .place').innerText`) !== place, 'then the next question');
+  await key('ArrowLeft');
+  check(await run(`document.querySelector('#slides .place').innerText`) === place, 'and back');
+  await accessible('present mode');
+  await open('gallery/debounce.html?present');
+  await key('ArrowRight');
+  await picture('present-gallery');
+  check(await run(`getComputedStyle(document.querySelector('.extra')).display`) === 'none', 'a picture is presented alone');
+
+  const shown = ['index.html', 'course/02-slowing-down.html', 'gallery/debounce.html', 'gallery/index.html', 'documentation/Marbles/GettingStarted.html'];
+  for (const [width, scheme] of [[320, 'light'], [1200, 'dark'], [320, 'dark']]) {
+    await look(width, scheme);
+    for (const path of shown) {
+      await open(path);
+      const over = await run('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+      check(over <= 0, `${path}: ${over} px too wide at ${width} px`);
+      if (path.startsWith('course')) {
+        await run(`{ const form = document.querySelector('form.quiz'); form.querySelector('input').value = '-a--d--g--h---i----|'; form.requestSubmit(); form.scrollIntoView(); }`);
+      }
+      if (scheme === 'dark' && width > 320) await accessible(`${path}, dark`);
+      await picture(`${path.replace(/\W/g, '-')}-${scheme}-${width}`);
+    }
+  }
+
+  // Without scripts everything can be read.
+  await send('Emulation.setScriptExecutionDisabled', { value: true });
+  await open('course/02-slowing-down.html');
+  await send('Emulation.setScriptExecutionDisabled', { value: false });
+  const text = await run(`document.querySelector('.page').textContent`);
+  check(text.includes('> key.debounce(for: 300ms)') && text.includes('=        -----------h-----i-|'), 'a lesson can be read without scripts');
+  const foreign = requests.filter((url) => !/^(file|data|about|blob):/.test(url));
+  check(!foreign.length, 'requests to elsewhere: ' + foreign.join(' '));
+  check(!errors.length, 'errors in scripts: ' + [...new Set(errors)].join('\n'));
+  console.log(`Site/check.mjs: ${pages.length} pages, ${links} links, ${asked} questions of the course, first paint after ${first} ms`);
+};
+
+try { await walk(); } catch (error) { problems.push(error.stack); } finally {
+  child.kill();
+  await new Promise((done) => (child.exitCode === null && child.signalCode === null ? child.once('exit', done) : done()));
+  rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+}
+for (const problem of problems) console.log('Site/check.mjs: ' + problem);
+process.exit(problems.length ? 1 : 0);

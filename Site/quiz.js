@@ -1,0 +1,287 @@
+// The boxes in which a row is predicted. What happened was executed when the page was made; here rows are only read and compared.
+(() => {
+  'use strict';
+  const data = document.getElementById('questions');
+  const questions = data ? JSON.parse(data.textContent).questions : [];
+  const make = (name, text, more = {}) => Object.assign(document.createElement(name), text === undefined ? {} : { textContent: text }, more);
+  const lineOf = (question) => Number(question.place.split(':').pop()) || 0;
+
+  // MARK: Reading a row
+
+  class Unreadable extends Error {}
+  const units = { ns: 1, us: 1e3, ms: 1e6, s: 1e9, m: 60e9, h: 3600e9 };
+  const readRow = (text, frame) => {
+    const marks = [];
+    let at = 0, index = 0, clock = 0, pinned = null;
+    const add = (mark) => {
+      marks.push({ ...mark, at: pinned ?? clock });
+      if (pinned !== null) clock = pinned;
+      pinned = null;
+    };
+    const quoted = () => {
+      let name = '';
+      for (index += 1; index < text.length && text[index] !== "'"; index += 1) {
+        if (text[index] === '\\') index += 1;
+        name += text[index] ?? '';
+      }
+      if (index >= text.length) throw new Unreadable("a name in quotes is not closed; write ' at its end");
+      index += 1;
+      return name;
+    };
+    const event = () => {
+      const sign = text[index];
+      if (sign === '|') { index += 1; return { end: 'finished', text: '|' }; }
+      if (sign === '#') {
+        index += 1;
+        return text[index] === "'" ? { end: 'failure', name: quoted(), text: '#' } : { end: 'failure', text: '#' };
+      }
+      if (sign === "'") { const name = quoted(); return { name, text: name, isQuoted: true }; }
+      if ('^!?{}*)]'.includes(sign)) throw new Unreadable(`'${sign}' has no meaning here; a row has values, '-', '|' and '#'`);
+      const sign1 = String.fromCodePoint(text.codePointAt(index));
+      index += sign1.length;
+      return { name: sign1, text: sign1 };
+    };
+    while (index < text.length) {
+      const sign = text[index];
+      const time = /^ *(@?)(\d+(?:\.\d+)?)(ns|us|ms|s|m|h)(?= |$)/.exec(text.slice(index));
+      if (time && (sign === ' ' || sign === '@' || index === 0)) {
+        const length = Math.round(Number(time[2]) * units[time[3]]);
+        if (time[1]) pinned = length; else clock += length;
+        index += time[0].length;
+      } else if (sign === ' ') {
+        index += 1;
+      } else if (sign === '-') {
+        index += 1;
+        clock += frame;
+      } else if (sign === '(' || sign === '[') {
+        const close = sign === '(' ? ')' : ']', start = index;
+        index += 1;
+        at = clock;
+        while (index < text.length && text[index] !== close) {
+          if (text[index] === ' ') index += 1; else marks.push({ ...event(), at });
+        }
+        if (index >= text.length) throw new Unreadable(`the group is not closed; write '${close}' at its end`);
+        index += 1;
+        clock += frame * (sign === '(' ? index - start : 1);
+      } else {
+        add(event());
+        clock += frame;
+      }
+    }
+    const end = marks.findIndex((mark) => mark.end);
+    if (end >= 0 && end < marks.length - 1) throw new Unreadable('nothing can follow the completion');
+    return marks;
+  };
+
+  // MARK: Comparing
+
+  const plain = (value) => (value.startsWith('"') ? value.slice(1, -1).replace(/\\(.)/g, '$1') : value);
+  const kind = (value) => (/^"/.test(value) ? 'text' : /^-?\d+(\.\d+)?$/.test(value) ? 'number' : /^\d/.test(value) ? 'duration'
+    : /^(true|false)$/.test(value) ? 'truth' : value[0]);
+  const same = (one, other) => one === other || (kind(one) === 'number' && kind(other) === 'number' && Number(one) === Number(other));
+  // What each name in a row stands for: an input's symbol its value, anything else whatever it fits first.
+  const meanings = (marks, question, events) => {
+    const values = events.filter((event) => 'value' in event).map((event) => event.value);
+    const found = new Map();
+    for (const mark of marks.filter((one) => !one.end)) {
+      const known = question.input.find((entry) => entry.symbol === mark.name)?.value;
+      const own = values.find((value) => value === mark.name || plain(value) === mark.name);
+      if (known !== undefined && (!values.length || values.some((value) => kind(value) === kind(known)))) found.set(mark.name, known);
+      else if (own !== undefined) found.set(mark.name, own);
+      else if (/^\d/.test(mark.name) && values.some((value) => kind(value) === 'number')) found.set(mark.name, mark.name);
+    }
+    const names = new Map();
+    const isNamed = (value) => question.input.some((one) => one.value === value) || [...found.values()].includes(value);
+    const give = (name, value) => { found.set(name, value); names.set(value, name); };
+    for (const at of [...new Set(marks.map((mark) => mark.at))].sort((one, two) => one - two)) {
+      const sent = events.filter((event) => event.at === at);
+      marks.filter((mark) => mark.at === at).forEach((mark, index) => {
+        const value = sent[index]?.value;
+        if (!mark.end && value !== undefined && !found.has(mark.name) && !isNamed(value)) give(mark.name, value);
+      });
+    }
+    for (const mark of marks) {
+      if (mark.end || found.has(mark.name)) continue;
+      const next = values.find((value) => !isNamed(value));
+      if (next === undefined) break;
+      give(mark.name, next);
+    }
+    return { found, names };
+  };
+  const compare = (marks, question, events) => {
+    const { found, names } = meanings(marks, question, events);
+    const means = (mark, event) => (mark.end === 'finished' ? 'finished' in event
+      : mark.end === 'failure' ? 'failure' in event && (mark.name === undefined || plain(event.failure) === mark.name)
+      : 'value' in event && found.has(mark.name) && same(found.get(mark.name), event.value));
+    let guesses = [...marks], open = [...events], right = 0;
+    const differences = [];
+    const pair = (rule, body) => {
+      for (const guess of [...guesses]) {
+        const event = open.find((one) => rule(guess, one));
+        if (!event) continue;
+        guesses = guesses.filter((one) => one !== guess);
+        open = open.filter((one) => one !== event);
+        body(guess, event);
+      }
+    };
+    pair((guess, event) => guess.at === event.at && means(guess, event), () => { right += 1; });
+    pair(means, (guess, event) => differences.push({ at: event.at, event, guess, shift: event.at - guess.at }));
+    pair((guess, event) => guess.at === event.at, (guess, event) => differences.push({ at: event.at, event, guess, other: true }));
+    for (const event of open) differences.push({ at: event.at, event });
+    for (const guess of guesses) differences.push({ at: guess.at, guess });
+    for (const at of new Set(events.map((event) => event.at))) {
+      const own = marks.filter((mark) => mark.at === at), sent = events.filter((event) => event.at === at);
+      const isMixed = own.length === sent.length && own.length > 1 && !own.every((mark, index) => means(mark, sent[index]));
+      if (isMixed && !differences.some((one) => one.at === at)) differences.push({ at, order: true });
+    }
+    differences.sort((one, two) => one.at - two.at);
+    return { right, differences, names };
+  };
+
+  // MARK: Words
+
+  const time = (nanoseconds) => {
+    for (const [unit, length] of [['s', 1e9], ['ms', 1e6], ['us', 1e3]]) {
+      if (nanoseconds >= length && nanoseconds % length === 0) return nanoseconds / length + unit;
+    }
+    return nanoseconds ? nanoseconds + 'ns' : '0s';
+  };
+  const sentence = (question, result) => {
+    const symbol = (event) => result.names.get(event.value) ?? question.meanings.find((one) => one.endsWith(' = ' + event.value))?.split(' = ')[0]
+      ?? question.input.find((one) => one.value === event.value)?.symbol ?? plain(event.value);
+    const name = (event) => ('value' in event ? symbol(event) : 'finished' in event ? 'the completion' : 'the failure');
+    const deed = (event) => ('value' in event ? symbol(event) + ' is sent' : 'finished' in event ? 'the stream finishes' : 'the stream fails');
+    const distance = (shift) => {
+      const frames = Math.abs(shift) / question.frame;
+      return (Number.isInteger(frames) ? frames + (frames === 1 ? ' frame' : ' frames') : time(Math.abs(shift))) + (shift > 0 ? ' early' : ' late');
+    };
+    const words = result.differences.map((one) => (one.shift ? `${name(one.event)} is ${distance(one.shift)}`
+      : one.other ? `at ${time(one.at)} ${deed(one.event)}, not ${one.guess.text}` : one.order ? `at ${time(one.at)} the order is another one`
+      : one.event ? `at ${time(one.at)} ${deed(one.event)}` : `nothing is sent for your ${one.guess.text} at ${time(one.at)}`));
+    const more = words.length > 4 ? [`and ${words.length - 4} more`] : [];
+    const count = question.events.length;
+    return [`${result.right} of ${count} event${count === 1 ? '' : 's'}`, ...words.slice(0, 4), ...more].join('; ') + '.';
+  };
+  const hints = (question) => {
+    const count = question.events.length;
+    const list = [count ? `${count} event${count === 1 ? '' : 's'}, the completion counted.` : 'Nothing happens.'];
+    if (count) list.push('Something happens at ' + question.events.map((event) => time(event.at)).join(', ') + '.');
+    for (const event of question.events) {
+      list.push(`At ${time(event.at)}: ` + ('value' in event ? `the value ${event.value}.` : 'finished' in event ? 'the stream finishes.' : 'the stream fails.'));
+    }
+    return list;
+  };
+
+  // MARK: The box
+
+  const answer = (question, verdict, typed) => {
+    const result = typed === null ? null : compare(readRow(typed, question.frame), question, question.events);
+    verdict.replaceChildren();
+    if (result && !result.differences.length) {
+      verdict.append(make('p', 'Right: ' + sentence(question, result), { className: 'good' }));
+    } else {
+      const pad = (text) => text + ' '.repeat(Math.max(1, question.column - text.length));
+      const rows = (result ? pad('you') + typed.trim() + '\n' : '') + pad('=') + question.row;
+      verdict.append(make('pre', rows, { tabIndex: 0 }));
+      if (result) {
+        verdict.append(make('p', sentence(question, result), { className: 'bad' }));
+        const marks = readRow(typed, question.frame);
+        const rival = question.rivals.find((one) => !compare(marks, question, one.events).differences.length);
+        if (rival) verdict.append(make('p', 'This is what ' + rival.name.replaceAll('`', '') + ' sends.', { className: 'rival' }));
+      }
+      if (question.meanings.length) verdict.append(make('p', question.meanings.join('   ')));
+      if (question.reasons.length) verdict.append(make('pre', question.reasons.join('\n'), { tabIndex: 0 }));
+      if (question.timers.length) verdict.append(make('pre', question.timers.join('\n'), { tabIndex: 0 }));
+    }
+    if (question.why) verdict.append(...why(question.why));
+  };
+  const why = (asked) => {
+    const said = make('p', '', { role: 'status' });
+    const list = make('ul', undefined, { className: 'options' });
+    const right = 'abcd'[asked.options.findIndex((option) => option.rival === null)];
+    asked.options.forEach((option, index) => {
+      const item = make('li'), button = make('button', 'abcd'[index], { type: 'button' });
+      button.setAttribute('aria-label', `Answer ${'abcd'[index]}: ${option.text}`);
+      button.onclick = () => {
+        said.className = option.rival === null ? 'good' : 'bad';
+        said.textContent = option.rival === null ? 'Right.' : `No: that is what ${option.rival.replaceAll('`', '')} does. Here it is ${right}.`;
+      };
+      item.append(button, make('span', option.text));
+      list.append(item);
+    });
+    return [make('p', asked.question), list, said];
+  };
+
+  let count = 0;
+  const box = (question) => {
+    const form = make('form', undefined, { className: 'quiz slide' });
+    Object.assign(form.dataset, { identity: question.identity, place: question.place });
+    count += 1;
+    const lines = question.question.filter((line) => !line.startsWith('title:'));
+    while (lines[0] === '') lines.shift();
+    const label = make('label', undefined, { className: 'row' });
+    const input = make('input', undefined, { type: 'text', autocomplete: 'off', spellcheck: false, id: 'row-' + count });
+    input.setAttribute('autocapitalize', 'off');
+    const asked = question.subscribers > 1 ? `What does subscriber ${question.subscriber} receive?` : 'Your row';
+    const line = make('div');
+    line.append(make('b', '=' + ' '.repeat(Math.max(1, question.column - 1))), input);
+    label.append(make('span', `${asked} (${question.pipeline})`), line);
+    const verdict = make('div', undefined, { className: 'verdict' });
+    verdict.setAttribute('role', 'status');
+    const keys = make('div', undefined, { className: 'keys' });
+    const left = hints(question);
+    const show = make('button', 'Show', { type: 'button' }), hint = make('button', 'Hint', { type: 'button' });
+    show.onclick = () => answer(question, verdict, null);
+    hint.onclick = () => { verdict.replaceChildren(make('p', left.length > 1 ? left.shift() : left[0])); };
+    keys.append(make('button', 'Check', { type: 'submit', className: 'first' }), hint, show);
+    form.onsubmit = (event) => {
+      event.preventDefault();
+      const row = input.value.trim().replace(/^=\s*/, '');
+      try {
+        if (!row) throw new Unreadable("write '-' if nothing happens");
+        answer(question, verdict, row);
+      } catch (error) {
+        if (!(error instanceof Unreadable)) throw error;
+        verdict.replaceChildren(make('p', 'This row cannot be read: ' + error.message + '. It costs nothing.'));
+      }
+    };
+    if (question.subscribers > 1) form.append(make('p', asked));
+    form.append(make('pre', lines.join('\n'), { className: 'question', tabIndex: 0 }));
+    form.append(label, keys, verdict);
+    return form;
+  };
+
+  for (const place of document.querySelectorAll('.predict')) {
+    const [from, to] = [Number(place.dataset.from), Number(place.dataset.to)];
+    const own = questions.filter((question) => lineOf(question) >= from && lineOf(question) <= to);
+    if (!own.length) continue;
+    const boxes = own.map(box);
+    // A question inside of an answer comes before it, and the answer stays hidden.
+    const hidden = place.closest('details');
+    if (hidden) hidden.before(...boxes); else place.replaceWith(...boxes);
+  }
+
+  // The options below the heading "Why" become buttons.
+  const heading = document.getElementById('why');
+  const options = heading && [...document.querySelectorAll('h2#why ~ ul')][0];
+  const told = options && [...document.querySelectorAll('h2#why ~ details')][0];
+  if (options && told) {
+    const answers = [...told.querySelectorAll('li')];
+    options.classList.add('options');
+    [...options.children].forEach((item, index) => {
+      const letter = item.querySelector('strong').textContent.replace('.', '');
+      item.querySelector('strong').remove();
+      const text = make('span');
+      text.append(...item.childNodes);
+      const said = make('span', '', { className: 'said', role: 'status' });
+      const button = make('button', letter, { type: 'button' });
+      button.setAttribute('aria-label', 'Answer ' + letter);
+      button.onclick = () => {
+        said.innerHTML = answers[index].innerHTML;
+        button.style.borderColor = /is right/.test(said.textContent) ? 'var(--good)' : 'var(--bad)';
+      };
+      text.append(said);
+      item.append(button, text);
+    });
+  }
+})();

@@ -1,0 +1,138 @@
+import MarbleSpecs
+import Marbles
+
+extension MarbleTool {
+  static let quiz = Subcommand(
+    shape: CommandShape(
+      name: "quiz", overview: "Predict what pipelines send, row by row, and learn from what happens.",
+      operands: [
+        CommandShape.Operand(
+          name: "topic",
+          help: "Specs, Markdown files or folders; a lesson of the folder Course, such as 2; or operators such as debounce. Without any, "
+            + "questions about operators that are easily confused.", isRepeated: true, isOptional: true)
+      ],
+      options: [
+        CommandShape.Option(name: "seed", value: "number", help: "Make up the questions that this number stands for."),
+        CommandShape.Option(name: "count", value: "number", help: "How many questions to make up. The default is 6."),
+        CommandShape.Option(name: "why", help: "Ask for reasons also where the input is no terminal."),
+        CommandShape.Option(name: "no-history", help: "Neither read nor write what was missed before."),
+        CommandShape.Option(name: "ascii", help: "Draw with ASCII alone."),
+        CommandShape.Option(
+          name: "format", value: "format", choices: ["text", "json"], help: "json: print all questions with their answers, for a page."),
+      ])
+  ) { tool, arguments in try tool.quiz(arguments) }
+
+  private mutating func quiz(_ arguments: ParsedArguments) throws(UsageError) {
+    let questions = try questions(arguments)
+    if questions.isEmpty { return }
+    if arguments.values["format"] == "json" { return print(QuizPage.text(of: questions)) }
+    var session = QuizSession(questions, arguments, terminal)
+    session.run(&self)
+  }
+
+  private mutating func questions(_ arguments: ParsedArguments) throws(UsageError) -> [QuizQuestion] {
+    var questions: [QuizQuestion] = []
+    var names: [String] = []
+    for topic in arguments.operands {
+      if let path = lesson(topic) ?? (isPath(topic) ? topic : nil) {
+        questions += cards(of: SpecInputs([path]))
+      } else {
+        names.append(try operatorName(topic))
+      }
+    }
+    if !names.isEmpty || arguments.operands.isEmpty {
+      let seed = try number("seed", arguments) ?? Int(UInt64.random(in: 0..<1_000_000))
+      let count = try number("count", arguments) ?? max(6, names.count)
+      questions += made(about: names.isEmpty ? QuizGenerator.names : names, count, seed: seed)
+    }
+    return questions
+  }
+
+  private func number(_ name: String, _ arguments: ParsedArguments) throws(UsageError) -> Int? {
+    guard let text = arguments.values[name] else { return nil }
+    guard let number = Int(text), (name == "seed" ? 0 : 1)...1_000_000_000 ~= number else {
+      throw UsageError(message: "The value '\(text)' is invalid for '--\(name) <number>'. Please provide a number such as 7.")
+    }
+    return number
+  }
+
+  // MARK: Topics
+
+  private func isPath(_ topic: String) -> Bool {
+    topic == "-" || topic.contains("/") || topic.contains(".") || ((try? Files.entry(at: topic)) ?? nil) != nil
+  }
+
+  /// The page of a lesson by its number, if there is a folder of lessons.
+  private func lesson(_ topic: String) -> String? {
+    guard let number = Int(topic) else { return nil }
+    let name = ((try? Files.names(in: "Course")) ?? []).first { Int($0.prefix { $0.isNumber }) == number && $0.hasSuffix(".md") }
+    return name.map { "Course/\($0)" }
+  }
+
+  private func operatorName(_ topic: String) throws(UsageError) -> String {
+    if Int(topic) != nil { throw UsageError(message: "There is no lesson \(topic) in a folder 'Course' here.") }
+    if OperatorTable.shared.rows.contains(where: { $0.name == topic }) { return topic }
+    let inRx = OperatorTable.shared.rows.first { Suggestion.rxNames(of: $0).contains(topic) }
+    if let inRx { return inRx.name }
+    let fix = Suggestion.fix(for: topic, among: OperatorTable.shared.rows.map(\.name))
+    throw UsageError(
+      message: "There is no file and no operator '\(topic)'. "
+        + (fix.map { $0.prefix(1).uppercased() + $0.dropFirst() } ?? "'marble operators' lists the operators."))
+  }
+
+  // MARK: Cards
+
+  /// The questions of specs. In a document with fences `marble predict` these alone are questions.
+  private mutating func cards(of inputs: SpecInputs) -> [QuizQuestion] {
+    for error in inputs.errors { report(error) }
+    end(with: inputs.code)
+    let asking = Set(inputs.specs.filter(\.isPrediction).map(\.file))
+    var questions: [QuizQuestion] = []
+    for text in inputs.specs where text.isPrediction || !asking.contains(text.file) {
+      do throws(SpecProblem) {
+        let file = try SpecFile(text)
+        guard text.isPrediction || file.hasExpectations else { continue }
+        questions += try QuizCard.all(in: file).map { QuizQuestion(card: $0, place: text.place(of: $0.block.pipeline.span)) }
+      } catch {
+        report(error.description)
+        end(with: 65)
+      }
+    }
+    if questions.isEmpty, result.code == 0 {
+      report("Error: There is no question in it: no spec has a row that begins with '='.")
+      end(with: 65)
+    }
+    return questions
+  }
+
+  /// Questions that are made up, and for operators that nothing is confused with what the operator table shows.
+  private mutating func made(about names: [String], _ count: Int, seed: Int) -> [QuizQuestion] {
+    var generator = QuizGenerator(seed: UInt64(seed))
+    var mixer = Mixer(seed: UInt64(seed))
+    var questions: [QuizQuestion] = []
+    let order = names.count > count ? names.shuffled(using: &mixer) : names
+    var known: Set<String> = []
+    for index in 0..<count {
+      let name = order[index % order.count]
+      if let card = generator.card(about: name), known.insert(card.identity).inserted {
+        questions.append(QuizQuestion(card: card, place: "seed \(seed)"))
+        continue
+      }
+      for form in OperatorTable.shared.forms(of: name) {
+        let cards = (try? QuizCard.all(in: try SpecFile(SpecText(form.sample, file: name)))) ?? []
+        questions += cards.filter { known.insert($0.identity).inserted }.map { QuizQuestion(card: $0, place: name) }
+      }
+    }
+    if questions.isEmpty {
+      report("Error: There is no question about '\(names[0])'.")
+      end(with: 65)
+    }
+    return questions
+  }
+}
+
+/// A card and where it comes from.
+struct QuizQuestion {
+  var card: QuizCard
+  var place: String
+}

@@ -1,0 +1,50 @@
+import MarbleDiagrams
+import MarbleSpecs
+import Marbles
+import VirtualTime
+
+/// The questions with all that a page needs to ask and answer them without running anything: the events, the rivals' events, the reasons.
+enum QuizPage {
+  static func text(of questions: [QuizQuestion]) -> String {
+    JSONText.object([("questions", .list(questions.map(question)))]).description
+  }
+
+  private static func question(_ question: QuizQuestion) -> JSONText {
+    let card = question.card
+    let silent = try? QuizAnswer(Lane(frame: card.file.frame, moments: []), to: card)
+    let shown = try? card.question(width: nil, isASCII: false)
+    return .object([
+      ("place", .text(question.place)), ("identity", .text(card.identity)),
+      ("title", card.file.headers["title"].map(JSONText.text) ?? .null),
+      ("frame", .number(card.file.frame)), ("question", .list((shown?.lines ?? []).map(JSONText.text))),
+      ("column", .number(Int64(shown?.column ?? 0))), ("pipeline", .text(card.block.pipeline.lines.joined(separator: "\n"))),
+      ("subscriber", .number(Int64(card.subscriber + 1))), ("subscribers", .number(Int64(card.subscribers))),
+      ("input", .list(card.inputTable.map { .object([("symbol", .text($0.symbol.text)), ("value", .text($0.value.description))]) })),
+      ("row", .text(silent?.sentRow ?? "")), ("events", .list(card.events.map(event))),
+      ("meanings", .list((silent?.meanings ?? []).map(JSONText.text))), ("reasons", .list((silent?.reasons ?? []).map(JSONText.text))),
+      ("timers", .list((silent?.timers(isASCII: false) ?? []).map(JSONText.text))),
+      ("rivals", .list(card.rivals.map { .object([("name", .text($0.name)), ("events", .list($0.events.map(event)))]) })),
+      ("why", silent?.why.map(why) ?? .null),
+    ])
+  }
+
+  private static func event(_ event: QuizEvent) -> JSONText {
+    let kind: (String, JSONText) =
+      switch event.event {
+      case .value(let value): ("value", .text(value.description))
+      case .finished: ("finished", .truth(true))
+      case .failure(let value): ("failure", .text(value.description))
+      }
+    return .object([("at", .number(event.instant.nanoseconds)), kind])
+  }
+
+  private static func why(_ why: QuizWhy) -> JSONText {
+    .object([
+      ("question", .text(why.question)),
+      (
+        "options",
+        .list(why.options.map { .object([("text", .text($0.text)), ("rival", $0.rival.map(JSONText.text) ?? .null)]) })
+      ),
+    ])
+  }
+}

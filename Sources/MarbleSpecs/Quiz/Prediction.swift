@@ -1,0 +1,165 @@
+import Marbles
+import VirtualTime
+
+/// A predicted row, compared with what was received.
+package struct Prediction {
+  /// Something in which the two differ.
+  package enum Difference: Equatable {
+    /// A predicted event comes at another instant: so many nanoseconds too early, or too late if negative.
+    case shifted(QuizEvent, early: Int64, at: VirtualInstant)
+    /// Something else was predicted for an instant.
+    case other(QuizEvent, predicted: String)
+    /// An event was not predicted.
+    case missing(QuizEvent)
+    /// Something was predicted that never comes.
+    case extra(String, at: VirtualInstant)
+    /// All of it comes at one instant, in another order.
+    case order(at: VirtualInstant)
+  }
+
+  package let differences: [Difference]
+  /// How many of the events were predicted.
+  package let right: Int
+  package let total: Int
+  /// What the learner calls the values that are computed.
+  package let names: [(symbol: Symbol, value: Value)]
+  package var isRight: Bool { differences.isEmpty }
+
+  /// Compares by meaning: groups may be written in either way, silence at the end means nothing, and a value that is computed may have any name.
+  package init(_ row: Lane, _ events: [QuizEvent], input: [(symbol: Symbol, value: Value)]) {
+    var reader = AnswerReader(row, events, input)
+    reader.bind()
+    names = reader.names
+    total = events.count
+    (differences, right) = reader.compared()
+  }
+}
+
+/// Compares the marks of a row with events.
+private struct AnswerReader {
+  /// A mark that was predicted.
+  struct Guess {
+    var instant: VirtualInstant
+    var mark: Mark
+  }
+
+  let guesses: [Guess]
+  let events: [QuizEvent]
+  /// The values that have a symbol in the input, and may have no other name.
+  private let inputs: Set<Value>
+  /// What symbols mean that are no free names.
+  private var meanings: [Symbol: Value] = [:]
+  private(set) var names: [(symbol: Symbol, value: Value)] = []
+
+  init(_ row: Lane, _ events: [QuizEvent], _ input: [(symbol: Symbol, value: Value)]) {
+    guesses = row.moments.flatMap { moment in moment.marks.map { Guess(instant: moment.instant, mark: $0) } }
+    self.events = events
+    inputs = Set(input.map(\.value))
+    let values = events.compactMap { if case .value(let value) = $0.event { value } else { nil } }
+    for case .value(let symbol) in guesses.map(\.mark.kind) {
+      let known = input.first { $0.symbol.text == symbol.text }?.value
+      if let known, values.isEmpty || values.contains(where: { $0.isLike(known) }) {
+        meanings[symbol] = known
+      } else if let own = values.first(where: {
+        $0.isMeant(by: symbol.ownMeaning) || $0.description == symbol.text || $0.plain == symbol.text
+      }) {
+        meanings[symbol] = own
+      } else if symbol.text.first?.isNumber == true, values.contains(where: { $0.isLike(.integer(0)) }) {
+        // A digit is a number where numbers are sent, and no name.
+        meanings[symbol] = symbol.ownMeaning
+      }
+    }
+  }
+
+  /// Gives each free name the value that it most probably stands for: one at its instant, else the next one without a name.
+  mutating func bind() {
+    var bound: Set<Symbol> = Set(meanings.keys)
+    func free(_ instant: VirtualInstant?) -> [Symbol] {
+      guesses.filter { instant == nil || $0.instant == instant }.compactMap {
+        if case .value(let symbol) = $0.mark.kind, !bound.contains(symbol) { symbol } else { nil }
+      }
+    }
+    for instant in Set(guesses.map(\.instant)).sorted() {
+      let marks = guesses.filter { $0.instant == instant }
+      let sent = events.filter { $0.instant == instant }
+      for (guess, event) in zip(marks, sent) {
+        guard case .value(let symbol) = guess.mark.kind, case .value(let value) = event.event, !bound.contains(symbol), !isNamed(value)
+        else {
+          continue
+        }
+        name(value, symbol)
+        bound.insert(symbol)
+      }
+    }
+    for symbol in free(nil) where !bound.contains(symbol) {
+      let next = events.lazy.compactMap { if case .value(let value) = $0.event { value } else { nil } }.first { !isNamed($0) }
+      guard let next else { return }
+      name(next, symbol)
+      bound.insert(symbol)
+    }
+  }
+
+  private func isNamed(_ value: Value) -> Bool { inputs.contains(value) || meanings.values.contains(value) }
+  private mutating func name(_ value: Value, _ symbol: Symbol) {
+    meanings[symbol] = value
+    names.append((symbol, value))
+  }
+
+  private func means(_ mark: Mark, _ event: QuizEvent.Event) -> Bool {
+    switch (mark.kind, event) {
+    case (.value(let symbol), .value(let value)): meanings[symbol].map { value.isMeant(by: $0) } ?? false
+    case (.finished, .finished), (.failure(nil), .failure): true
+    case (.failure(let text?), .failure(let value)): value.plain == text
+    default: false
+    }
+  }
+
+  // MARK: Comparing
+
+  func compared() -> ([Prediction.Difference], right: Int) {
+    var openGuesses = Array(guesses.indices)
+    var openEvents = Array(events.indices)
+    var found: [(instant: VirtualInstant, difference: Prediction.Difference)] = []
+    var right = 0
+    /// Pairs what is left of both by a rule.
+    func pair(_ rule: (Guess, QuizEvent) -> Bool, _ body: (Guess, QuizEvent) -> Void) {
+      for guess in openGuesses {
+        guard let event = openEvents.first(where: { rule(guesses[guess], events[$0]) }) else { continue }
+        openGuesses.removeAll { $0 == guess }
+        openEvents.removeAll { $0 == event }
+        body(guesses[guess], events[event])
+      }
+    }
+    pair({ $0.instant == $1.instant && means($0.mark, $1.event) }, { _, _ in right += 1 })
+    pair({ means($0.mark, $1.event) }) { guess, event in
+      let early = event.instant.nanoseconds - guess.instant.nanoseconds
+      found.append((event.instant, .shifted(event, early: early, at: guess.instant)))
+    }
+    pair({ $0.instant == $1.instant }) { guess, event in found.append((event.instant, .other(event, predicted: guess.mark.text))) }
+    found += openEvents.map { (events[$0].instant, .missing(events[$0])) }
+    found += openGuesses.map { (guesses[$0].instant, .extra(guesses[$0].mark.text, at: guesses[$0].instant)) }
+    found += disorder.filter { instant in !found.contains { $0.instant == instant } }.map { ($0, .order(at: $0)) }
+    return (found.sorted { $0.instant < $1.instant }.map(\.difference), right)
+  }
+
+  /// The instants at which the same happens in another order.
+  private var disorder: [VirtualInstant] {
+    Set(events.map(\.instant)).sorted().filter { instant in
+      let marks = guesses.filter { $0.instant == instant }.map(\.mark)
+      let sent = events.filter { $0.instant == instant }.map(\.event)
+      return marks.count == sent.count && marks.count > 1 && !zip(marks, sent).allSatisfy { means($0, $1) }
+    }
+  }
+}
+
+extension Value {
+  /// Whether it is of the same kind, so that the symbol of one can be taken for the other.
+  fileprivate func isLike(_ other: Value) -> Bool {
+    switch (self, other) {
+    case (.integer, .integer), (.decimal, .decimal), (.integer, .decimal), (.decimal, .integer), (.text, .text), (.truth, .truth),
+      (.absent, .absent), (.array, .array), (.tuple, .tuple), (.duration, .duration), (.member, .member), (.stream, .stream):
+      true
+    default: false
+    }
+  }
+}

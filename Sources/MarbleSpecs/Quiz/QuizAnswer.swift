@@ -1,0 +1,198 @@
+import MarbleDiagrams
+import Marbles
+import VirtualTime
+
+/// What is said about a predicted row: what was right, what was sent, whose row it is, and why.
+package struct QuizAnswer {
+  package let card: QuizCard
+  package let prediction: Prediction
+  private let row: Lane
+  /// The run, with the learner's names for the values that are computed.
+  private let diagram: Diagram
+
+  package init(_ row: Lane, to card: QuizCard) throws(SpecProblem) {
+    self.card = card
+    self.row = row
+    prediction = Prediction(row, card.events, input: card.inputTable)
+    diagram = try ExecutedSpec(card.file(naming: prediction.names), isTraced: true).diagram
+  }
+
+  private var run: Diagram.Run { diagram.runs[0] }
+  private var sent: Lane { run.subscribers[card.subscriber].received }
+
+  /// The name of a rival that sends what was predicted.
+  package var rival: String? {
+    if prediction.isRight { return nil }
+    return card.rivals.first { Prediction(row, $0.events, input: card.inputTable).isRight }?.name
+  }
+
+  // MARK: The rows
+
+  /// The input, the predicted row and the row that was sent, with carets below what differs.
+  package var rows: [String] {
+    let sources = card.file.sources.map { ($0.name, $0.row.lane) }
+    if prediction.isRight { return DifferenceRows(sources + [("sent", sent)], marking: [], inLast: 0).lines }
+    let rows = DifferenceRows(sources + [("yours", row), ("sent", sent)], marking: instants.sorted(), inLast: 2)
+    return rows.lines
+  }
+
+  /// What the names in the row stand for that was sent.
+  package var meanings: [String] { run.meanings.map { "\($0.symbol) = \($0.value)" } }
+
+  /// The row that was sent.
+  package var sentRow: String { AlignedRows(card.file.sources.map(\.row.lane) + [sent]).texts.last ?? "" }
+
+  /// The instants at which something differs.
+  private var instants: Set<VirtualInstant> {
+    Set(
+      prediction.differences.flatMap { difference -> [VirtualInstant] in
+        switch difference {
+        case .shifted(let event, _, let instant): [event.instant, instant]
+        case .other(let event, _), .missing(let event): [event.instant]
+        case .extra(_, let instant), .order(let instant): [instant]
+        }
+      })
+  }
+
+  /// Where the event stands that differs.
+  private func place(_ difference: Prediction.Difference) -> VirtualInstant {
+    switch difference {
+    case .shifted(let event, _, _), .other(let event, _), .missing(let event): event.instant
+    case .extra(_, let instant), .order(let instant): instant
+    }
+  }
+
+  // MARK: Words
+
+  /// `3 of 4 events; d is 1 frame early.`
+  package var sentence: String {
+    let count = "\(prediction.right) of \(prediction.total) event\(prediction.total == 1 ? "" : "s")"
+    let parts = prediction.differences.prefix(4).map(words)
+    let more = prediction.differences.count > 4 ? ["and \(prediction.differences.count - 4) more"] : []
+    return prediction.total == 0 && parts.isEmpty
+      ? "Nothing happens, as you said." : ([count] + (commonShift ?? (parts + more))).joined(separator: "; ") + "."
+  }
+
+  /// One sentence where everything from one event on is shifted alike.
+  private var commonShift: [String]? {
+    let shifts = prediction.differences.map { if case .shifted(_, let early, _) = $0 { early } else { Int64(0) } }
+    guard shifts.count > 1, Set(shifts).count == 1, let early = shifts.first, early != 0,
+      case .shifted(let first, _, _)? = prediction.differences.first, card.events.suffix(shifts.count).first == first
+    else { return nil }
+    return [
+      shifts.count == card.events.count ? "everything is \(distance(early))" : "everything from \(name(first)) on is \(distance(early))"
+    ]
+  }
+
+  private func words(_ difference: Prediction.Difference) -> String {
+    switch difference {
+    case .shifted(let event, let early, _): "\(name(event)) is \(distance(early))"
+    case .other(let event, let predicted): "at \(time(event.instant)) \(deed(event)), not \(predicted)"
+    case .missing(let event): "at \(time(event.instant)) \(deed(event))"
+    case .extra(let mark, let instant): "nothing is sent for your \(mark) at \(time(instant))"
+    case .order(let instant): "at \(time(instant)) the order is another one"
+    }
+  }
+
+  private func distance(_ early: Int64) -> String {
+    let (frames, rest) = abs(early).quotientAndRemainder(dividingBy: card.file.frame)
+    let length = rest == 0 ? "\(frames) frame\(frames == 1 ? "" : "s")" : DurationText.of(abs(early))
+    return length + (early > 0 ? " early" : " late")
+  }
+
+  private func name(_ event: QuizEvent) -> String {
+    switch event.event {
+    case .value: symbol(of: event)
+    case .finished: "the completion"
+    case .failure: "the failure"
+    }
+  }
+  private func deed(_ event: QuizEvent) -> String {
+    switch event.event {
+    case .value: "\(symbol(of: event)) is sent"
+    case .finished: "the stream finishes"
+    case .failure: "the stream fails"
+    }
+  }
+  /// How an event is written in the row that was sent.
+  private func symbol(of event: QuizEvent) -> String {
+    let marks = sent.moments.flatMap(\.marks)
+    guard let index = card.events.firstIndex(of: event), marks.indices.contains(index) else { return "a value" }
+    return marks[index].text
+  }
+  private func time(_ instant: VirtualInstant) -> String { DurationText.of(instant.nanoseconds) }
+
+  // MARK: Reasons
+
+  /// The lines of `explain` that concern what differs.
+  package var reasons: [String] {
+    let wanted = relevant
+    let sentences = Explanation(run, in: diagram).sentences.filter { wanted.contains($0.instant) }
+    let times = sentences.map { time($0.instant) }
+    let width = times.map(\.count).max() ?? 0
+    var last = ""
+    var lines: [String] = []
+    for (sentence, time) in zip(sentences, times).prefix(10) {
+      let shown = time == last ? "" : time
+      lines.append("  " + String(repeating: " ", count: width - shown.count) + shown + (sentence.isResult ? " = " : "   ") + sentence.text)
+      last = time
+    }
+    return lines + (sentences.count > 10 ? ["  …"] : [])
+  }
+
+  /// The instants that differ, and those of the events that what differs comes from.
+  private var relevant: Set<VirtualInstant> {
+    guard let trace = run.trace else { return [] }
+    // Where all the rest is shifted alike, the first event says why.
+    var instants = commonShift == nil ? instants : [prediction.differences.first.map(place) ?? .zero]
+    var seen: Set<Int> = []
+    func follow(_ event: Int) {
+      guard seen.insert(event).inserted else { return }
+      if trace.events[event].causes.isEmpty { instants.insert(trace.events[event].instant) }
+      for cause in trace.events[event].causes { follow(cause) }
+    }
+    for index in trace.events.indices where trace.lines[trace.events[index].line].consumer == nil {
+      if instants.contains(trace.events[index].instant) { follow(index) }
+    }
+    // What was predicted and never came: look at the value where it was sent.
+    for case .extra(let mark, _) in prediction.differences {
+      for event in trace.events where Mark(event.kind).text == mark && trace.stages[trace.lines[event.line].stage].kind == .source {
+        instants.insert(event.instant)
+      }
+    }
+    return instants
+  }
+
+  /// The row that was sent with the timers below it, if there are any.
+  package func timers(isASCII: Bool) -> [String] {
+    var style = TextStyle()
+    (style.isASCII, style.showsTimers) = (isASCII, true)
+    var lines = TextRenderer.text(of: diagram, style: style).split(separator: "\n").map(String.init)
+    guard let start = lines.firstIndex(where: { $0.hasPrefix(">") }) else { return [] }
+    let ruler = lines[..<start].filter { $0.hasPrefix("# ") }
+    lines = lines[start...].filter { $0.hasPrefix("# ") || $0.hasPrefix("=") }
+    return lines.contains { $0.hasPrefix("# ") } ? ruler + lines : []
+  }
+
+  /// A question about the reasons; nil if the rivals do the same for the same reasons.
+  package var why: QuizWhy? { QuizWhy(card, card.rivals, preferring: relevant) }
+}
+
+extension QuizCard {
+  /// The question as lines, and the column at which rows begin. The outcome is hidden: rows, subscriptions, timers, and what computed values are called.
+  package func question(width: Int?, isASCII: Bool) throws(SpecProblem) -> (lines: [String], column: Int) {
+    var diagram = try ExecutedSpec(file).diagram
+    (diagram.note, diagram.family, diagram.limit) = (nil, nil, nil)
+    // A sign in the place of the row shows where rows begin.
+    let sign = Lane(frame: diagram.frame, moments: [Lane.Moment(instant: .zero, marks: [Mark(.finished)])])
+    for index in diagram.runs[0].subscribers.indices { diagram.runs[0].subscribers[index].received = sign }
+    (diagram.runs[0].windows, diagram.runs[0].meanings) = ([], [])
+    var style = TextStyle()
+    (style.isASCII, style.width) = (isASCII, width)
+    let lines = TextRenderer.text(of: diagram, style: style).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let row = lines.first { $0.hasPrefix("= ") } ?? ""
+    var question = lines.filter { !$0.hasPrefix("= ") }
+    while question.last == "" { question.removeLast() }
+    return (question, row.firstIndex(of: "|").map { row.distance(from: row.startIndex, to: $0) } ?? 2)
+  }
+}

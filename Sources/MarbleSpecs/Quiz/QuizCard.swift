@@ -1,0 +1,152 @@
+import MarbleDiagrams
+import Marbles
+import VirtualTime
+
+/// An event that a subscriber receives.
+package struct QuizEvent: Equatable {
+  /// What can be received.
+  package enum Event: Equatable {
+    case value(Value)
+    case finished
+    case failure(Value)
+  }
+  package var instant: VirtualInstant
+  package var event: Event
+
+  package var isEnd: Bool { if case .value = event { false } else { true } }
+
+  /// A text that is the same for the same events.
+  static func shown(_ events: [QuizEvent]) -> String {
+    events.map { event in
+      switch event.event {
+      case .value(let value): "\(event.instant.nanoseconds) \(value.description)"
+      case .finished: "\(event.instant.nanoseconds) |"
+      case .failure(let value): "\(event.instant.nanoseconds) # \(value.description)"
+      }
+    }.joined(separator: "\n")
+  }
+}
+
+/// A question: which row does one subscriber of one pipeline receive?
+package struct QuizCard {
+  /// The spec with only the pipeline of the question.
+  package let file: SpecFile
+  /// Which of the subscribers is asked for, from zero.
+  package let subscriber: Int
+  /// What it receives.
+  package let events: [QuizEvent]
+
+  package var block: SpecFile.Block { file.blocks[0] }
+  /// How many subscribers the pipeline has.
+  package var subscribers: Int { max(1, block.subscribers.count) }
+
+  /// The card of a subscriber; nil if its run is no question: it does not end by itself, or is too long to be written down.
+  package init?(_ file: SpecFile, block: Int, subscriber: Int = 0) throws(SpecProblem) {
+    var file = file
+    file.blocks = [file.blocks[block]]
+    let spec = try ExecutedSpec(file)
+    guard spec.outcomes[0].runaway == nil, spec.outcomes[0].recordings.indices.contains(subscriber) else { return nil }
+    self.file = file
+    self.subscriber = subscriber
+    events = spec.outcomes[0].recordings[subscriber].entries.map { entry in
+      switch entry.event {
+      case .value(let value): QuizEvent(instant: entry.instant, event: .value(value))
+      case .finished: QuizEvent(instant: entry.instant, event: .finished)
+      case .failure(let failure): QuizEvent(instant: entry.instant, event: .failure(failure.value))
+      }
+    }
+    let length = events.last.map { $0.instant.nanoseconds / file.frame } ?? 0
+    if events.count > 40 || length > 80 || events.contains(where: { !$0.canBeWritten }) { return nil }
+  }
+
+  /// All cards of a spec.
+  package static func all(in file: SpecFile) throws(SpecProblem) -> [QuizCard] {
+    var cards: [QuizCard] = []
+    for (index, block) in file.blocks.enumerated() {
+      for subscriber in 0..<max(1, block.subscribers.count) {
+        if let card = try QuizCard(file, block: index, subscriber: subscriber) { cards.append(card) }
+      }
+    }
+    return cards
+  }
+
+  /// The same question with another line of text; nil if that is no spec, or no question.
+  func changed(line row: Int, to text: String) -> QuizCard? {
+    guard let place = number(of: block, in: file) else { return nil }
+    var lines = file.text.lines
+    lines[row] = Array(text)
+    let changed = SpecText(lines: lines, file: file.text.file, firstLine: file.text.firstLine, indent: file.text.indent)
+    guard var new = try? SpecFile(changed), new.blocks.indices.contains(place) else { return nil }
+    // A rival may go on for ever: it is stopped early, and is none then.
+    new.limit = min(new.limit ?? 5_000, 5_000)
+    return try? QuizCard(new, block: place, subscriber: subscriber)
+  }
+
+  /// The question with another row of marbles for one of its sources.
+  package func editing(_ name: String, to row: String) throws(SpecProblem) -> QuizCard? {
+    guard let place = number(of: block, in: file), let source = file.sources.first(where: { $0.name == name }) else { return nil }
+    var lines = file.text.lines
+    let start = lines[source.span.line][..<source.span.columns.upperBound]
+    lines[source.span.line] = Array(String(start) + ": " + row)
+    let text = SpecText(lines: lines, file: file.text.file, firstLine: file.text.firstLine, indent: file.text.indent)
+    return try QuizCard(try SpecFile(text), block: place, subscriber: subscriber)
+  }
+
+  /// Which block of the text this is.
+  private func number(of block: SpecFile.Block, in file: SpecFile) -> Int? {
+    file.text.lines.indices.filter { file.text.lines[$0].first == ">" }.firstIndex(of: block.pipeline.span.line)
+  }
+
+  /// What identifies the question, however its text is laid out.
+  package var identity: String {
+    let sources = file.sources.map { "\($0.isHot ? "hot " : "")\($0.name)\($0.row.lane.moments)" }
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in (sources + block.pipeline.lines + ["\(file.frame) \(subscriber)"]).joined(separator: "\n").utf8 {
+      hash = (hash ^ UInt64(byte)) &* 0x0100_0000_01b3
+    }
+    return String(hash, radix: 16)
+  }
+
+  /// What else the learner may have had in mind.
+  package var rivals: [Rival] { Rivals.all(of: self) }
+
+  // MARK: Names
+
+  /// What the symbols of the input mean. The names of the answer are no part of the question.
+  package var inputTable: [(symbol: Symbol, value: Value)] {
+    let keys = file.sources.flatMap { $0.row.lane.keys }
+    let listed = file.sources.flatMap(\.entries).map { file.table.entries[$0].key }
+    var seen: Set<SymbolTable.Key> = []
+    return (keys + listed).filter { seen.insert($0).inserted }.compactMap { key in
+      if case .symbol(let symbol) = key { (symbol, file.table.meaning(of: symbol)) } else { nil }
+    }
+  }
+
+  /// The spec with other names for the values that are computed.
+  func file(naming names: [(symbol: Symbol, value: Value)]) -> SpecFile {
+    var new = file
+    new.table = SymbolTable()
+    var moved: [Int: Int] = [:]
+    for index in file.sources.flatMap(\.entries) where moved[index] == nil {
+      moved[index] = new.table.entries.count
+      new.table.add(file.table.entries[index])
+    }
+    if let failure = file.table.index(of: .failure), moved[failure] == nil { new.table.add(file.table.entries[failure]) }
+    new.definitions = file.definitions.map { definition in
+      guard case .source(var source) = definition else { return definition }
+      source.entries = source.entries.compactMap { moved[$0] }
+      return .source(source)
+    }
+    new.blocks[0].entries = []
+    for (symbol, value) in names where new.table.index(of: .symbol(symbol)) == nil && value.canBeWritten {
+      new.blocks[0].entries.append(new.table.entries.count)
+      let place = Span(0, 0..<0)
+      new.table.add(SymbolTable.Entry(key: .symbol(symbol), value: value, expression: Expression(.literal(value), place), span: place))
+    }
+    return new
+  }
+}
+
+extension QuizEvent {
+  fileprivate var canBeWritten: Bool { if case .value(let value) = event { value.canBeWritten } else { true } }
+}

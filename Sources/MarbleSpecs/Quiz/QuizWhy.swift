@@ -1,0 +1,99 @@
+import MarbleDiagrams
+import Marbles
+import VirtualTime
+
+/// A question about a reason: what the operator does at one instant. The wrong answers are what its rivals do there.
+package struct QuizWhy {
+  package struct Option {
+    package let text: String
+    /// The rival that does this; nil for the right one.
+    package let rival: String?
+  }
+
+  package let question: String
+  package let options: [Option]
+  package var right: Int { options.firstIndex { $0.rival == nil } ?? 0 }
+
+  init?(_ card: QuizCard, _ rivals: [Rival], preferring preferred: Set<VirtualInstant>) {
+    guard let mine = QuizWhy.told(card.file) else { return nil }
+    let others = rivals.compactMap { rival -> (Rival, [VirtualInstant: [String]])? in
+      guard rival.isSibling, let file = rival.file, let told = QuizWhy.told(file) else { return nil }
+      return (rival, told)
+    }
+    // The instant at which most of them do something else; of several the first, those that matter before the others.
+    var best: (instant: VirtualInstant, options: [Option])?
+    for instant in mine.keys.sorted(by: { (preferred.contains($0) ? 0 : 1, $0) < (preferred.contains($1) ? 0 : 1, $1) }) {
+      let options = QuizWhy.options(at: instant, mine, others)
+      if options.count > best?.options.count ?? 2 { best = (instant, options) }
+    }
+    guard let best else { return nil }
+    var mixer = Mixer(seed: UInt64(card.identity, radix: 16) ?? 1)
+    options = best.options.shuffled(using: &mixer)
+    question = "What happens at \(DurationText.of(best.instant.nanoseconds)), and why?"
+  }
+
+  /// The right answer and up to three others, each text once.
+  private static func options(
+    at instant: VirtualInstant, _ mine: [VirtualInstant: [String]], _ others: [(Rival, [VirtualInstant: [String]])]
+  ) -> [Option] {
+    func text(_ told: [VirtualInstant: [String]], _ name: String) -> String {
+      (told[instant] ?? []).map { $0.replacingWord(name, by: "the operator") }.joined(separator: "; ")
+    }
+    guard let name = others.first?.0.swapped?.mine else { return [] }
+    var options = [Option(text: text(mine, name), rival: nil)]
+    for (rival, told) in others where options.count < 4 {
+      let told = text(told, rival.swapped?.other ?? "")
+      if !told.isEmpty, !options.contains(where: { $0.text == told }) { options.append(Option(text: told, rival: rival.name)) }
+    }
+    return options
+  }
+
+  /// What happens at each instant at which a source sends something.
+  private static func told(_ file: SpecFile) -> [VirtualInstant: [String]]? {
+    guard let diagram = try? ExecutedSpec(file, isTraced: true).diagram, let trace = diagram.runs[0].trace else { return nil }
+    let sources = Set(
+      trace.events.filter { trace.stages[trace.lines[$0.line].stage].kind == .source && !Mark($0.kind).isEnd }.map(\.instant))
+    let sentences = Explanation(diagram.runs[0], in: diagram).sentences.filter { sources.contains($0.instant) }
+    return Dictionary(grouping: sentences, by: \.instant).mapValues { $0.map(\.text) }
+  }
+}
+
+/// Random numbers that depend on a seed alone.
+package struct Mixer: RandomNumberGenerator {
+  private var state: UInt64
+  package init(seed: UInt64) { state = seed }
+
+  package mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+extension String {
+  /// With another word in the place of one; words end where no letter follows.
+  fileprivate func replacingWord(_ word: String, by other: String) -> String {
+    guard !word.isEmpty else { return self }
+    var result = ""
+    var rest = self[...]
+    while let place = rest.firstRange(of: word) {
+      let isWhole = rest[..<place.lowerBound].last?.isLetter != true && rest[place.upperBound...].first?.isLetter != true
+      result += rest[..<place.lowerBound] + (isWhole ? other : word)
+      rest = rest[place.upperBound...]
+    }
+    return result + rest
+  }
+}
+
+extension Substring {
+  fileprivate func firstRange(of word: String) -> Range<Substring.Index>? {
+    var start = startIndex
+    while start < endIndex {
+      if self[start...].hasPrefix(word) { return start..<index(start, offsetBy: word.count) }
+      start = index(after: start)
+    }
+    return nil
+  }
+}

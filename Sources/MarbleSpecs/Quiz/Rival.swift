@@ -1,0 +1,156 @@
+import Marbles
+import VirtualTime
+
+/// Another pipeline over the same input, which somebody may have had in mind.
+package struct Rival {
+  /// What it is, as the end of the sentence "This is what … sends."
+  package let name: String
+  /// The spec of it; nil if no spec can say it.
+  package let file: SpecFile?
+  /// What it sends.
+  package let events: [QuizEvent]
+  /// The operator in the place of another one; nil if it is the same one with another number or another source.
+  package let swapped: (mine: String, other: String)?
+  package var isSibling: Bool { swapped != nil }
+}
+
+/// What a card is confused with, executed on the input of the card.
+struct Rivals {
+  private let card: QuizCard
+  private var found: [Rival] = []
+  private var known: Set<String>
+
+  private init(_ card: QuizCard) {
+    self.card = card
+    known = [QuizEvent.shown(card.events)]
+  }
+
+  /// The rivals whose outcome is another one than that of the card; of those that send the same, the first.
+  static func all(of card: QuizCard) -> [Rival] {
+    var rivals = Rivals(card)
+    let calls = Call.all(in: card.block.pipeline.expression, of: card.file.text)
+    for call in calls { rivals.addSiblings(of: call) }
+    for call in calls { rivals.addNeighbours(of: call) }
+    rivals.addOtherSources()
+    if let last = calls.first { rivals.addFlush(of: last) }
+    return rivals.found
+  }
+
+  private mutating func addSiblings(of call: Call) {
+    for sibling in Confusions.siblings(of: call.text) {
+      let name = String(sibling.prefix { $0.isLetter })
+      add("`\(sibling)`", replacing: call.place, by: sibling, swapped: (call.name, name))
+    }
+  }
+
+  /// Durations and counts that are off by one.
+  private mutating func addNeighbours(of call: Call) {
+    for (expression, value) in call.numbers {
+      for step in [-1, 1] {
+        let text: String
+        switch value {
+        case .duration(let length) where length + Int64(step) * card.file.frame > 0:
+          text = DurationText.of(length + Int64(step) * card.file.frame)
+        case .integer(let count) where count + Int64(step) > 0: text = String(count + Int64(step))
+        default: continue
+        }
+        let line = card.file.text.lines[expression.span.line]
+        guard let written = call.replacing(expression.span.columns, by: text, in: line) else { continue }
+        add("`\(written)`", replacing: expression.span, by: text)
+      }
+    }
+  }
+
+  private mutating func addOtherSources() {
+    for source in card.file.sources {
+      let line = card.file.text.lines[source.span.line]
+      let rest = String(line[source.span.columns.lowerBound...])
+      let span = Span(source.span.line, 0..<line.count)
+      add(
+        "the pipeline if `\(source.name)` were \(source.isHot ? "cold" : "hot")", replacing: span,
+        by: (source.isHot ? "cold " : "hot ") + rest)
+    }
+  }
+
+  /// An operator that sends what is pending when its upstream finishes.
+  private mutating func addFlush(of call: Call) {
+    guard Confusions.keepers.contains(call.name), let base = call.base, card.block.pipeline.lines.count == 1 else { return }
+    let row = call.place.line
+    let line = card.file.text.lines[row]
+    guard call.place.columns.upperBound == line.count else { return }
+    let start = line[..<base.upperBound]
+    guard let upstream = card.changed(line: row, to: String(start))?.events, let end = upstream.last, end.event == .finished,
+      let last = upstream.dropLast().last
+    else { return }
+    let before = card.events.filter { $0.instant <= end.instant && !$0.isEnd }
+    if before.last?.event == last.event { return }
+    add(
+      Rival(
+        name: "a `\(call.name)` that sends the pending value at the completion", file: nil,
+        events: before + [QuizEvent(instant: end.instant, event: last.event), end], swapped: nil))
+  }
+
+  private mutating func add(_ name: String, replacing span: Span, by text: String, swapped: (mine: String, other: String)? = nil) {
+    let line = card.file.text.lines[span.line]
+    let changed = String(line[..<span.columns.lowerBound]) + text + String(line[span.columns.upperBound...])
+    guard let other = card.changed(line: span.line, to: changed) else { return }
+    add(Rival(name: name, file: other.file, events: other.events, swapped: swapped))
+  }
+
+  private mutating func add(_ rival: Rival) {
+    if known.insert(QuizEvent.shown(rival.events)).inserted { found.append(rival) }
+  }
+}
+
+/// A call in a pipeline that is written in one line.
+private struct Call {
+  var name: String
+  var text: String
+  /// From the name to the last bracket.
+  var place: Span
+  /// What stands before the dot, in the same line.
+  var base: Range<Int>?
+  /// The arguments that are a duration or a count.
+  var numbers: [(Expression, Value)]
+
+  /// The calls of operators, the last one of the chain first.
+  static func all(in expression: Expression, of text: SpecText) -> [Call] {
+    var calls: [Call] = []
+    collect(expression, text, &calls)
+    return calls
+  }
+
+  private static func collect(_ expression: Expression, _ text: SpecText, _ calls: inout [Call]) {
+    if case .call(let callee, let arguments) = expression.kind, case .member(let base, let name, let span, _) = callee.kind {
+      let written = text.call(at: span)
+      let start = span.columns.lowerBound
+      if String(text.lines[span.line][start...].prefix(written.count)) == written {
+        let numbers = arguments.flatMap { Call.numbers(in: $0.value) }.filter { $0.0.span.line == span.line }
+        calls.append(
+          Call(
+            name: name, text: written, place: Span(span.line, start..<start + written.count),
+            base: base.span.line == span.line ? 0..<start - 1 : nil, numbers: numbers))
+      }
+    }
+    for child in expression.kind.children { collect(child, text, &calls) }
+  }
+
+  /// Numbers in closures are the pipeline's own business.
+  private static func numbers(in expression: Expression) -> [(Expression, Value)] {
+    switch expression.kind {
+    case .literal(let value):
+      switch value {
+      case .duration, .integer: [(expression, value)]
+      default: []
+      }
+    case .implicit(_, let arguments): arguments.flatMap { numbers(in: $0.value) }
+    default: []
+    }
+  }
+
+  /// The call with other text in some columns.
+  func replacing(_ columns: Range<Int>, by text: String, in line: [Character]) -> String? {
+    guard columns.lowerBound >= place.columns.lowerBound, columns.upperBound <= place.columns.upperBound else { return nil }
+    return String(line[place.columns.lowerBound..<columns.lowerBound]) + text + String(line[columns.upperBound..<place.columns.upperBound])
+  }
+}

@@ -1,0 +1,189 @@
+import Gallery
+import Testing
+
+@testable import MarbleSpecs
+@testable import Marbles
+
+/// How a predicted row is compared, whose row it is, and why.
+struct QuizTests {
+  func card(_ lines: String..., block: Int = 0, subscriber: Int = 0) throws -> QuizCard {
+    let file = try SpecFile(SpecText(lines.joined(separator: "\n"), file: "quiz"))
+    return try #require(try QuizCard(file, block: block, subscriber: subscriber))
+  }
+  func answer(_ row: String, to card: QuizCard) throws -> QuizAnswer {
+    try QuizAnswer(try Lane(parsing: row, as: .expectation, frame: card.file.frame), to: card)
+  }
+
+  // MARK: Comparing
+
+  /// `-a-[bc]|` at 1, 3 and 4 ms.
+  private func pairs() throws -> QuizCard { try card("n: -1-2|", "> n.combineLatest(n.map { $0 * 10 })") }
+
+  @Test(arguments: [
+    "-a-[bc]|", "-a-[bc]|---", " -x - [yz] |", "-p-[qr]|",
+  ]) func rightInAnyWriting(_ row: String) throws {
+    let answer = try answer(row, to: pairs())
+    #expect(answer.prediction.differences == [])
+    #expect(answer.sentence == "4 of 4 events.")
+  }
+
+  /// By hand: 1 comes at 1 ms, 2 at 3 ms, and the stream finishes at 4 ms.
+  @Test(arguments: [
+    ("-1-2|", "3 of 3 events."),
+    ("-1-(2|)", "2 of 3 events; the completion is 1 frame early."),
+    ("-12-|", "2 of 3 events; 2 is 1 frame early."),
+    ("-1--2|", "1 of 3 events; everything from 2 on is 1 frame late."),
+    ("1-2|", "0 of 3 events; everything is 1 frame early."),
+    ("-1-3|", "2 of 3 events; at 3ms 2 is sent, not 3."),
+    ("-1--|", "2 of 3 events; at 3ms 2 is sent."),
+    ("-1-24|", "2 of 3 events; the completion is 1 frame late; nothing is sent for your 4 at 4ms."),
+    ("-1-2#", "2 of 3 events; at 4ms the stream finishes, not #."),
+    ("-", "0 of 3 events; at 1ms 1 is sent; at 3ms 2 is sent; at 4ms the stream finishes."),
+    ("-[21]--|", "2 of 3 events; 2 is 2 frames early."),
+  ]) func whatIsSaid(_ row: String, _ sentence: String) throws {
+    #expect(try answer(row, to: card("a: -1-2|", "> a")).sentence == sentence)
+  }
+
+  @Test func theOrderWithinAnInstantCounts() throws {
+    let card = try card("a: -[12]|", "> a")
+    #expect(try answer("-[12]|", to: card).prediction.isRight)
+    #expect(try answer("-(21)", to: card).sentence == "2 of 3 events; at 1ms the order is another one; at 2ms the stream finishes.")
+  }
+
+  @Test func aNameStandsForOneValue() throws {
+    let card = try card("a: -1-2-1|", "> a.map { \"<\\($0)>\" }")
+    #expect(try answer("-x-y-x|", to: card).prediction.isRight)
+    #expect(!(try answer("-x-x-x|", to: card).prediction.isRight))
+    #expect(!(try answer("-x-y-y|", to: card).prediction.isRight))
+    // The value itself may be written, too.
+    #expect(try answer("-'<1>'-'<2>'-'<1>'|", to: card).prediction.isRight)
+  }
+
+  @Test func aFailureNeedsNoNameButTheRightOne() throws {
+    let card = try card("a: -1-#'busy'", "> a")
+    #expect(try answer("-1-#", to: card).prediction.isRight)
+    #expect(try answer("-1-#'busy'", to: card).prediction.isRight)
+    #expect(!(try answer("-1-#'late'", to: card).prediction.isRight))
+    #expect(!(try answer("-1-|", to: card).prediction.isRight))
+  }
+
+  @Test func eachSubscriberIsAQuestion() throws {
+    let file = try SpecFile(SpecText("hot a: -1-2|\n> a\nfrom ^\nfrom --^", file: "quiz"))
+    let cards = try QuizCard.all(in: file)
+    #expect(cards.count == 2)
+    #expect(try answer("-1-2|", to: cards[0]).prediction.isRight)
+    #expect(try answer("---2|", to: cards[1]).prediction.isRight)
+    #expect(!(try answer("-1-2|", to: cards[1]).prediction.isRight))
+  }
+
+  @Test func theQuestionHidesTheOutcome() throws {
+    let card = try card(
+      "title: Search", "note: The second one is cancelled.", "a: -1--2|", "  1 = \"one\"   2 = \"two\"", "work: --x|",
+      "> a.map { _ in work }.switchToLatest()",
+      "= ---x--x|", "subs work: -^--!")
+    let (lines, column) = try card.question(width: nil, isASCII: true)
+    let text = lines.joined(separator: "\n")
+    #expect(text.contains("title: Search") && text.contains("1 = \"one\"") && text.contains("> a.map"))
+    #expect(!text.contains("cancelled") && !text.contains("subs") && !text.contains("= -"))
+    #expect(
+      lines.contains { $0.hasPrefix("a:" + String(repeating: " ", count: column - 2) + "-1") }, "rows begin at the column that is said")
+  }
+
+  // MARK: Rivals
+
+  private func typing(_ call: String) throws -> QuizCard { try card("frame: 100ms", "hot key: -abcdefgh-----i----|", "> key.\(call)") }
+
+  /// The rows are those of lesson 2, derived by hand there.
+  @Test(arguments: [
+    ("-a--d--g--h---i----|", "`throttle(for: 300ms, latest: true)`"), ("-a--b--e--h---i----|", "`throttle(for: 300ms, latest: false)`"),
+    ("----d---h--------i-|", "`audit(for: 300ms)`"), ("---c--f--h-----i---|", "`sample(every: 300ms)`"),
+    ("----abcdefgh-----i----|", "`delay(for: 300ms)`"), ("---j--k--l-----m---|", "`collect(.byTime(300ms))`"),
+    ("----------h-----i--|", "`debounce(for: 200ms)`"), ("------------h-----i|", "`debounce(for: 400ms)`"),
+  ]) func aRowOfAnotherOperatorIsRecognized(_ row: String, _ rival: String) throws {
+    #expect(try answer(row, to: typing("debounce(for: 300ms)")).rival == rival)
+  }
+
+  @Test func aFlushAndAnotherSourceAreRecognized() throws {
+    let early = try card("frame: 100ms", "hot key: -a----b-|", "> key.debounce(for: 300ms)")
+    #expect(try answer("----a---(b|)", to: early).rival == "a `debounce` that sends the pending value at the completion")
+    let late = try card("hot song: -a-b-c|", "> song", "from ^", "from --^", subscriber: 1)
+    #expect(try answer("---a-b-c|", to: late).rival == "the pipeline if `song` were cold")
+    let three = try card("a: -1-2-3-|", "> a.prefix(2)")
+    #expect(try answer("-1|", to: three).rival == nil)
+    #expect(try answer("-(1|)", to: three).rival == "`prefix(1)`")
+  }
+
+  @Test func callsInsideOfOthersHaveRivalsToo() throws {
+    let card = try card("hot a: -1-2|", "hot b: ---7-8|", "> a.map { $0 + 1 }.zip(b.map { $0 * 2 }).map { $0.0 }")
+    #expect(card.rivals.contains { $0.name == "`combineLatest(b.map { $0 * 2 })`" })
+  }
+
+  // MARK: Reasons
+
+  @Test func theReasonsAreThoseOfTheDifference() throws {
+    let answer = try answer("-----------h--------|", to: typing("debounce(for: 300ms)"))
+    #expect(answer.sentence == "1 of 3 events; at 1700ms i is sent; the completion is 1 frame late.")
+    let times = answer.reasons.compactMap { $0.split(separator: " ").first }.filter { $0.first?.isNumber == true }
+    #expect(times == ["1400ms", "1700ms", "1900ms"], "where i came, where it is sent, and the completion")
+    #expect(answer.timers(isASCII: true).contains { $0.contains("timer of debounce") })
+    #expect(answer.rows.last?.contains("^") == true)
+  }
+
+  @Test func theWrongReasonsAreThoseOfRivals() throws {
+    let why = try #require(try answer("-", to: typing("debounce(for: 300ms)")).why)
+    #expect((3...4).contains(why.options.count))
+    #expect(why.options.count { $0.rival == nil } == 1)
+    #expect(Set(why.options.map(\.text)).count == why.options.count)
+    #expect(why.options.allSatisfy { !$0.text.contains("debounce") && !$0.text.contains("throttle") }, "the operator is not named")
+  }
+
+  // MARK: Over all that there is
+
+  private static func cards() throws -> [QuizCard] { try Gallery.specs().flatMap { try QuizCard.all(in: try SpecFile($0)) } }
+
+  /// What happened is the right answer, whatever it is called, and no longer if one event is moved.
+  @Test func everyCardKnowsItsAnswer() throws {
+    let cards = try Self.cards()
+    #expect(cards.count > 150)
+    for card in cards {
+      let place = "\(card.file.text.file): \(card.block.pipeline.lines[0])"
+      let silent = try answer("-", to: card)
+      #expect(try answer(silent.sentRow, to: card).prediction.isRight, "\(place)\n\(silent.sentRow)")
+      #expect(silent.prediction.right == 0)
+      #expect(silent.prediction.differences.count == card.events.count)
+      var moved = try Lane(parsing: silent.sentRow, as: .expectation, frame: card.file.frame)
+      guard let last = moved.moments.indices.last else { continue }
+      moved.moments[last].instant = moved.moments[last].instant.advanced(by: .init(nanoseconds: card.file.frame))
+      let prediction = Prediction(moved, card.events, input: card.inputTable)
+      #expect(!prediction.isRight && prediction.right == card.events.count - moved.moments[last].marks.count, "\(place)")
+    }
+  }
+
+  /// A row that a rival sends is either called by its name, or means the same as the right one.
+  @Test func everyRivalIsRecognized() throws {
+    var count = 0
+    for card in try Self.cards() {
+      for rival in card.rivals {
+        guard let file = rival.file, let other = try QuizCard(file, block: 0, subscriber: card.subscriber) else { continue }
+        let answer = try answer(try self.answer("-", to: other).sentRow, to: card)
+        count += 1
+        #expect(answer.prediction.isRight || answer.rival != nil, "\(card.file.text.file): \(card.block.pipeline.lines[0]), \(rival.name)")
+      }
+    }
+    #expect(count > 300)
+  }
+
+  @Test(arguments: 0..<20) func questionsThatAreMadeUpTellOperatorsApart(_ seed: UInt64) throws {
+    var generator = QuizGenerator(seed: seed)
+    var again = QuizGenerator(seed: seed)
+    for name in ["debounce", "throttle", "sample", "zip", "withLatestFrom", "share", "prefix"] {
+      let made = generator.card(about: name)
+      let same = again.card(about: name)
+      let card = try #require(made, "\(name), seed \(seed)")
+      #expect(card.identity == same?.identity, "a seed stands for one question")
+      #expect(card.block.pipeline.lines[0].contains(".\(name)("))
+      let outcomes = Set([QuizEvent.shown(card.events)] + card.rivals.filter(\.isSibling).map { QuizEvent.shown($0.events) })
+      #expect(outcomes.count == card.rivals.count(where: \.isSibling) + 1)
+    }
+  }
+}
