@@ -33,20 +33,16 @@ public struct Mirror { @inlinable init<T>(_ subject: T, children: [Int]) {} }
 @usableFromInline func name(of subject: any Subscription) -> String { "" }
 
 extension Subscription {
-  public var isForgetful: Bool { false }
   public var combineIdentifier: CombineIdentifier { CombineIdentifier(self) }
 }
 extension Subscription where Self: CustomCombineIdentifierConvertible {
   public var combineIdentifier: CombineIdentifier { CombineIdentifier(self) }
 }
-extension TimedRelay {
-  public var isForgetful: Bool { true }
-}
 extension Scheduler {
-  public func movable(after interval: SchedulerTimeType.Stride, _ action: @escaping () -> Void) -> (any MovableTimer)? { nil }
+  public func movable(after interval: SchedulerTimeType.Stride, _ action: @escaping (Int) -> Void) -> (any MovableTimer)? { nil }
 }
 extension MovableTimers {
-  public func movable(after interval: SchedulerTimeType.Stride, _ action: @escaping () -> Void) -> (any MovableTimer)? {
+  public func movable(after interval: SchedulerTimeType.Stride, _ action: @escaping (Int) -> Void) -> (any MovableTimer)? {
     movableTimer(after: interval, action)
   }
 }

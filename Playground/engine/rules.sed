@@ -23,19 +23,17 @@ s/\bany Error\b/Thrown/g
 s/\$0 as Thrown/thrown($0)/g
 
 # --- No casts to protocols.
-s/\(self is any Forgetful\)/isForgetful/
-s/subscription is any Forgetful/subscription.isForgetful/
-s/\(scheduler as\? any MovableTimers\)\.map \{ Countdown\.timer\(on: \$0, interval, action\) \}/scheduler.movable(after: interval, action)/
+s/\(scheduler as\? any MovableTimers\)\.flatMap \{ Countdown\.timer\(on: \$0, interval, action\) \}/scheduler.movable(after: interval, action)/
+s/\(base as\? any MovableTimers\)\.flatMap \{ Self\.timer\(on: \$0, interval, action\) \}/base.movable(after: interval, action)/
 /^  private static func timer<Moving: MovableTimers>/,/^  \}$/d
 
 # --- Classes only behind `any Cancellable`.
 s/^public protocol Cancellable \{/public protocol Cancellable: AnyObject {/
 s/init<C: Cancellable>\(_ canceller: C\)/init(_ canceller: any Cancellable)/
 s/^public protocol Subscription: Cancellable, CustomCombineIdentifierConvertible \{/public protocol Subscription: Cancellable {\
-  var isForgetful: Bool { get }\
   var combineIdentifier: CombineIdentifier { get }/
 s/^public protocol Scheduler<SchedulerTimeType> \{/&\
-  func movable(after interval: SchedulerTimeType.Stride, _ action: @escaping () -> Void) -> (any MovableTimer)?/
+  func movable(after interval: SchedulerTimeType.Stride, _ action: @escaping (Int) -> Void) -> (any MovableTimer)?/
 s/^@usableFromInline package protocol MovableTimer\b/public protocol MovableTimer/
 s/if let erased = publisher as\? AnyPublisher \{ self = erased \} else \{ (.*) \}$/\1/
 
