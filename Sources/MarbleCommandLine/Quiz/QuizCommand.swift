@@ -72,7 +72,7 @@ extension MarbleTool {
   private func operatorName(_ topic: String) throws(UsageError) -> String {
     if Int(topic) != nil { throw UsageError(message: "There is no lesson \(topic) in a folder 'Course' here.") }
     if OperatorTable.shared.rows.contains(where: { $0.name == topic }) { return topic }
-    let inRx = OperatorTable.shared.rows.first { Suggestion.rxNames(of: $0).contains(topic) }
+    let inRx = OperatorTable.shared.rows.first { $0.namesInRx.contains(topic) }
     if let inRx { return inRx.name }
     let fix = Suggestion.fix(for: topic, among: OperatorTable.shared.rows.map(\.name))
     throw UsageError(

@@ -81,7 +81,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
     want()
     exclusively(self, outlet) { hub, outlet in
       let now = hub.current.with { ($0.value, $0.version) }
-      hub.give(now.0, now.1, to: outlet)
+      if now.1 > outlet.seen { hub.give(now.0, now.1, to: outlet) }
     }
   }
 }

@@ -22,6 +22,22 @@ private final class Model: ObservableObject {
     withExtendedLifetime((change, value)) {}
   }
 
+  @Test("PW-01 a further request does not bring a value again, not even from inside it") func asksAgain() {
+    let rig = Rig()
+    let model = Model(0)
+    let probe = rig.attach(model.$number, demand: .max(1), reply: .max(1))
+    #expect(rig.take() == "^PublishedSubject 0")
+    probe.request(.max(2))
+    #expect(rig.take() == "")
+    // A value without a partner gives its demand back: that must not bring it again and again.
+    let never = PassthroughSubject<Int, Never>()
+    let token = model.$number.combineLatest(never).removeDuplicates { $0 == $1 }.sink { rig.note("\($0)") }
+    model.number = 1
+    never.send(7)
+    #expect(rig.take() == "1 (1, 7)")
+    withExtendedLifetime(token) {}
+  }
+
   @Test("PW-01 the value comes at the first request; without demand only the latest is kept") func demand() {
     let rig = Rig()
     let model = Model(0)
