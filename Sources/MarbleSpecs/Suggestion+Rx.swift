@@ -2,7 +2,8 @@ extension Suggestion {
   /// What somebody who comes from Rx may look for, and what it is called here.
   package static let rxNames: [String: String] = [
     "all": "allSatisfy", "amb": "race(with:)", "auditTime": "audit(for:)", "bufferCount": "collect(_:)",
-    "bufferTime": "collect(.byTime(…))",
+    "bufferTime": "collect(.byTime(…))", "bufferWhen": "buffer(_:)", "findIndex": "firstIndex(where:)", "ifEmpty": "switchIfEmpty(_:)",
+    "windowCount": "window(count:)", "windowTime": "window(every:)",
     "catchAndReturn": "replaceError(with:)", "catchError": "catch", "concat": "append", "concatWith": "append",
     "debounceTime": "debounce(for:)", "defer": "Deferred", "defaultIfEmpty": "replaceEmpty(with:)", "delayWhen": "delay(for:)",
     "distinctUntilChanged": "removeDuplicates()", "distinctUntilKeyChanged": "removeDuplicates(by:)", "elementAt": "output(at:)",
@@ -27,6 +28,7 @@ extension Suggestion {
     for name in ["sink", "assign", "store"] { reasons[name] = "every pipeline is subscribed to: leave it out" }
     for name in ["setFailureType", "assertNoFailure"] { reasons[name] = "all streams of a spec fail alike: leave it out" }
     for name in ["multicast", "makeConnectable", "autoconnect", "connect", "refCount"] { reasons[name] = "use share()" }
+    reasons["partition"] = "a pipeline has one output: use filter(_:) twice"
     for name in ["encode", "decode"] { reasons[name] = "use map(_:)" }
     return reasons
   }()

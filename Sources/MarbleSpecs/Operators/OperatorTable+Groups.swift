@@ -23,6 +23,7 @@ extension OperatorTable {
     addParts()
     addWindows()
     addDecisions()
+    addMore()
   }
 
   private mutating func addParts() {
