@@ -48,9 +48,14 @@ extension Publishers.Output: Equatable where Upstream: Equatable {}
   }
   @inlinable @inline(__always) func receive(subscription: any Subscription) {
     guard link.attach(subscription) else { return }
-    let isEmpty = take == 0  // values may come in from another thread once the subscription is out
+    if take == 0 { return finishEmpty() }
     downstream.receive(subscription: link)
-    if isEmpty { finish() }
+  }
+  /// Nothing is to be sent: the downstream gets a subscription that leads nowhere, so that its requests cannot make the upstream complete.
+  @inlinable @inline(never) func finishEmpty() {
+    let nowhere = Link("Output")
+    downstream.receive(subscription: nowhere)
+    if nowhere.isOver { _ = link.stop() } else { finish() }
   }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
     guard !link.isOver, take > 0 else { return .none }

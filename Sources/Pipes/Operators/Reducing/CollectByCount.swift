@@ -51,9 +51,12 @@ extension Publishers.CollectByCount: Equatable where Upstream: Equatable {}
     return downstream.receive(take()) * count
   }
   @inlinable func receive(completion: Subscribers.Completion<Failure>) {
+    if case .finished = completion, !batch.isEmpty, link.isLive {
+      link.mute()  // not ended yet: the downstream may cancel when it receives the rest
+      _ = downstream.receive(take())
+    }
     guard link.endUnsubscribed() else { return }
-    let rest = take()
-    if case .finished = completion, !rest.isEmpty { _ = downstream.receive(rest) }
+    batch = []
     downstream.receive(completion: completion)
   }
   @inlinable @inline(__always) func take() -> [Input] {
