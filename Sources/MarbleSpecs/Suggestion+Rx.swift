@@ -17,6 +17,7 @@ extension Suggestion {
     for name in ["sink", "assign", "store"] { reasons[name] = "every pipeline is subscribed to: leave it out" }
     for name in ["setFailureType", "assertNoFailure"] { reasons[name] = "all streams of a spec fail alike: leave it out" }
     for name in ["multicast", "makeConnectable", "autoconnect", "connect", "refCount"] { reasons[name] = "use share()" }
+    reasons["partition"] = "a pipeline has one output: use filter(_:) twice"
     for name in ["encode", "decode"] { reasons[name] = "use map(_:)" }
     return reasons
   }()

@@ -17,7 +17,7 @@ struct OperatorCoverageTests {
     "multicast": "a spec connects nothing by itself; share shows what it is for", "makeConnectable": "as multicast",
     "autoconnect": "as multicast", "connect": "as multicast",
     "print": "it only watches", "finalize": "it only watches", "handleEvents": "it only watches", "breakpoint": "it only watches",
-    "breakpointOnError": "it only watches",
+    "breakpointOnError": "it only watches", "partition": "a pipeline of a spec has one output",
   ]
 
   /// The names of the public functions in a folder.

@@ -61,6 +61,7 @@ extension OperatorTable {
     addParts()
     addWindows()
     addDecisions()
+    addMore()
   }
 
   private mutating func addParts() {

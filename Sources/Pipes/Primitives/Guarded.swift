@@ -43,3 +43,19 @@ import Synchronization
   @inlinable @inline(__always) var value: Value? { slot.with { $0 } }
   @inlinable @discardableResult func drop() -> Value? { slot.with { $0.take() } }
 }
+
+/// A value that several threads read and write.
+@usableFromInline final class Cell<Value>: Sendable {
+  @usableFromInline let guarded: Guarded<Value>
+  @inlinable init(_ value: Value) { guarded = Guarded(value) }
+  @inlinable var value: Value {
+    get { guarded.with { $0 } }
+    set {
+      let old = guarded.with { value in
+        defer { value = newValue }
+        return value
+      }
+      withExtendedLifetime(old) {}  // freed outside the lock
+    }
+  }
+}

@@ -46,7 +46,8 @@ struct FuzzCase: CustomStringConvertible {
     func publisher(_ row: FuzzRow, _ index: Int) -> Numbers {
       var row = row
       if row.kind == .hot { row.kind = kind }
-      return Checked(upstream: row.publisher(on: scheduler, offset: 20_000 * (index + 1)), name: "source \(index)", log: log).eraseToAnyPublisher()
+      return Checked(upstream: row.publisher(on: scheduler, offset: 20_000 * (index + 1)), name: "source \(index)", log: log)
+        .eraseToAnyPublisher()
     }
     var made = publisher(source, 0)
     for (index, stage) in stages.enumerated() {
@@ -96,9 +97,10 @@ struct FuzzCase: CustomStringConvertible {
   private func difference(_ all: FuzzLog, _ one: FuzzLog, _ mode: String) -> String? {
     let traits = traits
     // What pushes back keeps a cold source from failing, and makes a hot one lose values.
-    if traits.contains(.lossy) || traits.contains(.pushesBack) && hasRow({ $0.kind == .hot || $0.end?.fails == true }) { return nil }
+    if traits.contains(.lossy) { return nil }
+    if traits.contains(.pushesBack), traits.contains(.shares) || hasRow({ $0.kind == .hot || $0.end?.fails == true }) { return nil }
     if traits.contains(.late) {
-      if traits.contains(.timed) || hasRow({ $0.kind == .hot || $0.end?.fails == true }) { return nil }
+      if traits.contains(.timed) || traits.contains(.shares) || hasRow({ $0.kind == .hot || $0.end?.fails == true }) { return nil }
       return all.events == one.events ? nil : "unlimited \(shown(all)) but \(mode) \(shown(one))"
     }
     return all.events == one.events && all.instants == one.instants ? nil : "unlimited \(shown(all)) but \(mode) \(shown(one))"

@@ -22,6 +22,8 @@ struct FuzzStep: Sendable {
     static let parks = Traits(rawValue: 32)
     /// Makes many values of one.
     static let multiplies = Traits(rawValue: 64)
+    /// Makes a hot source of a cold one: what finds no demand is lost.
+    static let shares = Traits(rawValue: 128)
   }
   /// What a step is made with.
   struct Context {
@@ -46,6 +48,7 @@ struct FuzzStep: Sendable {
     list.addFlattening()
     list.addSharing()
     list.addTiming()
+    list.addMore()
     return list.steps
   }()
 }
@@ -158,7 +161,8 @@ extension FuzzList {
     add("zip of an array", [.pushesBack, .parks]) { up, c in [up, c.other].zip().map { $0[0] - $0[1] } }
     add("merge", [.timed, .parks]) { up, c in up.merge(with: c.other) }
     add("combineLatest", .timed) { up, c in up.combineLatest(c.other).map { $0 * 10 + $1 } }
-    add("combineLatest of three", .timed) { up, c in up.combineLatest(c.other, Just(4).setFailureType(to: Oops.self)) { $0 * 10 + $1 + $2 } }
+    add("combineLatest of three", .timed) { up, c in up.combineLatest(c.other, Just(4).setFailureType(to: Oops.self)) { $0 * 10 + $1 + $2 }
+    }
     add("combineLatest of an array", .timed) { up, c in [up, c.other].combineLatest().map { $0[0] - $0[1] } }
     add("withLatestFrom", .timed) { up, c in up.withLatestFrom(c.other).map { $0 * 10 + $1 } }
     add("race", .timed) { up, c in up.race(with: c.other) }
@@ -171,23 +175,51 @@ extension FuzzList {
 
   mutating func addFlattening() {
     add("flatMap", [.again, .timed, .parks, .multiplies]) { up, c in up.flatMap { _ in c.other } }
-    add("flatMap of values", [.parks, .timed, .multiplies]) { up, c in up.flatMap { Publishers.Sequence<[Int], Oops>(sequence: [$0, c.count]) } }
+    add("flatMap of values", [.parks, .timed, .multiplies]) { up, c in
+      up.flatMap { Publishers.Sequence<[Int], Oops>(sequence: [$0, c.count]) }
+    }
     add("flatMap one at a time", [.again, .pushesBack, .parks, .multiplies]) { up, c in
       up.flatMap(maxPublishers: .max(1)) { value in c.other.map { $0 + value } }
     }
     add("concatMap", [.again, .parks, .multiplies]) { up, c in up.concatMap { value in c.other.map { $0 + value } } }
-    add("mergeMap", [.again, .timed, .parks, .multiplies]) { up, c in up.mergeMap(concurrency: c.count) { value in c.other.map { $0 + value } } }
+    add("mergeMap", [.again, .timed, .parks, .multiplies]) { up, c in
+      up.mergeMap(concurrency: c.count) { value in c.other.map { $0 + value } }
+    }
     add("switchMap", [.again, .timed, .multiplies]) { up, c in up.switchMap { value in c.other.map { $0 + value } } }
     add("exhaustMap", [.again, .timed, .multiplies]) { up, c in up.exhaustMap { value in c.other.map { $0 + value } } }
-    add("groupBy", [.parks]) { up, _ in up.groupBy { $0 % 2 }.flatMap { group in group.map { $0 + 100 * group.key } } }
+    add("groupBy", [.timed, .parks]) { up, _ in up.groupBy { $0 % 2 }.flatMap { group in group.map { $0 + 100 * group.key } } }
     add("audit", [.timed, .again]) { up, c in up.audit { _ in c.other } }
     add("delay(for each:)", [.timed, .again, .parks]) { up, c in up.delay { _ in c.other } }
   }
 
+  /// What Rx has and Combine has not.
+  mutating func addMore() {
+    add("collect(every:)") { up, c in up.collect(c.count, every: 2).map { $0.reduce(0, +) } }
+    add("firstIndex") { up, _ in up.firstIndex { $0 > 4 } }
+    add("timestamp") { up, c in up.timestamp(scheduler: c.scheduler).map(\.value) }
+    add("switchIfEmpty", .again) { up, c in up.switchIfEmpty(c.other) }
+    add("delaySubscription", [.again, .timed]) { up, c in up.delaySubscription(for: c.time, scheduler: c.scheduler) }
+    add("mergeScan", [.again, .timed, .parks, .multiplies]) { up, c in
+      up.mergeScan(1) { sum, value in c.other.map { ($0 + sum + value) % 100 } }
+    }
+    add("expand", [.again, .timed, .parks, .multiplies]) { up, c in
+      up.expand { value in value < 100 ? c.other.map { $0 + value + 40 }.eraseToAnyPublisher() : Empty().eraseToAnyPublisher() }
+    }
+    add("window(count)", [.timed, .parks]) { up, c in up.window(count: c.count).flatMap { window in window.map { $0 + 100 * window.key } } }
+    add("window", [.timed, .parks]) { up, c in up.window(c.other).flatMap { $0.count() } }
+    add("window(every:)", [.timed, .parks]) { up, c in up.window(every: c.time, scheduler: c.scheduler).concatMap { $0 } }
+    add("buffer(boundary)", [.timed, .parks]) { up, c in up.buffer(c.other).map { $0.reduce(0, +) } }
+    add("debounce by", [.timed, .again]) { up, c in up.debounce { _ in c.other } }
+    add("throttle by", [.timed, .again]) { up, c in up.throttle(leading: c.count > 1, trailing: c.count < 3) { _ in c.other } }
+    add("throttle(leading:trailing:)", .timed) { up, c in
+      up.throttle(for: c.time, scheduler: c.scheduler, leading: c.count > 1, trailing: c.count < 3)
+    }
+  }
+
   mutating func addSharing() {
-    add("share", .timed) { up, _ in up.share() }
+    add("share", [.timed, .shares]) { up, _ in up.share() }
     add("share(replay:)") { up, c in up.share(replay: 10 * c.count) }
-    add("multicast", .timed) { up, _ in up.multicast(subject: PassthroughSubject()).autoconnect() }
+    add("multicast", [.timed, .shares]) { up, _ in up.multicast(subject: PassthroughSubject()).autoconnect() }
   }
 
   mutating func addTiming() {
@@ -198,7 +230,9 @@ extension FuzzList {
     add("throttle", [.timed, .lossy]) { up, c in up.throttle(for: c.time, scheduler: c.scheduler, latest: c.count > 1) }
     add("timeout", [.timed, .late]) { up, c in up.timeout(c.time, scheduler: c.scheduler) }
     add("collect(.byTime)", .timed) { up, c in up.collect(.byTime(c.scheduler, c.time)).map { $0.reduce(0, +) } }
-    add("collect(.byTimeOrCount)", [.timed, .pushesBack]) { up, c in up.collect(.byTimeOrCount(c.scheduler, c.time, c.count)).map { $0.reduce(0, +) } }
+    add("collect(.byTimeOrCount)", [.timed, .pushesBack]) { up, c in
+      up.collect(.byTimeOrCount(c.scheduler, c.time, c.count)).map { $0.reduce(0, +) }
+    }
     add("sample(every:)", .timed) { up, c in up.sample(every: c.time, scheduler: c.scheduler) }
     add("audit(for:)", .timed) { up, c in up.audit(for: c.time, scheduler: c.scheduler) }
     add("measureInterval", .late) { up, c in up.measureInterval(using: c.scheduler).map { _ in 1 } }

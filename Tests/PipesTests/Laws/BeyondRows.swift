@@ -4,7 +4,27 @@ extension Row {
   private static let dropsFirst = "section 20: the first value makes no pair"
 
   /// Operators that Combine does not have.
-  static let beyond = [pairing, mapping, again, events, parts, many, windows].flatMap { $0 }
+  static let beyond = [pairing, mapping, again, events, parts, many, windows, more].flatMap { $0 }
+
+  private static let counts = "TR-08: values before the subscription count"
+
+  @RowBuilder static var more: [Row] {
+    Row("collect(_:every:)", "section 20", .special, answer: "[1] [2] [3] |", failure: "[1] [2] #oops") {
+      $0.collect(1, every: 1).eraseToAnyPublisher()
+    }
+    Row("firstIndex", "section 20", .reducer, answer: "1 |", failure: "1 |") { $0.firstIndex { $0 > 1 }.eraseToAnyPublisher() }
+    Row("timestamp", "section 20", .forwarder) { $0.timestamp(scheduler: ImmediateScheduler.shared).map(\.value) }
+    Row("switchIfEmpty", "section 20", .special, empty: "9 |") {
+      $0.switchIfEmpty(Just(9).setFailureType(to: Oops.self)).eraseToAnyPublisher()
+    }
+    Row("mergeScan", "section 20", .special, answer: "1 3 6 |", failure: "1 3 #oops", zero: .reported, exempt: [.earlyValue: counts]) {
+      $0.mergeScan(0) { Just($0 + $1).setFailureType(to: Oops.self) }.eraseToAnyPublisher()
+    }
+    Row("expand", "section 20", .special, zero: .reported, exempt: [.earlyValue: counts]) { $0.expand { _ in Empty<Int, Oops>() } }
+    Row("window flattened", "section 20", .special, zero: .reported) { $0.window(count: 2).concatMap { $0 } }
+    Row("debounce by", "section 20", .special, zero: .reported, loses: true) { $0.debounce { Just($0).setFailureType(to: Oops.self) } }
+    Row("throttle by", "section 20", .special, zero: .reported, loses: true) { $0.throttle { _ in Empty<Int, Oops>() } }
+  }
 
   @RowBuilder static var pairing: [Row] {
     Row("withLatestFrom", "section 20", .special, zero: .reported) { $0.withLatestFrom(one) { value, _ in value } }

@@ -28,7 +28,11 @@ extension Publishers {
     /// A publisher of groups of values.
     @inlinable public init(upstream: Upstream, key: @escaping (Upstream.Output) -> Key) { (self.upstream, self.key) = (upstream, key) }
     @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { Grouper(subscriber, key).start(upstream) }
+    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+      let grouper = Grouper(subscriber, key)
+      grouper.greet("GroupBy")
+      grouper.start(upstream)
+    }
   }
 
   /// The values that have a key in common.
@@ -43,6 +47,8 @@ extension Publishers {
     @usableFromInline let early = Queue<Output>()
     @exclusivity(unchecked) @usableFromInline var isOpen = false
     @exclusivity(unchecked) @usableFromInline var ending: Subscribers.Completion<Failure>?
+    /// How many subscribers have not cancelled.
+    @exclusivity(unchecked) @usableFromInline var members = 0
     /// Runs an action inside the gate.
     @usableFromInline let turn: (@escaping () -> Void) -> Void
     /// A subscriber has come, or has cancelled.
@@ -76,90 +82,5 @@ extension Publishers {
       if isOpen { flush() }
       subject.send(completion: completion)
     }
-  }
-}
-
-@usableFromInline final class Grouper<Key: Hashable, Value, Downstream: Subscriber>: Delivery<Downstream>, @unchecked Sendable
-where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
-  @usableFromInline let key: (Value) -> Key
-  // In the keeping of the gate:
-  @exclusivity(unchecked) @usableFromInline var groups: [Key: Downstream.Input] = [:]
-  /// In the order in which they were made.
-  @exclusivity(unchecked) @usableFromInline var order: [Downstream.Input] = []
-  /// Those the downstream has not asked for.
-  @usableFromInline let waiting = Queue<Downstream.Input>()
-  /// The subscribers of the groups.
-  @exclusivity(unchecked) @usableFromInline var subscribers = 0
-  @exclusivity(unchecked) @usableFromInline var isCancelled = false
-  @exclusivity(unchecked) @usableFromInline var isFlowing = false
-  @exclusivity(unchecked) @usableFromInline var ending: Subscribers.Completion<Downstream.Failure>?
-
-  @inlinable init(_ downstream: Downstream, _ key: @escaping (Value) -> Key) {
-    self.key = key
-    super.init(downstream)
-  }
-  @inlinable @inline(__always)
-  func start<P: Publisher>(_ upstream: P) where P.Output == Value, P.Failure == Downstream.Failure {
-    greet("GroupBy")
-    let link = Link("Source")
-    add(link)
-    let onValue = { [self] (value: Value) -> Subscribers.Demand in
-      gate.take(self, value, from: link) { grouper, value, _ in
-        grouper.take(value)
-        return .none
-      }
-    }
-    upstream.subscribe(Leg(link, of: self, onValue: onValue) { [self] completion in gate.run { [self] in close(completion) } })
-  }
-  @usableFromInline override func joined(_ link: Link) { link.request(.unlimited) }
-  @usableFromInline override func admit(_ more: Subscribers.Demand) { flow() }
-  @usableFromInline override func dispose() {
-    waiting.removeAll()
-    (groups, order) = ([:], [])
-  }
-  /// The groups that have subscribers go on; with the last of them the upstream is cancelled.
-  @usableFromInline override func cancel() {
-    gate.run { [self] in
-      isCancelled = true
-      waiting.removeAll()
-      stopIfUnused()
-    }
-  }
-  private func stopIfUnused() { if isCancelled, subscribers == 0 { stop() } }
-  @usableFromInline func count(_ change: Int) {
-    gate.run { [self] in
-      subscribers += change
-      stopIfUnused()
-    }
-  }
-  @inlinable @inline(__always) func take(_ value: Value) {
-    if isOver { return }
-    let key = key(value)
-    if let group = groups[key] { group.take(value) } else { begin(key, value) }
-  }
-  @inlinable @inline(never) func begin(_ key: Key, _ value: Value) {
-    if isCancelled { return }
-    let turn = { [weak self] (action: @escaping () -> Void) in if let self { self.gate.run(action) } else { action() } }
-    let group = Downstream.Input(key, turn: turn, count: { [weak self] in self?.count($0) })
-    groups[key] = group
-    order.append(group)
-    group.take(value)
-    waiting.push(group)
-    flow()
-  }
-  @usableFromInline func close(_ completion: Subscribers.Completion<Downstream.Failure>) {
-    if isOver { return }
-    for group in order { group.end(completion) }
-    ending = completion
-    flow()
-  }
-  @inlinable func flow() {
-    if isFlowing { return }
-    isFlowing = true
-    while wants, !waiting.isEmpty { send(waiting.pop()) }
-    isFlowing = false
-    guard let ending else { return }
-    if isCancelled { return stop() }
-    if case .failure = ending { end(ending) } else if waiting.isEmpty { end(ending) }
   }
 }

@@ -38,12 +38,12 @@
     upstream.subscribe(Leg(link, of: self, onValue: { [self] in take($0, from: link, onValue) }, onCompletion: ending))
   }
   /// Subscribes to an upstream beside the lead, unless all is over.
-  @inlinable
+  @inlinable @discardableResult
   final func watch<P: Publisher>(
     _ other: P, onValue: @escaping (P.Output, Link) -> Void, onCompletion: @escaping (Subscribers.Completion<P.Failure>) -> Void
-  ) {
-    if isOver { return }
+  ) -> Link {
     let link = Link("Side")
+    if isOver { return link }
     add(link)
     let use = { [self] (value: P.Output, link: Link) -> Subscribers.Demand in
       if !isOver, link.isLive { onValue(value, link) }
@@ -53,6 +53,7 @@
       gate.run { [self] in if remove(link), !isOver { onCompletion(completion) } }
     }
     other.subscribe(Leg(link, of: self, onValue: { [self] in take($0, from: link, use) }, onCompletion: ending))
+    return link
   }
   @inlinable @inline(__always)
   final func take<Value>(

@@ -1,0 +1,114 @@
+/// Sorts the values of one upstream into groups, each of which is a publisher. Everything `var` is guarded by the gate.
+@usableFromInline final class Grouper<Key: Hashable, Value, Downstream: Subscriber>: Delivery<Downstream>, @unchecked Sendable
+where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
+  @usableFromInline let key: (Value) -> Key
+  /// Called inside the gate when a group has taken a value. Set before the upstream is subscribed to.
+  @exclusivity(unchecked) @usableFromInline var whenTaken: (() -> Void)?
+  // In the keeping of the gate:
+  @exclusivity(unchecked) @usableFromInline var groups: [Key: Downstream.Input] = [:]
+  /// In the order in which they were made.
+  @exclusivity(unchecked) @usableFromInline var order: [Downstream.Input] = []
+  /// Those the downstream has not asked for.
+  @usableFromInline let waiting = Queue<Downstream.Input>()
+  /// The subscribers of the groups.
+  @exclusivity(unchecked) @usableFromInline var subscribers = 0
+  @exclusivity(unchecked) @usableFromInline var isCancelled = false
+  @exclusivity(unchecked) @usableFromInline var isFlowing = false
+  @exclusivity(unchecked) @usableFromInline var ending: Subscribers.Completion<Downstream.Failure>?
+
+  @inlinable init(_ downstream: Downstream, _ key: @escaping (Value) -> Key) {
+    self.key = key
+    super.init(downstream)
+  }
+  @inlinable @inline(__always)
+  func start<P: Publisher>(_ upstream: P) where P.Output == Value, P.Failure == Downstream.Failure {
+    let link = Link("Source")
+    add(link)
+    let onValue = { [self] (value: Value) -> Subscribers.Demand in
+      gate.take(self, value, from: link) { grouper, value, _ in
+        grouper.take(value)
+        return .none
+      }
+    }
+    upstream.subscribe(Leg(link, of: self, onValue: onValue) { [self] completion in gate.run { [self] in close(completion) } })
+  }
+  /// Begins a group before there is a value of it.
+  @inlinable func open(_ key: Key) { gate.run { [self] in begin(key) } }
+  /// Calls the closure, inside the gate, at each value of another publisher, whose failure ends everything.
+  @inlinable func watch<P: Publisher>(_ other: P, _ onValue: @escaping () -> Void) where P.Failure == Downstream.Failure {
+    if isOver { return }
+    let link = Link("Side")
+    add(link)
+    let take = { [self] (_: P.Output) -> Subscribers.Demand in
+      gate.run { [self] in if !isOver, ending == nil { onValue() } }
+      return .none
+    }
+    let end = { [self] (completion: Subscribers.Completion<P.Failure>) in
+      if case .failure = completion { gate.run { [self] in close(completion) } }
+    }
+    other.subscribe(Leg(link, of: self, onValue: take, onCompletion: end))
+  }
+  @usableFromInline override func joined(_ link: Link) { link.request(.unlimited) }
+  @usableFromInline override func admit(_ more: Subscribers.Demand) { flow() }
+  @usableFromInline override func dispose() {
+    whenTaken = nil
+    waiting.removeAll()
+    (groups, order) = ([:], [])
+  }
+  /// The groups that have subscribers go on; with the last of them the upstream is cancelled.
+  @usableFromInline override func cancel() {
+    gate.run { [self] in
+      isCancelled = true
+      waiting.removeAll()
+      stopIfUnused()
+    }
+  }
+  private func stopIfUnused() { if isCancelled, subscribers == 0 { stop() } }
+  @usableFromInline func count(_ change: Int, _ key: Key) {
+    gate.run { [self] in
+      guard let group = groups[key] else { return }
+      group.members += change
+      subscribers += change
+      stopIfUnused()
+    }
+  }
+  @inlinable @inline(__always) func take(_ value: Value) {
+    if isOver { return }
+    let key = key(value)
+    if let group = groups[key] { group.take(value) } else { begin(key, value) }
+    if let whenTaken { whenTaken() }
+  }
+  /// Inside the gate: the group gets no more values.
+  @usableFromInline func finish(_ key: Key) {
+    guard let group = groups.removeValue(forKey: key) else { return }
+    order.removeAll { $0 === group }
+    subscribers -= group.members
+    group.end(.finished)
+    stopIfUnused()
+  }
+  @inlinable @inline(never) func begin(_ key: Key, _ value: Value? = nil) {
+    if isCancelled || isOver { return }
+    let turn = { [weak self] (action: @escaping () -> Void) in if let self { self.gate.run(action) } else { action() } }
+    let group = Downstream.Input(key, turn: turn, count: { [weak self] in self?.count($0, key) })
+    groups[key] = group
+    order.append(group)
+    if let value { group.take(value) }
+    waiting.push(group)
+    flow()
+  }
+  @usableFromInline func close(_ completion: Subscribers.Completion<Downstream.Failure>) {
+    if isOver || ending != nil { return }
+    for group in order { group.end(completion) }
+    ending = completion
+    flow()
+  }
+  @inlinable func flow() {
+    if isFlowing { return }
+    isFlowing = true
+    while wants, !waiting.isEmpty { send(waiting.pop()) }
+    isFlowing = false
+    guard let ending else { return }
+    if isCancelled { return stop() }
+    if case .failure = ending { end(ending) } else if waiting.isEmpty { end(ending) }
+  }
+}
