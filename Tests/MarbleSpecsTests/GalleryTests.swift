@@ -15,6 +15,16 @@ struct GalleryTests {
     }
   }
 
+  /// The first picture of the README shows the pipeline that stands above it.
+  @Test func theFirstPictureIsOfTheFirstSpec() throws {
+    let readme = try Gallery.text("../README.md")
+    let fence = try #require(readme.split(separator: "```marble\n").dropFirst().first?.split(separator: "\n```").first)
+    let picture = try #require(readme.split(separator: "](Diagrams/").dropFirst().first?.prefix { $0 != "." })
+    let drawn = try Gallery.text("\(picture).marble")
+    func runs(_ text: String) throws -> [[String]] { try ExecutedSpec(SpecText(text, file: "a.marble")).diagram.runs.map(\.pipeline) }
+    #expect(try runs(String(fence)) == runs(drawn))
+  }
+
   /// What is drawn is a spec that holds, and drawing it again changes nothing.
   @Test func whatIsDrawnIsASpecAgain() throws {
     for text in try Gallery.specs() {

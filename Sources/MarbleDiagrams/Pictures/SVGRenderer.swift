@@ -51,7 +51,9 @@ package struct SVGRenderer {
       text += " data-lost=\"\(lostAt)\" data-before=\"\(item.named(item.before ?? "").escaped)\""
     }
     if !item.events.isEmpty { text += " data-events=\"\(item.events.map(\.text).joined(separator: " "))\"" }
-    if item.instant != nil, !item.events.isEmpty, item.parts[0].role != .cause { text += " role=\"img\" tabindex=\"-1\" aria-label=\"\(item.named(item.tip ?? "").escaped)\"" }
+    if item.instant != nil, !item.events.isEmpty, item.parts[0].role != .cause {
+      text += " role=\"img\" tabindex=\"-1\" aria-label=\"\(item.named(item.tip ?? "").escaped)\""
+    }
     if item.instant != nil, [.window, .timer, .stream].contains(item.parts[0].role) { text += " clip-path=\"url(#played)\"" }
     return text
   }

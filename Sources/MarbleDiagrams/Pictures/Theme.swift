@@ -39,7 +39,9 @@ enum StyleSheet {
   }
 
   private static func rules(_ rules: [(String, String)], _ scope: String) -> String {
-    rules.map { "\(scope) \($0.0) { \($0.1) }\n" }.joined()
+    rules.map { rule in
+      rule.0.split(separator: ", ").map { "\(scope) \($0)" }.joined(separator: ", ") + " { \(rule.1) }\n"
+    }.joined()
   }
 
   private static let sans = "system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"

@@ -29,8 +29,8 @@ struct HTMLTests {
   @Test func everyEventSaysWhatItCameFrom() throws {
     let page = try page("a: -1-|\n> a.map { $0 + 1 }\n")
     #expect(page.contains("data-causes=\"0-1:0-0 0-3:0-2\""))
-    #expect(page.contains("data-events=\"0-0\" role=\"img\" tabindex=\"-1\" aria-label=\"1 at 1ms\""))
-    #expect(page.contains("data-events=\"0-1\" role=\"img\" tabindex=\"-1\" aria-label=\"2 at 1ms\""))
+    #expect(page.contains("data-events=\"0-0\" role=\"img\" tabindex=\"-1\" aria-label=\"a: 1 at 1ms\""))
+    #expect(page.contains("data-events=\"0-1\" role=\"img\" tabindex=\"-1\" aria-label=\"result: 2 at 1ms\""))
   }
 
   /// Event 0 is the question, event 1 the answer that was made for it.
@@ -96,11 +96,13 @@ struct HTMLTests {
       slider.value = slider.max; slider.dispatchEvent(new Event('input'));
       say(slider.getAttribute('aria-valuetext') + '|' + document.querySelectorAll('.later').length);
       """)
-    let ghost = "1 at 100ms: another came before its pause was over"
+    // 1 becomes a ghost when 2 takes its place.
+    let lost = "typed: 1 at 100ms, typed: 2 at 300ms, result: 1 at 100ms: another came before its pause was over"
     #expect(
       lines == [
-        "0|", "100 ms|1 at 100ms, \(ghost)|true", "600 ms|1 at 100ms, 2 at 300ms, \(ghost), 2 at 600ms",
-        "300 ms|1 at 100ms, 2 at 300ms, \(ghost)", "600 ms", "1.2 s", "0|", "1.2 s|0",
+        "0|", "100 ms|typed: 1 at 100ms, result: 1 at 100ms|true", "600 ms|\(lost), result: 2 at 600ms", "300 ms|\(lost)", "600 ms",
+        "1.2 s",
+        "0|", "1.2 s|0",
       ])
   }
 
@@ -109,16 +111,67 @@ struct HTMLTests {
     let lines = try await see(
       """
       say(document.querySelectorAll('svg [tabindex="0"]').length);
-      touch('focus', marble('3 at 1100ms')[0]); say(lit() + '|' + document.querySelectorAll('.lit .cause').length);
-      touch('focus', marble('2 at 300ms')[0]); say(lit());
-      touch('blur', marble('2 at 300ms')[0]); say(lit() + document.querySelectorAll('.traced').length);
-      marble('1 at 100ms')[0].focus(); press('ArrowRight'); say(label(document.activeElement));
+      touch('focus', marble('result: 3 at 1100ms')[0]); say(lit() + '|' + document.querySelectorAll('.lit .cause').length);
+      touch('focus', marble('typed: 2 at 300ms')[0]); say(lit());
+      touch('blur', marble('typed: 2 at 300ms')[0]); say(lit() + document.querySelectorAll('.traced').length);
+      marble('typed: 1 at 100ms')[0].focus(); press('ArrowRight'); say(label(document.activeElement));
       press('ArrowLeft'); say(label(document.activeElement));
       say([...document.querySelectorAll('button, input')].every((node) => node.textContent || node.labels.length));
       say(performance.getEntriesByType('resource').length);
       """)
     #expect(
-      lines == ["1", "3 at 800ms, 3 at 1100ms|1", "2 at 300ms, 2 at 600ms", "0", "2 at 300ms", "1 at 100ms", "true", "0"])
+      lines == [
+        "1", "typed: 3 at 800ms, result: 3 at 1100ms|1", "typed: 2 at 300ms, result: 2 at 600ms", "0",
+        "result: 1 at 100ms: another came before its pause was over", "typed: 1 at 100ms", "true", "0",
+      ])
+  }
+
+  /// Both branches of the diamond react to 2 at one instant: the pair of 2 and the old 10 is there before the pair of 2 and 20.
+  @Test func eventsOfAnInstantComeOneAfterTheOther() async throws {
+    let lines = try await see(
+      """
+      click('restart');
+      for (let step = 0; step < 30; step += 1) {
+        press('.');
+        if (told().includes('combineLatest') && told().includes('made of')) say(now() + '|' + seen().split(', result').length);
+      }
+      """, of: "a: -1-2-|\nlet b = a.map { $0 * 10 }\n> a.combineLatest(b)\n")
+    #expect(lines == ["1 ms|2", "3 ms|3", "3 ms|4"])
+  }
+
+  /// Nothing that belongs to what comes later is seen: no hole of a ghost, no line of a cause, no reason.
+  @Test func nothingIsThereBeforeItsTime() async throws {
+    let lines = try await see(
+      """
+      click('restart'); click('step');
+      const isSeen = (node) => !node.closest('.later');
+      say([...document.querySelectorAll('.ghost')].filter(isSeen).length);
+      say([...document.querySelectorAll('.cause')].filter(isSeen).length);
+      say([...document.querySelectorAll('text')].filter((node) => isSeen(node) && node.textContent.includes('another came')).length);
+      click('step');
+      say([...document.querySelectorAll('.ghost')].filter(isSeen).length > 0);
+      """)
+    #expect(lines == ["0", "0", "0", "true"])
+  }
+
+  /// What is told of several runs at one instant says of which.
+  @Test func whatIsToldSaysOfWhichRun() async throws {
+    let lines = try await see(
+      "click('restart'); click('step'); say(told().includes('[typed.map { $0 }]') && told().includes('[typed.first()]'));",
+      of: "typed: -1-|\n> typed.map { $0 }\n> typed.first()\n")
+    #expect(lines == ["true"])
+  }
+
+  /// Presenting, the smallest letters of a picture are large enough for a room.
+  @Test func presentingIsLarge() async throws {
+    let lines = try await see(
+      """
+      click('present');
+      const svg = document.getElementById('diagram'), scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+      say([...svg.querySelectorAll('text.note, text.ruler, text.label')].every((text) => text.getAttribute('font-size') * scale >= 24));
+      say(getComputedStyle(document.getElementById('story')).display);
+      """, width: 1920)
+    #expect(lines == ["true", "none"])
   }
 
   /// However long the diagram, whoever scrolls to its end has the buttons before their eyes; nothing sticks out to the side.

@@ -16,7 +16,7 @@ struct SVGTests {
 
   @Test func aStreamThatSaysNothing() throws {
     let text = try svg("> Empty(completeImmediately: false)\n")
-    #expect(text.hasPrefix("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"marbles\" role=\"img\" width=\""))
+    #expect(text.hasPrefix("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"marbles-light\" role=\"img\" width=\""))
     #expect(text.hasSuffix("</svg>\n"))
     #expect(text.contains("<title>Empty(completeImmediately: false)</title>"))
     #expect(text.contains("<desc>Empty(completeImmediately: false): nothing happens.</desc>"))
@@ -29,6 +29,18 @@ struct SVGTests {
     #expect(text.contains("<title>fails with no &quot;&lt;&amp;&gt;&quot; at 3ms</title>"))
     #expect(text.contains(">a.map { $0 / 2 }</text>"))
     #expect(text.contains("a: 4 at 1ms, fails with no &quot;&lt;&amp;&gt;&quot; at 3ms."))
+  }
+
+  /// Two pictures in one page do not change each other: every selector begins with the class of the picture's own theme.
+  @Test(arguments: Theme.allCases) func everySelectorIsThePicturesOwn(theme: Theme) throws {
+    let text = try svg("a: -1-2-|\n> a.filter { $0 > 1 }\n", theme: theme)
+    let style = text.split(separator: "<style>")[1].split(separator: "</style>")[0]
+    let rules = style.split(separator: "\n").filter { $0.contains("{") && !$0.hasPrefix("@media") }
+    #expect(rules.count > 20)
+    for rule in rules {
+      let selectors = rule.prefix { $0 != "{" }.split(separator: ",")
+      #expect(selectors.allSatisfy { $0.drop { $0 == " " }.hasPrefix(".marbles-\(theme.rawValue) ") }, "\(rule)")
+    }
   }
 
   /// Equal values have one colour, different ones another.
