@@ -34,19 +34,3 @@ extension Stage {
     }
   }
 }
-func throwing<Read>(_ result: ClosureResult<Read>, _ label: String = "") -> Parameter<(Value) throws(Thrown) -> Read> {
-  Parameter(info: .closure(label, takes: 1, canThrow: true, result)) { stage, arguments throws(Interruption) in
-    let closure: (Value) throws(Thrown) -> Read = { value throws(Thrown) in
-      try stage.attemptThrowing { () throws(Interruption) in try stage.apply(arguments[0], [value], result) }
-    }
-    return closure
-  }
-}
-func throwing2<Read>(_ result: ClosureResult<Read>, _ label: String = "") -> Parameter<(Value, Value) throws(Thrown) -> Read> {
-  Parameter(info: .closure(label, takes: 2, canThrow: true, result)) { stage, arguments throws(Interruption) in
-    let closure: (Value, Value) throws(Thrown) -> Read = { one, other throws(Thrown) in
-      try stage.attemptThrowing { () throws(Interruption) in try stage.apply(arguments[0], [one, other], result) }
-    }
-    return closure
-  }
-}

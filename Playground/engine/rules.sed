@@ -11,8 +11,8 @@ s/"\\\(recording\.output\)"/Pipes.name(of: recording.output)/
 
 # --- No weak references: a strong one. The module runs one spec and is then made anew.
 s/\bweak (var|let) /\1 /g
-s/\[(weak|unowned) ([a-z]+)\]/[\2 = Optional(\2)]/g
-/\[self = Optional\(self\)\] value in/s/Optional\(self\)/self/
+s/\[weak ([a-z]+)\]/[\1 = Optional(\1)]/g
+s/\[unowned ([a-z]+)\]/[\1]/g
 
 # --- No key paths: closures.
 s/(^|[^\\])\\\.self\b/\1{ $0 }/g
