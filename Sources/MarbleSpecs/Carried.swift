@@ -48,7 +48,10 @@ final class Origin: @unchecked Sendable {
     return parts.isEmpty ? nil : Origin(parts: parts)
   }
   /// A stream that was made of a value begins because of that value, whenever it begins.
-  func mark(_ publisher: SpecPublisher) -> SpecPublisher { parts.first?.tracer?.made(publisher, of: events[0]) ?? publisher }
+  func mark(_ publisher: SpecPublisher) -> SpecPublisher {
+    // Of a result so far and a value it is the value.
+    parts.last.flatMap { $0.tracer?.made(publisher, of: $0.events[0]) } ?? publisher
+  }
 }
 
 /// What comes out of a pipeline, without where it came from.

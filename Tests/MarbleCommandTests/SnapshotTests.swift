@@ -43,7 +43,10 @@ struct SnapshotTests {
       "help",
       Dictionary(
         uniqueKeysWithValues: [("all", ["--help"]), ("version", ["--version"])]
-          + [("watch-none", ["watch", "none"]), ("quiz-none", ["quiz", "none"]), ("bash", ["completions", "bash"]), ("manual-page", ["manual"])]
+          + [
+            ("watch-none", ["watch", "none"]), ("quiz-none", ["quiz", "none"]), ("bash", ["completions", "bash"]),
+            ("manual-page", ["manual"]),
+          ]
           + (MarbleTool.commands.map(\.shape.name) + ["notation", "spec"]).map { ($0, ["help", $0]) })),
   ]
 

@@ -82,7 +82,7 @@ struct SpecErrorTests {
       "a.marble:2:14: error: debounce: there is no argument 'fro:'; did you mean 'for:'?\n> a.debounce(fro: 3)\n             ^~~"),
     Case(
       "a: -|\n> a.debounce()",
-      "a.marble:2:5: error: debounce: expected a duration such as 300ms; write debounce(for:)\n> a.debounce()\n    ^~~~~~~~"),
+      "a.marble:2:5: error: debounce: these arguments do not fit; write debounce(for:) or debounce(_:)\n> a.debounce()\n    ^~~~~~~~"),
     Case(
       "a: -|\n> a.debounce(for: \"x\")",
       "a.marble:2:19: error: debounce: expected a duration such as 300ms, got \"x\"\n> a.debounce(for: \"x\")\n                  ^~~"),

@@ -109,7 +109,9 @@ struct SpecMessageTests {
     Case("a: -1-|\n> a.«multicast»(1)", "a spec has no 'multicast'; use share()"),
     Case("a: -1-|\n> a.«delay»()", "delay: these arguments do not fit; write delay(for: 300ms) or delay(for: { … })"),
     Case(
-      "a: -1-|\n> a.«collect»(1, 2)", "collect: these arguments do not fit; write collect() or collect(integer) or collect(.byTime(300ms))"),
+      "a: -1-|\n> a.«collect»(1, 2)",
+      "collect: these arguments do not fit; write collect() or collect(integer) or collect(.byTime(300ms)) or collect(integer, every: integer)"
+    ),
     Case("a: -1-|\n> «a»(1)", "'a' cannot be called"),
     Case("a: -1-|\n> a.delay(for: «a»)", "delay: expected a duration such as 300ms, got a stream"),
     Case(

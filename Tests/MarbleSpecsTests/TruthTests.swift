@@ -100,6 +100,8 @@ struct Truth {
   private mutating func checkFates() {
     var used = Set(trace.events.flatMap(\.causes))
     used.formUnion(trace.lines.compactMap(\.startedBy))
+    // A value that found no demand may have opened the window with whose timer the stream finishes; no value is made of it.
+    let sent = Set(trace.events.indices.filter { isValue($0) }.flatMap { trace.events[$0].causes })
     for index in trace.events.indices where isValue(index) {
       guard let consumer = trace.lines[trace.events[index].line].consumer else { continue }
       let losses = trace.events[index].losses.map { trace.losses[$0] }
@@ -110,7 +112,7 @@ struct Truth {
       }
       let isShared = OperatorTable.shared.facts(of: trace.stages[trace.lines[consumer].stage].name).first?.isShared == true
       if trace.isSign(index) || isShared { continue }
-      if used.contains(index), !losses.isEmpty, trace.stages[trace.lines[consumer].stage].takesSigns == false {
+      if sent.contains(index), !losses.isEmpty, trace.stages[trace.lines[consumer].stage].takesSigns == false {
         report(index, "it is used and lost: \(losses[0].reason)")
       }
       if !used.contains(index), losses.count != 1 { report(index, "it is not used, and lost \(losses.count) times") }

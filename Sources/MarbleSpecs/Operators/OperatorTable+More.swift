@@ -22,7 +22,8 @@ extension OperatorTable {
         use: "to know how many values came before a certain one", rivals: ["first", "contains", "count"], rx: ["findIndex"],
         requests: .unlimited,
         keeps: "the number of values so far", finishes: "when the condition is met, or when the upstream finishes",
-        cancels: "the upstream when the condition is met", memory: .result))
+        cancels: "the upstream when the condition is met", memory: .result,
+        losses: .init(left: "no value met the condition")))
     row(
       "firstIndex", "Sends the position of the first value that meets a condition, counted from zero.", closure(.truth, "where"),
       sample: "a: -1-2-3-|\n> a.firstIndex(where: { $0 > 1 })"

@@ -1,4 +1,5 @@
 import Pipes
+import Synchronization
 import Testing
 
 @Suite("Subjects on two threads") struct SubjectThreadTests {
@@ -17,11 +18,15 @@ import Testing
 
   @Test("SJ-03 a CurrentValueSubject delivers one at a time") func currentValue() {
     let subject = CurrentValueSubject<Int, Never>(0)
-    let exit = Turnstile<Int, Never>()
+    let exit = Turnstile<Int, Never>(), last = Atomic(-1)
     subject.subscribe(exit)
-    onTwoThreads { _ in for value in 0..<Self.rounds { subject.send(value) } }
-    #expect(exit.values == 2 * Self.rounds + 1)
+    let token = subject.sink { last.store($0, ordering: .sequentiallyConsistent) }
+    onTwoThreads { side in for value in 0..<Self.rounds { subject.send(2 * value + side) } }
+    // A value that a later one of the other thread has overtaken is not delivered any more: nobody ends on an older value than the subject has.
+    #expect((2...2 * Self.rounds + 1).contains(exit.values))
+    #expect(last.load(ordering: .sequentiallyConsistent) == subject.value)
     #expect(exit.overlaps == 0)
+    token.cancel()
   }
 
   @Test("SJ-03 G6 what another thread sends waits its turn; whom it cancels gets nothing more, and is let go of") func postponed() {
