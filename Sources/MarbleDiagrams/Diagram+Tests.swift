@@ -40,3 +40,14 @@ extension Diagram {
     self.init(title: title, frame: rows.frame, streams: streams, runs: runs)
   }
 }
+
+extension Diagram.Subscriber {
+  /// A subscriber that received a recording; each value is written as it describes itself.
+  public init<Value, Failure>(
+    from: Lane? = nil, demand: Lane? = nil, received: Recording<Value, Failure>, frame: Int64 = Lane.defaultFrame
+  ) {
+    let lane = received.lane(
+      frame: frame, value: { .value(Symbol(String(describing: $0))) }, failure: { .failure(String(describing: $0)) })
+    self.init(from: from, demand: demand, received: lane)
+  }
+}

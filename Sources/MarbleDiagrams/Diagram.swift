@@ -65,15 +65,6 @@ public struct Diagram: Sendable {
     public init(from: Lane? = nil, demand: Lane? = nil, received: Lane) {
       (self.from, self.demand, self.received) = (from, demand, received)
     }
-
-    /// A subscriber that received a recording; each value is written as it describes itself.
-    public init<Value, Failure>(
-      from: Lane? = nil, demand: Lane? = nil, received: Recording<Value, Failure>, frame: Int64 = Lane.defaultFrame
-    ) {
-      let lane = received.lane(
-        frame: frame, value: { .value(Symbol(String(describing: $0))) }, failure: { .failure(String(describing: $0)) })
-      self.init(from: from, demand: demand, received: lane)
-    }
   }
 
   /// The subscriptions of a source, one lane each.
