@@ -57,12 +57,12 @@ final class AsyncInbox<Input, Failure: Error>: EngineSubscriber, Cancellable, @u
     return .none
   }
   func receive(completion: Subscribers.Completion<Failure>) {
-    guard link.endUnsubscribed() else { return }  // also before the subscription, or nobody would ever be answered
+    guard link.completeUnsubscribed() else { return }  // also before the subscription, or nobody would ever be answered
     if case .failure(let error) = completion { finish(error) } else { finish(nil) }
   }
   /// Cancels the upstream; those who wait get `nil`.
   func cancel() {
-    _ = link.stop()
+    _ = link.cancelOnce()
     finish(nil)
   }
   /// The first who waits hears of the failure, or else who comes next.

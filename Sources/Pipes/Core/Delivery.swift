@@ -13,7 +13,7 @@ import Synchronization
 ///    any more is dead, and refuses the subscription that comes through it.
 /// 5. Upstreams are requested from and cancelled outside of the lock. They may answer at once, also on this thread.
 /// 6. `end` succeeds once, and nothing is sent after it. `dispose`, inside the gate, releases what a subclass keeps.
-@usableFromInline class Delivery<Downstream: Subscriber>: TicketOffice, @unchecked Sendable {
+@usableFromInline class Delivery<Downstream: Subscriber>: SubscriptionOwner, @unchecked Sendable {
   @usableFromInline final let downstream: Downstream
   @usableFromInline final let gate: Gate
   /// Requested and not yet delivered.
@@ -29,16 +29,16 @@ import Synchronization
   /// Ended or cancelled.
   @inlinable @inline(__always) final var isOver: Bool { over.load(ordering: .relaxed) }
   /// Hands the subscription down.
-  @usableFromInline final func greet(_ name: String, refusesZero: Bool = true) {
-    let ticket = Ticket(name, refusesZero: refusesZero, self)
-    upstreams.with { $0.ticket = ticket }
-    downstream.receive(subscription: ticket)
+  @usableFromInline final func sendSubscription(_ name: String, refusesZero: Bool = true) {
+    let subscription = DownstreamSubscription(name, refusesZero: refusesZero, self)
+    upstreams.with { $0.subscription = subscription }
+    downstream.receive(subscription: subscription)
   }
   /// Inside the gate. The downstream has asked for `more`, which is in the ledger already.
-  @usableFromInline func admit(_ more: Subscribers.Demand) {}
+  @usableFromInline func demandRaised(by more: Subscribers.Demand) {}
   /// Inside the gate, at the end. Frees what is held back.
   @usableFromInline func dispose() {}
-  @usableFromInline func joined(_ link: Link) {}
+  @usableFromInline func upstreamAttached(_ link: Link) {}
 
   @usableFromInline func request(_ more: Subscribers.Demand) {
     gate.run(self, more) { $0.grant($1) }
@@ -46,15 +46,15 @@ import Synchronization
   private func grant(_ more: Subscribers.Demand) {
     if isOver { return }
     demand += more
-    admit(more)
+    demandRaised(by: more)
   }
   @usableFromInline func cancel() {
-    halt()
+    cancelUpstreams()
     gate.run { [self] in dispose() }
   }
 
   /// May a value be sent?
-  @inlinable @inline(__always) final var wants: Bool { demand != .none && !isOver }
+  @inlinable @inline(__always) final var canSend: Bool { demand != .none && !isOver }
   /// Inside the gate, with demand. Returns what the downstream asked for in return; it is in the ledger already.
   @inlinable @inline(__always) @discardableResult final func send(_ value: Downstream.Input) -> Subscribers.Demand {
     if !demand.isUnlimited { demand -= 1 }
@@ -63,39 +63,39 @@ import Synchronization
     return more
   }
   /// Inside the gate: ends once. The upstreams that are left are cancelled before the downstream is told, or after.
-  @usableFromInline final func end(_ completion: Subscribers.Completion<Downstream.Failure>, cancelFirst: Bool = true) {
+  @usableFromInline final func complete(_ completion: Subscribers.Completion<Downstream.Failure>, cancelFirst: Bool = true) {
     guard !over.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    if cancelFirst { stop() }
+    if cancelFirst { cancelAll() }
     downstream.receive(completion: completion)
-    if !cancelFirst { stop() }
+    if !cancelFirst { cancelAll() }
   }
   /// Inside the gate: nothing comes any more.
-  @usableFromInline final func stop() {
-    halt()
+  @usableFromInline final func cancelAll() {
+    cancelUpstreams()
     dispose()
   }
   /// Cancels the upstreams, the one that brings the others last.
-  private func halt() {
+  private func cancelUpstreams() {
     over.store(true, ordering: .releasing)
     let old = upstreams.with { upstreams in
       defer { upstreams = Upstreams(isClosed: true) }
       return upstreams
     }
-    old.ticket?.drop()
-    for link in old.links { _ = link?.stop() }
-    _ = old.source?.stop()
+    old.subscription?.detach()
+    for link in old.links { _ = link?.cancelOnce() }
+    _ = old.source?.cancelOnce()
   }
   /// False if no upstream is taken any more: then the link is dead, and a subscription that comes through it is cancelled. An upstream that
   /// brings others is cancelled after them.
   @usableFromInline @discardableResult final func add(_ link: Link, bringsOthers: Bool = false) -> Bool {
     let isTaken = upstreams.with { $0.add(link, bringsOthers) }
-    if !isTaken { _ = link.stop() }
+    if !isTaken { _ = link.cancelOnce() }
     return isTaken
   }
   /// The upstream has ended, or is about to be cancelled. False if it was removed before.
   @usableFromInline @discardableResult final func remove(_ link: Link) -> Bool { upstreams.with { $0.remove(link) } }
-  /// The subscription of the downstream, from `greet` to the end.
-  @usableFromInline final var ticket: Ticket? { upstreams.with { $0.ticket } }
+  /// The subscription of the downstream, from `sendSubscription` to the end.
+  @usableFromInline final var subscription: DownstreamSubscription? { upstreams.with { $0.subscription } }
   /// The upstreams that have not ended; none if all is over.
   @usableFromInline final var links: ContiguousArray<Link?> { upstreams.with { $0.links } }
 }
@@ -111,7 +111,7 @@ import Synchronization
   /// The one that brings the others.
   @usableFromInline var source: Link?
   /// The subscription of the downstream.
-  var ticket: Ticket?
+  var subscription: DownstreamSubscription?
 
   mutating func add(_ link: Link, _ bringsOthers: Bool) -> Bool {
     if isClosed || isNarrow { return false }
@@ -149,9 +149,9 @@ import Synchronization
 }
 
 /// One upstream of several. Its closures are made where the types are known, so they are specialised for the whole chain below.
-@usableFromInline final class Leg<Input, Failure: Error>: EngineSubscriber {
+@usableFromInline final class UpstreamSubscriber<Input, Failure: Error>: EngineSubscriber {
   @usableFromInline let link: Link
-  @usableFromInline let office: any TicketOffice
+  @usableFromInline let owner: any SubscriptionOwner
   /// An upstream that has ended is asked and cancelled all the same: contract CO-03.
   @usableFromInline let keepsEnded: Bool
   /// What comes before the subscription counts too.
@@ -161,10 +161,10 @@ import Synchronization
   @usableFromInline let onCompletion: (Subscribers.Completion<Failure>) -> Void
   @inlinable
   init(
-    _ link: Link, of office: any TicketOffice, keepsEnded: Bool = false, takesEarly: Bool = false,
+    _ link: Link, of owner: any SubscriptionOwner, keepsEnded: Bool = false, takesEarly: Bool = false,
     onValue: @escaping (Input) -> Subscribers.Demand, onCompletion: @escaping (Subscribers.Completion<Failure>) -> Void
   ) {
-    (self.link, self.office, self.onValue, self.onCompletion) = (link, office, onValue, onCompletion)
+    (self.link, self.owner, self.onValue, self.onCompletion) = (link, owner, onValue, onCompletion)
     (self.keepsEnded, self.takesEarly) = (keepsEnded, takesEarly)
   }
   @inlinable @inline(__always) var listens: Bool { link.isLive || takesEarly && !link.isOver }
@@ -172,12 +172,12 @@ import Synchronization
   @inlinable @inline(__always) func receive(subscription: any Subscription) {
     guard link.attach(subscription) else { return }
     link.catchUp()
-    office.joined(link)
+    owner.upstreamAttached(link)
   }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand { listens ? onValue(input) : .none }
   @inlinable @inline(__always) func receive(completion: Subscribers.Completion<Failure>) {
     if link.isOver { return }  // a completion counts also before the subscription, or the downstream would wait for ever
-    if keepsEnded { link.mute() } else { _ = link.endUnsubscribed() }
+    if keepsEnded { link.completeAttached() } else { _ = link.completeUnsubscribed() }
     onCompletion(completion)
   }
 }

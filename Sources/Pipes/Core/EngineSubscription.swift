@@ -20,3 +20,19 @@ extension EngineSubscriber {
   @inlinable var customMirror: Mirror { Mirror(self, children: []) }
   @inlinable var playgroundDescription: Any { description }
 }
+
+extension EngineSubscription {
+  /// A subscription that somebody else made, as one of the engine's. What is kept is kept by its class: to copy that is a retain and to call it
+  /// is one load of its vtable, where an existential goes through witnesses.
+  fileprivate final class Foreign: EngineSubscription, @unchecked Sendable {
+    let subscription: any Subscription
+    init(_ subscription: any Subscription) { self.subscription = subscription }
+    override func request(_ demand: Subscribers.Demand) { subscription.request(demand) }
+    override func cancel() { subscription.cancel() }
+    override var description: String { String(describing: subscription) }
+  }
+}
+extension Subscription {
+  /// This subscription by its class, wrapped if somebody else made it.
+  @usableFromInline var kept: EngineSubscription { self as? EngineSubscription ?? EngineSubscription.Foreign(self) }
+}

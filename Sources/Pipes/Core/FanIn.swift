@@ -9,9 +9,9 @@ import Synchronization
   @usableFromInline let zips: Bool
   @usableFromInline let name: String
   let isOpen = Atomic(false)
-  /// In the keeping of the gate. What the upstream of the value that was just stored gets back, because nothing was sent for it.
+  /// Guarded by the gate. What the upstream of the value that was just stored gets back, because nothing was sent for it.
   @exclusivity(unchecked) @usableFromInline var refund = Subscribers.Demand.none
-  let isGreeted = Atomic(false)
+  let hasSubscription = Atomic(false)
   /// How many upstreams are still to be subscribed to. Touched only by the thread that subscribes.
   @exclusivity(unchecked) @usableFromInline var unsubscribed: Int
   /// How many upstreams have not given their subscription.
@@ -27,14 +27,14 @@ import Synchronization
     super.init(downstream, isOpen: false)
   }
   /// The last subscription gives the downstream its own, and lets events through.
-  @usableFromInline override func joined(_ link: Link) {
+  @usableFromInline override func upstreamAttached(_ link: Link) {
     if missing.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0 { start() }
   }
   /// Once. All upstreams have given their subscription, or all have been subscribed to: one that never answers must not keep the downstream
   /// from cancelling the others.
   @usableFromInline func start() {
-    if isGreeted.exchange(true, ordering: .acquiringAndReleasing) { return }
-    greet(name)
+    if hasSubscription.exchange(true, ordering: .acquiringAndReleasing) { return }
+    sendSubscription(name)
     open()
   }
   private func open() {
@@ -68,20 +68,20 @@ import Synchronization
     }
     let onCompletion = { [self] (completion: Subscribers.Completion<P.Failure>) in
       inTurn { [self] in
-        if case .failure = completion { return end(completion, cancelFirst: !zips) }
+        if case .failure = completion { return complete(completion, cancelFirst: !zips) }
         if !zips { remove(link) }
         finished()
         if !isOver { pump(self) }
       }
     }
-    upstream.subscribe(Leg(link, of: self, keepsEnded: zips, onValue: onValue, onCompletion: onCompletion))
+    upstream.subscribe(UpstreamSubscriber(link, of: self, keepsEnded: zips, onValue: onValue, onCompletion: onCompletion))
     unsubscribed -= 1
     if unsubscribed == 0 { start() }
   }
   /// Inside the gate: ends well. The upstreams that have ended need no cancel.
-  @usableFromInline func finish() {
+  @usableFromInline func complete() {
     for case let link? in links where link.isOver { remove(link) }
-    end(.finished, cancelFirst: false)
+    complete(.finished, cancelFirst: false)
   }
   @inlinable @inline(__always) func pass(_ value: Downstream.Input) {
     let more = send(value)

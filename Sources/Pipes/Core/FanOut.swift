@@ -1,6 +1,6 @@
 /// A hub that knows what its subject sends.
 @usableFromInline class FanOut<Output, Failure: Error>: Hub, @unchecked Sendable {
-  @usableFromInline typealias Sender = Mouth<Output, Failure>
+  @usableFromInline typealias Sender = Hub.Sink<Output, Failure>
   @usableFromInline final let completion = Guarded<Subscribers.Completion<Failure>?>(nil)
   @inlinable override init() { super.init() }
 
@@ -11,49 +11,49 @@
     if let only { _ = only._withUnsafeGuaranteedRef { $0.offer(value, Sender.self) } } else { spreadToAll(value) }
   }
   @inlinable final func spreadToAll(_ value: Output) {
-    forEachOutlet { _ = $0.offer(value, Sender.self) }
+    forEachSubscription { _ = $0.offer(value, Sender.self) }
   }
 
-  /// Gives the subscriber an outlet, or the end if that has been. A completion that comes meanwhile waits until it is greeted.
+  /// Gives the subscriber a subscription, or the end if that has been. A completion that comes meanwhile waits until it is greeted.
   @inlinable @inline(__always) final func connect<S: Subscriber<Output, Failure>>(_ subscriber: S, _ name: String, of subject: AnyObject) {
-    if let end = completion.with({ $0 }) { return subscriber.end(end) }
-    greet(subscriber, name, of: subject, as: self) { hub, outlet in
-      if let end = hub.completion.with({ $0 }) { hub.finish(outlet, end) }
+    if let end = completion.with({ $0 }) { return subscriber.complete(end) }
+    sendSubscription(subscriber, name, of: subject, as: self) { hub, subscription in
+      if let end = hub.completion.with({ $0 }) { hub.complete(subscription, end) }
     }
   }
-  /// Gives the subscriber an outlet; the action, which captures nothing, runs inside the gate when the subscriber has it.
+  /// Gives the subscriber a subscription; the action, which captures nothing, runs inside the gate when the subscriber has it.
   @inlinable @inline(__always)
-  final func greet<S: Subscriber<Output, Failure>, Typed: FanOut>(
-    _ subscriber: S, _ name: String, of subject: AnyObject, as hub: Typed, _ action: @escaping (Typed, Outlet) -> Void
+  final func sendSubscription<S: Subscriber<Output, Failure>, Typed: FanOut>(
+    _ subscriber: S, _ name: String, of subject: AnyObject, as hub: Typed, _ action: @escaping (Typed, SubjectSubscription) -> Void
   ) {
-    let mouth = Sender { value, completion in
+    let sink = Sender { value, completion in
       if let value { return subscriber.receive(value.pointee) }
       if let completion { subscriber.receive(completion: completion) }
       return .none
     }
-    let outlet = Outlet(name, self, of: subject, mouth)
-    add(outlet)
-    subscriber.receive(subscription: outlet)
-    exclusively(hub, (outlet, action)) { hub, greeted in
-      greeted.0.isGreeted = true
+    let subscription = SubjectSubscription(name, self, of: subject, sink)
+    add(subscription)
+    subscriber.receive(subscription: subscription)
+    exclusively(hub, (subscription, action)) { hub, greeted in
+      greeted.0.hasSubscription = true
       greeted.1(hub, greeted.0)
     }
   }
   /// Inside the gate: ends the stream for all.
-  @inlinable final func finish(_ end: Subscribers.Completion<Failure>) {
+  @inlinable final func complete(_ end: Subscribers.Completion<Failure>) {
     let isFirst = completion.with { slot in
       guard slot == nil else { return false }
       slot = end
       return true
     }
     guard isFirst else { return }
-    let all = outlets
-    for outlet in all { if outlet.isGreeted { finish(outlet, end) } else { outlet.shut() } }
+    let all = subscriptions
+    for subscription in all { if subscription.hasSubscription { complete(subscription, end) } else { subscription.block() } }
   }
-  @inlinable final func finish(_ outlet: Outlet, _ end: Subscribers.Completion<Failure>) {
-    guard let home = outlet.close() else { return }
-    remove(outlet)
-    _ = outlet.mouth?._withUnsafeGuaranteedRef { unsafeDowncast($0, to: Sender.self).call(nil, end) }
+  @inlinable final func complete(_ subscription: SubjectSubscription, _ end: Subscribers.Completion<Failure>) {
+    guard let home = subscription.detach() else { return }
+    remove(subscription)
+    _ = subscription.sink?._withUnsafeGuaranteedRef { unsafeDowncast($0, to: Sender.self).call(nil, end) }
     withExtendedLifetime(home) {}
   }
 }

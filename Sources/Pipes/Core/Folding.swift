@@ -20,7 +20,7 @@
     answer?(self)
   }
   @usableFromInline override func cancel() {
-    _ = stop()
+    _ = cancelOnce()
     let old = phase.with { phase in
       let old = phase
       phase = .cancelled
@@ -30,7 +30,7 @@
   }
   @usableFromInline var isCancelled: Bool { phase.with { if case .cancelled = $0 { true } else { false } } }
   /// Delivers the answer now if somebody asked, else at the first request.
-  @usableFromInline func settle(_ answer: @escaping Answer) {
+  @usableFromInline func deliver(_ answer: @escaping Answer) {
     let isDue = phase.with { phase in
       switch phase {
       case .folding: phase = .answered(answer)
@@ -62,31 +62,31 @@ extension Folding {
     downstream.receive(subscription: link)
     if link.isLive { subscription.request(.unlimited) }
   }
-  @inlinable func settle(_ answer: Downstream.Input?) {
+  @inlinable func deliver(_ answer: Downstream.Input?) {
     let downstream = self.downstream
-    link.settle { link in
+    link.deliver { link in
       if let answer { _ = downstream.receive(answer) }
       if !link.isCancelled { downstream.receive(completion: .finished) }
     }
   }
   /// Answers before the upstream has finished: it is cancelled.
-  @inlinable func decide(_ answer: Downstream.Input?) { if link.stop() { settle(answer) } }
+  @inlinable func decide(_ answer: Downstream.Input?) { if link.cancelOnce() { deliver(answer) } }
 }
 extension Folding where Failure == Downstream.Failure {
   @inlinable func receive(completion: Subscribers.Completion<Failure>) {
-    guard link.end() else { return }
-    if case .finished = completion { settle(answer) } else { downstream.receive(completion: completion) }
+    guard link.complete() else { return }
+    if case .finished = completion { deliver(answer) } else { downstream.receive(completion: completion) }
   }
 }
 extension Folding where Downstream.Failure == any Error {
   @inlinable func receive(completion: Subscribers.Completion<Failure>) {
-    guard link.end() else { return }
-    if case .finished = completion { settle(answer) } else { downstream.receive(completion: completion.erased) }
+    guard link.complete() else { return }
+    if case .finished = completion { deliver(answer) } else { downstream.receive(completion: completion.erased) }
   }
   /// Runs a closure that may throw. An error ends the folding at once: the upstream is cancelled, then the downstream fails.
   @inlinable @inline(__always) func attempt<T>(_ body: () throws -> T) -> T? {
     do { return try body() } catch {
-      if link.stop() { downstream.receive(completion: .failure(error)) }
+      if link.cancelOnce() { downstream.receive(completion: .failure(error)) }
       return nil
     }
   }

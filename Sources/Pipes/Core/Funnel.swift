@@ -16,28 +16,28 @@
   @inlinable @inline(__always)
   final func start<P: Publisher>(from upstream: P, _ next: @escaping (P.Output) -> Void)
   where P.Failure == Downstream.Failure {
-    greet(name)
+    sendSubscription(name)
     let link = Link(name)
     add(link, bringsOthers: true)
     let onValue = { (value: P.Output) -> Subscribers.Demand in
       next(value)
       return .none
     }
-    upstream.subscribe(Leg(link, of: self, takesEarly: true, onValue: onValue, onCompletion: { [self] in close($0) }))
+    upstream.subscribe(UpstreamSubscriber(link, of: self, takesEarly: true, onValue: onValue, onCompletion: { [self] in close($0) }))
   }
-  @usableFromInline override final func joined(_ link: Link) {
+  @usableFromInline override final func upstreamAttached(_ link: Link) {
     if upstreams.with({ $0.source === link }) { return link.request(width) }
-    gate.run(self, link) { $0.welcome($1) }
+    gate.run(self, link) { $0.innerAttached($1) }
   }
   /// Inside the gate. Asks a new upstream for what can be taken.
-  @usableFromInline func welcome(_ link: Link) {}
+  @usableFromInline func innerAttached(_ link: Link) {}
 
   /// The upstream that brings others has ended.
   @usableFromInline final func close(_ completion: Subscribers.Completion<Downstream.Failure>) {
     gate.run { [self] in
-      if case .failure = completion { return end(completion) }
+      if case .failure = completion { return complete(completion) }
       isClosed = true
-      endIfDone()
+      completeIfDone()
     }
   }
   /// One of the others has ended.
@@ -47,16 +47,16 @@
   }
   @inlinable final func depart(_ link: Link, _ completion: Subscribers.Completion<Downstream.Failure>) {
     guard remove(link) else { return }
-    if case .failure = completion { end(completion) } else { endIfDone() }
+    if case .failure = completion { complete(completion) } else { completeIfDone() }
   }
   /// Inside the gate.
-  @usableFromInline final func endIfDone() {
-    if isClosed, held == 0, upstreams.with({ $0.isEmpty }) { end(.finished) }
+  @usableFromInline final func completeIfDone() {
+    if isClosed, held == 0, upstreams.with({ $0.isEmpty }) { complete(.finished) }
   }
 }
 
 /// What takes the values of upstreams that come and go.
-@usableFromInline protocol Basin: TicketOffice {
+@usableFromInline protocol InnerOwner: SubscriptionOwner {
   associatedtype Value
   associatedtype Fault: Error
   func take(_ value: Value, from link: Link) -> Subscribers.Demand
@@ -64,7 +64,7 @@
 }
 
 /// A subscriber of one upstream of many: as light as can be, because there may be one for every value.
-@usableFromInline struct Branch<Owner: Basin>: EngineSubscriber {
+@usableFromInline struct InnerSubscriber<Owner: InnerOwner>: EngineSubscriber {
   @usableFromInline typealias Input = Owner.Value
   @usableFromInline typealias Failure = Owner.Fault
   @usableFromInline let link: Link
@@ -73,10 +73,10 @@
   @inlinable var combineIdentifier: CombineIdentifier { link.combineIdentifier }
   @inlinable var description: String { link.description }
   @inlinable @inline(__always) func receive(subscription: any Subscription) {
-    if link.attach(subscription) { owner.joined(link) }
+    if link.attach(subscription) { owner.upstreamAttached(link) }
   }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand { link.isLive ? owner.take(input, from: link) : .none }
   @inlinable @inline(__always) func receive(completion: Subscribers.Completion<Failure>) {
-    if link.endUnsubscribed() { owner.left(link, completion) }
+    if link.completeUnsubscribed() { owner.left(link, completion) }
   }
 }

@@ -4,7 +4,7 @@ import Synchronization
 /// subscription keeps nothing else alive. Not generic: its witnesses are ordinary code.
 @usableFromInline class Link: EngineSubscription, @unchecked Sendable {
   // Unchecked: `state` changes inside the lock of `upstream` only; it is an atomic so that `isLive` needs no lock.
-  @usableFromInline enum State: UInt8, AtomicRepresentable { case waiting, live, ended, stopped }
+  @usableFromInline enum State: UInt8, AtomicRepresentable { case waiting, live, completed, cancelled }
   @usableFromInline final let state = Atomic(State.waiting)
   final let upstream = Guarded<EngineSubscription?>(nil)
   final let name: String
@@ -29,7 +29,7 @@ import Synchronization
     return false
   }
   /// Ended or cancelled.
-  @inlinable @inline(__always) final var isOver: Bool { state.load(ordering: .relaxed).rawValue >= State.ended.rawValue }
+  @inlinable @inline(__always) final var isOver: Bool { state.load(ordering: .relaxed).rawValue >= State.completed.rawValue }
 
   /// The first subscription is kept, any other is cancelled.
   @usableFromInline final func attach(_ subscription: any Subscription) -> Bool { keep(subscription.kept) }
@@ -59,49 +59,33 @@ import Synchronization
     }
     if demand > .none { request(demand) }
   }
-  @usableFromInline override func cancel() { _ = stop() }
+  @usableFromInline override func cancel() { _ = cancelOnce() }
 
   /// The upstream has ended by itself: true for the one caller that ends a live link.
-  @usableFromInline final func end() -> Bool { close(.ended).was == .live }
+  @usableFromInline final func complete() -> Bool { transition(to: .completed).was == .live }
   /// The same for a subscriber that takes its events also without a subscription.
-  @usableFromInline final func endUnsubscribed() -> Bool { close(.ended, evenWaiting: true).was != nil }
+  @usableFromInline final func completeUnsubscribed() -> Bool { transition(to: .completed, evenWaiting: true).was != nil }
   /// The link ends and the upstream is cancelled. A subscription that comes later is refused.
-  @usableFromInline final func stop() -> Bool {
-    let (was, old) = close(.stopped, evenWaiting: true)
+  @usableFromInline final func cancelOnce() -> Bool {
+    let (was, old) = transition(to: .cancelled, evenWaiting: true)
     old?.cancel()
     return was == .live
   }
   /// The same, but an upstream that has ended is let go of without a cancel.
-  @usableFromInline final func leave() {
-    let (was, old) = close(.stopped, evenWaiting: true)
-    if was != .ended { old?.cancel() }
+  @usableFromInline final func detach() {
+    let (was, old) = transition(to: .cancelled, evenWaiting: true)
+    if was != .completed { old?.cancel() }
   }
-  /// Lets nothing more through, and keeps the upstream for requests and a later `stop`.
-  @usableFromInline final func mute() { upstream.with { _ in state.store(.ended, ordering: .relaxed) } }
+  /// Lets nothing more through, and keeps the upstream for requests and a later `cancelOnce`.
+  @usableFromInline final func completeAttached() { upstream.with { _ in state.store(.completed, ordering: .relaxed) } }
 
   /// What ended can still be stopped while it keeps its upstream.
-  final func close(_ end: State, evenWaiting: Bool = false) -> (was: State?, old: EngineSubscription?) {
+  final func transition(to end: State, evenWaiting: Bool = false) -> (was: State?, old: EngineSubscription?) {
     upstream.with { slot in
       let was = state.load(ordering: .relaxed)
-      guard was == .live || was == .waiting && evenWaiting || was == .ended && slot != nil else { return (nil, nil) }
+      guard was == .live || was == .waiting && evenWaiting || was == .completed && slot != nil else { return (nil, nil) }
       state.store(end, ordering: .releasing)
       return (was, slot.take())
     }
-  }
-}
-
-/// A link whose requests and cancel reach the upstream later.
-@usableFromInline final class LateLink: Link, @unchecked Sendable {
-  private let later: (@escaping () -> Void) -> Void
-  @usableFromInline init(_ name: String, by later: @escaping (@escaping () -> Void) -> Void) {
-    self.later = later
-    super.init(name)
-  }
-  @usableFromInline override func request(_ demand: Subscribers.Demand) {
-    guard let upstream = upstream.with({ $0 }) else { return }
-    later { upstream.request(demand) }
-  }
-  @usableFromInline override func cancel() {
-    if let upstream = close(.stopped, evenWaiting: true).old { later { upstream.cancel() } }
   }
 }

@@ -19,23 +19,23 @@ extension Relay {
     if link.attach(subscription) { downstream.receive(subscription: link) }
   }
   /// Ends early: the upstream is cancelled, then the downstream is told.
-  @inlinable @inline(__always) func finish(_ completion: Subscribers.Completion<Downstream.Failure> = .finished) {
-    if link.stop() { downstream.receive(completion: completion) }
+  @inlinable @inline(__always) func complete(_ completion: Subscribers.Completion<Downstream.Failure> = .finished) {
+    if link.cancelOnce() { downstream.receive(completion: completion) }
   }
 }
 extension Relay where Failure == Downstream.Failure {
   @inlinable @inline(__always) func receive(completion: Subscribers.Completion<Failure>) {
-    if link.end() { downstream.receive(completion: completion) }
+    if link.complete() { downstream.receive(completion: completion) }
   }
 }
 extension Relay where Downstream.Failure == any Error {
   @inlinable @inline(__always) func receive(completion: Subscribers.Completion<Failure>) {
-    if link.end() { downstream.receive(completion: completion.erased) }
+    if link.complete() { downstream.receive(completion: completion.erased) }
   }
   /// Runs a closure that may throw. An error ends the relay: the upstream is cancelled, then the downstream fails.
   @inlinable @inline(__always) func attempt<T>(_ body: () throws -> T) -> T? {
     do { return try body() } catch {
-      finish(.failure(error))
+      complete(.failure(error))
       return nil
     }
   }

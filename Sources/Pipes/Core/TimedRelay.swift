@@ -6,10 +6,10 @@
 /// 2. A round begins with `Shared.nextRound()`. A timer knows the round it was started for, and whoever fires claims the round under the
 ///    lock, with the state that belongs to it. A timer of an earlier round does nothing, so a value is never sent without its own pause.
 /// 3. After `Shared.endRounds()` no round begins: no timer is started after a completion, an expiry or a cancel.
-/// 4. The upstream's side (`take`, `complete`) never calls the downstream. It stores and schedules; it may be called from inside a delivery.
+/// 4. The upstream's side (`take`, `upstreamCompleted`) never calls the downstream. It stores and schedules; it may be called from inside a delivery.
 /// 5. The scheduler's side calls the downstream inside `gate`, one call at a time. Events whose time has come wait in `line`, so that their
 ///    order is the one in which they were claimed, whichever threads the scheduler uses.
-/// 6. `close()` succeeds once. It lets go of the downstream, the state and the timer; a delivery that runs meanwhile keeps its own
+/// 6. `dispose()` succeeds once. It lets go of the downstream, the state and the timer; a delivery that runs meanwhile keeps its own
 ///    reference.
 @usableFromInline final class TimedCore<Downstream: Subscriber, State>: @unchecked Sendable {
   // Unchecked: what changes is behind the lock.
@@ -20,7 +20,7 @@
     /// Requested and not yet delivered, unless requests are forwarded.
     @usableFromInline var demand = Subscribers.Demand.none
     /// Events whose time has come, to be delivered in this order.
-    @usableFromInline var line: Queue<Late<Downstream>>?
+    @usableFromInline var line: Queue<TimedEvent<Downstream>>?
     /// The number of the round whose timer counts; `.max` when there will be no other.
     @usableFromInline var round = 0
     /// The timer of the round, on a scheduler that cannot move timers.
@@ -30,10 +30,10 @@
     }
 
     /// Begins a round. Returns its number and the timer to cancel outside of the lock; nil if rounds have ended.
-    @inlinable @inline(__always) mutating func nextRound() -> TimerRound? {
+    @inlinable @inline(__always) mutating func nextRound() -> RoundStart? {
       guard round != .max else { return nil }
       round += 1
-      return TimerRound(number: round, old: timer.take())
+      return (round, timer.take())
     }
     /// Ends the rounds. Returns the timer to cancel outside of the lock.
     @inlinable mutating func endRounds() -> (any Cancellable)? {
@@ -41,6 +41,8 @@
       return timer.take()
     }
   }
+  /// The number of a round that has begun, and the timer of the round before it, to be canceled.
+  @usableFromInline typealias RoundStart = (number: Int, old: (any Cancellable)?)
   @usableFromInline let shared: Guarded<Shared>
   @usableFromInline let link: Link
   /// Of the scheduler's side.
@@ -56,7 +58,7 @@
     if forwards { link.request(more) } else { shared.with { $0.demand += more } }
   }
   /// All is over. The downstream, for the one caller that closes it.
-  @inlinable func close() -> Downstream? {
+  @inlinable func dispose() -> Downstream? {
     let old = shared.with { shared in
       let old = shared
       (shared.downstream, shared.own, shared.line, shared.timer) = (nil, nil, nil, nil)
@@ -68,24 +70,24 @@
   }
 }
 
-/// One upstream and a scheduler. An operator adds `take` and `complete`.
+/// One upstream and a scheduler. An operator adds `take` and `upstreamCompleted`.
 @usableFromInline protocol TimedRelay<Input, Failure>: Subscriber, Subscription, AnyObject where Failure == Downstream.Failure {
   associatedtype Downstream: Subscriber
   associatedtype State
   var core: TimedCore<Downstream, State> { get }
   func take(_ input: Input)
   /// The upstream has ended. Called once, and nothing is taken afterwards.
-  func complete(_ completion: Subscribers.Completion<Failure>)
+  func upstreamCompleted(_ completion: Subscribers.Completion<Failure>)
   /// The upstream is there.
   func begin(_ downstream: Downstream)
   /// What a value is answered with.
   var reply: Subscribers.Demand { get }
   /// All is over: stops a timer that the scheduler can move. Any other timer is cancelled by the core.
-  func silence()
+  func stopTimer()
 }
 extension TimedRelay {
   @inlinable @inline(__always) var reply: Subscribers.Demand { .none }
-  @inlinable func silence() {}
+  @inlinable func stopTimer() {}
   @inlinable var description: String { core.link.description }
   @inlinable func begin(_ downstream: Downstream) {
     downstream.receive(subscription: self)
@@ -101,27 +103,27 @@ extension TimedRelay {
   }
   @inlinable func receive(completion: Subscribers.Completion<Failure>) {
     guard core.link.isLive else { return }
-    if core.forwards { core.link.mute() } else { _ = core.link.end() }  // a delivery still to come may be answered with a request
-    complete(completion)
+    if core.forwards { core.link.completeAttached() } else { _ = core.link.complete() }  // a delivery still to come may be answered with a request
+    upstreamCompleted(completion)
   }
   @inlinable func request(_ more: Subscribers.Demand) { core.request(more) }
   @inlinable func cancel() {
-    guard core.close() != nil else { return }
-    silence()
-    core.link.leave()
+    guard core.dispose() != nil else { return }
+    stopTimer()
+    core.link.detach()
   }
 
   // MARK: The scheduler's side
 
   /// Runs the action, which captures nothing, when no other runs: now, also nested, or when the other is done.
-  @inlinable @inline(__always) func turn(_ action: @escaping (Self) -> Void) {
+  @inlinable @inline(__always) func inTurn(_ action: @escaping (Self) -> Void) {
     core.gate.run(self, action) { $1($0) }
   }
   /// Delivers the next event in the line. Called once for every event.
-  @inlinable @inline(__always) func deliver() { turn { $0.deliverNext() } }
+  @inlinable @inline(__always) func deliver() { inTurn { $0.deliverNext() } }
   /// Inside the gate. A value that finds no demand is dropped, unless the upstream counts the demand.
   @inlinable @inline(__always) func deliverNext() {
-    let (event, downstream): (Late<Downstream>?, Downstream?) = core.shared.with { [forwards = core.forwards] shared in
+    let (event, downstream): (TimedEvent<Downstream>?, Downstream?) = core.shared.with { [forwards = core.forwards] shared in
       guard let line = shared.line, !line.isEmpty else { return (nil, nil) }
       let event = line.pop()
       guard !forwards, case .value = event else { return (event, shared.downstream) }
@@ -134,7 +136,7 @@ extension TimedRelay {
     case .value(let value):
       let more = downstream.receive(value)
       if more > .none { core.request(more) }  // also when the upstream has ended: contract TI-03, TI-06
-    case .end(let completion): end(completion)
+    case .completion(let completion): complete(completion)
     }
   }
   /// What the downstream returns is its demand.
@@ -143,20 +145,15 @@ extension TimedRelay {
     if more != .none { request(more) }
   }
   /// Cancels the upstream, unless it has ended, then ends the downstream.
-  @inlinable func end(_ completion: Subscribers.Completion<Failure>) {
-    guard let downstream = core.close() else { return }
-    silence()
-    core.link.leave()
+  @inlinable func complete(_ completion: Subscribers.Completion<Failure>) {
+    guard let downstream = core.dispose() else { return }
+    stopTimer()
+    core.link.detach()
     downstream.receive(completion: completion)
   }
 }
 
 /// An event that is delivered later than it arrived.
-@usableFromInline enum Late<Downstream: Subscriber> { case value(Downstream.Input), end(Subscribers.Completion<Downstream.Failure>) }
-
-/// A round of a timer that has begun, and the timer of the round before it, to be cancelled.
-@usableFromInline struct TimerRound {
-  @usableFromInline let number: Int
-  @usableFromInline let old: (any Cancellable)?
-  @inlinable init(number: Int, old: (any Cancellable)?) { (self.number, self.old) = (number, old) }
+@usableFromInline enum TimedEvent<Downstream: Subscriber> {
+  case value(Downstream.Input), completion(Subscribers.Completion<Downstream.Failure>)
 }

@@ -23,5 +23,5 @@ final class PublishedInner<Value>: EngineSubscriber {
     if link.isLive { storage?.publish(input) }
     return .none
   }
-  func receive(completion: Subscribers.Completion<Never>) { _ = link.end() }
+  func receive(completion: Subscribers.Completion<Never>) { _ = link.complete() }
 }

@@ -10,6 +10,6 @@ public struct Empty<Output, Failure: Error>: Publisher, Equatable, Sendable {
   }
 
   @inlinable public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-    if completeImmediately { subscriber.end(.finished) } else { subscriber.receive(subscription: Subscriptions.empty) }
+    if completeImmediately { subscriber.complete(.finished) } else { subscriber.receive(subscription: Subscriptions.empty) }
   }
 }

@@ -7,7 +7,7 @@ public struct Fail<Output, Failure: Error>: Publisher {
   /// A publisher that fails with this error, the type of its values given as an argument.
   @inlinable public init(outputType: Output.Type, failure: Failure) { self.init(error: failure) }
 
-  @inlinable public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { subscriber.end(.failure(error)) }
+  @inlinable public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { subscriber.complete(.failure(error)) }
 }
 
 extension Fail: Equatable where Failure: Equatable {}

@@ -5,50 +5,50 @@
 public final class Future<Output, Failure: Error>: Publisher, @unchecked Sendable {
   /// What the work calls with its result. The first call counts, later ones do nothing.
   public typealias Promise = (Result<Output, Failure>) -> Void
-  typealias Ticket = FutureSubscription<Output, Failure>
+  typealias Inner = FutureSubscription<Output, Failure>
   // Unchecked: a result need not be Sendable. It and those who wait are reached through the lock only.
-  private let state = Guarded<(result: Result<Output, Failure>?, waiting: [Ticket])>((nil, []))
+  private let state = Guarded<(result: Result<Output, Failure>?, waiting: [Inner])>((nil, []))
 
   /// Starts the work at once, on the calling thread, before any subscriber. The promise keeps the future alive.
   public init(_ attemptToFulfill: @escaping (@escaping Promise) -> Void) {
-    attemptToFulfill { [self] in settle($0) }
+    attemptToFulfill { [self] in fulfill($0) }
   }
-  private func settle(_ result: Result<Output, Failure>) {
-    let waiting: [Ticket] = state.with { state in
+  private func fulfill(_ result: Result<Output, Failure>) {
+    let waiting: [Inner] = state.with { state in
       guard state.result == nil else { return [] }
       state.result = result
       defer { state.waiting = [] }
       return state.waiting
     }
-    for ticket in waiting { ticket.fulfill(result) }
+    for inner in waiting { inner.fulfill(result) }
   }
-  fileprivate func forget(_ ticket: Ticket) {
-    state.with { $0.waiting.removeAll { $0 === ticket } }
+  fileprivate func detach(_ inner: Inner) {
+    state.with { $0.waiting.removeAll { $0 === inner } }
   }
 
   public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-    let ticket = Ticket(self) { ticket, result in
+    let inner = Inner(self) { inner, result in
       switch result {
       case .success(let output):
         _ = subscriber.receive(output)
-        if !ticket.isCancelled { subscriber.receive(completion: .finished) }
+        if !inner.isCancelled { subscriber.receive(completion: .finished) }
       case .failure(let error): subscriber.receive(completion: .failure(error))
       }
     }
-    subscriber.receive(subscription: ticket)
+    subscriber.receive(subscription: inner)
     let result = state.with { state in
-      if state.result == nil { state.waiting.append(ticket) }
+      if state.result == nil { state.waiting.append(inner) }
       return state.result
     }
-    if let result { ticket.fulfill(result) } else if ticket.isCancelled { forget(ticket) }
+    if let result { inner.fulfill(result) } else if inner.isCancelled { detach(inner) }
   }
 }
 
 /// One subscriber of a future: brings its first request and the result together.
 final class FutureSubscription<Output, Failure: Error>: EngineSubscription, @unchecked Sendable {
-  typealias Delivery = (FutureSubscription, Result<Output, Failure>) -> Void
+  typealias Deliver = (FutureSubscription, Result<Output, Failure>) -> Void
   private struct State {
-    var deliver: Delivery?
+    var deliver: Deliver?
     var result: Result<Output, Failure>?
     var isWanted = false
     var isCancelled = false
@@ -57,7 +57,7 @@ final class FutureSubscription<Output, Failure: Error>: EngineSubscription, @unc
   private weak let future: Future<Output, Failure>?
   override var description: String { "Future" }
 
-  init(_ future: Future<Output, Failure>, _ deliver: @escaping Delivery) {
+  init(_ future: Future<Output, Failure>, _ deliver: @escaping Deliver) {
     self.future = future
     state = Guarded(State(deliver: deliver))
   }
@@ -73,11 +73,11 @@ final class FutureSubscription<Output, Failure: Error>: EngineSubscription, @unc
       state.isCancelled = true
       return state.deliver.take()
     }
-    if old != nil { future?.forget(self) }
+    if old != nil { future?.detach(self) }
   }
   /// Delivers as soon as there is a failure, or a value and a request.
   private func advance(_ step: (inout State) -> Void) {
-    let due: (Delivery, Result<Output, Failure>)? = state.with { state in
+    let due: (Deliver, Result<Output, Failure>)? = state.with { state in
       step(&state)
       guard let result = state.result, state.isWanted || result.isFailure, let deliver = state.deliver.take() else { return nil }
       return (deliver, result)

@@ -66,14 +66,14 @@ final class IntervalInner<Downstream: Subscriber<Int, Never>>: TimedRelay, Engin
     self.isSingle = isSingle
   }
   func take(_ input: Never) {}
-  func complete(_ completion: Subscribers.Completion<Never>) {}
+  func upstreamCompleted(_ completion: Subscribers.Completion<Never>) {}
 
   func start<Context: Scheduler>(_ downstream: Downstream, _ interval: Publishers.Interval<Context>) {
     downstream.receive(subscription: self)
     let scheduler = interval.scheduler, first = scheduler.now.advanced(by: interval.due), tolerance = scheduler.minimumTolerance
     let timer = AnyCancellable(
       scheduler.schedule(after: first, interval: interval.interval, tolerance: tolerance, options: interval.options) { [self] in
-        turn { $0.tick() }
+        inTurn { $0.tick() }
       })
     core.shared.with { $0.own?.timer = timer }  // dropped if all is over, which cancels it
   }
@@ -86,6 +86,6 @@ final class IntervalInner<Downstream: Subscriber<Int, Never>>: TimedRelay, Engin
       return (count, downstream)
     }
     if let (count, downstream) = due { send(count, to: downstream) }
-    if isSingle { end(.finished) }
+    if isSingle { complete(.finished) }
   }
 }

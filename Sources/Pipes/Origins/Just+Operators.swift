@@ -15,7 +15,7 @@ extension Just {
   @inlinable public func first() -> Just { self }
   /// The same value.
   @inlinable public func last() -> Just { self }
-  /// Turns the value into another.
+  /// Trampoline the value into another.
   @inlinable public func map<T>(_ transform: (Output) -> T) -> Just<T> { .init(transform(output)) }
   /// The same value, the only one. Nothing is compared.
   @inlinable public func min(by areInIncreasingOrder: (Output, Output) -> Bool) -> Just { self }
@@ -44,7 +44,7 @@ extension Just {
   @inlinable public func first(where predicate: (Output) -> Bool) -> Optional<Output>.Publisher { filter(predicate) }
   /// The value, if the closure is true for it.
   @inlinable public func last(where predicate: (Output) -> Bool) -> Optional<Output>.Publisher { filter(predicate) }
-  /// Turns the value into another, or into none.
+  /// Trampoline the value into another, or into none.
   @inlinable public func compactMap<T>(_ transform: (Output) -> T?) -> Optional<T>.Publisher { .init(transform(output)) }
   /// The value, if the closure is true for it.
   @inlinable public func filter(_ isIncluded: (Output) -> Bool) -> Optional<Output>.Publisher { optional.filter(isIncluded) }
@@ -63,7 +63,7 @@ extension Just {
   @inlinable public func tryAllSatisfy(_ predicate: (Output) throws -> Bool) -> Result<Bool, any Error>.Publisher { tryMap(predicate) }
   /// Whether the closure is true for the value, or the error it throws.
   @inlinable public func tryContains(where predicate: (Output) throws -> Bool) -> Result<Bool, any Error>.Publisher { tryMap(predicate) }
-  /// Turns the value into another, or into the error the closure throws.
+  /// Trampoline the value into another, or into the error the closure throws.
   @inlinable public func tryMap<T>(_ transform: (Output) throws -> T) -> Result<T, any Error>.Publisher {
     Result<T, any Error> { try transform(output) }.publisher
   }

@@ -18,9 +18,9 @@ extension Subscriber {
   // Not inlined: Swift 6.3.1 crashes in release when it is, into a generic whose failure is `Never`.
   @inlinable @inline(never) func receiveOnly(_ output: Input, named name: @escaping () -> String) {
     receive(
-      subscription: Spout(name, refusesZero: true) { spout in
+      subscription: OriginSubscription(name, refusesZero: true) { subscription in
         _ = receive(output)
-        if spout.close() { receive(completion: .finished) }
+        if subscription.dispose() { receive(completion: .finished) }
       })
   }
 }

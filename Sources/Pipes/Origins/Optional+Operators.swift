@@ -20,9 +20,9 @@ extension Optional.Publisher {
   @inlinable public func first(where predicate: (Output) -> Bool) -> Optional<Output>.Publisher { filter(predicate) }
   /// The value, if the closure is true for it.
   @inlinable public func last(where predicate: (Output) -> Bool) -> Optional<Output>.Publisher { filter(predicate) }
-  /// Turns the value into another.
+  /// Trampoline the value into another.
   @inlinable public func map<T>(_ transform: (Output) -> T) -> Optional<T>.Publisher { .init(output.map(transform)) }
-  /// Turns the value into another, or into none.
+  /// Trampoline the value into another, or into none.
   @inlinable public func compactMap<T>(_ transform: (Output) -> T?) -> Optional<T>.Publisher { .init(output.flatMap(transform)) }
   /// The value, if the closure is true for it.
   @inlinable public func filter(_ isIncluded: (Output) -> Bool) -> Optional<Output>.Publisher {

@@ -15,7 +15,7 @@ extension Optional {
 
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Never>>(subscriber: S) {
-      if let output { subscriber.receiveOnly(output) { "Optional" } } else { subscriber.end(.finished) }
+      if let output { subscriber.receiveOnly(output) { "Optional" } } else { subscriber.complete(.finished) }
     }
   }
 }

@@ -15,9 +15,9 @@ extension Result.Publisher {
   @inlinable public func first() -> Result<Output, Failure>.Publisher { self }
   /// The same result.
   @inlinable public func last() -> Result<Output, Failure>.Publisher { self }
-  /// Turns the value into another.
+  /// Trampoline the value into another.
   @inlinable public func map<T>(_ transform: (Output) -> T) -> Result<T, Failure>.Publisher { .init(result.map(transform)) }
-  /// Turns the failure into another.
+  /// Trampoline the failure into another.
   @inlinable public func mapError<E: Error>(_ transform: (Failure) -> E) -> Result<Output, E>.Publisher {
     .init(result.mapError(transform))
   }
@@ -58,7 +58,7 @@ extension Result.Publisher {
   @inlinable public func tryAllSatisfy(_ predicate: (Output) throws -> Bool) -> Result<Bool, any Error>.Publisher { tryMap(predicate) }
   /// Whether the closure is true for the value, or the error it throws.
   @inlinable public func tryContains(where predicate: (Output) throws -> Bool) -> Result<Bool, any Error>.Publisher { tryMap(predicate) }
-  /// Turns the value into another, or into the error the closure throws.
+  /// Trampoline the value into another, or into the error the closure throws.
   @inlinable public func tryMap<T>(_ transform: (Output) throws -> T) -> Result<T, any Error>.Publisher {
     Result<T, any Error> { try transform(result.get()) }.publisher
   }

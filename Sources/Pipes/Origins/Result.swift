@@ -19,7 +19,7 @@ extension Result {
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       switch result {
       case .success(let output): subscriber.receiveOnly(output) { "Once" }
-      case .failure(let error): subscriber.end(.failure(error))
+      case .failure(let error): subscriber.complete(.failure(error))
       }
     }
   }

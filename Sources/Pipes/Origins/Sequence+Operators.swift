@@ -34,11 +34,11 @@ extension Publishers.Sequence {
     Result<T, any Error> { try sequence.reduce(initialResult, nextPartialResult) }.publisher
   }
 
-  /// Turns every element into another.
+  /// Trampoline every element into another.
   @inlinable public func map<T>(_ transform: (Output) -> T) -> Publishers.Sequence<[T], Failure> {
     .init(sequence: sequence.map(transform))
   }
-  /// Turns every element into another, or leaves it out.
+  /// Trampoline every element into another, or leaves it out.
   @inlinable public func compactMap<T>(_ transform: (Output) -> T?) -> Publishers.Sequence<[T], Failure> {
     .init(sequence: sequence.compactMap(transform))
   }

@@ -23,21 +23,21 @@ extension Publishers {
       to subscriber: S, named name: @escaping () -> String, then completion: Subscribers.Completion<Failure>
     ) {
       let cursor = Cursor(sequence.makeIterator())
-      guard cursor.next != nil else { return subscriber.end(completion) }
+      guard cursor.next != nil else { return subscriber.complete(completion) }
       subscriber.receive(
-        subscription: Spout(name, refusesZero: false) { spout in
+        subscription: OriginSubscription(name, refusesZero: false) { subscription in
           var (iterator, next) = cursor.take()
           while let value = next {
-            guard spout.isOpen else { return }
+            guard subscription.isOpen else { return }
             next = iterator.next()
             let more = subscriber.receive(value)
-            if next != nil, !spout.isUnlimited {
+            if next != nil, !subscription.isUnlimited {
               cursor.put(iterator, next)  // before the role is given up: the next drainer may start at once
-              guard spout.account(more) else { return }
+              guard subscription.account(more) else { return }
               (iterator, next) = cursor.take()
             }
           }
-          if spout.close() { subscriber.receive(completion: completion) }
+          if subscription.dispose() { subscriber.receive(completion: completion) }
         })
     }
 

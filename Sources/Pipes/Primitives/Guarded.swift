@@ -36,19 +36,11 @@ import Synchronization
   }
 }
 
-/// Something that several threads use until one lets go of it for all.
-@usableFromInline final class Lease<Value>: Sendable {
-  @usableFromInline let slot: Guarded<Value?>
-  @inlinable init(_ value: Value) { slot = Guarded(value) }
-  @inlinable @inline(__always) var value: Value? { slot.with { $0 } }
-  @inlinable @discardableResult func drop() -> Value? { slot.with { $0.take() } }
-}
-
 /// A value that several threads read and write.
-@usableFromInline final class Cell<Value>: Sendable {
+@usableFromInline final class SharedValue<Value>: Sendable {
   @usableFromInline let guarded: Guarded<Value>
   @inlinable init(_ value: Value) { guarded = Guarded(value) }
-  @inlinable var value: Value {
+  @inlinable @inline(__always) var value: Value {
     get { guarded.with { $0 } }
     set {
       let old = guarded.with { value in
@@ -57,5 +49,23 @@ import Synchronization
       }
       withExtendedLifetime(old) {}  // freed outside the lock
     }
+  }
+  /// Releases the value for all who share it. Returns it to the one caller that did.
+  @inlinable @discardableResult func dispose<Wrapped>() -> Wrapped? where Value == Wrapped? { guarded.with { $0.take() } }
+  /// The value, made if there is none. Of two threads that come first at a time both make one and one is kept: foreign code makes it, so no
+  /// lock is held meanwhile.
+  @inlinable func value<Wrapped>(orMake make: () -> Wrapped) -> Wrapped where Value == Wrapped? {
+    if let value { return value }
+    let new = make()
+    return guarded.with { slot in
+      let value = slot ?? new
+      slot = value
+      return value
+    }
+  }
+  /// Releases the value if it is an old one.
+  @usableFromInline func dispose<Wrapped>(if isOld: (Wrapped) -> Bool) where Value == Wrapped? {
+    let old = guarded.with { slot in slot.map(isOld) == true ? slot.take() : nil }
+    withExtendedLifetime(old) {}  // freed outside the lock
   }
 }

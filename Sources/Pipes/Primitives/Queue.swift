@@ -37,8 +37,8 @@
   }
 }
 
-/// One value in the keeping of a gate.
-@usableFromInline final class Slot<Value> {
+/// One value Guarded by a gate.
+@usableFromInline final class GatedValue<Value> {
   @exclusivity(unchecked) @usableFromInline var value: Value
   @inlinable init(_ value: Value) { self.value = value }
 }

@@ -73,9 +73,9 @@ extension AnyScheduler where SchedulerTimeType: Sendable {
     _ name: String, now: SchedulerTimeType,
     report: (@Sendable (String) -> Void)? = nil
   ) -> Self {
-    let report = Lease(report)  // taken by the first use
+    let report = SharedValue<(@Sendable (String) -> Void)??>(.some(report))  // taken by the first use
     return Self(now: now, runs: false) {
-      guard let report = report.drop() else { return }
+      guard let report = report.dispose() else { return }
       let rule = "the scheduler '\(name)' is used, and it is not implemented here"
       if let report { return report(rule) }
       if RunHook.current?.didMisuse(rule) != true { fatalError(rule) }

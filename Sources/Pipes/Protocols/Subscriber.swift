@@ -23,7 +23,7 @@ extension Subscriber where Input == Void {
 
 extension Subscriber {
   /// A stream that ends before it begins: the empty subscription, then the completion.
-  @usableFromInline func end(_ completion: Subscribers.Completion<Failure>) {
+  @usableFromInline func complete(_ completion: Subscribers.Completion<Failure>) {
     receive(subscription: Subscriptions.empty)
     receive(completion: completion)
   }

@@ -11,7 +11,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
   @usableFromInline let hub: CurrentFanOut<Output, Failure>
   /// A subject with a first value.
   @inlinable public init(_ value: Output) { hub = CurrentFanOut(value) }
-  deinit { hub.abandon() }
+  deinit { hub.cancelUpstreams() }
 
   /// The value sent last. Setting it sends it; after the end it is only stored.
   public var value: Output {
@@ -29,7 +29,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
   /// Ends the stream. The value is kept.
   public func send(completion: Subscribers.Completion<Failure>) {
     hub.current.with { $0.isOver = true }
-    hub.exclusively { [hub] in hub.finish(completion) }
+    hub.exclusively { [hub] in hub.complete(completion) }
   }
   /// Takes an upstream, from which everything is requested at once.
   public func send(subscription: any Subscription) {
@@ -67,21 +67,21 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
     if let only { only._withUnsafeGuaranteedRef { give(value, version, to: $0) } } else { spreadToAll(value, version) }
   }
   @inlinable func spreadToAll(_ value: Output, _ version: Int) {
-    forEachOutlet { give(value, version, to: $0) }
+    forEachSubscription { give(value, version, to: $0) }
   }
   /// A downstream that has a later value already, from a re-entrant send or from another thread, does not get this one.
-  @inlinable @inline(__always) func give(_ value: Output, _ version: Int, to outlet: Outlet) {
-    let before = outlet.seen
+  @inlinable @inline(__always) func give(_ value: Output, _ version: Int, to subscription: SubjectSubscription) {
+    let before = subscription.seen
     guard version > before || !skipsOlder else { return }
-    outlet.seen = max(version, before)
-    if !outlet.offer(value, Sender.self) { outlet.seen = before }
+    subscription.seen = max(version, before)
+    if !subscription.offer(value, Sender.self) { subscription.seen = before }
   }
   /// A downstream that asks gets the latest value, unless it has it.
-  @usableFromInline override func asked(by outlet: Outlet) {
+  @usableFromInline override func asked(by subscription: SubjectSubscription) {
     want()
-    exclusively(self, outlet) { hub, outlet in
+    exclusively(self, subscription) { hub, subscription in
       let now = hub.current.with { ($0.value, $0.version) }
-      if now.1 > outlet.seen { hub.give(now.0, now.1, to: outlet) }
+      if now.1 > subscription.seen { hub.give(now.0, now.1, to: subscription) }
     }
   }
 }

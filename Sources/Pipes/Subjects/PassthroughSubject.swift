@@ -10,7 +10,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject, Sendable
   @usableFromInline let hub = FanOut<Output, Failure>()
   /// A subject without subscribers.
   @inlinable public init() {}
-  deinit { hub.abandon() }
+  deinit { hub.cancelUpstreams() }
 
   /// Sends a value to the subscribers that have asked for one. From inside a subscriber's `receive(_:)` it is delivered nested.
   ///
@@ -18,7 +18,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject, Sendable
   @inlinable @inline(__always) public func send(_ value: Output) { hub.send(value) }
   /// Ends the stream; what is sent afterwards is ignored.
   public func send(completion: Subscribers.Completion<Failure>) {
-    hub.exclusively { [hub] in hub.finish(completion) }
+    hub.exclusively { [hub] in hub.complete(completion) }
   }
   /// Takes an upstream, from which everything is requested once a subscriber has asked for something.
   public func send(subscription: any Subscription) { hub.hold(subscription) }

@@ -10,7 +10,7 @@ public final class ReplaySubject<Output, Failure: Error>: Subject, @unchecked Se
     precondition(bufferSize > 0, "a replay subject keeps one value or more")
     hub = ReplayFanOut(bufferSize)
   }
-  deinit { hub.abandon() }
+  deinit { hub.cancelUpstreams() }
   /// Keeps the value, and sends it to the subscribers that have asked for one. Ignored after the end.
   @inlinable @inline(__always) public func send(_ value: Output) { hub.sendKept(value) }
   /// Ends the stream. What is kept is still given to those who come later.
@@ -26,14 +26,14 @@ public final class ReplaySubject<Output, Failure: Error>: Subject, @unchecked Se
 
   @inlinable @inline(__always)
   public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-    hub.greet(subscriber, "ReplaySubject", of: self, as: hub) { $0.feed($1) }
+    hub.sendSubscription(subscriber, "ReplaySubject", of: self, as: hub) { $0.feed($1) }
   }
 }
 
-/// The downstreams of a subject that keeps values. `Outlet.seen` is the number of the value that is next for it.
+/// The downstreams of a subject that keeps values. `SubjectSubscription.seen` is the number of the value that is next for it.
 @usableFromInline final class ReplayFanOut<Output, Failure: Error>: FanOut<Output, Failure>, @unchecked Sendable {
   @usableFromInline let size: Int
-  // In the keeping of the gate:
+  // Guarded by the gate:
   /// The values from number `sent - kept.count` on; number n is at n modulo the size.
   @exclusivity(unchecked) @usableFromInline var kept: ContiguousArray<Output> = []
   /// How many values have been sent.
@@ -56,44 +56,44 @@ public final class ReplaySubject<Output, Failure: Error>: Subject, @unchecked Se
       kept[sent % size] = value
     }
     sent += 1
-    if let only { only._withUnsafeGuaranteedRef { give(value, to: $0) } } else { forEachOutlet { feed($0) } }
+    if let only { only._withUnsafeGuaranteedRef { give(value, to: $0) } } else { forEachSubscription { feed($0) } }
     withExtendedLifetime(old) {}
   }
   /// The value that was sent last, to a downstream that may have had all before it.
-  @inlinable @inline(__always) func give(_ value: Output, to outlet: Outlet) {
-    guard outlet.seen == sent - 1 else { return feed(outlet) }
+  @inlinable @inline(__always) func give(_ value: Output, to subscription: SubjectSubscription) {
+    guard subscription.seen == sent - 1 else { return feed(subscription) }
     let outer = fed
-    fed = ObjectIdentifier(outlet)
-    outlet.seen = sent
-    let isTaken = outlet.offer(value, Sender.self)
+    fed = ObjectIdentifier(subscription)
+    subscription.seen = sent
+    let isTaken = subscription.offer(value, Sender.self)
     fed = outer
-    if !isTaken { outlet.seen = sent - 1 } else if outlet.seen < sent || isOver { feed(outlet) }
+    if !isTaken { subscription.seen = sent - 1 } else if subscription.seen < sent || isOver { feed(subscription) }
   }
   @usableFromInline func endKept(_ end: Subscribers.Completion<Failure>) {
     if isOver { return }
     isOver = true
     completion.with { $0 = end }
-    forEachOutlet { feed($0) }
+    forEachSubscription { feed($0) }
   }
   /// Inside the gate: gives a downstream what it asked for of what it has not had, then the end.
-  @inlinable func feed(_ outlet: Outlet) {
+  @inlinable func feed(_ subscription: SubjectSubscription) {
     let outer = fed
-    fed = ObjectIdentifier(outlet)
+    fed = ObjectIdentifier(subscription)
     defer { fed = outer }
-    while outlet.seen < sent {
-      let number = max(outlet.seen, sent - kept.count)
-      outlet.seen = number + 1
-      guard outlet.offer(kept[number % size], Sender.self) else {
-        outlet.seen = number
+    while subscription.seen < sent {
+      let number = max(subscription.seen, sent - kept.count)
+      subscription.seen = number + 1
+      guard subscription.offer(kept[number % size], Sender.self) else {
+        subscription.seen = number
         return
       }
     }
-    if isOver, outlet.isGreeted, let end = completion.with({ $0 }) { finish(outlet, end) }
+    if isOver, subscription.hasSubscription, let end = completion.with({ $0 }) { complete(subscription, end) }
   }
-  @usableFromInline override func asked(by outlet: Outlet) {
+  @usableFromInline override func asked(by subscription: SubjectSubscription) {
     want()
-    exclusively(self, outlet) { hub, outlet in
-      if hub.fed != ObjectIdentifier(outlet) { hub.feed(outlet) }
+    exclusively(self, subscription) { hub, subscription in
+      if hub.fed != ObjectIdentifier(subscription) { hub.feed(subscription) }
     }
   }
 }

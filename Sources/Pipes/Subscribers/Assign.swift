@@ -42,13 +42,13 @@ extension Subscribers {
     }
     /// Lets go of the object.
     public func receive(completion: Completion<Never>) {
-      if link.end() { free() }
+      if link.complete() { dispose() }
     }
     /// Cancels the subscription and lets go of the object.
     public func cancel() {
-      if link.stop() { free() }
+      if link.cancelOnce() { dispose() }
     }
-    func free() {
+    func dispose() {
       let old = target.with { $0.take() }
       withExtendedLifetime(old) {}  // freed outside the lock
     }

@@ -114,21 +114,21 @@ extension Subscribers {
     isBusy = true
     closures._withUnsafeGuaranteedRef { $0.onValue(input) }
     isBusy = false
-    if isOver { settle() }
+    if isOver { disposeAfterUse() }
   }
   /// Also re-entrant, and without a subscription.
   @inlinable @inline(never) func takeCounted(_ input: Input) {
     if !isOver { use { $0.onValue(input) } }
   }
   @usableFromInline func complete(_ completion: Subscribers.Completion<Failure>) {
-    guard endUnsubscribed() else { return }
+    guard completeUnsubscribed() else { return }
     use {
-      release()
+      disposeWhenUnused()
       $0.onCompletion(completion)
     }
   }
   @usableFromInline override func cancel() {
-    if stop(), isCounted { release() }  // only after `stop` has found it live is `isCounted` settled
+    if cancelOnce(), isCounted { disposeWhenUnused() }  // only after `cancelOnce` has found it live is `isCounted` settled
   }
   /// Uses the closures, if they are there. They stay until the body returns.
   @inlinable @inline(__always) func use(_ body: (Closures) -> Void) {
@@ -149,11 +149,11 @@ extension Subscribers {
     return closure
   }
   /// Releases the closures as soon as nobody uses them.
-  @usableFromInline func release() {
+  @usableFromInline func disposeWhenUnused() {
     if users.bitwiseOr(1, ordering: .acquiringAndReleasing).oldValue == 0 { dispose() }
   }
   /// An uncounted use is over, and so is the sink.
-  @usableFromInline func settle() {
+  @usableFromInline func disposeAfterUse() {
     if users.bitwiseOr(1, ordering: .acquiringAndReleasing).oldValue <= 1 { dispose() }
   }
   @usableFromInline func dispose() {

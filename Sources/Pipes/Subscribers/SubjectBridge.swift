@@ -40,9 +40,9 @@ extension Subscribers {
     }
     @inlinable func receive(completion: Completion<Failure>) {
       guard !link.isOver else { return }  // also before the subscription, or the subject's subscribers would wait for ever
-      link.mute()  // a cancel reaches the upstream until the subject has sent the completion
+      link.completeAttached()  // a cancel reaches the upstream until the subject has sent the completion
       subject?.send(completion: completion)
-      link.leave()
+      link.detach()
     }
   }
 }

@@ -7,8 +7,8 @@ final class Again<Upstream: Publisher, Downstream: Subscriber<Upstream.Output, U
   @usableFromInline let upstream: Upstream
   /// Inside the gate. Ends the stream, attempts again, or waits.
   @usableFromInline let answer: (Again, Ending) -> Void
-  @usableFromInline let turns = Turns()
-  /// In the keeping of the gate. The upstream has ended and nothing has been decided.
+  @usableFromInline let trampoline = Trampoline()
+  /// Guarded by the gate. The upstream has ended and nothing has been decided.
   @exclusivity(unchecked) @usableFromInline var isWaiting = false
 
   @inlinable init(_ upstream: Upstream, _ downstream: Downstream, _ name: String, answer: @escaping (Again, Ending) -> Void) {
@@ -17,13 +17,13 @@ final class Again<Upstream: Publisher, Downstream: Subscriber<Upstream.Output, U
   }
   /// Subscribes. An end during that leads to another turn, not to a deeper call.
   @inlinable func attempt() {
-    turns.take { [self] in
+    trampoline.take { [self] in
       follow(upstream, onValue: { [self] in pass($0, from: $1) }, onCompletion: { [self] in answer(self, $0) })
     }
   }
   /// From now on a value of this publisher ends the wait, and its end ends the stream.
-  @inlinable func obey<Trigger: Publisher>(_ trigger: Trigger) where Trigger.Failure == Upstream.Failure {
-    watch(trigger, onValue: { [self] _, _ in resume() }, onCompletion: { [self] in end($0) })
+  @inlinable func resume<Trigger: Publisher>(at trigger: Trigger) where Trigger.Failure == Upstream.Failure {
+    watch(trigger, onValue: { [self] _, _ in resume() }, onCompletion: { [self] in complete($0) })
   }
   @inlinable func resume() {
     guard isWaiting else { return }

@@ -35,25 +35,25 @@ extension Publishers {
     @inlinable
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       // There is a latest value as long as a window is open.
-      let led = Led(subscriber, "Audit"), latest = Slot<Output?>(nil), isEnding = Slot(false), window = window
+      let led = Led(subscriber, "Audit"), latest = GatedValue<Output?>(nil), isEnding = GatedValue(false), window = window
       let close = {
         guard let value = latest.value else { return }
         latest.value = nil
-        if led.wants { led.send(value) }
-        if isEnding.value { led.end(.finished) }
+        if led.canSend { led.send(value) }
+        if isEnding.value { led.complete(.finished) }
       }
       let onValue = { (value: Output, _: Link) in
         let isOpen = latest.value != nil
         latest.value = value
         if isOpen { return }
         let onFirst = { (_: Window.Output, link: Link) in
-          led.leave(link)
+          led.cancel(link)
           close()
         }
-        led.watch(window(value), onValue: onFirst) { if case .failure = $0 { led.end($0) } else { close() } }
+        led.watch(window(value), onValue: onFirst) { if case .failure = $0 { led.complete($0) } else { close() } }
       }
       led.watch(upstream, onValue: onValue) { completion in
-        if case .finished = completion, latest.value != nil { isEnding.value = true } else { led.end(completion) }
+        if case .finished = completion, latest.value != nil { isEnding.value = true } else { led.complete(completion) }
       }
     }
   }

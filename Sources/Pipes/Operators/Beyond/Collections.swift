@@ -28,14 +28,14 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       if publishers.isEmpty { return Empty().receive(subscriber: subscriber) }
-      let queues = publishers.map { _ in Queue<Upstream.Output>() }, row = Row(publishers.count)
+      let queues = publishers.map { _ in Queue<Upstream.Output>() }, row = QueueSummary(publishers.count)
       let fan = FanIn(subscriber, "ZipMany", of: publishers.count, zips: true) { fan in
-        while fan.wants, row.gaps == 0 {
+        while fan.canSend, row.gaps == 0 {
           let values = queues.map { $0.pop() }
           row.gaps = queues.count { $0.isEmpty }
           fan.pass(values)
         }
-        if row.isClosing, queues.contains(where: \.isSpent) { fan.finish() }
+        if row.isClosing, queues.contains(where: \.isSpent) { fan.complete() }
       }
       for (publisher, queue) in Swift.zip(publishers, queues) {
         let onValue = { (value: Upstream.Output) in
@@ -62,8 +62,8 @@ extension Publishers {
       if publishers.isEmpty { return Empty().receive(subscriber: subscriber) }
       let latest = Latest(publishers.count), row = LatestRow<Upstream.Output>(publishers.count)
       let fan = FanIn(subscriber, "CombineLatestMany", of: publishers.count) { fan in
-        if latest.takeFresh(), fan.wants { if row.missing == 0 { fan.pass(row.values) } else { fan.giveBack() } }
-        if latest.live == 0 { fan.end(.finished) }
+        if latest.takeFresh(), fan.canSend { if row.missing == 0 { fan.pass(row.values) } else { fan.giveBack() } }
+        if latest.live == 0 { fan.complete(.finished) }
       }
       for (index, publisher) in publishers.enumerated() {
         let onValue = { (value: Upstream.Output) in
@@ -76,8 +76,8 @@ extension Publishers {
   }
 }
 
-/// What is known of the queues of a zip, so that they are not all looked at for every value. In the keeping of a gate.
-@usableFromInline final class Row {
+/// What is known of the queues of a zip, so that they are not all looked at for every value. Guarded by a gate.
+@usableFromInline final class QueueSummary {
   /// How many of them are empty.
   @exclusivity(unchecked) @usableFromInline var gaps: Int
   /// Whether any is closed.
@@ -85,7 +85,7 @@ extension Publishers {
   @inlinable init(_ gaps: Int) { self.gaps = gaps }
 }
 
-/// The latest value of each. In the keeping of a gate.
+/// The latest value of each. Guarded by a gate.
 @usableFromInline final class LatestRow<Element> {
   /// As long as some are missing.
   @exclusivity(unchecked) @usableFromInline var found: [Element?]

@@ -35,26 +35,26 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, window: @escaping (Output) -> Window) { (self.upstream, self.window) = (upstream, window) }
     @inlinable
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let led = Led(subscriber, "Debounce"), pending = Slot<Output?>(nil), open = Slot<Link?>(nil), window = window
+      let led = Led(subscriber, "Debounce"), pending = GatedValue<Output?>(nil), open = GatedValue<Link?>(nil), window = window
       let send = {
         guard let value = pending.value else { return }
         pending.value = nil
-        if led.wants { led.send(value) }
+        if led.canSend { led.send(value) }
       }
       let onValue = { (value: Output, _: Link) in
-        if let old = open.value { led.leave(old) }
+        if let old = open.value { led.cancel(old) }
         open.value = nil
         pending.value = value
         let onFirst = { (_: Window.Output, link: Link) in
-          led.leave(link)
+          led.cancel(link)
           send()
         }
-        let link = led.watch(window(value), onValue: onFirst) { if case .failure = $0 { led.end($0) } }
+        let link = led.watch(window(value), onValue: onFirst) { if case .failure = $0 { led.complete($0) } }
         if !link.isOver { open.value = link }
       }
       led.watch(upstream, onValue: onValue) { completion in
         if case .finished = completion { send() }
-        led.end(completion)
+        led.complete(completion)
       }
     }
   }

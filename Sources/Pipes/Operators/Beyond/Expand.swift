@@ -72,7 +72,7 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
     }
     isJoining = false
     merger.remove(link)
-    merger.endIfDone()
+    merger.completeIfDone()
   }
 }
 

@@ -36,7 +36,7 @@ extension Publishers {
   }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand { link.isLive ? downstream.receive(input) : .none }
   @inlinable func receive(completion: Subscribers.Completion<Failure>) {
-    guard link.end() else { return }
+    guard link.complete() else { return }
     downstream.receive(completion: completion)
     action.cancel()
   }

@@ -30,7 +30,7 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let grouper = Grouper(subscriber, key)
-      grouper.greet("GroupBy")
+      grouper.sendSubscription("GroupBy")
       grouper.start(upstream)
     }
   }
@@ -77,7 +77,7 @@ extension Publishers {
     @inlinable @inline(__always) func take(_ value: Output) {
       if isOpen, early.isEmpty { subject.send(value) } else { early.push(value) }
     }
-    @usableFromInline func end(_ completion: Subscribers.Completion<Failure>) {
+    @usableFromInline func complete(_ completion: Subscribers.Completion<Failure>) {
       (ending, count) = (completion, { _ in })
       if isOpen { flush() }
       subject.send(completion: completion)

@@ -1,23 +1,23 @@
 /// One downstream whose requests go to one upstream at a time, the lead; others beside it are asked for everything. An operator says what
 /// becomes of what they send; all that runs inside the gate.
 @usableFromInline class Led<Downstream: Subscriber>: Delivery<Downstream>, @unchecked Sendable {
-  /// In the keeping of the gate. Nil before the lead has given its subscription, and after its end.
+  /// Guarded by the gate. Nil before the lead has given its subscription, and after its end.
   @exclusivity(unchecked) @usableFromInline final var lead: Link?
 
   /// Hands the subscription down, so what is asked for meanwhile waits for the lead.
   @inlinable
   init(_ downstream: Downstream, _ name: String) {
     super.init(downstream)
-    greet(name)
+    sendSubscription(name)
   }
-  @usableFromInline override final func joined(_ link: Link) {
+  @usableFromInline override final func upstreamAttached(_ link: Link) {
     gate.run { [self] in
       guard upstreams.with({ $0.source === link }) else { return link.request(.unlimited) }
       lead = link
       if demand > .none { link.request(demand) }
     }
   }
-  @usableFromInline override final func admit(_ more: Subscribers.Demand) { lead?.request(more) }
+  @usableFromInline override final func demandRaised(by more: Subscribers.Demand) { lead?.request(more) }
   @usableFromInline override func dispose() { lead = nil }
 
   /// Subscribes to the lead, unless all is over.
@@ -35,7 +35,7 @@
         if !isOver { onCompletion(completion) }
       }
     }
-    upstream.subscribe(Leg(link, of: self, onValue: { [self] in take($0, from: link, onValue) }, onCompletion: ending))
+    upstream.subscribe(UpstreamSubscriber(link, of: self, onValue: { [self] in take($0, from: link, onValue) }, onCompletion: ending))
   }
   /// Subscribes to an upstream beside the lead, unless all is over.
   @inlinable @discardableResult
@@ -52,7 +52,7 @@
     let ending = { [self] (completion: Subscribers.Completion<P.Failure>) in
       gate.run { [self] in if remove(link), !isOver { onCompletion(completion) } }
     }
-    other.subscribe(Leg(link, of: self, onValue: { [self] in take($0, from: link, use) }, onCompletion: ending))
+    other.subscribe(UpstreamSubscriber(link, of: self, onValue: { [self] in take($0, from: link, use) }, onCompletion: ending))
     return link
   }
   @inlinable @inline(__always)
@@ -63,13 +63,13 @@
     gate.take(self, value, from: link) { _, value, link in use(value, link) }
   }
   /// Inside the gate: lets go of an upstream beside the lead.
-  @usableFromInline final func leave(_ link: Link) {
+  @usableFromInline final func cancel(_ link: Link) {
     remove(link)
-    _ = link.stop()
+    _ = link.cancelOnce()
   }
   /// Inside the gate. What the downstream asks for in return goes to the lead, which may be another one by then.
   @inlinable @inline(__always) final func pass(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {
-    guard wants else { return .none }
+    guard canSend else { return .none }
     let more = send(value)
     if more == .none || link.isLive { return more }
     lead?.request(more)

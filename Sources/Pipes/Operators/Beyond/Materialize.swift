@@ -75,12 +75,12 @@ extension Publishers.Dematerialize: Equatable where Upstream: Equatable {}
     guard link.isLive else { return .none }
     switch input {
     case .value(let value): return downstream.receive(value)
-    case .finished: finish()
-    case .failure(let error): finish(.failure(error))
+    case .finished: complete()
+    case .failure(let error): complete(.failure(error))
     }
     return .none
   }
   @inlinable func receive(completion: Subscribers.Completion<Never>) {
-    if link.end() { downstream.receive(completion: .finished) }
+    if link.complete() { downstream.receive(completion: .finished) }
   }
 }

@@ -11,7 +11,7 @@ extension Publisher {
     _ initialResult: Result, _ transform: @escaping (Result, Output) -> P
   ) -> some Publisher<Result, Failure> where P.Output == Result, P.Failure == Failure {
     Deferred {
-      let latest = Cell(initialResult)
+      let latest = SharedValue(initialResult)
       return self.flatMap { value in transform(latest.value, value).handleEvents(receiveOutput: { latest.value = $0 }) }
     }
   }

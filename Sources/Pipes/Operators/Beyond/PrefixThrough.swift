@@ -60,7 +60,7 @@ extension Publishers {
     if predicate(input) { return downstream.receive(input) }
     isLast = true
     if isInclusive { _ = downstream.receive(input) }
-    finish()
+    complete()
     return .none
   }
 }

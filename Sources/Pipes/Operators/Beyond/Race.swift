@@ -31,16 +31,16 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let racer = Racer(subscriber)
-      racer.greet("Race")
+      racer.sendSubscription("Race")
       for publisher in publishers { racer.join(publisher) }
-      if publishers.isEmpty { racer.end(.finished) }
+      if publishers.isEmpty { racer.complete(.finished) }
     }
   }
 }
 
 extension Publishers.Race: Equatable where Upstream: Equatable {}
 
-@usableFromInline final class Racer<Downstream: Subscriber>: Delivery<Downstream>, Basin, @unchecked Sendable {
+@usableFromInline final class Racer<Downstream: Subscriber>: Delivery<Downstream>, InnerOwner, @unchecked Sendable {
   // Both are guarded by the gate. Who may still join is decided with `upstreams`, under one lock: see `wins`.
   @exclusivity(unchecked) @usableFromInline var winner: Link?
   /// Those that have given their subscription; the winner alone once there is one.
@@ -51,16 +51,16 @@ extension Publishers.Race: Equatable where Upstream: Equatable {}
   @inlinable @inline(__always)
   func join<P: Publisher>(_ upstream: P) where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
     let link = Link("Leg")
-    if add(link) { upstream.subscribe(Branch(link, of: self)) }
+    if add(link) { upstream.subscribe(InnerSubscriber(link, of: self)) }
   }
-  @usableFromInline override func joined(_ link: Link) {
+  @usableFromInline override func upstreamAttached(_ link: Link) {
     gate.run { [self] in
       guard link.isLive else { return }
       running.append(link)
       if demand > .none { link.request(demand) }
     }
   }
-  @usableFromInline override func admit(_ more: Subscribers.Demand) {
+  @usableFromInline override func demandRaised(by more: Subscribers.Demand) {
     for link in running where winner == nil || winner === link { link.request(more) }
   }
   @usableFromInline override func dispose() { (winner, running) = (nil, []) }
@@ -69,17 +69,17 @@ extension Publishers.Race: Equatable where Upstream: Equatable {}
     gate.take(self, value, from: link) { $0.pass($1, from: $2) }
   }
   @inlinable @inline(__always) func pass(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {
-    wants && (winner === link || wins(link)) ? send(value) : .none
+    canSend && (winner === link || wins(link)) ? send(value) : .none
   }
   /// Inside the gate: the first to come here wins, and the others are cancelled.
   @usableFromInline func wins(_ link: Link) -> Bool {
     guard winner == nil else { return winner === link }
     let losers = upstreams.with { $0.narrow(to: link) }
     (winner, running) = (link, [link])
-    for loser in losers { _ = loser.stop() }
+    for loser in losers { _ = loser.cancelOnce() }
     return true
   }
   @usableFromInline func left(_ link: Link, _ completion: Subscribers.Completion<Downstream.Failure>) {
-    gate.run { [self] in if !isOver, wins(link) { end(completion) } }
+    gate.run { [self] in if !isOver, wins(link) { complete(completion) } }
   }
 }

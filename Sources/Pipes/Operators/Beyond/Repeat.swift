@@ -39,12 +39,12 @@ extension Publishers {
     }
     @inlinable
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let left = Slot(times)
+      let left = GatedValue(times)
       let again = Again(upstream, subscriber, "Repeat") { again, completion in
         left.value = left.value.map { $0 - 1 }
-        if case .finished = completion, left.value != 0 { again.attempt() } else { again.end(completion) }
+        if case .finished = completion, left.value != 0 { again.attempt() } else { again.complete(completion) }
       }
-      if times == 0 { again.end(.finished) } else { again.attempt() }
+      if times == 0 { again.complete(.finished) } else { again.attempt() }
     }
   }
 
@@ -66,11 +66,11 @@ extension Publishers {
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let ends = CurrentValueSubject<Void?, Never>(nil)
       let again = Again(upstream, subscriber, "RepeatWhen") { again, completion in
-        guard case .finished = completion else { return again.end(completion) }
+        guard case .finished = completion else { return again.complete(completion) }
         again.isWaiting = true
         ends.send(())
       }
-      again.obey(handler(ends.compactMap { $0 }.eraseToAnyPublisher()))
+      again.resume(at: handler(ends.compactMap { $0 }.eraseToAnyPublisher()))
       again.attempt()
     }
   }

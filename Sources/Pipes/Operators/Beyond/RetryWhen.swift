@@ -77,11 +77,11 @@ extension Publishers {
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let errors = CurrentValueSubject<Failure?, Never>(nil)
       let again = Again(upstream, subscriber, "RetryWhen") { again, completion in
-        guard case .failure(let error) = completion else { return again.end(completion) }
+        guard case .failure(let error) = completion else { return again.complete(completion) }
         again.isWaiting = true
         errors.send(error)
       }
-      again.obey(handler(errors.compactMap { $0 }.eraseToAnyPublisher()))
+      again.resume(at: handler(errors.compactMap { $0 }.eraseToAnyPublisher()))
       again.attempt()
     }
   }

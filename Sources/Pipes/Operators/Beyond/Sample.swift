@@ -35,14 +35,14 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, trigger: Trigger) { (self.upstream, self.trigger) = (upstream, trigger) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let led = Led(subscriber, "Sample"), latest = Slot<Output?>(nil)
-      led.watch(upstream, onValue: { value, _ in latest.value = value }) { led.end($0) }
+      let led = Led(subscriber, "Sample"), latest = GatedValue<Output?>(nil)
+      led.watch(upstream, onValue: { value, _ in latest.value = value }) { led.complete($0) }
       let onTrigger = { (_: Trigger.Output, _: Link) in
-        guard led.wants, let value = latest.value else { return }
+        guard led.canSend, let value = latest.value else { return }
         latest.value = nil
         led.send(value)
       }
-      led.watch(trigger, onValue: onTrigger) { if case .failure = $0 { led.end($0) } }
+      led.watch(trigger, onValue: onTrigger) { if case .failure = $0 { led.complete($0) } }
     }
   }
 }

@@ -42,7 +42,7 @@ extension Publishers {
     public let count: Int
     /// How long they are kept.
     public let scope: ReplayScope
-    @usableFromInline let runs = Renewable<Run>()
+    @usableFromInline let runs = SharedValue<Run?>(nil)
     /// A publisher whose subscribers share one subscription and receive the last `count` values. A count below one is a programming error.
     @inlinable public init(upstream: Upstream, count: Int, scope: ReplayScope = .forever) {
       precondition(count > 0, "a number of values to keep must be positive")
@@ -50,10 +50,12 @@ extension Publishers {
     }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      while case let run = runs.object(makeRun), hasEnded(run) || !run.admit(subscriber) { runs.drop { $0 === run } }
+      while case let run = runs.value(orMake: makeRun), hasEnded(run) || !run.admit(subscriber) { runs.dispose(if: { $0 === run }) }
     }
     @inlinable func makeRun() -> Run {
-      Run(upstream.multicast(subject: ReplaySubject(bufferSize: count)), Connection(isSingle: scope == .whileConnected))
+      Run(
+        upstream.multicast(subject: ReplaySubject(bufferSize: count)),
+        AutoconnectSubscription.Connection(isSingle: scope == .whileConnected))
     }
     @inlinable func hasEnded(_ run: Run) -> Bool { scope == .whileConnected && run.upstream.subject.hasEnded }
   }

@@ -72,7 +72,7 @@ extension Publisher {
   @usableFromInline let leading: Bool
   @usableFromInline let trailing: Bool
   @usableFromInline let window: (Downstream.Input) -> Window
-  // In the keeping of the gate:
+  // Guarded by the gate:
   @exclusivity(unchecked) @usableFromInline var isOpen = false
   @exclusivity(unchecked) @usableFromInline var isEnding = false
   /// The last value that came and was not sent.
@@ -91,25 +91,25 @@ extension Publisher {
   @inlinable func send() {
     guard let value = pending else { return }
     pending = nil
-    if led.wants { led.send(value) }
+    if led.canSend { led.send(value) }
     if !isEnding, !led.isOver { open(value) }
   }
   @inlinable func open(_ value: Downstream.Input) {
     isOpen = true
     let onFirst = { [self] (_: Window.Output, link: Link) in
-      led.leave(link)
+      led.cancel(link)
       shut()
     }
-    led.watch(window(value), onValue: onFirst) { [self] in if case .failure = $0 { led.end($0) } else { shut() } }
+    led.watch(window(value), onValue: onFirst) { [self] in if case .failure = $0 { led.complete($0) } else { shut() } }
   }
   @inlinable func shut() {
     isOpen = false
     if trailing { send() } else { pending = nil }
-    if isEnding { led.end(.finished) }
+    if isEnding { led.complete(.finished) }
   }
   @inlinable func close(_ completion: Subscribers.Completion<Downstream.Failure>) {
     isEnding = true
     let waits = if case .finished = completion { trailing && isOpen && pending != nil } else { false }
-    if !waits { led.end(completion) }
+    if !waits { led.complete(completion) }
   }
 }

@@ -75,10 +75,10 @@ extension Publishers {
     }
     @inlinable
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let number = Slot(0), left = Slot(count ?? .max), count = count ?? .max
+      let number = GatedValue(0), left = GatedValue(count ?? .max), count = count ?? .max
       let grouper = Grouper<Int, Upstream.Output, S>(subscriber, { _ in number.value })
       let next = {
-        grouper.finish(number.value)
+        grouper.completeGroup(number.value)
         number.value += 1
         left.value = count
         grouper.begin(number.value)
@@ -87,7 +87,7 @@ extension Publishers {
         left.value -= 1
         if left.value == 0 { next() }
       }
-      grouper.greet("Window")
+      grouper.sendSubscription("Window")
       grouper.open(0)
       grouper.start(upstream)
       grouper.watch(boundary, next)

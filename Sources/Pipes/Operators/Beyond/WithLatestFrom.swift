@@ -67,15 +67,15 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, other: Other) { (self.upstream, self.other) = (upstream, other) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let led = Led(subscriber, "WithLatestFrom"), latest = Slot<Other.Output?>(nil)
-      led.watch(other, onValue: { value, _ in latest.value = value }) { if case .failure = $0 { led.end($0) } }
+      let led = Led(subscriber, "WithLatestFrom"), latest = GatedValue<Other.Output?>(nil)
+      led.watch(other, onValue: { value, _ in latest.value = value }) { if case .failure = $0 { led.complete($0) } }
       led.follow(
         upstream,
         onValue: { value, link in
           guard let other = latest.value else { return .max(1) }
           return led.pass((value, other), from: link)
         }
-      ) { led.end($0) }
+      ) { led.complete($0) }
     }
   }
 }

@@ -64,14 +64,14 @@ extension Publishers {
   @usableFromInline let size: Int
   @usableFromInline let keepsFull: Bool
   @usableFromInline let whenFull: Publishers.BufferingStrategy<Failure>
-  // All in the keeping of the gate.
+  // All guarded by the gate.
   @exclusivity(unchecked) @usableFromInline var kept = Queue<Input>()
   /// The end, which waits.
   @exclusivity(unchecked) @usableFromInline var ending: Subscribers.Completion<Failure>?
   /// The error of a buffer that ran over. The next request makes it the end.
   @exclusivity(unchecked) @usableFromInline var overflow: Failure?
   @exclusivity(unchecked) @usableFromInline var depth = 0
-  @exclusivity(unchecked) var isGreeted = false
+  @exclusivity(unchecked) var hasSubscription = false
 
   /// ``drain()``, specialised: requests come in through code that knows no types.
   @usableFromInline let serve: (BufferInner) -> Int
@@ -89,9 +89,9 @@ extension Publishers {
     guard link.attach(subscription) else { return }
     add(link)
     link.request(keepsFull ? .max(size) : .unlimited)
-    greet("Buffer", refusesZero: false)
+    sendSubscription("Buffer", refusesZero: false)
     gate.run { [self] in
-      isGreeted = true
+      hasSubscription = true
       endIfDue()
     }
   }
@@ -101,7 +101,7 @@ extension Publishers {
   }
   @usableFromInline func receive(completion: Subscribers.Completion<Failure>) {
     guard link.isLive else { return }
-    link.mute()  // until all is delivered it is asked for more, and cancelled
+    link.completeAttached()  // until all is delivered it is asked for more, and cancelled
     gate.run { [self] in
       ending = completion
       endIfDue()
@@ -109,7 +109,7 @@ extension Publishers {
   }
   /// Inside the gate. Returns what takes the place of what was sent.
   @inlinable @inline(__always) func take(_ input: Input) -> Subscribers.Demand {
-    guard wants, kept.isEmpty else {
+    guard canSend, kept.isEmpty else {
       keep(input)
       return .none
     }
@@ -130,11 +130,11 @@ extension Publishers {
       kept.push(input)
       withExtendedLifetime(old) {}  // released last: its `deinit` may send
     case .customError(let error):
-      _ = link.stop()
+      _ = link.cancelOnce()
       overflow = error()
     }
   }
-  @usableFromInline override func admit(_ more: Subscribers.Demand) {
+  @usableFromInline override func demandRaised(by more: Subscribers.Demand) {
     if more > .none, let overflow { ending = .failure(overflow) }
     guard depth == 0 else { return }
     let sent = serve(self)
@@ -144,7 +144,7 @@ extension Publishers {
   @inlinable @inline(never) func drain() -> Int {
     var sent = 0
     depth += 1
-    while wants, !kept.isEmpty {
+    while canSend, !kept.isEmpty {
       send(kept.pop())
       sent += 1
     }
@@ -155,11 +155,11 @@ extension Publishers {
   /// Inside the gate.
   @inlinable @inline(__always) func endIfDue() { if ending != nil { tryToEnd() } }
   @usableFromInline func tryToEnd() {
-    guard let ending, isGreeted else { return }
+    guard let ending, hasSubscription else { return }
     let isDue = if case .failure = ending { kept.isEmpty || demand == .none } else { kept.isEmpty && demand > .none }
     guard isDue else { return }
     remove(link)
-    end(ending)
+    complete(ending)
   }
   @usableFromInline override func dispose() {
     kept.removeAll()

@@ -40,12 +40,12 @@ extension Publishers {
     @inlinable public init(_ a: A, _ b: B, _ c: C) { (self.a, self.b, self.c) = (a, b, c) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let latest = Latest(3), a = Slot<A.Output?>(nil), b = Slot<B.Output?>(nil), c = Slot<C.Output?>(nil)
+      let latest = Latest(3), a = GatedValue<A.Output?>(nil), b = GatedValue<B.Output?>(nil), c = GatedValue<C.Output?>(nil)
       let fan = FanIn(subscriber, "CombineLatest", of: 3) { fan in
-        if latest.takeFresh(), fan.wants {
+        if latest.takeFresh(), fan.canSend {
           if let a = a.value, let b = b.value, let c = c.value { fan.pass((a, b, c)) } else { fan.giveBack() }
         }
-        if latest.live == 0 { fan.end(.finished) }
+        if latest.live == 0 { fan.complete(.finished) }
       }
       fan.join(self.a, to: a, of: latest)
       fan.join(self.b, to: b, of: latest)
@@ -66,12 +66,13 @@ extension Publishers {
     @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D) { (self.a, self.b, self.c, self.d) = (a, b, c, d) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let latest = Latest(4), a = Slot<A.Output?>(nil), b = Slot<B.Output?>(nil), c = Slot<C.Output?>(nil), d = Slot<D.Output?>(nil)
+      let latest = Latest(4), a = GatedValue<A.Output?>(nil), b = GatedValue<B.Output?>(nil), c = GatedValue<C.Output?>(nil),
+        d = GatedValue<D.Output?>(nil)
       let fan = FanIn(subscriber, "CombineLatest", of: 4) { fan in
-        if latest.takeFresh(), fan.wants {
+        if latest.takeFresh(), fan.canSend {
           if let a = a.value, let b = b.value, let c = c.value, let d = d.value { fan.pass((a, b, c, d)) } else { fan.giveBack() }
         }
-        if latest.live == 0 { fan.end(.finished) }
+        if latest.live == 0 { fan.complete(.finished) }
       }
       fan.join(self.a, to: a, of: latest)
       fan.join(self.b, to: b, of: latest)

@@ -33,12 +33,12 @@ extension Publishers {
     @inlinable public init(_ a: A, _ b: B) { (self.a, self.b) = (a, b) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let latest = Latest(2), a = Slot<A.Output?>(nil), b = Slot<B.Output?>(nil)
+      let latest = Latest(2), a = GatedValue<A.Output?>(nil), b = GatedValue<B.Output?>(nil)
       let fan = FanIn(subscriber, "CombineLatest", of: 2) { fan in
-        if latest.takeFresh(), fan.wants {
+        if latest.takeFresh(), fan.canSend {
           if let a = a.value, let b = b.value { fan.pass((a, b)) } else { fan.giveBack() }
         }
-        if latest.live == 0 { fan.end(.finished) }
+        if latest.live == 0 { fan.complete(.finished) }
       }
       fan.join(self.a, to: a, of: latest)
       fan.join(self.b, to: b, of: latest)
@@ -65,7 +65,7 @@ extension Publishers.CombineLatest: Equatable where A: Equatable, B: Equatable {
 extension FanIn {
   /// Joins an upstream of which only the latest value counts.
   @inlinable @inline(__always)
-  func join<P: Publisher>(_ upstream: P, to slot: Slot<P.Output?>, of latest: Latest) where P.Failure == Downstream.Failure {
+  func join<P: Publisher>(_ upstream: P, to slot: GatedValue<P.Output?>, of latest: Latest) where P.Failure == Downstream.Failure {
     join(upstream, { (latest.isFresh, slot.value) = (true, $0) }, finished: { latest.live -= 1 })
   }
 }

@@ -55,7 +55,7 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let suffix = suffix
-      let link = Handover("Concatenate") { suffix.subscribe(SuffixInner(subscriber, $0)) }
+      let link = SequentialSubscription("Concatenate") { suffix.subscribe(SuffixInner(subscriber, $0)) }
       prefix.subscribe(PrefixInner(subscriber, link))
     }
   }
@@ -67,8 +67,8 @@ extension Publishers.Concatenate: Equatable where Prefix: Equatable, Suffix: Equ
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
-  @usableFromInline let link: Handover
-  @inlinable init(_ downstream: Downstream, _ link: Handover) { (self.downstream, self.link) = (downstream, link) }
+  @usableFromInline let link: SequentialSubscription
+  @inlinable init(_ downstream: Downstream, _ link: SequentialSubscription) { (self.downstream, self.link) = (downstream, link) }
   @inlinable var description: String { link.description }
   @inlinable @inline(__always) func receive(subscription: any Subscription) {
     if link.attach(subscription, .first) { downstream.receive(subscription: link) }
@@ -79,7 +79,7 @@ extension Publishers.Concatenate: Equatable where Prefix: Equatable, Suffix: Equ
   }
   @inlinable @inline(__always) func receive(completion: Subscribers.Completion<Failure>) {
     guard link.isLive(.first) else { return }
-    if case .finished = completion { link.goOn() } else if link.end(.first) { downstream.receive(completion: completion) }
+    if case .finished = completion { link.subscribeToNext() } else if link.complete(.first) { downstream.receive(completion: completion) }
   }
 }
 
@@ -88,13 +88,13 @@ extension Publishers.Concatenate: Equatable where Prefix: Equatable, Suffix: Equ
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
-  @usableFromInline let link: Handover
-  @inlinable init(_ downstream: Downstream, _ link: Handover) { (self.downstream, self.link) = (downstream, link) }
+  @usableFromInline let link: SequentialSubscription
+  @inlinable init(_ downstream: Downstream, _ link: SequentialSubscription) { (self.downstream, self.link) = (downstream, link) }
   @inlinable var combineIdentifier: CombineIdentifier { link.combineIdentifier }
   @inlinable var description: String { link.description }
   @inlinable @inline(__always) func receive(subscription: any Subscription) { link.attach(subscription, .next) }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand { link.isLive(.next) ? downstream.receive(input) : .none }
   @inlinable @inline(__always) func receive(completion: Subscribers.Completion<Failure>) {
-    if link.end(.next) { downstream.receive(completion: completion) }
+    if link.complete(.next) { downstream.receive(completion: completion) }
   }
 }

@@ -41,8 +41,8 @@ extension Publishers {
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let a = Queue<A.Output>(), b = Queue<B.Output>(), c = Queue<C.Output>()
       let fan = FanIn(subscriber, "Zip", of: 3, zips: true) { fan in
-        while fan.wants, !a.isEmpty, !b.isEmpty, !c.isEmpty { fan.pass((a.pop(), b.pop(), c.pop())) }
-        if a.isSpent || b.isSpent || c.isSpent { fan.finish() }
+        while fan.canSend, !a.isEmpty, !b.isEmpty, !c.isEmpty { fan.pass((a.pop(), b.pop(), c.pop())) }
+        if a.isSpent || b.isSpent || c.isSpent { fan.complete() }
       }
       fan.join(self.a, to: a)
       fan.join(self.b, to: b)
@@ -65,8 +65,8 @@ extension Publishers {
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let a = Queue<A.Output>(), b = Queue<B.Output>(), c = Queue<C.Output>(), d = Queue<D.Output>()
       let fan = FanIn(subscriber, "Zip", of: 4, zips: true) { fan in
-        while fan.wants, !a.isEmpty, !b.isEmpty, !c.isEmpty, !d.isEmpty { fan.pass((a.pop(), b.pop(), c.pop(), d.pop())) }
-        if a.isSpent || b.isSpent || c.isSpent || d.isSpent { fan.finish() }
+        while fan.canSend, !a.isEmpty, !b.isEmpty, !c.isEmpty, !d.isEmpty { fan.pass((a.pop(), b.pop(), c.pop(), d.pop())) }
+        if a.isSpent || b.isSpent || c.isSpent || d.isSpent { fan.complete() }
       }
       fan.join(self.a, to: a)
       fan.join(self.b, to: b)

@@ -33,8 +33,8 @@ extension Publishers {
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let a = Queue<A.Output>(), b = Queue<B.Output>()
       let fan = FanIn(subscriber, "Zip", of: 2, zips: true) { fan in
-        while fan.wants, !a.isEmpty, !b.isEmpty { fan.pass((a.pop(), b.pop())) }
-        if a.isSpent || b.isSpent { fan.finish() }
+        while fan.canSend, !a.isEmpty, !b.isEmpty { fan.pass((a.pop(), b.pop())) }
+        if a.isSpent || b.isSpent { fan.complete() }
       }
       fan.join(self.a, to: a)
       fan.join(self.b, to: b)

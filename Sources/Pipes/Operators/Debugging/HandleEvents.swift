@@ -46,8 +46,8 @@ extension Publishers {
     }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let tap = Tap(receiveSubscription, receiveOutput, receiveCompletion, receiveCancel, receiveRequest)
-      upstream.subscribe(HandleEventsInner(subscriber, Lease(tap)))
+      let tap = EventHandlers(receiveSubscription, receiveOutput, receiveCompletion, receiveCancel, receiveRequest)
+      upstream.subscribe(HandleEventsInner(subscriber, SharedValue(tap)))
     }
   }
 }
@@ -57,9 +57,9 @@ extension Publishers {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
-  @usableFromInline let tap: Lease<Tap<Input, Failure>>
+  @usableFromInline let tap: SharedValue<EventHandlers<Input, Failure>?>
   @usableFromInline let link: Link
-  @inlinable init(_ downstream: Downstream, _ tap: Lease<Tap<Input, Failure>>) {
+  @inlinable init(_ downstream: Downstream, _ tap: SharedValue<EventHandlers<Input, Failure>?>) {
     (self.downstream, self.tap, link) = (downstream, tap, TapLink(tap))
   }
   @inlinable func receive(subscription: any Subscription) {
@@ -73,14 +73,14 @@ extension Publishers {
     return more
   }
   @inlinable func receive(completion: Subscribers.Completion<Failure>) {
-    tap.drop()?.onCompletion?(completion)
-    _ = link.endUnsubscribed()
+    tap.dispose()?.onCompletion?(completion)
+    _ = link.completeUnsubscribed()
     downstream.receive(completion: completion)
   }
 }
 
 /// The closures.
-@usableFromInline final class Tap<Input, Failure: Error> {
+@usableFromInline final class EventHandlers<Input, Failure: Error> {
   @usableFromInline let onSubscription: ((any Subscription) -> Void)?
   @usableFromInline let onValue: ((Input) -> Void)?
   @usableFromInline let onCompletion: ((Subscribers.Completion<Failure>) -> Void)?
@@ -97,8 +97,8 @@ extension Publishers {
 }
 
 @usableFromInline final class TapLink<Input, Failure: Error>: Link, @unchecked Sendable {
-  let tap: Lease<Tap<Input, Failure>>
-  @usableFromInline init(_ tap: Lease<Tap<Input, Failure>>) {
+  let tap: SharedValue<EventHandlers<Input, Failure>?>
+  @usableFromInline init(_ tap: SharedValue<EventHandlers<Input, Failure>?>) {
     self.tap = tap
     super.init("HandleEvents")
   }
@@ -107,7 +107,7 @@ extension Publishers {
     super.request(demand)
   }
   @usableFromInline override func cancel() {
-    tap.drop()?.onCancel?()
+    tap.dispose()?.onCancel?()
     super.cancel()
   }
 }

@@ -58,7 +58,7 @@ extension Publishers {
     case .finished: log.print("receive finished")
     case .failure(let error): log.print("receive error: (\(error))")
     }
-    if log.endUnsubscribed() { downstream.receive(completion: completion) }
+    if log.completeUnsubscribed() { downstream.receive(completion: completion) }
   }
 }
 
@@ -66,7 +66,7 @@ extension Publishers {
 @usableFromInline final class PrintLink: Link, @unchecked Sendable {
   let prefix: String
   let gate = Gate()
-  /// In the keeping of the gate.
+  /// Guarded by the gate.
   @exclusivity(unchecked) var stream: (any TextOutputStream)?
   @usableFromInline init(_ prefix: String, _ stream: (any TextOutputStream)?) {
     self.prefix = prefix.isEmpty ? "" : "\(prefix): "

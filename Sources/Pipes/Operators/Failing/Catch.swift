@@ -33,22 +33,22 @@ extension Publishers {
   }
 }
 
-@usableFromInline struct CatchInner<Fault: Error, Next: Publisher, Downstream: Subscriber>: Successive
+@usableFromInline struct CatchInner<Fault: Error, Next: Publisher, Downstream: Subscriber>: SequentialSubscriber
 where Next.Output == Downstream.Input, Next.Failure == Downstream.Failure {
   @usableFromInline typealias Failure = Fault
   @usableFromInline let downstream: Downstream
-  @usableFromInline let link: Handover
+  @usableFromInline let link: SequentialSubscription
   @usableFromInline let handler: (Fault) -> Next
   @inlinable init(_ downstream: Downstream, _ name: String, _ handler: @escaping (Fault) -> Next) {
     (self.downstream, self.handler) = (downstream, handler)
-    link = Handover(name, refusesZero: true)
+    link = SequentialSubscription(name, refusesZero: true)
   }
   @inlinable func receive(subscription: any Subscription) { begin(subscription) }
   @inlinable func receive(completion: Subscribers.Completion<Fault>) {
     switch completion {
-    case .finished: finish(.finished)
+    case .finished: complete(.finished)
     case .failure(let error):
-      if link.release() { handler(error).subscribe(Successor(downstream, link)) }
+      if link.detach() { handler(error).subscribe(LastSubscriber(downstream, link)) }
     }
   }
 }

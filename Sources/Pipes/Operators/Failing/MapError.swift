@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Turns the failure into another error.
+  /// Trampoline the failure into another error.
   ///
   ///     source    -1-2-#
   ///     mapError  -1-2-#   of the other type

@@ -30,38 +30,39 @@ extension Publishers {
 
 extension Publishers.Retry: Equatable where Upstream: Equatable {}
 
-@usableFromInline final class RetryCore<Upstream: Publisher, Downstream: Subscriber<Upstream.Output, Upstream.Failure>>: Successive {
+@usableFromInline
+final class RetryCore<Upstream: Publisher, Downstream: Subscriber<Upstream.Output, Upstream.Failure>>: SequentialSubscriber {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
-  @usableFromInline let link = Handover("Retry")
+  @usableFromInline let link = SequentialSubscription("Retry")
   @usableFromInline let upstream: Upstream
   @exclusivity(unchecked) @usableFromInline var left: Int?
-  @exclusivity(unchecked) @usableFromInline var isGreeted = false
-  @usableFromInline let turns = Turns()
+  @exclusivity(unchecked) @usableFromInline var hasSubscription = false
+  @usableFromInline let trampoline = Trampoline()
   @inlinable init(_ upstream: Upstream, _ downstream: Downstream, _ retries: Int?) {
     (self.upstream, self.downstream, left) = (upstream, downstream, retries)
   }
   /// A failure during the attempt leads to another turn, not to a deeper call.
-  @inlinable func attempt() { turns.take { self.upstream.subscribe(self) } }
+  @inlinable func attempt() { trampoline.take { self.upstream.subscribe(self) } }
 
   @inlinable func receive(subscription: any Subscription) {
-    let isFirst = !isGreeted
-    isGreeted = true
-    if isFirst { begin(subscription) } else { link.attach(subscription, turn) }
+    let isFirst = !hasSubscription
+    hasSubscription = true
+    if isFirst { begin(subscription) } else { link.attach(subscription, position) }
   }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
-    guard link.isLive(turn), link.take() else { return .none }
+    guard link.isLive(position), link.take() else { return .none }
     let more = downstream.receive(input)
     if more > .none { link.request(more) }
     return .none
   }
   @inlinable func receive(completion: Subscribers.Completion<Failure>) {
-    guard case .failure = completion, mayRetry() else { return finish(completion) }
-    if link.release(for: .first) { attempt() }
+    guard case .failure = completion, mayRetry() else { return complete(completion) }
+    if link.detach(for: .first) { attempt() }
   }
-  @inlinable func finish(_ completion: Subscribers.Completion<Failure>) {
-    if link.endUnsubscribed() { downstream.receive(completion: completion) }
+  @inlinable func complete(_ completion: Subscribers.Completion<Failure>) {
+    if link.completeUnsubscribed() { downstream.receive(completion: completion) }
   }
   @usableFromInline func mayRetry() -> Bool {
     guard let retries = left else { return true }

@@ -34,21 +34,21 @@ extension Publishers {
   }
 }
 
-@usableFromInline struct TryCatchInner<Fault: Error, Next: Publisher, Downstream: Subscriber>: Successive
+@usableFromInline struct TryCatchInner<Fault: Error, Next: Publisher, Downstream: Subscriber>: SequentialSubscriber
 where Next.Output == Downstream.Input, Downstream.Failure == any Error {
   @usableFromInline typealias Failure = Fault
   @usableFromInline let downstream: Downstream
-  @usableFromInline let link = Handover("TryCatch", refusesZero: true)
+  @usableFromInline let link = SequentialSubscription("TryCatch", refusesZero: true)
   @usableFromInline let handler: (Fault) throws -> Next
   @inlinable init(_ downstream: Downstream, _ handler: @escaping (Fault) throws -> Next) {
     (self.downstream, self.handler) = (downstream, handler)
   }
   @inlinable func receive(subscription: any Subscription) { begin(subscription) }
   @inlinable func receive(completion: Subscribers.Completion<Fault>) {
-    guard case .failure(let error) = completion else { return finish(.finished) }
-    guard link.release() else { return }
-    do { try handler(error).mapError { $0 as any Error }.subscribe(Successor(downstream, link)) } catch {
-      if link.stop() { downstream.receive(completion: .failure(error)) }
+    guard case .failure(let error) = completion else { return complete(.finished) }
+    guard link.detach() else { return }
+    do { try handler(error).mapError { $0 as any Error }.subscribe(LastSubscriber(downstream, link)) } catch {
+      if link.cancelOnce() { downstream.receive(completion: .failure(error)) }
     }
   }
 }

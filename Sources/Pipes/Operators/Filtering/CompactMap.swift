@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Turns every value into another, and leaves out those that become `nil`. For each of these one more is asked for.
+  /// Trampoline every value into another, and leaves out those that become `nil`. For each of these one more is asked for.
   ///
   ///     source               -1-x-3-|
   ///     compactMap(Int.init) -1---3-|
@@ -29,12 +29,12 @@ extension Publishers {
 }
 
 extension Publishers.CompactMap {
-  /// Turns every value into another and leaves out `nil`; one step instead of two.
+  /// Trampoline every value into another and leaves out `nil`; one step instead of two.
   @inlinable public func compactMap<T>(_ transform: @escaping (Output) -> T?) -> Publishers.CompactMap<Upstream, T> {
     let first = self.transform
     return .init(upstream: upstream) { first($0).flatMap(transform) }
   }
-  /// Turns every value into another; one step instead of two.
+  /// Trampoline every value into another; one step instead of two.
   @inlinable public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.CompactMap<Upstream, T> {
     let first = self.transform
     return .init(upstream: upstream) { first($0).map(transform) }

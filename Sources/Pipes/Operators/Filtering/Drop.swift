@@ -37,11 +37,11 @@ extension Publishers.Drop: Equatable where Upstream: Equatable {}
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
-  @usableFromInline let link: Handover
+  @usableFromInline let link: SequentialSubscription
   @exclusivity(unchecked) @usableFromInline var left: Int
   @inlinable init(_ downstream: Downstream, _ count: Int) {
     (self.downstream, left) = (downstream, count)
-    link = Handover("Drop", refusesZero: true, extra: count)
+    link = SequentialSubscription("Drop", refusesZero: true, extra: count)
   }
   @inlinable var description: String { "Drop" }
   @inlinable @inline(__always) func receive(subscription: any Subscription) { link.attach(subscription, .first) }
@@ -54,6 +54,6 @@ extension Publishers.Drop: Equatable where Upstream: Equatable {}
     return downstream.receive(input)
   }
   @inlinable @inline(__always) func receive(completion: Subscribers.Completion<Failure>) {
-    if link.endUnsubscribed() { downstream.receive(completion: completion) }
+    if link.completeUnsubscribed() { downstream.receive(completion: completion) }
   }
 }

@@ -28,10 +28,10 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, other: Other) { (self.upstream, self.other) = (upstream, other) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let inner = UntilInner(subscriber, "DropUntilOutput", isLate: false)
+      let inner = TriggeredRelay(subscriber, "DropUntilOutput", isLate: false)
       subscriber.receive(subscription: inner.until)
       inner.watch(other, onValue: { $0.begin() }) { inner, completion in
-        if inner.isShut { inner.finish(completion) }
+        if inner.isShut { inner.complete(completion) }
       }
       upstream.subscribe(inner)
     }

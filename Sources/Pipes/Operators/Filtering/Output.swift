@@ -55,7 +55,7 @@ extension Publishers.Output: Equatable where Upstream: Equatable {}
   @inlinable @inline(never) func finishEmpty() {
     let nowhere = Link("Output")
     downstream.receive(subscription: nowhere)
-    if nowhere.isOver { _ = link.stop() } else { finish() }
+    if nowhere.isOver { _ = link.cancelOnce() } else { complete() }
   }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
     guard !link.isOver, take > 0 else { return .none }
@@ -66,7 +66,7 @@ extension Publishers.Output: Equatable where Upstream: Equatable {}
     take -= 1
     let isLast = take == 0
     let more = downstream.receive(input)
-    if isLast { finish() }
+    if isLast { complete() }
     return more
   }
 }

@@ -26,8 +26,8 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, other: Other) { (self.upstream, self.other) = (upstream, other) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let inner = UntilInner(subscriber, "PrefixUntilOutput", isLate: true)
-      inner.watch(other, onValue: { $0.finish(.finished) }) { _, _ in }
+      let inner = TriggeredRelay(subscriber, "PrefixUntilOutput", isLate: true)
+      inner.watch(other, onValue: { $0.complete(.finished) }) { _, _ in }
       upstream.subscribe(PlainSubscriber(inner))
     }
   }

@@ -40,7 +40,7 @@ extension Publishers {
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
     guard link.takesValue else { return .none }
     if predicate(input) { return downstream.receive(input) }
-    finish()
+    complete()
     return .none
   }
 }

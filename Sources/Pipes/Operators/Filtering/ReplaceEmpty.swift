@@ -30,11 +30,11 @@ extension Publishers {
 
 extension Publishers.ReplaceEmpty: Equatable where Upstream: Equatable, Upstream.Output: Equatable {}
 
-@usableFromInline final class ReplaceEmptyInner<Downstream: Subscriber>: Successive {
+@usableFromInline final class ReplaceEmptyInner<Downstream: Subscriber>: SequentialSubscriber {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
-  @usableFromInline let link = Handover("ReplaceEmpty", refusesZero: true)
+  @usableFromInline let link = SequentialSubscription("ReplaceEmpty", refusesZero: true)
   @usableFromInline let output: Downstream.Input
   @exclusivity(unchecked) @usableFromInline var isEmpty = true
   @inlinable init(_ downstream: Downstream, _ output: Downstream.Input) { (self.downstream, self.output) = (downstream, output) }
@@ -42,12 +42,12 @@ extension Publishers.ReplaceEmpty: Equatable where Upstream: Equatable, Upstream
     begin(subscription)
   }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
-    guard link.isLive(turn) else { return .none }
+    guard link.isLive(position) else { return .none }
     isEmpty = false
     return link.take() ? link.add(downstream.receive(input)) : .none
   }
   @inlinable func receive(completion: Subscribers.Completion<Failure>) {
-    guard isEmpty, case .finished = completion else { return finish(completion) }
-    if link.release() { Just(output).setFailureType(to: Failure.self).subscribe(Successor(downstream, link)) }
+    guard isEmpty, case .finished = completion else { return complete(completion) }
+    if link.detach() { Just(output).setFailureType(to: Failure.self).subscribe(LastSubscriber(downstream, link)) }
   }
 }

@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Turns every value into another and leaves out those that become `nil`, or fails with what the closure throws.
+  /// Trampoline every value into another and leaves out those that become `nil`, or fails with what the closure throws.
   ///
   ///     source         -1-x-3-0-|
   ///     tryCompactMap  -1---3-#
@@ -29,7 +29,7 @@ extension Publishers {
 }
 
 extension Publishers.TryCompactMap {
-  /// Turns every value into another and leaves out `nil`, or fails; one step instead of two.
+  /// Trampoline every value into another and leaves out `nil`, or fails; one step instead of two.
   @inlinable public func compactMap<T>(_ transform: @escaping (Output) throws -> T?) -> Publishers.TryCompactMap<Upstream, T> {
     let first = self.transform
     return .init(upstream: upstream) { try first($0).flatMap(transform) }

@@ -42,7 +42,7 @@ extension Publishers {
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
     guard link.takesValue, let goesOn = attempt({ try predicate(input) }) else { return .none }
     if goesOn { return downstream.receive(input) }
-    finish()
+    complete()
     return .none
   }
 }

@@ -1,22 +1,22 @@
 /// All upstreams at a time: merge and flatMap. Each has one value under way at a time unless the demand is unlimited; a value that finds no
 /// demand is parked.
-@usableFromInline final class Merger<Downstream: Subscriber>: Funnel<Downstream>, Basin, @unchecked Sendable {
+@usableFromInline final class Merger<Downstream: Subscriber>: Funnel<Downstream>, InnerOwner, @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline var parked = Queue<(value: Downstream.Input, link: Link)>()
   @exclusivity(unchecked) @usableFromInline var depth = 0
   /// Whether the upstreams were asked for everything.
   @exclusivity(unchecked) @usableFromInline var isUnlimited = false
 
   /// ``flow()``, specialised: requests come in through code that knows no types.
-  @usableFromInline let flood: (Merger) -> Void
+  @usableFromInline let flowAll: (Merger) -> Void
 
   @inlinable @inline(__always) override init(_ downstream: Downstream, _ name: String = "Merge", width: Subscribers.Demand = .unlimited) {
-    flood = { $0.flow() }
+    flowAll = { $0.flow() }
     super.init(downstream, name, width: width)
   }
 
   /// Hands the subscription down, then joins all there will be.
   @inlinable @inline(__always) func gather(_ joinAll: () -> Void) {
-    greet(name)
+    sendSubscription(name)
     joinAll()
     close(.finished)
   }
@@ -26,9 +26,9 @@
     if isOver { return }
     let link = Link(name)
     add(link)
-    upstream.subscribe(Branch(link, of: self))
+    upstream.subscribe(InnerSubscriber(link, of: self))
   }
-  @usableFromInline override func welcome(_ link: Link) { link.request(isUnlimited ? .unlimited : .max(1)) }
+  @usableFromInline override func innerAttached(_ link: Link) { link.request(isUnlimited ? .unlimited : .max(1)) }
 
   @inlinable @inline(__always) func take(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {
     gate.take(self, value, from: link) { merger, value, link in
@@ -41,7 +41,7 @@
   /// Inside the gate. Returns what the upstream may send next.
   @inlinable @inline(never) func merge(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {
     if isOver { return .none }
-    guard wants, held == 0 else {
+    guard canSend, held == 0 else {
       held += 1
       parked.push((value, link))
       return .none
@@ -53,11 +53,11 @@
     if depth == 0, isUnlimited != demand.isUnlimited || held > 0 { flow() }
     return wasUnlimited ? .none : .max(1)
   }
-  @usableFromInline override func admit(_ more: Subscribers.Demand) { if depth == 0 { flood(self) } }
+  @usableFromInline override func demandRaised(by more: Subscribers.Demand) { if depth == 0 { flowAll(self) } }
   /// Inside the gate, not nested: sends what is parked as far as the demand goes, then asks for more.
   @inlinable @inline(never) func flow() {
     depth += 1
-    while wants, held > 0 {
+    while canSend, held > 0 {
       held -= 1
       let (value, link) = parked.pop()
       send(value)
@@ -68,7 +68,7 @@
       isUnlimited = true
       for link in links { link?.request(.unlimited) }
     }
-    endIfDone()
+    completeIfDone()
   }
   @usableFromInline override func dispose() {
     held = 0

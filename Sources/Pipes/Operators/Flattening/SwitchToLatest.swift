@@ -52,7 +52,7 @@ extension Publishers {
 }
 
 /// One upstream at a time, the latest. It is asked for what was asked for and not delivered by those before it.
-@usableFromInline final class Switcher<Downstream: Subscriber>: Funnel<Downstream>, Basin, @unchecked Sendable {
+@usableFromInline final class Switcher<Downstream: Subscriber>: Funnel<Downstream>, InnerOwner, @unchecked Sendable {
   /// In the keeping of the upstream that brings the others.
   @exclusivity(unchecked) @usableFromInline var latest: Link?
   /// The upstream that gets what the downstream asks for.
@@ -64,21 +64,21 @@ extension Publishers {
   func turn<P: Publisher>(to upstream: P) where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
     if let latest {
       remove(latest)
-      _ = latest.stop()
+      _ = latest.cancelOnce()
     }
     if isOver { return }
     let link = Link(name)
     latest = link
     add(link)
-    upstream.subscribe(Branch(link, of: self))
+    upstream.subscribe(InnerSubscriber(link, of: self))
   }
   /// A thread may be late with the subscription of a publisher that was replaced meanwhile: it must not take the demand of the latest.
-  @usableFromInline override func welcome(_ link: Link) {
+  @usableFromInline override func innerAttached(_ link: Link) {
     guard link.isLive else { return }
     asked = link
     if demand > .none { link.request(demand) }
   }
-  @usableFromInline override func admit(_ more: Subscribers.Demand) { asked?.request(more) }
+  @usableFromInline override func demandRaised(by more: Subscribers.Demand) { asked?.request(more) }
   @usableFromInline override func dispose() { asked = nil }
 
   @inlinable @inline(__always) func take(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {
@@ -86,7 +86,7 @@ extension Publishers {
   }
   /// Inside the gate. What the downstream asks for in return goes to the upstream that is the latest by then.
   @inlinable @inline(__always) func pass(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {
-    guard link.isLive, wants else { return .none }
+    guard link.isLive, canSend else { return .none }
     let more = send(value)
     if more == .none || link.isLive { return more }
     asked?.request(more)

@@ -52,10 +52,10 @@ extension Publishers.CollectByCount: Equatable where Upstream: Equatable {}
   }
   @inlinable func receive(completion: Subscribers.Completion<Failure>) {
     if case .finished = completion, !batch.isEmpty, link.isLive {
-      link.mute()  // not ended yet: the downstream may cancel when it receives the rest
+      link.completeAttached()  // not ended yet: the downstream may cancel when it receives the rest
       _ = downstream.receive(take())
     }
-    guard link.endUnsubscribed() else { return }
+    guard link.completeUnsubscribed() else { return }
     batch = []
     downstream.receive(completion: completion)
   }

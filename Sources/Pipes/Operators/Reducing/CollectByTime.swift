@@ -83,7 +83,7 @@ where Downstream.Input == [Input] {
     let first = scheduler.now.advanced(by: period), tolerance = scheduler.minimumTolerance
     let timer = AnyCancellable(
       scheduler.schedule(after: first, interval: period, tolerance: tolerance, options: options) { [weak self] in
-        self?.turn { $0.emit(rest: true) }
+        self?.inTurn { $0.emit(rest: true) }
       })
     // Not if the upstream has completed meanwhile, on this thread or another: then the timer is dropped, which cancels it.
     core.shared.with { if $0.own?.isCompleted == false { $0.own?.timer = timer } }
@@ -106,7 +106,7 @@ where Downstream.Input == [Input] {
       shared.own?.batch = []
       return true
     }
-    if isFull { scheduler.schedule(options: options) { [self] in turn { $0.emit(rest: false) } } }
+    if isFull { scheduler.schedule(options: options) { [self] in inTurn { $0.emit(rest: false) } } }
   }
   /// Sends the full batches, then the values collected after them. Which of both is next is decided in one look: a batch that becomes full
   /// meanwhile is sent before the values that follow it.
@@ -133,7 +133,7 @@ where Downstream.Input == [Input] {
       return (batch, downstream)
     }
   }
-  @inlinable func complete(_ completion: Subscribers.Completion<Failure>) {
+  @inlinable func upstreamCompleted(_ completion: Subscribers.Completion<Failure>) {
     var isFinished = false
     if case .finished = completion { isFinished = true }
     let old = core.shared.with { shared in
@@ -145,9 +145,9 @@ where Downstream.Input == [Input] {
     }
     old?.timer?.cancel()
     scheduler.schedule(options: options) { [self] in
-      turn { inner in
+      inTurn { inner in
         inner.emit(rest: true)
-        inner.end(completion)
+        inner.complete(completion)
       }
     }
   }

@@ -12,10 +12,12 @@ extension Publishers {
     public typealias Failure = Upstream.Failure
     /// What is connected.
     public final let upstream: Upstream
-    @usableFromInline final let connection: Connection
+    @usableFromInline final let connection: AutoconnectSubscription.Connection
     /// A publisher that connects another one by itself.
-    @inlinable public convenience init(upstream: Upstream) { self.init(upstream, Connection()) }
-    @inlinable init(_ upstream: Upstream, _ connection: Connection) { (self.upstream, self.connection) = (upstream, connection) }
+    @inlinable public convenience init(upstream: Upstream) { self.init(upstream, AutoconnectSubscription.Connection()) }
+    @inlinable init(_ upstream: Upstream, _ connection: AutoconnectSubscription.Connection) {
+      (self.upstream, self.connection) = (upstream, connection)
+    }
     @inlinable @inline(__always)
     public final func receive<S: Subscriber<Output, Failure>>(subscriber: S) { _ = admit(subscriber) }
     /// False: the connection was opened once already, and may not be opened again.
@@ -33,14 +35,14 @@ extension Publishers {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
-  @usableFromInline let connection: Connection
+  @usableFromInline let connection: AutoconnectSubscription.Connection
   @usableFromInline let owner: AnyObject
-  @inlinable init(_ downstream: Downstream, _ connection: Connection, of owner: AnyObject) {
+  @inlinable init(_ downstream: Downstream, _ connection: AutoconnectSubscription.Connection, of owner: AnyObject) {
     (self.downstream, self.connection, self.owner) = (downstream, connection, owner)
   }
   @inlinable var description: String { "Autoconnect" }
   @inlinable @inline(__always) func receive(subscription: any Subscription) {
-    downstream.receive(subscription: Seat(subscription, connection, of: owner))
+    downstream.receive(subscription: AutoconnectSubscription(subscription, connection, of: owner))
   }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(input) }
 }

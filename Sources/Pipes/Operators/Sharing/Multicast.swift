@@ -28,13 +28,13 @@ extension Publishers {
     public let upstream: Upstream
     /// Makes the subject. Called once, for the first subscriber or the first connection.
     public let createSubject: () -> SubjectType
-    @usableFromInline let made = Once<SubjectType>()
+    @usableFromInline let made = SharedValue<SubjectType?>(nil)
     /// A publisher whose subscribers share one subscription.
     @inlinable public init(upstream: Upstream, createSubject: @escaping () -> SubjectType) {
       (self.upstream, self.createSubject) = (upstream, createSubject)
     }
 
-    @inlinable var subject: SubjectType { made.value(createSubject) }
+    @inlinable var subject: SubjectType { made.value(orMake: createSubject) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { subject.subscribe(MulticastInner(subscriber)) }
     /// Subscribes the subject to the upstream. Connecting twice subscribes it twice; cancelling stops the values but ends nothing.

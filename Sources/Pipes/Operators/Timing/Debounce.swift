@@ -37,7 +37,7 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let inner = DebounceInner(subscriber, scheduler)
-      inner.countdown = Countdown(scheduler, dueTime, options, of: inner) { $0.fire($1) }
+      inner.countdown = RestartableTimer(scheduler, dueTime, options, of: inner) { $0.fire($1) }
       upstream.subscribe(inner)
     }
   }
@@ -47,11 +47,11 @@ extension Publishers {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
   /// The pending value belongs to the round: both change under the lock of the core, at once.
-  @usableFromInline let core: TimedCore<Downstream, Slot<Input?>>
+  @usableFromInline let core: TimedCore<Downstream, GatedValue<Input?>>
   @usableFromInline let scheduler: Context
-  @exclusivity(unchecked) @usableFromInline var countdown: Countdown<Context, DebounceInner>?
+  @exclusivity(unchecked) @usableFromInline var countdown: RestartableTimer<Context, DebounceInner>?
   @inlinable init(_ downstream: Downstream, _ scheduler: Context) {
-    core = TimedCore(downstream, "Debounce", forwards: false, Slot(nil))
+    core = TimedCore(downstream, "Debounce", forwards: false, GatedValue(nil))
     self.scheduler = scheduler
   }
 
@@ -64,7 +64,7 @@ extension Publishers {
     if let round { countdown?.restart(round) }
   }
   @inlinable func fire(_ round: Int) {
-    let claimed: TimerRound? = core.shared.with { shared in
+    let claimed: TimedCore<Downstream, GatedValue<Input?>>.RoundStart? = core.shared.with { shared in
       guard shared.round == round, let own = shared.own, let value = own.value else { return nil }
       own.value = nil
       shared.line?.push(.value(value))
@@ -74,17 +74,17 @@ extension Publishers {
     claimed.old?.cancel()
     deliver()
   }
-  @inlinable func complete(_ completion: Subscribers.Completion<Failure>) {
+  @inlinable func upstreamCompleted(_ completion: Subscribers.Completion<Failure>) {
     let (pending, timer): (Input?, (any Cancellable)?) = core.shared.with { shared in
       let pending = shared.own?.value
       shared.own?.value = nil
-      shared.line?.push(.end(completion))
+      shared.line?.push(.completion(completion))
       return (pending, shared.endRounds())
     }
     withExtendedLifetime(pending) {}  // released outside of the lock
     timer?.cancel()
-    silence()
+    stopTimer()
     scheduler.schedule { [self] in deliver() }
   }
-  @inlinable func silence() { countdown?.stop() }
+  @inlinable func stopTimer() { countdown?.stop() }
 }

@@ -74,8 +74,8 @@ extension Publishers {
 extension LateRelay {
   @inlinable func request(_ more: Subscribers.Demand) { if core.link.isLive { core.link.request(more) } }
   @inlinable @inline(__always) func take(_ input: Input) { enqueue(.value(input)) }
-  @inlinable func complete(_ completion: Subscribers.Completion<Failure>) { enqueue(.end(completion)) }
-  @inlinable @inline(__always) func enqueue(_ event: Late<Downstream>) {
+  @inlinable func upstreamCompleted(_ completion: Subscribers.Completion<Failure>) { enqueue(.completion(completion)) }
+  @inlinable @inline(__always) func enqueue(_ event: TimedEvent<Downstream>) {
     core.shared.with { $0.line?.push(event) }
     postpone { [self] in deliver() }
   }

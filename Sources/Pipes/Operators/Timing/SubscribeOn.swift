@@ -29,7 +29,7 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let (scheduler, options, upstream) = (scheduler, options, upstream)
-      let inner = SubscribeOnInner(subscriber, LateLink("SubscribeOn") { scheduler.schedule(options: options, $0) })
+      let inner = SubscribeOnInner(subscriber, SubscribeOnLink("SubscribeOn") { scheduler.schedule(options: options, $0) })
       scheduler.schedule(options: options) { upstream.subscribe(inner) }
     }
   }
@@ -42,4 +42,20 @@ extension Publishers {
   @usableFromInline let link: Link
   @inlinable init(_ downstream: Downstream, _ link: Link) { (self.downstream, self.link) = (downstream, link) }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand { link.isLive ? downstream.receive(input) : .none }
+}
+
+/// A link whose requests and cancel reach the upstream on the scheduler.
+@usableFromInline final class SubscribeOnLink: Link, @unchecked Sendable {
+  private let later: (@escaping () -> Void) -> Void
+  @usableFromInline init(_ name: String, by later: @escaping (@escaping () -> Void) -> Void) {
+    self.later = later
+    super.init(name)
+  }
+  @usableFromInline override func request(_ demand: Subscribers.Demand) {
+    guard let upstream = upstream.with({ $0 }) else { return }
+    later { upstream.request(demand) }
+  }
+  @usableFromInline override func cancel() {
+    if let upstream = transition(to: .cancelled, evenWaiting: true).old { later { upstream.cancel() } }
+  }
 }

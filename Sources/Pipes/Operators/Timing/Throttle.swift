@@ -49,7 +49,7 @@ extension Publishers {
   /// The end that came after it.
   @usableFromInline var completion: Subscribers.Completion<Downstream.Failure>?
   @usableFromInline var lastEmission: Context.SchedulerTimeType?
-  @usableFromInline var isGreeted = false
+  @usableFromInline var hasSubscription = false
   /// The pending value came before the downstream was greeted: its demand is looked up when it is sent.
   @usableFromInline var isEarly = false
   /// The time of the early value came before the downstream was greeted.
@@ -74,10 +74,10 @@ extension Publishers {
     core.link.request(.unlimited)
     downstream.receive(subscription: self)
     let (isDue, completion) = core.shared.with { shared in
-      shared.own?.isGreeted = true
+      shared.own?.hasSubscription = true
       return (shared.own?.isDue == true, shared.own?.pending == nil ? shared.own?.completion : nil)
     }
-    if isDue { scheduler.schedule { [self] in turn { $0.emit() } } }
+    if isDue { scheduler.schedule { [self] in inTurn { $0.emit() } } }
     if let completion { endSoon(completion) }
   }
   @inlinable @inline(__always) func take(_ input: Input) {
@@ -88,13 +88,13 @@ extension Publishers {
         shared.own?.pending = input
         return (false, nil, old)
       }
-      guard let isGreeted = shared.own?.isGreeted, !isGreeted || shared.demand > .none else { return (false, nil, nil) }
-      if isGreeted { shared.demand -= 1 } else { shared.own?.isEarly = true }
+      guard let hasSubscription = shared.own?.hasSubscription, !hasSubscription || shared.demand > .none else { return (false, nil, nil) }
+      if hasSubscription { shared.demand -= 1 } else { shared.own?.isEarly = true }
       shared.own?.pending = input
       return (true, shared.own?.lastEmission, nil)
     }
     guard isNew else { return }
-    let emission = { [self] in turn { $0.emit() } }
+    let emission = { [self] in inTurn { $0.emit() } }
     if let due = last?.advanced(by: interval), scheduler.now < due {
       scheduler.schedule(after: due, emission)
     } else {
@@ -104,7 +104,7 @@ extension Publishers {
   @inlinable func emit() {
     let now = scheduler.now
     let (value, downstream, completion): (Input?, Downstream?, Subscribers.Completion<Failure>?) = core.shared.with { shared in
-      guard let own = shared.own, own.isGreeted else {
+      guard let own = shared.own, own.hasSubscription else {
         shared.own?.isDue = true
         return (nil, nil, nil)
       }
@@ -115,16 +115,16 @@ extension Publishers {
       return (shared.own?.pending.take(), isWanted ? shared.downstream : nil, own.completion)
     }
     if let value, let downstream { send(value, to: downstream) }
-    if let completion { end(completion) }
+    if let completion { complete(completion) }
   }
-  @inlinable func complete(_ completion: Subscribers.Completion<Failure>) {
+  @inlinable func upstreamCompleted(_ completion: Subscribers.Completion<Failure>) {
     let waits = core.shared.with { shared in
       shared.own?.completion = completion
-      return shared.own.map { $0.pending != nil || !$0.isGreeted } ?? true
+      return shared.own.map { $0.pending != nil || !$0.hasSubscription } ?? true
     }
     if !waits { endSoon(completion) }
   }
   @inlinable func endSoon(_ completion: Subscribers.Completion<Failure>) {
-    scheduler.schedule { [self] in turn { $0.end(completion) } }
+    scheduler.schedule { [self] in inTurn { $0.complete(completion) } }
   }
 }

@@ -47,7 +47,7 @@ extension Publishers {
         return upstream.subscribe(subscriber)
       }
       let inner = TimeoutInner(subscriber, scheduler, options, customError)
-      inner.clock = Countdown(scheduler, interval, options, of: inner) { $0.expire($1) }
+      inner.clock = RestartableTimer(scheduler, interval, options, of: inner) { $0.expire($1) }
       upstream.subscribe(inner)
     }
   }
@@ -60,7 +60,7 @@ extension Publishers {
   @usableFromInline let scheduler: Context
   @usableFromInline let options: Context.SchedulerOptions?
   @usableFromInline let customError: (() -> Failure)?
-  @exclusivity(unchecked) @usableFromInline var clock: Countdown<Context, TimeoutInner>?
+  @exclusivity(unchecked) @usableFromInline var clock: RestartableTimer<Context, TimeoutInner>?
   @inlinable
   init(_ downstream: Downstream, _ scheduler: Context, _ options: Context.SchedulerOptions?, _ customError: (() -> Failure)?) {
     core = TimedCore(downstream, "Timeout", forwards: true, ())
@@ -93,12 +93,12 @@ extension Publishers {
     restart { $0.line?.push(.value(input)) }
     postpone { [self] in deliver() }
   }
-  @inlinable func complete(_ completion: Subscribers.Completion<Failure>) {
+  @inlinable func upstreamCompleted(_ completion: Subscribers.Completion<Failure>) {
     core.shared.with { $0.endRounds() }?.cancel()
-    silence()
-    enqueue(.end(completion))
+    stopTimer()
+    enqueue(.completion(completion))
   }
-  @inlinable func silence() { clock?.stop() }
+  @inlinable func stopTimer() { clock?.stop() }
 
   /// The time is up, unless another round has begun: what was accepted before is delivered, then the end.
   @inlinable func expire(_ round: Int) {
@@ -107,9 +107,9 @@ extension Publishers {
     }
     guard isDue else { return }
     timer?.cancel()
-    _ = core.link.stop()
+    _ = core.link.cancelOnce()
     let completion = customError.map { .failure($0()) } ?? Subscribers.Completion<Failure>.finished
-    core.shared.with { $0.line?.push(.end(completion)) }
+    core.shared.with { $0.line?.push(.completion(completion)) }
     deliver()
   }
 }

@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Turns every value into another.
+  /// Trampoline every value into another.
   ///
   ///     source  -1-2-3-|
   ///     map     -a-b-c-|

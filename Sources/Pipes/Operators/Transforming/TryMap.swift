@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Turns every value into another, or fails with what the closure throws.
+  /// Trampoline every value into another, or fails with what the closure throws.
   ///
   ///     source  -1-2-0-|
   ///     tryMap  -a-b-#

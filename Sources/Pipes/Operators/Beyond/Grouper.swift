@@ -4,7 +4,7 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
   @usableFromInline let key: (Value) -> Key
   /// Called inside the gate when a group has taken a value. Set before the upstream is subscribed to.
   @exclusivity(unchecked) @usableFromInline var whenTaken: (() -> Void)?
-  // In the keeping of the gate:
+  // Guarded by the gate:
   @exclusivity(unchecked) @usableFromInline var groups: [Key: Downstream.Input] = [:]
   /// In the order in which they were made.
   @exclusivity(unchecked) @usableFromInline var order: [Downstream.Input] = []
@@ -30,7 +30,8 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
         return .none
       }
     }
-    upstream.subscribe(Leg(link, of: self, onValue: onValue) { [self] completion in gate.run { [self] in close(completion) } })
+    upstream.subscribe(
+      UpstreamSubscriber(link, of: self, onValue: onValue) { [self] completion in gate.run { [self] in close(completion) } })
   }
   /// Begins a group before there is a value of it.
   @inlinable func open(_ key: Key) { gate.run { [self] in begin(key) } }
@@ -46,10 +47,10 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
     let end = { [self] (completion: Subscribers.Completion<P.Failure>) in
       if case .failure = completion { gate.run { [self] in close(completion) } }
     }
-    other.subscribe(Leg(link, of: self, onValue: take, onCompletion: end))
+    other.subscribe(UpstreamSubscriber(link, of: self, onValue: take, onCompletion: end))
   }
-  @usableFromInline override func joined(_ link: Link) { link.request(.unlimited) }
-  @usableFromInline override func admit(_ more: Subscribers.Demand) { flow() }
+  @usableFromInline override func upstreamAttached(_ link: Link) { link.request(.unlimited) }
+  @usableFromInline override func demandRaised(by more: Subscribers.Demand) { flow() }
   @usableFromInline override func dispose() {
     whenTaken = nil
     waiting.removeAll()
@@ -63,7 +64,7 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
       stopIfUnused()
     }
   }
-  private func stopIfUnused() { if isCancelled, subscribers == 0 { stop() } }
+  private func stopIfUnused() { if isCancelled, subscribers == 0 { cancelAll() } }
   @usableFromInline func count(_ change: Int, _ key: Key) {
     gate.run { [self] in
       guard let group = groups[key] else { return }
@@ -79,11 +80,11 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
     if let whenTaken { whenTaken() }
   }
   /// Inside the gate: the group gets no more values.
-  @usableFromInline func finish(_ key: Key) {
+  @usableFromInline func completeGroup(_ key: Key) {
     guard let group = groups.removeValue(forKey: key) else { return }
     order.removeAll { $0 === group }
     subscribers -= group.members
-    group.end(.finished)
+    group.complete(.finished)
     stopIfUnused()
   }
   @inlinable @inline(never) func begin(_ key: Key, _ value: Value? = nil) {
@@ -98,17 +99,17 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
   }
   @usableFromInline func close(_ completion: Subscribers.Completion<Downstream.Failure>) {
     if isOver || ending != nil { return }
-    for group in order { group.end(completion) }
+    for group in order { group.complete(completion) }
     ending = completion
     flow()
   }
   @inlinable func flow() {
     if isFlowing { return }
     isFlowing = true
-    while wants, !waiting.isEmpty { send(waiting.pop()) }
+    while canSend, !waiting.isEmpty { send(waiting.pop()) }
     isFlowing = false
     guard let ending else { return }
-    if isCancelled { return stop() }
-    if case .failure = ending { end(ending) } else if waiting.isEmpty { end(ending) }
+    if isCancelled { return cancelAll() }
+    if case .failure = ending { complete(ending) } else if waiting.isEmpty { complete(ending) }
   }
 }

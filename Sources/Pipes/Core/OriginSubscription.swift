@@ -1,12 +1,12 @@
 import Synchronization
 
 /// The subscription of an origin: adds up demand, elects one drainer, forgets everything when closed.
-@usableFromInline final class Spout: EngineSubscription, @unchecked Sendable {
+@usableFromInline final class OriginSubscription: EngineSubscription, @unchecked Sendable {
   /// The word is the outstanding demand (top bit: unlimited) beside this bit. Demand above zero means that a drainer is at work.
   @inlinable @inline(__always) static var closed: UInt { Subscribers.Demand.top >> 1 }
   @usableFromInline let word = Atomic<UInt>(0)
   /// In a struct: a bare closure behind a generic lock would be wrapped once more by every look at it.
-  struct Work { let drain: (Spout) -> Void }
+  struct Work { let drain: (OriginSubscription) -> Void }
   let work: Guarded<Work?>
   let name: () -> String
   let refusesZero: Bool
@@ -14,7 +14,7 @@ import Synchronization
   @usableFromInline override var releasesSubscriber: Bool { true }
 
   /// `drain` is made in an inlinable `receive(subscriber:)`, so it is specialised for the whole chain below.
-  @usableFromInline init(_ name: @escaping () -> String, refusesZero: Bool, drain: @escaping (Spout) -> Void) {
+  @usableFromInline init(_ name: @escaping () -> String, refusesZero: Bool, drain: @escaping (OriginSubscription) -> Void) {
     work = Guarded(Work(drain: drain))
     (self.name, self.refusesZero) = (name, refusesZero)
   }
@@ -22,25 +22,25 @@ import Synchronization
     guard let work = work.with({ $0 }) else { return }
     if demand == .none {
       if refusesZero { _ = Misuse.isPositive(demand, name()) }
-    } else if word.raise(by: demand, beside: Spout.closed) & ~Spout.closed == 0 {
+    } else if word.raise(by: demand, beside: OriginSubscription.closed) & ~OriginSubscription.closed == 0 {
       work.drain(self)
     }
   }
-  @usableFromInline override func cancel() { _ = close() }
+  @usableFromInline override func cancel() { _ = dispose() }
   /// True for the one caller that closes it.
-  @usableFromInline func close() -> Bool {
-    let old = word.bitwiseOr(Spout.closed, ordering: .acquiringAndReleasing).oldValue
-    guard old & Spout.closed == 0 else { return false }
+  @usableFromInline func dispose() -> Bool {
+    let old = word.bitwiseOr(OriginSubscription.closed, ordering: .acquiringAndReleasing).oldValue
+    guard old & OriginSubscription.closed == 0 else { return false }
     let dropped = work.with { $0.take() }
     withExtendedLifetime(dropped) {}  // freed outside the lock
     return true
   }
   /// May the drainer deliver one more value?
-  @inlinable @inline(__always) var isOpen: Bool { word.load(ordering: .relaxed) & Spout.closed == 0 }
+  @inlinable @inline(__always) var isOpen: Bool { word.load(ordering: .relaxed) & OriginSubscription.closed == 0 }
   @inlinable @inline(__always) var isUnlimited: Bool { word.load(ordering: .relaxed) & Subscribers.Demand.top != 0 }
   /// One value was delivered. False when the demand is used up: the drainer's role is given up with this call.
   @usableFromInline func account(_ more: Subscribers.Demand) -> Bool {
-    if more > .none { _ = word.raise(by: more, beside: Spout.closed) }
-    return word.lower(beside: Spout.closed) & ~Spout.closed > 1
+    if more > .none { _ = word.raise(by: more, beside: OriginSubscription.closed) }
+    return word.lower(beside: OriginSubscription.closed) & ~OriginSubscription.closed > 1
   }
 }

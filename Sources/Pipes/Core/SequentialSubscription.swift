@@ -1,7 +1,13 @@
 import Synchronization
 
 /// A subscription that remembers what was asked for and not delivered: an upstream that comes late, or after another one, is asked for it.
-@usableFromInline final class Handover: EngineSubscription, @unchecked Sendable {
+@usableFromInline final class SequentialSubscription: EngineSubscription, @unchecked Sendable {
+  /// Which of two upstreams that follow one another. What the first one still does when it has ended is ignored.
+  @usableFromInline enum Position {
+    case first, next
+    @inlinable @inline(__always) var live: Phase { self == .first ? .live : .liveNext }
+    @inlinable @inline(__always) var waiting: Phase { self == .first ? .waiting : .waitingNext }
+  }
   @usableFromInline enum Phase: UInt8, AtomicRepresentable {
     /// For the first upstream, or it is live; for the one that follows it, or that is live.
     case waiting, live, waitingNext, liveNext
@@ -13,7 +19,7 @@ import Synchronization
     /// Asked for when the first upstream is there, beside the demand.
     let extra: Int
     /// Subscribes to what follows; freed at the end, also if it never came to that.
-    var next: ((Handover) -> Void)?
+    var next: ((SequentialSubscription) -> Void)?
   }
   // `phase` and `isUnlimited` change inside the lock only; they are atomics so that reading them per value needs no lock.
   @usableFromInline let phase = Atomic(Phase.waiting)
@@ -23,21 +29,21 @@ import Synchronization
   let refusesZero: Bool
   @usableFromInline override var description: String { name }
 
-  @usableFromInline init(_ name: String, refusesZero: Bool = false, extra: Int = 0, next: ((Handover) -> Void)? = nil) {
+  @usableFromInline init(_ name: String, refusesZero: Bool = false, extra: Int = 0, next: ((SequentialSubscription) -> Void)? = nil) {
     (self.name, self.refusesZero) = (name, refusesZero)
     ledger = Guarded(Ledger(extra: extra, next: next))
   }
   @usableFromInline var isCancelled: Bool { phase.load(ordering: .relaxed) == .cancelled }
   /// Whether the first upstream is live, or the one that follows it.
-  @inlinable @inline(__always) func isLive(_ turn: Turn) -> Bool { phase.load(ordering: .relaxed) == turn.live }
+  @inlinable @inline(__always) func isLive(_ position: Position) -> Bool { phase.load(ordering: .relaxed) == position.live }
 
   /// Takes an upstream whose turn it is; any other is cancelled.
-  @usableFromInline @discardableResult func attach(_ subscription: any Subscription, _ turn: Turn) -> Bool {
+  @usableFromInline @discardableResult func attach(_ subscription: any Subscription, _ position: Position) -> Bool {
     let owed: Subscribers.Demand? = ledger.with { ledger in
-      guard phase.load(ordering: .relaxed) == turn.waiting else { return nil }
-      phase.store(turn.live, ordering: .releasing)
+      guard phase.load(ordering: .relaxed) == position.waiting else { return nil }
+      phase.store(position.live, ordering: .releasing)
       ledger.upstream = subscription
-      return turn == .first ? ledger.demand + ledger.extra : ledger.demand
+      return position == .first ? ledger.demand + ledger.extra : ledger.demand
     }
     guard let owed else {
       subscription.cancel()
@@ -75,25 +81,25 @@ import Synchronization
   @usableFromInline func count(_ more: Subscribers.Demand) { ledger.with { $0.demand += more } }
 
   /// The first upstream has ended and another one will follow: another first one, if it is tried again. False if all is over.
-  @usableFromInline func release(for turn: Turn = .next) -> Bool { leave(for: turn.waiting) { $0 == .live } != nil }
+  @usableFromInline func detach(for position: Position = .next) -> Bool { transition(to: position.waiting) { $0 == .live } != nil }
   /// The first upstream has ended: subscribes to what follows it.
-  @usableFromInline func goOn() {
+  @usableFromInline func subscribeToNext() {
     let next = ledger.with { $0.next.take() }
-    if release() { next?(self) }
+    if detach() { next?(self) }
   }
   /// The upstream has ended, and with it everything. True for the one caller that ends it.
-  @usableFromInline func end(_ turn: Turn) -> Bool { leave(for: .ended) { $0 == turn.live } != nil }
+  @usableFromInline func complete(_ position: Position) -> Bool { transition(to: .ended) { $0 == position.live } != nil }
   /// The same for a subscriber that takes its end also without a subscription.
-  @usableFromInline func endUnsubscribed() -> Bool { leave(for: .ended) { $0 == .live || $0 == .waiting } != nil }
-  @usableFromInline override func cancel() { _ = stop() }
+  @usableFromInline func completeUnsubscribed() -> Bool { transition(to: .ended) { $0 == .live || $0 == .waiting } != nil }
+  @usableFromInline override func cancel() { _ = cancelOnce() }
   /// Cancels the upstream, and refuses the next. True for the one caller that ends it.
-  @usableFromInline func stop() -> Bool {
-    guard let old = leave(for: .cancelled, if: { $0.rawValue < Phase.ended.rawValue }) else { return false }
+  @usableFromInline func cancelOnce() -> Bool {
+    guard let old = transition(to: .cancelled, if: { $0.rawValue < Phase.ended.rawValue }) else { return false }
     old.upstream?.cancel()
     return true
   }
   /// What is let go of, to be freed outside the lock.
-  private func leave(for next: Phase, if isDue: (Phase) -> Bool) -> Ledger? {
+  private func transition(to next: Phase, if isDue: (Phase) -> Bool) -> Ledger? {
     ledger.with { ledger in
       guard isDue(phase.load(ordering: .relaxed)) else { return nil }
       phase.store(next, ordering: .releasing)
@@ -105,46 +111,39 @@ import Synchronization
   }
 }
 
-/// Which of two upstreams that follow one another. What the first one still does when it has ended is ignored.
-@usableFromInline enum Turn {
-  case first, next
-  @inlinable @inline(__always) var live: Handover.Phase { self == .first ? .live : .liveNext }
-  @inlinable @inline(__always) var waiting: Handover.Phase { self == .first ? .waiting : .waitingNext }
-}
-
 /// A subscriber of one of several upstreams that follow one another. Its values are counted; what the downstream returns goes to the
 /// upstream. An operator adds `receive(subscription:)` and `receive(completion:)`.
-@usableFromInline protocol Successive<Input, Failure>: EngineSubscriber where Input == Downstream.Input {
+@usableFromInline protocol SequentialSubscriber<Input, Failure>: EngineSubscriber where Input == Downstream.Input {
   associatedtype Downstream: Subscriber
   var downstream: Downstream { get }
-  var link: Handover { get }
-  var turn: Turn { get }
+  var link: SequentialSubscription { get }
+  var position: SequentialSubscription.Position { get }
 }
-extension Successive {
-  @inlinable @inline(__always) var turn: Turn { .first }
+extension SequentialSubscriber {
+  @inlinable @inline(__always) var position: SequentialSubscription.Position { .first }
   @inlinable var combineIdentifier: CombineIdentifier { link.combineIdentifier }
   @inlinable var description: String { link.description }
   /// The first upstream is there: the downstream gets its one subscription.
   @inlinable func begin(_ subscription: any Subscription) {
-    if link.attach(subscription, turn) { downstream.receive(subscription: link) }
+    if link.attach(subscription, position) { downstream.receive(subscription: link) }
   }
   @inlinable @inline(__always) func receive(_ input: Downstream.Input) -> Subscribers.Demand {
-    guard link.isLive(turn), link.take() else { return .none }
+    guard link.isLive(position), link.take() else { return .none }
     return link.add(downstream.receive(input))
   }
-  @inlinable func finish(_ completion: Subscribers.Completion<Downstream.Failure>) {
-    if link.end(turn) { downstream.receive(completion: completion) }
+  @inlinable func complete(_ completion: Subscribers.Completion<Downstream.Failure>) {
+    if link.complete(position) { downstream.receive(completion: completion) }
   }
 }
 
 /// The subscriber of the last upstream: whatever happens to it happens to the whole.
-@usableFromInline struct Successor<Downstream: Subscriber>: Successive {
+@usableFromInline struct LastSubscriber<Downstream: Subscriber>: SequentialSubscriber {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
-  @usableFromInline let link: Handover
-  @inlinable init(_ downstream: Downstream, _ link: Handover) { (self.downstream, self.link) = (downstream, link) }
-  @inlinable @inline(__always) var turn: Turn { .next }
-  @inlinable func receive(subscription: any Subscription) { link.attach(subscription, turn) }
-  @inlinable func receive(completion: Subscribers.Completion<Failure>) { finish(completion) }
+  @usableFromInline let link: SequentialSubscription
+  @inlinable init(_ downstream: Downstream, _ link: SequentialSubscription) { (self.downstream, self.link) = (downstream, link) }
+  @inlinable @inline(__always) var position: SequentialSubscription.Position { .next }
+  @inlinable func receive(subscription: any Subscription) { link.attach(subscription, position) }
+  @inlinable func receive(completion: Subscribers.Completion<Failure>) { complete(completion) }
 }

@@ -5,7 +5,7 @@
 /// 2. `restart` may be called by several threads, out of order: a timer started for an earlier round than one already started is refused.
 /// 3. `fire` receives the number of the round that the timer was started for. The owner claims it, or does nothing.
 /// 4. A timer that waits keeps the owner alive only on schedulers that cannot move timers.
-@usableFromInline final class Countdown<Context: Scheduler, Owner: TimedRelay> {
+@usableFromInline final class RestartableTimer<Context: Scheduler, Owner: TimedRelay> {
   private let scheduler: Context
   private let interval: Context.SchedulerTimeType.Stride
   private let options: Context.SchedulerOptions?
@@ -22,7 +22,7 @@
     let action = { [weak owner] (round: Int) in
       if let owner { fire(owner, round) }
     }
-    movable = (scheduler as? any MovableTimers).flatMap { Countdown.timer(on: $0, interval, action) }
+    movable = (scheduler as? any MovableTimers).flatMap { RestartableTimer.timer(on: $0, interval, action) }
   }
   private static func timer<Moving: MovableTimers>(
     on scheduler: Moving, _ interval: Context.SchedulerTimeType.Stride, _ action: @escaping (Int) -> Void
@@ -31,10 +31,10 @@
     scheduler.movableTimer(after: interval as! Moving.SchedulerTimeType.Stride, action)
   }
   /// Starts the timer for a round that has begun.
-  @inlinable @inline(__always) func restart(_ round: TimerRound) {
+  @inlinable @inline(__always) func restart(_ round: TimedCore<Owner.Downstream, Owner.State>.RoundStart) {
     if let movable { movable.restart(round.number) } else { reschedule(round) }
   }
-  @usableFromInline func reschedule(_ round: TimerRound) {
+  @usableFromInline func reschedule(_ round: TimedCore<Owner.Downstream, Owner.State>.RoundStart) {
     round.old?.cancel()
     guard let owner else { return }
     let due = scheduler.now.advanced(by: interval), number = round.number

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Runs an action again for every call that came while it was running, one after the other, in the call that came first.
-@usableFromInline struct Turns: ~Copyable {
+@usableFromInline struct Trampoline: ~Copyable {
   @usableFromInline init() {}
   let waiting = Atomic(0)
   @usableFromInline borrowing func take(_ action: () -> Void) {

@@ -1,0 +1,69 @@
+/// The subscription of one subscriber of an autoconnect: that of upstream, and it gives up its share of the connection when it is cancelled.
+@usableFromInline final class AutoconnectSubscription: EngineSubscription, @unchecked Sendable {
+  // Unchecked: what there is to release is behind the lock.
+  struct Taken {
+    let upstream: EngineSubscription
+    let connection: Connection
+    /// Kept alive as long as the connection is needed.
+    let owner: AnyObject
+  }
+  let taken: Guarded<Taken?>
+  let name: String
+  @usableFromInline override var description: String { name }
+  @usableFromInline override var releasesSubscriber: Bool { taken.with { $0?.upstream }?.releasesSubscriber ?? false }
+
+  @usableFromInline init(_ upstream: any Subscription, _ connection: Connection, of owner: AnyObject) {
+    taken = Guarded(Taken(upstream: upstream.kept, connection: connection, owner: owner))
+    name = String(describing: upstream)
+  }
+  @usableFromInline override func request(_ demand: Subscribers.Demand) { taken.with { $0?.upstream }?.request(demand) }
+  @usableFromInline override func cancel() {
+    guard let share = taken.with({ $0.take() }) else { return }
+    share.upstream.cancel()
+    share.connection.detach()
+  }
+}
+
+extension AutoconnectSubscription {
+  /// The one connection of an autoconnect, and how many subscribers keep it.
+  @usableFromInline final class Connection: Sendable {
+    enum Phase { case closed, opening, open(any Cancellable) }
+    let state = Guarded((subscribers: 0, phase: Phase.closed, isSpent: false))
+    /// Whether it is opened once only, so that nobody finds what was kept for those before.
+    let isSingle: Bool
+    @usableFromInline init(isSingle: Bool = false) { self.isSingle = isSingle }
+
+    /// A subscriber comes. True: it is to open the connection once it is subscribed. Nil: it has come too late for this connection.
+    @usableFromInline func enter() -> Bool? {
+      state.with { state in
+        if state.isSpent { return nil }
+        state.subscribers += 1
+        guard case .closed = state.phase else { return false }
+        state.phase = .opening
+        return true
+      }
+    }
+    /// A subscriber has cancelled.
+    func detach() { settle { $0.subscribers -= 1 } }
+    /// Connects, unless all have cancelled while they were being subscribed. They may do so while the connection is made.
+    @usableFromInline func open(_ connect: () -> any Cancellable) {
+      let isWanted = state.with { state in
+        if state.subscribers == 0 { (state.phase, state.isSpent) = (.closed, isSingle) }
+        return state.subscribers > 0
+      }
+      guard isWanted else { return }
+      let connection = connect()
+      settle { $0.phase = .open(connection) }
+    }
+    /// Closes what nobody keeps any more.
+    private func settle(_ change: (inout (subscribers: Int, phase: Phase, isSpent: Bool)) -> Void) {
+      let abandoned: Phase = state.with { state in
+        change(&state)
+        guard state.subscribers == 0, case .open = state.phase else { return .closed }
+        defer { (state.phase, state.isSpent) = (.closed, isSingle) }
+        return state.phase
+      }
+      if case .open(let connection) = abandoned { connection.cancel() }
+    }
+  }
+}
