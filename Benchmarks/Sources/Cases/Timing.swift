@@ -20,26 +20,26 @@ func timed(
       try timeline.advance(by: VirtualInstant.Stride(nanoseconds: Pace.pause(after: value)))
     }
     // Not until nothing is left: a timer that repeats may outlive its operator.
-    try timeline.advance(by: window * 10)
+    try timeline.advance(by: waitTime * 10)
     return [token]
   }
 }
 
-let window = VirtualInstant.Stride(nanoseconds: Pace.window)
+let waitTime = VirtualInstant.Stride(nanoseconds: Pace.window)
 
 extension Publisher where Output == Int, Failure == Never {
   func debounceSink(_ scheduler: VirtualScheduler, _ tally: Tally) -> AnyCancellable {
-    debounce(for: window, scheduler: scheduler).sink { tally.add($0) }
+    debounce(for: waitTime, scheduler: scheduler).sink { tally.add($0) }
   }
   func delaySink(_ scheduler: VirtualScheduler, _ tally: Tally) -> AnyCancellable {
-    delay(for: window, scheduler: scheduler).sink { tally.add($0) }
+    delay(for: waitTime, scheduler: scheduler).sink { tally.add($0) }
   }
   func throttleSink(_ scheduler: VirtualScheduler, _ tally: Tally) -> AnyCancellable {
-    throttle(for: window, scheduler: scheduler, latest: true).sink { tally.add($0) }
+    throttle(for: waitTime, scheduler: scheduler, latest: true).sink { tally.add($0) }
   }
   /// Never due: the price is that of starting the timer again.
   func timeoutSink(_ scheduler: VirtualScheduler, _ tally: Tally) -> AnyCancellable {
-    timeout(window * 3, scheduler: scheduler).sink { tally.add($0) }
+    timeout(waitTime * 3, scheduler: scheduler).sink { tally.add($0) }
   }
 }
 

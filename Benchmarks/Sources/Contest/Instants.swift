@@ -19,6 +19,6 @@ public enum Memory {
 public enum Pace {
   /// What debounce, delay, throttle and the like wait for.
   public static let window: Int64 = 10_000_000
-  /// Nine values a millisecond apart, then a pause that is longer than the window.
+  /// Nine values a millisecond apart, then a pause that is longer than the wait.
   @inlinable public static func pause(after value: Int) -> Int64 { value % 10 == 9 ? 20_000_000 : 1_000_000 }
 }

@@ -22,7 +22,7 @@ extension Publisher where Output == Int, Failure == Never {
   func retryWhenSink(_ tally: Tally) -> AnyCancellable { retry(when: { $0.map { _ in } }).sink { tally.add($0) } }
   func groupBySink(_ tally: Tally) -> AnyCancellable { groupBy { $0 & 3 }.flatMap { $0 }.sink { tally.add($0) } }
   func collectByTimeSink(_ scheduler: VirtualScheduler, _ tally: Tally) -> AnyCancellable {
-    collect(.byTime(scheduler, window)).sink { tally.add($0) }
+    collect(.byTime(scheduler, waitTime)).sink { tally.add($0) }
   }
 }
 
