@@ -23,7 +23,7 @@ s/\bany Error\b/Thrown/g
 s/\$0 as Thrown/thrown($0)/g
 
 # --- No casts to protocols.
-s/\(scheduler as\? any MovableTimers\)\.flatMap \{ Countdown\.timer\(on: \$0, interval, action\) \}/scheduler.movable(after: interval, action)/
+s/\(scheduler as\? any MovableTimers\)\.flatMap \{ RestartableTimer\.timer\(on: \$0, interval, action\) \}/scheduler.movable(after: interval, action)/
 s/\(base as\? any MovableTimers\)\.flatMap \{ Self\.timer\(on: \$0, interval, action\) \}/base.movable(after: interval, action)/
 /^  private static func timer<Moving: MovableTimers>/,/^  \}$/d
 
