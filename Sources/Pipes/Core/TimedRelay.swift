@@ -103,7 +103,8 @@ extension TimedRelay {
   }
   @inlinable func receive(completion: Subscribers.Completion<Failure>) {
     guard core.link.isLive else { return }
-    if core.forwards { core.link.completeAttached() } else { _ = core.link.complete() }  // a delivery still to come may be answered with a request
+    // Attached, because a delivery still to come may be answered with a request.
+    if core.forwards { core.link.completeAttached() } else { _ = core.link.complete() }
     upstreamCompleted(completion)
   }
   @inlinable func request(_ more: Subscribers.Demand) { core.request(more) }
