@@ -87,12 +87,15 @@ extension VirtualInstant: CustomStringConvertible {
 extension VirtualInstant.Stride: CustomStringConvertible {
   /// The length in the largest unit that leaves it whole, such as `250ms`.
   public var description: String {
-    let units: [(size: Int64, name: String)] = [
-      (3_600_000_000_000, "h"), (60_000_000_000, "m"), (1_000_000_000, "s"), (1_000_000, "ms"), (1_000, "us"),
-    ]
-    guard nanoseconds != 0 else { return "0s" }
-    for unit in units where nanoseconds % unit.size == 0 { return "\(nanoseconds / unit.size)\(unit.name)" }
-    return "\(nanoseconds)ns"
+    switch nanoseconds {
+    case 0: "0s"
+    case let all where all % 3_600_000_000_000 == 0: String(all / 3_600_000_000_000) + "h"
+    case let all where all % 60_000_000_000 == 0: String(all / 60_000_000_000) + "m"
+    case let all where all % 1_000_000_000 == 0: String(all / 1_000_000_000) + "s"
+    case let all where all % 1_000_000 == 0: String(all / 1_000_000) + "ms"
+    case let all where all % 1_000 == 0: String(all / 1_000) + "us"
+    case let all: String(all) + "ns"
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 /// A text as a row of graphemes that can be looked at by number.
 ///
 /// A grapheme of one scalar is known by that scalar's value, any other by `Graphemes.cluster`: so the parser compares numbers.
-struct Graphemes {
+final class Graphemes {
   static let cluster = UInt32.max
 
   let text: String
@@ -10,9 +10,10 @@ struct Graphemes {
   private let characters: [Character]
 
   init(_ text: String) {
+    var native = text
     self.text = text
-    if Graphemes.isPlain(text.utf8) {
-      codes = text.utf8.map { UInt32($0) }
+    if let plain = native.withUTF8(Graphemes.plain) {
+      codes = plain
       characters = []
     } else {
       characters = Array(text)
@@ -31,13 +32,25 @@ struct Graphemes {
     }
   }
   func string(_ index: Int) -> String {
-    characters.isEmpty ? String(Unicode.Scalar(UInt8(truncatingIfNeeded: codes[index]))) : String(characters[index])
+    characters.isEmpty ? Graphemes.plainTexts[Int(codes[index])] : String(characters[index])
   }
 
-  /// Whether every byte is a grapheme of its own.
-  private static func isPlain(_ bytes: String.UTF8View) -> Bool {
-    for byte in bytes where byte >= 0x80 || byte == 0x0D { return false }
-    return true
+  /// The ASCII characters as texts.
+  private static let plainTexts = (0..<0x80 as Range<UInt8>).map { String(Unicode.Scalar($0)) }
+
+  /// The bytes, if every byte is a grapheme of its own.
+  private static func plain(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt32]? {
+    var seen: UInt8 = 0
+    var hasReturn = false
+    for byte in bytes {
+      seen |= byte
+      hasReturn = hasReturn || byte == 0x0D
+    }
+    if seen >= 0x80 || hasReturn { return nil }
+    return [UInt32](unsafeUninitializedCapacity: bytes.count) { codes, count in
+      for place in 0..<bytes.count { codes[place] = UInt32(bytes[place]) }
+      count = bytes.count
+    }
   }
   private static func code(_ character: Character) -> UInt32 {
     let scalars = character.unicodeScalars

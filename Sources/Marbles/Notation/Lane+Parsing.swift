@@ -47,6 +47,7 @@ struct LaneParser {
 
   mutating func lane() throws(NotationError) -> Lane {
     if frame <= 0 { throw reader.failure("a frame must be longer than zero", "say how long a frame is, such as 1ms", 0..<0) }
+    moments.reserveCapacity(source.count / 4 + 1)
     while position < source.count { try next() }
     if let caret, role == .hot, caret.instant != 0 {
       for index in moments.indices { moments[index].instant.nanoseconds -= caret.instant }

@@ -23,56 +23,93 @@ extension Lane: CustomStringConvertible {
   }
 }
 
-/// Prints one lane by itself.
+/// Prints one lane by itself. The bytes are put together in one array: appending to a string costs ten times as much for each symbol.
 private struct CanonicalPrinter {
   let frame: Int64
-  private var text = ""
-  /// What is printed since the last space.
-  private var word = ""
+  private var text: [UInt8] = []
+  /// Where the last word begins.
+  private var word = 0
+  /// Whether a time was written last, so that the next word begins after a space.
+  private var isApart = false
   private var clock: Int64 = 0
 
   init(frame: Int64) { self.frame = frame }
 
   mutating func text(of moments: [Lane.Moment]) -> String {
+    text.reserveCapacity(4 * moments.count + 1)
     clock = min(moments.first?.instant.nanoseconds ?? 0, 0)
-    for (index, moment) in moments.enumerated() {
-      addSilence(until: moment.instant.nanoseconds)
-      add(moment, next: index + 1 < moments.count ? moments[index + 1].instant.nanoseconds : nil)
+    for index in moments.indices {
+      addSilence(until: moments[index].instant.nanoseconds)
+      if moments[index].marks.count == 1, !moments[index].anyOrder {
+        if let byte = moments[index].marks[0].plainByte { addPlain(byte) } else { addApart(moments[index].marks[0].text) }
+        clock = moments[index].instant.nanoseconds.plus(frame)
+      } else {
+        addGroup(moments[index], next: index + 1 < moments.count ? moments[index + 1].instant.nanoseconds : nil)
+      }
     }
     close()
-    return text.isEmpty ? "-" : text
+    return text.isEmpty ? "-" : String(decoding: text, as: UTF8.self)
   }
 
   private mutating func addSilence(until instant: Int64) {
     let silence = instant.minus(clock)
     if silence < 0 {
       addTime("@" + DurationText.of(instant))
-    } else if silence % frame == 0, silence / frame <= 20 {
-      word += String(repeating: "-", count: Int(silence / frame))
-    } else {
-      addTime(DurationText.of(silence))
+    } else if silence > 0 {
+      let (frames, rest) = silence.quotientAndRemainder(dividingBy: frame)
+      if rest == 0, frames <= 20 {
+        for _ in 0..<frames { addPlain(UInt8(ascii: "-")) }
+      } else {
+        addTime(DurationText.of(silence))
+      }
     }
   }
 
-  private mutating func add(_ moment: Lane.Moment, next: Int64?) {
+  private mutating func addGroup(_ moment: Lane.Moment, next: Int64?) {
     let cell = MomentText(moment)
     let instant = moment.instant.nanoseconds
     let (time, tooLong) = frame.multipliedReportingOverflow(by: cell.cost)
     let (end, tooLate) = instant.addingReportingOverflow(time)
     let isRound = !tooLong && !tooLate && next.map { $0 >= end } != false
-    word.addApart(cell.text(isRound: isRound))
-    clock = cell.isGroup && !cell.anyOrder && isRound ? end : instant.addingReportingOverflow(frame).partialValue
+    addApart(cell.text(isRound: isRound))
+    clock = !cell.anyOrder && isRound ? end : instant.plus(frame)
+  }
+
+  private mutating func beginWord() {
+    if !isApart { return }
+    text.append(UInt8(ascii: " "))
+    word = text.count
+    isApart = false
+  }
+
+  /// Appends to the word a byte that is a grapheme wherever it stands.
+  private mutating func addPlain(_ byte: UInt8) {
+    beginWord()
+    text.append(byte)
+  }
+
+  /// Appends to the word, after a space if the two would share a grapheme.
+  private mutating func addApart(_ next: String) {
+    beginWord()
+    if let last = text.last, last >= 0x80 || next.utf8.first! >= 0x80, String(decoding: text[word...], as: UTF8.self).joins(next) {
+      text.append(UInt8(ascii: " "))
+    }
+    text.append(contentsOf: next.utf8)
   }
 
   private mutating func addTime(_ time: String) {
     close()
-    if !text.isEmpty { text += " " }
-    text += time
+    if !text.isEmpty { text.append(UInt8(ascii: " ")) }
+    text.append(contentsOf: time.utf8)
+    word = text.count
+    isApart = true
   }
 
+  /// Ends the word. One that would be read as a duration has its first symbol in brackets.
   private mutating func close() {
-    if !text.isEmpty, !word.isEmpty { text += " " }
-    text += MomentText.beginsDuration(word) ? "[\(word.first!)]" + word.dropFirst() : word
-    word = ""
+    if word < text.count, MomentText.beginsDuration(text[word...]) {
+      text.insert(UInt8(ascii: "]"), at: word + 1)
+      text.insert(UInt8(ascii: "["), at: word)
+    }
   }
 }

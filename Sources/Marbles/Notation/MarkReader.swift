@@ -46,6 +46,7 @@ struct MarkReader {
     if close == "}", role != .expectation { throw misplaced(start..<start + 1) }
     position += 1
     var marks: [Mark] = []
+    marks.reserveCapacity(4)
     while position < source.count, source.codes[position] != close {
       if source.codes[position] == " " {
         position += 1

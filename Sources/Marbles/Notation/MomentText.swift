@@ -28,13 +28,22 @@ struct MomentText {
   }
 
   /// Whether these symbols, at the start of a word, would be read as a duration.
-  static func beginsDuration(_ word: String) -> Bool {
-    guard let first = word.utf8.first, UInt32(first).isDigit else { return false }
-    return DurationText.prefix(of: Graphemes(word).codes, at: 0) != nil
+  static func beginsDuration(_ word: some BidirectionalCollection<UInt8>) -> Bool {
+    guard let first = word.first, UInt32(first).isDigit else { return false }
+    return DurationText.prefix(of: Graphemes(String(decoding: word, as: UTF8.self)).codes, at: 0) != nil
   }
 }
 
 extension Mark {
+  /// What is written, if that is one byte which stays a grapheme of its own wherever it stands.
+  var plainByte: UInt8? {
+    switch kind {
+    case .value(let symbol): symbol.plainByte
+    case .finished: UInt8(ascii: "|")
+    default: nil
+    }
+  }
+
   /// The mark as it is written.
   package var text: String {
     switch kind {
@@ -54,6 +63,12 @@ extension Mark {
 extension Symbol {
   /// The symbol as it is written: in quotes if it was, or if it needs them.
   package var notation: String { isQuoted || needsQuotes ? Symbol.quoted(text) : text }
+
+  /// The name, if it is one visible ASCII character that needs no quotes.
+  var plainByte: UInt8? {
+    guard !isQuoted, text.utf8.count == 1, let byte = text.utf8.first else { return nil }
+    return byte > 0x20 && byte < 0x7F && !Symbol.reserved.contains(byte) ? byte : nil
+  }
 
   private var needsQuotes: Bool {
     let bytes = text.utf8

@@ -69,7 +69,7 @@ struct RowGrid {
           }
         }
         let joins = index > 0 && plain[index - 1].joins(text)
-        if joins || MomentText.beginsDuration(following) { text = "[\(text)]" }
+        if joins || MomentText.beginsDuration(following.utf8) { text = "[\(text)]" }
       }
       let width = DisplayWidth.of(text)
       let isGroup = texts[index].isGroup && !texts[index].anyOrder
