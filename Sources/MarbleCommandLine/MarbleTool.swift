@@ -26,7 +26,7 @@ package struct MarbleTool {
     }
   }
 
-  package static let version = "0.1.0"
+  package static let version = "0.2.0"
 
   /// Runs the command with the words behind its name.
   ///

@@ -8,8 +8,11 @@ import Testing
 /// `COURSE=write swift test --filter CourseTests` writes what is quoted anew: the fences `text explain 1 300ms`, which hold the lines of
 /// `marble explain` for the first pipeline of the spec above at that instant, and `text timers 1`, its rows with their timers.
 struct CourseTests {
-  static let folder = (#filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3) + ["Course"]).joined(separator: "/")
+  static let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
+  static let folder = root + "/Course"
   static let lessons = ((try? Files.names(in: folder)) ?? []).filter { $0.hasSuffix(".md") && $0 != "README.md" }.sorted()
+  /// The lessons, and the other pages that quote a run.
+  static let pages = lessons.map { "Course/\($0)" } + ["README.md", "Sources/Marbles/Marbles.docc/FindingALostValue.md"]
 
   /// A fence with its place among the lines of its page.
   struct Fence {
@@ -24,7 +27,7 @@ struct CourseTests {
 
     init(_ name: String) throws {
       self.name = name
-      lines = String(decoding: try Files.read("\(CourseTests.folder)/\(name)"), as: UTF8.self).components(separatedBy: "\n")
+      lines = String(decoding: try Files.read("\(CourseTests.root)/\(name)"), as: UTF8.self).components(separatedBy: "\n")
     }
 
     var fences: [Fence] {
@@ -96,15 +99,15 @@ struct CourseTests {
     }
   }
 
-  @Test(arguments: lessons) func quotesWhatARunSays(_ name: String) throws {
+  @Test(arguments: pages) func quotesWhatARunSays(_ name: String) throws {
     let page = try Page(name)
     let current = try page.current()
-    if Files.environment("COURSE") == "write" { return try Files.write(current.joined(separator: "\n"), to: "\(Self.folder)/\(name)") }
+    if Files.environment("COURSE") == "write" { return try Files.write(current.joined(separator: "\n"), to: "\(Self.root)/\(name)") }
     if page.lines == current { return }
     let line = zip(page.lines, current).prefix { $0 == $1 }.count
     Issue.record(
       """
-      Course/\(name):\(line + 1): what is quoted is not what a run says
+      \(name):\(line + 1): what is quoted is not what a run says
         page: \(page.lines.indices.contains(line) ? page.lines[line] : "the end")
         run:  \(current.indices.contains(line) ? current[line] : "the end")
       If the run is right: COURSE=write swift test --filter CourseTests
@@ -116,7 +119,7 @@ struct CourseTests {
   }
 
   @Test(arguments: lessons) func hasAllPartsOfALesson(_ name: String) throws {
-    let page = try Page(name)
+    let page = try Page("Course/\(name)")
     let headings = page.lines.filter { $0.hasPrefix("## ") }
     #expect(headings == ["## Predict", "## What happened", "## Experiments", "## Why", "## The same as a Swift test"], "\(name)")
     #expect(page.lines.contains { $0.hasPrefix("**Goal.** ") })
@@ -146,7 +149,7 @@ struct CourseTests {
 
   /// A question hides its answer, and the answer is about the same streams and pipelines.
   @Test(arguments: lessons) func everyQuestionIsAnswered(_ name: String) throws {
-    let page = try Page(name)
+    let page = try Page("Course/\(name)")
     func isOutcome(_ line: String) -> Bool { line.hasPrefix("=") || line.hasPrefix("subs ") }
     func title(_ fence: Fence) -> String? { page.text(fence).first { $0.hasPrefix("title: ") } }
     /// What can be seen before the answer, without the columns that answers are aligned with.

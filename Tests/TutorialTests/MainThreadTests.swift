@@ -26,14 +26,14 @@
 
     func testOnlyThePauseStartsASearch() {
       let typed = PassthroughSubject<String, Never>()
-      let found = wait(for: searches(typed, on: RunLoop.main), count: 1) {
+      let found = wait(for: searches(typed, on: DispatchQueue.main), count: 1) {
         for text in ["O", "Oc", "Octo", "Octopus"] { typed.send(text) }
       }
       XCTAssertEqual(found, ["Octopus"])
     }
 
     func testTheModelOfThePage() {
-      let model = SearchModel(scheduler: RunLoop.main) { query in Just(["\(query) 1"]).eraseToAnyPublisher() }
+      let model = SearchModel(scheduler: DispatchQueue.main) { query in Just(["\(query) 1"]).eraseToAnyPublisher() }
       let hits = wait(for: model.$hits, count: 2) {
         model.query = "te"
         model.query = "tea"

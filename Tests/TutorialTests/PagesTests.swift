@@ -38,13 +38,117 @@
       #expect(count > 20)
     }
 
-    /// Where the pages point to is there.
-    @Test func theLinksOfTheReadmeLeadSomewhere() throws {
-      let text = try String(contentsOf: Self.root.appendingPathComponent("README.md"), encoding: .utf8)
-      let links = text.matches(of: /\]\(([^)#:]+)(?:#[^)]*)?\)/).map { String($0.1) }
-      #expect(links.count > 3)
-      for link in links {
-        #expect(FileManager.default.fileExists(atPath: Self.root.appendingPathComponent(link).path), "\(link)")
+    // MARK: Links
+
+    /// A page of the repository: its text, its links with the anchors, and its sections by their anchors.
+    struct Page {
+      let path: String
+      let text: String
+
+      init(_ path: String) throws {
+        self.path = path
+        text = try String(contentsOf: PagesTests.root.appendingPathComponent(path), encoding: .utf8)
+      }
+
+      /// The path and the anchor of each link within the repository, code left out.
+      var links: [(path: String, anchor: String?)] {
+        let prose = text.replacing(/(?s)```.*?```/, with: "").replacing(/`[^`\n]*`/, with: "")
+        return prose.matches(of: /\]\(([^)# ]*)(?:#([^)]*))?\)/).compactMap { match in
+          if match.1.hasPrefix("http") { return nil }
+          let folder = URL(fileURLWithPath: "/" + path).deletingLastPathComponent()
+          let target = match.1.isEmpty ? "/" + path : folder.appendingPathComponent(String(match.1)).standardized.path
+          return (String(target.dropFirst()), match.2.map(String.init))
+        }
+      }
+
+      /// The anchor of a heading, as GitHub makes it.
+      static func anchor(_ heading: Substring) -> String {
+        String(heading.lowercased().filter { $0.isLetter || $0.isNumber || "- _".contains($0) }.map { $0 == " " ? "-" : $0 })
+      }
+
+      /// The lines from a heading to the next one of its level or above; the whole page without an anchor.
+      func section(_ anchor: String?) -> String? {
+        guard let anchor else { return text }
+        var level: Int?
+        var section: [Substring] = []
+        var isCode = false
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+          if line.hasPrefix("```") { isCode.toggle() }
+          let depth = isCode ? 0 : line.prefix { $0 == "#" }.count
+          if let level, depth > 0, depth <= level { break }
+          if level == nil, depth > 0, Self.anchor(line.drop { $0 == "#" }.drop { $0 == " " }) == anchor { level = depth }
+          if level != nil { section.append(line) }
+        }
+        return level == nil ? nil : section.joined(separator: "\n")
+      }
+    }
+
+    private func pages() throws -> [Page] {
+      let found = try files("Sources", ".md") + files("Course", ".md") + files("Editors", ".md") + files("Diagrams", ".md")
+      let paths = found.map { String($0.path.dropFirst(Self.root.path.count + 1)) }
+      return try (["README.md", "CONTRIBUTING.md", "CHANGELOG.md"] + paths).map(Page.init)
+    }
+
+    /// The file of each link is there, and the heading of each anchor.
+    @Test func everyLinkLeadsSomewhere() throws {
+      var count = 0
+      for page in try pages() {
+        for link in page.links {
+          count += 1
+          let file = Self.root.appendingPathComponent(link.path)
+          #expect(FileManager.default.fileExists(atPath: file.path), "\(page.path): \(link.path)")
+          if let anchor = link.anchor, link.path.hasSuffix(".md") {
+            #expect(try Page(link.path).section(anchor) != nil, "\(page.path): \(link.path)#\(anchor)")
+          }
+        }
+      }
+      #expect(count > 300)
+    }
+
+    /// No page has to be searched for.
+    @Test func theReadmeLinksEveryPage() throws {
+      let linked = Set(try Page("README.md").links.map(\.path))
+      for page in try files("Sources", ".md") + files("Editors", ".md") {
+        let path = String(page.path.dropFirst(Self.root.path.count + 1))
+        #expect(linked.contains(path), "\(path)")
+      }
+    }
+
+    // MARK: Fifteen questions
+
+    /// The questions that learners ask everywhere: the heading that answers each in short, and the place that explains it.
+    static let questions: [(heading: String, page: String, anchor: String?)] = [
+      ("What is the difference between debounce and throttle?", "ChoosingAnOperator", "the-same-keys-six-ways"),
+      ("Why does a debounced search lose its last value at the completion?", "KeepingTheLastValue", nil),
+      ("What is the difference between zip and combineLatest?", "ChoosingAnOperator", "several-streams-into-one"),
+      ("What does a late subscriber of share receive?", "Sharing", "what-a-late-subscriber-receives"),
+      ("What does switchToLatest cancel?", "ChoosingAnOperator", "a-request-for-each-value"),
+      ("Why does flatMap(maxPublishers:) lose values?", "Demand", "one-at-a-time"),
+      ("How do I retry with a delay?", "SurvivingAFailure", "try-again-first"),
+      ("What happens to a value that nobody has requested?", "Demand", "what-becomes-of-a-value-without-demand"),
+      ("How do I time out the first value only?", "SurvivingAFailure", "give-up-waiting-for-the-first-value"),
+      ("What do hot and cold mean?", "HotAndCold", nil),
+      ("What is the difference between receive(on:) and subscribe(on:)?", "Schedulers", "what-moves"),
+      ("What is a glitch?", "Glitches", nil),
+      ("Which buffer strategy does what?", "Demand", "buffers"),
+      ("When does an error end the stream?", "SurvivingAFailure", nil),
+      ("How do I test a view model with a debounce?", "TestingAViewModel", nil),
+    ]
+
+    /// Each has a short answer one click from the README and an explanation two clicks from it, both with a diagram that `marble check` runs.
+    @Test func theFifteenQuestionsAreAnswered() throws {
+      let path = "Sources/Marbles/Marbles.docc/FifteenQuestions.md"
+      let page = try Page(path)
+      #expect(try Page("README.md").links.contains { $0.path == path })
+      let headings = page.text.split(separator: "\n").filter { $0.hasPrefix("## ") }.map { String($0.dropFirst(3)) }
+      #expect(headings == Self.questions.map(\.heading) && headings.count == 15)
+      for question in Self.questions {
+        let section = try #require(page.section(Page.anchor(Substring(question.heading))), "\(question.heading)")
+        #expect(section.contains("```marble\n"), "\(question.heading): no diagram")
+        let link = page.links.first { $0.path.hasSuffix("/\(question.page).md") && $0.anchor == question.anchor }
+        let goal = try #require(link, "\(question.heading): \(question.page)")
+        #expect(section.contains("\(question.page).md" + (question.anchor.map { "#" + $0 } ?? "") + ")"), "\(question.heading)")
+        #expect(try Page(goal.path).section(goal.anchor)?.contains("```marble\n") == true, "\(goal): no diagram")
       }
     }
   }

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import MarblesTesting
 import PipesFoundation
@@ -6,13 +7,13 @@ import VirtualTimeFoundation
 
 /// What an app does with a search field: it waits for a pause of 300 ms, and does not search for the same words again.
 func searches(
-  _ typed: some Publisher<String, Never>, on scheduler: some Scheduler<RunLoop.SchedulerTimeType>
+  _ typed: some Publisher<String, Never>, on scheduler: some Scheduler<DispatchQueue.SchedulerTimeType>
 ) -> some Publisher<String, Never> {
   typed.debounce(for: .milliseconds(300), scheduler: scheduler).removeDuplicates()
 }
 
 /// The model behind a page with a search field, a list of hits and a spinner.
-final class SearchModel<S: Scheduler<RunLoop.SchedulerTimeType>>: ObservableObject {
+final class SearchModel<S: Scheduler<DispatchQueue.SchedulerTimeType>>: ObservableObject {
   @Published var query = ""
   @Published private(set) var hits: [String] = []
   @Published private(set) var isLoading = false
@@ -32,25 +33,25 @@ final class SearchModel<S: Scheduler<RunLoop.SchedulerTimeType>>: ObservableObje
   }
 }
 
-/// The search field and the model behind it in virtual time; `MainThreadTests` has them on the real run loop.
+/// The search field and the model behind it in virtual time; `MainThreadTests` has them on the real main queue.
 @Suite struct SearchTests {
   @Test func onlyAPauseStartsASearch() throws {
     try marbles(frame: .milliseconds(100)) { m in
       let typed = m.hot("   -a-b-c------d-----|")
-      let found = searches(typed, on: m.scheduler(for: RunLoop.self))
+      let found = searches(typed, on: m.scheduler(for: DispatchQueue.self))
       m.expect(found).toBe("--------c------d--|")
     }
   }
   @Test func theSameWordsAreNotSearchedAgain() throws {
     try marbles(frame: .milliseconds(100)) { m in
       let typed = m.hot("-a----b-a----|")
-      m.expect(searches(typed, on: m.scheduler(for: RunLoop.self))).toBe("----a--------|")
+      m.expect(searches(typed, on: m.scheduler(for: DispatchQueue.self))).toBe("----a--------|")
     }
   }
   @Test func theSpinnerTurnsWhileSomethingIsLookedFor() throws {
     try marbles(frame: .milliseconds(100)) { m in
       let answer = m.cold("--h|", ["h": ["tram", "tree"]])
-      let model = SearchModel(scheduler: m.scheduler(for: RunLoop.self)) { _ in answer.eraseToAnyPublisher() }
+      let model = SearchModel(scheduler: m.scheduler(for: DispatchQueue.self)) { _ in answer.eraseToAnyPublisher() }
       m.at("-t-'tr'", name: "typed") { model.query = $0 }
       m.expect(model.$isLoading).toBe("f-----t-f", ["f": false, "t": true])
       m.expect(model.$hits).toBe("     n-------h", ["n": [], "h": ["tram", "tree"]])
@@ -60,7 +61,7 @@ final class SearchModel<S: Scheduler<RunLoop.SchedulerTimeType>>: ObservableObje
   @Test func aNewSearchTakesThePlaceOfTheOldOne() throws {
     try marbles(frame: .milliseconds(100)) { m in
       let slow = m.cold("------s|", ["s": ["old"]]), quick = m.cold("-q|", ["q": ["new"]])
-      let model = SearchModel(scheduler: m.scheduler(for: RunLoop.self)) { query in
+      let model = SearchModel(scheduler: m.scheduler(for: DispatchQueue.self)) { query in
         query == "o" ? slow.eraseToAnyPublisher() : quick.eraseToAnyPublisher()
       }
       m.at("-o----n", name: "typed") { model.query = $0 }
@@ -69,7 +70,7 @@ final class SearchModel<S: Scheduler<RunLoop.SchedulerTimeType>>: ObservableObje
     }
   }
   @Test func whatIsFoundIsFoundInCapitalsToo() throws {
-    let scheduler = RunLoop.test, titles = ["The Time Machine", "Momo", "A wrinkle in TIME"]
+    let scheduler = DispatchQueue.test, titles = ["The Time Machine", "Momo", "A wrinkle in TIME"]
     let model = SearchModel(scheduler: scheduler) { query in
       Just(titles.filter { $0.localizedCaseInsensitiveContains(query) }).eraseToAnyPublisher()
     }
@@ -78,7 +79,7 @@ final class SearchModel<S: Scheduler<RunLoop.SchedulerTimeType>>: ObservableObje
     #expect(model.hits == ["The Time Machine", "A wrinkle in TIME"])
   }
   @Test func thePageIsToldBeforeEachChange() throws {
-    let scheduler = RunLoop.test
+    let scheduler = DispatchQueue.test
     let model = SearchModel(scheduler: scheduler) { query in Just(["\(query) 1", "\(query) 2"]).eraseToAnyPublisher() }
     var changes = 0
     let token = model.objectWillChange.sink { changes += 1 }
