@@ -41,6 +41,10 @@ public struct Diagram: Sendable {
     public var lane: Lane
     /// What its symbols stand for.
     public var meanings: [Meaning] = []
+    /// Which subscription the lane is for, counted from 0, if there is a lane for each. The last one is for all that come later, too.
+    package var subscription: Int?
+    /// Whether there is no lane behind it.
+    package var isLast = true
 
     /// A stream of marbles.
     public init(name: String, kind: Kind = .cold, lane: Lane, meanings: [Meaning] = []) {
@@ -75,6 +79,8 @@ public struct Diagram: Sendable {
     public var lanes: [Lane]
     /// What all subscribers together requested, if that is drawn.
     public var demand: Lane?
+    /// Whether the lanes say when a stream is connected.
+    package var isConnection = false
 
     /// The subscriptions of a source, and what was requested on them.
     public init(name: String, lanes: [Lane], demand: Lane? = nil) { (self.name, self.lanes, self.demand) = (name, lanes, demand) }
@@ -130,10 +136,17 @@ public struct Diagram: Sendable {
 }
 
 extension Diagram.Stream {
+  /// Whether the subscription of this number plays the lane.
+  package func plays(_ number: Int) -> Bool { subscription.map { isLast ? number >= $0 : number == $0 } ?? true }
   /// Whether it has a lane of its own.
   package var isDeclared: Bool {
     if case .derived = kind { false } else { true }
   }
+}
+
+extension Diagram.Windows {
+  /// How its rows begin in a spec.
+  package var label: String { (isConnection ? "connect " : "subs ") + name }
 }
 
 extension Diagram.Run {

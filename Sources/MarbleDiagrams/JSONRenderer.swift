@@ -24,6 +24,7 @@ package enum JSONRenderer {
         ("kind", .text(stream.kind == .hot ? "hot" : "cold")), ("marbles", .text(stream.lane.description)), ("events", events(stream.lane)),
         ("meanings", meanings(stream.meanings)),
       ]
+      if let number = stream.subscription { members.append(("subscription", .number(Int64(number)))) }
     case .derived(let pipeline): members += [("kind", .text("derived")), ("pipeline", lines(pipeline))]
     }
     return .object(members)
@@ -36,11 +37,17 @@ package enum JSONRenderer {
         ("events", events(subscriber.received)),
       ])
     }
-    let windows = run.windows.map { JSONText.object([("name", .text($0.name)), ("windows", lines($0.lanes.map(\.description)))]) }
-    return .object([
-      ("pipeline", lines(run.pipeline)), ("subscribers", .list(subscribers)), ("subscriptions", .list(windows)),
+    func windows(_ all: [Diagram.Windows]) -> JSONText {
+      .list(all.map { .object([("name", .text($0.name)), ("windows", lines($0.lanes.map(\.description)))]) })
+    }
+    let connections = run.windows.filter(\.isConnection)
+    var members: [(String, JSONText)] = [
+      ("pipeline", lines(run.pipeline)), ("subscribers", .list(subscribers)),
+      ("subscriptions", windows(run.windows.filter { !$0.isConnection })),
       ("meanings", meanings(run.meanings)), ("stopped", text(run.stop)), ("trace", run.trace.map(json) ?? .null),
-    ])
+    ]
+    if !connections.isEmpty { members.append(("connections", windows(connections))) }
+    return .object(members)
   }
 
   // MARK: The trace

@@ -93,7 +93,7 @@ package struct TextRenderer {
       if let last { draw(last.timers, of: last) }
     }
     for windows in run.windows {
-      for _ in windows.lanes { drawRow("subs \(windows.name):") }
+      for _ in windows.lanes { drawRow(windows.label + ":") }
       if windows.demand != nil { drawRow("# demand \(windows.name)") }
     }
     draw(run.meanings)
@@ -153,7 +153,7 @@ extension Diagram {
         if subscriber.expected != nil { labels.append("# expected") }
       }
       for windows in run.windows {
-        labels.append("subs \(windows.name):")
+        labels.append(windows.label + ":")
         if windows.demand != nil { labels.append("# demand \(windows.name)") }
       }
     }

@@ -25,12 +25,13 @@ struct TraceRows {
       (rows, results) = ([[Row]](repeating: [], count: run.subscribers.count), [])
       return
     }
-    let declared = Dictionary(uniqueKeysWithValues: diagram.streams.filter(\.isDeclared).map { ($0.name, $0.lane) })
+    let declared = Dictionary(grouping: diagram.streams.filter(\.isDeclared)) { $0.name }
     func row(_ line: Int) -> Row {
       let stage = trace.stages[trace.lines[line].stage]
       let lane = trace.lane(of: line, frame: diagram.frame)
       // What stands in the row of the source already needs no other.
-      let isKnown = stage.kind == .source && declared[stage.name].map { lane.isBeginning(of: $0) } == true
+      let number = stage.kind == .source ? trace.number(of: line) : 0
+      let isKnown = stage.kind == .source && declared[stage.name]?.first { $0.plays(number) }.map { lane.isBeginning(of: $0.lane) } == true
       let timers = style.showsTimers ? trace.timers.filter { $0.line == line && $0.waits } : []
       let group = trace.group(line).map { "group \($0) of " } ?? ""
       let call = DisplayWidth.cut(group + stage.call, to: 60, mark: style.isASCII ? "..." : "…")
@@ -53,6 +54,8 @@ struct TraceRows {
 }
 
 extension Trace {
+  /// Which subscription of its stage a line is, counted from 0.
+  func number(of line: Int) -> Int { lines[..<line].count { $0.stage == lines[line].stage } }
   /// The lines that lead to a line, those that come first first, and itself.
   func upstream(of line: Int) -> [Int] { inputs(of: line).flatMap { upstream(of: $0) } + [line] }
 

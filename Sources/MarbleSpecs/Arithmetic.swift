@@ -109,8 +109,16 @@ extension Evaluator {
     return .member("..<", left, .integer(symbol == "..." ? upper + 1 : upper))
   }
 
+  /// `1...`
+  func halfOpen(_ lower: Value, _ span: Span) throws -> Value {
+    if case .integer = lower { return .member("...", lower) }
+    throw problem("'...' needs an integer, got \(lower.shown)", at: span)
+  }
+
   func prefixed(_ symbol: String, _ operand: Value, _ span: Span) throws -> Value {
     switch (symbol, operand) {
+    case ("...", .integer), ("..<", .integer): return try range(symbol, .integer(0), operand, span)
+    case ("...", _), ("..<", _): throw problem("'\(symbol)' needs an integer, got \(operand.shown)", at: span)
     case ("!", .truth(let truth)): return .truth(!truth)
     case ("-", .integer(let number)): return .integer(try integer("-", 0, number, span))
     case ("-", .decimal(let number)): return .decimal(-number)

@@ -34,10 +34,10 @@ protocol EvaluationContext: AnyObject {
   var text: SpecText { get }
   /// How many steps may still be taken.
   var stepsLeft: Int { get set }
-  /// The stream of this name, if there is one.
-  func stream(named name: String) throws -> SpecStream?
-  /// The stream that an operator or an origin makes; nil if there is no such operator.
-  func apply(_ call: StreamCall) throws -> SpecStream?
+  /// The stream of this name, or what `let` has given the name to.
+  func value(named name: String) throws -> Value?
+  /// The stream or the streams that an operator or an origin makes; nil if there is no such operator.
+  func apply(_ call: StreamCall) throws -> Value?
 }
 
 /// A call in a pipeline: `upstream.name(arguments)`, or an origin if there is no upstream.
@@ -87,7 +87,12 @@ struct Evaluator {
       if value == .absent { throw problem("the value before '!' is nil", at: expression.span) }
       return value
     case .throwing(let operand): throw Interruption.failure(try value(operand, scope))
-    case .closure, .keyPath, .operatorName: throw problem("a closure cannot stand here", at: expression.span)
+    case .binding(let name, let bound, let rest):
+      let bound = try bound.isFunction ? .function(SpecFunction(bound, scope)) : value(bound, scope)
+      return try value(rest, Scope(names: [name], values: [bound], parent: scope))
+    case .postfix(_, let lower): return try halfOpen(try value(lower, scope), expression.span)
+    case .closure, .keyPath, .operatorName, .functionName, .initializer:
+      throw problem("a function cannot stand here", at: expression.span)
     }
   }
 
@@ -123,7 +128,7 @@ struct Evaluator {
   private func named(_ name: String, _ span: Span, _ scope: Scope?) throws -> Value {
     if let value = scope?.value(named: name) { return value }
     if name == "scheduler" { return .member("scheduler") }
-    if let stream = try context.stream(named: name) { return .stream(stream) }
+    if let value = try context.value(named: name) { return value }
     throw problem("unknown name '\(name)'", at: span)
   }
 
@@ -150,16 +155,19 @@ struct Evaluator {
   private func call(_ callee: Expression, _ arguments: [Argument], _ scope: Scope?) throws -> Value {
     switch callee.kind {
     case .member(let base, let name, let span, let isOptional):
-      if case .name(let space) = base.kind, scope?.value(named: space) == nil, try context.stream(named: space) == nil,
-        let stream = try context.apply(
+      if case .name(let space) = base.kind, scope?.value(named: space) == nil, try context.value(named: space) == nil,
+        let made = try context.apply(
           StreamCall(name: "\(space).\(name)", base: base.span, span: span, arguments: arguments, scope: scope))
       {
-        return .stream(stream)
+        return made
       }
       return try member(base, name, span, isOptional: isOptional, arguments, scope)
     case .name(let name):
+      if case .function(let named)? = try scope?.value(named: name) ?? context.value(named: name) {
+        return try apply(named.expression, to: try values(arguments.map(\.value), scope), named.scope)
+      }
       let call = StreamCall(name: name, span: callee.span, arguments: arguments, scope: scope)
-      if let stream = try context.apply(call) { return .stream(stream) }
+      if let made = try context.apply(call) { return made }
       return try function(name, callee.span, arguments, scope)
     default:
       throw problem("only a name can be called", at: callee.span)
@@ -175,7 +183,7 @@ struct Evaluator {
     if case .stream(let stream) = receiver, name == "key", arguments == nil, let key = stream.key { return key }
     if receiver.isStream || name == "publisher" || receiver.isStreams && !OperatorTable.shared.forms(of: name, on: .value).isEmpty {
       let call = StreamCall(upstream: receiver, name: name, base: base.span, span: span, arguments: arguments ?? [], scope: scope)
-      if let stream = try context.apply(call) { return .stream(stream) }
+      if let made = try context.apply(call) { return made }
       throw problem("a stream has no '\(name)'", at: span)
     }
     return try memberOfValue(
@@ -207,9 +215,17 @@ extension Evaluator {
     case .operatorName(let symbol):
       guard values.count == 2 else { throw problem("'\(symbol)' takes 2 values, here is 1", at: function.span) }
       return try combined(symbol, values[0], values[1], function.span)
+    case .functionName(let name):
+      guard case .function(let named)? = try scope?.value(named: name) ?? context.value(named: name) else {
+        throw problem("'\(name)' is no function", at: function.span)
+      }
+      return try apply(named.expression, to: values, named.scope)
+    case .initializer(let name):
+      let arguments = values.map { Argument(label: "", labelSpan: function.span, value: Expression(.literal($0), function.span)) }
+      return try self.function(name, function.span, arguments, scope)
     case .keyPath(let names):
       var result = values[0]
-      for name in names {
+      for name in names where name != "self" {
         result = try memberOfValue(
           MemberCall(evaluator: self, receiver: result, span: function.span, arguments: [], scope: scope), name, false)
       }

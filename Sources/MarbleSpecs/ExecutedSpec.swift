@@ -39,7 +39,12 @@ package struct ExecutedSpec {
         subscribers.append(Diagram.Subscriber(from: row.from?.lane, demand: row.demand?.lane, received: lane))
       }
       let names = block.windows.map(\.name).uniqued
-      let windows = names.map { Diagram.Windows(name: $0, lanes: windowLanes(of: $0, in: outcome)) }
+      var windows = names.map { Diagram.Windows(name: $0, lanes: windowLanes(of: $0, in: outcome)) }
+      windows += block.connections.map { connection in
+        var window = Diagram.Windows(name: connection.name, lanes: [connection.row.lane])
+        window.isConnection = true
+        return window
+      }
       let new = symbolizer.table.entries[known...].map(Diagram.Meaning.init)
       var run = Diagram.Run(pipeline: block.pipeline.lines, subscribers: subscribers, windows: windows, meanings: new)
       run.stop = outcome.runaway?.description
@@ -62,22 +67,32 @@ package struct ExecutedSpec {
 
   /// Each entry of the file's tables stays where it was, unless nothing that is drawn uses it.
   private func diagram(_ runs: [Diagram.Run], of table: SymbolTable, _ inner: [Diagram.Meaning]) -> Diagram {
-    let used = Set((file.sources.map(\.row.lane) + runs.flatMap(\.subscribers).map(\.received)).flatMap(\.keys))
+    let used = Set((file.sourceRows.map(\.lane) + runs.flatMap(\.subscribers).map(\.received)).flatMap(\.keys))
     func meanings(_ indices: [Int]) -> [Diagram.Meaning] {
       indices.map { table.entries[$0] }.filter { used.contains($0.key) }.map(Diagram.Meaning.init)
     }
     var diagram = Diagram(title: file.headers["title"], note: file.headers["note"], frame: file.frame, runs: runs)
     (diagram.family, diagram.limit, diagram.innerMeanings) = (file.headers["family"], file.limit, inner)
-    diagram.streams = file.definitions.map { definition in
+    diagram.streams = file.definitions.flatMap { definition in
       switch definition {
-      case .source(let source):
-        Diagram.Stream(name: source.name, kind: source.isHot ? .hot : .cold, lane: source.row.lane, meanings: meanings(source.entries))
+      case .source(let source): streams(of: source, meanings(source.entries))
       case .derived(let derived):
-        Diagram.Stream(name: derived.name, kind: .derived(derived.pipeline.lines), lane: Lane(frame: file.frame, moments: []))
+        [Diagram.Stream(name: derived.name, kind: .derived(derived.pipeline.lines), lane: Lane(frame: file.frame, moments: []))]
       }
     }
     for index in runs.indices { diagram.runs[index].meanings = meanings(file.blocks[index].entries) + runs[index].meanings }
     return diagram
+  }
+
+  /// A stream for each row; the table stands below the last.
+  private func streams(of source: SpecFile.Source, _ meanings: [Diagram.Meaning]) -> [Diagram.Stream] {
+    source.rows.enumerated().map { number, row in
+      var stream = Diagram.Stream(name: source.name, kind: source.isHot ? .hot : .cold, lane: row.lane)
+      stream.isLast = number == source.rows.count - 1
+      if stream.isLast { stream.meanings = meanings }
+      if source.rows.count > 1 { stream.subscription = number }
+      return stream
+    }
   }
 }
 

@@ -22,6 +22,14 @@ package struct Expression: Sendable {
     case keyPath([String])
     /// An operator in the place of a closure, such as `+`.
     case operatorName(String)
+    /// A function in the place of a closure: one that `let` has named.
+    case functionName(String)
+    /// `String.init` in the place of a closure.
+    case initializer(String)
+    /// `let name = value` in a closure, and what follows it.
+    case binding(String, Expression, Expression)
+    /// `1...`
+    case postfix(String, Expression)
     case unwrap(Expression)
     case throwing(Expression)
   }
@@ -62,7 +70,7 @@ extension Expression {
   /// Whether it can only stand where a closure is due.
   var isFunction: Bool {
     switch kind {
-    case .closure, .keyPath, .operatorName: true
+    case .closure, .keyPath, .operatorName, .functionName, .initializer: true
     default: false
     }
   }
@@ -71,11 +79,11 @@ extension Expression {
 extension Expression.Kind {
   var children: [Expression] {
     switch self {
-    case .literal, .name, .positional, .keyPath, .operatorName: []
+    case .literal, .name, .positional, .keyPath, .operatorName, .functionName, .initializer: []
     case .interpolation(let parts), .array(let parts): parts
     case .tuple(let arguments), .implicit(_, let arguments): arguments.map(\.value)
-    case .prefix(_, let one), .member(let one, _, _, _), .unwrap(let one), .throwing(let one): [one]
-    case .binary(_, let left, let right, _), .index(let left, let right): [left, right]
+    case .prefix(_, let one), .postfix(_, let one), .member(let one, _, _, _), .unwrap(let one), .throwing(let one): [one]
+    case .binary(_, let left, let right, _), .index(let left, let right), .binding(_, let left, let right): [left, right]
     case .ternary(let condition, let yes, let no): [condition, yes, no]
     case .call(let callee, let arguments): [callee] + arguments.map(\.value)
     case .closure(let closure): [closure.body]

@@ -21,16 +21,17 @@ extension ExpressionParser {
 
   mutating func closure() throws(SpecProblem) -> Expression {
     let start = next.span
+    let outer = (functions, takesTrailing)
     try expect("{")
+    takesTrailing = true
     let names = try closureNames()
     if next.isSymbol("}") { throw text.problem("the closure is empty", at: start.through(next.span), fix: "write a value, such as { $0 }") }
-    if next.kind == .name("return") { throw text.problem("a closure is one expression", at: next.span, fix: "leave 'return' out") }
-    if next.kind == .name("if") { throw text.problem("a closure is one expression", at: next.span, fix: "write condition ? yes : no") }
+    functions.subtract(names ?? [])
     closures.append(names == nil ? -1 : nil)
-    let body = try expression()
+    let body = try statements(isOnly: true)
     let highest = closures.removeLast() ?? -1
-    if !next.isSymbol("}") { throw unexpected("'}': a closure holds one expression") }
-    _ = advance()
+    try expect("}")
+    (functions, takesTrailing) = outer
     return try make(.closure(Closure(names: names, highest: highest, body: body)), from: start)
   }
 
@@ -44,11 +45,13 @@ extension ExpressionParser {
       _ = advance()
       if !accept(",") { break }
     }
-    let isList = (!hasParentheses || accept(")")) && next.kind == .name("in") && (!names.isEmpty || hasParentheses)
+    let isIn = (!hasParentheses || accept(")")) && next.kind == .name("in") && !tokens[min(position + 1, tokens.count - 1)].isSymbol(":")
+    let isList = isIn && (!names.isEmpty || hasParentheses)
     guard isList else {
       position = start
+      // An 'in:' is a label, as in output(in:).
       let head = tokens[start...].prefix { !$0.isSymbol("{") && !$0.isSymbol("}") }
-      if let end = head.firstIndex(where: { $0.kind == .name("in") }) {
+      if let end = head.firstIndex(where: { $0.kind == .name("in") }), !tokens[end + 1].isSymbol(":") {
         let span = tokens[start].span.through(tokens[max(start, end - 1)].span)
         throw text.problem("expected the names of the closure's values before 'in'", at: span, fix: "write names alone, such as { x in … }")
       }

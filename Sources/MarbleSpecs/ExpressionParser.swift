@@ -6,6 +6,10 @@ struct ExpressionParser {
   private(set) var nesting = 0
   /// The closures around the present place: how far `$` goes in each, or nil in one that names its values.
   var closures: [Int?] = []
+  /// The names that stand for functions here.
+  var functions: Set<String> = []
+  /// Whether a brace behind a name is a closure. Behind the condition of an `if` it is not.
+  var takesTrailing = true
 
   init(_ text: SpecText, _ tokens: [Token]) {
     self.text = text
@@ -15,12 +19,15 @@ struct ExpressionParser {
   /// A parser of code that stands inside what another one reads.
   init(_ text: SpecText, _ tokens: [Token], inside outer: ExpressionParser) {
     self.init(text, tokens)
-    (closures, nesting) = (outer.closures, outer.nesting)
+    (closures, nesting, functions) = (outer.closures, outer.nesting, outer.functions)
   }
 
   /// The whole of the tokens as one expression.
-  static func parse(_ text: SpecText, _ tokens: [Token], as what: String) throws(SpecProblem) -> Expression {
+  static func parse(
+    _ text: SpecText, _ tokens: [Token], as what: String, functions: Set<String> = []
+  ) throws(SpecProblem) -> Expression {
     var parser = ExpressionParser(text, tokens)
+    parser.functions = functions
     if parser.next.kind == .end { throw parser.unexpected(what) }
     let expression = try parser.expression()
     if parser.next.kind != .end { throw parser.unexpected("an operator or the end") }
@@ -67,12 +74,18 @@ struct ExpressionParser {
     default: nil
     }
   }
+  /// Goes a level deeper, unless there are too many.
+  mutating func enter() throws(SpecProblem) {
+    nesting += 1
+    if nesting > Lexer.deepest { throw text.problem("the expression is nested too deeply", at: next.span) }
+  }
+  mutating func leave() { nesting -= 1 }
+
   private static let operatorNames: Set<String> = ["+", "-", "*", "/", "%", "==", "!=", "<", "<=", ">", ">=", "&&", "||"]
 
   mutating func expression(above minimum: Int = 0) throws(SpecProblem) -> Expression {
-    nesting += 1
-    defer { nesting -= 1 }
-    if nesting > Lexer.deepest { throw text.problem("the expression is nested too deeply", at: next.span) }
+    try enter()
+    defer { leave() }
     let start = next.span
     if next.kind == .name("throw") {
       _ = advance()
@@ -81,7 +94,13 @@ struct ExpressionParser {
     }
     var left = try unary()
     while case .symbol(let symbol) = next.kind, let (power, isRight) = ExpressionParser.power(symbol), power > minimum {
+      // At the beginning of a line '-3' is a value of its own.
+      if symbol == "-", next.span.line != last.line, tokens[position + 1].isAttached { break }
       let sign = advance()
+      if symbol == "...", !next.beginsOperand {
+        left = try make(.postfix(symbol, left), from: start)
+        continue
+      }
       if symbol == "?" {
         let yes = try expression()
         try expect(":")
@@ -101,7 +120,7 @@ struct ExpressionParser {
   private mutating func unary() throws(SpecProblem) -> Expression {
     let start = next.span
     var signs: [String] = []
-    while case .symbol(let sign) = next.kind, sign == "-" || sign == "!" {
+    while case .symbol(let sign) = next.kind, ["-", "!", "...", "..<"].contains(sign) {
       signs.append(sign)
       _ = advance()
       if signs.count > 8 { throw text.problem("too many signs", at: start) }
@@ -124,8 +143,12 @@ struct ExpressionParser {
         _ = advance()
         let span = next.span
         let name = try memberName()
-        operand = try make(.member(operand, name, at: span, isOptional: symbol == "?."), from: start)
-      case "(" where next.isAttached && operand.canBeCalled, "{" where operand.canBeCalled:
+        let isInitializer = name == "init" && operand.typeName != nil && symbol == "."
+        if isInitializer, next.isSymbol("(") { continue }
+        let kind =
+          isInitializer ? .initializer(operand.typeName ?? "") : Expression.Kind.member(operand, name, at: span, isOptional: symbol == "?.")
+        operand = try make(kind, from: start)
+      case "(" where next.isAttached && operand.canBeCalled, "{" where operand.canBeCalled && takesTrailing:
         let arguments = try callArguments()
         operand = try make(.call(operand, arguments), from: start)
       case "[" where next.isAttached:
@@ -158,7 +181,7 @@ struct ExpressionParser {
 
   private mutating func callArguments() throws(SpecProblem) -> [Argument] {
     var found = next.isSymbol("(") ? try arguments() : []
-    if next.isSymbol("{") {
+    if next.isSymbol("{"), takesTrailing {
       let span = next.span
       found.append(Argument(label: "", labelSpan: span, value: try closure(), isTrailing: true))
     }
@@ -167,6 +190,9 @@ struct ExpressionParser {
 
   private mutating func arguments() throws(SpecProblem) -> [Argument] {
     try expect("(")
+    let outer = takesTrailing
+    takesTrailing = true
+    defer { takesTrailing = outer }
     var found: [Argument] = []
     while !next.isSymbol(")") {
       let span = next.span
@@ -207,6 +233,7 @@ struct ExpressionParser {
       return try interpolated(parts, start)
     case .name(let name):
       _ = advance()
+      if functions.contains(name), !(next.isSymbol("(") && next.isAttached) { return try make(.functionName(name), from: start) }
       return try make(constant(name).map { .literal($0) } ?? .name(name), from: start)
     case .positional(let index):
       return try positional(index, start)
@@ -215,8 +242,8 @@ struct ExpressionParser {
     case .symbol("."):
       _ = advance()
       let name = try memberName()
-      let hasArguments = next.isSymbol("(") && next.isAttached
-      let arguments = hasArguments ? try arguments() : []
+      let hasArguments = next.isSymbol("(") && next.isAttached || next.isSymbol("{") && takesTrailing
+      let arguments = hasArguments ? try callArguments() : []
       return try make(.implicit(name, arguments), from: start)
     case .symbol("\\"):
       return try keyPath()
@@ -251,6 +278,9 @@ struct ExpressionParser {
     let start = next.span
     if next.isSymbol("{") { return try closure() }
     if accept("[") {
+      let outer = takesTrailing
+      takesTrailing = true
+      defer { takesTrailing = outer }
       var elements: [Expression] = []
       while !next.isSymbol("]") {
         elements.append(try expression())
@@ -281,6 +311,10 @@ extension Expression {
     case .name, .member: true
     default: false
     }
+  }
+  /// The name of a type that makes a value of another one, as `String` does.
+  fileprivate var typeName: String? {
+    if case .name(let name) = kind, Members.functionNames.contains(name), name.first?.isUppercase == true { name } else { nil }
   }
   /// A number literal with its sign changed.
   fileprivate var negated: Kind? {

@@ -10,6 +10,8 @@ struct Lexer {
   private var row = 0
   private(set) var position = 0
   private var nesting = 0
+  /// Where a comment begins, by line.
+  private(set) var comments: [Int: Int] = [:]
 
   init(_ text: SpecText) { self.text = text }
 
@@ -18,7 +20,7 @@ struct Lexer {
   /// The longest first.
   private static let symbols: [[Character]] = [
     "...", "..<", "==", "!=", "<=", ">=", "&&", "||", "??", "?.", "->",
-    "+", "-", "*", "/", "%", "<", ">", "!", "?", ":", ".", ",", "=", "\\", "(", ")", "[", "]", "{", "}",
+    "+", "-", "*", "/", "%", "<", ">", "!", "?", ":", ".", ",", "=", "\\", "(", ")", "[", "]", "{", "}", ";",
   ].map(Array.init)
 
   /// Reads the rest of a line.
@@ -54,6 +56,11 @@ struct Lexer {
     while next == " " { position += 1 }
     guard let character = next else { return false }
     let start = position
+    if character == "#" {
+      comments[row] = position
+      position = line.count
+      return false
+    }
     let kind: Token.Kind =
       switch character {
       case "\"": .text(try readText())
@@ -81,6 +88,7 @@ struct Lexer {
 
   private mutating func readSymbol() throws(SpecProblem) -> String {
     let rest = line[position...]
+    if rest.starts(with: ["/", "/"]) { throw problem("a comment begins with '#'", position..<position + 2) }
     guard let symbol = Lexer.symbols.first(where: { rest.starts(with: $0) }) else {
       let character = line[position]
       if character == "'" { throw problem("a single quote starts no string", position..<position + 1, fix: "write \"…\"") }

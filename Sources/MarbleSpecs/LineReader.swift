@@ -25,6 +25,12 @@ struct LineReader {
     while end > position, line[end - 1] == " " { end -= 1 }
     return Span(row, position..<end)
   }
+  /// From here to the end of the line or to the comment at its end, without spaces at the end.
+  var rowSpan: Span {
+    var end = RowComment.start(in: line, from: position) ?? line.count
+    while end > position, line[end - 1] == " " { end -= 1 }
+    return Span(row, position..<end)
+  }
   /// From here to the next space.
   var wordSpan: Span {
     var end = position
@@ -53,6 +59,44 @@ struct LineReader {
   }
 }
 
+/// The comment behind a row of marbles.
+package enum RowComment {
+  /// Where it begins: at a `#` between two spaces with more behind it than silence, which is all that could follow a failure.
+  package static func start(in line: [Character], from first: Int) -> Int? {
+    var depth = 0
+    var position = first
+    while position < line.count {
+      switch line[position] {
+      case "'": position = endOfQuote(in: line, from: position)
+      case "(", "[", "{": depth += 1
+      case ")", "]", "}": depth -= 1
+      case "#" where depth == 0 && isComment(line, position, from: first): return position
+      default: break
+      }
+      position += 1
+    }
+    return nil
+  }
+
+  /// Whether a `#` in a table is no key.
+  package static func isComment(inTable line: [Character], at position: Int) -> Bool {
+    line[position] == "#" && line[(position + 1)...].first { $0 != " " } != "="
+  }
+
+  private static func endOfQuote(in line: [Character], from start: Int) -> Int {
+    var position = start + 1
+    while position < line.count, line[position] != "'" { position += line[position] == "\\" ? 2 : 1 }
+    return position
+  }
+  private static func isComment(_ line: [Character], _ position: Int, from first: Int) -> Bool {
+    guard position == first || line[position - 1] == " ", position + 1 < line.count, line[position + 1] == " " else { return false }
+    return !line[(position + 1)...].split(separator: " ").allSatisfy { word in
+      let codes = word.map { $0.unicodeScalars.first?.value ?? 0 }
+      return word.allSatisfy { $0 == "-" } || DurationText.prefix(of: codes, at: 0)?.end == codes.count
+    }
+  }
+}
+
 /// Reads the entries of one line of a table: `a = 1   b = "two"`.
 struct TableReader {
   private let text: SpecText
@@ -72,7 +116,7 @@ struct TableReader {
 
   mutating func next() throws(SpecProblem) -> SymbolTable.Entry? {
     while position < line.count, line[position] == " " { position += 1 }
-    guard position < line.count else { return nil }
+    guard position < line.count, !RowComment.isComment(inTable: line, at: position) else { return nil }
     let start = position
     let key = try readKey()
     let span = Span(row, start..<position)
@@ -151,8 +195,8 @@ private final class LiteralContext: EvaluationContext {
   let text: SpecText
   var stepsLeft = 10_000
   init(text: SpecText) { self.text = text }
-  func stream(named name: String) -> SpecStream? { SpecStream(name: name, publisher: .never) }
-  func apply(_ call: StreamCall) throws -> SpecStream? {
+  func value(named name: String) -> Value? { .stream(SpecStream(name: name, publisher: .never)) }
+  func apply(_ call: StreamCall) throws -> Value? {
     throw Interruption.problem(text.problem("a table holds plain values such as 1, \"a\" or [1, 2]", at: call.span))
   }
 }

@@ -25,6 +25,7 @@ package struct MemberCall {
       if overflow || count > Value.largest { throw problem("the range is too large") }
       try evaluator.takeSteps(Int(clamping: count), at: span)
       return (lower..<upper).map { .integer($0) }
+    case .member("...", _): throw problem("the range \(receiver.shown) has no end")
     default: throw problem("\(receiver.shown) has no elements")
     }
   }

@@ -8,11 +8,11 @@ package enum Members {
     case .array: [arrays, collections]
     case .integer: [integers, numbers]
     case .decimal: [decimals, numbers]
-    case .member("..<", _): [collections]
+    case .member("..<", _), .member("...", _): [collections]
     case .member: [cases]
     case .duration: [durations]
     case .truth: [truths]
-    case .tuple, .absent, .stream: []
+    case .tuple, .absent, .stream, .function: []
     }
   }
 
@@ -185,6 +185,13 @@ package enum Members {
     },
   ]
 
+  /// What `multicast` takes.
+  static let subjects: [String: Body] = [
+    "PassthroughSubject()": { _ in .member("PassthroughSubject") },
+    "CurrentValueSubject(_:)": { call in .member("CurrentValueSubject", try call.value(0)) },
+    "ReplaySubject(bufferSize:)": { call in .member("ReplaySubject", .integer(Int64(try call.count(0)))) },
+  ]
+
   /// The methods of optionals: the receiver is nil, or the value itself.
   static let optionals: [String: Body] = [
     "map(_:)": { call in call.receiver == .absent ? .absent : try call.apply(0, call.receiver) },
@@ -194,7 +201,7 @@ package enum Members {
   /// All names, in order, for a check before the run.
   static let names: Set<String> = Set(
     [collections, arrays, texts, numbers, integers, decimals, truths, durations, cases, optionals].flatMap(\.keys).map(baseName))
-  static let functionNames: Set<String> = Set(functions.keys.map(baseName))
+  static let functionNames: Set<String> = Set((Array(functions.keys) + Array(subjects.keys)).map(baseName))
 
   static func baseName(_ signature: String) -> String { String(signature.prefix { $0 != "(" }) }
 }
@@ -221,10 +228,10 @@ extension Evaluator {
 
   /// A function that belongs to no value, such as `max(_:_:)`.
   func function(_ name: String, _ span: Span, _ arguments: [Argument], _ scope: Scope?) throws -> Value {
-    if let body = find(name, in: [Members.functions], arguments) {
+    if let body = find(name, in: [Members.functions, Members.subjects], arguments) {
       return try body(MemberCall(evaluator: self, receiver: .absent, span: span, arguments: arguments, scope: scope))
     }
-    let known = Members.functions.keys.filter { Members.baseName($0) == name }.sorted()
+    let known = (Array(Members.functions.keys) + Array(Members.subjects.keys)).filter { Members.baseName($0) == name }.sorted()
     throw problem(
       "there is no '\(spelled(name, arguments))'", at: span, fix: known.isEmpty ? nil : "there is \(known.joined(separator: " and "))")
   }

@@ -41,7 +41,7 @@ package struct SpecCheck {
     let differences = comparison.differences(expected: expected.lane, recording)
     guard let first = differences.first else { return }
     let actual = comparison.lane(of: recording, frame: spec.file.frame)
-    let sources = spec.file.sources.map { (name: $0.name, lane: $0.row.lane) }
+    let sources = spec.file.sources.flatMap { source in source.rows.map { (name: source.name, lane: $0.lane) } }
     let rows = DifferenceRows(
       sources + [(name: "expected", lane: expected.lane), (name: "actual", lane: actual)], marking: differences.map(\.instant), inLast: 2)
     let sentences = differences.prefix(10).map { "  \(DurationText.of($0.instant.nanoseconds)): \($0.text)" }

@@ -1,26 +1,81 @@
 /// Checks a pipeline before it runs: names, operators, labels and closures.
 struct SpecChecker {
   let text: SpecText
-  /// The streams that have a name here.
-  let streams: [String]
+  /// What has a name here.
+  let names: [String: Known]
   let table = OperatorTable.shared
 
   /// What is known of an expression before the run.
-  private enum Shape { case stream, value, unknown }
+  enum Shape { case stream, value, unknown }
+
+  /// What is known of a name: what it stands for, and how many levels that has, with all that it is made of.
+  struct Known {
+    var shape: Shape
+    var levels = 0
+    /// The closure, if it is one.
+    var function: Expression?
+    var isConnectable = false
+    var isStream: Bool { shape == .stream }
+
+    static let stream = Known(shape: .stream)
+    static let unknown = Known(shape: .unknown)
+  }
 
   /// Where an expression stands.
   private struct Place {
-    var locals: [String] = []
+    /// What has a name in the closures around.
+    var locals: [String: Known] = [:]
     /// The operator whose closure this is.
     var name = ""
     var canThrow = false
+
+    /// The same place inside of a closure.
+    func inside(_ closure: Closure) -> Place {
+      var inside = self
+      for name in closure.names ?? [] { inside.locals[name] = .unknown }
+      return inside
+    }
   }
 
   func checkPipeline(_ expression: Expression) throws(SpecProblem) {
     if try shape(expression, Place()) == .value {
       throw text.problem("the pipeline gives a value, not a stream", at: expression.span, fix: "Just(…) makes a stream of a value")
     }
+    _ = try levels(of: expression)
   }
+
+  /// What 'let' gives a name to.
+  func known(_ expression: Expression) throws(SpecProblem) -> Known {
+    try known(expression, Place(), levels: try levels(of: expression))
+  }
+  private func known(_ expression: Expression, _ place: Place, levels: Int) throws(SpecProblem) -> Known {
+    var known = Known(shape: expression.isFunction ? .unknown : try shape(expression, place), levels: levels)
+    if expression.isFunction {
+      _ = try shape(expression, place)
+      known.function = function(expression, place)
+    }
+    known.isConnectable = table.makesConnectable(expression.operatorName)
+    return known
+  }
+  /// The closure itself, where it is known under another name.
+  private func function(_ expression: Expression, _ place: Place) -> Expression {
+    guard case .functionName(let name) = expression.kind else { return expression }
+    return (place.locals[name] ?? names[name])?.function ?? expression
+  }
+
+  /// How many levels an expression has with what its names stand for. They are bounded, so that neither making nor running the pipeline runs
+  /// out of stack.
+  private func levels(of expression: Expression) throws(SpecProblem) -> Int {
+    let levels = Levels(names).count(expression)
+    if levels > SpecChecker.deepest {
+      throw text.problem(
+        "the pipeline is too long: with all that it is made of it has \(levels) levels, at most \(SpecChecker.deepest) can run",
+        at: expression.span)
+    }
+    return levels
+  }
+  /// A call of an operator has two.
+  static let deepest = 2_000
 
   private func shape(_ expression: Expression, _ place: Place) throws(SpecProblem) -> Shape {
     switch expression.kind {
@@ -43,28 +98,34 @@ struct SpecChecker {
       _ = try shape(operand, place)
       return .unknown
     case .closure(let closure):
-      return try shape(closure.body, Place(locals: place.locals + (closure.names ?? []), name: place.name, canThrow: place.canThrow))
-    case .unwrap, .binary, .index, .prefix, .array, .tuple, .interpolation, .implicit, .keyPath, .operatorName:
+      return try shape(closure.body, place.inside(closure))
+    case .binding(let name, let value, let rest):
+      var inside = place
+      inside.locals[name] = try known(value, place, levels: 0)
+      return try shape(rest, inside)
+    case .functionName, .initializer, .keyPath, .operatorName: return .unknown
+    case .unwrap, .binary, .index, .prefix, .postfix, .array, .tuple, .interpolation, .implicit:
       for child in expression.kind.children { _ = try shape(child, place) }
       return expression.isComposite ? .value : .unknown
     }
   }
 
   private func shape(ofName name: String, _ span: Span, _ place: Place) throws(SpecProblem) -> Shape {
-    if place.locals.contains(name) { return .unknown }
-    if streams.contains(name) { return .stream }
+    if let known = place.locals[name] ?? names[name] { return known.shape }
     if !table.forms(of: name, on: .nothing).isEmpty || Members.functionNames.contains(name) {
       throw text.problem("'\(name)' needs parentheses", at: span, fix: "write \(name)(…)")
     }
-    throw text.problem("there is no stream '\(name)'", at: span, fix: Suggestion.fix(for: name, amongFew: place.locals + streams))
+    throw text.problem("there is no stream '\(name)'", at: span, fix: Suggestion.fix(for: name, amongFew: known(place)))
   }
+
+  private func known(_ place: Place) -> [String] { place.locals.keys.sorted() + names.keys.sorted() }
 
   // MARK: Calls
 
   private func call(_ callee: Expression, _ arguments: [Argument], _ place: Place) throws(SpecProblem) -> Shape {
     switch callee.kind {
     case .member(let base, let name, let span, _):
-      if case .name(let space) = base.kind, !place.locals.contains(space), !streams.contains(space) {
+      if case .name(let space) = base.kind, place.locals[space] == nil, names[space] == nil {
         let full = "\(space).\(name)"
         let forms = table.forms(of: full, on: .nothing)
         if !forms.isEmpty { return try checkArguments(arguments, forms, full, span, place) }
@@ -73,18 +134,36 @@ struct SpecChecker {
       }
       return try member(base, name, span, arguments, place)
     case .name(let name):
+      if let known = place.locals[name] ?? names[name] { return try callFunction(known, name, callee.span, arguments, place) }
       let forms = table.forms(of: name, on: .nothing)
       if !forms.isEmpty { return try checkArguments(arguments, forms, name, callee.span, place) }
       if Members.functionNames.contains(name) {
         for argument in arguments { _ = try shape(argument.value, place) }
         return .value
       }
-      if streams.contains(name) || place.locals.contains(name) { throw text.problem("'\(name)' cannot be called", at: callee.span) }
       let known = table.names(on: .nothing) + Members.functionNames.sorted()
       throw text.problem("there is no '\(name)(…)'", at: callee.span, fix: Suggestion.fix(for: name, among: known))
     default:
       throw text.problem("only a name can be called", at: callee.span)
     }
+  }
+
+  /// A call of what 'let' has given a name.
+  private func callFunction(
+    _ known: Known, _ name: String, _ span: Span, _ arguments: [Argument], _ place: Place
+  ) throws(SpecProblem) -> Shape {
+    guard let function = known.function else { throw text.problem("'\(name)' cannot be called", at: span) }
+    if let label = arguments.first(where: { !$0.label.isEmpty }) {
+      throw text.problem("\(name): there is no argument '\(label.label):'", at: label.labelSpan, fix: "a closure has no labels")
+    }
+    for argument in arguments {
+      if argument.value.isFunction { throw text.problem("\(name): expected a value, got a closure", at: argument.value.span) }
+      _ = try shape(argument.value, place)
+    }
+    if !fits(function, takes: arguments.count) {
+      throw text.problem("\(name): the closure takes \(SpecChecker.number(function.taken)), not \(arguments.count)", at: span)
+    }
+    return .unknown
   }
 
   /// A member of a stream is an operator; of anything else it may be one, or belong to a value.
@@ -103,6 +182,9 @@ struct SpecChecker {
         throw text.problem("'\(name)' needs parentheses", at: span, fix: "write \(forms[0].signature.replacingLabels)")
       }
       return try checkArguments(arguments, forms, name, span, place)
+    }
+    if arguments == nil, case .name(let name) = base.kind, (place.locals[name] ?? names[name])?.function != nil {
+      throw text.problem("'\(name)' is a closure", at: base.span, fix: "call it, as in \(name)(…)")
     }
     let isMember = Members.names.contains(name) || arguments == nil
     if forms.isEmpty, !isMember {
@@ -125,7 +207,7 @@ struct SpecChecker {
     for (parameter, arguments) in zip(form.parameters, bound) {
       for argument in arguments { try check(argument, parameter, name, place) }
     }
-    return .stream
+    return form.makesSeveral ? .value : .stream
   }
 
   private func check(_ argument: Argument, _ parameter: ParameterInfo, _ name: String, _ place: Place) throws(SpecProblem) {
@@ -136,7 +218,7 @@ struct SpecChecker {
         throw text.problem("\(name): expected scheduler", at: value.span, fix: "the virtual scheduler is the only one; it may be left out")
       }
     case .closure(let takes, let canThrow):
-      try checkClosure(value, takes: takes, name)
+      try checkClosure(value, takes: takes, name, place)
       let shape = try shape(value, Place(locals: place.locals, name: name, canThrow: canThrow))
       if parameter.givesStream, shape == .value { throw text.problem("\(name): the closure must give a stream", at: value.span) }
     case let kind:
@@ -151,19 +233,28 @@ struct SpecChecker {
     }
   }
 
-  private func checkClosure(_ value: Expression, takes: Int, _ name: String) throws(SpecProblem) {
-    let wanted = takes == 1 ? "one value" : takes == 0 ? "no value" : "\(takes) values"
+  private func checkClosure(_ value: Expression, takes: Int, _ name: String, _ place: Place) throws(SpecProblem) {
     switch value.kind {
-    case .closure(let closure):
-      // One value may be a tuple, which the closure then takes apart.
-      let count = closure.names?.count ?? closure.highest + 1
-      let fits = closure.names != nil ? count == takes || takes == 1 && count > 1 : count <= takes || takes == 1
-      if !fits { throw text.problem("\(name): the closure takes \(wanted), not \(count)", at: value.span) }
-    case .keyPath where takes == 1, .operatorName where takes == 2: break
+    case _ where value.isFunction && fits(function(value, place), takes: takes): break
+    case .closure, .functionName:
+      throw text.problem(
+        "\(name): the closure takes \(SpecChecker.number(takes)), not \(function(value, place).taken)", at: value.span)
     default:
-      throw text.problem("\(name): expected a closure that takes \(wanted)", at: value.span, fix: "write { … }")
+      throw text.problem("\(name): expected a closure that takes \(SpecChecker.number(takes))", at: value.span, fix: "write { … }")
     }
   }
+  /// Whether a closure can be given so many values. One value may be a tuple, which the closure then takes apart.
+  private func fits(_ function: Expression, takes: Int) -> Bool {
+    switch function.kind {
+    case .closure(let closure):
+      closure.names != nil ? function.taken == takes || takes == 1 && function.taken > 1 : function.taken <= takes || takes == 1
+    case .keyPath, .initializer: takes == 1
+    case .operatorName: takes == 2
+    // A name that nothing is known of.
+    default: true
+    }
+  }
+  private static func number(_ count: Int) -> String { count == 1 ? "one value" : count == 0 ? "no value" : "\(count) values" }
 
   /// Says why no form fits.
   private func mismatch(_ arguments: [Argument], _ forms: [Operator], _ name: String, _ span: Span) -> SpecProblem {
@@ -181,10 +272,22 @@ struct SpecChecker {
 }
 
 extension Expression {
+  /// How many values a closure takes.
+  fileprivate var taken: Int {
+    switch kind {
+    case .closure(let closure): closure.names?.count ?? closure.highest + 1
+    case .operatorName: 2
+    default: 1
+    }
+  }
+  /// The operator that a pipeline ends with.
+  fileprivate var operatorName: String {
+    if case .call(let callee, _) = kind, case .member(_, let name, _, _) = callee.kind { name } else { "" }
+  }
   /// Whether it surely is no stream.
   fileprivate var isComposite: Bool {
     switch kind {
-    case .array, .tuple, .interpolation, .implicit, .binary, .prefix: true
+    case .array, .tuple, .interpolation, .implicit, .binary, .prefix, .postfix: true
     default: false
     }
   }

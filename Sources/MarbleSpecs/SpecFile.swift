@@ -2,7 +2,7 @@ import Marbles
 
 /// A spec as it was read: everything in it is known to make sense, nothing has run.
 package struct SpecFile: Sendable {
-  package let text: SpecText
+  package internal(set) var text: SpecText
   /// The texts of the headers `title`, `note` and `family`.
   package var headers: [String: String] = [:]
   /// The time one symbol takes, in nanoseconds.
@@ -23,21 +23,24 @@ package struct SpecFile: Sendable {
     case derived(Derived)
   }
 
-  /// `name: marbles`.
+  /// `name: marbles`, once for all subscriptions or a row for each.
   package struct Source: Sendable {
     package var name: String
     package var span: Span
     package var isHot: Bool
-    package var row: MarbleRow
+    /// At least one. A hot stream has no other; of a cold one the last is for all subscriptions that come later, too.
+    package var rows: [MarbleRow]
     /// The indices of the table entries below it.
     package var entries: [Int] = []
   }
 
-  /// `let name = pipeline`.
+  /// `let name = pipeline`, or a value, or a closure.
   package struct Derived: Sendable {
     package var name: String
     package var span: Span
     package var pipeline: Pipeline
+    /// Whether it is a stream, as far as that is seen before the run.
+    package var isStream = true
   }
 
   /// `> pipeline` and all that belongs to it.
@@ -45,14 +48,18 @@ package struct SpecFile: Sendable {
     package var pipeline: Pipeline
     package var subscribers: [SubscriberRows] = []
     package var windows: [WindowRow] = []
+    /// When the streams are connected that wait for it.
+    package var connections: [WindowRow] = []
     package var entries: [Int] = []
   }
 
   package struct Pipeline: Sendable {
     package var expression: Expression
     package var span: Span
-    /// As it was written, line by line, without the space around.
+    /// As it was written, line by line, without the space around and without comments.
     package var lines: [String]
+    /// The last of its lines in the text.
+    package var last: Int
   }
 
   /// A row of marbles and where its text begins.
@@ -68,14 +75,22 @@ package struct SpecFile: Sendable {
     package var expected: MarbleRow?
   }
 
-  /// `subs name: lane`; a row without marks says that there was no subscription.
+  /// `subs name: lane` and `connect name: lane`; a row without marks says that there was no subscription.
   package struct WindowRow: Sendable {
     package var name: String
     package var row: MarbleRow
   }
 
+  /// Every row of every source.
+  package var sourceRows: [MarbleRow] { sources.flatMap(\.rows) }
   package var sources: [Source] {
     definitions.compactMap { if case .source(let source) = $0 { source } else { nil } }
+  }
+  /// Gives the last source another row.
+  mutating func addRow(_ row: MarbleRow) {
+    guard case .source(var source)? = definitions.popLast() else { return }
+    source.rows.append(row)
+    definitions.append(.source(source))
   }
   /// Whether anything in the file says what should happen.
   package var hasExpectations: Bool { blocks.contains { !$0.windows.isEmpty || $0.subscribers.contains { $0.expected != nil } } }

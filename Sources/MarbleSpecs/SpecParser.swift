@@ -7,8 +7,8 @@ struct SpecParser {
   private var row = 0
   /// What the next indented line belongs to.
   private var owner = Owner.nothing
-  /// The streams that are known so far.
-  private var names: [String] = []
+  /// What is known so far of the names.
+  private var names: [String: SpecChecker.Known] = [:]
   private var headerSpans: [String: Span] = [:]
 
   private enum Owner { case nothing, note, other, source(Int), block }
@@ -47,7 +47,7 @@ struct SpecParser {
       var words = LineReader(text, index, at: 0)
       guard words.readName() == "frame", words.accept(":") else { continue }
       row = index
-      let span = words.restSpan
+      let span = words.rowSpan
       let codes = text.lines[index][span.columns].map { $0.unicodeScalars.first?.value ?? 0 }
       guard let prefix = DurationText.prefix(of: codes, at: 0), prefix.end == codes.count,
         case .nanoseconds(let nanoseconds) = DurationText.value(of: prefix, in: codes), nanoseconds > 0
@@ -85,8 +85,8 @@ struct SpecParser {
     switch SpecWord(rawValue: word) {
     case .from, .demand:
       try readRow(as: word, from: words.position)
-    case .subs:
-      try readWindow(&words)
+    case .subs, .connect:
+      try readWindow(&words, of: word)
     case .let:
       try readDerived(&words)
     case .hot, .cold:
@@ -117,14 +117,13 @@ struct SpecParser {
       throw text.problem("'\(name)' stands too late", at: span, fix: "headers come before the streams")
     }
     headerSpans[name] = span
-    let value = String(line[words.restSpan.columns])
     if name == "limit" {
-      guard let limit = Int(value), (1...1_000_000_000).contains(limit) else {
-        throw text.problem("expected a number of actions such as 10000", at: words.restSpan)
+      guard let limit = Int(String(line[words.rowSpan.columns])), (1...1_000_000_000).contains(limit) else {
+        throw text.problem("expected a number of actions such as 10000", at: words.rowSpan)
       }
       file.limit = limit
     } else if name != "frame" {
-      file.headers[name] = value
+      file.headers[name] = String(line[words.restSpan.columns])
     }
     owner = name == "note" ? .note : .other
     row += 1
@@ -137,8 +136,10 @@ struct SpecParser {
       let isLonger = line[words.wordSpan.columns].contains(":")
       throw text.problem("expected ':' after '\(name)'", at: words.wordSpan, fix: fix ?? (isLonger ? SpecParser.rule : nil))
     }
-    try define(name, span)
-    let rest = words.restSpan
+    let rest = words.rowSpan
+    let again = isAnotherRow(of: name)
+    if again, isHot { throw text.problem("a hot stream has one row", at: span, fix: "it runs once, whoever subscribes") }
+    if !again { try define(name, span, .stream) }
     let marbles = String(line[rest.columns])
     if file.definitions.isEmpty, !marbles.contains(where: { "-|#^".contains($0) }), !marbles.isEmpty,
       let header = Suggestion.nearest(to: name, among: SpecParser.headers)
@@ -146,17 +147,32 @@ struct SpecParser {
       throw text.problem("unknown header '\(name)'", at: span, fix: "did you mean '\(header)'?")
     }
     let lane = try readLane(rest, as: isHot ? .hot : .cold)
-    owner = .source(file.definitions.count)
-    file.definitions.append(.source(SpecFile.Source(name: name, span: span, isHot: isHot, row: lane)))
+    if again {
+      file.addRow(lane)
+    } else {
+      file.definitions.append(.source(SpecFile.Source(name: name, span: span, isHot: isHot, rows: [lane])))
+    }
+    owner = .source(file.definitions.count - 1)
     row += 1
   }
 
-  private mutating func define(_ name: String, _ span: Span) throws(SpecProblem) {
+  /// Whether the line above is a row of the same cold stream: then this one is for its next subscription.
+  private func isAnotherRow(of name: String) -> Bool {
+    guard case .source(let last)? = file.definitions.last, last.name == name, file.blocks.isEmpty else { return false }
+    return !last.isHot
+  }
+
+  private mutating func define(_ name: String, _ span: Span, _ known: SpecChecker.Known) throws(SpecProblem) {
     if SpecParser.reserved.contains(name) {
       throw text.problem("'\(name)' is a word of the language", at: span, fix: "choose another name")
     }
-    if names.contains(name) { throw text.problem("there are two streams '\(name)'", at: span, fix: "choose another name") }
-    names.append(name)
+    if names[name] != nil {
+      let isCold = file.sources.contains { $0.name == name && !$0.isHot }
+      throw text.problem(
+        "there are two streams '\(name)'", at: span,
+        fix: isCold ? "choose another name; rows of one stream stand below each other" : "choose another name")
+    }
+    names[name] = known
   }
 
   private func readLane(_ span: Span, as role: Lane.Role) throws(SpecProblem) -> SpecFile.MarbleRow {
@@ -176,14 +192,16 @@ struct SpecParser {
     var lexer = Lexer(text)
     let start = row
     try lexer.read(line: row, from: column)
-    var rests = [LineReader(text, row, at: column).restSpan]
-    row += 1
-    while row < text.lines.count, line.first == " ", let first = LineReader(text, row, at: 0).next {
-      guard !lexer.open.isEmpty || first == "." else { break }
+    var rests = [code(of: row, from: column, lexer)]
+    while let next = continuation(of: lexer) {
+      row = next
       try lexer.read(line: row, from: 0)
-      rests.append(LineReader(text, row, at: 0).restSpan)
-      row += 1
+      rests.append(code(of: row, from: 0, lexer))
     }
+    let last = row
+    row += 1
+    file.text.comments.merge(lexer.comments) { $1 }
+    rests = rests.enumerated().filter { $0 == 0 || !$1.columns.isEmpty }.map(\.1)
     // The lines below the first keep how far they are indented from one another.
     let indent = rests.dropFirst().map(\.columns.lowerBound).min() ?? 0
     let lines = rests.enumerated().map { index, rest in
@@ -195,13 +213,39 @@ struct SpecParser {
     if let first = lexer.tokens.first, first.isSymbol(".") {
       throw text.problem("a pipeline begins with a stream", at: first.span, fix: "write its name before '.'")
     }
-    let expression = try ExpressionParser.parse(text, try lexer.finished(), as: "a pipeline")
-    try SpecChecker(text: text, streams: names).checkPipeline(expression)
-    return SpecFile.Pipeline(expression: expression, span: Span(start, column..<max(column + 1, text.lines[start].count)), lines: lines)
+    let functions = names.filter { $0.value.function != nil }.keys
+    let expression = try ExpressionParser.parse(text, try lexer.finished(), as: "a pipeline", functions: Set(functions))
+    return SpecFile.Pipeline(
+      expression: expression, span: Span(start, column..<max(column + 1, rests[0].columns.upperBound)), lines: lines, last: last)
+  }
+
+  /// The line in which a pipeline goes on. Comments may stand between; while a bracket is open, empty lines too.
+  private func continuation(of lexer: Lexer) -> Int? {
+    let isOpen = !lexer.open.isEmpty
+    for next in text.lines.indices[(row + 1)...] {
+      let line = text.lines[next]
+      guard let first = line.first(where: { $0 != " " }) else {
+        if isOpen { continue } else { return nil }
+      }
+      if first == "#" { continue }
+      if line[0] == " " { return isOpen || first == "." ? next : nil }
+      return isOpen && ")]}".contains(first) ? next : nil
+    }
+    return nil
+  }
+
+  /// What stands in a line of a pipeline, without the comment behind it.
+  private func code(of row: Int, from column: Int, _ lexer: Lexer) -> Span {
+    let line = text.lines[row]
+    var end = lexer.comments[row] ?? line.count
+    while end > column, line[end - 1] == " " { end -= 1 }
+    let start = line[column..<end].firstIndex { $0 != " " } ?? end
+    return Span(row, start..<end)
   }
 
   private mutating func readBlock() throws(SpecProblem) {
     let pipeline = try readPipeline(from: 1)
+    try SpecChecker(text: text, names: names).checkPipeline(pipeline.expression)
     file.blocks.append(SpecFile.Block(pipeline: pipeline))
     owner = .block
   }
@@ -211,8 +255,9 @@ struct SpecParser {
     guard let name = words.readName() else { throw text.problem("expected a name after 'let'", at: span) }
     guard words.accept("=") else { throw text.problem("expected '=' after 'let \(name)'", at: words.wordSpan) }
     let pipeline = try readPipeline(from: words.position)
-    try define(name, span)
-    file.definitions.append(.derived(SpecFile.Derived(name: name, span: span, pipeline: pipeline)))
+    let known = try SpecChecker(text: text, names: names).known(pipeline.expression)
+    try define(name, span, known)
+    file.definitions.append(.derived(SpecFile.Derived(name: name, span: span, pipeline: pipeline, isStream: known.isStream)))
     owner = .other
   }
 
@@ -221,7 +266,7 @@ struct SpecParser {
     guard let block = file.blocks.indices.last else {
       throw problem("'\(keyword)' belongs to a pipeline", 0..<keyword.count, fix: "write '> …' above it")
     }
-    let rest = LineReader(text, row, at: column).restSpan
+    let rest = LineReader(text, row, at: column).rowSpan
     if keyword != "=", rest.columns.isEmpty { throw problem("expected a lane after '\(keyword)'", 0..<keyword.count) }
     let lane = try readLane(rest, as: keyword == "from" ? .window : keyword == "demand" ? .demand : .expectation)
     var rows = file.blocks[block].subscribers.last ?? SpecFile.SubscriberRows()
@@ -245,19 +290,30 @@ struct SpecParser {
     row += 1
   }
 
-  private mutating func readWindow(_ words: inout LineReader) throws(SpecProblem) {
-    guard let block = file.blocks.indices.last else { throw problem("'subs' belongs to a pipeline", 0..<4, fix: "write '> …' above it") }
+  /// `subs name: lane` or `connect name: lane`.
+  private mutating func readWindow(_ words: inout LineReader, of word: String) throws(SpecProblem) {
+    guard let block = file.blocks.indices.last else {
+      throw problem("'\(word)' belongs to a pipeline", 0..<word.count, fix: "write '> …' above it")
+    }
+    let isConnection = word == SpecWord.connect.rawValue
+    let kind = isConnection ? "connectable stream" : "source"
+    let known = isConnection ? names.filter { $0.value.isConnectable }.keys.sorted() : file.sources.map(\.name)
     let span = words.nameSpan
-    guard let name = words.readName() else { throw text.problem("expected the name of a source after 'subs'", at: span) }
-    guard words.accept(":") else { throw text.problem("expected ':' after 'subs \(name)'", at: words.wordSpan) }
-    guard file.sources.contains(where: { $0.name == name }) else {
-      throw text.problem("there is no source '\(name)'", at: span, fix: Suggestion.fix(for: name, amongFew: file.sources.map(\.name)))
+    guard let name = words.readName() else { throw text.problem("expected the name of a \(kind) after '\(word)'", at: span) }
+    guard words.accept(":") else { throw text.problem("expected ':' after '\(word) \(name)'", at: words.wordSpan) }
+    guard known.contains(name) else {
+      let fix = Suggestion.fix(for: name, amongFew: known)
+      throw text.problem(
+        "there is no \(kind) '\(name)'", at: span,
+        fix: fix ?? (isConnection ? "one is made by let name = … .multicast(subject: PassthroughSubject())" : nil))
     }
-    let rest = words.restSpan
+    let rest = words.rowSpan
     if rest.columns.isEmpty {
-      throw text.problem("expected a lane after 'subs \(name):'", at: span, fix: "'-' says that there is no subscription")
+      let fix = isConnection ? "'^' says when" : "'-' says that there is no subscription"
+      throw text.problem("expected a lane after '\(word) \(name):'", at: span, fix: fix)
     }
-    file.blocks[block].windows.append(SpecFile.WindowRow(name: name, row: try readLane(rest, as: .window)))
+    let window = SpecFile.WindowRow(name: name, row: try readLane(rest, as: .window))
+    if isConnection { file.blocks[block].connections.append(window) } else { file.blocks[block].windows.append(window) }
     owner = .block
     row += 1
   }
@@ -269,6 +325,8 @@ struct SpecParser {
     switch owner {
     case .note:
       file.headers["note", default: ""] += " " + String(line[words.restSpan.columns])
+      row += 1
+    case _ where words.next == nil || RowComment.isComment(inTable: line, at: words.position):
       row += 1
     case .nothing, .other:
       throw problem(
@@ -311,7 +369,7 @@ struct SpecParser {
   // MARK: What only the whole file can tell
 
   private func finish() throws(SpecProblem) {
-    try SymbolChecker(file: file, streams: names).check()
+    try SymbolChecker(file: file, streams: names.filter(\.value.isStream).keys.sorted()).check()
     if file.blocks.isEmpty {
       let last = max(0, text.lines.count - 1)
       throw text.problem("there is no pipeline", at: Span(last, 0..<1), fix: "write one, such as '> typed.debounce(for: 300ms)'")

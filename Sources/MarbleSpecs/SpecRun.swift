@@ -40,7 +40,9 @@ final class SpecRun: RunContext {
   private var problem: SpecProblem?
   /// How much of what the lanes of the subscribers say is still to be done.
   private var actsLeft = 0
-  private var streams: [String: SpecStream] = [:]
+  /// What the names stand for that have been used.
+  private var known: [String: Value] = [:]
+  private var connections: [AnyCancellable] = []
   private var sources: [any MarbleSource] = []
   private var hotSources: [HotSource<Value, SpecFailure>] = []
   /// The derived streams that are being made, to be made when they are first used.
@@ -85,50 +87,55 @@ final class SpecRun: RunContext {
   }
 
   private func add(_ source: SpecFile.Source) {
-    let script = script(of: source)
+    let scripts = scripts(of: source)
     let publisher: SpecPublisher
     let log: SourceLog
     if source.isHot {
-      let hot = HotSource(script, timeline: timeline, name: source.name)
+      let hot = HotSource(scripts[0], timeline: timeline, name: source.name)
       hotSources.append(hot)
       sources.append(hot)
       (publisher, log) = (hot.adapted, hot.log)
     } else {
-      let cold = ColdSource(script, timeline: timeline, name: source.name)
+      let cold = ColdSource(scripts, timeline: timeline, name: source.name)
       sources.append(cold)
       (publisher, log) = (cold.adapted, cold.log)
     }
-    guard let tracer else { return streams[source.name] = SpecStream(name: source.name, publisher: publisher) }
+    guard let tracer else { return known[source.name] = .stream(SpecStream(name: source.name, publisher: publisher)) }
     let stage = tracer.stage(Trace.Stage(kind: .source, name: source.name, call: source.name), nil, at: source.name)
-    log.onLoss = { [unowned tracer] in tracer.miss(script.entries[$0].event, of: stage, subscription: $1) }
-    streams[source.name] = SpecStream(name: source.name, stage: stage, publisher: tracer.tap(publisher, stage))
+    // Only a hot source loses anything, and it has one row.
+    log.onLoss = { [unowned tracer] in tracer.miss(scripts[0].entries[$0].event, of: stage, subscription: $1) }
+    known[source.name] = .stream(SpecStream(name: source.name, stage: stage, publisher: tracer.tap(publisher, stage)))
   }
 
-  /// What a source plays. In a stream with a decimal all numbers are decimals.
-  private func script(of source: SpecFile.Source) -> SpecOutcome.Events {
+  /// What a source plays, row by row. In a stream with a decimal all numbers are decimals.
+  private func scripts(of source: SpecFile.Source) -> [SpecOutcome.Events] {
     let table = file.table
-    let values = source.row.lane.keys.map { key in
+    let values = source.rows.flatMap(\.lane.keys).map { key in
       if case .symbol(let symbol) = key { table.meaning(of: symbol) } else { Value.absent }
     }
     let isDecimal = values.contains { if case .decimal = $0 { true } else { false } }
-    return SpecOutcome.Events(source.row.lane) { symbol, _ in
-      let value = bound(table.meaning(of: symbol))
-      return isDecimal ? value.asDecimal : value
-    } failure: { text, _ in
-      table.failure(text)
+    return source.rows.map { row in
+      SpecOutcome.Events(row.lane) { symbol, _ in
+        let value = bound(table.meaning(of: symbol))
+        return isDecimal ? value.asDecimal : value
+      } failure: { text, _ in
+        table.failure(text)
+      }
     }
   }
 
-  func stream(named name: String) throws -> SpecStream? {
-    if let known = streams[name] { return known }
+  func value(named name: String) throws -> Value? {
+    if let value = known[name] { return value }
     guard let definition = derived[name] else { return nil }
-    let value = try Evaluator(context: self).value(definition.pipeline.expression, nil)
-    guard case .stream(let made) = value else {
-      throw Interruption.problem(text.problem("'\(name)' is \(value.shown), not a stream", at: definition.pipeline.expression.span))
-    }
-    let stream = SpecStream(name: name, stage: made.stage, publisher: made.publisher)
-    streams[name] = stream
-    return stream
+    let expression = definition.pipeline.expression
+    let value =
+      try expression.isFunction ? .function(SpecFunction(expression, nil)) : Evaluator(context: self).value(expression, nil)
+    let named = if case .stream(let stream) = value { Value.stream(stream.named(name)) } else { value }
+    known[name] = named
+    return named
+  }
+  private func publisher(named name: String) -> SpecPublisher {
+    if case .stream(let stream)? = try? value(named: name) { stream.publisher } else { .never }
   }
 
   /// A value of a table, with the streams of this run in the place of names.
@@ -136,7 +143,7 @@ final class SpecRun: RunContext {
     switch value {
     case .stream(let stream):
       let name = stream.name ?? ""
-      let publisher = Deferred { [weak self] in (try? self?.stream(named: name)?.publisher) ?? .never }
+      let publisher = Deferred { [weak self] in self?.publisher(named: name) ?? .never }
       return .stream(SpecStream(name: name, publisher: publisher.eraseToAnyPublisher()))
     case .array(let items): return .list(items.elements.map(bound))
     case .tuple(let items): return .tuple(Value.Items(items.elements.map(bound), labels: items.labels))
@@ -144,20 +151,23 @@ final class SpecRun: RunContext {
     }
   }
 
-  func apply(_ call: StreamCall) throws -> SpecStream? {
+  func apply(_ call: StreamCall) throws -> Value? {
     let receiver: Operator.Receiver = call.upstream.map { $0.isStream ? .stream : .value } ?? .nothing
     let forms = OperatorTable.shared.forms(of: call.name, on: receiver)
     if forms.isEmpty { return nil }
     for form in forms {
       guard let bound = form.bind(call.arguments) else { continue }
       let stage = Stage(context: self, call: call, bound: bound)
-      let publisher = try form.build(stage)
-      return try tracer.map { try tapped(publisher, stage, form, $0) } ?? SpecStream(name: nil, publisher: publisher)
+      let made = try form.build(stage)
+      let streams =
+        try tracer.map { try tapped(made, stage, form, $0) }
+        ?? made.map { SpecStream(name: nil, publisher: $0.publisher, connect: $0.connect) }
+      return form.makesSeveral ? .tuple(Value.Items(streams.map { .stream($0) }, labels: form.outputs)) : .stream(streams[0])
     }
     throw Interruption.problem(text.problem("\(call.name): these arguments do not fit", at: call.span, fix: forms.howToWrite))
   }
 
-  private func tapped(_ publisher: SpecPublisher, _ made: Stage, _ form: Operator, _ tracer: Tracer) throws -> SpecStream {
+  private func tapped(_ streams: [MadeStream], _ made: Stage, _ form: Operator, _ tracer: Tracer) throws -> [SpecStream] {
     let call = made.call
     let isOperator = call.upstream?.isStream == true
     let base = call.base.flatMap { $0.line == call.span.line ? text.operand(at: $0) : nil }
@@ -171,7 +181,10 @@ final class SpecRun: RunContext {
     }
     let place = "\(call.span.line):\(call.span.columns.lowerBound)"
     let index = tracer.stage(stage, form.facts, window: try form.window(made), at: place)
-    return SpecStream(name: nil, stage: index, publisher: tracer.tap(publisher, index))
+    return streams.map { stream in
+      let connect = stream.connect.map { connect in { tracer.connecting(index, connect) } }
+      return SpecStream(name: nil, stage: index, publisher: tracer.tap(stream.publisher, index), connect: connect)
+    }
   }
 
   // MARK: The run
@@ -222,7 +235,23 @@ final class SpecRun: RunContext {
         recorder.request(count.map { .max($0) } ?? .unlimited)
       }
     }
+    for connection in block.connections { connect(connection) }
     for source in hotSources { source.start() }
+  }
+
+  /// Connects a stream when its lane says so. At one instant subscribers come first.
+  private func connect(_ row: SpecFile.WindowRow) {
+    let connect: (() -> AnyCancellable)?
+    if case .stream(let stream)? = try? value(named: row.name) { connect = stream.connect } else { connect = nil }
+    var connection: AnyCancellable?
+    schedule(row.row.lane, by: "a connection") { mark in
+      if mark == .subscribe, let connect {
+        connection = connect()
+        if let connection { self.connections.append(connection) }
+      } else {
+        connection?.cancel()
+      }
+    }
   }
 
   private func publisher() -> SpecPublisher? {
@@ -252,6 +281,6 @@ final class SpecRun: RunContext {
   /// Frees what keeps itself alive: actions that hold streams that hold the timeline.
   private func tearDown() {
     timeline.removeAll()
-    (streams, sources, hotSources) = ([:], [], [])
+    (known, sources, hotSources, connections) = ([:], [], [], [])
   }
 }

@@ -9,13 +9,22 @@ package final class SpecStream: Hashable, @unchecked Sendable {
   /// The stage of the trace that sends it, if the run is traced.
   let stage: Int?
   let publisher: AnyPublisher<Carried, SpecFailure>
+  /// Connects it, if nothing comes before that.
+  let connect: (() -> AnyCancellable)?
 
-  init(name: String?, key: Value? = nil, stage: Int? = nil, publisher: AnyPublisher<Carried, SpecFailure>) {
+  init(
+    name: String?, key: Value? = nil, stage: Int? = nil, publisher: AnyPublisher<Carried, SpecFailure>,
+    connect: (() -> AnyCancellable)? = nil
+  ) {
     self.name = name
     self.key = key
     self.stage = stage
     self.publisher = publisher
+    self.connect = connect
   }
+
+  /// The same under a name.
+  func named(_ name: String) -> SpecStream { SpecStream(name: name, key: key, stage: stage, publisher: publisher, connect: connect) }
 
   package static func == (lhs: SpecStream, rhs: SpecStream) -> Bool {
     if let name = lhs.name, let other = rhs.name { name == other } else { lhs === rhs }

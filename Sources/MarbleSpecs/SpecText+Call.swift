@@ -1,10 +1,16 @@
+extension [Character] {
+  /// Whether a pipeline may go on in the line.
+  fileprivate var isContinuation: Bool { first.map { $0.isWhitespace || "#)]}".contains($0) } ?? false }
+}
+
 extension SpecText {
   /// The call whose name stands there, with its arguments, in one line.
   func call(at span: Span) -> String {
     var call = String(lines[span.line][span.columns])
-    var rest = ArraySlice(lines[span.line][span.columns.upperBound...])
-    for line in lines[(span.line + 1)...].prefix(while: { $0.first?.isWhitespace == true }) {
-      let next = line.drop { $0.isWhitespace }
+    var rest = code(of: span.line)[span.columns.upperBound...]
+    for line in lines.indices[(span.line + 1)...].prefix(while: { lines[$0].isContinuation }) {
+      let next = code(of: line).drop { $0.isWhitespace }
+      if next.isEmpty { continue }
       rest += (next.first == "." ? [] : [" "]) + next
     }
     if rest.first == "(" { call += SpecText.takeGroup(&rest) }

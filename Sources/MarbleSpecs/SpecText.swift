@@ -12,6 +12,8 @@ package struct SpecText: Sendable {
   package let lines: [[Character]]
   /// Whether this is a question: the fence says `marble predict`, and a page or a quiz hides the outcome.
   package let isPrediction: Bool
+  /// Where the comments begin that stand behind or between the parts of pipelines, by line.
+  var comments: [Int: Int] = [:]
 
   package init(_ text: String, file: String) {
     // A byte order mark is invisible and means nothing here.
@@ -33,6 +35,9 @@ package struct SpecText: Sendable {
     if lines.last?.isEmpty == true { lines.removeLast() }
     return lines
   }
+
+  /// A line without the comment in it.
+  func code(of line: Int) -> ArraySlice<Character> { lines[line][..<(comments[line] ?? lines[line].count)] }
 
   /// The file and the line of a part of this text.
   package func place(of span: Span) -> String { "\(file):\(firstLine + span.line)" }

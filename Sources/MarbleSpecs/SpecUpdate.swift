@@ -33,7 +33,7 @@ package struct SpecUpdate {
   package init(_ spec: ExecutedSpec) {
     self.spec = spec
     comparison = SpecComparison(spec.file)
-    used = Set(spec.file.sources.flatMap(\.row.lane.keys))
+    used = Set(spec.file.sourceRows.flatMap(\.lane.keys))
     symbolizer = Symbolizer(spec.file)
     guard spec.outcomes.allSatisfy({ $0.runaway == nil }) else { return }
     used.formUnion(keptRows().flatMap(\.keys))
@@ -72,7 +72,7 @@ package struct SpecUpdate {
       if let expected = row.expected, comparison.differences(expected: expected.lane, recording).isEmpty { return expected.lane }
       return recording.lane(frame: file.frame, value: { symbolizer.kind(of: $0) }, failure: { symbolizer.kind(of: $0) })
     }
-    let start = block.pipeline.span.line + block.pipeline.lines.count - 1
+    let start = block.pipeline.last
     let texts = texts(of: received, in: block)
     var last = start
     for (row, (lane, text)) in zip(rows, zip(received, texts)) {
@@ -102,9 +102,10 @@ package struct SpecUpdate {
   private mutating func put(_ marbles: String, at span: Span?, behind line: Int, after label: String) {
     if let span {
       let written = file.text.lines[span.line][..<span.columns.lowerBound]
-      edits.replaced[span.line] = String(written) + (written.last == " " ? "" : " ") + marbles
+      let comment = String(file.text.lines[span.line][span.columns.upperBound...]).trimmingSpaces
+      edits.replaced[span.line] = String(written) + (written.last == " " ? "" : " ") + marbles + comment
     } else {
-      let column = file.sources.map(\.row.span.columns.lowerBound).max() ?? 0
+      let column = file.sourceRows.map(\.span.columns.lowerBound).max() ?? 0
       let pad = String(repeating: " ", count: max(1, column - label.count))
       edits.inserted[line, default: []].append(label + pad + marbles)
     }
@@ -112,7 +113,7 @@ package struct SpecUpdate {
 
   /// The lanes as they stand below the sources, or by themselves where the sources are laid out in another way.
   private func texts(of received: [Lane], in block: SpecFile.Block) -> [String] {
-    let sources = file.sources.map(\.row)
+    let sources = file.sourceRows
     let rows = AlignedRows(sources.map(\.lane) + received).texts
     let isAligned = zip(sources, rows).allSatisfy { source, text in String(file.text.lines[source.span.line][source.span.columns]) == text }
     return isAligned ? Array(rows.dropFirst(sources.count)) : received.map(\.description)

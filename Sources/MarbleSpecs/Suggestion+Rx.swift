@@ -16,8 +16,8 @@ extension Suggestion {
     }
     for name in ["sink", "assign", "store"] { reasons[name] = "every pipeline is subscribed to: leave it out" }
     for name in ["setFailureType", "assertNoFailure"] { reasons[name] = "all streams of a spec fail alike: leave it out" }
-    for name in ["multicast", "makeConnectable", "autoconnect", "connect", "refCount"] { reasons[name] = "use share()" }
-    reasons["partition"] = "a pipeline has one output: use filter(_:) twice"
+    reasons["makeConnectable"] = "use multicast(subject: PassthroughSubject())"
+    reasons["connect"] = "a line 'connect name: ^' below the pipeline says when"
     for name in ["encode", "decode"] { reasons[name] = "use map(_:)" }
     return reasons
   }()

@@ -27,7 +27,7 @@ struct SymbolChecker {
 
   private func checkTypes(_ source: SpecFile.Source) throws(SpecProblem) {
     var first: (mark: String, value: Value)?
-    for mark in source.row.lane.moments.flatMap(\.marks) {
+    for (row, mark) in source.rows.flatMap({ row in row.lane.moments.flatMap(\.marks).map { (row, $0) } }) {
       guard case .value(let symbol) = mark.kind else { continue }
       let value = file.table.meaning(of: symbol)
       if value == .absent { continue }
@@ -36,10 +36,10 @@ struct SymbolChecker {
         continue
       }
       if !known.value.sharesType(with: value), let range = mark.range {
-        let start = source.row.span.columns.lowerBound
+        let start = row.span.columns.lowerBound
         throw file.text.problem(
           "a stream has values of one type: '\(symbol.notation)' is \(value.shown), '\(known.mark)' is \(known.value.shown)",
-          at: Span(source.row.span.line, start + range.lowerBound..<start + range.upperBound), fix: "give one of them a meaning in a table")
+          at: Span(row.span.line, start + range.lowerBound..<start + range.upperBound), fix: "give one of them a meaning in a table")
       }
     }
   }
@@ -49,7 +49,7 @@ extension SpecFile {
   /// The symbols that stand in any row of values.
   var usedKeys: Set<SymbolTable.Key> {
     let expected = blocks.flatMap(\.subscribers).compactMap { $0.expected?.lane }
-    return Set((sources.map(\.row.lane) + expected).flatMap(\.keys))
+    return Set((sourceRows.map(\.lane) + expected).flatMap(\.keys))
   }
 }
 

@@ -14,7 +14,7 @@ struct Symbolizer {
 
   init(_ file: SpecFile, alsoTaken: Set<SymbolTable.Key> = []) {
     table = file.table
-    taken = Set(file.sources.flatMap(\.row.lane.keys)).union(alsoTaken)
+    taken = Set(file.sourceRows.flatMap(\.lane.keys)).union(alsoTaken)
     usesBareFailure = taken.contains(.failure)
   }
 
@@ -93,6 +93,7 @@ extension Value {
   var canBeWritten: Bool {
     switch self {
     case .stream(let stream): stream.name != nil
+    case .function: false
     case .array(let items), .tuple(let items), .member(_, let items): items.elements.allSatisfy(\.canBeWritten)
     default: true
     }

@@ -28,6 +28,15 @@ struct Token: Sendable {
 
   func isSymbol(_ symbol: String) -> Bool { kind == .symbol(symbol) }
 
+  /// Whether a value may begin with it.
+  var beginsOperand: Bool {
+    switch kind {
+    case .end: false
+    case .symbol(let symbol): ["(", "[", "{", ".", "-", "!", "\\"].contains(symbol)
+    default: true
+    }
+  }
+
   /// What a message calls it.
   var shown: String {
     switch kind {

@@ -144,6 +144,12 @@ final class Tracer {
     return line
   }
 
+  /// Runs a body in which a stage is connected: it is the doing of that stage, on the first of its lines.
+  func connecting<Result>(_ stage: Int, _ body: () -> Result) -> Result {
+    let line = trace.lines.indices.first { trace.lines[$0].stage == stage && trace.lines[$0].end == nil }
+    return working(line ?? begin(stage), .other, body)
+  }
+
   func consumer(of line: Int) -> Int? { trace.lines[line].consumer }
 
   func cancel(_ line: Int) {

@@ -13,8 +13,10 @@ extension Value: CustomStringConvertible {
     case .tuple(let items): "(" + items.listed + ")"
     case .duration(let nanoseconds): DurationText.of(nanoseconds)
     case .member("..<", let items): items.elements.map(\.description).joined(separator: "..<")
+    case .member("...", let items): items.elements.map(\.description).joined() + "..."
     case .member(let name, let items): "." + name + (items.elements.isEmpty ? "" : "(" + items.listed + ")")
     case .stream(let stream): stream.name ?? "a stream"
+    case .function: "a function"
     }
   }
 
@@ -31,6 +33,7 @@ extension Value: CustomStringConvertible {
     case .duration: "a duration"
     case .member(let name, _): ".\(name)"
     case .stream: "a stream"
+    case .function: "a function"
     }
   }
 

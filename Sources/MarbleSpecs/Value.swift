@@ -15,6 +15,8 @@ package indirect enum Value: Hashable, Sendable {
   /// A case by its name, as in `.max(1)` or `.success("a")`.
   case member(String, Items)
   case stream(SpecStream)
+  /// What `let` gives a name to, where that is a closure.
+  case function(SpecFunction)
 
   static func list(_ elements: [Value]) -> Value { .array(Items(elements)) }
   static func tuple(_ elements: [Value]) -> Value { .tuple(Items(elements)) }
@@ -58,6 +60,18 @@ package indirect enum Value: Hashable, Sendable {
     default: 0
     }
   }
+}
+
+/// A closure with a name, and the values that it sees.
+package final class SpecFunction: Hashable, @unchecked Sendable {
+  // Unchecked: it never changes, and belongs to one run, which belongs to one thread.
+  let expression: Expression
+  let scope: Scope?
+
+  init(_ expression: Expression, _ scope: Scope?) { (self.expression, self.scope) = (expression, scope) }
+
+  package static func == (lhs: SpecFunction, rhs: SpecFunction) -> Bool { lhs === rhs }
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 /// The one failure type of all streams in a spec: it carries a value.

@@ -37,7 +37,11 @@ struct SpecErrorTests {
       "a: -|\ntitle: x\n> a", "a.marble:2:1: error: 'title' stands too late; headers come before the streams\ntitle: x\n^~~~~"),
     Case("frame: 1x\n> Just(1)", "a.marble:1:8: error: expected a duration such as 100ms\nframe: 1x\n       ^~"),
     Case("limit: many\n> Just(1)", "a.marble:1:8: error: expected a number of actions such as 10000\nlimit: many\n       ^~~~"),
-    Case("a: -|\na: -|\n> a", "a.marble:2:1: error: there are two streams 'a'; choose another name\na: -|\n^"),
+    Case("hot a: -|\na: -|\n> a", "a.marble:2:1: error: there are two streams 'a'; choose another name\na: -|\n^"),
+    Case("a: -|\nhot a: -|\n> a", "a.marble:2:5: error: a hot stream has one row; it runs once, whoever subscribes\nhot a: -|\n    ^"),
+    Case(
+      "a: -|\nb: -|\na: -|\n> a",
+      "a.marble:3:1: error: there are two streams 'a'; choose another name; rows of one stream stand below each other\na: -|\n^"),
     Case("for: -|\n> Just(1)", "a.marble:1:1: error: 'for' is a word of the language; choose another name\nfor: -|\n^~~"),
     Case("hot\n> Just(1)", "a.marble:1:4: error: expected a name after 'hot'\nhot\n   ^"),
     Case("hott a: -|\n> Just(1)", "a.marble:1:6: error: expected ':' after 'hott'; did you mean 'hot'?\nhott a: -|\n     ^~"),

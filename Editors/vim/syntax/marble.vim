@@ -8,16 +8,18 @@ syntax match marbleSource /^\%(\%(hot\|cold\)\s\+\)\?\h\w*\s*:/ contains=marbleK
 syntax match marbleHeader /^\%(frame\|limit\)\s*:/ nextgroup=marbleNumber skipwhite
 syntax region marbleText matchgroup=marbleHeader start=/^\%(title\|note\|family\)\s*:/ end=/^\S/me=s-1 end=/^\s*$/me=s-1 keepend
 syntax match marbleLane /^\%(=\|from\>\|demand\>\)/ nextgroup=marbleRow
-syntax match marbleLane /^subs\s\+\h\w*\s*:/ contains=marbleSubs nextgroup=marbleRow
+syntax match marbleLane /^\%(subs\|connect\)\s\+\h\w*\s*:/ contains=marbleSubs nextgroup=marbleRow
 syntax keyword marbleKeyword hot cold contained
 syntax match marbleColon /:/ contained
 
-syntax match marbleRow /.*$/ contained contains=marbleSilence,marbleFinish,marbleFailure,marbleWindow,marbleGroup,marbleQuoted,marbleDuration
+syntax match marbleRow /.*$/ contained contains=marbleRowComment,marbleSilence,marbleFinish,marbleFailure,marbleWindow,marbleGroup,marbleQuoted,marbleDuration
 syntax match marbleSilence /-\+/ contained
 syntax match marbleFinish /|/ contained
 syntax match marbleFailure /#\%('\%([^'\\]\|\\.\)*'\)\?/ contained
 syntax match marbleWindow /[\^!*?]/ contained
 syntax match marbleGroup /[][(){}]/ contained
+" Behind a failure only silence follows; anything else is a comment.
+syntax match marbleRowComment /\s\@<=#\s\+\%(-\|\d\+\%(ns\|us\|ms\|s\|m\|h\)\>\)\@!\S.*$/ contained
 syntax match marbleQuoted /'\%([^'\\]\|\\.\)*'/ contained
 syntax match marbleDuration /@\d\+\%(\.\d\+\)\?\%(ns\|us\|ms\|s\|m\|h\)\>/ contained
 syntax match marbleDuration /\%(\s\)\@<=\d\+\%(\.\d\+\)\?\%(ns\|us\|ms\|s\|m\|h\)\%(\s\|$\)\@=/ contained
@@ -26,11 +28,11 @@ syntax match marbleDuration /\%(\s\)\@<=\d\+\%(\.\d\+\)\?\%(ns\|us\|ms\|s\|m\|h\
 syntax region marblePipeline matchgroup=marbleLane start=/^>/ end=/^\S/me=s-1 keepend contains=@marbleSwift,marbleTable
 syntax region marblePipeline matchgroup=marbleDeclaration start=/^let\>/ end=/^\S/me=s-1 keepend contains=@marbleSwift,marbleTable
 syntax cluster marbleSwift contains=marbleString,marbleNumber,marbleConstant,marbleControl,marbleOperator,marbleType,marbleParameter,marbleLineComment
-syntax match marbleLineComment /^\s\+#.*$/ contained
+syntax match marbleLineComment /#\%(\s*=\)\@!.*$/ contained
 syntax region marbleString start=/"/ skip=/\\./ end=/"/ oneline contained
 syntax match marbleNumber /\<\d\+\%(\.\d\+\)\?\%(ns\|us\|ms\|s\|m\|h\)\?\>/ contained
 syntax keyword marbleConstant true false nil contained
-syntax keyword marbleControl in throw let if else return contained
+syntax keyword marbleControl in throw let if else guard return contained
 syntax match marbleOperator /\.\@<=\l\w*/ contained
 syntax match marbleType /\<\u\w*\>/ contained
 syntax match marbleParameter /\$\d\+/ contained
@@ -39,6 +41,7 @@ syntax match marbleValue /^\s\+\S.*$/ contains=marbleTable,@marbleSwift
 
 highlight default link marbleComment Comment
 highlight default link marbleLineComment Comment
+highlight default link marbleRowComment Comment
 highlight default link marbleHeader PreProc
 highlight default link marbleText String
 highlight default link marbleSource Identifier

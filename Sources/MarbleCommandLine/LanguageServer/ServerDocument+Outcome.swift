@@ -50,7 +50,7 @@ extension ServerDocument {
     for (spec, analysis) in zip(specs, analyses) {
       for (index, block) in (analysis.file?.blocks ?? []).enumerated() {
         guard let text = analysis.outcome(of: index) else { continue }
-        let row = spec.firstLine - 1 + block.pipeline.span.line + block.pipeline.lines.count - 1
+        let row = spec.firstLine - 1 + block.pipeline.last
         guard lines.indices.contains(row) else { continue }
         outcomes.append((row, analysis.holds(index) ? "✓ \(text)" : text))
       }
@@ -156,9 +156,10 @@ extension SpecFile {
   /// Whether all rows are those of another spec.
   fileprivate func means(_ other: SpecFile) -> Bool {
     func lanes(_ file: SpecFile) -> [Lane] {
-      file.sources.map(\.row.lane)
+      file.sourceRows.map(\.lane)
         + file.blocks.flatMap { block in
-          block.subscribers.flatMap { [$0.from, $0.demand, $0.expected].compactMap { $0?.lane } } + block.windows.map(\.row.lane)
+          block.subscribers.flatMap { [$0.from, $0.demand, $0.expected].compactMap { $0?.lane } }
+            + (block.windows + block.connections).map(\.row.lane)
         }
     }
     return lanes(self) == lanes(other)

@@ -57,7 +57,7 @@ struct SpecTokens {
     case .let:
       readName()
       readExpression()
-    case .cold, .hot, .subs:
+    case .cold, .hot, .subs, .connect:
       readName()
       readRow()
     case .from, .demand: readRow()
@@ -69,7 +69,9 @@ struct SpecTokens {
   }
 
   private mutating func readRow() {
-    while position < line.count {
+    let comment = RowComment.start(in: line, from: position) ?? line.count
+    defer { add(comment..<line.count, .comment) }
+    while position < comment {
       let character = line[position]
       if character == "'" {
         take(quotedLength("'"), .string)
@@ -99,7 +101,9 @@ struct SpecTokens {
   private mutating func readExpression() {
     while position < line.count {
       let character = line[position]
-      if character == "\"" || character == "'" {
+      if character == "#", RowComment.isComment(inTable: line, at: position) {
+        take(line.count - position, .comment)
+      } else if character == "\"" || character == "'" {
         take(quotedLength(character), .string)
       } else if character == "$" {
         take(1 + wordLength(at: position + 1), .parameter)
@@ -119,7 +123,7 @@ struct SpecTokens {
     let word = String(line[position..<position + length])
     let isMember = position > 0 && line[position - 1] == "."
     let isLabel = position + length < line.count && line[position + length] == ":"
-    if ["in", "throw", "true", "false", "nil", "let", "if", "else", "return"].contains(word) {
+    if ["in", "throw", "true", "false", "nil", "let", "if", "else", "guard", "return"].contains(word) {
       take(length, .keyword)
     } else if isLabel {
       take(length, .parameter)

@@ -9,7 +9,8 @@ enum Narration {
       if case .derived(let pipeline) = stream.kind {
         sentences.append("\(stream.name) is \(pipeline.joined(separator: " ")).")
       } else {
-        sentences.append("\(stream.name): \(events(of: stream.lane, lettering)).")
+        let which = stream.subscription.map { " for subscription \($0 + 1)\(stream.isLast ? " and later" : "")" } ?? ""
+        sentences.append("\(stream.name)\(which): \(events(of: stream.lane, lettering)).")
       }
     }
     for run in diagram.runs {

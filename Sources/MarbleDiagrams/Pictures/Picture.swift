@@ -73,7 +73,8 @@ package struct Picture: Sendable {
   /// A row that can be edited, or that shows what came of it.
   package struct Row: Hashable, Sendable {
     package enum Subject: Hashable, Sendable {
-      case source(String)
+      /// The row for a subscription, counted from 0; a stream with one row has no other.
+      case source(String, row: Int = 0)
       case result(run: Int, subscriber: Int)
       case demand(run: Int, subscriber: Int)
     }

@@ -76,7 +76,7 @@ extension PictureLayout {
       (lane.instant(of: .subscribe) ?? 0, lane.instant(of: .unsubscribe) ?? .max)
     }
     cursor += 19
-    addName(windows.name, "subscribed", cursor)
+    addName(windows.name, windows.isConnection ? "connected" : "subscribed", cursor)
     if rows.isEmpty {
       let never = Picture.Text.middle("never", at: Point(axis.left, cursor), size: Self.smallSize, anchor: .start)
       front.append(Picture.Item(.note, .text(never)))

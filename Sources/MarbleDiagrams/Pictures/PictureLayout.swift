@@ -155,7 +155,7 @@ extension PicturePlan.Strip {
   fileprivate var names: [(name: String, note: String)] {
     switch self {
     case .row(let row): row.name.isEmpty && row.note.isEmpty ? [] : [(row.name, row.note)]
-    case .windows(let windows): [(windows.name, "subscribed")]
+    case .windows(let windows): [(windows.name, windows.isConnection ? "connected" : "subscribed")]
     case .demand(_, let name, _): [(name, "demand")]
     case .differences: [("", "differs")]
     case .timers: [("", "timers")]

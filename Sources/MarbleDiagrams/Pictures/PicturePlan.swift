@@ -94,8 +94,8 @@ struct PicturePlan {
       let lines = ["\(stream.name) = \(pipeline.first ?? "")"] + pipeline.dropFirst().map { "  " + $0 }
       strips.append(.code(lines, isFramed: false))
     } else {
-      var row = Row(name: stream.name, note: stream.kind == .hot ? "hot" : "", beats: beats(of: stream, playedBy: runs))
-      row.subject = .source(stream.name)
+      var row = Row(name: stream.name, note: stream.note, beats: beats(of: stream, playedBy: runs))
+      row.subject = .source(stream.name, row: stream.subscription ?? 0)
       strips.append(.row(row))
     }
   }
@@ -139,7 +139,8 @@ struct PicturePlan {
     let places = beats.indices.flatMap { beat in beats[beat].signs.indices.map { (beat, sign: $0) } }
     for run in runs {
       guard let trace = diagram.runs[run].trace else { continue }
-      for line in trace.lines.indices where trace.stages[trace.lines[line].stage].isSource(stream.name) {
+      let lines = trace.lines.indices.filter { trace.stages[trace.lines[$0].stage].isSource(stream.name) }
+      for (number, line) in lines.enumerated() where stream.plays(number) {
         var rest = places[...]
         for event in trace.events(on: line) {
           // A cold stream plays everything in order, whenever that is; of a hot one some may be missing.
@@ -151,6 +152,16 @@ struct PicturePlan {
       }
     }
     return beats
+  }
+}
+
+extension Diagram.Stream {
+  /// What stands beside its name.
+  fileprivate var note: String {
+    if kind == .hot { return "hot" }
+    guard let subscription else { return "" }
+    let number = "\(subscription + 1)" + (["st", "nd", "rd"].indices.contains(subscription) ? ["st", "nd", "rd"][subscription] : "th")
+    return isLast ? "from \(number)" : number
   }
 }
 

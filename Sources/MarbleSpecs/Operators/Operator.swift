@@ -24,8 +24,14 @@ package struct Operator: Sendable {
   let parameters: [ParameterInfo]
   /// What else is known of it; nil where that was forgotten, which a test finds.
   package let facts: OperatorFacts?
-  let build: @Sendable (Stage) throws -> SpecPublisher
+  /// Whether nothing comes before the stream is connected.
+  var isConnectable = false
+  /// The labels of the streams, if it makes several.
+  var outputs: [String] = []
+  let build: @Sendable (Stage) throws -> [MadeStream]
 
+  /// Whether it makes several streams.
+  package var makesSeveral: Bool { !outputs.isEmpty }
   /// The name with the labels, as in `debounce(for:)`.
   package var signature: String {
     if receiver == .value { return name }
@@ -82,10 +88,17 @@ extension [Operator] {
   }
 }
 
+/// A stream that an operator has made.
+struct MadeStream {
+  var publisher: SpecPublisher
+  /// Connects it, if nothing comes before that.
+  var connect: (() -> AnyCancellable)?
+}
+
 /// What is known of a parameter before a call.
 struct ParameterInfo: Sendable {
   enum Kind: Hashable, Sendable {
-    case value, integer, duration, stream, scheduler, demand, range
+    case value, integer, duration, stream, scheduler, demand, range, subject
     /// Nothing that could be written.
     case implied
     /// A closure that takes so many values. One that can throw may hold `throw`.
@@ -122,6 +135,7 @@ struct ParameterInfo: Sendable {
     case .scheduler: "scheduler"
     case .demand: ".max(1)"
     case .range: "1...3"
+    case .subject: "PassthroughSubject()"
     case .implied: ""
     case .closure: "{ … }"
     case .choice(let names): ".\(names[0])"
@@ -138,6 +152,7 @@ struct ParameterInfo: Sendable {
     case .scheduler: "scheduler"
     case .demand: ".max(1), .unlimited or .none"
     case .range: "a range such as 1...3"
+    case .subject: "a subject such as PassthroughSubject()"
     case .implied: "nothing"
     case .closure: "a closure such as { $0 }"
     case .choice(let names): names.map { ".\($0)" }.joined(separator: " or ")

@@ -53,12 +53,32 @@ extension OperatorTable {
     property("publisher", "Sends the elements and finishes.", sample: "> [1, 2, 3].publisher") { stage, value in
       switch value {
       case .absent: return Empty().eraseToAnyPublisher()
+      case .member("...", let items):
+        guard case .integer(let lower) = items.elements[0] else { return Empty().eraseToAnyPublisher() }
+        return Publishers.Sequence<Counting, SpecFailure>(sequence: Counting(from: lower, stage)).adapted
       case .array, .text, .member("..<", _):
         let call = MemberCall(evaluator: stage.evaluator, receiver: value, span: stage.call.span, arguments: [], scope: nil)
         return Publishers.Sequence<[Value], SpecFailure>(sequence: try call.elements()).adapted
       case .stream: throw stage.problem("a stream is one already", at: stage.call.span, fix: "leave out .publisher")
       default: return Just(value).adapted
       }
+    }
+  }
+}
+
+/// The integers from one on. They cost steps, so that nobody who wants all of them waits for ever.
+private struct Counting: Sequence, IteratorProtocol {
+  private var number: Int64?
+  private let stage: Stage
+
+  init(from first: Int64, _ stage: Stage) { (number, self.stage) = (first, stage) }
+
+  mutating func next() -> Value? {
+    guard let current = number, !stage.context.hasStopped else { return nil }
+    number = current == .max ? nil : current + 1
+    return stage.attempt(or: Value?.none) {
+      try stage.evaluator.takeSteps(1, at: stage.call.span)
+      return .integer(current)
     }
   }
 }

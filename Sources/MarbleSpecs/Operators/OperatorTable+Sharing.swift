@@ -6,7 +6,7 @@ extension OperatorTable {
     about(
       "share",
       facts: OperatorFacts(
-        use: "where several subscribers want one piece of work to be done once", rivals: ["buffer"], rx: ["publish"],
+        use: "where several subscribers want one piece of work to be done once", rivals: ["multicast", "buffer"],
         requests: .unlimited, drops: "a value for a subscriber that has not requested it, or that comes later",
         cancels: "the upstream when the last subscriber cancels", losesWithoutDemand: true, isShared: true, typing: .keepsValues))
     row("share", "Shares one subscription among all subscribers.", sample: "a: -1-2-3-|\n> a.share()\nfrom ^\nfrom --^") { $0.share() }
@@ -16,7 +16,7 @@ extension OperatorTable {
         use: "between a source that cannot wait and a subscriber that is slow", rivals: ["throttle", "share"],
         requests: "unlimited values by request, or as many as it holds to keep full", keeps: "so many values that found no demand",
         drops: "the newest or the oldest value when it is full", finishes: "when the upstream has finished and nothing is left",
-        fails: "when the upstream has failed and nothing is left", memory: .some,
+        fails: "when the upstream has failed and nothing is left, or with a failure of its own when it is full", memory: .some,
         losses: .init(
           atOnce: "the buffer was full", replaced: "the buffer was full, and it was the oldest",
           left: "the stream ended before there was demand"),
@@ -24,7 +24,7 @@ extension OperatorTable {
     row(
       "buffer", "Keeps values that find no demand, up to a number of them.", .integer("size", atLeast: 0),
       choice("prefetch", ["keepFull": Publishers.PrefetchStrategy.keepFull, "byRequest": .byRequest]),
-      choice("whenFull", ["dropNewest": Publishers.BufferingStrategy<SpecFailure>.dropNewest, "dropOldest": .dropOldest]),
+      .whenFull,
       sample: "a: -1-2-3-|\n> a.buffer(size: 1, prefetch: .byRequest, whenFull: .dropOldest)\ndemand -----2"
     ) { $0.buffer(size: $1, prefetch: $2, whenFull: $3) }
   }

@@ -20,6 +20,7 @@ package struct OperatorTable: Sendable {
     table.addFailing()
     table.addTiming()
     table.addSharing()
+    table.addConnecting()
     table.addBeyond()
     return table
   }()
@@ -60,9 +61,45 @@ package struct OperatorTable: Sendable {
       ) { stage in
         let upstream = try stage.publisher(stage.call.upstream ?? .absent, at: stage.call.span)
         var arguments = stage.bound[...]
-        return build(upstream, repeat try (each parameters).convert(stage, arguments.removeFirst())).adapted
+        return [MadeStream(publisher: build(upstream, repeat try (each parameters).convert(stage, arguments.removeFirst())).adapted)]
       })
   }
+
+  /// Adds an operator of one parameter whose stream waits for a connection.
+  mutating func connectable<Bound, Made: ConnectablePublisher & SendableMetatype>(
+    _ name: String, _ sentence: String, _ parameter: Parameter<Bound>, sample: String,
+    build: @escaping @Sendable (SpecPublisher, Bound) -> Made
+  ) where Made.Output: SpecOutput {
+    add(
+      Operator(
+        name: name, receiver: .stream, family: family, sentence: sentence, sample: sample, parameters: [parameter.info],
+        facts: facts(for: name), isConnectable: true
+      ) { stage in
+        let upstream = try stage.publisher(stage.call.upstream ?? .absent, at: stage.call.span)
+        let made = build(upstream, try parameter.convert(stage, stage.bound[0]))
+        return [MadeStream(publisher: made.adapted) { AnyCancellable(made.connect()) }]
+      })
+  }
+
+  /// Adds an operator of one parameter that makes several streams.
+  mutating func several<Bound>(
+    _ name: String, _ sentence: String, _ parameter: Parameter<Bound>, labels: [String], sample: String,
+    build: @escaping @Sendable (SpecPublisher, Bound) -> [SpecPublisher]
+  ) {
+    add(
+      Operator(
+        name: name, receiver: .stream, family: family, sentence: sentence, sample: sample, parameters: [parameter.info],
+        facts: facts(for: name), outputs: labels
+      ) { stage in
+        let upstream = try stage.publisher(stage.call.upstream ?? .absent, at: stage.call.span)
+        return build(upstream, try parameter.convert(stage, stage.bound[0])).map { MadeStream(publisher: $0) }
+      })
+  }
+
+  /// Whether the stream that an operator makes waits for a connection.
+  func makesConnectable(_ name: String) -> Bool { forms(of: name, on: .stream).contains(where: \.isConnectable) }
+  /// Whether a member of the streams that an operator makes is one of them.
+  func isLabel(_ name: String) -> Bool { rows.contains { $0.outputs.contains(name) } }
 
   /// Adds an origin: what begins a pipeline.
   mutating func origin<each Bound, Made: Publisher & SendableMetatype>(
@@ -75,7 +112,7 @@ package struct OperatorTable: Sendable {
         facts: facts(for: name)
       ) { stage in
         var arguments = stage.bound[...]
-        return build(repeat try (each parameters).convert(stage, arguments.removeFirst())).adapted
+        return [MadeStream(publisher: build(repeat try (each parameters).convert(stage, arguments.removeFirst())).adapted)]
       })
   }
 
@@ -87,7 +124,7 @@ package struct OperatorTable: Sendable {
     add(
       Operator(
         name: name, receiver: .value, family: family, sentence: sentence, sample: sample, parameters: [], facts: facts(for: name)
-      ) { stage in try build(stage, stage.call.upstream ?? .absent) })
+      ) { stage in [MadeStream(publisher: try build(stage, stage.call.upstream ?? .absent))] })
   }
 
   private func infos<each Bound>(_ parameters: repeat Parameter<each Bound>) -> [ParameterInfo] {

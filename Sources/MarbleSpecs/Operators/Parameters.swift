@@ -187,11 +187,12 @@ extension Parameter<Range<Int>> {
   static func range(_ label: String) -> Parameter {
     Parameter(info: ParameterInfo(label: label, kind: .range)) { stage, arguments in
       let value = try stage.value(arguments[0])
-      guard case .member("..<", let items) = value, case .integer(let lower) = items.elements[0],
-        case .integer(let upper) = items.elements[1]
+      guard case .member(let name, let items) = value, name == "..<" || name == "...", case .integer(let lower)? = items.elements.first
       else {
         throw stage.problem("expected a range such as 1...3, got \(value.shown)", at: arguments[0].value.span)
       }
+      var upper = Int64.max
+      if case .integer(let end)? = items.elements.dropFirst().first { upper = end }
       if lower < 0 { throw stage.problem("a range must not begin before 0, got \(value.shown)", at: arguments[0].value.span) }
       return Int(clamping: lower)..<Int(clamping: upper)
     }

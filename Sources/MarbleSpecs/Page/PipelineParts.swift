@@ -130,6 +130,7 @@ extension ParameterInfo.Kind {
     case .range: "0...1"
     case .choice(let names): ["true", "false"].contains(names[0]) ? "true" : nil
     case .closure(let takes, _): takes == 1 ? "{ $0 }" : takes == 2 ? "{ $1 }" : nil
+    case .subject: "PassthroughSubject()"
     case .scheduler, .implied: nil
     }
   }

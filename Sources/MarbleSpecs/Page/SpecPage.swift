@@ -131,7 +131,9 @@ package struct SpecPage {
   private var rows: [JSONText] {
     var rows: [JSONText] = []
     for source in spec.file.sources {
-      rows.append(row(source.row, source.name, source.isHot ? "hot" : "cold", at: place { $0 == .source(source.name) }))
+      for (number, line) in source.rows.enumerated() {
+        rows.append(row(line, source.name, source.isHot ? "hot" : "cold", at: place { $0 == .source(source.name, row: number) }))
+      }
     }
     for (run, block) in spec.file.blocks.enumerated() {
       let subscribers = block.subscribers.isEmpty ? [SpecFile.SubscriberRows()] : block.subscribers

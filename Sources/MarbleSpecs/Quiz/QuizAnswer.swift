@@ -30,7 +30,7 @@ package struct QuizAnswer {
 
   /// The input, the predicted row and the row that was sent, with carets below what differs.
   package var rows: [String] {
-    let sources = card.file.sources.map { ($0.name, $0.row.lane) }
+    let sources = card.file.sources.flatMap { source in source.rows.map { (source.name, $0.lane) } }
     if prediction.isRight { return DifferenceRows(sources + [("sent", sent)], marking: [], inLast: 0).lines }
     let rows = DifferenceRows(sources + [("yours", row), ("sent", sent)], marking: instants.sorted(), inLast: 2)
     return rows.lines
@@ -40,7 +40,7 @@ package struct QuizAnswer {
   package var meanings: [String] { run.meanings.map { "\($0.symbol) = \($0.value)" } }
 
   /// The row that was sent.
-  package var sentRow: String { AlignedRows(card.file.sources.map(\.row.lane) + [sent]).texts.last ?? "" }
+  package var sentRow: String { AlignedRows(card.file.sourceRows.map(\.lane) + [sent]).texts.last ?? "" }
 
   /// The instants at which something differs.
   private var instants: Set<VirtualInstant> {

@@ -99,7 +99,7 @@ package struct QuizCard {
 
   /// What identifies the question, however its text is laid out.
   package var identity: String {
-    let sources = file.sources.map { "\($0.isHot ? "hot " : "")\($0.name)\($0.row.lane.moments)" }
+    let sources = file.sources.map { "\($0.isHot ? "hot " : "")\($0.name)\($0.rows.map { "\($0.lane.moments)" }.joined())" }
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in (sources + block.pipeline.lines + ["\(file.frame) \(subscriber)"]).joined(separator: "\n").utf8 {
       hash = (hash ^ UInt64(byte)) &* 0x0100_0000_01b3
@@ -114,7 +114,7 @@ package struct QuizCard {
 
   /// What the symbols of the input mean. The names of the answer are no part of the question.
   package var inputTable: [(symbol: Symbol, value: Value)] {
-    let keys = file.sources.flatMap { $0.row.lane.keys }
+    let keys = file.sourceRows.flatMap(\.lane.keys)
     let listed = file.sources.flatMap(\.entries).map { file.table.entries[$0].key }
     var seen: Set<SymbolTable.Key> = []
     return (keys + listed).filter { seen.insert($0).inserted }.compactMap { key in

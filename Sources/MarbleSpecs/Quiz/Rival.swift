@@ -62,7 +62,7 @@ struct Rivals {
   }
 
   private mutating func addOtherSources() {
-    for source in card.file.sources {
+    for source in card.file.sources where source.rows.count == 1 {
       let line = card.file.text.lines[source.span.line]
       let rest = String(line[source.span.columns.lowerBound...])
       let span = Span(source.span.line, 0..<line.count)

@@ -19,6 +19,9 @@ struct SwiftExpression {
   var renamed: [String: String] = [:]
   /// What the values of the expression should be, if that is known.
   var hint: String?
+  /// The closures that have a name, and the names of durations.
+  var functions: [String: Expression] = [:]
+  var durations: Set<String> = []
   let refusals = Refusals()
 
   /// What cannot be written in Swift.
@@ -62,9 +65,14 @@ struct SwiftExpression {
     case .member(let base, let name, _, let isOptional): return code(base, above: 9) + (isOptional ? "?." : ".") + name
     case .call(let callee, let arguments): return call(expression, callee, arguments)
     case .index(let base, let index): return "\(code(base, above: 9))[\(code(index))]"
+    case .implicit("customError", let arguments): return ".customError " + failing(arguments)
     case .implicit(let name, let arguments): return implicit(name, arguments)
     case .closure(let closure): return inside(closure, []).closure(closure, takes: 1)
     case .keyPath(let names): return "\\." + names.joined(separator: ".")
+    case .initializer(let name): return name + ".init"
+    case .functionName(let name): return function(named: name, expression.span)
+    case .binding: return "{ " + statements(expression).joined(separator: "; ") + " }()"
+    case .postfix(let sign, let operand): return code(operand, above: 9) + sign
     case .unwrap(let operand): return code(operand, above: 9) + "!"
     case .throwing:
       refuse("in Swift a throw is a statement; it can be a branch of '?' at the top of the closure", expression.span)
@@ -236,12 +244,20 @@ struct SwiftExpression {
 
   /// A closure that takes so many values, or any other argument.
   private func code(_ expression: Expression, takes count: Int) -> String {
-    if case .closure(let closure) = expression.kind { inside(closure, []).closure(closure, takes: count) } else { code(expression) }
+    switch expression.kind {
+    case .closure(let closure): inside(closure, []).closure(closure, takes: count)
+    case .functionName(let name): functions[name].map { code($0, takes: count) } ?? code(expression)
+    default: code(expression)
+    }
   }
 
   /// An argument as the operator needs it.
   private func argument(_ argument: Argument, of name: String, _ all: [Argument], _ sides: Sides, takes taken: Int) -> String {
     let value = argument.value
+    if case .functionName(let function) = value.kind, let closure = functions[function] {
+      return self.argument(
+        Argument(label: argument.label, labelSpan: argument.labelSpan, value: closure), of: name, all, sides, takes: taken)
+    }
     guard case .closure(let closure) = value.kind else {
       if name == "race", all.count > 1, !all.allSatisfy({ $0.value.isOne(of: coldNames) }) {
         return converted(value, to: sides.others ?? shape(value).failure) + ".eraseToAnyPublisher()"
@@ -262,6 +278,17 @@ struct SwiftExpression {
     let names = names(of: closure) ?? (closure.highest < 0 && count > 0 ? "_ in" : nil)
     return "{ " + (names.map { $0 + " " } ?? "") + failure(closure.body) + " }"
   }
+  private func failing(_ arguments: [Argument]) -> String {
+    if case .closure(let closure)? = arguments.first?.value.kind { return failing(closure, takes: 0) }
+    return arguments.first.map { code($0.value) } ?? ""
+  }
+
+  /// A function that has a name is written where it is used: alone it would need types.
+  private func function(named name: String, _ span: Span) -> String {
+    if let function = functions[name] { return code(function, takes: 1) }
+    refuse("in Swift a closure in a 'let' needs types; write it where it is used", span)
+    return name
+  }
 
   private func relabelled(_ arguments: [Argument], of name: String) -> [Argument] {
     guard name == "Timer.publish", var first = arguments.first else { return arguments }
@@ -273,6 +300,7 @@ struct SwiftExpression {
   private func duration(_ expression: Expression) -> String {
     switch expression.kind {
     case .literal(.duration(let nanoseconds)): SwiftValue.duration(nanoseconds)
+    case .name(let name) where durations.contains(name): code(expression)
     default: expression.hasDuration ? code(expression) : "\(test).frames(\(code(expression)))"
     }
   }
@@ -313,23 +341,41 @@ struct SwiftExpression {
   private func statements(_ body: Expression) -> [String] {
     if case .throwing(let operand) = body.kind { return ["throw " + failure(operand)] }
     if case .literal(.absent) = body.kind { return ["nil as Int?"] }
+    if case .binding(let name, let value, let rest) = body.kind {
+      var inside = self
+      inside.names[name] = shape(value)
+      return ["let \(name) = \(code(value))"] + inside.returned(rest)
+    }
     guard case .ternary(let condition, let yes, let no) = body.kind else { return [code(body)] }
-    if case .throwing = yes.kind { return ["if \(code(condition)) { \(statements(yes)[0]) }"] + returned(no) }
-    if case .throwing = no.kind { return ["guard \(code(condition)) else { \(statements(no)[0]) }"] + returned(yes) }
+    if yes.isThrowing { return ["if \(code(condition)) { \(statements(yes)[0]) }"] + returned(no) }
+    if no.isThrowing { return ["guard \(code(condition)) else { \(statements(no)[0]) }"] + returned(yes) }
+    if yes.needsStatements || no.needsStatements {
+      return ["if \(code(condition)) { \(returned(yes).joined(separator: "; ")) }"] + returned(no)
+    }
     return [code(body)]
   }
   private func returned(_ body: Expression) -> [String] {
     var statements = statements(body)
-    if statements.count == 1, !statements[0].hasPrefix("throw ") { statements[0] = "return " + statements[0] }
+    if statements.count == 1, !body.isThrowing { statements[0] = "return " + statements[0] }
     return statements
   }
 }
 
 extension Expression {
+  fileprivate var isThrowing: Bool { if case .throwing = kind { true } else { false } }
+  /// Whether it is written as several statements.
+  fileprivate var needsStatements: Bool {
+    switch kind {
+    case .binding, .throwing: true
+    case .ternary(_, let yes, let no): yes.needsStatements || no.needsStatements
+    default: false
+    }
+  }
   /// How tightly it holds together: operators by their precedence, anything else more tightly.
   fileprivate var power: Int {
     switch kind {
     case .binary(let sign, _, _, _): ExpressionParser.power(sign)?.power ?? 10
+    case .postfix: 6
     case .ternary: 1
     case .throwing: 0
     case .prefix: 9

@@ -9,6 +9,7 @@ extension SwiftExpression {
       if case .array(let elements) = base.kind { return elements.lazy.compactMap(literalType).first }
       return nil
     case .ternary(_, let yes, let no): return output(yes) ?? output(no)
+    case .member(let base, let name, _, _) where OperatorTable.shared.isLabel(name): return output(base)
     case .call(let callee, let arguments):
       guard case .member(let base, let name, _, _) = callee.kind, !base.isSpace(of: name) else {
         switch callee.plainName {
@@ -181,7 +182,7 @@ extension Value {
   /// Whether Swift has another type for it, or none that can be compared.
   var isIncomparable: Bool {
     switch self {
-    case .stream, .member("..<", _): true
+    case .stream, .function, .member("..<", _), .member("...", _): true
     default: items?.elements.contains(where: \.isIncomparable) ?? false
     }
   }

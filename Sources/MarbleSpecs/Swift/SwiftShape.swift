@@ -74,6 +74,11 @@ extension SwiftExpression {
       return failures.isEmpty ? shapes.first ?? .value : .stream(.joined(failures), of: shapes[0].element)
     case .array(let elements): return elements.first.map(shape) ?? .value
     case .member(let base, "publisher", _, _): return .stream(.never, of: shape(base))
+    case .member(let base, let name, _, _) where OperatorTable.shared.isLabel(name): return shape(base)
+    case .binding(let name, let value, let rest):
+      var inside = self
+      inside.names[name] = shape(value)
+      return inside.shape(rest)
     case .call(let callee, let arguments):
       guard case .member(let base, let name, _, _) = callee.kind, !base.isSpace(of: name) else { return origin(callee, arguments) }
       return result(of: name, on: base, arguments)
@@ -87,14 +92,16 @@ extension SwiftExpression {
     case "Just": .stream(.never, of: arguments.first.map { shape($0.value) } ?? .value)
     case "Deferred": arguments.first.map { given($0.value, []) } ?? .value
     case "MergeMany": .stream(.joined(arguments.compactMap { shape($0.value).failure }), of: .value)
-    case "Int", "Double", "String", "Array", "abs", "max", "min": .value
+    case let name where functions[name] != nil: given(functions[name]!, arguments.map { shape($0.value) })
+    case let name where Members.functionNames.contains(name): .value
     default: .stream(.never, of: .value)
     }
   }
 
   /// What a closure gives for such values; a key path gives just a value.
   private func given(_ closure: Expression, _ shapes: [SwiftShape]) -> SwiftShape {
-    if case .closure(let closure) = closure.kind { inside(closure, shapes).shape(closure.body) } else { .value }
+    if case .functionName(let name) = closure.kind, let function = functions[name] { return given(function, shapes) }
+    return if case .closure(let closure) = closure.kind { inside(closure, shapes).shape(closure.body) } else { .value }
   }
 
   private func result(of name: String, on base: Expression, _ arguments: [Argument]) -> SwiftShape {

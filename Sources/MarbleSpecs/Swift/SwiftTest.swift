@@ -53,10 +53,12 @@ package struct SwiftTest {
   private mutating func learn(_ definition: SpecFile.Definition) {
     switch definition {
     case .derived(let derived):
+      if derived.pipeline.expression.isFunction { expression.functions[derived.name] = derived.pipeline.expression }
+      if !derived.isStream, derived.pipeline.expression.hasDuration { expression.durations.insert(derived.name) }
       expression.names[derived.name] = expression.shape(derived.pipeline.expression)
       expression.outputs[derived.name] = expression.output(derived.pipeline.expression)
     case .source(let source):
-      let values = source.row.lane.keys.compactMap { key in
+      let values = source.rows.flatMap(\.lane.keys).compactMap { key in
         if case .symbol(let symbol) = key { file.table.meaning(of: symbol) } else { nil }
       }
       let failure = canFail ? SwiftFailure.failed : .never
@@ -82,6 +84,12 @@ package struct SwiftTest {
       throw file.text.problem(message, at: block.pipeline.expression.span)
     }
     // What is known of a closure is found anew for each closure around it.
+    for source in file.sources where source.rows.count > 1 {
+      throw file.text.problem("a test in Swift has no source with a row for each subscription", at: source.span)
+    }
+    if let connection = block.connections.first {
+      throw file.text.problem("a test in Swift connects by itself; write autoconnect()", at: connection.row.span)
+    }
     if let deep = (pipelines + file.table.entries.map(\.expression)).first(where: { $0.closureDepth > 5 }) {
       throw file.text.problem("the closures are nested too deeply to be written in Swift", at: deep.span)
     }
@@ -142,7 +150,10 @@ package struct SwiftTest {
 
   /// Declares what an expression uses, and what that uses, in order.
   private mutating func declare(_ expression: Expression) {
-    if case .name(let name) = expression.kind { declare(name) }
+    switch expression.kind {
+    case .name(let name), .functionName(let name): declare(name)
+    default: break
+    }
     for child in expression.kind.children { declare(child) }
   }
   private mutating func declare(_ name: String) {
@@ -150,10 +161,11 @@ package struct SwiftTest {
     switch definition {
     case .derived(let derived):
       declare(derived.pipeline.expression)
+      if derived.pipeline.expression.isFunction { return }
       expression.hint = nil
       lines.append(statement("let \(swift(name)) = ", derived.pipeline.expression))
     case .source(let source):
-      for key in source.row.lane.keys {
+      for key in source.rows.flatMap(\.lane.keys) {
         if let index = file.table.index(of: key) { declare(file.table.entries[index].expression) }
       }
       lines.append("    let \(swift(name)) = \(names.test).\(source.isHot ? "hot" : "cold")(\(arguments(of: source))")
@@ -162,19 +174,19 @@ package struct SwiftTest {
   private func swift(_ name: String) -> String { names.renamed[name] ?? name }
 
   private func arguments(of source: SpecFile.Source) -> String {
-    var values = values(of: source.row.lane, in: file.table, isDecimal: false, isTyped: false)
-    if !source.row.lane.keys.contains(where: { $0 != .failure }) { values = none(of: source, isTable: false) }
-    let errors = source.row.lane.moments.flatMap(\.marks).compactMap { mark -> String? in
+    var values = values(of: source.rows[0].lane, in: file.table, isDecimal: false, isTyped: false)
+    if !source.rows[0].lane.keys.contains(where: { $0 != .failure }) { values = none(of: source, isTable: false) }
+    let errors = source.rows[0].lane.moments.flatMap(\.marks).compactMap { mark -> String? in
       if case .failure(let text?) = mark.kind { text } else { nil }
     }.uniqued
     if !errors.isEmpty {
       let table = errors.map { "\(Value.quoted($0)): \(Value.quoted($0))" }.joined(separator: ", ")
-      var all = self.values(of: source.row.lane, in: file.table, isDecimal: false, isTyped: false, isTable: true)
-      if !source.row.lane.keys.contains(where: { $0 != .failure }) { all = none(of: source, isTable: true) }
-      return "\(quoted(source.row))\(all.arguments), failure: Failed.self, errors: [\(table)])"
+      var all = self.values(of: source.rows[0].lane, in: file.table, isDecimal: false, isTyped: false, isTable: true)
+      if !source.rows[0].lane.keys.contains(where: { $0 != .failure }) { all = none(of: source, isTable: true) }
+      return "\(quoted(source.rows[0]))\(all.arguments), failure: Failed.self, errors: [\(table)])"
     }
     let error = canFail ? ", error: Failed(\(SwiftValue.failure(file.table.failure(nil).value)))" : ""
-    return "\(quoted(source.row))\(values.arguments)\(error))\(values.closure)"
+    return "\(quoted(source.rows[0]))\(values.arguments)\(error))\(values.closure)"
   }
 
   /// The values of a source that has none: what it is joined with says what they would be.
@@ -228,7 +240,7 @@ package struct SwiftTest {
 
   /// Whether any stream may fail.
   private var canFail: Bool {
-    let lanes = file.sources.map(\.row.lane) + file.blocks.flatMap(\.subscribers).compactMap { $0.expected?.lane }
+    let lanes = file.sourceRows.map(\.lane) + file.blocks.flatMap(\.subscribers).compactMap { $0.expected?.lane }
     return lanes.contains { $0.moments.contains { $0.marks.contains { if case .failure = $0.kind { true } else { false } } } }
       || pipelines.contains(where: \.canFail)
   }
@@ -259,7 +271,7 @@ extension SpecFile {
   /// Whether some source has integers.
   fileprivate var hasIntegers: Bool {
     sources.contains { source in
-      source.row.lane.keys.contains { key in
+      source.rows.flatMap(\.lane.keys).contains { key in
         if case .symbol(let symbol) = key, case .integer = table.meaning(of: symbol) { true } else { false }
       }
     }
@@ -285,6 +297,7 @@ extension Expression {
     case .throwing: return true
     case .name("Fail"), .member(_, "mapError", _, _): return true
     case .call(_, let arguments) where arguments.contains { $0.label == "customError" }: return true
+    case .implicit("customError", _): return true
     default: return kind.children.contains(where: \.canFail)
     }
   }

@@ -69,7 +69,7 @@ extension MarbleTest {
   ) -> ColdSource<Value, Failure> {
     let (lane, script) = script(marbles, as: .cold, values, errors, place)
     let log = SourceLog(timeline: timeline)
-    return ColdSource(script, log, name: addRow(name, "cold", lane, place, log: log))
+    return ColdSource([script], log, name: addRow(name, "cold", lane, place, log: log))
   }
 
   private func hot<Value, Failure>(

@@ -38,6 +38,8 @@ public final class SourceLog: @unchecked Sendable {
   public var windows: [Window] { state.with { $0.windows } }
   /// All requests, in the order in which they were made.
   public var requests: [Request] { state.with { $0.requests } }
+  /// How many subscriptions there have been.
+  @usableFromInline var subscriptions: Int { state.with { $0.windows.count } }
   /// How many events wait for demand on subscriptions on which the source has come to its end.
   package var waiting: Int { state.with { $0.held.reduce(0, +) } }
   /// How many events of the source are scheduled.

@@ -41,19 +41,19 @@ struct FuzzCase: CustomStringConvertible {
   func hasRow(_ isWanted: (FuzzRow) -> Bool) -> Bool { rows.contains(where: isWanted) }
 
   /// Runs the pipeline; `kind` takes the place of hot sources.
-  func run(_ mode: FuzzSubscriber.Mode, hotAs kind: FuzzRow.Kind = .hot) -> FuzzLog {
-    let scheduler = TestScheduler(), log = FuzzLog(scheduler)
-    func publisher(_ row: FuzzRow, _ index: Int) -> Numbers {
+  func run(_ mode: FuzzSubscriber.Mode, hotAs kind: FuzzRow.Kind = .hot, isRecording: Bool = false) -> FuzzLog {
+    let scheduler = TestScheduler(), log = FuzzLog(scheduler, stages: isRecording ? stages.count + 1 : 0)
+    func publisher(_ row: FuzzRow, _ index: Int, stage: Int? = nil) -> Numbers {
       var row = row
       if row.kind == .hot { row.kind = kind }
-      return Checked(upstream: row.publisher(on: scheduler, offset: 20_000 * (index + 1)), name: "source \(index)", log: log)
+      return Checked(upstream: row.publisher(on: scheduler, offset: 20_000 * (index + 1)), name: "source \(index)", log: log, stage: stage)
         .eraseToAnyPublisher()
     }
-    var made = publisher(source, 0)
+    var made = publisher(source, 0, stage: 0)
     for (index, stage) in stages.enumerated() {
       let context = FuzzStep.Context(
         other: publisher(stage.other, index + 1), count: stage.count, time: .nanoseconds(stage.time), scheduler: scheduler)
-      made = Checked(upstream: stage.step.build(made, context), name: stage.step.name, log: log).eraseToAnyPublisher()
+      made = Checked(upstream: stage.step.build(made, context), name: stage.step.name, log: log, stage: index + 1).eraseToAnyPublisher()
     }
     weak var last: FuzzSubscriber?
     do {
@@ -74,7 +74,8 @@ struct FuzzCase: CustomStringConvertible {
     if let text = problem(all, "unlimited") { return text }
     for mode in [FuzzSubscriber.Mode.oneByReturn, .oneByRequest] {
       let one = run(mode)
-      if let text = problem(one, "\(mode)") ?? difference(all, one, "\(mode)") { return text }
+      if let text = problem(one, "\(mode)") { return text }
+      if let text = difference(all, one, "\(mode)"), !isExplained(mode) { return text }
     }
     if let fault = run(.cancels).faults.first { return "cancels: \(fault)" }
     let slow = run(.slow)

@@ -24,6 +24,11 @@ struct FuzzStep: Sendable {
     static let multiplies = Traits(rawValue: 64)
     /// Makes a hot source of a cold one: what finds no demand is lost.
     static let shares = Traits(rawValue: 128)
+    /// Merges streams: those that send at one instant come in an order that depends on demand (contract TR-08 and CO-02: under finite demand
+    /// one value of each, the others wait).
+    static let merges = Traits(rawValue: 256)
+    /// Sends values of its own first, and subscribes to its source when they have been requested (contract SQ-09).
+    static let successive = Traits(rawValue: 512)
   }
   /// What a step is made with.
   struct Context {
@@ -156,10 +161,10 @@ extension FuzzList {
     add("append", .again) { up, c in up.append(c.other) }
     add("prepend", .again) { up, c in up.prepend(c.other) }
     add("append values") { up, c in up.append(c.count, 8) }
-    add("prepend values") { up, c in up.prepend(c.count, 8) }
+    add("prepend values", .successive) { up, c in up.prepend(c.count, 8) }
     add("zip", [.pushesBack, .parks]) { up, c in up.zip(c.other).map { $0 * 10 + $1 } }
     add("zip of an array", [.pushesBack, .parks]) { up, c in [up, c.other].zip().map { $0[0] - $0[1] } }
-    add("merge", [.timed, .parks]) { up, c in up.merge(with: c.other) }
+    add("merge", [.timed, .parks, .merges]) { up, c in up.merge(with: c.other) }
     add("combineLatest", .timed) { up, c in up.combineLatest(c.other).map { $0 * 10 + $1 } }
     add("combineLatest of three", .timed) { up, c in up.combineLatest(c.other, Just(4).setFailureType(to: Oops.self)) { $0 * 10 + $1 + $2 }
     }
@@ -174,20 +179,20 @@ extension FuzzList {
   }
 
   mutating func addFlattening() {
-    add("flatMap", [.again, .timed, .parks, .multiplies]) { up, c in up.flatMap { _ in c.other } }
-    add("flatMap of values", [.parks, .timed, .multiplies]) { up, c in
+    add("flatMap", [.again, .timed, .parks, .multiplies, .merges]) { up, c in up.flatMap { _ in c.other } }
+    add("flatMap of values", [.parks, .timed, .multiplies, .merges]) { up, c in
       up.flatMap { Publishers.Sequence<[Int], Oops>(sequence: [$0, c.count]) }
     }
     add("flatMap one at a time", [.again, .pushesBack, .parks, .multiplies]) { up, c in
       up.flatMap(maxPublishers: .max(1)) { value in c.other.map { $0 + value } }
     }
     add("concatMap", [.again, .parks, .multiplies]) { up, c in up.concatMap { value in c.other.map { $0 + value } } }
-    add("mergeMap", [.again, .timed, .parks, .multiplies]) { up, c in
+    add("mergeMap", [.again, .timed, .parks, .multiplies, .merges]) { up, c in
       up.mergeMap(concurrency: c.count) { value in c.other.map { $0 + value } }
     }
     add("switchMap", [.again, .timed, .multiplies]) { up, c in up.switchMap { value in c.other.map { $0 + value } } }
     add("exhaustMap", [.again, .timed, .multiplies]) { up, c in up.exhaustMap { value in c.other.map { $0 + value } } }
-    add("groupBy", [.timed, .parks]) { up, _ in up.groupBy { $0 % 2 }.flatMap { group in group.map { $0 + 100 * group.key } } }
+    add("groupBy", [.timed, .parks, .merges]) { up, _ in up.groupBy { $0 % 2 }.flatMap { group in group.map { $0 + 100 * group.key } } }
     add("audit", [.timed, .again]) { up, c in up.audit { _ in c.other } }
     add("delay(for each:)", [.timed, .again, .parks]) { up, c in up.delay { _ in c.other } }
   }
@@ -199,14 +204,16 @@ extension FuzzList {
     add("timestamp") { up, c in up.timestamp(scheduler: c.scheduler).map(\.value) }
     add("switchIfEmpty", .again) { up, c in up.switchIfEmpty(c.other) }
     add("delaySubscription", [.again, .timed]) { up, c in up.delaySubscription(for: c.time, scheduler: c.scheduler) }
-    add("mergeScan", [.again, .timed, .parks, .multiplies]) { up, c in
+    add("mergeScan", [.again, .timed, .parks, .multiplies, .merges]) { up, c in
       up.mergeScan(1) { sum, value in c.other.map { ($0 + sum + value) % 100 } }
     }
-    add("expand", [.again, .timed, .parks, .multiplies]) { up, c in
+    add("expand", [.again, .timed, .parks, .multiplies, .merges]) { up, c in
       up.expand { value in value < 100 ? c.other.map { $0 + value + 40 }.eraseToAnyPublisher() : Empty().eraseToAnyPublisher() }
     }
-    add("window(count)", [.timed, .parks]) { up, c in up.window(count: c.count).flatMap { window in window.map { $0 + 100 * window.key } } }
-    add("window", [.timed, .parks]) { up, c in up.window(c.other).flatMap { $0.count() } }
+    add("window(count)", [.timed, .parks, .merges]) { up, c in
+      up.window(count: c.count).flatMap { window in window.map { $0 + 100 * window.key } }
+    }
+    add("window", [.timed, .parks, .merges]) { up, c in up.window(c.other).flatMap { $0.count() } }
     add("window(every:)", [.timed, .parks]) { up, c in up.window(every: c.time, scheduler: c.scheduler).concatMap { $0 } }
     add("buffer(boundary)", [.timed, .parks]) { up, c in up.buffer(c.other).map { $0.reduce(0, +) } }
     add("debounce by", [.timed, .again]) { up, c in up.debounce { _ in c.other } }
@@ -218,7 +225,8 @@ extension FuzzList {
 
   mutating func addSharing() {
     add("share", [.timed, .shares]) { up, _ in up.share() }
-    add("share(replay:)") { up, c in up.share(replay: 10 * c.count) }
+    // Keeps all that a case can send.
+    add("share(replay:)") { up, _ in up.share(replay: .max) }
     add("multicast", [.timed, .shares]) { up, _ in up.multicast(subject: PassthroughSubject()).autoconnect() }
   }
 

@@ -10,7 +10,22 @@ final class FuzzLog {
   private(set) var events: [Event] = []
   private(set) var instants: [Int64] = []
   private(set) var faults: [String] = []
-  init(_ scheduler: TestScheduler<VirtualInstant, Never>) { self.scheduler = scheduler }
+  /// What came out of each stage, if that is wanted: the source first.
+  private(set) var outputs: [[Output]] = []
+  let isRecording: Bool
+  struct Output: Equatable {
+    var event: Event
+    var instant: Int64
+  }
+  init(_ scheduler: TestScheduler<VirtualInstant, Never>, stages: Int = 0) {
+    self.scheduler = scheduler
+    isRecording = stages > 0
+    outputs = Array(repeating: [], count: stages)
+  }
+
+  func note(_ event: Event, of stage: Int?) {
+    if isRecording, let stage { outputs[stage].append(Output(event: event, instant: scheduler.now.nanoseconds)) }
+  }
 
   func add(_ event: Event) {
     events.append(event)
@@ -34,8 +49,10 @@ struct Checked<Upstream: Publisher>: Publisher where Upstream.Failure == Oops {
   /// The operator above this link.
   let name: String
   let log: FuzzLog
+  /// Which stage that is, counted from the source.
+  var stage: Int?
   func receive<S: Subscriber<Output, Oops>>(subscriber: S) {
-    upstream.subscribe(CheckedWire(subscriber, name, log))
+    upstream.subscribe(CheckedWire(subscriber, name, log, stage))
   }
 }
 
@@ -44,11 +61,14 @@ private final class CheckedWire<Downstream: Subscriber>: Subscriber, Subscriptio
   private var downstream: Downstream?
   private let name: String
   private let log: FuzzLog
+  private let stage: Int?
   private var upstream: (any Subscription)?
   private var demand = Subscribers.Demand.none
   private var isOver = false
   private var hasCompleted = false
-  init(_ downstream: Downstream, _ name: String, _ log: FuzzLog) { (self.downstream, self.name, self.log) = (downstream, name, log) }
+  init(_ downstream: Downstream, _ name: String, _ log: FuzzLog, _ stage: Int?) {
+    (self.downstream, self.name, self.log, self.stage) = (downstream, name, log, stage)
+  }
 
   func receive(subscription: any Subscription) {
     if upstream != nil { return log.fault("\(name) sends a second subscription") }
@@ -60,6 +80,7 @@ private final class CheckedWire<Downstream: Subscriber>: Subscriber, Subscriptio
     if isOver { log.fault("\(name) sends a value after its completion or a cancel") }
     if demand == .none { log.fault("\(name) sends more than was requested") } else { demand -= 1 }
     guard let downstream, !isOver else { return .none }
+    if let number = input as? Int { log.note(.value(number), of: stage) }
     let more = downstream.receive(input)
     demand += more
     return more
@@ -73,6 +94,7 @@ private final class CheckedWire<Downstream: Subscriber>: Subscriber, Subscriptio
     }
     hasCompleted = true
     isOver = true
+    if case .failure(let error) = completion { log.note(.failed(error), of: stage) } else { log.note(.finished, of: stage) }
     let downstream = downstream.take()
     downstream?.receive(completion: completion)
   }

@@ -1,0 +1,26 @@
+/// Counts the levels of expressions, with what names stand for in the place of the names: how deep the stack gets when the pipeline is made and
+/// when it runs.
+struct Levels {
+  private var known: [String: Int]
+
+  init(_ names: [String: SpecChecker.Known]) { known = names.mapValues(\.levels) }
+
+  func count(_ expression: Expression) -> Int {
+    switch expression.kind {
+    case .name(let name), .functionName(let name): return 1 + (known[name] ?? 0)
+    case .call(let callee, let arguments):
+      // What a closure makes runs on top of what it belongs to.
+      return 1 + count(callee) + deepest(arguments.map(\.value))
+    case .closure(let closure):
+      var inside = self
+      for name in closure.names ?? [] { inside.known[name] = 0 }
+      return 1 + inside.count(closure.body)
+    case .binding(let name, let value, let rest):
+      var inside = self
+      inside.known[name] = count(value)
+      return 1 + max(count(value), inside.count(rest))
+    default: return 1 + deepest(expression.kind.children)
+    }
+  }
+  private func deepest(_ expressions: [Expression]) -> Int { expressions.lazy.map(count).max() ?? 0 }
+}

@@ -1,0 +1,254 @@
+import Marbles
+import Testing
+
+@testable import MarbleSpecs
+
+/// What a spec can say beside streams and calls: rows for each subscription, names for values and closures, statements, comments, connections.
+struct LanguageTests {
+  /// What the subscribers of the first pipeline received.
+  static func received(_ spec: String) throws -> [String] {
+    let executed = try ExecutedSpec(SpecText(spec, file: "a.marble"))
+    return executed.diagram.runs[0].subscribers.map(\.received.description)
+  }
+
+  /// What the first subscriber of the first pipeline received, as values and milliseconds: `1@1 |@2`.
+  static func told(_ spec: String) throws -> String {
+    let executed = try ExecutedSpec(SpecText(spec, file: "a.marble"))
+    return executed.outcomes[0].recordings[0].entries.map { entry in
+      let event =
+        switch entry.event {
+        case .value(let value): value.description
+        case .finished: "|"
+        case .failure(let failure): "#\(failure.value)"
+        }
+      return "\(event)@\(entry.instant.nanoseconds / 1_000_000)"
+    }.joined(separator: " ")
+  }
+
+  // MARK: A row for each subscription
+
+  @Test(
+    "the first subscription plays the first row, later ones theirs",
+    arguments: [
+      ("c", ["--#"]), ("c.retry(1)", ["---#'x'"]), ("c.retry(2)", ["----5-|"]), ("c.retry(5)", ["----5-|"]),
+    ])
+  func rows(_ pipeline: String, _ wanted: [String]) throws {
+    #expect(try Self.received("c: --#\nc: -#'x'\nc: -5-|\n> \(pipeline)") == wanted)
+  }
+
+  @Test("the last row is for all that come later") func lastRow() throws {
+    // From 0 --#, from 2 -#'x', from 3 -5-|, and from its end at 6 and at 9 the same again.
+    #expect(try Self.told("c: --#\nc: -#'x'\nc: -5-|\n> c.retry(2).append(c).append(c)") == "5@4 5@7 5@10 |@12")
+  }
+
+  @Test("each subscriber of one pipeline has its own row; the windows say who") func subscribers() throws {
+    let spec = "c: -1-|\nc: -2-|\n> c\nfrom ^\nfrom --^\nfrom ---^\nsubs c: ^--!\nsubs c: --^--!\nsubs c: ---^--!"
+    #expect(try Self.received(spec) == ["-1-|", "---2-|", "----2-|"])
+    #expect(SpecCheck(try ExecutedSpec(SpecText(spec + "\n= ----2-|", file: "a"))).failures == [])
+  }
+
+  @Test("symbols of all rows have meanings, and one type") func rowTables() throws {
+    #expect(try Self.received("c: -p#\nc: q|\n  p = 1   q = 2\n> c.retry(1)") == ["-pq|"])
+    let problem = SpecErrorTests.problem(in: "c: -1-|\nc: -x-|\n> c")
+    #expect(
+      problem
+        == "a.marble:2:5: error: a stream has values of one type: 'x' is \"x\", '1' is 1; give one of them a meaning in a table\nc: -x-|\n    ^"
+    )
+  }
+
+  @Test("what is drawn is a spec again, and happens again") func roundTrip() throws {
+    for spec in [
+      "c: --#\nc: ---#'again'\nc: --5-|\n> c.retry(2)", "a: -1-2-|\nlet s = a.multicast(subject: PassthroughSubject())\n> s\nconnect s: -^",
+      "a: -1-2-|\nlet few = 2\nlet isFew = { $0 < few }\n> a.filter(isFew)",
+    ] {
+      let once = try ExecutedSpec(SpecText(spec, file: "a")).diagram.text()
+      #expect(try ExecutedSpec(SpecText(once, file: "a")).diagram.text() == once)
+    }
+  }
+
+  // MARK: Names for values and closures
+
+  @Test(
+    "'let' names values and closures",
+    arguments: [
+      ("let n = 2", "a.prefix(n)", "1@1 2@3 |@3"), ("let pause = 2ms", "a.delay(for: pause)", "1@3 2@5 3@7 |@9"),
+      ("let n = 1\nlet m = n * 2", "a.map { $0 * m }", "2@1 4@3 6@5 |@7"), ("let isBig = { $0 > 1 }", "a.filter(isBig)", "2@3 3@5 |@7"),
+      ("let isBig = { n in n > 1 }", "a.filter { isBig($0) && $0 < 3 }", "2@3 |@7"),
+      ("let add = { $0 + $1 }", "a.scan(0, add)", "1@1 3@3 6@5 |@7"),
+      ("let add = { a, b in a + b }", "a.map { add($0, 1) }.reduce(0, add)", "9@7 |@7"),
+      ("let twice = { $0 * 2 }\nlet four = { twice(twice($0)) }", "a.map(four).prefix(2)", "4@1 8@3 |@3"),
+      ("let again = { n in Just(n) }", "a.flatMap(again)", "1@1 2@3 3@5 |@7"), ("let size = \\.count", "a.collect().map(size)", "3@7 |@7"),
+      ("let text = String.init", "a.map(text).first()", "\"1\"@1 |@1"), ("let few = [1, 2]", "few.publisher", "1@0 2@0 |@0"),
+      ("let few = [1, 2]", "a.filter { few.contains($0) }", "1@1 2@3 |@7"),
+      ("let parts = a.partition { $0 > 1 }", "parts.others", "1@1 |@7"),
+      ("let most = 2", "a.map { most in most * 3 }.first()", "3@1 |@1"),
+    ])
+  func lets(_ definitions: String, _ pipeline: String, _ wanted: String) throws {
+    #expect(try Self.told("a: -1-2-3-|\n\(definitions)\n> \(pipeline)") == wanted)
+  }
+
+  // MARK: Statements
+
+  @Test(
+    "closures of several statements",
+    arguments: [
+      ("let d = $0 * 2; return d + 1", "3"), ("if $0 > 0 { return \"yes\" } return \"no\"", "\"yes\""),
+      ("if $0 > 1 { \"yes\" } else { \"no\" }", "\"no\""), ("if $0 > 5 { 1 } else if $0 > 0 { 2 } else { 3 }", "2"),
+      ("guard $0 > 5 else { return 0 }; return 9", "0"), ("let f = { $0 * 3 }; return f($0) + f(2)", "9"),
+      ("let x = 1; let x = x + 1; return x", "2"), ("v in let a = [v, 2]; if a.count > 1 { let b = a[1]; return b } return 0", "2"),
+      ("let s = [1, 2].map { n in let m = n * n; return m + 1 }; return s", "[2, 5]"),
+      ("let big = { $0 > 1 }; if big($0) { return 1 } else { return 0 }", "0"),
+      ("return $0", "1"), ("let f = { n in if n > 0 { return n } return 0 - n }; return f(0 - 4)", "4"),
+      ("[1, 2].map(\\.self)", "[1, 2]"), ("[1, 2].map(String.init)", "[\"1\", \"2\"]"), ("[\"7\", \"x\"].map(Int.init)", "[7, nil]"),
+      ("String.init($0)", "\"1\""), ("[2, 3].map { $0 - 1 }", "[1, 2]"),
+    ])
+  func statements(_ body: String, _ value: String) throws {
+    #expect(try ExpressionTests.value(of: body) == value)
+  }
+
+  @Test("a new line separates statements; '-3' begins one") func lines() throws {
+    let spec = "a: -1-|\n> a.map { v in\n  let d = v * 2   # twice\n\n  # and back\n  if d > 5 {\n    return d\n  }\n  return\n    -d\n}"
+    #expect(try Self.told(spec) == "-2@1 |@3")
+    #expect(
+      SpecErrorTests.problem(in: "a: -1-|\n> a.map { v in\n  let d = v\n  -2\n}")?
+        .contains("a closure of several statements returns its value") == true)
+  }
+
+  @Test("a closure that throws in the middle") func throwing() throws {
+    let spec = "a: -1-2-|\n> a.tryMap { v in if v > 1 { throw \"big\" } return v }"
+    #expect(try Self.received(spec) == ["-1-#'big'"])
+    let guarded = "a: -1-2-|\n> a.tryMap { v in guard v < 2 else { throw \"big\" }; return v }"
+    #expect(try Self.received(guarded) == ["-1-#'big'"])
+  }
+
+  // MARK: Ranges and labels
+
+  @Test(
+    "ranges to one side, and a label 'in:'",
+    arguments: [
+      ("a.output(in: 1...)", "---2-3-|"), ("a.output(in: ...1)", "-1-(2|)"), ("a.output(in: ..<1)", "-(1|)"),
+      ("(4...).publisher.prefix(2)", "(45|)"), ("a.flatMap { x in a.output(in: 0..<1) }.prefix(1)", "--(1|)"),
+      ("a.flatMap { _ in a.output(in: 0...0).map { n in n } }.prefix(1)", "--(1|)"), ("Deferred { a.output(in: 1...) }", "---2-3-|"),
+    ])
+  func ranges(_ pipeline: String, _ wanted: String) throws {
+    #expect(try Self.received("a: -1-2-3-|\n> \(pipeline)") == [wanted])
+  }
+
+  @Test("a range without end that everybody wants is stopped") func endless() throws {
+    let problem = SpecErrorTests.problem(in: "limit: 1000\n> (1...).publisher")
+    #expect(problem?.contains("the run takes too many steps") == true)
+    #expect(SpecErrorTests.problem(in: "> Just(1).map { _ in (1...).count }")?.contains("the range 1... has no end") == true)
+  }
+
+  // MARK: Comments
+
+  @Test("comments behind rows, pipelines and tables change nothing") func comments() throws {
+    let plain =
+      "frame: 10ms\nlimit: 500\na: -1-x-#\n  x = 2   # = \"broken\"\nhot b: -^-1-|\n> a\n   .map { $0 * 2 }\nfrom ^---!\ndemand 1-1\nsubs a: ^--!\n= -2-y\n  y = 4"
+    let commented =
+      "frame: 10ms   # slow\nlimit: 500 # few\na: -1-x-# # a failure\n  # its table\n  x = 2  # two\n  # = \"broken\"   # and a failure\n"
+      + "hot b: -^-1-|  # hot\n> a # the source\n# between\n   # and indented\n   .map { $0 * 2 }  # twice \"so\" \nfrom ^---!  # leaves\n"
+      + "demand 1-1 # two\nsubs a: ^--! # until\n= -2-y  # both\n  y = 4"
+    let (one, other) = (try SpecFile(SpecText(plain, file: "a")), try SpecFile(SpecText(commented, file: "a")))
+    #expect(try ExecutedSpec(one).diagram.text() == ExecutedSpec(other).diagram.text())
+    #expect(one.blocks[0].pipeline.lines == other.blocks[0].pipeline.lines)
+  }
+
+  @Test("a failure is no comment", arguments: ["-1-#", "-1- #", "-1- # --", "-1-  # 300ms", "-1-#  ---", "-1-  #'x # y'"])
+  func failures(_ row: String) throws {
+    let lane = try SpecFile(SpecText("a: \(row)\n> a", file: "a")).sources[0].rows[0].lane
+    #expect(lane.moments.last?.marks.last?.isEnd == true)
+  }
+
+  @Test("a string keeps its '#'") func strings() throws {
+    #expect(try Self.received("> Just(\"# \\(\"#\") #\").map { $0.count }  # five") == ["(5|)"])
+    let stages = try ExecutedSpec(SpecText("> Just(\"#\") # one\n  # two\n  .map { $0 + \"#\" }", file: "a"), isTraced: true).diagram
+    #expect(stages.runs[0].trace?.stages.map(\.call) == ["Just(\"#\")", "map { $0 + \"#\" }"])
+  }
+
+  @Test("'check --update' keeps comments") func updates() throws {
+    let text = SpecText("a: -1-| # source\n> a # here\n   # between\n   .delay(for: 1)\n= -1-|  # wrong", file: "a")
+    let updated = try #require(SpecUpdate(try ExecutedSpec(text)).updated())
+    #expect(
+      updated.lines.map { String($0) } == ["a: -1-| # source", "> a # here", "   # between", "   .delay(for: 1)", "= --1-|  # wrong"])
+    let new = SpecText("a: -1-|\n> a # here\n   # between\n   .delay(for: 1) # late", file: "a")
+    #expect(SpecUpdate(try ExecutedSpec(new)).edits.applied(to: new.lines).map { String($0) }.last == "=  --1-|")
+  }
+
+  // MARK: Connections and subjects
+
+  @Test(
+    "nothing comes before the connection",
+    arguments: [
+      ("PassthroughSubject()", "connect s: --^", ["---1-2-|", "-----2-|"]), ("PassthroughSubject()", "", ["-", "-"]),
+      ("PassthroughSubject()", "connect s: --^--!", ["---1", "-"]), ("CurrentValueSubject(0)", "connect s: --^", ["0--1-2-|", "----12-|"]),
+      ("ReplaySubject(bufferSize: 1)", "connect s: ^", ["-1-2-|", "----2|"]),
+    ])
+  func connections(_ subject: String, _ line: String, _ wanted: [String]) throws {
+    for form in ["multicast(subject: \(subject))", "multicast { \(subject) }"] {
+      let spec = "a: -1-2-|\nlet s = a.\(form)\n> s\nfrom ^\nfrom ----^\n\(line)"
+      #expect(try Self.received(spec) == wanted, "\(form)")
+    }
+  }
+
+  @Test("autoconnect connects for the first and leaves with the last") func autoconnect() throws {
+    let spec = "a: -1-2-3-|\n> a.multicast(subject: PassthroughSubject()).autoconnect()\nfrom ^----!\nfrom --^---!\nsubs a: ^-----!"
+    #expect(try Self.received(spec) == ["-1-2", "---2-3"])
+    #expect(SpecCheck(try ExecutedSpec(SpecText(spec, file: "a"))).failures == [])
+  }
+
+  @Test("buffer fails with an error of its own when it is full") func customError() throws {
+    let spec = "a: -1-2-3-|\n> a.buffer(size: 1, prefetch: .byRequest, whenFull: .customError { \"full\" })\ndemand ------1"
+    #expect(try Self.received(spec) == ["------(1#'full')"])
+    #expect(
+      SpecErrorTests.problem(in: "a: -1-|\n> a.buffer(size: 1, prefetch: .byRequest, whenFull: .drop)")?
+        .contains("expected .dropNewest, .dropOldest or .customError { … }, got .drop") == true)
+  }
+
+  @Test("partition makes two streams of one subscription") func partition() throws {
+    let spec = "a: -1-2-3-|\nlet p = a.partition { $0 > 2 }\n> p.matching.merge(with: p.others.map { $0 * 2 })\nsubs a: ^------!"
+    #expect(try Self.told(spec) == "2@1 4@3 3@5 |@7")
+    #expect(SpecCheck(try ExecutedSpec(SpecText(spec, file: "a"))).failures == [])
+  }
+
+  // MARK: What is wrong
+
+  @Test(
+    "mistakes have their place",
+    arguments: [
+      ("a: -1-|\n> a.map { let «}»", "expected a name after 'let', found '}'"),
+      ("a: -1-|\n> a.map { let «x» = 1 }", "the closure ends without a value; return one behind 'let x'"),
+      ("a: -1-|\n> a.map { let x = 1 «$0» }", "expected ';' or a new line, found '$0'"),
+      ("a: -1-|\n> a.map { let x = 1; «x» }", "a closure of several statements returns its value; write return before it"),
+      ("a: -1-|\n> a.map { «if» $0 > 1 { return 1 } }", "there is no value if the condition is false; write else { … }"),
+      ("a: -1-|\n> a.map { if $0 > 1 { «1» } return 2 }", "a closure of several statements returns its value; write return before it"),
+      ("a: -1-|\n> a.map { return 1; «$0» }", "nothing behind 'return' is reached; leave it out"),
+      ("a: -1-|\n> a.map { x in «var» y = 1; return y }", "a closure has no 'var' here; there are let, if, guard and return"),
+      (
+        "a: -1-|\n> a.map { if «let» x = $0 { x } else { 1 } }",
+        "a condition binds no name here; compare with nil, as in if value != nil { … }"
+      ),
+      ("a: -1-|\n> a.map { «return» }", "'return' needs a value"), ("a: -1-|\n> a.map { $0 } «//» why", "a comment begins with '#'"),
+      ("a: -1-|\nlet f = { x, y in x }\n> a.map { «f»($0, 1, 2) }", "f: the closure takes 2 values, not 3"),
+      ("a: -1-|\nlet n = 3\n> a.map { «n»($0) }", "'n' cannot be called"),
+      ("let n = 3\n> «n»", "the pipeline gives a value, not a stream; Just(…) makes a stream of a value"),
+      (
+        "a: -1-|\nlet s = a.share()\n> s\nconnect «s»: ^",
+        "there is no connectable stream 's'; one is made by let name = … .multicast(subject: PassthroughSubject())"
+      ),
+      ("a: -1-|\n«connect» a: ^\n> a", "'connect' belongs to a pipeline; write '> …' above it"),
+      ("a: -1-|\nlet f = { x in «y» }\n> a.map(f)", "there is no stream 'y'; there is 'x', 'a'"),
+      ("a: -1-|\nlet f = { «f»($0) }\n> a.map(f)", "there is no 'f(…)'"),
+    ])
+  func mistakes(_ marked: String, _ message: String) {
+    let wanted = SpecMessageTests.Case(marked, message)
+    #expect(SpecErrorTests.problem(in: wanted.spec) == wanted.description)
+  }
+
+  @Test("a chain of names is bounded, not a crash", arguments: [1_500, 4_000]) func chains(_ count: Int) throws {
+    var spec = "l0: -1-|\n"
+    for index in 1...count { spec += "let l\(index) = l\(index - 1).map { $0 }\n" }
+    let problem = SpecErrorTests.problem(in: spec + "> l\(count)")
+    #expect(problem?.contains("the pipeline is too long") == true)
+  }
+}
