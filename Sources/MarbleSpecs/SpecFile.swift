@@ -32,6 +32,9 @@ package struct SpecFile: Sendable {
     package var rows: [MarbleRow]
     /// The indices of the table entries below it.
     package var entries: [Int] = []
+
+    /// All rows one after the other: everything that it may play.
+    var lane: Lane { Lane(frame: rows[0].lane.frame, moments: rows.flatMap(\.lane.moments)) }
   }
 
   /// `let name = pipeline`, or a value, or a closure.

@@ -65,7 +65,8 @@ extension Tracer {
   private func settle(_ event: Int, _ sharers: [Int]) {
     let reached = reached.removeValue(forKey: event) ?? []
     for line in sharers where !reached.contains(line) && trace.lines[line].end == nil && facts(of: line).memory == .nothing {
-      note(Trace.Loss(event: event, line: line, instant: timeline.now, reason: Tracer.noDemand, because: event))
+      let reason = hasDemand(line) ? facts(of: line).losses.atOnce : nil
+      note(Trace.Loss(event: event, line: line, instant: timeline.now, reason: reason ?? Tracer.noDemand, because: event))
     }
   }
 

@@ -33,13 +33,18 @@ enum SpecHelp {
         "What symbols mean, in an indented line below a row. A symbol means the same in the whole file; without a meaning a digit is "
         + "the integer, anything else the string. '#' is the value of a bare failure. A name is a stream.",
       example: "a: -p-q-#\n  p = 10   q = -2   # = \"broken\"\n> a.map { $0 + 1 }"),
-    Row(form: "# text", sentence: "A comment, from the first column to the end of the line.", example: "# Nothing to see here\n> Just(1)"),
+    Row(
+      form: "# text",
+      sentence:
+        "A comment, up to the end of the line. It may begin the line, stand between the lines of a pipeline, or behind anything but a header "
+        + "of text. Behind a row of marbles it has a space on both sides; a '#' that only silence follows is a failure.",
+      example: "# Nothing to see here\na: -1-2-|  # a source\n> a\n    # twice\n    .map { $0 * 2 }"),
   ]
 
   /// Expressions that are evaluated when the help is asked for.
   static let values = [
     "1", "2.5", #""two words""#, #""quotes \", \', \\, \n, \t, \r, \0, \u{e9}""#, #""\(1 + 1) items""#, "true", "false", "nil", "300ms",
-    "1.5s", "[1, 2, 3]", #"(1, "a").1"#, "(x: 1, y: 2).y", "[4, 5, 6][0]", "(1...3).count", "(1..<3).count", ".max(1)",
+    "1.5s", "[1, 2, 3]", #"(1, "a").1"#, "(x: 1, y: 2).y", "[4, 5, 6][0]", "(1...3).count", "(1..<3).count", "1...", ".max(1)",
   ]
   static let operators = [
     "1 + 2 * 3", "7 - 2", "7 / 2", "7 % 2", #""a" + "b""#, "[1] + [2]", "300ms * 2", "1 == 1", "1 != 1", "1 < 2", "1 <= 2", "1 > 2",
@@ -48,7 +53,10 @@ enum SpecHelp {
   ]
   static let closures = [
     "[1, 2].map { $0 * 2 }", "[1, 2].map { n in n * 2 }", "[3, 1].sorted { $0 < $1 }", "[1, 2].reduce(0) { sum, n in sum + n }",
-    "[1, 2].reduce(0, +)", #"["a", "bc"].map(\.count)"#, #"[(1, "a")].map { $0.1 }"#, #"[(1, "a")].map { n, text in text }"#,
+    "[1, 2].reduce(0, +)", "[1, 2].map(String.init)", #"[1, 2].map(\.self)"#,
+    "[1, 2].map { n in let m = n * n; return m + 1 }", #"[1, 2].map { if $0 > 1 { return "many" } return "one" }"#,
+    #"[1, 2].map { $0 > 1 ? "many" : "one" }"#, "[1, 2].map { n in guard n > 1 else { return 0 }; return n }",
+    #"["a", "bc"].map(\.count)"#, #"[(1, "a")].map { $0.1 }"#, #"[(1, "a")].map { n, text in text }"#,
   ]
   static let throwing = Row(
     form: "throw value", sentence: "In the closures of operators that begin with 'try': the stream fails.",

@@ -84,12 +84,6 @@ package struct SwiftTest {
       throw file.text.problem(message, at: block.pipeline.expression.span)
     }
     // What is known of a closure is found anew for each closure around it.
-    for source in file.sources where source.rows.count > 1 {
-      throw file.text.problem("a test in Swift has no source with a row for each subscription", at: source.span)
-    }
-    if let connection = block.connections.first {
-      throw file.text.problem("a test in Swift connects by itself; write autoconnect()", at: connection.row.span)
-    }
     if let deep = (pipelines + file.table.entries.map(\.expression)).first(where: { $0.closureDepth > 5 }) {
       throw file.text.problem("the closures are nested too deeply to be written in Swift", at: deep.span)
     }
@@ -99,11 +93,12 @@ package struct SwiftTest {
     let frame = file.frame == Lane.defaultFrame ? "" : "(frame: \(SwiftValue.duration(file.frame)))"
     lines.append("  try marbles\(frame) { \(names.test) in")
     declare(block.pipeline.expression)
-    for name in block.windows.map(\.name) { declare(name) }
+    for name in (block.windows + block.connections).map(\.name) { declare(name) }
     if outcome.leavesSomething { lines.append("    \(names.test).allowLive()") }
     let result = subject(of: block, outcome)
     let rows = block.subscribers.isEmpty ? [SpecFile.SubscriberRows()] : block.subscribers
     for (row, received) in zip(rows, outcome.recordings) { expect(result, row, received) }
+    for (number, connection) in block.connections.enumerated() { connect(connection, number) }
     for name in block.windows.map(\.name).uniqued {
       let windows = block.windows.filter { $0.name == name }.map { quoted($0.row) }
       lines.append("    \(names.test).expect(subscriptionsOf: \(swift(name))).toBe(\(windows.joined(separator: ", ")))")
@@ -146,6 +141,18 @@ package struct SwiftTest {
     lines.append("    \(names.test).expect(\(arguments.joined(separator: ", "))).toBe(\(marbles)\(values.arguments))\(values.closure)")
   }
 
+  /// Connects a stream at the instants of a lane: `c` connects, `x` cancels that.
+  private mutating func connect(_ connection: SpecFile.WindowRow, _ number: Int) {
+    var name = "connection" + (number == 0 ? "" : "\(number + 1)")
+    while file.definitions.contains(where: { $0.name == name }) { name += "_" }
+    let row = String(file.text.lines[connection.row.span.line][connection.row.span.columns])
+    let actions = String(row.map { $0 == "^" ? "c" : $0 == "!" ? "x" : $0 })
+    lines.append("    var \(name): (any Cancellable)?")
+    lines.append(
+      "    \(names.test).at(\(Value.quoted(actions))) { if $0 == \"c\" { \(name) = \(swift(connection.name)).connect() } else { \(name)?.cancel() } }"
+    )
+  }
+
   // MARK: Streams
 
   /// Declares what an expression uses, and what that uses, in order.
@@ -174,19 +181,19 @@ package struct SwiftTest {
   private func swift(_ name: String) -> String { names.renamed[name] ?? name }
 
   private func arguments(of source: SpecFile.Source) -> String {
-    var values = values(of: source.rows[0].lane, in: file.table, isDecimal: false, isTyped: false)
-    if !source.rows[0].lane.keys.contains(where: { $0 != .failure }) { values = none(of: source, isTable: false) }
-    let errors = source.rows[0].lane.moments.flatMap(\.marks).compactMap { mark -> String? in
+    var values = values(of: source.lane, in: file.table, isDecimal: false, isTyped: false)
+    if !source.lane.keys.contains(where: { $0 != .failure }) { values = none(of: source, isTable: false) }
+    let errors = source.lane.moments.flatMap(\.marks).compactMap { mark -> String? in
       if case .failure(let text?) = mark.kind { text } else { nil }
     }.uniqued
     if !errors.isEmpty {
       let table = errors.map { "\(Value.quoted($0)): \(Value.quoted($0))" }.joined(separator: ", ")
-      var all = self.values(of: source.rows[0].lane, in: file.table, isDecimal: false, isTyped: false, isTable: true)
-      if !source.rows[0].lane.keys.contains(where: { $0 != .failure }) { all = none(of: source, isTable: true) }
-      return "\(quoted(source.rows[0]))\(all.arguments), failure: Failed.self, errors: [\(table)])"
+      var all = self.values(of: source.lane, in: file.table, isDecimal: false, isTyped: false, isTable: true)
+      if !source.lane.keys.contains(where: { $0 != .failure }) { all = none(of: source, isTable: true) }
+      return "\(quoted(source))\(all.arguments), failure: Failed.self, errors: [\(table)])"
     }
     let error = canFail ? ", error: Failed(\(SwiftValue.failure(file.table.failure(nil).value)))" : ""
-    return "\(quoted(source.rows[0]))\(values.arguments)\(error))\(values.closure)"
+    return "\(quoted(source))\(values.arguments)\(error))\(values.closure)"
   }
 
   /// The values of a source that has none: what it is joined with says what they would be.
@@ -253,6 +260,10 @@ package struct SwiftTest {
     return pipelines.contains(where: \.failsOddly)
   }
 
+  private func quoted(_ source: SpecFile.Source) -> String {
+    let later = source.rows.dropFirst().map(quoted)
+    return quoted(source.rows[0]) + (later.isEmpty ? "" : ", then: [\(later.joined(separator: ", "))]")
+  }
   private func quoted(_ row: SpecFile.MarbleRow) -> String {
     Value.quoted(String(file.text.lines[row.span.line][row.span.columns]))
   }

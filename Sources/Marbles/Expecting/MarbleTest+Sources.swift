@@ -6,30 +6,34 @@ extension MarbleTest {
   ///
   /// - Parameters:
   ///   - marbles: The row, such as `-a-b-|`.
+  ///   - later: The rows of later subscriptions, as of a request that fails at first: the second subscription plays the first of these, and
+  ///     so on. The last one is played by all that follow. Without any, each subscription plays the same.
   ///   - values: What the symbols stand for; without a table each stands for itself.
   ///   - error: What the stream fails with at `#`. It also gives the stream its type of failure.
   ///   - name: What failures call the stream; by default what it is called where it is made.
   public func cold<Value, Failure: Error>(
-    _ marbles: String, _ values: [String: Value]? = [String: String]?.none, error: Failure? = Never?.none, name: String? = nil,
+    _ marbles: String, then later: [String] = [], _ values: [String: Value]? = [String: String]?.none, error: Failure? = Never?.none,
+    name: String? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> ColdSource<Value, Failure> {
-    cold(marbles, Meaning(values), .init(error: error), name, SourcePlace(fileID, filePath, line, column))
+    cold([marbles] + later, Meaning(values), .init(error: error), name, SourcePlace(fileID, filePath, line, column))
   }
 
   /// A cold stream whose values a closure makes of the symbols.
   public func cold<Value, Failure: Error>(
-    _ marbles: String, error: Failure? = Never?.none, name: String? = nil, fileID: StaticString = #fileID,
+    _ marbles: String, then later: [String] = [], error: Failure? = Never?.none, name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, _ value: @escaping (String) -> Value?
   ) -> ColdSource<Value, Failure> {
-    cold(marbles, .transform(value), .init(error: error), name, SourcePlace(fileID, filePath, line, column))
+    cold([marbles] + later, .transform(value), .init(error: error), name, SourcePlace(fileID, filePath, line, column))
   }
 
   /// A cold stream with a type of failure; `#'text'` fails with the error of that name.
   public func cold<Value, Failure: Error>(
-    _ marbles: String, _ values: [String: Value]? = [String: String]?.none, failure: Failure.Type, errors: [String: Failure] = [:],
+    _ marbles: String, then later: [String] = [], _ values: [String: Value]? = [String: String]?.none, failure: Failure.Type,
+    errors: [String: Failure] = [:],
     name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> ColdSource<Value, Failure> {
-    cold(marbles, Meaning(values), .init(table: errors), name, SourcePlace(fileID, filePath, line, column))
+    cold([marbles] + later, Meaning(values), .init(table: errors), name, SourcePlace(fileID, filePath, line, column))
   }
 
   /// A stream that plays its row once, whoever listens. `^` in the row is time zero.
@@ -65,11 +69,13 @@ extension MarbleTest {
   }
 
   private func cold<Value, Failure>(
-    _ marbles: String, _ values: Meaning<Value>, _ errors: FailureMeaning<Failure>, _ name: String?, _ place: SourcePlace
+    _ rows: [String], _ values: Meaning<Value>, _ errors: FailureMeaning<Failure>, _ name: String?, _ place: SourcePlace
   ) -> ColdSource<Value, Failure> {
-    let (lane, script) = script(marbles, as: .cold, values, errors, place)
     let log = SourceLog(timeline: timeline)
-    return ColdSource([script], log, name: addRow(name, "cold", lane, place, log: log))
+    let plays = rows.map { script($0, as: .cold, values, errors, place) }
+    let known = addRow(name, "cold", plays[0].0, place, log: log)
+    for (lane, _) in plays.dropFirst() { _ = addRow(name, "cold", lane, place, log: nil) }
+    return ColdSource(plays.map(\.1), log, name: known)
   }
 
   private func hot<Value, Failure>(

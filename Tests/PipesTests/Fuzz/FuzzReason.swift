@@ -6,13 +6,19 @@ extension FuzzCase {
   /// Whether the difference between unlimited demand and one value at a time begins at a stage that may make it:
   ///
   /// 1. What merges streams may send those values in another order that come at one instant (TR-08, CO-02), none more and none less.
-  /// 2. Above what pushes back, demand comes later than the values. What depends on time drops, keeps or pairs other values then (CO-01, TI-02,
+  /// 2. Above what pushes back, demand comes later than the values, and so do the values of a cold source. What depends on time drops, keeps or pairs other values then (CO-01, TI-02,
   ///    TI-04, RE-03), and what subscribes again, or after values of its own, does so later or never (SQ-09, ER-02, ER-06).
   func isExplained(_ mode: FuzzSubscriber.Mode) -> Bool {
     let all = run(.all, isRecording: true).outputs, one = run(mode, isRecording: true).outputs
-    let different = all.indices.first { !FuzzCase.isBeginning(all[$0], one[$0]) }
+    let waiting = all.indices.filter { index in stages[index...].contains { $0.step.traits.contains(.pushesBack) } }
+    let different = all.indices.first { index in
+      !FuzzCase.isBeginning(all[index], one[index]) && !(waiting.contains(index) && FuzzCase.isLater(all[index], one[index]))
+    }
     let delayed = stages.indices.filter { index in stages[index...].dropFirst().contains { $0.step.traits.contains(.pushesBack) } }
-    guard let different else { return delayed.contains { !stages[$0].step.traits.isDisjoint(with: [.again, .successive]) } }
+    guard let different else {
+      let isLate = waiting.contains { !FuzzCase.isBeginning(all[$0], one[$0]) }
+      return isLate || delayed.contains { !stages[$0].step.traits.isDisjoint(with: [.again, .successive]) }
+    }
     // The source is the same in both runs.
     guard different > 0 else { return false }
     let stage = different - 1, traits = stages[stage].step.traits
@@ -23,6 +29,11 @@ extension FuzzCase {
   /// Whether one is what the other begins with.
   private static func isBeginning(_ one: [FuzzLog.Output], _ other: [FuzzLog.Output]) -> Bool {
     zip(one, other).allSatisfy { $0 == $1 }
+  }
+
+  /// Whether one is the same as what the other begins with, later.
+  private static func isLater(_ all: [FuzzLog.Output], _ one: [FuzzLog.Output]) -> Bool {
+    zip(all, one).allSatisfy { $0.event == $1.event && $0.instant <= $1.instant }
   }
 
   /// Whether two outputs differ in the order at one instant before they differ in anything else.
