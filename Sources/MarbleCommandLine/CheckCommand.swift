@@ -106,7 +106,7 @@ extension MarbleTool {
 /// A spec and what its check gave.
 struct CheckedSpec: Sendable {
   let text: SpecText
-  /// What is known of it if it could run and something differs.
+  /// The outcome of a spec that ran and differs.
   private(set) var spec: ExecutedSpec?
   private(set) var failures: [String] = []
   private(set) var code: Int32 = 0
@@ -127,7 +127,7 @@ struct CheckedSpec: Sendable {
 }
 
 extension MarbleTool {
-  /// What shows how far the command is, if there is much to do and somebody to see it.
+  /// Shows the progress of the command if there is much work and standard error is a terminal.
   func progress(of count: Int) -> Progress? { terminal.showsProgress && count > 50 ? Progress(of: count) : nil }
 }
 

@@ -1,11 +1,11 @@
 import MarbleSpecs
 
-/// What a subcommand is called with: its help, its usage and its parser all read this.
+/// The arguments of a subcommand: its help, its usage and its parser all read this.
 struct CommandShape: Sendable {
   struct Option: Sendable {
     var name: String
     var short: Character?
-    /// What stands for the value in help; nil for a flag.
+    /// The placeholder of the value in help; `nil` for a flag.
     var value: String?
     /// The values it takes, if they are few.
     var choices: [String] = []
@@ -16,7 +16,7 @@ struct CommandShape: Sendable {
     var inUsage: String { "[" + (short.map { "-\($0)" } ?? "--\(name)") + (value.map { " <\($0)>" } ?? "") + "]" }
   }
   struct Operand: Sendable {
-    /// What the operand names, which a shell can complete.
+    /// The kind of the operand, so that a shell can complete it.
     enum Kind: Hashable, Sendable { case path, text, operatorName, choice([String]) }
 
     var name: String
@@ -53,7 +53,7 @@ struct CommandShape: Sendable {
     let pad = start.count + 2 <= column ? String(repeating: " ", count: column - start.count) : "\n" + String(repeating: " ", count: column)
     return start + pad + wrapped(help, column) + "\n"
   }
-  private static func wrapped(_ text: String, _ indent: Int) -> String {
+  static func wrapped(_ text: String, _ indent: Int) -> String {
     var lines = [""]
     for word in text.split(separator: " ") {
       if !lines[lines.count - 1].isEmpty, lines[lines.count - 1].count + 1 + word.count > 80 - indent { lines.append("") }
@@ -68,7 +68,7 @@ struct UsageError: Error {
   var message: String
 }
 
-/// What a subcommand was called with.
+/// The parsed arguments of a subcommand.
 struct ParsedArguments {
   var operands: [String] = []
   var values: [String: String] = [:]
@@ -77,7 +77,7 @@ struct ParsedArguments {
 
   /// Reads the words behind the name of a subcommand.
   init(_ words: [String], for shape: CommandShape) throws(UsageError) {
-    // Who asks for help gets it, whatever else is wrong.
+    // A call for help prints the help, whatever else is wrong.
     if words.prefix(while: { $0 != "--" }).contains(where: { $0 == "-h" || $0 == "--help" }) {
       wantsHelp = true
       return

@@ -25,7 +25,7 @@ struct DocumentLines {
     return first + spec.lines.count <= lines.count && zip(lines[first...], spec.lines).allSatisfy { $0.text.suffix($1.count) == $1[...] }
   }
 
-  /// Changes the lines of a spec. What stands before its lines, as in an indented fence, stands before the new ones.
+  /// Changes the lines of a spec. The indentation of its lines, as in an indented fence, is kept.
   mutating func apply(_ edits: SpecUpdate.Edits, to spec: SpecText) {
     for index in spec.lines.indices.reversed() {
       let place = spec.firstLine - 1 + index

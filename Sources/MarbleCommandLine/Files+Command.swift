@@ -18,7 +18,7 @@ import Synchronization
 private func endProcess(_ code: Int32) -> Never { exit(code) }
 private func readBytes(_ handle: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int { read(handle, buffer, count) }
 
-/// What the command needs of files and folders, beside what recording does.
+/// The file functions of the command, in addition to the functions of recording.
 extension Files {
   /// Replaces a file as a whole: whoever reads it finds the old text or the new one. Links are followed, the rights and the owner stay; what may
   /// not be written is left alone.
@@ -41,7 +41,7 @@ extension Files {
     }
   }
 
-  /// What tells one version of a file from the next, and what it is.
+  /// The identity of one version of a file, and its kind.
   struct Stamp: Hashable {
     let kind: Kind
     let identity: Identity
@@ -50,7 +50,7 @@ extension Files {
     let size: Int64
   }
 
-  /// What the system says of a file or folder now; nil if there is none, or if it may not be looked at.
+  /// The current state of a file or folder; `nil` if there is none, or if it may not be read.
   static func stamp(at path: String) -> Stamp? {
     var info = stat()
     guard stat(path, &info) == 0 else { return nil }

@@ -133,7 +133,7 @@ enum DiagramFormat: String, CaseIterable, Sendable {
 }
 
 extension String {
-  /// What stands behind the last dot of a file's name.
+  /// The extension of a file name.
   var fileExtension: String {
     let name = split(separator: "/").last ?? ""
     return name.lastIndex(of: ".").map { String(name[$0...].dropFirst()) } ?? ""

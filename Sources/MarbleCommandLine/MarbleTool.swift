@@ -3,11 +3,11 @@ import Marbles
 
 /// The command `marble`, apart from the process: words go in, texts and a code come out.
 package struct MarbleTool {
-  /// What a call gives.
+  /// The result of a call.
   package struct Result: Hashable, Sendable {
-    /// What belongs on standard output.
+    /// The text for standard output.
     package var output = ""
-    /// What belongs on standard error.
+    /// The text for standard error.
     package var errors = ""
     package var code: Int32 = 0
 
@@ -15,7 +15,7 @@ package struct MarbleTool {
       (self.output, self.errors, self.code) = (output, errors, code)
     }
 
-    /// Writes the output to standard output. What is left are the messages and the code, also if that did not succeed.
+    /// Writes the output to standard output. The messages and the exit code remain, also if that failed.
     package func delivered(to handle: Int32 = Files.standardOutput) -> Result {
       var rest = Result(errors: errors, code: code)
       do { try Files.print(output, to: handle) } catch {
@@ -57,7 +57,7 @@ package struct MarbleTool {
     self.input = input
   }
 
-  /// Asks for a line; nil at the end of the input. What comes over a pipe is shown behind the prompt, where a terminal shows it by itself.
+  /// Asks for a line; nil at the end of the input. Input from a pipe is echoed after the prompt, as a terminal does.
   mutating func ask(_ prompt: String) -> String? {
     result.output += prompt
     let line = input(&result)

@@ -14,7 +14,7 @@ extension MarbleTool {
   }
 }
 
-/// What the operator table has to say.
+/// The help texts of the operator table.
 enum OperatorHelp {
   private static let table = OperatorTable.shared
 
@@ -38,25 +38,29 @@ enum OperatorHelp {
     }.joined() + "  See 'marble operators <name>' for one of them at work.\n"
   }
 
-  /// What an operator does, and a diagram of it that is executed here and now.
+  /// The sentence and the facts of an operator, and a diagram that is executed on the spot.
   static func text(of name: String) throws(UsageError) -> String {
     let forms = try forms(of: name)
     var text = ""
-    if !forms.contains(where: { $0.isCalled(name) }) { text += "\(name) is called \(forms[0].name) here.\n\n" }
+    if !forms.contains(where: { $0.isCalled(name) }) {
+      let isName = forms.contains { $0.facts?.rx.contains(name) ?? false }
+      text += "\(name) is \(isName ? "called" : "written with") \(forms[0].name) here.\n\n"
+    }
     var sentence = ""
     for form in forms {
       if !text.isEmpty, !text.hasSuffix("\n\n") { text += "\n" }
       text += form.signature + "\n"
-      if form.sentence != sentence { text += form.sentence + inRx(form) + "\n" }
+      if form.sentence != sentence { text += about(form) }
       sentence = form.sentence
       text += "\n" + (try drawing(of: form))
     }
     return text
   }
 
-  private static func inRx(_ form: Operator) -> String {
-    let names = form.facts?.rx ?? []
-    return names.isEmpty ? "" : " In Rx: \(names.joined(separator: ", "))."
+  /// Its sentence and its facts, in lines of at most 80 columns.
+  private static func about(_ form: Operator) -> String {
+    let texts = [form.sentence, form.facts?.text() ?? "", form.facts?.advice() ?? "", form.facts?.namesInRx() ?? ""]
+    return texts.filter { !$0.isEmpty }.map { CommandShape.wrapped($0, 0) + "\n" }.joined()
   }
 
   private static func forms(of name: String) throws(UsageError) -> [Operator] {
@@ -64,6 +68,8 @@ enum OperatorHelp {
     if !forms.isEmpty { return forms }
     let inRx = table.rows.filter { $0.facts?.rx.contains(name) ?? false }
     if !inRx.isEmpty { return inRx }
+    let related = table.rows.filter { $0.signature == Suggestion.relatedRxNames[name] }
+    if !related.isEmpty { return related }
     if let reason = Suggestion.notInSpecs[name] { throw UsageError(message: "Specs have no '\(name)'; \(reason).") }
     let known = table.rows.map(\.name) + Suggestion.rxNames.keys.sorted()
     let fix = Suggestion.fix(for: name, among: known).map { $0.prefix(1).uppercased() + $0.dropFirst() }

@@ -5,7 +5,7 @@ import Marbles
 struct SpecInputs {
   /// The highest code that a failure so far wants.
   private(set) var code: Int32 = 0
-  /// What could not be read, as lines for standard error.
+  /// The messages about unreadable files, as lines for standard error.
   private(set) var errors: [String] = []
   private(set) var specs: [SpecText] = []
   /// The files that were read.
@@ -37,7 +37,7 @@ struct SpecInputs {
     }
   }
 
-  /// What is at a path of the call; nil, with a message, if there is nothing.
+  /// The kind of a path of the call; `nil`, with a message, if there is nothing.
   private mutating func kind(of path: String) -> Files.Kind? {
     do {
       if let entry = try Files.entry(at: path) { return entry.kind }
@@ -98,7 +98,7 @@ struct SpecInputs {
     return nil
   }
 
-  /// Where the first byte stands that is no part of a character.
+  /// The position of the first byte that belongs to no character.
   private static func firstInvalid(_ bytes: [UInt8]) -> (line: Int, column: Int, byte: UInt8) {
     // The bytes before it are the longest valid beginning, which every shorter cut at a character's end is, too.
     var start = 0

@@ -1,6 +1,6 @@
 import Marbles
 
-/// What the command is connected to, as far as it changes what is printed.
+/// The terminal of the command, as far as it changes the output.
 package struct Terminal: Hashable, Sendable {
   /// The columns of the terminal that shows the output; nil where the output goes elsewhere, and must not depend on any width.
   package var width: Int?

@@ -1,19 +1,19 @@
 import Marbles
 
 extension MarbleTest {
-  /// What happened in the test up to now, as a diagram: every expectation and recorder with its sources, their subscriptions and demand.
+  /// The test up to now as a diagram: every expectation and recorder with its sources, their subscriptions and demand.
   ///
   /// Call it after `m.run()`.
   ///
   /// - Parameter title: Stands above it.
   public func diagram(title: String? = nil) -> Diagram { Diagram(rows, title: title) }
 
-  /// What one expectation of the test saw, as a diagram.
+  /// One expectation of the test as a diagram.
   ///
   /// Call it after `m.run()`. It is empty for an expectation of another test.
   ///
   /// - Parameters:
-  ///   - expectation: What `m.expect` returned.
+  ///   - expectation: The result of `m.expect`.
   ///   - title: Stands above it.
   public func diagram<Output, Failure>(of expectation: Expectation<Output, Failure>, title: String? = nil) -> Diagram {
     rows(of: expectation).map { Diagram($0, title: title) } ?? Diagram(title: title)
@@ -21,7 +21,7 @@ extension MarbleTest {
 }
 
 extension Diagram {
-  /// What a test did: a run for each stream of which something was expected.
+  /// A test as a diagram: a run for each stream with an expectation.
   package init(_ rows: TestRows, title: String?) {
     let streams = rows.sources.map { Stream(name: $0.name, kind: $0.isHot ? .hot : .cold, lane: $0.lane) }
     let windows = rows.sources.compactMap { source in

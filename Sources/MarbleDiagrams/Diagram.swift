@@ -33,13 +33,13 @@ public struct Diagram: Sendable {
       /// Made of others; the lines of its pipeline.
       case derived([String])
     }
-    /// What it is called.
+    /// The name.
     public var name: String
     /// Whether it is cold, hot, or made of other streams.
     public var kind: Kind
-    /// What is declared to happen; empty if it is derived.
+    /// The declared row; empty for a derived stream.
     public var lane: Lane
-    /// What its symbols stand for.
+    /// The meanings of its symbols.
     public var meanings: [Meaning] = []
     /// Which subscription the lane is for, counted from 0, if there is a lane for each. The last one is for all that come later, too.
     package var subscription: Int?
@@ -56,11 +56,11 @@ public struct Diagram: Sendable {
   public struct Subscriber: Sendable {
     /// When it subscribes and cancels; `nil` for a subscription at zero that is never cancelled.
     public var from: Lane?
-    /// What it requests and when; `nil` for everything at once.
+    /// Its requests; `nil` for unlimited values at the subscription.
     public var demand: Lane?
-    /// What it received.
+    /// The row that it received.
     public var received: Lane
-    /// What it was expected to receive, if that is something else.
+    /// The expected row, if it differs.
     public var expected: Lane?
     /// The instants at which the two differ.
     public var differences: [VirtualInstant] = []
@@ -73,11 +73,11 @@ public struct Diagram: Sendable {
 
   /// The subscriptions of a source, one lane each.
   public struct Windows: Sendable {
-    /// What the source is called.
+    /// The name of the source.
     public var name: String
     /// A lane for each subscription, in the order in which they began.
     public var lanes: [Lane]
-    /// What all subscribers together requested, if that is drawn.
+    /// The requests of all subscribers together, if they are drawn.
     public var demand: Lane?
     /// Whether the lanes say when a stream is connected.
     package var isConnection = false
@@ -90,15 +90,15 @@ public struct Diagram: Sendable {
   public struct Run: Sendable {
     /// The lines of the pipeline, as they stand in the box.
     public var pipeline: [String]
-    /// Those that subscribed to it.
+    /// The subscribers.
     public var subscribers: [Subscriber]
     /// The subscriptions of its sources.
     public var windows: [Windows] = []
-    /// What the symbols of the results stand for.
+    /// The meanings of the symbols of the results.
     public var meanings: [Meaning] = []
     /// Why the run was stopped before its end, if it was.
     package var stop: String?
-    /// What happened between the operators, if the run was traced.
+    /// The trace: the events between the operators, if the run was traced.
     package var trace: Trace?
 
     /// A pipeline and what came out of it.
@@ -121,7 +121,7 @@ public struct Diagram: Sendable {
   public var streams: [Stream]
   /// The pipelines, and what happened.
   public var runs: [Run]
-  /// What the symbols mean that only traces use.
+  /// The meanings of symbols that only traces use.
   package var innerMeanings: [Meaning] = []
 
   /// A diagram of streams and runs.

@@ -27,7 +27,7 @@ extension Explanation {
     return text.isEmpty ? "  nothing happens\n" : text
   }
 
-  /// What came out because of what: a line for each event that a subscriber received.
+  /// The causes: a line for each event that a subscriber received.
   static func causes(_ trace: Trace) -> [String] {
     trace.events.indices.filter { trace.lines[trace.events[$0].line].consumer == nil }.map { index in
       var roots: [Int] = []

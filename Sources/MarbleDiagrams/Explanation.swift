@@ -1,7 +1,7 @@
 import Marbles
 import VirtualTime
 
-/// What happened in a run, told step by step.
+/// The story of a run, step by step.
 package struct Explanation {
   /// One step.
   package struct Sentence: Hashable, Sendable {
@@ -17,7 +17,7 @@ package struct Explanation {
   package private(set) var sentences: [Sentence] = []
   let run: Diagram.Run
   let trace: Trace
-  /// What stands for a symbol: itself in text, in a picture what stands in the marble.
+  /// The text for a symbol: the symbol itself in text, the label of the marble in a picture.
   private let letter: (Symbol) -> String?
   /// The losses that belong to the sentence of an event, or of a timer.
   private let lostByEvent: [Int: [Int]]
@@ -133,7 +133,7 @@ package struct Explanation {
     }
   }
 
-  /// What it comes from, where that does not go without saying.
+  /// The cause of an event, unless it is obvious.
   private func because(_ index: Int) -> String {
     let event = trace.events[index]
     let stage = trace.stage(of: index)
@@ -157,7 +157,7 @@ package struct Explanation {
     return ", made of " + listed(others.map(symbol))
   }
 
-  /// What an operator does with an event, besides sending.
+  /// The reaction of an operator to an event, apart from sending.
   private func consequences(of index: Int, _ owner: String, _ consumer: Int) -> [String] {
     let event = trace.events[index]
     let lost = lostByEvent[index] ?? []
@@ -204,7 +204,7 @@ package struct Explanation {
     return false
   }
 
-  /// What an operator that ends by itself cancels.
+  /// The upstreams that an operator cancels when it completes by itself.
   private func calledOff(by line: Int) -> String {
     let inputs = trace.inputs(of: line).filter { trace.lines[$0].isCancelled && trace.lines[$0].end == trace.lines[line].end }
     return inputs.isEmpty ? "" : ", and cancels \(listed(inputs.map(chain)))"
@@ -212,7 +212,7 @@ package struct Explanation {
 
   // MARK: Words
 
-  /// What sends on a line; with a number where it is subscribed several times at once.
+  /// The sender of a line; with a number if it is subscribed to several times at once.
   private func name(of line: Int) -> String {
     let (stage, start, end) = (trace.lines[line].stage, trace.lines[line].start, trace.lines[line].end)
     let name = trace.stages[stage].name

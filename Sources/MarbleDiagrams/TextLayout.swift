@@ -69,7 +69,7 @@ extension TextLines.Line {
 }
 
 extension DisplayWidth {
-  /// What of a text begins in some of its columns, each character in its column.
+  /// The part of a text in a range of columns, each character in its column.
   static func slice(_ text: String, _ columns: Range<Int>) -> String {
     var slice = ""
     var column = 0

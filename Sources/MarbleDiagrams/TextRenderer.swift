@@ -19,8 +19,8 @@ package struct TextStyle: Hashable, Sendable {
   package var needsTrace: Bool { showsStages || showsTimers || showsCauses }
 }
 
-/// Draws a diagram as text, which is again a spec: all rows stand under each other, so that a column is an instant. What no spec can say
-/// stands in comments.
+/// Draws a diagram as text, which is again a spec: all rows stand under each other, so that a column is an instant. Comments hold everything
+/// that a spec cannot express.
 package struct TextRenderer {
   private let diagram: Diagram
   private let style: TextStyle
@@ -142,7 +142,7 @@ package struct TextRenderer {
 }
 
 extension Diagram {
-  /// What stands before each lane.
+  /// The text before each lane.
   fileprivate var labels: [String] {
     var labels = streams.filter(\.isDeclared).map(\.label)
     for run in runs {

@@ -5,7 +5,7 @@ import VirtualTime
 struct TimeRuler {
   private(set) var text = ""
 
-  /// Labels in the smallest round step in which they do not run into each other. Where time is folded, what happens is labelled instead.
+  /// Labels in the smallest round step in which they do not run into each other. If time is folded, the events are labeled instead.
   init(_ rows: AlignedRows, _ diagram: Diagram) {
     let instants = Set(diagram.lanes.flatMap(\.moments).map(\.instant)).union([.zero]).sorted()
     guard let first = instants.first, let last = instants.last, first < last else { return }

@@ -1,7 +1,7 @@
 import Marbles
 import VirtualTime
 
-/// What happened inside a run: what came over every line between two operators, what the timers did, and what caused what.
+/// The trace of a run: the events on every line between two operators, the timers, and the causes.
 ///
 /// Whatever refers to something else does so by its index: of ``stages``, ``lines``, ``events`` and so on. Causes always come before what they
 /// caused.
@@ -62,12 +62,12 @@ package struct Trace: Hashable, Sendable {
     package var kind: Mark.Kind
     /// The value or the failure as a literal; empty for an end without one.
     package var text: String
-    /// The events that it came from: of a tuple or an array those of the elements, in their order.
+    /// Its causes: of a tuple or an array the causes of the elements, in their order.
     package var causes: [Int] = []
     /// The timer that fired, if that is how it came.
     package var timer: Int?
 
-    /// Where it got lost; several where several subscribers share it.
+    /// The lines on which it was lost; several if several subscribers share it.
     package var losses: [Int] = []
 
     package init(line: Int, instant: VirtualInstant, kind: Mark.Kind, text: String, causes: [Int] = [], timer: Int? = nil) {
@@ -143,7 +143,7 @@ package struct Trace: Hashable, Sendable {
     package init(line: Int, instant: VirtualInstant, count: Int?) { (self.line, self.instant, self.count) = (line, instant, count) }
   }
 
-  /// What happened, in order; the number is an index.
+  /// The steps, in order; the number is an index.
   package enum Step: Hashable, Sendable {
     case subscribed(Int)
     case cancelled(Int)
@@ -172,9 +172,9 @@ package struct Trace: Hashable, Sendable {
 extension Trace {
   /// The lines that an operator receives from, by the line it sends on, in the order in which they began.
   package func inputs(of line: Int) -> [Int] { lines.indices.filter { lines[$0].consumer == line } }
-  /// What came over a line, in order.
+  /// The events of a line, in order.
   package func events(on line: Int) -> [Int] { events.indices.filter { events[$0].line == line } }
-  /// What an event caused, in order.
+  /// The effects of an event, in order.
   package func effects(of event: Int) -> [Int] { events.indices.filter { events[$0].causes.contains(event) } }
   /// Which of the groups of its stage a line is, from one; `nil` if it is none. Unlike what makes them, groups receive from nobody.
   package func group(_ line: Int) -> Int? {

@@ -1,16 +1,16 @@
 import Marbles
 import VirtualTime
 
-/// What is drawn of a trace: a row for each subscription between two operators, in the order of the pipeline.
+/// The drawn part of a trace: a row for each subscription between two operators, in the order of the pipeline.
 struct TraceRows {
   struct Row {
-    /// What came over the line; nil where only the timers are drawn.
+    /// The events of the line; `nil` if only the timers are drawn.
     var lane: Lane?
     /// The call that sends here.
     var call: String
     /// The timers of that call which wait.
     var timers: [Trace.Timer]
-    /// What stands beside the bars.
+    /// The text beside the bars.
     var timerNote: String { "timer of \(call)" }
   }
 
@@ -29,7 +29,7 @@ struct TraceRows {
     func row(_ line: Int) -> Row {
       let stage = trace.stages[trace.lines[line].stage]
       let lane = trace.lane(of: line, frame: diagram.frame)
-      // What stands in the row of the source already needs no other.
+      // A line that the row of the source shows already needs no other.
       let number = stage.kind == .source ? trace.number(of: line) : 0
       let isKnown = stage.kind == .source && declared[stage.name]?.first { $0.plays(number) }.map { lane.isBeginning(of: $0.lane) } == true
       let timers = style.showsTimers ? trace.timers.filter { $0.line == line && $0.waits } : []
@@ -59,7 +59,7 @@ extension Trace {
   /// The lines that lead to a line, those that come first first, and itself.
   func upstream(of line: Int) -> [Int] { inputs(of: line).flatMap { upstream(of: $0) } + [line] }
 
-  /// What came over a line.
+  /// The events of a line.
   func lane(of line: Int, frame: Int64) -> Lane {
     var moments: [Lane.Moment] = []
     for event in events where event.line == line {

@@ -1,4 +1,4 @@
-// What the operators between values do. Everything that would stop a Swift program is a problem with a place.
+// The operators between values. Everything that would stop a Swift program is a problem with a place.
 extension Evaluator {
   func binary(
     _ symbol: String, _ left: Expression, _ right: Expression, _ span: Span, _ scope: Scope?

@@ -17,8 +17,8 @@ struct Carried: Hashable, Sendable {
 
 /// The events of a trace that a value is, or that it is made of.
 ///
-/// An operator that keeps a value keeps this with it. When it lets go, the tracer hears of it: so what an operator keeps and what it has
-/// dropped is known from the run as well.
+/// An operator that keeps a value keeps this with it. When the operator releases it, the tracer is notified: so the run knows which values an
+/// operator keeps and which it has dropped.
 final class Origin: @unchecked Sendable {
   // Unchecked: a value belongs to one run, and a run to one thread.
   let events: [Int]
@@ -26,7 +26,7 @@ final class Origin: @unchecked Sendable {
   let tracer: Tracer?
   private let parts: [Origin]
 
-  /// What an operator receives as this event.
+  /// The value that an operator receives for this event.
   init(_ event: Int, _ tracer: Tracer) { (events, self.tracer, parts) = ([event], tracer, []) }
 
   private init(parts: [Origin]) {
@@ -36,7 +36,7 @@ final class Origin: @unchecked Sendable {
   }
   deinit { if let tracer { tracer.letGo(of: events[0]) } }
 
-  /// The origin of what is made of some values; nil if none of them is an event. What was made of others before, as the result so far of
+  /// The origin of what is made of some values; nil if none of them is an event. A value that was computed before, as the last result of
   /// `scan`, does not count.
   static func made(of values: some Sequence<Carried>) -> Origin? {
     let parts = values.compactMap(\.origin).filter { $0.tracer != nil }
@@ -54,7 +54,7 @@ final class Origin: @unchecked Sendable {
   }
 }
 
-/// What comes out of a pipeline, without where it came from.
+/// The output of a pipeline, without its origins.
 struct Uncarried<Downstream: Subscriber<Value, SpecFailure>>: Subscriber {
   let downstream: Downstream
   let combineIdentifier = CombineIdentifier()

@@ -28,7 +28,7 @@ final class Scope {
   }
 }
 
-/// What evaluation needs to know about the run it is a part of.
+/// The part of a run that evaluation needs.
 protocol EvaluationContext: AnyObject {
   /// The text the expressions stand in, for messages.
   var text: SpecText { get }
@@ -44,9 +44,9 @@ protocol EvaluationContext: AnyObject {
 struct StreamCall {
   var upstream: Value?
   var name: String
-  /// Where what it is called on stands.
+  /// The place of the receiver.
   var base: Span?
-  /// Where the name stands.
+  /// The place of the name.
   var span: Span
   var arguments: [Argument]
   var scope: Scope?
@@ -206,7 +206,7 @@ struct Evaluator {
 // MARK: Closures
 
 extension Evaluator {
-  /// What a closure, a key path or an operator gives for some values.
+  /// The result of a closure, a key path or an operator for some values.
   func apply(_ function: Expression, to values: [Value], _ scope: Scope?) throws -> Value {
     switch function.kind {
     case .closure(let closure):

@@ -5,7 +5,7 @@ import VirtualTime
 /// A spec whose pipelines have run.
 package struct ExecutedSpec {
   package let file: SpecFile
-  /// What happened, pipeline by pipeline.
+  /// The outcomes, one for each pipeline.
   package let outcomes: [SpecOutcome]
 
   /// Reads and runs a spec. A traced run knows also what happened between the operators.
@@ -25,7 +25,7 @@ package struct ExecutedSpec {
     self.outcomes = outcomes
   }
 
-  /// What happened, ready to be drawn.
+  /// The outcome, ready to be drawn.
   package var diagram: Diagram {
     var symbolizer = Symbolizer(file)
     let frame = file.frame

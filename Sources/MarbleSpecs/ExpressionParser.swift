@@ -132,7 +132,7 @@ struct ExpressionParser {
     return operand
   }
 
-  // MARK: What follows an operand
+  // MARK: Postfixes of an operand
 
   private mutating func postfix() throws(SpecProblem) -> Expression {
     let start = next.span

@@ -56,7 +56,7 @@ package struct MemberCall {
     throw problem("expected a string, got \(value.shown)", at: arguments[index].value.span)
   }
 
-  /// What the closure in this place gives for some values.
+  /// The result of the closure in this place for some values.
   func apply(_ index: Int, _ values: Value...) throws -> Value {
     try evaluator.apply(arguments[index].value, to: values, scope)
   }

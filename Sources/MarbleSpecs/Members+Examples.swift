@@ -19,7 +19,7 @@ extension Members {
     "min(_:_:)": "min(1, 2)", "max(_:_:)": "max(1, 2)",
   ]
 
-  /// What stands for the example of a member where the receivers differ.
+  /// The example of a member where the receivers differ.
   private static let ofTexts: [String: String] = ["contains(_:)": #""abc".contains("bc")"#]
   private static let ofOptionals: [String: String] = ["map(_:)": #"Int("7").map { $0 * 2 }"#]
 

@@ -9,7 +9,7 @@ package struct SpecCheck {
   package struct Failure: Hashable, Sendable {
     /// The row, or the pipeline, that says something else.
     package let span: Span
-    /// What differs, then the rows under each other.
+    /// The differences, then the rows one below the other.
     package let message: String
   }
   /// All that differs, row by row.

@@ -5,7 +5,7 @@ struct SpecChecker {
   let names: [String: Known]
   let table = OperatorTable.shared
 
-  /// What is known of an expression before the run.
+  /// The facts about an expression before the run.
   enum Shape { case stream, value, unknown }
 
   /// What is known of a name: what it stands for, and how many levels that has, with all that it is made of.
@@ -21,7 +21,7 @@ struct SpecChecker {
     static let unknown = Known(shape: .unknown)
   }
 
-  /// Where an expression stands.
+  /// The place of an expression.
   private struct Place {
     /// What has a name in the closures around.
     var locals: [String: Known] = [:]

@@ -18,7 +18,7 @@ struct SpecComparison {
     symbolizer = Symbolizer(file, alsoTaken: file.usedKeys)
   }
 
-  /// What happened, written with symbols.
+  /// The outcome, written with symbols.
   mutating func lane(of recording: SpecOutcome.Events, frame: Int64) -> Lane {
     var symbolizer = symbolizer
     defer { self.symbolizer = symbolizer }
@@ -61,7 +61,7 @@ struct SpecComparison {
     guard marks.count == events.count else { return false }
     guard moment?.anyOrder == true else { return zip(marks, events).allSatisfy { matches($0.kind, $1) } }
     var left = events
-    // What can match several comes last, so that taking the first match is right.
+    // Marks that can match several values come last, so that taking the first match is right.
     for mark in marks.sorted(by: { $0.kind != .anyValue && $1.kind == .anyValue }) {
       guard let index = left.firstIndex(where: { matches(mark.kind, $0) }) else { return false }
       left.remove(at: index)

@@ -13,7 +13,7 @@ package struct SpecFile: Sendable {
   /// The streams that are declared, and those that are derived from them, in order.
   package var definitions: [Definition] = []
   package var blocks: [Block] = []
-  /// What the symbols mean.
+  /// The meanings of the symbols.
   package var table = SymbolTable()
   /// The lines that hold tables.
   package var tableRows: [Int] = []
@@ -99,9 +99,9 @@ package struct SpecFile: Sendable {
   package var hasExpectations: Bool { blocks.contains { !$0.windows.isEmpty || $0.subscribers.contains { $0.expected != nil } } }
 }
 
-/// What symbols mean in one file: the entries of all its tables, in order.
+/// The meanings of symbols in one file: the entries of all its tables, in order.
 package struct SymbolTable: Sendable {
-  /// What an entry gives a meaning to.
+  /// The subject of an entry.
   package enum Key: Hashable, Sendable {
     case symbol(Symbol)
     /// A bare `#`.
@@ -132,9 +132,9 @@ package struct SymbolTable: Sendable {
     entries.append(entry)
   }
 
-  /// What a symbol means: what its entry says, else the digit or the text itself.
+  /// The meaning of a symbol: its entry, otherwise the digit or the text itself.
   package func meaning(of symbol: Symbol) -> Value { value(of: .symbol(symbol)) ?? symbol.ownMeaning }
-  /// What a failure with this text carries.
+  /// The value of a failure with this text.
   package func failure(_ text: String?) -> SpecFailure {
     text.map { SpecFailure(.text($0)) } ?? value(of: .failure).map(SpecFailure.init) ?? .bare
   }

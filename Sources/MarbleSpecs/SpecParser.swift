@@ -5,7 +5,7 @@ struct SpecParser {
   private let text: SpecText
   private(set) var file: SpecFile
   private var row = 0
-  /// What the next indented line belongs to.
+  /// The line that the next indented line belongs to.
   private var owner = Owner.nothing
   /// What is known so far of the names.
   private var names: [String: SpecChecker.Known] = [:]
@@ -100,7 +100,7 @@ struct SpecParser {
     }
   }
 
-  /// What is probably wrong with a line that begins with no word.
+  /// The probable mistake in a line that begins with no known word.
   private var fixOfUnknownLine: String? {
     if line.starts(with: "```") || line.starts(with: "~~~") { return "Markdown is read from files *.md" }
     guard let colon = line.firstIndex(of: ":"), !line[..<colon].contains(where: { $0 == " " || $0.isSymbol }) else { return nil }
@@ -366,7 +366,7 @@ struct SpecParser {
     }
   }
 
-  // MARK: What only the whole file can tell
+  // MARK: Checks of the whole file
 
   private func finish() throws(SpecProblem) {
     try SymbolChecker(file: file, streams: names.filter(\.value.isStream).keys.sorted()).check()

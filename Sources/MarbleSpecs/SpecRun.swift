@@ -3,11 +3,11 @@ import Marbles
 import Pipes
 import VirtualTime
 
-/// What happened when one pipeline ran.
+/// The outcome of one pipeline.
 package struct SpecOutcome {
   package typealias Events = Recording<Value, SpecFailure>
 
-  /// What each subscriber received.
+  /// The events that each subscriber received.
   package var recordings: [Events] = []
   /// The subscriptions of each source, by the order of the sources.
   package var windows: [[SourceLog.Window]] = []
@@ -17,7 +17,7 @@ package struct SpecOutcome {
   package var leavesSomething = false
   /// The rules of the subscriber's protocol that were broken.
   package var violations: [String] = []
-  /// What happened inside, and the events of that as they were, if the run was traced.
+  /// The trace with its events, if the run was traced.
   var trace: Traced?
 
   /// Whether only the beginning of what happened is kept.
@@ -107,7 +107,7 @@ final class SpecRun: RunContext {
     known[source.name] = .stream(SpecStream(name: source.name, stage: stage, publisher: tracer.tap(publisher, stage)))
   }
 
-  /// What a source plays, row by row. In a stream with a decimal all numbers are decimals.
+  /// The events that a source plays, row by row. In a stream with a decimal all numbers are decimals.
   private func scripts(of source: SpecFile.Source) -> [SpecOutcome.Events] {
     let table = file.table
     let values = source.rows.flatMap(\.lane.keys).map { key in
@@ -171,7 +171,7 @@ final class SpecRun: RunContext {
     let call = made.call
     let isOperator = call.upstream?.isStream == true
     let base = call.base.flatMap { $0.line == call.span.line ? text.operand(at: $0) : nil }
-    // What begins with a value is written with it.
+    // A pipeline that begins with a value is written with it.
     let written = text.call(at: call.span)
     var stage = Trace.Stage(
       kind: isOperator ? .operator : .origin, name: call.name, call: isOperator ? written : (base.map { $0 + "." } ?? "") + written)

@@ -52,7 +52,7 @@ struct SpecScheduler: MovableTimers {
   }
 }
 
-/// What is noted of a timer that is started more than once.
+/// The record of a timer that is started more than once.
 private final class TracedTimer {
   private let tracer: Tracer
   private let base: TestScheduler<VirtualInstant, Never>

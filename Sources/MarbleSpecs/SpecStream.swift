@@ -4,7 +4,7 @@ import Pipes
 package final class SpecStream: Hashable, @unchecked Sendable {
   // Unchecked: a stream belongs to one run, and a run to one thread.
   let name: String?
-  /// What its values have in common, if it is a group.
+  /// The key of its values, if it is a group.
   let key: Value?
   /// The stage of the trace that sends it, if the run is traced.
   let stage: Int?

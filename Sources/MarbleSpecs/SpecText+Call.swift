@@ -19,7 +19,7 @@ extension SpecText {
     return call
   }
 
-  /// What stands there, with the round brackets around it.
+  /// The text of the call, with its parentheses.
   func operand(at span: Span) -> String {
     let line = lines[span.line]
     let columns = span.columns.clamped(to: line.indices)

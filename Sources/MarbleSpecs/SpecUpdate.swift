@@ -4,7 +4,7 @@ import VirtualTime
 /// Brings what a spec says into line with what happened: its `=` and `subs` rows and the tables they need. Nothing else changes, and rows that
 /// hold stay as they were written.
 package struct SpecUpdate {
-  /// What becomes of the lines of a spec.
+  /// The changes to the lines of a spec.
   package struct Edits {
     /// New texts by line; nil takes the line out.
     package var replaced: [Int: String?] = [:]
@@ -98,7 +98,7 @@ package struct SpecUpdate {
     }
   }
 
-  /// Writes a row in the place of one, or behind a line with its text below those of the sources.
+  /// Writes a row in place of one, or inserts it behind a line, with its text aligned below the rows of the sources.
   private mutating func put(_ marbles: String, at span: Span?, behind line: Int, after label: String) {
     if let span {
       let written = file.text.lines[span.line][..<span.columns.lowerBound]

@@ -22,7 +22,7 @@ package enum SpecWord: String, CaseIterable, Sendable {
     }
   }
 
-  /// What the line says.
+  /// The meaning of the line.
   package var sentence: String {
     switch self {
     case .title: "What the spec is called. A header stands once, before the streams."

@@ -1,7 +1,14 @@
 extension Suggestion {
-  /// What somebody who comes from Rx may look for, and what it is called here.
+  /// Operators of Rx that are no other names of operators here, and the operators that they are written with.
+  package static let relatedRxNames = [
+    "mapTo": "map(_:)", "filterMap": "compactMap(_:)", "mergeAll": "flatMap(maxPublishers:_:)", "includes": "contains(_:)",
+    "some": "contains(where:)", "publish": "share()", "publishReplay": "share(replay:scope:)", "timeInterval": "measureInterval(using:)",
+    "distinctUntilKeyChanged": "removeDuplicates(by:)",
+  ]
+
+  /// Names of Rx, and the operators here that they stand for or are written with.
   package static let rxNames: [String: String] = {
-    var names: [String: String] = [:]
+    var names = relatedRxNames
     for form in OperatorTable.shared.rows {
       for name in form.facts?.rx ?? [] where names[name] == nil { names[name] = form.signature }
     }

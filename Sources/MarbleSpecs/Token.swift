@@ -37,7 +37,7 @@ struct Token: Sendable {
     }
   }
 
-  /// What a message calls it.
+  /// Its name in messages.
   var shown: String {
     switch kind {
     case .integer(let number): "'\(number)'"

@@ -12,7 +12,8 @@ extension Tracer {
     }
   }
 
-  /// An operator has let go of a value, or what was made of it has gone. Whoever is at work decides what became of it when he is done.
+  /// An operator has let go of a value, or what was made of it has gone. The operator at work decides how the value was used, when its work
+  /// is done.
   func letGo(of event: Int) {
     guard fates.indices.contains(event), fates[event] == .open, let line = consumer(of: trace.events[event].line),
       keepsValues(line)
@@ -21,14 +22,14 @@ extension Tracer {
   }
   private func keepsValues(_ line: Int) -> Bool { [.some, .untilTheEnd].contains(facts(of: line).memory) }
 
-  // MARK: What is settled when
+  // MARK: Deciding losses
 
   /// An event has been handled. It is dropped if the operator has not kept it.
   func settle(_ event: Int, isDropped: Bool, _ sharers: [Int]) {
     guard let line = consumer(of: trace.events[event].line) else { return }
     if facts(of: line).isShared { return settle(event, sharers) }
     guard fates[event] == .open else { return }
-    // What cancels its upstream because of a value, and sends nothing, has an answer for which there is no demand yet.
+    // An operator that cancels its upstream because of a value, and sends nothing, has an answer for which there is no demand yet.
     let isDecided = facts(of: line).memory == .nothing && trace.lines[trace.events[event].line].isCancelled
     if isDecided, trace.lines[line].end == nil { return memories[line].decided = event }
     if facts(of: line).memory == .nothing || isDropped && keepsValues(line) { lose(event, .event(event)) }
@@ -77,7 +78,7 @@ extension Tracer {
     guard fates[event] == .open, !trace.isCut, let line = consumer(of: trace.events[event].line) else { return }
     fates[event] = .lost
     var trigger = trigger
-    // What only takes its turn is done because of what happened before.
+    // A step that only takes its turn happens because of an earlier one.
     if case .timer(let timer) = trigger, !trace.timers[timer].waits, let before = trace.timers[timer].startedBy { trigger = .event(before) }
     var loss = Trace.Loss(event: event, line: line, instant: timeline.now, reason: reason(event, line, trigger))
     if case .timer(let timer) = trigger { loss.timer = timer }

@@ -7,10 +7,10 @@ import VirtualTime
 ///
 /// Three things are known from the run itself, and nothing from the name of an operator:
 ///
-/// 1. Who is at work: the operator that is being subscribed, that is receiving an event, whose timer has fired, that is asked for more or
-///    cancelled. It is known by the line on which it sends, so whatever subscribes, starts a timer or sends meanwhile is its doing.
-/// 2. What is sent: a value knows the event it is (``Carried``), so the event is the cause of what is sent.
-/// 3. What is kept: as long as an operator keeps a value it keeps its ``Origin``. When it lets go without having sent anything, the value is
+/// 1. The operator at work: the one that is being subscribed, that is receiving an event, whose timer has fired, or that receives a request
+///    or a cancel. It is known by the line on which it sends, so whatever subscribes, starts a timer or sends meanwhile is its doing.
+/// 2. Sending: a value knows its event (``Carried``), so the event is the cause of each value that is sent.
+/// 3. Keeping: as long as an operator keeps a value, it keeps its ``Origin``. When it lets go without having sent anything, the value is
 ///    lost, then and there.
 final class Tracer {
   typealias Event = SpecOutcome.Events.Event
@@ -20,7 +20,7 @@ final class Tracer {
     case event(Int)
     case timer(Int)
   }
-  /// What is remembered of a line.
+  /// The state of a line.
   struct Memory {
     /// The lines that the operator which sends here receives from.
     var inputs: [Int] = []
@@ -34,7 +34,7 @@ final class Tracer {
     /// The value that decided the answer, before there was demand for that.
     var decided: Int?
   }
-  /// What became of an event.
+  /// The fate of an event.
   enum Fate {
     /// It is no value, or no operator received it.
     case none
@@ -86,7 +86,7 @@ final class Tracer {
 
   // MARK: Stages and lines
 
-  /// The number of the stage at a place in the text. The length is that of its window.
+  /// The number of the stage at a place in the text. The length is the length of its window.
   func stage(_ stage: Trace.Stage, _ known: OperatorFacts?, window: Int64? = nil, at place: String) -> Int {
     let index = places[place] ?? trace.stages.count
     if index == trace.stages.count {
@@ -104,7 +104,7 @@ final class Tracer {
   func isSource(_ stage: Int) -> Bool { trace.stages[stage].kind == .source }
   func facts(of line: Int) -> OperatorFacts { facts[trace.lines[line].stage] }
 
-  /// What a stage sends, noted as it comes.
+  /// The events that a stage sends, recorded as they arrive.
   func tap(_ publisher: SpecPublisher, _ stage: Int) -> SpecPublisher {
     let tapped = Tap(upstream: publisher, stage: stage, tracer: self).eraseToAnyPublisher()
     guard facts[stage].makesGroups else { return tapped }
@@ -228,7 +228,8 @@ final class Tracer {
     return index
   }
 
-  /// What an event on a line comes from: what the value says of itself; of a result, all that went into it; else what is being handled.
+  /// The causes of an event on a line: the origin of the value; of a result, all values that went into it; otherwise the event that is being
+  /// handled.
   private func causes(of event: Event, _ origin: Origin?, on line: Int) -> [Int] {
     let now = causes(cause)
     if event.isEnd { return now }
@@ -292,7 +293,7 @@ final class Tracer {
   }
 }
 
-/// What was written down of a run, and the events as they were.
+/// The record of a run, and its events.
 package struct Traced {
   var trace: Trace
   var happened: [SpecOutcome.Events.Event]

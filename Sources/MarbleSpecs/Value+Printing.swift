@@ -20,7 +20,7 @@ extension Value: CustomStringConvertible {
     }
   }
 
-  /// What a message calls a value of this kind.
+  /// The name of a value of this kind in messages.
   var kind: String {
     switch self {
     case .integer: "an integer"

@@ -78,6 +78,6 @@ package final class SpecFunction: Hashable, @unchecked Sendable {
 package struct SpecFailure: Error, Hashable, Sendable {
   package let value: Value
   package init(_ value: Value) { self.value = value }
-  /// What a bare `#` means unless a table says otherwise.
+  /// The value of a bare `#`, unless a table has another one.
   package static var bare: SpecFailure { SpecFailure(.text("error")) }
 }

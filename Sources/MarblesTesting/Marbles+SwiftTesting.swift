@@ -4,9 +4,9 @@ import Testing
 
 /// Runs a test that is written in marbles, and records each problem as an issue of the current test, at the line where it was written.
 ///
-/// What the body does and how it is run is said at `marbles` of the module `Marbles`.
+/// The body and its run are described at `marbles` of the module `Marbles`.
 ///
-/// - Throws: What the body throws; outside of a test of Swift Testing also `MarbleFailure` with all problems.
+/// - Throws: Rethrows an error of the body; outside of a test of Swift Testing also `MarbleFailure` with all problems.
 @_disfavoredOverload
 public func marbles(
   frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -19,7 +19,7 @@ public func marbles(
 /// Runs a test of async code that is written in marbles, and records each problem as an issue of the current test, at the line where it was
 /// written.
 ///
-/// - Throws: What the body throws; outside of a test of Swift Testing also `MarbleFailure` with all problems.
+/// - Throws: Rethrows an error of the body; outside of a test of Swift Testing also `MarbleFailure` with all problems.
 public func marbles(
   frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: Int = #line, column: Int = #column, _ body: @escaping @Sendable (MarbleTest) async throws -> Void

@@ -4,9 +4,9 @@ import XCTest
 extension XCTestCase {
   /// Runs a test that is written in marbles, and records each problem as a failure of this test, at the line where it was written.
   ///
-  /// What the body does and how it is run is said at ``Marbles/marbles(frame:seeds:fileID:filePath:line:column:report:_:)``.
+  /// The body and its run are described at `marbles` of the module `Marbles`.
   ///
-  /// - Throws: What the body throws.
+  /// - Throws: Rethrows an error of the body.
   @_disfavoredOverload
   public func marbles(
     frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -18,7 +18,7 @@ extension XCTestCase {
 
   /// Runs a test of async code that is written in marbles, and records each problem as a failure of this test, at the line where it was written.
   ///
-  /// - Throws: What the body throws.
+  /// - Throws: Rethrows an error of the body.
   public func marbles(
     frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column, _ body: @escaping @Sendable (MarbleTest) async throws -> Void

@@ -14,7 +14,7 @@ final class TestPictures: Sendable {
     return TestPictures(folder: folder)
   }()
 
-  /// What the pictures of a test are called.
+  /// The name of the pictures of a test.
   struct Name {
     var text: String
     /// Whether several tests have it, at the same time: the cases of one with arguments.

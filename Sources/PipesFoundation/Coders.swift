@@ -1,7 +1,7 @@
 import Foundation
 import Pipes
 
-// Where Combine exists, these are coders of Combine already, with the same types.
+// On platforms with Combine, these are coders of Combine already, with the same types.
 extension JSONEncoder: Pipes.TopLevelEncoder {}
 extension JSONDecoder: Pipes.TopLevelDecoder {}
 extension PropertyListEncoder: Pipes.TopLevelEncoder {}

@@ -4,7 +4,7 @@
 /// frees the slot and leaves the key behind, which no longer fits the slot's stamp. Moving a timer to a later instant only rewrites its slot: its
 /// key is corrected when it comes to the top. Not safe by itself: the timeline keeps it behind its lock.
 struct ActionQueue {
-  /// What is to be done. In a struct: a bare closure in an optional or a tuple of generic code is wrapped once more by every look at it.
+  /// The action. In a struct: a bare closure in an optional or a tuple of generic code is wrapped once more by every look at it.
   struct Action {
     let run: () -> Void
   }
@@ -136,7 +136,7 @@ struct ActionQueue {
     return first().map { $0.instant > limit } ?? true
   }
 
-  /// The key of the next action. Keys that lost their action are dropped on the way, those of moved timers corrected.
+  /// The key of the next action. Keys that lost their action are dropped on the way, keys of moved timers are corrected.
   mutating func first() -> Key? {
     while keyCount > 0 {
       let key = keys[0]

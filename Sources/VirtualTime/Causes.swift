@@ -25,7 +25,7 @@ final class Causes {
     var turn: Int
   }
 
-  /// What is scheduled now is caused by.
+  /// The cause of actions that are scheduled now.
   private var current = Kind.free
   /// The pending actions that are not free, by their order.
   private var pending: [UInt64: Pending] = [:]
@@ -60,7 +60,7 @@ final class Causes {
     defer { current = pending.isEmpty ? .free : remove(order) }
     return current
   }
-  /// What ``begin(_:)`` announced has run.
+  /// Ends the action that ``begin(_:)`` announced.
   func end(_ outer: Kind) {
     if current == .free { turn += 1 }
     current = outer

@@ -1,8 +1,8 @@
 /// Runs a scenario again and again with the order at equal instants permuted, and tells whether the outcome depends on it.
 ///
-/// The order at one instant is fixed in a test but often luck in production, where two events never happen at quite the same time. What can be
-/// permuted: actions scheduled at different times, or by different names; actions scheduled on the timeline itself without a name; sleepers
-/// and tasks. What keeps its order: what one scheduler was given at one instant for the same instant, as on any serial queue.
+/// The order at one instant is fixed in a test but often luck in production, where two events never happen at quite the same time. Permuted:
+/// actions scheduled at different times, or by different names; actions scheduled on the timeline itself without a name; sleepers and tasks.
+/// Not permuted: actions that one scheduler received at one instant for the same instant, as on any serial queue.
 ///
 ///     let exploration = try explore(seeds: 0..<50) { timeline in
 ///       var log: [String] = []
@@ -31,7 +31,7 @@ public func explore<Outcome: Equatable>(
   return exploration
 }
 
-/// Runs an async scenario in virtual time again and again with the order at equal instants, that of tasks included, permuted.
+/// Runs an async scenario in virtual time again and again with the order at equal instants permuted, the order of tasks included.
 ///
 /// See `explore(seeds:_:)`.
 public func explore<Outcome: Equatable & Sendable>(
@@ -50,7 +50,7 @@ public func explore<Outcome: Equatable & Sendable>(
   return exploration
 }
 
-/// What `explore(seeds:_:)` found out. Its description shows both timelines.
+/// The result of `explore(seeds:_:)`. Its description shows both timelines.
 public struct Exploration<Outcome: Equatable>: CustomStringConvertible {
   /// Another outcome, and how to see it again.
   public struct Difference {

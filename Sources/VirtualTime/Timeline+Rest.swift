@@ -1,5 +1,5 @@
 extension Timeline {
-  /// What runs once time would not go on.
+  /// The actions that run when time would not continue otherwise.
   struct Rest {
     /// Whether time goes on to an instant.
     let goesOn: (VirtualInstant) -> Bool
@@ -12,7 +12,7 @@ extension Timeline {
   package func rest(unless goesOn: @escaping (VirtualInstant) -> Bool, then action: @escaping () -> Void) {
     core.state.with { $0.rest = Rest(goesOn: goesOn, action: action) }
   }
-  /// What rests, if it is to run now; also earlier if `isOver`.
+  /// The waiting actions that are to run now; also earlier if `isOver`.
   func takeRest(isOver: Bool = false) -> Rest? {
     let (rest, next) = core.state.with { state in (state.rest, state.rest == nil ? nil : state.queue.first()?.instant) }
     guard let rest else { return nil }

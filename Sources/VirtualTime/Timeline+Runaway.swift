@@ -12,7 +12,7 @@ extension Timeline {
     public let limit: Limit
     /// The number of actions and subscriptions that were allowed.
     public let count: Int
-    /// Where the timeline stands. All that happened up to there holds.
+    /// The position of the timeline. All that happened up to there holds.
     public let instant: VirtualInstant
     /// The name that most of the last actions carried.
     public let culprit: String

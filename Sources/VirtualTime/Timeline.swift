@@ -33,8 +33,8 @@ public final class Timeline: Sendable {
     /// The timeline is gone: nothing will run any more.
     var isClosed = false
   }
-  /// What a timeline and its timers share. A timer that waits is kept by the queue in here, and keeps it: so the timeline empties the queue
-  /// when it goes. A weak reference to the timeline instead would slow down every retain of it.
+  /// The state that a timeline and its timers share. A timer that waits is kept by the queue in here, and keeps it: so the timeline empties
+  /// the queue when it goes. A weak reference to the timeline instead would slow down every retain of it.
   final class Core: Sendable {
     let state: Guarded<State>
     let present = Atomic<Int64>(0)
@@ -211,7 +211,7 @@ public final class Timeline: Sendable {
   package var repeatingTimerCount: Int {
     core.state.with { state in (0..<state.queue.slotCount).count { state.queue.slots[$0].timer?.repeats == true } }
   }
-  /// Forgets all that waits. What waits often keeps the timeline alive, so a test calls this at its end.
+  /// Forgets all that waits. A pending action often keeps the timeline alive, so a test calls this at its end.
   package func removeAll() {
     _ = core.state.with { state in
       state.causes?.forgetAll()

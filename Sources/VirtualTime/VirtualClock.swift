@@ -32,7 +32,7 @@ public struct VirtualClock: Clock {
     }
   }
 
-  /// Somebody still slept where nobody should.
+  /// A task still slept although none should.
   public struct StillAsleep: Error, Hashable, Sendable, CustomStringConvertible {
     /// When they would have woken, in order.
     public let deadlines: [VirtualInstant]
@@ -41,7 +41,7 @@ public struct VirtualClock: Clock {
       return "\(deadlines.count) still \(deadlines.count == 1 ? "sleeps" : "sleep"), until \(until)"
     }
   }
-  /// Throws if somebody sleeps on this timeline. For the end of a test.
+  /// Throws if a task sleeps on this timeline. Call it at the end of a test.
   public func checkNobodySleeps() throws(StillAsleep) {
     let deadlines = timeline.sleepers.map(\.deadline)
     if !deadlines.isEmpty { throw StillAsleep(deadlines: deadlines) }
@@ -87,7 +87,7 @@ final class Sleeper: @unchecked Sendable {
 }
 
 extension Timeline {
-  /// Who sleeps, by deadline and then in the order of falling asleep.
+  /// The sleepers, by deadline and then in the order of falling asleep.
   var sleepers: [Sleeper] {
     let sleepers = core.state.with { $0.sleepers }
     return sleepers.sorted { ($0.value.deadline, $0.key.order) < ($1.value.deadline, $1.key.order) }.map(\.value)

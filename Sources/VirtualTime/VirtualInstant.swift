@@ -39,11 +39,11 @@ extension VirtualInstant.Stride: SignedNumeric, Comparable, ExpressibleByFloatLi
     let (seconds, attoseconds) = duration.components
     nanoseconds = seconds.times(1_000_000_000).plus(attoseconds / 1_000_000_000)
   }
-  /// So many seconds.
+  /// A number of seconds.
   public init(integerLiteral value: Int64) { nanoseconds = value.times(1_000_000_000) }
-  /// So many seconds.
+  /// A number of seconds.
   public init(floatLiteral value: Double) { self = .seconds(value) }
-  /// So many seconds; nil if that is more than fits.
+  /// A number of seconds; `nil` if it does not fit.
   public init?<T: BinaryInteger>(exactly source: T) {
     guard let seconds = Int64(exactly: source), let product = Optional(seconds.multipliedReportingOverflow(by: 1_000_000_000)),
       !product.overflow
@@ -67,7 +67,7 @@ extension VirtualInstant.Stride: SignedNumeric, Comparable, ExpressibleByFloatLi
   public static func *= (lhs: inout Self, rhs: Self) { lhs = lhs * rhs }
 
   @inlinable public static func seconds(_ s: Int) -> Self { Self(nanoseconds: Int64(s).times(1_000_000_000)) }
-  /// So many seconds, to the nearest nanosecond. What is no number counts as zero.
+  /// A number of seconds, to the nearest nanosecond. A value that is not a number counts as zero.
   public static func seconds(_ s: Double) -> Self {
     let exact = (s * 1_000_000_000).rounded()
     guard exact.magnitude < 9.2e18 else { return Self(nanoseconds: exact.isNaN ? 0 : exact < 0 ? .min : .max) }

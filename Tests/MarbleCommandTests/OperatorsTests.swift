@@ -8,13 +8,15 @@ struct OperatorsTests {
     let result = MarbleTool.run(["operators", "print"])
     #expect(result.code == 64 && result.output == "")
     #expect(result.errors.hasPrefix("Error: Specs have no 'print'; what happens and when is the same without it: leave it out.\nUsage: "))
-    #expect(MarbleTool.run(["operators", "mapTo"]).output.hasPrefix("mapTo is called map here.\n\nmap(_:)\n"))
+    #expect(MarbleTool.run(["operators", "mapTo"]).output.hasPrefix("mapTo is written with map here.\n\nmap(_:)\n"))
   }
 
   @Test func oneOperatorIsShownAtWork() {
     let output = """
       count()
-      Sends how many values there were when the stream finishes.
+      Sends the number of values when the upstream finishes.
+      Requests unlimited values. Keeps the number so far.
+      Use it to count values. See also reduce, collect.
 
       #  0s   5ms
       a: -1-2-3-|
@@ -28,8 +30,8 @@ struct OperatorsTests {
 
   @Test func aSignatureIsOneForm() {
     let output = MarbleTool.run(["operators", "prefix(while:)"]).output
-    #expect(output.hasPrefix("prefix(while:)\nSends values until one fails a condition, and finishes. In Rx: takeWhile.\n\n"))
-    #expect(!output.contains("untilOutputFrom"))
+    #expect(output.hasPrefix("prefix(while:)\nSends values as long as a condition is true, then finishes.\nDrops the value"))
+    #expect(output.contains("\nIn Rx: takeWhile.\n\n") && !output.contains("untilOutputFrom"))
   }
 
   @Test func anRxNameLeadsToTheOperator() {

@@ -72,7 +72,7 @@ struct ExplanationTests {
     Case(
       "a: -1-1|\n> a.groupBy { $0 }.map { g in g.key }", "   0s   the subscriber subscribes to a", "  1ms   a sends 1",
       "        groupBy sends a stream, made of 1", "      = map sends 1, made of a stream", "  3ms   a sends 1; groupBy keeps it",
-      "  4ms   a finishes; groupBy drops 1: its group was not asked for it", "        groupBy finishes", "      = map finishes"),
+      "  4ms   a finishes; groupBy drops 1: its group had no demand for it", "        groupBy finishes", "      = map finishes"),
   ]
 
   @Test(arguments: cases) func tellsWhatHappenedAndWhy(_ row: Case) throws {

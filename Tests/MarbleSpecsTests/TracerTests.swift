@@ -82,7 +82,7 @@ struct TracerTests {
   @Test func combineLatestUsesTheLastOfEach() throws {
     let trace = try trace("a: 12--3-|\nb: --4-5-|\n> a.combineLatest(b) { $0 * 10 + $1 }\n  x = 24  y = 34  z = 35\n= --x-[yz]-|")
     #expect(values(of: "combineLatest", trace) == ["24<2,4", "34<3,4", "35<3,5"])
-    #expect(silences(trace) == ["1: another came before it was used"])
+    #expect(silences(trace) == ["1: another one arrived before it was used"])
   }
 
   @Test func aResultComesFromAllValuesAndTheEnd() throws {
@@ -158,7 +158,7 @@ struct TracerTests {
     let last = try trace("a: 132-|\n> a.last { $0 < 3 }\n= ----(2|)")
     #expect(silences(last) == ["1: a later one took its place", "3: its condition is false"])
     let looked = try trace("a: 1-2-3-4|\nb: --5-(67)-\n> a.withLatestFrom(b)\n  x = (2, 5)  y = (3, 7)  z = (4, 7)\n= --x-y-z|")
-    #expect(silences(looked).sorted() == ["1: not every other stream had sent one", "6: another one came before it was used"])
+    #expect(silences(looked).sorted() == ["1: not every other publisher had sent one", "6: another one arrived before it was used"])
   }
 
   @Test func aPeriodIsDrawnFromTheValueThatBeganIt() throws {

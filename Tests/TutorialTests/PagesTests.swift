@@ -69,6 +69,7 @@
       /// The lines from a heading to the next one of its level or above; the whole page without an anchor.
       func section(_ anchor: String?) -> String? {
         guard let anchor else { return text }
+        if let named = text.range(of: "<a id=\"\(anchor)\"></a>") { return String(text[named.upperBound...]) }
         var level: Int?
         var section: [Substring] = []
         var isCode = false

@@ -1,6 +1,6 @@
 import Marbles
 
-/// What `marble help notation` says.
+/// The text of `marble help notation`.
 enum NotationHelp {
   /// A piece of notation.
   struct Row {
@@ -88,7 +88,7 @@ enum NotationHelp {
     return row.text.contains("ms") ? "" : "\(frames) frame\(frames == 1 ? "" : "s")"
   }
 
-  /// What the parser reads, in words.
+  /// The reading of the parser, in words.
   private static func reading(of text: String, as role: Lane.Role) -> String {
     do {
       let lane = try Lane(parsing: text, as: role)

@@ -1,6 +1,6 @@
 import MarbleSpecs
 
-/// What `marble help spec` says.
+/// The text of `marble help spec`.
 enum SpecHelp {
   /// A kind of line, or another part of a spec, with a spec that shows it.
   struct Row {

@@ -143,7 +143,7 @@ private struct JSONReader {
     default: return nil
     }
   }
-  /// What follows `\u`: one code unit of UTF-16, or two that belong together. Half a pair stands for nothing that could be shown.
+  /// Reads the digits after `\u`: one code unit of UTF-16, or two that belong together. Half a pair stands for nothing that could be shown.
   private mutating func codeUnits() -> Unicode.Scalar? {
     guard let first = codeUnit() else { return nil }
     guard (0xD800..<0xE000).contains(first) else { return Unicode.Scalar(first) }

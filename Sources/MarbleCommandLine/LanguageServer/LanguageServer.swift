@@ -3,8 +3,8 @@ import MarbleSpecs
 
 /// A language server for specs: it reads messages of the Language Server Protocol 3.17 and answers them.
 ///
-/// It has no thread and no clock. Whoever runs it hands over the bytes that have arrived, and lets it answer one message after the other, so
-/// that a request that was cancelled meanwhile, or a text that was changed again, costs nothing.
+/// It has no thread and no clock. The caller passes the bytes that have arrived, and lets it answer one message after the other, so that a
+/// request that was cancelled meanwhile, or a text that was changed again, costs nothing.
 package struct LanguageServer {
   /// The exit code, once the client has said that it is over: 0 after `shutdown`, else 1.
   package private(set) var exitCode: Int32?

@@ -46,7 +46,7 @@ struct MessageReader {
     return JSONText(reading: bytes[header..<header + length]).map(Message.message) ?? .unreadable("a message is not JSON")
   }
 
-  /// Where the next header ends.
+  /// The end of the next header.
   private func header() -> Int? {
     var index = start
     let end = min(bytes.count, start + MessageReader.longestHeader)

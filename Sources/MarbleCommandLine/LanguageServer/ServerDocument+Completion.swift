@@ -1,7 +1,7 @@
 import MarbleDiagrams
 import MarbleSpecs
 
-/// What may stand at a place of a document.
+/// The completions at a place of a document.
 extension ServerDocument {
   func completions(at position: JSONText?) -> JSONText {
     guard let place = place(position), let index = spec(at: place.row) else { return .list([]) }

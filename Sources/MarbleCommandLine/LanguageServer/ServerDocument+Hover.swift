@@ -2,7 +2,7 @@ import MarbleDiagrams
 import MarbleSpecs
 import Marbles
 
-/// What a document says about the place under the pointer, and where its names come from.
+/// The hover text and the definitions of a document.
 extension ServerDocument {
   func hover(at position: JSONText?) -> JSONText {
     guard let place = place(position), let index = spec(at: place.row) else { return .null }
@@ -71,7 +71,7 @@ extension SpecFile {
 }
 
 extension SpecAnalysis {
-  /// What happens at an instant, as `marble explain` says it: in the run that a row belongs to, or for a source in all runs.
+  /// The sentences of `marble explain` for an instant: of the run that a row belongs to, or for a source of all runs.
   fileprivate func story(at nanoseconds: Int64, line: Int) -> [String] {
     guard let file, let diagram else { return [] }
     let own = file.blocks.lastIndex { $0.pipeline.span.line < line }
@@ -85,9 +85,11 @@ extension SpecAnalysis {
 /// The page of an operator in an editor.
 enum OperatorPage {
   static func markdown(of form: Operator) -> String {
-    let rx = form.namesInRx
-    let names = rx.isEmpty ? "" : "\n\nIn Rx: \(rx.joined(separator: ", "))"
-    return "**\(form.signature)** \(form.sentence)\(names)\n\n```marble\n\(drawing(of: form))```"
+    let facts = form.facts?.text { "*\($0)*" } ?? ""
+    let advice = form.facts?.advice(emphasized: { "*\($0)*" }, named: { "`\($0)`" }) ?? ""
+    let names = form.facts?.namesInRx(named: { "`\($0)`" }) ?? ""
+    let about = ["**\(form.signature)** \(form.sentence)", facts, advice, names].filter { !$0.isEmpty }.joined(separator: "\n\n")
+    return "\(about)\n\n```marble\n\(drawing(of: form))```"
   }
   /// The diagram of its sample, executed.
   private static func drawing(of form: Operator) -> String {

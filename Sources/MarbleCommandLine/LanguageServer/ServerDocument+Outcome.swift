@@ -2,7 +2,7 @@ import MarbleDiagrams
 import MarbleSpecs
 import Marbles
 
-/// What a document says about its specs: errors, differences, outcomes, and edits that mend them.
+/// The diagnostics of a document: errors, differences, outcomes, and edits that mend them.
 extension ServerDocument {
   // MARK: Diagnostics
 
@@ -86,7 +86,7 @@ extension ServerDocument {
     return [action("Change to '\(name)'", "quickfix", [edit(range(of: span, in: spec), String(word))])]
   }
 
-  /// What `marble check --update` would write.
+  /// The edits that `marble check --update` would make.
   private func update(_ analysis: SpecAnalysis, _ spec: SpecText) -> [JSONText] {
     guard let executed = analysis.executed else { return [] }
     let update = SpecUpdate(executed)
@@ -153,7 +153,7 @@ extension SpecAnalysis {
 }
 
 extension SpecFile {
-  /// Whether all rows are those of another spec.
+  /// Whether all rows belong to another spec.
   fileprivate func means(_ other: SpecFile) -> Bool {
     func lanes(_ file: SpecFile) -> [Lane] {
       file.sourceRows.map(\.lane)
@@ -167,12 +167,12 @@ extension SpecFile {
 }
 
 extension SpecProblem {
-  /// Where it is in the spec that has it.
+  /// Its place in the spec that contains it.
   func span(in text: SpecText) -> Span { Span(line - text.firstLine, start..<start + width) }
 }
 
 extension String {
-  /// What stands between the first two `'`.
+  /// The text between the first two `'`.
   fileprivate var firstQuoted: Substring? {
     let parts = split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
     return parts.count == 3 ? parts[1] : nil

@@ -26,7 +26,7 @@ final class ServerDocument {
 
   private(set) lazy var lines: [[Character]] = SpecText.lines(of: text)
   private(set) lazy var specs: [SpecText] = isMarkdown ? Markdown.specs(in: text, file: uri) : [SpecText(text, file: uri)]
-  /// What is known of each spec. The first use reads and runs the specs that are new.
+  /// The state of each spec. The first use reads and runs the specs that are new.
   private(set) lazy var analyses: [SpecAnalysis] = specs.map { spec in
     let body = spec.lines.map { String($0) }.joined(separator: "\n")
     if let old = known[body] { return old.moved(to: spec) }
@@ -94,7 +94,7 @@ struct DocumentPlace {
   var column: Int
   var line: [Character]
 
-  /// What stands before it.
+  /// The text before it.
   var before: ArraySlice<Character> { line[..<column] }
   /// The word that the place is in or at the end of.
   var word: Range<Int> {
@@ -108,7 +108,7 @@ extension Character {
   var isWord: Bool { isLetter || isNumber || self == "_" }
 }
 
-/// What reading and running one spec gave.
+/// The result of reading and running one spec.
 struct SpecAnalysis {
   let text: SpecText
   /// The lines of the spec, which decide all the rest.
@@ -146,7 +146,7 @@ struct SpecAnalysis {
   /// The same spec at another place of the document.
   func moved(to text: SpecText) -> SpecAnalysis { SpecAnalysis(self, at: text) }
 
-  /// What a pipeline did, subscriber by subscriber, as rows of marbles with the meanings that are new.
+  /// The outcome of a pipeline, subscriber by subscriber, as rows of marbles with the new meanings.
   func outcome(of block: Int) -> String? {
     guard let diagram, diagram.runs.indices.contains(block) else { return nil }
     let run = diagram.runs[block]

@@ -1,6 +1,6 @@
 import Marbles
 
-/// What was missed in earlier sessions: a line for each question that is not known yet, in the user's state folder.
+/// The questions that were answered wrongly in earlier sessions: one line for each, in the user's state folder.
 struct QuizHistory {
   private let folder: String?
   private var missed: [String] = []

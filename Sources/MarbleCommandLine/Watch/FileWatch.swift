@@ -5,13 +5,13 @@ import Marbles
 /// It compares what the file system says of each file, so it sees every way of saving: writing into the file, and writing another one that takes its
 /// name. Folders are listed again only after they changed. One round over 10,000 files takes about 10 ms.
 struct FileWatch {
-  /// What tells one version of a file from the next.
+  /// The identity of one version of a file.
   typealias Stamp = Files.Stamp
 
   private let paths: [String]
   private let isWanted: (String) -> Bool
   private var stamps: [String: Stamp] = [:]
-  /// What is in the folders, as of their stamps: wanted files, and folders.
+  /// The contents of the folders at the time of their stamps: wanted files, and folders.
   private var folders: [String: (stamp: Stamp, paths: [String])] = [:]
 
   init(_ paths: [String], where isWanted: @escaping (String) -> Bool) {
@@ -21,7 +21,7 @@ struct FileWatch {
   /// The files, in order.
   private(set) var files: [String] = []
 
-  /// What changed since the last call; at the first one all files are new.
+  /// The changes since the last call; at the first one all files are new.
   mutating func changes() -> (saved: [String], gone: [String]) {
     var found: [(path: String, stamp: Stamp)] = []
     var seen: Set<Files.Identity> = []

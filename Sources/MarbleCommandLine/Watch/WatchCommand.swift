@@ -31,7 +31,7 @@ extension MarbleTool {
   }
 }
 
-/// What `marble watch` shows after each change. It never waits: ``step()`` looks once.
+/// The output of `marble watch` after each change. It never waits: ``step()`` looks once.
 struct Watching {
   private let arguments: ParsedArguments
   private let terminal: Terminal
@@ -63,7 +63,7 @@ struct Watching {
     }
   }
 
-  /// What to print now; nil if nothing was saved since the last look.
+  /// The output to print now; `nil` if no file was saved since the last look.
   mutating func step() -> String? {
     let start = ContinuousClock.now
     let (saved, gone) = watch.changes()
@@ -107,7 +107,7 @@ struct Watching {
         texts.append(TextRenderer.text(of: diagram, style: style))
       } catch {
         errors.append(error.description)
-        // What was there before it was broken stays.
+        // The last good drawing stays.
         if let old = drawings[path], old.indices.contains(index) { texts.append(old[index]) }
       }
     }
@@ -144,7 +144,7 @@ struct Watching {
     return terminal.hasColor ? Paint.paint(text, as: .difference) : text
   }
 
-  // MARK: What tests drew
+  // MARK: Drawings of tests
 
   private func tests(_ saved: [String]) -> String {
     let shown = isFirst ? [] : saved

@@ -19,7 +19,7 @@ struct WatchPage {
     if opens, !Files.openInBrowser(path) { Files.printError("No browser could be started; open the page by hand.\n") }
   }
 
-  /// Shows the drawings of a file. Where it could not be read, the drawings of before stay, below the message.
+  /// Shows the drawings of a file. If it could not be read, the earlier drawings stay below the message.
   mutating func show(_ diagrams: [Diagram], _ errors: [String], _ path: String) {
     if let first = diagrams.first {
       count += 1

@@ -38,7 +38,7 @@ enum CodeText {
       if "([{".contains(character) { isFirst = false }
       pieces[pieces.count - 1].append(character)
     }
-    // What is not called, as `.publisher`, stays where it is.
+    // A member without a call, such as `.publisher`, stays in its place.
     return pieces.reduce(into: [String]()) { joined, piece in
       if joined.isEmpty || piece.contains(where: { "({".contains($0) }) { joined.append(piece) } else { joined[joined.count - 1] += piece }
     }

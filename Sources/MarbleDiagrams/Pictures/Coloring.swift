@@ -1,6 +1,6 @@
 import Marbles
 
-/// Which colours each value has: those of the marbles that it came from. Equal marbles of sources have the same, all over a picture.
+/// The colors of each value: the colors of the marbles that it was made of. Equal marbles of sources have the same, all over a picture.
 struct Coloring {
   /// The number of a value that came from too many others to tell.
   static let mixed = -1
@@ -43,7 +43,7 @@ struct Coloring {
       }
       let isSource = trace.stages[trace.lines[event.line].stage].kind == .source
       var causes = isSource ? [] : event.causes
-      // What a stream within a stream sends has the colour of the value it was made for.
+      // The values of an inner stream have the color of the value that it was created for.
       if causes.isEmpty, let start = trace.lines[event.line].startedBy { causes = [start] }
       let parts = causes.flatMap { colors[$0] }.uniqued
       if parts.isEmpty {

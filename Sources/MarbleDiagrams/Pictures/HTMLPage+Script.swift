@@ -13,7 +13,7 @@ extension HTMLPage {
       const events = (node) => (node.dataset.events || '').split(' ').filter(Boolean);
       const first = axis.length ? axis[0][1] : 0, last = axis.length ? axis[axis.length - 1][1] : 0;
 
-      // Where an instant stands, and which instant stands at a place.
+      // Converts between instants and positions.
       const between = (value, from, to) => {
         const next = axis.findIndex((point) => point[from] >= value);
         if (next < 0) return axis.length ? axis[axis.length - 1][to] : 0;
@@ -46,7 +46,7 @@ extension HTMLPage {
       };
 
       let position = last, turn = Infinity, isPlaying = false, clock = 0;
-      // What happens at an instant is there when its turn has come.
+      // The events of an instant appear when their turn has come.
       const isLater = (x, own) => x > position + 0.25 || (x > position - 0.25 && own > turn);
       const show = (place, isTelling, upTo = Infinity) => {
         position = Math.min(Math.max(place, first), last);
@@ -152,7 +152,7 @@ extension HTMLPage {
       slider.oninput = () => { pause(); show(Number(slider.value), true); };
       for (const step of steps) step.node.onclick = () => { pause(); show(step.x, true); trace(events(step.node)); };
 
-      // What an event comes from, as far back as it goes.
+      // The causes of an event, back to its sources.
       const origins = (list) => {
         const found = new Set();
         const queue = [...list];
@@ -164,7 +164,7 @@ extension HTMLPage {
         }
         return found;
       };
-      // What comes of the marbles of a source.
+      // The results of the marbles of a source.
       const effects = (list) => new Set([...causes.keys()].filter((event) => list.some((one) => origins([event]).has(one))).concat(list));
       const trace = (list) => {
         const found = list.some((event) => causes.has(event)) ? origins(list) : effects(list);

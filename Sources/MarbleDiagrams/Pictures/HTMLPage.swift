@@ -1,4 +1,4 @@
-/// What is the same in every page.
+/// The part that all pages share.
 enum HTMLPage {
   static func controls(last: Double, first: Double) -> String {
     """
@@ -23,7 +23,7 @@ enum HTMLPage {
     """
   }
 
-  /// What stands below the story.
+  /// The text below the story.
   static let hint = """
     <p class="hint">Keys: space plays and pauses, the arrows to the left and to the right step, comma and full stop from event to
     event in the order in which they happen. P presents: large, and without the story. In the diagram the arrows go from marble to

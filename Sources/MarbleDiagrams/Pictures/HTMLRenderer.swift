@@ -36,12 +36,12 @@ package enum HTMLRenderer {
       """
   }
 
-  /// What a page is made of: for pages of others.
+  /// The parts of a page, for other pages to include.
   package struct Parts: Sendable {
     package let picture: Picture
     /// The picture as an element that scripts find their way in.
     package let drawing: String
-    /// What happens, a button for each step.
+    /// The story, with a button for each step.
     package let story: String
   }
 
@@ -80,7 +80,7 @@ package enum HTMLRenderer {
       """
   }
 
-  /// What is told of a run, a button for each step.
+  /// The story of a run, with a button for each step.
   private static func story(ofRun index: Int, _ diagram: Diagram) -> String {
     let lettering = Lettering(diagram)
     let sentences = Explanation(diagram.runs[index], in: diagram) { lettering.letter(of: $0) }.sentences

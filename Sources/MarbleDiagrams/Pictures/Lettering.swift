@@ -1,16 +1,16 @@
 import Marbles
 
-/// What is written in the marbles, and below them.
+/// The labels in the marbles, and the values below them.
 ///
 /// A value stands in its marble if it fits there. If one value of a row does not, all marbles of the row show their symbols, and the values stand
 /// below: a row is read in one way.
 struct Lettering {
   static let radius = 16.0
-  /// What stands in a marble that is a stream: it goes down from there.
+  /// The sign in a marble that is a stream, which continues downwards.
   static let stream = "↘"
   private static let sizes = [14.0, 13, 12, 11, 10]
 
-  /// What each symbol means, as a literal.
+  /// The meaning of each symbol, as a literal.
   private var literals: [String: String] = [:]
   /// The symbols that stand for their values.
   private var lettered: Set<String> = []
@@ -51,7 +51,7 @@ struct Lettering {
     return letter(of: symbol) == nil ? Lettering.shown(literal(of: symbol)) : nil
   }
 
-  /// What a failure carries, if it says so.
+  /// The value of a failure, if it has one.
   func label(ofFailure text: String?) -> String? { text ?? literals["#"].map(Lettering.shown) }
 
   /// A string without its quotes, where it cannot be taken for something else.

@@ -1,6 +1,6 @@
 import Marbles
 
-/// What a picture shows, in words, for those who do not see it.
+/// The description of a picture, for readers who do not see it.
 enum Narration {
   static func text(of diagram: Diagram, _ lettering: Lettering) -> String {
     var sentences: [String] = []

@@ -6,7 +6,7 @@ package struct Picture: Sendable {
     package var event: Int
   }
 
-  /// Where an instant stands.
+  /// The position of an instant.
   package struct Moment: Hashable, Sendable {
     package var instant: Int64
     package var x: Double
@@ -35,7 +35,7 @@ package struct Picture: Sendable {
     case text(Text)
   }
 
-  /// What a shape is there for. A theme decides what it looks like.
+  /// The purpose of a shape. A theme decides what it looks like.
   package enum Role: String, Hashable, Sendable, CaseIterable {
     case surface, guide, ruler
     case title, note, name, label, letter, warning
@@ -54,19 +54,19 @@ package struct Picture: Sendable {
     package var parts: [Part]
     /// The place that nothing else may take; nil for lines, which others lie on.
     package var claim: Box?
-    /// What a pointer that rests on it, and a screen reader, is told.
+    /// The tooltip and the text for screen readers.
     package var tip: String?
     /// Whether it is a trace of something that got lost.
     package var isGhost = false
     /// When it happens, in nanoseconds; nil for what is always there.
     package var instant: Int64?
-    /// What it shows.
+    /// The element that it shows.
     package var events: [EventID] = []
     /// The name of the row that it stands on.
     package var row = ""
     /// When what is shown got lost, in nanoseconds: before that it is no ghost.
     package var lostAt: Int64?
-    /// What is said of it before that.
+    /// The text before that.
     package var before: String?
   }
 
@@ -87,9 +87,9 @@ package struct Picture: Sendable {
   package var height: Double
   package var title: String
   package var description: String
-  /// What lies lower comes first.
+  /// Lower shapes come first.
   package var items: [Item]
-  /// Where the instants stand, the earliest first.
+  /// The positions of the instants, the earliest first.
   package var moments: [Moment] = []
   /// The rows of the spec, from above.
   package var rows: [Row] = []

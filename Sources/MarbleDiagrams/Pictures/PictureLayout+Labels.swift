@@ -9,11 +9,12 @@ extension PictureLayout {
   private static let labelHeight = 15.0
   /// So much of a value stands below its marble.
   private static let longestLabel = 200.0
-  /// So many values stand below the marbles of one instant, and so far down.
+  /// The number of values below the marbles of one instant, and the space that they take.
   private static let mostLabels = 4
   private static let deepestLevel = 3
 
-  /// The values that do not stand in their marbles: below them, as near as nothing else is in the way. What finds no place goes to the legend.
+  /// The values that do not stand in their marbles: below them, as near as nothing else is in the way. A value without a place goes to the
+  /// legend.
   mutating func addLabels(of row: Row, at y: Double) {
     var taken = row.beats.map { beat in
       let (x, reach) = (axis.place(of: beat.instant), beat.stack.isEmpty ? 2 : Self.radius)
@@ -47,7 +48,7 @@ extension PictureLayout {
     }
   }
 
-  /// What stands below the marbles of an instant, in their order.
+  /// The values below the marbles of an instant, in their order.
   private mutating func labels(of beat: Beat) -> [Label] {
     var labels: [Label] = []
     for sign in beat.signs where sign.loss == nil {

@@ -56,7 +56,7 @@ extension PictureLayout {
     }
   }
 
-  /// Where a subscriber comes: a pennant above the line, clear of a marble that is there.
+  /// The start of a subscription: a pennant above the line, clear of any marble.
   private mutating func addFlag(_ place: Point, _ instant: Int64) {
     let top = place.y - Self.bar - 2
     let pole = Picture.Shape.line(Point(place.x, top), Point(place.x, place.y + 7))
@@ -85,9 +85,9 @@ extension PictureLayout {
     if left < to { lines.append(Picture.Item(.stream, .line(Point(left, y), Point(to, y)))) }
   }
 
-  // MARK: What is on it
+  // MARK: The marks on a line
 
-  /// What happens at one instant, stacked around the line.
+  /// The marks of one instant, stacked around the line.
   mutating func add(_ beat: Beat, _ place: Point, bar: Double = bar) {
     let stack = beat.stack
     if let end = beat.signs.first(where: { $0.kind == .finished }) {
@@ -150,7 +150,7 @@ extension PicturePlan.Row {
 }
 
 extension PicturePlan.Beat {
-  /// What is drawn around the line, from above.
+  /// The shapes around the line, from above.
   var stack: [PicturePlan.Sign] { signs.filter { $0.kind.symbol != nil || $0.kind == .anyValue || $0.kind.isFailure } }
   /// Half of the height it takes.
   var half: Double { max(PictureLayout.bar, Double(stack.count) * (PictureLayout.radius + 1) + 7) }

@@ -13,7 +13,7 @@ package struct PictureLayout {
   var axis: TimeAxis
   /// The height that is used up.
   var cursor = margin
-  /// What lies behind everything, the lines, and what stands on them.
+  /// The background, the lines, and the shapes on the lines.
   var back: [Picture.Item] = []
   var lines: [Picture.Item] = []
   var front: [Picture.Item] = []
@@ -24,7 +24,7 @@ package struct PictureLayout {
   var rows: [Picture.Row] = []
   /// The row that is being drawn.
   var rowName = ""
-  /// Where each event is drawn.
+  /// The position of each event.
   var drawn: [Picture.EventID: Point] = [:]
   /// The streams within streams, with where they begin.
   var origins: [(event: Picture.EventID, place: Point)] = []
@@ -120,7 +120,7 @@ package struct PictureLayout {
     for label in axis.labels { back.append(Picture.Item(.guide, .line(Point(label.place, top), Point(label.place, cursor - 8)))) }
   }
 
-  /// What the symbols mean whose values stand nowhere else.
+  /// The meanings of symbols whose values are shown nowhere else.
   private mutating func addLegend() {
     let radius = 10.0
     var left = Self.margin
@@ -151,7 +151,7 @@ package struct PictureLayout {
 }
 
 extension PicturePlan.Strip {
-  /// What stands left of it.
+  /// The label to the left.
   fileprivate var names: [(name: String, note: String)] {
     switch self {
     case .row(let row): row.name.isEmpty && row.note.isEmpty ? [] : [(row.name, row.note)]
@@ -165,7 +165,7 @@ extension PicturePlan.Strip {
 
   fileprivate var code: [String] { if case .code(let lines, _) = self { lines } else { [] } }
 
-  /// What needs room beside each other.
+  /// The widths that need room side by side.
   fileprivate var axisRows: [[TimeAxis.Mark]] {
     switch self {
     case .row(let row): [row.axisMarks]

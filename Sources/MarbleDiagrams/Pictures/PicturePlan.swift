@@ -1,7 +1,7 @@
 import Marbles
 import VirtualTime
 
-/// What a picture tells beyond the streams and the results.
+/// The parts of a picture beyond the streams and the results.
 package struct PictureDetails: Hashable, Sendable {
   /// A row after each operator.
   package var stages: Bool
@@ -29,7 +29,7 @@ struct PicturePlan {
     var lostAt: Int64?
   }
 
-  /// What is drawn at one instant.
+  /// The marks of one instant.
   struct Beat: Sendable {
     var instant: Int64
     var signs: [Sign]
@@ -47,7 +47,7 @@ struct PicturePlan {
     var origin: [Int] = []
     /// That value.
     var madeFor: Picture.EventID?
-    /// What it shows of the spec, if it is a row of it.
+    /// The row of the spec that it shows, if any.
     var subject: Picture.Row.Subject?
   }
 
@@ -56,7 +56,7 @@ struct PicturePlan {
     /// Streams within a stream, inclined.
     case inner([Row])
     case code([String], isFramed: Bool)
-    /// What is requested: of a source, or of the pipeline where there is no name.
+    /// The requests: of a source, or of the pipeline without a name.
     case demand(Lane, of: String, Picture.Row.Subject?)
     /// Marks below two rows, where these differ.
     case differences([VirtualInstant])
@@ -174,7 +174,7 @@ extension Diagram.Run {
   fileprivate func plays(_ stream: Diagram.Stream) -> Bool {
     stream.isDeclared && trace?.lines.contains { trace?.stages[$0.stage].isSource(stream.name) == true } ?? false
   }
-  /// What happens later is not drawn: only the beginning of a run that was stopped.
+  /// Later events are not drawn: only the beginning of a stopped run.
   fileprivate var horizon: VirtualInstant? {
     stop == nil ? nil : subscribers.compactMap(\.received.moments.last?.instant).max() ?? .zero
   }

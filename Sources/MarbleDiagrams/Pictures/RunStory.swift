@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// What the trace of a run adds to a picture: where each result came from, what got lost on the way, the streams within streams.
+/// The additions of a trace to a picture: the causes of results, the losses, the inner streams.
 struct RunStory {
   typealias Row = PicturePlan.Row
   typealias Sign = PicturePlan.Sign
@@ -75,7 +75,7 @@ struct RunStory {
     return row
   }
 
-  /// What got lost on the way to a row, with the instants at which it came.
+  /// The losses before a row, with the instants at which the values arrived.
   private func losses(_ isHere: (Int?) -> Bool) -> [(instant: Int64, sign: Sign)] {
     trace.losses.compactMap { loss in
       guard events.contains(loss.event), isHere(loss.line) else { return nil }
@@ -123,7 +123,7 @@ struct RunStory {
   /// The call of the operator that the subscribers see.
   var lastCall: String? { last(0).first.map(call) }
 
-  /// What stands in the box above a line: the call, with what it is called on if that has no box.
+  /// The text of the box above a line: the call, with its receiver if that has no box.
   private func call(of line: Int) -> String {
     let stage = trace.stages[trace.lines[line].stage]
     return (stage.base.map { $0 + "." } ?? "") + stage.call
@@ -180,6 +180,6 @@ extension PicturePlan.Row {
 }
 
 extension PicturePlan.Sign {
-  /// Where it stands among those of its instant: an event by its number, what is no event behind them.
+  /// Its order within its instant: an event by its number, other steps behind the events.
   fileprivate var order: Int { events.first?.event ?? .max }
 }

@@ -108,7 +108,7 @@ package struct SVGRenderer {
     text += "<circle class=\"\(role)\" \(place) fill=\"none\"/>"
   }
 
-  /// Where the parts of a divided marble begin, clockwise.
+  /// The start of each part of a divided marble, clockwise.
   private static let turns: [Int: [Point]] = [
     2: [Point(0, 1), Point(0, -1)],
     3: [Point(0, -1), Point(0.866, 0.5), Point(-0.866, 0.5)],
@@ -127,7 +127,7 @@ package struct SVGRenderer {
 }
 
 extension Picture.Item {
-  /// What is said of it, with the row that it stands on.
+  /// Its description, with the row that it belongs to.
   fileprivate func named(_ words: String) -> String { row.isEmpty ? words : "\(row): \(words)" }
 }
 

@@ -8,7 +8,7 @@ public enum Theme: String, CaseIterable, Sendable {
   case auto
 }
 
-/// What the roles look like, as a style sheet.
+/// The style sheet of the roles.
 enum StyleSheet {
   /// The fills of marbles: light enough for dark letters, far enough apart for each other.
   static let palette = [

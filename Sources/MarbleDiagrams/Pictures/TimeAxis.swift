@@ -1,7 +1,7 @@
 import Marbles
 import VirtualTime
 
-/// Where each instant stands in a picture.
+/// The position of each instant in a picture.
 ///
 /// A frame has the same width everywhere. Long silence of all rows is folded; what happens within a frame gets the room it needs.
 struct TimeAxis {
@@ -23,7 +23,7 @@ struct TimeAxis {
   private(set) var step = 40.0
   private(set) var ticks: [Int64] = []
   private(set) var places: [Double] = []
-  /// Where the lines begin and end.
+  /// The range of the lines.
   let left: Double
   private(set) var right = 0.0
 
@@ -77,7 +77,7 @@ struct TimeAxis {
   /// Makes the lines longer.
   mutating func extend(to right: Double) { self.right = max(self.right, right) }
 
-  /// Where an instant stands; between two that are known, in proportion.
+  /// The position of an instant; between two known ones, in proportion.
   func place(of instant: Int64) -> Double {
     let next = ticks.firstIndex(notBefore: instant)
     if next == ticks.endIndex { return right }
@@ -98,8 +98,8 @@ extension TimeAxis {
   private static let steps: [Int64] = [1, 2, 5, 10, 20, 50, 100]
   static let labelSize = 11.0
 
-  /// The labels of the ruler, with their places: in the smallest round step in which they do not run into each other. Where time is folded
-  /// or has no even pace, what happens is labelled instead.
+  /// The labels of the ruler, with their places: in the smallest round step in which they do not run into each other. If time is folded or
+  /// has no even pace, the events are labeled instead.
   var labels: [(place: Double, text: String)] {
     guard let first = ticks.first, let last = ticks.last, first < last else { return [] }
     if folds.isEmpty {

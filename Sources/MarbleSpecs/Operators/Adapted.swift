@@ -1,7 +1,7 @@
 import Pipes
 import VirtualTime
 
-/// What an operator may send, as a value of the language.
+/// A value that an operator sends, as a value of the language.
 protocol SpecOutput {
   var carried: Carried { get }
 }

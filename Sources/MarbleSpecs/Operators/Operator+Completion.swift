@@ -1,4 +1,4 @@
-/// What an editor needs to know of an operator.
+/// The facts about an operator that an editor needs.
 extension Operator {
   /// The labels of its parameters that have one.
   package var labels: [String] { parameters.map(\.label).filter { !$0.isEmpty && $0 != "scheduler" } }
@@ -11,6 +11,6 @@ extension Operator {
     }
   }
 
-  /// What it is called in Rx, where it has another name there.
+  /// Its names in Rx, where they differ.
   package var namesInRx: [String] { Suggestion.rxNames.filter { $0.value == signature || $0.value == name }.map(\.key).sorted() }
 }

@@ -5,7 +5,7 @@ typealias SpecPublisher = AnyPublisher<Carried, SpecFailure>
 
 /// A row of the operator table: all that the interpreter, the help, completion and suggestions know of an operator.
 package struct Operator: Sendable {
-  /// What an operator is called on.
+  /// The receiver of an operator.
   package enum Receiver: String, Sendable {
     case stream
     /// A value, as in `[1, 2].publisher`.
@@ -17,12 +17,12 @@ package struct Operator: Sendable {
   package let name: String
   package let receiver: Receiver
   package let family: String
-  /// What it does, in one sentence.
+  /// Its effect, in one sentence.
   package let sentence: String
   /// A spec that shows it: source lines and a pipeline.
   package let sample: String
   let parameters: [ParameterInfo]
-  /// What else is known of it; nil where that was forgotten, which a test finds.
+  /// The other facts; `nil` if they are missing, which a test reports.
   package let facts: OperatorFacts?
   /// Whether nothing comes before the stream is connected.
   var isConnectable = false
@@ -95,7 +95,7 @@ struct MadeStream {
   var connect: (() -> AnyCancellable)?
 }
 
-/// What is known of a parameter before a call.
+/// The declaration of a parameter.
 struct ParameterInfo: Sendable {
   enum Kind: Hashable, Sendable {
     case value, integer, duration, stream, scheduler, demand, range, subject
@@ -125,7 +125,7 @@ struct ParameterInfo: Sendable {
 
   var isClosure: Bool { if case .closure = kind { true } else { false } }
 
-  /// What stands for the argument where a call is shown.
+  /// The placeholder of the argument where a call is shown.
   var placeholder: String {
     switch kind {
     case .value: "value"
@@ -142,7 +142,7 @@ struct ParameterInfo: Sendable {
     }
   }
 
-  /// What a message says is expected.
+  /// The expectation in messages.
   var expected: String {
     switch kind {
     case .value: "a value"
@@ -163,7 +163,7 @@ struct ParameterInfo: Sendable {
 /// A parameter of an operator with the type that its row gets.
 struct Parameter<Bound>: Sendable {
   var info: ParameterInfo
-  /// What the row gets for the arguments; there are none if the parameter is optional and was left out.
+  /// The converted arguments; there are none if the parameter is optional and was omitted.
   let convert: @Sendable (Stage, [Argument]) throws -> Bound
 }
 

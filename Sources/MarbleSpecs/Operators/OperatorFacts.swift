@@ -1,7 +1,7 @@
-/// What is known of an operator besides how it is called and how it is made: what help, documentation, `explain`, the pictures, the Swift
-/// export and the quiz say of it or have to know of it. No other file knows an operator by its name.
+/// The facts about an operator beside its signature and its implementation: everything that help, documentation, `explain`, the pictures, the
+/// Swift export and the quiz say of it or have to know of it. No other file knows an operator by its name.
 package struct OperatorFacts: Sendable {
-  /// What an operator keeps of the values that it receives.
+  /// The values that an operator keeps.
   package enum Memory: Sendable {
     /// Nothing: what becomes of a value is decided when it comes.
     case nothing
@@ -35,10 +35,10 @@ package struct OperatorFacts: Sendable {
     package static let same: Requests = "as many values as the downstream"
     package static let oneMore: Requests = "as many values as the downstream, and one more for each value that it drops"
     package static let unlimited: Requests = "unlimited values"
-    package static let each: Requests = "as many values as the downstream from each stream"
+    package static let each: Requests = "from each publisher as many values as the downstream"
   }
 
-  /// What an operator makes of the values and the failures of streams, as far as a type system sees it.
+  /// The effect of an operator on the types of values and failures.
   package struct Typing: OptionSet, Sendable {
     package let rawValue: Int
     package init(rawValue: Int) { self.rawValue = rawValue }
@@ -58,23 +58,23 @@ package struct OperatorFacts: Sendable {
 
   // MARK: For people, in the order in which documentation says it
 
-  /// What it is good for, as what follows "Use it".
+  /// Its purpose, as the words after "Use it".
   package var use = ""
   /// The operators that it is compared with, by name: those that somebody might take instead.
   package var rivals: [String] = []
-  /// What it is called in Rx, where that is another name.
+  /// Its names in Rx, where they differ.
   package var rx: [String] = []
   /// When it sends a value, where its sentence leaves that open.
   package var sends = ""
   /// How many values it requests.
   package var requests: Requests = .same
-  /// What it keeps.
+  /// The values that it keeps.
   package var keeps = ""
   /// Which values it drops.
   package var drops = ""
   package var finishes = "when the upstream finishes"
   package var fails = "when the upstream fails"
-  /// What it cancels by itself.
+  /// The publishers that it cancels by itself.
   package var cancels = ""
 
   // MARK: For those who trace, draw and export

@@ -7,20 +7,23 @@ extension OperatorTable {
     about(
       "repeat",
       facts: OperatorFacts(
-        use: "to play a stream again", rivals: ["retry", "interval"], requests: "the demand that is not fulfilled yet, from each round",
+        use: "to run a publisher several times", rivals: ["retry", "interval"],
+        requests: "from each round the demand that has not been fulfilled yet",
         finishes: "after the last round", typing: [.keepsValues, .joins, .isLenient]))
     row(
-      "repeat", "Subscribes again after the end, so many rounds in all or for ever.", Parameter<Int>.integer().orNone,
+      "repeat", "Subscribes to the upstream again after it has finished, for a number of rounds or forever.",
+      Parameter<Int>.integer().orNone,
       sample: "a: 1-2|\n> a.repeat(2)"
     ) { $0.repeat($1) }
     about(
       "repeat",
       facts: OperatorFacts(
-        use: "to play a stream again when something says so", rivals: ["retry"], rx: ["repeatWhen"],
-        requests: "the demand that is not fulfilled yet, from each round", finishes: "when the other stream finishes", takesSigns: true,
+        use: "to run a publisher again after an event elsewhere", rivals: ["retry"], rx: ["repeatWhen"],
+        requests: "from each round the demand that has not been fulfilled yet", finishes: "when the other publisher finishes",
+        takesSigns: true,
         typing: [.keepsValues, .joins, .isLenient]))
     row(
-      "repeat", "Subscribes again after the end when another stream says so.", answering("when"),
+      "repeat", "Subscribes again after the upstream has finished, each time another publisher sends a value.", answering("when"),
       sample: "a: 1-2|\n> a.repeat { ends in ends.delay(for: 2) }.prefix(3)"
     ) { upstream, handler in upstream.repeat { handler($0.map { Value.tuple([]) }.adapted) } }
     family = "Handling failures"
@@ -28,53 +31,60 @@ extension OperatorTable {
       "retry",
       facts: OperatorFacts(
         use: "to try again after a pause", rivals: ["catch", "repeat"],
-        requests: "the demand that is not fulfilled yet, from each attempt", fails: "when the last attempt fails",
+        requests: "from each attempt the demand that has not been fulfilled yet", fails: "when the last attempt fails",
         typing: [.keepsValues, .joins, .isLenient]))
     row(
-      "retry", "Subscribes again after a failure, so many times, and waits before.", .integer(), .duration("delay"), .scheduler,
+      "retry", "Subscribes again after a failure, up to a number of times, each time after a delay.", .integer(), .duration("delay"),
+      .scheduler,
       sample: "a: -1-#\n> a.retry(1, delay: 3)"
     ) { $0.retry($1, delay: $2, scheduler: $3) }
     row(
-      "retry", "Subscribes again after a failure, so many times, and waits longer each time.", .integer(), .backoff, .scheduler,
+      "retry", "Subscribes again after a failure, up to a number of times, each time after a longer delay.", .integer(), .backoff,
+      .scheduler,
       sample: "a: -1-#\n> a.retry(2, backoff: .exponential(from: 1, upTo: 8))"
     ) { $0.retry($1, backoff: $2, scheduler: $3) }
     about(
       "retry",
       facts: OperatorFacts(
         use: "to try again after some failures only", rivals: ["catch", "tryCatch"],
-        requests: "the demand that is not fulfilled yet, from each attempt",
-        fails: "when the last attempt fails, or one with another failure", typing: [.keepsValues, .joins, .isLenient]))
+        requests: "from each attempt the demand that has not been fulfilled yet",
+        fails: "when the last attempt fails, or an attempt with a failure for which the condition is false",
+        typing: [.keepsValues, .joins, .isLenient]))
     row(
-      "retry", "Subscribes again after a failure that meets a condition, so many times.", .integer(), closure(.truth, "if"),
+      "retry", "Subscribes again after a failure for which a condition is true, up to a number of times.", .integer(),
+      closure(.truth, "if"),
       sample: "a: -1-#'busy'\n> a.retry(2, if: { $0 == \"busy\" })"
     ) { upstream, count, isAccepted in upstream.retry(count, if: { isAccepted(Carried($0.value)) }) }
     about(
       "retry",
       facts: OperatorFacts(
-        use: "to try again when something says so", rivals: ["catch", "repeat"], rx: ["retryWhen"],
-        requests: "the demand that is not fulfilled yet, from each attempt", finishes: "when the upstream or the other stream finishes",
-        fails: "when the other stream fails", takesSigns: true, typing: [.keepsValues, .joins, .isLenient]))
+        use: "to decide after each failure when to try again", rivals: ["catch", "repeat"], rx: ["retryWhen"],
+        requests: "from each attempt the demand that has not been fulfilled yet",
+        finishes: "when the upstream or the other publisher finishes",
+        fails: "when the other publisher fails", takesSigns: true, typing: [.keepsValues, .joins, .isLenient]))
     row(
-      "retry", "Subscribes again after a failure when another stream says so.", answering("when"),
+      "retry", "Subscribes again after a failure, each time another publisher sends a value.", answering("when"),
       sample: "a: -1-#\n> a.retry { errors in errors.delay(for: 2) }.prefix(2)"
     ) { upstream, handler in upstream.retry(when: { handler($0.map(\.value).adapted) }) }
     about(
       "ignoreFailure",
       facts: OperatorFacts(
-        use: "where a failure is as good as an end", rivals: ["replaceError", "catch"],
-        finishes: "when the upstream finishes, and when it fails if it is asked to", fails: "", typing: [.keepsValues, .cures]))
+        use: "where a failure may count as a finish", rivals: ["replaceError", "catch"],
+        finishes: "when the upstream finishes, and when the upstream fails unless completeImmediately is false", fails: "",
+        typing: [.keepsValues, .cures]))
     row(
-      "ignoreFailure", "Finishes in the place of a failure, or goes silent.", .truth("completeImmediately").optional(true),
+      "ignoreFailure", "Finishes in place of a failure, or never completes.", .truth("completeImmediately").optional(true),
       sample: "a: -1-#\n> a.ignoreFailure()"
     ) { $0.ignoreFailure(completeImmediately: $1) }
     about(
       "onErrorResumeNext",
       facts: OperatorFacts(
-        use: "to go on with something else whatever happened", rivals: ["catch", "append"],
-        requests: "the demand that is not fulfilled yet, from the other stream", finishes: "when the other stream has ended", fails: "",
+        use: "to continue with other values after any completion", rivals: ["catch", "append"],
+        requests: "the demand that has not been fulfilled yet, from the other publisher", finishes: "when the other publisher has finished",
+        fails: "",
         typing: .keepsValues))
     row(
-      "onErrorResumeNext", "Goes on with another stream after a completion of either kind, and finishes.", .stream(),
+      "onErrorResumeNext", "Continues with another publisher after the upstream has finished or failed.", .stream(),
       sample: "a: -1-#\nb: 7-8-|\n> a.onErrorResumeNext(b)"
     ) { $0.onErrorResumeNext($1) }
   }

@@ -1,7 +1,7 @@
 import Pipes
 
 extension OperatorTable {
-  /// What Combine does not have.
+  /// The operators that Combine does not have.
   mutating func addBeyond() {
     family = "Combining"
     addWithLatestFrom()
@@ -9,24 +9,27 @@ extension OperatorTable {
       "race",
       facts: OperatorFacts(
         use: "for the fastest of several sources", rivals: ["merge", "timeout"], rx: ["amb", "raceWith"],
-        finishes: "when the first stream finishes", fails: "when the first stream fails",
-        cancels: "all other streams when one is the first", losses: .init(atOnce: "another stream was the first"),
+        finishes: "when the winner finishes", fails: "when the winner fails",
+        cancels: "all others as soon as one has won", losses: .init(atOnce: "another publisher was first"),
         typing: [.keepsValues, .joins, .isLenient]))
     row(
-      "race", "Follows the stream that is the first to send anything.", .streams("with"),
+      "race", "Sends the values of the publisher that is first to send a value or a completion; cancels the others.", .streams("with"),
       sample: "a: ---1-2-|\nb: -3---4-|\n> a.race(with: b)"
     ) { Publishers.Race(publishers: [$0] + $1) }
-    streams("race", "Follows the stream that is the first to send anything.", sample: "a: ---1-2-|\nb: -3---4-|\n> [a, b].race()") {
+    streams(
+      "race", "Sends the values of the publisher that is first to send a value or a completion; cancels the others.",
+      sample: "a: ---1-2-|\nb: -3---4-|\n> [a, b].race()"
+    ) {
       $0.race()
     }
     family = "Transforming"
     about(
       "pairwise",
       facts: OperatorFacts(
-        use: "to compare each value with the one before it", rivals: ["scan", "zip", "removeDuplicates"],
-        keeps: "the last value", drops: "the only value of a stream that sends no other", memory: .some,
-        losses: .init(left: "no other value came", waiting: "no other value came")))
-    row("pairwise", "Pairs each value with the one before it.", sample: "a: -1-2-3-|\n> a.pairwise()") {
+        use: "to compare each value with the value before it", rivals: ["scan", "zip", "removeDuplicates"],
+        keeps: "the last value", drops: "a single value that no other one follows", memory: .some,
+        losses: .init(left: "no other value followed", waiting: "no other value followed")))
+    row("pairwise", "Sends each value together with the value before it.", sample: "a: -1-2-3-|\n> a.pairwise()") {
       $0.pairwise().map(tupled)
     }
     addMaps()
@@ -37,20 +40,20 @@ extension OperatorTable {
   }
 
   private mutating func addWithLatestFrom() {
-    let name = "withLatestFrom", sentence = "Joins to each value the latest of other streams."
+    let name = "withLatestFrom", sentence = "Sends each value together with the latest values of other publishers."
     let two = "a: -1---2--|\nb: --3----|\n> a.withLatestFrom(b"
     let three = "a: -1---2--|\nb: --3----|\nc: ---4---|\n> a.withLatestFrom(b, c"
     let four = "a: -1----2--|\nb: --3----|\nc: ---4---|\nd: ----5--|\n> a.withLatestFrom(b, c, d"
     about(
       "withLatestFrom",
       facts: OperatorFacts(
-        use: "to look something up when a value comes, as the text of a field when a button is tapped",
-        rivals: ["combineLatest", "zip", "sample"], sends: "when the upstream sends, as soon as every other stream has sent one",
-        requests: "as many values as the downstream, and unlimited values from the other streams",
-        keeps: "the latest value of each other stream", drops: "a value that comes before every other stream has sent one",
-        fails: "when one of the streams fails", cancels: "the other streams at the end", memory: .some,
+        use: "to look up a value when another one arrives, as the text of a field when a button is tapped",
+        rivals: ["combineLatest", "zip", "sample"], sends: "only when the upstream sends a value",
+        requests: "as many values as the downstream; from the other publishers unlimited values",
+        keeps: "the latest value of each other publisher", drops: "a value that arrives before every other publisher has sent one",
+        fails: "when one of the publishers fails", cancels: "the other publishers at the completion", memory: .some,
         losses: .init(
-          atOnce: "not every other stream had sent one", replaced: "another one came before it was used",
+          atOnce: "not every other publisher had sent one", replaced: "another one arrived before it was used",
           left: "the stream ended before it was used"),
         losesWithoutDemand: true, typing: [.joins, .isLenient]))
     row(name, sentence, .stream(), sample: two + ")") { $0.withLatestFrom($1).map(tupled) }
@@ -71,36 +74,39 @@ extension OperatorTable {
       "switchMap",
       facts: OperatorFacts(
         use: "where only the newest result counts, as in a search while typing", rivals: ["flatMap", "concatMap", "exhaustMap"],
-        rx: ["flatMapLatest"], requests: "unlimited values; from the latest stream as many as the downstream",
-        finishes: "when the upstream and the latest stream have finished",
-        fails: "when the upstream or the latest stream fails", cancels: "the stream before when a value comes", memory: .some,
+        rx: ["flatMapLatest"], requests: "unlimited values; from the latest inner publisher as many as the downstream",
+        finishes: "when the upstream and the latest inner publisher have finished",
+        fails: "when the upstream or the latest inner publisher fails", cancels: "the inner publisher before when a value arrives",
+        memory: .some,
         losses: .init(left: "the stream ended before there was demand"), typing: [.joins, .isLenient, .flattens]))
     row(
-      "switchMap", "Makes a stream of each value and sends what the latest sends.", closure(.stream),
+      "switchMap", "Creates an inner publisher for each value and cancels the inner publisher before it.", closure(.stream),
       sample: sample + "switchMap { _ in x }"
     ) { $0.switchMap($1) }
     about(
       "concatMap",
       facts: OperatorFacts(
-        use: "where each task must be done before the next begins, as in saving",
+        use: "where each task must be finished before the next one begins, as with saving",
         rivals: ["flatMap", "switchMap", "exhaustMap", "mergeMap"],
-        requests: "unlimited values; from the stream whose turn it is as many as the downstream", keeps: "values whose turn has not come",
-        finishes: "when the upstream and all streams that were made have finished", fails: "when the upstream or a stream fails",
+        requests: "unlimited values; from the running inner publisher as many as the downstream",
+        keeps: "the values for which no inner publisher has been created yet, without a limit",
+        finishes: "when the upstream and all inner publishers have finished", fails: "when the upstream or an inner publisher fails",
         memory: .some, losses: .init(left: "the stream ended before its turn"), typing: [.joins, .isLenient, .flattens]))
     row(
-      "concatMap", "Makes a stream of each value and sends what these send, one after the other.", closure(.stream),
+      "concatMap", "Creates an inner publisher for each value and runs them one after the other.", closure(.stream),
       sample: sample + "concatMap { _ in x }"
     ) { $0.concatMap($1) }
     about(
       "mergeMap",
       facts: OperatorFacts(
-        use: "to do several tasks at a time, but not all at once", rivals: ["flatMap", "concatMap"],
-        requests: "unlimited values; from the streams that run as many as the downstream", keeps: "values whose turn has not come",
-        finishes: "when the upstream and all streams that were made have finished",
-        fails: "when the upstream or a stream fails", memory: .some, losses: .init(left: "the stream ended before its turn"),
+        use: "to run several tasks at a time, but not all of them", rivals: ["flatMap", "concatMap"],
+        requests: "unlimited values; from the running inner publishers as many as the downstream",
+        keeps: "the values for which no inner publisher has been created yet, without a limit",
+        finishes: "when the upstream and all inner publishers have finished",
+        fails: "when the upstream or an inner publisher fails", memory: .some, losses: .init(left: "the stream ended before its turn"),
         typing: [.joins, .isLenient, .flattens]))
     row(
-      "mergeMap", "Makes a stream of each value and sends what these send, so many at a time; the others wait.",
+      "mergeMap", "Creates an inner publisher for each value and runs at most a given number at a time.",
       .integer("concurrency", atLeast: 1), closure(.stream), sample: sample + "mergeMap(concurrency: 2) { _ in x }"
     ) { $0.mergeMap(concurrency: $1, $2) }
     about(
@@ -108,11 +114,11 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "where a task that runs must not be disturbed, as with a button that is tapped twice",
         rivals: ["switchMap", "concatMap", "flatMap"], rx: ["flatMapFirst"], requests: .unlimited,
-        drops: "a value that comes while a stream that was made is running",
-        finishes: "when the upstream and the last stream have finished", fails: "when the upstream or a stream fails",
-        losses: .init(atOnce: "the stream before is still running"), typing: [.joins, .isLenient, .flattens]))
+        drops: "a value that arrives while an inner publisher is running",
+        finishes: "when the upstream and the last inner publisher have finished", fails: "when the upstream or an inner publisher fails",
+        losses: .init(atOnce: "the inner publisher before is still running"), typing: [.joins, .isLenient, .flattens]))
     row(
-      "exhaustMap", "Makes a stream of a value and leaves values out until it has ended.", closure(.stream),
+      "exhaustMap", "Creates an inner publisher for a value and drops values until the inner publisher has finished.", closure(.stream),
       sample: sample + "exhaustMap { _ in x }"
     ) { $0.exhaustMap($1) }
   }
@@ -121,19 +127,19 @@ extension OperatorTable {
     about(
       "materialize",
       facts: OperatorFacts(
-        use: "to look at ends and failures as values, as in a log", rivals: ["mapToResult", "dematerialize"],
-        finishes: "after the value that stands for the end", fails: "", typing: [.cures, .tells]))
+        use: "to handle completions as values, as in a log", rivals: ["mapToResult", "dematerialize"],
+        finishes: "after the event that stands for the completion", fails: "", typing: [.cures, .tells]))
     row(
-      "materialize", "Turns values, the end and a failure into values.", sample: "a: -1-2-#\n> a.materialize()"
+      "materialize", "Sends values and the completion as events, which are values, then finishes.", sample: "a: -1-2-#\n> a.materialize()"
     ) { $0.materialize() }
     about(
       "dematerialize",
       facts: OperatorFacts(
-        use: "to turn what materialize made back into a stream", rivals: ["materialize"],
-        finishes: "when a value stands for that, or when the upstream finishes", fails: "when a value stands for that",
-        cancels: "the upstream when a value stands for the end"))
+        use: "to undo materialize", rivals: ["materialize"],
+        finishes: "after the event .finished, or when the upstream finishes", fails: "after the event .failure",
+        cancels: "the upstream after an event that is a completion"))
     row(
-      "dematerialize", "Lets what events stand for happen.", ownEvent,
+      "dematerialize", "Turns events back into values and a completion.", ownEvent,
       sample: "a: -x-y-|\n  x = .value(1)   y = .finished\n> a.dematerialize()"
     ) { upstream, event in
       upstream.map(event).catch { Just(.failure($0)) }.dematerialize()
@@ -141,9 +147,11 @@ extension OperatorTable {
     about(
       "mapToResult",
       facts: OperatorFacts(
-        use: "to go on after a failure with a value that says so", rivals: ["materialize", "catch", "replaceError"],
+        use: "to receive a failure as a value and to let the downstream live on", rivals: ["materialize", "catch", "replaceError"],
         finishes: "when the upstream finishes or fails", fails: "", typing: [.cures, .tells]))
-    row("mapToResult", "Turns values and a failure into results.", sample: "a: -1-2-#\n> a.mapToResult()") { $0.mapToResult() }
+    row(
+      "mapToResult", "Sends each value as a success and a failure as a last value, then finishes.", sample: "a: -1-2-#\n> a.mapToResult()"
+    ) { $0.mapToResult() }
   }
 
   private mutating func addBeyondSharing() {
@@ -151,12 +159,12 @@ extension OperatorTable {
     about(
       "share",
       facts: OperatorFacts(
-        use: "where those who come late need the last values", rivals: ["buffer", "prepend"], rx: ["shareReplay", "publishReplay"],
-        requests: .unlimited, keeps: "the last values, and those that found no demand",
+        use: "where late subscribers need the last values", rivals: ["buffer", "prepend"], rx: ["shareReplay"],
+        requests: .unlimited, keeps: "the last values, and for each subscriber the values for which there is no demand",
         cancels: "the upstream when the last subscriber cancels", memory: .some,
         losses: .init(left: "the stream ended before there was demand"), isShared: true, typing: .keepsValues))
     row(
-      "share", "Shares one subscription among all subscribers, and gives the last values to those who come late.",
+      "share", "Shares one subscription among all subscribers and sends the last values to late subscribers.",
       .integer("replay", atLeast: 1),
       choice("scope", ["forever": Publishers.ReplayScope.forever, "whileConnected": .whileConnected]).optional(.forever),
       sample: "a: -1-2-3-|\n> a.share(replay: 1)\nfrom ^\nfrom ----^"
@@ -165,33 +173,39 @@ extension OperatorTable {
     about(
       "timer",
       facts: OperatorFacts(
-        use: "for something that happens once, later", rivals: ["interval", "delay", "Just"], requests: "",
+        use: "for one event at a later time", rivals: ["interval", "delay", "Just"], requests: "",
         finishes: "right after the value", fails: ""))
-    origin("timer", "Sends one value after a while, and finishes.", .duration("after"), .scheduler, sample: "> timer(after: 3)") {
+    origin("timer", "Sends one value after a given time, then finishes.", .duration("after"), .scheduler, sample: "> timer(after: 3)") {
       Publishers.timer(after: $0, scheduler: $1)
     }
     about(
       "timer",
       facts: OperatorFacts(
-        use: "for a regular pace that begins at another time", rivals: ["interval"], requests: "",
-        drops: "a count for which there is no demand", finishes: "", fails: "", losesWithoutDemand: true))
+        use: "for a regular pace whose first delay differs", rivals: ["interval"], requests: "",
+        drops: "a tick for which there is no demand", finishes: "", fails: "", losesWithoutDemand: true))
     origin(
-      "timer", "Counts at a regular pace, the first time after a while.", .duration("after"), .duration("every"), .scheduler,
+      "timer", "Sends 0, 1, 2 and so on at a regular pace, beginning after a given time.", .duration("after"), .duration("every"),
+      .scheduler,
       sample: "> timer(after: 1, every: 3).prefix(3)"
     ) { Publishers.timer(after: $0, every: $1, scheduler: $2) }
     family = "Combining"
     about(
       "startWith",
       facts: OperatorFacts(
-        use: "to begin with values that are there already", rivals: ["endWith", "prepend"],
-        sends: "first the other values, then those of the upstream", typing: .keepsValues))
-    row("startWith", "Sends other values first.", .elements, sample: "a: -1-2-|\n> a.startWith(8, 9)") { $0.prepend($1) }
+        use: "to begin with known values", rivals: ["endWith", "prepend"],
+        sends: "first the other values, then the values of the upstream", typing: .keepsValues))
+    row("startWith", "Sends given values before it subscribes to the upstream.", .elements, sample: "a: -1-2-|\n> a.startWith(8, 9)") {
+      $0.prepend($1)
+    }
     about(
       "endWith",
       facts: OperatorFacts(
-        use: "to send values after the end", rivals: ["startWith", "append"], sends: "first the values of the upstream, then the others",
+        use: "to send values after the finish", rivals: ["startWith", "append"],
+        sends: "first the values of the upstream, then the other values",
         finishes: "after the other values", typing: .keepsValues))
-    row("endWith", "Sends other values behind.", .elements, sample: "a: -1-2-|\n> a.endWith(8, 9)") { $0.append($1) }
+    row("endWith", "Sends given values after the upstream has finished.", .elements, sample: "a: -1-2-|\n> a.endWith(8, 9)") {
+      $0.append($1)
+    }
   }
 
   /// A method of an array of streams.

@@ -11,45 +11,52 @@ extension OperatorTable {
     about(
       "merge", "Publishers.MergeMany",
       facts: OperatorFacts(
-        use: "to treat the values of several streams alike", rivals: ["append", "combineLatest", "race"], rx: ["mergeWith"],
-        requests: "from each stream one value after the other, or unlimited", keeps: "one value of each stream while there is no demand",
-        finishes: "when all streams have finished", fails: "when one of the streams fails", cancels: "the other streams then",
+        use: "to handle the values of several publishers alike", rivals: ["append", "combineLatest", "race"], rx: ["mergeWith"],
+        requests: "from each publisher one value after the other, or unlimited values if the downstream does",
+        keeps: "one value of each publisher while there is no demand",
+        finishes: "when all publishers have finished", fails: "when one of the publishers fails", cancels: "the other publishers then",
         memory: .some, losses: .init(left: "the stream ended before there was demand"), typing: [.keepsValues, .joins]))
     row(
-      "merge", "Sends the values of all streams as they come.", .streams("with", atMost: 7),
+      "merge", "Sends the values of several publishers as they arrive.", .streams("with", atMost: 7),
       sample: "a: -1---2-|\nb: --3-4---|\n> a.merge(with: b)"
     ) {
       Publishers.MergeMany([$0] + $1)
     }
     origin(
-      "Publishers.MergeMany", "Sends the values of all streams as they come.", .streams(),
+      "Publishers.MergeMany", "Sends the values of several publishers as they arrive.", .streams(),
       sample: "a: -1---2-|\nb: --3-4---|\n> Publishers.MergeMany(a, b)"
     ) { Publishers.MergeMany($0) }
     about(
       "prepend",
       facts: OperatorFacts(
-        use: "to begin with something else", rivals: ["append", "merge"],
-        sends: "first the other values, then those of the upstream", fails: "when one of the streams fails",
+        use: "to begin with other values", rivals: ["append", "merge"],
+        sends: "first the other values, then the values of the upstream", fails: "when one of the publishers fails",
         typing: [.keepsValues, .joins]))
-    row("prepend", "Sends other values or another stream first.", .elements, sample: "a: -1-2-|\n> a.prepend(8, 9)") { $0.prepend($1) }
+    row(
+      "prepend", "Sends other values, or those of another publisher, before it subscribes to the upstream.", .elements,
+      sample: "a: -1-2-|\n> a.prepend(8, 9)"
+    ) { $0.prepend($1) }
     about(
       "append",
       facts: OperatorFacts(
-        use: "to go on with something else after the end", rivals: ["prepend", "merge", "onErrorResumeNext"],
-        rx: ["concat", "concatWith"], sends: "first the values of the upstream, then the others", finishes: "after the other values",
-        fails: "when one of the streams fails", typing: [.keepsValues, .joins]))
-    row("append", "Sends other values or another stream behind.", .elements, sample: "a: -1-2-|\n> a.append(8, 9)") { $0.append($1) }
+        use: "to continue with other values after the finish", rivals: ["prepend", "merge", "onErrorResumeNext"],
+        rx: ["concat", "concatWith"], sends: "first the values of the upstream, then the other values", finishes: "after the other values",
+        fails: "when one of the publishers fails", typing: [.keepsValues, .joins]))
+    row(
+      "append", "Sends other values, or those of another publisher, after the upstream has finished.", .elements,
+      sample: "a: -1-2-|\n> a.append(8, 9)"
+    ) { $0.append($1) }
   }
 
   private mutating func addZip(_ two: String, _ three: String, _ four: String) {
-    let sentence = "Puts the first values of all streams together, then the second, and so on."
+    let sentence = "Pairs the first values of several publishers, then their second values, and so on."
     about(
       "zip",
       facts: OperatorFacts(
-        use: "to put together what belongs together by its number", rivals: ["combineLatest", "withLatestFrom", "merge"],
-        rx: ["zipWith"], requests: .each, keeps: "the values that wait for their partners",
-        drops: "values that have no partner at the end", finishes: "when a stream has finished and its values are used up",
-        fails: "when one of the streams fails", cancels: "the other streams then", memory: .some,
+        use: "to combine values that belong together by their position", rivals: ["combineLatest", "withLatestFrom", "merge"],
+        rx: ["zipWith"], requests: .each, keeps: "values until their partners arrive, without a limit",
+        drops: "values without a partner", finishes: "when a publisher has finished and all its values have been paired",
+        fails: "when one of the publishers fails", cancels: "the other publishers then", memory: .some,
         losses: .init(left: "it never got a partner", waiting: "it never got a partner"), typing: .joins))
     row("zip", sentence, .stream(), sample: two + "zip(b)") { $0.zip($1).map(tupled) }
     row("zip", sentence, .stream(), .stream(), sample: three + "zip(b, c)") { $0.zip($1, $2).map(tupled) }
@@ -62,16 +69,18 @@ extension OperatorTable {
   }
 
   private mutating func addCombineLatest(_ two: String, _ three: String, _ four: String) {
-    let sentence = "Sends the latest values of all streams whenever one of them sends."
+    let sentence = "Sends the latest values of several publishers whenever one of them sends a value."
     about(
       "combineLatest",
       facts: OperatorFacts(
-        use: "for a state that several streams make up", rivals: ["withLatestFrom", "zip", "merge"],
-        sends: "when any of the streams sends, as soon as each has sent one", requests: .each, keeps: "the latest value of each stream",
-        drops: "values that are replaced before each stream has sent one", finishes: "when all streams have finished",
-        fails: "when one of the streams fails", cancels: "the other streams then", memory: .some,
+        use: "for a state that depends on the latest values of several publishers", rivals: ["withLatestFrom", "zip", "merge"],
+        sends: "nothing until each publisher has sent a value", requests: .each, keeps: "the latest value of each publisher",
+        drops: "values that are replaced before each publisher has sent one, or while there is no demand",
+        finishes: "when all publishers have finished",
+        fails: "when one of the publishers fails", cancels: "the other publishers then", memory: .some,
         losses: .init(
-          replaced: "another came before it was used", left: "not every stream has sent one", waiting: "not every stream has sent one"),
+          replaced: "another one arrived before it was used", left: "not every publisher has sent one",
+          waiting: "not every publisher has sent one"),
         typing: .joins))
     row("combineLatest", sentence, .stream(), sample: two + "combineLatest(b)") { $0.combineLatest($1).map(tupled) }
     row("combineLatest", sentence, .stream(), .stream(), sample: three + "combineLatest(b, c)") { $0.combineLatest($1, $2).map(tupled) }

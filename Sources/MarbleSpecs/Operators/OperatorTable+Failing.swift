@@ -6,47 +6,53 @@ extension OperatorTable {
     about(
       "catch",
       facts: OperatorFacts(
-        use: "to go on with something else after a failure", rivals: ["replaceError", "retry", "onErrorResumeNext"], rx: ["catchError"],
-        requests: "the demand that is not fulfilled yet, from the other stream", fails: "when the other stream fails",
+        use: "to continue with other values after a failure", rivals: ["replaceError", "retry", "onErrorResumeNext"], rx: ["catchError"],
+        requests: "the demand that has not been fulfilled yet, from the other publisher", fails: "when the other publisher fails",
         typing: .keepsValues))
     row(
-      "catch", "Goes on with another stream after a failure.", closure(.stream), sample: "a: -1-2-#\nb: 7-8-|\n> a.catch { _ in b }"
+      "catch", "Continues with another publisher after a failure.", closure(.stream), sample: "a: -1-2-#\nb: 7-8-|\n> a.catch { _ in b }"
     ) { upstream, handler in upstream.catch { handler(Carried($0.value)) } }
     about(
       "tryCatch",
       facts: OperatorFacts(
-        use: "to go on after some failures, and to fail after others", rivals: ["catch", "mapError"],
-        requests: "the demand that is not fulfilled yet, from the other stream",
-        fails: "when the closure throws, or the other stream fails", typing: .keepsValues))
+        use: "to continue after some failures and to fail after others", rivals: ["catch", "mapError"],
+        requests: "the demand that has not been fulfilled yet, from the other publisher",
+        fails: "when the closure throws or the other publisher fails", typing: .keepsValues))
     row(
-      "tryCatch", "Goes on with another stream after a failure, or fails if the closure throws.", throwing(.stream),
+      "tryCatch", "Continues with another publisher after a failure, or fails if the closure throws.", throwing(.stream),
       sample: "a: -1-2-#\nb: 7-8-|\n> a.tryCatch { $0 == \"error\" ? throw \"worse\" : b }"
     ) { upstream, handler in upstream.tryCatch { try handler(Carried($0.value)) } }
     about(
       "mapError",
       facts: OperatorFacts(
-        use: "to translate failures", rivals: ["catch", "replaceError"], fails: "when the upstream fails, with what the closure gives",
+        use: "to convert failures to another type", rivals: ["catch", "replaceError"],
+        fails: "when the upstream fails, with the result of the closure",
         typing: .keepsValues))
-    row("mapError", "Changes the failure.", closure(.value), sample: "a: -1-#\n> a.mapError { \"an \\($0)\" }") { upstream, transform in
+    row(
+      "mapError", "Replaces the failure with the result of a closure.", closure(.value), sample: "a: -1-#\n> a.mapError { \"an \\($0)\" }"
+    ) { upstream, transform in
       upstream.mapError { SpecFailure(transform(Carried($0.value)).value) }
     }
     about(
       "replaceError",
       facts: OperatorFacts(
-        use: "to have a value where something failed", rivals: ["catch", "ignoreFailure", "replaceEmpty"],
-        rx: ["catchAndReturn", "onErrorReturn"], finishes: "when the upstream finishes, or after the value that stands for a failure",
+        use: "to have a value in place of a failure", rivals: ["catch", "ignoreFailure", "replaceEmpty"],
+        rx: ["catchAndReturn", "onErrorReturn"], finishes: "when the upstream finishes, or after the value that replaces its failure",
         fails: "", typing: [.keepsValues, .cures]))
     row(
-      "replaceError", "Sends a value in the place of a failure, and finishes.", .value("with"), sample: "a: -1-#\n> a.replaceError(with: 0)"
+      "replaceError", "Sends a given value in place of a failure, then finishes.", .value("with"),
+      sample: "a: -1-#\n> a.replaceError(with: 0)"
     ) {
       $0.replaceError(with: $1)
     }
     about(
       "retry",
       facts: OperatorFacts(
-        use: "to try again what may go right the next time", rivals: ["catch", "repeat"],
-        requests: "the demand that is not fulfilled yet, from each attempt", fails: "when the last attempt fails",
+        use: "to try again when the next attempt may succeed", rivals: ["catch", "repeat"],
+        requests: "from each attempt the demand that has not been fulfilled yet", fails: "when the last attempt fails",
         typing: [.keepsValues, .joins, .isLenient]))
-    row("retry", "Subscribes again after a failure, so many times.", .integer(), sample: "a: -1-2-#\n> a.retry(1)") { $0.retry($1) }
+    row(
+      "retry", "Subscribes to the upstream again after a failure, up to a number of times.", .integer(), sample: "a: -1-2-#\n> a.retry(1)"
+    ) { $0.retry($1) }
   }
 }

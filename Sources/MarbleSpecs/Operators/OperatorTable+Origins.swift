@@ -6,51 +6,55 @@ extension OperatorTable {
     about(
       "Just",
       facts: OperatorFacts(
-        use: "for a single value that is there already, and as a stand-in in tests", rivals: ["publisher", "Deferred"],
+        use: "for a single known value, and as a stand-in in tests", rivals: ["publisher", "Deferred"],
         rx: ["of", "just"], requests: "", finishes: "right after the value", fails: ""))
     origin("Just", "Sends one value and finishes.", .value(), sample: "> Just(1)") { Just($0) }
     about(
       "Empty",
       facts: OperatorFacts(
-        use: "where an operator wants a stream and nothing shall come", rivals: ["Just", "Fail"], rx: ["empty", "never"], requests: "",
-        finishes: "at once, or never", fails: ""))
-    origin("Empty", "Finishes without a value, or never.", .truth("completeImmediately").optional(true), sample: "> Empty()") {
+        use: "where a publisher is required and no value should be sent", rivals: ["Just", "Fail"], rx: ["empty", "never"], requests: "",
+        finishes: "immediately, or never", fails: ""))
+    origin("Empty", "Finishes without a value, or never completes.", .truth("completeImmediately").optional(true), sample: "> Empty()") {
       Empty<Carried, SpecFailure>(completeImmediately: $0)
     }
     about(
       "Fail",
       facts: OperatorFacts(
-        use: "to fail in the place of a stream, as in a branch of flatMap", rivals: ["Empty", "Just"], rx: ["throwError"], requests: "",
-        finishes: "", fails: "at once"))
-    origin("Fail", "Fails at once.", .value(), sample: "> Fail(\"too bad\")") { Fail<Carried, SpecFailure>(error: SpecFailure($0.value)) }
-    origin("Fail", "Fails at once.", .value("error"), sample: "> Fail(error: \"too bad\")") {
+        use: "to fail in a branch of flatMap", rivals: ["Empty", "Just"], rx: ["throwError"], requests: "",
+        finishes: "", fails: "immediately"))
+    origin("Fail", "Fails immediately.", .value(), sample: "> Fail(\"too bad\")") {
+      Fail<Carried, SpecFailure>(error: SpecFailure($0.value))
+    }
+    origin("Fail", "Fails immediately.", .value("error"), sample: "> Fail(error: \"too bad\")") {
       Fail<Carried, SpecFailure>(error: SpecFailure($0.value))
     }
     about(
       "Deferred",
       facts: OperatorFacts(
-        use: "when making the stream costs something or depends on the moment of the subscription", rivals: ["Just"], rx: ["defer"],
-        finishes: "when the stream that was made finishes", fails: "when the stream that was made fails"))
-    origin("Deferred", "Makes a stream anew for each subscriber.", producer(.stream), sample: "a: -1-2-|\n> Deferred { a }") {
+        use: "where creating the publisher costs work or depends on the time of the subscription", rivals: ["Just"], rx: ["defer"],
+        finishes: "when the created publisher finishes", fails: "when the created publisher fails"))
+    origin("Deferred", "Creates a new publisher for each subscriber.", producer(.stream), sample: "a: -1-2-|\n> Deferred { a }") {
       Deferred(createPublisher: $0)
     }
     about(
       "interval", "Timer.publish",
       facts: OperatorFacts(
-        use: "for whatever happens at a regular pace", rivals: ["timer"], requests: "",
-        drops: "a count for which there is no demand", finishes: "", fails: "", losesWithoutDemand: true))
+        use: "for events at a regular pace", rivals: ["timer"], requests: "",
+        drops: "a tick for which there is no demand", finishes: "", fails: "", losesWithoutDemand: true))
     origin(
-      "interval", "Counts at a regular pace, from 0, without end.", .duration(), .scheduler, sample: "> interval(3).prefix(3)"
+      "interval", "Sends 0, 1, 2 and so on at a regular pace, and never completes.", .duration(), .scheduler,
+      sample: "> interval(3).prefix(3)"
     ) { Publishers.interval($0, scheduler: $1) }
     origin(
-      "Timer.publish", "The same as interval.", .duration("every"), .scheduler, sample: "> Timer.publish(every: 3).prefix(3)"
+      "Timer.publish", "Sends 0, 1, 2 and so on at a regular pace, as interval does.", .duration("every"), .scheduler,
+      sample: "> Timer.publish(every: 3).prefix(3)"
     ) { Publishers.interval($0, scheduler: $1) }
     about(
       "publisher",
       facts: OperatorFacts(
-        use: "for values that are there already", rivals: ["Just"], rx: ["from"], requests: "", finishes: "after the last element",
+        use: "for known values", rivals: ["Just"], rx: ["from"], requests: "", finishes: "after the last element",
         fails: ""))
-    property("publisher", "Sends the elements and finishes.", sample: "> [1, 2, 3].publisher") { stage, value in
+    property("publisher", "Sends the elements of a sequence and finishes.", sample: "> [1, 2, 3].publisher") { stage, value in
       switch value {
       case .absent: return Empty().eraseToAnyPublisher()
       case .member("...", let items):

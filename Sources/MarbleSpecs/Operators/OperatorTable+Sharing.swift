@@ -6,23 +6,28 @@ extension OperatorTable {
     about(
       "share",
       facts: OperatorFacts(
-        use: "where several subscribers want one piece of work to be done once", rivals: ["multicast", "buffer"],
-        requests: .unlimited, drops: "a value for a subscriber that has not requested it, or that comes later",
+        use: "where several subscribers need the result of one task, such as a request", rivals: ["multicast", "buffer"],
+        requests: .unlimited, drops: "a value for each subscriber that has not requested it; a late subscriber receives only later values",
         cancels: "the upstream when the last subscriber cancels", losesWithoutDemand: true, isShared: true, typing: .keepsValues))
-    row("share", "Shares one subscription among all subscribers.", sample: "a: -1-2-3-|\n> a.share()\nfrom ^\nfrom --^") { $0.share() }
+    row("share", "Shares one subscription to the upstream among all subscribers.", sample: "a: -1-2-3-|\n> a.share()\nfrom ^\nfrom --^") {
+      $0.share()
+    }
     about(
       "buffer",
       facts: OperatorFacts(
-        use: "between a source that cannot wait and a subscriber that is slow", rivals: ["throttle", "share"],
-        requests: "unlimited values by request, or as many as it holds to keep full", keeps: "so many values that found no demand",
-        drops: "the newest or the oldest value when it is full", finishes: "when the upstream has finished and nothing is left",
-        fails: "when the upstream has failed and nothing is left, or with a failure of its own when it is full", memory: .some,
+        use: "between a source that cannot wait and a slow subscriber", rivals: ["throttle", "share"],
+        requests: "unlimited values with .byRequest; with .keepFull only as many values as it has room for",
+        keeps: "up to size values for which there is no demand",
+        drops:
+          "with .byRequest the newest or the oldest value when the buffer is full; with .keepFull a hot source loses values before they reach it",
+        finishes: "when the upstream has finished and all kept values have been sent",
+        fails: "when the upstream has failed and all kept values have been sent, or with .customError when it is full", memory: .some,
         losses: .init(
           atOnce: "the buffer was full", replaced: "the buffer was full, and it was the oldest",
           left: "the stream ended before there was demand"),
         typing: .keepsValues))
     row(
-      "buffer", "Keeps values that find no demand, up to a number of them.", .integer("size", atLeast: 0),
+      "buffer", "Keeps values for which there is no demand, up to a given number.", .integer("size", atLeast: 0),
       choice("prefetch", ["keepFull": Publishers.PrefetchStrategy.keepFull, "byRequest": .byRequest]),
       .whenFull,
       sample: "a: -1-2-3-|\n> a.buffer(size: 1, prefetch: .byRequest, whenFull: .dropOldest)\ndemand -----2"

@@ -6,53 +6,60 @@ extension OperatorTable {
     about(
       "delay",
       facts: OperatorFacts(
-        use: "to move a stream in time", rivals: ["receive", "debounce"], keeps: "everything that waits",
-        finishes: "so long after the upstream has finished", fails: "so long after the upstream has failed", memory: .some,
+        use: "to move values in time and keep their distances", rivals: ["receive", "debounce"],
+        keeps: "each value until its time has come",
+        finishes: "the given time after the upstream has finished", fails: "the given time after the upstream has failed", memory: .some,
         losses: .init(left: "the stream ended before its time"), typing: [.keepsValues, .joins, .isLenient]))
-    row("delay", "Sends everything later.", .duration("for"), .scheduler, sample: "a: -1-2-3-|\n> a.delay(for: 3)") {
+    row(
+      "delay", "Sends each value and the completion after a given time.", .duration("for"), .scheduler,
+      sample: "a: -1-2-3-|\n> a.delay(for: 3)"
+    ) {
       $0.delay(for: $1, scheduler: $2)
     }
     about(
       "debounce",
       facts: OperatorFacts(
         use: "to act once when a burst is over, as after typing", rivals: ["throttle", "audit", "sample", "removeDuplicates"],
-        rx: ["debounceTime"], sends: "a value when the time has passed without another one", requests: .unlimited,
-        keeps: "the latest value",
+        rx: ["debounceTime"], requests: .unlimited,
+        keeps: "the latest value until the time has passed",
         drops:
-          "a value that is followed by another too soon, that waits when the upstream ends, or for which there is no demand when its time is over",
+          "the pending value when another one arrives, when the upstream completes first, or when there is no demand as the timer fires",
         memory: .some,
         losses: .init(replaced: "another came before its pause was over", left: "the stream ended before its pause was over"),
         losesWithoutDemand: true, typing: .keepsValues))
     row(
-      "debounce", "Sends a value when no other has come for a while after it.", .duration("for"), .scheduler,
+      "debounce", "Sends a value only after a given time has passed without another one.", .duration("for"), .scheduler,
       sample: "a: -1-2-3------4------|\n> a.debounce(for: 3)"
     ) { $0.debounce(for: $1, scheduler: $2) }
     about(
       "throttle",
       facts: OperatorFacts(
         use: "for a steady pace while values come all the time, as when scrolling", rivals: ["debounce", "audit", "sample", "collect"],
-        rx: ["throttleTime"], sends: "the first value at once, and then one for each period in which one came", requests: .unlimited,
-        keeps: "the value that is to be sent at the end of the period",
+        rx: ["throttleTime"], sends: "the first value immediately, then one value for each period in which one arrived",
+        requests: .unlimited,
+        keeps: "the value to send at the end of the period",
         drops: "the other values of the period, and values for which there is no demand",
-        finishes: "when the upstream finishes, after the value that waits", fails: "when the upstream fails, after the value that waits",
+        finishes: "when the upstream has finished and the pending value has been sent",
+        fails: "when the upstream has failed and the pending value has been sent",
         memory: .some,
         losses: .init(
           atOnce: "another was sent in its period", replaced: "another came in its period",
           left: "the stream ended before its period was over"),
         losesWithoutDemand: true, window: "for", typing: .keepsValues))
     row(
-      "throttle", "Sends at most one value in each period, the latest of it or the first.", .duration("for"), .scheduler,
+      "throttle", "Sends at most one value in each period: the latest or the first.", .duration("for"), .scheduler,
       .truth("latest"), sample: "a: -1-23-----4--|\n> a.throttle(for: 4, latest: true)"
     ) { $0.throttle(for: $1, scheduler: $2, latest: $3) }
     about(
       "timeout",
       facts: OperatorFacts(
-        use: "to give up when nothing comes", rivals: ["race", "prefix"],
-        finishes: "when the upstream finishes, or when the time is over",
-        fails: "when the upstream fails, or when the time is over if it is asked to", cancels: "the upstream when the time is over",
+        use: "to give up when no value arrives", rivals: ["race", "prefix"],
+        finishes: "when the upstream finishes, or when the time has passed without a value",
+        fails: "when the upstream fails, or in place of that finish, with customError", cancels: "the upstream when the time has passed",
         memory: .some, losses: .init(left: "the time had run out"), typing: .keepsValues))
     row(
-      "timeout", "Ends the stream when nothing has come for a while.", .duration(), .scheduler, producer(.value, "customError").orNone,
+      "timeout", "Finishes or fails when no value arrives for a given time.", .duration(), .scheduler,
+      producer(.value, "customError").orNone,
       sample: "a: -1-2-------|\n> a.timeout(4)"
     ) { upstream, interval, scheduler, failure in
       upstream.timeout(interval, scheduler: scheduler, customError: failure.map { make in { SpecFailure(make().value) } })
@@ -60,27 +67,27 @@ extension OperatorTable {
     about(
       "measureInterval",
       facts: OperatorFacts(
-        use: "to look at the pace of a stream", rivals: ["scan", "pairwise"], rx: ["timeInterval"]))
+        use: "to look at the pace of a stream", rivals: ["scan", "pairwise"]))
     row(
-      "measureInterval", "Sends how long it was since the value before.", .scheduler("using").optional,
+      "measureInterval", "Sends, in place of each value, the time since the value before it.", .scheduler("using").optional,
       sample: "a: -1--2-3-|\n> a.measureInterval(using: scheduler)"
     ) { $0.measureInterval(using: $1) }
     about(
       "receive",
       facts: OperatorFacts(
-        use: "to go on elsewhere, as on the main queue", rivals: ["subscribe", "delay"], rx: ["observeOn"],
-        keeps: "everything that waits for its turn", memory: .some, losses: .init(left: "the stream ended before its turn"),
+        use: "to receive values elsewhere, as on the main queue", rivals: ["subscribe", "delay"], rx: ["observeOn"],
+        keeps: "the values that have not been sent yet", memory: .some, losses: .init(left: "the stream ended before its turn"),
         typing: .keepsValues))
     row(
-      "receive", "Sends everything through a scheduler, at the same instant but later in its order.", .scheduler("on"),
+      "receive", "Sends values and the completion on a scheduler; in virtual time a turn later, at the same instant.", .scheduler("on"),
       sample: "a: -1-2-|\n> a.receive(on: scheduler)"
     ) { $0.receive(on: $1) }
     about(
       "subscribe",
       facts: OperatorFacts(
-        use: "to start elsewhere what costs time", rivals: ["receive"], rx: ["subscribeOn"], typing: .keepsValues))
+        use: "to start work that costs time elsewhere", rivals: ["receive"], rx: ["subscribeOn"], typing: .keepsValues))
     row(
-      "subscribe", "Subscribes, requests and cancels through a scheduler.", .scheduler("on"),
+      "subscribe", "Subscribes, requests and cancels on a scheduler.", .scheduler("on"),
       sample: "a: -1-2-|\n> a.subscribe(on: scheduler)"
     ) { $0.subscribe(on: $1) }
   }

@@ -7,7 +7,7 @@ package struct OperatorTable: Sendable {
   private var indices: [String: [Int]] = [:]
   /// The family of the rows that are added next.
   var family = ""
-  /// What is known of the operators whose rows are added next.
+  /// The facts about the operators whose rows are added next.
   private var known: (names: [String], facts: OperatorFacts) = ([], OperatorFacts())
 
   package static let shared: OperatorTable = {
@@ -30,7 +30,7 @@ package struct OperatorTable: Sendable {
   func forms(of name: String, on receiver: Operator.Receiver) -> [Operator] { forms(of: name).filter { $0.receiver == receiver } }
   func names(on receiver: Operator.Receiver) -> [String] { rows.filter { $0.receiver == receiver }.map(\.name) }
 
-  /// What is known of an operator, by its name; of several forms, of each.
+  /// The facts about an operator, by its name; one element for each form.
   package func facts(of name: String) -> [OperatorFacts] { forms(of: name).compactMap(\.facts) }
 
   private mutating func add(_ row: Operator) {

@@ -2,12 +2,12 @@ import Pipes
 
 // Closures as parameters: what they take, and what their result is read as.
 
-/// What a row gets of the value that a closure gives. The fallback stands in from a problem to the end of the run.
+/// The conversions of the value that a closure returns. The fallback stands in from a problem to the end of the run.
 struct ClosureResult<Read>: @unchecked Sendable {
   // Unchecked: the fallbacks are constants.
   var fallback: Read
   var givesStream = false
-  /// What the value is, and where the values came from that the closure got.
+  /// The value, and the origins of the values that the closure received.
   var read: @Sendable (Stage, Value, Origin?, Span) throws -> Read
 }
 
@@ -39,7 +39,7 @@ extension ClosureResult<SpecPublisher> {
 }
 
 extension Stage {
-  /// What a closure that is an argument gives for some values.
+  /// The result of a closure argument for some values.
   fileprivate func apply<Read>(_ argument: Argument, _ values: [Carried], _ result: ClosureResult<Read>) throws -> Read {
     let value = try evaluator.apply(argument.value, to: values.map(\.value), call.scope)
     return try result.read(self, value, .made(of: values), argument.value.span)

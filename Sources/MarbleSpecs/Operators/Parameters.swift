@@ -147,7 +147,7 @@ extension Parameter<SpecPublisher> {
 }
 
 extension Parameter<SpecPublisher> {
-  /// What can be put before or behind a stream: another stream, an array of values, or values.
+  /// The elements that can be put before or after a stream: another stream, an array of values, or values.
   static var elements: Parameter {
     Parameter(info: ParameterInfo(label: "", kind: .value, isVariadic: true)) { stage, arguments in
       var values: [Value] = []

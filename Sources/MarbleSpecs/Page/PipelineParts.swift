@@ -1,7 +1,7 @@
 import MarbleDiagrams
 import Marbles
 
-/// What in a pipeline can be pulled or swapped: numbers, and operators that are confused with others.
+/// The parts of a pipeline that can be dragged or swapped: numbers, and operators that are confused with others.
 package struct PipelineParts {
   /// A number that is written down.
   package struct Number: Hashable, Sendable {
@@ -119,7 +119,7 @@ extension ParameterInfo.Kind {
     }
   }
 
-  /// What stands for an argument that is missing.
+  /// The placeholder of a missing argument.
   fileprivate func example(frame: Int64, sources: [String]) -> String? {
     switch self {
     case .integer: "2"
@@ -137,7 +137,7 @@ extension ParameterInfo.Kind {
 }
 
 extension Operator {
-  /// The operators that could stand in its place: those of its family that take the same things.
+  /// The operators that could take its place: operators of its family with the same parameters.
   fileprivate var rivals: [String] {
     let needs = Set(parameters.filter { !$0.isOptional }.map(\.kind))
     let others = OperatorTable.shared.rows.filter { $0.receiver == .stream && $0.family == family && $0.name != name }

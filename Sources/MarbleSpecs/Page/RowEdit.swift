@@ -1,9 +1,9 @@
 import Marbles
 import VirtualTime
 
-/// A row of marbles that is edited by hand, one mark at a time. What is not touched stays as it was written: alignment, groups, durations.
+/// A row of marbles that is edited by hand, one mark at a time. The rest stays as it was written: alignment, groups, durations.
 package struct RowEdit {
-  /// What is done with a mark.
+  /// The edit of a mark.
   package enum Action: Hashable, Sendable {
     /// The mark of this number, counted over the row, happens at another instant.
     case move(Int, to: Int64)
@@ -91,7 +91,7 @@ package struct RowEdit {
     return marks.count == (prefix.isEmpty ? 1 : 2) ? marks.last : nil
   }
 
-  /// Where a mark may happen that is pulled to an instant: nothing follows an end, and a subscription begins before it ends.
+  /// The instants to which a mark may be dragged: nothing follows a completion, and a subscription begins before it ends.
   private func nearest(to instant: Int64, for mark: Mark, in moments: [Lane.Moment]) -> Int64 {
     var (first, last) = (min(lane.moments.first?.instant.nanoseconds ?? 0, 0), Int64.max)
     if role != .hot { first = 0 }
@@ -265,7 +265,7 @@ private struct RowWriter {
     pieces.contains { $0.text.first == "[" } && !pieces.contains { $0.text.first == "(" }
   }
 
-  /// What follows the last moment: nothing after an end, else silence as long as the row was.
+  /// The text after the last moment: nothing after a completion, otherwise silence as long as the row was.
   private func rest(after clock: Int64, _ moments: [Lane.Moment]) -> String {
     if moments.last?.marks.last?.isEnd == true { return String(tail.filter { $0 == " " }) }
     if moments.last == pieces.last?.moment { return tail }

@@ -13,7 +13,7 @@ package struct SpecPage {
     }
   }
 
-  /// What a page knows of the language: the operators, and the style of the pictures.
+  /// The language as a page needs it: the operators, and the style of the pictures.
   package static var about: String {
     let operators = OperatorTable.shared.rows.map { row in
       JSONText.object([
@@ -90,7 +90,7 @@ package struct SpecPage {
     ])
   }
 
-  /// What each run gave, so that runs can be compared.
+  /// The outcome of each run, so that runs can be compared.
   private func json(_ run: Diagram.Run) -> JSONText {
     .object([
       ("pipeline", .text(run.pipeline.joined(separator: "\n"))), ("stopped", run.stop.map { .text($0) } ?? .null),
@@ -161,7 +161,7 @@ package struct SpecPage {
     ])
   }
 
-  /// Of each mark: when, the sign, from where to where it stands in its line, what it is, and its place among those of its instant.
+  /// Of each mark: when, the sign, from where to where it stands in its line, what it is, and its place among the marks of its instant.
   private static func marks(of lane: Lane, from column: Int) -> [JSONText] {
     lane.moments.flatMap { moment in
       moment.marks.enumerated().map { index, mark in

@@ -1,4 +1,4 @@
-/// What operators are confused with, and what is easily off by one: the rivals of a prediction are made of this.
+/// The operators that are confused, and the arguments that are easily off by one: the rivals of a prediction are made of these.
 ///
 /// This belongs into the rows of the operator table; until it is there, it has one place, here.
 struct Confusions: Sendable {
@@ -7,7 +7,7 @@ struct Confusions: Sendable {
 
   /// Calls that take the same argument, written `%`, and differ in what they do with it.
   var forms: [String]
-  /// What the argument may be in a question that is made up.
+  /// The values of the argument in generated questions.
   var arguments: [String] = [""]
   var inputs: [Input]
   /// The subscribers of a question that is made up, if there are several.

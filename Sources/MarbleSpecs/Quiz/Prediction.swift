@@ -21,7 +21,7 @@ package struct Prediction {
   /// How many of the events were predicted.
   package let right: Int
   package let total: Int
-  /// What the learner calls the values that are computed.
+  /// The learner's names for computed values.
   package let names: [(symbol: Symbol, value: Value)]
   package var isRight: Bool { differences.isEmpty }
 
@@ -47,7 +47,7 @@ private struct AnswerReader {
   let events: [QuizEvent]
   /// The values that have a symbol in the input, and may have no other name.
   private let inputs: Set<Value>
-  /// What symbols mean that are no free names.
+  /// The meanings of symbols that are not free names.
   private var meanings: [Symbol: Value] = [:]
   private(set) var names: [(symbol: Symbol, value: Value)] = []
 

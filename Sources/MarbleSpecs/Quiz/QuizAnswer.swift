@@ -2,7 +2,7 @@ import MarbleDiagrams
 import Marbles
 import VirtualTime
 
-/// What is said about a predicted row: what was right, what was sent, whose row it is, and why.
+/// The answer to a predicted row: the right part, the sent row, the operator whose row it is, and the reason.
 package struct QuizAnswer {
   package let card: QuizCard
   package let prediction: Prediction
@@ -36,7 +36,7 @@ package struct QuizAnswer {
     return rows.lines
   }
 
-  /// What the names in the row stand for that was sent.
+  /// The meanings of the names in the row that was sent.
   package var meanings: [String] { run.meanings.map { "\($0.symbol) = \($0.value)" } }
 
   /// The row that was sent.
@@ -54,7 +54,7 @@ package struct QuizAnswer {
       })
   }
 
-  /// Where the event stands that differs.
+  /// The place of the event that differs.
   private func place(_ difference: Prediction.Difference) -> VirtualInstant {
     switch difference {
     case .shifted(let event, _, _), .other(let event, _), .missing(let event): event.instant
@@ -140,10 +140,10 @@ package struct QuizAnswer {
     return lines + (sentences.count > 10 ? ["  …"] : [])
   }
 
-  /// The instants that differ, and those of the events that what differs comes from.
+  /// The instants that differ, and the instants of their causes.
   private var relevant: Set<VirtualInstant> {
     guard let trace = run.trace else { return [] }
-    // Where all the rest is shifted alike, the first event says why.
+    // If all the rest is shifted alike, the first event has the reason.
     var instants = commonShift == nil ? instants : [prediction.differences.first.map(place) ?? .zero]
     var seen: Set<Int> = []
     func follow(_ event: Int) {
@@ -154,7 +154,7 @@ package struct QuizAnswer {
     for index in trace.events.indices where trace.lines[trace.events[index].line].consumer == nil {
       if instants.contains(trace.events[index].instant) { follow(index) }
     }
-    // What was predicted and never came: look at the value where it was sent.
+    // A predicted value that was never sent: look at the value where it arrived.
     for case .extra(let mark, _) in prediction.differences {
       for event in trace.events where Mark(event.kind).text == mark && trace.stages[trace.lines[event.line].stage].kind == .source {
         instants.insert(event.instant)

@@ -4,7 +4,7 @@ import VirtualTime
 
 /// An event that a subscriber receives.
 package struct QuizEvent: Equatable {
-  /// What can be received.
+  /// The values that can be received.
   package enum Event: Equatable {
     case value(Value)
     case finished
@@ -33,7 +33,7 @@ package struct QuizCard {
   package let file: SpecFile
   /// Which of the subscribers is asked for, from zero.
   package let subscriber: Int
-  /// What it receives.
+  /// The row that it receives.
   package let events: [QuizEvent]
 
   package var block: SpecFile.Block { file.blocks[0] }
@@ -97,7 +97,7 @@ package struct QuizCard {
     file.text.lines.indices.filter { file.text.lines[$0].first == ">" }.firstIndex(of: block.pipeline.span.line)
   }
 
-  /// What identifies the question, however its text is laid out.
+  /// The identity of the question, independent of the layout of its text.
   package var identity: String {
     let sources = file.sources.map { "\($0.isHot ? "hot " : "")\($0.name)\($0.rows.map { "\($0.lane.moments)" }.joined())" }
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
@@ -107,12 +107,12 @@ package struct QuizCard {
     return String(hash, radix: 16)
   }
 
-  /// What else the learner may have had in mind.
+  /// The other outcomes that the learner may have had in mind.
   package var rivals: [Rival] { Rivals.all(of: self) }
 
   // MARK: Names
 
-  /// What the symbols of the input mean. The names of the answer are no part of the question.
+  /// The meanings of the symbols of the input. The names of the answer are no part of the question.
   package var inputTable: [(symbol: Symbol, value: Value)] {
     let keys = file.sourceRows.flatMap(\.lane.keys)
     let listed = file.sources.flatMap(\.entries).map { file.table.entries[$0].key }

@@ -48,7 +48,7 @@ package struct QuizWhy {
     return options
   }
 
-  /// What happens at each instant at which a source sends something.
+  /// The events at each instant at which a source sends a value.
   private static func told(_ file: SpecFile) -> [VirtualInstant: [String]]? {
     guard let diagram = try? ExecutedSpec(file, isTraced: true).diagram, let trace = diagram.runs[0].trace else { return nil }
     let sources = Set(

@@ -3,18 +3,18 @@ import VirtualTime
 
 /// Another pipeline over the same input, which somebody may have had in mind.
 package struct Rival {
-  /// What it is, as the end of the sentence "This is what … sends."
+  /// Its description, as the end of the sentence "This is what … sends."
   package let name: String
   /// The spec of it; nil if no spec can say it.
   package let file: SpecFile?
-  /// What it sends.
+  /// The row that it sends.
   package let events: [QuizEvent]
   /// The operator in the place of another one; nil if it is the same one with another number or another source.
   package let swapped: (mine: String, other: String)?
   package var isSibling: Bool { swapped != nil }
 }
 
-/// What a card is confused with, executed on the input of the card.
+/// The rivals of a card, executed on the input of the card.
 struct Rivals {
   private let card: QuizCard
   private var found: [Rival] = []
@@ -25,7 +25,7 @@ struct Rivals {
     known = [QuizEvent.shown(card.events)]
   }
 
-  /// The rivals whose outcome is another one than that of the card; of those that send the same, the first.
+  /// The rivals whose outcome differs from the card's; of rivals with equal outcomes, the first.
   static func all(of card: QuizCard) -> [Rival] {
     var rivals = Rivals(card)
     let calls = Call.all(in: card.block.pipeline.expression, of: card.file.text)
@@ -108,7 +108,7 @@ private struct Call {
   var text: String
   /// From the name to the last bracket.
   var place: Span
-  /// What stands before the dot, in the same line.
+  /// The text before the dot, in the same line.
   var base: Range<Int>?
   /// The arguments that are a duration or a count.
   var numbers: [(Expression, Value)]

@@ -1,6 +1,6 @@
 /// Writes the expressions of a spec as Swift: the same, with schedulers, durations and failures spelled out.
 struct SwiftExpression {
-  /// What the test is called inside its closure.
+  /// The name of the test inside its closure.
   let test: String
   /// How far the statement is indented that the expression is a part of.
   var indent = 4
@@ -8,23 +8,23 @@ struct SwiftExpression {
   var canFail = false
   /// Whether something fails with anything but a text.
   var failsOddly = false
-  /// What names stand for, and `$0` and so on.
+  /// The meanings of names, and of `$0` and so on.
   var names: [String: SwiftShape] = [:]
   var positional: [SwiftShape] = []
   /// The streams that are declared as cold: all of them are of one type, if their values are.
   var coldNames: Set<String> = []
   /// The types of the values of the streams that have a name.
   var outputs: [String: String] = [:]
-  /// What streams are called whose names mean something else to Swift.
+  /// The new names of streams whose names have another meaning in Swift.
   var renamed: [String: String] = [:]
-  /// What the values of the expression should be, if that is known.
+  /// The expected type of the expression, if it is known.
   var hint: String?
   /// The closures that have a name, and the names of durations.
   var functions: [String: Expression] = [:]
   var durations: Set<String> = []
   let refusals = Refusals()
 
-  /// What cannot be written in Swift.
+  /// The parts that cannot be written in Swift.
   final class Refusals { var all: [(message: String, span: Span)] = [] }
   func refuse(_ message: String, _ span: Span) { refusals.all.append((message, span)) }
 
@@ -97,7 +97,7 @@ struct SwiftExpression {
     default: code(expression)
     }
   }
-  /// What a stream has failed with, where a value is due.
+  /// The failure of a stream, where a value is required.
   private func text(ofFailure expression: Expression) -> String {
     if failsOddly { refuse("in Swift a failure is a text, and something fails with another value here", expression.span) }
     return bare(expression) + ".description"
@@ -120,7 +120,7 @@ struct SwiftExpression {
     return code(expression, above: 9) + failure.conversion(to: target)
   }
 
-  /// What is thrown.
+  /// The thrown value.
   private func failure(_ value: Expression) -> String {
     if shape(value).isFailure { return bare(value) }
     if case .literal(.text) = value.kind { return "Failed(\(code(value)))" }
@@ -136,7 +136,7 @@ struct SwiftExpression {
     }
     if shape(base).isStream { return chain(expression).joined() }
     let code = code(base, above: 9) + (isOptional ? "?." : ".") + name + written(arguments, of: name, on: .stream, Sides())
-    // What Swift gives for these is no array.
+    // The results of these functions are no arrays in Swift.
     return name == "reversed" || name == "enumerated" ? "Array(\(code))" : code
   }
 
@@ -165,7 +165,7 @@ struct SwiftExpression {
     var upstream = SwiftShape.value
     var receiver: SwiftFailure?
     var others: SwiftFailure?
-    /// What the values are behind the operator, if that is known.
+    /// The type of the values after the operator, if it is known.
     var hint: String?
   }
 
@@ -186,7 +186,7 @@ struct SwiftExpression {
     return result
   }
 
-  /// What begins a stream. Some have other names where there is no spec.
+  /// The origins of streams. Some have other names where there is no spec.
   private func origin(_ callee: Expression, _ arguments: [Argument]) -> String {
     var name = callee.plainName
     if case .member(let base, _, _, _) = callee.kind, case .name(let space) = base.kind { name = "\(space).\(name)" }
@@ -262,7 +262,7 @@ struct SwiftExpression {
       if name == "race", all.count > 1, !all.allSatisfy({ $0.value.isOne(of: coldNames) }) {
         return converted(value, to: sides.others ?? shape(value).failure) + ".eraseToAnyPublisher()"
       }
-      // Where the values are those of the stream before, Swift knows the types.
+      // If the values keep the type of the upstream, Swift knows it.
       let isKnown = ["append", "prepend", "merge", "race", "sequenceEqual"].contains(name)
       return value.isEmptyOrigin ? isKnown ? code(value) : typed(value, failure: sides.others) : converted(value, to: sides.others)
     }

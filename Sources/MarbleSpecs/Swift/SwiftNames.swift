@@ -1,8 +1,8 @@
 /// The names of a spec where they are Swift.
 struct SwiftNames {
-  /// What the test is called inside its closure.
+  /// The name of the test inside its closure.
   let test: String
-  /// What the pipeline is called.
+  /// The name of the pipeline.
   let result: String
   /// Streams and parameters whose names mean something else in the code around them, with the names they get.
   let renamed: [String: String]
@@ -26,14 +26,14 @@ struct SwiftNames {
     title = file.headers["title"] ?? file.text.file.baseName
   }
 
-  /// What stands in the code with a meaning of its own.
+  /// The names with a meaning of their own in the code.
   private static let meanings: Set<String> = [
     "Any", "Array", "Bool", "Deferred", "Double", "Empty", "Error", "Fail", "Failed", "Int", "Just", "Never", "Protocol", "Publishers",
     "String",
     "Subscribers", "Test", "Timer", "Type", "VirtualInstant", "abs", "any", "async", "await", "borrowing", "consume", "consuming", "copy",
     "each", "marbles", "max", "min", "nonisolated", "package", "repeat", "sending", "some",
   ]
-  /// What cannot be the name of a function.
+  /// The words that cannot be the name of a function.
   private static let keywords: Set<String> = [
     "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do", "else", "enum", "extension",
     "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let",

@@ -1,7 +1,7 @@
 // The types of values, as far as they have to be written.
 
 extension SwiftExpression {
-  /// What the values of a stream are in Swift; nil if that is not seen at a glance.
+  /// The Swift type of the values of a stream; `nil` if it is not obvious.
   func output(_ expression: Expression) -> String? {
     switch expression.kind {
     case .name(let name): return outputs[name]
@@ -38,7 +38,7 @@ extension SwiftExpression {
     }
   }
 
-  /// What an argument of an operator says about the values of its stream.
+  /// The hint of an operator's argument about the type of the values.
   private func partner(_ argument: Argument, of name: String) -> String? {
     switch name {
     case "append", "prepend", "merge", "race", "onErrorResumeNext": output(argument.value) ?? literalType(argument.value)
@@ -66,7 +66,8 @@ extension SwiftExpression {
     }
   }
 
-  /// What an expression says about the values of a stream that has none: what they are joined with, compared with or added to.
+  /// The hint of an expression about the type of the values of an untyped stream: the values that they are joined with, compared with or
+  /// added to.
   func usage(of name: String, in expression: Expression) -> String? {
     if case .call(let callee, let arguments) = expression.kind, case .member(let base, let operation, _, _) = callee.kind {
       let roots = [base.root] + arguments.map(\.value.root)
@@ -117,7 +118,7 @@ enum SwiftValue {
     }.joined(separator: ", ")
   }
 
-  /// What a stream fails with, which is a text in Swift.
+  /// The failure of a stream, which is a string in Swift.
   static func failure(_ value: Value) -> String {
     if case .text = value { code(value) } else { Value.quoted(value.description) }
   }

@@ -1,4 +1,4 @@
-// What the writer of Swift asks of an expression.
+// The questions of the Swift writer about an expression.
 
 extension Expression {
   /// Whether it is a stream without values, which does not say what it would send.

@@ -6,10 +6,10 @@ enum SwiftFailure: Int {
   /// With whatever an operator that begins with `try` has thrown.
   case any
 
-  /// What streams have in common that an operator joins: what can be thrown becomes a failure of the tests' own type.
+  /// The failure type of streams that an operator joins: a thrown value becomes a failure of the tests' own type.
   static func joined(_ failures: [SwiftFailure]) -> SwiftFailure { Set(failures).count > 1 ? .failed : failures.first ?? .never }
 
-  /// What makes of a stream that fails like this one that fails like the other.
+  /// The conversion of a stream's failure type to another one.
   func conversion(to target: SwiftFailure) -> String {
     switch (self, target) {
     case (.never, .failed): ".setFailureType(to: Failed.self)"
@@ -19,11 +19,11 @@ enum SwiftFailure: Int {
   }
 }
 
-/// What Swift has to know of an expression of a spec, in which all streams fail alike.
+/// The facts that Swift needs about an expression of a spec, in which all streams fail with one type.
 indirect enum SwiftShape {
   /// Anything but the following.
   case value
-  /// What a stream has failed with.
+  /// The failure of a stream.
   case failure
   /// A value that says what happened in a stream that fails so.
   case event(SwiftFailure)
@@ -35,15 +35,15 @@ indirect enum SwiftShape {
   var isFailure: Bool { if case .failure = self { true } else { false } }
 }
 
-/// What the table knows of operators, by name.
+/// The facts of the table about operators, by name.
 enum SwiftOperators {
-  /// Those that send the values of their stream, or of another one beside it.
+  /// The operators that send the values of their upstream, or of another one.
   static let keeping = names(.keepsValues)
   /// Those whose streams fail alike.
   static let joining = names(.joins)
   /// Those among them that take a stream that cannot fail beside one that may.
   static let lenient = names(.isLenient)
-  /// Those that make a stream of every value.
+  /// The operators that create an inner stream for each value.
   static let flattening = names(.flattens)
   /// Those after which nothing fails.
   static let curing = names(.cures)
@@ -62,7 +62,7 @@ enum SwiftOperators {
 }
 
 extension SwiftExpression {
-  /// What an expression is here.
+  /// The kind of an expression.
   func shape(_ expression: Expression) -> SwiftShape {
     switch expression.kind {
     case .name(let name): return names[name] ?? .value
@@ -98,7 +98,7 @@ extension SwiftExpression {
     }
   }
 
-  /// What a closure gives for such values; a key path gives just a value.
+  /// The result type of a closure for such values; a key path returns just a value.
   private func given(_ closure: Expression, _ shapes: [SwiftShape]) -> SwiftShape {
     if case .functionName(let name) = closure.kind, let function = functions[name] { return given(function, shapes) }
     return if case .closure(let closure) = closure.kind { inside(closure, shapes).shape(closure.body) } else { .value }
@@ -138,7 +138,7 @@ extension SwiftExpression {
     }
   }
 
-  /// What the closure of an operator gets.
+  /// The parameters of an operator's closure.
   func values(of name: String, _ argument: Argument, on upstream: SwiftShape) -> [SwiftShape] {
     switch SwiftOperators.plain(name) {
     case "catch", "mapError": [.failure]

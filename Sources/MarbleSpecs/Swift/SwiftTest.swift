@@ -11,13 +11,13 @@ package struct SwiftTest {
   private var declared: Set<String> = []
   private var expression: SwiftExpression
 
-  /// What stands before the tests.
+  /// The text before the tests.
   package static func imports(for code: String) -> String {
     "import MarblesTesting\nimport Pipes\nimport Testing\n" + (code.contains("VirtualInstant") ? "import VirtualTime\n" : "")
   }
   /// The failures of all streams, for tests in which something fails.
   package static let failure = """
-    /// What the streams fail with: a text.
+    /// The failures of the streams: a string.
     private struct Failed: Error, Hashable, ExpressibleByStringInterpolation, CustomStringConvertible {
       var description: String
       init(stringLiteral value: String) { description = value }
@@ -83,7 +83,7 @@ package struct SwiftTest {
       let message = "the pipeline sends values of different types, \(values[0].shown) and \(odd.shown); in Swift a stream cannot"
       throw file.text.problem(message, at: block.pipeline.expression.span)
     }
-    // What is known of a closure is found anew for each closure around it.
+    // The facts about a closure are computed again for each closure around it.
     if let deep = (pipelines + file.table.entries.map(\.expression)).first(where: { $0.closureDepth > 5 }) {
       throw file.text.problem("the closures are nested too deeply to be written in Swift", at: deep.span)
     }
@@ -332,7 +332,7 @@ extension Expression {
   fileprivate var failsOddly: Bool {
     switch kind {
     case .throwing(let value):
-      // What a closure got may be anything.
+      // The parameter of a closure may have any type.
       switch value.kind {
       case .name, .positional: return true
       default: return value.isOddFailure

@@ -1,12 +1,12 @@
 import VirtualTime
 
-/// What was expected and what happened, and where they differ.
+/// The expected and the actual row, and their differences.
 struct Comparison {
   /// One instant at which they differ.
   struct Difference {
     var instant: VirtualInstant
     var text: String
-    /// What stands before the instant in the sentence.
+    /// The text before the instant in the sentence.
     var prefix = ""
   }
 
@@ -14,7 +14,7 @@ struct Comparison {
   var rows: [(label: String, lane: Lane)] = []
   /// The differences, the earliest first within each row.
   var differences: [Difference] = []
-  /// What happened, in the words of the expected row where it holds.
+  /// The actual row, in the words of the expected one where it holds.
   var recorded: [Lane.Moment] = []
 
   /// Adds the differences of two rows without values.

@@ -1,7 +1,7 @@
 import Pipes
 import VirtualTime
 
-/// What is expected of a stream; made by `expect` of a ``MarbleTest``.
+/// An expectation of a stream, created by `expect` of a ``MarbleTest``.
 ///
 /// An expectation without ``toBe(_:_:error:errors:within:fileID:filePath:line:column:)`` is a failure.
 public final class Expectation<Output, Failure: Error>: Claim {
@@ -38,16 +38,16 @@ public final class Expectation<Output, Failure: Error>: Claim {
     test.claims.append(self)
   }
 
-  /// What the stream did. It is empty before `run()` of the test.
+  /// The events of the stream. It is empty before `run()` of the test.
   public var recording: Recording<Output, Failure> { recorder.recording }
 
   /// Says what the stream does: exactly these events, at these instants, in this order. Without an end the stream is still alive.
   ///
   /// - Parameters:
   ///   - marbles: The row. `?` is any value, `{ab}` are values in any order.
-  ///   - values: What the symbols stand for; without a table each stands for itself.
-  ///   - error: What the stream fails with at `#`. Without it, a bare `#` is any failure.
-  ///   - errors: What it fails with at `#'text'`. Without a table, that is an error that describes itself so.
+  ///   - values: The meanings of the symbols; without a table each symbol is the string of itself.
+  ///   - error: The error that the stream fails with at `#`. Without it, a bare `#` is any failure.
+  ///   - errors: The errors that it fails with at `#'text'`. Without a table, that is an error that describes itself so.
   ///   - tolerance: How much earlier or later an event may come.
   public func toBe(
     _ marbles: String, _ values: [String: Output]? = nil, error: Failure? = nil, errors: [String: Failure]? = nil,

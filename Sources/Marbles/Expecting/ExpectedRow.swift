@@ -5,7 +5,7 @@ import VirtualTime
 struct ExpectedRow<Output, Failure: Error> {
   typealias Event = Recording<Output, Failure>.Event
 
-  /// What one mark accepts.
+  /// The events that one mark accepts.
   private enum Pattern {
     case value(Output)
     case anyValue
@@ -16,9 +16,9 @@ struct ExpectedRow<Output, Failure: Error> {
   }
 
   let lane: Lane
-  /// Those of all moments, one after the other.
+  /// The marks of all moments, one after the other.
   private let patterns: [Pattern]
-  /// Where those of each moment begin.
+  /// The index of the first mark of each moment.
   private let starts: [Int]
   private let names: ValueNames<Output>
   private let errors: FailureMeaning<Failure>

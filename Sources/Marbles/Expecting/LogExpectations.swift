@@ -51,7 +51,7 @@ public final class SubscriptionExpectation: Claim {
   }
 }
 
-/// What should be requested of a source; made by ``MarbleTest/expect(demandOn:fileID:filePath:line:column:)``.
+/// An expectation of the requests of a source, created by ``MarbleTest/expect(demandOn:fileID:filePath:line:column:)``.
 public final class DemandExpectation: Claim {
   let place: SourcePlace
   private let test: MarbleTest

@@ -23,7 +23,7 @@ public struct SourcePlace: Sendable {
 public struct MarbleFailure: Error, Sendable, CustomStringConvertible {
   /// One thing that is wrong.
   public struct Problem: Sendable, CustomStringConvertible {
-    /// Where it was written.
+    /// The place in the source.
     public let place: SourcePlace
     /// The first line says what is wrong; the following ones show it.
     public let text: String
@@ -34,7 +34,7 @@ public struct MarbleFailure: Error, Sendable, CustomStringConvertible {
     public var description: String { "\(place.short): \(text)" }
   }
 
-  /// What is wrong; never empty.
+  /// The problems; never empty.
   public let problems: [Problem]
 
   /// All problems, a blank line between them.

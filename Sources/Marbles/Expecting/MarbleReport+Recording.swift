@@ -1,7 +1,7 @@
 extension MarbleReport {
   /// Rows as they were written, and as they would have to be written for what happened.
   struct Rewrite {
-    /// Where the call of `toBe` is.
+    /// The place of the call of `toBe`.
     var place: SourcePlace
     var old: [String]
     /// `nil` if what happened cannot be written there.

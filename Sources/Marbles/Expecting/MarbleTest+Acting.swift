@@ -5,11 +5,11 @@ extension MarbleTest {
   /// Sends to a subject what a row says.
   ///
   /// - Parameters:
-  ///   - subject: The subject, whose subscribers hear of each event at its instant.
+  ///   - subject: The subject, whose subscribers receive each event at its instant.
   ///   - marbles: The row, such as `-a-b-|`.
-  ///   - values: What the symbols stand for; without a table each stands for itself.
-  ///   - error: What the subject fails with at `#`.
-  ///   - name: What failures call the row; by default what the subject is called.
+  ///   - values: The meanings of the symbols; without a table each symbol is the string of itself.
+  ///   - error: The error that the subject fails with at `#`.
+  ///   - name: The name of the row in failures; by default the name of the subject.
   public func drive<S: Subject>(
     _ subject: S, with marbles: String, _ values: [String: S.Output]? = nil, error: S.Failure? = nil, name: String? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column

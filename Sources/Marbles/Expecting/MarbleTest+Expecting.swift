@@ -7,8 +7,8 @@ extension MarbleTest {
   /// - Parameters:
   ///   - publisher: The stream. Each expectation subscribes it anew.
   ///   - window: When to subscribe and to cancel, such as `--^---!`; by default it is subscribed at zero and never cancelled.
-  ///   - demand: What to request and when, such as `2--1`; by default everything at once.
-  ///   - name: What failures call the stream; by default what it is called where it is expected.
+  ///   - demand: The requests, such as `2--1`; by default unlimited values at the subscription.
+  ///   - name: The name of the stream in failures; by default the text of the expectation's argument.
   @inlinable public func expect<P: Publisher>(
     _ publisher: P, from window: String? = nil, demand: String? = nil, name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column

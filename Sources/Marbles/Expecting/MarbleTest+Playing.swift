@@ -41,7 +41,7 @@ extension MarbleTest {
 
   private func problem(_ text: String) -> MarbleFailure.Problem { .init(place: place, text: text) }
 
-  /// What still runs although all that the test listens to is over; `nil` if nothing does.
+  /// The activity that still runs although all streams of the test are over; `nil` if there is none. `nil` if nothing does.
   private var pendingTimers: String? {
     guard claims.contains(where: \.isListener), !claims.contains(where: { $0.isListening }) else { return nil }
     let own = sources.reduce(scheduledActs) { $0 + ($1.log?.scheduled ?? 0) }

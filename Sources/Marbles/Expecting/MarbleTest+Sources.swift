@@ -8,9 +8,9 @@ extension MarbleTest {
   ///   - marbles: The row, such as `-a-b-|`.
   ///   - later: The rows of later subscriptions, as of a request that fails at first: the second subscription plays the first of these, and
   ///     so on. The last one is played by all that follow. Without any, each subscription plays the same.
-  ///   - values: What the symbols stand for; without a table each stands for itself.
-  ///   - error: What the stream fails with at `#`. It also gives the stream its type of failure.
-  ///   - name: What failures call the stream; by default what it is called where it is made.
+  ///   - values: The meanings of the symbols; without a table each symbol is the string of itself.
+  ///   - error: The error that the stream fails with at `#`. It also gives the stream its type of failure.
+  ///   - name: The name of the stream in failures; by default the name of its variable.
   public func cold<Value, Failure: Error>(
     _ marbles: String, then later: [String] = [], _ values: [String: Value]? = [String: String]?.none, error: Failure? = Never?.none,
     name: String? = nil,
@@ -42,9 +42,9 @@ extension MarbleTest {
   ///
   /// - Parameters:
   ///   - marbles: The row, such as `--a-^-b-|`.
-  ///   - values: What the symbols stand for; without a table each stands for itself.
-  ///   - error: What the stream fails with at `#`. It also gives the stream its type of failure.
-  ///   - name: What failures call the stream; by default what it is called where it is made.
+  ///   - values: The meanings of the symbols; without a table each symbol is the string of itself.
+  ///   - error: The error that the stream fails with at `#`. It also gives the stream its type of failure.
+  ///   - name: The name of the stream in failures; by default the name of its variable.
   public func hot<Value, Failure: Error>(
     _ marbles: String, _ values: [String: Value]? = [String: String]?.none, error: Failure? = Never?.none, name: String? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -95,7 +95,7 @@ extension MarbleTest {
     return name ?? fallback
   }
 
-  /// Reads a row and gives its symbols their meaning. What is wrong is kept with its place.
+  /// Reads a row and gives its symbols their meaning. A problem is kept with its place.
   func script<Value, Failure>(
     _ marbles: String, as role: Lane.Role, _ values: Meaning<Value>, _ errors: FailureMeaning<Failure>, _ place: SourcePlace
   ) -> (Lane, Recording<Value, Failure>) {

@@ -26,9 +26,9 @@ public final class MarbleTest {
   /// The last instant of which the test says something.
   var horizon = VirtualInstant.zero
   var isPastHorizon = false
-  /// What still ran when all that the test listens to was over.
+  /// The activity that still ran when all streams of the test were over.
   var leak: String?
-  /// What lives until the run is over.
+  /// The objects that live until the run is over.
   private var kept: [Any] = []
   var hasRun = false
   /// Whether a limit stopped the run, so that there is nothing to compare.
@@ -55,7 +55,7 @@ public final class MarbleTest {
     timeline.followsCauses = true
   }
 
-  /// So many frames, as the time of any scheduler.
+  /// A number of frames, in the time of any scheduler.
   public func frames<Time: SchedulerTimeIntervalConvertible>(_ count: Int) -> Time {
     let (nanoseconds, overflow) = Int64(count).multipliedReportingOverflow(by: frame)
     return .nanoseconds(overflow ? (count < 0 ? .min : .max) : Int(clamping: nanoseconds))
@@ -92,7 +92,7 @@ public final class MarbleTest {
     if !found.isEmpty { throw MarbleFailure(problems: found) }
   }
 
-  /// Reads a row. Where that fails the problem is kept, and the row is empty.
+  /// Reads a row. If that fails, the problem is kept, and the row is empty.
   func lane(_ marbles: String, as role: Lane.Role, at place: SourcePlace) -> Lane {
     if hasRun {
       let fix = "describe everything before m.run(), and outside of closures that run with the streams"
@@ -130,7 +130,7 @@ public final class MarbleTest {
 /// A row of marbles that plays in the test; failures show it.
 struct SourceRow {
   let name: String?
-  /// What it is called if no name can be found.
+  /// The name if no other can be found.
   let fallback: String
   let lane: Lane
   let place: SourcePlace
@@ -151,11 +151,11 @@ protocol Claim: AnyObject {
   var isListener: Bool { get }
   /// The last instant of which it says something.
   var horizon: VirtualInstant { get }
-  /// What it has received, as far as a failure shows it; `nil` if it receives nothing.
+  /// The events that it has received, as far as a failure shows them; `nil` if it receives nothing. `nil` if it receives nothing.
   func received(_ report: MarbleReport) -> (label: String, lane: Lane)?
-  /// What is wrong, once the test has run.
+  /// The problems, once the test has run.
   func problems(_ report: MarbleReport) -> [MarbleFailure.Problem]
-  /// What is drawn of it; `nil` if it receives nothing.
+  /// The rows to draw; `nil` if it receives nothing.
   func outcome(_ report: MarbleReport) -> TestRows.Outcome?
 }
 

@@ -81,7 +81,7 @@ extension MarbleTest {
     try reporting(to: report) { try result.get() }
   }
 
-  /// What is drawn of a test that ran: of one that holds only if all are drawn, and once, not for each seed.
+  /// The rows to draw of a test that ran: a passing test is drawn only if all are drawn, and only once, not for each seed.
   private func drawn(_ drawing: TestDrawing?, holds: Bool, seed: UInt64?) -> TestRows? {
     guard let drawing, hasRun, !holds || drawing.drawsAll && seed == nil else { return nil }
     var rows = rows

@@ -1,4 +1,4 @@
-/// What the symbols of a row stand for.
+/// The meanings of the symbols of a row.
 enum Meaning<Value> {
   /// Each stands for itself, which makes sense for strings.
   case itself
@@ -34,7 +34,7 @@ enum Meaning<Value> {
   }
 }
 
-/// What `#` and `#'text'` stand for.
+/// The meanings of `#` and `#'text'`.
 struct FailureMeaning<Failure: Error> {
   /// The error of a bare `#`.
   var error: Failure?

@@ -8,7 +8,7 @@ struct SourceText {
     lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
   }
 
-  /// What a line assigns to if it makes one of these things: `typed` of `let typed = m.cold(`.
+  /// The variable that a line assigns to, if the line creates one of these: `typed` of `let typed = m.cold(`.
   func declaredName(at line: Int, of makers: [String]) -> String? {
     guard let text = self[line], makers.contains(where: { text.contains($0) }) else { return nil }
     let before = self[line - 1].flatMap { $0.last { $0 != " " } == "=" ? $0 : nil } ?? ""

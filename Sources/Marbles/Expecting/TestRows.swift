@@ -1,7 +1,7 @@
 import Pipes
 import VirtualTime
 
-/// What a test did, as rows, for those who draw it.
+/// A test as rows, for drawing.
 package struct TestRows: Sendable {
   /// A stream or actions of the test.
   package struct Source: Sendable {
@@ -11,21 +11,21 @@ package struct TestRows: Sendable {
     package var lane: Lane
     /// Its subscriptions, in order.
     package var windows: [Lane] = []
-    /// What was requested of it; `nil` of actions.
+    /// The requests; `nil` for actions.
     package var demand: Lane?
   }
 
-  /// What a stream did of which something was expected.
+  /// The events of a stream with an expectation.
   package struct Outcome: Sendable {
     package var name: String
     package var from: Lane?
     package var demand: Lane?
     package var received: Lane
-    /// What was expected, where it is something else.
+    /// The expected row, if it differs.
     package var expected: Lane?
-    /// Where that differs.
+    /// The differences.
     package var differences: [VirtualInstant] = []
-    /// What the letters stand for that were given to long values.
+    /// The meanings of the letters for long values.
     package var meanings: [(symbol: String, value: String)] = []
     /// Whether only the beginning is drawn.
     package var isCut = false
@@ -42,7 +42,7 @@ package struct TestRows: Sendable {
 }
 
 extension MarbleTest {
-  /// What happened up to now.
+  /// The events up to now.
   package var rows: TestRows {
     let report = MarbleReport(self)
     return TestRows(
@@ -56,7 +56,7 @@ extension MarbleTest {
       outcomes: claims.compactMap { $0.outcome(report) })
   }
 
-  /// What one expectation saw, and all sources; `nil` if it belongs to another test.
+  /// One expectation and all sources; `nil` if it belongs to another test. `nil` if it belongs to another test.
   package func rows<Output, Failure>(of expectation: Expectation<Output, Failure>) -> TestRows? {
     guard claims.contains(where: { $0 === expectation }) else { return nil }
     var rows = rows
@@ -65,7 +65,7 @@ extension MarbleTest {
   }
 }
 
-/// Who draws what tests did.
+/// Draws tests.
 package struct TestDrawing {
   /// Whether tests that hold are drawn, too.
   package var drawsAll: Bool

@@ -11,7 +11,7 @@ final class ValueNames<Value> {
   private lazy var taken = Set(table.map(\.name)).union(lane.moments.flatMap(\.marks).compactMap(\.symbol?.text))
   /// The letters that were given to values too long for a row.
   private var letters: [(name: String, value: Value)] = []
-  /// What those letters stand for.
+  /// The meanings of these letters.
   var meanings: [(symbol: String, value: String)] { letters.map { ($0.name, String(describing: $0.value)) } }
 
   init(_ meaning: Meaning<Value>, taken lane: Lane, _ areEqual: @escaping (Value, Value) -> Bool) {

@@ -10,7 +10,7 @@ package struct AlignedRows {
   package var texts: [String] { rows.map(\.trimmed) }
   private let grid: RowGrid
   private var rows: [Row]
-  /// Where each instant of the grid begins, in display columns.
+  /// The start of each instant of the grid, in display columns.
   private var columns: [Int] = []
 
   /// Lays out the lanes: O(instants × rows).
@@ -54,7 +54,7 @@ package struct AlignedRows {
     return min(columns[next - 1] + Int(clamping: min(frames, 1 << 20)), next < grid.ticks.count ? columns[next] - 1 : end + 1)
   }
 
-  /// Where a row's clock is not at the instant of its next moment: the word that takes it there.
+  /// The word that moves a row's clock to the instant of its next moment, if it is not there.
   private mutating func addLeads(_ tick: Int, _ column: Int) -> Int {
     var end = column
     let instant = grid.ticks[tick]

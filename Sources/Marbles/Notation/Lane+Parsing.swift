@@ -5,7 +5,7 @@ extension Lane {
   ///
   /// - Parameters:
   ///   - text: The row, such as `-a--b--(c|)`.
-  ///   - role: What the row stands for, which decides what it may hold.
+  ///   - role: The role of the row, which decides what it may hold.
   ///   - frame: The time one symbol takes, in nanoseconds; more than zero.
   /// - Throws: ``NotationError`` with the place and the fix if the text is not such a row.
   /// - Complexity: O(*n*) for *n* graphemes.
@@ -31,10 +31,10 @@ struct LaneParser {
   /// An `@` may not go back before this.
   private var earliest: Int64 = 0
   private var moments: [Lane.Moment] = []
-  /// Where the stream or the subscription ended.
+  /// The place of the completion or of the end of the subscription.
   private var end: Mark?
   private var lastJump: Range<Int>?
-  /// Where time zero of a hot stream, or the subscription of a lane, stands.
+  /// The place of time zero of a hot stream, or of the subscription of a lane.
   private var caret: (instant: Int64, range: Range<Int>)?
 
   init(_ source: Graphemes, role: Lane.Role, frame: Int64) {

@@ -27,7 +27,7 @@ extension Lane: CustomStringConvertible {
 private struct CanonicalPrinter {
   let frame: Int64
   private var text: [UInt8] = []
-  /// Where the last word begins.
+  /// The start of the last word.
   private var word = 0
   /// Whether a time was written last, so that the next word begins after a space.
   private var isApart = false

@@ -4,13 +4,13 @@ import VirtualTime
 ///
 /// A lane is what a text such as `-a--b--(c|)` means. Two texts that mean the same are equal lanes, however they are spaced and written.
 public struct Lane: Hashable, Sendable {
-  /// What a row of marbles stands for. It decides which symbols the row may hold.
+  /// The role of a row of marbles. It decides which symbols the row may hold.
   public enum Role: Hashable, Sendable, CaseIterable {
     /// The events of a stream that begin when somebody subscribes.
     case cold
     /// The events of a stream that happen whether or not somebody listens; `^` is time zero.
     case hot
-    /// What a stream should do; `?` is any value, `{ab}` values in any order.
+    /// An expected row; `?` is any value, `{ab}` values in any order.
     case expectation
     /// One subscription: `^` where it begins, `!` where it ends.
     case window
@@ -20,11 +20,11 @@ public struct Lane: Hashable, Sendable {
     case actions
   }
 
-  /// What happens at one instant.
+  /// The marks of one instant.
   public struct Moment: Hashable, Sendable {
     /// When, from time zero. Only a hot stream has moments before zero.
     public var instant: VirtualInstant
-    /// What happens, in order; never empty in a parsed lane.
+    /// The marks, in order; never empty in a parsed lane.
     public var marks: [Mark]
     /// Whether the values may come in any order: `{ab}`.
     public var anyOrder: Bool
@@ -39,7 +39,7 @@ public struct Lane: Hashable, Sendable {
 
   /// The time one symbol takes, in nanoseconds.
   public var frame: Int64
-  /// What happens, each instant once, the earliest first.
+  /// The moments, each instant once, the earliest first.
   public var moments: [Moment]
 
   /// One millisecond, in nanoseconds: the frame where nothing else is said.
@@ -68,13 +68,13 @@ public struct Mark: Hashable, Sendable {
     case subscribe
     /// A subscription ends.
     case unsubscribe
-    /// So many values are requested; `nil` is unlimited.
+    /// A request for a number of values; `nil` is unlimited.
     case request(Int?)
   }
 
-  /// What happens.
+  /// The event.
   public var kind: Kind
-  /// Where it stands in the text it was read from, in graphemes; `nil` if it was not read. No part of equality.
+  /// The place in the text that it was read from, in graphemes; `nil` if it was not read. `nil` if it was not read. No part of equality.
   public var range: Range<Int>?
 
   /// A mark of this kind.
@@ -112,7 +112,7 @@ public struct Symbol: Hashable, Sendable {
 }
 
 extension Lane.Role {
-  /// What the role is called in messages.
+  /// The name of the role in messages.
   package var title: String {
     switch self {
     case .cold: "a cold stream"

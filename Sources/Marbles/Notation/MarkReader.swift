@@ -9,7 +9,7 @@ struct MarkReader {
 
   /// Reads a word that is a duration. `nil`, with the position where it was, if the word does not begin like one.
   ///
-  /// - Parameter after: Where the `@` stands that makes any place the start of a word.
+  /// - Parameter after: The place of the `@` after which a word may begin anywhere.
   func duration(at position: inout Int, after sign: Int? = nil) throws(NotationError) -> Int64? {
     let start = position
     guard start < source.count, source.codes[start].isDigit, sign != nil || start == 0 || source.codes[start - 1] == " " else { return nil }
@@ -128,7 +128,7 @@ struct MarkReader {
     let start = position
     var text = ""
     position += 1
-    /// Where what is not in the text yet begins.
+    /// The start of the part that is not in the text yet.
     var rest = position
     while position < source.count {
       let code = source.codes[position]

@@ -1,6 +1,6 @@
 /// How one moment is written, with its brackets.
 struct MomentText {
-  /// What stands between the brackets, or the whole if there are none.
+  /// The text between the brackets, or the whole text without brackets.
   let inner: String
   let isGroup: Bool
   let anyOrder: Bool
@@ -35,7 +35,7 @@ struct MomentText {
 }
 
 extension Mark {
-  /// What is written, if that is one byte which stays a grapheme of its own wherever it stands.
+  /// The text, if it is one byte which stays a grapheme of its own in any place.
   var plainByte: UInt8? {
     switch kind {
     case .value(let symbol): symbol.plainByte

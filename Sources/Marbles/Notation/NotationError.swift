@@ -2,11 +2,11 @@
 public struct NotationError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The text that was read.
   public let text: String
-  /// What is wrong.
+  /// The problem.
   public let message: String
-  /// What to write instead.
+  /// The suggested fix.
   public let fix: String
-  /// Where, in graphemes of ``text``. It is empty, at the end, where something is missing.
+  /// The place, in graphemes of ``text``. It is empty, at the end, where something is missing.
   public let range: Range<Int>
 
   package init(text: String, message: String, fix: String, range: Range<Int>) {

@@ -22,7 +22,7 @@ struct RowGrid {
   private(set) var cells: [[Cell?]]
   /// The tick at which each row ends.
   let ends: [Int?]
-  /// Where each row begins in time.
+  /// The start of each row in time.
   let starts: [Int64]
 
   init(_ lanes: [Lane]) {

@@ -6,8 +6,8 @@ import VirtualTime
 /// With several recordings the first subscriber gets the first, the second one the second, and so on; all others get the last. So a source can
 /// fail twice before it succeeds.
 ///
-/// All events are scheduled when it is subscribed, before the subscriber hears of it; one at time zero too. A value that finds no demand waits
-/// for the next request, and the end waits behind it.
+/// All events are scheduled when it is subscribed to, before the subscriber receives the subscription; an event at time zero, too. A value
+/// that finds no demand waits for the next request, and the end waits behind it.
 public final class ColdSource<Output, Failure: Error>: Publisher, MarbleSource, Sendable {
   public let log: SourceLog
   /// At least one.

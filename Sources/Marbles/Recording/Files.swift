@@ -16,7 +16,7 @@
 private func readBytes(_ handle: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int { read(handle, buffer, count) }
 private func writeBytes(_ handle: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int { write(handle, bytes, count) }
 
-/// Files, folders and the environment, as far as recording needs them. What only the command needs lies in its module.
+/// Files, folders and the environment, as far as recording needs them. The functions that only the command needs are in its module.
 package enum Files {
   /// A pipe, a device and the like are neither file nor folder: reading one may wait for somebody.
   package enum Kind: Sendable { case file, folder, other }
@@ -39,7 +39,7 @@ package enum Files {
     package init(reason: String) { self.reason = reason }
   }
 
-  /// What is at a path; nil if there is nothing.
+  /// The kind of a path; `nil` if there is nothing.
   package static func entry(at path: String) throws(Failure) -> (kind: Kind, identity: Identity)? {
     var info = stat()
     guard stat(path, &info) == 0 else {
@@ -125,7 +125,7 @@ package enum Files {
     }
   }
 
-  /// What went wrong in the last call of the system, in words.
+  /// The error of the last system call, in words.
   package static func reason() -> String { String(cString: strerror(errno)) }
 
   /// Calls a function when the process ends by itself.

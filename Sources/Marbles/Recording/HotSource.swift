@@ -3,8 +3,8 @@ import VirtualTime
 
 /// A publisher whose recording plays once, whoever listens.
 ///
-/// Nothing happens before ``start()``. A value reaches those that are subscribed and have requested; for the others it is lost. Who comes
-/// after the end gets the end at once.
+/// Nothing happens before ``start()``. A value reaches those that are subscribed and have requested; for the others it is lost. A subscriber
+/// that arrives after the completion receives it immediately.
 public final class HotSource<Output, Failure: Error>: Publisher, MarbleSource, @unchecked Sendable {
   // Unchecked: everything that changes is behind the lock.
   public let log: SourceLog
@@ -22,7 +22,7 @@ public final class HotSource<Output, Failure: Error>: Publisher, MarbleSource, @
     self.log = log
   }
 
-  /// Schedules the events from zero on. What lies before is not delivered.
+  /// Schedules the events from zero on. Earlier events are not delivered.
   public func start() {
     for (number, entry) in script.entries.enumerated() where entry.instant >= .zero {
       let event = SourceSubscription.Due(number: number, isEnd: entry.event.isEnd)
@@ -56,7 +56,7 @@ public final class HotSource<Output, Failure: Error>: Publisher, MarbleSource, @
   }
 }
 
-/// What changes of a hot source.
+/// The mutable state of a hot source.
 private struct HotState {
   var subscriptions: [SourceSubscription] = []
   var end: SourceSubscription.Due?

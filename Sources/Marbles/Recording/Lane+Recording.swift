@@ -28,7 +28,7 @@ extension Lane {
 }
 
 extension Recording {
-  /// What a lane of events says, its symbols given a meaning.
+  /// The events of a lane, its symbols replaced by their meanings.
   ///
   /// - Parameters:
   ///   - value: The value of a symbol; the mark says where the symbol stands.

@@ -26,7 +26,7 @@ public struct ProtocolViolation: Hashable, Sendable, CustomStringConvertible {
 
 /// A subscriber that writes down what it receives, requests what it is told to, and checks that the publisher keeps to the protocol.
 ///
-/// All calls are safe from any thread. What breaks a rule is reported in ``violations`` and recorded as it came.
+/// All calls are safe from any thread. An event that breaks a rule is reported in ``violations`` and recorded as it arrived.
 public final class Recorder<Value, Failure: Error>: Subscriber, Cancellable, @unchecked Sendable {
   // Unchecked: everything that changes is behind the lock, or touched under it.
   public typealias Input = Value
@@ -40,8 +40,8 @@ public final class Recorder<Value, Failure: Error>: Subscriber, Cancellable, @un
   /// A recorder on a timeline.
   ///
   /// - Parameters:
-  ///   - timeline: What it reads the time on.
-  ///   - demand: What it requests when it is subscribed. Later calls of ``request(_:)`` add to it.
+  ///   - timeline: The clock of the recorder.
+  ///   - demand: The first request, made at the subscription. Later calls of ``request(_:)`` add to it.
   ///   - onEvent: Called with each event while it is received.
   public init(
     timeline: Timeline, demand: Subscribers.Demand = .unlimited, onEvent: ((Recording<Value, Failure>.Event) -> Void)? = nil
@@ -51,7 +51,7 @@ public final class Recorder<Value, Failure: Error>: Subscriber, Cancellable, @un
     state = Guarded(RecorderState(postponed: demand))
   }
 
-  /// What was received so far.
+  /// The events that were received so far.
   public var recording: Recording<Value, Failure> { Recording(state.with { _ in entries }) }
   /// The rules that were broken so far.
   public var violations: [ProtocolViolation] { state.with { $0.violations } }
@@ -137,7 +137,7 @@ public final class Recorder<Value, Failure: Error>: Subscriber, Cancellable, @un
   private func violation(_ rule: ProtocolViolation.Rule) -> ProtocolViolation { ProtocolViolation(instant: timeline.now, rule: rule) }
 }
 
-/// What a recorder knows of its subscription.
+/// The state of a recorder's subscription.
 private struct RecorderState {
   var violations: [ProtocolViolation] = []
   var subscription: (any Subscription)?
@@ -145,8 +145,8 @@ private struct RecorderState {
   var isCancelled = false
   var hasEnded = false
   var isInside = false
-  /// What was requested and has not come yet.
+  /// The demand that has not been fulfilled yet.
   var outstanding: Subscribers.Demand = .none
-  /// What is to be requested once there is a subscription.
+  /// The demand to request once there is a subscription.
   var postponed: Subscribers.Demand
 }

@@ -1,7 +1,7 @@
 import Pipes
 import VirtualTime
 
-/// What happened on a stream: values and at most one end, each with its instant, in order.
+/// The events of a stream: values and at most one completion, each with its instant, in order.
 ///
 /// A recording is what an expectation has received once a test has run, and what a source plays. Two recordings are equal if the same things
 /// happened at the same instants in the same order. It can be written as a literal:
@@ -22,7 +22,7 @@ public struct Recording<Value, Failure: Error> {
   public struct Entry {
     /// When it happened.
     public var instant: VirtualInstant
-    /// What happened.
+    /// The event.
     public var event: Event
 
     /// An event at an instant.
@@ -40,7 +40,7 @@ public struct Recording<Value, Failure: Error> {
     }
   }
 
-  /// What happened, in order.
+  /// The events, in order.
   public var entries: [Entry]
 
   /// A recording of these entries.
@@ -75,7 +75,7 @@ extension Recording.Event {
   /// Whether nothing may follow.
   package var isEnd: Bool { if case .value = self { false } else { true } }
 
-  /// Gives the event to a subscriber. What that returns is its demand.
+  /// Gives the event to a subscriber. The returned demand is its only demand.
   @inlinable func send(to subscriber: some Subscriber<Value, Failure>) -> Subscribers.Demand {
     switch self {
     case .value(let value): return subscriber.receive(value)

@@ -1,7 +1,7 @@
 import Pipes
 import VirtualTime
 
-/// What the subscribers of a source did: when they came, when they were done, what they requested.
+/// The log of a source: when its subscribers subscribed and cancelled or completed, and what they requested.
 public final class SourceLog: @unchecked Sendable {
   // Unchecked: everything that changes is behind the lock.
 
@@ -16,7 +16,7 @@ public final class SourceLog: @unchecked Sendable {
   public struct Request: Hashable, Sendable {
     /// When it was made.
     public var instant: VirtualInstant
-    /// What was requested, or returned on receiving a value.
+    /// The demand that was requested, or returned on receiving a value.
     public var demand: Subscribers.Demand
     /// Which subscription it was made on, counted from 0.
     public var window: Int
@@ -73,6 +73,6 @@ public final class SourceLog: @unchecked Sendable {
 
 /// Something that plays a recording on a timeline and keeps a log of its subscribers.
 public protocol MarbleSource: AnyObject {
-  /// What its subscribers did.
+  /// The log of its subscribers.
   var log: SourceLog { get }
 }

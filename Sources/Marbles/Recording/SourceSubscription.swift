@@ -23,10 +23,10 @@ import VirtualTime
     var demand: Subscribers.Demand = .none
     var backlog: [Due] = []
     var isDelivering = false
-    /// Those of a cold source, and how many of them have run.
+    /// The events of a cold source, and how many of them have run.
     var tickets: [Timeline.Ticket] = []
     var played = 0
-    /// What the log was told of the backlog.
+    /// The backlog that the log has recorded.
     var held = 0
 
     func allows(_ event: Due) -> Bool { event.isEnd || demand > .none }
@@ -156,7 +156,7 @@ import VirtualTime
 
   /// Forgets the subscriber and what is scheduled. `nil` if that was done before.
   private func stop() -> Outlet? {
-    // What is forgotten is released outside of the lock.
+    // Detached objects are released outside of the lock.
     let old = state.with { state in
       let old = state
       (state.outlet, state.backlog, state.tickets, state.played, state.held) = (nil, [], [], 0, 0)

@@ -1,6 +1,6 @@
-/// What an asynchronous iterator subscribes with: it brings values and those who wait for them together, and keeps neither values nor demand.
+/// The subscriber of an asynchronous iterator: it passes values to the tasks that wait for them, and keeps neither values nor demand.
 final class AsyncInbox<Input, Failure: Error>: EngineSubscriber, Cancellable, @unchecked Sendable {
-  // Unchecked: what changes is behind the lock.
+  // Unchecked: the state that changes is guarded by the lock.
   private struct Letter: @unchecked Sendable {
     // Unchecked: the subscriber hands the value over and keeps nothing of it.
     let content: Result<Input?, Failure>
@@ -8,11 +8,11 @@ final class AsyncInbox<Input, Failure: Error>: EngineSubscriber, Cancellable, @u
   }
   private struct State {
     var waiting: [UnsafeContinuation<Letter, Never>] = []
-    /// Asked for before the subscription came.
+    /// The demand that was requested before the subscription arrived.
     var owed = 0
     var isSubscribed = false
     var isOver = false
-    /// Nobody has heard of it yet.
+    /// A failure that no task has received yet.
     var failure: Failure?
   }
   private let state = Guarded(State())
@@ -20,7 +20,7 @@ final class AsyncInbox<Input, Failure: Error>: EngineSubscriber, Cancellable, @u
   var description: String { link.description }
   init(_ name: String) { link = Link(name) }
 
-  /// Asks for one value and waits for it. `nil` when it is over; the failure is thrown once.
+  /// Requests one value and waits for it. Returns `nil` after the completion; throws the failure once.
   func next(isolation: isolated (any Actor)? = #isolation) async throws(Failure) -> Input? {
     let letter = await withTaskCancellationHandler {
       await withUnsafeContinuation { wait($0) }
@@ -60,12 +60,12 @@ final class AsyncInbox<Input, Failure: Error>: EngineSubscriber, Cancellable, @u
     guard link.completeUnsubscribed() else { return }  // also before the subscription, or nobody would ever be answered
     if case .failure(let error) = completion { finish(error) } else { finish(nil) }
   }
-  /// Cancels the upstream; those who wait get `nil`.
+  /// Cancels the upstream; waiting tasks receive `nil`.
   func cancel() {
     _ = link.cancelOnce()
     finish(nil)
   }
-  /// The first who waits hears of the failure, or else who comes next.
+  /// The first waiting task receives the failure, otherwise the next one that calls.
   private func finish(_ failure: Failure?) {
     let waiting = state.with { state in
       state.isOver = true

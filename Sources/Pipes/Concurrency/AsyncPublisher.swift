@@ -1,15 +1,15 @@
 extension Publisher where Failure == Never {
   /// The values of this publisher, for `for await`.
   ///
-  /// An iterator subscribes when it is made, and asks for one value per `next()`. Nothing is kept for later: what a subject sends while
-  /// nobody waits is lost.
+  /// An iterator subscribes when it is created, and requests one value per `next()`. No value is kept for later: a value that a subject sends
+  /// while no task waits is lost.
   public var values: AsyncPublisher<Self> { AsyncPublisher(self) }
 }
 extension Publisher {
   /// The values of this publisher, for `for try await`.
   ///
-  /// An iterator subscribes when it is made, and asks for one value per `next()`. Nothing is kept for later: what a subject sends while
-  /// nobody waits is lost.
+  /// An iterator subscribes when it is created, and requests one value per `next()`. No value is kept for later: a value that a subject sends
+  /// while no task waits is lost.
   public var values: AsyncThrowingPublisher<Self> { AsyncThrowingPublisher(self) }
 }
 
@@ -23,7 +23,7 @@ public struct AsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Nev
   /// Subscribes. Every iterator has a subscription of its own.
   public func makeAsyncIterator() -> Iterator { Iterator(publisher) }
 
-  /// Waits for one value after the other. Dropping it cancels the subscription.
+  /// Waits for one value after the other. Releasing it cancels the subscription.
   public struct Iterator: AsyncIteratorProtocol {
     private let inbox = AsyncInbox<P.Output, Never>("AsyncPublisher")
     private let token: AnyCancellable
@@ -31,7 +31,7 @@ public struct AsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Nev
       token = AnyCancellable(inbox)
       publisher.subscribe(inbox)
     }
-    /// The next value; `nil` at the end, and when the task is cancelled, which cancels the subscription.
+    /// The next value; `nil` after the completion, and when the task is cancelled, which cancels the subscription.
     public mutating func next() async -> P.Output? { await next(isolation: nil) }
     /// The same, on the actor of the caller.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> P.Output? { await inbox.next() }
@@ -48,9 +48,9 @@ public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
   /// Subscribes. Every iterator has a subscription of its own.
   public func makeAsyncIterator() -> Iterator { Iterator(publisher) }
 
-  /// Waits for one value after the other. Dropping it cancels the subscription.
+  /// Waits for one value after the other. Releasing it cancels the subscription.
   public struct Iterator: AsyncIteratorProtocol {
-    /// Any error: that of the publisher.
+    /// The failure of the publisher, as any error.
     public typealias Failure = any Error
     private let inbox = AsyncInbox<P.Output, P.Failure>("AsyncThrowingPublisher")
     private let token: AnyCancellable
@@ -58,8 +58,8 @@ public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
       token = AnyCancellable(inbox)
       publisher.subscribe(inbox)
     }
-    /// The next value; `nil` at the end, and when the task is cancelled, which cancels the subscription. The failure is thrown once, `nil`
-    /// follows.
+    /// The next value; `nil` after the completion, and when the task is cancelled, which cancels the subscription. The failure is thrown
+    /// once, then `nil` follows.
     public mutating func next() async throws -> P.Output? { try await next(isolation: nil) }
     /// The same, on the actor of the caller.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> P.Output? { try await inbox.next() }

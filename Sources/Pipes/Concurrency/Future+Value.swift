@@ -1,11 +1,11 @@
 extension Future where Failure == Never {
-  /// The value, as soon as it is there. Cancelling the task does not end the wait.
+  /// Waits for the value. Cancelling the task does not end the wait.
   public var value: Output {
     get async { await result().get() }
   }
 }
 extension Future {
-  /// The value, as soon as it is there; or the failure, thrown. Cancelling the task does not end the wait.
+  /// Waits for the value, or throws the failure. Cancelling the task does not end the wait.
   public var value: Output {
     get async throws { try await result().get() }
   }
@@ -25,7 +25,7 @@ extension Future {
     }.result
   }
   private struct Delivered: @unchecked Sendable {
-    // Unchecked: all who wait for a future share its one result, whatever it is.
+    // Unchecked: all tasks that wait for a future share its one result, of any type.
     let result: Result<Output, Failure>
   }
 }

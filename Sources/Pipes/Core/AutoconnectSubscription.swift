@@ -1,6 +1,7 @@
-/// The subscription of one subscriber of an autoconnect: that of upstream, and it gives up its share of the connection when it is cancelled.
+/// The subscription of one subscriber of an autoconnect. It forwards to the upstream's subscription; when it is cancelled, it gives up its
+/// share of the connection.
 @usableFromInline final class AutoconnectSubscription: EngineSubscription, @unchecked Sendable {
-  // Unchecked: what there is to release is behind the lock.
+  // Unchecked: the values to release are guarded by the lock.
   struct Taken {
     let upstream: EngineSubscription
     let connection: Connection
@@ -25,15 +26,16 @@
 }
 
 extension AutoconnectSubscription {
-  /// The one connection of an autoconnect, and how many subscribers keep it.
+  /// The connection of an autoconnect, and the number of subscribers that keep it open.
   @usableFromInline final class Connection: Sendable {
     enum Phase { case closed, opening, open(any Cancellable) }
     let state = Guarded((subscribers: 0, phase: Phase.closed, isSpent: false))
-    /// Whether it is opened once only, so that nobody finds what was kept for those before.
+    /// Whether the connection is opened only once, so that no later subscriber receives values kept for earlier ones.
     let isSingle: Bool
     @usableFromInline init(isSingle: Bool = false) { self.isSingle = isSingle }
 
-    /// A subscriber comes. True: it is to open the connection once it is subscribed. Nil: it has come too late for this connection.
+    /// Registers a subscriber. Returns true if it has to open the connection once it is subscribed, and `nil` if it is too late for this
+    /// connection.
     @usableFromInline func enter() -> Bool? {
       state.with { state in
         if state.isSpent { return nil }
@@ -45,7 +47,7 @@ extension AutoconnectSubscription {
     }
     /// A subscriber has cancelled.
     func detach() { settle { $0.subscribers -= 1 } }
-    /// Connects, unless all have cancelled while they were being subscribed. They may do so while the connection is made.
+    /// Connects, unless all subscribers have cancelled while they were being subscribed. They may do so while the connection is being made.
     @usableFromInline func open(_ connect: () -> any Cancellable) {
       let isWanted = state.with { state in
         if state.subscribers == 0 { (state.phase, state.isSpent) = (.closed, isSingle) }
@@ -55,7 +57,7 @@ extension AutoconnectSubscription {
       let connection = connect()
       settle { $0.phase = .open(connection) }
     }
-    /// Closes what nobody keeps any more.
+    /// Closes the connection if no subscriber keeps it open.
     private func settle(_ change: (inout (subscribers: Int, phase: Phase, isSpent: Bool)) -> Void) {
       let abandoned: Phase = state.with { state in
         change(&state)

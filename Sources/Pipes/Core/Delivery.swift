@@ -18,7 +18,7 @@ import Synchronization
   @usableFromInline final let gate: Gate
   /// Requested and not yet delivered.
   @exclusivity(unchecked) @usableFromInline final var demand = Subscribers.Demand.none
-  /// Ended or cancelled: invariant 3.
+  /// Whether the downstream has been completed or has cancelled: invariant 3.
   @usableFromInline final let over = Atomic(false)
   @usableFromInline final let upstreams = Guarded(Upstreams())
 
@@ -26,7 +26,7 @@ import Synchronization
     self.downstream = downstream
     gate = Gate(isOpen: isOpen)
   }
-  /// Ended or cancelled.
+  /// Whether the downstream has been completed or has cancelled.
   @inlinable @inline(__always) final var isOver: Bool { over.load(ordering: .relaxed) }
   /// Hands the subscription down.
   @usableFromInline final func sendSubscription(_ name: String, refusesZero: Bool = true) {
@@ -34,9 +34,9 @@ import Synchronization
     upstreams.with { $0.subscription = subscription }
     downstream.receive(subscription: subscription)
   }
-  /// Inside the gate. The downstream has asked for `more`, which is in the ledger already.
+  /// Called inside the gate. The downstream has requested `more`, which is in the ledger already.
   @usableFromInline func demandRaised(by more: Subscribers.Demand) {}
-  /// Inside the gate, at the end. Frees what is held back.
+  /// Called inside the gate at the end. Releases the values that are kept.
   @usableFromInline func dispose() {}
   @usableFromInline func upstreamAttached(_ link: Link) {}
 
@@ -55,21 +55,22 @@ import Synchronization
 
   /// May a value be sent?
   @inlinable @inline(__always) final var canSend: Bool { demand != .none && !isOver }
-  /// Inside the gate, with demand. Returns what the downstream asked for in return; it is in the ledger already.
+  /// Called inside the gate, with demand. Returns the demand that the downstream returned; it is in the ledger already.
   @inlinable @inline(__always) @discardableResult final func send(_ value: Downstream.Input) -> Subscribers.Demand {
     if !demand.isUnlimited { demand -= 1 }
     let more = downstream.receive(value)
     if more != .none { demand += more }
     return more
   }
-  /// Inside the gate: ends once. The upstreams that are left are cancelled before the downstream is told, or after.
+  /// Called inside the gate: completes the downstream once. The remaining upstreams are cancelled before the downstream receives the
+  /// completion, or after it.
   @usableFromInline final func complete(_ completion: Subscribers.Completion<Downstream.Failure>, cancelFirst: Bool = true) {
     guard !over.exchange(true, ordering: .acquiringAndReleasing) else { return }
     if cancelFirst { cancelAll() }
     downstream.receive(completion: completion)
     if !cancelFirst { cancelAll() }
   }
-  /// Inside the gate: nothing comes any more.
+  /// Called inside the gate: no further event is sent.
   @usableFromInline final func cancelAll() {
     cancelUpstreams()
     dispose()
@@ -85,22 +86,22 @@ import Synchronization
     for link in old.links { _ = link?.cancelOnce() }
     _ = old.source?.cancelOnce()
   }
-  /// False if no upstream is taken any more: then the link is dead, and a subscription that comes through it is cancelled. An upstream that
-  /// brings others is cancelled after them.
+  /// Returns false if no upstream may join any more: then the link is dead, and a subscription that arrives through it is cancelled. An
+  /// upstream that brings inner publishers is cancelled after them.
   @usableFromInline @discardableResult final func add(_ link: Link, bringsOthers: Bool = false) -> Bool {
     let isTaken = upstreams.with { $0.add(link, bringsOthers) }
     if !isTaken { _ = link.cancelOnce() }
     return isTaken
   }
-  /// The upstream has ended, or is about to be cancelled. False if it was removed before.
+  /// Removes an upstream that has completed or is about to be cancelled. Returns false if it was removed before.
   @usableFromInline @discardableResult final func remove(_ link: Link) -> Bool { upstreams.with { $0.remove(link) } }
-  /// The subscription of the downstream, from `sendSubscription` to the end.
+  /// The subscription of the downstream, from `sendSubscription` to its end.
   @usableFromInline final var subscription: DownstreamSubscription? { upstreams.with { $0.subscription } }
-  /// The upstreams that have not ended; none if all is over.
+  /// The upstreams that have not completed; none once the downstream is done.
   @usableFromInline final var links: ContiguousArray<Link?> { upstreams.with { $0.links } }
 }
 
-/// The upstreams of a delivery, to be cancelled at the end.
+/// The upstreams of a delivery, to be cancelled at its end.
 @usableFromInline struct Upstreams {
   var isClosed = false
   /// Whether one upstream was chosen.
@@ -144,19 +145,19 @@ import Synchronization
     }
     return others
   }
-  /// Whether there is none, but for the one that brings others.
+  /// Whether there is no upstream, apart from the one that brings inner publishers.
   var isEmpty: Bool { links.count == free.count }
 }
 
-/// One upstream of several. Its closures are made where the types are known, so they are specialised for the whole chain below.
+/// One upstream of several. Its closures are created where the types are known, so they are specialized for the whole chain downstream.
 @usableFromInline final class UpstreamSubscriber<Input, Failure: Error>: EngineSubscriber {
   @usableFromInline let link: Link
   @usableFromInline let owner: any SubscriptionOwner
-  /// An upstream that has ended is asked and cancelled all the same: contract CO-03.
+  /// An upstream that has completed still receives requests and the cancel: contract CO-03.
   @usableFromInline let keepsEnded: Bool
-  /// What comes before the subscription counts too.
+  /// Events before the subscription count, too.
   @usableFromInline let takesEarly: Bool
-  /// Not called after the end of the upstream or after cancel.
+  /// Not called after the upstream has completed or has been cancelled.
   @usableFromInline let onValue: (Input) -> Subscribers.Demand
   @usableFromInline let onCompletion: (Subscribers.Completion<Failure>) -> Void
   @inlinable

@@ -1,4 +1,4 @@
-/// What takes the requests of a downstream, and hears of its upstreams.
+/// The owner of a subscription: it receives the requests of the downstream and the events of its upstreams.
 @usableFromInline protocol SubscriptionOwner: AnyObject {
   func request(_ demand: Subscribers.Demand)
   func cancel()
@@ -6,8 +6,8 @@
   func upstreamAttached(_ link: Link)
 }
 
-/// The subscription of everything that is more than a link to one upstream. It lets go of the owner at the end, so that a subscriber that
-/// keeps its subscription keeps nothing else alive.
+/// The subscription of operators that are more than a link to one upstream. It detaches its owner at the end, so a subscriber that keeps its
+/// subscription keeps nothing else alive.
 @usableFromInline final class DownstreamSubscription: EngineSubscription, @unchecked Sendable {
   let owner: Guarded<(any SubscriptionOwner)?>
   let name: String

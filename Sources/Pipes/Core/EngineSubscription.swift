@@ -1,4 +1,4 @@
-/// The base of every subscription the engine makes.
+/// The base class of every subscription of the engine.
 @usableFromInline
 class EngineSubscription: Subscription, CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible,
   @unchecked Sendable
@@ -9,12 +9,12 @@ class EngineSubscription: Subscription, CustomStringConvertible, CustomReflectab
   @usableFromInline var description: String { "" }
   @usableFromInline final var customMirror: Mirror { Mirror(self, children: []) }
   @usableFromInline final var playgroundDescription: Any { description }
-  /// Whether nothing reaches the subscriber any more, and nothing keeps it, once this is cancelled: true for origins and subjects of the
-  /// engine and for links below them. Whoever may have an upstream of somebody else, now or later, answers false.
+  /// Whether cancelling releases the downstream: true for origins and subjects of the engine and for links below them, false as soon as an
+  /// upstream may be a subscription from outside the engine.
   @usableFromInline var releasesSubscriber: Bool { false }
 }
 
-/// What the engine's subscribers are called by whoever sees them: custom publishers and debuggers.
+/// The description of the engine's subscribers, for custom publishers and debuggers.
 @usableFromInline protocol EngineSubscriber: Subscriber, CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {}
 extension EngineSubscriber {
   @inlinable var customMirror: Mirror { Mirror(self, children: []) }
@@ -22,8 +22,8 @@ extension EngineSubscriber {
 }
 
 extension EngineSubscription {
-  /// A subscription that somebody else made, as one of the engine's. What is kept is kept by its class: to copy that is a retain and to call it
-  /// is one load of its vtable, where an existential goes through witnesses.
+  /// Wraps a subscription from outside the engine. Subscriptions are kept by their class: copying one is a retain and calling it is one load
+  /// of its vtable, while an existential uses witness tables.
   fileprivate final class Foreign: EngineSubscription, @unchecked Sendable {
     let subscription: any Subscription
     init(_ subscription: any Subscription) { self.subscription = subscription }
@@ -33,6 +33,6 @@ extension EngineSubscription {
   }
 }
 extension Subscription {
-  /// This subscription by its class, wrapped if somebody else made it.
+  /// This subscription as an engine subscription, wrapped if it comes from outside the engine.
   @usableFromInline var kept: EngineSubscription { self as? EngineSubscription ?? EngineSubscription.Foreign(self) }
 }

@@ -1,20 +1,20 @@
 import Synchronization
 
-/// Several upstreams that are all there from the start, one downstream. An operator says where a value is stored and how stored values are
-/// pumped out; both run inside the gate, and never nested: what comes in meanwhile waits. Upstreams are asked outside the gate, so that one
-/// that answers at once finds it open.
+/// Several upstreams that are all known from the start, one downstream. An operator decides where a value is stored and how stored values are
+/// sent; both run inside the gate and are never nested, so events that arrive meanwhile are queued. Upstreams receive requests outside the
+/// gate, so an upstream that answers immediately finds it open.
 @usableFromInline final class FanIn<Downstream: Subscriber>: Delivery<Downstream>, @unchecked Sendable {
   @usableFromInline let pump: (FanIn) -> Void
   /// The manner of zip: demand goes back to the upstream that completes a value, and a failure is sent before the upstreams are cancelled.
   @usableFromInline let zips: Bool
   @usableFromInline let name: String
   let isOpen = Atomic(false)
-  /// Guarded by the gate. What the upstream of the value that was just stored gets back, because nothing was sent for it.
+  /// Guarded by the gate. The demand that the upstream of the stored value receives back because nothing was sent for that value.
   @exclusivity(unchecked) @usableFromInline var refund = Subscribers.Demand.none
   let hasSubscription = Atomic(false)
-  /// How many upstreams are still to be subscribed to. Touched only by the thread that subscribes.
+  /// The number of upstreams that have not been subscribed to. Touched only by the thread that subscribes.
   @exclusivity(unchecked) @usableFromInline var unsubscribed: Int
-  /// How many upstreams have not given their subscription.
+  /// The number of upstreams that have not sent their subscription.
   let missing: Atomic<Int>
   /// Demand to be passed on to every upstream.
   @usableFromInline let asked = Atomic<UInt>(0)
@@ -26,12 +26,12 @@ import Synchronization
     unsubscribed = count
     super.init(downstream, isOpen: false)
   }
-  /// The last subscription gives the downstream its own, and lets events through.
+  /// The last subscription of an upstream sends the downstream its own, and opens the gate.
   @usableFromInline override func upstreamAttached(_ link: Link) {
     if missing.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0 { start() }
   }
-  /// Once. All upstreams have given their subscription, or all have been subscribed to: one that never answers must not keep the downstream
-  /// from cancelling the others.
+  /// Called once, when all upstreams have sent their subscription or all have been subscribed to: an upstream that never answers must not
+  /// keep the downstream from cancelling the others.
   @usableFromInline func start() {
     if hasSubscription.exchange(true, ordering: .acquiringAndReleasing) { return }
     sendSubscription(name)
@@ -78,7 +78,7 @@ import Synchronization
     unsubscribed -= 1
     if unsubscribed == 0 { start() }
   }
-  /// Inside the gate: ends well. The upstreams that have ended need no cancel.
+  /// Called inside the gate: finishes the downstream. Upstreams that have completed need no cancel.
   @usableFromInline func complete() {
     for case let link? in links where link.isOver { remove(link) }
     complete(.finished, cancelFirst: false)
@@ -121,7 +121,8 @@ import Synchronization
   @inlinable @inline(__always) func takeAsked() -> Subscribers.Demand {
     asked.load(ordering: .relaxed) == 0 ? .none : Subscribers.Demand(raw: asked.exchange(0, ordering: .acquiringAndReleasing))
   }
-  /// Outside the gate: asks the upstreams for `more`, but for the one that gets it by return, then all of them for what has come together.
+  /// Called outside the gate: requests `more` from all upstreams but the one that receives it by return, then requests the demand that has
+  /// accumulated meanwhile.
   @usableFromInline func passOn(_ more: Subscribers.Demand = .none, except own: Link? = nil) {
     if more > .none { for link in links where link !== own { link?.request(more) } }
     while case let more = takeAsked(), more > .none {

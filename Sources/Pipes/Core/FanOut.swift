@@ -1,4 +1,4 @@
-/// A hub that knows what its subject sends.
+/// The hub of a subject with known types of values and failures.
 @usableFromInline class FanOut<Output, Failure: Error>: Hub, @unchecked Sendable {
   @usableFromInline typealias Sender = Hub.Sink<Output, Failure>
   @usableFromInline final let completion = Guarded<Subscribers.Completion<Failure>?>(nil)
@@ -14,14 +14,15 @@
     forEachSubscription { _ = $0.offer(value, Sender.self) }
   }
 
-  /// Gives the subscriber a subscription, or the end if that has been. A completion that comes meanwhile waits until it is greeted.
+  /// Sends the subscriber a subscription, or the completion if there has been one. A completion that arrives meanwhile waits until the
+  /// subscription has been sent.
   @inlinable @inline(__always) final func connect<S: Subscriber<Output, Failure>>(_ subscriber: S, _ name: String, of subject: AnyObject) {
     if let end = completion.with({ $0 }) { return subscriber.complete(end) }
     sendSubscription(subscriber, name, of: subject, as: self) { hub, subscription in
       if let end = hub.completion.with({ $0 }) { hub.complete(subscription, end) }
     }
   }
-  /// Gives the subscriber a subscription; the action, which captures nothing, runs inside the gate when the subscriber has it.
+  /// Sends the subscriber a subscription; the action, which captures nothing, runs inside the gate afterwards.
   @inlinable @inline(__always)
   final func sendSubscription<S: Subscriber<Output, Failure>, Typed: FanOut>(
     _ subscriber: S, _ name: String, of subject: AnyObject, as hub: Typed, _ action: @escaping (Typed, SubjectSubscription) -> Void
@@ -39,7 +40,7 @@
       greeted.1(hub, greeted.0)
     }
   }
-  /// Inside the gate: ends the stream for all.
+  /// Called inside the gate: completes all downstreams.
   @inlinable final func complete(_ end: Subscribers.Completion<Failure>) {
     let isFirst = completion.with { slot in
       guard slot == nil else { return false }

@@ -29,7 +29,7 @@
     withExtendedLifetime(old) {}  // freed outside the lock
   }
   @usableFromInline var isCancelled: Bool { phase.with { if case .cancelled = $0 { true } else { false } } }
-  /// Delivers the answer now if somebody asked, else at the first request.
+  /// Sends the answer now if there is demand, otherwise at the first request.
   @usableFromInline func deliver(_ answer: @escaping Answer) {
     let isDue = phase.with { phase in
       switch phase {
@@ -45,13 +45,13 @@
   }
 }
 
-/// The contract's class R: a subscriber that asks for everything and answers once. An operator adds `answer` and `receive(_:)`, which
-/// begins with `guard link.isLive`.
+/// The contract's class R: a subscriber that requests unlimited values and sends one answer. An operator adds `answer` and `receive(_:)`,
+/// which begins with `guard link.isLive`.
 @usableFromInline protocol Folding<Input, Failure>: EngineSubscriber {
   associatedtype Downstream: Subscriber
   var downstream: Downstream { get }
   var link: AnswerLink { get }
-  /// What to answer when the upstream finishes; `nil` means finish without a value.
+  /// The value to send when the upstream finishes; `nil` means to finish without a value.
   var answer: Downstream.Input? { get }
 }
 extension Folding {
@@ -83,7 +83,7 @@ extension Folding where Downstream.Failure == any Error {
     guard link.complete() else { return }
     if case .finished = completion { deliver(answer) } else { downstream.receive(completion: completion.erased) }
   }
-  /// Runs a closure that may throw. An error ends the folding at once: the upstream is cancelled, then the downstream fails.
+  /// Runs a closure that may throw. After an error the upstream is cancelled, then the downstream fails.
   @inlinable @inline(__always) func attempt<T>(_ body: () throws -> T) -> T? {
     do { return try body() } catch {
       if link.cancelOnce() { downstream.receive(completion: .failure(error)) }

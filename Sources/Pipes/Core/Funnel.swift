@@ -1,11 +1,12 @@
-/// Upstreams that come and go, one downstream. How many values an upstream is asked for, and what becomes of them, a subclass says.
+/// Inner publishers that start and complete one by one, one downstream. A subclass decides how many values to request from an inner
+/// publisher, and how to handle them.
 @usableFromInline class Funnel<Downstream: Subscriber>: Delivery<Downstream>, @unchecked Sendable {
-  /// No more upstreams will come.
+  /// Whether the outer upstream has completed, so that no inner publisher will follow.
   @exclusivity(unchecked) final var isClosed = false
-  /// How many values are still to be sent.
+  /// The number of values that may still be sent.
   @exclusivity(unchecked) @usableFromInline final var held = 0
   @usableFromInline final let name: String
-  /// How many upstreams the one that brings them may bring at a time.
+  /// The number of inner publishers that the outer upstream may send at a time.
   @usableFromInline final let width: Subscribers.Demand
 
   @usableFromInline init(_ downstream: Downstream, _ name: String, width: Subscribers.Demand = .unlimited) {
@@ -29,10 +30,10 @@
     if upstreams.with({ $0.source === link }) { return link.request(width) }
     gate.run(self, link) { $0.innerAttached($1) }
   }
-  /// Inside the gate. Asks a new upstream for what can be taken.
+  /// Called inside the gate. Requests as many values from a new inner publisher as can be accepted.
   @usableFromInline func innerAttached(_ link: Link) {}
 
-  /// The upstream that brings others has ended.
+  /// Called when the outer upstream has completed.
   @usableFromInline final func close(_ completion: Subscribers.Completion<Downstream.Failure>) {
     gate.run { [self] in
       if case .failure = completion { return complete(completion) }
@@ -40,7 +41,7 @@
       completeIfDone()
     }
   }
-  /// One of the others has ended.
+  /// Called when an inner publisher has completed.
   @inlinable final func left(_ link: Link, _ completion: Subscribers.Completion<Downstream.Failure>) {
     gate.run(self, (link, completion)) { $0.depart($1.0, $1.1) }
     if width != .unlimited { upstreams.with { $0.source }?.request(.max(1)) }
@@ -55,7 +56,7 @@
   }
 }
 
-/// What takes the values of upstreams that come and go.
+/// Receives the values of inner publishers.
 @usableFromInline protocol InnerOwner: SubscriptionOwner {
   associatedtype Value
   associatedtype Fault: Error

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// What a relay hands downstream as its subscription. It knows the upstream, never the downstream, so a subscriber that keeps its
-/// subscription keeps nothing else alive. Not generic: its witnesses are ordinary code.
+/// The subscription that a relay sends downstream. It knows the upstream, never the downstream, so a subscriber that keeps its subscription
+/// keeps nothing else alive. Not generic: its witnesses are ordinary code.
 @usableFromInline class Link: EngineSubscription, @unchecked Sendable {
   // Unchecked: `state` changes inside the lock of `upstream` only; it is an atomic so that `isLive` needs no lock.
   @usableFromInline enum State: UInt8, AtomicRepresentable { case waiting, live, completed, cancelled }
@@ -9,9 +9,10 @@ import Synchronization
   final let upstream = Guarded<EngineSubscription?>(nil)
   final let name: String
   final let refusesZero: Bool
-  /// Requested before the upstream was there, where somebody can. Under the lock of `upstream` until the upstream is there.
+  /// The demand that was requested before the upstream had sent its subscription, in links that allow that. Guarded by the lock of `upstream`
+  /// until then.
   @exclusivity(unchecked) private final var owed = Subscribers.Demand.none
-  /// Its place among the upstreams of a `Delivery`, in whose keeping this is.
+  /// Its place among the upstreams of a `Delivery`, which guards it.
   @exclusivity(unchecked) final var place = -1
   @usableFromInline override var description: String { name }
   @usableFromInline override var releasesSubscriber: Bool { upstream.with { $0 }?.releasesSubscriber ?? false }
@@ -20,15 +21,15 @@ import Synchronization
   @usableFromInline init(_ name: String, refusesZero: Bool = false) {
     (self.name, self.refusesZero) = (name, refusesZero)
   }
-  /// Subscribed, and neither ended nor cancelled.
+  /// Whether the upstream is subscribed, and neither completed nor cancelled.
   @inlinable @inline(__always) final var isLive: Bool { state.load(ordering: .relaxed) == .live }
-  /// The same where a value before the subscription is a misuse: contract G9.
+  /// The same for operators in which a value before the subscription is a misuse: contract G9.
   @inlinable @inline(__always) final var takesValue: Bool { isLive || refuseValue() }
   @usableFromInline final func refuseValue() -> Bool {
     if state.load(ordering: .relaxed) == .waiting { Misuse.report("\(name): a value must not come before the subscription") }
     return false
   }
-  /// Ended or cancelled.
+  /// Whether the downstream has been completed or has cancelled.
   @inlinable @inline(__always) final var isOver: Bool { state.load(ordering: .relaxed).rawValue >= State.completed.rawValue }
 
   /// The first subscription is kept, any other is cancelled.
@@ -51,7 +52,7 @@ import Synchronization
     guard let target else { return }
     if !refusesZero || Misuse.isPositive(demand, name) { target.request(demand) }
   }
-  /// Requests what was requested before the upstream was there.
+  /// Requests the demand that was kept until the upstream had sent its subscription.
   @usableFromInline final func catchUp() {
     let demand = upstream.with { _ in
       defer { owed = .none }
@@ -61,25 +62,25 @@ import Synchronization
   }
   @usableFromInline override func cancel() { _ = cancelOnce() }
 
-  /// The upstream has ended by itself: true for the one caller that ends a live link.
+  /// Marks the link as completed by the upstream. Returns true to the one caller that completes a live link.
   @usableFromInline final func complete() -> Bool { transition(to: .completed).was == .live }
   /// The same for a subscriber that takes its events also without a subscription.
   @usableFromInline final func completeUnsubscribed() -> Bool { transition(to: .completed, evenWaiting: true).was != nil }
-  /// The link ends and the upstream is cancelled. A subscription that comes later is refused.
+  /// Cancels the link and the upstream. A subscription that arrives later is refused.
   @usableFromInline final func cancelOnce() -> Bool {
     let (was, old) = transition(to: .cancelled, evenWaiting: true)
     old?.cancel()
     return was == .live
   }
-  /// The same, but an upstream that has ended is let go of without a cancel.
+  /// The same, but an upstream that has completed is detached without a cancel.
   @usableFromInline final func detach() {
     let (was, old) = transition(to: .cancelled, evenWaiting: true)
     if was != .completed { old?.cancel() }
   }
-  /// Lets nothing more through, and keeps the upstream for requests and a later `cancelOnce`.
+  /// Sends no further event, and keeps the upstream for requests and a later `cancelOnce`.
   @usableFromInline final func completeAttached() { upstream.with { _ in state.store(.completed, ordering: .relaxed) } }
 
-  /// What ended can still be stopped while it keeps its upstream.
+  /// A completed link can still be cancelled while it keeps its upstream.
   final func transition(to end: State, evenWaiting: Bool = false) -> (was: State?, old: EngineSubscription?) {
     upstream.with { slot in
       let was = state.load(ordering: .relaxed)

@@ -13,7 +13,7 @@ import Synchronization
   @usableFromInline override var description: String { name() }
   @usableFromInline override var releasesSubscriber: Bool { true }
 
-  /// `drain` is made in an inlinable `receive(subscriber:)`, so it is specialised for the whole chain below.
+  /// `drain` is created in an inlinable `receive(subscriber:)`, so it is specialized for the whole chain downstream.
   @usableFromInline init(_ name: @escaping () -> String, refusesZero: Bool, drain: @escaping (OriginSubscription) -> Void) {
     work = Guarded(Work(drain: drain))
     (self.name, self.refusesZero) = (name, refusesZero)
@@ -38,7 +38,7 @@ import Synchronization
   /// May the drainer deliver one more value?
   @inlinable @inline(__always) var isOpen: Bool { word.load(ordering: .relaxed) & OriginSubscription.closed == 0 }
   @inlinable @inline(__always) var isUnlimited: Bool { word.load(ordering: .relaxed) & Subscribers.Demand.top != 0 }
-  /// One value was delivered. False when the demand is used up: the drainer's role is given up with this call.
+  /// Counts a delivered value. Returns false when the demand is used up: then the caller is no longer the one that drains.
   @usableFromInline func account(_ more: Subscribers.Demand) -> Bool {
     if more > .none { _ = word.raise(by: more, beside: OriginSubscription.closed) }
     return word.lower(beside: OriginSubscription.closed) & ~OriginSubscription.closed > 1

@@ -3,9 +3,9 @@
 // Serial: touched by the signals of one upstream only, which come one at a time. No lock: `@exclusivity(unchecked) var` in a final class.
 //   Write it before calling user code or the downstream, and hold no `inout` access across such a call: either may re-enter.
 // Liveness: waiting, live, ended. One atomic in the `Link`; a relaxed load per value.
-// Shared: timers, several upstreams, demand. Behind `Guarded` or in the keeping of a `Gate`, with no user code inside a lock.
+// Shared: timers, several upstreams, demand. Guarded by a lock (`Guarded`) or by a `Gate`, with no user code inside a lock.
 
-/// The contract's class S: a subscriber with a beginning and an end of its own. An operator adds `receive(_:)`, which begins with
+/// The contract's class S: a subscriber that guards its own subscription and completion. An operator adds `receive(_:)`, which begins with
 /// `guard link.isLive`.
 @usableFromInline protocol Relay<Input, Failure>: EngineSubscriber {
   associatedtype Downstream: Subscriber
@@ -18,7 +18,7 @@ extension Relay {
   @inlinable @inline(__always) func receive(subscription: any Subscription) {
     if link.attach(subscription) { downstream.receive(subscription: link) }
   }
-  /// Ends early: the upstream is cancelled, then the downstream is told.
+  /// Completes early: the upstream is cancelled, then the downstream receives the completion.
   @inlinable @inline(__always) func complete(_ completion: Subscribers.Completion<Downstream.Failure> = .finished) {
     if link.cancelOnce() { downstream.receive(completion: completion) }
   }
@@ -32,7 +32,7 @@ extension Relay where Downstream.Failure == any Error {
   @inlinable @inline(__always) func receive(completion: Subscribers.Completion<Failure>) {
     if link.complete() { downstream.receive(completion: completion.erased) }
   }
-  /// Runs a closure that may throw. An error ends the relay: the upstream is cancelled, then the downstream fails.
+  /// Runs a closure that may throw. After an error the upstream is cancelled, then the downstream fails.
   @inlinable @inline(__always) func attempt<T>(_ body: () throws -> T) -> T? {
     do { return try body() } catch {
       complete(.failure(error))

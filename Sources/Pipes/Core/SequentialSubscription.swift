@@ -1,8 +1,9 @@
 import Synchronization
 
-/// A subscription that remembers what was asked for and not delivered: an upstream that comes late, or after another one, is asked for it.
+/// A subscription that counts the demand that has not been fulfilled: an upstream that is subscribed to later, or after another one, receives
+/// it.
 @usableFromInline final class SequentialSubscription: EngineSubscription, @unchecked Sendable {
-  /// Which of two upstreams that follow one another. What the first one still does when it has ended is ignored.
+  /// Which of two upstreams that follow one another. Events of the first one after its completion are ignored.
   @usableFromInline enum Position {
     case first, next
     @inlinable @inline(__always) var live: Phase { self == .first ? .live : .liveNext }
@@ -16,9 +17,9 @@ import Synchronization
   struct Ledger {
     var upstream: (any Subscription)?
     var demand = Subscribers.Demand.none
-    /// Asked for when the first upstream is there, beside the demand.
+    /// Demand to request from the first upstream in addition, once it has sent its subscription.
     let extra: Int
-    /// Subscribes to what follows; freed at the end, also if it never came to that.
+    /// Subscribes to the second upstream; released at the end, also if it was never called.
     var next: ((SequentialSubscription) -> Void)?
   }
   // `phase` and `isUnlimited` change inside the lock only; they are atomics so that reading them per value needs no lock.
@@ -64,7 +65,7 @@ import Synchronization
   }
   private var isEnded: Bool { phase.load(ordering: .relaxed).rawValue >= Phase.ended.rawValue }
 
-  /// Counts a value before it is delivered. False: nobody asked for it.
+  /// Counts a value before it is delivered. Returns false if there is no demand for it.
   @inlinable @inline(__always) func take() -> Bool { isUnlimited.load(ordering: .relaxed) || takeOne() }
   @usableFromInline func takeOne() -> Bool {
     ledger.with { ledger in
@@ -73,32 +74,33 @@ import Synchronization
       return true
     }
   }
-  /// Counts what the downstream returned for a value; the caller returns it to the upstream.
+  /// Counts the demand that the downstream returned for a value; the caller returns it to the upstream.
   @inlinable @inline(__always) func add(_ more: Subscribers.Demand) -> Subscribers.Demand {
     if more > .none { count(more) }
     return more
   }
   @usableFromInline func count(_ more: Subscribers.Demand) { ledger.with { $0.demand += more } }
 
-  /// The first upstream has ended and another one will follow: another first one, if it is tried again. False if all is over.
+  /// Called when the first upstream has completed and another one will follow, or the first one again. Returns false if the subscription is
+  /// done.
   @usableFromInline func detach(for position: Position = .next) -> Bool { transition(to: position.waiting) { $0 == .live } != nil }
-  /// The first upstream has ended: subscribes to what follows it.
+  /// Called when the first upstream has completed: subscribes to the second one.
   @usableFromInline func subscribeToNext() {
     let next = ledger.with { $0.next.take() }
     if detach() { next?(self) }
   }
-  /// The upstream has ended, and with it everything. True for the one caller that ends it.
+  /// Called when the last upstream has completed. Returns true to the one caller that completes the subscription.
   @usableFromInline func complete(_ position: Position) -> Bool { transition(to: .ended) { $0 == position.live } != nil }
-  /// The same for a subscriber that takes its end also without a subscription.
+  /// The same for a subscriber that accepts a completion without a subscription.
   @usableFromInline func completeUnsubscribed() -> Bool { transition(to: .ended) { $0 == .live || $0 == .waiting } != nil }
   @usableFromInline override func cancel() { _ = cancelOnce() }
-  /// Cancels the upstream, and refuses the next. True for the one caller that ends it.
+  /// Cancels the upstream and refuses the next one. Returns true to the one caller that cancels.
   @usableFromInline func cancelOnce() -> Bool {
     guard let old = transition(to: .cancelled, if: { $0.rawValue < Phase.ended.rawValue }) else { return false }
     old.upstream?.cancel()
     return true
   }
-  /// What is let go of, to be freed outside the lock.
+  /// The detached objects, to be released outside of the lock.
   private func transition(to next: Phase, if isDue: (Phase) -> Bool) -> Ledger? {
     ledger.with { ledger in
       guard isDue(phase.load(ordering: .relaxed)) else { return nil }
@@ -111,7 +113,7 @@ import Synchronization
   }
 }
 
-/// A subscriber of one of several upstreams that follow one another. Its values are counted; what the downstream returns goes to the
+/// A subscriber of one of several upstreams that follow one another. It counts values; demand that the downstream returns goes to the
 /// upstream. An operator adds `receive(subscription:)` and `receive(completion:)`.
 @usableFromInline protocol SequentialSubscriber<Input, Failure>: EngineSubscriber where Input == Downstream.Input {
   associatedtype Downstream: Subscriber

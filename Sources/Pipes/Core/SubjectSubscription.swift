@@ -1,9 +1,9 @@
 import Synchronization
 
-/// One downstream of a subject: its own demand, and the subscription it holds. It lets go of the downstream and of the subject at the end.
-/// Not generic, so that subscribing runs ordinary code; only what delivers knows the types.
+/// One downstream of a subject: its demand and its subscription. It detaches the downstream and the subject at the end. Not generic, so that
+/// subscribing runs ordinary code; only the code that delivers knows the types.
 @usableFromInline final class SubjectSubscription: EngineSubscription, @unchecked Sendable {
-  // Unchecked: every `var` is in the keeping of the hub's gate.
+  // Unchecked: every `var` is guarded by the hub's gate.
   @inlinable @inline(__always) static var closed: UInt { Subscribers.Demand.top >> 1 }
   /// The outstanding demand, beside `closed`.
   @usableFromInline let demand = Atomic<UInt>(0)
@@ -13,7 +13,7 @@ import Synchronization
   @exclusivity(unchecked) @usableFromInline var seen = 0
   @exclusivity(unchecked) @usableFromInline var hasSubscription = false
   @exclusivity(unchecked) var isRemoved = false
-  /// What it keeps alive while it is open.
+  /// An object that it keeps alive while it is open.
   let home: Guarded<Home?>
   @usableFromInline struct Home {
     let hub: Hub
@@ -30,7 +30,7 @@ import Synchronization
   }
   deinit { sink?.release() }
 
-  /// Inside the gate. False: there is no demand, or it is cancelled.
+  /// Called inside the gate. Returns false if there is no demand, or if the subscription is cancelled.
   @inlinable @inline(__always) func offer<Output, Failure>(_ value: Output, _ type: Hub.Sink<Output, Failure>.Type) -> Bool {
     let word = demand.load(ordering: .acquiring)  // pairs with `raise`: what the subscriber did before it asked is seen here
     if word == Subscribers.Demand.top {
@@ -63,7 +63,7 @@ import Synchronization
   }
   /// No value goes through any more.
   @usableFromInline func block() { demand.bitwiseOr(SubjectSubscription.closed, ordering: .acquiringAndReleasing) }
-  /// What it kept alive, for the one caller that closes it.
+  /// Closes the subscription and returns the object that it kept alive, to the one caller that closes it.
   @usableFromInline func detach() -> Home? {
     block()
     return home.with { $0.take() }
@@ -79,7 +79,7 @@ import Synchronization
 /// The downstreams and upstreams of a subject, whatever it sends. Everything `var` is guarded by the gate.
 @usableFromInline class Hub: @unchecked Sendable {
   @usableFromInline final let gate = Gate()
-  /// The open downstream, if there is just one.
+  /// The open downstream, if there is exactly one.
   @exclusivity(unchecked) @usableFromInline final var only: Unmanaged<SubjectSubscription>?
   /// In order of arrival; some may be removed.
   @exclusivity(unchecked) @usableFromInline final var subscriptions: ContiguousArray<SubjectSubscription> = []
@@ -103,14 +103,15 @@ import Synchronization
 
   // MARK: Downstreams
 
-  /// How a subject reaches one downstream: one closure made in the inlinable `receive(subscriber:)`, for a value or for the completion.
+  /// Delivers to one downstream of a subject: one closure, created in the inlinable `receive(subscriber:)`, for a value or for the
+  /// completion.
   @usableFromInline final class Sink<Output, Failure: Error> {
     @usableFromInline typealias Call = (UnsafePointer<Output>?, Subscribers.Completion<Failure>?) -> Subscribers.Demand
     @usableFromInline let call: Call
     @inlinable init(_ call: @escaping Call) { self.call = call }
   }
 
-  /// The subscription is there before its subscriber hears of it.
+  /// The subscription is registered before its subscriber receives it.
   @usableFromInline final func add(_ subscription: SubjectSubscription) {
     exclusively(self, subscription) { hub, subscription in
       hub.subscriptions.append(subscription)
@@ -135,11 +136,11 @@ import Synchronization
   private final func findOnly() {
     only = live == 1 ? subscriptions.first { !$0.isRemoved }.map(Unmanaged.passUnretained) : nil
   }
-  /// What a downstream gets when it asks for so much; none if it should not have asked.
+  /// Returns the demand to add for a request; none if the request is a misuse.
   @usableFromInline func granted(_ demand: Subscribers.Demand, to name: String) -> Subscribers.Demand {
     Misuse.isPositive(demand, name) ? demand : .none
   }
-  /// A downstream has asked for something.
+  /// Called when a downstream has requested values.
   @usableFromInline func asked(by subscription: SubjectSubscription) { want() }
 
   /// Inside the gate: the subscriptions there are now, without a retain for each.
@@ -154,13 +155,13 @@ import Synchronization
 
   // MARK: Upstreams
 
-  /// From now on the upstreams are asked for everything.
+  /// From now on unlimited values are requested from the upstreams.
   @usableFromInline final func want() {
     guard !isWanted.load(ordering: .relaxed) else { return }
     let list = upstreams.with { isWanted.exchange(true, ordering: .acquiringAndReleasing) ? [] : $0 }
     for upstream in list { upstream.request(.unlimited) }
   }
-  /// The subject is gone. Nobody else may send or subscribe.
+  /// Called when the subject is released: no caller can send or subscribe any more.
   @usableFromInline final func cancelUpstreams() { for upstream in upstreams.with({ $0 }) { upstream.cancel() } }
   @usableFromInline final func hold(_ upstream: any Subscription) {
     let asksNow = upstreams.with { list in

@@ -1,4 +1,4 @@
-/// What a timed operator is made of: its downstream, its upstream, and the state that the upstream's side and the scheduler's side share.
+/// The parts of a timed operator: its downstream, its upstream, and the state that the upstream's side and the scheduler's side share.
 ///
 /// Invariants:
 /// 1. Everything in `Shared` is guarded by the one lock. State that must agree (a pending value, the round of its timer, the timer) changes
@@ -12,14 +12,14 @@
 /// 6. `dispose()` succeeds once. It lets go of the downstream, the state and the timer; a delivery that runs meanwhile keeps its own
 ///    reference.
 @usableFromInline final class TimedCore<Downstream: Subscriber, State>: @unchecked Sendable {
-  // Unchecked: what changes is behind the lock.
+  // Unchecked: the state that changes is guarded by the lock.
   @usableFromInline struct Shared {
-    /// Gone when all is over, and `own` with it.
+    /// The state; `nil` once the operator is done.
     @usableFromInline var downstream: Downstream?
     @usableFromInline var own: State?
     /// Requested and not yet delivered, unless requests are forwarded.
     @usableFromInline var demand = Subscribers.Demand.none
-    /// Events whose time has come, to be delivered in this order.
+    /// Events that are due, to be delivered in this order.
     @usableFromInline var line: Queue<TimedEvent<Downstream>>?
     /// The number of the round whose timer counts; `.max` when there will be no other.
     @usableFromInline var round = 0
@@ -29,13 +29,13 @@
       (self.downstream, self.own, line) = (downstream, own, Queue())
     }
 
-    /// Begins a round. Returns its number and the timer to cancel outside of the lock; nil if rounds have ended.
+    /// Begins a round. Returns its number and the timer to cancel outside of the lock; `nil` if no round may begin any more.
     @inlinable @inline(__always) mutating func nextRound() -> RoundStart? {
       guard round != .max else { return nil }
       round += 1
       return (round, timer.take())
     }
-    /// Ends the rounds. Returns the timer to cancel outside of the lock.
+    /// Allows no further round. Returns the timer to cancel outside of the lock.
     @inlinable mutating func endRounds() -> (any Cancellable)? {
       round = .max
       return timer.take()
@@ -47,7 +47,7 @@
   @usableFromInline let link: Link
   /// Of the scheduler's side.
   @usableFromInline let gate = Gate()
-  /// Whether the downstream's requests go to the upstream; otherwise that is asked for everything.
+  /// Whether the downstream's requests go to the upstream; otherwise unlimited values are requested from it.
   @usableFromInline let forwards: Bool
 
   @inlinable init(_ downstream: Downstream, _ name: String, forwards: Bool, _ state: State) {
@@ -57,7 +57,7 @@
   @inlinable func request(_ more: Subscribers.Demand) {
     if forwards { link.request(more) } else { shared.with { $0.demand += more } }
   }
-  /// All is over. The downstream, for the one caller that closes it.
+  /// Closes the operator. Returns the downstream to the one caller that closes it.
   @inlinable func dispose() -> Downstream? {
     let old = shared.with { shared in
       let old = shared
@@ -76,13 +76,13 @@
   associatedtype State
   var core: TimedCore<Downstream, State> { get }
   func take(_ input: Input)
-  /// The upstream has ended. Called once, and nothing is taken afterwards.
+  /// Called once when the upstream has completed; no value is accepted afterwards.
   func upstreamCompleted(_ completion: Subscribers.Completion<Failure>)
   /// The upstream is there.
   func begin(_ downstream: Downstream)
-  /// What a value is answered with.
+  /// The demand to return for a value.
   var reply: Subscribers.Demand { get }
-  /// All is over: stops a timer that the scheduler can move. Any other timer is cancelled by the core.
+  /// Stops a timer that the scheduler can move. Any other timer is cancelled by the core.
   func stopTimer()
 }
 extension TimedRelay {
@@ -103,7 +103,7 @@ extension TimedRelay {
   }
   @inlinable func receive(completion: Subscribers.Completion<Failure>) {
     guard core.link.isLive else { return }
-    // Attached, because a delivery still to come may be answered with a request.
+    // Stays attached, because a delivery that is still due may be answered with a request.
     if core.forwards { core.link.completeAttached() } else { _ = core.link.complete() }
     upstreamCompleted(completion)
   }
@@ -140,12 +140,12 @@ extension TimedRelay {
     case .completion(let completion): complete(completion)
     }
   }
-  /// What the downstream returns is its demand.
+  /// The demand that the downstream returns is its whole demand.
   @inlinable @inline(__always) func send(_ value: Downstream.Input, to downstream: Downstream) {
     let more = downstream.receive(value)
     if more != .none { request(more) }
   }
-  /// Cancels the upstream, unless it has ended, then ends the downstream.
+  /// Cancels the upstream, unless it has completed, then completes the downstream.
   @inlinable func complete(_ completion: Subscribers.Completion<Failure>) {
     guard let downstream = core.dispose() else { return }
     stopTimer()

@@ -1,21 +1,21 @@
 /// One upstream whose values go through, and another publisher whose first value changes that.
 ///
-/// What ends the stream does not cancel the other publisher, unless the contract says so; the end of this object does.
+/// A completion does not cancel the other publisher, unless the contract says so; releasing this object does.
 @usableFromInline final class TriggeredRelay<Downstream: Subscriber>: Relay {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
   @usableFromInline let until: TriggeredLink
   @usableFromInline let gate = Gate()
-  /// The downstream gets its subscription with that of the upstream; otherwise it has it already.
+  /// The downstream receives its subscription together with the upstream's; otherwise it has one already.
   @usableFromInline let isLate: Bool
   // Guarded by the gate:
-  /// Values are left out.
+  /// Whether values are dropped.
   @exclusivity(unchecked) @usableFromInline var isShut: Bool
   @exclusivity(unchecked) @usableFromInline var hasSubscription: Bool
-  /// The completion that came while the downstream was given its subscription.
+  /// The completion that arrived while the downstream was receiving its subscription.
   @exclusivity(unchecked) @usableFromInline var ending: Subscribers.Completion<Failure>?
-  /// Through this the other publisher knows this object until the end.
+  /// The reference by which the other publisher reaches this object, until the end.
   @exclusivity(unchecked) @usableFromInline weak var lease: SharedValue<TriggeredRelay?>?
 
   @inlinable init(_ downstream: Downstream, _ name: String, isLate: Bool) {
@@ -26,7 +26,7 @@
   @inlinable deinit { _ = until.other.cancelOnce() }
   @inlinable var link: Link { until }
 
-  /// Subscribes to the other publisher. The closures run inside the gate, until the end.
+  /// Subscribes to the other publisher. The closures are called inside the gate, until the end.
   @inlinable
   func watch<P: Publisher>(
     _ publisher: P, onValue: @escaping (TriggeredRelay) -> Void,
@@ -59,19 +59,19 @@
       close(completion)
     }
   }
-  /// Inside the gate: the other publisher lets values through from now on.
+  /// Called inside the gate: from now on values are sent.
   @inlinable func begin() {
     isShut = false
     _ = until.other.cancelOnce()
   }
-  /// Inside the gate: the other publisher ends the stream.
+  /// Called inside the gate: the other publisher completes the downstream.
   @inlinable func complete(_ completion: Subscribers.Completion<Failure>) {
     if until.isOver { return }
     _ = until.cancelOnce()
     close(completion)
   }
-  /// Inside the gate. A downstream that has no subscription yet gets one that has ended; one that is just being given its subscription gets
-  /// the completion afterwards.
+  /// Called inside the gate. A downstream without a subscription receives one that is already over; a downstream that is receiving its
+  /// subscription gets the completion afterwards.
   @inlinable func close(_ completion: Subscribers.Completion<Failure>) {
     if !hasSubscription {
       guard until.claimSubscription() else {
@@ -90,7 +90,7 @@
 @usableFromInline final class TriggeredLink: Link, @unchecked Sendable {
   @usableFromInline let other: Link
   // Under the lock of `upstream`:
-  /// Whether the downstream has its subscription, or is being given it.
+  /// Whether the downstream has its subscription, or is receiving it.
   @exclusivity(unchecked) private var isSubscribing = false
   @exclusivity(unchecked) private var wasCancelled = false
   let isLate: Bool
@@ -105,7 +105,7 @@
     catchUp()
     return true
   }
-  /// True for the one caller that is to give the downstream its subscription.
+  /// Returns true to the one caller that has to send the downstream its subscription.
   @usableFromInline func claimSubscription() -> Bool {
     upstream.with { _ in
       defer { isSubscribing = true }
@@ -121,7 +121,7 @@
   }
 }
 
-/// The subscriber of the other publisher: it asks for one value.
+/// The subscriber of the other publisher: it requests one value.
 @usableFromInline struct TriggerSubscriber<Input, Fault: Error, Downstream: Subscriber>: EngineSubscriber {
   @usableFromInline typealias Failure = Fault
   @usableFromInline typealias Watcher = TriggeredRelay<Downstream>

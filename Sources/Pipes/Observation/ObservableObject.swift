@@ -1,9 +1,9 @@
-/// An object that tells when it is about to change.
+/// An object with a publisher that announces each change before it happens.
 ///
-/// A class with ``Published`` properties needs to say nothing: its `objectWillChange` is told before each of them is set. A class that declares
-/// an `objectWillChange` of its own tells it itself.
+/// A class with ``Published`` properties needs no code: its `objectWillChange` sends before each of them is set. A class that declares its
+/// own `objectWillChange` has to call it itself.
 public protocol ObservableObject: AnyObject {
-  /// What it tells with.
+  /// The type of the publisher that announces changes.
   associatedtype ObjectWillChangePublisher: Publisher = ObservableObjectPublisher where ObjectWillChangePublisher.Failure == Never
   /// Publishes before the object changes.
   var objectWillChange: ObjectWillChangePublisher { get }
@@ -14,18 +14,18 @@ extension ObservableObject where ObjectWillChangePublisher == ObservableObjectPu
   public var objectWillChange: ObservableObjectPublisher { observers.publisher(of: self) }
 }
 
-/// A publisher that tells its subscribers that something is about to change, and nothing more. It never ends.
+/// A publisher that announces a change to its subscribers, without a value. It never completes.
 ///
-/// A subscriber that has asked once is told every time, whatever it asked for.
+/// A subscriber that has requested once receives every announcement, whatever its demand.
 public final class ObservableObjectPublisher: Publisher, Sendable {
-  /// There is nothing to know but the moment.
+  /// There is no value beside the announcement itself.
   public typealias Output = Void
   /// It cannot fail.
   public typealias Failure = Never
   private let hub = ObservableObjectHub()
   /// A publisher without subscribers.
   public init() {}
-  /// Tells the subscribers.
+  /// Sends the announcement to the subscribers.
   public func send() { hub.send(()) }
 
   public func receive<S: Subscriber<Void, Never>>(subscriber: S) { hub.connect(subscriber, "ObservableObjectPublisher", of: self) }
@@ -52,7 +52,7 @@ private final class Observers: Sendable {
   }
   private let others = Guarded<(entries: [ObjectIdentifier: Entry], limit: Int)>(([:], 64))
 
-  /// The publisher that all published properties of the object share, made when it is asked for the first time.
+  /// The publisher that all published properties of the object share, created at its first use.
   func publisher(of object: AnyObject) -> ObservableObjectPublisher {
     var fields: [any ObservedField] = []
     var mirror = Optional(Mirror(reflecting: object))

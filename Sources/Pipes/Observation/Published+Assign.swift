@@ -1,5 +1,5 @@
 extension Publisher where Failure == Never {
-  /// Writes every value into a published property, as if it were set there. Ends when the object that has the property is gone.
+  /// Writes each value into a published property, as if it were set there. Finishes when the object of the property is released.
   ///
   ///     numbers.assign(to: &model.$number)
   public func assign(to published: inout Published<Output>.Publisher) { subscribe(PublishedInner(published.storage)) }

@@ -5,8 +5,8 @@
 ///     }
 ///     let token = model.$name.sink { print($0) }  // "x", then every value that is set
 ///
-/// Setting it tells the object's ``ObservableObject/objectWillChange``, then the subscribers of `$name`, and then stores the value: so a
-/// subscriber that reads the property sees the old one. The publisher never ends.
+/// Setting the property first sends on the object's ``ObservableObject/objectWillChange``, then to the subscribers of `$name`, and then
+/// stores the value: a subscriber that reads the property sees the old value. The publisher never completes.
 @propertyWrapper
 public struct Published<Value> {
   @usableFromInline let storage: PublishedStorage<Value>
@@ -16,7 +16,7 @@ public struct Published<Value> {
   /// A property with a first value.
   @inlinable public init(initialValue: Value) { self.init(wrappedValue: initialValue) }
 
-  /// The publisher of the property. Setting it changes nothing; it can be set so that ``Pipes/Publisher/assign(to:)`` can be given it.
+  /// The publisher of the property. Setting it has no effect; it is settable so that it can be passed to ``Pipes/Publisher/assign(to:)``.
   public var projectedValue: Publisher {
     get { Publisher(storage) }
     set {}
@@ -39,7 +39,7 @@ public struct Published<Value> {
 
   /// The value of a property, at the first request, and then every value that is set.
   ///
-  /// A value set while a subscriber has not asked for one is not queued: when it asks again it gets the latest.
+  /// A value that is set while a subscriber has no demand is not queued: at its next request the subscriber receives the latest value.
   public struct Publisher: Pipes.Publisher {
     /// The value of the property.
     public typealias Output = Value
@@ -55,12 +55,13 @@ public struct Published<Value> {
   }
 }
 
-/// What a published property keeps. Subscriptions hold the hub and not this: so they outlive the object, and what feeds the property does not.
+/// The storage of a published property. Subscriptions hold the hub and not this storage: they outlive the object, and the upstreams of the
+/// property do not.
 @usableFromInline final class PublishedStorage<Value>: @unchecked Sendable {
-  // Unchecked: what changes is behind locks. A value need not be Sendable.
+  // Unchecked: the state that changes is guarded by locks. A value need not be `Sendable`.
   @usableFromInline let hub: CurrentFanOut<Value, Never>
   @usableFromInline let property: Guarded<(value: Value, willChange: ObservableObjectPublisher?)>
-  /// What feeds the property.
+  /// The upstreams of the property.
   private let upstreams = Guarded<[Link]>([])
   @inlinable init(_ value: Value) {
     hub = CurrentFanOut(value, skipsOlder: false)  // of values set inside one another the outermost counts: see `publish`

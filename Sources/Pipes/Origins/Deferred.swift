@@ -1,12 +1,10 @@
-/// A publisher that is made anew for each subscriber, at the moment it subscribes.
+/// A publisher that is created for each subscriber, when it subscribes.
 public struct Deferred<DeferredPublisher: Publisher>: Publisher {
-  /// That of the publisher made.
   public typealias Output = DeferredPublisher.Output
-  /// That of the publisher made.
   public typealias Failure = DeferredPublisher.Failure
-  /// Makes the publisher; called once per subscriber.
+  /// Creates the publisher; called once for each subscriber.
   public let createPublisher: () -> DeferredPublisher
-  /// A publisher that is made by the closure when somebody subscribes.
+  /// Creates a publisher that calls the closure for each subscriber.
   @inlinable public init(createPublisher: @escaping () -> DeferredPublisher) { self.createPublisher = createPublisher }
 
   @inlinable @inline(__always)

@@ -1,10 +1,10 @@
-/// A publisher without values, which ends at once or never.
+/// A publisher without values, which finishes immediately or never completes.
 public struct Empty<Output, Failure: Error>: Publisher, Equatable, Sendable {
-  /// Whether it ends at once; otherwise it never does.
+  /// Whether it finishes immediately; otherwise it never completes.
   public let completeImmediately: Bool
   /// A publisher without values.
   @inlinable public init(completeImmediately: Bool = true) { self.completeImmediately = completeImmediately }
-  /// A publisher without values, its types given as arguments.
+  /// Creates a publisher without values; the arguments fix its types.
   @inlinable public init(completeImmediately: Bool = true, outputType: Output.Type, failureType: Failure.Type) {
     self.init(completeImmediately: completeImmediately)
   }

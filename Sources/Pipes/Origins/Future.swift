@@ -1,15 +1,15 @@
-/// A publisher of one result that comes later. The work begins when the future is made, and all subscribers get its one result.
+/// A publisher of one later result. The work begins when the future is created, and all subscribers receive the same result.
 ///
-/// A value waits for a subscriber's first request and ends the stream; a failure needs no demand. Cancelling a subscription stops neither
-/// the work nor the others. Safe to use from several threads.
+/// A value waits for a subscriber's first request, and the finish follows it; a failure needs no demand. Cancelling a subscription stops
+/// neither the work nor other subscriptions. Safe to use from several threads.
 public final class Future<Output, Failure: Error>: Publisher, @unchecked Sendable {
-  /// What the work calls with its result. The first call counts, later ones do nothing.
+  /// The closure that the work calls with its result. The first call counts; later calls do nothing.
   public typealias Promise = (Result<Output, Failure>) -> Void
   typealias Inner = FutureSubscription<Output, Failure>
-  // Unchecked: a result need not be Sendable. It and those who wait are reached through the lock only.
+  // Unchecked: a result need not be `Sendable`. The result and the waiting subscribers are reached only through the lock.
   private let state = Guarded<(result: Result<Output, Failure>?, waiting: [Inner])>((nil, []))
 
-  /// Starts the work at once, on the calling thread, before any subscriber. The promise keeps the future alive.
+  /// Starts the work immediately, on the calling thread, before any subscription. The promise keeps the future alive.
   public init(_ attemptToFulfill: @escaping (@escaping Promise) -> Void) {
     attemptToFulfill { [self] in fulfill($0) }
   }
@@ -75,7 +75,7 @@ final class FutureSubscription<Output, Failure: Error>: EngineSubscription, @unc
     }
     if old != nil { future?.detach(self) }
   }
-  /// Delivers as soon as there is a failure, or a value and a request.
+  /// Delivers as soon as there is a failure, or both a value and a request.
   private func advance(_ step: (inout State) -> Void) {
     let due: (Deliver, Result<Output, Failure>)? = state.with { state in
       step(&state)

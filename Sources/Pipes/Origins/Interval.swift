@@ -1,27 +1,30 @@
 extension Publishers {
-  /// A publisher of 0, 1, 2 and so on, one each time `interval` has passed since the subscription. It does not end.
+  /// Sends 0, 1, 2 and so on, one number each time `interval` has passed since the subscription, and never completes.
   ///
-  /// A tick that finds no demand is lost; the numbers go on counting. Not part of Combine; Rx calls it `interval`.
+  /// *Drops* a tick for which there is no demand; the numbers continue to count. Not part of Combine; Rx calls it `interval`.
   ///
-  ///     interval(2)  --0-1-2-3-
+  ///     > interval(2).prefix(3)
+  ///     = --0-1-(2|)
   public static func interval<S: Scheduler>(
     _ interval: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil
   ) -> Interval<S> {
     Interval(interval: interval, scheduler: scheduler, options: options, due: interval, isSingle: false)
   }
-  /// A publisher of one value, 0, when the time has passed since the subscription; then it finishes.
+  /// Sends one value, 0, when a given time has passed since the subscription, then finishes.
   ///
-  /// If nobody has asked for a value by then, it just finishes. A cancel takes the timer back. Not part of Combine; Rx calls it `timer`.
+  /// If no value has been requested by then, it only finishes. A cancel stops the timer. Not part of Combine; Rx calls it `timer`.
   ///
-  ///     timer(after: 2)  --(0|)
+  ///     > timer(after: 2)
+  ///     = --(0|)
   public static func timer<S: Scheduler>(
     after due: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil
   ) -> Interval<S> {
     Interval(interval: due, scheduler: scheduler, options: options, due: due, isSingle: true)
   }
-  /// A publisher of 0, 1, 2 and so on: the first when the time `due` has passed since the subscription, the others at a regular pace.
+  /// Sends 0, 1, 2 and so on: the first when the time `due` has passed since the subscription, the others at a regular pace.
   ///
-  ///     timer(after: 1, every: 2)  -0-1-2-3-
+  ///     > timer(after: 1, every: 2).prefix(3)
+  ///     = -0-1-(2|)
   public static func timer<S: Scheduler>(
     after due: S.SchedulerTimeType.Stride, every interval: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil
   ) -> Interval<S> {

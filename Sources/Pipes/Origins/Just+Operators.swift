@@ -1,4 +1,4 @@
-// What operators make of one value is worked out where they are called: see `Sequence+Operators.swift`.
+// The results of operators on one value are computed when the operators are called: see `Sequence+Operators.swift`.
 
 extension Just {
   /// Whether the closure is true for the value.
@@ -15,7 +15,7 @@ extension Just {
   @inlinable public func first() -> Just { self }
   /// The same value.
   @inlinable public func last() -> Just { self }
-  /// Trampoline the value into another.
+  /// The result of the closure for the value.
   @inlinable public func map<T>(_ transform: (Output) -> T) -> Just<T> { .init(transform(output)) }
   /// The same value, the only one. Nothing is compared.
   @inlinable public func min(by areInIncreasingOrder: (Output, Output) -> Bool) -> Just { self }
@@ -31,7 +31,7 @@ extension Just {
   @inlinable public func removeDuplicates(by predicate: (Output, Output) -> Bool) -> Just { self }
   /// The same value, which does not fail.
   @inlinable public func replaceError(with output: Output) -> Just { self }
-  /// The same value: there is one.
+  /// The same value: there is only one.
   @inlinable public func replaceEmpty(with output: Output) -> Just { self }
   /// The same value, which does not fail.
   @inlinable public func retry(_ times: Int) -> Just { self }
@@ -44,7 +44,7 @@ extension Just {
   @inlinable public func first(where predicate: (Output) -> Bool) -> Optional<Output>.Publisher { filter(predicate) }
   /// The value, if the closure is true for it.
   @inlinable public func last(where predicate: (Output) -> Bool) -> Optional<Output>.Publisher { filter(predicate) }
-  /// Trampoline the value into another, or into none.
+  /// The result of the closure, or the error that it throws.
   @inlinable public func compactMap<T>(_ transform: (Output) -> T?) -> Optional<T>.Publisher { .init(transform(output)) }
   /// The value, if the closure is true for it.
   @inlinable public func filter(_ isIncluded: (Output) -> Bool) -> Optional<Output>.Publisher { optional.filter(isIncluded) }
@@ -63,29 +63,29 @@ extension Just {
   @inlinable public func tryAllSatisfy(_ predicate: (Output) throws -> Bool) -> Result<Bool, any Error>.Publisher { tryMap(predicate) }
   /// Whether the closure is true for the value, or the error it throws.
   @inlinable public func tryContains(where predicate: (Output) throws -> Bool) -> Result<Bool, any Error>.Publisher { tryMap(predicate) }
-  /// Trampoline the value into another, or into the error the closure throws.
+  /// The result of the closure, or the error that it throws.
   @inlinable public func tryMap<T>(_ transform: (Output) throws -> T) -> Result<T, any Error>.Publisher {
     Result<T, any Error> { try transform(output) }.publisher
   }
-  /// The same value, or the error the closure throws when it is given the value twice.
+  /// The same value, or the error that the closure throws when it is called with the value twice.
   @inlinable public func tryRemoveDuplicates(by predicate: (Output, Output) throws -> Bool) -> Result<Output, any Error>.Publisher {
     result.tryRemoveDuplicates(by: predicate)
   }
-  /// What the closure makes of `initialResult` and the value, or the error it throws.
+  /// The result of the closure for `initialResult` and the value, or the error that it throws.
   @inlinable
   public func tryReduce<T>(_ initialResult: T, _ nextPartialResult: (T, Output) throws -> T) -> Result<T, any Error>.Publisher {
     tryMap { try nextPartialResult(initialResult, $0) }
   }
-  /// What the closure makes of `initialResult` and the value, or the error it throws.
+  /// The result of the closure for `initialResult` and the value, or the error that it throws.
   @inlinable
   public func tryScan<T>(_ initialResult: T, _ nextPartialResult: (T, Output) throws -> T) -> Result<T, any Error>.Publisher {
     tryMap { try nextPartialResult(initialResult, $0) }
   }
-  /// What the closure makes of `initialResult` and the value.
+  /// The result of the closure for `initialResult` and the value.
   @inlinable public func reduce<T>(_ initialResult: T, _ nextPartialResult: (T, Output) -> T) -> Result<T, Never>.Publisher {
     result.reduce(initialResult, nextPartialResult)
   }
-  /// What the closure makes of `initialResult` and the value.
+  /// The result of the closure for `initialResult` and the value.
   @inlinable public func scan<T>(_ initialResult: T, _ nextPartialResult: (T, Output) -> T) -> Result<T, Never>.Publisher {
     result.reduce(initialResult, nextPartialResult)
   }
@@ -94,7 +94,7 @@ extension Just {
   /// The same value, with another type of failure.
   @inlinable public func mapError<E: Error>(_ transform: (Never) -> E) -> Result<Output, E>.Publisher { .init(output) }
 
-  /// Nothing but the end.
+  /// Only the finish.
   @inlinable public func ignoreOutput() -> Empty<Output, Never> { .init() }
   /// These values, then its own.
   @inlinable public func prepend(_ elements: Output...) -> Publishers.Sequence<[Output], Never> { prepend(elements) }

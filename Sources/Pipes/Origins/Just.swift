@@ -1,4 +1,4 @@
-/// A publisher of one value: delivered at the first request, and with it the end.
+/// A publisher of one value: sent at the first request, together with the finish.
 public struct Just<Output>: Publisher {
   /// It cannot fail.
   public typealias Failure = Never
@@ -14,7 +14,7 @@ public struct Just<Output>: Publisher {
 }
 
 extension Subscriber {
-  /// A stream of one value, delivered at the first request, and with it the end.
+  /// Creates a publisher of one value, sent at the first request, together with the finish.
   // Not inlined: Swift 6.3.1 crashes in release when it is, into a generic whose failure is `Never`.
   @inlinable @inline(never) func receiveOnly(_ output: Input, named name: @escaping () -> String) {
     receive(

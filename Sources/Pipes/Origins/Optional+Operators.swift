@@ -1,5 +1,6 @@
-// What operators make of at most one value is worked out where they are called: see `Sequence+Operators.swift`. Without a value there is no
-// answer either where the general operators would give one: `count`, `reduce`, `allSatisfy` and `contains` only finish, as in Combine.
+// The results of operators on at most one value are computed when the operators are called: see `Sequence+Operators.swift`. Without a value
+// there is no answer, even where the general operators would send one: `count`, `reduce`, `allSatisfy` and `contains` only finish, as in
+// Combine.
 
 extension Optional.Publisher {
   /// Whether the closure is true for the value.
@@ -8,7 +9,7 @@ extension Optional.Publisher {
   @inlinable public func contains(where predicate: (Output) -> Bool) -> Optional<Bool>.Publisher { map(predicate) }
   /// Whether the value equals this one.
   @inlinable public func contains(_ output: Output) -> Optional<Bool>.Publisher where Output: Equatable { map { $0 == output } }
-  /// An array of the value; an empty one if there is none.
+  /// An array of the value; an empty one without a value.
   @inlinable public func collect() -> Optional<[Output]>.Publisher { .init(output.map { [$0] } ?? []) }
   /// The number of values, if there is one.
   @inlinable public func count() -> Optional<Int>.Publisher { map { _ in 1 } }
@@ -20,9 +21,9 @@ extension Optional.Publisher {
   @inlinable public func first(where predicate: (Output) -> Bool) -> Optional<Output>.Publisher { filter(predicate) }
   /// The value, if the closure is true for it.
   @inlinable public func last(where predicate: (Output) -> Bool) -> Optional<Output>.Publisher { filter(predicate) }
-  /// Trampoline the value into another.
+  /// The result of the closure for the value.
   @inlinable public func map<T>(_ transform: (Output) -> T) -> Optional<T>.Publisher { .init(output.map(transform)) }
-  /// Trampoline the value into another, or into none.
+  /// The result of the closure, or the error that it throws.
   @inlinable public func compactMap<T>(_ transform: (Output) -> T?) -> Optional<T>.Publisher { .init(output.flatMap(transform)) }
   /// The value, if the closure is true for it.
   @inlinable public func filter(_ isIncluded: (Output) -> Bool) -> Optional<Output>.Publisher {
@@ -56,20 +57,20 @@ extension Optional.Publisher {
   @inlinable public func prefix(_ maxLength: Int) -> Optional<Output>.Publisher { output(in: ..<maxLength) }
   /// The value, if the closure is true for it.
   @inlinable public func prefix(while predicate: (Output) -> Bool) -> Optional<Output>.Publisher { filter(predicate) }
-  /// What the closure makes of `initialResult` and the value.
+  /// The result of the closure for `initialResult` and the value.
   @inlinable public func reduce<T>(_ initialResult: T, _ nextPartialResult: (T, Output) -> T) -> Optional<T>.Publisher {
     map { nextPartialResult(initialResult, $0) }
   }
-  /// What the closure makes of `initialResult` and the value.
+  /// The result of the closure for `initialResult` and the value.
   @inlinable public func scan<T>(_ initialResult: T, _ nextPartialResult: (T, Output) -> T) -> Optional<T>.Publisher {
     map { nextPartialResult(initialResult, $0) }
   }
   /// The same value, which does not fail.
   @inlinable public func replaceError(with output: Output) -> Optional<Output>.Publisher { self }
-  /// The value, or this one if there is none.
+  /// The value, or the given one without a value.
   @inlinable public func replaceEmpty(with output: Output) -> Just<Output> { .init(self.output ?? output) }
   /// The same value, which does not fail.
   @inlinable public func retry(_ times: Int) -> Optional<Output>.Publisher { self }
-  /// Nothing but the end.
+  /// Only the finish.
   @inlinable public func ignoreOutput() -> Empty<Output, Never> { .init() }
 }

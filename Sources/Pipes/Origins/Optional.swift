@@ -1,8 +1,8 @@
 extension Optional {
-  /// A publisher of the wrapped value, if there is one, then the end.
+  /// A publisher of the wrapped value, if there is one, then the finish.
   @inlinable public var publisher: Publisher { Publisher(self) }
 
-  /// A publisher of at most one value: delivered at the first request, and with it the end. Without a value it ends at once.
+  /// A publisher of at most one value: sent at the first request, together with the finish. Without a value it finishes immediately.
   public struct Publisher: Pipes.Publisher {
     /// The wrapped value.
     public typealias Output = Wrapped

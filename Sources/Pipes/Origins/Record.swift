@@ -1,8 +1,8 @@
 /// A publisher that plays back values and a completion that were written down before.
 public struct Record<Output, Failure: Error>: Publisher {
-  /// What is played back.
+  /// The recording that is played back.
   public let recording: Recording
-  /// A publisher of what the closure writes into a new recording.
+  /// Creates a publisher of the recording that the closure writes.
   public init(record: (inout Recording) -> Void) {
     var recording = Recording()
     record(&recording)
@@ -15,7 +15,7 @@ public struct Record<Output, Failure: Error>: Publisher {
     self.init(recording: Recording(output: output, completion: completion))
   }
 
-  /// As many values as were requested, inside the request; the completion comes right after the last.
+  /// Sends as many values as were requested, inside the request; the completion follows right after the last value.
   @inlinable public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
     Publishers.Sequence(sequence: recording.output).replay(to: subscriber, named: { "\(recording.output)" }, then: recording.completion)
   }
@@ -66,7 +66,7 @@ extension Record.Recording: Encodable where Output: Encodable, Failure: Encodabl
   }
 }
 extension Record.Recording: Decodable where Output: Decodable, Failure: Decodable {
-  /// Reads what ``encode(to:)`` writes. The recording is complete.
+  /// Reads the format that ``encode(to:)`` writes. The recording is complete.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(

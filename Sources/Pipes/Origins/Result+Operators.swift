@@ -1,4 +1,4 @@
-// What operators make of a result is worked out where they are called: see `Sequence+Operators.swift`. A failure passes untouched.
+// The results of operators on a result are computed when the operators are called: see `Sequence+Operators.swift`. A failure stays untouched.
 
 extension Result.Publisher {
   /// Whether the closure is true for the value.
@@ -15,9 +15,9 @@ extension Result.Publisher {
   @inlinable public func first() -> Result<Output, Failure>.Publisher { self }
   /// The same result.
   @inlinable public func last() -> Result<Output, Failure>.Publisher { self }
-  /// Trampoline the value into another.
+  /// The result of the closure for the value.
   @inlinable public func map<T>(_ transform: (Output) -> T) -> Result<T, Failure>.Publisher { .init(result.map(transform)) }
-  /// Trampoline the failure into another.
+  /// The result of the closure for the failure.
   @inlinable public func mapError<E: Error>(_ transform: (Failure) -> E) -> Result<Output, E>.Publisher {
     .init(result.mapError(transform))
   }
@@ -29,11 +29,11 @@ extension Result.Publisher {
   @inlinable public func min() -> Result<Output, Failure>.Publisher where Output: Comparable { self }
   /// The same result.
   @inlinable public func max() -> Result<Output, Failure>.Publisher where Output: Comparable { self }
-  /// What the closure makes of `initialResult` and the value.
+  /// The result of the closure for `initialResult` and the value.
   @inlinable public func reduce<T>(_ initialResult: T, _ nextPartialResult: (T, Output) -> T) -> Result<T, Failure>.Publisher {
     map { nextPartialResult(initialResult, $0) }
   }
-  /// What the closure makes of `initialResult` and the value.
+  /// The result of the closure for `initialResult` and the value.
   @inlinable public func scan<T>(_ initialResult: T, _ nextPartialResult: (T, Output) -> T) -> Result<T, Failure>.Publisher {
     map { nextPartialResult(initialResult, $0) }
   }
@@ -58,29 +58,29 @@ extension Result.Publisher {
   @inlinable public func tryAllSatisfy(_ predicate: (Output) throws -> Bool) -> Result<Bool, any Error>.Publisher { tryMap(predicate) }
   /// Whether the closure is true for the value, or the error it throws.
   @inlinable public func tryContains(where predicate: (Output) throws -> Bool) -> Result<Bool, any Error>.Publisher { tryMap(predicate) }
-  /// Trampoline the value into another, or into the error the closure throws.
+  /// The result of the closure, or the error that it throws.
   @inlinable public func tryMap<T>(_ transform: (Output) throws -> T) -> Result<T, any Error>.Publisher {
     Result<T, any Error> { try transform(result.get()) }.publisher
   }
-  /// The same value, or the error the closure throws when it is given the value twice.
+  /// The same value, or the error that the closure throws when it is called with the value twice.
   @inlinable public func tryMin(by areInIncreasingOrder: (Output, Output) throws -> Bool) -> Result<Output, any Error>.Publisher {
     tryRemoveDuplicates(by: areInIncreasingOrder)
   }
-  /// The same value, or the error the closure throws when it is given the value twice.
+  /// The same value, or the error that the closure throws when it is called with the value twice.
   @inlinable public func tryMax(by areInIncreasingOrder: (Output, Output) throws -> Bool) -> Result<Output, any Error>.Publisher {
     tryRemoveDuplicates(by: areInIncreasingOrder)
   }
-  /// What the closure makes of `initialResult` and the value, or the error it throws.
+  /// The result of the closure for `initialResult` and the value, or the error that it throws.
   @inlinable
   public func tryReduce<T>(_ initialResult: T, _ nextPartialResult: (T, Output) throws -> T) -> Result<T, any Error>.Publisher {
     tryMap { try nextPartialResult(initialResult, $0) }
   }
-  /// What the closure makes of `initialResult` and the value, or the error it throws.
+  /// The result of the closure for `initialResult` and the value, or the error that it throws.
   @inlinable
   public func tryScan<T>(_ initialResult: T, _ nextPartialResult: (T, Output) throws -> T) -> Result<T, any Error>.Publisher {
     tryMap { try nextPartialResult(initialResult, $0) }
   }
-  /// The same value, or the error the closure throws when it is given the value twice.
+  /// The same value, or the error that the closure throws when it is called with the value twice.
   @inlinable public func tryRemoveDuplicates(by predicate: (Output, Output) throws -> Bool) -> Result<Output, any Error>.Publisher {
     tryMap {
       _ = try predicate($0, $0)

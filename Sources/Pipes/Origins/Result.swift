@@ -1,8 +1,8 @@
 extension Result {
-  /// A publisher of the value, then the end; or of the failure.
+  /// A publisher of the value, then the finish; or of the failure.
   @inlinable public var publisher: Publisher { Publisher(self) }
 
-  /// A publisher of one value, delivered at the first request, and with it the end; or of a failure, which needs no demand.
+  /// A publisher of one value, sent at the first request together with the finish; or of a failure, which needs no demand.
   public struct Publisher: Pipes.Publisher {
     /// The value of a success.
     public typealias Output = Success

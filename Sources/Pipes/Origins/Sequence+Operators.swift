@@ -1,5 +1,5 @@
-// What operators make of a sequence needs no subscriber: these forms are worked out where they are called, each closure running there and
-// then. The general operators are disfavoured beside them, and serve where the result must be of their own type.
+// The results of operators on a sequence need no subscriber: these forms compute them when they are called, and each closure runs inside the
+// call. The general operators are disfavored, and are used where the result must have their own type.
 
 extension Publishers.Sequence {
   /// Whether the closure is true for every element.
@@ -18,27 +18,27 @@ extension Publishers.Sequence {
   @inlinable public func tryContains(where predicate: (Output) throws -> Bool) -> Result<Bool, any Error>.Publisher {
     Result<Bool, any Error> { try sequence.contains(where: predicate) }.publisher
   }
-  /// Whether there is an element equal to this one.
+  /// Whether any element equals the given one.
   @inlinable public func contains(_ output: Output) -> Result<Bool, Failure>.Publisher where Output: Equatable {
     .init(sequence.contains(output))
   }
   /// All elements as one array.
   @inlinable public func collect() -> Result<[Output], Failure>.Publisher { .init(Array(sequence)) }
-  /// What the elements add up to, beginning with `initialResult`.
+  /// The result of combining all elements, beginning with `initialResult`.
   @inlinable public func reduce<T>(_ initialResult: T, _ nextPartialResult: (T, Output) -> T) -> Result<T, Failure>.Publisher {
     .init(sequence.reduce(initialResult, nextPartialResult))
   }
-  /// What the elements add up to, beginning with `initialResult`, or the error the closure throws.
+  /// The result of combining all elements, beginning with `initialResult`, or the error that the closure throws.
   @inlinable
   public func tryReduce<T>(_ initialResult: T, _ nextPartialResult: (T, Output) throws -> T) -> Result<T, any Error>.Publisher {
     Result<T, any Error> { try sequence.reduce(initialResult, nextPartialResult) }.publisher
   }
 
-  /// Trampoline every element into another.
+  /// Sends the result of a closure for each element.
   @inlinable public func map<T>(_ transform: (Output) -> T) -> Publishers.Sequence<[T], Failure> {
     .init(sequence: sequence.map(transform))
   }
-  /// Trampoline every element into another, or leaves it out.
+  /// Sends the results of a closure that are not `nil`.
   @inlinable public func compactMap<T>(_ transform: (Output) -> T?) -> Publishers.Sequence<[T], Failure> {
     .init(sequence: sequence.compactMap(transform))
   }
@@ -54,7 +54,7 @@ extension Publishers.Sequence {
   @inlinable public func replaceNil<T>(with output: T) -> Publishers.Sequence<[Output], Failure> where Output == T? {
     map { $0 ?? output }
   }
-  /// What the elements up to each add up to, beginning with `initialResult`.
+  /// The running results of combining the elements, beginning with `initialResult`.
   @inlinable public func scan<T>(_ initialResult: T, _ nextPartialResult: (T, Output) -> T) -> Publishers.Sequence<[T], Failure> {
     var result = initialResult
     return map {
@@ -62,7 +62,7 @@ extension Publishers.Sequence {
       return result
     }
   }
-  /// Leaves out every element that equals the one before it.
+  /// Drops each element that equals the one before it.
   @inlinable public func removeDuplicates() -> Publishers.Sequence<[Output], Failure> where Output: Equatable {
     var last: Output?
     return filter { element in
@@ -70,11 +70,11 @@ extension Publishers.Sequence {
       return last != element
     }
   }
-  /// Leaves out the first elements. A negative count is a programming error.
+  /// Drops the first elements. A negative count is a programming error.
   @inlinable public func dropFirst(_ count: Int = 1) -> Publishers.Sequence<DropFirstSequence<Elements>, Failure> {
     .init(sequence: sequence.dropFirst(count))
   }
-  /// Leaves out the elements before the first for which the closure is false.
+  /// Drops the elements before the first for which the closure is false.
   @inlinable public func drop(while predicate: (Output) -> Bool) -> Publishers.Sequence<DropWhileSequence<Elements>, Failure> {
     .init(sequence: sequence.drop(while: predicate))
   }
@@ -84,7 +84,7 @@ extension Publishers.Sequence {
   }
   /// The same elements, with another type of failure.
   @inlinable public func setFailureType<E: Error>(to failureType: E.Type) -> Publishers.Sequence<Elements, E> { .init(sequence: sequence) }
-  /// Nothing but the end.
+  /// Only the finish.
   @inlinable public func ignoreOutput() -> Empty<Output, Failure> { .init() }
 }
 
@@ -108,7 +108,7 @@ extension Publishers.Sequence where Failure == Never {
 }
 
 extension Publishers.Sequence where Elements: Collection {
-  /// How many elements there are.
+  /// The number of elements.
   @inlinable public func count() -> Result<Int, Failure>.Publisher { .init(sequence.count) }
   /// The elements at these positions, as far as there are any.
   @inlinable public func output(in range: Range<Elements.Index>) -> Publishers.Sequence<[Output], Failure> {
@@ -133,7 +133,7 @@ extension Publishers.Sequence where Elements: BidirectionalCollection, Failure =
 }
 
 extension Publishers.Sequence where Elements: RandomAccessCollection, Failure == Never {
-  /// How many elements there are.
+  /// The number of elements.
   @inlinable public func count() -> Just<Int> { .init(sequence.count) }
 }
 
@@ -150,11 +150,11 @@ extension Publishers.Sequence where Elements: RangeReplaceableCollection {
   }
   /// Its own elements, then these.
   @inlinable public func append(_ elements: Output...) -> Publishers.Sequence<Elements, Failure> { append(elements) }
-  /// Its own elements, then those of another sequence.
+  /// Its own elements, then the elements of another sequence.
   @inlinable public func append<S: Swift.Sequence>(_ elements: S) -> Publishers.Sequence<Elements, Failure> where S.Element == Output {
     .init(sequence: sequence + elements)
   }
-  /// Its own elements, then those of another publisher.
+  /// Its own elements, then the elements of another publisher.
   @inlinable public func append(_ publisher: Publishers.Sequence<Elements, Failure>) -> Publishers.Sequence<Elements, Failure> {
     append(publisher.sequence)
   }

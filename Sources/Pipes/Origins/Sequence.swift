@@ -1,14 +1,14 @@
 extension Swift.Sequence {
-  /// A publisher of the elements, in order, then the end.
+  /// A publisher of the elements, in order, then the finish.
   @inlinable public var publisher: Publishers.Sequence<Self, Never> { .init(sequence: self) }
 }
 
 extension Publishers {
-  /// A publisher of the elements of a sequence: as many as were requested, inside the request, and the end right after the last.
+  /// A publisher of the elements of a sequence: as many as were requested, inside the request, and the finish right after the last.
   public struct Sequence<Elements: Swift.Sequence, Failure: Error>: Publisher {
     /// The element of the sequence.
     public typealias Output = Elements.Element
-    /// The sequence. It is iterated anew for each subscriber.
+    /// The sequence. It is iterated again for each subscriber.
     public let sequence: Elements
     /// A publisher of the elements of this sequence.
     @inlinable public init(sequence: Elements) { self.sequence = sequence }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lets one thing happen at a time, without blocking a thread.
+/// Runs one action at a time, without blocking a thread.
 ///
 /// 1. `owner` says who is inside: nobody (zero), a thread, or `shut`. Only the owner runs actions and touches the state that the gate guards.
 /// 2. A thread that finds the gate owned by another thread enqueues its action and returns. The owner runs queued actions, in the order in
@@ -19,7 +19,7 @@ import Synchronization
   /// A gate that is open, or one that enqueues actions until `open` is called.
   @inlinable package init(isOpen: Bool = true) { owner = Atomic(isOpen ? 0 : Gate.shut) }
 
-  // MARK: What is run inside
+  // MARK: Actions inside the gate
 
   /// Runs the action inside: now, also re-entrant, or when the owner releases the gate.
   @inlinable @inline(__always) package borrowing func run(_ action: @escaping () -> Void) {
@@ -33,8 +33,8 @@ import Synchronization
       enqueue(me, action)
     }
   }
-  /// The same for an action that captures nothing: no closure is made unless it must wait. `leaving` runs last before the gate is released,
-  /// and after each queued action.
+  /// The same for an action that captures nothing: no closure is created unless the action must be queued. `leaving` runs last before the
+  /// gate is released, and after each queued action.
   @inlinable @inline(__always)
   borrowing func run<Owner: AnyObject, Argument>(
     _ object: Owner, _ argument: Argument, leaving: @escaping (Owner) -> Void = { _ in }, _ action: @escaping (Owner, Argument) -> Void
@@ -90,7 +90,7 @@ import Synchronization
     @usableFromInline let thread: UInt
     @inlinable init(_ thread: UInt) { self.thread = thread }
   }
-  /// Enters, unless somebody is inside. The caller must `leave`.
+  /// Enters the gate if it is free. The caller must then call `leave`.
   @inlinable @inline(__always) borrowing func enter() -> Pass? {
     let me = currentThread()
     return enter(me) ? Pass(me) : nil
@@ -99,7 +99,7 @@ import Synchronization
   @inlinable @inline(__always) @discardableResult borrowing func leave(_ pass: Pass) -> Bool { leave(pass.thread) }
   /// Whether the calling thread is inside.
   @inlinable @inline(__always) var isInside: Bool { isOwned(by: currentThread()) }
-  /// Lets through what has come to a shut gate.
+  /// Opens a gate that began shut and runs the queued actions.
   @usableFromInline borrowing func open() {
     let me = currentThread()
     _ = owner.exchange(me, ordering: .acquiringAndReleasing)

@@ -2,8 +2,8 @@ import Synchronization
 
 /// The one lock: state that several threads touch, stored inline. No user code runs inside.
 @usableFromInline package struct Guarded<State>: ~Copyable, @unchecked Sendable {
-  // Unchecked: `State` is reached through the mutex only. `Mutex` by itself wants values that can be sent between threads, and a
-  // subscriber need not be.
+  // Unchecked: `State` is reached only through the mutex. `Mutex` by itself requires values that can be sent between threads, and a
+  // subscriber need not be such a value.
   @usableFromInline struct Box: @unchecked Sendable {
     @usableFromInline var state: State
     @inlinable init(_ state: State) { self.state = state }
@@ -50,10 +50,10 @@ import Synchronization
       withExtendedLifetime(old) {}  // freed outside the lock
     }
   }
-  /// Releases the value for all who share it. Returns it to the one caller that did.
+  /// Releases the value for all who share it. Returns it to the one caller that released it.
   @inlinable @discardableResult func dispose<Wrapped>() -> Wrapped? where Value == Wrapped? { guarded.with { $0.take() } }
-  /// The value, made if there is none. Of two threads that come first at a time both make one and one is kept: foreign code makes it, so no
-  /// lock is held meanwhile.
+  /// Returns the value and creates it if there is none. Two threads that arrive first at the same time both create one, and one is kept:
+  /// foreign code creates it, so no lock is held meanwhile.
   @inlinable func value<Wrapped>(orMake make: () -> Wrapped) -> Wrapped where Value == Wrapped? {
     if let value { return value }
     let new = make()

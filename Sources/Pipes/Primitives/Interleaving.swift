@@ -6,7 +6,7 @@
   @usableFromInline package enum Interleaving {
     /// Called before each step; nil while no harness runs.
     nonisolated(unsafe) package static var step: (() -> Void)?
-    /// How many locks the running thread holds. No switch happens under a lock, so no thread ever blocks.
+    /// The number of locks that the running thread holds. No switch happens under a lock, so no thread ever blocks.
     @usableFromInline nonisolated(unsafe) static var locks = 0
     @usableFromInline package static func point() { if locks == 0 { step?() } }
   }

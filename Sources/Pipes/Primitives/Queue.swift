@@ -1,5 +1,5 @@
-/// First in, first out; amortised O(1). The first element has a place of its own, so a queue that never holds two needs no array. In the
-/// keeping of a gate.
+/// First in, first out; amortized O(1). The first element has a place of its own, so a queue that never holds two elements needs no array.
+/// Guarded by a gate.
 @usableFromInline final class Queue<Element> {
   @exclusivity(unchecked) @usableFromInline var first: Element?
   @exclusivity(unchecked) @usableFromInline var rest: ContiguousArray<Element?> = []

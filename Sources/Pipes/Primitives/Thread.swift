@@ -25,15 +25,15 @@ import Synchronization
 /// Stops in the debugger; without one the process ends.
 @usableFromInline func stopInDebugger() { raise(SIGTRAP) }
 
-/// What a deterministic run on this thread wants to hear of the engine.
+/// The calls that a deterministic run on this thread receives from the engine.
 package protocol RunMonitor: AnyObject {
-  /// Something is about to be subscribed. False: the run is over, nothing may start.
+  /// Called before each subscription. Returns false when the run is over and nothing may start.
   func willSubscribe() -> Bool
-  /// A rule of the engine was broken. False: nobody takes the report, the program stops.
+  /// Called when a rule of the engine was broken. Returns false if the report is not accepted; then the program stops.
   func didMisuse(_ rule: String) -> Bool
 }
 
-/// Finds the run that is going on on this thread. While there is none in the whole process that costs one load.
+/// Finds the run that is active on this thread. As long as no run is active in the process, that costs one load.
 @usableFromInline package enum RunHook {
   static let active = Atomic<Int>(0)
   private static let key: pthread_key_t = {
@@ -66,8 +66,8 @@ package protocol RunMonitor: AnyObject {
   }
 }
 
-/// What happens when a rule of the engine is broken: inside a deterministic run it is a finding of that run, and the offending call then
-/// does nothing; elsewhere the program stops with the rule.
+/// Reports a broken rule of the engine: inside a deterministic run it becomes a finding of that run, and the offending call does nothing;
+/// elsewhere the program stops with the rule.
 @usableFromInline package enum Misuse {
   @usableFromInline @inline(never)
   static func report(_ rule: @autoclosure () -> String, file: StaticString = #file, line: UInt = #line) {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Runs an action again for every call that came while it was running, one after the other, in the call that came first.
+/// Runs an action once for each call, one after the other: calls that arrive while the action runs are counted and run by the first caller.
 @usableFromInline struct Trampoline: ~Copyable {
   @usableFromInline init() {}
   let waiting = Atomic(0)

@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Hides the type of this publisher and the operators it is made of. Costs one call per value.
+  /// Hides the type of this publisher and of the operators that it consists of. Costs one call per value.
   @inlinable public func eraseToAnyPublisher() -> AnyPublisher<Output, Failure> { AnyPublisher(self) }
 }
 

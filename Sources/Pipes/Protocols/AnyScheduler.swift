@@ -5,8 +5,8 @@
 ///     }
 ///     let search = Search(scheduler: DispatchQueue.main.eraseToAnyScheduler())
 ///
-/// Erasing changes nothing about what a scheduler does, and timed operators that are fast on it stay fast. It is `Sendable`, so it asks for a
-/// scheduler that is.
+/// Erasing does not change the behavior of a scheduler, and timed operators that are fast on it stay fast. The result is `Sendable`, so it
+/// requires a scheduler that is.
 public struct AnyScheduler<SchedulerTimeType: Strideable, SchedulerOptions>: Scheduler, @unchecked Sendable
 where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
   // Unchecked: all the closures capture is a scheduler that is Sendable, or a time that is. (They cannot be @Sendable themselves as long as
@@ -35,7 +35,7 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
     // Found by a cast of the very scheduler, so the stride is the same type.
     scheduler.movableTimer(after: interval as! Moving.SchedulerTimeType.Stride, action)
   }
-  /// A scheduler that reports every use, and runs the actions it is given if `runs` says so.
+  /// A scheduler that reports every use, and runs the scheduled actions if `runs` is true.
   private init(now: SchedulerTimeType, runs: Bool, used: @escaping @Sendable () -> Void) where SchedulerTimeType: Sendable {
     present = {
       used()
@@ -57,12 +57,12 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
 }
 
 extension AnyScheduler where SchedulerTimeType: Sendable {
-  /// A scheduler whose time stands still and which runs everything at once, inside the call that schedules it.
+  /// A scheduler whose time never passes and which runs each action immediately, inside the call that schedules it.
   ///
   /// The repeating form runs once. Good for previews, and for tests that are not about time.
   public static func immediate(now: SchedulerTimeType) -> Self { Self(now: now, runs: true) {} }
 
-  /// A scheduler that must not be used: its first use is reported, and nothing it is given runs.
+  /// A scheduler that must not be used: it reports its first use and runs no action.
   ///
   /// Good for a test that claims that some code schedules nothing.
   /// - Parameters:
@@ -103,7 +103,7 @@ extension AnyScheduler: MovableTimers {
   }
 }
 
-/// Any scheduler with the time of another kind: `AnySchedulerOf<DispatchQueue>` is what takes the place of a dispatch queue.
+/// Any scheduler with the time type of a given scheduler: an `AnySchedulerOf<DispatchQueue>` replaces a dispatch queue.
 public typealias AnySchedulerOf<S: Scheduler> = AnyScheduler<S.SchedulerTimeType, S.SchedulerOptions>
 
 extension Scheduler where Self: Sendable {

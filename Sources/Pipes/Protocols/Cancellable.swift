@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Something that can be told to stop. Cancelling twice is the same as cancelling once.
+/// An activity that can be cancelled. Cancelling twice has the effect of cancelling once.
 public protocol Cancellable {
-  /// Stops it and frees what it holds.
+  /// Cancels the activity and releases everything that it holds.
   func cancel()
 }
 
@@ -17,7 +17,7 @@ extension Cancellable {
   }
 }
 
-/// A token that cancels when it is cancelled or dropped, whichever comes first, and only once, from whatever thread.
+/// A token that cancels when it is cancelled or released, whichever happens first: only once, and from any thread.
 public final class AnyCancellable: Cancellable, Hashable, @unchecked Sendable {
   // Unchecked: only the one caller that turns `isDone` touches the targets after the initialiser.
   @usableFromInline let isDone = Atomic<Bool>(false)
@@ -33,7 +33,7 @@ public final class AnyCancellable: Cancellable, Hashable, @unchecked Sendable {
   @usableFromInline init(engine: EngineSubscription) { self.engine = engine }
   deinit { if !isDone.load(ordering: .relaxed) { cancel() } }
 
-  /// Cancels, unless that was done before. What the token kept is released.
+  /// Cancels, unless that was done before, and releases the cancelled object.
   public func cancel() {
     guard !isDone.exchange(true, ordering: .acquiringAndReleasing) else { return }
     if let engine = engine.take() { return engine.cancel() }

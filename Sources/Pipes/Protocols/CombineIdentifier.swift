@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Something that can be told apart from others of its kind.
+/// An object with an identity of its own.
 public protocol CustomCombineIdentifierConvertible {
-  /// What tells it apart.
+  /// The identity of the object.
   var combineIdentifier: CombineIdentifier { get }
 }
 

@@ -1,9 +1,9 @@
 extension Subscribers {
-  /// How a stream ended.
+  /// The completion of a publisher: a finish or a failure.
   @frozen public enum Completion<Failure: Error>: Sendable {
     /// All values were delivered.
     case finished
-    /// The stream ended with an error.
+    /// The publisher has failed with an error.
     case failure(Failure)
   }
 }
@@ -27,7 +27,7 @@ extension Subscribers.Completion: Encodable where Failure: Encodable {
 }
 
 extension Subscribers.Completion: Decodable where Failure: Decodable {
-  /// Reads what ``encode(to:)`` writes. An `error` beside `"success":true` is ignored.
+  /// Reads the format that ``encode(to:)`` writes. An `error` beside `"success":true` is ignored.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CompletionKeys.self)
     let isSuccess = try container.decode(Bool.self, forKey: .success)

@@ -1,5 +1,5 @@
 extension Subscribers {
-  /// How many values a subscriber is ready to take: a count, or unlimited.
+  /// The number of values that a subscriber accepts: a count, or unlimited.
   ///
   /// Demand adds up and is never taken back. Unlimited absorbs whatever is added to it or subtracted from it.
   @frozen public struct Demand: Equatable, Comparable, Hashable, Sendable {
@@ -13,7 +13,7 @@ extension Subscribers {
     @inlinable public static var unlimited: Demand { Demand(raw: top) }
     /// No values; the same as `.max(0)`.
     @inlinable public static var none: Demand { Demand(raw: 0) }
-    /// At most so many values. A negative count is a programming error and stops the program.
+    /// A demand of at most this number of values. A negative number is a programming error and stops the program.
     @inlinable public static func max(_ value: Int) -> Demand {
       precondition(value >= 0, "a demand must not be negative")
       return Demand(raw: UInt(bitPattern: value))
@@ -24,9 +24,9 @@ extension Subscribers {
   }
 }
 
-// Arithmetic: overflow becomes unlimited, and what would be negative becomes none (in debug builds it stops the program).
-// The operators that take a number are disfavoured: otherwise every `$0 > 1` in a closure is a question whether $0 is a demand, and long
-// chains of operators take too long to compile.
+// Arithmetic: an overflow becomes unlimited, and a negative result becomes none (in debug builds it stops the program). The operators that
+// take a number are disfavored: otherwise every `$0 > 1` in a closure raises the question whether `$0` is a demand, and long chains of
+// operators take too long to compile.
 extension Subscribers.Demand {
   /// The sum; unlimited if either is, or if the sum does not fit.
   @inlinable public static func + (lhs: Self, rhs: Self) -> Self {

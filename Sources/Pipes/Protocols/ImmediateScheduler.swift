@@ -1,12 +1,12 @@
-/// A scheduler that runs every action at once, inside the call. On it no time passes, and a repeating action runs once.
+/// A scheduler that runs each action immediately, inside the call. No time passes on it, and a repeating action runs once.
 public struct ImmediateScheduler: Scheduler, Sendable {
-  /// There is nothing to choose.
+  /// There are no options.
   public typealias SchedulerOptions = Never
   /// The one immediate scheduler.
   public static let shared = ImmediateScheduler()
   private init() {}
 
-  /// The only point in time there is.
+  /// The only point in time.
   public struct SchedulerTimeType: Strideable, Sendable {
     fileprivate init() {}
     /// Zero.
@@ -14,7 +14,7 @@ public struct ImmediateScheduler: Scheduler, Sendable {
     /// The same point.
     public func advanced(by n: Stride) -> SchedulerTimeType { self }
 
-    /// A number that means no length of time. What is made from units is zero.
+    /// A number that means no length of time. A stride made from units is zero.
     public struct Stride: ExpressibleByFloatLiteral, Comparable, SignedNumeric, Codable, SchedulerTimeIntervalConvertible, Sendable {
       /// The number.
       public var magnitude: Int
@@ -49,7 +49,7 @@ public struct ImmediateScheduler: Scheduler, Sendable {
     }
   }
 
-  /// The only point in time there is.
+  /// The only point in time.
   public var now: SchedulerTimeType { SchedulerTimeType() }
   /// Zero.
   public var minimumTolerance: SchedulerTimeType.Stride { .init(0) }

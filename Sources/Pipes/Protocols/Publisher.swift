@@ -1,10 +1,10 @@
 /// The namespace of the operator types, such as ``Publishers/Map``.
 public enum Publishers {}
 
-/// A stream of values over time, which ends at most once: finished or failed.
+/// A stream of values over time, which completes at most once: it finishes or fails.
 ///
-/// A publisher does nothing until something subscribes. A subscriber then receives exactly one subscription, as many values as
-/// it asked for and no more, and at most one completion.
+/// A publisher does nothing until a subscriber subscribes. A subscriber then receives exactly one subscription, at most as many values as it
+/// has requested, and at most one completion.
 public protocol Publisher<Output, Failure> {
   /// The values of the stream.
   associatedtype Output

@@ -1,13 +1,13 @@
-/// Says when and where work runs: a queue, a run loop, or a virtual timeline in a test.
+/// Decides when and where actions run: a queue, a run loop, or a virtual timeline in a test.
 public protocol Scheduler<SchedulerTimeType> {
   /// A point in this scheduler's time.
   associatedtype SchedulerTimeType: Strideable where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible
-  /// What else a caller may choose about the work, such as a quality of service; `Never` if nothing.
+  /// Further options for an action, such as a quality of service; `Never` if there are none.
   associatedtype SchedulerOptions
 
   /// The current point in this scheduler's time.
   var now: SchedulerTimeType { get }
-  /// The smallest allowance a timer can be given.
+  /// The smallest tolerance of a timer.
   var minimumTolerance: SchedulerTimeType.Stride { get }
 
   /// Runs the action as soon as possible.
@@ -54,7 +54,7 @@ extension Scheduler {
   }
 }
 
-/// A length of time that can be made from the usual units. Every scheduler's stride is one.
+/// A length of time that can be created from the usual units. The stride of every scheduler is one.
 public protocol SchedulerTimeIntervalConvertible {
   /// A number of whole seconds.
   static func seconds(_ s: Int) -> Self
@@ -68,20 +68,20 @@ public protocol SchedulerTimeIntervalConvertible {
   static func nanoseconds(_ ns: Int) -> Self
 }
 
-/// One timer that is started again and again, each start replacing the one before; what ``MovableTimers`` gives out.
+/// A timer that is restarted many times, each restart replacing the one before. A scheduler with ``MovableTimers`` creates it.
 @usableFromInline package protocol MovableTimer: AnyObject {
   /// Starts the timer, or starts it again from now, for a round. It takes a new place in the order of its instant.
   ///
-  /// Rounds count up. A round below one that was started or stopped is refused, so that of two threads the later round wins.
+  /// Rounds count up. A restart or stop with a round below the last one is refused, so of two threads the later round wins.
   func restart(_ round: Int)
   /// Stops the timer for this round and all before it.
   func stop(_ round: Int)
 }
 
-/// A scheduler on which restarting a timer is cheaper than cancelling it and scheduling another. The outcome is the same: the order of
-/// actions is exactly that of cancel and schedule.
+/// A scheduler on which restarting a timer is cheaper than cancelling it and scheduling another. The outcome is the same: actions run in
+/// exactly the order of cancel and schedule.
 package protocol MovableTimers: Scheduler {
-  /// A timer, not started, that runs the action once, `interval` after its last restart, with the round of that restart; nil where the
-  /// scheduler cannot move timers after all.
+  /// Creates a timer that is not started. It runs the action once, `interval` after its last restart, with the round of that restart. Returns
+  /// `nil` if the scheduler cannot move timers after all.
   func movableTimer(after interval: SchedulerTimeType.Stride, _ action: @escaping (Int) -> Void) -> (any MovableTimer)?
 }

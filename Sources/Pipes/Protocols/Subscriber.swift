@@ -1,16 +1,16 @@
-/// The namespace of ``Subscribers/Demand``, ``Subscribers/Completion`` and the ready-made subscribers.
+/// The namespace of ``Subscribers/Demand``, ``Subscribers/Completion`` and the subscribers of this module.
 public enum Subscribers {}
 
-/// The receiving end of a stream. It decides how many values may come by what it requests.
+/// Receives the values and the completion of a publisher. Its requests decide how many values may arrive.
 public protocol Subscriber<Input, Failure>: CustomCombineIdentifierConvertible {
   /// The values it takes.
   associatedtype Input
-  /// The error it can be told of.
+  /// The type of the failures that it can receive.
   associatedtype Failure: Error
 
-  /// Called once, before anything else. Values come only after a request on the subscription.
+  /// Called once, before any other call. Values arrive only after a request on the subscription.
   func receive(subscription: any Subscription)
-  /// Called for each value. What it returns is added to what was requested so far; it never takes demand back.
+  /// Called for each value. The returned demand is added to the earlier requests; it never takes demand back.
   func receive(_ input: Input) -> Subscribers.Demand
   /// Called at most once, last. It needs no demand.
   func receive(completion: Subscribers.Completion<Failure>)
@@ -22,7 +22,7 @@ extension Subscriber where Input == Void {
 }
 
 extension Subscriber {
-  /// A stream that ends before it begins: the empty subscription, then the completion.
+  /// Completes a subscriber that has no subscription: sends the empty subscription, then the completion.
   @usableFromInline func complete(_ completion: Subscribers.Completion<Failure>) {
     receive(subscription: Subscriptions.empty)
     receive(completion: completion)

@@ -1,12 +1,12 @@
 /// The connection between one subscriber and its upstream: it takes requests, and it can be cancelled.
 public protocol Subscription: Cancellable, CustomCombineIdentifierConvertible {
-  /// Asks for more values, in addition to those asked for before.
+  /// Requests more values, in addition to the earlier requests.
   func request(_ demand: Subscribers.Demand)
 }
 
-/// The namespace of ready-made subscriptions.
+/// The namespace of the subscriptions of this module.
 public enum Subscriptions {
-  /// A subscription to a stream that has nothing to give: requests and cancel do nothing. Always the same object.
+  /// A subscription without an upstream: requests and cancel do nothing. Always the same object.
   public static var empty: any Subscription { EmptySubscription.shared }
 }
 

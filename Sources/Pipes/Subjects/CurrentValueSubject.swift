@@ -1,11 +1,11 @@
-/// A subject that also keeps the value sent last, and gives it to a subscriber that asks for the first time.
+/// A subject that keeps the last value, and sends it at the first request of each subscriber.
 ///
-/// A value sent while a subscriber has not asked for one is not queued: when it asks again it gets the latest. Safe to use from several
-/// threads.
+/// A value that is sent while a subscriber has no demand is not queued: at its next request the subscriber receives the latest value. Safe to
+/// use from several threads.
 ///
-/// A send from inside a subscriber's `receive(_:)` is delivered at once, to all subscribers. Those that were still to receive the outer value
-/// have the newer one then, and do not receive the older one afterwards: the last value a subscriber receives is always the one that `value`
-/// has. (With Combine's subject such a subscriber may end on the older value.)
+/// A `send` from inside a subscriber's `receive(_:)` is delivered immediately, to all subscribers. Subscribers that were still to receive the
+/// outer value then have the newer one, and do not receive the older one afterwards: the last value that a subscriber receives is always
+/// `value`. (With Combine's subject such a subscriber may finish with the older value.)
 public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchecked Sendable {
   // Unchecked: the value is in the hub's lock. The hub cannot be checked because values need not be Sendable.
   @usableFromInline let hub: CurrentFanOut<Output, Failure>
@@ -13,7 +13,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
   @inlinable public init(_ value: Output) { hub = CurrentFanOut(value) }
   deinit { hub.cancelUpstreams() }
 
-  /// The value sent last. Setting it sends it; after the end it is only stored.
+  /// The last value. Setting it sends it; after the completion it is only stored.
   public var value: Output {
     get { hub.current.with { $0.value } }
     set {
@@ -22,16 +22,16 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
       send(newValue)
     }
   }
-  /// Stores the value, then sends it to the subscribers that have asked for one. Ignored after the end.
+  /// Stores the value, then sends it to the subscribers that have requested one. Ignored after the completion.
   ///
   /// If another thread is delivering at that time, that thread delivers this value too, after this call has returned.
   @inlinable @inline(__always) public func send(_ value: Output) { hub.sendCurrent(value) }
-  /// Ends the stream. The value is kept.
+  /// Sends the completion. The value is kept.
   public func send(completion: Subscribers.Completion<Failure>) {
     hub.current.with { $0.isOver = true }
     hub.exclusively { [hub] in hub.complete(completion) }
   }
-  /// Takes an upstream, from which everything is requested at once.
+  /// Accepts an upstream and immediately requests unlimited values from it.
   public func send(subscription: any Subscription) {
     hub.want()
     hub.hold(subscription)
@@ -76,7 +76,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
     subscription.seen = max(version, before)
     if !subscription.offer(value, Sender.self) { subscription.seen = before }
   }
-  /// A downstream that asks gets the latest value, unless it has it.
+  /// A downstream that requests receives the latest value, unless it has received it already.
   @usableFromInline override func asked(by subscription: SubjectSubscription) {
     want()
     exclusively(self, subscription) { hub, subscription in

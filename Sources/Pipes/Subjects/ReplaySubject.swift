@@ -1,24 +1,25 @@
-/// A subject that keeps the last values and gives them to whoever subscribes later, then what is sent from then on, then the end.
+/// A subject that keeps the last values: a later subscriber receives them, then the later values, then the completion.
 ///
-/// Every subscriber gets the values as it asks for them. One that asks too slowly finds those that are still kept, like one that subscribes
-/// late; the end waits until it has had them. Safe to use from several threads. Not part of Combine; Rx calls it `ReplaySubject`, too.
+/// Each subscriber receives the values according to its demand. A slow subscriber finds only the values that are still kept, as a late one
+/// does; the completion waits until it has received them. Safe to use from several threads. Not part of Combine; Rx calls it `ReplaySubject`,
+/// too.
 public final class ReplaySubject<Output, Failure: Error>: Subject, @unchecked Sendable {
-  // Unchecked: the hub cannot be checked because values need not be Sendable. They are in the keeping of its gate.
+  // Unchecked: the hub cannot be checked because values need not be `Sendable`. They are guarded by its gate.
   @usableFromInline let hub: ReplayFanOut<Output, Failure>
-  /// A subject that keeps the last `bufferSize` values, all of them unless a number is given. A number below one is a programming error.
+  /// Creates a subject that keeps the last `bufferSize` values, or all values without a number. A number below one is a programming error.
   @inlinable public init(bufferSize: Int = .max) {
     precondition(bufferSize > 0, "a replay subject keeps one value or more")
     hub = ReplayFanOut(bufferSize)
   }
   deinit { hub.cancelUpstreams() }
-  /// Keeps the value, and sends it to the subscribers that have asked for one. Ignored after the end.
+  /// Keeps the value, and sends it to the subscribers that have requested one. Ignored after the completion.
   @inlinable @inline(__always) public func send(_ value: Output) { hub.sendKept(value) }
-  /// Ends the stream. What is kept is still given to those who come later.
+  /// Sends the completion. Later subscribers still receive the kept values.
   public func send(completion: Subscribers.Completion<Failure>) {
     hub.exclusively { [hub] in hub.endKept(completion) }
   }
   @usableFromInline var hasEnded: Bool { hub.completion.with { $0 != nil } }
-  /// Takes an upstream, from which everything is requested at once.
+  /// Accepts an upstream and immediately requests unlimited values from it.
   public func send(subscription: any Subscription) {
     hub.want()
     hub.hold(subscription)
@@ -36,10 +37,10 @@ public final class ReplaySubject<Output, Failure: Error>: Subject, @unchecked Se
   // Guarded by the gate:
   /// The values from number `sent - kept.count` on; number n is at n modulo the size.
   @exclusivity(unchecked) @usableFromInline var kept: ContiguousArray<Output> = []
-  /// How many values have been sent.
+  /// The number of values that have been sent.
   @exclusivity(unchecked) @usableFromInline var sent = 0
   @exclusivity(unchecked) @usableFromInline var isOver = false
-  /// The downstream that is being fed. What it asks for meanwhile it gets afterwards, not nested.
+  /// The downstream that is receiving kept values. Its requests meanwhile are served afterwards, not nested.
   @exclusivity(unchecked) @usableFromInline var fed: ObjectIdentifier?
   @inlinable init(_ size: Int) { self.size = size }
 
@@ -75,7 +76,7 @@ public final class ReplaySubject<Output, Failure: Error>: Subject, @unchecked Se
     completion.with { $0 = end }
     forEachSubscription { feed($0) }
   }
-  /// Inside the gate: gives a downstream what it asked for of what it has not had, then the end.
+  /// Called inside the gate: sends a downstream the requested values that it has not received, then the completion.
   @inlinable func feed(_ subscription: SubjectSubscription) {
     let outer = fed
     fed = ObjectIdentifier(subscription)

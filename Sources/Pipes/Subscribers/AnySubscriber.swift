@@ -1,11 +1,11 @@
 /// A subscriber whose type is hidden behind closures.
 public struct AnySubscriber<Input, Failure: Error>: EngineSubscriber {
-  // Closures, not a boxed subscriber: made where the subscriber's type is known, they are specialised for the whole chain below.
+  // Closures, not a boxed subscriber: created where the subscriber's type is known, they are specialized for the whole chain downstream.
   @usableFromInline let onSubscription: (any Subscription) -> Void
   @usableFromInline let onValue: (Input) -> Subscribers.Demand
   @usableFromInline let onCompletion: (Subscribers.Completion<Failure>) -> Void
   @usableFromInline let describe: () -> String
-  /// That of the wrapped subscriber; a new one if it was made of closures.
+  /// The identifier of the wrapped subscriber; a new one for a subscriber made of closures.
   public let combineIdentifier: CombineIdentifier
 
   /// Hides the type of a subscriber. One that is hidden already is not wrapped again.
@@ -24,7 +24,7 @@ public struct AnySubscriber<Input, Failure: Error>: EngineSubscriber {
   public init<S: Subject>(_ s: S) where S.Output == Input, S.Failure == Failure {
     self.init(Subscribers.SubjectBridge(s))
   }
-  /// A subscriber made of closures; one that is missing does nothing, and a missing `receiveValue` asks for no more.
+  /// Creates a subscriber from closures. A missing closure does nothing; without `receiveValue` no more values are requested.
   public init(
     receiveSubscription: ((any Subscription) -> Void)? = nil, receiveValue: ((Input) -> Subscribers.Demand)? = nil,
     receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)? = nil
@@ -43,7 +43,7 @@ public struct AnySubscriber<Input, Failure: Error>: EngineSubscriber {
   /// Passes the completion on.
   @inlinable @inline(__always) public func receive(completion: Subscribers.Completion<Failure>) { onCompletion(completion) }
 
-  /// That of the wrapped subscriber.
+  /// The description of the wrapped subscriber.
   public var description: String { describe() }
   /// An empty mirror.
   public var customMirror: Mirror { Mirror(self, children: []) }

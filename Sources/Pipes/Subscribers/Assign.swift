@@ -1,5 +1,6 @@
 extension Publisher where Failure == Never {
-  /// Writes every value into a property of an object. The object is kept alive until the stream ends or the token is cancelled or dropped.
+  /// Writes each value into a property of an object. The object is kept alive until the publisher completes or the token is cancelled or
+  /// released.
   public func assign<Root>(to keyPath: ReferenceWritableKeyPath<Root, Output>, on object: Root) -> AnyCancellable {
     let assign = Subscribers.Assign(object: object, keyPath: keyPath)
     subscribe(assign)
@@ -8,13 +9,13 @@ extension Publisher where Failure == Never {
 }
 
 extension Subscribers {
-  /// A subscriber that asks for everything and writes it into a property of an object.
+  /// A subscriber that requests unlimited values and writes them into a property of an object.
   public final class Assign<Root, Input>: EngineSubscriber, Cancellable {
-    /// This subscriber cannot be told of a failure.
+    /// This subscriber cannot receive a failure.
     public typealias Failure = Never
     let link = Link("Assign")
     let target: Guarded<Root?>
-    /// The object, until the stream has ended or is cancelled.
+    /// The object; `nil` after the completion or a cancel.
     public var object: Root? { target.with { $0 } }
     /// The property that is written.
     public let keyPath: ReferenceWritableKeyPath<Root, Input>
@@ -31,7 +32,7 @@ extension Subscribers {
     /// The description.
     public var playgroundDescription: Any { description }
 
-    /// Asks for everything. A second subscription is cancelled.
+    /// Requests unlimited values. A second subscription is cancelled.
     public func receive(subscription: any Subscription) {
       if link.attach(subscription) { subscription.request(.unlimited) }
     }
@@ -40,11 +41,11 @@ extension Subscribers {
       if link.isLive, let object { object[keyPath: keyPath] = input }
       return .none
     }
-    /// Lets go of the object.
+    /// Releases the object.
     public func receive(completion: Completion<Never>) {
       if link.complete() { dispose() }
     }
-    /// Cancels the subscription and lets go of the object.
+    /// Cancels the subscription and releases the object.
     public func cancel() {
       if link.cancelOnce() { dispose() }
     }

@@ -1,9 +1,9 @@
 import Synchronization
 
 extension Publisher {
-  /// Subscribes with two closures and asks for everything.
+  /// Subscribes with two closures and requests unlimited values.
   ///
-  /// The closures are freed when the stream ends or is cancelled. Dropping the returned token cancels.
+  /// The closures are released at the completion or a cancel. Releasing the returned token cancels.
   @inlinable @inline(__always)
   public func sink(
     receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void, receiveValue: @escaping (Output) -> Void
@@ -14,7 +14,7 @@ extension Publisher {
   }
 }
 extension Publisher where Failure == Never {
-  /// Subscribes with a closure and asks for everything. Dropping the returned token cancels.
+  /// Subscribes with a closure and requests unlimited values. Releasing the returned token cancels.
   @inlinable @inline(__always)
   public func sink(receiveValue: @escaping (Output) -> Void) -> AnyCancellable {
     sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
@@ -22,12 +22,12 @@ extension Publisher where Failure == Never {
 }
 
 extension Subscribers {
-  /// A subscriber made of two closures, which asks for everything as soon as it is subscribed.
+  /// A subscriber made of two closures. It requests unlimited values as soon as it is subscribed.
   public final class Sink<Input, Failure: Error>: EngineSubscriber, Cancellable {
     let link: SinkLink<Input, Failure>
-    /// The closure that takes the values, until the sink has ended.
+    /// The closure that receives the values; released at the end.
     public var receiveValue: (Input) -> Void { link.closure { $0.onValue } ?? { _ in } }
-    /// The closure that takes the completion, until the sink has ended.
+    /// The closure that receives the completion; released at the end.
     public var receiveCompletion: (Completion<Failure>) -> Void { link.closure { $0.onCompletion } ?? { _ in } }
     /// The word `Sink`.
     public var description: String { "Sink" }
@@ -36,25 +36,25 @@ extension Subscribers {
     /// The word `Sink`.
     public var playgroundDescription: Any { description }
 
-    /// A sink that passes values and the completion to the closures. They are freed when it ends or is cancelled.
+    /// Creates a sink that calls the closures. They are released at the completion or a cancel.
     public init(receiveCompletion: @escaping (Completion<Failure>) -> Void, receiveValue: @escaping (Input) -> Void) {
       link = SinkLink(receiveCompletion, receiveValue)
     }
-    /// Asks for everything. A second subscription is cancelled.
+    /// Requests unlimited values. A second subscription is cancelled.
     public func receive(subscription: any Subscription) { link.begin(subscription, isShared: true) }
-    /// Passes the value on, also before there is a subscription, but not after the end.
+    /// Calls the closure with the value, also before there is a subscription, but not after the completion.
     public func receive(_ input: Input) -> Demand {
       link.take(input)
       return .none
     }
-    /// Passes the completion on, once. The upstream is not cancelled: it has ended.
+    /// Calls the closure with the completion, once. The upstream is not cancelled: it has completed.
     public func receive(completion: Completion<Failure>) { link.complete(completion) }
-    /// Cancels the subscription and frees the closures. Before there is a subscription it only refuses the one to come.
+    /// Cancels the subscription and releases the closures. Before there is a subscription, it only refuses the next one.
     public func cancel() { link.cancel() }
   }
 }
 
-/// The subscriber that `sink` makes. Only the upstream holds it.
+/// The subscriber that `sink` creates. Only the upstream holds it.
 @usableFromInline struct SinkPort<Input, Failure: Error>: EngineSubscriber {
   @usableFromInline let link: SinkLink<Input, Failure>
   @inlinable init(_ link: SinkLink<Input, Failure>) { self.link = link }
@@ -79,13 +79,13 @@ extension Subscribers {
 
 /// The state of a sink.
 ///
-/// 1. The closures are released once: at the completion, at the cancel or with the sink, whichever comes first. Nothing else decides it, so
-///    it does not matter whether an upstream keeps a cancelled sink.
-/// 2. `users` counts the calls that are using the closures, in twos; its lowest bit says that they are to be released. Whoever finds nobody
-///    using them releases them, else the last user does. After the bit is set nobody begins to use them.
-/// 3. Counting costs two atomic operations a value. It is left out (`isCounted` false) where the subscription itself guarantees that nothing
-///    keeps the sink after a cancel, `releasesSubscriber`: then the values alone use the closures, which come one at a time, and `isBusy`
-///    says that they do. A cancel from another thread leaves the closures to the sink's own release there.
+/// 1. The closures are released once: at the completion, at the cancel or with the sink, whichever happens first. Nothing else decides it,
+///    so an upstream may keep a cancelled sink.
+/// 2. `users` counts the calls that are using the closures, in twos; its lowest bit says that they are to be released. The caller that
+///    finds no user releases them, otherwise the last user does. After the bit is set no use begins.
+/// 3. Counting costs two atomic operations per value. It is omitted (`isCounted` false) if the subscription guarantees that nothing keeps
+///    the sink after a cancel, `releasesSubscriber`: then only the values use the closures, one at a time, and `isBusy` is true during such
+///    a use. A cancel from another thread leaves the closures to the sink's own release then.
 /// 4. `isCounted` is written before the first request, and only by the call that keeps the subscription.
 @usableFromInline final class SinkLink<Input, Failure: Error>: Link, @unchecked Sendable {
   @usableFromInline typealias Closures = SinkClosures<Input, Failure>
@@ -103,7 +103,7 @@ extension Subscribers {
   }
   @inlinable deinit { closures?.release() }
 
-  /// `isShared`: somebody beside the upstream holds the sink.
+  /// `isShared`: another object than the upstream holds the sink, too.
   @inlinable @inline(__always) func begin(_ subscription: any Subscription, isShared: Bool) {
     let kept = subscription.kept
     if !isShared, kept.releasesSubscriber, state.load(ordering: .relaxed) == .waiting { isCounted = false }
@@ -148,11 +148,11 @@ extension Subscribers {
     use { closure = part($0) }
     return closure
   }
-  /// Releases the closures as soon as nobody uses them.
+  /// Releases the closures as soon as no call uses them.
   @usableFromInline func disposeWhenUnused() {
     if users.bitwiseOr(1, ordering: .acquiringAndReleasing).oldValue == 0 { dispose() }
   }
-  /// An uncounted use is over, and so is the sink.
+  /// Ends an uncounted use of a sink that is done.
   @usableFromInline func disposeAfterUse() {
     if users.bitwiseOr(1, ordering: .acquiringAndReleasing).oldValue <= 1 { dispose() }
   }

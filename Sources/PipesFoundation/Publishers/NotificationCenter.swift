@@ -5,7 +5,7 @@
   extension NotificationCenter {
     /// A publisher of the notifications with this name, of one sender or of all. It does not end.
     ///
-    /// They are delivered inside the call that posts them. What is posted while there is no demand is lost.
+    /// They are delivered inside the call that posts them. A notification that is posted while there is no demand is lost.
     public func publisher(for name: Notification.Name, object: AnyObject? = nil) -> Publisher {
       Publisher(center: self, name: name, object: object)
     }
@@ -16,7 +16,7 @@
       public typealias Output = Notification
       /// It cannot fail.
       public typealias Failure = Never
-      /// Where the notifications are posted.
+      /// The center of the notifications.
       public let center: NotificationCenter
       /// Their name.
       public let name: Notification.Name

@@ -33,7 +33,7 @@
       public let interval: TimeInterval
       /// How much later a tick may be, in seconds.
       public let tolerance: TimeInterval?
-      /// Where the timer runs.
+      /// The run loop of the timer.
       public let runLoop: RunLoop
       /// The modes of the run loop in which it runs.
       public let mode: RunLoop.Mode

@@ -23,9 +23,9 @@
       public typealias Output = (data: Data, response: URLResponse)
       /// Why there is no answer.
       public typealias Failure = URLError
-      /// What is asked.
+      /// The request.
       public let request: URLRequest
-      /// Who asks.
+      /// The session.
       public let session: URLSession
       /// A publisher that makes a request for each subscriber.
       public init(request: URLRequest, session: URLSession) { (self.request, self.session) = (request, session) }
@@ -40,7 +40,7 @@
   private final class DataTaskSubscription<Downstream: Subscriber>: Subscription, CustomStringConvertible, CustomReflectable,
     CustomPlaygroundDisplayConvertible, @unchecked Sendable
   where Downstream.Input == URLSession.DataTaskPublisher.Output, Downstream.Failure == URLError {
-    // Unchecked: the downstream need not be Sendable; it is reached through the lock, and hears of one thing only.
+    // Unchecked: the downstream need not be `Sendable`; it is reached through the lock, and receives one event only.
     private struct State {
       var downstream: Downstream?
       var isAsked = false
@@ -84,7 +84,7 @@
       }
     }
     func cancel() { close().task?.cancel() }
-    /// What there was to let go of.
+    /// The detached objects.
     private func close() -> State {
       state.with { state in
         defer { state = State(isAsked: true) }

@@ -5,7 +5,7 @@
 
   /// A scheduler that serves Combine and Pipes alike, with one type of time: the one that Foundation declares.
   ///
-  /// Where both modules offer the same method, a call means the one of this protocol.
+  /// If both modules offer the same method, a call means the one of this protocol.
   public protocol BridgedScheduler: Pipes.Scheduler, Combine.Scheduler {}
 
   extension BridgedScheduler {

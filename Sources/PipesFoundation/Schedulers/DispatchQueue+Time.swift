@@ -83,7 +83,7 @@
       }
 
       public static func seconds(_ s: Int) -> Stride { Stride(s, times: 1_000_000_000) }
-      /// So many seconds, to the nearest nanosecond. What is no number counts as zero.
+      /// A number of seconds, to the nearest nanosecond. A value that is not a number counts as zero.
       public static func seconds(_ s: Double) -> Stride {
         let exact = (s * 1_000_000_000).rounded()
         if exact.magnitude < 0x1p63 { return Stride(nanoseconds: Int(exact)) }

@@ -3,7 +3,7 @@
   import Pipes
 
   extension DispatchQueue: Scheduler {
-    /// What may be chosen about work on a queue.
+    /// The options for work on a queue.
     public struct SchedulerOptions {
       /// How urgent the work is.
       public var qos: DispatchQoS

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The places where the concurrency runtime asks a program what to do with a job. Found by name, filled once, and from then on every job passes
-/// here: those of a timeline go to it, all others go where they would have gone.
+/// here: jobs of a timeline go to it, all others go where they would have gone.
 enum RuntimeHooks {
   typealias Enqueue = @convention(thin) (UnownedJob) -> Void
   typealias EnqueueHook = @convention(thin) (UnownedJob, Enqueue) -> Void
@@ -11,7 +11,7 @@ enum RuntimeHooks {
   typealias MainExecutorHook = @convention(thin) (MainExecutor) -> UnownedSerialExecutor
   typealias TaskID = @convention(thin) (UnownedJob) -> UInt64
 
-  /// What the hooks held before, as addresses; zero if nothing.
+  /// The former contents of the hooks, as addresses; zero if nothing.
   static let previousGlobal = Atomic<UInt>(0), previousMain = Atomic<UInt>(0), previousLater = Atomic<UInt>(0)
   static let previousMainExecutor = Atomic<UInt>(0), taskID = Atomic<UInt>(0)
   static func function<Function>(_ address: borrowing Atomic<UInt>, as type: Function.Type) -> Function? {

@@ -94,7 +94,7 @@ final class VirtualExecutor: Sendable {
     return body()
   }
 
-  // MARK: What the runtime sees
+  // MARK: The view of the runtime
 
   /// As what a job runs. The executors are one each for the process, for suspended tasks point to them without keeping them.
   enum Face {

@@ -42,7 +42,7 @@ public enum VirtualTimeError: Error, Hashable, Sendable, CustomStringConvertible
   case stuck(at: VirtualInstant, patience: Duration)
   /// A job ran for longer than the patience without suspending.
   case blocked(at: VirtualInstant, patience: Duration)
-  /// Tasks left the timeline and came back, so many times. Who is answered before it waits has not left.
+  /// Tasks left the timeline and came back, so many times. A task that is answered before it waits has not left the timeline.
   case outsideWork(arrivals: Int)
 
   public var description: String {
@@ -105,7 +105,7 @@ private final class VirtualRun<Success: Sendable>: Sendable {
     if isCancelled { task.cancel() }
     Host.startThread { self.work() }
     Host.startThread { self.watch() }
-    // Who comes last, this task or the end of the run, goes on with the outcome.
+    // The last of this task and the end of the run continues with the outcome.
     let outcome = state.with { state in
       if state.outcome == nil { state.continuation = continuation }
       return state.outcome
@@ -156,7 +156,7 @@ private final class VirtualRun<Success: Sendable>: Sendable {
       return error
     }
   }
-  /// What is due now still runs; who sleeps is woken.
+  /// Actions that are due still run; sleepers are woken.
   private func cleanUp() -> (any Error)? {
     do {
       try timeline.advance(by: 0)

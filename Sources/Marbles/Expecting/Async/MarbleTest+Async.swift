@@ -6,9 +6,9 @@ extension MarbleTest {
   ///
   /// - Parameters:
   ///   - marbles: The row, such as `-a-b-|`.
-  ///   - values: What the symbols stand for; without a table each stands for itself.
-  ///   - error: What the sequence throws at `#`. It also gives the sequence its type of failure.
-  ///   - name: What failures call the sequence; by default what it is called where it is made.
+  ///   - values: The meanings of the symbols; without a table each symbol is the string of itself.
+  ///   - error: The error that the sequence throws at `#`. It also gives the sequence its type of failure.
+  ///   - name: The name of the sequence in failures; by default the name of its variable.
   public func async<Value, Failure: Error>(
     _ marbles: String, _ values: [String: Value]? = [String: String]?.none, error: Failure? = Never?.none, name: String? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -32,7 +32,7 @@ extension MarbleTest {
   ///   - sequence: The sequence. A task of its own iterates over it.
   ///   - window: When to begin and to cancel the task, such as `--^---!`; by default it begins at zero and is never cancelled.
   ///   - demand: How often to call `next()` and when, such as `2--1`; by default always. The call that finds the end counts.
-  ///   - name: What failures call the sequence; by default what it is called where it is expected.
+  ///   - name: The name of the sequence in failures; by default the text of the expectation's argument.
   public func expect<S: AsyncSequence>(
     _ sequence: S, from window: String? = nil, demand: String? = nil, name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -57,7 +57,7 @@ extension MarbleTest {
   }
 }
 
-/// What an `AsyncSequence` gives to a task that calls `next()` as often as is requested.
+/// The elements that an `AsyncSequence` returns to a task that calls `next()` as often as is requested.
 private struct AsyncSequencePublisher<Base: AsyncSequence>: Publisher {
   typealias Output = Base.Element
   typealias Failure = Base.Failure

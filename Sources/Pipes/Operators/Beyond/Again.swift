@@ -1,27 +1,27 @@
-/// An upstream that is subscribed again and again. What each end leads to, a closure says.
+/// Subscribes to one upstream again and again. A closure decides how to continue after each completion.
 @usableFromInline
 final class Again<Upstream: Publisher, Downstream: Subscriber<Upstream.Output, Upstream.Failure>>: Led<Downstream>,
   @unchecked Sendable
 {
   @usableFromInline typealias Ending = Subscribers.Completion<Upstream.Failure>
   @usableFromInline let upstream: Upstream
-  /// Inside the gate. Ends the stream, attempts again, or waits.
+  /// Called inside the gate with each completion: completes the downstream, starts another attempt, or waits.
   @usableFromInline let answer: (Again, Ending) -> Void
   @usableFromInline let trampoline = Trampoline()
-  /// Guarded by the gate. The upstream has ended and nothing has been decided.
+  /// Guarded by the gate. The upstream has completed, and no decision has been made yet.
   @exclusivity(unchecked) @usableFromInline var isWaiting = false
 
   @inlinable init(_ upstream: Upstream, _ downstream: Downstream, _ name: String, answer: @escaping (Again, Ending) -> Void) {
     (self.upstream, self.answer) = (upstream, answer)
     super.init(downstream, name)
   }
-  /// Subscribes. An end during that leads to another turn, not to a deeper call.
+  /// Subscribes. A completion during that call leads to another round of a loop, not to a deeper call.
   @inlinable func attempt() {
     trampoline.take { [self] in
       follow(upstream, onValue: { [self] in pass($0, from: $1) }, onCompletion: { [self] in answer(self, $0) })
     }
   }
-  /// From now on a value of this publisher ends the wait, and its end ends the stream.
+  /// A value of this publisher ends the wait; its completion completes the downstream.
   @inlinable func resume<Trigger: Publisher>(at trigger: Trigger) where Trigger.Failure == Upstream.Failure {
     watch(trigger, onValue: { [self] _, _ in resume() }, onCompletion: { [self] in complete($0) })
   }

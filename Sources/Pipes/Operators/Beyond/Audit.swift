@@ -1,16 +1,38 @@
 extension Publisher {
-  /// Opens a window at a value, sends the latest value when the window ends, and waits for the next value.
+  /// Sends the latest value when the inner publisher of a first value sends a value or finishes.
   ///
-  /// The closure makes the publisher whose first event, a value or its end, ends the window. Everything is asked for; a value that finds no
-  /// demand when its window ends is lost. The end waits for the window that is open. Rx calls it `audit`, too.
+  /// *Sends* the latest value when the inner publisher of the first value sends a value or finishes. *Requests* unlimited values. *Keeps*
+  /// the latest value. *Drops* a value that is replaced, or for which there is no demand. *Finishes* when the upstream has finished and no
+  /// value is pending. *Fails* when the upstream or the other publisher fails.
   ///
-  ///     source                 -1-2-3------4----|
-  ///     audit(for: 4)          -----3----------4|
+  /// *Use it* to send the newest state when a task is done. *See also* `debounce`, `sample`, `delay`.
+  ///
+  ///     a: -1-2-----3-|
+  ///     b: --x|
+  ///     > a.audit { _ in b }
+  ///     =  ---2-------(3|)
+  ///
+  /// The completion waits for the window that is open.
   @inlinable
   public func audit<P: Publisher>(_ window: @escaping (Output) -> P) -> Publishers.Audit<Self, P> where P.Failure == Failure {
     .init(upstream: self, window: window)
   }
-  /// Waits so long after a value, sends the latest value then, and waits for the next value. Rx calls it `auditTime`.
+  /// Sends the latest value when a given time has passed after a first value.
+  ///
+  /// *Sends* the latest value at the end of a period that the first value begins. *Requests* unlimited values. *Keeps* the latest value.
+  /// *Drops* a value that is replaced, or for which there is no demand. *Finishes* when the upstream has finished and no value is pending.
+  ///
+  /// *Use it* to send the newest state at most once in each period, never the first value immediately. *See also* `debounce`, `throttle`,
+  /// `sample`. *In Rx:* `auditTime`.
+  ///
+  ///     a: -1-2-----3-|
+  ///     > a.audit(for: 4)
+  ///     =  -----2-------(3|)
+  ///
+  /// - Parameters:
+  ///   - interval: The time between the first value and the delivery of the latest one.
+  ///   - scheduler: Measures the time and delivers values.
+  ///   - options: Options for the scheduler.
   @inlinable
   public func audit<S: Scheduler>(
     for interval: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil
@@ -20,21 +42,19 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher of the latest value at the end of each window that a value opens.
+  /// The publisher that `audit(_:)` returns.
   public struct Audit<Upstream: Publisher, Window: Publisher>: Publisher where Upstream.Failure == Window.Failure {
-    /// That of the upstream.
     public typealias Output = Upstream.Output
-    /// That of all publishers involved.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// Makes the publisher that ends a window.
+    /// Creates the inner publisher that ends a window.
     public let window: (Output) -> Window
-    /// A publisher of the latest value at the end of each window that a value opens.
+    /// Creates the publisher that `audit(_:)` returns.
     @inlinable public init(upstream: Upstream, window: @escaping (Output) -> Window) { (self.upstream, self.window) = (upstream, window) }
     @inlinable
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      // There is a latest value as long as a window is open.
+      // There is a latest value exactly while a window is open.
       let led = Led(subscriber, "Audit"), latest = GatedValue<Output?>(nil), isEnding = GatedValue(false), window = window
       let close = {
         guard let value = latest.value else { return }

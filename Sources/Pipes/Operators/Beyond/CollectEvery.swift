@@ -1,16 +1,19 @@
 extension Publisher {
-  /// Sends arrays of `count` values, and begins an array at every `stride`-th value.
+  /// Sends arrays of a given number of values and begins a new array at a given stride.
   ///
-  /// With a stride below the count the arrays overlap, with one above it values between them are dropped. Requests one more value for each
-  /// value that completes no array. Sends the arrays that are not full yet before it finishes, and drops them when it fails. Rx calls it
-  /// `bufferCount` or `buffer`.
+  /// *Sends* an array when it is full, and the rest when the upstream finishes. *Requests* unlimited values. *Keeps* the values of the
+  /// arrays that are not full. *Drops* values between two arrays, and the rest when the upstream fails.
   ///
-  ///     source               -1-2-3-|
-  ///     collect(2, every: 1) ---x-y-(z|)   x = [1, 2], y = [2, 3], z = [3]
+  /// *Use it* to process values in batches that overlap or skip values. *See also* `pairwise`, `window`.
+  ///
+  ///     a: -1-2-3-|
+  ///     > a.collect(2, every: 1)
+  ///     =  ---a-b-(c|)
+  ///       a = [1, 2]   b = [2, 3]   c = [3]
   ///
   /// - Parameters:
-  ///   - count: How many values make an array. A number below one is a programming error.
-  ///   - stride: How many values after an array's first one the next array begins. A number below one is a programming error.
+  ///   - count: The number of values of an array. A number below one is a programming error.
+  ///   - stride: The number of values from the start of one array to the start of the next. A number below one is a programming error.
   @inlinable
   public func collect(_ count: Int, every stride: Int) -> some Publisher<[Output], Failure> {
     precondition(count > 0 && stride > 0, "the number of values to collect and the stride must be positive")
@@ -21,16 +24,16 @@ extension Publisher {
   }
 }
 
-/// Arrays that are being filled. They belong to one upstream, whose values come one at a time.
+/// The arrays that are not full yet. Not guarded: one upstream sends its values one after the other.
 @usableFromInline final class Batches<Element> {
   private let count: Int
   private let stride: Int
   @exclusivity(unchecked) private var open: ArraySlice<[Element]> = []
-  /// How many values come before the next array begins.
+  /// The number of values to skip before the next array begins.
   @exclusivity(unchecked) private var pause = 0
 
   @usableFromInline init(_ count: Int, _ stride: Int) { (self.count, self.stride) = (count, stride) }
-  /// Returns the array that is full.
+  /// Adds a value to all arrays and returns the array that has become full, if any.
   @usableFromInline func add(_ element: Element) -> [Element]? {
     if pause == 0 {
       open.append([])

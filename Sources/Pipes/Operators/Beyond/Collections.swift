@@ -1,29 +1,29 @@
 // Any number of publishers of one type.
 
 extension Collection where Element: Publisher {
-  /// Sends the values of all publishers as they come. Finishes at once if there are none.
+  /// Sends the values of all publishers as they arrive. Finishes immediately if there are no publishers.
   ///
   ///     [a, b].merge()
   @inlinable public func merge() -> Publishers.MergeMany<Element> { .init(self) }
-  /// Puts the first values of all publishers together into an array, then the second, and so on. Finishes at once if there are none.
+  /// Sends an array of the first values of all publishers, then of their second values, and so on. Finishes immediately if there are no
+  /// publishers.
   @inlinable public func zip() -> Publishers.ZipMany<Element> { .init(publishers: Array(self)) }
-  /// Puts the latest values of all publishers together into an array, anew for every value of any, once each has one. Finishes at once if
-  /// there are none.
+  /// Sends an array of the latest values whenever a publisher sends a value, once each has sent one. Finishes immediately if there are no
+  /// publishers.
   @inlinable public func combineLatest() -> Publishers.CombineLatestMany<Element> { .init(publishers: Array(self)) }
-  /// Sends an array of the last value of each publisher when all have finished; just finishes as soon as one has finished without a value.
+  /// Sends an array of the last values when all publishers have finished. Finishes as soon as one has finished without a value.
   @inlinable public func forkJoin() -> Publishers.ZipMany<Publishers.Last<Element>> { map { $0.last() }.zip() }
 }
 
 extension Publishers {
-  /// A publisher of arrays of one value of each of several publishers.
+  /// The publisher that `zip()` returns.
   public struct ZipMany<Upstream: Publisher>: Publisher {
     /// A value of each, in their order.
     public typealias Output = [Upstream.Output]
-    /// That of all.
     public typealias Failure = Upstream.Failure
-    /// The publishers.
+    /// The publishers, in the order in which they are subscribed to.
     public let publishers: [Upstream]
-    /// A publisher of arrays of one value of each.
+    /// Creates the publisher that `zip()` returns.
     @inlinable public init(publishers: [Upstream]) { self.publishers = publishers }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
@@ -47,15 +47,14 @@ extension Publishers {
     }
   }
 
-  /// A publisher of arrays of the latest value of each of several publishers.
+  /// The publisher that `combineLatest()` returns.
   public struct CombineLatestMany<Upstream: Publisher>: Publisher {
     /// A value of each, in their order.
     public typealias Output = [Upstream.Output]
-    /// That of all.
     public typealias Failure = Upstream.Failure
-    /// The publishers.
+    /// The publishers, in the order in which they are subscribed to.
     public let publishers: [Upstream]
-    /// A publisher of arrays of the latest value of each.
+    /// Creates the publisher that `combineLatest()` returns.
     @inlinable public init(publishers: [Upstream]) { self.publishers = publishers }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
@@ -76,20 +75,20 @@ extension Publishers {
   }
 }
 
-/// What is known of the queues of a zip, so that they are not all looked at for every value. Guarded by a gate.
+/// A summary of the queues of a zip, so that not all queues are searched for every value. Guarded by the gate.
 @usableFromInline final class QueueSummary {
-  /// How many of them are empty.
+  /// The number of empty queues.
   @exclusivity(unchecked) @usableFromInline var gaps: Int
-  /// Whether any is closed.
+  /// Whether the publisher of any queue has finished.
   @exclusivity(unchecked) @usableFromInline var isClosing = false
   @inlinable init(_ gaps: Int) { self.gaps = gaps }
 }
 
-/// The latest value of each. Guarded by a gate.
+/// The latest value of each publisher. Guarded by the gate.
 @usableFromInline final class LatestRow<Element> {
-  /// As long as some are missing.
+  /// The values so far; used until each publisher has sent one.
   @exclusivity(unchecked) @usableFromInline var found: [Element?]
-  /// From then on. Not copied for a value unless somebody keeps it.
+  /// All latest values, from then on. Copied for a value only if a subscriber keeps the array.
   @exclusivity(unchecked) @usableFromInline var values: [Element] = []
   @exclusivity(unchecked) @usableFromInline var missing: Int
   @inlinable init(_ count: Int) { (found, missing) = (Array(repeating: nil, count: count), count) }

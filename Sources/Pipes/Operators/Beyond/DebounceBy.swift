@@ -1,17 +1,23 @@
 extension Publisher {
-  /// Sends a value when the inner publisher that the closure makes of it sends its first value, unless another value has come before.
+  /// Sends a value when its inner publisher sends one, unless another value has arrived before.
   ///
-  /// Requests unlimited values. Each value replaces the pending one and cancels its inner publisher. Drops the pending value when there is no
-  /// demand. Sends it when this publisher finishes first: unlike `debounce(for:scheduler:options:)`, and as in Rx, which calls it `debounce`,
-  /// too. The finish of an inner publisher changes nothing, its failure ends the stream.
+  /// *Requests* unlimited values. *Keeps* the latest value. *Drops* the pending value when another one arrives, or when there is no demand.
+  /// *Finishes* when the upstream finishes, after the pending value.
   ///
-  ///     source                  -12-----3|
-  ///     debounce { _ in --x| }  ----2----(3|)
+  /// *Use it* to wait for a pause whose length depends on the value. *See also* `throttle`, `audit`, `switchMap`.
+  ///
+  ///     a: -12-----3|
+  ///     b: --x|
+  ///     > a.debounce { _ in b }
+  ///     =  ----2----(3|)
+  ///
+  /// Unlike `debounce(for:scheduler:options:)`, it sends the pending value when the upstream finishes first. The finish of an inner
+  /// publisher has no effect; its failure fails the result.
   @inlinable
   public func debounce<P: Publisher>(_ window: @escaping (Output) -> P) -> Publishers.DebounceBy<Self, P> where P.Failure == Failure {
     .init(upstream: self, window: window)
   }
-  /// `debounce` where the inner publishers cannot fail, and this one may.
+  /// `debounce` for inner publishers that cannot fail, on a publisher that can.
   @_disfavoredOverload @inlinable
   public func debounce<P: Publisher>(
     _ window: @escaping (Output) -> P
@@ -21,17 +27,15 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher of values that are followed by no other before a publisher made of them sends.
+  /// The publisher that `debounce(_:)` returns.
   public struct DebounceBy<Upstream: Publisher, Window: Publisher>: Publisher where Upstream.Failure == Window.Failure {
-    /// The output of the upstream.
     public typealias Output = Upstream.Output
-    /// The failure of all publishers involved.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// Makes the publisher that a value waits for.
+    /// Creates the inner publisher whose first value sends the pending value.
     public let window: (Output) -> Window
-    /// A publisher of values that are followed by no other before a publisher made of them sends.
+    /// Creates the publisher that `debounce(_:)` returns.
     @inlinable public init(upstream: Upstream, window: @escaping (Output) -> Window) { (self.upstream, self.window) = (upstream, window) }
     @inlinable
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {

@@ -1,16 +1,30 @@
 // Questions about a whole stream, answered by operators that are there already.
 
 extension Publisher {
-  /// Sends `true` and finishes if the stream finishes without a value; sends `false` and finishes at the first value.
+  /// Sends `true` when the upstream finishes without a value, or `false` as soon as a value arrives.
   ///
-  /// Rx calls it `isEmpty`, too.
+  /// *Requests* unlimited values. *Finishes* right after the answer. *Cancels* the upstream after the first value.
+  ///
+  /// *Use it* to know whether there is any value. *See also* `contains`, `count`, `replaceEmpty`.
+  ///
+  ///     a: --1-|
+  ///     > a.isEmpty()
+  ///     =  --(a|)
+  ///       a = false
   @inlinable public func isEmpty() -> Publishers.AllSatisfy<Self> { allSatisfy { _ in false } }
-  /// Sends the one value of a stream when that has finished; fails if there is none, and as soon as there is a second one.
+  /// Sends the only value when the upstream finishes; fails if there is none, or a second one.
   ///
-  /// The errors are those of ``Publishers/SingleValueError``. Rx calls it `single`, too.
+  /// *Sends* the value when the upstream finishes. *Requests* unlimited values. *Keeps* the value. *Drops* all values if there is a second
+  /// one. *Fails* when the upstream fails, when a second value comes, or when there is none. *Cancels* the upstream when a second value
+  /// comes.
   ///
-  ///     source    -1---|
-  ///     single()  -----(1|)
+  /// *Use it* where exactly one value is right. *See also* `first`, `last`.
+  ///
+  ///     a: --1-|
+  ///     > a.single()
+  ///     =  ----(1|)
+  ///
+  /// The errors are of the type ``Publishers/SingleValueError``.
   @inlinable public func single() -> Publishers.TryMap<Publishers.Collect<Publishers.Output<Self>>, Output> {
     prefix(2).collect().tryMap { values in
       if values.count == 1 { return values[0] }
@@ -19,26 +33,33 @@ extension Publisher {
   }
 }
 extension Publisher where Output: Equatable {
-  /// Sends whether another publisher sends the same values in the same order, whenever each of them comes; `false` as soon as that is known.
+  /// Sends whether two publishers send equal values in the same order.
   ///
-  /// A failure of either fails it. Rx calls it `sequenceEqual`, too.
+  /// *Requests* from each publisher as many values as the downstream. *Keeps* values until their partners arrive. *Finishes* right after
+  /// the answer. *Fails* when one of the publishers fails. *Cancels* both publishers when their values differ.
   ///
-  ///     a                   -1-2---|
-  ///     b                   --1--2-|
-  ///     a.sequenceEqual(b)  -------(t|)   t = true
+  /// *Use it* to compare two publishers value by value. *See also* `zip`.
+  ///
+  ///     a: -1-2-|
+  ///     b: --1--2|
+  ///     > a.sequenceEqual(b)
+  ///     =  ------(a|)
+  ///       a = true
+  ///
+  /// The instants of the values do not matter. Sends `false` as soon as the answer is known.
   @inlinable
   public func sequenceEqual<P: Publisher>(_ other: P) -> some Publisher<Bool, Failure> where P.Output == Output, P.Failure == Failure {
-    // The end is a value here, different from all others.
+    // The finish is an element here, different from all values.
     map { Output?.some($0) }.append(nil).zip(other.map { Output?.some($0) }.append(nil)).allSatisfy { $0 == $1 }
   }
 }
 
 extension Publishers {
-  /// Why a stream has not exactly one value.
+  /// The reasons why `single()` fails.
   public enum SingleValueError: Error, Hashable, Sendable {
-    /// It finished without one.
+    /// The upstream finished without a value.
     case noValue
-    /// It has more than one.
+    /// The upstream sent a second value.
     case severalValues
   }
 }

@@ -1,11 +1,17 @@
 extension Publisher {
-  /// Sends each value when the publisher that the closure makes of it has sent something.
+  /// Sends each value when its inner publisher sends a value.
   ///
-  /// So values may overtake each other. A value whose publisher finishes without a value is lost; a failure of any ends the stream. The end
-  /// waits for all of them. Asks for everything. Rx calls it `delayWhen`.
+  /// *Keeps* each value until its inner publisher sends one. *Drops* a value whose inner publisher finishes without a value. *Finishes*
+  /// when the upstream has finished and no value is pending. *Fails* when the upstream or an inner publisher fails.
   ///
-  ///     source               -4-1-----|
-  ///     delay { wait($0) }   ----14---|
+  /// *Use it* to delay each value by a time of its own. *See also* `audit`, `flatMap`. *In Rx:* `delayWhen`.
+  ///
+  ///     a: -1-2---|
+  ///     b: --x|
+  ///     > a.delay { _ in b }
+  ///     =  ---1-2-|
+  ///
+  /// Values may overtake each other.
   @inlinable
   public func delay<P: Publisher>(
     for each: @escaping (Output) -> P

@@ -1,10 +1,11 @@
 extension Publisher {
-  /// Subscribes to this publisher when some time has passed since its own subscription.
+  /// Subscribes to the upstream after a given time.
   ///
-  /// Keeps the demand until then. A cancel stops the timer. Rx calls it `delaySubscription`, too.
+  /// *Use it* to start later than other publishers. *See also* `delay`, `subscribe`.
   ///
-  ///     source                    -1-2-|
-  ///     delaySubscription(for: 3) ----1-2-|
+  ///     a: -1-2|
+  ///     > a.delaySubscription(for: 3)
+  ///     =  ----1-2|
   @inlinable
   public func delaySubscription<S: Scheduler>(
     for interval: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil

@@ -1,31 +1,42 @@
 extension Publisher where Output: Hashable {
-  /// Leaves out every value that has come before, however long ago. For each of these one more is asked for.
+  /// Drops each value that equals any value sent before.
   ///
-  /// All different values are kept as long as the stream lives; `removeDuplicates()` keeps one. Rx calls it `distinct`, too.
+  /// *Requests* as many values as the downstream, and one more for each value that it drops. *Keeps* the keys of all values that it has
+  /// sent, as long as the subscription lives. *Drops* a value that equals an earlier one.
   ///
-  ///     source      -1-2-1-3-2-|
-  ///     distinct()  -1-2---3---|
+  /// *Use it* to send each value only once. *See also* `removeDuplicates`, `filter`.
+  ///
+  ///     a: -1-2-1-3-|
+  ///     > a.distinct()
+  ///     =  -1-2---3-|
   @inlinable public func distinct() -> Publishers.Distinct<Self, Output> { distinct { $0 } }
 }
 extension Publisher {
-  /// Leaves out every value for which the closure gives something that it has given before.
+  /// Drops each value whose key equals the key of any value sent before.
+  ///
+  /// *Requests* as many values as the downstream, and one more for each value that it drops. *Keeps* the keys of all values that it has
+  /// sent, as long as the subscription lives. *Drops* a value that equals an earlier one.
+  ///
+  /// *Use it* to send each value only once. *See also* `removeDuplicates`, `filter`.
+  ///
+  ///     a: -1-2-3-4-|
+  ///     > a.distinct(by: { $0 % 2 })
+  ///     =  -1-2-----|
   @inlinable public func distinct<Key: Hashable>(by key: @escaping (Output) -> Key) -> Publishers.Distinct<Self, Key> {
     .init(upstream: self, key: key)
   }
 }
 
 extension Publishers {
-  /// A publisher without values that have come before.
+  /// The publisher that `distinct()` returns.
   public struct Distinct<Upstream: Publisher, Key: Hashable>: Publisher {
-    /// That of the upstream.
     public typealias Output = Upstream.Output
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// What is compared.
+    /// Returns the key of a value.
     public let key: (Output) -> Key
-    /// A publisher without values that have come before.
+    /// Creates the publisher that `distinct()` returns.
     @inlinable public init(upstream: Upstream, key: @escaping (Output) -> Key) { (self.upstream, self.key) = (upstream, key) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { upstream.subscribe(DistinctInner(subscriber, key)) }

@@ -1,12 +1,17 @@
 extension Publisher {
-  /// Sends each value and subscribes to the inner publisher that the closure makes of it; so it does with the values of the inner publishers.
+  /// Creates an inner publisher for each value, and in turn for each value of the inner publishers.
   ///
-  /// Requests unlimited values of this publisher. Finishes when this publisher and all inner publishers have finished: the closure ends the
-  /// recursion with an empty publisher. Fails with the first failure. Rx calls it `expand`, too.
+  /// *Requests* unlimited values. *Keeps* values for which there is no demand. *Finishes* when the upstream and all inner publishers have
+  /// finished. *Fails* when one of the publishers fails.
   ///
-  ///     source             -1|
-  ///     twice              --x|
-  ///     expand { twice }   -1-2-4-8-…   x = twice the value
+  /// *Use it* to follow pages or a tree, where each answer leads to the next requests. *See also* `flatMap`, `mergeScan`.
+  ///
+  ///     a: -1|
+  ///     b: --2|
+  ///     > a.expand { _ in b }.prefix(3)
+  ///     =  -1-2-(2|)
+  ///
+  /// The closure ends the recursion with an empty publisher. Fails with the first failure.
   @inlinable
   public func expand<P: Publisher>(
     _ transform: @escaping (Output) -> P
@@ -16,18 +21,16 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher of values, and of those of the publishers made of each of them.
+  /// The publisher that `expand(_:)` returns.
   public struct Expand<NewPublisher: Publisher, Upstream: Publisher>: Publisher
   where NewPublisher.Output == Upstream.Output, NewPublisher.Failure == Upstream.Failure {
-    /// The output of the upstream.
     public typealias Output = Upstream.Output
-    /// The failure of the upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the first values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// Makes an inner publisher of each value.
+    /// Creates an inner publisher for a value.
     public let transform: (Output) -> NewPublisher
-    /// A publisher of values, and of those of the publishers made of each of them.
+    /// Creates the publisher that `expand(_:)` returns.
     @inlinable public init(upstream: Upstream, transform: @escaping (Output) -> NewPublisher) {
       (self.upstream, self.transform) = (upstream, transform)
     }
@@ -40,19 +43,19 @@ extension Publishers {
 }
 
 /// Subscribes to the inner publishers in the order of their values, one after the other and never nested, so that a long recursion of
-/// publishers that send at once is a loop.
+/// publishers that send immediately is a loop.
 @usableFromInline final class Expander<Downstream: Subscriber, NewPublisher: Publisher>
 where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstream.Failure {
   @usableFromInline let merger: Merger<Downstream>
   @usableFromInline let transform: (Downstream.Input) -> NewPublisher
-  // In the keeping of the merger's gate:
+  // Guarded by the merger's gate:
   @usableFromInline let waiting = Queue<Downstream.Input>()
   @exclusivity(unchecked) @usableFromInline var isJoining = false
 
   @inlinable init(_ merger: Merger<Downstream>, _ transform: @escaping (Downstream.Input) -> NewPublisher) {
     (self.merger, self.transform) = (merger, transform)
   }
-  /// A value of the upstream.
+  /// Accepts a value of the upstream.
   @inlinable func take(_ value: Downstream.Input) {
     merger.join(Followed(upstream: Just(value).setFailureType(to: Downstream.Failure.self), grow))
   }
@@ -62,7 +65,7 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
       if !isJoining { joinAll() }
     }
   }
-  /// Inside the gate. As long as a value waits, a link of its own keeps the stream from finishing.
+  /// Called inside the gate. While a value is pending, a link of its own keeps the downstream from completing.
   @inlinable func joinAll() {
     let link = Link("Expand")
     merger.add(link)
@@ -76,7 +79,7 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
   }
 }
 
-/// A publisher that calls a closure with each value after it has sent it.
+/// A publisher that sends each value and then calls a closure with it.
 @usableFromInline struct Followed<Upstream: Publisher>: Publisher {
   @usableFromInline typealias Output = Upstream.Output
   @usableFromInline typealias Failure = Upstream.Failure

@@ -1,22 +1,20 @@
 extension Publisher {
-  /// Runs a closure once when a subscription is over: after its end, after its failure, or when it is cancelled.
+  /// Runs a closure once when a subscription is over: after the completion, or when the subscriber cancels.
   ///
   /// Rx calls it `finalize`, too.
   @inlinable public func finalize(_ action: @escaping () -> Void) -> Publishers.Finalize<Self> { .init(upstream: self, action: action) }
 }
 
 extension Publishers {
-  /// A publisher that runs a closure when it is over.
+  /// The publisher that `finalize(_:)` returns.
   public struct Finalize<Upstream: Publisher>: Publisher {
-    /// That of the upstream.
     public typealias Output = Upstream.Output
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// What is run.
+    /// The action to run.
     public let action: () -> Void
-    /// A publisher that runs a closure when it is over.
+    /// Creates the publisher that `finalize(_:)` returns.
     @inlinable public init(upstream: Upstream, action: @escaping () -> Void) { (self.upstream, self.action) = (upstream, action) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { upstream.subscribe(FinalizeInner(subscriber, action)) }
@@ -42,9 +40,9 @@ extension Publishers {
   }
 }
 
-/// A link with something to do at the end.
+/// A link that runs an action when its subscription is over.
 @usableFromInline final class LastLink: Link, @unchecked Sendable {
-  /// Runs once; at the latest when this is freed, which is the end too.
+  /// Runs once, at the latest when this link is released, which is also an end of the subscription.
   let action: AnyCancellable
   @usableFromInline init(_ action: AnyCancellable) {
     self.action = action

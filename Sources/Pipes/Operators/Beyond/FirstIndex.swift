@@ -1,11 +1,14 @@
 extension Publisher {
-  /// Sends the position of the first value that meets a condition, counted from zero, and finishes.
+  /// Sends the position, counted from zero, of the first value for which a condition is `true`.
   ///
-  /// Requests unlimited values and cancels this publisher then. Finishes without a value when none meets the condition. Rx calls it
-  /// `findIndex`, and sends -1 then.
+  /// *Requests* unlimited values. *Keeps* the number of values so far. *Finishes* right after the position, or when the upstream finishes
+  /// without one. *Cancels* the upstream when the condition is `true`.
   ///
-  ///     source                       -1-2-3-|
-  ///     firstIndex(where: { $0 > 1 }) ---(1|)
+  /// *Use it* to know the position of a value. *See also* `first`, `contains`, `count`. *In Rx:* `findIndex`.
+  ///
+  ///     a: -1-2-3-|
+  ///     > a.firstIndex(where: { $0 > 1 })
+  ///     =  ---(1|)
   @inlinable
   public func firstIndex(where predicate: @escaping (Output) -> Bool) -> some Publisher<Int, Failure> {
     scan((index: -1, isFound: false)) { (index: $0.index + 1, isFound: predicate($1)) }.first { $0.isFound }.map(\.index)

@@ -1,28 +1,28 @@
-// The same four where one side cannot fail: the other one's failure is that of the whole.
+// The same four operators where one side cannot fail: the result has the failure type of the other side.
 
 extension Publisher where Failure == Never {
-  /// `switchMap` where this publisher cannot fail, and those made may.
+  /// `switchMap` on a publisher that cannot fail, for inner publishers that can.
   @inlinable
   public func switchMap<P: Publisher>(_ transform: @escaping (Output) -> P)
     -> Publishers.SwitchToLatest<P, Publishers.Map<Publishers.SetFailureType<Self, P.Failure>, P>>
   {
     setFailureType(to: P.Failure.self).switchMap(transform)
   }
-  /// `concatMap` where this publisher cannot fail, and those made may.
+  /// `concatMap` on a publisher that cannot fail, for inner publishers that can.
   @inlinable
   public func concatMap<P: Publisher>(_ transform: @escaping (Output) -> P)
     -> Publishers.ConcatMap<P, Publishers.SetFailureType<Self, P.Failure>>
   {
     setFailureType(to: P.Failure.self).concatMap(transform)
   }
-  /// `mergeMap` where this publisher cannot fail, and those made may.
+  /// `mergeMap` on a publisher that cannot fail, for inner publishers that can.
   @inlinable
   public func mergeMap<P: Publisher>(concurrency: Int, _ transform: @escaping (Output) -> P)
     -> Publishers.ConcatMap<P, Publishers.SetFailureType<Self, P.Failure>>
   {
     setFailureType(to: P.Failure.self).mergeMap(concurrency: concurrency, transform)
   }
-  /// `exhaustMap` where this publisher cannot fail, and those made may.
+  /// `exhaustMap` on a publisher that cannot fail, for inner publishers that can.
   @inlinable
   public func exhaustMap<P: Publisher>(_ transform: @escaping (Output) -> P)
     -> Publishers.ExhaustMap<P, Publishers.SetFailureType<Self, P.Failure>>
@@ -32,7 +32,7 @@ extension Publisher where Failure == Never {
 }
 
 extension Publisher {
-  /// `switchMap` where the publishers made cannot fail, and this one may.
+  /// `switchMap` for inner publishers that cannot fail, on a publisher that can.
   @inlinable
   public func switchMap<P: Publisher>(
     _ transform: @escaping (Output) -> P
@@ -40,21 +40,21 @@ extension Publisher {
   where P.Failure == Never {
     switchMap({ transform($0).setFailureType(to: Failure.self) })
   }
-  /// `concatMap` where the publishers made cannot fail, and this one may.
+  /// `concatMap` for inner publishers that cannot fail, on a publisher that can.
   @inlinable
   public func concatMap<P: Publisher>(
     _ transform: @escaping (Output) -> P
   ) -> Publishers.ConcatMap<Publishers.SetFailureType<P, Failure>, Self> where P.Failure == Never {
     concatMap({ transform($0).setFailureType(to: Failure.self) })
   }
-  /// `mergeMap` where the publishers made cannot fail, and this one may.
+  /// `mergeMap` for inner publishers that cannot fail, on a publisher that can.
   @inlinable
   public func mergeMap<P: Publisher>(
     concurrency: Int, _ transform: @escaping (Output) -> P
   ) -> Publishers.ConcatMap<Publishers.SetFailureType<P, Failure>, Self> where P.Failure == Never {
     mergeMap(concurrency: concurrency, { transform($0).setFailureType(to: Failure.self) })
   }
-  /// `exhaustMap` where the publishers made cannot fail, and this one may.
+  /// `exhaustMap` for inner publishers that cannot fail, on a publisher that can.
   @inlinable
   public func exhaustMap<P: Publisher>(
     _ transform: @escaping (Output) -> P
@@ -64,24 +64,24 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-  /// `switchMap` where nothing can fail.
+  /// `switchMap` for publishers none of which can fail.
   @inlinable
   public func switchMap<P: Publisher>(_ transform: @escaping (Output) -> P) -> Publishers.SwitchToLatest<P, Publishers.Map<Self, P>>
   where P.Failure == Never {
     map(transform).switchToLatest()
   }
-  /// `concatMap` where nothing can fail.
+  /// `concatMap` for publishers none of which can fail.
   @inlinable
   public func concatMap<P: Publisher>(_ transform: @escaping (Output) -> P) -> Publishers.ConcatMap<P, Self> where P.Failure == Never {
     inTurn(1, transform)
   }
-  /// `mergeMap` where nothing can fail.
+  /// `mergeMap` for publishers none of which can fail.
   @inlinable
   public func mergeMap<P: Publisher>(concurrency: Int, _ transform: @escaping (Output) -> P) -> Publishers.ConcatMap<P, Self>
   where P.Failure == Never {
     inTurn(concurrency, transform)
   }
-  /// `exhaustMap` where nothing can fail.
+  /// `exhaustMap` for publishers none of which can fail.
   @inlinable
   public func exhaustMap<P: Publisher>(_ transform: @escaping (Output) -> P) -> Publishers.ExhaustMap<P, Self> where P.Failure == Never {
     .init(upstream: self, transform: transform)

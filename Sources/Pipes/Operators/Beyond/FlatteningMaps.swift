@@ -1,38 +1,66 @@
-// One publisher for every value, in the four ways there are to deal with several of them. Each is made of `flatMap` or `switchToLatest`,
-// but for the last.
+// The four ways to run an inner publisher for each value. All but the last use `flatMap` or `switchToLatest`.
 
 extension Publisher {
-  /// Makes a publisher of every value and sends the values of the latest; the one before is cancelled.
+  /// Creates an inner publisher for each value and cancels the inner publisher before it.
   ///
-  /// The same as `map(transform).switchToLatest()`. Rx calls it `switchMap` or `flatMapLatest`.
+  /// *Requests* unlimited values; from the latest inner publisher as many as the downstream. *Finishes* when the upstream and the latest
+  /// inner publisher have finished. *Fails* when the upstream or the latest inner publisher fails. *Cancels* the inner publisher before
+  /// when a value arrives.
   ///
-  ///     source                 -x---y-------|
-  ///     switchMap { 1--2--3| } -1--21--2--3-|
+  /// *Use it* where only the newest result counts, as in a search while typing. *See also* `flatMap`, `concatMap`, `exhaustMap`. *In Rx:*
+  /// `flatMapLatest`.
+  ///
+  ///     a: -1---2----3-|
+  ///     x: 5-6-7|
+  ///     > a.switchMap { _ in x }
+  ///     =  -5-6-5-6-75-6-7|
+  ///
+  /// The same as `map(transform).switchToLatest()`.
   @inlinable
   public func switchMap<P: Publisher>(
     _ transform: @escaping (Output) -> P
   ) -> Publishers.SwitchToLatest<P, Publishers.Map<Self, P>> where P.Failure == Failure {
     map(transform).switchToLatest()
   }
-  /// Subscribes to the inner publishers that the closure makes of the values one after the other, and sends their values.
+  /// Creates an inner publisher for each value and runs them one after the other.
   ///
-  /// Requests unlimited values. Keeps values that come while an inner publisher runs, in their order and without a limit. Finishes when this
-  /// publisher and all inner publishers have finished, and fails with the first failure. `flatMap(maxPublishers: .max(1))` is the form that
-  /// keeps nothing: it requests the next value when an inner publisher has finished. Rx calls it `concatMap`, too.
+  /// *Requests* unlimited values; from the running inner publisher as many as the downstream. *Keeps* the values for which no inner
+  /// publisher has been created yet, without a limit. *Finishes* when the upstream and all inner publishers have finished. *Fails* when the
+  /// upstream or an inner publisher fails.
   ///
-  ///     source               -x---y--------|
-  ///     concatMap { 1-2-3| } -1-2-31-2-3---|
+  /// *Use it* where each task must be finished before the next one begins, as with saving. *See also* `flatMap`, `switchMap`, `exhaustMap`,
+  /// `mergeMap`.
+  ///
+  ///     a: -1---2----3-|
+  ///     x: 5-6-7|
+  ///     > a.concatMap { _ in x }
+  ///     =  -5-6-75-6-75-6-7|
+  ///
+  /// `flatMap(maxPublishers: .max(1))` keeps no values: it requests the next value when an inner publisher has finished, so a hot upstream
+  /// loses values.
   @inlinable
   public func concatMap<P: Publisher>(_ transform: @escaping (Output) -> P) -> Publishers.ConcatMap<P, Self> where P.Failure == Failure {
     inTurn(1, transform)
   }
-  /// Subscribes to the inner publishers that the closure makes of the values, at most `concurrency` at a time, and sends their values.
+  /// Creates an inner publisher for each value and runs at most a given number at a time.
   ///
-  /// Requests unlimited values. Keeps values that come while so many inner publishers run, in their order and without a limit. Finishes when
-  /// this publisher and all inner publishers have finished, and fails with the first failure. `flatMap(maxPublishers:)` is the form that keeps
-  /// nothing: it requests the next value when an inner publisher has finished.
+  /// *Requests* unlimited values; from the running inner publishers as many as the downstream. *Keeps* the values for which no inner
+  /// publisher has been created yet, without a limit. *Finishes* when the upstream and all inner publishers have finished. *Fails* when the
+  /// upstream or an inner publisher fails.
   ///
-  /// - Parameter concurrency: A number below one is a programming error.
+  /// *Use it* to run several tasks at a time, but not all of them. *See also* `flatMap`, `concatMap`.
+  ///
+  ///     a: -1---2   ----3-|
+  ///     x: 5-6-7|
+  ///     > a.mergeMap(concurrency: 2) { _ in x }
+  ///     =  -5-6-[75]-6-75-6-7|
+  ///
+  /// `flatMap(maxPublishers:)` keeps no values: it requests the next value when an inner publisher has finished, so a hot upstream loses
+  /// values.
+  ///
+  /// - Parameters:
+  ///   - concurrency: The number of inner publishers that may run at a time. A number below one is a programming error.
+  ///   - transform: Creates an inner publisher for a value.
   @inlinable
   public func mergeMap<P: Publisher>(
     concurrency: Int, _ transform: @escaping (Output) -> P
@@ -45,13 +73,18 @@ extension Publisher {
     precondition(concurrency > 0, "a number of publishers that run at a time must be positive")
     return buffer(size: .max, prefetch: .byRequest, whenFull: .dropNewest).flatMap(maxPublishers: .max(concurrency), transform)
   }
-  /// Makes a publisher of a value and sends its values; values that come before it has ended are left out.
+  /// Creates an inner publisher for a value and drops values until the inner publisher has finished.
   ///
-  /// Asks for everything. Ends when this publisher and the one it made have finished, or with the first failure. Rx calls it `exhaustMap` or
-  /// `flatMapFirst`.
+  /// *Requests* unlimited values. *Drops* a value that arrives while an inner publisher is running. *Finishes* when the upstream and the
+  /// last inner publisher have finished. *Fails* when the upstream or an inner publisher fails.
   ///
-  ///     source                 -x---y---z----|
-  ///     exhaustMap { 1--2--3| } -1--2--3-1--2--3|
+  /// *Use it* where a task that runs must not be disturbed, as with a button that is tapped twice. *See also* `switchMap`, `concatMap`,
+  /// `flatMap`. *In Rx:* `flatMapFirst`.
+  ///
+  ///     a: -1---2----3-|
+  ///     x: 5-6-7|
+  ///     > a.exhaustMap { _ in x }
+  ///     =  -5-6-7----5-6-7|
   @inlinable
   public func exhaustMap<P: Publisher>(_ transform: @escaping (Output) -> P) -> Publishers.ExhaustMap<P, Self> where P.Failure == Failure {
     .init(upstream: self, transform: transform)
@@ -59,21 +92,19 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that runs a number of inner publishers at a time and keeps the values that wait for their turn.
+  /// The publisher that `concatMap(_:)` and `mergeMap(concurrency:_:)` return.
   public typealias ConcatMap<NewPublisher: Publisher, Upstream: Publisher> = FlatMap<NewPublisher, Buffer<Upstream>>
   where NewPublisher.Failure == Upstream.Failure
 
-  /// A publisher of the values of publishers made of values, none of which is made while another one lives.
+  /// The publisher that `exhaustMap(_:)` returns.
   public struct ExhaustMap<NewPublisher: Publisher, Upstream: Publisher>: Publisher where NewPublisher.Failure == Upstream.Failure {
-    /// That of the publishers made.
     public typealias Output = NewPublisher.Output
-    /// That of all publishers involved.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from that publishers are made of.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// Makes a publisher of a value.
+    /// Creates an inner publisher for a value.
     public let transform: (Upstream.Output) -> NewPublisher
-    /// A publisher of the values of publishers made of values.
+    /// Creates the publisher that `exhaustMap(_:)` returns.
     @inlinable public init(upstream: Upstream, transform: @escaping (Upstream.Output) -> NewPublisher) {
       (self.upstream, self.transform) = (upstream, transform)
     }
@@ -86,6 +117,6 @@ extension Publishers {
 }
 
 extension Switcher {
-  /// Whether there is no upstream but the one that brings the others.
+  /// Whether no inner publisher is running.
   @usableFromInline var isIdle: Bool { upstreams.with { $0.isEmpty } }
 }

@@ -6,6 +6,8 @@ extension Publisher {
   ///     a                -1-2---|
   ///     b                --x--|
   ///     a.forkJoin(b)    -------(A|)   A = (2, x)
+  ///
+  /// The same as `last().zip(other.last())`.
   @inlinable
   public func forkJoin<P: Publisher>(_ other: P) -> Publishers.Zip<Publishers.Last<Self>, Publishers.Last<P>> where P.Failure == Failure {
     last().zip(other.last())

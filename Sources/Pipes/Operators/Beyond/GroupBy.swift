@@ -1,31 +1,33 @@
 extension Publisher {
-  /// Makes a publisher of every group of values for which the closure gives the same key, when the first value of it comes.
+  /// Sends a group for each key: a publisher that sends the values with that key.
   ///
-  /// Everything is asked for. A group that finds no demand waits, and so do values of a group until somebody has subscribed to it and asked
-  /// for them; a group that nobody takes keeps its values. All groups end with this publisher. When the groups are cancelled those that have
-  /// subscribers go on. Rx calls it `groupBy`, too.
+  /// *Requests* unlimited values. *Keeps* a group for each key, and the values of a group for which there is no demand.
   ///
-  ///     source             -1-2-3-4-|
-  ///     groupBy { $0 % 2 } -a-b-----|
-  ///     a                   1---3---|
-  ///     b                     2---4-|
+  /// *Use it* to handle the values of each key separately. *See also* `filter`, `flatMap`.
+  ///
+  ///     a: -1-2-3-4-|
+  ///     > a.groupBy { $0 % 2 }.flatMap { g in g.map { v in "\(g.key): \(v)" } }
+  ///     =  -a-b-c-d-|
+  ///       a = "1: 1"   b = "0: 2"   c = "1: 3"   d = "0: 4"
+  ///
+  /// All groups complete with this publisher. When the subscriber of the groups cancels, groups that have subscribers continue. A group
+  /// without a subscriber keeps its values.
   @inlinable public func groupBy<Key: Hashable>(_ key: @escaping (Output) -> Key) -> Publishers.GroupBy<Self, Key> {
     .init(upstream: self, key: key)
   }
 }
 
 extension Publishers {
-  /// A publisher of groups of values.
+  /// The publisher that `groupBy(_:)` returns.
   public struct GroupBy<Upstream: Publisher, Key: Hashable>: Publisher {
-    /// One group.
+    /// A group: the publisher of the values with one key.
     public typealias Output = Group<Key, Upstream.Output, Upstream.Failure>
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// What the values of a group have in common.
+    /// Returns the key of a value.
     public let key: (Upstream.Output) -> Key
-    /// A publisher of groups of values.
+    /// Creates the publisher that `groupBy(_:)` returns.
     @inlinable public init(upstream: Upstream, key: @escaping (Upstream.Output) -> Key) { (self.upstream, self.key) = (upstream, key) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
@@ -37,21 +39,22 @@ extension Publishers {
 
   /// The values that have a key in common.
   ///
-  /// The first subscriber gets those that have come before it; every one has its own buffer for what it has not asked for.
+  /// The first subscriber receives the values that arrived before it. Each subscriber has a buffer of its own for values that it has not
+  /// requested.
   public final class Group<Key: Hashable, Output, Failure: Error>: Publisher, @unchecked Sendable {
-    // Unchecked: what changes is in the keeping of the grouper's gate.
-    /// What the values have in common.
+    // Unchecked: the state that changes is guarded by the grouper's gate.
+    /// The key that all values of this group have.
     public let key: Key
     @usableFromInline let subject = PassthroughSubject<Output, Failure>()
-    /// What came before somebody subscribed.
+    /// The values that arrived before the first subscription to the group.
     @usableFromInline let early = Queue<Output>()
     @exclusivity(unchecked) @usableFromInline var isOpen = false
     @exclusivity(unchecked) @usableFromInline var ending: Subscribers.Completion<Failure>?
-    /// How many subscribers have not cancelled.
+    /// The number of subscribers that have not cancelled.
     @exclusivity(unchecked) @usableFromInline var members = 0
     /// Runs an action inside the gate.
     @usableFromInline let turn: (@escaping () -> Void) -> Void
-    /// A subscriber has come, or has cancelled.
+    /// Called when a subscriber has subscribed (1) or cancelled (-1).
     @exclusivity(unchecked) @usableFromInline var count: (Int) -> Void
 
     @inlinable init(_ key: Key, turn: @escaping (@escaping () -> Void) -> Void, count: @escaping (Int) -> Void) {
@@ -61,7 +64,7 @@ extension Publishers {
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       turn { [self] in join(subscriber) }
     }
-    /// Inside the gate.
+    /// Called inside the gate.
     @inlinable func join<S: Subscriber<Output, Failure>>(_ subscriber: S) {
       if let ending {
         let left = (0..<early.count).map { _ in early.pop() }
@@ -72,7 +75,7 @@ extension Publishers {
       isOpen = true
       flush()
     }
-    /// Only the first subscriber finds any values here.
+    /// Sends the early values. Only the first subscriber receives any.
     @usableFromInline func flush() { while !early.isEmpty { subject.send(early.pop()) } }
     @inlinable @inline(__always) func take(_ value: Output) {
       if isOpen, early.isEmpty { subject.send(value) } else { early.push(value) }

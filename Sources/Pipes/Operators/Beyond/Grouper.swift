@@ -1,4 +1,4 @@
-/// Sorts the values of one upstream into groups, each of which is a publisher. Everything `var` is guarded by the gate.
+/// Sorts the values of one upstream into groups. Each `var` is guarded by the gate.
 @usableFromInline final class Grouper<Key: Hashable, Value, Downstream: Subscriber>: Delivery<Downstream>, @unchecked Sendable
 where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
   @usableFromInline let key: (Value) -> Key
@@ -6,11 +6,11 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
   @exclusivity(unchecked) @usableFromInline var whenTaken: (() -> Void)?
   // Guarded by the gate:
   @exclusivity(unchecked) @usableFromInline var groups: [Key: Downstream.Input] = [:]
-  /// In the order in which they were made.
+  /// The groups, in the order in which they were created.
   @exclusivity(unchecked) @usableFromInline var order: [Downstream.Input] = []
-  /// Those the downstream has not asked for.
+  /// The groups for which there has been no demand yet.
   @usableFromInline let waiting = Queue<Downstream.Input>()
-  /// The subscribers of the groups.
+  /// The number of subscribers of all groups.
   @exclusivity(unchecked) @usableFromInline var subscribers = 0
   @exclusivity(unchecked) @usableFromInline var isCancelled = false
   @exclusivity(unchecked) @usableFromInline var isFlowing = false
@@ -33,9 +33,9 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
     upstream.subscribe(
       UpstreamSubscriber(link, of: self, onValue: onValue) { [self] completion in gate.run { [self] in close(completion) } })
   }
-  /// Begins a group before there is a value of it.
+  /// Begins a group before it has a value.
   @inlinable func open(_ key: Key) { gate.run { [self] in begin(key) } }
-  /// Calls the closure, inside the gate, at each value of another publisher, whose failure ends everything.
+  /// Calls a closure inside the gate with each value of another publisher. A failure of that publisher fails all groups.
   @inlinable func watch<P: Publisher>(_ other: P, _ onValue: @escaping () -> Void) where P.Failure == Downstream.Failure {
     if isOver { return }
     let link = Link("Side")
@@ -56,7 +56,7 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
     waiting.removeAll()
     (groups, order) = ([:], [])
   }
-  /// The groups that have subscribers go on; with the last of them the upstream is cancelled.
+  /// Groups with subscribers continue. The upstream is cancelled with the last of them.
   @usableFromInline override func cancel() {
     gate.run { [self] in
       isCancelled = true
@@ -79,7 +79,7 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
     if let group = groups[key] { group.take(value) } else { begin(key, value) }
     if let whenTaken { whenTaken() }
   }
-  /// Inside the gate: the group gets no more values.
+  /// Called inside the gate: finishes the group.
   @usableFromInline func completeGroup(_ key: Key) {
     guard let group = groups.removeValue(forKey: key) else { return }
     order.removeAll { $0 === group }

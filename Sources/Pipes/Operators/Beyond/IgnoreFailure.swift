@@ -1,27 +1,40 @@
 extension Publisher {
-  /// Finishes in the place of a failure; or, unless `completeImmediately`, goes silent for ever.
+  /// Finishes in place of a failure, or never completes.
   ///
-  ///     source           -1-2-#
-  ///     ignoreFailure()  -1-2-|
+  /// *Finishes* when the upstream finishes, and when the upstream fails unless `completeImmediately` is `false`. *Fails* never.
+  ///
+  /// *Use it* where a failure may count as a finish. *See also* `replaceError`, `catch`.
+  ///
+  ///     a: -1-#
+  ///     > a.ignoreFailure()
+  ///     =  -1-|
+  ///
+  /// With `completeImmediately: false` the result never completes after a failure.
   @inlinable
   public func ignoreFailure(completeImmediately: Bool = true) -> Publishers.Catch<Self, Empty<Output, Never>> {
     ignoreFailure(setFailureType: Never.self, completeImmediately: completeImmediately)
   }
-  /// Finishes in the place of a failure, in a stream that may fail in another way.
+  /// Finishes in place of a failure; the result may fail in another way.
   @inlinable
   public func ignoreFailure<NewFailure: Error>(
     setFailureType: NewFailure.Type, completeImmediately: Bool = true
   ) -> Publishers.Catch<Self, Empty<Output, NewFailure>> {
     `catch` { _ in Empty(completeImmediately: completeImmediately) }
   }
-  /// Sends the values of another publisher after this one has finished or failed, and finishes when that one has finished or failed.
+  /// Continues with another publisher after the upstream has finished or failed.
   ///
-  /// Never fails. `catch { _ in publisher }` goes on after a failure only, and fails with the other publisher. Rx calls it
-  /// `onErrorResumeNext`, too.
+  /// *Requests* the demand that has not been fulfilled yet, from the other publisher. *Finishes* when the other publisher has finished.
+  /// *Fails* never.
   ///
-  ///     source                     -1-2-#
-  ///     other                      -8-9#
-  ///     onErrorResumeNext(other)   -1-2--8-9|
+  /// *Use it* to continue with other values after any completion. *See also* `catch`, `append`.
+  ///
+  ///     a: -1-#
+  ///     b: 7-8-|
+  ///     > a.onErrorResumeNext(b)
+  ///     =  -1-7-8-|
+  ///
+  /// Never fails: a failure of the other publisher finishes the result, too. `catch { _ in other }` continues after a failure only, and can
+  /// fail.
   @inlinable
   public func onErrorResumeNext<P: Publisher>(
     _ publisher: P

@@ -1,10 +1,10 @@
-/// One downstream whose requests go to one upstream at a time, the lead; others beside it are asked for everything. An operator says what
-/// becomes of what they send; all that runs inside the gate.
+/// One downstream whose requests go to one upstream at a time, the lead. From other upstreams unlimited values are requested. The operator
+/// handles their values inside the gate.
 @usableFromInline class Led<Downstream: Subscriber>: Delivery<Downstream>, @unchecked Sendable {
-  /// Guarded by the gate. Nil before the lead has given its subscription, and after its end.
+  /// Guarded by the gate. `nil` before the lead has sent its subscription, and after its completion.
   @exclusivity(unchecked) @usableFromInline final var lead: Link?
 
-  /// Hands the subscription down, so what is asked for meanwhile waits for the lead.
+  /// Sends the subscription downstream. Requests that arrive before the lead's subscription are kept.
   @inlinable
   init(_ downstream: Downstream, _ name: String) {
     super.init(downstream)
@@ -20,7 +20,7 @@
   @usableFromInline override final func demandRaised(by more: Subscribers.Demand) { lead?.request(more) }
   @usableFromInline override func dispose() { lead = nil }
 
-  /// Subscribes to the lead, unless all is over.
+  /// Subscribes to the lead, unless the downstream has been completed or has cancelled.
   @inlinable @inline(__always)
   final func follow<P: Publisher>(
     _ upstream: P, onValue: @escaping (P.Output, Link) -> Subscribers.Demand,
@@ -37,7 +37,7 @@
     }
     upstream.subscribe(UpstreamSubscriber(link, of: self, onValue: { [self] in take($0, from: link, onValue) }, onCompletion: ending))
   }
-  /// Subscribes to an upstream beside the lead, unless all is over.
+  /// Subscribes to a second upstream, unless the downstream has been completed or has cancelled.
   @inlinable @discardableResult
   final func watch<P: Publisher>(
     _ other: P, onValue: @escaping (P.Output, Link) -> Void, onCompletion: @escaping (Subscribers.Completion<P.Failure>) -> Void
@@ -62,12 +62,12 @@
     // Capturing: the release compiler does not get through a tuple with a generic closure here.
     gate.take(self, value, from: link) { _, value, link in use(value, link) }
   }
-  /// Inside the gate: lets go of an upstream beside the lead.
+  /// Called inside the gate: detaches a second upstream and cancels it.
   @usableFromInline final func cancel(_ link: Link) {
     remove(link)
     _ = link.cancelOnce()
   }
-  /// Inside the gate. What the downstream asks for in return goes to the lead, which may be another one by then.
+  /// Called inside the gate. Demand that the downstream returns goes to the lead, which may have changed meanwhile.
   @inlinable @inline(__always) final func pass(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {
     guard canSend else { return .none }
     let more = send(value)

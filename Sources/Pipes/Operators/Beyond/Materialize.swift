@@ -1,11 +1,11 @@
 extension Subscribers {
-  /// What a subscriber can receive, as a value.
+  /// A signal that a subscriber receives, as a value.
   public enum Event<Input, Failure: Error> {
     /// A value.
     case value(Input)
-    /// The end.
+    /// The finish.
     case finished
-    /// The end, with a failure.
+    /// The failure.
     case failure(Failure)
   }
 }
@@ -15,26 +15,48 @@ extension Subscribers.Event: Hashable where Input: Hashable, Failure: Hashable {
 extension Subscribers.Event: Sendable where Input: Sendable, Failure: Sendable {}
 
 extension Publisher {
-  /// Turns everything that happens into a value: values, the end, and a failure. After that it finishes.
+  /// Sends values and the completion as events, which are values, then finishes.
   ///
-  /// The end, being a value now, waits until it is asked for. Rx calls it `materialize`, too.
+  /// *Finishes* after the event that stands for the completion. *Fails* never.
   ///
-  ///     source         -1-2-#
-  ///     materialize()  -a-b-(c|)   a = .value(1), b = .value(2), c = .failure
+  /// *Use it* to handle completions as values, as in a log. *See also* `mapToResult`, `dematerialize`.
+  ///
+  ///     a: -1-2-#
+  ///     > a.materialize()
+  ///     =  -a-b-(c|)
+  ///       a = .value(1)   b = .value(2)   c = .failure("error")
+  ///
+  /// The last event waits for demand.
   @inlinable
   public func materialize() -> Publishers.Materialize<Self> {
     map { Subscribers.Event<Output, Failure>.value($0) }.append(.finished).catch { Just(.failure($0)) }
   }
-  /// Lets what events stand for happen: the opposite of ``materialize()``. An end cancels this publisher.
+  /// Turns events back into values and a completion.
+  ///
+  /// *Finishes* after the event `.finished`, or when the upstream finishes. *Fails* after the event `.failure`. *Cancels* the upstream
+  /// after an event that is a completion.
+  ///
+  /// *Use it* to undo materialize. *See also* `materialize`.
+  ///
+  ///     a: -x-y-|
+  ///       x = .value(1)   y = .finished
+  ///     > a.dematerialize()
+  ///     =  -1-|
   @inlinable
   public func dematerialize<Value, Fault>() -> Publishers.Dematerialize<Self, Value, Fault>
   where Output == Subscribers.Event<Value, Fault>, Failure == Never {
     .init(upstream: self)
   }
-  /// Turns values and a failure into results. After a failure it finishes.
+  /// Sends each value as a success and a failure as a last value, then finishes.
   ///
-  ///     source         -1-2-#
-  ///     mapToResult()  -a-b-(c|)   a = .success(1), b = .success(2), c = .failure
+  /// *Finishes* when the upstream finishes or fails. *Fails* never.
+  ///
+  /// *Use it* to receive a failure as a value and to let the downstream live on. *See also* `materialize`, `catch`, `replaceError`.
+  ///
+  ///     a: -1-2-#
+  ///     > a.mapToResult()
+  ///     =  -a-b-(c|)
+  ///       a = .success(1)   b = .success(2)   c = .failure("error")
   @inlinable
   public func mapToResult() -> Publishers.Catch<Publishers.Map<Self, Result<Output, Failure>>, Just<Result<Output, Failure>>> {
     map { Result<Output, Failure>.success($0) }.catch { Just(.failure($0)) }
@@ -42,7 +64,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher of all that happens, as values.
+  /// The publisher that `materialize()` returns.
   public typealias Materialize<Upstream: Publisher> = Catch<
     Concatenate<
       Map<Upstream, Subscribers.Event<Upstream.Output, Upstream.Failure>>,
@@ -51,12 +73,12 @@ extension Publishers {
     Just<Subscribers.Event<Upstream.Output, Upstream.Failure>>
   >
 
-  /// A publisher of what events stand for.
+  /// The publisher that `dematerialize()` returns.
   public struct Dematerialize<Upstream: Publisher, Output, Failure: Error>: Publisher
   where Upstream.Output == Subscribers.Event<Output, Failure>, Upstream.Failure == Never {
-    /// Where the events come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// A publisher of what events stand for.
+    /// Creates the publisher that `dematerialize()` returns.
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { upstream.subscribe(DematerializeInner(subscriber)) }

@@ -1,11 +1,14 @@
 extension Publisher {
-  /// Makes an inner publisher of the latest result and each value; the values of the inner publishers are the results, and are sent.
+  /// Creates an inner publisher from the latest result and each value; its values are the next results.
   ///
-  /// All inner publishers run at the same time; the latest result is the value that any of them has sent last. Finishes when this publisher and
-  /// all inner publishers have finished, and fails with the first failure. Rx calls it `mergeScan`, too.
+  /// *Requests* unlimited values. *Keeps* the latest result, and values for which there is no demand. *Finishes* when the upstream and all
+  /// inner publishers have finished. *Fails* when one of the publishers fails.
   ///
-  ///     source                                     -1---2---|
-  ///     mergeScan(10) { sum, n in Just(sum + n) }  -x---y---|   x = 11, y = 13
+  /// *Use it* for a running result that takes time to compute. *See also* `scan`, `flatMap`, `expand`.
+  ///
+  ///     a: -1-2-3-|
+  ///     > a.mergeScan(0) { sum, n in Just(sum + n) }
+  ///     =  -1-3-6-|
   @inlinable
   public func mergeScan<Result, P: Publisher>(
     _ initialResult: Result, _ transform: @escaping (Result, Output) -> P

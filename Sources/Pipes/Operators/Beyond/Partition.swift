@@ -1,8 +1,8 @@
 extension Publisher {
-  /// Makes two publishers of this one: one of the values that meet a condition, and one of the others.
+  /// Returns two publishers: one of the values for which a condition is true, and one of the others.
   ///
-  /// Both share one subscription, as `share()` does: a source that sends at once sends to the one that is subscribed to first only. Rx calls it
-  /// `partition`, too.
+  /// Both share one subscription, as with `share()`: a source that sends synchronously sends only to the publisher that is subscribed to
+  /// first. Rx calls it `partition`, too.
   @inlinable
   public func partition(
     _ predicate: @escaping (Output) -> Bool

@@ -1,8 +1,14 @@
 extension Publisher {
-  /// Sends values as long as the closure is true, then finishes; `behavior` says whether the value that ends it is sent, too.
+  /// Sends values as long as a condition is `true`, then finishes, with or without the value that ended it.
   ///
-  ///     source                                            -1-2-3-1-|
-  ///     prefix(while: { $0 < 3 }, behavior: .inclusive)   -1-2-(3|)
+  /// *Drops* the value for which the condition is `false`, with `.exclusive`. *Finishes* when the condition is `false` for a value, or when
+  /// the upstream finishes. *Cancels* the upstream when the condition is `false` for a value.
+  ///
+  /// *Use it* to take values as long as a condition holds, with the value that ended it. *See also* `drop`, `filter`.
+  ///
+  ///     a: -1-2-3-|
+  ///     > a.prefix(while: { $0 < 2 }, behavior: .inclusive)
+  ///     =  -1-(2|)
   @inlinable
   public func prefix(
     while predicate: @escaping (Output) -> Bool, behavior: Publishers.PrefixWhileBehavior
@@ -12,27 +18,25 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// What becomes of the value that ends a prefix.
+  /// Whether the value that ends a prefix is sent.
   public enum PrefixWhileBehavior: Hashable, Sendable {
-    /// It is not sent, as in `prefix(while:)`.
+    /// The value is dropped, as by `prefix(while:)`.
     case exclusive
-    /// It is the last value that is sent.
+    /// The value is sent as the last one.
     case inclusive
   }
 
-  /// A publisher that ends when a closure is false, before that value or after it.
+  /// The publisher that `prefix(while:behavior:)` returns.
   public struct PrefixThrough<Upstream: Publisher>: Publisher {
-    /// That of the upstream.
     public typealias Output = Upstream.Output
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// Whether the stream goes on.
+    /// Whether to continue after a value.
     public let predicate: (Output) -> Bool
-    /// What becomes of the value that ends it.
+    /// Whether the value that ends the prefix is sent.
     public let behavior: PrefixWhileBehavior
-    /// A publisher that ends when a closure is false.
+    /// Creates the publisher that `prefix(while:behavior:)` returns.
     @inlinable public init(upstream: Upstream, predicate: @escaping (Output) -> Bool, behavior: PrefixWhileBehavior) {
       (self.upstream, self.predicate, self.behavior) = (upstream, predicate, behavior)
     }
@@ -50,7 +54,7 @@ extension Publishers {
   @usableFromInline let predicate: (Input) -> Bool
   @usableFromInline let isInclusive: Bool
   @usableFromInline let link = Link("PrefixThrough", refusesZero: true)
-  /// The last value is being sent.
+  /// Whether the last value is being sent.
   @exclusivity(unchecked) @usableFromInline var isLast = false
   @inlinable init(_ downstream: Downstream, _ predicate: @escaping (Input) -> Bool, _ behavior: Publishers.PrefixWhileBehavior) {
     (self.downstream, self.predicate, isInclusive) = (downstream, predicate, behavior == .inclusive)

@@ -1,11 +1,16 @@
 extension Publisher {
-  /// Follows whichever of the publishers is the first to send anything, be it a value or its end; the others are cancelled then.
+  /// Sends the values of the publisher that is first to send a value or a completion; cancels the others.
   ///
-  /// Until that is known each of them is asked for what the subscriber asks for. Rx calls it `race` or `amb`.
+  /// *Finishes* when the winner finishes. *Fails* when the winner fails. *Cancels* all others as soon as one has won.
   ///
-  ///     a              ---1-2-|
-  ///     b              -x-----y-|
-  ///     a.race(with: b) -x-----y-|
+  /// *Use it* for the fastest of several sources. *See also* `merge`, `timeout`. *In Rx:* `amb`, `raceWith`.
+  ///
+  ///     a: ---1-2-|
+  ///     b: -3---4-|
+  ///     > a.race(with: b)
+  ///     =  -3---4-|
+  ///
+  /// Until one publisher has won, each of them receives the requests of the subscriber.
   @inlinable
   public func race<P: Publisher>(with others: P...) -> Publishers.Race<AnyPublisher<Output, Failure>>
   where P.Output == Output, P.Failure == Failure {
@@ -13,20 +18,19 @@ extension Publisher {
   }
 }
 extension Collection where Element: Publisher {
-  /// Follows whichever of the publishers is the first to send anything; the others are cancelled then. Finishes at once if there are none.
+  /// Sends the values of the publisher that is first to send a value or a completion, and cancels the others. Finishes immediately if there
+  /// are no publishers.
   @inlinable public func race() -> Publishers.Race<Element> { .init(publishers: Array(self)) }
 }
 
 extension Publishers {
-  /// A publisher of the values of that one of several publishers that is the first to send anything.
+  /// The publisher that `race(with:)` returns.
   public struct Race<Upstream: Publisher>: Publisher {
-    /// That of all.
     public typealias Output = Upstream.Output
-    /// That of all.
     public typealias Failure = Upstream.Failure
-    /// Those that take part, in the order in which they are subscribed.
+    /// The competing publishers, in the order in which they are subscribed to.
     public let publishers: [Upstream]
-    /// A publisher of the values of the fastest.
+    /// Creates the publisher that `race(with:)` returns.
     @inlinable public init(publishers: [Upstream]) { self.publishers = publishers }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
@@ -41,13 +45,13 @@ extension Publishers {
 extension Publishers.Race: Equatable where Upstream: Equatable {}
 
 @usableFromInline final class Racer<Downstream: Subscriber>: Delivery<Downstream>, InnerOwner, @unchecked Sendable {
-  // Both are guarded by the gate. Who may still join is decided with `upstreams`, under one lock: see `wins`.
+  // Both are guarded by the gate. Whether a link may still join is decided together with `upstreams`, under one lock: see `wins`.
   @exclusivity(unchecked) @usableFromInline var winner: Link?
-  /// Those that have given their subscription; the winner alone once there is one.
+  /// The links that have received a subscription; only the winner's once there is a winner.
   @exclusivity(unchecked) var running: [Link] = []
 
   @inlinable init(_ downstream: Downstream) { super.init(downstream) }
-  /// Subscribes to one more upstream, unless the race is decided.
+  /// Subscribes to one more upstream, unless there is a winner.
   @inlinable @inline(__always)
   func join<P: Publisher>(_ upstream: P) where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
     let link = Link("Leg")
@@ -71,7 +75,7 @@ extension Publishers.Race: Equatable where Upstream: Equatable {}
   @inlinable @inline(__always) func pass(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {
     canSend && (winner === link || wins(link)) ? send(value) : .none
   }
-  /// Inside the gate: the first to come here wins, and the others are cancelled.
+  /// Called inside the gate: the first link that calls wins, and the others are cancelled.
   @usableFromInline func wins(_ link: Link) -> Bool {
     guard winner == nil else { return winner === link }
     let losers = upstreams.with { $0.narrow(to: link) }

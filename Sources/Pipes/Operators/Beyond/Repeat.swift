@@ -1,18 +1,31 @@
 extension Publisher {
-  /// Subscribes to this publisher again when it finishes, until it has finished so many times.
+  /// Subscribes to the upstream again after it has finished, for a number of rounds or forever.
   ///
-  /// Each round receives the demand that has not been fulfilled yet. Fails with the first failure. Rx calls it `repeat`, too.
+  /// *Requests* from each round the demand that has not been fulfilled yet. *Finishes* after the last round.
   ///
-  ///     source     -1-2|
-  ///     repeat(2)  -1-2-1-2|
+  /// *Use it* to run a publisher several times. *See also* `retry`, `interval`.
+  ///
+  ///     a: 1-2|
+  ///     > a.repeat(2)
+  ///     =  1-21-2|
+  ///
+  /// Without a number it repeats forever.
   ///
   /// - Parameter times: How many rounds there are in all: with one nothing is repeated, with zero the stream finishes without a
   ///   subscription to this publisher. Without a number, or with a negative one, there is no limit.
   @inlinable public func `repeat`(_ times: Int? = nil) -> Publishers.Repeat<Self> { .init(upstream: self, times: times) }
-  /// Subscribes again after the end when another publisher says so.
+  /// Subscribes again after the upstream has finished, each time another publisher sends a value.
   ///
-  /// The closure is called once for each subscriber. It gets a value for each end, and makes the publisher that answers: a value subscribes
-  /// again, its end ends the stream, its failure fails it. It is asked for everything. Rx calls it `repeatWhen`.
+  /// *Requests* from each round the demand that has not been fulfilled yet. *Finishes* when the other publisher finishes.
+  ///
+  /// *Use it* to run a publisher again after an event elsewhere. *See also* `retry`. *In Rx:* `repeatWhen`.
+  ///
+  ///     a: 1-2|
+  ///     > a.repeat { ends in ends.delay(for: 2) }.prefix(3)
+  ///     =  1-2--(1|)
+  ///
+  /// The closure is called once for each subscriber. It receives a publisher of the finishes and returns the publisher that answers them: a
+  /// value subscribes again, a finish finishes the result, a failure fails it.
   @inlinable
   public func `repeat`<Trigger: Publisher>(
     when handler: @escaping (AnyPublisher<Void, Never>) -> Trigger
@@ -22,17 +35,15 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that subscribes again after the end.
+  /// The publisher that `repeat(_:)` returns.
   public struct Repeat<Upstream: Publisher>: Publisher {
-    /// That of the upstream.
     public typealias Output = Upstream.Output
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
-    /// The publisher that is subscribed again.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// How many rounds there are in all; `nil` means no limit.
+    /// The number of rounds; `nil` means no limit.
     public let times: Int?
-    /// A publisher that subscribes again after the end.
+    /// Creates the publisher that `repeat(_:)` returns.
     @inlinable public init(upstream: Upstream, times: Int?) {
       self.upstream = upstream
       self.times = times.flatMap { $0 < 0 ? nil : $0 }
@@ -48,17 +59,15 @@ extension Publishers {
     }
   }
 
-  /// A publisher that subscribes again after the end when another publisher says so.
+  /// The publisher that `repeat(when:)` returns.
   public struct RepeatWhen<Upstream: Publisher, Trigger: Publisher>: Publisher where Upstream.Failure == Trigger.Failure {
-    /// That of the upstream.
     public typealias Output = Upstream.Output
-    /// That of both.
     public typealias Failure = Upstream.Failure
-    /// The publisher that is subscribed again.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// Makes the publisher that answers its ends.
+    /// Creates the publisher whose values start the next rounds.
     public let handler: (AnyPublisher<Void, Never>) -> Trigger
-    /// A publisher that subscribes again after the end.
+    /// Creates the publisher that `repeat(when:)` returns.
     @inlinable public init(upstream: Upstream, handler: @escaping (AnyPublisher<Void, Never>) -> Trigger) {
       (self.upstream, self.handler) = (upstream, handler)
     }

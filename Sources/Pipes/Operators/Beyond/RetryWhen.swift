@@ -1,33 +1,51 @@
 extension Publisher {
-  /// Subscribes again after a failure when another publisher says so.
+  /// Subscribes again after a failure, each time another publisher sends a value.
   ///
-  /// The closure is called once for each subscriber. It gets the failures as values, and makes the publisher that answers them: a value
-  /// subscribes again, its end ends the stream, its failure fails it. It is asked for everything. Values already delivered are not taken
-  /// back; each attempt is asked for what was asked for and not delivered. Rx calls it `retryWhen`.
+  /// *Requests* from each attempt the demand that has not been fulfilled yet. *Finishes* when the upstream or the other publisher finishes.
+  /// *Fails* when the other publisher fails.
   ///
-  ///     source                         -1-#
-  ///     retry { e in e.delay(for: 2) } -1----1----1-
+  /// *Use it* to decide after each failure when to try again. *See also* `catch`, `repeat`. *In Rx:* `retryWhen`.
+  ///
+  ///     a: -1-#
+  ///     > a.retry { errors in errors.delay(for: 2) }.prefix(2)
+  ///     =  -1----(1|)
+  ///
+  /// The closure is called once for each subscriber. It receives a publisher of the failures and returns the publisher that answers them: a
+  /// value subscribes again, a finish finishes the result, a failure fails it. Values that have been delivered are not taken back.
   @inlinable
   public func retry<Trigger: Publisher>(
     when handler: @escaping (AnyPublisher<Failure, Never>) -> Trigger
   ) -> Publishers.RetryWhen<Self, Trigger> where Trigger.Failure == Failure {
     .init(upstream: self, handler: handler)
   }
-  /// Subscribes again after a failure, up to `retries` times; for ever if that is negative. Each time it waits first.
+  /// Subscribes again after a failure, up to a number of times, each time after a delay.
   ///
-  /// A cancel while it waits takes the timer back.
+  /// *Requests* from each attempt the demand that has not been fulfilled yet. *Fails* when the last attempt fails.
   ///
-  ///     source              -1-#
-  ///     retry(1, delay: 2)  -1----1-#
+  /// *Use it* to try again after a pause. *See also* `catch`, `repeat`.
+  ///
+  ///     a: -1-#
+  ///     > a.retry(1, delay: 3)
+  ///     =  -1-----1-#
+  ///
+  /// With a negative number it retries forever.
   public func retry<S: Scheduler>(
     _ retries: Int, delay: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil
   ) -> Publishers.RetryWhen<Self, AnyPublisher<Int, Failure>> {
     retry(retries, backoff: .constant(delay), scheduler: scheduler, options: options)
   }
-  /// Subscribes again after a failure, up to `retries` times; for ever if that is negative. Each time it waits first, as the back-off says.
+  /// Subscribes again after a failure, up to a number of times, each time after a longer delay.
   ///
-  /// `jitter` makes another delay of each, so that not everybody comes back at the same time. There is none unless it is given, so that a
-  /// test always sees the same; random numbers are the caller's.
+  /// *Requests* from each attempt the demand that has not been fulfilled yet. *Fails* when the last attempt fails.
+  ///
+  /// *Use it* to try again after a pause. *See also* `catch`, `repeat`.
+  ///
+  ///     a: -1-#
+  ///     > a.retry(2, backoff: .exponential(from: 1, upTo: 8))
+  ///     =  -1---1----1-#
+  ///
+  /// With a negative number it retries forever. `jitter` changes each delay, so that many clients do not return at the same instant. There
+  /// is none by default, so a test always sees the same delays; random numbers are up to the caller.
   public func retry<S: Scheduler>(
     _ retries: Int, backoff: Publishers.Backoff<S.SchedulerTimeType.Stride>,
     jitter: @escaping (S.SchedulerTimeType.Stride) -> S.SchedulerTimeType.Stride = { $0 }, scheduler: S, options: S.SchedulerOptions? = nil
@@ -37,7 +55,16 @@ extension Publisher {
         .setFailureType(to: Failure.self).eraseToAnyPublisher()
     }
   }
-  /// Subscribes again after a failure that the closure accepts, up to `retries` times; for ever if that is negative.
+  /// Subscribes again after a failure for which a condition is `true`, up to a number of times.
+  ///
+  /// *Requests* from each attempt the demand that has not been fulfilled yet. *Fails* when the last attempt fails, or an attempt with a
+  /// failure for which the condition is `false`.
+  ///
+  /// *Use it* to try again after some failures only. *See also* `catch`, `tryCatch`.
+  ///
+  ///     a: -1-#'busy'
+  ///     > a.retry(2, if: { $0 == "busy" })
+  ///     =  -1--      1--1-#'busy'
   public func retry(
     _ retries: Int, if isAccepted: @escaping (Failure) -> Bool
   ) -> Publishers.RetryWhen<Self, AnyPublisher<Int, Failure>> {
@@ -45,7 +72,7 @@ extension Publisher {
       isAccepted(error) ? Just(number).setFailureType(to: Failure.self).eraseToAnyPublisher() : nil
     }
   }
-  /// What says when the failure with this number, from 1, leads to the next attempt; nil if that failure is to stand.
+  /// Returns the publisher that starts the attempt after the failure with this number, counted from 1; `nil` if the failure is final.
   private func retry(
     _ retries: Int, _ next: @escaping (Int, Failure) -> AnyPublisher<Int, Failure>?
   ) -> Publishers.RetryWhen<Self, AnyPublisher<Int, Failure>> {
@@ -59,17 +86,15 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that subscribes again after a failure when another publisher says so.
+  /// The publisher that `retry(when:)` returns.
   public struct RetryWhen<Upstream: Publisher, Trigger: Publisher>: Publisher where Upstream.Failure == Trigger.Failure {
-    /// That of the upstream.
     public typealias Output = Upstream.Output
-    /// That of both.
     public typealias Failure = Upstream.Failure
-    /// The publisher that may fail.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// Makes the publisher that answers its failures.
+    /// Creates the publisher whose values start the next attempts.
     public let handler: (AnyPublisher<Failure, Never>) -> Trigger
-    /// A publisher that subscribes again after a failure.
+    /// Creates the publisher that `retry(when:)` returns.
     @inlinable public init(upstream: Upstream, handler: @escaping (AnyPublisher<Failure, Never>) -> Trigger) {
       (self.upstream, self.handler) = (upstream, handler)
     }
@@ -86,19 +111,19 @@ extension Publishers {
     }
   }
 
-  /// How long to wait before each new attempt.
+  /// The delays before new attempts.
   public struct Backoff<Stride: SignedNumeric & Comparable> {
-    /// The delay before the attempt that follows the failure with this number, from 1.
+    /// Returns the delay after the failure with a number, counted from 1.
     public let delay: (Int) -> Stride
-    /// A delay for each number.
+    /// Creates delays from a closure.
     public init(delay: @escaping (Int) -> Stride) { self.delay = delay }
-    /// Always the same.
+    /// The same delay each time.
     public static func constant(_ delay: Stride) -> Backoff { .init { _ in delay } }
-    /// The step, twice the step, three times the step, and so on, but never more than the limit.
+    /// The step, twice the step, three times the step and so on, at most the limit.
     public static func linear(_ step: Stride, upTo limit: Stride) -> Backoff {
       .init { number in multiple(step, number, limit) }
     }
-    /// A delay that is multiplied by the factor each time, but never more than the limit.
+    /// A delay that is multiplied by the factor each time, at most the limit.
     public static func exponential(from first: Stride, factor: Int = 2, upTo limit: Stride) -> Backoff {
       .init { number in
         var delay = min(first, limit)
@@ -111,7 +136,7 @@ extension Publishers {
         return delay
       }
     }
-    /// The step multiplied by the count, or the limit if that is less. By doubling, and without a sum beyond the limit: O(log count).
+    /// The step multiplied by the count, at most the limit. O(log count), without an intermediate sum beyond the limit.
     private static func multiple(_ step: Stride, _ count: Int, _ limit: Stride) -> Stride {
       var (sum, power, left) = (Stride.zero, step, count)
       while left > 0, 0 < power {

@@ -1,17 +1,37 @@
 extension Publisher {
-  /// Sends the latest value whenever another publisher sends something, unless it has been sent already.
+  /// Sends the latest value when another publisher sends a value.
   ///
-  /// Both are asked for everything. A value that finds no demand is kept for the next time. Ends with this publisher, without the value that
-  /// waits; the end of the other changes nothing, its failure ends the stream. Rx calls it `sample`, too.
+  /// *Sends* nothing for a signal before which no new value has arrived. *Requests* unlimited values. *Keeps* the latest value. *Drops* a
+  /// value that is replaced, or that is pending when the upstream completes. *Fails* when one of the publishers fails. *Cancels* the other
+  /// publisher at the completion.
   ///
-  ///     source           -1-2-----3---|
-  ///     trigger          ----x--x---x--
-  ///     sample(trigger)  ----2------3-|
+  /// *Use it* to read the latest value when something happens elsewhere. *See also* `withLatestFrom`, `throttle`, `audit`.
+  ///
+  ///     a: -1-2---3-|
+  ///     b: ----x--x--
+  ///     > a.sample(b)
+  ///     =  ----2--3-|
+  ///
+  /// A value for which there is no demand is kept until the next signal. The finish of the other publisher has no effect.
   @inlinable
   public func sample<P: Publisher>(_ trigger: P) -> Publishers.Sample<Self, P> where P.Failure == Failure {
     .init(upstream: self, trigger: trigger)
   }
-  /// Sends the latest value at a regular pace, unless it has been sent already. Rx calls it `sample` or `sampleTime`.
+  /// Sends the latest value at the end of each period in which one arrived.
+  ///
+  /// *Requests* unlimited values. *Keeps* the latest value. *Drops* a value that is replaced, or that is pending when the upstream
+  /// completes. *Cancels* its timer at the completion.
+  ///
+  /// *Use it* to read the latest value at a regular pace. *See also* `throttle`, `audit`, `debounce`. *In Rx:* `sampleTime`.
+  ///
+  ///     a: -1-2---3-|
+  ///     > a.sample(every: 4)
+  ///     =  ----2---3|
+  ///
+  /// - Parameters:
+  ///   - interval: The length of a period, which begins with the subscription.
+  ///   - scheduler: Measures the time and delivers values.
+  ///   - options: Options for the scheduler.
   @inlinable
   public func sample<S: Scheduler>(
     every interval: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil
@@ -21,17 +41,15 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher of the latest value, whenever another publisher sends something.
+  /// The publisher that `sample(_:)` returns.
   public struct Sample<Upstream: Publisher, Trigger: Publisher>: Publisher where Upstream.Failure == Trigger.Failure {
-    /// That of the upstream.
     public typealias Output = Upstream.Output
-    /// That of both.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// What says when one is sent.
+    /// The publisher whose values send the latest value.
     public let trigger: Trigger
-    /// A publisher of the latest value, whenever another publisher sends something.
+    /// Creates the publisher that `sample(_:)` returns.
     @inlinable public init(upstream: Upstream, trigger: Trigger) { (self.upstream, self.trigger) = (upstream, trigger) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {

@@ -1,15 +1,24 @@
 extension Publisher {
-  /// Shares one subscription among all subscribers, and sends the last values to each that comes late.
+  /// Shares one subscription among all subscribers and sends the last values to late subscribers.
   ///
-  /// Subscribes to this publisher with the first subscriber and cancels it with the last. With the scope `.forever` a subscriber that comes
-  /// after all others have cancelled receives the kept values, then those of a new subscription, and one that comes after the completion
-  /// receives the kept values and the completion: the same as `multicast(subject: ReplaySubject(bufferSize: count)).autoconnect()`, and as in
-  /// CombineExt. With `.whileConnected` both begin anew and receive nothing of what was before, as with RxSwift's default. Rx calls it
-  /// `shareReplay` or `share(replay:)`.
+  /// *Requests* unlimited values. *Keeps* the last values, and for each subscriber the values for which there is no demand. *Cancels* the
+  /// upstream when the last subscriber cancels.
   ///
-  ///     source  -1-2-3-|
-  ///     first   -1-2-3-|
-  ///     second     23--|    share(replay: 1), from the fourth frame
+  /// *Use it* where late subscribers need the last values. *See also* `buffer`, `prepend`. *In Rx:* `shareReplay`.
+  ///
+  ///     a:   -1-2-3-|
+  ///     > a.share(replay: 1)
+  ///     from ^-------
+  ///     =    -1-2-3-|
+  ///     from ----^---
+  ///     =    ----23-|
+  ///
+  /// Subscribes to the upstream with the first subscriber and cancels it with the last one.
+  ///
+  /// With the scope `.forever`, a subscriber that arrives after all others have cancelled receives the kept values, then the values of a
+  /// new subscription; a subscriber that arrives after the completion receives the kept values and the completion. That is
+  /// `multicast(subject: ReplaySubject(bufferSize: count)).autoconnect()`. With `.whileConnected` both start a new run and receive no
+  /// earlier value, as with the default of RxSwift.
   ///
   /// - Parameters:
   ///   - count: How many values are kept. A count below one is a programming error.
@@ -21,29 +30,27 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// How long `share(replay:scope:)` keeps values for those who come late.
+  /// How long `share(replay:scope:)` keeps values for late subscribers.
   public enum ReplayScope: Hashable, Sendable {
-    /// As long as the shared publisher lives: after the last subscriber has cancelled, and after the completion.
+    /// As long as the shared publisher exists, also after the last subscriber has cancelled and after the completion.
     case forever
-    /// Until the last subscriber has cancelled, or until the completion: who comes then begins anew.
+    /// Until the last subscriber has cancelled or the upstream has completed. A later subscriber starts a new run.
     case whileConnected
   }
 
-  /// A publisher whose subscribers share one subscription to another and receive its last values when they come late.
+  /// The publisher that `share(replay:scope:)` returns.
   public final class ShareReplay<Upstream: Publisher>: Publisher {
-    /// That of the upstream.
     public typealias Output = Upstream.Output
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
     @usableFromInline typealias Run = Autoconnect<Multicast<Upstream, ReplaySubject<Output, Failure>>>
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// How many values are kept.
+    /// The number of values to keep.
     public let count: Int
-    /// How long they are kept.
+    /// How long the values are kept.
     public let scope: ReplayScope
     @usableFromInline let runs = SharedValue<Run?>(nil)
-    /// A publisher whose subscribers share one subscription and receive the last `count` values. A count below one is a programming error.
+    /// Creates the publisher that `share(replay:scope:)` returns.
     @inlinable public init(upstream: Upstream, count: Int, scope: ReplayScope = .forever) {
       precondition(count > 0, "a number of values to keep must be positive")
       (self.upstream, self.count, self.scope) = (upstream, count, scope)

@@ -1,48 +1,48 @@
-// Operators with a stream beside their own, where one of the two cannot fail: the other one's failure is that of the whole. Where neither can,
-// the form that wants the same failure on both sides is the better match; so these are disfavoured.
+// Operators with a second publisher, where one of the two cannot fail: the result has the failure type of the other one. If neither can fail,
+// the form that requires the same failure type on both sides is the better match, so these forms are disfavored.
 
 extension Publisher {
-  /// `sample` where the trigger cannot fail, and this publisher may.
+  /// `sample` for a trigger that cannot fail, on a publisher that can.
   @_disfavoredOverload @inlinable
   public func sample<P: Publisher>(_ trigger: P) -> Publishers.Sample<Self, Publishers.SetFailureType<P, Failure>>
   where P.Failure == Never {
     sample(trigger.setFailureType(to: Failure.self))
   }
-  /// `audit` where the publishers that end the windows cannot fail, and this one may.
+  /// `audit` for inner publishers that cannot fail, on a publisher that can.
   @_disfavoredOverload @inlinable
   public func audit<P: Publisher>(
     _ window: @escaping (Output) -> P
   ) -> Publishers.Audit<Self, Publishers.SetFailureType<P, Failure>> where P.Failure == Never {
     audit({ window($0).setFailureType(to: Failure.self) })
   }
-  /// `delay(for:)` where the publishers that are waited for cannot fail, and this one may.
+  /// `delay(for:)` for inner publishers that cannot fail, on a publisher that can.
   @_disfavoredOverload @inlinable
   public func delay<P: Publisher>(
     for each: @escaping (Output) -> P
   ) -> Publishers.FlatMap<Publishers.Map<Publishers.Output<Publishers.SetFailureType<P, Failure>>, Output>, Self> where P.Failure == Never {
     delay(for: { each($0).setFailureType(to: Failure.self) })
   }
-  /// `retry(when:)` where the publisher that answers the failures cannot fail: its end ends the stream.
+  /// `retry(when:)` for a handler whose publisher cannot fail; the finish of that publisher finishes the result.
   @_disfavoredOverload @inlinable
   public func retry<Trigger: Publisher>(
     when handler: @escaping (AnyPublisher<Failure, Never>) -> Trigger
   ) -> Publishers.RetryWhen<Self, Publishers.SetFailureType<Trigger, Failure>> where Trigger.Failure == Never {
     retry(when: { handler($0).setFailureType(to: Failure.self) })
   }
-  /// `repeat(when:)` where the publisher that answers the ends cannot fail, and this one may.
+  /// `repeat(when:)` for a handler whose publisher cannot fail, on a publisher that can.
   @_disfavoredOverload @inlinable
   public func `repeat`<Trigger: Publisher>(
     when handler: @escaping (AnyPublisher<Void, Never>) -> Trigger
   ) -> Publishers.RepeatWhen<Self, Publishers.SetFailureType<Trigger, Failure>> where Trigger.Failure == Never {
     `repeat`(when: { handler($0).setFailureType(to: Failure.self) })
   }
-  /// `race` where the others cannot fail, and this publisher may.
+  /// `race` for other publishers that cannot fail, on a publisher that can.
   @_disfavoredOverload @inlinable
   public func race<P: Publisher>(with others: P...) -> Publishers.Race<AnyPublisher<Output, Failure>>
   where P.Output == Output, P.Failure == Never {
     .init(publishers: [eraseToAnyPublisher()] + others.map { $0.setFailureType(to: Failure.self).eraseToAnyPublisher() })
   }
-  /// `forkJoin` where the other publisher cannot fail, and this one may.
+  /// `forkJoin` for another publisher that cannot fail, on a publisher that can.
   @_disfavoredOverload @inlinable
   public func forkJoin<P: Publisher>(
     _ other: P
@@ -52,38 +52,38 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-  /// `sample` where this publisher cannot fail, and the trigger may.
+  /// `sample` on a publisher that cannot fail, for a trigger that can.
   @_disfavoredOverload @inlinable
   public func sample<P: Publisher>(_ trigger: P) -> Publishers.Sample<Publishers.SetFailureType<Self, P.Failure>, P> {
     setFailureType(to: P.Failure.self).sample(trigger)
   }
-  /// `audit` where this publisher cannot fail, and those that end the windows may.
+  /// `audit` on a publisher that cannot fail, for inner publishers that can.
   @_disfavoredOverload @inlinable
   public func audit<P: Publisher>(
     _ window: @escaping (Output) -> P
   ) -> Publishers.Audit<Publishers.SetFailureType<Self, P.Failure>, P> {
     setFailureType(to: P.Failure.self).audit(window)
   }
-  /// `delay(for:)` where this publisher cannot fail, and those that are waited for may.
+  /// `delay(for:)` on a publisher that cannot fail, for inner publishers that can.
   @_disfavoredOverload @inlinable
   public func delay<P: Publisher>(
     for each: @escaping (Output) -> P
   ) -> Publishers.FlatMap<Publishers.Map<Publishers.Output<P>, Output>, Publishers.SetFailureType<Self, P.Failure>> {
     setFailureType(to: P.Failure.self).delay(for: each)
   }
-  /// `repeat(when:)` where this publisher cannot fail, and the one that answers its ends may.
+  /// `repeat(when:)` on a publisher that cannot fail, for a handler whose publisher can.
   @_disfavoredOverload @inlinable
   public func `repeat`<Trigger: Publisher>(
     when handler: @escaping (AnyPublisher<Void, Never>) -> Trigger
   ) -> Publishers.RepeatWhen<Publishers.SetFailureType<Self, Trigger.Failure>, Trigger> {
     setFailureType(to: Trigger.Failure.self).repeat(when: handler)
   }
-  /// `race` where this publisher cannot fail, and the others may.
+  /// `race` on a publisher that cannot fail, for other publishers that can.
   @_disfavoredOverload @inlinable
   public func race<P: Publisher>(with others: P...) -> Publishers.Race<AnyPublisher<Output, P.Failure>> where P.Output == Output {
     .init(publishers: [setFailureType(to: P.Failure.self).eraseToAnyPublisher()] + others.map { $0.eraseToAnyPublisher() })
   }
-  /// `forkJoin` where this publisher cannot fail, and the other one may.
+  /// `forkJoin` on a publisher that cannot fail, for another publisher that can.
   @_disfavoredOverload @inlinable
   public func forkJoin<P: Publisher>(
     _ other: P
@@ -93,14 +93,14 @@ extension Publisher where Failure == Never {
 }
 
 extension Publisher where Output: Equatable {
-  /// `sequenceEqual` where the other publisher cannot fail, and this one may.
+  /// `sequenceEqual` for another publisher that cannot fail, on a publisher that can.
   @_disfavoredOverload @inlinable
   public func sequenceEqual<P: Publisher>(_ other: P) -> some Publisher<Bool, Failure> where P.Output == Output, P.Failure == Never {
     sequenceEqual(other.setFailureType(to: Failure.self))
   }
 }
 extension Publisher where Output: Equatable, Failure == Never {
-  /// `sequenceEqual` where this publisher cannot fail, and the other one may.
+  /// `sequenceEqual` on a publisher that cannot fail, for another publisher that can.
   @_disfavoredOverload @inlinable
   public func sequenceEqual<P: Publisher>(_ other: P) -> some Publisher<Bool, P.Failure> where P.Output == Output {
     setFailureType(to: P.Failure.self).sequenceEqual(other)

@@ -1,25 +1,31 @@
 extension Publisher {
-  /// Leaves out the last values, so many of them: each value is sent when so many others have come after it.
+  /// Drops the given number of last values.
   ///
-  /// For each value that is held back at first one more is asked for. A negative count is a programming error. Rx calls it `skipLast`, too.
+  /// *Sends* each value when the given number of values have arrived after it. *Requests* as many values as the downstream, and one more
+  /// for each value that it drops. *Keeps* the last values. *Drops* the last values.
   ///
-  ///     source       -1-2-3-|
-  ///     skipLast(1)  ---1-2-|
+  /// *Use it* to drop the values at the end. *See also* `takeLast`, `dropFirst`.
+  ///
+  ///     a: -1-2-3-|
+  ///     > a.skipLast(1)
+  ///     =  ---1-2-|
+  ///
+  /// A negative count is a programming error.
+  ///
+  /// - Parameter count: The number of values to drop.
   @inlinable public func skipLast(_ count: Int) -> Publishers.SkipLast<Self> { .init(upstream: self, count: count) }
 }
 
 extension Publishers {
-  /// A publisher without the last values of another.
+  /// The publisher that `skipLast(_:)` returns.
   public struct SkipLast<Upstream: Publisher>: Publisher {
-    /// That of the upstream.
     public typealias Output = Upstream.Output
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// How many are left out.
+    /// The number of values to drop. A negative number is a programming error.
     public let count: Int
-    /// A publisher without the last `count` values. A negative count is a programming error.
+    /// Creates the publisher that `skipLast(_:)` returns.
     @inlinable public init(upstream: Upstream, count: Int) {
       precondition(count >= 0, "a number of values to skip must not be negative")
       (self.upstream, self.count) = (upstream, count)

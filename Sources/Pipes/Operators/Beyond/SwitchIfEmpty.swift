@@ -1,11 +1,15 @@
 extension Publisher {
-  /// Sends the values of another publisher when this one finishes without a value.
+  /// Subscribes to another publisher when the upstream finishes without a value.
   ///
-  /// The other publisher is subscribed to only then, and receives the demand. A failure passes. Rx calls it `switchIfEmpty` or `ifEmpty`.
+  /// *Finishes* when the publisher that it follows finishes. *Fails* when the publisher that it follows fails.
   ///
-  ///     source                -----|
-  ///     other                 -8-9-|
-  ///     switchIfEmpty(other)  ------8-9-|
+  /// *Use it* to continue with another publisher where the upstream sent no value. *See also* `replaceEmpty`, `append`,
+  /// `onErrorResumeNext`. *In Rx:* `ifEmpty`.
+  ///
+  ///     a: ---|
+  ///     b: -1-2-|
+  ///     > a.switchIfEmpty(b)
+  ///     =  ----1-2-|
   @inlinable
   public func switchIfEmpty<P: Publisher>(_ other: P) -> some Publisher<Output, Failure> where P.Output == Output, P.Failure == Failure {
     Deferred {

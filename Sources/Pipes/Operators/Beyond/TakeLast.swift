@@ -1,25 +1,30 @@
 extension Publisher {
-  /// Sends the last values, so many of them, once the stream has finished.
+  /// Sends the given number of last values when the upstream finishes.
   ///
-  /// Asks for everything and keeps no more than `count` values. A negative count is a programming error. Rx calls it `takeLast`, too.
+  /// *Sends* the values when the upstream finishes. *Requests* unlimited values. *Keeps* the last values. *Drops* all earlier values.
   ///
-  ///     source       -1-2-3-|
-  ///     takeLast(2)  -------(23|)
+  /// *Use it* for the final values of a stream. *See also* `last`, `skipLast`, `prefix`.
+  ///
+  ///     a: -1-2-3-|
+  ///     > a.takeLast(2)
+  ///     =  -------(23|)
+  ///
+  /// Keeps at most `count` values. A negative count is a programming error.
+  ///
+  /// - Parameter count: The number of values to send.
   @inlinable public func takeLast(_ count: Int) -> Publishers.TakeLast<Self> { .init(upstream: self, count: count) }
 }
 
 extension Publishers {
-  /// A publisher of the last values of another.
+  /// The publisher that `takeLast(_:)` returns.
   public struct TakeLast<Upstream: Publisher>: Publisher {
-    /// That of the upstream.
     public typealias Output = Upstream.Output
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// How many are sent.
+    /// The number of values to send. A negative number is a programming error.
     public let count: Int
-    /// A publisher of the last `count` values. A negative count is a programming error.
+    /// Creates the publisher that `takeLast(_:)` returns.
     @inlinable public init(upstream: Upstream, count: Int) {
       precondition(count >= 0, "a number of values to take must not be negative")
       (self.upstream, self.count) = (upstream, count)
@@ -33,7 +38,7 @@ extension Publishers {
 
 extension Publishers.TakeLast: Equatable where Upstream: Equatable {}
 
-/// A publisher of one array, of the last values.
+/// A publisher of one array of the last values.
 @usableFromInline struct Tail<Upstream: Publisher>: Publisher {
   @usableFromInline typealias Output = [Upstream.Output]
   @usableFromInline typealias Failure = Upstream.Failure

@@ -1,29 +1,41 @@
 extension Publisher {
-  /// Opens a window at a value and drops the values that come before it ends, but for the first or the last or both, as you choose.
+  /// Sends the first value, the last value, or both, of each window; an inner publisher ends the window.
   ///
-  /// `leading` sends the value that opens the window, at once. `trailing` sends the last value that came within it when it ends, and opens the
-  /// next window with it. The closure makes the inner publisher whose first value ends the window. Requests unlimited values. Drops a value that
-  /// finds no demand when it is to be sent. A pending trailing value delays the finish until its window ends. The finish of an inner publisher
-  /// ends the window, too. Rx calls it `throttle`, too.
+  /// *Requests* unlimited values. *Keeps* the last value of the window. *Drops* the other values of the window, and values for which there
+  /// is no demand. *Finishes* when the upstream has finished and the pending value has been sent.
   ///
-  ///     source                                  -1-23------|
-  ///     throttle(leading: true, trailing: true) -1---3-----|   with windows of four frames
+  /// *Use it* for a pace that another publisher sets. *See also* `debounce`, `audit`, `sample`.
+  ///
+  ///     a: -1-23-----4-|
+  ///     b: ----x|
+  ///     > a.throttle { _ in b }
+  ///     =  -1--------4-|
+  ///
+  /// `leading` sends the value that begins the window immediately. `trailing` sends the last value of the window at its end, and begins the
+  /// next window with it. The finish of an inner publisher ends the window, too.
   @inlinable
   public func throttle<P: Publisher>(
     leading: Bool = true, trailing: Bool = false, _ window: @escaping (Output) -> P
   ) -> Publishers.ThrottleBy<Self, P> where P.Failure == Failure {
     .init(upstream: self, leading: leading, trailing: trailing, window: window)
   }
-  /// `throttle` where the inner publishers cannot fail, and this one may.
+  /// `throttle` for inner publishers that cannot fail, on a publisher that can.
   @_disfavoredOverload @inlinable
   public func throttle<P: Publisher>(
     leading: Bool = true, trailing: Bool = false, _ window: @escaping (Output) -> P
   ) -> Publishers.ThrottleBy<Self, Publishers.SetFailureType<P, Failure>> where P.Failure == Never {
     throttle(leading: leading, trailing: trailing, { window($0).setFailureType(to: Failure.self) })
   }
-  /// Opens a window of some time at a value and drops the values that come before it ends, but for the first or the last or both, as you choose.
+  /// Sends the first value, the last value, or both, of each period; a value begins the period.
   ///
-  /// Rx calls it `throttleTime`, or `throttle`.
+  /// *Requests* unlimited values. *Keeps* the last value of the period. *Drops* the other values of the period, and values for which there
+  /// is no demand. *Finishes* when the upstream has finished and the pending value has been sent.
+  ///
+  /// *Use it* for a steady pace with the first value, the last, or both. *See also* `debounce`, `audit`, `sample`.
+  ///
+  ///     a: -1-23-----4-|
+  ///     > a.throttle(for: 4, leading: true, trailing: true)
+  ///     =  -1---3----4-|
   @inlinable
   public func throttle<S: Scheduler>(
     for interval: S.SchedulerTimeType.Stride, scheduler: S, leading: Bool, trailing: Bool
@@ -35,21 +47,19 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher of the first or the last value of each window that a value opens, or of both.
+  /// The publisher that `throttle(leading:trailing:_:)` returns.
   public struct ThrottleBy<Upstream: Publisher, Window: Publisher>: Publisher where Upstream.Failure == Window.Failure {
-    /// The output of the upstream.
     public typealias Output = Upstream.Output
-    /// The failure of all publishers involved.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// Whether the value that opens a window is sent.
+    /// Whether the value that begins a window is sent.
     public let leading: Bool
     /// Whether the last value within a window is sent.
     public let trailing: Bool
-    /// Makes the publisher that ends a window.
+    /// Creates the inner publisher that ends a window.
     public let window: (Output) -> Window
-    /// A publisher of the first or the last value of each window that a value opens, or of both.
+    /// Creates the publisher that `throttle(leading:trailing:_:)` returns.
     @inlinable
     public init(upstream: Upstream, leading: Bool, trailing: Bool, window: @escaping (Output) -> Window) {
       (self.upstream, self.leading, self.trailing, self.window) = (upstream, leading, trailing, window)
@@ -75,7 +85,7 @@ extension Publisher {
   // Guarded by the gate:
   @exclusivity(unchecked) @usableFromInline var isOpen = false
   @exclusivity(unchecked) @usableFromInline var isEnding = false
-  /// The last value that came and was not sent.
+  /// The last value that has arrived and was not sent.
   @exclusivity(unchecked) @usableFromInline var pending: Downstream.Input?
 
   @inlinable

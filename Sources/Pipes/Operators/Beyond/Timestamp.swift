@@ -1,10 +1,12 @@
 extension Publisher {
-  /// Joins to each value the time of a scheduler at which it came.
+  /// Sends each value together with the instant at which it arrived.
   ///
-  /// Rx calls it `timestamp`, too.
+  /// *Use it* to know when each value arrived. *See also* `measureInterval`.
   ///
-  ///     source      -a-b-|
-  ///     timestamp   -x-y-|   x = (a, 1), y = (b, 3)
+  ///     a: -1-2-|
+  ///     > a.timestamp()
+  ///     =  -a-b-|
+  ///       a = (1, 1ms)   b = (2, 3ms)
   @inlinable
   public func timestamp<S: Scheduler>(
     scheduler: S

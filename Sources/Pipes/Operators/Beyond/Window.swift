@@ -1,55 +1,84 @@
 extension Publisher {
-  /// Makes windows of this publisher: publishers of `count` successive values each.
+  /// Sends publishers that each send a given number of successive values.
   ///
-  /// The first window begins with the subscription, each of the others when the one before is full. Requests unlimited values. A window keeps
-  /// its values until its first subscriber requests them. All windows complete with this publisher. When the windows are cancelled, one that has
-  /// subscribers goes on to its end. Rx calls it `windowCount`.
+  /// *Requests* unlimited values. *Keeps* the values of a window for which there is no demand.
   ///
-  ///     source            -1-2-3-|
-  ///     window(count: 2)  a--b---|
-  ///     a                 -1-(2|)
-  ///     b                    --3-|
+  /// *Use it* to process a number of values together while they arrive. *See also* `groupBy`, `collect`, `buffer`. *In Rx:* `windowCount`.
   ///
-  /// - Parameter count: A number below one is a programming error.
+  ///     a: -1-2-3-4-|
+  ///     b: ----x-x---
+  ///     > a.window(count: 2).flatMap { w in w.collect() }
+  ///     =  ---a---b-(c|)
+  ///       a = [1, 2]   b = [3, 4]   c = []
+  ///
+  /// The first window begins with the subscription, each later one when the one before is full. All windows complete with this publisher.
+  /// When the subscriber of the windows cancels, a window with subscribers continues to its end.
+  ///
+  /// - Parameter count: The number of values of a window. A number below one is a programming error.
   @inlinable
   public func window(count: Int) -> Publishers.Window<Self, Empty<Never, Failure>> {
     precondition(count > 0, "a number of values in a window must be positive")
     return .init(upstream: self, boundary: Empty(completeImmediately: false), count: count)
   }
-  /// Makes windows of this publisher: each ends, and the next one begins, when another publisher sends a value.
+  /// Sends a publisher of the next values each time another publisher sends a value.
   ///
-  /// The completion of the other publisher changes nothing unless it is a failure, which ends the stream. Rx calls it `window`, too.
+  /// *Requests* unlimited values. *Keeps* the values of a window for which there is no demand. *Fails* when the upstream or the other
+  /// publisher fails.
+  ///
+  /// *Use it* to process the values between two signals while they arrive. *See also* `groupBy`, `collect`, `buffer`.
+  ///
+  ///     a: -1-2-3-4-|
+  ///     b: ----x-x---
+  ///     > a.window(b).flatMap { w in w.count() }
+  ///     =  ----2-1--(1|)
+  ///
+  /// The finish of the other publisher has no effect.
   @inlinable
   public func window<P: Publisher>(_ boundary: P) -> Publishers.Window<Self, P> where P.Failure == Failure {
     .init(upstream: self, boundary: boundary, count: nil)
   }
-  /// Makes windows of this publisher, one for each period of time. Rx calls it `windowTime`.
+  /// Sends a publisher of the values of each period.
+  ///
+  /// *Requests* unlimited values. *Keeps* the values of a window for which there is no demand.
+  ///
+  /// *Use it* to process the values of a period while they arrive. *See also* `groupBy`, `collect`, `buffer`. *In Rx:* `windowTime`.
+  ///
+  ///     a: -1-2-3-4-|
+  ///     b: ----x-x---
+  ///     > a.window(every: 4).flatMap { w in w.count() }
+  ///     =  ----2---2(0|)
   @inlinable
   public func window<S: Scheduler>(
     every interval: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil
   ) -> Publishers.Window<Self, Publishers.SetFailureType<Publishers.Interval<S>, Failure>> {
     window(Publishers.interval(interval, scheduler: scheduler, options: options).setFailureType(to: Failure.self))
   }
-  /// Collects values, and sends them as an array when another publisher sends a value.
+  /// Sends the values since the last boundary as an array when another publisher sends a value.
   ///
-  /// Sends an empty array when no value has come since. Requests unlimited values. Arrays wait for demand. Sends the last array before it
-  /// finishes, and drops it when it fails. The completion of the other publisher changes nothing unless it is a failure, which ends the stream.
-  /// Rx calls it `buffer`, too.
+  /// *Requests* unlimited values. *Keeps* the values since the last boundary. *Finishes* when the upstream finishes, after a last array.
   ///
-  ///     source            -1-2---3-|
-  ///     boundary          ----x-x---
-  ///     buffer(boundary)  ----a-b-(c|)   a = [1, 2], b = [], c = [3]
+  /// *Use it* to receive the values between two signals together, as the clicks of a double click. *See also* `collect`, `window`,
+  /// `sample`.
+  ///
+  ///     a: -1-2---3-|
+  ///     b: ----x-x---
+  ///     > a.buffer(b)
+  ///     =  ----a-b--(c|)
+  ///       a = [1, 2]   b = []   c = [3]
+  ///
+  /// Sends an empty array if no value has arrived since the last boundary. Arrays wait for demand. Drops the last array when it fails. The
+  /// finish of the other publisher has no effect; its failure fails the result.
   @inlinable
   public func buffer<P: Publisher>(_ boundary: P) -> some Publisher<[Output], Failure> where P.Failure == Failure {
     window(boundary).flatMap { $0.collect() }
   }
-  /// `window` where the other publisher cannot fail, and this one may.
+  /// `window` for a boundary that cannot fail, on a publisher that can.
   @_disfavoredOverload @inlinable
   public func window<P: Publisher>(_ boundary: P) -> Publishers.Window<Self, Publishers.SetFailureType<P, Failure>>
   where P.Failure == Never {
     window(boundary.setFailureType(to: Failure.self))
   }
-  /// `buffer` where the other publisher cannot fail, and this one may.
+  /// `buffer` for a boundary that cannot fail, on a publisher that can.
   @_disfavoredOverload @inlinable
   public func buffer<P: Publisher>(_ boundary: P) -> some Publisher<[Output], Failure> where P.Failure == Never {
     buffer(boundary.setFailureType(to: Failure.self))
@@ -57,19 +86,18 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher of windows: publishers of successive values of another.
+  /// The publisher that `window(count:)` returns.
   public struct Window<Upstream: Publisher, Boundary: Publisher>: Publisher where Upstream.Failure == Boundary.Failure {
-    /// One window; its key is its number.
+    /// A window. Its key is its number, counted from zero.
     public typealias Output = Group<Int, Upstream.Output, Upstream.Failure>
-    /// The failure of both publishers.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// Whose values end a window and begin the next one.
+    /// The publisher whose values end a window and begin the next one.
     public let boundary: Boundary
-    /// How many values fill a window; `nil` means no limit.
+    /// The number of values of a window; `nil` means no limit.
     public let count: Int?
-    /// A publisher of windows.
+    /// Creates the publisher that `window(count:)` returns.
     @inlinable public init(upstream: Upstream, boundary: Boundary, count: Int?) {
       (self.upstream, self.boundary, self.count) = (upstream, boundary, count)
     }

@@ -1,24 +1,32 @@
 extension Publisher {
-  /// Pairs every value with the latest of another publisher; values that come before that has one are left out.
+  /// Sends each value together with the latest values of other publishers.
   ///
-  /// The other publisher is asked for everything; its end changes nothing, its failure ends the stream. For a value left out one more is
-  /// asked for. Rx calls it `withLatestFrom`, too.
+  /// *Sends* only when the upstream sends a value. *Requests* as many values as the downstream; from the other publishers unlimited values.
+  /// *Keeps* the latest value of each other publisher. *Drops* a value that arrives before every other publisher has sent one. *Fails* when
+  /// one of the publishers fails. *Cancels* the other publishers at the completion.
   ///
-  ///     source                  -1---2---3-|
-  ///     other                   ---x---y---|
-  ///     withLatestFrom(other)   -----A---B-|
+  /// *Use it* to look up a value when another one arrives, as the text of a field when a button is tapped. *See also* `combineLatest`,
+  /// `zip`, `sample`.
+  ///
+  ///     a: -1---2--|
+  ///     b: --3----|
+  ///     > a.withLatestFrom(b)
+  ///     =  -----a--|
+  ///       a = (2, 3)
+  ///
+  /// The finish of another publisher has no effect.
   @inlinable
   public func withLatestFrom<P: Publisher>(_ other: P) -> Publishers.WithLatestFrom<Self, P> where P.Failure == Failure {
     .init(upstream: self, other: other)
   }
-  /// Makes one value of every value and the latest of another publisher.
+  /// Sends the result of a closure for each value and the latest value of another publisher.
   @inlinable
   public func withLatestFrom<P: Publisher, T>(
     _ other: P, _ transform: @escaping (Output, P.Output) -> T
   ) -> Publishers.Map<Publishers.WithLatestFrom<Self, P>, T> where P.Failure == Failure {
     withLatestFrom(other).map { transform($0.0, $0.1) }
   }
-  /// Joins the latest values of two other publishers to every value.
+  /// Sends each value together with the latest values of two other publishers.
   @inlinable
   public func withLatestFrom<P: Publisher, Q: Publisher>(
     _ p: P, _ q: Q
@@ -26,7 +34,7 @@ extension Publisher {
   where P.Failure == Failure, Q.Failure == Failure {
     withLatestFrom(p.combineLatest(q)) { ($0, $1.0, $1.1) }
   }
-  /// Makes one value of every value and the latest of two other publishers.
+  /// Sends the result of a closure for each value and the latest values of two other publishers.
   @inlinable
   public func withLatestFrom<P: Publisher, Q: Publisher, T>(
     _ p: P, _ q: Q, _ transform: @escaping (Output, P.Output, Q.Output) -> T
@@ -34,7 +42,7 @@ extension Publisher {
   where P.Failure == Failure, Q.Failure == Failure {
     withLatestFrom(p.combineLatest(q)) { transform($0, $1.0, $1.1) }
   }
-  /// Joins the latest values of three other publishers to every value.
+  /// Sends each value together with the latest values of three other publishers.
   @inlinable
   public func withLatestFrom<P: Publisher, Q: Publisher, R: Publisher>(
     _ p: P, _ q: Q, _ r: R
@@ -42,7 +50,7 @@ extension Publisher {
   where P.Failure == Failure, Q.Failure == Failure, R.Failure == Failure {
     withLatestFrom(p.combineLatest(q, r)) { ($0, $1.0, $1.1, $1.2) }
   }
-  /// Makes one value of every value and the latest of three other publishers.
+  /// Sends the result of a closure for each value and the latest values of three other publishers.
   @inlinable
   public func withLatestFrom<P: Publisher, Q: Publisher, R: Publisher, T>(
     _ p: P, _ q: Q, _ r: R, _ transform: @escaping (Output, P.Output, Q.Output, R.Output) -> T
@@ -53,17 +61,15 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher of the values of one publisher, each with the latest of another.
+  /// The publisher that `withLatestFrom(_:)` returns.
   public struct WithLatestFrom<Upstream: Publisher, Other: Publisher>: Publisher where Upstream.Failure == Other.Failure {
-    /// A value of each.
     public typealias Output = (Upstream.Output, Other.Output)
-    /// That of both.
     public typealias Failure = Upstream.Failure
-    /// The publisher whose values come out.
+    /// The publisher whose values cause the output.
     public let upstream: Upstream
-    /// The publisher whose latest value goes with them.
+    /// The publisher whose latest value is added.
     public let other: Other
-    /// A publisher of the values of one publisher, each with the latest of another.
+    /// Creates the publisher that `withLatestFrom(_:)` returns.
     @inlinable public init(upstream: Upstream, other: Other) { (self.upstream, self.other) = (upstream, other) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {

@@ -1,11 +1,25 @@
 extension Publisher {
-  /// Keeps values that come before they are asked for.
+  /// Keeps values for which there is no demand, up to a given number.
   ///
-  /// The end waits until all were taken and one more value was asked for; a failure waits only while there is demand.
+  /// *Requests* unlimited values with `.byRequest`; with `.keepFull` only as many values as it has room for. *Keeps* up to size values for
+  /// which there is no demand. *Drops* with `.byRequest` the newest or the oldest value when the buffer is full; with `.keepFull` a hot
+  /// source loses values before they reach it. *Finishes* when the upstream has finished and all kept values have been sent. *Fails* when
+  /// the upstream has failed and all kept values have been sent.
   ///
-  ///     source    -1-2-3-4-|
-  ///     request   -----1---*
-  ///     buffer    -----1---(234|)
+  /// *Use it* between a source that cannot wait and a slow subscriber. *See also* `throttle`, `share`.
+  ///
+  ///     a:     -1-2-3-|
+  ///     > a.buffer(size: 1, prefetch: .byRequest, whenFull: .dropOldest)
+  ///     demand -----2--
+  ///     =      -----(23)
+  ///
+  /// The completion waits for demand after the kept values have been sent.
+  ///
+  /// - Parameters:
+  ///   - size: The number of values that the buffer can keep.
+  ///   - prefetch: `.byRequest` requests unlimited values, `.keepFull` only as many as there is room for.
+  ///   - whenFull: Which value to drop when the buffer is full, or the error to fail with. Never applies with `.keepFull`, unless the
+  ///     upstream sends more values than were requested.
   @inlinable
   public func buffer(
     size: Int, prefetch: Publishers.PrefetchStrategy, whenFull: Publishers.BufferingStrategy<Failure>
@@ -15,38 +29,36 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// How a buffer asks its upstream.
+  /// How many values a buffer requests from its upstream.
   public enum PrefetchStrategy: Equatable, Hashable, Sendable {
-    /// For as many values as there is room for.
+    /// As many values as it has room for.
     case keepFull
-    /// For everything at once; what does not fit is dropped.
+    /// Unlimited values; those for which it has no room are dropped.
     case byRequest
   }
-  /// What happens to a value for which a buffer has no room.
+  /// Which value is dropped when a buffer has no room.
   public enum BufferingStrategy<Failure: Error> {
-    /// The value is dropped.
+    /// The arriving value is dropped.
     case dropNewest
     /// The oldest value in the buffer is dropped.
     case dropOldest
-    /// The upstream is cancelled, and the stream fails with this error at the next request.
+    /// The upstream is cancelled, and the next request fails with this error.
     case customError(() -> Failure)
   }
 
-  /// A publisher that keeps values that come before they are asked for.
+  /// The publisher that `buffer(size:prefetch:whenFull:)` returns.
   public struct Buffer<Upstream: Publisher>: Publisher {
-    /// That of the upstream.
     public typealias Output = Upstream.Output
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// How many values there is room for.
+    /// The number of values that the buffer can keep.
     public let size: Int
-    /// How the upstream is asked.
+    /// How many values are requested from the upstream.
     public let prefetch: PrefetchStrategy
-    /// What happens to a value for which there is no room.
+    /// Which value is dropped when there is no room.
     public let whenFull: BufferingStrategy<Failure>
-    /// A publisher that keeps values that come before they are asked for.
+    /// Creates the publisher that `buffer(size:prefetch:whenFull:)` returns.
     @inlinable public init(upstream: Upstream, size: Int, prefetch: PrefetchStrategy, whenFull: BufferingStrategy<Failure>) {
       (self.upstream, self.size, self.prefetch, self.whenFull) = (upstream, size, prefetch, whenFull)
     }
@@ -66,14 +78,14 @@ extension Publishers {
   @usableFromInline let whenFull: Publishers.BufferingStrategy<Failure>
   // All guarded by the gate.
   @exclusivity(unchecked) @usableFromInline var kept = Queue<Input>()
-  /// The end, which waits.
+  /// The completion, which waits until all kept values have been sent.
   @exclusivity(unchecked) @usableFromInline var ending: Subscribers.Completion<Failure>?
-  /// The error of a buffer that ran over. The next request makes it the end.
+  /// The error of an overflow. The next request sends it as the completion.
   @exclusivity(unchecked) @usableFromInline var overflow: Failure?
   @exclusivity(unchecked) @usableFromInline var depth = 0
   @exclusivity(unchecked) var hasSubscription = false
 
-  /// ``drain()``, specialised: requests come in through code that knows no types.
+  /// ``drain()``, specialized: requests arrive through code that is not generic over the types.
   @usableFromInline let serve: (BufferInner) -> Int
 
   @inlinable @inline(__always)
@@ -84,7 +96,7 @@ extension Publishers {
   }
   @usableFromInline var description: String { link.description }
 
-  /// The upstream is asked before the downstream has its subscription: contract BF-01.
+  /// Requests values from the upstream before the downstream has its subscription, but does not complete it before.
   @usableFromInline func receive(subscription: any Subscription) {
     guard link.attach(subscription) else { return }
     add(link)
@@ -107,7 +119,7 @@ extension Publishers {
       endIfDue()
     }
   }
-  /// Inside the gate. Returns what takes the place of what was sent.
+  /// Called inside the gate. Returns the demand that replaces the value that was sent.
   @inlinable @inline(__always) func take(_ input: Input) -> Subscribers.Demand {
     guard canSend, kept.isEmpty else {
       keep(input)
@@ -140,7 +152,7 @@ extension Publishers {
     let sent = serve(self)
     if keepsFull, sent > 0 { link.request(.max(sent)) }
   }
-  /// Inside the gate, not nested: sends what is kept as far as the demand goes. Returns how many that was.
+  /// Called inside the gate, not nested: sends kept values as far as there is demand, and returns their number.
   @inlinable @inline(never) func drain() -> Int {
     var sent = 0
     depth += 1
@@ -152,7 +164,7 @@ extension Publishers {
     endIfDue()
     return sent
   }
-  /// Inside the gate.
+  /// Called inside the gate.
   @inlinable @inline(__always) func endIfDue() { if ending != nil { tryToEnd() } }
   @usableFromInline func tryToEnd() {
     guard let ending, hasSubscription else { return }

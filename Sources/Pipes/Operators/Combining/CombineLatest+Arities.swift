@@ -1,24 +1,24 @@
-// Three and four publishers; `CombineLatest.swift` says what they do. That all have the same failure follows from the types that are
-// returned.
+// The forms for three and four publishers of `CombineLatest.swift`. The returned types require that all publishers have the same failure
+// type.
 
 extension Publisher {
-  /// Groups the latest values of three publishers, anew for every value of any, once each has one.
+  /// Sends the latest values of three publishers whenever one of them sends a value.
   @inlinable public func combineLatest<P, Q>(_ publisher1: P, _ publisher2: Q) -> Publishers.CombineLatest3<Self, P, Q> {
     .init(self, publisher1, publisher2)
   }
-  /// Makes one of the latest values of three publishers, anew for every value of any.
+  /// Sends the result of a closure for the latest values of three publishers whenever one of them sends a value.
   @inlinable
   public func combineLatest<P, Q, T>(
     _ publisher1: P, _ publisher2: Q, _ transform: @escaping (Output, P.Output, Q.Output) -> T
   ) -> Publishers.Map<Publishers.CombineLatest3<Self, P, Q>, T> {
     combineLatest(publisher1, publisher2).map { transform($0.0, $0.1, $0.2) }
   }
-  /// Groups the latest values of four publishers, anew for every value of any, once each has one.
+  /// Sends the latest values of four publishers whenever one of them sends a value.
   @inlinable
   public func combineLatest<P, Q, R>(_ publisher1: P, _ publisher2: Q, _ publisher3: R) -> Publishers.CombineLatest4<Self, P, Q, R> {
     .init(self, publisher1, publisher2, publisher3)
   }
-  /// Makes one of the latest values of four publishers, anew for every value of any.
+  /// Sends the result of a closure for the latest values of four publishers whenever one of them sends a value.
   @inlinable
   public func combineLatest<P, Q, R, T>(
     _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ transform: @escaping (Output, P.Output, Q.Output, R.Output) -> T
@@ -28,15 +28,13 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher of the latest values of three others.
+  /// The publisher that `combineLatest(_:_:)` returns.
   public struct CombineLatest3<A: Publisher, B: Publisher, C: Publisher>: Publisher where A.Failure == B.Failure, B.Failure == C.Failure {
-    /// A value of each.
     public typealias Output = (A.Output, B.Output, C.Output)
-    /// That of all.
     public typealias Failure = A.Failure
     /// The publishers, in the order of their values.
     public let a: A, b: B, c: C
-    /// A publisher of the latest values of three others.
+    /// Creates the publisher that `combineLatest(_:_:)` returns.
     @inlinable public init(_ a: A, _ b: B, _ c: C) { (self.a, self.b, self.c) = (a, b, c) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
@@ -53,16 +51,14 @@ extension Publishers {
     }
   }
 
-  /// A publisher of the latest values of four others.
+  /// The publisher that `combineLatest(_:_:_:)` returns.
   public struct CombineLatest4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
   where A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure {
-    /// A value of each.
     public typealias Output = (A.Output, B.Output, C.Output, D.Output)
-    /// That of all.
     public typealias Failure = A.Failure
     /// The publishers, in the order of their values.
     public let a: A, b: B, c: C, d: D
-    /// A publisher of the latest values of four others.
+    /// Creates the publisher that `combineLatest(_:_:_:)` returns.
     @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D) { (self.a, self.b, self.c, self.d) = (a, b, c, d) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {

@@ -1,15 +1,22 @@
 extension Publisher {
-  /// Pairs the latest values of both publishers, anew for every value of either, once each has one.
+  /// Sends the latest values of several publishers whenever one of them sends a value.
   ///
-  /// Requests of both what the subscriber requests, and one more for each value that makes no pair yet. A value that comes when there is no
-  /// demand is kept as the latest, but no pair is sent for it. Finishes when both have finished.
+  /// *Sends* nothing until each publisher has sent a value. *Requests* from each publisher as many values as the downstream. *Keeps* the
+  /// latest value of each publisher. *Drops* values that are replaced before each publisher has sent one, or while there is no demand.
+  /// *Finishes* when all publishers have finished. *Fails* when one of the publishers fails. *Cancels* the other publishers then.
   ///
-  ///     a              -1---2---|
-  ///     b              ---x---y-|
-  ///     combineLatest  ---A-B-C-|
+  /// *Use it* for a state that depends on the latest values of several publishers. *See also* `withLatestFrom`, `zip`, `merge`.
+  ///
+  ///     a: -1-2-----|
+  ///     b: ---x-y-z-|
+  ///     > a.combineLatest(b)
+  ///     =  ---a-b-c-|
+  ///       a = (2, "x")   b = (2, "y")   c = (2, "z")
+  ///
+  /// A value without demand is kept as the latest, and no pair is sent for it.
   @inlinable
   public func combineLatest<P: Publisher>(_ other: P) -> Publishers.CombineLatest<Self, P> where P.Failure == Failure { .init(self, other) }
-  /// Makes one of the latest values of both publishers, anew for every value of either.
+  /// Sends the result of a closure for the latest values of both publishers whenever one of them sends a value.
   @inlinable
   public func combineLatest<P: Publisher, T>(
     _ other: P, _ transform: @escaping (Output, P.Output) -> T
@@ -19,17 +26,15 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher of the latest values of two others.
+  /// The publisher that `combineLatest(_:)` returns.
   public struct CombineLatest<A: Publisher, B: Publisher>: Publisher where A.Failure == B.Failure {
-    /// A value of each.
     public typealias Output = (A.Output, B.Output)
-    /// That of both.
     public typealias Failure = A.Failure
     /// The publisher of the first values.
     public let a: A
     /// The publisher of the second values.
     public let b: B
-    /// A publisher of the latest values of both.
+    /// Creates the publisher that `combineLatest(_:)` returns.
     @inlinable public init(_ a: A, _ b: B) { (self.a, self.b) = (a, b) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
@@ -48,11 +53,11 @@ extension Publishers {
 
 extension Publishers.CombineLatest: Equatable where A: Equatable, B: Equatable {}
 
-/// What the arities of combineLatest have in common.
+/// The part of `combineLatest` that its arities share.
 @usableFromInline final class Latest {
-  /// The publishers that have not finished.
+  /// The number of publishers that have not finished.
   @exclusivity(unchecked) @usableFromInline var live: Int
-  /// Whether there is a value that was not looked at.
+  /// Whether a value has arrived since the last one was sent.
   @exclusivity(unchecked) @usableFromInline var isFresh = false
   @inlinable init(_ live: Int) { self.live = live }
   @inlinable @inline(__always) func takeFresh() -> Bool {
@@ -63,7 +68,7 @@ extension Publishers.CombineLatest: Equatable where A: Equatable, B: Equatable {
 }
 
 extension FanIn {
-  /// Joins an upstream of which only the latest value counts.
+  /// Subscribes to an upstream of which only the latest value is kept.
   @inlinable @inline(__always)
   func join<P: Publisher>(_ upstream: P, to slot: GatedValue<P.Output?>, of latest: Latest) where P.Failure == Downstream.Failure {
     join(upstream, { (latest.isFresh, slot.value) = (true, $0) }, finished: { latest.live -= 1 })

@@ -1,35 +1,50 @@
 extension Publisher {
-  /// Sends the values of another publisher after those of this one, once it has finished.
+  /// Sends other values, or those of another publisher, after the upstream has finished.
   ///
-  /// The other one is asked for what was asked for and not delivered; it is not subscribed if this one fails or is cancelled.
+  /// *Sends* first the values of the upstream, then the other values. *Finishes* after the other values. *Fails* when one of the publishers
+  /// fails.
   ///
-  ///     source       -1-2-|
-  ///     append(-x|)  -1-2--(x|)
+  /// *Use it* to continue with other values after the finish. *See also* `prepend`, `merge`, `onErrorResumeNext`. *In Rx:* `concat`,
+  /// `concatWith`.
+  ///
+  ///     a: -1-2-|
+  ///     > a.append(8, 9)
+  ///     =  -1-2-(89|)
+  ///
+  /// Does not subscribe to the other publisher if this one fails or is cancelled.
   @inlinable
   public func append<P: Publisher>(_ publisher: P) -> Publishers.Concatenate<Self, P> where P.Output == Output, P.Failure == Failure {
     .init(prefix: self, suffix: publisher)
   }
-  /// Sends these values after those of this publisher.
+  /// Sends given values after this publisher has finished.
   @inlinable public func append(_ elements: Output...) -> Publishers.Concatenate<Self, Publishers.Sequence<[Output], Failure>> {
     .init(prefix: self, suffix: .init(sequence: elements))
   }
-  /// Sends the elements of a sequence after the values of this publisher.
+  /// Sends the elements of a sequence after this publisher has finished.
   @inlinable
   public func append<S: Sequence>(
     _ elements: S
   ) -> Publishers.Concatenate<Self, Publishers.Sequence<S, Failure>> where S.Element == Output {
     .init(prefix: self, suffix: .init(sequence: elements))
   }
-  /// Sends the values of another publisher before those of this one.
+  /// Sends other values, or those of another publisher, before it subscribes to the upstream.
+  ///
+  /// *Sends* first the other values, then the values of the upstream. *Fails* when one of the publishers fails.
+  ///
+  /// *Use it* to begin with other values. *See also* `append`, `merge`.
+  ///
+  ///     a: -   1-2-|
+  ///     > a.prepend(8, 9)
+  ///     =  [89]1-2-|
   @inlinable
   public func prepend<P: Publisher>(_ publisher: P) -> Publishers.Concatenate<P, Self> where P.Output == Output, P.Failure == Failure {
     .init(prefix: publisher, suffix: self)
   }
-  /// Sends these values before those of this publisher.
+  /// Sends given values before it subscribes to this publisher.
   @inlinable public func prepend(_ elements: Output...) -> Publishers.Concatenate<Publishers.Sequence<[Output], Failure>, Self> {
     .init(prefix: .init(sequence: elements), suffix: self)
   }
-  /// Sends the elements of a sequence before the values of this publisher.
+  /// Sends the elements of a sequence before it subscribes to this publisher.
   @inlinable
   public func prepend<S: Sequence>(
     _ elements: S
@@ -39,18 +54,16 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher of the values of one publisher and then of another.
+  /// The publisher that `append(_:)` returns.
   public struct Concatenate<Prefix: Publisher, Suffix: Publisher>: Publisher
   where Prefix.Output == Suffix.Output, Prefix.Failure == Suffix.Failure {
-    /// That of both publishers.
     public typealias Output = Suffix.Output
-    /// That of both publishers.
     public typealias Failure = Suffix.Failure
     /// The publisher of the first values.
     public let prefix: Prefix
-    /// The publisher of the values after them.
+    /// The publisher that is subscribed to after the prefix has finished.
     public let suffix: Suffix
-    /// A publisher of the values of one publisher and then of another.
+    /// Creates the publisher that `append(_:)` returns.
     @inlinable public init(prefix: Prefix, suffix: Suffix) { (self.prefix, self.suffix) = (prefix, suffix) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
@@ -83,7 +96,7 @@ extension Publishers.Concatenate: Equatable where Prefix: Equatable, Suffix: Equ
   }
 }
 
-/// The subscriber of what follows. Its values are not counted.
+/// The subscriber of the suffix. Its values are not counted.
 @usableFromInline struct SuffixInner<Downstream: Subscriber>: EngineSubscriber {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure

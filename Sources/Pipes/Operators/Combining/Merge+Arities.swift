@@ -1,16 +1,14 @@
-// Three to eight publishers; `Merge.swift` says what they do. That all have the same values and the same failure follows from the types that
-// are returned.
+// The forms for three to eight publishers of `Merge.swift`. The returned types require that all publishers have the same output and failure
+// types.
 
 extension Publishers {
-  /// A publisher of the values of three others, as they come.
+  /// The publisher that `merge(with:_:)` returns.
   public struct Merge3<A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>>: Publisher {
-    /// That of all.
     public typealias Output = A.Output
-    /// That of all.
     public typealias Failure = A.Failure
-    /// The publishers.
+    /// The publishers, in the order in which they are subscribed to.
     public let a: A, b: B, c: C
-    /// A publisher of the values of all.
+    /// Creates the publisher that `merge(with:_:)` returns.
     @inlinable public init(_ a: A, _ b: B, _ c: C) { (self.a, self.b, self.c) = (a, b, c) }
     @inlinable @inline(__always)
     public func receive<Target: Subscriber<Output, Failure>>(subscriber: Target) {
@@ -23,17 +21,15 @@ extension Publishers {
     }
   }
 
-  /// A publisher of the values of four others, as they come.
+  /// The publisher that `merge(with:_:_:)` returns.
   public struct Merge4<
     A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>, D: Publisher<A.Output, A.Failure>
   >: Publisher {
-    /// That of all.
     public typealias Output = A.Output
-    /// That of all.
     public typealias Failure = A.Failure
-    /// The publishers.
+    /// The publishers, in the order in which they are subscribed to.
     public let a: A, b: B, c: C, d: D
-    /// A publisher of the values of all.
+    /// Creates the publisher that `merge(with:_:_:)` returns.
     @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D) { (self.a, self.b, self.c, self.d) = (a, b, c, d) }
     @inlinable @inline(__always)
     public func receive<Target: Subscriber<Output, Failure>>(subscriber: Target) {
@@ -47,18 +43,16 @@ extension Publishers {
     }
   }
 
-  /// A publisher of the values of five others, as they come.
+  /// The publisher that `merge(with:_:_:_:)` returns.
   public struct Merge5<
     A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>, D: Publisher<A.Output, A.Failure>,
     E: Publisher<A.Output, A.Failure>
   >: Publisher {
-    /// That of all.
     public typealias Output = A.Output
-    /// That of all.
     public typealias Failure = A.Failure
-    /// The publishers.
+    /// The publishers, in the order in which they are subscribed to.
     public let a: A, b: B, c: C, d: D, e: E
-    /// A publisher of the values of all.
+    /// Creates the publisher that `merge(with:_:_:_:)` returns.
     @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E) { (self.a, self.b, self.c, self.d, self.e) = (a, b, c, d, e) }
     @inlinable @inline(__always)
     public func receive<Target: Subscriber<Output, Failure>>(subscriber: Target) {
@@ -73,18 +67,16 @@ extension Publishers {
     }
   }
 
-  /// A publisher of the values of six others, as they come.
+  /// The publisher that `merge(with:_:_:_:_:)` returns.
   public struct Merge6<
     A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>, D: Publisher<A.Output, A.Failure>,
     E: Publisher<A.Output, A.Failure>, F: Publisher<A.Output, A.Failure>
   >: Publisher {
-    /// That of all.
     public typealias Output = A.Output
-    /// That of all.
     public typealias Failure = A.Failure
-    /// The publishers.
+    /// The publishers, in the order in which they are subscribed to.
     public let a: A, b: B, c: C, d: D, e: E, f: F
-    /// A publisher of the values of all.
+    /// Creates the publisher that `merge(with:_:_:_:_:)` returns.
     @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F) {
       (self.a, self.b, self.c, self.d, self.e, self.f) = (a, b, c, d, e, f)
     }
@@ -102,18 +94,16 @@ extension Publishers {
     }
   }
 
-  /// A publisher of the values of seven others, as they come.
+  /// The publisher that `merge(with:_:_:_:_:_:)` returns.
   public struct Merge7<
     A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>, D: Publisher<A.Output, A.Failure>,
     E: Publisher<A.Output, A.Failure>, F: Publisher<A.Output, A.Failure>, G: Publisher<A.Output, A.Failure>
   >: Publisher {
-    /// That of all.
     public typealias Output = A.Output
-    /// That of all.
     public typealias Failure = A.Failure
-    /// The publishers.
+    /// The publishers, in the order in which they are subscribed to.
     public let a: A, b: B, c: C, d: D, e: E, f: F, g: G
-    /// A publisher of the values of all.
+    /// Creates the publisher that `merge(with:_:_:_:_:_:)` returns.
     @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G) {
       (self.a, self.b, self.c, self.d, self.e, self.f, self.g) = (a, b, c, d, e, f, g)
     }
@@ -132,19 +122,17 @@ extension Publishers {
     }
   }
 
-  /// A publisher of the values of eight others, as they come.
+  /// The publisher that `merge(with:_:_:_:_:_:_:)` returns.
   public struct Merge8<
     A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>,
     D: Publisher<A.Output, A.Failure>, E: Publisher<A.Output, A.Failure>, F: Publisher<A.Output, A.Failure>,
     G: Publisher<A.Output, A.Failure>, H: Publisher<A.Output, A.Failure>
   >: Publisher {
-    /// That of all.
     public typealias Output = A.Output
-    /// That of all.
     public typealias Failure = A.Failure
-    /// The publishers.
+    /// The publishers, in the order in which they are subscribed to.
     public let a: A, b: B, c: C, d: D, e: E, f: F, g: G, h: H
-    /// A publisher of the values of all.
+    /// Creates the publisher that `merge(with:_:_:_:_:_:_:)` returns.
     @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H) {
       (self.a, self.b, self.c, self.d, self.e, self.f, self.g, self.h) = (a, b, c, d, e, f, g, h)
     }

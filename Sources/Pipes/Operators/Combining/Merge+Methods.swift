@@ -1,24 +1,24 @@
-// Merging three to eight publishers. What is merged already is not nested: the others join it.
+// Merges three to eight publishers. A merged publisher is not nested: the others join it.
 
 extension Publisher {
-  /// Sends the values of this publisher and two others as they come.
+  /// Sends the values of this publisher and two others as they arrive.
   @inlinable public func merge<P, Q>(with p: P, _ q: Q) -> Publishers.Merge3<Self, P, Q> { .init(self, p, q) }
-  /// Sends the values of this publisher and three others as they come.
+  /// Sends the values of this publisher and three others as they arrive.
   @inlinable public func merge<P, Q, R>(with p: P, _ q: Q, _ r: R) -> Publishers.Merge4<Self, P, Q, R> { .init(self, p, q, r) }
-  /// Sends the values of this publisher and four others as they come.
+  /// Sends the values of this publisher and four others as they arrive.
   @inlinable
   public func merge<P, Q, R, S>(with p: P, _ q: Q, _ r: R, _ s: S) -> Publishers.Merge5<Self, P, Q, R, S> { .init(self, p, q, r, s) }
-  /// Sends the values of this publisher and five others as they come.
+  /// Sends the values of this publisher and five others as they arrive.
   @inlinable
   public func merge<P, Q, R, S, T>(with p: P, _ q: Q, _ r: R, _ s: S, _ t: T) -> Publishers.Merge6<Self, P, Q, R, S, T> {
     .init(self, p, q, r, s, t)
   }
-  /// Sends the values of this publisher and six others as they come.
+  /// Sends the values of this publisher and six others as they arrive.
   @inlinable
   public func merge<P, Q, R, S, T, U>(with p: P, _ q: Q, _ r: R, _ s: S, _ t: T, _ u: U) -> Publishers.Merge7<Self, P, Q, R, S, T, U> {
     .init(self, p, q, r, s, t, u)
   }
-  /// Sends the values of this publisher and seven others as they come.
+  /// Sends the values of this publisher and seven others as they arrive.
   @inlinable
   public func merge<P, Q, R, S, T, U, V>(
     with p: P, _ q: Q, _ r: R, _ s: S, _ t: T, _ u: U, _ v: V

@@ -1,11 +1,16 @@
 extension Publisher {
-  /// Sends the values of both publishers as they come.
+  /// Sends the values of several publishers as they arrive.
   ///
-  /// Ends when both have finished, or with the first failure. Without unlimited demand each is asked for one value at a time.
+  /// *Requests* from each publisher one value after the other, or unlimited values if the downstream does. *Keeps* one value of each
+  /// publisher while there is no demand. *Finishes* when all publishers have finished. *Fails* when one of the publishers fails. *Cancels*
+  /// the other publishers then.
   ///
-  ///     a      -1---2--|
-  ///     b      ---x---y|
-  ///     merge  -1-x-2-y|
+  /// *Use it* to handle the values of several publishers alike. *See also* `append`, `combineLatest`, `race`. *In Rx:* `mergeWith`.
+  ///
+  ///     a: -1---2-|
+  ///     b: --3-4---|
+  ///     > a.merge(with: b)
+  ///     =  -13-42--|
   @inlinable
   public func merge<P: Publisher>(with other: P) -> Publishers.Merge<Self, P> where P.Output == Output, P.Failure == Failure {
     .init(self, other)
@@ -13,17 +18,15 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher of the values of two others, as they come.
+  /// The publisher that `merge(with:)` returns.
   public struct Merge<A: Publisher, B: Publisher>: Publisher where A.Output == B.Output, A.Failure == B.Failure {
-    /// That of both.
     public typealias Output = A.Output
-    /// That of both.
     public typealias Failure = A.Failure
     /// One of the publishers.
     public let a: A
     /// One of the publishers.
     public let b: B
-    /// A publisher of the values of both.
+    /// Creates the publisher that `merge(with:)` returns.
     @inlinable public init(_ a: A, _ b: B) { (self.a, self.b) = (a, b) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {

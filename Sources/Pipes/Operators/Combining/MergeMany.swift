@@ -1,22 +1,20 @@
 extension Publisher {
-  /// Sends the values of both publishers, which are of one type, as they come.
+  /// Sends the values of both publishers, which have the same type, as they arrive.
   @inlinable public func merge(with other: Self) -> Publishers.MergeMany<Self> { .init(self, other) }
 }
 
 extension Publishers {
-  /// A publisher of the values of any number of others of one type, as they come.
+  /// A publisher of the values of any number of publishers of one type, as they arrive.
   ///
-  /// Ends when all have finished, at once if there are none, or with the first failure.
+  /// Finishes when all publishers have finished, immediately if there are none. Fails with the first failure.
   public struct MergeMany<Upstream: Publisher>: Publisher {
-    /// That of all.
     public typealias Output = Upstream.Output
-    /// That of all.
     public typealias Failure = Upstream.Failure
-    /// The publishers, in the order in which they are subscribed.
+    /// The publishers, in the order in which they are subscribed to.
     public let publishers: [Upstream]
-    /// A publisher of the values of all.
+    /// Creates the publisher that `merge(with:)` returns.
     @inlinable public init(_ upstream: Upstream...) { publishers = upstream }
-    /// A publisher of the values of all.
+    /// Creates the publisher that merges these publishers.
     @inlinable public init<S: Swift.Sequence>(_ upstream: S) where S.Element == Upstream { publishers = Array(upstream) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {

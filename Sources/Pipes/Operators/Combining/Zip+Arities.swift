@@ -1,23 +1,23 @@
-// Three and four publishers; `Zip.swift` says what they do. That all have the same failure follows from the types that are returned.
+// The forms for three and four publishers of `Zip.swift`. The returned types require that all publishers have the same failure type.
 
 extension Publisher {
-  /// Makes triples of the values of three publishers: first with first, second with second.
+  /// Pairs the first values of three publishers, then their second values, and so on.
   @inlinable public func zip<P, Q>(_ publisher1: P, _ publisher2: Q) -> Publishers.Zip3<Self, P, Q> {
     .init(self, publisher1, publisher2)
   }
-  /// Zips the values of three publishers and makes one of each triple.
+  /// Sends the result of a closure for the first values of three publishers, then for their second values, and so on.
   @inlinable
   public func zip<P, Q, T>(
     _ publisher1: P, _ publisher2: Q, _ transform: @escaping (Output, P.Output, Q.Output) -> T
   ) -> Publishers.Map<Publishers.Zip3<Self, P, Q>, T> {
     zip(publisher1, publisher2).map { transform($0.0, $0.1, $0.2) }
   }
-  /// Makes quadruples of the values of four publishers: first with first, second with second.
+  /// Pairs the first values of four publishers, then their second values, and so on.
   @inlinable
   public func zip<P, Q, R>(_ publisher1: P, _ publisher2: Q, _ publisher3: R) -> Publishers.Zip4<Self, P, Q, R> {
     .init(self, publisher1, publisher2, publisher3)
   }
-  /// Zips the values of four publishers and makes one of each quadruple.
+  /// Sends the result of a closure for the first values of four publishers, then for their second values, and so on.
   @inlinable
   public func zip<P, Q, R, T>(
     _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ transform: @escaping (Output, P.Output, Q.Output, R.Output) -> T
@@ -27,15 +27,13 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher of triples.
+  /// The publisher that `zip(_:_:)` returns.
   public struct Zip3<A: Publisher, B: Publisher, C: Publisher>: Publisher where A.Failure == B.Failure, B.Failure == C.Failure {
-    /// A value of each.
     public typealias Output = (A.Output, B.Output, C.Output)
-    /// That of all.
     public typealias Failure = A.Failure
     /// The publishers, in the order of their values.
     public let a: A, b: B, c: C
-    /// A publisher of triples.
+    /// Creates the publisher that `zip(_:_:)` returns.
     @inlinable public init(_ a: A, _ b: B, _ c: C) { (self.a, self.b, self.c) = (a, b, c) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
@@ -50,16 +48,14 @@ extension Publishers {
     }
   }
 
-  /// A publisher of quadruples.
+  /// The publisher that `zip(_:_:_:)` returns.
   public struct Zip4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
   where A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure {
-    /// A value of each.
     public typealias Output = (A.Output, B.Output, C.Output, D.Output)
-    /// That of all.
     public typealias Failure = A.Failure
     /// The publishers, in the order of their values.
     public let a: A, b: B, c: C, d: D
-    /// A publisher of quadruples.
+    /// Creates the publisher that `zip(_:_:_:)` returns.
     @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D) { (self.a, self.b, self.c, self.d) = (a, b, c, d) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {

@@ -1,13 +1,22 @@
 extension Publisher {
-  /// Pairs the values of both publishers: first with first, second with second.
+  /// Pairs the first values of several publishers, then their second values, and so on.
   ///
-  /// A value waits, however long, for its partner. Ends as soon as no further pair is possible.
+  /// *Requests* from each publisher as many values as the downstream. *Keeps* values until their partners arrive, without a limit. *Drops*
+  /// values without a partner. *Finishes* when a publisher has finished and all its values have been paired. *Fails* when one of the
+  /// publishers fails. *Cancels* the other publishers then.
   ///
-  ///     a    -1---2-3--|
-  ///     b    ---x-y----z-|
-  ///     zip  ---A-B----(C|)
+  /// *Use it* to combine values that belong together by their position. *See also* `combineLatest`, `withLatestFrom`, `merge`. *In Rx:*
+  /// `zipWith`.
+  ///
+  ///     a: -1-2-----|
+  ///     b: ---x-y-z-|
+  ///     > a.zip(b)
+  ///     =  ---a-b---|
+  ///       a = (1, "x")   b = (2, "y")
+  ///
+  /// Finishes as soon as no further pair is possible.
   @inlinable public func zip<P: Publisher>(_ other: P) -> Publishers.Zip<Self, P> where P.Failure == Failure { .init(self, other) }
-  /// Pairs the values of both publishers and makes one of each pair.
+  /// Sends the result of a closure for the first values of both publishers, then for their second values, and so on.
   @inlinable
   public func zip<P: Publisher, T>(
     _ other: P, _ transform: @escaping (Output, P.Output) -> T
@@ -17,17 +26,15 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher of pairs.
+  /// The publisher that `zip(_:)` returns.
   public struct Zip<A: Publisher, B: Publisher>: Publisher where A.Failure == B.Failure {
-    /// A value of each.
     public typealias Output = (A.Output, B.Output)
-    /// That of both.
     public typealias Failure = A.Failure
     /// The publisher of the first values.
     public let a: A
     /// The publisher of the second values.
     public let b: B
-    /// A publisher of pairs.
+    /// Creates the publisher that `zip(_:)` returns.
     @inlinable public init(_ a: A, _ b: B) { (self.a, self.b) = (a, b) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
@@ -45,7 +52,7 @@ extension Publishers {
 extension Publishers.Zip: Equatable where A: Equatable, B: Equatable {}
 
 extension FanIn {
-  /// Joins an upstream whose values wait in a queue.
+  /// Subscribes to an upstream whose values are queued.
   @inlinable @inline(__always)
   func join<P: Publisher>(_ upstream: P, to queue: Queue<P.Output>) where P.Failure == Downstream.Failure {
     join(upstream, { queue.push($0) }, finished: { queue.isClosed = true })

@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Stops in the debugger, before an event is passed on, where a closure is true for it.
+  /// Stops in the debugger when a closure is true for an event, before the event is sent on.
   @inlinable
   public func breakpoint(
     receiveSubscription: ((any Subscription) -> Bool)? = nil, receiveOutput: ((Output) -> Bool)? = nil,
@@ -7,28 +7,26 @@ extension Publisher {
   ) -> Publishers.Breakpoint<Self> {
     .init(upstream: self, receiveSubscription: receiveSubscription, receiveOutput: receiveOutput, receiveCompletion: receiveCompletion)
   }
-  /// Stops in the debugger when this publisher fails, before the failure is passed on.
+  /// Stops in the debugger when this publisher fails, before the failure is sent on.
   @inlinable public func breakpointOnError() -> Publishers.Breakpoint<Self> {
     breakpoint(receiveCompletion: { if case .failure = $0 { true } else { false } })
   }
 }
 
 extension Publishers {
-  /// A publisher that stops in the debugger.
+  /// The publisher that `breakpoint(receiveSubscription:receiveOutput:receiveCompletion:)` returns.
   public struct Breakpoint<Upstream: Publisher>: Publisher {
-    /// That of the upstream.
     public typealias Output = Upstream.Output
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
     /// Whether to stop for a subscription.
     public let receiveSubscription: ((any Subscription) -> Bool)?
     /// Whether to stop for a value.
     public let receiveOutput: ((Output) -> Bool)?
-    /// Whether to stop for the end.
+    /// Whether to stop for a completion.
     public let receiveCompletion: ((Subscribers.Completion<Failure>) -> Bool)?
-    /// A publisher that stops in the debugger.
+    /// Creates the publisher that `breakpoint(receiveSubscription:receiveOutput:receiveCompletion:)` returns.
     @inlinable
     public init(
       upstream: Upstream, receiveSubscription: ((any Subscription) -> Bool)? = nil, receiveOutput: ((Output) -> Bool)? = nil,

@@ -1,8 +1,8 @@
 extension Publisher {
   /// Calls a closure for every event, before the event is passed on.
   ///
-  /// `receiveRequest` is also called, afterwards, for what a subscriber asks for in return for a value. The closures are freed when the
-  /// stream ends or is cancelled.
+  /// `receiveRequest` is also called, afterwards, with the demand that a subscriber returns for a value. The closures are released at the
+  /// completion or a cancel.
   @inlinable
   public func handleEvents(
     receiveSubscription: ((any Subscription) -> Void)? = nil, receiveOutput: ((Output) -> Void)? = nil,
@@ -16,25 +16,23 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that tells of its events.
+  /// The publisher that `handleEvents(receiveSubscription:receiveOutput:receiveCompletion:receiveCancel:receiveRequest:)` returns.
   public struct HandleEvents<Upstream: Publisher>: Publisher {
-    /// That of the upstream.
     public typealias Output = Upstream.Output
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// Hears of the subscription.
+    /// Called with the subscription.
     public var receiveSubscription: ((any Subscription) -> Void)?
-    /// Hears of every value.
+    /// Called with each value.
     public var receiveOutput: ((Output) -> Void)?
-    /// Hears of the end.
+    /// Called with the completion.
     public var receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)?
-    /// Hears that the stream is cancelled.
+    /// Called when the subscriber cancels.
     public var receiveCancel: (() -> Void)?
-    /// Hears what is asked for.
+    /// Called with each request.
     public var receiveRequest: ((Subscribers.Demand) -> Void)?
-    /// A publisher that tells of its events.
+    /// Creates the publisher that `handleEvents(receiveSubscription:receiveOutput:receiveCompletion:receiveCancel:receiveRequest:)` returns.
     @inlinable
     public init(
       upstream: Upstream, receiveSubscription: ((any Subscription) -> Void)? = nil, receiveOutput: ((Output) -> Void)? = nil,
@@ -52,7 +50,7 @@ extension Publishers {
   }
 }
 
-/// Guards nothing but the subscription: what comes after the end is passed on, but nobody hears of it.
+/// Guards nothing but the subscription: events after the completion are sent on, but no closure is called.
 @usableFromInline struct HandleEventsInner<Downstream: Subscriber>: Relay {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure

@@ -1,29 +1,25 @@
 extension Publisher {
-  /// Prints every event on a line of its own, and passes it on.
+  /// Prints each event on a line of its own and sends it on.
   ///
-  /// Without a stream it goes to the standard output.
-  ///
-  ///     source   -1-2-|
-  ///     print()  -1-2-|   receive value: (1)   receive value: (2)   receive finished
+  /// Prints to standard output unless a stream is given. The lines are `receive subscription: (…)`, `request unlimited`, `receive value: (1)`,
+  /// `receive finished` and the like, each after the prefix.
   @inlinable public func print(_ prefix: String = "", to stream: (any TextOutputStream)? = nil) -> Publishers.Print<Self> {
     .init(upstream: self, prefix: prefix, to: stream)
   }
 }
 
 extension Publishers {
-  /// A publisher that prints the events of another.
+  /// The publisher that `print(_:to:)` returns.
   public struct Print<Upstream: Publisher>: Publisher {
-    /// That of the upstream.
     public typealias Output = Upstream.Output
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
-    /// What stands at the beginning of each line.
+    /// The beginning of each line.
     public let prefix: String
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// Where the lines go; `nil` is the standard output.
+    /// The stream to print to; `nil` is standard output.
     public let stream: (any TextOutputStream)?
-    /// A publisher that prints the events of another.
+    /// Creates the publisher that `print(_:to:)` returns.
     @inlinable public init(upstream: Upstream, prefix: String, to stream: (any TextOutputStream)? = nil) {
       (self.upstream, self.prefix, self.stream) = (upstream, prefix, stream)
     }
@@ -62,7 +58,7 @@ extension Publishers {
   }
 }
 
-/// Prints one line at a time, from whatever thread.
+/// Prints one line at a time, from any thread.
 @usableFromInline final class PrintLink: Link, @unchecked Sendable {
   let prefix: String
   let gate = Gate()

@@ -1,8 +1,7 @@
 extension Publisher {
-  /// Stops the program if this publisher fails, with the given words, the error and the place.
+  /// Stops the program if this publisher fails, with a message that has the prefix, the error and the place.
   ///
-  ///     source             -1-2-#
-  ///     assertNoFailure()  -1-2-   the program has stopped
+  /// Values and the finish are sent on unchanged.
   @inlinable
   public func assertNoFailure(
     _ prefix: String = "", file: StaticString = #file, line: UInt = #line
@@ -12,21 +11,19 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that stops the program instead of failing.
+  /// The publisher that `assertNoFailure(_:file:line:)` returns.
   public struct AssertNoFailure<Upstream: Publisher>: Publisher {
-    /// That of the upstream.
     public typealias Output = Upstream.Output
-    /// It cannot fail.
     public typealias Failure = Never
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// What is said before the error.
+    /// The beginning of the message.
     public let prefix: String
-    /// The file that is named.
+    /// The file that the message names.
     public let file: StaticString
-    /// The line that is named.
+    /// The line that the message names.
     public let line: UInt
-    /// A publisher that stops the program instead of failing.
+    /// Creates the publisher that `assertNoFailure(_:file:line:)` returns.
     @inlinable public init(upstream: Upstream, prefix: String, file: StaticString, line: UInt) {
       (self.upstream, self.prefix, self.file, self.line) = (upstream, prefix, file, line)
     }

@@ -1,10 +1,17 @@
 extension Publisher {
-  /// Goes on with another publisher, made of the error, when this one fails. The failure of that one is not caught.
+  /// Continues with another publisher after a failure.
   ///
-  /// The replacement is asked for what was asked for and not delivered.
+  /// *Requests* the demand that has not been fulfilled yet, from the other publisher. *Fails* when the other publisher fails.
   ///
-  ///     source             -1-2-#
-  ///     catch { _ in 9| }  -1-2-(9|)
+  /// *Use it* to continue with other values after a failure. *See also* `replaceError`, `retry`, `onErrorResumeNext`. *In Rx:*
+  /// `catchError`.
+  ///
+  ///     a: -1-2-#
+  ///     b: 7-8-|
+  ///     > a.catch { _ in b }
+  ///     =  -1-2-7-8-|
+  ///
+  /// Does not catch the failure of the other publisher.
   @inlinable
   public func `catch`<P: Publisher>(_ handler: @escaping (Failure) -> P) -> Publishers.Catch<Self, P> where P.Output == Output {
     .init(upstream: self, handler: handler)
@@ -12,17 +19,15 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that goes on with another one after a failure.
+  /// The publisher that `catch(_:)` returns.
   public struct Catch<Upstream: Publisher, NewPublisher: Publisher>: Publisher where Upstream.Output == NewPublisher.Output {
-    /// That of both publishers.
     public typealias Output = Upstream.Output
-    /// That of the replacement.
     public typealias Failure = NewPublisher.Failure
-    /// The publisher that may fail.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// Makes the replacement.
+    /// Creates the replacement.
     public let handler: (Upstream.Failure) -> NewPublisher
-    /// A publisher that goes on with another one after a failure.
+    /// Creates the publisher that `catch(_:)` returns.
     @inlinable public init(upstream: Upstream, handler: @escaping (Upstream.Failure) -> NewPublisher) {
       (self.upstream, self.handler) = (upstream, handler)
     }

@@ -1,23 +1,27 @@
 extension Publisher {
-  /// Trampoline the failure into another error.
+  /// Replaces the failure with the result of a closure.
   ///
-  ///     source    -1-2-#
-  ///     mapError  -1-2-#   of the other type
+  /// *Fails* when the upstream fails, with the result of the closure.
+  ///
+  /// *Use it* to convert failures to another type. *See also* `catch`, `replaceError`.
+  ///
+  ///     a: -1-#
+  ///     > a.mapError { "an \($0)" }
+  ///     =  -1-#'an error'
   @_disfavoredOverload @inlinable public func mapError<E: Error>(_ transform: @escaping (Failure) -> E) -> Publishers.MapError<Self, E> {
     .init(upstream: self, transform)
   }
 }
 
 extension Publishers {
-  /// A publisher that turns the failure into another error.
+  /// The publisher that `mapError(_:)` returns.
   public struct MapError<Upstream: Publisher, Failure: Error>: Publisher {
-    /// That of the upstream.
     public typealias Output = Upstream.Output
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// What is done to the error.
+    /// The closure that is called with the error.
     public let transform: (Upstream.Failure) -> Failure
-    /// A publisher that turns the failure into another error.
+    /// Creates the publisher that `mapError(_:)` returns.
     @inlinable public init(upstream: Upstream, _ map: @escaping (Upstream.Failure) -> Failure) {
       (self.upstream, transform) = (upstream, map)
     }

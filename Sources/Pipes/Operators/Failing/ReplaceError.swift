@@ -1,25 +1,31 @@
 extension Publisher {
-  /// Sends a value and finishes when this publisher fails. The value waits until it is asked for.
+  /// Sends a given value in place of a failure, then finishes.
   ///
-  ///     source                 -1-2-#
-  ///     replaceError(with: 9)  -1-2-(9|)
+  /// *Finishes* when the upstream finishes, or after the value that replaces its failure. *Fails* never.
+  ///
+  /// *Use it* to have a value in place of a failure. *See also* `catch`, `ignoreFailure`, `replaceEmpty`. *In Rx:* `catchAndReturn`,
+  /// `onErrorReturn`.
+  ///
+  ///     a: -1-#
+  ///     > a.replaceError(with: 0)
+  ///     =  -1-(0|)
+  ///
+  /// The value waits for demand.
   @_disfavoredOverload @inlinable public func replaceError(with output: Output) -> Publishers.ReplaceError<Self> {
     .init(upstream: self, output: output)
   }
 }
 
 extension Publishers {
-  /// A publisher that sends a value in place of a failure.
+  /// The publisher that `replaceError(with:)` returns.
   public struct ReplaceError<Upstream: Publisher>: Publisher {
-    /// That of the upstream.
     public typealias Output = Upstream.Output
-    /// It cannot fail.
     public typealias Failure = Never
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// What is sent in place of a failure.
+    /// The value to send in place of a failure.
     public let output: Output
-    /// A publisher that sends a value in place of a failure.
+    /// Creates the publisher that `replaceError(with:)` returns.
     @inlinable public init(upstream: Upstream, output: Output) { (self.upstream, self.output) = (upstream, output) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Never>>(subscriber: S) {

@@ -1,27 +1,32 @@
 extension Publisher {
-  /// Subscribes again when this publisher fails, up to `retries` times after the first attempt; for ever if that is negative.
+  /// Subscribes to the upstream again after a failure, up to a number of times.
   ///
-  /// Values already delivered are not taken back. Each attempt is asked for what was asked for and not delivered.
+  /// *Requests* from each attempt the demand that has not been fulfilled yet. *Fails* when the last attempt fails.
   ///
-  ///     source    -1-#
-  ///     retry(1)  -1--1-#
+  /// *Use it* to try again when the next attempt may succeed. *See also* `catch`, `repeat`.
+  ///
+  ///     a: -1-2-#
+  ///     > a.retry(1)
+  ///     =  -1-2--1-2-#
+  ///
+  /// Values that have been delivered are not taken back. With a negative number it retries forever.
+  ///
+  /// - Parameter retries: The number of attempts after the first one.
   @_disfavoredOverload @inlinable public func retry(_ retries: Int) -> Publishers.Retry<Self> {
     .init(upstream: self, retries: retries < 0 ? nil : retries)
   }
 }
 
 extension Publishers {
-  /// A publisher that subscribes again after a failure.
+  /// The publisher that `retry(_:)` returns.
   public struct Retry<Upstream: Publisher>: Publisher {
-    /// That of the upstream.
     public typealias Output = Upstream.Output
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
-    /// The publisher that may fail.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// How many attempts follow the first; `nil` for any number.
+    /// The number of attempts after the first one; `nil` for no limit.
     public let retries: Int?
-    /// A publisher that subscribes again after a failure.
+    /// Creates the publisher that `retry(_:)` returns.
     @inlinable public init(upstream: Upstream, retries: Int?) { (self.upstream, self.retries) = (upstream, retries) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { RetryCore(upstream, subscriber, retries).attempt() }
@@ -43,7 +48,7 @@ final class RetryCore<Upstream: Publisher, Downstream: Subscriber<Upstream.Outpu
   @inlinable init(_ upstream: Upstream, _ downstream: Downstream, _ retries: Int?) {
     (self.upstream, self.downstream, left) = (upstream, downstream, retries)
   }
-  /// A failure during the attempt leads to another turn, not to a deeper call.
+  /// A failure during an attempt leads to another round of a loop, not to a deeper call.
   @inlinable func attempt() { trampoline.take { self.upstream.subscribe(self) } }
 
   @inlinable func receive(subscription: any Subscription) {

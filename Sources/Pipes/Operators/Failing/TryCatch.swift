@@ -1,10 +1,15 @@
 extension Publisher {
-  /// Goes on with another publisher, made of the error, when this one fails; fails if the closure throws.
+  /// Continues with another publisher after a failure, or fails if the closure throws.
   ///
-  /// The replacement is asked for what was asked for and not delivered. Its failure is not caught.
+  /// *Requests* the demand that has not been fulfilled yet, from the other publisher. *Fails* when the closure throws or the other
+  /// publisher fails.
   ///
-  ///     source    -1-2-#
-  ///     tryCatch  -1-2-(9|)
+  /// *Use it* to continue after some failures and to fail after others. *See also* `catch`, `mapError`.
+  ///
+  ///     a: -1-2-#
+  ///     b: 7-8-|
+  ///     > a.tryCatch { $0 == "error" ? throw "worse" : b }
+  ///     =  -1-2-#'worse'
   @inlinable
   public func tryCatch<P: Publisher>(_ handler: @escaping (Failure) throws -> P) -> Publishers.TryCatch<Self, P>
   where P.Output == Output {
@@ -13,17 +18,15 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that goes on with another one after a failure, or fails.
+  /// The publisher that `tryCatch(_:)` returns.
   public struct TryCatch<Upstream: Publisher, NewPublisher: Publisher>: Publisher where Upstream.Output == NewPublisher.Output {
-    /// That of both publishers.
     public typealias Output = Upstream.Output
-    /// Any error.
     public typealias Failure = any Error
-    /// The publisher that may fail.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// Makes the replacement, or throws.
+    /// Creates the replacement, or throws.
     public let handler: (Upstream.Failure) throws -> NewPublisher
-    /// A publisher that goes on with another one after a failure, or fails.
+    /// Creates the publisher that `tryCatch(_:)` returns.
     @inlinable public init(upstream: Upstream, handler: @escaping (Upstream.Failure) throws -> NewPublisher) {
       (self.upstream, self.handler) = (upstream, handler)
     }

@@ -1,23 +1,30 @@
 extension Publisher {
-  /// Trampoline every value into another, and leaves out those that become `nil`. For each of these one more is asked for.
+  /// Sends the result of a closure for each value and drops the results that are `nil`.
   ///
-  ///     source               -1-x-3-|
-  ///     compactMap(Int.init) -1---3-|
+  /// *Requests* as many values as the downstream, and one more for each value that it drops. *Drops* a value for which the closure returns
+  /// `nil`.
+  ///
+  /// *Use it* to convert values and drop those that cannot be converted. *See also* `map`, `filter`, `replaceNil`.
+  ///
+  ///     a: -1-x-3-|
+  ///       1 = "1"   3 = "3"
+  ///     > a.compactMap { Int($0) }
+  ///     =  -a---b-|
+  ///       a = 1   b = 3
   @_disfavoredOverload @inlinable public func compactMap<T>(_ transform: @escaping (Output) -> T?) -> Publishers.CompactMap<Self, T> {
     .init(upstream: self, transform: transform)
   }
 }
 
 extension Publishers {
-  /// A publisher that turns values into others and leaves out `nil`.
+  /// The publisher that `compactMap(_:)` returns.
   public struct CompactMap<Upstream: Publisher, Output>: Publisher {
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// What is done to each.
+    /// The closure that is called with each value.
     public let transform: (Upstream.Output) -> Output?
-    /// A publisher that turns values into others and leaves out `nil`.
+    /// Creates the publisher that `compactMap(_:)` returns.
     @inlinable public init(upstream: Upstream, transform: @escaping (Upstream.Output) -> Output?) {
       (self.upstream, self.transform) = (upstream, transform)
     }
@@ -29,12 +36,12 @@ extension Publishers {
 }
 
 extension Publishers.CompactMap {
-  /// Trampoline every value into another and leaves out `nil`; one step instead of two.
+  /// Sends the results of both closures that are not `nil`, in one step instead of two.
   @inlinable public func compactMap<T>(_ transform: @escaping (Output) -> T?) -> Publishers.CompactMap<Upstream, T> {
     let first = self.transform
     return .init(upstream: upstream) { first($0).flatMap(transform) }
   }
-  /// Trampoline every value into another; one step instead of two.
+  /// Sends the results of both closures, in one step instead of two.
   @inlinable public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.CompactMap<Upstream, T> {
     let first = self.transform
     return .init(upstream: upstream) { first($0).map(transform) }

@@ -1,23 +1,28 @@
 extension Publisher {
-  /// Leaves out the first values. They are asked for in addition to what the subscriber asks for.
+  /// Drops the given number of values, then sends all that follow.
   ///
-  ///     source        -1-2-3-|
-  ///     dropFirst(2)  -----3-|
+  /// *Requests* as many values as the downstream, and one more for each value that it drops. *Drops* the first values.
+  ///
+  /// *Use it* to skip the first values, such as a current value. *See also* `drop`, `output`, `skipLast`. *In Rx:* `skip`.
+  ///
+  ///     a: -1-2-3-4-|
+  ///     > a.dropFirst(2)
+  ///     =  -----3-4-|
+  ///
+  /// - Parameter count: The number of values to drop; one by default. A negative number is a programming error.
   @_disfavoredOverload @inlinable public func dropFirst(_ count: Int = 1) -> Publishers.Drop<Self> { .init(upstream: self, count: count) }
 }
 
 extension Publishers {
-  /// A publisher without the first values of another.
+  /// The publisher that `dropFirst(_:)` returns.
   public struct Drop<Upstream: Publisher>: Publisher {
-    /// That of the upstream.
     public typealias Output = Upstream.Output
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// How many are left out.
+    /// The number of values to drop. A negative number is a programming error.
     public let count: Int
-    /// A publisher without the first `count` values. A negative count is a programming error.
+    /// Creates the publisher that `dropFirst(_:)` returns.
     @inlinable public init(upstream: Upstream, count: Int) {
       precondition(count >= 0, "a number of values to drop must not be negative")
       (self.upstream, self.count) = (upstream, count)

@@ -1,12 +1,15 @@
 extension Publisher {
-  /// Drops values until another publisher sends one, then sends everything.
+  /// Drops values until another publisher sends one, then sends all that follow.
   ///
-  /// Requests one more value for each dropped one, so that finite demand is enough to begin. Requests one value of the other publisher and
-  /// cancels it then. Finishes or fails with this publisher, and with the other one if that completes before it has sent a value.
+  /// *Drops* values that arrive before the other publisher has sent one. *Finishes* when the upstream finishes, or when the other publisher
+  /// finishes without a value. *Fails* when the upstream or the other publisher fails.
   ///
-  ///     source                  -1-2-3-4-|
-  ///     other                   ----x--y-|
-  ///     drop(untilOutputFrom:)  -----3-4-|
+  /// *Use it* to begin after an event elsewhere. *See also* `prefix`, `withLatestFrom`. *In Rx:* `skipUntil`.
+  ///
+  ///     a: -1-2-3-4-|
+  ///     b: ----x-----
+  ///     > a.drop(untilOutputFrom: b)
+  ///     =  -----3-4-|
   @inlinable
   public func drop<P: Publisher>(untilOutputFrom publisher: P) -> Publishers.DropUntilOutput<Self, P> where P.Failure == Failure {
     .init(upstream: self, other: publisher)
@@ -14,17 +17,15 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that begins when another one sends a value.
+  /// The publisher that `drop(untilOutputFrom:)` returns.
   public struct DropUntilOutput<Upstream: Publisher, Other: Publisher>: Publisher where Upstream.Failure == Other.Failure {
-    /// That of the upstream.
     public typealias Output = Upstream.Output
-    /// That of both publishers.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// The publisher whose first value lets them through.
+    /// The publisher whose first value begins the output.
     public let other: Other
-    /// A publisher that begins when another one sends a value.
+    /// Creates the publisher that `drop(untilOutputFrom:)` returns.
     @inlinable public init(upstream: Upstream, other: Other) { (self.upstream, self.other) = (upstream, other) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {

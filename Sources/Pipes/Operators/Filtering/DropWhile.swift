@@ -1,25 +1,29 @@
 extension Publisher {
-  /// Leaves out values as long as the closure is true; then lets everything through. For each value left out one more is asked for.
+  /// Drops values as long as a condition is `true`, then sends all that follow.
   ///
-  ///     source                  -1-2-3-1-|
-  ///     drop(while: { $0 < 3 }) -----3-1-|
+  /// *Requests* as many values as the downstream, and one more for each value that it drops. *Drops* values as long as the condition is
+  /// `true`.
+  ///
+  /// *Use it* to begin with the first value that meets a condition. *See also* `filter`, `prefix`, `first`. *In Rx:* `skipWhile`.
+  ///
+  ///     a: -1-3-2-|
+  ///     > a.drop(while: { $0 < 3 })
+  ///     =  ---3-2-|
   @_disfavoredOverload @inlinable public func drop(while predicate: @escaping (Output) -> Bool) -> Publishers.DropWhile<Self> {
     .init(upstream: self, predicate: predicate)
   }
 }
 
 extension Publishers {
-  /// A publisher that begins when a closure is false.
+  /// The publisher that `drop(while:)` returns.
   public struct DropWhile<Upstream: Publisher>: Publisher {
-    /// That of the upstream.
     public typealias Output = Upstream.Output
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// Whether values are still left out. Not asked again once it was false.
+    /// Whether to drop a value. Not called again once it has returned false.
     public let predicate: (Output) -> Bool
-    /// A publisher that begins when a closure is false.
+    /// Creates the publisher that `drop(while:)` returns.
     @inlinable public init(upstream: Upstream, predicate: @escaping (Output) -> Bool) {
       (self.upstream, self.predicate) = (upstream, predicate)
     }

@@ -1,25 +1,29 @@
 extension Publisher {
-  /// Lets through the values for which the closure is true. For each of the others one more is asked for.
+  /// Sends only the values for which a condition is `true`.
   ///
-  ///     source             -1-2-3-4-|
-  ///     filter { $0 > 2 }  -----3-4-|
+  /// *Requests* as many values as the downstream, and one more for each value that it drops. *Drops* a value for which the condition is
+  /// `false`.
+  ///
+  /// *Use it* to drop values by a condition on a single value. *See also* `compactMap`, `removeDuplicates`, `prefix`, `drop`.
+  ///
+  ///     a: -1-2-3-4-|
+  ///     > a.filter { $0 % 2 == 0 }
+  ///     =  ---2---4-|
   @_disfavoredOverload @inlinable public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.Filter<Self> {
     .init(upstream: self, isIncluded: isIncluded)
   }
 }
 
 extension Publishers {
-  /// A publisher of the values for which a closure is true.
+  /// The publisher that `filter(_:)` returns.
   public struct Filter<Upstream: Publisher>: Publisher {
-    /// That of the upstream.
     public typealias Output = Upstream.Output
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// Whether a value goes through.
+    /// Whether to send a value.
     public let isIncluded: (Output) -> Bool
-    /// A publisher of the values for which a closure is true.
+    /// Creates the publisher that `filter(_:)` returns.
     @inlinable public init(upstream: Upstream, isIncluded: @escaping (Output) -> Bool) {
       (self.upstream, self.isIncluded) = (upstream, isIncluded)
     }
@@ -29,12 +33,12 @@ extension Publishers {
 }
 
 extension Publishers.Filter {
-  /// Lets through the values for which both closures are true; one step instead of two.
+  /// Sends only the values for which both closures are true, in one step instead of two.
   @inlinable public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.Filter<Upstream> {
     let first = self.isIncluded
     return .init(upstream: upstream) { first($0) && isIncluded($0) }
   }
-  /// Lets through the values for which both closures are true, or fails; one step instead of two.
+  /// Sends only the values for which both closures are true, or fails, in one step instead of two.
   @inlinable public func tryFilter(_ isIncluded: @escaping (Output) throws -> Bool) -> Publishers.TryFilter<Upstream> {
     let first = self.isIncluded
     return .init(upstream: upstream) { try first($0) && isIncluded($0) }

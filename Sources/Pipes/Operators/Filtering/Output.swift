@@ -1,29 +1,55 @@
 extension Publisher {
-  /// Sends the first values and finishes right after the last of them; at once if there are none to send.
+  /// Sends at most the given number of values, then finishes.
   ///
-  ///     source     -1-2-3-|
-  ///     prefix(2)  -1-(2|)
+  /// *Drops* values that arrive after the last one. *Finishes* right after the last value, or when the upstream finishes. *Cancels* the
+  /// upstream after the last value.
+  ///
+  /// *Use it* to limit the number of values. *See also* `first`, `output`, `dropFirst`, `takeLast`. *In Rx:* `take`.
+  ///
+  ///     a: -1-2-3-4-|
+  ///     > a.prefix(2)
+  ///     =  -1-(2|)
+  ///
+  /// With 0 it finishes immediately. Combine finishes only when one more value arrives.
+  ///
+  /// - Parameter maxLength: The number of values to send. A negative number is a programming error.
   @_disfavoredOverload @inlinable public func prefix(_ maxLength: Int) -> Publishers.Output<Self> { output(in: ..<maxLength) }
-  /// Sends the value at this position, the first being 0, and finishes.
+  /// Sends the value at a position, counted from zero, then finishes.
+  ///
+  /// *Requests* as many values as the downstream, and one more for each value that it drops. *Drops* all other values. *Finishes* right
+  /// after the value, or when the upstream finishes. *Cancels* the upstream after the value.
+  ///
+  /// *Use it* for the value at one position. *See also* `first`, `prefix`, `dropFirst`. *In Rx:* `elementAt`.
+  ///
+  ///     a: -1-2-3-|
+  ///     > a.output(at: 1)
+  ///     =  ---(2|)
   @_disfavoredOverload @inlinable public func output(at index: Int) -> Publishers.Output<Self> { output(in: index...index) }
-  /// Sends the values at these positions, the first being 0, and finishes right after the last of them.
+  /// Sends the values at a range of positions, counted from zero, then finishes.
+  ///
+  /// *Requests* as many values as the downstream, and one more for each value that it drops. *Drops* all other values. *Finishes* right
+  /// after the last of these values, or when the upstream finishes. *Cancels* the upstream after the last of these values.
+  ///
+  /// *Use it* for the values at some positions. *See also* `prefix`, `dropFirst`.
+  ///
+  ///     a: -1-2-3-4-|
+  ///     > a.output(in: 1...2)
+  ///     =  ---2-(3|)
   @_disfavoredOverload @inlinable public func output<R: RangeExpression>(in range: R) -> Publishers.Output<Self> where R.Bound == Int {
     .init(upstream: self, range: range.relative(to: 0..<Int.max))
   }
 }
 
 extension Publishers {
-  /// A publisher of the values at some positions.
+  /// The publisher that `prefix(_:)` returns.
   public struct Output<Upstream: Publisher>: Publisher {
-    /// That of the upstream.
     public typealias Output = Upstream.Output
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// The positions, the first being 0.
+    /// The positions, counted from zero.
     public let range: CountableRange<Int>
-    /// A publisher of the values at these positions. A negative position is a programming error.
+    /// Creates the publisher that `prefix(_:)` returns.
     @inlinable public init(upstream: Upstream, range: CountableRange<Int>) {
       precondition(range.lowerBound >= 0, "a position in a stream must not be negative")
       (self.upstream, self.range) = (upstream, range)
@@ -51,7 +77,7 @@ extension Publishers.Output: Equatable where Upstream: Equatable {}
     if take == 0 { return finishEmpty() }
     downstream.receive(subscription: link)
   }
-  /// Nothing is to be sent: the downstream gets a subscription that leads nowhere, so that its requests cannot make the upstream complete.
+  /// The range is empty: the downstream receives a subscription without an upstream, so that its requests cannot make the upstream complete.
   @inlinable @inline(never) func finishEmpty() {
     let nowhere = Link("Output")
     downstream.receive(subscription: nowhere)

@@ -1,28 +1,32 @@
 extension Publisher {
   /// Sends values until another publisher sends one, then finishes.
   ///
-  /// Subscribes to the other publisher first and requests one value of it. The completion of the other publisher is ignored, a failure too.
+  /// *Drops* values that arrive after that. *Finishes* when the other publisher sends a value, or when the upstream finishes. *Cancels* the
+  /// upstream when the other publisher sends a value.
   ///
-  ///     source                    -1-2-3-4-|
-  ///     other                     ----x
-  ///     prefix(untilOutputFrom:)  -1-2|
+  /// *Use it* to take values until an event elsewhere, as until a view disappears. *See also* `drop`, `timeout`. *In Rx:* `takeUntil`.
+  ///
+  ///     a: -1-2-3-4-|
+  ///     b: ----x-----
+  ///     > a.prefix(untilOutputFrom: b)
+  ///     =  -1-2|
+  ///
+  /// Subscribes to the other publisher first. The completion of the other publisher has no effect.
   @inlinable public func prefix<P: Publisher>(untilOutputFrom publisher: P) -> Publishers.PrefixUntilOutput<Self, P> {
     .init(upstream: self, other: publisher)
   }
 }
 
 extension Publishers {
-  /// A publisher that ends when another one sends a value.
+  /// The publisher that `prefix(untilOutputFrom:)` returns.
   public struct PrefixUntilOutput<Upstream: Publisher, Other: Publisher>: Publisher {
-    /// That of the upstream.
     public typealias Output = Upstream.Output
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// The publisher whose first value ends them.
+    /// The publisher whose first value finishes the output.
     public let other: Other
-    /// A publisher that ends when another one sends a value.
+    /// Creates the publisher that `prefix(untilOutputFrom:)` returns.
     @inlinable public init(upstream: Upstream, other: Other) { (self.upstream, self.other) = (upstream, other) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
@@ -33,7 +37,7 @@ extension Publishers {
   }
 }
 
-// What its neighbours see has no description: contract G10.
+// Its subscription and subscriber have no description: contract G10.
 
 @usableFromInline struct PlainSubscriber<Base: Subscriber>: Subscriber {
   @usableFromInline typealias Input = Base.Input

@@ -1,25 +1,29 @@
 extension Publisher {
-  /// Sends values as long as the closure is true, then finishes. The value that ends it is not sent.
+  /// Sends values as long as a condition is `true`, then finishes.
   ///
-  ///     source                    -1-2-3-1-|
-  ///     prefix(while: { $0 < 3 }) -1-2-|
+  /// *Drops* the value for which the condition is `false`. *Finishes* when the condition is `false` for a value, or when the upstream
+  /// finishes. *Cancels* the upstream when the condition is `false` for a value.
+  ///
+  /// *Use it* to take values as long as a condition holds. *See also* `drop`, `filter`. *In Rx:* `takeWhile`.
+  ///
+  ///     a: -1-2-3-4-|
+  ///     > a.prefix(while: { $0 < 3 })
+  ///     =  -1-2-|
   @_disfavoredOverload @inlinable public func prefix(while predicate: @escaping (Output) -> Bool) -> Publishers.PrefixWhile<Self> {
     .init(upstream: self, predicate: predicate)
   }
 }
 
 extension Publishers {
-  /// A publisher that ends when a closure is false.
+  /// The publisher that `prefix(while:)` returns.
   public struct PrefixWhile<Upstream: Publisher>: Publisher {
-    /// That of the upstream.
     public typealias Output = Upstream.Output
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// Whether the stream goes on.
+    /// Whether to continue after a value.
     public let predicate: (Output) -> Bool
-    /// A publisher that ends when a closure is false.
+    /// Creates the publisher that `prefix(while:)` returns.
     @inlinable public init(upstream: Upstream, predicate: @escaping (Output) -> Bool) {
       (self.upstream, self.predicate) = (upstream, predicate)
     }

@@ -1,12 +1,29 @@
 extension Publisher where Output: Equatable {
-  /// Leaves out every value that equals the one received before it. For each of these one more is asked for.
+  /// Drops each value that equals the value received before it.
   ///
-  ///     source              -1-1-2-1-|
-  ///     removeDuplicates()  -1---2-1-|
+  /// *Requests* as many values as the downstream, and one more for each value that it drops. *Keeps* the last value. *Drops* a value that
+  /// equals the value before it.
+  ///
+  /// *Use it* to send only changes. *See also* `distinct`, `filter`, `debounce`. *In Rx:* `distinctUntilChanged`.
+  ///
+  ///     a: -1-1-2-2-1-|
+  ///     > a.removeDuplicates()
+  ///     =  -1---2---1-|
+  ///
+  /// Compares with the value that was received last, whether or not that one was sent.
   @_disfavoredOverload @inlinable public func removeDuplicates() -> Publishers.RemoveDuplicates<Self> { removeDuplicates(by: ==) }
 }
 extension Publisher {
-  /// Leaves out every value for which the closure, given the value received before and this one, is true.
+  /// Drops each value that a closure finds equal to the value received before it.
+  ///
+  /// *Requests* as many values as the downstream, and one more for each value that it drops. *Keeps* the last value. *Drops* a value that
+  /// the closure finds equal to the value before it.
+  ///
+  /// *Use it* to send a value only when a part of it has changed. *See also* `distinct`, `filter`.
+  ///
+  ///     a: -1-3-4-6-7-|
+  ///     > a.removeDuplicates { $0 % 2 == $1 % 2 }
+  ///     =  -1---4---7-|
   @_disfavoredOverload @inlinable public func removeDuplicates(by predicate: @escaping (Output, Output) -> Bool)
     -> Publishers.RemoveDuplicates<Self>
   {
@@ -15,17 +32,15 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher without values that repeat the one received before.
+  /// The publisher that `removeDuplicates()` returns.
   public struct RemoveDuplicates<Upstream: Publisher>: Publisher {
-    /// That of the upstream.
     public typealias Output = Upstream.Output
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
     /// Whether the second value repeats the first.
     public let predicate: (Output, Output) -> Bool
-    /// A publisher without values that repeat the one received before.
+    /// Creates the publisher that `removeDuplicates()` returns.
     @inlinable public init(upstream: Upstream, predicate: @escaping (Output, Output) -> Bool) {
       (self.upstream, self.predicate) = (upstream, predicate)
     }

@@ -1,27 +1,31 @@
 extension Publisher {
-  /// Sends the given value and finishes when this publisher finishes without a value.
+  /// Sends a given value when the upstream finishes without a value.
   ///
-  /// Requests what the subscriber requests. The value waits for demand. A failure passes without the value.
+  /// *Sends* the values of the upstream, or the given value when the upstream finishes without one.
   ///
-  ///     source                  -----|
-  ///     replaceEmpty(with: 9)   -----(9|)
+  /// *Use it* to have a value where the upstream might send none. *See also* `replaceError`, `append`, `isEmpty`. *In Rx:*
+  /// `defaultIfEmpty`.
+  ///
+  ///     a: ---|
+  ///     > a.replaceEmpty(with: 0)
+  ///     =  ---(0|)
+  ///
+  /// The value waits for demand.
   @_disfavoredOverload @inlinable public func replaceEmpty(with output: Output) -> Publishers.ReplaceEmpty<Self> {
     .init(upstream: self, output: output)
   }
 }
 
 extension Publishers {
-  /// A publisher that sends a value where another one has none.
+  /// The publisher that `replaceEmpty(with:)` returns.
   public struct ReplaceEmpty<Upstream: Publisher>: Publisher {
-    /// That of the upstream.
     public typealias Output = Upstream.Output
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// What is sent if there are none.
+    /// The value to send when the upstream has none.
     public let output: Output
-    /// A publisher that sends a value where another one has none.
+    /// Creates the publisher that `replaceEmpty(with:)` returns.
     @inlinable public init(upstream: Upstream, output: Output) { (self.upstream, self.output) = (upstream, output) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { upstream.subscribe(ReplaceEmptyInner(subscriber, output)) }

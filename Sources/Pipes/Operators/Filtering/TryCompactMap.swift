@@ -1,23 +1,30 @@
 extension Publisher {
-  /// Trampoline every value into another and leaves out those that become `nil`, or fails with what the closure throws.
+  /// Sends the results of a closure that are not `nil`; fails if the closure throws.
   ///
-  ///     source         -1-x-3-0-|
-  ///     tryCompactMap  -1---3-#
+  /// *Requests* as many values as the downstream, and one more for each value that it drops. *Drops* a value for which the closure returns
+  /// `nil`. *Fails* when the upstream fails or the closure throws. *Cancels* the upstream when the closure throws.
+  ///
+  /// *Use it* to convert or drop values where converting can throw. *See also* `compactMap`.
+  ///
+  ///     a: -1-x-y      -|
+  ///       1 = "1"
+  ///     > a.tryCompactMap { $0 == "y" ? throw "no y" : Int($0) }
+  ///     =  -a---#'no y'
+  ///       a = 1
   @inlinable public func tryCompactMap<T>(_ transform: @escaping (Output) throws -> T?) -> Publishers.TryCompactMap<Self, T> {
     .init(upstream: self, transform: transform)
   }
 }
 
 extension Publishers {
-  /// A publisher that turns values into others and leaves out `nil`, or fails.
+  /// The publisher that `tryCompactMap(_:)` returns.
   public struct TryCompactMap<Upstream: Publisher, Output>: Publisher {
-    /// Any error.
     public typealias Failure = any Error
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// What is done to each.
+    /// The closure that is called with each value.
     public let transform: (Upstream.Output) throws -> Output?
-    /// A publisher that turns values into others and leaves out `nil`, or fails.
+    /// Creates the publisher that `tryCompactMap(_:)` returns.
     @inlinable public init(upstream: Upstream, transform: @escaping (Upstream.Output) throws -> Output?) {
       (self.upstream, self.transform) = (upstream, transform)
     }
@@ -29,7 +36,7 @@ extension Publishers {
 }
 
 extension Publishers.TryCompactMap {
-  /// Trampoline every value into another and leaves out `nil`, or fails; one step instead of two.
+  /// Sends the results of both closures that are not `nil`, or fails, in one step instead of two.
   @inlinable public func compactMap<T>(_ transform: @escaping (Output) throws -> T?) -> Publishers.TryCompactMap<Upstream, T> {
     let first = self.transform
     return .init(upstream: upstream) { try first($0).flatMap(transform) }

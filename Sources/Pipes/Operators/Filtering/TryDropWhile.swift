@@ -1,25 +1,29 @@
 extension Publisher {
-  /// Leaves out values as long as the closure is true; then lets everything through. Fails with what the closure throws.
+  /// Drops values as long as a condition is `true`, then sends all others; fails if the closure throws.
   ///
-  ///     source            -1-0-3-|
-  ///     tryDrop(while:)   ---#
+  /// *Requests* as many values as the downstream, and one more for each value that it drops. *Drops* values as long as the condition is
+  /// `true`. *Fails* when the upstream fails or the closure throws. *Cancels* the upstream when the closure throws.
+  ///
+  /// *Use it* to begin with a value by a condition that can throw. *See also* `drop`.
+  ///
+  ///     a: -1-3     -2-|
+  ///     > a.tryDrop { $0 > 2 ? throw "big" : true }
+  ///     =  ---#'big'
   @inlinable public func tryDrop(while predicate: @escaping (Output) throws -> Bool) -> Publishers.TryDropWhile<Self> {
     .init(upstream: self, predicate: predicate)
   }
 }
 
 extension Publishers {
-  /// A publisher that begins when a closure is false, and may fail before.
+  /// The publisher that `tryDrop(while:)` returns.
   public struct TryDropWhile<Upstream: Publisher>: Publisher {
-    /// That of the upstream.
     public typealias Output = Upstream.Output
-    /// Any error.
     public typealias Failure = any Error
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// Whether values are still left out. Not asked again once it was false.
+    /// Whether to drop a value. Not called again once it has returned false.
     public let predicate: (Output) throws -> Bool
-    /// A publisher that begins when a closure is false, and may fail before.
+    /// Creates the publisher that `tryDrop(while:)` returns.
     @inlinable public init(upstream: Upstream, predicate: @escaping (Output) throws -> Bool) {
       (self.upstream, self.predicate) = (upstream, predicate)
     }

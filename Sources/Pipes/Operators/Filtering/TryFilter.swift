@@ -1,25 +1,29 @@
 extension Publisher {
-  /// Lets through the values for which the closure is true, or fails with what it throws. For each of the others one more is asked for.
+  /// Sends only the values for which a condition is `true`; fails if the closure throws.
   ///
-  ///     source     -1-2-3-0-|
-  ///     tryFilter  ---2-3-#
+  /// *Requests* as many values as the downstream, and one more for each value that it drops. *Drops* a value for which the condition is
+  /// `false`. *Fails* when the upstream fails or the closure throws. *Cancels* the upstream when the closure throws.
+  ///
+  /// *Use it* to drop values by a condition that can throw. *See also* `filter`.
+  ///
+  ///     a: -1-2-3-4     -|
+  ///     > a.tryFilter { $0 > 3 ? throw "big" : $0 % 2 == 0 }
+  ///     =  ---2---#'big'
   @inlinable public func tryFilter(_ isIncluded: @escaping (Output) throws -> Bool) -> Publishers.TryFilter<Self> {
     .init(upstream: self, isIncluded: isIncluded)
   }
 }
 
 extension Publishers {
-  /// A publisher of the values for which a closure is true, which may fail.
+  /// The publisher that `tryFilter(_:)` returns.
   public struct TryFilter<Upstream: Publisher>: Publisher {
-    /// That of the upstream.
     public typealias Output = Upstream.Output
-    /// Any error.
     public typealias Failure = any Error
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// Whether a value goes through.
+    /// Whether to send a value.
     public let isIncluded: (Output) throws -> Bool
-    /// A publisher of the values for which a closure is true, which may fail.
+    /// Creates the publisher that `tryFilter(_:)` returns.
     @inlinable public init(upstream: Upstream, isIncluded: @escaping (Output) throws -> Bool) {
       (self.upstream, self.isIncluded) = (upstream, isIncluded)
     }
@@ -31,9 +35,9 @@ extension Publishers {
 }
 
 extension Publishers.TryFilter {
-  /// Lets through the values for which both closures are true; one step instead of two.
+  /// Sends only the values for which both closures are true, in one step instead of two.
   @inlinable public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.TryFilter<Upstream> { tryFilter(isIncluded) }
-  /// Lets through the values for which both closures are true, or fails; one step instead of two.
+  /// Sends only the values for which both closures are true, or fails, in one step instead of two.
   @inlinable public func tryFilter(_ isIncluded: @escaping (Output) throws -> Bool) -> Publishers.TryFilter<Upstream> {
     let first = self.isIncluded
     return .init(upstream: upstream) { try first($0) && isIncluded($0) }

@@ -1,25 +1,30 @@
 extension Publisher {
-  /// Sends values as long as the closure is true, then finishes; fails with what it throws. The value that ends it is not sent.
+  /// Sends values as long as a condition is `true`, then finishes; fails if the closure throws.
   ///
-  ///     source             -1-2-0-1-|
-  ///     tryPrefix(while:)  -1-2-#
+  /// *Drops* the value for which the condition is `false`. *Finishes* when the condition is `false` for a value, or when the upstream
+  /// finishes. *Fails* when the upstream fails or the closure throws. *Cancels* the upstream when the condition is `false` or the closure
+  /// throws.
+  ///
+  /// *Use it* to take values as long as a condition that can throw holds. *See also* `prefix`.
+  ///
+  ///     a: -1-2-3     -4-|
+  ///     > a.tryPrefix { $0 > 2 ? throw "big" : true }
+  ///     =  -1-2-#'big'
   @inlinable public func tryPrefix(while predicate: @escaping (Output) throws -> Bool) -> Publishers.TryPrefixWhile<Self> {
     .init(upstream: self, predicate: predicate)
   }
 }
 
 extension Publishers {
-  /// A publisher that ends when a closure is false, or fails.
+  /// The publisher that `tryPrefix(while:)` returns.
   public struct TryPrefixWhile<Upstream: Publisher>: Publisher {
-    /// That of the upstream.
     public typealias Output = Upstream.Output
-    /// Any error.
     public typealias Failure = any Error
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// Whether the stream goes on.
+    /// Whether to continue after a value.
     public let predicate: (Output) throws -> Bool
-    /// A publisher that ends when a closure is false, or fails.
+    /// Creates the publisher that `tryPrefix(while:)` returns.
     @inlinable public init(upstream: Upstream, predicate: @escaping (Output) throws -> Bool) {
       (self.upstream, self.predicate) = (upstream, predicate)
     }

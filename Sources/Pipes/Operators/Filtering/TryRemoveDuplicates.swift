@@ -1,8 +1,15 @@
 extension Publisher {
-  /// Leaves out every value for which the closure, given the value received before and this one, is true. Fails with what it throws.
+  /// Drops each value that a closure finds equal to the value before it; fails if the closure throws.
   ///
-  ///     source               -1-1-2-0-|
-  ///     tryRemoveDuplicates  -1---2-#
+  /// *Requests* as many values as the downstream, and one more for each value that it drops. *Keeps* the last value. *Drops* a value that
+  /// the closure finds equal to the value before it. *Fails* when the upstream fails or the closure throws. *Cancels* the upstream when the
+  /// closure throws.
+  ///
+  /// *Use it* to send only changes, where comparing can throw. *See also* `removeDuplicates`.
+  ///
+  ///     a: -1-3-4-6-7     -|
+  ///     > a.tryRemoveDuplicates { $1 > 6 ? throw "big" : $0 % 2 == $1 % 2 }
+  ///     =  -1---4---#'big'
   @_disfavoredOverload @inlinable
   public func tryRemoveDuplicates(by predicate: @escaping (Output, Output) throws -> Bool) -> Publishers.TryRemoveDuplicates<Self> {
     .init(upstream: self, predicate: predicate)
@@ -10,17 +17,15 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher without values that repeat the one received before, which may fail.
+  /// The publisher that `tryRemoveDuplicates(by:)` returns.
   public struct TryRemoveDuplicates<Upstream: Publisher>: Publisher {
-    /// That of the upstream.
     public typealias Output = Upstream.Output
-    /// Any error.
     public typealias Failure = any Error
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
     /// Whether the second value repeats the first.
     public let predicate: (Output, Output) throws -> Bool
-    /// A publisher without values that repeat the one received before, which may fail.
+    /// Creates the publisher that `tryRemoveDuplicates(by:)` returns.
     @inlinable public init(upstream: Upstream, predicate: @escaping (Output, Output) throws -> Bool) {
       (self.upstream, self.predicate) = (upstream, predicate)
     }

@@ -1,14 +1,14 @@
-// Where one side cannot fail it takes the failure of the other.
+// If one side cannot fail, the result has the failure type of the other side.
 
 extension Publisher where Failure == Never {
-  /// Makes a publisher of every value and sends the values of all of them as they come. This publisher cannot fail, those may.
+  /// `flatMap` on a publisher that cannot fail, for inner publishers that can.
   @inlinable
   public func flatMap<P: Publisher>(
     maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
   ) -> Publishers.FlatMap<P, Publishers.SetFailureType<Self, P.Failure>> {
     .init(upstream: setFailureType(to: P.Failure.self), maxPublishers: maxPublishers, transform: transform)
   }
-  /// Makes a publisher of every value and sends the values of all of them as they come. Nothing can fail.
+  /// `flatMap` for publishers none of which can fail.
   @inlinable
   public func flatMap<P: Publisher>(
     maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
@@ -17,7 +17,7 @@ extension Publisher where Failure == Never {
   }
 }
 extension Publisher {
-  /// Makes a publisher of every value and sends the values of all of them as they come. Those cannot fail, this publisher may.
+  /// `flatMap` for inner publishers that cannot fail, on a publisher that can.
   @inlinable
   public func flatMap<P: Publisher>(
     maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P

@@ -1,11 +1,22 @@
 extension Publisher {
-  /// Makes a publisher of every value and sends the values of all of them as they come.
+  /// Creates an inner publisher for each value and sends the values of all inner publishers as they arrive.
   ///
-  /// At most `maxPublishers` are alive at a time. Ends when this publisher and all the others have finished, or with the first failure.
-  /// Without unlimited demand each of the others is asked for one value at a time.
+  /// *Requests* as many values as inner publishers may run at a time; from each inner publisher one value after the other, or unlimited
+  /// values if the downstream does. *Keeps* one value of each publisher while there is no demand. *Finishes* when the upstream and all
+  /// inner publishers have finished. *Fails* when the upstream or an inner publisher fails. *Cancels* all others when one of them fails.
   ///
-  ///     source               -x---y-----|
-  ///     flatMap { 1-2-3| }   -1-2-(31)-2-3-|
+  /// *Use it* to start a task for each value and to receive all results, in the order in which they arrive. *See also* `switchMap`,
+  /// `concatMap`, `mergeMap`, `exhaustMap`.
+  ///
+  ///     a: -1----2----|
+  ///     x: 5-6-|
+  ///     > a.flatMap { v in x.map { $0 * v } }
+  ///     =  -5-6--a-b--|
+  ///       a = 10   b = 12
+  ///
+  /// - Parameters:
+  ///   - maxPublishers: The number of inner publishers that may run at a time; unlimited by default.
+  ///   - transform: Creates an inner publisher for a value.
   @inlinable
   public func flatMap<P: Publisher>(
     maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
@@ -15,19 +26,17 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher of the values of publishers made of values.
+  /// The publisher that `flatMap(maxPublishers:_:)` returns.
   public struct FlatMap<NewPublisher: Publisher, Upstream: Publisher>: Publisher where NewPublisher.Failure == Upstream.Failure {
-    /// That of the publishers made.
     public typealias Output = NewPublisher.Output
-    /// That of all publishers involved.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from that publishers are made of.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// How many publishers are alive at a time.
+    /// The number of inner publishers that may run at a time.
     public let maxPublishers: Subscribers.Demand
-    /// Makes a publisher of a value.
+    /// Creates an inner publisher for a value.
     public let transform: (Upstream.Output) -> NewPublisher
-    /// A publisher of the values of publishers made of values.
+    /// Creates the publisher that `flatMap(maxPublishers:_:)` returns.
     @inlinable
     public init(upstream: Upstream, maxPublishers: Subscribers.Demand, transform: @escaping (Upstream.Output) -> NewPublisher) {
       (self.upstream, self.maxPublishers, self.transform) = (upstream, maxPublishers, transform)

@@ -3,10 +3,10 @@
 @usableFromInline final class Merger<Downstream: Subscriber>: Funnel<Downstream>, InnerOwner, @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline var parked = Queue<(value: Downstream.Input, link: Link)>()
   @exclusivity(unchecked) @usableFromInline var depth = 0
-  /// Whether the upstreams were asked for everything.
+  /// Whether unlimited values have been requested from the upstreams.
   @exclusivity(unchecked) @usableFromInline var isUnlimited = false
 
-  /// ``flow()``, specialised: requests come in through code that knows no types.
+  /// ``flow()``, specialized: requests arrive through code that is not generic over the types.
   @usableFromInline let flowAll: (Merger) -> Void
 
   @inlinable @inline(__always) override init(_ downstream: Downstream, _ name: String = "Merge", width: Subscribers.Demand = .unlimited) {
@@ -14,13 +14,13 @@
     super.init(downstream, name, width: width)
   }
 
-  /// Hands the subscription down, then joins all there will be.
+  /// Sends the subscription downstream, then subscribes to all upstreams.
   @inlinable @inline(__always) func gather(_ joinAll: () -> Void) {
     sendSubscription(name)
     joinAll()
     close(.finished)
   }
-  /// Subscribes to one more upstream, unless all is over.
+  /// Subscribes to one more upstream, unless the downstream has been completed or has cancelled.
   @inlinable @inline(__always)
   func join<P: Publisher>(_ upstream: P) where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
     if isOver { return }
@@ -38,7 +38,7 @@
       return .none
     }
   }
-  /// Inside the gate. Returns what the upstream may send next.
+  /// Called inside the gate. Returns how many values the upstream may send next.
   @inlinable @inline(never) func merge(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {
     if isOver { return .none }
     guard canSend, held == 0 else {
@@ -54,7 +54,7 @@
     return wasUnlimited ? .none : .max(1)
   }
   @usableFromInline override func demandRaised(by more: Subscribers.Demand) { if depth == 0 { flowAll(self) } }
-  /// Inside the gate, not nested: sends what is parked as far as the demand goes, then asks for more.
+  /// Called inside the gate, not nested: sends pending values as far as there is demand, then requests more.
   @inlinable @inline(never) func flow() {
     depth += 1
     while canSend, held > 0 {

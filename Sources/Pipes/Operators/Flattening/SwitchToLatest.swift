@@ -1,23 +1,30 @@
 extension Publisher where Output: Publisher, Output.Failure == Failure {
-  /// Sends the values of the publisher that came last; the one before is cancelled.
+  /// Sends the values of the latest inner publisher and cancels the one before it.
   ///
-  /// Ends when this publisher and the one that came last have finished, or with the first failure of either.
+  /// *Requests* unlimited inner publishers; from the latest one as many values as the downstream. *Finishes* when the upstream and the
+  /// latest inner publisher have finished. *Fails* when the upstream or the latest inner publisher fails. *Cancels* the inner publisher
+  /// before when another one arrives.
   ///
-  ///     source          -x------y--------|
-  ///     x               1-2-3-4-|
-  ///     y               5-6-|
-  ///     switchToLatest  -1-2-3-45-6------|
+  /// *Use it* to follow the newest of several publishers. *See also* `flatMap`, `switchMap`. *In Rx:* `switchAll`, `switchLatest`.
+  ///
+  ///     a: -1---2----|
+  ///     x: 5-6-7|
+  ///     > a.map { v in x.map { $0 * v } }.switchToLatest()
+  ///     =  -5-6-a-b-c|
+  ///       a = 10   b = 12   c = 14
+  ///
+  /// The inner publisher that was running is cancelled, so its later values are never sent.
   @inlinable public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> { .init(upstream: self) }
 }
 extension Publisher where Output: Publisher, Failure == Never {
-  /// Sends the values of the publisher that came last. This publisher cannot fail, those may.
+  /// `switchToLatest` on a publisher that cannot fail, for inner publishers that can.
   @inlinable
   public func switchToLatest() -> Publishers.SwitchToLatest<Output, Publishers.SetFailureType<Self, Output.Failure>> {
     setFailureType(to: Output.Failure.self).switchToLatest()
   }
 }
 extension Publisher where Output: Publisher, Output.Failure == Never {
-  /// Sends the values of the publisher that came last. Those cannot fail, this publisher may.
+  /// `switchToLatest` for inner publishers that cannot fail, on a publisher that can.
   @inlinable
   public func switchToLatest()
     -> Publishers.SwitchToLatest<
@@ -28,20 +35,18 @@ extension Publisher where Output: Publisher, Output.Failure == Never {
   }
 }
 extension Publisher where Output: Publisher, Failure == Never, Output.Failure == Never {
-  /// Sends the values of the publisher that came last. Nothing can fail.
+  /// `switchToLatest` for publishers none of which can fail.
   @inlinable public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> { .init(upstream: self) }
 }
 
 extension Publishers {
-  /// A publisher of the values of the publisher that came last.
+  /// The publisher that `switchToLatest()` returns.
   public struct SwitchToLatest<P: Publisher, Upstream: Publisher>: Publisher where P == Upstream.Output, P.Failure == Upstream.Failure {
-    /// That of the publishers that come.
     public typealias Output = P.Output
-    /// That of all publishers involved.
     public typealias Failure = P.Failure
-    /// Where the publishers come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// A publisher of the values of the publisher that came last.
+    /// Creates the publisher that `switchToLatest()` returns.
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
@@ -51,11 +56,11 @@ extension Publishers {
   }
 }
 
-/// One upstream at a time, the latest. It is asked for what was asked for and not delivered by those before it.
+/// One inner publisher at a time, the latest. It receives the demand that the inner publishers before it have not fulfilled.
 @usableFromInline final class Switcher<Downstream: Subscriber>: Funnel<Downstream>, InnerOwner, @unchecked Sendable {
-  /// In the keeping of the upstream that brings the others.
+  /// Touched only by the outer upstream's signals, which arrive one after the other.
   @exclusivity(unchecked) @usableFromInline var latest: Link?
-  /// The upstream that gets what the downstream asks for.
+  /// The inner publisher that receives the requests of the downstream.
   @exclusivity(unchecked) @usableFromInline var asked: Link?
 
   @inlinable init(_ downstream: Downstream, _ name: String = "SwitchToLatest") { super.init(downstream, name) }
@@ -72,7 +77,8 @@ extension Publishers {
     add(link)
     upstream.subscribe(InnerSubscriber(link, of: self))
   }
-  /// A thread may be late with the subscription of a publisher that was replaced meanwhile: it must not take the demand of the latest.
+  /// A thread may deliver the subscription of an inner publisher that has been replaced meanwhile: it must not take the demand of the latest
+  /// one.
   @usableFromInline override func innerAttached(_ link: Link) {
     guard link.isLive else { return }
     asked = link
@@ -84,7 +90,7 @@ extension Publishers {
   @inlinable @inline(__always) func take(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {
     gate.take(self, value, from: link) { $0.pass($1, from: $2) }
   }
-  /// Inside the gate. What the downstream asks for in return goes to the upstream that is the latest by then.
+  /// Called inside the gate. Demand that the downstream returns goes to the inner publisher that is the latest by then.
   @inlinable @inline(__always) func pass(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {
     guard link.isLive, canSend else { return .none }
     let more = send(value)

@@ -1,25 +1,31 @@
 extension Publisher {
-  /// Sends `false` and finishes as soon as the closure is false for a value; sends `true` if the stream finishes before.
+  /// Sends `false` as soon as a condition is `false` for a value, or `true` when the upstream finishes.
   ///
-  ///     source                  -1-2-3-|
-  ///     allSatisfy { $0 < 2 }   ---(f|)   f = false
+  /// *Requests* unlimited values. *Drops* the values for which the condition is `true`. *Finishes* right after the answer. *Cancels* the
+  /// upstream when the condition is `false` for a value.
+  ///
+  /// *Use it* to know whether a condition is true for all values. *See also* `contains`, `filter`. *In Rx:* `every`, `all`.
+  ///
+  ///     a: -1-2-3-|
+  ///     > a.allSatisfy { $0 < 3 }
+  ///     =  -----(a|)
+  ///       a = false
   @_disfavoredOverload @inlinable public func allSatisfy(_ predicate: @escaping (Output) -> Bool) -> Publishers.AllSatisfy<Self> {
     .init(upstream: self, predicate: predicate)
   }
 }
 
 extension Publishers {
-  /// A publisher of whether a closure is true for all values.
+  /// The publisher that `allSatisfy(_:)` returns.
   public struct AllSatisfy<Upstream: Publisher>: Publisher {
-    /// Whether all values passed.
+    /// Whether the condition was true for all values.
     public typealias Output = Bool
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// Whether a value passes.
+    /// The condition.
     public let predicate: (Upstream.Output) -> Bool
-    /// A publisher of whether a closure is true for all values.
+    /// Creates the publisher that `allSatisfy(_:)` returns.
     @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
       (self.upstream, self.predicate) = (upstream, predicate)
     }

@@ -1,21 +1,25 @@
 extension Publisher {
-  /// Sends one value at the end: an array of all values.
+  /// Sends an array of all values when the upstream finishes.
   ///
-  ///     source     -1-2-3-|
-  ///     collect()  -------(a|)   a = [1, 2, 3]
+  /// *Requests* unlimited values. *Keeps* all values.
+  ///
+  /// *Use it* to receive all values as one array. *See also* `reduce`, `scan`. *In Rx:* `toArray`.
+  ///
+  ///     a: -1-2-3-|
+  ///     > a.collect()
+  ///     =  -------(a|)
+  ///       a = [1, 2, 3]
   @_disfavoredOverload @inlinable public func collect() -> Publishers.Collect<Self> { .init(upstream: self) }
 }
 
 extension Publishers {
-  /// A publisher of one array of all values.
+  /// The publisher that `collect()` returns.
   public struct Collect<Upstream: Publisher>: Publisher {
-    /// All values.
     public typealias Output = [Upstream.Output]
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// A publisher of one array of all values.
+    /// Creates the publisher that `collect()` returns.
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { upstream.subscribe(CollectInner<Upstream.Output, S>(subscriber)) }

@@ -1,25 +1,32 @@
 extension Publisher {
-  /// Sends arrays of so many values each; the last one may be shorter.
+  /// Sends arrays of a given number of values; the last array may be shorter.
   ///
-  /// The upstream is asked for `count` values for each array the subscriber asks for. A failure drops what is collected.
+  /// *Sends* an array when it is full, and the rest when the upstream finishes. *Requests* as many values as fit into the requested arrays.
+  /// *Keeps* the values of an array that is not full.
   ///
-  ///     source      -1-2-3-|
-  ///     collect(2)  ---a---(b|)   a = [1, 2]   b = [3]
+  /// *Use it* to process values in batches of one size. *See also* `pairwise`. *In Rx:* `bufferCount`.
+  ///
+  ///     a: -1-2-3-|
+  ///     > a.collect(2)
+  ///     =  ---a---(b|)
+  ///       a = [1, 2]   b = [3]
+  ///
+  /// Drops the collected values when the upstream fails.
+  ///
+  /// - Parameter count: The number of values of an array. A number below one is a programming error.
   @inlinable public func collect(_ count: Int) -> Publishers.CollectByCount<Self> { .init(upstream: self, count: count) }
 }
 
 extension Publishers {
-  /// A publisher of arrays of a fixed length.
+  /// The publisher that `collect(_:)` returns.
   public struct CollectByCount<Upstream: Publisher>: Publisher {
-    /// Some of the values.
     public typealias Output = [Upstream.Output]
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// How many values make an array.
+    /// The number of values of an array.
     public let count: Int
-    /// A publisher of arrays of `count` values. A count below one is a programming error.
+    /// Creates the publisher that `collect(_:)` returns.
     @inlinable public init(upstream: Upstream, count: Int) {
       precondition(count > 0, "a number of values to collect must be positive")
       (self.upstream, self.count) = (upstream, count)
@@ -66,7 +73,7 @@ extension Publishers.CollectByCount: Equatable where Upstream: Equatable {}
   }
 }
 
-/// Asks for as many values as make the arrays that were asked for.
+/// Requests as many values as fit into the requested arrays.
 @usableFromInline final class BatchLink: Link, @unchecked Sendable {
   let count: Int
   @usableFromInline init(_ count: Int) {

@@ -1,11 +1,18 @@
 extension Publisher {
-  /// Sends the values of each period in one array, or of each so many values if that comes first. A period without values sends nothing.
+  /// Sends the values of each period as an array, or earlier once a given number has arrived.
   ///
-  /// Requests unlimited values with `.byTime`, and as many as fit into the requested arrays with `.byTimeOrCount`. Keeps the values of a
-  /// period that ends without demand for the next one. Sends the rest before it finishes, and drops the rest when it fails.
+  /// *Sends* an array at the end of each period in which a value arrived, and the rest before it finishes. *Requests* unlimited values with
+  /// `.byTime`; with `.byTimeOrCount` as many as fit into the requested arrays. *Keeps* the values of the period, and those of a period
+  /// that ended without demand. *Drops* the collected values when the upstream fails.
   ///
-  ///     source                   -a-b---c-----|
-  ///     collect(.byTime(4))      ----x---y----|    x = [a, b]   y = [c]
+  /// *Use it* to process the values of a period together. *See also* `throttle`, `debounce`, `sample`. *In Rx:* `bufferTime`.
+  ///
+  ///     a: -1-2----3-|
+  ///     > a.collect(.byTime(4))
+  ///     =  ----a---b-|
+  ///       a = [1, 2]   b = [3]
+  ///
+  /// A period without values sends nothing.
   @inlinable
   public func collect<S: Scheduler>(
     _ strategy: Publishers.TimeGroupingStrategy<S>, options: S.SchedulerOptions? = nil
@@ -17,25 +24,24 @@ extension Publisher {
 extension Publishers {
   /// How values are grouped by time.
   public enum TimeGroupingStrategy<Context: Scheduler> {
-    /// One group per period.
+    /// One array for each period.
     case byTime(Context, Context.SchedulerTimeType.Stride)
-    /// One group per period, or at once when there are so many values. The count must be positive.
+    /// One array for each period, or earlier when the given number of values has arrived. The number must be positive.
     case byTimeOrCount(Context, Context.SchedulerTimeType.Stride, Int)
   }
 
-  /// A publisher of the values of each period.
+  /// The publisher that `collect(_:options:)` returns.
   public struct CollectByTime<Upstream: Publisher, Context: Scheduler>: Publisher {
-    /// Values in the order in which they came; never empty.
+    /// The values in the order in which they arrived; never empty.
     public typealias Output = [Upstream.Output]
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// How they are grouped, and by which scheduler.
+    /// How values are grouped, and by which scheduler.
     public let strategy: TimeGroupingStrategy<Context>
-    /// Passed to the scheduler with the timer and each delivery.
+    /// Options for the scheduler, passed with the timer and each delivery.
     public let options: Context.SchedulerOptions?
-    /// A publisher of the values of each period.
+    /// Creates the publisher that `collect(_:options:)` returns.
     @inlinable public init(upstream: Upstream, strategy: TimeGroupingStrategy<Context>, options: Context.SchedulerOptions?) {
       if case .byTimeOrCount(_, _, let count) = strategy { precondition(count > 0, "a number of values to collect must be positive") }
       (self.upstream, self.strategy, self.options) = (upstream, strategy, options)
@@ -49,11 +55,11 @@ extension Publishers {
 
 @usableFromInline struct CollectByTimeState<Value> {
   @usableFromInline var batch: [Value] = []
-  /// Whether anything has been requested.
+  /// Whether any value has been requested.
   @usableFromInline var isAsked = false
-  /// Batches that have reached the count.
+  /// The arrays that are full.
   @usableFromInline var full: [[Value]] = []
-  /// Cancelled when it is dropped.
+  /// The timer; released, it is cancelled.
   @usableFromInline var timer: AnyCancellable?
   @usableFromInline var isCompleted = false
   @inlinable init() {}
@@ -95,7 +101,7 @@ where Downstream.Input == [Input] {
       defer { shared.own?.isAsked = true }
       return shared.own?.isAsked == false
     }
-    // A period of time cannot push back: everything is asked for, once.
+    // A period of time cannot push back: unlimited values are requested once.
     if let count { core.link.request(more * count) } else if isFirst { core.link.request(.unlimited) }
   }
   @inlinable @inline(__always) func take(_ input: Input) {

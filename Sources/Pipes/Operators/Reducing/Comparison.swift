@@ -1,23 +1,53 @@
 extension Publisher where Output: Comparable {
-  /// Sends one value at the end: the smallest. Of equal ones the first; none if there were no values.
+  /// Sends the least value when the upstream finishes.
   ///
-  ///     source  -2-1-3-|
-  ///     min()   -------(1|)
+  /// *Requests* unlimited values. *Keeps* the least value so far. *Drops* all other values.
+  ///
+  /// *Use it* for the least value of a stream. *See also* `max`, `reduce`, `scan`.
+  ///
+  ///     a: -2-1-3-|
+  ///     > a.min()
+  ///     =  -------(1|)
+  ///
+  /// Of several equal values it sends the first one. Without values it only finishes.
   @_disfavoredOverload @inlinable public func min() -> Publishers.Comparison<Self> { min(by: <) }
-  /// Sends one value at the end: the greatest. Of equal ones the first; none if there were no values.
+  /// Sends the greatest value when the upstream finishes.
   ///
-  ///     source  -2-3-1-|
-  ///     max()   -------(3|)
+  /// *Requests* unlimited values. *Keeps* the greatest value so far. *Drops* all other values.
+  ///
+  /// *Use it* for the greatest value of a stream. *See also* `min`, `reduce`, `scan`.
+  ///
+  ///     a: -1-3-2-|
+  ///     > a.max()
+  ///     =  -------(3|)
+  ///
+  /// Of several equal values it sends the first one. Without values it only finishes.
   @_disfavoredOverload @inlinable public func max() -> Publishers.Comparison<Self> { max(by: <) }
 }
 extension Publisher {
-  /// Sends one value at the end: the smallest in the order of the closure, which says whether the first comes before the second.
+  /// Sends the least value, by the order of a closure, when the upstream finishes.
+  ///
+  /// *Requests* unlimited values. *Keeps* the least value so far. *Drops* all other values.
+  ///
+  /// *Use it* for the least value of a stream. *See also* `max`, `reduce`, `scan`.
+  ///
+  ///     a: -2-1-3-|
+  ///     > a.min { $0 % 3 < $1 % 3 }
+  ///     =  -------(3|)
   @_disfavoredOverload @inlinable public func min(by areInIncreasingOrder: @escaping (Output, Output) -> Bool)
     -> Publishers.Comparison<Self>
   {
     max { areInIncreasingOrder($1, $0) }
   }
-  /// Sends one value at the end: the greatest in the order of the closure, which says whether the first comes before the second.
+  /// Sends the greatest value, by the order of a closure, when the upstream finishes.
+  ///
+  /// *Requests* unlimited values. *Keeps* the greatest value so far. *Drops* all other values.
+  ///
+  /// *Use it* for the greatest value of a stream. *See also* `min`, `reduce`, `scan`.
+  ///
+  ///     a: -1-3-2-|
+  ///     > a.max { $0 % 3 < $1 % 3 }
+  ///     =  -------(2|)
   @_disfavoredOverload @inlinable public func max(by areInIncreasingOrder: @escaping (Output, Output) -> Bool)
     -> Publishers.Comparison<Self>
   {
@@ -26,17 +56,15 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher of the greatest value in some order.
+  /// The publisher that `min()` returns.
   public struct Comparison<Upstream: Publisher>: Publisher {
-    /// That of the upstream.
     public typealias Output = Upstream.Output
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
     /// Whether the first value comes before the second.
     public let areInIncreasingOrder: (Output, Output) -> Bool
-    /// A publisher of the greatest value in some order.
+    /// Creates the publisher that `min()` returns.
     @inlinable public init(upstream: Upstream, areInIncreasingOrder: @escaping (Output, Output) -> Bool) {
       (self.upstream, self.areInIncreasingOrder) = (upstream, areInIncreasingOrder)
     }

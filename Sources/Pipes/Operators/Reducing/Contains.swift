@@ -1,31 +1,47 @@
 extension Publisher where Output: Equatable {
-  /// Sends `true` and finishes as soon as the value comes; sends `false` if the stream finishes without it.
+  /// Sends `true` as soon as a given value arrives, or `false` when the upstream finishes without it.
   ///
-  ///     source       -1-2-3-|
-  ///     contains(2)  ---(t|)   t = true
+  /// *Requests* unlimited values. *Drops* the values before it. *Finishes* right after the answer. *Cancels* the upstream when the value
+  /// has arrived.
+  ///
+  /// *Use it* to know whether a certain value is sent. *See also* `first`, `allSatisfy`, `isEmpty`.
+  ///
+  ///     a: -1-2-3-|
+  ///     > a.contains(2)
+  ///     =  ---(a|)
+  ///       a = true
   @_disfavoredOverload @inlinable public func contains(_ output: Output) -> Publishers.Contains<Self> {
     .init(upstream: self, output: output)
   }
 }
 extension Publisher {
-  /// Sends `true` and finishes as soon as the closure is true for a value; sends `false` if the stream finishes before.
+  /// Sends `true` as soon as a condition is `true` for a value, or `false` when the upstream finishes.
+  ///
+  /// *Requests* unlimited values. *Drops* the values before it. *Finishes* right after the answer. *Cancels* the upstream when the value
+  /// has arrived.
+  ///
+  /// *Use it* to know whether a condition is true for any value. *See also* `first`, `allSatisfy`. *In Rx:* `any`.
+  ///
+  ///     a: -1-2-3-|
+  ///     > a.contains { $0 > 1 }
+  ///     =  ---(a|)
+  ///       a = true
   @_disfavoredOverload @inlinable public func contains(where predicate: @escaping (Output) -> Bool) -> Publishers.ContainsWhere<Self> {
     .init(upstream: self, predicate: predicate)
   }
 }
 
 extension Publishers {
-  /// A publisher of whether a value is among others.
+  /// The publisher that `contains(_:)` returns.
   public struct Contains<Upstream: Publisher>: Publisher where Upstream.Output: Equatable {
-    /// Whether the value came.
+    /// Whether the value arrived.
     public typealias Output = Bool
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
     /// The value to find.
     public let output: Upstream.Output
-    /// A publisher of whether a value is among others.
+    /// Creates the publisher that `contains(_:)` returns.
     @inlinable public init(upstream: Upstream, output: Upstream.Output) { (self.upstream, self.output) = (upstream, output) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Bool, Failure>>(subscriber: S) {
@@ -34,17 +50,16 @@ extension Publishers {
     }
   }
 
-  /// A publisher of whether a closure is true for a value.
+  /// The publisher that `contains(where:)` returns.
   public struct ContainsWhere<Upstream: Publisher>: Publisher {
-    /// Whether such a value came.
+    /// Whether the condition was true for a value.
     public typealias Output = Bool
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// Whether a value is the one to find.
+    /// The condition.
     public let predicate: (Upstream.Output) -> Bool
-    /// A publisher of whether a closure is true for a value.
+    /// Creates the publisher that `contains(where:)` returns.
     @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
       (self.upstream, self.predicate) = (upstream, predicate)
     }
@@ -57,7 +72,7 @@ extension Publishers {
 
 extension Publishers.Contains: Equatable where Upstream: Equatable {}
 
-/// Answers `verdict` at the first value for which the predicate is that; the opposite at the end.
+/// Sends `verdict` at the first value for which the predicate returns it, or its opposite at the finish.
 @usableFromInline struct VerdictInner<Input, Downstream: Subscriber>: Folding where Downstream.Input == Bool {
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream

@@ -1,21 +1,25 @@
 extension Publisher {
-  /// Sends one value at the end: how many values there were.
+  /// Sends the number of values when the upstream finishes.
   ///
-  ///     source   -a-b-c-|
-  ///     count()  -------(3|)
+  /// *Requests* unlimited values. *Keeps* the number so far.
+  ///
+  /// *Use it* to count values. *See also* `reduce`, `collect`.
+  ///
+  ///     a: -1-2-3-|
+  ///     > a.count()
+  ///     =  -------(3|)
   @_disfavoredOverload @inlinable public func count() -> Publishers.Count<Self> { .init(upstream: self) }
 }
 
 extension Publishers {
-  /// A publisher of the number of values.
+  /// The publisher that `count()` returns.
   public struct Count<Upstream: Publisher>: Publisher {
-    /// A number of values.
+    /// The number of values.
     public typealias Output = Int
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// A publisher of the number of values.
+    /// Creates the publisher that `count()` returns.
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Int, Failure>>(subscriber: S) {

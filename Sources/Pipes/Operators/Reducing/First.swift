@@ -1,44 +1,52 @@
 extension Publisher {
-  /// Sends the first value and finishes. The upstream is asked for everything and cancelled at the first value.
+  /// Sends the first value, then finishes.
   ///
-  ///     source   -1-2-3-|
-  ///     first()  -(1|)
+  /// *Requests* unlimited values. *Finishes* right after the value, or when the upstream finishes without one. *Cancels* the upstream after
+  /// the value.
+  ///
+  /// *Use it* to receive the first answer only. *See also* `prefix`, `output`, `last`, `single`.
+  ///
+  ///     a: -1-2-|
+  ///     > a.first()
+  ///     =  -(1|)
   @_disfavoredOverload @inlinable public func first() -> Publishers.First<Self> { .init(upstream: self) }
-  /// Sends the first value for which the closure is true, and finishes; only finishes if there is none.
+  /// Sends the first value for which a condition is `true`, then finishes.
   ///
-  ///     source                     -1-2-3-|
-  ///     first(where: { $0 > 1 })   ---(2|)
+  /// *Requests* unlimited values. *Drops* the values before it. *Finishes* right after the value, or when the upstream finishes without
+  /// one. *Cancels* the upstream after the value.
+  ///
+  /// *Use it* to find a value. *See also* `filter`, `contains`, `last`. *In Rx:* `find`.
+  ///
+  ///     a: -1-2-|
+  ///     > a.first { $0 > 1 }
+  ///     =  ---(2|)
   @_disfavoredOverload @inlinable public func first(where predicate: @escaping (Output) -> Bool) -> Publishers.FirstWhere<Self> {
     .init(upstream: self, predicate: predicate)
   }
 }
 
 extension Publishers {
-  /// A publisher of the first value.
+  /// The publisher that `first()` returns.
   public struct First<Upstream: Publisher>: Publisher {
-    /// That of the upstream.
     public typealias Output = Upstream.Output
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// A publisher of the first value.
+    /// Creates the publisher that `first()` returns.
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { upstream.subscribe(FirstInner(subscriber, "First") { _ in true }) }
   }
 
-  /// A publisher of the first value for which a closure is true.
+  /// The publisher that `first(where:)` returns.
   public struct FirstWhere<Upstream: Publisher>: Publisher {
-    /// That of the upstream.
     public typealias Output = Upstream.Output
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// Whether a value is the one to send.
+    /// The condition.
     public let predicate: (Output) -> Bool
-    /// A publisher of the first value for which a closure is true.
+    /// Creates the publisher that `first(where:)` returns.
     @inlinable public init(upstream: Upstream, predicate: @escaping (Output) -> Bool) {
       (self.upstream, self.predicate) = (upstream, predicate)
     }

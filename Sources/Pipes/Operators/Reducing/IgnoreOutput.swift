@@ -1,21 +1,24 @@
 extension Publisher {
-  /// Sends the end or the failure alone, no values. Asks for everything.
+  /// Drops all values and sends only the completion.
   ///
-  ///     source          -1-2-3-|
-  ///     ignoreOutput()  -------|
+  /// *Requests* unlimited values. *Drops* all values.
+  ///
+  /// *Use it* where only the completion matters. *See also* `filter`, `count`. *In Rx:* `ignoreElements`.
+  ///
+  ///     a: -1-2-|
+  ///     > a.ignoreOutput()
+  ///     =  -----|
   @_disfavoredOverload @inlinable public func ignoreOutput() -> Publishers.IgnoreOutput<Self> { .init(upstream: self) }
 }
 
 extension Publishers {
-  /// A publisher of how another one ends.
+  /// The publisher that `ignoreOutput()` returns.
   public struct IgnoreOutput<Upstream: Publisher>: Publisher {
-    /// There are no values.
     public typealias Output = Never
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// A publisher of how another one ends.
+    /// Creates the publisher that `ignoreOutput()` returns.
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Never, Failure>>(subscriber: S) {

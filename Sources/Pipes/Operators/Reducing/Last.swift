@@ -1,44 +1,51 @@
 extension Publisher {
-  /// Sends one value at the end: the last; none if there were no values.
+  /// Sends the last value when the upstream finishes.
   ///
-  ///     source  -1-2-3-|
-  ///     last()  -------(3|)
+  /// *Sends* the value when the upstream finishes. *Requests* unlimited values. *Keeps* the last value. *Drops* all values but the last.
+  ///
+  /// *Use it* for the final state of a stream. *See also* `takeLast`, `first`, `reduce`.
+  ///
+  ///     a: -1-2-|
+  ///     > a.last()
+  ///     =  -----(2|)
   @_disfavoredOverload @inlinable public func last() -> Publishers.Last<Self> { .init(upstream: self) }
-  /// Sends one value at the end: the last for which the closure was true, if there was one.
+  /// Sends the last value for which a condition is `true` when the upstream finishes.
   ///
-  ///     source                    -1-2-3-|
-  ///     last(where: { $0 < 3 })   -------(2|)
+  /// *Sends* the value when the upstream finishes. *Requests* unlimited values. *Keeps* the last value that meets the condition. *Drops*
+  /// all other values.
+  ///
+  /// *Use it* for the final value that meets a condition. *See also* `first`, `filter`.
+  ///
+  ///     a: -1-2-3-|
+  ///     > a.last { $0 < 3 }
+  ///     =  -------(2|)
   @_disfavoredOverload @inlinable public func last(where predicate: @escaping (Output) -> Bool) -> Publishers.LastWhere<Self> {
     .init(upstream: self, predicate: predicate)
   }
 }
 
 extension Publishers {
-  /// A publisher of the last value.
+  /// The publisher that `last()` returns.
   public struct Last<Upstream: Publisher>: Publisher {
-    /// That of the upstream.
     public typealias Output = Upstream.Output
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// A publisher of the last value.
+    /// Creates the publisher that `last()` returns.
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { upstream.subscribe(LastInner(subscriber, "Last") { _ in true }) }
   }
 
-  /// A publisher of the last value for which a closure is true.
+  /// The publisher that `last(where:)` returns.
   public struct LastWhere<Upstream: Publisher>: Publisher {
-    /// That of the upstream.
     public typealias Output = Upstream.Output
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// Whether a value may be the one to send.
+    /// The condition.
     public let predicate: (Output) -> Bool
-    /// A publisher of the last value for which a closure is true.
+    /// Creates the publisher that `last(where:)` returns.
     @inlinable public init(upstream: Upstream, predicate: @escaping (Output) -> Bool) {
       (self.upstream, self.predicate) = (upstream, predicate)
     }

@@ -1,8 +1,13 @@
 extension Publisher {
-  /// Sends one value at the end: the result of the closure over all values, starting from the initial result.
+  /// Sends one result of all values when the upstream finishes.
   ///
-  ///     source        -1-2-3-|
-  ///     reduce(0, +)  -------(6|)
+  /// *Requests* unlimited values. *Keeps* the result so far.
+  ///
+  /// *Use it* for one result of all values. *See also* `scan`, `collect`, `count`.
+  ///
+  ///     a: -1-2-3-|
+  ///     > a.reduce(0) { $0 + $1 }
+  ///     =  -------(6|)
   @_disfavoredOverload @inlinable
   public func reduce<T>(_ initialResult: T, _ nextPartialResult: @escaping (T, Output) -> T) -> Publishers.Reduce<Self, T> {
     .init(upstream: self, initial: initialResult, nextPartialResult: nextPartialResult)
@@ -10,17 +15,16 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher of one result over all values.
+  /// The publisher that `reduce(_:_:)` returns.
   public struct Reduce<Upstream: Publisher, Output>: Publisher {
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// The result before the first value.
+    /// The result before the first value has arrived.
     public let initial: Output
-    /// Makes the next result of the one so far and a value.
+    /// Combines the last result and a value into the next result.
     public let nextPartialResult: (Output, Upstream.Output) -> Output
-    /// A publisher of one result over all values.
+    /// Creates the publisher that `reduce(_:_:)` returns.
     @inlinable
     public init(upstream: Upstream, initial: Output, nextPartialResult: @escaping (Output, Upstream.Output) -> Output) {
       (self.upstream, self.initial, self.nextPartialResult) = (upstream, initial, nextPartialResult)

@@ -1,8 +1,14 @@
 extension Publisher {
-  /// Sends `false` and finishes as soon as the closure is false for a value, `true` at the end. Fails with what the closure throws.
+  /// Sends whether a condition is `true` for all values; fails if the closure throws.
   ///
-  ///     source         -1-0-3-|
-  ///     tryAllSatisfy  ---#
+  /// *Requests* unlimited values. *Drops* the values for which the condition is `true`. *Finishes* right after the answer. *Fails* when the
+  /// upstream fails or the closure throws. *Cancels* the upstream when the condition is `false` or the closure throws.
+  ///
+  /// *Use it* to know whether a condition that can throw is true for all values. *See also* `allSatisfy`.
+  ///
+  ///     a: -1-2-3     -|
+  ///     > a.tryAllSatisfy { $0 > 2 ? throw "big" : true }
+  ///     =  -----#'big'
   @_disfavoredOverload @inlinable public func tryAllSatisfy(_ predicate: @escaping (Output) throws -> Bool)
     -> Publishers.TryAllSatisfy<Self>
   {
@@ -11,17 +17,16 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher of whether a closure is true for all values, which may fail.
+  /// The publisher that `tryAllSatisfy(_:)` returns.
   public struct TryAllSatisfy<Upstream: Publisher>: Publisher {
-    /// Whether all values passed.
+    /// Whether the condition was true for all values.
     public typealias Output = Bool
-    /// Any error.
     public typealias Failure = any Error
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// Whether a value passes.
+    /// The condition.
     public let predicate: (Upstream.Output) throws -> Bool
-    /// A publisher of whether a closure is true for all values, which may fail.
+    /// Creates the publisher that `tryAllSatisfy(_:)` returns.
     @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
       (self.upstream, self.predicate) = (upstream, predicate)
     }

@@ -1,14 +1,29 @@
 extension Publisher {
-  /// Sends one value at the end: the smallest in the order of the closure. Fails at once with what the closure throws.
+  /// Sends the least value, by the order of a closure; fails if the closure throws.
   ///
-  ///     source    -2-1-x-|
-  ///     tryMin    -----#
+  /// *Requests* unlimited values. *Keeps* the least value so far. *Drops* all other values. *Fails* when the upstream fails or the closure
+  /// throws. *Cancels* the upstream when the closure throws.
+  ///
+  /// *Use it* for the least value, where comparing can throw. *See also* `min`.
+  ///
+  ///     a: -2-1-3       -|
+  ///     > a.tryMin { $0 == 3 ? throw "three" : $0 < $1 }
+  ///     =  -----#'three'
   @_disfavoredOverload @inlinable public func tryMin(by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool)
     -> Publishers.TryComparison<Self>
   {
     tryMax { try areInIncreasingOrder($1, $0) }
   }
-  /// Sends one value at the end: the greatest in the order of the closure. Fails at once with what the closure throws.
+  /// Sends the greatest value, by the order of a closure; fails if the closure throws.
+  ///
+  /// *Requests* unlimited values. *Keeps* the greatest value so far. *Drops* all other values. *Fails* when the upstream fails or the
+  /// closure throws. *Cancels* the upstream when the closure throws.
+  ///
+  /// *Use it* for the greatest value, where comparing can throw. *See also* `max`.
+  ///
+  ///     a: -1-3       -2-|
+  ///     > a.tryMax { $1 == 3 ? throw "three" : $0 < $1 }
+  ///     =  ---#'three'
   @_disfavoredOverload @inlinable public func tryMax(by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool)
     -> Publishers.TryComparison<Self>
   {
@@ -17,17 +32,15 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher of the greatest value in some order, which may fail.
+  /// The publisher that `tryMin(by:)` returns.
   public struct TryComparison<Upstream: Publisher>: Publisher {
-    /// That of the upstream.
     public typealias Output = Upstream.Output
-    /// Any error.
     public typealias Failure = any Error
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
     /// Whether the first value comes before the second.
     public let areInIncreasingOrder: (Output, Output) throws -> Bool
-    /// A publisher of the greatest value in some order, which may fail.
+    /// Creates the publisher that `tryMin(by:)` returns.
     @inlinable public init(upstream: Upstream, areInIncreasingOrder: @escaping (Output, Output) throws -> Bool) {
       (self.upstream, self.areInIncreasingOrder) = (upstream, areInIncreasingOrder)
     }

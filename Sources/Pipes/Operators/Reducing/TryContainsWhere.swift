@@ -1,8 +1,14 @@
 extension Publisher {
-  /// Sends `true` and finishes as soon as the closure is true for a value, `false` at the end. Fails with what the closure throws.
+  /// Sends whether a condition is `true` for any value; fails if the closure throws.
   ///
-  ///     source                -1-0-3-|
-  ///     tryContains(where:)   ---#
+  /// *Requests* unlimited values. *Drops* the values before it. *Finishes* right after the answer. *Fails* when the upstream fails or the
+  /// closure throws. *Cancels* the upstream when the value has arrived or the closure throws.
+  ///
+  /// *Use it* to know whether a condition that can throw is true for any value. *See also* `contains`.
+  ///
+  ///     a: -1-2     -3-|
+  ///     > a.tryContains { $0 > 1 ? throw "big" : false }
+  ///     =  ---#'big'
   @_disfavoredOverload @inlinable public func tryContains(where predicate: @escaping (Output) throws -> Bool)
     -> Publishers.TryContainsWhere<Self>
   {
@@ -11,17 +17,16 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher of whether a closure is true for a value, which may fail.
+  /// The publisher that `tryContains(where:)` returns.
   public struct TryContainsWhere<Upstream: Publisher>: Publisher {
-    /// Whether such a value came.
+    /// Whether the condition was true for a value.
     public typealias Output = Bool
-    /// Any error.
     public typealias Failure = any Error
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// Whether a value is the one to find.
+    /// The condition.
     public let predicate: (Upstream.Output) throws -> Bool
-    /// A publisher of whether a closure is true for a value, which may fail.
+    /// Creates the publisher that `tryContains(where:)` returns.
     @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
       (self.upstream, self.predicate) = (upstream, predicate)
     }
@@ -32,7 +37,7 @@ extension Publishers {
   }
 }
 
-/// Answers `verdict` at the first value for which the predicate is that; the opposite at the end.
+/// Sends `verdict` at the first value for which the predicate returns it, or its opposite at the finish.
 @usableFromInline struct TryVerdictInner<Input, Fault: Error, Downstream: Subscriber>: Folding
 where Downstream.Input == Bool, Downstream.Failure == any Error {
   @usableFromInline typealias Failure = Fault

@@ -1,25 +1,29 @@
 extension Publisher {
-  /// Sends the first value for which the closure is true, and finishes; fails with what it throws.
+  /// Sends the first value for which a condition is `true`, then finishes; fails if the closure throws.
   ///
-  ///     source             -1-0-3-|
-  ///     tryFirst(where:)   ---#
+  /// *Requests* unlimited values. *Drops* the values before it. *Finishes* right after the value, or when the upstream finishes without
+  /// one. *Fails* when the upstream fails or the closure throws. *Cancels* the upstream after the value, or when the closure throws.
+  ///
+  /// *Use it* to find a value by a condition that can throw. *See also* `first`.
+  ///
+  ///     a: -1-2     -|
+  ///     > a.tryFirst { $0 > 1 ? throw "big" : false }
+  ///     =  ---#'big'
   @inlinable public func tryFirst(where predicate: @escaping (Output) throws -> Bool) -> Publishers.TryFirstWhere<Self> {
     .init(upstream: self, predicate: predicate)
   }
 }
 
 extension Publishers {
-  /// A publisher of the first value for which a closure is true, which may fail.
+  /// The publisher that `tryFirst(where:)` returns.
   public struct TryFirstWhere<Upstream: Publisher>: Publisher {
-    /// That of the upstream.
     public typealias Output = Upstream.Output
-    /// Any error.
     public typealias Failure = any Error
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// Whether a value is the one to send.
+    /// The condition.
     public let predicate: (Output) throws -> Bool
-    /// A publisher of the first value for which a closure is true, which may fail.
+    /// Creates the publisher that `tryFirst(where:)` returns.
     @inlinable public init(upstream: Upstream, predicate: @escaping (Output) throws -> Bool) {
       (self.upstream, self.predicate) = (upstream, predicate)
     }

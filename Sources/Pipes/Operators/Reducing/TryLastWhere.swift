@@ -1,25 +1,29 @@
 extension Publisher {
-  /// Sends one value at the end: the last for which the closure was true. Fails at once with what it throws.
+  /// Sends the last value for which a condition is `true` at the finish; fails if the closure throws.
   ///
-  ///     source            -1-0-3-|
-  ///     tryLast(where:)   ---#
+  /// *Sends* the value when the upstream finishes. *Requests* unlimited values. *Keeps* the last value that meets the condition. *Drops*
+  /// all other values. *Fails* when the upstream fails or the closure throws. *Cancels* the upstream when the closure throws.
+  ///
+  /// *Use it* for the final value by a condition that can throw. *See also* `last`.
+  ///
+  ///     a: -1-2-3     -|
+  ///     > a.tryLast { $0 > 2 ? throw "big" : true }
+  ///     =  -----#'big'
   @inlinable public func tryLast(where predicate: @escaping (Output) throws -> Bool) -> Publishers.TryLastWhere<Self> {
     .init(upstream: self, predicate: predicate)
   }
 }
 
 extension Publishers {
-  /// A publisher of the last value for which a closure is true, which may fail.
+  /// The publisher that `tryLast(where:)` returns.
   public struct TryLastWhere<Upstream: Publisher>: Publisher {
-    /// That of the upstream.
     public typealias Output = Upstream.Output
-    /// Any error.
     public typealias Failure = any Error
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// Whether a value may be the one to send.
+    /// The condition.
     public let predicate: (Output) throws -> Bool
-    /// A publisher of the last value for which a closure is true, which may fail.
+    /// Creates the publisher that `tryLast(where:)` returns.
     @inlinable public init(upstream: Upstream, predicate: @escaping (Output) throws -> Bool) {
       (self.upstream, self.predicate) = (upstream, predicate)
     }

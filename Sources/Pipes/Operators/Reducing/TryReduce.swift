@@ -1,8 +1,14 @@
 extension Publisher {
-  /// Sends one value at the end: the result of the closure over all values. Fails at once with what the closure throws.
+  /// Sends one result of all values when the upstream finishes; fails if the closure throws.
   ///
-  ///     source     -1-0-3-|
-  ///     tryReduce  ---#
+  /// *Requests* unlimited values. *Keeps* the result so far. *Fails* when the upstream fails or the closure throws. *Cancels* the upstream
+  /// when the closure throws.
+  ///
+  /// *Use it* for one result of all values, where computing it can throw. *See also* `reduce`.
+  ///
+  ///     a: -1-2-3     -|
+  ///     > a.tryReduce(0) { $1 > 2 ? throw "big" : $0 + $1 }
+  ///     =  -----#'big'
   @_disfavoredOverload @inlinable
   public func tryReduce<T>(
     _ initialResult: T, _ nextPartialResult: @escaping (T, Output) throws -> T
@@ -12,17 +18,16 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher of one result over all values, which may fail.
+  /// The publisher that `tryReduce(_:_:)` returns.
   public struct TryReduce<Upstream: Publisher, Output>: Publisher {
-    /// Any error.
     public typealias Failure = any Error
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// The result before the first value.
+    /// The result before the first value has arrived.
     public let initial: Output
-    /// Makes the next result of the one so far and a value, or throws.
+    /// Combines the last result and a value into the next result, or throws.
     public let nextPartialResult: (Output, Upstream.Output) throws -> Output
-    /// A publisher of one result over all values, which may fail.
+    /// Creates the publisher that `tryReduce(_:_:)` returns.
     @inlinable
     public init(upstream: Upstream, initial: Output, nextPartialResult: @escaping (Output, Upstream.Output) throws -> Output) {
       (self.upstream, self.initial, self.nextPartialResult) = (upstream, initial, nextPartialResult)

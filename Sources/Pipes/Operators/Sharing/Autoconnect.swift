@@ -1,26 +1,24 @@
 extension ConnectablePublisher {
-  /// Connects when the first subscriber comes, and cancels the connection when the last has cancelled.
+  /// Connects when the first subscriber arrives, and cancels the connection when the last one has cancelled.
   @inlinable public func autoconnect() -> Publishers.Autoconnect<Self> { .init(upstream: self) }
 }
 
 extension Publishers {
-  /// A publisher that connects another one by itself.
+  /// The publisher that `autoconnect()` returns.
   public class Autoconnect<Upstream: ConnectablePublisher>: Publisher {
-    /// That of the upstream.
     public typealias Output = Upstream.Output
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
-    /// What is connected.
+    /// The connectable publisher.
     public final let upstream: Upstream
     @usableFromInline final let connection: AutoconnectSubscription.Connection
-    /// A publisher that connects another one by itself.
+    /// Creates the publisher that `autoconnect()` returns.
     @inlinable public convenience init(upstream: Upstream) { self.init(upstream, AutoconnectSubscription.Connection()) }
     @inlinable init(_ upstream: Upstream, _ connection: AutoconnectSubscription.Connection) {
       (self.upstream, self.connection) = (upstream, connection)
     }
     @inlinable @inline(__always)
     public final func receive<S: Subscriber<Output, Failure>>(subscriber: S) { _ = admit(subscriber) }
-    /// False: the connection was opened once already, and may not be opened again.
+    /// Returns false if the connection has been opened before: it may not be opened again.
     @inlinable @inline(__always)
     final func admit<S: Subscriber<Output, Failure>>(_ subscriber: S) -> Bool {
       guard let isFirst = connection.enter() else { return false }

@@ -1,15 +1,13 @@
 extension Publisher {
-  /// Sends the values to several subscribers through a subject, which is made when first needed. Nothing comes before `connect()`.
+  /// Sends values to several subscribers through a subject, which is created when it is first needed, once `connect()` has been called.
   ///
-  ///     source      -1-2-3-|
-  ///     connect()   --^
-  ///     subscriber  -----2-3-|
+  /// No value is sent before `connect()`. The upstream is subscribed to then, so a cold upstream sends its values from the beginning.
   @inlinable
   public func multicast<S: Subject>(_ createSubject: @escaping () -> S) -> Publishers.Multicast<Self, S>
   where S.Output == Output, S.Failure == Failure {
     .init(upstream: self, createSubject: createSubject)
   }
-  /// Sends the values to several subscribers through this subject. Nothing comes before `connect()`.
+  /// Sends values to several subscribers through a given subject, once `connect()` has been called.
   @inlinable
   public func multicast<S: Subject>(subject: S) -> Publishers.Multicast<Self, S> where S.Output == Output, S.Failure == Failure {
     multicast { subject }
@@ -17,19 +15,17 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher whose subscribers share one subscription to another, through a subject.
+  /// The publisher that `multicast(_:)` returns.
   public final class Multicast<Upstream: Publisher, SubjectType: Subject>: ConnectablePublisher
   where Upstream.Output == SubjectType.Output, Upstream.Failure == SubjectType.Failure {
-    /// That of the upstream.
     public typealias Output = Upstream.Output
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// Makes the subject. Called once, for the first subscriber or the first connection.
+    /// Creates the subject. Called once, for the first subscriber or the first connection.
     public let createSubject: () -> SubjectType
     @usableFromInline let made = SharedValue<SubjectType?>(nil)
-    /// A publisher whose subscribers share one subscription.
+    /// Creates the publisher that `multicast(_:)` returns.
     @inlinable public init(upstream: Upstream, createSubject: @escaping () -> SubjectType) {
       (self.upstream, self.createSubject) = (upstream, createSubject)
     }
@@ -37,7 +33,8 @@ extension Publishers {
     @inlinable var subject: SubjectType { made.value(orMake: createSubject) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { subject.subscribe(MulticastInner(subscriber)) }
-    /// Subscribes the subject to the upstream. Connecting twice subscribes it twice; cancelling stops the values but ends nothing.
+    /// Subscribes the subject to the upstream. A second call subscribes a second time. Cancelling the result stops the values and sends no
+    /// completion.
     @inlinable public func connect() -> any Cancellable { upstream.subscribe(subject) }
   }
 }

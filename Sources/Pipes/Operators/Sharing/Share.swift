@@ -1,32 +1,38 @@
 extension Publisher {
-  /// Shares one subscription among all subscribers: it begins with the first and is cancelled with the last.
+  /// Shares one subscription to the upstream among all subscribers.
   ///
-  /// A subscriber that comes late misses what was sent before. After the end it gets just that.
+  /// *Requests* unlimited values. *Drops* a value for each subscriber that has not requested it; a late subscriber receives only later
+  /// values. *Cancels* the upstream when the last subscriber cancels.
   ///
-  ///     source  -1-2-3-|
-  ///     first   -1-2-3-|
-  ///     second     ^-3-|
+  /// *Use it* where several subscribers need the result of one task, such as a request. *See also* `buffer`.
+  ///
+  ///     a:   -1-2-3-|
+  ///     > a.share()
+  ///     from ^-------
+  ///     =    -1-2-3-|
+  ///     from --^-----
+  ///     =    ---2-3-|
+  ///
+  /// A late subscriber receives no earlier value. After the completion it receives only the completion.
   @inlinable public func share() -> Publishers.Share<Self> { .init(upstream: self) }
 }
 
 extension Publishers {
-  /// A publisher whose subscribers share one subscription to another, as long as there are any.
+  /// The publisher that `share()` returns.
   public final class Share<Upstream: Publisher>: Publisher, Equatable {
-    /// That of the upstream.
     public typealias Output = Upstream.Output
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
     @usableFromInline let shared: Autoconnect<Multicast<Upstream, PassthroughSubject<Output, Failure>>>
-    /// A publisher whose subscribers share one subscription.
+    /// Creates the publisher that `share()` returns.
     @inlinable public init(upstream: Upstream) {
       self.upstream = upstream
       shared = upstream.multicast(subject: PassthroughSubject()).autoconnect()
     }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { shared.subscribe(subscriber) }
-    /// Whether both are the same object.
+    /// Whether both values are the same object.
     public static func == (lhs: Share, rhs: Share) -> Bool { lhs === rhs }
   }
 }

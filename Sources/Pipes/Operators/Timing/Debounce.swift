@@ -1,11 +1,22 @@
 extension Publisher {
-  /// Sends a value when no other has come for a while after it.
+  /// Sends a value only after a given time has passed without another one.
   ///
-  /// Every value starts the wait again and replaces the one before. Asks for everything; a value that finds no demand when its time comes is
-  /// lost, and so is one that still waits when the stream ends.
+  /// *Requests* unlimited values. *Keeps* the latest value until the time has passed. *Drops* the pending value when another one arrives,
+  /// when the upstream completes first, or when there is no demand as the timer fires.
   ///
-  ///     source       -a-b-c-------d-|
-  ///     debounce(3)  --------c------|
+  /// *Use it* to act once when a burst is over, as after typing. *See also* `throttle`, `audit`, `sample`, `removeDuplicates`. *In Rx:*
+  /// `debounceTime`.
+  ///
+  ///     a: -1-2-3------4------|
+  ///     > a.debounce(for: 3)
+  ///     =  --------3------4---|
+  ///
+  /// The pending value is dropped when the upstream finishes first: a row that ends too early loses its last value.
+  ///
+  /// - Parameters:
+  ///   - dueTime: The time that has to pass without another value.
+  ///   - scheduler: Measures the time and delivers values and the completion.
+  ///   - options: Options for the scheduler.
   @inlinable
   public func debounce<S: Scheduler>(
     for dueTime: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil
@@ -15,21 +26,19 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher of values that are followed by a pause.
+  /// The publisher that `debounce(for:scheduler:options:)` returns.
   public struct Debounce<Upstream: Publisher, Context: Scheduler>: Publisher {
-    /// That of the upstream.
     public typealias Output = Upstream.Output
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// How long the pause must be.
+    /// The time that has to pass without another value.
     public let dueTime: Context.SchedulerTimeType.Stride
-    /// Measures the pause, and delivers.
+    /// The scheduler that measures the time and delivers values.
     public let scheduler: Context
-    /// Passed to the scheduler with each timer.
+    /// Options for the scheduler, passed with each timer.
     public let options: Context.SchedulerOptions?
-    /// A publisher of values that are followed by a pause.
+    /// Creates the publisher that `debounce(for:scheduler:options:)` returns.
     @inlinable
     public init(upstream: Upstream, dueTime: Context.SchedulerTimeType.Stride, scheduler: Context, options: Context.SchedulerOptions?) {
       (self.upstream, self.dueTime, self.scheduler, self.options) = (upstream, dueTime, scheduler, options)
@@ -46,7 +55,7 @@ extension Publishers {
 @usableFromInline final class DebounceInner<Downstream: Subscriber, Context: Scheduler>: TimedRelay, EngineSubscriber, @unchecked Sendable {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
-  /// The pending value belongs to the round: both change under the lock of the core, at once.
+  /// The pending value belongs to the round: both change together, under the lock of the core.
   @usableFromInline let core: TimedCore<Downstream, GatedValue<Input?>>
   @usableFromInline let scheduler: Context
   @exclusivity(unchecked) @usableFromInline var countdown: RestartableTimer<Context, DebounceInner>?

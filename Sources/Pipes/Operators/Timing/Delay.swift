@@ -1,8 +1,20 @@
 extension Publisher {
-  /// Sends everything later by the same time: values, the end and the failure. Subscribing and requesting are not delayed.
+  /// Sends each value and the completion after a given time.
   ///
-  ///     source    -a-b--c-|
-  ///     delay(2)  ---a-b--c-|
+  /// *Keeps* each value until its time has come. *Finishes* the given time after the upstream has finished. *Fails* the given time after
+  /// the upstream has failed.
+  ///
+  /// *Use it* to move values in time and keep their distances. *See also* `receive`, `debounce`.
+  ///
+  ///     a: -1-2-3-|
+  ///     > a.delay(for: 3)
+  ///     =  ----1-2-3-|
+  ///
+  /// - Parameters:
+  ///   - interval: The time between arrival and delivery.
+  ///   - tolerance: How late a delivery may happen; the minimum tolerance of the scheduler by default.
+  ///   - scheduler: Measures the time and delivers values and the completion.
+  ///   - options: Options for the scheduler.
   @inlinable
   public func delay<S: Scheduler>(
     for interval: S.SchedulerTimeType.Stride, tolerance: S.SchedulerTimeType.Stride? = nil, scheduler: S,
@@ -13,23 +25,21 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that sends everything later.
+  /// The publisher that `delay(for:tolerance:scheduler:options:)` returns.
   public struct Delay<Upstream: Publisher, Context: Scheduler>: Publisher {
-    /// That of the upstream.
     public typealias Output = Upstream.Output
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// How much later.
+    /// The time between arrival and delivery.
     public let interval: Context.SchedulerTimeType.Stride
-    /// How late a delivery may be.
+    /// How late a delivery may happen.
     public let tolerance: Context.SchedulerTimeType.Stride
-    /// Measures the time, and delivers.
+    /// The scheduler that measures the time and delivers values.
     public let scheduler: Context
-    /// Passed to the scheduler with each event.
+    /// Options for the scheduler, passed with each delivery.
     public let options: Context.SchedulerOptions?
-    /// A publisher that sends everything later.
+    /// Creates the publisher that `delay(for:tolerance:scheduler:options:)` returns.
     @inlinable
     public init(
       upstream: Upstream, interval: Context.SchedulerTimeType.Stride, tolerance: Context.SchedulerTimeType.Stride, scheduler: Context,

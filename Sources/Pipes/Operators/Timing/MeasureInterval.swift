@@ -1,8 +1,12 @@
 extension Publisher {
-  /// Sends, for every value, how much time has passed since the one before, or since the subscription.
+  /// Sends, in place of each value, the time since the value before it.
   ///
-  ///     source           -a--b-|
-  ///     measureInterval  -1--3-|
+  /// *Use it* to look at the pace of a stream. *See also* `scan`, `pairwise`.
+  ///
+  ///     a: -1--2-3-|
+  ///     > a.measureInterval(using: scheduler)
+  ///     =  -a--b-c-|
+  ///       a = 1ms   b = 3ms   c = 2ms
   @inlinable
   public func measureInterval<S: Scheduler>(
     using scheduler: S, options: S.SchedulerOptions? = nil
@@ -12,17 +16,16 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher of the time between values.
+  /// The publisher that `measureInterval(using:options:)` returns.
   public struct MeasureInterval<Upstream: Publisher, Context: Scheduler>: Publisher {
-    /// A length of the scheduler's time; negative if its clock was set back.
+    /// A length of time; negative if the clock of the scheduler was set back.
     public typealias Output = Context.SchedulerTimeType.Stride
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
-    /// The publisher that is measured.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// The clock.
+    /// The scheduler whose clock is read.
     public let scheduler: Context
-    /// A publisher of the time between values.
+    /// Creates the publisher that `measureInterval(using:options:)` returns.
     @inlinable public init(upstream: Upstream, scheduler: Context) { (self.upstream, self.scheduler) = (upstream, scheduler) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {

@@ -1,8 +1,13 @@
 extension Publisher {
-  /// Sends values and the end through a scheduler, for example to another queue. Subscribing and requesting pass at once.
+  /// Sends values and the completion on a scheduler; in virtual time a turn later, at the same instant.
   ///
-  ///     source       -a-b-|
-  ///     receive(on)  -a-b-|
+  /// *Keeps* the values that have not been sent yet.
+  ///
+  /// *Use it* to receive values elsewhere, as on the main queue. *See also* `subscribe`, `delay`. *In Rx:* `observeOn`.
+  ///
+  ///     a: -1-2-|
+  ///     > a.receive(on: scheduler)
+  ///     =  -1-2-|
   @inlinable
   public func receive<S: Scheduler>(on scheduler: S, options: S.SchedulerOptions? = nil) -> Publishers.ReceiveOn<Self, S> {
     .init(upstream: self, scheduler: scheduler, options: options)
@@ -10,19 +15,17 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that sends through a scheduler.
+  /// The publisher that `receive(on:options:)` returns.
   public struct ReceiveOn<Upstream: Publisher, Context: Scheduler>: Publisher {
-    /// That of the upstream.
     public typealias Output = Upstream.Output
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// Delivers.
+    /// The scheduler that delivers values.
     public let scheduler: Context
-    /// Passed to the scheduler with each event.
+    /// Options for the scheduler, passed with each delivery.
     public let options: Context.SchedulerOptions?
-    /// A publisher that sends through a scheduler.
+    /// Creates the publisher that `receive(on:options:)` returns.
     @inlinable public init(upstream: Upstream, scheduler: Context, options: Context.SchedulerOptions?) {
       (self.upstream, self.scheduler, self.options) = (upstream, scheduler, options)
     }

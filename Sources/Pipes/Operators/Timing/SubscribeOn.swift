@@ -1,8 +1,13 @@
 extension Publisher {
-  /// Subscribes, requests and cancels through a scheduler. What comes down is not touched.
+  /// Subscribes, requests and cancels on a scheduler.
   ///
-  ///     source         -a-b-|
-  ///     subscribe(on)  -a-b-|
+  /// *Use it* to start work that costs time elsewhere. *See also* `receive`. *In Rx:* `subscribeOn`.
+  ///
+  ///     a: -1-2-|
+  ///     > a.subscribe(on: scheduler)
+  ///     =  -1-2-|
+  ///
+  /// Values are delivered where the upstream sends them: `receive(on:)` moves them.
   @inlinable
   public func subscribe<S: Scheduler>(on scheduler: S, options: S.SchedulerOptions? = nil) -> Publishers.SubscribeOn<Self, S> {
     .init(upstream: self, scheduler: scheduler, options: options)
@@ -10,19 +15,17 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that is subscribed through a scheduler.
+  /// The publisher that `subscribe(on:options:)` returns.
   public struct SubscribeOn<Upstream: Publisher, Context: Scheduler>: Publisher {
-    /// That of the upstream.
     public typealias Output = Upstream.Output
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// Subscribes, requests and cancels.
+    /// The scheduler on which it subscribes, requests and cancels.
     public let scheduler: Context
-    /// Passed to the scheduler each time.
+    /// Options for the scheduler, passed with each action.
     public let options: Context.SchedulerOptions?
-    /// A publisher that is subscribed through a scheduler.
+    /// Creates the publisher that `subscribe(on:options:)` returns.
     @inlinable public init(upstream: Upstream, scheduler: Context, options: Context.SchedulerOptions?) {
       (self.upstream, self.scheduler, self.options) = (upstream, scheduler, options)
     }
@@ -44,7 +47,7 @@ extension Publishers {
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand { link.isLive ? downstream.receive(input) : .none }
 }
 
-/// A link whose requests and cancel reach the upstream on the scheduler.
+/// A link that forwards requests and the cancel on the scheduler.
 @usableFromInline final class SubscribeOnLink: Link, @unchecked Sendable {
   private let later: (@escaping () -> Void) -> Void
   @usableFromInline init(_ name: String, by later: @escaping (@escaping () -> Void) -> Void) {

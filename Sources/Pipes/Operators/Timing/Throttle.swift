@@ -1,13 +1,22 @@
 extension Publisher {
-  /// Sends at most one value per interval: the first at once, then, when an interval has passed since the last one sent, the latest or the
-  /// first of those that came meanwhile.
+  /// Sends at most one value in each period: the latest or the first.
   ///
-  /// Requests unlimited values. Drops a value that comes when there is no demand. A value that comes while the stream is being subscribed,
-  /// as that of `Just`, waits for the demand of its subscriber. A pending value is sent, when its time comes, before the completion.
+  /// *Sends* the first value immediately, then one value for each period in which one arrived. *Requests* unlimited values. *Keeps* the
+  /// value to send at the end of the period. *Drops* the other values of the period, and values for which there is no demand. *Finishes*
+  /// when the upstream has finished and the pending value has been sent. *Fails* when the upstream has failed and the pending value has
+  /// been sent.
   ///
-  ///     source            -a-bc------d-|
-  ///     throttle(4, yes)  -a---c-----d-|
-  ///     throttle(4, no)   -a---b-----d-|
+  /// *Use it* for a steady pace while values come all the time, as when scrolling. *See also* `debounce`, `audit`, `sample`, `collect`. *In
+  /// Rx:* `throttleTime`.
+  ///
+  ///     a: -1-23-----4--|
+  ///     > a.throttle(for: 4, latest: true)
+  ///     =  -1---3----4--|
+  ///
+  /// - Parameters:
+  ///   - interval: The length of a period.
+  ///   - scheduler: Measures the time and delivers values and the completion.
+  ///   - latest: Whether the last value of a period is sent; otherwise the first.
   @inlinable
   public func throttle<S: Scheduler>(
     for interval: S.SchedulerTimeType.Stride, scheduler: S, latest: Bool
@@ -17,21 +26,19 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher of at most one value per interval.
+  /// The publisher that `throttle(for:scheduler:latest:)` returns.
   public struct Throttle<Upstream: Publisher, Context: Scheduler>: Publisher {
-    /// That of the upstream.
     public typealias Output = Upstream.Output
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// The least time between two values.
+    /// The length of a period: the least time between two values.
     public let interval: Context.SchedulerTimeType.Stride
-    /// Measures the interval, and delivers.
+    /// The scheduler that measures the time and delivers values.
     public let scheduler: Context
-    /// Whether the last of several values is sent; otherwise the first.
+    /// Whether the last value of a period is sent; otherwise the first.
     public let latest: Bool
-    /// A publisher of at most one value per interval.
+    /// Creates the publisher that `throttle(for:scheduler:latest:)` returns.
     @inlinable
     public init(upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context, latest: Bool) {
       (self.upstream, self.interval, self.scheduler, self.latest) = (upstream, interval, scheduler, latest)
@@ -44,15 +51,15 @@ extension Publishers {
 }
 
 @usableFromInline struct ThrottleState<Downstream: Subscriber, Context: Scheduler> {
-  /// The value whose emission is scheduled.
+  /// The pending value.
   @usableFromInline var pending: Downstream.Input?
-  /// The end that came after it.
+  /// The completion that arrived after the pending value.
   @usableFromInline var completion: Subscribers.Completion<Downstream.Failure>?
   @usableFromInline var lastEmission: Context.SchedulerTimeType?
   @usableFromInline var hasSubscription = false
-  /// The pending value came before the downstream was greeted: its demand is looked up when it is sent.
+  /// The pending value arrived before the downstream had its subscription: its demand is checked when it is sent.
   @usableFromInline var isEarly = false
-  /// The time of the early value came before the downstream was greeted.
+  /// The time to send the early value came before the downstream had its subscription.
   @usableFromInline var isDue = false
   @inlinable init() {}
 }
@@ -69,7 +76,7 @@ extension Publishers {
     (self.scheduler, self.interval, self.isLatest) = (scheduler, interval, isLatest)
   }
 
-  /// The upstream is asked before the downstream has its subscription, but does not end it before.
+  /// Requests values from the upstream before the downstream has its subscription, but does not complete it before.
   @inlinable func begin(_ downstream: Downstream) {
     core.link.request(.unlimited)
     downstream.receive(subscription: self)

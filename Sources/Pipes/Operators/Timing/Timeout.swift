@@ -1,11 +1,22 @@
 extension Publisher {
-  /// Ends the stream when nothing has come for a while: with the error of the closure, or without one if there is no closure.
+  /// Finishes or fails when no value arrives for a given time.
   ///
-  /// The wait begins with the subscription, and again with the first request and with every value. Everything is delivered through the
-  /// scheduler. A scheduler on which no time passes is a programming error.
+  /// *Finishes* when the upstream finishes, or when the time has passed without a value. *Fails* when the upstream fails, or in place of
+  /// that finish, with `customError`. *Cancels* the upstream when the time has passed.
   ///
-  ///     source      -a-b-------c-|
-  ///     timeout(5)  -a-b----|
+  /// *Use it* to give up when no value arrives. *See also* `race`, `prefix`.
+  ///
+  ///     a: -1-2-------|
+  ///     > a.timeout(4)
+  ///     =  -1-2---|
+  ///
+  /// Measures every gap, the one before the first value included.
+  ///
+  /// - Parameters:
+  ///   - interval: The time that may pass without a value.
+  ///   - scheduler: Measures the time and delivers values and the completion.
+  ///   - options: Options for the scheduler.
+  ///   - customError: Creates the error to fail with. By default the result finishes instead.
   @inlinable
   public func timeout<S: Scheduler>(
     _ interval: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil, customError: (() -> Failure)? = nil
@@ -15,23 +26,21 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that ends when nothing has come for a while.
+  /// The publisher that `timeout(_:scheduler:options:customError:)` returns.
   public struct Timeout<Upstream: Publisher, Context: Scheduler>: Publisher {
-    /// That of the upstream.
     public typealias Output = Upstream.Output
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// How long it may be silent.
+    /// The time that may pass without a value.
     public let interval: Context.SchedulerTimeType.Stride
-    /// Measures the time, and delivers.
+    /// The scheduler that measures the time and delivers values.
     public let scheduler: Context
-    /// Passed to the scheduler with each timer and event.
+    /// Options for the scheduler, passed with each timer and delivery.
     public let options: Context.SchedulerOptions?
-    /// Makes the error it fails with; without it, it finishes.
+    /// Creates the error to fail with; `nil` to finish instead.
     public let customError: (() -> Failure)?
-    /// A publisher that ends when nothing has come for a while.
+    /// Creates the publisher that `timeout(_:scheduler:options:customError:)` returns.
     @inlinable
     public init(
       upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context, options: Context.SchedulerOptions?,
@@ -72,7 +81,7 @@ extension Publishers {
     restart { _ in }
     downstream.receive(subscription: self)
   }
-  /// Begins a round under the lock, together with the change, and starts the clock for it.
+  /// Begins a round under the lock, together with the change, and starts the timer for the round.
   @inlinable @inline(__always) func restart(_ change: (inout TimedCore<Downstream, Void>.Shared) -> Void) {
     let round = core.shared.with { shared in
       change(&shared)
@@ -80,7 +89,7 @@ extension Publishers {
     }
     if let round { clock?.restart(round) }
   }
-  /// The clock restarts at the first request.
+  /// The timer restarts at the first request.
   @inlinable func request(_ more: Subscribers.Demand) {
     let round = core.shared.with { shared in
       defer { shared.demand += more }
@@ -100,7 +109,7 @@ extension Publishers {
   }
   @inlinable func stopTimer() { clock?.stop() }
 
-  /// The time is up, unless another round has begun: what was accepted before is delivered, then the end.
+  /// Called by the timer. Unless another round has begun: delivers the values that were accepted, then the completion.
   @inlinable func expire(_ round: Int) {
     let (isDue, timer): (Bool, (any Cancellable)?) = core.shared.with { shared in
       shared.round == round ? (true, shared.endRounds()) : (false, nil)

@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Decodes every value, or fails with the error of the decoder.
+  /// Decodes each value; fails with the error of the decoder.
   @inlinable
   public func decode<Item: Decodable, Coder: TopLevelDecoder>(
     type: Item.Type, decoder: Coder
@@ -9,14 +9,13 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher of decoded values.
+  /// The publisher that `decode(type:decoder:)` returns.
   public struct Decode<Upstream: Publisher, Output: Decodable, Coder: TopLevelDecoder>: Publisher where Upstream.Output == Coder.Input {
-    /// Any error.
     public typealias Failure = any Error
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
     @usableFromInline let decoder: Coder
-    /// A publisher of decoded values.
+    /// Creates the publisher that `decode(type:decoder:)` returns.
     @inlinable public init(upstream: Upstream, decoder: Coder) { (self.upstream, self.decoder) = (upstream, decoder) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {

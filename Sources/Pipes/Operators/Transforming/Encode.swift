@@ -1,21 +1,20 @@
 extension Publisher {
-  /// Encodes every value, or fails with the error of the encoder.
+  /// Encodes each value; fails with the error of the encoder.
   @inlinable public func encode<Coder: TopLevelEncoder>(encoder: Coder) -> Publishers.Encode<Self, Coder> where Output: Encodable {
     .init(upstream: self, encoder: encoder)
   }
 }
 
 extension Publishers {
-  /// A publisher of encoded values.
+  /// The publisher that `encode(encoder:)` returns.
   public struct Encode<Upstream: Publisher, Coder: TopLevelEncoder>: Publisher where Upstream.Output: Encodable {
-    /// What the encoder makes.
+    /// The output of the encoder.
     public typealias Output = Coder.Output
-    /// Any error.
     public typealias Failure = any Error
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
     @usableFromInline let encoder: Coder
-    /// A publisher of encoded values.
+    /// Creates the publisher that `encode(encoder:)` returns.
     @inlinable public init(upstream: Upstream, encoder: Coder) { (self.upstream, self.encoder) = (upstream, encoder) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {

@@ -1,22 +1,25 @@
 extension Publisher {
-  /// Trampoline every value into another.
+  /// Sends the result of a closure for each value.
   ///
-  ///     source  -1-2-3-|
-  ///     map     -a-b-c-|
+  /// *Use it* to change each value on its own. *See also* `scan`, `compactMap`, `flatMap`.
+  ///
+  ///     a: -1-2-3-|
+  ///     > a.map { $0 * 10 }
+  ///     =  -a-b-c-|
+  ///       a = 10   b = 20   c = 30
   @_disfavoredOverload @inlinable
   public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.Map<Self, T> { .init(upstream: self, transform: transform) }
 }
 
 extension Publishers {
-  /// A publisher that turns every value into another.
+  /// The publisher that `map(_:)` returns.
   public struct Map<Upstream: Publisher, Output>: Publisher {
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// What is done to each.
+    /// The closure that is called with each value.
     public let transform: (Upstream.Output) -> Output
-    /// A publisher that turns every value into another.
+    /// Creates the publisher that `map(_:)` returns.
     @inlinable public init(upstream: Upstream, transform: @escaping (Upstream.Output) -> Output) {
       (self.upstream, self.transform) = (upstream, transform)
     }

@@ -1,17 +1,19 @@
 extension Publisher {
-  /// Sends what lies at a key path of every value.
+  /// Sends the value at a key path of each value.
   ///
-  ///     source          -ab-cde-|
-  ///     map(\.count)    -2--3---|
+  ///     word: -a-b-|
+  ///       a = "ab"   b = "cde"
+  ///     > word.map(\.count)
+  ///     =     -2-3-|
   @inlinable public func map<T>(_ keyPath: KeyPath<Output, T>) -> Publishers.MapKeyPath<Self, T> {
     .init(upstream: self, keyPath: keyPath)
   }
-  /// Sends what lies at two key paths of every value, as a tuple.
+  /// Sends the values at two key paths of each value, as a tuple.
   @inlinable
   public func map<T0, T1>(_ keyPath0: KeyPath<Output, T0>, _ keyPath1: KeyPath<Output, T1>) -> Publishers.MapKeyPath2<Self, T0, T1> {
     .init(upstream: self, keyPath0: keyPath0, keyPath1: keyPath1)
   }
-  /// Sends what lies at three key paths of every value, as a tuple.
+  /// Sends the values at three key paths of each value, as a tuple.
   @inlinable
   public func map<T0, T1, T2>(
     _ keyPath0: KeyPath<Output, T0>, _ keyPath1: KeyPath<Output, T1>, _ keyPath2: KeyPath<Output, T2>
@@ -21,13 +23,12 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher of what lies at a key path of every value.
+  /// The publisher that `map(_:)` returns.
   public struct MapKeyPath<Upstream: Publisher, Output>: Publisher {
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// What is taken of each.
+    /// The key path of the value to send.
     public let keyPath: KeyPath<Upstream.Output, Output>
     @usableFromInline init(upstream: Upstream, keyPath: KeyPath<Upstream.Output, Output>) {
       (self.upstream, self.keyPath) = (upstream, keyPath)
@@ -39,17 +40,15 @@ extension Publishers {
     }
   }
 
-  /// A publisher of what lies at two key paths of every value.
+  /// The publisher that `map(_:_:)` returns.
   public struct MapKeyPath2<Upstream: Publisher, Output0, Output1>: Publisher {
-    /// One of each.
     public typealias Output = (Output0, Output1)
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// What is taken of each first.
+    /// The key path of the first value to send.
     public let keyPath0: KeyPath<Upstream.Output, Output0>
-    /// What is taken of each second.
+    /// The key path of the second value to send.
     public let keyPath1: KeyPath<Upstream.Output, Output1>
     @usableFromInline init(upstream: Upstream, keyPath0: KeyPath<Upstream.Output, Output0>, keyPath1: KeyPath<Upstream.Output, Output1>) {
       (self.upstream, self.keyPath0, self.keyPath1) = (upstream, keyPath0, keyPath1)
@@ -61,19 +60,17 @@ extension Publishers {
     }
   }
 
-  /// A publisher of what lies at three key paths of every value.
+  /// The publisher that `map(_:_:_:)` returns.
   public struct MapKeyPath3<Upstream: Publisher, Output0, Output1, Output2>: Publisher {
-    /// One of each.
     public typealias Output = (Output0, Output1, Output2)
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// What is taken of each first.
+    /// The key path of the first value to send.
     public let keyPath0: KeyPath<Upstream.Output, Output0>
-    /// What is taken of each second.
+    /// The key path of the second value to send.
     public let keyPath1: KeyPath<Upstream.Output, Output1>
-    /// What is taken of each third.
+    /// The key path of the third value to send.
     public let keyPath2: KeyPath<Upstream.Output, Output2>
     @usableFromInline init(
       upstream: Upstream, keyPath0: KeyPath<Upstream.Output, Output0>, keyPath1: KeyPath<Upstream.Output, Output1>,

@@ -1,8 +1,12 @@
 extension Publisher {
-  /// Sends another value in place of `nil`.
+  /// Replaces each `nil` with a given value.
   ///
-  ///     source               -1-nil-3-|
-  ///     replaceNil(with: 0)  -1-0---3-|
+  /// *Use it* to give missing values a default. *See also* `compactMap`, `map`.
+  ///
+  ///     a: -1-x-3-|
+  ///       x = nil
+  ///     > a.replaceNil(with: 0)
+  ///     =  -1-0-3-|
   @_disfavoredOverload @inlinable public func replaceNil<T>(with output: T) -> Publishers.Map<Self, T> where Output == T? {
     map { $0 ?? output }
   }

@@ -1,8 +1,13 @@
 extension Publisher {
-  /// Sends the running result: what the closure makes of the result so far and the next value. The initial result itself is not sent.
+  /// Sends the running result: a closure combines the last result with each value.
   ///
-  ///     source      -1-2-3-|
-  ///     scan(0, +)  -1-3-6-|
+  /// *Keeps* the last result.
+  ///
+  /// *Use it* for a running total, or any state that each value changes. *See also* `reduce`, `map`, `pairwise`.
+  ///
+  ///     a: -1-2-3-|
+  ///     > a.scan(0) { $0 + $1 }
+  ///     =  -1-3-6-|
   @_disfavoredOverload @inlinable
   public func scan<T>(_ initialResult: T, _ nextPartialResult: @escaping (T, Output) -> T) -> Publishers.Scan<Self, T> {
     .init(upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
@@ -10,17 +15,16 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher of the running result.
+  /// The publisher that `scan(_:_:)` returns.
   public struct Scan<Upstream: Publisher, Output>: Publisher {
-    /// That of the upstream.
     public typealias Failure = Upstream.Failure
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// The result before the first value.
+    /// The result before the first value has arrived.
     public let initialResult: Output
-    /// Makes the next result of the one so far and a value.
+    /// Combines the last result and a value into the next result.
     public let nextPartialResult: (Output, Upstream.Output) -> Output
-    /// A publisher of the running result.
+    /// Creates the publisher that `scan(_:_:)` returns.
     @inlinable
     public init(upstream: Upstream, initialResult: Output, nextPartialResult: @escaping (Output, Upstream.Output) -> Output) {
       (self.upstream, self.initialResult, self.nextPartialResult) = (upstream, initialResult, nextPartialResult)

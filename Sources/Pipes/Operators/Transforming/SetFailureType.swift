@@ -1,22 +1,21 @@
 extension Publisher where Failure == Never {
-  /// Makes of a publisher that cannot fail one that could, so that it fits to others. It still does not fail.
+  /// Declares a failure type for a publisher that never fails, so that it can be combined with publishers that can.
   @_disfavoredOverload @inlinable public func setFailureType<E: Error>(to failureType: E.Type) -> Publishers.SetFailureType<Self, E> {
     .init(upstream: self)
   }
 }
 
 extension Publishers {
-  /// A publisher that could fail but does not.
+  /// The publisher that `setFailureType(to:)` returns.
   public struct SetFailureType<Upstream: Publisher, Failure: Error>: Publisher where Upstream.Failure == Never {
-    /// That of the upstream.
     public typealias Output = Upstream.Output
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// A publisher that could fail but does not.
+    /// Creates the publisher that `setFailureType(to:)` returns.
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { upstream.subscribe(SetFailureTypeInner(subscriber)) }
-    /// Replaces the failure type by another; one step instead of two.
+    /// Replaces the failure type with another, in one step instead of two.
     @inlinable public func setFailureType<E: Error>(to failure: E.Type) -> SetFailureType<Upstream, E> { .init(upstream: upstream) }
   }
 }

@@ -1,23 +1,28 @@
 extension Publisher {
-  /// Trampoline every value into another, or fails with what the closure throws.
+  /// Sends the result of a closure for each value; fails if the closure throws.
   ///
-  ///     source  -1-2-0-|
-  ///     tryMap  -a-b-#
+  /// *Fails* when the upstream fails or the closure throws. *Cancels* the upstream when the closure throws.
+  ///
+  /// *Use it* to change each value where the change can throw. *See also* `map`.
+  ///
+  ///     a: -1-2-3     -|
+  ///     > a.tryMap { $0 > 2 ? throw "big" : $0 * 10 }
+  ///     =  -a-b-#'big'
+  ///       a = 10   b = 20
   @inlinable public func tryMap<T>(_ transform: @escaping (Output) throws -> T) -> Publishers.TryMap<Self, T> {
     .init(upstream: self, transform: transform)
   }
 }
 
 extension Publishers {
-  /// A publisher that turns every value into another, or fails.
+  /// The publisher that `tryMap(_:)` returns.
   public struct TryMap<Upstream: Publisher, Output>: Publisher {
-    /// Any error.
     public typealias Failure = any Error
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// What is done to each.
+    /// The closure that is called with each value.
     public let transform: (Upstream.Output) throws -> Output
-    /// A publisher that turns every value into another, or fails.
+    /// Creates the publisher that `tryMap(_:)` returns.
     @inlinable public init(upstream: Upstream, transform: @escaping (Upstream.Output) throws -> Output) {
       (self.upstream, self.transform) = (upstream, transform)
     }

@@ -1,8 +1,13 @@
 extension Publisher {
-  /// Sends the running result, or fails with what the closure throws. The initial result itself is not sent.
+  /// Sends the running result of a closure; fails if the closure throws.
   ///
-  ///     source   -1-2-0-|
-  ///     tryScan  -1-3-#
+  /// *Keeps* the last result. *Fails* when the upstream fails or the closure throws. *Cancels* the upstream when the closure throws.
+  ///
+  /// *Use it* for a state that each value changes, where the change can throw. *See also* `scan`.
+  ///
+  ///     a: -1-2-3      -|
+  ///     > a.tryScan(0) { $0 + $1 > 5 ? throw "full" : $0 + $1 }
+  ///     =  -1-3-#'full'
   @_disfavoredOverload @inlinable
   public func tryScan<T>(
     _ initialResult: T, _ nextPartialResult: @escaping (T, Output) throws -> T
@@ -12,17 +17,16 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher of the running result, which may fail.
+  /// The publisher that `tryScan(_:_:)` returns.
   public struct TryScan<Upstream: Publisher, Output>: Publisher {
-    /// Any error.
     public typealias Failure = any Error
-    /// Where the values come from.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// The result before the first value.
+    /// The result before the first value has arrived.
     public let initialResult: Output
-    /// Makes the next result of the one so far and a value, or throws.
+    /// Combines the last result and a value into the next result, or throws.
     public let nextPartialResult: (Output, Upstream.Output) throws -> Output
-    /// A publisher of the running result, which may fail.
+    /// Creates the publisher that `tryScan(_:_:)` returns.
     @inlinable
     public init(upstream: Upstream, initialResult: Output, nextPartialResult: @escaping (Output, Upstream.Output) throws -> Output) {
       (self.upstream, self.initialResult, self.nextPartialResult) = (upstream, initialResult, nextPartialResult)
