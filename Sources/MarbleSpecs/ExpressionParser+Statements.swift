@@ -89,7 +89,7 @@ extension ExpressionParser {
     guard next.kind == .name("else") else {
       skipSeparators()
       if next.isSymbol("}") { throw text.problem("there is no value if the condition is false", at: start, fix: "write else { … }") }
-      // What follows makes it one statement of several, whose values are returned.
+      // The next token makes it one statement of several, whose values are returned.
       let behind = position
       position = first
       yes = try block(isOnly: false)

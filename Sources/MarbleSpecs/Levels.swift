@@ -9,7 +9,7 @@ struct Levels {
     switch expression.kind {
     case .name(let name), .functionName(let name): return 1 + (known[name] ?? 0)
     case .call(let callee, let arguments):
-      // What a closure makes runs on top of what it belongs to.
+      // The result of a closure runs on top of the level that it belongs to.
       return 1 + count(callee) + deepest(arguments.map(\.value))
     case .closure(let closure):
       var inside = self

@@ -10,7 +10,7 @@ struct Lexer {
   private var row = 0
   private(set) var position = 0
   private var nesting = 0
-  /// Where a comment begins, by line.
+  /// The column in which a comment begins, by line.
   private(set) var comments: [Int: Int] = [:]
 
   init(_ text: SpecText) { self.text = text }

@@ -61,7 +61,7 @@ struct LineReader {
 
 /// The comment behind a row of marbles.
 package enum RowComment {
-  /// Where it begins: at a `#` between two spaces with more behind it than silence, which is all that could follow a failure.
+  /// Its beginning: a `#` between two spaces with more behind it than silence, which is all that could follow a failure.
   package static func start(in line: [Character], from first: Int) -> Int? {
     var depth = 0
     var position = first

@@ -185,7 +185,7 @@ package enum Members {
     },
   ]
 
-  /// What `multicast` takes.
+  /// The argument of `multicast`.
   static let subjects: [String: Body] = [
     "PassthroughSubject()": { _ in .member("PassthroughSubject") },
     "CurrentValueSubject(_:)": { call in .member("CurrentValueSubject", try call.value(0)) },

@@ -1,14 +1,14 @@
 /// Checks a pipeline before it runs: names, operators, labels and closures.
 struct SpecChecker {
   let text: SpecText
-  /// What has a name here.
+  /// The names of this scope.
   let names: [String: Known]
   let table = OperatorTable.shared
 
   /// The facts about an expression before the run.
   enum Shape { case stream, value, unknown }
 
-  /// What is known of a name: what it stands for, and how many levels that has, with all that it is made of.
+  /// The facts about a name: its meaning, and the number of its levels, with everything that it is made of.
   struct Known {
     var shape: Shape
     var levels = 0
@@ -23,7 +23,7 @@ struct SpecChecker {
 
   /// The place of an expression.
   private struct Place {
-    /// What has a name in the closures around.
+    /// The names of the enclosing closures.
     var locals: [String: Known] = [:]
     /// The operator whose closure this is.
     var name = ""
@@ -44,7 +44,7 @@ struct SpecChecker {
     _ = try levels(of: expression)
   }
 
-  /// What 'let' gives a name to.
+  /// The expression that `let` names.
   func known(_ expression: Expression) throws(SpecProblem) -> Known {
     try known(expression, Place(), levels: try levels(of: expression))
   }

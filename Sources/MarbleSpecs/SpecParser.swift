@@ -7,7 +7,7 @@ struct SpecParser {
   private var row = 0
   /// The line that the next indented line belongs to.
   private var owner = Owner.nothing
-  /// What is known so far of the names.
+  /// The facts about the names so far.
   private var names: [String: SpecChecker.Known] = [:]
   private var headerSpans: [String: Span] = [:]
 
@@ -234,7 +234,7 @@ struct SpecParser {
     return nil
   }
 
-  /// What stands in a line of a pipeline, without the comment behind it.
+  /// The code of a line of a pipeline, without the comment behind it.
   private func code(of row: Int, from column: Int, _ lexer: Lexer) -> Span {
     let line = text.lines[row]
     var end = lexer.comments[row] ?? line.count

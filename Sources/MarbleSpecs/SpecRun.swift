@@ -40,7 +40,7 @@ final class SpecRun: RunContext {
   private var problem: SpecProblem?
   /// How much of what the lanes of the subscribers say is still to be done.
   private var actsLeft = 0
-  /// What the names stand for that have been used.
+  /// The meanings of the names that have been used.
   private var known: [String: Value] = [:]
   private var connections: [AnyCancellable] = []
   private var sources: [any MarbleSource] = []

@@ -12,7 +12,7 @@ package struct SpecText: Sendable {
   package let lines: [[Character]]
   /// Whether this is a question: the fence says `marble predict`, and a page or a quiz hides the outcome.
   package let isPrediction: Bool
-  /// Where the comments begin that stand behind or between the parts of pipelines, by line.
+  /// The columns of the comments behind or between the parts of pipelines, by line.
   var comments: [Int: Int] = [:]
 
   package init(_ text: String, file: String) {

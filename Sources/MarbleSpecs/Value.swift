@@ -15,7 +15,7 @@ package indirect enum Value: Hashable, Sendable {
   /// A case by its name, as in `.max(1)` or `.success("a")`.
   case member(String, Items)
   case stream(SpecStream)
-  /// What `let` gives a name to, where that is a closure.
+  /// The value that `let` names, if it is a closure.
   case function(SpecFunction)
 
   static func list(_ elements: [Value]) -> Value { .array(Items(elements)) }

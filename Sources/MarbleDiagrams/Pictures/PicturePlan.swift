@@ -156,7 +156,7 @@ struct PicturePlan {
 }
 
 extension Diagram.Stream {
-  /// What stands beside its name.
+  /// The text beside its name.
   fileprivate var note: String {
     if kind == .hot { return "hot" }
     guard let subscription else { return "" }
