@@ -23,20 +23,27 @@ extension MarbleTest {
 extension Diagram {
   /// A test as a diagram: a run for each stream with an expectation.
   package init(_ rows: TestRows, title: String?) {
-    let streams = rows.sources.map { Stream(name: $0.name, kind: $0.isHot ? .hot : .cold, lane: $0.lane) }
-    let windows = rows.sources.compactMap { source in
-      source.demand.map { Windows(name: source.name, lanes: source.windows, demand: $0.moments.isEmpty ? nil : $0) }
-    }
     var runs = rows.outcomes.map { outcome in
       var subscriber = Subscriber(from: outcome.from, demand: outcome.demand, received: outcome.received)
       (subscriber.expected, subscriber.differences) = (outcome.expected, outcome.differences)
       let meanings = outcome.meanings.map { Meaning(symbol: $0.symbol, value: $0.value) }
       var run = Run(pipeline: [outcome.name], subscribers: [subscriber], meanings: meanings)
+      run.trace = Trace(of: outcome, in: rows)
       if outcome.isCut { run.stop = "only \(TestRows.limit) events of it are drawn" }
       return run
     }
+    // What only others subscribed to is left out.
+    let traces = runs.compactMap(\.trace)
+    let sources = rows.sources.filter { source in
+      source.windows.isEmpty || traces.isEmpty || traces.contains { $0.stages.contains { $0.isSource(source.name) } }
+    }
+    let streams = sources.map { Stream(name: $0.name, kind: $0.isHot ? .hot : .cold, lane: $0.lane) }
     // All expectations share the sources, so their subscriptions stand at the end.
-    if let last = runs.indices.last { runs[last].windows = windows }
+    if let last = runs.indices.last {
+      runs[last].windows = sources.compactMap { source in
+        source.demand.map { Windows(name: source.name, lanes: source.windows, demand: $0.moments.isEmpty ? nil : $0) }
+      }
+    }
     self.init(title: title, frame: rows.frame, streams: streams, runs: runs)
   }
 }

@@ -160,16 +160,37 @@ extension Diagram.Run {
 extension Diagram {
   /// Draws it as a picture: one file without scripts and fonts, that can be read on white and on black.
   ///
-  /// - Parameter theme: Light, dark, or as the reader's system is set.
-  public func svg(theme: Theme = .auto) -> String { SVGRenderer.text(of: PictureLayout.picture(of: self), theme: theme) }
+  /// - Parameters:
+  ///   - theme: Light, dark, or as the reader's system is set.
+  ///   - timers: Whether the timers of a test are drawn, as bars below what they delay.
+  ///   - causes: Whether a line leads from each value that a test received to the value of a source that led to it.
+  public func svg(theme: Theme = .auto, timers: Bool = true, causes: Bool = true) -> String {
+    SVGRenderer.text(of: PictureLayout.picture(of: self, details: PictureDetails(timers: timers, causes: causes)), theme: theme)
+  }
 
   /// Draws it as text whose columns are instants.
-  public func text() -> String { TextRenderer.text(of: self) }
-
-  /// Draws it as a page that plays it: one file that needs no network.
   ///
-  /// - Parameter theme: Light, dark, or as the reader's system is set.
-  public func html(theme: Theme = .auto) -> String { HTMLRenderer.text(of: self, theme: theme) }
+  /// - Parameters:
+  ///   - timers: Whether the timers of a test are drawn, as bars below what they delay.
+  ///   - causes: Whether a line for each event that a test received says what led to it.
+  public func text(timers: Bool = true, causes: Bool = true) -> String {
+    var style = TextStyle()
+    (style.showsTimers, style.showsCauses) = (timers, causes)
+    return TextRenderer.text(of: self, style: style)
+  }
+
+  /// Draws it as a page that plays it and tells what led to what: one file that needs no network.
+  ///
+  /// - Parameters:
+  ///   - theme: Light, dark, or as the reader's system is set.
+  ///   - timers: Whether the timers of a test are drawn, as bars below what they delay.
+  public func html(theme: Theme = .auto, timers: Bool = true) -> String {
+    HTMLRenderer.text(of: self, details: PictureDetails(timers: timers), theme: theme)
+  }
+
+  /// Writes it as JSON: streams, what was received and expected and where that differs, subscriptions, demand, timers and causes. Instants and
+  /// lengths are nanoseconds.
+  public func json() -> String { JSONRenderer.text(of: self) }
 }
 
 extension Array where Element: Hashable {

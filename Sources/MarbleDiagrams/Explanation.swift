@@ -126,7 +126,7 @@ package struct Explanation {
     default:
       let passed = trace.events[index].causes
       let isPassed =
-        passed.count == 1 && trace.events[passed[0]].text == trace.events[index].text && trace.stage(of: index).kind == .operator
+        passed.count == 1 && !trace.stage(of: index).isOpaque && trace.events[passed[0]].text == trace.events[index].text && trace.stage(of: index).kind == .operator
         && trace.events[passed[0]].instant == trace.events[index].instant
         && trace.events[index].timer.map { trace.timers[$0].waits } != true
       return isPassed ? "\(stage) passes \(symbol(index)) on" : "\(stage) sends \(full(index))"
@@ -150,6 +150,12 @@ package struct Explanation {
   private func madeOf(_ index: Int) -> String {
     let event = trace.events[index]
     let others = event.causes.filter { !trace.events[$0].isEnd }
+    if trace.stage(of: index).isOpaque {
+      return others.map { cause in
+        let isNow = trace.events[cause].instant == event.instant
+        return ", because of \(symbol(cause))" + (isNow ? "" : ", which came at \(time(trace.events[cause].instant))")
+      }.joined()
+    }
     if others.count == 1, trace.events[others[0]].text == event.text {
       return trace.events[others[0]].instant == event.instant ? "" : ", which came at \(time(trace.events[others[0]].instant))"
     }

@@ -32,13 +32,22 @@ package enum JSONRenderer {
 
   private static func json(_ run: Diagram.Run) -> JSONText {
     let subscribers = run.subscribers.map { subscriber in
-      JSONText.object([
+      var members: [(String, JSONText)] = [
         ("from", lane(subscriber.from)), ("demand", lane(subscriber.demand)), ("marbles", .text(subscriber.received.description)),
         ("events", events(subscriber.received)),
-      ])
+      ]
+      if let expected = subscriber.expected {
+        members += [("expected", .text(expected.description)), ("differences", .list(subscriber.differences.map { instant($0) }))]
+      }
+      return JSONText.object(members)
     }
     func windows(_ all: [Diagram.Windows]) -> JSONText {
-      .list(all.map { .object([("name", .text($0.name)), ("windows", lines($0.lanes.map(\.description)))]) })
+      .list(
+        all.map { windows in
+          var members: [(String, JSONText)] = [("name", .text(windows.name)), ("windows", lines(windows.lanes.map(\.description)))]
+          if let demand = windows.demand { members.append(("demand", .text(demand.description))) }
+          return .object(members)
+        })
     }
     let connections = run.windows.filter(\.isConnection)
     var members: [(String, JSONText)] = [

@@ -27,6 +27,8 @@ package struct Trace: Hashable, Sendable {
     package var takesSigns = false
     /// Whether its values are streams.
     package var makesGroups = false
+    /// Whether only the occasion of what it sends is known, not what that is made of.
+    package var isOpaque = false
 
     package init(kind: Kind, name: String, call: String) { (self.kind, self.name, self.call) = (kind, name, call) }
     /// The stage that it is called on, if that is a stream that is traced.

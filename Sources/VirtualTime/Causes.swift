@@ -76,8 +76,9 @@ final class Causes {
 
 extension Timeline.State {
   /// Takes out what was scheduled under this order, if it is still to run. The caller drops the result outside of the lock.
-  @inline(__always) mutating func remove(_ order: UInt64) -> (ActionQueue.Action?, TimelineTimer?)? {
+  @inline(__always) mutating func remove(_ order: UInt64, at now: Int64) -> (ActionQueue.Action?, TimelineTimer?)? {
     causes?.forget(order)
+    journal?.forget(order, .cancelled, at: now)
     return queue.remove(order)
   }
 }

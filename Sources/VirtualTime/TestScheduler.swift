@@ -75,7 +75,7 @@ extension TestScheduler: Scheduler {
   @inlinable public func schedule(
     after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
   ) {
-    timeline.enqueue(action, at: instant(of: date).nanoseconds, name: name)
+    timeline.enqueue(action, at: instant(of: date).nanoseconds, name: name, isTimer: true)
   }
   /// Runs the action at `date` and then every `interval`, until the result is cancelled. Dropping the result changes nothing.
   public func schedule(

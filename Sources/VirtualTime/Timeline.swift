@@ -29,6 +29,7 @@ public final class Timeline: Sendable {
     var sleepers: [Ticket: Sleeper] = [:]
     var trace: [Step]?
     var causes: Causes?
+    var journal: Journal?
     var rest: Rest?
     /// The timeline is gone: nothing will run any more.
     var isClosed = false
@@ -74,7 +75,7 @@ public final class Timeline: Sendable {
   }
   /// Forgets an action that has not run yet; does nothing if it has. O(1).
   public func cancel(_ ticket: Ticket) {
-    _ = core.state.with { $0.remove(ticket.order) }  // what it held is released here, outside of the lock
+    _ = core.state.with { $0.remove(ticket.order, at: nanoseconds) }  // what it held is released here, outside of the lock
   }
 
   /// How many actions wait.
@@ -130,15 +131,20 @@ public final class Timeline: Sendable {
   }
   /// Schedules an action under the index of a name.
   @usableFromInline @discardableResult
-  package func enqueue(_ action: @escaping () -> Void, at instant: Int64, name: UInt32, isFree: Bool = false) -> Ticket {
-    core.state.with { enqueue(action, at: instant, name: name, isFree: isFree, &$0) }
+  package func enqueue(
+    _ action: @escaping () -> Void, at instant: Int64, name: UInt32, isFree: Bool = false, isTimer: Bool = false
+  ) -> Ticket {
+    core.state.with { enqueue(action, at: instant, name: name, isFree: isFree, isTimer: isTimer, &$0) }
   }
   @inline(__always)
-  func enqueue(_ action: @escaping () -> Void, at instant: Int64, name: UInt32, isFree: Bool, _ state: inout State) -> Ticket {
+  func enqueue(
+    _ action: @escaping () -> Void, at instant: Int64, name: UInt32, isFree: Bool, isTimer: Bool, _ state: inout State
+  ) -> Ticket {
     let now = nanoseconds
     let place = ActionQueue.Place(instant: max(instant, now), from: now, name: name, isFree: isFree)
     let order = state.queue.insert(.init(run: action), nil, at: place)
     state.causes?.note(order)
+    state.journal?.schedule(order, at: place.instant, from: now, isTimer: isTimer)
     return Ticket(order: order)
   }
   private func drain(until limit: Int64) throws(Runaway) {
@@ -171,6 +177,7 @@ public final class Timeline: Sendable {
   /// One action, if one is due and no limit is reached.
   @inline(__always) private func step(until limit: Int64) -> Bool {
     var outer: Causes.Kind?
+    var context: Journal.Context?
     let next: (action: ActionQueue.Action?, timer: TimelineTimer?, round: Int)? = core.state.with { state in
       guard let key = state.queue.first(), key.instant <= limit else { return nil }
       if key.instant > nanoseconds { state.guards.enterInstant() }
@@ -178,12 +185,18 @@ public final class Timeline: Sendable {
       core.present.store(max(key.instant, nanoseconds), ordering: .relaxed)
       if state.trace != nil { state.note(key) }
       outer = state.causes?.begin(key.order)
+      context = state.journal?.begin(key.order, at: nanoseconds)
       let (action, timer) = state.queue.takeFirst(key)
       return (action, timer, timer?.round ?? 0)
     }
     guard let next else { return false }
     if let action = next.action { action.run() } else { next.timer?.fire(next.round) }
-    if let outer { core.state.with { $0.causes?.end(outer) } }
+    if outer != nil || context != nil {
+      core.state.with { state in
+        if let outer { state.causes?.end(outer) }
+        if let context { state.journal?.context = context }
+      }
+    }
     return true
   }
   /// Runs a body as the run of this thread, and throws at its end if a limit was reached meanwhile.

@@ -32,13 +32,15 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
       guard round >= self.round else { return }
       self.round = round
       let instant = core.nanoseconds.plus(max(0, interval))
+      state.journal?.forget(order, .restarted, at: core.nanoseconds)
       if instant >= due, state.queue.isPending(order) {
         due = instant
         state.causes?.forget(order)
         order = state.queue.postpone(order, to: place)
         state.causes?.note(order)
+        state.journal?.schedule(order, at: due, from: core.nanoseconds, isTimer: true)
       } else {
-        _ = state.remove(order)
+        _ = state.remove(order, at: core.nanoseconds)
         insert(at: instant, &state)
       }
     }
@@ -47,14 +49,14 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
     let old = core.state.with { state in
       guard round >= self.round else { return nil as (ActionQueue.Action?, TimelineTimer?)? }
       self.round = round
-      return state.remove(order)
+      return state.remove(order, at: core.nanoseconds)
     }
     withExtendedLifetime(old) {}  // released outside of the lock
   }
   func cancel() {
     core.state.with { state in
       isCancelled = true
-      _ = state.remove(order)
+      _ = state.remove(order, at: core.nanoseconds)
     }
   }
   /// Runs the action for the round that was current when the timer was taken from the queue; the next tick takes its place in the order
@@ -78,6 +80,7 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
     due = max(instant, core.nanoseconds)
     order = state.queue.insert(nil, self, at: place)
     state.causes?.note(order, tickOf: hasTicked ? self : nil)
+    state.journal?.schedule(order, at: due, from: core.nanoseconds, isTimer: true)
   }
   private var place: ActionQueue.Place { ActionQueue.Place(instant: due, from: core.nanoseconds, name: name) }
 }

@@ -63,7 +63,8 @@ final class Sleeper: @unchecked Sendable {
     let isCancelled = timeline.core.state.with { state in
       if !self.isCancelled {
         self.continuation = continuation
-        ticket = timeline.enqueue({ [self] in wake() }, at: deadline.nanoseconds, name: Timeline.sleep, isFree: true, &state)
+        ticket = timeline.enqueue(
+          { [self] in wake() }, at: deadline.nanoseconds, name: Timeline.sleep, isFree: true, isTimer: true, &state)
         state.sleepers[ticket!] = self
       }
       return self.isCancelled
@@ -73,7 +74,7 @@ final class Sleeper: @unchecked Sendable {
   func cancel() {
     let action = timeline.core.state.with { state in
       isCancelled = true
-      return ticket.flatMap { state.remove($0.order) }
+      return ticket.flatMap { state.remove($0.order, at: timeline.nanoseconds) }
     }
     withExtendedLifetime(action) { end()?.resume(throwing: CancellationError()) }
   }

@@ -45,11 +45,15 @@ struct DrawingTests {
 
         > calm
         =              --------c-----|
+        #               ├─x─x──┤   ├─x  timer of calm
         subs typed:    ^-------------!
         # demand typed *--------------
+        # c at 8ms because of c of typed at 5ms, 3ms of calm
+        # | at 14ms because of | of typed at 14ms
 
         """), "\(text)")
     #expect(text.hasPrefix("title: Calm\n"))
+    #expect(!Diagram(rows, title: nil).text(timers: false, causes: false).contains("timer of"))
   }
 
   /// Expected at 7, came at 8; the carets stand below both.
@@ -66,8 +70,11 @@ struct DrawingTests {
         # expected     -------c------|
         =              --------c-----|
         #                     ^^
+        #               ├─x─x──┤   ├─x  timer of calm
         subs typed:    ^-------------!
         # demand typed *--------------
+        # c at 8ms because of c of typed at 5ms, 3ms of calm
+        # | at 14ms because of | of typed at 14ms
 
         """), "\(text)")
     let svg = diagram.svg()
@@ -94,6 +101,7 @@ struct DrawingTests {
         =              ---1---
         subs price:    --^---!
         # demand price --1----
+        # 1 at 3ms because of 1 of price at 3ms
 
         """), "\(text)")
   }
@@ -102,6 +110,95 @@ struct DrawingTests {
     let rows = try Self.rows { m in m.expect(m.cold("--a|")).toBe("-a-|", within: .milliseconds(1)) }
     #expect(rows.holds)
     #expect(rows.outcomes[0].received.description == "--a|")
+  }
+
+  // MARK: Timers and causes
+
+  /// Each expectation is drawn with its own timers: 1 + 3 for `late`, none for `plain`, although both listen to one source.
+  @Test func everyExpectationHasItsOwnTimers() throws {
+    let rows = try Self.rows { m in
+      let clicks = m.hot("-a---|")
+      let late = clicks.delay(for: m.frames(3), scheduler: m.scheduler)
+      m.expect(late).toBe("----a---|")
+      m.expect(clicks, name: "plain").toBe("-a---|")
+    }
+    let traces = Diagram(rows, title: nil).runs.compactMap(\.trace)
+    try #require(traces.count == 2)
+    #expect(traces.map { $0.timers.map { "\($0.start.nanoseconds / 1_000_000)-\($0.due.nanoseconds / 1_000_000)" } } == [["1-4", "5-8"], []])
+    #expect(traces.map(\.lines.count) == [2, 2])
+    let results = traces[0].events.filter { $0.line == 0 }
+    #expect(results.map(\.timer) == [0, 1])
+    #expect(results.map { $0.causes.map { traces[0].events[$0].instant.nanoseconds / 1_000_000 } } == [[1], [5]])
+  }
+
+  /// A model that the test only keeps subscribes for nobody: its timers are drawn with every expectation.
+  @Test func timersOfWhatATestKeepsAreDrawn() throws {
+    let rows = try Self.rows { m in
+      let clicks = m.hot("-a-----|")
+      let shown = PassthroughSubject<String, Never>()
+      m.keep(clicks.debounce(for: m.frames(2), scheduler: m.scheduler).sink { shown.send($0) })
+      m.expect(shown).toBe("---a")
+      m.allowLive()
+    }
+    let text = Diagram(rows, title: nil).text()
+    #expect(text.contains("= ") && text.contains("\n#                ├─┤      timer of shown\n"), "\(text)")
+    #expect(text.contains("# a at 3ms because of a of clicks at 1ms, 2ms of shown\n"), "\(text)")
+  }
+
+  /// An operator of the user's own that subscribes again: the second subscription began because of the value at 1.
+  @Test func whatIsSubscribedLaterKnowsBecauseOfWhat() throws {
+    let rows = try Self.rows { m in
+      let opened = m.cold("-o|"), inner = m.cold("--i|")
+      m.expect(opened.flatMap { _ in inner }, name: "all").toBe("---i|")
+    }
+    let trace = try #require(Diagram(rows, title: nil).runs[0].trace)
+    let inner = try #require(trace.lines.last)
+    #expect(trace.stages[inner.stage].name == "inner" && inner.consumer == 0)
+    #expect(inner.startedBy.map { trace.events[$0].text } == "o")
+    let told = Explanation.text(of: Diagram(rows, title: nil))
+    #expect(told.contains("all sends i, because of i"), "\(told)")
+  }
+
+  @Test func whatOnlyOthersSubscribeToIsNotDrawn() throws {
+    let rows = try Self.rows { m in
+      let a = m.cold("-a|", name: "a"), b = m.cold("-b|", name: "b"), c = m.cold("-c|", name: "c")
+      m.expect(a).toBe("-a|")
+      m.expect(b).toBe("-b|")
+      _ = c
+    }
+    var first = rows
+    first.outcomes.removeLast()
+    #expect(Diagram(rows, title: nil).streams.map(\.name) == ["a", "b", "c"])
+    #expect(Diagram(first, title: nil).streams.map(\.name) == ["a", "c"])
+  }
+
+  @Test func theSleepOfAsyncCodeIsATimer() async throws {
+    let drawn = Guarded(TestRows?.none)
+    let drawing = TestDrawing(drawsAll: true) { rows in drawn.with { $0 = rows } }
+    try await MarbleTest.perform(
+      frame: .milliseconds(1), seeds: nil, at: SourcePlace(#fileID, #filePath, #line, #column), drawing: drawing, nil
+    ) { m in
+      let clock = m.clock
+      let letters = m.async("-a|")
+      m.expect(letters.map { letter in
+        try? await clock.sleep(for: .milliseconds(2))
+        return letter
+      }, name: "slow").toBe("---a|")
+    }
+    let rows = try #require(drawn.with { $0 })
+    let timers = Diagram(rows, title: nil).runs[0].trace?.timers.map { "\($0.start.nanoseconds)-\($0.due.nanoseconds)" }
+    #expect(timers == ["1000000-3000000"])
+  }
+
+  // MARK: JSON
+
+  @Test func jsonHasWhatWasExpectedAndDemanded() throws {
+    let json = Diagram(try Self.calm("-------c------|"), title: nil).json()
+    #expect(json.contains("\"expected\": \"-------c------|\""), "\(json)")
+    #expect(json.contains("\"differences\": [7000000, 8000000]"), "\(json)")
+    #expect(json.contains("\"demand\": \"*\""), "\(json)")
+    #expect((try? JSONSerialization.jsonObject(with: Data(json.utf8))) is [String: Any])
+    #expect(!Diagram(try Self.calm("--------c-----|"), title: nil).json().contains("\"expected\""))
   }
 
   // MARK: Files

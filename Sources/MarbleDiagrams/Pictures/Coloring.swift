@@ -41,10 +41,10 @@ struct Coloring {
         colors.append([])
         continue
       }
-      let isSource = trace.stages[trace.lines[event.line].stage].kind == .source
-      var causes = isSource ? [] : event.causes
+      let stage = trace.stages[trace.lines[event.line].stage]
+      var causes = stage.kind == .source || stage.isOpaque ? [] : event.causes
       // The values of an inner stream have the color of the value that it was created for.
-      if causes.isEmpty, let start = trace.lines[event.line].startedBy { causes = [start] }
+      if causes.isEmpty, !stage.isOpaque, let start = trace.lines[event.line].startedBy { causes = [start] }
       let parts = causes.flatMap { colors[$0] }.uniqued
       if parts.isEmpty {
         colors.append([number(of: event.text)])

@@ -131,7 +131,8 @@ public final class Expectation<Output, Failure: Error>: Claim {
     let row = expected ?? ExpectedRow(frame: test.frame, areEqual)
     let (lane, meanings) = row.shown(recording.entries.prefix(TestRows.limit))
     var outcome = TestRows.Outcome(
-      name: report.label(ofListener: name, at: place, fallback), from: window, demand: demand, received: lane, meanings: meanings)
+      name: report.label(ofListener: name, at: place, fallback), from: window, demand: demand, received: lane, meanings: meanings,
+      recorder: ObjectIdentifier(recorder))
     outcome.isCut = recording.entries.count > TestRows.limit
     if let expected, !expected.accepts(recording) {
       outcome.differences = Set(expected.compare(with: recording).differences.map(\.instant)).sorted()

@@ -7,8 +7,8 @@ extension MarbleTest {
     if !problems.isEmpty { throw MarbleFailure(problems: problems) }
     if hasRun { return false }
     hasRun = true
-    for claim in claims { claim.scheduleSubscription() }
-    for claim in claims { claim.scheduleDemand() }
+    for (owner, claim) in claims.enumerated() { timeline.inContext(Journal.Context(owner: owner)) { claim.scheduleSubscription() } }
+    for (owner, claim) in claims.enumerated() { timeline.inContext(Journal.Context(owner: owner)) { claim.scheduleDemand() } }
     for start in starts { start() }
     let last = claims.map(\.horizon) + sources.compactMap { $0.lane.moments.last?.instant }
     horizon = last.max() ?? .zero

@@ -53,6 +53,7 @@ public final class MarbleTest {
     scheduler = TestScheduler(timeline: timeline)
     timeline.collectsMisuse = true
     timeline.followsCauses = true
+    timeline.keepJournal()
   }
 
   /// A number of frames, in the time of any scheduler.

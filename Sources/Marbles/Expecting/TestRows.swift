@@ -13,6 +13,8 @@ package struct TestRows: Sendable {
     package var windows: [Lane] = []
     /// The requests; `nil` for actions.
     package var demand: Lane?
+    /// Who noted its subscriptions and events in the journal; `nil` of actions.
+    package var log: ObjectIdentifier?
   }
 
   /// The events of a stream with an expectation.
@@ -29,6 +31,9 @@ package struct TestRows: Sendable {
     package var meanings: [(symbol: String, value: String)] = []
     /// Whether only the beginning is drawn.
     package var isCut = false
+    /// Who noted in the journal what was received, and the number of the subscriber there.
+    package var recorder: ObjectIdentifier
+    package var owner = 0
   }
 
   /// How many events of a stream are drawn.
@@ -37,6 +42,8 @@ package struct TestRows: Sendable {
   package var frame: Int64
   package var sources: [Source]
   package var outcomes: [Outcome]
+  /// What happened in between.
+  package var journal: Journal?
   /// Whether the test holds.
   package var holds = true
 }
@@ -50,17 +57,23 @@ extension MarbleTest {
       sources: sources.map { row in
         var source = TestRows.Source(name: report.label(of: row), isHot: !row.fallback.hasPrefix("cold"), lane: row.lane)
         source.windows = row.log?.windows.map { Lane(frame: frame, window: $0) } ?? []
+        source.log = row.log.map { ObjectIdentifier($0) }
         source.demand = row.log.map { Lane(frame: frame, requests: Array($0.requests.prefix(TestRows.limit))) }
         return source
       },
-      outcomes: claims.compactMap { $0.outcome(report) })
+      outcomes: claims.enumerated().compactMap { owner, claim in
+        var outcome = claim.outcome(report)
+        outcome?.owner = owner
+        return outcome
+      },
+      journal: timeline.journal)
   }
 
   /// One expectation and all sources; `nil` if it belongs to another test. `nil` if it belongs to another test.
   package func rows<Output, Failure>(of expectation: Expectation<Output, Failure>) -> TestRows? {
-    guard claims.contains(where: { $0 === expectation }) else { return nil }
+    guard let owner = claims.firstIndex(where: { $0 === expectation }) else { return nil }
     var rows = rows
-    rows.outcomes = [expectation.outcome(MarbleReport(self))].compactMap(\.self)
+    rows.outcomes.removeAll { $0.owner != owner }
     return rows
   }
 }

@@ -126,6 +126,7 @@ public final class Recorder<Value, Failure: Error>: Subscriber, Cancellable, @un
     let wasInside = state.with { state in
       if state.isInside { state.violations.append(violation(.overlappingCalls)) }
       if let rule = brokenRule(&state) { state.violations.append(violation(rule)) }
+      timeline.note(.event(entries.count), of: self)
       entries.append(.init(event, at: timeline.now))
       defer { state.isInside = true }
       return state.isInside

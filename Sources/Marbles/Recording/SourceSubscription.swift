@@ -37,6 +37,8 @@ import VirtualTime
   private let state: Guarded<State>
   private let log: SourceLog
   private let window: Int
+  /// The subscriber of the test for which this began; `nil` if that is not known.
+  private let owner: Int?
   /// Whether values wait for demand; otherwise one that finds none is lost.
   private let waits: Bool
   @usableFromInline let description: String
@@ -47,6 +49,8 @@ import VirtualTime
     self.waits = waits
     description = name
     window = log.begin()
+    owner = log.timeline.context.owner
+    log.timeline.note(.began, of: log, window: window)
   }
 
   var isOver: Bool { state.with { $0.outlet == nil } }
@@ -107,6 +111,7 @@ import VirtualTime
   @usableFromInline func cancel() {
     guard stop() != nil else { return }
     log.end(window)
+    log.timeline.note(.cancelled, of: log, window: window)
   }
 
   /// Delivers an event, and then what else demand allows. A call from inside leaves the work to the outer one.
@@ -118,7 +123,7 @@ import VirtualTime
     }
   }
   private func send(_ event: Due, to outlet: Outlet) {
-    let more = outlet.deliver(event.number)
+    let more = deliver(event.number, to: outlet)
     guard more > .none else { return }
     state.with { $0.demand += more }
     log.note(more, on: window)
@@ -126,7 +131,12 @@ import VirtualTime
   private func end(_ event: Due) {
     guard let outlet = stop() else { return }
     log.end(window)
-    _ = outlet.deliver(event.number)
+    _ = deliver(event.number, to: outlet)
+  }
+  /// Whatever happens meanwhile happens because of the event.
+  private func deliver(_ number: Int, to outlet: Outlet) -> Subscribers.Demand {
+    guard let mark = log.timeline.note(.event(number), of: log, window: window) else { return outlet.deliver(number) }
+    return log.timeline.inContext(Journal.Context(owner: owner, mark: mark)) { outlet.deliver(number) }
   }
 
   private func next() -> (Due, Outlet)? {

@@ -1,0 +1,153 @@
+import Marbles
+import VirtualTime
+
+extension Trace {
+  /// What happened between the sources of a test and one of its expectations: nil if nobody has written it down.
+  ///
+  /// A test knows what a source sent when, which timers ran meanwhile, and while what the expectation received something. It does not know the
+  /// operators in between: they are one stage, of which only the occasions are told.
+  init?(of outcome: TestRows.Outcome, in rows: TestRows) {
+    guard let journal = rows.journal else { return nil }
+    self.init()
+    isCut = journal.isCut
+    var reader = JournalReader(outcome, rows, journal)
+    reader.read(into: &self)
+  }
+}
+
+/// Reads from the journal of a test what concerns one expectation.
+private struct JournalReader {
+  private struct Subscription: Hashable {
+    var log: ObjectIdentifier
+    var window: Int
+  }
+
+  private let outcome: TestRows.Outcome
+  private let rows: TestRows
+  private let journal: Journal
+  private var lines: [Subscription: Int] = [:]
+  /// The events and the timers of the trace, by their numbers in the journal.
+  private var events: [Int: Int] = [:]
+  private var timers: [Int: Int] = [:]
+  /// The events of a source, and those that were received, in their order.
+  private let sent: [ObjectIdentifier: [Mark.Kind]]
+  private let received: [Mark.Kind]
+  /// The marks that led to what the expectation received, and the subscriptions that they belong to.
+  private let causes: Set<Int>
+  private let heard: Set<Subscription>
+
+  init(_ outcome: TestRows.Outcome, _ rows: TestRows, _ journal: Journal) {
+    (self.outcome, self.rows, self.journal) = (outcome, rows, journal)
+    var sent: [ObjectIdentifier: [Mark.Kind]] = [:]
+    for source in rows.sources { if let log = source.log { sent[log] = source.lane.events } }
+    self.sent = sent
+    received = outcome.received.events
+    let contexts =
+      journal.marks.filter { $0.subject == outcome.recorder }.map(\.context)
+      + journal.timers.filter { $0.context.owner == outcome.owner }.map(\.context)
+    causes = Set(contexts.compactMap(\.mark))
+    heard = Set(causes.map { Subscription(log: journal.marks[$0].subject, window: journal.marks[$0].window) })
+  }
+
+  mutating func read(into trace: inout Trace) {
+    var stage = Trace.Stage(kind: .operator, name: outcome.name, call: outcome.name)
+    stage.isOpaque = true
+    trace.stages.append(stage)
+    let start = outcome.from?.moments.first?.instant ?? .zero
+    trace.lines.append(Trace.Line(stage: 0, consumer: nil, subscriber: 0, startedBy: nil, start: start))
+    trace.steps.append(.subscribed(0))
+    for step in journal.steps {
+      switch step {
+      case .mark(let mark): read(mark, &trace)
+      case .timerStarted(let timer): begin(timer: timer, &trace)
+      case .timerEnded(let timer):
+        guard let known = timers[timer] else { continue }
+        trace.timers[known].end = journal.timers[timer].end
+        trace.timers[known].ending = journal.timers[timer].ending.flatMap { Trace.Timer.Ending(rawValue: $0.rawValue) }
+        trace.steps.append(.timerEnded(known))
+      }
+    }
+  }
+
+  // MARK: Timers
+
+  private mutating func begin(timer index: Int, _ trace: inout Trace) {
+    let timer = journal.timers[index]
+    guard timer.context.owner == outcome.owner || timer.context.owner == nil || isCause(timer: index) else { return }
+    trace.timers.append(Trace.Timer(line: 0, start: timer.start, due: timer.due, startedBy: timer.context.mark.flatMap { events[$0] }))
+    timers[index] = trace.timers.count - 1
+    trace.steps.append(.timerStarted(trace.timers.count - 1))
+  }
+  private func isCause(timer: Int) -> Bool {
+    journal.marks.contains { $0.subject == outcome.recorder && $0.context.timer == timer }
+  }
+
+  // MARK: Marks
+
+  private mutating func read(_ index: Int, _ trace: inout Trace) {
+    let mark = journal.marks[index]
+    if mark.subject == outcome.recorder {
+      guard case .event(let number) = mark.kind, received.indices.contains(number) else { return }
+      add(received[number], of: index, on: 0, &trace)
+      return
+    }
+    let subscription = Subscription(log: mark.subject, window: mark.window)
+    switch mark.kind {
+    case .began:
+      guard let source = rows.sources.first(where: { $0.log == mark.subject }), isConcerned(mark, subscription) else { return }
+      lines[subscription] = trace.lines.count
+      let line = Trace.Line(
+        stage: stage(of: source.name, &trace), consumer: 0, subscriber: 0, startedBy: mark.context.mark.flatMap { events[$0] },
+        start: mark.instant)
+      trace.lines.append(line)
+      trace.steps.append(.subscribed(trace.lines.count - 1))
+    case .cancelled:
+      guard let line = lines[subscription] else { return }
+      (trace.lines[line].end, trace.lines[line].isCancelled) = (mark.instant, true)
+      trace.steps.append(.cancelled(line))
+    case .event(let number):
+      guard let line = lines[subscription], let sent = sent[mark.subject], sent.indices.contains(number) else { return }
+      add(sent[number], of: index, on: line, &trace)
+    }
+  }
+  private func isConcerned(_ mark: Journal.Mark, _ subscription: Subscription) -> Bool {
+    mark.context.owner == outcome.owner || mark.context.owner == nil || heard.contains(subscription)
+  }
+
+  private mutating func add(_ kind: Mark.Kind, of index: Int, on line: Int, _ trace: inout Trace) {
+    let mark = journal.marks[index], context = line == 0 ? mark.context : Journal.Context()
+    let event = Trace.Event(
+      line: line, instant: mark.instant, kind: kind, text: text(of: kind), causes: [context.mark.flatMap { events[$0] }].compactMap(\.self),
+      timer: context.timer.flatMap { timers[$0] })
+    trace.events.append(event)
+    events[index] = trace.events.count - 1
+    if event.isEnd { trace.lines[line].end = mark.instant }
+    trace.steps.append(.event(trace.events.count - 1))
+  }
+
+  private func text(of kind: Mark.Kind) -> String {
+    switch kind {
+    case .value(let symbol): outcome.meanings.first { $0.symbol == Mark(kind).text }?.value ?? symbol.text
+    case .failure(let text): text ?? ""
+    default: ""
+    }
+  }
+
+  private func stage(of name: String, _ trace: inout Trace) -> Int {
+    if let known = trace.stages.dropFirst().firstIndex(where: { $0.name == name }) { return known }
+    trace.stages.append(Trace.Stage(kind: .source, name: name, call: name))
+    return trace.stages.count - 1
+  }
+}
+
+extension Lane {
+  /// What happens on it, in order, as a recording counts it.
+  fileprivate var events: [Mark.Kind] {
+    moments.flatMap(\.marks).map(\.kind).filter { kind in
+      switch kind {
+      case .value, .finished, .failure: true
+      case .anyValue, .subscribe, .unsubscribe, .request: false
+      }
+    }
+  }
+}
