@@ -12,6 +12,8 @@ let package = Package(
     .library(name: "Marbles", targets: ["Marbles"]),
     .library(name: "MarblesTesting", targets: ["MarblesTesting"]),
     .library(name: "MarbleDiagrams", targets: ["MarbleDiagrams"]),
+    .library(name: "MarbleCommandLine", targets: ["MarbleCommandLine"]),
+    .plugin(name: "MarblePlugin", targets: ["MarblePlugin"]),
     .executable(name: "marble", targets: ["MarbleCommand"]),
   ],
   dependencies: [],
@@ -32,6 +34,10 @@ let package = Package(
     .target(name: "MarbleSpecs", dependencies: ["MarbleDiagrams"]),
     .target(name: "MarbleCommandLine", dependencies: ["MarbleSpecs"]),
     .executableTarget(name: "MarbleCommand", dependencies: ["MarbleCommandLine"]),
+    .plugin(
+      name: "MarblePlugin",
+      capability: .command(intent: .custom(verb: "marble", description: "Runs marble: draws, checks and explains specs of streams.")),
+      dependencies: ["MarbleCommand"]),
     .testTarget(name: "PipesTests", dependencies: ["Pipes", "VirtualTime", "MarblesTesting"]),
     .testTarget(name: "PipesFoundationTests", dependencies: ["PipesFoundation"]),
     .testTarget(name: "VirtualTimeTests", dependencies: ["VirtualTime"]),
@@ -41,8 +47,9 @@ let package = Package(
     .target(name: "Gallery", dependencies: ["MarbleSpecs"], path: "Tests/Gallery"),
     .testTarget(name: "MarbleDiagramsTests", dependencies: ["Gallery", "MarbleSpecs"]),
     .testTarget(name: "MarbleSpecsTests", dependencies: ["Gallery", "MarbleSpecs"]),
+    .executableTarget(name: "OwnMarble", dependencies: ["MarbleCommandLine"], path: "Tests/OwnMarble"),
     .testTarget(
-      name: "MarbleCommandTests", dependencies: ["Gallery", "MarbleCommandLine"], exclude: ["Exports", "Fuzz/Corpus", "Snapshots"]),
+      name: "MarbleCommandTests", dependencies: ["Gallery", "MarbleCommandLine", "OwnMarble"], exclude: ["Exports", "Fuzz/Corpus", "Snapshots"]),
     .testTarget(name: "TutorialTests", dependencies: ["PipesFoundation", "VirtualTimeFoundation", "MarblesTesting"]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,8 +1,8 @@
-import MarbleSpecs
+@_exported import MarbleSpecs
 import Marbles
 
 /// The command `marble`, apart from the process: words go in, texts and a code come out.
-package struct MarbleTool {
+public struct MarbleTool {
   /// The result of a call.
   package struct Result: Hashable, Sendable {
     /// The text for standard output.
@@ -24,6 +24,25 @@ package struct MarbleTool {
       }
       return rest
     }
+  }
+
+  /// Runs the command with the arguments of the process, and ends the process.
+  ///
+  /// An executable that calls it is a `marble` of its own, which knows your operators:
+  ///
+  ///     import MarbleCommandLine
+  ///
+  ///     MarbleTool.main(adding: [settled])
+  ///
+  /// - Parameter operators: Operators of your own. A name that exists already is an error, which ends the process with code 64.
+  public static func main(adding operators: [SpecOperator] = []) -> Never {
+    do throws(SpecOperator.Problem) { try SpecOperator.add(operators) } catch {
+      Files.printError("Error: \(error.message).\n")
+      Files.exit(64)
+    }
+    let result = run(Array(CommandLine.arguments.dropFirst()), on: .current, input: standardInput).delivered()
+    Files.printError(result.errors)
+    Files.exit(result.code)
   }
 
   package static let version = "0.2.0"

@@ -21,7 +21,7 @@ extension MarbleTool {
     if tests.isEmpty { return }
     let needsFailure = tests.contains { $0.contains("Failed") }
     let body = ((needsFailure ? [SwiftTest.failure] : []) + tests).joined(separator: "\n")
-    let code = SwiftTest.imports(for: body) + "\n" + body
+    let code = SwiftTest.imports(for: body, own: SpecOperator.modules(for: body)) + "\n" + body
     if let path { write(code, to: path) } else { print(code) }
   }
 }

@@ -2,10 +2,12 @@ import MarbleDiagrams
 import Pipes
 import VirtualTime
 
-/// The scheduler of a spec: the virtual one, which says what its timers do if the run is traced.
-struct SpecScheduler: MovableTimers {
-  typealias SchedulerTimeType = VirtualInstant
-  typealias SchedulerOptions = Never
+/// The virtual scheduler of a spec.
+///
+/// An operator of your own gets it for the parameter `.scheduler`. In a run that is traced it notes what its timers do.
+public struct SpecScheduler: MovableTimers {
+  public typealias SchedulerTimeType = VirtualInstant
+  public typealias SchedulerOptions = Never
 
   private let base: TestScheduler<VirtualInstant, Never>
   private let tracer: Tracer?
@@ -17,16 +19,16 @@ struct SpecScheduler: MovableTimers {
   /// The same scheduler; what it runs bears this name in reports.
   func named(_ name: String) -> SpecScheduler { SpecScheduler(base.named(name), tracer) }
 
-  var now: VirtualInstant { base.now }
-  var minimumTolerance: VirtualInstant.Stride { base.minimumTolerance }
+  public var now: VirtualInstant { base.now }
+  public var minimumTolerance: VirtualInstant.Stride { base.minimumTolerance }
 
-  func schedule(options: Never?, _ action: @escaping () -> Void) {
+  public func schedule(options: Never?, _ action: @escaping () -> Void) {
     base.schedule(options: options, traced(action, due: base.now))
   }
-  func schedule(after date: VirtualInstant, tolerance: VirtualInstant.Stride, options: Never?, _ action: @escaping () -> Void) {
+  public func schedule(after date: VirtualInstant, tolerance: VirtualInstant.Stride, options: Never?, _ action: @escaping () -> Void) {
     base.schedule(after: date, tolerance: tolerance, options: options, traced(action, due: date))
   }
-  func schedule(
+  public func schedule(
     after date: VirtualInstant, interval: VirtualInstant.Stride, tolerance: VirtualInstant.Stride, options: Never?,
     _ action: @escaping () -> Void
   ) -> any Cancellable {
@@ -39,7 +41,7 @@ struct SpecScheduler: MovableTimers {
       traced.end(.cancelled)
     }
   }
-  func movableTimer(after interval: VirtualInstant.Stride, _ action: @escaping (Int) -> Void) -> (any MovableTimer)? {
+  package func movableTimer(after interval: VirtualInstant.Stride, _ action: @escaping (Int) -> Void) -> (any MovableTimer)? {
     guard let tracer else { return base.movableTimer(after: interval, action) }
     let traced = TracedTimer(tracer, base, interval) {}
     return base.movableTimer(after: interval) { round in traced.fire { action(round) } }.map { TracedMovableTimer($0, traced) }

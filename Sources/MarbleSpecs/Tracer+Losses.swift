@@ -75,7 +75,8 @@ extension Tracer {
 
   /// A value is lost, in the course of some work; nil at the end of the run.
   func lose(_ event: Int, _ trigger: Work.Trigger?) {
-    guard fates[event] == .open, !trace.isCut, let line = consumer(of: trace.events[event].line) else { return }
+    guard fates[event] == .open, !trace.isCut, let line = consumer(of: trace.events[event].line), facts(of: line).memory != .unknown
+    else { return }
     fates[event] = .lost
     var trigger = trigger
     // A step that only takes its turn happens because of an earlier one.

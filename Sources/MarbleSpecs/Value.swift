@@ -75,8 +75,10 @@ package final class SpecFunction: Hashable, @unchecked Sendable {
 }
 
 /// The one failure type of all streams in a spec: it carries a value.
-package struct SpecFailure: Error, Hashable, Sendable {
+public struct SpecFailure: Error, Hashable, Sendable {
   package let value: Value
+  /// A failure with a text.
+  public init(_ text: String) { value = .text(text) }
   package init(_ value: Value) { self.value = value }
   /// The value of a bare `#`, unless a table has another one.
   package static var bare: SpecFailure { SpecFailure(.text("error")) }

@@ -23,7 +23,7 @@
     }
 
     @Test func theCodeOfEveryPageIsTested() throws {
-      let sources = try files("Tests", "Tests.swift") + files("Interop", "Tests.swift")
+      let sources = try files("Tests", "Tests.swift") + files("Interop", ".swift")
       let tests = try sources.map { lines(try String(contentsOf: $0, encoding: .utf8)) }
       let pages = try [Self.root.appendingPathComponent("README.md")] + files("Sources", ".md") + files("Course", ".md")
       var count = 0

@@ -11,6 +11,8 @@ package struct OperatorFacts: Sendable {
     case untilTheEnd
     /// A result of all values since the last one that it sent.
     case result
+    /// Nobody knows, so no value is said to be lost.
+    case unknown
   }
 
   /// Why a value is lost, each as a clause with "it" for the value. That there was no demand, that the stream failed before a result and

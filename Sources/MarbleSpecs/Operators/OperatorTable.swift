@@ -10,7 +10,8 @@ package struct OperatorTable: Sendable {
   /// The facts about the operators whose rows are added next.
   private var known: (names: [String], facts: OperatorFacts) = ([], OperatorFacts())
 
-  package static let shared: OperatorTable = {
+  /// The table without operators that others add.
+  static let standard: OperatorTable = {
     var table = OperatorTable()
     table.addOrigins()
     table.addTransforming()
@@ -22,6 +23,14 @@ package struct OperatorTable: Sendable {
     table.addSharing()
     table.addConnecting()
     table.addBeyond()
+    return table
+  }()
+  /// The rows that others add before the table is first used.
+  static let additions = Guarded([Operator]())
+  /// The table that specs are read with.
+  package static let shared: OperatorTable = {
+    var table = standard
+    for row in additions.with({ $0 }) { table.add(row) }
     return table
   }()
 

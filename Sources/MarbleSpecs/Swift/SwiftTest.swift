@@ -12,8 +12,10 @@ package struct SwiftTest {
   private var expression: SwiftExpression
 
   /// The text before the tests.
-  package static func imports(for code: String) -> String {
-    "import MarblesTesting\nimport Pipes\nimport Testing\n" + (code.contains("VirtualInstant") ? "import VirtualTime\n" : "")
+  package static func imports(for code: String, own: [String] = []) -> String {
+    var modules = ["MarblesTesting", "Pipes", "Testing"] + own
+    if code.contains("VirtualInstant") { modules.append("VirtualTime") }
+    return modules.uniqued.sorted().map { "import \($0)\n" }.joined()
   }
   /// The failures of all streams, for tests in which something fails.
   package static let failure = """

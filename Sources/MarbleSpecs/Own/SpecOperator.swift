@@ -1,0 +1,119 @@
+import Pipes
+
+/// An operator of your own for specs: a row of the operator table.
+///
+///     let settled = SpecOperator(
+///       "settled", "Sends a value when no other has come for a while, unless it is the one sent before.", .duration("for"), .scheduler,
+///       example: "typed: -a-b----b---|\n> typed.settled(for: 3)"
+///     ) { upstream, time, scheduler in upstream.settled(for: time, scheduler: scheduler) }
+///
+/// `MarbleTool.main(adding:)` of the module `MarbleCommandLine` makes a command that knows it: it runs in specs, and `operators`, `explain`,
+/// suggestions, `swift` and editors treat it as they treat all others.
+public struct SpecOperator: Sendable {
+  /// The name, as in Swift.
+  public let name: String
+  let row: Operator
+  /// The module that a test has to import for the operator.
+  let module: String?
+
+  /// An operator.
+  ///
+  /// - Parameters:
+  ///   - name: The name, as in Swift.
+  ///   - sentence: One sentence that says what the operator does.
+  ///   - parameters: The parameters, in their order. Each arrives in the closure in its type.
+  ///   - example: A spec that shows the operator: sources and a pipeline.
+  ///   - module: The module that `marble swift` writes as an import, if a test needs one.
+  ///   - sendsOnlyItsValues: Whether each value that the operator sends is one that it has received. Then pictures show where it drops a
+  ///     value. Of any other operator they cannot know that.
+  ///   - build: Makes the stream from the upstream and the arguments.
+  public init<each Bound, Made: Publisher>(
+    _ name: String, _ sentence: String, _ parameters: repeat SpecParameter<each Bound>, example: String, module: String? = nil,
+    sendsOnlyItsValues: Bool = false,
+    build: @escaping @Sendable (AnyPublisher<SpecValue, SpecFailure>, repeat each Bound) -> Made
+  ) where Made.Output: SpecConvertible {
+    self.name = name
+    self.module = module
+    var infos: [ParameterInfo] = []
+    repeat infos.append((each parameters).base.info)
+    let facts = OperatorFacts(
+      memory: sendsOnlyItsValues ? .some : .unknown, losesWithoutDemand: sendsOnlyItsValues,
+      typing: sendsOnlyItsValues ? .keepsValues : [])
+    let parameters = (repeat (each parameters).base)
+    let making: any Making = Build(parameters: parameters, build: build)
+    row = Operator(
+      name: name, receiver: .stream, family: "Your own", sentence: sentence, sample: example, parameters: infos, facts: facts
+    ) { stage in try making.publisher(stage) }
+  }
+}
+
+/// Makes the stream of a stage. What closures capture here is of no generic type: an opaque one could not be sent between threads.
+private protocol Making: Sendable {
+  func publisher(_ stage: Stage) throws -> SpecPublisher
+}
+
+private struct Build<Made: Publisher, each Bound>: Making where Made.Output: SpecConvertible {
+  let parameters: (repeat Parameter<each Bound>)
+  let build: @Sendable (AnyPublisher<SpecValue, SpecFailure>, repeat each Bound) -> Made
+
+  func publisher(_ stage: Stage) throws -> SpecPublisher {
+    let upstream = try stage.publisher(stage.call.upstream ?? .absent, at: stage.call.span).own
+    var arguments = stage.bound[...]
+    let made = build(upstream, repeat try (each parameters).convert(stage, arguments.removeFirst()))
+    return made.map { $0.specValue.carried }.adapted
+  }
+}
+
+extension SpecOperator {
+  /// Why operators cannot be added.
+  package struct Problem: Error, Hashable, Sendable {
+    package var message: String
+  }
+
+  /// Adds operators to the table that specs are read with. To be called before anything is read.
+  package static func add(_ operators: [SpecOperator]) throws(Problem) {
+    var known = OperatorTable.standard.rows
+    for own in operators {
+      if let problem = own.problem(beside: known) { throw Problem(message: problem) }
+      known.append(own.row)
+    }
+    OperatorTable.additions.with { $0 += operators.map(\.row) }
+    modules.with { all in
+      for own in operators { if let module = own.module { all[own.name] = module } }
+    }
+  }
+
+  /// The modules to be imported, by the names of operators.
+  private static let modules = Guarded([String: String]())
+
+  /// The modules that have to be imported for operators in Swift code.
+  package static func modules(for code: String) -> [String] {
+    modules.with { all in all.filter { code.contains(".\($0.key)(") || code.contains(".\($0.key) {") }.values.sorted().uniqued }
+  }
+
+  /// Why the operator cannot stand beside others.
+  private func problem(beside known: [Operator]) -> String? {
+    if !name.isIdentifier { return "'\(name)' cannot be the name of an operator: write letters, digits and '_'" }
+    if let label = row.parameters.map(\.label).first(where: { !$0.isEmpty && !$0.isIdentifier }) {
+      return "the operator '\(name)' cannot have an argument '\(label):': write letters, digits and '_'"
+    }
+    if let closure = row.parameters.dropLast().first(where: { $0.isClosure && $0.label.isEmpty }), closure.isClosure {
+      return "the operator '\(name)' has a closure without a label that is not its last argument: give it a label"
+    }
+    if known.contains(where: { $0.name == name && $0.family != row.family }) || Members.names.contains(name) {
+      return "there is a '\(name)' already: give your operator another name"
+    }
+    if known.contains(where: { $0.signature == row.signature }) {
+      return "two operators are called '\(row.signature)': give one of them another name or other labels"
+    }
+    return nil
+  }
+}
+
+extension String {
+  /// Whether it may be a name in Swift and in a spec: ASCII letters, digits and `_`, no digit first.
+  fileprivate var isIdentifier: Bool {
+    guard let first = utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else { return false }
+    return allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+  }
+}

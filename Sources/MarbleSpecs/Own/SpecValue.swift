@@ -1,0 +1,93 @@
+import VirtualTime
+
+/// A value in a spec, as an operator of your own receives it.
+///
+/// It can be compared, printed and sent on. An operator that sends the very value that it received lets pictures show what came of what; a
+/// value that it makes anew comes of whatever the operator is handling.
+public struct SpecValue: Hashable, Sendable, CustomStringConvertible {
+  let carried: Carried
+
+  init(_ carried: Carried) { self.carried = carried }
+  /// An integer.
+  public init(_ value: Int) { carried = value.carried }
+  /// A decimal number.
+  public init(_ value: Double) { carried = Carried(.decimal(value)) }
+  /// A string.
+  public init(_ value: String) { carried = Carried(.text(value)) }
+  /// `true` or `false`.
+  public init(_ value: Bool) { carried = value.carried }
+  /// A duration.
+  public init(_ value: VirtualInstant.Stride) { carried = value.carried }
+  /// An array.
+  public init(_ values: [SpecValue]) { carried = values.map(\.carried).carried }
+  /// `nil`.
+  public static var absent: SpecValue { SpecValue(Carried(.absent)) }
+
+  /// The integer; `nil` if the value is something else.
+  public var integer: Int? { if case .integer(let value) = carried.value { Int(exactly: value) } else { nil } }
+  /// The number, whether it is written as an integer or as a decimal; `nil` if the value is something else.
+  public var decimal: Double? {
+    switch carried.value {
+    case .integer(let value): Double(value)
+    case .decimal(let value): value
+    default: nil
+    }
+  }
+  /// The string; `nil` if the value is something else.
+  public var text: String? { if case .text(let value) = carried.value { value } else { nil } }
+  /// The truth value; `nil` if the value is something else.
+  public var truth: Bool? { if case .truth(let value) = carried.value { value } else { nil } }
+  /// The elements of an array or a tuple; `nil` if the value is something else.
+  public var elements: [SpecValue]? {
+    switch carried.value {
+    case .array(let items), .tuple(let items): items.elements.map { SpecValue(Carried($0, carried.origin)) }
+    default: nil
+    }
+  }
+
+  /// The value as a spec writes it.
+  public var description: String { carried.value.description }
+}
+
+/// A type whose values an operator of your own may send.
+public protocol SpecConvertible {
+  /// The value in the language of specs.
+  var specValue: SpecValue { get }
+}
+
+extension SpecValue: SpecConvertible {
+  /// The value itself.
+  public var specValue: SpecValue { self }
+}
+extension Int: SpecConvertible {
+  /// The integer in the language of specs.
+  public var specValue: SpecValue { SpecValue(self) }
+}
+extension Double: SpecConvertible {
+  /// The number in the language of specs.
+  public var specValue: SpecValue { SpecValue(self) }
+}
+extension String: SpecConvertible {
+  /// The string in the language of specs.
+  public var specValue: SpecValue { SpecValue(self) }
+}
+extension Bool: SpecConvertible {
+  /// The truth value in the language of specs.
+  public var specValue: SpecValue { SpecValue(self) }
+}
+extension Never: SpecConvertible {
+  /// There is none.
+  public var specValue: SpecValue { switch self {} }
+}
+extension VirtualInstant.Stride: SpecConvertible {
+  /// The duration in the language of specs.
+  public var specValue: SpecValue { SpecValue(self) }
+}
+extension Array: SpecConvertible where Element: SpecConvertible {
+  /// The array in the language of specs.
+  public var specValue: SpecValue { SpecValue(map(\.specValue)) }
+}
+extension Optional: SpecConvertible where Wrapped: SpecConvertible {
+  /// The value in the language of specs, or `nil`.
+  public var specValue: SpecValue { self?.specValue ?? .absent }
+}

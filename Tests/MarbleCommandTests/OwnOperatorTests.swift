@@ -1,0 +1,182 @@
+import Foundation
+import MarbleCommandLine
+import Testing
+
+/// A command with operators of somebody else's treats them as it treats all others. `Tests/OwnMarble` is one.
+struct OwnOperatorTests {
+  /// Runs that command with words and an input.
+  private func run(_ words: [String], input: String = "") throws -> (output: String, errors: String, code: Int32) {
+    let process = Process()
+    let tests = URL(fileURLWithPath: CommandLine.arguments[0])
+    process.executableURL = tests.deletingLastPathComponent().appendingPathComponent("OwnMarble")
+    process.arguments = words
+    process.environment = ["NO_COLOR": "1"]
+    let (stdin, stdout, stderr) = (Pipe(), Pipe(), Pipe())
+    (process.standardInput, process.standardOutput, process.standardError) = (stdin, stdout, stderr)
+    try process.run()
+    try stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+    try stdin.fileHandleForWriting.close()
+    let output = String(decoding: stdout.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let errors = String(decoding: stderr.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return (output, errors, process.terminationStatus)
+  }
+  private func problem(_ pipeline: String) throws -> String {
+    let result = try run(["check", "-"], input: "a: -1-2-3-4-|\n> a.\(pipeline)\n= |\n")
+    #expect(result.code == 65 && result.output.hasSuffix("1 not run\n"), "\(result)")
+    return String(result.errors.split(separator: "\n").first ?? "")
+  }
+
+  /// Each kind of parameter arrives as it was written; the rows are derived by hand.
+  @Test func everyKindOfParameterArrives() throws {
+    let spec = """
+      a: -1-2-3-4-|
+      b: -7|
+
+      > a.settled(for: 1)
+      = --1-2-3-4|
+
+      > a.settled(for: 3)
+      = ---------|
+
+      > a.every(2)
+      = ---2---4-|
+
+      > a.scaled { $0 * 2 }
+      = -2-4-6-8-|
+
+      > a.passing { $0 > 2 }
+      = -----3-4-|
+
+      > a.passing(inverted: true) { $0 > 2 }
+      = -1-2-----|
+
+      > a.followed(by: b)
+      = -1-2-3-4--7|
+
+      > a.opened { v in b.map { $0 - v } }
+      = --6-5-4-3|
+
+      > a.folded(from: 1) { $0 + $1 }
+      = -2-4-7-k-|
+        k = 11
+
+      > a.changed { $0 == $1 - 1 }
+      = -1---3---|
+
+      > a.map { "x" }.numbered()
+      = -1-2-3-4-|
+
+      > a.filter { $0 == 3 }.halved()
+      = -----h---|
+        h = 1.5
+
+      > a.few()
+      = -l-m-#'too many'
+        l = [1]   m = [1, 2]
+
+      """
+    let result = try run(["check", "-"], input: spec)
+    #expect(result.output == "1 spec checked: all as expected\n")
+    #expect(result.errors == "" && result.code == 0)
+  }
+
+  @Test func demandAndCancelGoThrough() throws {
+    let spec = """
+      a: -1-2-3-4-|
+      > a.scaled { $0 }
+      from    ^----!
+      demand  --1---
+      =       --1---
+      subs a: ^----!
+
+      """
+    #expect(try run(["check", "-"], input: spec).output == "1 spec checked: all as expected\n")
+  }
+
+  @Test func whatIsWrongIsAnsweredAsForAllOthers() throws {
+    #expect(try problem("setled(for: 3)") == "-:2:5: error: unknown operator 'setled'; did you mean 'settled'?")
+    #expect(try problem("settled(four: 3)") == "-:2:13: error: settled: there is no argument 'four:'; did you mean 'for:'?")
+    #expect(try problem("every(0)") == "-:2:11: error: every: expected 1 or more, got 0")
+    #expect(try problem("every(\"x\")") == "-:2:11: error: every: expected an integer, got \"x\"")
+    #expect(try problem("settled()") == "-:2:5: error: settled: expected a duration such as 300ms; write settled(for:)")
+    #expect(try problem("passing { $0 + 1 }") == "-:2:13: error: passing: the closure must give true or false, got 2")
+  }
+
+  @Test func theTableListsThemAndRunsTheirExamples() throws {
+    let list = try run(["operators"]).output
+    #expect(list.contains("YOUR OWN:\n  settled(for:)           Sends a value when no other has come for a while,\n"), "\(list)")
+    let names = ["settled", "every", "scaled", "passing", "followed", "opened", "folded", "changed", "numbered", "halved", "few"]
+    for name in names {
+      let result = try run(["operators", name])
+      #expect(result.code == 0 && result.output.hasPrefix(name + "(") && result.output.contains("\n=  "), "\(name): \(result)")
+    }
+  }
+
+  /// 1 is replaced by 2, which is sent; the second 2 equals it. What is made of other values is never said to be dropped.
+  @Test func explainTellsWhatIsDropped() throws {
+    let told = try run(["explain", "-"], input: "a: -1-2----2----|\n> a.settled(for: 3)\n").output
+    #expect(told.contains("it replaces 1"), "\(told)")
+    #expect(told.contains("settled's 3ms are over; settled drops 2"), "\(told)")
+    let counted = try run(["explain", "-"], input: "a: -1-2-|\n> a.numbered()\n").output
+    #expect(counted.contains("numbered sends 2") && !counted.contains("drops"), "\(counted)")
+  }
+
+  @Test func stagesAndTimersAreDrawn() throws {
+    let drawn = try run(["render", "-", "--stages", "--timers"], input: "a: -1-2---|\n> a.map { $0 }.settled(for: 2).count()\n").output
+    #expect(drawn.contains(" -----2-|") && drawn.contains(" settled(for: 2)\n"), "\(drawn)")
+    #expect(drawn.contains("timer of settled(for: 2)"), "\(drawn)")
+  }
+
+  @Test func theSwiftTestImportsTheModule() throws {
+    let code = try run(["swift", "-"], input: "title: Own\na: -1-2----|\n> a.settled(for: 3)\n= ------2-|\n").output
+    #expect(code.hasPrefix("import MarblesTesting\nimport Pipes\nimport Settling\nimport Testing\n"), "\(code)")
+    #expect(code.contains("let result = a.settled(for: m.frames(3), scheduler: m.scheduler)\n"), "\(code)")
+    #expect(!(try run(["swift", "-"], input: "a: -1-|\n> a.count()\n").output.contains("Settling")))
+  }
+
+  @Test func editorsCompleteThem() throws {
+    let messages = [
+      #"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}"#,
+      #"{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///a.marble","languageId":"marble","version":1,"text":"a: -1-|\n> a.se\n"}}}"#,
+      #"{"jsonrpc":"2.0","id":2,"method":"textDocument/completion","params":{"textDocument":{"uri":"file:///a.marble"},"position":{"line":1,"character":6}}}"#,
+      #"{"jsonrpc":"2.0","id":3,"method":"shutdown"}"#, #"{"jsonrpc":"2.0","method":"exit"}"#,
+    ]
+    let input = messages.map { "Content-Length: \($0.utf8.count)\r\n\r\n\($0)" }.joined()
+    let result = try run(["lsp"], input: input)
+    #expect(result.code == 0)
+    #expect(result.output.contains(#""settled(for:)""#), "\(result.output.prefix(2_000))")
+  }
+
+  @Test func theHelpIsWhole() throws {
+    let help = try run(["--help"])
+    #expect(help.output == MarbleTool.run(["--help"]).output && help.code == 0)
+    for command in ["render", "check", "explain", "operators", "try", "swift", "quiz", "watch", "lsp"] {
+      #expect(try run([command, "--help"]).output == MarbleTool.run([command, "--help"]).output)
+    }
+  }
+
+  // MARK: Names
+
+  private func refusal(_ operators: SpecOperator...) -> String? {
+    do throws(SpecOperator.Problem) { try SpecOperator.add(operators) } catch { return error.message }
+    return nil
+  }
+  private func own(_ name: String) -> SpecOperator { SpecOperator(name, "Does nothing.", example: "a: |\n> a.own()") { $0 } }
+
+  /// All of these throw before anything is added: the table of this process stays as it is.
+  @Test func namesThatClashAreErrors() {
+    #expect(refusal(own("map")) == "there is a 'map' already: give your operator another name")
+    #expect(refusal(own("uppercased")) == "there is a 'uppercased' already: give your operator another name")
+    #expect(
+      refusal(own("mine"), own("mine")) == "two operators are called 'mine()': give one of them another name or other labels")
+    for name in ["", "1st", "two words", "naïve", "a.b"] {
+      #expect(refusal(own(name)) == "'\(name)' cannot be the name of an operator: write letters, digits and '_'")
+    }
+    let labeled = SpecOperator("mine", "Does nothing.", .integer("how many"), example: "a: |\n> a.mine()") { upstream, _ in upstream }
+    #expect(refusal(labeled) == "the operator 'mine' cannot have an argument 'how many:': write letters, digits and '_'")
+    let early = SpecOperator("mine", "Maps.", .transform(), .integer("to"), example: "a: |\n> a.mine()") { upstream, _, _ in upstream }
+    #expect(
+      refusal(early) == "the operator 'mine' has a closure without a label that is not its last argument: give it a label")
+  }
+}
