@@ -49,7 +49,8 @@ let package = Package(
     .testTarget(name: "MarbleSpecsTests", dependencies: ["Gallery", "MarbleSpecs"]),
     .executableTarget(name: "OwnMarble", dependencies: ["MarbleCommandLine"], path: "Tests/OwnMarble"),
     .testTarget(
-      name: "MarbleCommandTests", dependencies: ["Gallery", "MarbleCommandLine", "OwnMarble"], exclude: ["Exports", "Fuzz/Corpus", "Snapshots"]),
+      name: "MarbleCommandTests", dependencies: ["Gallery", "MarbleCommandLine", "OwnMarble"],
+      exclude: ["Exports", "Fuzz/Corpus", "Snapshots"]),
     .testTarget(name: "TutorialTests", dependencies: ["PipesFoundation", "VirtualTimeFoundation", "MarblesTesting"]),
   ],
   swiftLanguageModes: [.v6]

@@ -126,8 +126,8 @@ package struct Explanation {
     default:
       let passed = trace.events[index].causes
       let isPassed =
-        passed.count == 1 && !trace.stage(of: index).isOpaque && trace.events[passed[0]].text == trace.events[index].text && trace.stage(of: index).kind == .operator
-        && trace.events[passed[0]].instant == trace.events[index].instant
+        passed.count == 1 && trace.events[passed[0]].text == trace.events[index].text && trace.stage(of: index).kind == .operator
+        && !trace.stage(of: index).isOpaque && trace.events[passed[0]].instant == trace.events[index].instant
         && trace.events[index].timer.map { trace.timers[$0].waits } != true
       return isPassed ? "\(stage) passes \(symbol(index)) on" : "\(stage) sends \(full(index))"
     }

@@ -93,6 +93,7 @@ final class Tracer {
       var stage = stage
       let known = known ?? OperatorFacts()
       (stage.keeps, stage.takesSigns, stage.makesGroups) = (known.memory != .nothing, known.takesSigns, known.makesGroups)
+      stage.isOpaque = known.memory == .unknown
       trace.stages.append(stage)
       facts.append(known)
       lengths.append(window)

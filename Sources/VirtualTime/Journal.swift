@@ -119,7 +119,7 @@ extension Timeline {
     core.state.with { $0.journal?.note(ObjectIdentifier(subject), window, kind, at: nanoseconds) }
   }
   /// Runs a body for somebody, and because of a mark.
-  package func inContext<Result>(_ context: Journal.Context, _ body: () -> Result) -> Result {
+  @discardableResult package func inContext<Result>(_ context: Journal.Context, _ body: () -> Result) -> Result {
     let outer = core.state.with { state in
       defer { state.journal?.context = context }
       return state.journal?.context

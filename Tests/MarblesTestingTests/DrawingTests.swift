@@ -124,7 +124,8 @@ struct DrawingTests {
     }
     let traces = Diagram(rows, title: nil).runs.compactMap(\.trace)
     try #require(traces.count == 2)
-    #expect(traces.map { $0.timers.map { "\($0.start.nanoseconds / 1_000_000)-\($0.due.nanoseconds / 1_000_000)" } } == [["1-4", "5-8"], []])
+    #expect(
+      traces.map { $0.timers.map { "\($0.start.nanoseconds / 1_000_000)-\($0.due.nanoseconds / 1_000_000)" } } == [["1-4", "5-8"], []])
     #expect(traces.map(\.lines.count) == [2, 2])
     let results = traces[0].events.filter { $0.line == 0 }
     #expect(results.map(\.timer) == [0, 1])
@@ -148,7 +149,7 @@ struct DrawingTests {
   /// An operator of the user's own that subscribes again: the second subscription began because of the value at 1.
   @Test func whatIsSubscribedLaterKnowsBecauseOfWhat() throws {
     let rows = try Self.rows { m in
-      let opened = m.cold("-o|"), inner = m.cold("--i|")
+      let opened = m.cold("-o|"), inner = m.cold("--i|", name: "inner")
       m.expect(opened.flatMap { _ in inner }, name: "all").toBe("---i|")
     }
     let trace = try #require(Diagram(rows, title: nil).runs[0].trace)
@@ -175,16 +176,16 @@ struct DrawingTests {
   @Test func theSleepOfAsyncCodeIsATimer() async throws {
     let drawn = Guarded(TestRows?.none)
     let drawing = TestDrawing(drawsAll: true) { rows in drawn.with { $0 = rows } }
-    try await MarbleTest.perform(
-      frame: .milliseconds(1), seeds: nil, at: SourcePlace(#fileID, #filePath, #line, #column), drawing: drawing, nil
-    ) { m in
+    let body: @Sendable (MarbleTest) async throws -> Void = { m in
       let clock = m.clock
-      let letters = m.async("-a|")
-      m.expect(letters.map { letter in
+      let slow = m.async("-a|").map { letter in
         try? await clock.sleep(for: .milliseconds(2))
         return letter
-      }, name: "slow").toBe("---a|")
+      }
+      m.expect(slow, name: "slow").toBe("---(a|)")
     }
+    try await MarbleTest.perform(
+      frame: .milliseconds(1), seeds: nil, at: SourcePlace(#fileID, #filePath, #line, #column), drawing: drawing, nil, body)
     let rows = try #require(drawn.with { $0 })
     let timers = Diagram(rows, title: nil).runs[0].trace?.timers.map { "\($0.start.nanoseconds)-\($0.due.nanoseconds)" }
     #expect(timers == ["1000000-3000000"])

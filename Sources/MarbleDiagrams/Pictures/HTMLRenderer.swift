@@ -64,8 +64,12 @@ package enum HTMLRenderer {
   private static func drawing(_ picture: Picture, _ diagram: Diagram, showsCauses: Bool) -> String {
     let (width, height) = (SVGRenderer.number(picture.width), SVGRenderer.number(picture.height))
     let axis = picture.moments.map { "\($0.instant):\(SVGRenderer.number($0.x))" }.joined(separator: " ")
-    let causes = diagram.runs.enumerated().flatMap { run, told in
-      told.trace.map { $0.origins.map { "\(run)-\($0):" + $1.map { "\(run)-\($0)" }.joined(separator: ",") } } ?? []
+    var causes: [String] = []
+    for (run, told) in diagram.runs.enumerated() {
+      for (event, from) in told.trace?.origins ?? [] {
+        let list = from.map { "\(run)-\($0)" }.joined(separator: ",")
+        causes.append("\(run)-\(event):\(list)")
+      }
     }
     let head = picture.moments.first.map { SVGRenderer.number($0.x) } ?? "0"
     return """

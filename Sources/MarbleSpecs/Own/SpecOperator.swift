@@ -39,29 +39,26 @@ public struct SpecOperator: Sendable {
     let facts = OperatorFacts(
       memory: sendsOnlyItsValues ? .some : .unknown, losesWithoutDemand: sendsOnlyItsValues,
       typing: sendsOnlyItsValues ? .keepsValues : [])
-    let parameters = (repeat (each parameters).base)
-    let making: any Making = Build(parameters: parameters, build: build)
+    let making: any Making = Build { stage in
+      let upstream = try stage.publisher(stage.call.upstream ?? .absent, at: stage.call.span).own
+      var arguments = stage.bound[...]
+      return build(upstream, repeat try (each parameters).base.convert(stage, arguments.removeFirst()))
+    }
     row = Operator(
       name: name, receiver: .stream, family: "Your own", sentence: sentence, sample: example, parameters: infos, facts: facts
     ) { stage in try making.publisher(stage) }
   }
 }
 
-/// Makes the stream of a stage. What closures capture here is of no generic type: an opaque one could not be sent between threads.
+/// Makes the stream of a stage.
 private protocol Making: Sendable {
   func publisher(_ stage: Stage) throws -> SpecPublisher
 }
 
-private struct Build<Made: Publisher, each Bound>: Making where Made.Output: SpecConvertible {
-  let parameters: (repeat Parameter<each Bound>)
-  let build: @Sendable (AnyPublisher<SpecValue, SpecFailure>, repeat each Bound) -> Made
-
-  func publisher(_ stage: Stage) throws -> SpecPublisher {
-    let upstream = try stage.publisher(stage.call.upstream ?? .absent, at: stage.call.span).own
-    var arguments = stage.bound[...]
-    let made = build(upstream, repeat try (each parameters).convert(stage, arguments.removeFirst()))
-    return made.map { $0.specValue.carried }.adapted
-  }
+private struct Build<Made: Publisher>: Making, @unchecked Sendable where Made.Output: SpecConvertible {
+  // Unchecked: the closure holds what can be sent between threads, and the type of a publisher, which the compiler cannot know of an opaque one.
+  let make: (Stage) throws -> Made
+  func publisher(_ stage: Stage) throws -> SpecPublisher { try make(stage).map { $0.specValue.carried }.adapted }
 }
 
 extension SpecOperator {
