@@ -5,12 +5,14 @@ import Testing
 /// A command with operators of somebody else's treats them as it treats all others. `Tests/OwnMarble` is one.
 struct OwnOperatorTests {
   /// Runs that command with words and an input, which ends unless the command ends by itself.
-  private func run(_ words: [String], input: String = "", endsInput: Bool = true) throws -> (output: String, errors: String, code: Int32) {
+  private func run(
+    _ words: [String], input: String = "", endsInput: Bool = true, name: String? = nil
+  ) throws -> (output: String, errors: String, code: Int32) {
     let process = Process()
     let tests = URL(fileURLWithPath: CommandLine.arguments[0])
     process.executableURL = tests.deletingLastPathComponent().appendingPathComponent("OwnMarble")
     process.arguments = words
-    process.environment = ["NO_COLOR": "1"]
+    process.environment = ["NO_COLOR": "1"].merging(name.map { ["OWN_NAME": $0] } ?? [:]) { $1 }
     let (stdin, stdout, stderr) = (Pipe(), Pipe(), Pipe())
     (process.standardInput, process.standardOutput, process.standardError) = (stdin, stdout, stderr)
     try process.run()
@@ -157,7 +159,58 @@ struct OwnOperatorTests {
     }
   }
 
+  /// Rows that a seed has drawn, under an operator of somebody else's and under what it is made of: what comes out and when, and how the source
+  /// is subscribed, is the same.
+  @Test(arguments: 0..<4 as Range<UInt64>) func anOwnOperatorDoesWhatItIsMadeOf(seed: UInt64) throws {
+    var random = Dice(seed: seed)
+    let pairs = [
+      ("settled(for: 2)", "debounce(for: 2).removeDuplicates()"), ("scaled { $0 * 3 }", "map { $0 * 3 }"),
+      ("passing(inverted: true) { $0 > 2 }", "filter { $0 <= 2 }"), ("folded(from: 5) { $0 + $1 }", "scan(5) { $0 + $1 }"),
+      ("changed { $0 == $1 }", "removeDuplicates()"), ("followed(by: b)", "append(b)"),
+      ("opened { v in b.map { $0 + v } }", "flatMap { v in b.map { $0 + v } }"), ("every(1)", "map { $0 }"),
+    ]
+    for _ in 0..<6 {
+      let row =
+        (0..<Int.random(in: 2...12, using: &random)).map { _ in
+          ["-", "--", "1", "2", "3", "(12)"].randomElement(using: &random) ?? "-"
+        }.joined() + ["|", "", "#"][Int.random(in: 0..<3, using: &random)]
+      let demand = Bool.random(using: &random) ? "demand 1-2--*\n= -\n" : ""
+      let blocks = pairs.map { "> a.\($0.0)\n\(demand)> a.\($0.1)\n\(demand)" }.joined()
+      let spec = "a: \(row)\nb: -1-2|\n\(blocks)"
+      let result = try run(["render", "-", "--format", "json"], input: spec)
+      #expect(result.code == 0, "\(spec)\(result.errors)")
+      let object = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
+      let runs = (object?["runs"] as? [[String: Any]] ?? []).map(outcome)
+      try #require(runs.count == 2 * pairs.count)
+      for (index, pair) in pairs.enumerated() {
+        #expect(runs[2 * index] == runs[2 * index + 1], "\(pair.0) of \(row) \(demand)")
+      }
+    }
+  }
+  /// The instants and kinds of what a run's subscribers received, the values it sent, and its subscriptions.
+  private func outcome(_ run: [String: Any]) -> [String] {
+    let events = (run["subscribers"] as? [[String: Any]] ?? []).flatMap { $0["events"] as? [[String: Any]] ?? [] }
+    let meanings = run["meanings"] as? [String: String] ?? [:]
+    let received = events.map { event in
+      let symbol = event["symbol"] as? String ?? ""
+      return "\(event["instant"] ?? "") \(event["kind"] ?? "") \(meanings[symbol] ?? symbol)"
+    }
+    let windows = (run["subscriptions"] as? [[String: Any]] ?? []).map { "\($0["name"] ?? "") \($0["windows"] ?? "")" }
+    return received + windows
+  }
+
   // MARK: Names
+
+  @Test func aNameThatIsTakenEndsTheCommand() throws {
+    let taken = try run(["try", "a: |", "> a"], name: "map")
+    #expect(taken.output == "" && taken.code == 64)
+    #expect(taken.errors == "Error: there is a 'map' already: give your operator another name.\n")
+    let twice = try run(["--help"], name: "numbered")
+    #expect(twice.errors == "Error: two operators are called 'numbered()': give one of them another name or other labels.\n")
+    #expect(twice.code == 64)
+    let other = try run(["check", "-"], input: "a: -1|\n> a.another()\n= -1|\n", name: "another")
+    #expect(other.code == 0 && other.output == "1 spec checked: all as expected\n")
+  }
 
   private func refusal(_ operators: SpecOperator...) -> String? {
     do throws(SpecOperator.Problem) { try SpecOperator.add(operators) } catch { return error.message }
@@ -179,5 +232,15 @@ struct OwnOperatorTests {
     let early = SpecOperator("mine", "Maps.", .transform(), .integer("to"), example: "a: |\n> a.mine()") { upstream, _, _ in upstream }
     #expect(
       refusal(early) == "the operator 'mine' has a closure without a label that is not its last argument: give it a label")
+  }
+}
+
+/// Numbers that depend on a seed alone.
+private struct Dice: RandomNumberGenerator {
+  private var state: UInt64
+  init(seed: UInt64) { state = seed &+ 1 }
+  mutating func next() -> UInt64 {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return state ^ (state >> 29)
   }
 }

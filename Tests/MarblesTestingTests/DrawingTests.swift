@@ -191,6 +191,40 @@ struct DrawingTests {
     #expect(timers == ["1000000-3000000"])
   }
 
+  /// Two seconds of a timer each millisecond: the beginning is told, and that there is a rest.
+  @Test func aLongTestIsToldToItsLimit() throws {
+    let rows = try Self.rows { m in
+      let ticks = Publishers.interval(m.frames(1), scheduler: m.scheduler).prefix(3_000)
+      _ = m.expect(ticks, name: "ticks")
+    }
+    #expect(rows.journal?.isCut == true)
+    let diagram = Diagram(rows, title: nil)
+    let trace = try #require(diagram.runs[0].trace)
+    #expect(trace.isCut && trace.events.count <= TestRows.limit && trace.timers.count <= 4_000)
+    #expect(Explanation.text(of: diagram).contains("the rest is left out"))
+    #expect(diagram.runs[0].stop == "only 200 events of it are drawn")
+  }
+
+  /// What a timer of one expectation does to another: a subject that the first one feeds. The cause is the value behind the timer.
+  @Test func aCauseIsFoundBehindATimerOfAnother() throws {
+    let rows = try Self.rows { m in
+      let source = m.cold("-a|", name: "source")
+      let echo = PassthroughSubject<String, Never>()
+      let late = source.delay(for: m.frames(2), scheduler: m.scheduler).handleEvents(receiveOutput: { echo.send($0) })
+      m.expect(late, name: "late").toBe("---a|")
+      m.expect(echo, name: "echo").toBe("---a")
+    }
+    var echo = rows
+    echo.outcomes.removeFirst()
+    let diagram = Diagram(echo, title: nil)
+    let trace = try #require(diagram.runs[0].trace)
+    #expect(diagram.streams.map(\.name) == ["source"])
+    let heard = try #require(trace.events.last { $0.line == 0 })
+    #expect(heard.instant.nanoseconds == 3_000_000)
+    #expect(heard.causes.map { trace.events[$0].instant.nanoseconds } == [1_000_000])
+    #expect(heard.timer.map { trace.timers[$0].start.nanoseconds } == 1_000_000)
+  }
+
   // MARK: JSON
 
   @Test func jsonHasWhatWasExpectedAndDemanded() throws {
