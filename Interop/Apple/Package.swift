@@ -20,7 +20,9 @@ let package = Package(
     .target(
       name: "VirtualTimeFoundation", dependencies: ["PipesFoundation", "VirtualTime", "Combine"], exclude: ["VirtualTimeFoundation.docc"]),
     .target(name: "Marbles", dependencies: ["VirtualTime"], exclude: ["Marbles.docc"]),
-    .target(name: "MarblesTesting", dependencies: ["Marbles", "PipesFoundation", "Combine"]),
+    .target(name: "MarbleDiagrams", dependencies: ["Marbles"]),
+    .target(
+      name: "MarblesTesting", dependencies: ["Marbles", "MarbleDiagrams", "PipesFoundation", "Combine"], exclude: ["MarblesTesting.docc"]),
     .testTarget(name: "PipesFoundationTests", dependencies: ["PipesFoundation"], path: "MainTests/PipesFoundationTests"),
     .testTarget(
       name: "VirtualTimeFoundationTests", dependencies: ["VirtualTimeFoundation", "Marbles"], path: "MainTests/VirtualTimeFoundationTests"),

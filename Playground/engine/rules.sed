@@ -1,5 +1,8 @@
 # What turns a copy of the sources into Embedded Swift: rules for sed -E, each for one thing that Embedded Swift lacks.
 
+# --- Everything is specialized, also what a build with run-time generics leaves alone.
+/^ *@_semantics\("optimize\.sil\.specialize\.generic\.never"\)$/d
+
 # --- No reflection, no coding, no Any: whole declarations go.
 /playgroundDescription: Any/d
 /^ *extension .*: *[A-Za-z, ]*(Codable|Encodable|Decodable)\b.*\{ *\}$/d

@@ -27,7 +27,10 @@ extension SpecFailure {
 
 extension Publisher where Output: SpecOutput {
   /// The same stream in the types of the language. Demand and subscription pass through.
-  var adapted: SpecPublisher { (self as? SpecPublisher) ?? Adapted(upstream: self).eraseToAnyPublisher() }
+  var adapted: SpecPublisher {
+    @_semantics("optimize.sil.specialize.generic.never")
+    get { (self as? SpecPublisher) ?? Adapted(upstream: self).eraseToAnyPublisher() }
+  }
 }
 
 private struct Adapted<Upstream: Publisher>: Publisher where Upstream.Output: SpecOutput {
