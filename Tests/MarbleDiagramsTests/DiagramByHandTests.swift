@@ -96,11 +96,11 @@ struct DiagramByHandTests {
     #expect((run["subscriptions"] as? [Any])?.isEmpty == true && run["trace"] is NSNull)
   }
 
-  /// The reader of a page who sees no picture is told both rows.
+  /// Whoever does not see the picture is told both rows, texts without quotation marks.
   @Test func theDescriptionTellsBothRows() throws {
     let svg = try failing().svg()
-    #expect(svg.contains("typed .debounce(for: 3): \"Swift\" at 8ms, finishes at 14ms."), "\(svg.prefix(1_500))")
-    #expect(svg.contains("Expected: \"Swift\" at 7ms, finishes at 14ms."))
+    #expect(svg.contains("typed .debounce(for: 3): Swift at 8ms, finishes at 14ms."), "\(svg.prefix(600))")
+    #expect(svg.contains("Expected: Swift at 7ms, finishes at 14ms."))
   }
 
   @Test func anEmptyDiagramIsDrawnToo() {
