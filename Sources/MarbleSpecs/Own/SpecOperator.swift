@@ -46,7 +46,7 @@ public struct SpecOperator: Sendable {
     }
     row = Operator(
       name: name, receiver: .stream, family: "Your own", sentence: sentence, sample: example, parameters: infos, facts: facts
-    ) { stage in try making.publisher(stage) }
+    ) { stage in [MadeStream(publisher: try making.publisher(stage))] }
   }
 }
 
