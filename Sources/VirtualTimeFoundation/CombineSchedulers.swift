@@ -19,7 +19,7 @@
   }
   extension TestScheduler: BridgedScheduler where SchedulerTimeType.Stride: Combine.SchedulerTimeIntervalConvertible {}
 
-  extension AnyScheduler: Combine.Scheduler where SchedulerTimeType.Stride: Combine.SchedulerTimeIntervalConvertible {
+  extension Pipes.AnyScheduler: Combine.Scheduler where SchedulerTimeType.Stride: Combine.SchedulerTimeIntervalConvertible {
     public func schedule(
       after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
       _ action: @escaping () -> Void
@@ -28,7 +28,7 @@
       return Token(token: token)
     }
   }
-  extension AnyScheduler: BridgedScheduler where SchedulerTimeType.Stride: Combine.SchedulerTimeIntervalConvertible {}
+  extension Pipes.AnyScheduler: BridgedScheduler where SchedulerTimeType.Stride: Combine.SchedulerTimeIntervalConvertible {}
 
   private struct Token: Combine.Cancellable {
     let token: any Pipes.Cancellable
