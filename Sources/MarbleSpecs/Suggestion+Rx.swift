@@ -2,7 +2,7 @@ extension Suggestion {
   /// Operators of Rx that are no other names of operators here, and the operators that they are written with.
   package static let relatedRxNames = [
     "mapTo": "map(_:)", "filterMap": "compactMap(_:)", "mergeAll": "flatMap(maxPublishers:_:)", "includes": "contains(_:)",
-    "some": "contains(where:)", "publish": "share()", "publishReplay": "share(replay:scope:)", "timeInterval": "measureInterval(using:)",
+    "some": "contains(where:)", "publishReplay": "share(replay:scope:)", "timeInterval": "measureInterval(using:)",
     "distinctUntilKeyChanged": "removeDuplicates(by:)",
   ]
 

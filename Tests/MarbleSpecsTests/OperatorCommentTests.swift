@@ -31,7 +31,9 @@ struct OperatorCommentTests {
       let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false)
       var isPublisher = false
       for (index, line) in lines.enumerated() {
-        if line.hasPrefix("extension ") { isPublisher = line.hasPrefix("extension Publisher ") }
+        if line.hasPrefix("extension ") {
+          isPublisher = line.hasPrefix("extension Publisher ") || line.hasPrefix("extension ConnectablePublisher ")
+        }
         guard isPublisher, let match = line.firstMatch(of: /public func `?([A-Za-z]+)/) else { continue }
         var first = index
         while first > 0, lines[first - 1].firstMatch(of: /^ *(\/\/\/|@(?!.*func ))/) != nil { first -= 1 }

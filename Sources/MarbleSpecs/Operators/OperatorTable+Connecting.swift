@@ -9,37 +9,37 @@ extension OperatorTable {
     about(
       "multicast",
       facts: OperatorFacts(
-        use: "where all subscribers have to be there before the work begins, or a subject keeps values for those that come later",
+        use: "where all subscribers must be subscribed before the work begins, or a subject keeps values for late subscribers",
         rivals: ["share"], rx: ["publish"], requests: .unlimited,
-        drops: "a value for a subscriber that has not requested it", cancels: "the upstream when the connection is cancelled",
+        drops: "a value for each subscriber that has not requested it", cancels: "the upstream when the connection is cancelled",
         losesWithoutDemand: true, isShared: true, typing: .keepsValues))
     connectable(
-      "multicast", "Sends the values to all subscribers through a subject, once it is connected.", .subject,
+      "multicast", "Sends values to all subscribers through a subject, once it is connected.", .subject,
       sample: subject + "(subject: PassthroughSubject())" + connected
     ) { upstream, make in upstream.multicast { make() } }
     connectable(
-      "multicast", "Sends the values to all subscribers through a subject, once it is connected.", producer(.subject),
+      "multicast", "Sends values to all subscribers through a subject, once it is connected.", producer(.subject),
       sample: subject + " { CurrentValueSubject(0) }" + connected
     ) { upstream, make in upstream.multicast { make() } }
     about(
       "autoconnect",
       facts: OperatorFacts(
-        use: "to connect by itself what multicast makes", rivals: ["share"], rx: ["refCount"],
+        use: "to connect a multicast automatically", rivals: ["share"], rx: ["refCount"],
         cancels: "the connection when the last subscriber cancels", typing: .keepsValues))
     row(
-      "autoconnect", "Connects when the first subscriber comes.", ownConnection,
+      "autoconnect", "Connects when the first subscriber arrives.", ownConnection,
       sample: "a: -1-2-3-|\n> a.multicast { ReplaySubject(bufferSize: 1) }.autoconnect()\nfrom ^\nfrom ----^"
     ) { SpecConnectable(publisher: $0, connection: $1).autoconnect() }
     family = "Filtering"
     about(
       "partition",
       facts: OperatorFacts(
-        use: "to treat the values that meet a condition in one way and the others in another", rivals: ["filter", "groupBy"],
-        requests: .unlimited, drops: "from each of the two streams what belongs to the other",
-        cancels: "the upstream when neither has a subscriber any more", losses: .init(atOnce: "it belongs to the other stream"),
+        use: "to handle the values that meet a condition in one way and the others in another", rivals: ["filter", "groupBy"],
+        requests: .unlimited, drops: "from each of the two publishers the values of the other",
+        cancels: "the upstream when neither has a subscriber", losses: .init(atOnce: "it belongs to the other stream"),
         losesWithoutDemand: true, isShared: true, typing: .keepsValues))
     several(
-      "partition", "Makes two streams: of the values that meet a condition, and of the others.", closure(.truth),
+      "partition", "Sends the values for which a condition is true to one publisher, and the others to another.", closure(.truth),
       labels: ["matching", "others"],
       sample: "a: -1-2-3-|\nlet parts = a.partition { $0 > 2 }\n> parts.matching.merge(with: parts.others.map { $0 * 10 })"
     ) { upstream, isMatching in

@@ -1,5 +1,16 @@
 extension Publisher {
-  /// Returns two publishers: one of the values for which a condition is true, and one of the others.
+  /// Sends the values for which a condition is `true` to one publisher, and the others to another.
+  ///
+  /// *Requests* unlimited values. *Drops* from each of the two publishers the values of the other. *Cancels* the upstream when neither has
+  /// a subscriber.
+  ///
+  /// *Use it* to handle the values that meet a condition in one way and the others in another. *See also* `filter`, `groupBy`.
+  ///
+  ///     a: -1-2-3-|
+  ///     let parts = a.partition { $0 > 2 }
+  ///     > parts.matching.merge(with: parts.others.map { $0 * 10 })
+  ///     =  -a-b-3-|
+  ///       a = 10   b = 20
   ///
   /// Both share one subscription, as with `share()`: a source that sends synchronously sends only to the publisher that is subscribed to
   /// first. Rx calls it `partition`, too.

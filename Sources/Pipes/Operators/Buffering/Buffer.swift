@@ -4,7 +4,7 @@ extension Publisher {
   /// *Requests* unlimited values with `.byRequest`; with `.keepFull` only as many values as it has room for. *Keeps* up to size values for
   /// which there is no demand. *Drops* with `.byRequest` the newest or the oldest value when the buffer is full; with `.keepFull` a hot
   /// source loses values before they reach it. *Finishes* when the upstream has finished and all kept values have been sent. *Fails* when
-  /// the upstream has failed and all kept values have been sent.
+  /// the upstream has failed and all kept values have been sent, or with an error of its own when it is full.
   ///
   /// *Use it* between a source that cannot wait and a slow subscriber. *See also* `throttle`, `share`.
   ///

@@ -1,5 +1,16 @@
 extension ConnectablePublisher {
-  /// Connects when the first subscriber arrives, and cancels the connection when the last one has cancelled.
+  /// Connects when the first subscriber arrives.
+  ///
+  /// *Cancels* the connection when the last subscriber cancels.
+  ///
+  /// *Use it* to connect a multicast automatically. *See also* `share`. *In Rx:* `refCount`.
+  ///
+  ///     a: -1-2-3-|
+  ///     > a.multicast { ReplaySubject(bufferSize: 1) }.autoconnect()
+  ///     from ^
+  ///     =  -1-2-3-|
+  ///     from ----^
+  ///     =  ----23-|
   @inlinable public func autoconnect() -> Publishers.Autoconnect<Self> { .init(upstream: self) }
 }
 

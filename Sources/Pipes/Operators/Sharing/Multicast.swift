@@ -7,7 +7,22 @@ extension Publisher {
   where S.Output == Output, S.Failure == Failure {
     .init(upstream: self, createSubject: createSubject)
   }
-  /// Sends values to several subscribers through a given subject, once `connect()` has been called.
+  /// Sends values to all subscribers through a subject, once it is connected.
+  ///
+  /// *Requests* unlimited values. *Drops* a value for each subscriber that has not requested it. *Cancels* the upstream when the connection
+  /// is cancelled.
+  ///
+  /// *Use it* where all subscribers must be subscribed before the work begins, or a subject keeps values for late subscribers. *See also*
+  /// `share`. *In Rx:* `publish`.
+  ///
+  ///     a: -1-2-3-|
+  ///     let shared = a.multicast(subject: PassthroughSubject())
+  ///     > shared
+  ///     from ^
+  ///     =  ---1-2-3-|
+  ///     from -----^
+  ///     =  -----2-3-|
+  ///     connect shared: --^
   @inlinable
   public func multicast<S: Subject>(subject: S) -> Publishers.Multicast<Self, S> where S.Output == Output, S.Failure == Failure {
     multicast { subject }
