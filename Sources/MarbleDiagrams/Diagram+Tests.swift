@@ -32,7 +32,7 @@ extension Diagram {
       if outcome.isCut { run.stop = "only \(TestRows.limit) events of it are drawn" }
       return run
     }
-    // What only others subscribed to is left out.
+    // Sources that only other expectations subscribed to are left out.
     let traces = runs.compactMap(\.trace)
     let sources = rows.sources.filter { source in
       source.windows.isEmpty || traces.isEmpty || traces.contains { $0.stages.contains { $0.isSource(source.name) } }

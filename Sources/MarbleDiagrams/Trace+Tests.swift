@@ -2,7 +2,7 @@ import Marbles
 import VirtualTime
 
 extension Trace {
-  /// What happened between the sources of a test and one of its expectations: nil if nobody has written it down.
+  /// The trace between the sources of a test and one of its expectations; `nil` if it was not recorded.
   ///
   /// A test knows what a source sent when, which timers ran meanwhile, and while what the expectation received something. It does not know the
   /// operators in between: they are one stage, of which only the occasions are told.
@@ -141,7 +141,7 @@ private struct JournalReader {
 }
 
 extension Lane {
-  /// What happens on it, in order, as a recording counts it.
+  /// The events on it, in order, as a recording counts them.
   fileprivate var events: [Mark.Kind] {
     moments.flatMap(\.marks).map(\.kind).filter { kind in
       switch kind {

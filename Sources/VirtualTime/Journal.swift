@@ -1,8 +1,8 @@
-/// What happened on a timeline, and because of what: the timers of all schedulers, and marks that sources and recorders set. A picture of a test
-/// is made of it.
+/// The journal of a timeline: the timers of all schedulers, and marks that sources and recorders set, each with its cause. A picture of a
+/// test is made of it.
 ///
-/// Whatever runs has a context: for whom and because of what it runs. What it schedules runs in the same context later. Guarded by the lock of
-/// the timeline.
+/// Whatever runs has a context: for whom and because of what it runs. Actions that it schedules run in the same context later. Guarded by the
+/// lock of the timeline.
 package struct Journal: Sendable {
   /// For whom and because of what something happens.
   package struct Context: Hashable, Sendable {
@@ -35,7 +35,7 @@ package struct Journal: Sendable {
       /// An event, by its number.
       case event(Int)
     }
-    /// Who noted it.
+    /// The author of the entry.
     package let subject: ObjectIdentifier
     /// Which of its subscriptions it concerns.
     package let window: Int
@@ -44,7 +44,7 @@ package struct Journal: Sendable {
     package let context: Context
   }
 
-  /// What happened, in order; the number is an index.
+  /// The entries, in order; the number is an index.
   package enum Step: Hashable, Sendable {
     case mark(Int), timerStarted(Int), timerEnded(Int)
   }
@@ -59,7 +59,7 @@ package struct Journal: Sendable {
   /// The contexts of what waits, by the order in the queue, with the timers.
   private var pending: [UInt64: (context: Context, timer: Int?)] = [:]
 
-  /// So many steps are written down.
+  /// The number of steps that are recorded.
   private static let limit = 4_000
 
   /// Something was scheduled.
@@ -107,7 +107,7 @@ package struct Journal: Sendable {
 }
 
 extension Timeline {
-  /// What happened up to now; nil unless it is written down.
+  /// The entries up to now; `nil` unless they are recorded.
   package var journal: Journal? { core.state.with { $0.journal } }
   /// Begins to write down what happens. To be called before anything is scheduled.
   package func keepJournal() { core.state.with { $0.journal = Journal() } }

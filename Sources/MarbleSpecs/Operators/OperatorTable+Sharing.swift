@@ -21,7 +21,8 @@ extension OperatorTable {
         drops:
           "with .byRequest the newest or the oldest value when the buffer is full; with .keepFull a hot source loses values before they reach it",
         finishes: "when the upstream has finished and all kept values have been sent",
-        fails: "when the upstream has failed and all kept values have been sent, or with an error of its own when it is full", memory: .some,
+        fails: "when the upstream has failed and all kept values have been sent, or with an error of its own when it is full",
+        memory: .some,
         losses: .init(
           atOnce: "the buffer was full", replaced: "the buffer was full, and it was the oldest",
           left: "the stream ended before there was demand"),

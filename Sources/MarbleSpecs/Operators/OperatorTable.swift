@@ -2,8 +2,8 @@ import Pipes
 
 /// The table of all operators. A row is one call of ``row(_:_:_:sample:build:)`` in the file of its family.
 ///
-/// What rows are made with is not specialized for each of them: a pipeline of the interpreter spends its time in closures that are interpreted, and
-/// the copies for 150 types took a third of the time in which this module is compiled for release.
+/// The functions that make rows are not specialized for each row: a pipeline of the interpreter spends its time in closures that are
+/// interpreted, and the copies for 150 types took a third of the time in which this module is compiled for release.
 package struct OperatorTable: Sendable {
   /// All rows, by family, in the order in which they are shown.
   package private(set) var rows: [Operator] = []

@@ -13,7 +13,7 @@ package struct TestRows: Sendable {
     package var windows: [Lane] = []
     /// The requests; `nil` for actions.
     package var demand: Lane?
-    /// Who noted its subscriptions and events in the journal; `nil` of actions.
+    /// The author of its subscriptions and events in the journal; `nil` for actions. `nil` of actions.
     package var log: ObjectIdentifier?
   }
 
@@ -31,7 +31,7 @@ package struct TestRows: Sendable {
     package var meanings: [(symbol: String, value: String)] = []
     /// Whether only the beginning is drawn.
     package var isCut = false
-    /// Who noted in the journal what was received, and the number of the subscriber there.
+    /// The author of the received events in the journal, and the number of the subscriber there.
     package var recorder: ObjectIdentifier
     package var owner = 0
   }
@@ -42,7 +42,7 @@ package struct TestRows: Sendable {
   package var frame: Int64
   package var sources: [Source]
   package var outcomes: [Outcome]
-  /// What happened in between.
+  /// The events in between.
   package var journal: Journal?
   /// Whether the test holds.
   package var holds = true
