@@ -13,8 +13,8 @@ private func answer(_ code: Int32, _ text: String) -> UnsafeMutableRawPointer {
   }
 }
 
-/// Runs a spec. Format: 0 text, 1 SVG, 2 HTML, 3 JSON, 4 check, 5 for the page, 8 as a Swift test; 6 tells of the language, 7 edits a row by the
-/// command that is the name. Flags: 1 stages, 2 timers, 4 causes, 8 ASCII.
+/// Runs a spec. Format: 0 text, 1 SVG, 4 check, 5 for the page, 8 as a Swift test, 9 what its operators are confused with; 6
+/// tells of the language, 7 edits a row by the command that is the name, 10 is the style of pictures. Flags: 1 stages, 2 timers, 4 causes, 8 ASCII.
 @_cdecl("marble_run")
 public func run(
   _ start: UnsafePointer<UInt8>, _ count: Int32, _ name: UnsafePointer<UInt8>, _ nameCount: Int32, _ format: Int32, _ flags: Int32
@@ -28,6 +28,8 @@ public func run(
   switch format {
   case 5: return answer(0, SpecPage.json(of: text, details: details))
   case 6: return answer(0, SpecPage.about)
+  case 10: return answer(0, SpecPage.styles)
+  case 9: return answer(0, SpecPage.swaps(of: text))
   case 7: return SpecPage.edited(source, file).map { answer(0, $0) } ?? answer(1, "")
   default: break
   }
@@ -52,8 +54,6 @@ public func run(
     let code: Int32 = spec.outcomes.contains { $0.runaway != nil } ? 1 : 0
     switch format {
     case 1: return answer(code, SVGRenderer.text(of: PictureLayout.picture(of: diagram, details: details), theme: .auto))
-    case 2: return answer(code, HTMLRenderer.text(of: diagram, details: details, theme: .auto))
-    case 3: return answer(code, JSONRenderer.text(of: diagram))
     default: return answer(code, TextRenderer.text(of: diagram, style: style))
     }
   } catch {

@@ -10,3 +10,6 @@ s/\{ try first\(\$0\) && isIncluded\(\$0\) \}/{ value throws(Thrown) in try firs
   s/\$0/value/g
 }
 s/^    case \.failure\(let error\): \.failure\(error\)$/    case .failure(let error): .failure(thrown(error))/
+# --- A timer beside a stream is of an erased type: the compiler does not specialize the subscription of `Interval` below the closures of `Led`.
+s/Publishers\.SetFailureType<Publishers\.Interval<S>, Failure>/AnyPublisher<Int, Failure>/
+s/(Publishers\.(interval|timer)\([^()]*\))\.setFailureType\(to: Failure\.self\)/\1.setFailureType(to: Failure.self).eraseToAnyPublisher()/

@@ -1,7 +1,8 @@
 // Talks to the worker. A run that takes too long is stopped with its worker, and a new one is made.
 const Engine = (() => {
   const source = document.getElementById('worker').textContent;
-  const packed = document.getElementById('module').textContent.trim();
+  const [packed, unpacker] = ['module', 'unpacker'].map((id) => document.getElementById(id).textContent.trim());
+  const size = Number(document.getElementById('module').dataset.size);
   const limit = 4000;
   let worker, ready, next = 0;
   const waiting = new Map();
@@ -17,7 +18,7 @@ const Engine = (() => {
         if (entry) { clearTimeout(entry.timer); entry.done(data); }
       };
     });
-    worker.postMessage({ packed });
+    worker.postMessage({ packed, unpacker, size });
   };
   const stop = () => {
     worker.terminate();
@@ -37,7 +38,7 @@ const Engine = (() => {
 
   const flags = (looks) => (looks.stages ? 1 : 0) + (looks.timers ? 2 : 0) + (looks.causes ? 4 : 0);
   return {
-    formats: { text: 0, svg: 1, html: 2, json: 3, check: 4, page: 5, about: 6, edit: 7, swift: 8 },
+    formats: { text: 0, svg: 1, check: 4, page: 5, about: 6, edit: 7, swift: 8, swaps: 9 },
     /** Runs a spec; with an edit the row is changed first. */
     run: (spec, format, looks = {}, edit) => send({ spec, format: Engine.formats[format], flags: flags(looks), edit }),
     get waiting() { return waiting.size; },

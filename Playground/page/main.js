@@ -1,14 +1,9 @@
 // Brings the parts together: a change of the text is drawn, what the picture changes is written down.
 const App = (() => {
-  const sample = `title: Search as you type
-frame: 100ms
-
-typed: -a-b--c------d---|
-
-> typed.debounce(for: 300ms)
-`;
+  /** The spec that is there at first, with its picture: drawn by the engine when this page was made. */
+  const first = JSON.parse($('first').textContent);
   const boxes = ['stages', 'timers', 'causes'];
-  let isDirty = false, running = null, theme = 'auto', sheets = {};
+  let isDirty = false, running = null, theme = 'auto';
 
   const looks = () => Predict.isOn ? { stages: false, timers: false, causes: false } : Object.fromEntries(boxes.map((id) => [id, $(id).checked]));
   const state = () => ({ spec: Editor.text, looks: boxes.filter((id) => $(id).checked), theme });
@@ -21,7 +16,7 @@ typed: -a-b--c------d---|
       $('stage').classList.add('old');
       return false;
     }
-    const page = JSON.parse(answer.text);
+    const page = answer.page ?? JSON.parse(answer.text);
     const wrong = page.problem;
     $('stage').classList.toggle('old', Boolean(wrong));
     Editor.mark(wrong || null);
@@ -85,7 +80,7 @@ typed: -a-b--c------d---|
   };
 
   const open = (spec) => {
-    $('hint').classList.toggle('used', spec !== sample);
+    $('hint').classList.toggle('used', spec !== first.spec);
     Predict.isOn && Predict.set(false);
     Editor.set(spec);
     return draw();
@@ -93,15 +88,16 @@ typed: -a-b--c------d---|
   const paintTheme = () => {
     document.documentElement.dataset.theme = theme;
     $('sheet-marbles')?.remove();
-    document.head.append(element('style', { id: 'sheet-marbles' }, sheets[theme] ?? ''));
+    document.head.append(element('style', { id: 'sheet-marbles' }, first.styles[theme] ?? ''));
     $('theme').setAttribute('aria-label', `Theme: ${{ auto: 'as the system', light: 'light', dark: 'dark' }[theme]}`);
     $('theme').textContent = { auto: '◐', light: '☀', dark: '☾' }[theme];
   };
-  const restore = (kept) => {
+  const restore = async (kept) => {
     if (kept.looks) for (const id of boxes) $(id).checked = kept.looks.includes(id);
     theme = ['light', 'dark'].includes(kept.theme) ? kept.theme : theme;
     paintTheme();
-    return open(kept.spec);
+    await open(kept.spec);
+    if (kept.predicts) await Predict.set(true);
   };
 
   for (const id of boxes) $(id).onchange = draw;
@@ -113,17 +109,17 @@ typed: -a-b--c------d---|
   addEventListener('hashchange', async () => { const kept = await Share.unpack(location.hash); if (kept) restore(kept); });
 
   const begin = async () => {
-    const kept = await Share.unpack(location.hash);
-    Editor.set(kept?.spec ?? sample);
-    const about = Engine.run('', 'about').then(({ text }) => {
-      const facts = JSON.parse(text);
-      sheets = facts.styles;
-      Editor.know(facts.operators);
+    const kept = location.hash ? await Share.unpack(location.hash) : null;
+    if (kept) {
+      await restore(kept);
+    } else {
       paintTheme();
-    });
-    await about;
-    await restore(kept ?? { spec: sample });
+      Editor.set(first.spec);
+      show({ code: 0, page: first.page, spec: first.spec });
+    }
     document.documentElement.dataset.ready = String(Math.round(performance.now()));
+    Editor.know(JSON.parse((await Engine.run('', 'about')).text).operators);
+    document.documentElement.dataset.engine = String(Math.round(performance.now()));
   };
   return {
     draw, change, drag, open, looks, state, begin, times,

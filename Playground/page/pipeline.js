@@ -111,13 +111,19 @@ const Pipeline = (() => {
   // MARK: Swapping
 
   const close = () => { menu.hidden = true; };
-  const open = (node) => {
+  /** What the calls of a spec are confused with, which the engine says when it is asked. */
+  const swapsOf = async (spec) => JSON.parse((await Engine.run(spec, 'swaps')).text);
+  const open = async (node) => {
     const { piece: part } = node, items = [];
+    const found = (await swapsOf(Editor.text)).find((one) => one.line === part.line && one.start === part.start);
+    const { swaps, elsewhere } = found ?? { swaps: [], elsewhere: [] };
     const item = (title, note, action) => items.push(element('button', { type: 'button', role: 'menuitem', tabindex: '-1', onclick: () => { close(); action(); } },
       element('code', {}, title), element('small', {}, note)));
-    for (const swap of part.swaps) item(swap.text, swap.sentence, () => { Editor.replace(part.line, part.start, part.to, swap.text, 'whole'); App.draw(); });
-    for (const swap of part.swaps) item(`Compare with ${swap.name}`, 'Both over the same input', () => Compare.add(part, swap.text));
-    const head = element('p', { role: 'presentation' }, part.sentence);
+    for (const swap of swaps) item(swap.text, swap.sentence, () => { Editor.replace(part.line, part.start, part.to, swap.text, 'whole'); App.draw(); });
+    for (const swap of swaps) item(`Compare with ${swap.text}`, 'Both over the same input', () => Compare.add(part, swap.text));
+    for (const { library, deed, text } of elsewhere.filter((one) => one.text)) item(`Compare with ${library}`, `${library} ${deed}: ${text}`, () => Compare.add(part, text));
+    const others = elsewhere.filter((one) => !one.text).map(({ library, deed }) => ` ${library} ${deed}.`);
+    const head = element('p', { role: 'presentation' }, part.sentence + others.join(''));
     menu.replaceChildren(head, ...items);
     if (!items.length) head.append(' Nothing is confused with it.');
     menu.hidden = false;
@@ -141,7 +147,7 @@ const Pipeline = (() => {
   });
   document.addEventListener('pointerdown', (event) => { if (!menu.hidden && !menu.contains(event.target)) close(); });
 
-  return { show, moved };
+  return { show, moved, swapsOf };
 })();
 
 // Two pipelines over the same input: what only one of them gives is ringed.

@@ -44,8 +44,20 @@ const Predict = (() => {
     lines.splice(next, 0, `= ${guess}`);
     return lines.join('\n');
   };
+  /** The first call of the table's rivals with which the guess is what happens; empty if there is none. */
+  const rivalOf = async (guess, spec) => {
+    for (const { line, start, swaps } of await Pipeline.swapsOf(spec)) {
+      for (const swap of swaps.filter((one) => !one.invented)) {
+        const { end } = Picture.page.calls.find((call) => call.line === line && call.start === start);
+        const lines = spec.split('\n'), letters = Array.from(lines[line]);
+        lines[line] = letters.slice(0, start).join('') + swap.text + letters.slice(end).join('');
+        if ((await Engine.run(asked(guess, lines.join('\n')), 'check')).code === 0) return swap.text;
+      }
+    }
+    return '';
+  };
   const run = async () => {
-    const guess = text, page = Picture.page, spec = Editor.text;
+    const guess = text, spec = Editor.text;
     const answer = await Engine.run(asked(guess, spec), 'check');
     const verdict = $('verdict');
     isOn = false;
@@ -57,16 +69,7 @@ const Predict = (() => {
       verdict.replaceChildren(element('strong', {}, 'Right: that is what happens.'));
       return;
     }
-    let rival = '';
-    for (const call of page.calls) {
-      for (const swap of call.swaps) {
-        if (rival) continue;
-        const lines = spec.split('\n'), letters = Array.from(lines[call.line]);
-        lines[call.line] = letters.slice(0, call.start).join('') + swap.text + letters.slice(call.end).join('');
-        const other = await Engine.run(asked(guess, lines.join('\n')), 'check');
-        if (other.code === 0) rival = swap.text;
-      }
-    }
+    const rival = await rivalOf(guess, spec);
     verdict.replaceChildren(element('strong', {}, rival ? `Not quite: that is what ${rival} does.` : 'Not quite.'), element('pre', {}, answer.text));
   };
   $('predict').onclick = () => set(!isOn);

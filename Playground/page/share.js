@@ -4,12 +4,12 @@ const Share = (() => {
   const decode = (text) => Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (letter) => letter.charCodeAt(0));
   const through = async (bytes, stream) => new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
 
-  /** `#s=`: compressed; `#spec=`: as it is, for those who write links by hand. */
+  /** `#s=`: compressed; `#spec=`: as it is, for those who write links by hand; with `&predict` behind it the outcome is hidden. */
   const pack = async (state) => encode(await through(new TextEncoder().encode(JSON.stringify(state)), new CompressionStream('deflate-raw')));
   const unpack = async (hash) => {
-    const [, kind, text] = /^#(s|spec)=(.*)$/s.exec(hash) || [];
+    const [, kind, text, asks] = /^#(s|spec)=([^&]*)(&predict)?$/s.exec(hash) || [];
     try {
-      if (kind === 'spec') return { spec: decodeURIComponent(text) };
+      if (kind === 'spec') return { spec: decodeURIComponent(text), predicts: Boolean(asks) };
       if (kind === 's') return JSON.parse(new TextDecoder().decode(await through(decode(text), new DecompressionStream('deflate-raw'))));
     } catch { /* An address that somebody cut short says nothing. */ }
     return null;
@@ -73,10 +73,15 @@ const Share = (() => {
 
   // MARK: Examples
 
-  const specs = JSON.parse($('specs').textContent);
-  const shelve = (wanted) => {
+  let found = null;
+  /** The diagrams of the gallery by their names; they lie compressed in the page. */
+  const specs = async () => {
+    found ??= JSON.parse(new TextDecoder().decode(await through(decode($('specs').textContent.trim()), new DecompressionStream('gzip'))));
+    return found;
+  };
+  const shelve = async (wanted) => {
     const families = new Map();
-    for (const [name, spec] of Object.entries(specs)) {
+    for (const [name, spec] of Object.entries(await specs())) {
       if (wanted && !`${name} ${spec}`.toLowerCase().includes(wanted.toLowerCase())) continue;
       const family = /^family: *(.*)$/m.exec(spec)?.[1] ?? 'Others';
       families.set(family, [...(families.get(family) || []), [name, spec]]);

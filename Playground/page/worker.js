@@ -3,6 +3,21 @@
 let module, engine;
 const encoder = new TextEncoder(), decoder = new TextDecoder();
 
+const bytesOf = (text) => {
+  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
+  const letters = atob(text), bytes = new Uint8Array(letters.length);
+  for (let index = 0; index < letters.length; index++) bytes[index] = letters.charCodeAt(index);
+  return bytes;
+};
+/** What `Scripts/playground` packed: by LZMA, with what unpacks it, or by gzip. */
+const unpacked = async ({ packed, unpacker, size }) => {
+  const bytes = bytesOf(packed);
+  if (!unpacker) return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
+  const { memory, unpack, __heap_base: { value: start } } = new WebAssembly.Instance(new WebAssembly.Module(bytesOf(unpacker))).exports;
+  memory.grow(Math.ceil((bytes.length + size) / 65536));
+  new Uint8Array(memory.buffer).set(bytes, start);
+  return new Uint8Array(memory.buffer, start + bytes.length, unpack(start, start + bytes.length));
+};
 const anew = () => { engine = new WebAssembly.Instance(module, {}).exports; };
 
 const call = (source, argument, format, flags) => {
@@ -31,9 +46,7 @@ const guarded = (body) => {
 
 onmessage = async ({ data }) => {
   if (data.packed) {
-    const bytes = Uint8Array.from(atob(data.packed), (letter) => letter.charCodeAt(0));
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-    module = await WebAssembly.compile(await new Response(stream).arrayBuffer());
+    module = await WebAssembly.compile(await unpacked(data));
     anew();
     return postMessage({ ready: true });
   }

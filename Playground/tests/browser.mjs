@@ -4,27 +4,30 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-export const open = async (address, { width = 1280, height = 800, dark = false, calm = false, touch = false } = {}) => {
+/** The path of Chromium; nothing where there is none. */
+export const browser = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => path && fs.existsSync(path));
+
+export const open = async (address, { width = 1280, height = 800, dark = false, calm = false, touch = false, scale = 1 } = {}) => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chromium-'));
-  const process = spawn('chromium', ['--headless=new', '--no-sandbox', '--disable-gpu', `--window-size=${width},${height}`, '--remote-debugging-port=0',
-    `--user-data-dir=${folder}`, 'about:blank'], { stdio: ['ignore', 'ignore', 'pipe'] });
-  const place = await new Promise((done, fail) => {
-    let text = '';
-    process.stderr.on('data', (data) => { text += data; const match = /ws:\/\/\S+/.exec(text); if (match) done(match[0]); });
-    process.on('exit', () => fail(new Error('Chromium does not start: ' + text.slice(0, 500))));
-  });
-  const socket = new WebSocket(place);
-  await new Promise((done) => { socket.onopen = done; });
-  let next = 0;
+  const child = spawn(browser, ['--headless=new', '--no-sandbox', '--disable-gpu', '--no-first-run', `--window-size=${width},${height}`, '--remote-debugging-pipe',
+    `--user-data-dir=${folder}`, 'about:blank'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
+  let next = 0, rest = '';
   const waiting = new Map(), errors = [], requests = [];
-  socket.onmessage = ({ data }) => {
-    const message = JSON.parse(data);
-    if (message.id) { waiting.get(message.id)(message); waiting.delete(message.id); }
-    if (message.method === 'Runtime.exceptionThrown') errors.push(message.params.exceptionDetails.exception?.description ?? message.params.exceptionDetails.text);
-    if (message.method === 'Log.entryAdded' && message.params.entry.level === 'error') errors.push(message.params.entry.text);
-    if (message.method === 'Network.requestWillBeSent') requests.push(message.params.request.url.slice(0, 80));
+  const hear = ({ id, method, params, ...answer }) => {
+    if (id) { waiting.get(id)(answer); waiting.delete(id); }
+    if (method === 'Runtime.exceptionThrown') errors.push(params.exceptionDetails.exception?.description ?? params.exceptionDetails.text);
+    if (method === 'Log.entryAdded' && params.entry.level === 'error') errors.push(params.entry.text);
+    if (method === 'Network.requestWillBeSent') requests.push(params.request.url.slice(0, 80));
   };
-  const raw = (method, params = {}, sessionId) => new Promise((done) => { waiting.set(++next, done); socket.send(JSON.stringify({ id: next, method, params, sessionId })); });
+  child.stdio[4].setEncoding('utf8').on('data', (data) => {
+    const parts = (rest + data).split('\0');
+    rest = parts.pop();
+    for (const part of parts) hear(JSON.parse(part));
+  });
+  const raw = (method, params = {}, sessionId) => new Promise((done) => {
+    waiting.set(++next, done);
+    child.stdio[3].write(JSON.stringify({ id: next, method, params, sessionId }) + '\0');
+  });
   const { result: { targetId } } = await raw('Target.createTarget', { url: 'about:blank' });
   const { result: { sessionId } } = await raw('Target.attachToTarget', { targetId, flatten: true });
   const send = async (method, params) => {
@@ -33,7 +36,7 @@ export const open = async (address, { width = 1280, height = 800, dark = false, 
     return answer.result;
   };
   for (const domain of ['Runtime', 'Page', 'Log', 'Network']) await send(`${domain}.enable`);
-  await send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: touch });
+  await send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: scale, mobile: touch });
   if (touch) await send('Emulation.setTouchEmulationEnabled', { enabled: true });
   await send('Emulation.setEmulatedMedia', { features: [
     { name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }, { name: 'prefers-reduced-motion', value: calm ? 'reduce' : 'no-preference' }] });
@@ -55,7 +58,7 @@ export const open = async (address, { width = 1280, height = 800, dark = false, 
     async go(to) {
       await send('Page.navigate', { url: 'about:blank' });
       await send('Page.navigate', { url: to });
-      await page.until('!!document.documentElement?.dataset.ready', 'the page');
+      await page.until('!!document.documentElement?.dataset.engine', 'the page');
     },
     mouse: (type, x, y, more = {}) => send('Input.dispatchMouseEvent', { type, x, y, button: 'left', buttons: type === 'mouseReleased' ? 0 : 1, clickCount: 1, ...more }),
     touch: (type, points) => send('Input.dispatchTouchEvent', { type, touchPoints: points }),
@@ -72,8 +75,8 @@ export const open = async (address, { width = 1280, height = 800, dark = false, 
     },
     async close() {
       await raw('Browser.close');
-      await new Promise((done) => process.on('exit', done));
-      fs.rmSync(folder, { recursive: true, force: true });
+      await new Promise((done) => (child.exitCode === null && child.signalCode === null ? child.once('exit', done) : done()));
+      fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
   if (address) await page.go(address);

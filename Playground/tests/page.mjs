@@ -1,10 +1,11 @@
-// node --experimental-websocket page.mjs PAGE [MARBLE]: what a person does on the page, done in Chromium by real pointers and keys. With the
+// node page.mjs PAGE [MARBLE]: what a person does on the page, done in Chromium by real pointers and keys. With the
 // built command also: every diagram's picture in the page is the command's, byte for byte. AXE=axe.min.js looks for barriers; TIMES=500 measures.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { open } from './browser.mjs';
+import { browser, open } from './browser.mjs';
 
+if (!browser) { console.log('There is no Chromium: the playground was not tried'); process.exit(0); }
 const [file, marble] = process.argv.slice(2), address = 'file://' + path.resolve(file);
 let failures = 0, count = 0;
 const equal = (got, want, what) => {
@@ -110,6 +111,7 @@ const tests = {
   async 'an operator is swapped for what it is confused with'() {
     await write(page, spec);
     await page.evaluate("document.querySelector('.call').click()");
+    await page.until("!document.getElementById('menu').hidden", 'the menu');
     const items = await page.evaluate("[...document.querySelectorAll('#menu [role=menuitem] code')].map((node) => node.textContent)");
     equal(items.some((item) => item.startsWith('throttle(for: 300ms')), true, `throttle is among ${items}`);
     const index = items.findIndex((item) => item.startsWith('throttle'));
@@ -200,7 +202,7 @@ for (const [name, test] of Object.entries(tests)) {
 }
 
 if (marble) {
-  const specs = await page.evaluate('Share.specs');
+  const specs = await page.evaluate('Share.specs()');
   let same = 0;
   for (const [name, source] of Object.entries(specs)) {
     const native = spawnSync(marble, ['render', '-', '--format', 'svg', '--stages', '--timers', '--causes'], { input: source, encoding: 'utf8', maxBuffer: 1 << 28 }).stdout;
