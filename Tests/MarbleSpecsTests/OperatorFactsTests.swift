@@ -65,7 +65,7 @@ struct OperatorFactsTests {
   static let known = [
     "SpecParser.swift": 1, "SpecPage.swift": 1, "SwiftNames.swift": 5, "SwiftExpression.swift": 30, "SwiftOutput.swift": 22,
     "SwiftQuestions.swift": 4,
-    "SwiftShape.swift": 17, "SwiftTest.swift": 8, "Confusions.swift": 5,
+    "SwiftShape.swift": 17, "SwiftTest.swift": 8,
   ]
 
   @Test func nobodyElseKnowsOperatorsByName() throws {

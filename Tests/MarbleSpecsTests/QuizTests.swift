@@ -159,6 +159,12 @@ struct QuizTests {
     }
   }
 
+  /// The 7 stays a 7 in the input, though it was predicted where `false` is sent.
+  @Test func aSymbolOfTheInputIsNoNameForAnotherValue() throws {
+    let answer = try answer("--7|", to: card("a: -7|", "> a.contains { $0 > 8 }"))
+    #expect(!answer.prediction.isRight && !answer.reasons.isEmpty)
+  }
+
   /// A row that a rival sends is either called by its name, or means the same as the right one.
   @Test func everyRivalIsRecognized() throws {
     var count = 0
@@ -182,8 +188,18 @@ struct QuizTests {
       let card = try #require(made, "\(name), seed \(seed)")
       #expect(card.identity == same?.identity, "a seed stands for one question")
       #expect(card.block.pipeline.lines[0].contains(".\(name)("))
-      let outcomes = Set([QuizEvent.shown(card.events)] + card.rivals.filter(\.isSibling).map { QuizEvent.shown($0.events) })
-      #expect(outcomes.count == card.rivals.count(where: \.isSibling) + 1)
+      // All that it is confused with sends something else: none was left out because it sends the same.
+      let least = ["debounce": 7, "throttle": 6, "sample": 4, "zip": 3, "withLatestFrom": 2, "share": 1, "prefix": 3][name] ?? 1
+      #expect(card.rivals.count(where: \.isSibling) >= least, "\(name), seed \(seed): \(card.rivals.map(\.name))")
     }
+  }
+
+  /// Nothing is asked about an operator whose rivals cannot be told from it.
+  @Test func questionsAreMadeUpOfTheTable() {
+    #expect(QuizGenerator.names.count > 50)
+    #expect(!QuizGenerator.names.contains("interval"))
+    var generator = QuizGenerator(seed: 1)
+    #expect(generator.card(about: "interval") == nil)
+    #expect(generator.card(about: "setFailureType") == nil)
   }
 }

@@ -58,6 +58,17 @@ package struct OperatorFacts: Sendable {
     package static let tells = Typing(rawValue: 32)
   }
 
+  /// What another library does on the same arguments where it is not the same.
+  package struct Elsewhere: Sendable {
+    package let library: String
+    /// As what follows "In RxJS it".
+    package let deed: String
+    /// A call that does that here, with `%` for each argument that is used again; nil where no single call does.
+    package let call: String?
+
+    package init(_ library: String, _ deed: String, as call: String? = nil) { (self.library, self.deed, self.call) = (library, deed, call) }
+  }
+
   // MARK: For people, in the order in which documentation says it
 
   /// Its purpose, as the words after "Use it".
@@ -66,6 +77,7 @@ package struct OperatorFacts: Sendable {
   package var rivals: [String] = []
   /// Its names in Rx, where they differ.
   package var rx: [String] = []
+  package var elsewhere: [Elsewhere] = []
   /// When it sends a value, where its sentence leaves that open.
   package var sends = ""
   /// How many values it requests.

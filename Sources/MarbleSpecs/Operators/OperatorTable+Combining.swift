@@ -11,7 +11,7 @@ extension OperatorTable {
     about(
       "merge", "Publishers.MergeMany",
       facts: OperatorFacts(
-        use: "to handle the values of several publishers alike", rivals: ["append", "combineLatest", "race"], rx: ["mergeWith"],
+        use: "to handle the values of several publishers alike", rivals: ["append", "combineLatest", "zip", "race"], rx: ["mergeWith"],
         requests: "from each publisher one value after the other, or unlimited values if the downstream does",
         keeps: "one value of each publisher while there is no demand",
         finishes: "when all publishers have finished", fails: "when one of the publishers fails", cancels: "the other publishers then",
@@ -54,7 +54,7 @@ extension OperatorTable {
       "zip",
       facts: OperatorFacts(
         use: "to combine values that belong together by their position", rivals: ["combineLatest", "withLatestFrom", "merge"],
-        rx: ["zipWith"], requests: .each, keeps: "values until their partners arrive, without a limit",
+        rx: ["zipWith"], elsewhere: [.init("Combine", "sends a tuple also when nobody has requested it")], requests: .each, keeps: "values until their partners arrive, without a limit",
         drops: "values without a partner", finishes: "when a publisher has finished and all its values have been paired",
         fails: "when one of the publishers fails", cancels: "the other publishers then", memory: .some,
         losses: .init(left: "it never got a partner", waiting: "it never got a partner"), typing: .joins))

@@ -49,6 +49,7 @@ extension OperatorTable {
       "retry",
       facts: OperatorFacts(
         use: "to try again when the next attempt may succeed", rivals: ["catch", "repeat"],
+        elsewhere: [.init("RxSwift", "counts the first attempt, too, and tries once less")],
         requests: "from each attempt the demand that has not been fulfilled yet", fails: "when the last attempt fails",
         typing: [.keepsValues, .joins, .isLenient]))
     row(

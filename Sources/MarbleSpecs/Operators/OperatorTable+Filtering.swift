@@ -100,7 +100,8 @@ extension OperatorTable {
     about(
       "first",
       facts: OperatorFacts(
-        use: "to receive the first answer only", rivals: ["prefix", "output", "last", "single"], requests: .unlimited,
+        use: "to receive the first answer only", rivals: ["prefix", "output", "last", "single"],
+        elsewhere: [.init("RxJS", "fails when there is no value", as: "first().switchIfEmpty(Fail(\"no value\"))")], requests: .unlimited,
         finishes: "right after the value, or when the upstream finishes without one", cancels: "the upstream after the value",
         memory: .untilTheEnd, typing: .keepsValues))
     row("first", "Sends the first value, then finishes.", sample: "a: -1-2-|\n> a.first()") { $0.first() }
@@ -196,7 +197,7 @@ extension OperatorTable {
       "prefix",
       facts: OperatorFacts(
         use: "to take values until an event elsewhere, as until a view disappears", rivals: ["drop", "timeout"],
-        rx: ["takeUntil"], drops: "values that arrive after that",
+        rx: ["takeUntil"], elsewhere: [.init("Rx", "fails when the other publisher fails")], drops: "values that arrive after that",
         finishes: "when the other publisher sends a value, or when the upstream finishes",
         cancels: "the upstream when the other publisher sends a value", losses: .init(atOnce: "it arrived too late"), takesSigns: true,
         typing: .keepsValues))
@@ -242,6 +243,7 @@ extension OperatorTable {
       "drop",
       facts: OperatorFacts(
         use: "to begin after an event elsewhere", rivals: ["prefix", "withLatestFrom"], rx: ["skipUntil"],
+        elsewhere: [.init("Rx", "goes on, silent, when the other publisher finishes without a value", as: "drop(untilOutputFrom: %.append(Empty(completeImmediately: false)))")],
         drops: "values that arrive before the other publisher has sent one",
         finishes: "when the upstream finishes, or when the other publisher finishes without a value",
         fails: "when the upstream or the other publisher fails", losses: .init(atOnce: "the other publisher had sent no value yet"),

@@ -24,6 +24,7 @@ extension OperatorTable {
       "collect",
       facts: OperatorFacts(
         use: "to process the values of a period together", rivals: ["throttle", "debounce", "sample"], rx: ["bufferTime"],
+        elsewhere: [.init("Rx", "sends an empty array for a period without values", as: "buffer(interval(%))")],
         sends: "an array at the end of each period in which a value arrived, and the rest before it finishes",
         requests: "unlimited values with .byTime; with .byTimeOrCount as many as fit into the requested arrays",
         keeps: "the values of the period, and those of a period that ended without demand",

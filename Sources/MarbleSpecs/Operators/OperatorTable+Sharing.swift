@@ -7,6 +7,7 @@ extension OperatorTable {
       "share",
       facts: OperatorFacts(
         use: "where several subscribers need the result of one task, such as a request", rivals: ["multicast", "buffer"],
+        elsewhere: [.init("Rx", "subscribes to the upstream again for a subscriber that arrives after the completion")],
         requests: .unlimited, drops: "a value for each subscriber that has not requested it; a late subscriber receives only later values",
         cancels: "the upstream when the last subscriber cancels", losesWithoutDemand: true, isShared: true, typing: .keepsValues))
     row("share", "Shares one subscription to the upstream among all subscribers.", sample: "a: -1-2-3-|\n> a.share()\nfrom ^\nfrom --^") {

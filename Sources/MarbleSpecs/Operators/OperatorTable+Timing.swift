@@ -6,7 +6,8 @@ extension OperatorTable {
     about(
       "delay",
       facts: OperatorFacts(
-        use: "to move values in time and keep their distances", rivals: ["receive", "debounce"],
+        use: "to move values in time and keep their distances", rivals: ["receive", "debounce", "throttle"],
+        elsewhere: [.init("Rx", "lets a failure overtake the values that are on their way")],
         keeps: "each value until its time has come",
         finishes: "the given time after the upstream has finished", fails: "the given time after the upstream has failed", memory: .some,
         losses: .init(left: "the stream ended before its time"), typing: [.keepsValues, .joins, .isLenient]))
@@ -19,8 +20,8 @@ extension OperatorTable {
     about(
       "debounce",
       facts: OperatorFacts(
-        use: "to act once when a burst is over, as after typing", rivals: ["throttle", "audit", "sample", "removeDuplicates"],
-        rx: ["debounceTime"], requests: .unlimited,
+        use: "to act once when a burst is over, as after typing", rivals: ["throttle", "audit", "sample", "delay", "collect", "removeDuplicates"],
+        rx: ["debounceTime"], elsewhere: [.init("Rx", "sends the pending value when the upstream finishes")], requests: .unlimited,
         keeps: "the latest value until the time has passed",
         drops:
           "the pending value when another one arrives, when the upstream completes first, or when there is no demand as the timer fires",
@@ -34,8 +35,9 @@ extension OperatorTable {
     about(
       "throttle",
       facts: OperatorFacts(
-        use: "for a steady pace while values come all the time, as when scrolling", rivals: ["debounce", "audit", "sample", "collect"],
-        rx: ["throttleTime"], sends: "the first value immediately, then one value for each period in which one arrived",
+        use: "for a steady pace while values come all the time, as when scrolling", rivals: ["debounce", "audit", "sample", "delay", "collect"],
+        rx: ["throttleTime"],
+        elsewhere: [.init("RxJS", "drops all values of the period but the first, unless it is told otherwise", as: "throttle(for: %, leading: true, trailing: false)")], sends: "the first value immediately, then one value for each period in which one arrived",
         requests: .unlimited,
         keeps: "the value to send at the end of the period",
         drops: "the other values of the period, and values for which there is no demand",
@@ -54,6 +56,7 @@ extension OperatorTable {
       "timeout",
       facts: OperatorFacts(
         use: "to give up when no value arrives", rivals: ["race", "prefix"],
+        elsewhere: [.init("Rx", "fails when the time is over", as: "timeout(%, customError: { \"timeout\" })")],
         finishes: "when the upstream finishes, or when the time has passed without a value",
         fails: "when the upstream fails, or in place of that finish, with customError", cancels: "the upstream when the time has passed",
         memory: .some, losses: .init(left: "the time had run out"), typing: .keepsValues))

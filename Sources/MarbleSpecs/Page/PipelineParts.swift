@@ -9,15 +9,15 @@ package struct PipelineParts {
     package var kind: String
     package var text: String
   }
-  /// A call of an operator, and calls that could stand in its place.
-  package struct Call: Hashable, Sendable {
+  /// A call of an operator.
+  package struct Call {
     package var name: String
+    /// From its name to the last bracket.
     package var span: Span
-    package var swaps: [Swap]
-  }
-  package struct Swap: Hashable, Sendable {
-    package var name: String
     package var text: String
+    /// The arguments that are written as a duration or a count.
+    var numbers: [(span: Span, kind: ParameterInfo.Kind)]
+    fileprivate var finder: SwapFinder
   }
 
   private let file: SpecFile
@@ -43,56 +43,40 @@ package struct PipelineParts {
   }
 
   private mutating func add(_ span: Span, _ kind: String) {
-    if let text = source(span) { numbers.append(Number(span: span, kind: kind, text: text)) }
+    if let text = file.text.source(span) { numbers.append(Number(span: span, kind: kind, text: text)) }
   }
 
-  private func source(_ span: Span) -> String? {
-    let lines = file.text.lines
-    guard lines.indices.contains(span.line), span.columns.upperBound <= lines[span.line].count else { return nil }
-    return String(lines[span.line][span.columns])
-  }
-
-  /// A call of an operator, with what could stand in its place.
   private mutating func add(_ name: String, _ arguments: [Argument], _ place: Span, _ call: Expression) {
     let forms = OperatorTable.shared.forms(of: name)
     guard let form = forms.first(where: { $0.receiver == .stream && $0.bind(arguments) != nil }), let bound = form.bind(arguments) else {
       return
     }
     let whole = Span(place.line, place.columns.lowerBound..<max(place.columns.upperBound, end(of: call, place)))
-    guard source(whole) != nil else { return }
-    let swaps = form.rivals.uniqued.compactMap { rival in
-      swap(form, bound, for: rival).flatMap { isRead($0, in: whole) ? Swap(name: rival, text: $0) : nil }
+    guard let text = file.text.source(whole) else { return }
+    let numbers = zip(form.parameters, bound).flatMap { parameter, arguments in
+      arguments.compactMap { PipelineParts.number($0.value, parameter.kind) }
     }
-    calls.append(Call(name: name, span: whole, swaps: swaps))
+    calls.append(Call(name: name, span: whole, text: text, numbers: numbers, finder: SwapFinder(form, bound, in: file)))
+  }
+
+  private static func number(_ value: Expression, _ kind: ParameterInfo.Kind) -> (span: Span, kind: ParameterInfo.Kind)? {
+    switch (value.kind, kind) {
+    case (.literal, .integer), (.literal, .duration): (value.span, kind)
+    case (.implicit(_, let payload), .choice): payload.first.flatMap { number($0.value, .duration) }
+    default: nil
+    }
   }
 
   private func end(of call: Expression, _ place: Span) -> Int {
     call.span.line == place.line ? call.span.columns.upperBound : place.columns.upperBound
   }
 
-  /// The call of another operator with the arguments that fit it, and examples for the others.
-  private func swap(_ form: Operator, _ bound: [[Argument]], for rival: String) -> String? {
-    for other in OperatorTable.shared.forms(of: rival) where other.receiver == .stream {
-      var left = zip(form.parameters, bound).flatMap { parameter, arguments in arguments.map { (parameter.kind, $0) } }
-      var plain: [String] = []
-      var trailing = ""
-      var isPossible = true
-      for parameter in other.parameters where parameter.kind != .scheduler && parameter.kind != .implied {
-        let label = parameter.label.isEmpty ? "" : parameter.label + ": "
-        if let index = left.firstIndex(where: { $0.0.suits(parameter.kind) }), let text = source(left[index].1.value.span) {
-          left.remove(at: index)
-          if parameter.isClosure, parameter.label.isEmpty { trailing = " " + text } else { plain.append(label + text) }
-        } else if parameter.isOptional {
-          continue
-        } else if let example = parameter.kind.example(frame: file.frame, sources: file.sources.map { $0.name }) {
-          if parameter.isClosure, parameter.label.isEmpty { trailing = " " + example } else { plain.append(label + example) }
-        } else {
-          isPossible = false
-        }
-      }
-      if isPossible { return rival + (plain.isEmpty && !trailing.isEmpty ? "" : "(\(plain.joined(separator: ", ")))") + trailing }
-    }
-    return nil
+  /// The calls that could stand in the place of one, as far as the spec can be read with them. Reads the spec once for each.
+  package func swaps(of call: Call) -> [Swap] { call.finder.all(except: call.text).filter { isRead($0.text, in: call.span) } }
+
+  /// What other libraries do with a call, where it is something else.
+  package func elsewhere(of call: Call) -> [(facts: OperatorFacts.Elsewhere, text: String?)] {
+    call.finder.elsewhere.map { one in (one.facts, one.text.flatMap { isRead($0, in: call.span) ? $0 : nil }) }
   }
 
   /// Whether the spec can be read with this text in this place.
@@ -106,44 +90,5 @@ package struct PipelineParts {
     } catch {
       return false
     }
-  }
-}
-
-extension ParameterInfo.Kind {
-  /// Whether an argument of this kind can be one of the other.
-  fileprivate func suits(_ other: ParameterInfo.Kind) -> Bool {
-    switch (self, other) {
-    case (.closure(let one, _), .closure(let two, let canThrow)): one == two && canThrow
-    case (.choice, _), (.scheduler, _), (.implied, _): false
-    default: self == other
-    }
-  }
-
-  /// The placeholder of a missing argument.
-  fileprivate func example(frame: Int64, sources: [String]) -> String? {
-    switch self {
-    case .integer: "2"
-    case .duration: DurationText.of(frame * 3)
-    case .stream: sources.last
-    case .value: "0"
-    case .demand: ".max(1)"
-    case .range: "0...1"
-    case .choice(let names): ["true", "false"].contains(names[0]) ? "true" : nil
-    case .closure(let takes, _): takes == 1 ? "{ $0 }" : takes == 2 ? "{ $1 }" : nil
-    case .subject: "PassthroughSubject()"
-    case .scheduler, .implied: nil
-    }
-  }
-}
-
-extension Operator {
-  /// The operators that could take its place: operators of its family with the same parameters.
-  fileprivate var rivals: [String] {
-    let needs = Set(parameters.filter { !$0.isOptional }.map(\.kind))
-    let others = OperatorTable.shared.rows.filter { $0.receiver == .stream && $0.family == family && $0.name != name }
-    return others.filter { other in
-      let wants = Set(other.parameters.filter { !$0.isOptional }.map(\.kind))
-      return needs.isEmpty ? wants.isEmpty : needs.isSubset(of: wants)
-    }.map(\.name)
   }
 }

@@ -13,7 +13,7 @@ package struct SpecPage {
     }
   }
 
-  /// The language as a page needs it: the operators, and the style of the pictures.
+  /// What a page knows of the language: the operators.
   package static var about: String {
     let operators = OperatorTable.shared.rows.map { row in
       JSONText.object([
@@ -21,8 +21,12 @@ package struct SpecPage {
         ("sentence", .text(row.sentence)),
       ])
     }
-    let styles = Theme.allCases.map { ($0.rawValue, JSONText.text(HTMLRenderer.style($0))) }
-    return JSONText.object([("operators", .list(operators)), ("styles", .object(styles))]).description
+    return JSONText.object([("operators", .list(operators))]).description
+  }
+
+  /// The style of the pictures in each theme.
+  package static var styles: String {
+    JSONText.object(Theme.allCases.map { ($0.rawValue, JSONText.text(HTMLRenderer.style($0))) }).description
   }
 
   /// Changes one row of marbles: `ROLE FRAME move NUMBER INSTANT`, `add INSTANT SIGN`, `remove NUMBER` or `rename NUMBER SIGN`. Nil if that
@@ -39,6 +43,35 @@ package struct SpecPage {
       ("text", .text(outcome.text)), ("mark", outcome.mark.map { .number(Int64($0)) } ?? .null), ("marks", .list(marks(of: lane, from: 0))),
     ]).description
   }
+
+  /// What the calls of a spec are confused with, by the lines and columns at which they begin. Empty if the spec cannot be read.
+  package static func swaps(of text: SpecText) -> String {
+    do throws(SpecProblem) {
+      let parts = PipelineParts(try SpecFile(text))
+      return JSONText.list(
+        parts.calls.map { one in
+          let swaps = parts.swaps(of: one).map { swap in
+            JSONText.object([
+              ("name", .text(swap.name)), ("text", .text(swap.text)), ("sentence", .text(sentence(for: swap.name))),
+              ("invented", .truth(swap.isInvented)),
+            ])
+          }
+          let elsewhere = parts.elsewhere(of: one).map { found in
+            JSONText.object([
+              ("library", .text(found.facts.library)), ("deed", .text(found.facts.deed)), ("text", found.text.map { .text($0) } ?? .null),
+            ])
+          }
+          return .object([
+            ("line", .number(Int64(one.span.line))), ("start", .number(Int64(one.span.columns.lowerBound))), ("swaps", .list(swaps)),
+            ("elsewhere", .list(elsewhere)),
+          ])
+        }
+      ).description
+    } catch {
+      return "[]"
+    }
+  }
+
   private static func role(_ name: String) -> Lane.Role? {
     switch name {
     case "cold": .cold
@@ -117,13 +150,9 @@ package struct SpecPage {
     .object(place(of: number.span) + [("kind", .text(number.kind)), ("text", .text(number.text))])
   }
   private func json(_ call: PipelineParts.Call) -> JSONText {
-    let swaps = call.swaps.map { swap in
-      JSONText.object([("name", .text(swap.name)), ("text", .text(swap.text)), ("sentence", .text(sentence(for: swap.name)))])
-    }
-    return .object(
-      place(of: call.span) + [("name", .text(call.name)), ("sentence", .text(sentence(for: call.name))), ("swaps", .list(swaps))])
+    .object(place(of: call.span) + [("name", .text(call.name)), ("sentence", .text(SpecPage.sentence(for: call.name)))])
   }
-  private func sentence(for name: String) -> String { OperatorTable.shared.forms(of: name).first?.sentence ?? "" }
+  private static func sentence(for name: String) -> String { OperatorTable.shared.forms(of: name).first?.sentence ?? "" }
 
   // MARK: Rows
 

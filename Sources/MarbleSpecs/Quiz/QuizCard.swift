@@ -138,7 +138,9 @@ package struct QuizCard {
       return .source(source)
     }
     new.blocks[0].entries = []
-    for (symbol, value) in names where new.table.index(of: .symbol(symbol)) == nil && value.canBeWritten {
+    // A symbol of the input keeps its meaning there, whatever it was predicted for.
+    let taken = Set(inputTable.map(\.symbol))
+    for (symbol, value) in names where !taken.contains(symbol) && new.table.index(of: .symbol(symbol)) == nil && value.canBeWritten {
       new.blocks[0].entries.append(new.table.entries.count)
       let place = Span(0, 0..<0)
       new.table.add(SymbolTable.Entry(key: .symbol(symbol), value: value, expression: Expression(.literal(value), place), span: place))

@@ -1,63 +1,103 @@
-/// Makes up questions about operators and what they are confused with.
+import Marbles
+
+/// Makes up questions about operators and what they are confused with: what the operator's row shows of it, with other marbles and numbers.
 package struct QuizGenerator {
   private var mixer: Mixer
   package init(seed: UInt64) { mixer = Mixer(seed: seed) }
 
-  /// The operators about which questions can be made up.
-  package static var names: [String] {
-    Confusions.families.flatMap(\.forms).map { String($0.prefix { $0.isLetter }) }.uniqued
-  }
+  /// The operators that are confused with others on the same arguments.
+  package static let names: [String] = OperatorTable.shared.rows.filter { QuizTemplate($0) != nil }.map(\.name).uniqued
 
   /// A question about an operator; nil if nothing is known that it is confused with. It is one that tells all of these apart: no two of them
-  /// send the same.
+  /// send the same. What sends the same as another on every input that is tried is the same for this operator, and asked for once.
   package mutating func card(about name: String) -> QuizCard? {
-    let places = Confusions.places(of: name)
-    guard !places.isEmpty else { return nil }
-    for _ in 0..<200 {
-      let place = places.randomElement(using: &mixer) ?? places[0]
-      let text = spec(place.family, place.form)
-      guard let file = try? SpecFile(SpecText(text, file: "a question about \(name)")) else { continue }
-      let subscriber = max(0, place.family.subscribers.count - 1)
-      guard let card = try? QuizCard(file, block: 0, subscriber: subscriber), isWorthAsking(card) else { continue }
-      if card.rivals.count(where: \.isSibling) == place.family.forms.count - 1 { return card }
+    let templates = OperatorTable.shared.forms(of: name).compactMap { QuizTemplate($0) }
+    guard let template = templates.max(by: { $0.siblings < $1.siblings }) else { return nil }
+    var made: [(card: QuizCard, outcomes: [String])] = []
+    for turn in 0..<200 {
+      guard let card = template.card(using: &mixer) else { continue }
+      made.append((card, card.outcomes))
+      if card.events.count <= 8, Set(made[made.count - 1].outcomes).count == template.siblings + 1 { return card }
+      // After some inputs it is known which of them differ at all.
+      if turn < 15 { continue }
+      let wanted = QuizGenerator.different(made.map(\.outcomes))
+      if wanted < 2 { return nil }
+      if let best = made.first(where: { $0.card.events.count <= 8 && Set($0.outcomes).count == wanted }) { return best.card }
     }
     return nil
   }
 
-  private func isWorthAsking(_ card: QuizCard) -> Bool { card.events.count <= 8 }
+  /// How many of the outcomes differ from all others on some input.
+  private static func different(_ inputs: [[String]]) -> Int {
+    guard let first = inputs.first else { return 0 }
+    return Set(first.indices.map { index in inputs.map { $0.indices.contains(index) ? $0[index] : "" } }).count
+  }
+}
 
-  private mutating func spec(_ family: Confusions, _ form: String) -> String {
-    var lines = family.inputs.contains(.burst) ? ["frame: 100ms"] : []
-    var name = "source"
-    for input in family.inputs {
-      switch input {
-      case .burst:
-        name = "key"
-        lines.append("hot key: " + row(of: "abcdefgh", length: 14, busy: 55))
-      case .values:
-        name = "press"
-        lines.append("hot press: " + row(of: "abcd", length: 12, busy: 35))
-      case .numbers:
-        name = "count"
-        lines.append("count: " + row(of: "12345", length: 10, busy: 40))
-      case .other: lines.append("hot other: " + row(of: "789", length: 12, busy: 30))
-      case .work: lines.append("work: " + (["-1-2|", "-1--2|", "--1|"].randomElement(using: &mixer) ?? ""))
+extension QuizCard {
+  /// What the card and each of its siblings sends, in the order of the siblings.
+  fileprivate var outcomes: [String] {
+    [QuizEvent.shown(events)]
+      + siblings.map { call, swap in
+        let line = file.text.lines[call.span.line]
+        let columns = call.span.columns
+        let text = String(line[..<columns.lowerBound]) + swap.text + String(line[columns.upperBound...])
+        return changed(line: call.span.line, to: text).map { QuizEvent.shown($0.events) } ?? ""
       }
-    }
-    let argument = family.arguments.randomElement(using: &mixer) ?? ""
-    lines.append("> \(name).\(Confusions.written(form, argument))")
-    return (lines + family.subscribers.map { "from \($0)" }).joined(separator: "\n")
+  }
+}
+
+/// The sample of an operator's row, with places for other marbles and numbers.
+private struct QuizTemplate {
+  let file: SpecFile
+  /// The arguments of the call that are a duration or a count.
+  let numbers: [(span: Span, kind: ParameterInfo.Kind)]
+  /// With how many calls it is confused.
+  let siblings: Int
+
+  /// Nil if nothing is confused with it.
+  init?(_ row: Operator) {
+    guard row.receiver == .stream, let file = try? SpecFile(SpecText(row.sample, file: "a question about \(row.name)")),
+      file.blocks.count == 1, file.sources.count > 0
+    else { return nil }
+    let parts = PipelineParts(file)
+    guard let call = parts.calls.first(where: { $0.name == row.name }) else { return nil }
+    (self.file, numbers, siblings) = (file, call.numbers, parts.swaps(of: call).count { !$0.isInvented })
+    if siblings == 0 { return nil }
   }
 
-  /// A row with some of these symbols, in their order.
-  private mutating func row(of symbols: String, length: Int, busy: Int) -> String {
-    var left = symbols[...]
-    var row = "-"
-    let length = length - Int.random(in: 0..<3, using: &mixer)
+  func card(using mixer: inout Mixer) -> QuizCard? {
+    var lines = file.text.lines
+    for number in numbers.sorted(by: { $0.span.columns.lowerBound > $1.span.columns.lowerBound }) {
+      let count = Int.random(in: number.kind == .duration ? 2...4 : 1...3, using: &mixer)
+      lines[number.span.line].replaceSubrange(number.span.columns, with: Array(number.kind == .duration ? "\(count)00ms" : "\(count)"))
+    }
+    let isTimed = numbers.contains { $0.kind == .duration }
+    for source in file.sources {
+      let span = source.row.span
+      lines[span.line].replaceSubrange(span.columns, with: Array(row(like: source.row.lane, isTimed: isTimed, using: &mixer)))
+    }
+    var text = lines.map { String($0) }
+    if isTimed, file.frameText == nil { text.insert("frame: 100ms", at: 0) }
+    guard let made = try? SpecFile(SpecText(text.joined(separator: "\n"), file: file.text.file)) else { return nil }
+    return try? QuizCard(made, block: 0, subscriber: max(0, made.blocks[0].subscribers.count - 1))
+  }
+
+  /// A row with symbols of the same kind and the same completion.
+  private func row(like lane: Lane, isTimed: Bool, using mixer: inout Mixer) -> String {
+    let marks = lane.moments.flatMap(\.marks)
+    let symbols = marks.compactMap { if case .value(let symbol) = $0.kind { symbol.text } else { nil } }
+    let first = symbols.first.flatMap(\.first) ?? "1"
+    let hasMeanings = symbols.contains { file.table.index(of: .symbol(Symbol($0))) != nil }
+    let digits = "123456789".drop { $0 != first }, letters = "abcdefghijklmnopqrstuvwxyz".drop { $0 != first }
+    var left = hasMeanings ? symbols.compactMap { $0.count == 1 ? $0.first : nil }[...] : Array(digits.isEmpty ? letters : digits)[...]
+    let end = marks.last { $0.isEnd }
+    let length = (isTimed ? 14 : 11) - Int.random(in: 0..<3, using: &mixer)
+    var row = ""
     while row.count < length {
-      let isValue = Int.random(in: 0..<100, using: &mixer) < busy
+      let isValue = Int.random(in: 0..<100, using: &mixer) < (isTimed ? 55 : 35)
       row.append(isValue ? left.popFirst() ?? "-" : "-")
     }
-    return row + "|"
+    return row + (end?.text ?? "")
   }
 }

@@ -14,7 +14,15 @@ package struct Rival {
   package var isSibling: Bool { swapped != nil }
 }
 
-/// The rivals of a card, executed on the input of the card.
+extension QuizCard {
+  /// What the calls of the pipeline are confused with, as far as their arguments are those of the pipeline; the last call of a chain first.
+  var siblings: [(call: PipelineParts.Call, swap: Swap)] {
+    let parts = PipelineParts(file)
+    return parts.calls.flatMap { call in parts.swaps(of: call).filter { !$0.isInvented }.map { (call: call, swap: $0) } }
+  }
+}
+
+/// What a card is confused with, executed on the input of the card.
 struct Rivals {
   private let card: QuizCard
   private var found: [Rival] = []
@@ -29,17 +37,18 @@ struct Rivals {
   static func all(of card: QuizCard) -> [Rival] {
     var rivals = Rivals(card)
     let calls = Call.all(in: card.block.pipeline.expression, of: card.file.text)
-    for call in calls { rivals.addSiblings(of: call) }
+    // A number that is off by one is a simpler explanation than an operator that takes none.
+    rivals.addSiblings { !$0.hasSuffix("()") }
     for call in calls { rivals.addNeighbours(of: call) }
+    rivals.addSiblings { $0.hasSuffix("()") }
     rivals.addOtherSources()
     if let last = calls.first { rivals.addFlush(of: last) }
     return rivals.found
   }
 
-  private mutating func addSiblings(of call: Call) {
-    for sibling in Confusions.siblings(of: call.text) {
-      let name = String(sibling.prefix { $0.isLetter })
-      add("`\(sibling)`", replacing: call.place, by: sibling, swapped: (call.name, name))
+  private mutating func addSiblings(_ isMeant: (String) -> Bool) {
+    for (call, swap) in card.siblings where isMeant(swap.text) {
+      add("`\(swap.text)`", replacing: call.span, by: swap.text, swapped: (call.name, swap.name))
     }
   }
 
@@ -74,7 +83,7 @@ struct Rivals {
 
   /// An operator that sends what is pending when its upstream finishes.
   private mutating func addFlush(of call: Call) {
-    guard Confusions.keepers.contains(call.name), let base = call.base, card.block.pipeline.lines.count == 1 else { return }
+    guard call.keepsForATimer, let base = call.base, card.block.pipeline.lines.count == 1 else { return }
     let row = call.place.line
     let line = card.file.text.lines[row]
     guard call.place.columns.upperBound == line.count else { return }
@@ -145,6 +154,13 @@ private struct Call {
       }
     case .implicit(_, let arguments): arguments.flatMap { numbers(in: $0.value) }
     default: []
+    }
+  }
+
+  /// Whether it keeps values until a timer fires.
+  var keepsForATimer: Bool {
+    OperatorTable.shared.forms(of: name).contains { form in
+      form.parameters.contains { $0.kind == .duration } && form.facts.map { !$0.keeps.isEmpty && $0.losses.left != nil } == true
     }
   }
 

@@ -48,8 +48,9 @@ struct SpecPageTests {
     var count = 0
     for row in OperatorTable.shared.rows where row.receiver == .stream {
       guard let file = try? SpecFile(SpecText(row.sample, file: row.name)) else { continue }
-      for call in PipelineParts(file).calls {
-        for swap in call.swaps {
+      let parts = PipelineParts(file)
+      for call in parts.calls {
+        for swap in parts.swaps(of: call) {
           var lines = file.text.lines
           lines[call.span.line].replaceSubrange(call.span.columns, with: Array(swap.text))
           #expect(throws: Never.self, "\(row.name): \(swap.text)") {
@@ -61,8 +62,52 @@ struct SpecPageTests {
     }
     #expect(count > 100)
     let file = try SpecFile(SpecText(Self.spec, file: "spec"))
+    let parts = PipelineParts(file)
+    let debounce = try #require(parts.calls.first { $0.name == "debounce" })
     #expect(
-      PipelineParts(file).calls.first { $0.name == "debounce" }?.swaps.contains { $0.text == "throttle(for: 300ms, latest: true)" } == true)
+      parts.swaps(of: debounce).map(\.text) == [
+        "throttle(for: 300ms, latest: true)", "throttle(for: 300ms, latest: false)", "audit(for: 300ms)", "sample(every: 300ms)",
+        "delay(for: 300ms)", "collect(.byTime(300ms))", "removeDuplicates()",
+      ])
+    #expect(SpecPage.swaps(of: SpecText(Self.spec, file: "spec")).contains(#""text": "audit(for: 300ms)""#))
+    #expect(SpecPage.swaps(of: SpecText("> a.mpa()", file: "spec")) == "[]")
+  }
+
+  /// Each is derived by hand from the parameters of the two rows and from what the first one is compared with.
+  @Test(
+    "an operator is swapped with the same arguments",
+    arguments: [
+      ("zip(b)", "combineLatest(b)", false), ("zip(b) { $0 + $1 }", "combineLatest(b) { $0 + $1 }", false),
+      ("zip(b)", "merge(with: b)", false), ("merge(with: b)", "zip(b)", false),
+      ("collect(.byTime(3))", "debounce(for: 3)", false), ("throttle(for: 2, latest: true)", "throttle(for: 2, latest: false)", false),
+      ("throttle(for: 2, latest: true)", "collect(.byTime(2))", false), ("share()", "share(replay: 2)", false),
+      ("prefix(2)", "dropFirst(2)", false), ("prefix(2)", "first()", false), ("scan(0) { $0 + $1 }", "reduce(0) { $0 + $1 }", false),
+      ("switchMap { _ in b }", "concatMap { _ in b }", false), ("map { $0 }", "scan(0) { $1 }", true),
+      ("prepend(8, 9)", "append(8, 9)", false), ("prefix(untilOutputFrom: b)", "drop(untilOutputFrom: b)", false),
+    ]) func swapped(call: String, other: String, isInvented: Bool) throws
+  {
+    let file = try SpecFile(SpecText("a: -1-2|\nb: -3-|\n> a.\(call)", file: "spec"))
+    let parts = PipelineParts(file)
+    let swaps = parts.swaps(of: try #require(parts.calls.first))
+    #expect(swaps.contains { $0.text == other && $0.isInvented == isInvented }, "\(swaps)")
+    #expect(!swaps.contains { $0.text == call } && Set(swaps).count == swaps.count)
+  }
+
+  /// By hand, from the page for those who come from Rx: there each of these is executed.
+  @Test(
+    "what other libraries do is run here where a call does it",
+    arguments: [
+      ("a: -123----|", "throttle(for: 3, latest: false)", "throttle(for: 3, leading: true, trailing: false)", "-1------|"),
+      ("a: -1-----2|", "timeout(3)", "timeout(3, customError: { \"timeout\" })", "-1--#'timeout'"),
+      ("a: --|", "first()", "first().switchIfEmpty(Fail(\"no value\"))", "--#'no value'"),
+      ("a: -1-----|", "collect(.byTime(3))", "buffer(interval(3))", "---x--y(y|)"),
+    ]) func elsewhere(source: String, call: String, other: String, row: String) throws
+  {
+    let parts = PipelineParts(try SpecFile(SpecText("\(source)\n> a.\(call)", file: "spec")))
+    #expect(parts.elsewhere(of: try #require(parts.calls.first)).compactMap(\.text) == [other])
+    let table = row.contains("x") ? "\n  x = [1]   y = []" : ""
+    let text = SpecText("\(source)\n> a.\(other)\n= \(row)\(table)", file: "spec")
+    #expect(SpecCheck(try ExecutedSpec(text)).failures == [])
   }
 
   @Test("a problem is told with its place and its fix") func problem() {

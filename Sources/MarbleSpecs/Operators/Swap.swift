@@ -1,0 +1,167 @@
+import Marbles
+
+/// A call that could stand in the place of another one: of an operator that it is confused with, on the same arguments.
+package struct Swap: Hashable, Sendable {
+  /// The name of the operator.
+  package var name: String
+  package var text: String
+  /// Whether it has an argument that nothing in the other call stands for.
+  package var isInvented: Bool
+}
+
+/// Finds what a call could be confused with: its row with another choice, the form of its name with one number more or less, and the
+/// operators that its row is compared with.
+struct SwapFinder {
+  /// A call while its arguments are found.
+  private struct Draft {
+    var given: [(kind: ParameterInfo.Kind, text: String)]
+    var arguments: [String] = []
+    var trailing = ""
+    /// The kinds of the arguments that had to be made up.
+    var invented: [ParameterInfo.Kind] = []
+
+    mutating func put(_ text: String, for parameter: ParameterInfo) {
+      if parameter.isClosure, parameter.label.isEmpty {
+        trailing = " " + text
+      } else {
+        arguments.append((parameter.label.isEmpty ? "" : parameter.label + ": ") + text)
+      }
+    }
+    mutating func take(_ kind: ParameterInfo.Kind) -> String? {
+      given.firstIndex { $0.kind.suits(kind) }.map { given.remove(at: $0).text }
+    }
+    func text(_ name: String) -> String {
+      name + (arguments.isEmpty && !trailing.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))") + trailing
+    }
+  }
+
+  private let form: Operator
+  private let file: SpecFile
+  private let given: [(kind: ParameterInfo.Kind, text: String)]
+
+  /// - Parameter bound: The arguments of the call for each parameter of its form.
+  init(_ form: Operator, _ bound: [[Argument]], in file: SpecFile) {
+    (self.form, self.file) = (form, file)
+    given = zip(form.parameters, bound).flatMap { parameter, arguments in
+      arguments.flatMap { SwapFinder.parts(of: $0.value, parameter.kind, file.text) }
+    }
+  }
+
+  /// What can be used again of an argument: itself, and the durations inside of a choice such as `.byTime(300ms)`.
+  private static func parts(
+    of value: Expression, _ kind: ParameterInfo.Kind, _ text: SpecText
+  ) -> [(kind: ParameterInfo.Kind, text: String)] {
+    let own = text.source(value.span).map { [(kind: kind, text: $0)] } ?? []
+    guard case .choice = kind, case .implicit(_, let payload) = value.kind else { return own }
+    return own
+      + payload.prefix(1).compactMap { argument in
+        guard case .literal = argument.value.kind else { return nil }
+        return text.source(argument.value.span).map { (kind: .duration, text: $0) }
+      }
+  }
+
+  /// All of them, without the call itself.
+  func all(except call: String) -> [Swap] {
+    var swaps = drafts(for: form).map { Swap(name: form.name, text: $0.text(form.name), isInvented: false) }
+    for other in OperatorTable.shared.forms(of: form.name) where other.receiver == .stream && other.signature != form.signature {
+      for draft in drafts(for: other) where (draft.invented + draft.given.map(\.kind)).allSatisfy({ $0 == .integer }) {
+        swaps.append(Swap(name: form.name, text: draft.text(form.name), isInvented: false))
+      }
+    }
+    for rival in form.facts?.rivals ?? [] {
+      let forms = OperatorTable.shared.forms(of: rival).filter { $0.receiver == .stream }.map { drafts(for: $0) }.filter { !$0.isEmpty }
+      // Of several forms the one that needs the least that is not there, and uses the most of what is.
+      let best = forms.min { ($0[0].invented.count, $0[0].given.count) < ($1[0].invented.count, $1[0].given.count) }
+      swaps += (best ?? []).map { Swap(name: rival, text: $0.text(rival), isInvented: !$0.invented.isEmpty) }
+    }
+    return swaps.filter { $0.text != call }.uniqued
+  }
+
+  /// What other libraries do with this call, each with a call that does the same here, if there is one.
+  var elsewhere: [(facts: OperatorFacts.Elsewhere, text: String?)] {
+    (form.facts?.elsewhere ?? []).map { facts in
+      guard let call = facts.call else { return (facts, nil) }
+      // A duration inside of a choice stands behind the choice itself.
+      let argument = given.last { if case .choice = $0.kind { false } else { true } }
+      guard call.contains("%") else { return (facts, call) }
+      return (facts, argument.map { call.split(separator: "%", omittingEmptySubsequences: false).joined(separator: $0.text) })
+    }
+  }
+
+  /// The calls of a form with the arguments that fit it, and examples for the others; one for each choice that it leaves.
+  private func drafts(for other: Operator) -> [Draft] {
+    other.parameters.filter { $0.kind != .scheduler && $0.kind != .implied }.reduce([Draft(given: given)]) { drafts, parameter in
+      drafts.flatMap { extended($0, parameter) }
+    }
+  }
+
+  private func extended(_ draft: Draft, _ parameter: ParameterInfo) -> [Draft] {
+    if case .choice(let names) = parameter.kind { return chosen(draft, parameter, names) }
+    var draft = draft
+    if let text = draft.take(parameter.kind) {
+      draft.put(text, for: parameter)
+      var more = parameter
+      (more.label, more.isVariadic) = ("", false)
+      while parameter.isVariadic, let text = draft.take(parameter.kind) { draft.put(text, for: more) }
+    } else if !parameter.isOptional {
+      guard let example = parameter.kind.example(frame: file.frame, sources: file.sources.map { $0.name }) else { return [] }
+      draft.invented.append(parameter.kind)
+      draft.put(example, for: parameter)
+    }
+    return [draft]
+  }
+
+  /// A draft for each case; one with a duration takes that of the call.
+  private func chosen(_ draft: Draft, _ parameter: ParameterInfo, _ names: [String]) -> [Draft] {
+    names.compactMap { name in
+      var draft = draft
+      let isOwn = draft.take(parameter.kind) != nil
+      let isTruth = names == ["true", "false"]
+      if let open = name.firstIndex(of: "(") {
+        guard name[open...] == "(300ms)", let duration = draft.take(.duration) else { return nil }
+        draft.put(".\(name[..<open])(\(duration))", for: parameter)
+      } else {
+        if !isOwn, !isTruth {
+          if parameter.isOptional { return name == names.first ? draft : nil }
+          draft.invented.append(parameter.kind)
+        }
+        draft.put((isTruth ? "" : ".") + name, for: parameter)
+      }
+      return draft
+    }
+  }
+}
+
+extension SpecText {
+  /// What stands in some columns of a line; nil if they are not all in it.
+  func source(_ span: Span) -> String? {
+    guard lines.indices.contains(span.line), span.columns.upperBound <= lines[span.line].count else { return nil }
+    return String(lines[span.line][span.columns])
+  }
+}
+
+extension ParameterInfo.Kind {
+  /// Whether an argument of this kind can be one of the other.
+  fileprivate func suits(_ other: ParameterInfo.Kind) -> Bool {
+    switch (self, other) {
+    case (.closure(let one, _), .closure(let two, _)): one == two
+    case (.scheduler, _), (.implied, _): false
+    default: self == other
+    }
+  }
+
+  /// What stands for an argument that is missing.
+  fileprivate func example(frame: Int64, sources: [String]) -> String? {
+    switch self {
+    case .integer: "2"
+    case .duration: DurationText.of(frame * 3)
+    case .stream: sources.last
+    case .value: "0"
+    case .demand: ".max(1)"
+    case .range: "0...1"
+    case .closure(let takes, _): takes == 1 ? "{ $0 }" : takes == 2 ? "{ $1 }" : nil
+    case .subject: "PassthroughSubject()"
+    case .choice, .scheduler, .implied: nil
+    }
+  }
+}
