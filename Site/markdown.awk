@@ -1,5 +1,6 @@
 # Makes the body of a page from Markdown, as far as the pages of this repository use it. Variables: `path`, the page in the repository;
-# `up`, the way from the page's folder to the root of the site; `pictures`, the folder with the pictures of its fences, if there are any.
+# `up`, the way from the page's folder to the root of the site; `pictures`, the folder with the pictures of its fences, if there are any;
+# `playground`, where the playground is, from the root, if it is there.
 function escape(text) { gsub(/&/, "\\&amp;", text); gsub(/</, "\\&lt;", text); gsub(/>/, "\\&gt;", text); return text }
 function slug(text) { text = tolower(text); gsub(/[^a-z0-9 _-]/, "", text); gsub(/ /, "-", text); return text }
 # The path of a link from this page, in the repository.
@@ -90,6 +91,15 @@ function inline(text,    out, rest, open, body, address, name) {
   }
   return out
 }
+# For an address, byte by byte.
+function encoded(text,    out, i, sign) {
+  out = ""
+  for (i = 1; i <= length(text); i++) {
+    sign = substr(text, i, 1)
+    out = out (sign ~ /[a-zA-Z0-9]/ ? sign : sprintf("%%%02X", number[sign]))
+  }
+  return out
+}
 function flush() {
   if (paragraph != "") print "<p>" inline(paragraph) "</p>"
   paragraph = ""
@@ -120,8 +130,10 @@ function endFence(    info, class, title, svg) {
     }
     print "<pre tabindex=\"0\"><code>" escape(code) "</code></pre>"
     if (info[2] == "predict") print "</div>"
+    if (playground != "") print "<p class=\"change\"><a href=\"" up playground "#spec=" encoded(code "\n") (info[2] == "predict" ? "&amp;predict" : "") "\">Change it</a></p>"
   } else print "<pre tabindex=\"0\"><code>" escape(code) "</code></pre>"
 }
+BEGIN { for (byte = 1; byte < 256; byte++) number[sprintf("%c", byte)] = byte }
 BEGIN { name = path; sub(/.*\//, "", name); sub(/\.md$/, "", name) }
 inFence {
   if ($0 ~ /^ *(```|~~~)+ *$/) { inFence = 0; endFence(); next }

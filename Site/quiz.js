@@ -146,9 +146,34 @@
     }
     return nanoseconds ? nanoseconds + 'ns' : '0s';
   };
+  const symbolOf = (question, result) => (event) => result.names.get(event.value)
+    ?? question.meanings.find((one) => one.endsWith(' = ' + event.value))?.split(' = ')[0]
+    ?? question.input.find((one) => one.value === event.value)?.symbol ?? plain(event.value);
+  /** The predicted row and the row that was sent, instant below instant, with carets below those that differ. */
+  const rows = (question, marks, result) => {
+    const symbol = symbolOf(question, result), quoted = (name) => (Array.from(name).length > 1 ? `'${name}'` : name);
+    const sent = question.events.map((event) => ({ at: event.at, text: 'value' in event ? quoted(symbol(event)) : 'finished' in event ? '|' : '#' }));
+    const lists = [marks.map((mark) => ({ at: mark.at, text: mark.end ? mark.text : quoted(mark.name) })), sent];
+    const all = lists.flat().map((one) => one.at), last = Math.max(0, ...all), { frame } = question;
+    if (last / frame > 300) return null;
+    const frames = Array.from({ length: Math.floor(last / frame) + 1 }, (_, index) => index * frame);
+    const different = new Set(result.differences.flatMap((one) => [one.at, ...(one.guess ? [one.guess.at] : [])]));
+    const lines = ['you', '='].map((name) => name.padEnd(Math.max(question.column, name.length + 1)));
+    let carets = ' '.repeat(lines[0].length);
+    for (const at of [...new Set([...frames, ...all])].sort((one, two) => one - two)) {
+      const cells = lists.map((list) => {
+        const own = list.filter((one) => one.at === at).map((one) => one.text);
+        if (own.length) return own.length > 1 ? `[${own.join('')}]` : own[0];
+        return at % frame === 0 && at < (list[list.length - 1]?.at ?? Infinity) ? '-' : '';
+      });
+      const width = Math.max(...cells.map((cell) => Array.from(cell).length));
+      cells.forEach((cell, index) => { lines[index] += cell + ' '.repeat(width - Array.from(cell).length); });
+      carets += (different.has(at) ? '^' : ' ').repeat(width);
+    }
+    return [...lines, carets].map((line) => line.trimEnd()).join('\n');
+  };
   const sentence = (question, result) => {
-    const symbol = (event) => result.names.get(event.value) ?? question.meanings.find((one) => one.endsWith(' = ' + event.value))?.split(' = ')[0]
-      ?? question.input.find((one) => one.value === event.value)?.symbol ?? plain(event.value);
+    const symbol = symbolOf(question, result);
     const name = (event) => ('value' in event ? symbol(event) : 'finished' in event ? 'the completion' : 'the failure');
     const deed = (event) => ('value' in event ? symbol(event) + ' is sent' : 'finished' in event ? 'the stream finishes' : 'the stream fails');
     const distance = (shift) => {
@@ -181,8 +206,8 @@
       verdict.append(make('p', 'Right: ' + sentence(question, result), { className: 'good' }));
     } else {
       const pad = (text) => text + ' '.repeat(Math.max(1, question.column - text.length));
-      const rows = (result ? pad('you') + typed.trim() + '\n' : '') + pad('=') + question.row;
-      verdict.append(make('pre', rows, { tabIndex: 0 }));
+      const shown = result && rows(question, readRow(typed, question.frame), result);
+      verdict.append(make('pre', shown ?? (result ? pad('you') + typed.trim() + '\n' : '') + pad('=') + question.row, { tabIndex: 0 }));
       if (result) {
         verdict.append(make('p', sentence(question, result), { className: 'bad' }));
         const marks = readRow(typed, question.frame);

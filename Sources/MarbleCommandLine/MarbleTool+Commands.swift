@@ -17,6 +17,9 @@ extension MarbleTool {
     CommandShape.Option(name: "timers", help: "Draw how long timers run; x is where one is cancelled."),
     CommandShape.Option(name: "causes", help: "Show what comes out because of what."),
     CommandShape.Option(name: "ascii", help: "Draw with ASCII alone; what the spec itself says stays as it is."),
+    CommandShape.Option(
+      name: "playground", value: "address",
+      help: "Where the playground is, for a page (html): it links there with its spec, so that it can be changed."),
     CommandShape.Option(name: "output", short: "o", value: "path", help: "Write to this file, or for several specs into this folder."),
   ]
   static let paths = CommandShape.Operand(
@@ -43,6 +46,10 @@ extension MarbleTool {
     let format = arguments.values["format"].flatMap(DiagramFormat.init) ?? ending ?? .text
     let theme = arguments.values["theme"].flatMap(Theme.init) ?? .auto
     let style = style(arguments)
+    let playground = arguments.values["playground"]
+    if playground != nil, format != .html {
+      throw UsageError(message: "Only a page can link to the playground. Write '--format html', or leave '--playground' out.")
+    }
     let isOnly = texts.count == 1 && result.code != 66
     if let path, !isOnly, !texts.isEmpty, !makeFolder(path) { return }
     let progress = progress(of: texts.count)
@@ -50,7 +57,8 @@ extension MarbleTool {
     for text in texts {
       progress?.step()
       guard let diagram = executed(text, isTraced: style.needsTrace || format.needsTrace) else { continue }
-      put(format.text(of: diagram, style, theme), of: text, isOnly: isOnly, format, path)
+      let address = playground.map { text.address(in: $0) }
+      put(format.text(of: diagram, style, theme, playground: address), of: text, isOnly: isOnly, format, path)
     }
   }
 
@@ -121,14 +129,29 @@ enum DiagramFormat: String, CaseIterable, Sendable {
   }
   /// Whether what happened between the operators is drawn in any case.
   var needsTrace: Bool { self != .text }
-  func text(of diagram: Diagram, _ style: TextStyle, _ theme: Theme) -> String {
+  func text(of diagram: Diagram, _ style: TextStyle, _ theme: Theme, playground: String?) -> String {
     let details = PictureDetails(stages: style.showsStages, timers: style.showsTimers, causes: style.showsCauses)
     return switch self {
     case .text: TextRenderer.text(of: diagram, style: style)
     case .json: JSONRenderer.text(of: diagram)
     case .svg: SVGRenderer.text(of: PictureLayout.picture(of: diagram, details: details), theme: theme)
-    case .html: HTMLRenderer.text(of: diagram, details: details, theme: theme)
+    case .html: HTMLRenderer.text(of: diagram, details: details, theme: theme, playground: playground)
     }
+  }
+}
+
+extension SpecText {
+  /// The address of the playground with this spec in it.
+  func address(in playground: String) -> String {
+    let digits = Array("0123456789ABCDEF")
+    let spec = lines.map { String($0) + "\n" }.joined().utf8.map { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+        String(UnicodeScalar(byte))
+      default: "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
+      }
+    }
+    return playground + "#spec=" + spec.joined()
   }
 }
 

@@ -183,6 +183,15 @@ struct MarbleToolTests {
     #expect(try folder.text("a.svg") == "> Just(1)\n= (1|)\n")
   }
 
+  /// Byte by byte: a colon is 3A, a blank 20, a dash 2D, a bar 7C, the end of a line 0A; é has two bytes.
+  @Test func aPageLinksToThePlayground() throws {
+    let folder = try Folder(["a.marble": "a: -1|\n> a.map { \"é\" }\n"])
+    let page = folder.run("render", "DIR/a.marble", "--format", "html", "--playground", "../playground.html").output
+    #expect(page.contains("href=\"../playground.html#spec=a%3A%20%2D1%7C%0A%3E%20a%2Emap%20%7B%20%22%C3%A9%22%20%7D%0A\""))
+    #expect(!folder.run("render", "DIR/a.marble", "--format", "html").output.contains("Change it"))
+    #expect(folder.run("render", "DIR/a.marble", "--playground", "x").code == 64)
+  }
+
   @Test func noDrawingTakesThePlaceOfAnother() throws {
     let folder = try Folder(["a.marble": "> Just(1)\n"])
     try Files.makeFolder(folder.path + "/b")

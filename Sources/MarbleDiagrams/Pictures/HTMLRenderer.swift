@@ -3,11 +3,16 @@ import Marbles
 /// Writes a diagram down as a page that plays it: one file, nothing from elsewhere.
 package enum HTMLRenderer {
   /// A document of its own.
-  package static func text(of diagram: Diagram, details: PictureDetails = PictureDetails(), theme: Theme = .auto) -> String {
+  ///
+  /// - Parameter playground: Where the diagram can be changed: an address that the page links to. The default is nowhere.
+  package static func text(
+    of diagram: Diagram, details: PictureDetails = PictureDetails(), theme: Theme = .auto, playground: String? = nil
+  ) -> String {
     let parts = parts(of: diagram, details: details)
     let picture = parts.picture
     let title = picture.title.escaped
     let note = diagram.note.map { "<p>\($0.escaped)</p>\n" } ?? ""
+    let change = playground.map { "<p><a id=\"change\" href=\"\($0.escaped)\">Change it in the playground</a></p>\n" } ?? ""
     return """
       <!DOCTYPE html>
       <html lang="en" data-theme="\(theme.rawValue)">
@@ -27,7 +32,7 @@ package enum HTMLRenderer {
       <section id="story" aria-label="What happens" tabindex="0">
       \(parts.story)</section>
       </div>
-      \(HTMLPage.hint)</main>
+      \(change)\(HTMLPage.hint)</main>
       <script>
       \(HTMLPage.script)</script>
       </body>
