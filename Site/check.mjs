@@ -35,6 +35,8 @@ let links = 0;
 const changed = new Set();
 for (const page of pages) {
   const text = readFileSync(join(site, page), 'utf8').replace(/(<script[^>]*>)[\s\S]*?<\/script>/g, '$1');
+  const ids = [...text.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+  check(new Set(ids).size === ids.length, `${page}: two parts have the id ${ids.find((id, index) => ids.indexOf(id) !== index)}`);
   for (const [, kind, address] of text.matchAll(/(href|src)="([^"]*)"/g)) {
     if (/^(data:|#|https?:|\?)/.test(address)) {
       check(!(kind === 'src' && /^https?:/.test(address)), `${page}: ${address} is somewhere else`);

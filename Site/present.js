@@ -1,7 +1,7 @@
 // ?present: one diagram at a time, big. The arrow keys go on and back; a question is shown before its answer. Escape ends it.
 (() => {
   'use strict';
-  const link = document.getElementById('present');
+  const link = document.getElementById('slide-show');
   if (!new URLSearchParams(location.search).has('present')) return;
   const leave = () => { location.search = ''; };
   document.body.classList.add('presenting');
@@ -10,6 +10,7 @@
   if (player) {
     // A picture that plays has its own keys; it begins with nothing to be seen of the outcome.
     document.body.classList.add('player');
+    document.getElementById('present').click();
     player.click();
     document.addEventListener('keydown', (event) => { if (event.key === 'Escape') leave(); });
     return;

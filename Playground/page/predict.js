@@ -11,6 +11,8 @@ const Predict = (() => {
     const found = result();
     y = found ? found.y : null;
     cover.hidden = !isOn || y === null;
+    // Nothing below the empty row is of use before the answer.
+    $('canvas').style.maxHeight = cover.hidden ? '' : `${(Number(y) + 84) / Picture.scale}px`;
     if (cover.hidden) return;
     cover.style.top = `${(Number(y) - 34) / Picture.size.height * 100}%`;
     cover.replaceChildren(element('i'), element('span', {}, 'What comes out? Double-click the line or press + to place marbles, drag them, then Run.'));
@@ -61,7 +63,7 @@ const Predict = (() => {
     const answer = await Engine.run(asked(guess, spec), 'check');
     const verdict = $('verdict');
     isOn = false;
-    cover.hidden = true;
+    hide();
     document.body.classList.remove('predicting');
     $('predict').setAttribute('aria-pressed', 'false');
     await App.draw();

@@ -25,7 +25,7 @@ await send('browsingContext.navigate', { context, url: 'file://' + path.resolve(
 const evaluate = async (expression) => (await send('script.evaluate', { expression, target: { context }, awaitPromise: true })).result.value;
 let failures = 0;
 const equal = (got, want, what) => { if (got !== want) { failures++; console.log(`${what}: expected ${want}, got ${got}`); } };
-for (let turn = 0; turn < 400 && !(await evaluate('!!document.documentElement.dataset.ready')); turn++) await new Promise((done) => setTimeout(done, 50));
+for (let turn = 0; turn < 400 && !(await evaluate('!!document.documentElement.dataset.engine')); turn++) await new Promise((done) => setTimeout(done, 50));
 equal(await evaluate("document.querySelectorAll('.handle').length"), 5, 'handles');
 console.log('ready after', await evaluate('document.documentElement.dataset.ready'), 'ms');
 await evaluate("document.querySelector('.handle').focus()");

@@ -185,6 +185,57 @@ const tests = {
     await page.until("document.getElementById('verdict').textContent.length > 10 && !document.getElementById('run')");
     equal((await page.evaluate("document.querySelector('#verdict strong').textContent")).startsWith('Not quite'), true, 'wrong');
   },
+  async 'a prediction is that of a rival'() {
+    await write(page, spec);
+    await page.evaluate('Predict.set(true)');
+    // By hand, throttle(for: 300ms, latest: true): a at once; b waits until 400 ms, c until 700 ms; d comes when nothing waits.
+    for (const [frame, sign] of [[1, 'a'], [4, 'b'], [7, 'c'], [13, 'd'], [17, '|']]) await page.evaluate(`Predict.apply({ action: 'expectation 100000000 add ${frame * 1e8} ${sign}' })`);
+    await page.evaluate("document.getElementById('run').click()");
+    await page.until("document.getElementById('verdict').textContent.length > 10 && !document.getElementById('run')");
+    equal(await page.evaluate("document.querySelector('#verdict strong').textContent"), 'Not quite: that is what throttle(for: 300ms, latest: true) does.', 'the rival');
+  },
+  async 'what another library does is compared'() {
+    await write(page, spec.replace('debounce(for: 300ms)', 'throttle(for: 300ms, latest: false)'));
+    await page.evaluate("document.querySelector('.call').click()");
+    await page.until("!document.getElementById('menu').hidden", 'the menu');
+    await page.evaluate("[...document.querySelectorAll('#menu [role=menuitem]')].find((node) => node.textContent.includes('RxJS')).click()");
+    await settled(page);
+    equal(await line(page, 6), '> typed.throttle(for: 300ms, leading: true, trailing: false)', 'it stands below');
+    // By hand: here a at 1, b at 4, c at 7, d at 13; there only a, then c at 6 and d.
+    equal([await received(page), await received(page, 1)], ['-a--b--c-----d---|', '-a----c------d---|'], 'both outcomes');
+  },
+  async 'the first picture is what the engine draws'() {
+    const fresh = await open(address);
+    equal(await fresh.evaluate(`(async () => {
+      const first = JSON.parse(document.getElementById('first').textContent), now = await Engine.run(first.spec, 'page', { timers: true });
+      return JSON.stringify(first.page) === JSON.stringify(JSON.parse(now.text));
+    })()`), true, 'the same');
+    await fresh.close();
+  },
+  async 'a finger drags a marble at 320 pixels'() {
+    const phone = await open(address, { width: 320, height: 720, touch: true, calm: true });
+    equal(await phone.evaluate('document.documentElement.scrollWidth') <= 320, true, 'nothing is wider than the window');
+    await phone.evaluate(`document.querySelector(${JSON.stringify(handle('b'))}).scrollIntoView({ block: 'center', inline: 'center' })`);
+    const [x, y] = await middle(phone, handle('b')), frame = await scale(phone);
+    await phone.touch('touchStart', [{ x, y }]);
+    for (let step = 1; step <= 8; step++) await phone.touch('touchMove', [{ x: x + frame * step / 8, y }]);
+    await phone.touch('touchEnd', []);
+    await settled(phone);
+    equal(await line(phone, 3), 'typed: -a--b-c------d---|', 'b is one frame later');
+    await phone.close();
+  },
+  async 'what happens at one instant is stepped through, too'() {
+    await write(page, 'a: -[12]|\n\n> a.map { $0 * 10 }\n');
+    await page.evaluate("document.getElementById('each').click(); document.getElementById('restart').click()");
+    const seen = [];
+    for (let turn = 0; turn < 12; turn++) {
+      seen.push(await page.evaluate("[document.getElementById('time').value, document.querySelectorAll('.marbles .later').length]"));
+      await page.evaluate("document.getElementById('step').click()");
+    }
+    equal(seen.some(([time, later], index) => index && seen[index - 1][0] === time && seen[index - 1][1] > later), true, `two steps at one instant: ${JSON.stringify(seen)}`);
+    equal(seen[11][1], 0, 'all is there at the end');
+    await page.evaluate("document.getElementById('each').click()");
+  },
   async 'time is stepped'() {
     await write(page, spec);
     await page.evaluate("document.getElementById('restart').click()");

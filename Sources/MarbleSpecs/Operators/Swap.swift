@@ -7,6 +7,8 @@ package struct Swap: Hashable, Sendable {
   package var text: String
   /// Whether it has an argument that nothing in the other call stands for.
   package var isInvented: Bool
+  /// What the operator does in this form.
+  package var sentence: String
 }
 
 /// Finds what a call could be confused with: its row with another choice, the form of its name with one number more or less, and the
@@ -62,17 +64,23 @@ struct SwapFinder {
 
   /// All of them, without the call itself.
   func all(except call: String) -> [Swap] {
-    var swaps = drafts(for: form).map { Swap(name: form.name, text: $0.text(form.name), isInvented: false) }
+    var swaps = drafts(for: form).map { Swap(name: form.name, text: $0.text(form.name), isInvented: false, sentence: form.sentence) }
     for other in OperatorTable.shared.forms(of: form.name) where other.receiver == .stream && other.signature != form.signature {
       for draft in drafts(for: other) where (draft.invented + draft.given.map(\.kind)).allSatisfy({ $0 == .integer }) {
-        swaps.append(Swap(name: form.name, text: draft.text(form.name), isInvented: false))
+        swaps.append(Swap(name: form.name, text: draft.text(form.name), isInvented: false, sentence: other.sentence))
       }
     }
     for rival in form.facts?.rivals ?? [] {
-      let forms = OperatorTable.shared.forms(of: rival).filter { $0.receiver == .stream }.map { drafts(for: $0) }.filter { !$0.isEmpty }
+      let rows = OperatorTable.shared.forms(of: rival).filter { $0.receiver == .stream }
+      let forms = rows.map { (row: $0, drafts: drafts(for: $0)) }.filter { !$0.drafts.isEmpty }
       // Of several forms the one that needs the least that is not there, and uses the most of what is.
-      let best = forms.min { ($0[0].invented.count, $0[0].given.count) < ($1[0].invented.count, $1[0].given.count) }
-      swaps += (best ?? []).map { Swap(name: rival, text: $0.text(rival), isInvented: !$0.invented.isEmpty) }
+      let best = forms.min {
+        ($0.drafts[0].invented.count, $0.drafts[0].given.count) < ($1.drafts[0].invented.count, $1.drafts[0].given.count)
+      }
+      guard let best else { continue }
+      swaps += best.drafts.map {
+        Swap(name: rival, text: $0.text(rival), isInvented: !$0.invented.isEmpty, sentence: best.row.sentence)
+      }
     }
     return swaps.filter { $0.text != call }.uniqued
   }

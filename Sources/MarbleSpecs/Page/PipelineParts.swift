@@ -12,6 +12,8 @@ package struct PipelineParts {
   /// A call of an operator.
   package struct Call {
     package var name: String
+    /// What the operator does in this form.
+    package var sentence: String
     /// From its name to the last bracket.
     package var span: Span
     package var text: String
@@ -56,7 +58,8 @@ package struct PipelineParts {
     let numbers = zip(form.parameters, bound).flatMap { parameter, arguments in
       arguments.compactMap { PipelineParts.number($0.value, parameter.kind) }
     }
-    calls.append(Call(name: name, span: whole, text: text, numbers: numbers, finder: SwapFinder(form, bound, in: file)))
+    calls.append(
+      Call(name: name, sentence: form.sentence, span: whole, text: text, numbers: numbers, finder: SwapFinder(form, bound, in: file)))
   }
 
   private static func number(_ value: Expression, _ kind: ParameterInfo.Kind) -> (span: Span, kind: ParameterInfo.Kind)? {

@@ -52,7 +52,7 @@ package struct SpecPage {
         parts.calls.map { one in
           let swaps = parts.swaps(of: one).map { swap in
             JSONText.object([
-              ("name", .text(swap.name)), ("text", .text(swap.text)), ("sentence", .text(sentence(for: swap.name))),
+              ("name", .text(swap.name)), ("text", .text(swap.text)), ("sentence", .text(swap.sentence)),
               ("invented", .truth(swap.isInvented)),
             ])
           }
@@ -150,9 +150,8 @@ package struct SpecPage {
     .object(place(of: number.span) + [("kind", .text(number.kind)), ("text", .text(number.text))])
   }
   private func json(_ call: PipelineParts.Call) -> JSONText {
-    .object(place(of: call.span) + [("name", .text(call.name)), ("sentence", .text(SpecPage.sentence(for: call.name)))])
+    .object(place(of: call.span) + [("name", .text(call.name)), ("sentence", .text(call.sentence))])
   }
-  private static func sentence(for name: String) -> String { OperatorTable.shared.forms(of: name).first?.sentence ?? "" }
 
   // MARK: Rows
 

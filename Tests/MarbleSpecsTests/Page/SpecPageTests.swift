@@ -71,6 +71,9 @@ struct SpecPageTests {
       ])
     #expect(SpecPage.swaps(of: SpecText(Self.spec, file: "spec")).contains(#""text": "audit(for: 300ms)""#))
     #expect(SpecPage.swaps(of: SpecText("> a.mpa()", file: "spec")) == "[]")
+    // Of several forms of a name the sentence is that of the form.
+    let sentence = parts.swaps(of: debounce).first { $0.name == "collect" }?.sentence
+    #expect(sentence == "Sends the values of each period as an array, or each so many if that comes first.")
   }
 
   /// Each is derived by hand from the parameters of the two rows and from what the first one is compared with.
