@@ -15,9 +15,9 @@ public protocol CustomReflectable {}
 public protocol CustomPlaygroundDisplayConvertible {}
 public struct Mirror { @inlinable init<T>(_ subject: T, children: [Int]) {} }
 
-@usableFromInline struct Mutex<Value>: ~Copyable, @unchecked Sendable {
+@usableFromInline struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
   @usableFromInline let place: UnsafeMutablePointer<Value>
-  @inlinable init(_ value: Value) {
+  @inlinable init(_ value: consuming Value) {
     place = .allocate(capacity: 1)
     place.initialize(to: value)
   }

@@ -73,9 +73,8 @@ private struct QuizTemplate {
       lines[number.span.line].replaceSubrange(number.span.columns, with: Array(number.kind == .duration ? "\(count)00ms" : "\(count)"))
     }
     let isTimed = numbers.contains { $0.kind == .duration }
-    for source in file.sources {
-      let span = source.row.span
-      lines[span.line].replaceSubrange(span.columns, with: Array(row(like: source.row.lane, isTimed: isTimed, using: &mixer)))
+    for row in file.sources.flatMap(\.rows) {
+      lines[row.span.line].replaceSubrange(row.span.columns, with: Array(self.row(like: row.lane, isTimed: isTimed, using: &mixer)))
     }
     var text = lines.map { String($0) }
     if isTimed, file.frameText == nil { text.insert("frame: 100ms", at: 0) }
