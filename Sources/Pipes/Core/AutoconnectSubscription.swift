@@ -13,6 +13,8 @@
   @usableFromInline override var description: String { name }
   @usableFromInline override var releasesSubscriber: Bool { taken.with { $0?.upstream }?.releasesSubscriber ?? false }
 
+  @usableFromInline override func reportChanges(to sink: Link) { taken.with { $0?.upstream }?.reportChanges(to: sink) }
+
   @usableFromInline init(_ upstream: any Subscription, _ connection: Connection, of owner: AnyObject) {
     taken = Guarded(Taken(upstream: upstream.kept, connection: connection, owner: owner))
     name = String(describing: upstream)

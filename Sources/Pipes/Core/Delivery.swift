@@ -1,79 +1,135 @@
 import Synchronization
 
-/// One downstream that several upstreams, timers or threads send to, one event at a time. It holds the demand ledger and the gate of every
-/// operator that is more than a relay.
+/// The home of every operator with several upstreams, or with one whose values wait: one downstream, which receives one event at a time,
+/// the ledger of its demand, and the upstreams. It is the subscription of the downstream. Operators are policies on it.
 ///
 /// Invariants:
-/// 1. Every `var`, here and in subclasses, is guarded by `gate`: it is read and written by the gate's owner only. "Inside the gate" in a
-///    comment means that the caller is the owner.
+/// 1. Every `var`, here and in subclasses, is guarded by `gate`: only the gate's owner reads and writes it. "Inside the gate" in a comment
+///    means that the caller is the owner.
 /// 2. The downstream is called inside the gate only, so it receives one event at a time. It may re-enter: `send`, `request` and `cancel` on the
 ///    same thread run inside the outer call. So a subclass writes its state before it calls the downstream.
 /// 3. `over` is atomic, not guarded by the gate, so that a cancel takes effect at once even while another thread is inside. It never goes back.
-/// 4. `upstreams` is guarded by its lock: who the upstreams are, and whether more may join, is decided in one look. A link that is not taken
-///    any more is dead, and refuses the subscription that comes through it.
-/// 5. Upstreams are requested from and cancelled outside of the lock. They may answer at once, also on this thread.
-/// 6. `end` succeeds once, and nothing is sent after it. `dispose`, inside the gate, releases what a subclass keeps.
-@usableFromInline class Delivery<Downstream: Subscriber>: SubscriptionOwner, @unchecked Sendable {
-  @usableFromInline final let downstream: Downstream
+/// 4. `upstreams` is guarded by its lock: which upstreams there are, and whether more may join, is decided in one look. A link that is not
+///    accepted any more is dead, and refuses the subscription that comes through it.
+/// 5. Upstreams are requested from and canceled outside of the lock. They may answer at once, also on this thread.
+/// 6. `complete` succeeds once, and nothing is sent after it. `dispose`, inside the gate, releases what a subclass keeps.
+/// 7. The downstream is released inside the gate and never while it is being called, because `runInTurn` waits for the calls on the stack. So
+///    nothing keeps it after a cancel, and a call needs no retain.
+@usableFromInline class Delivery<Downstream: Subscriber>: EngineSubscription, @unchecked Sendable {
+  @usableFromInline final class Target {
+    @usableFromInline let downstream: Downstream
+    @inlinable init(_ downstream: Downstream) { self.downstream = downstream }
+  }
+  /// Nil when all is over.
+  @exclusivity(unchecked) @usableFromInline final var target: Unmanaged<Target>?
   @usableFromInline final let gate: Gate
   /// Requested and not yet delivered.
   @exclusivity(unchecked) @usableFromInline final var demand = Subscribers.Demand.none
-  /// Whether the downstream has been completed or has cancelled: invariant 3.
+  /// Completed or canceled: invariant 3.
   @usableFromInline final let over = Atomic(false)
   @usableFromInline final let upstreams = Guarded(Upstreams())
+  /// The source, from its subscription to its end: the demand goes to it.
+  @exclusivity(unchecked) @usableFromInline final var lead: Link?
+  /// Inside the gate: the source has finished, so no more inner publishers will come.
+  @exclusivity(unchecked) @usableFromInline final var isClosed = false
+  /// How many values wait to be sent.
+  @exclusivity(unchecked) @usableFromInline final var held = 0
+  /// How many inner publishers the source may bring at a time.
+  @usableFromInline final let width: Subscribers.Demand
+  @usableFromInline final let name: String
+  private final let refusesZero: Bool
 
-  @usableFromInline init(_ downstream: Downstream, isOpen: Bool = true) {
-    self.downstream = downstream
+  @usableFromInline init(
+    _ downstream: Downstream, _ name: String, refusesZero: Bool = true, isOpen: Bool = true, width: Subscribers.Demand = .unlimited
+  ) {
+    target = .passRetained(Target(downstream))
     gate = Gate(isOpen: isOpen)
+    (self.name, self.refusesZero, self.width) = (name, refusesZero, width)
   }
-  /// Whether the downstream has been completed or has cancelled.
+  deinit { target?.release() }
+  @usableFromInline override final var description: String { name }
+  @usableFromInline override final var releasesSubscriber: Bool { true }
+
+  /// Completed or canceled.
   @inlinable @inline(__always) final var isOver: Bool { over.load(ordering: .relaxed) }
   /// Hands the subscription down.
-  @usableFromInline final func sendSubscription(_ name: String, refusesZero: Bool = true) {
-    let subscription = DownstreamSubscription(name, refusesZero: refusesZero, self)
-    upstreams.with { $0.subscription = subscription }
-    downstream.receive(subscription: subscription)
+  @usableFromInline final func sendSubscription() {
+    // Outside of the gate, so with a reference of its own: the downstream may cancel.
+    if let target = target?.takeUnretainedValue() { target.downstream.receive(subscription: self) }
   }
-  /// Called inside the gate. The downstream has requested `more`, which is in the ledger already.
-  @usableFromInline func demandRaised(by more: Subscribers.Demand) {}
-  /// Called inside the gate at the end. Releases the values that are kept.
-  @usableFromInline func dispose() {}
-  @usableFromInline func upstreamAttached(_ link: Link) {}
 
-  @usableFromInline func request(_ more: Subscribers.Demand) {
-    gate.run(self, more) { $0.grant($1) }
+  // MARK: What a policy overrides
+
+  /// The upstream has given its subscription. Unless a policy says otherwise the source is requested for the demand, and any other upstream
+  /// for everything.
+  @usableFromInline func upstreamAttached(_ link: Link) {
+    gate.run { [self] in
+      guard isSource(link) else { return link.request(.unlimited) }
+      lead = link
+      if demand > .none { link.request(demand) }
+    }
+  }
+  /// Inside the gate. The downstream has requested `more`, which is in the ledger already.
+  @usableFromInline func demandRaised(by more: Subscribers.Demand) { lead?.request(more) }
+  /// Inside the gate, at the end. Releases what is held back.
+  @usableFromInline func dispose() {}
+
+  // MARK: From the downstream
+
+  @usableFromInline override func request(_ more: Subscribers.Demand) {
+    if isPermitted(more) { gate.run(self, more) { $0.grant($1) } }
+  }
+  /// Whether a request has a meaning; a request of zero is reported where the operator refuses it.
+  @usableFromInline final func isPermitted(_ more: Subscribers.Demand) -> Bool {
+    !isOver && (!refusesZero || Misuse.isPositive(more, name))
   }
   private func grant(_ more: Subscribers.Demand) {
     if isOver { return }
     demand += more
     demandRaised(by: more)
   }
-  @usableFromInline func cancel() {
+  @usableFromInline override func cancel() {
     cancelUpstreams()
-    gate.run { [self] in dispose() }
+    disposeInTurn()
   }
 
-  /// May a value be sent?
+  // MARK: To the downstream
+
+  /// Whether a value may be sent.
   @inlinable @inline(__always) final var canSend: Bool { demand != .none && !isOver }
-  /// Called inside the gate, with demand. Returns the demand that the downstream returned; it is in the ledger already.
+  /// Inside the gate, with demand. Returns what the downstream requested in return; it is in the ledger already.
   @inlinable @inline(__always) @discardableResult final func send(_ value: Downstream.Input) -> Subscribers.Demand {
     if !demand.isUnlimited { demand -= 1 }
-    let more = downstream.receive(value)
+    let more = deliver(value)
     if more != .none { demand += more }
     return more
   }
-  /// Called inside the gate: completes the downstream once. The remaining upstreams are cancelled before the downstream receives the
-  /// completion, or after it.
+  /// Inside the gate. The same where nothing is counted.
+  @inlinable @inline(__always) final func deliver(_ value: Downstream.Input) -> Subscribers.Demand {
+    guard let target else { return .none }
+    return target._withUnsafeGuaranteedRef { $0.downstream.receive(value) }
+  }
+  /// Inside the gate: completes once. The upstreams that are left are canceled before the downstream receives the completion, or after.
   @usableFromInline final func complete(_ completion: Subscribers.Completion<Downstream.Failure>, cancelFirst: Bool = true) {
     guard !over.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    if cancelFirst { cancelAll() }
-    downstream.receive(completion: completion)
-    if !cancelFirst { cancelAll() }
+    if cancelFirst { cancelUpstreams() }
+    target?._withUnsafeGuaranteedRef { $0.downstream.receive(completion: completion) }
+    if !cancelFirst { cancelUpstreams() }
+    disposeInTurn()
   }
   /// Called inside the gate: no further event is sent.
   @usableFromInline final func cancelAll() {
     cancelUpstreams()
-    dispose()
+    disposeInTurn()
+  }
+  private func disposeInTurn() {
+    gate.runInTurn(self) { delivery in
+      delivery.dispose()
+      delivery.lead = nil
+      let old = delivery.target
+      delivery.target = nil
+      old?.release()
+    }
   }
   /// Cancels the upstreams, the one that brings the others last.
   private func cancelUpstreams() {
@@ -82,103 +138,7 @@ import Synchronization
       defer { upstreams = Upstreams(isClosed: true) }
       return upstreams
     }
-    old.subscription?.detach()
     for link in old.links { _ = link?.cancelOnce() }
     _ = old.source?.cancelOnce()
-  }
-  /// Returns false if no upstream may join any more: then the link is dead, and a subscription that arrives through it is cancelled. An
-  /// upstream that brings inner publishers is cancelled after them.
-  @usableFromInline @discardableResult final func add(_ link: Link, bringsOthers: Bool = false) -> Bool {
-    let isTaken = upstreams.with { $0.add(link, bringsOthers) }
-    if !isTaken { _ = link.cancelOnce() }
-    return isTaken
-  }
-  /// Removes an upstream that has completed or is about to be cancelled. Returns false if it was removed before.
-  @usableFromInline @discardableResult final func remove(_ link: Link) -> Bool { upstreams.with { $0.remove(link) } }
-  /// The subscription of the downstream, from `sendSubscription` to its end.
-  @usableFromInline final var subscription: DownstreamSubscription? { upstreams.with { $0.subscription } }
-  /// The upstreams that have not completed; none once the downstream is done.
-  @usableFromInline final var links: ContiguousArray<Link?> { upstreams.with { $0.links } }
-}
-
-/// The upstreams of a delivery, to be cancelled at its end.
-@usableFromInline struct Upstreams {
-  var isClosed = false
-  /// Whether one upstream was chosen.
-  var isNarrow = false
-  var links: ContiguousArray<Link?> = []
-  /// Places in `links` that are free again.
-  var free: ContiguousArray<Int> = []
-  /// The one that brings the others.
-  @usableFromInline var source: Link?
-  /// The subscription of the downstream.
-  var subscription: DownstreamSubscription?
-
-  mutating func add(_ link: Link, _ bringsOthers: Bool) -> Bool {
-    if isClosed || isNarrow { return false }
-    if bringsOthers {
-      source = link
-    } else if let place = free.popLast() {
-      link.place = place
-      links[place] = link
-    } else {
-      link.place = links.count
-      links.append(link)
-    }
-    return true
-  }
-  @discardableResult mutating func remove(_ link: Link) -> Bool {
-    guard !isClosed, link.place >= 0 else { return false }
-    links[link.place] = nil
-    free.append(link.place)
-    link.place = -1
-    return true
-  }
-  /// Keeps one upstream; none is added any more. Returns the others, which are to be stopped.
-  mutating func narrow(to link: Link) -> [Link] {
-    guard !isClosed else { return [] }
-    isNarrow = true
-    var others: [Link] = []
-    for case let other? in links where other !== link {
-      remove(other)
-      others.append(other)
-    }
-    return others
-  }
-  /// Whether there is no upstream, apart from the one that brings inner publishers.
-  var isEmpty: Bool { links.count == free.count }
-}
-
-/// One upstream of several. Its closures are created where the types are known, so they are specialized for the whole chain downstream.
-@usableFromInline final class UpstreamSubscriber<Input, Failure: Error>: EngineSubscriber {
-  @usableFromInline let link: Link
-  @usableFromInline let owner: any SubscriptionOwner
-  /// An upstream that has completed still receives requests and the cancel: contract CO-03.
-  @usableFromInline let keepsEnded: Bool
-  /// Events before the subscription count, too.
-  @usableFromInline let takesEarly: Bool
-  /// Not called after the upstream has completed or has been cancelled.
-  @usableFromInline let onValue: (Input) -> Subscribers.Demand
-  @usableFromInline let onCompletion: (Subscribers.Completion<Failure>) -> Void
-  @inlinable
-  init(
-    _ link: Link, of owner: any SubscriptionOwner, keepsEnded: Bool = false, takesEarly: Bool = false,
-    onValue: @escaping (Input) -> Subscribers.Demand, onCompletion: @escaping (Subscribers.Completion<Failure>) -> Void
-  ) {
-    (self.link, self.owner, self.onValue, self.onCompletion) = (link, owner, onValue, onCompletion)
-    (self.keepsEnded, self.takesEarly) = (keepsEnded, takesEarly)
-  }
-  @inlinable @inline(__always) var listens: Bool { link.isLive || takesEarly && !link.isOver }
-  @inlinable var description: String { link.description }
-  @inlinable @inline(__always) func receive(subscription: any Subscription) {
-    guard link.attach(subscription) else { return }
-    link.catchUp()
-    owner.upstreamAttached(link)
-  }
-  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand { listens ? onValue(input) : .none }
-  @inlinable @inline(__always) func receive(completion: Subscribers.Completion<Failure>) {
-    if link.isOver { return }  // a completion counts also before the subscription, or the downstream would wait for ever
-    if keepsEnded { link.completeAttached() } else { _ = link.completeUnsubscribed() }
-    onCompletion(completion)
   }
 }

@@ -12,6 +12,8 @@ class EngineSubscription: Subscription, CustomStringConvertible, CustomReflectab
   /// Whether cancelling releases the downstream: true for origins and subjects of the engine and for links below them, false as soon as an
   /// upstream may be a subscription from outside the engine.
   @usableFromInline var releasesSubscriber: Bool { false }
+  /// The sink is to hear, through `Link.upstreamChanged`, when that answer changes: where upstreams follow one another.
+  @usableFromInline func reportChanges(to sink: Link) {}
 }
 
 /// The description of the engine's subscribers, for custom publishers and debuggers.
@@ -22,17 +24,22 @@ extension EngineSubscriber {
 }
 
 extension EngineSubscription {
-  /// Wraps a subscription from outside the engine. Subscriptions are kept by their class: copying one is a retain and calling it is one load
-  /// of its vtable, while an existential uses witness tables.
-  fileprivate final class Foreign: EngineSubscription, @unchecked Sendable {
+  /// A subscription that is not of this class, as one of the engine's. What is kept is kept by its class: to copy that is a retain and to call it
+  /// is one load of its vtable, where an existential goes through witnesses.
+  @usableFromInline final class Wrapped: EngineSubscription, @unchecked Sendable {
     let subscription: any Subscription
-    init(_ subscription: any Subscription) { self.subscription = subscription }
+    private let releases: Bool
+    @usableFromInline init(_ subscription: any Subscription, releasesSubscriber: Bool = false) {
+      self.subscription = subscription
+      releases = releasesSubscriber
+    }
+    override var releasesSubscriber: Bool { releases }
     override func request(_ demand: Subscribers.Demand) { subscription.request(demand) }
     override func cancel() { subscription.cancel() }
     override var description: String { String(describing: subscription) }
   }
 }
 extension Subscription {
-  /// This subscription as an engine subscription, wrapped if it comes from outside the engine.
-  @usableFromInline var kept: EngineSubscription { self as? EngineSubscription ?? EngineSubscription.Foreign(self) }
+  /// This subscription by its class, wrapped if it is of another.
+  @usableFromInline var kept: EngineSubscription { self as? EngineSubscription ?? EngineSubscription.Wrapped(self) }
 }

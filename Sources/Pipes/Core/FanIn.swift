@@ -7,7 +7,6 @@ import Synchronization
   @usableFromInline let pump: (FanIn) -> Void
   /// The manner of zip: demand goes back to the upstream that completes a value, and a failure is sent before the upstreams are cancelled.
   @usableFromInline let zips: Bool
-  @usableFromInline let name: String
   let isOpen = Atomic(false)
   /// Guarded by the gate. The demand that the upstream of the stored value receives back because nothing was sent for that value.
   @exclusivity(unchecked) @usableFromInline var refund = Subscribers.Demand.none
@@ -21,10 +20,10 @@ import Synchronization
 
   /// The gate is shut until the downstream has its subscription, so no upstream can be early.
   @usableFromInline init(_ downstream: Downstream, _ name: String, of count: Int, zips: Bool = false, pump: @escaping (FanIn) -> Void) {
-    (self.name, self.pump, self.zips) = (name, pump, zips)
+    (self.pump, self.zips) = (pump, zips)
     missing = Atomic(count)
     unsubscribed = count
-    super.init(downstream, isOpen: false)
+    super.init(downstream, name, isOpen: false)
   }
   /// The last subscription of an upstream sends the downstream its own, and opens the gate.
   @usableFromInline override func upstreamAttached(_ link: Link) {
@@ -34,7 +33,7 @@ import Synchronization
   /// keep the downstream from cancelling the others.
   @usableFromInline func start() {
     if hasSubscription.exchange(true, ordering: .acquiringAndReleasing) { return }
-    sendSubscription(name)
+    sendSubscription()
     open()
   }
   private func open() {
@@ -74,7 +73,7 @@ import Synchronization
         if !isOver { pump(self) }
       }
     }
-    upstream.subscribe(UpstreamSubscriber(link, of: self, keepsEnded: zips, onValue: onValue, onCompletion: onCompletion))
+    upstream.subscribe(UpstreamSubscriber(link, of: self, keepsCompleted: zips, onValue: onValue, onCompletion: onCompletion))
     unsubscribed -= 1
     if unsubscribed == 0 { start() }
   }
@@ -89,6 +88,7 @@ import Synchronization
   }
 
   @usableFromInline override func request(_ more: Subscribers.Demand) {
+    guard isPermitted(more) else { return }
     open()
     if let inside = gate.enter() {
       grant(more)
@@ -111,6 +111,8 @@ import Synchronization
   @usableFromInline func inTurn(_ action: @escaping () -> Void) {
     if gate.runInTurn(action) { passOn() }
   }
+  /// The upstreams that have not been removed; none if all is over.
+  private var links: ContiguousArray<Link?> { upstreams.with { $0.links } }
   @usableFromInline func ask(_ more: Subscribers.Demand) { _ = asked.raise(by: more, beside: Subscribers.Demand.top >> 1) }
   /// Inside the gate: nothing can be sent for the value that was just stored. A downstream with finite demand must not starve for it.
   @inlinable @inline(__always) func giveBack() { if !demand.isUnlimited { refund = .max(1) } }

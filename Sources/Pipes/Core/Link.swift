@@ -17,6 +17,10 @@ import Synchronization
   @usableFromInline override var description: String { name }
   @usableFromInline override var releasesSubscriber: Bool { upstream.with { $0 }?.releasesSubscriber ?? false }
 
+  @usableFromInline override func reportChanges(to sink: Link) { upstream.with { $0 }?.reportChanges(to: sink) }
+  /// From now on the upstream releases its subscriber when it is canceled, or does not.
+  @usableFromInline func upstreamChanged(releasesSubscriber: Bool) {}
+
   /// With `refusesZero` a request of nothing is a misuse; without it the upstream decides.
   @usableFromInline init(_ name: String, refusesZero: Bool = false) {
     (self.name, self.refusesZero) = (name, refusesZero)

@@ -15,7 +15,9 @@ import Synchronization
     case ended, cancelled
   }
   struct Ledger {
-    var upstream: (any Subscription)?
+    var upstream: EngineSubscription?
+    /// Asked to hear what each upstream does with its subscriber when it is canceled.
+    var sink: Link?
     var demand = Subscribers.Demand.none
     /// Demand to request from the first upstream in addition, once it has sent its subscription.
     let extra: Int
@@ -29,6 +31,10 @@ import Synchronization
   let name: String
   let refusesZero: Bool
   @usableFromInline override var description: String { name }
+  @usableFromInline override var releasesSubscriber: Bool { ledger.with { $0.upstream }?.releasesSubscriber ?? false }
+  @usableFromInline override func reportChanges(to sink: Link) {
+    ledger.with { if $0.upstream != nil { $0.sink = sink } }
+  }
 
   @usableFromInline init(_ name: String, refusesZero: Bool = false, extra: Int = 0, next: ((SequentialSubscription) -> Void)? = nil) {
     (self.name, self.refusesZero) = (name, refusesZero)
@@ -38,25 +44,27 @@ import Synchronization
   /// Whether the first upstream is live, or the one that follows it.
   @inlinable @inline(__always) func isLive(_ position: Position) -> Bool { phase.load(ordering: .relaxed) == position.live }
 
-  /// Takes an upstream whose turn it is; any other is cancelled.
+  /// Takes an upstream whose turn it is; any other is canceled.
   @usableFromInline @discardableResult func attach(_ subscription: any Subscription, _ position: Position) -> Bool {
-    let owed: Subscribers.Demand? = ledger.with { ledger in
+    let upstream = subscription.kept
+    let accepted: (owed: Subscribers.Demand, sink: Link?)? = ledger.with { ledger in
       guard phase.load(ordering: .relaxed) == position.waiting else { return nil }
       phase.store(position.live, ordering: .releasing)
-      ledger.upstream = subscription
-      return position == .first ? ledger.demand + ledger.extra : ledger.demand
+      ledger.upstream = upstream
+      return (position == .first ? ledger.demand + ledger.extra : ledger.demand, ledger.sink)
     }
-    guard let owed else {
-      subscription.cancel()
+    guard let accepted else {
+      upstream.cancel()
       return false
     }
-    if owed > .none { subscription.request(owed) }
+    accepted.sink?.upstreamChanged(releasesSubscriber: upstream.releasesSubscriber)
+    if accepted.owed > .none { upstream.request(accepted.owed) }
     return true
   }
   @usableFromInline override func request(_ demand: Subscribers.Demand) {
     if isEnded { return }
     if refusesZero, !Misuse.isPositive(demand, name) { return }
-    let upstream: (any Subscription)? = ledger.with { ledger in
+    let upstream: EngineSubscription? = ledger.with { ledger in
       ledger.demand += demand
       if ledger.demand == .unlimited { isUnlimited.store(true, ordering: .relaxed) }
       return ledger.upstream
@@ -81,10 +89,13 @@ import Synchronization
   }
   @usableFromInline func count(_ more: Subscribers.Demand) { ledger.with { $0.demand += more } }
 
-  /// Called when the first upstream has completed and another one will follow, or the first one again. Returns false if the subscription is
-  /// done.
-  @usableFromInline func detach(for position: Position = .next) -> Bool { transition(to: position.waiting) { $0 == .live } != nil }
-  /// Called when the first upstream has completed: subscribes to the second one.
+  /// The first upstream has ended and another one will follow: another first one, if it is tried again. False if all is over.
+  @usableFromInline func detach(for position: Position = .next) -> Bool {
+    // While there is no upstream nothing releases the subscriber but the sink itself.
+    ledger.with { $0.sink }?.upstreamChanged(releasesSubscriber: false)
+    return transition(to: position.waiting) { $0 == .live } != nil
+  }
+  /// The first upstream has ended: subscribes to what follows it.
   @usableFromInline func subscribeToNext() {
     let next = ledger.with { $0.next.take() }
     if detach() { next?(self) }
@@ -107,7 +118,7 @@ import Synchronization
       phase.store(next, ordering: .releasing)
       let old = ledger
       ledger.upstream = nil
-      if next.rawValue >= Phase.ended.rawValue { ledger.next = nil }
+      if next.rawValue >= Phase.ended.rawValue { (ledger.next, ledger.sink) = (nil, nil) }
       return old
     }
   }

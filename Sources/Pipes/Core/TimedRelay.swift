@@ -89,8 +89,10 @@ extension TimedRelay {
   @inlinable @inline(__always) var reply: Subscribers.Demand { .none }
   @inlinable func stopTimer() {}
   @inlinable var description: String { core.link.description }
+  /// This as the subscription of the downstream, which is released when the core is disposed.
+  @inlinable var subscription: EngineSubscription { EngineSubscription.Wrapped(self, releasesSubscriber: true) }
   @inlinable func begin(_ downstream: Downstream) {
-    downstream.receive(subscription: self)
+    downstream.receive(subscription: subscription)
     if !core.forwards, core.link.isLive { core.link.request(.unlimited) }
   }
   @inlinable func receive(subscription: any Subscription) {

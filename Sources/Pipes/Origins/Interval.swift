@@ -72,7 +72,7 @@ final class IntervalInner<Downstream: Subscriber<Int, Never>>: TimedRelay, Engin
   func upstreamCompleted(_ completion: Subscribers.Completion<Never>) {}
 
   func start<Context: Scheduler>(_ downstream: Downstream, _ interval: Publishers.Interval<Context>) {
-    downstream.receive(subscription: self)
+    downstream.receive(subscription: subscription)
     let scheduler = interval.scheduler, first = scheduler.now.advanced(by: interval.due), tolerance = scheduler.minimumTolerance
     let timer = AnyCancellable(
       scheduler.schedule(after: first, interval: interval.interval, tolerance: tolerance, options: interval.options) { [self] in

@@ -83,20 +83,38 @@ import Synchronization
     return !isOwned(by: me)
   }
 
+  /// The same for an action that captures nothing.
+  @usableFromInline borrowing func runInTurn<Owner: AnyObject>(_ owner: Owner, _ action: @escaping (Owner) -> Void) {
+    let me = currentThread()
+    if enter(me) {
+      action(owner)
+      leave(me)
+    } else {
+      enqueue(me) { action(owner) }
+    }
+  }
+
   // MARK: Going in by hand
 
   /// Shows that the holder is inside.
   @usableFromInline struct Pass {
+    /// Zero for one who was inside already, and leaves nothing.
     @usableFromInline let thread: UInt
     @inlinable init(_ thread: UInt) { self.thread = thread }
   }
-  /// Enters the gate if it is free. The caller must then call `leave`.
+  /// Enters, also re-entrant, unless another thread is inside. The caller must `leave`.
+  @inlinable @inline(__always) borrowing func enterAgain() -> Pass? {
+    let me = currentThread()
+    if isOwned(by: me) { return Pass(0) }
+    return enter(me) ? Pass(me) : nil
+  }
+  /// Enters, unless somebody is inside. The caller must `leave`.
   @inlinable @inline(__always) borrowing func enter() -> Pass? {
     let me = currentThread()
     return enter(me) ? Pass(me) : nil
   }
   /// Releases the gate. False: there were queued actions, and they have run.
-  @inlinable @inline(__always) @discardableResult borrowing func leave(_ pass: Pass) -> Bool { leave(pass.thread) }
+  @inlinable @inline(__always) @discardableResult borrowing func leave(_ pass: Pass) -> Bool { pass.thread == 0 || leave(pass.thread) }
   /// Whether the calling thread is inside.
   @inlinable @inline(__always) var isInside: Bool { isOwned(by: currentThread()) }
   /// Opens a gate that began shut and runs the queued actions.

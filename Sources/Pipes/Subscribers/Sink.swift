@@ -79,14 +79,16 @@ extension Subscribers {
 
 /// The state of a sink.
 ///
-/// 1. The closures are released once: at the completion, at the cancel or with the sink, whichever happens first. Nothing else decides it,
-///    so an upstream may keep a cancelled sink.
-/// 2. `users` counts the calls that are using the closures, in twos; its lowest bit says that they are to be released. The caller that
-///    finds no user releases them, otherwise the last user does. After the bit is set no use begins.
-/// 3. Counting costs two atomic operations per value. It is omitted (`isCounted` false) if the subscription guarantees that nothing keeps
-///    the sink after a cancel, `releasesSubscriber`: then only the values use the closures, one at a time, and `isBusy` is true during such
-///    a use. A cancel from another thread leaves the closures to the sink's own release then.
-/// 4. `isCounted` is written before the first request, and only by the call that keeps the subscription.
+/// 1. The closures are released once: at the completion, at the cancel or with the sink, whichever comes first. Nothing else decides it, so
+///    it does not matter whether an upstream keeps a cancelled sink.
+/// 2. `users` counts the calls that are using the closures, in twos; its lowest bit says that they are to be released. Whoever finds nobody
+///    using them releases them, else the last user does. After the bit is set nobody begins to use them.
+/// 3. Counting costs two atomic operations a value. It is left out (`isCounted` false) where the subscription itself guarantees that nothing
+///    keeps the sink after a cancel, `releasesSubscriber`: then the values alone use the closures, which come one at a time, and `isBusy`
+///    says that they do. A cancel from another thread leaves the closures to the sink's own release there.
+/// 4. `isCounted` is written before the first request of an upstream: by the call that keeps the subscription, and, where upstreams follow one
+///    another, by `upstreamChanged` under the lock of `upstream`. So a cancel on another thread, which goes through that lock, acts on what
+///    holds. Between two upstreams uses are counted, and a use that goes on then is counted from then on.
 @usableFromInline final class SinkLink<Input, Failure: Error>: Link, @unchecked Sendable {
   @usableFromInline typealias Closures = SinkClosures<Input, Failure>
   @exclusivity(unchecked) @usableFromInline var closures: Unmanaged<Closures>?
@@ -106,13 +108,17 @@ extension Subscribers {
   /// `isShared`: another object than the upstream holds the sink, too.
   @inlinable @inline(__always) func begin(_ subscription: any Subscription, isShared: Bool) {
     let kept = subscription.kept
-    if !isShared, kept.releasesSubscriber, state.load(ordering: .relaxed) == .waiting { isCounted = false }
+    if !isShared, kept.releasesSubscriber, state.load(ordering: .relaxed) == .waiting {
+      isCounted = false
+      kept.reportChanges(to: self)
+    }
     if keep(kept) { kept.request(.unlimited) }
   }
   @inlinable @inline(__always) func take(_ input: Input) {
     guard isLive, !isCounted, !isBusy, let closures else { return takeCounted(input) }
     isBusy = true
     closures._withUnsafeGuaranteedRef { $0.onValue(input) }
+    guard isBusy else { return endUse() }  // counted by now
     isBusy = false
     if isOver { disposeAfterUse() }
   }
@@ -137,11 +143,25 @@ extension Subscribers {
       let (isCounted, now) = users.weakCompareExchange(expected: word, desired: word + 2, ordering: .acquiring)
       if isCounted {
         closures?._withUnsafeGuaranteedRef(body)
-        if users.subtract(2, ordering: .acquiringAndReleasing).newValue == 1 { dispose() }
-        return
+        return endUse()
       }
       word = now
     }
+  }
+  @usableFromInline func endUse() {
+    if users.subtract(2, ordering: .acquiringAndReleasing).newValue == 1 { dispose() }
+  }
+  @usableFromInline override func upstreamChanged(releasesSubscriber: Bool) {
+    let isTooLate = upstream.with { _ in
+      guard !isOver else { return !isCounted }
+      if !isCounted, !releasesSubscriber, isBusy {
+        isBusy = false  // the call on the stack is counted from now on
+        users.wrappingAdd(2, ordering: .relaxed)
+      }
+      isCounted = !releasesSubscriber
+      return false
+    }
+    if isTooLate { disposeWhenUnused() }
   }
   func closure<Closure>(_ part: (Closures) -> Closure) -> Closure? {
     var closure: Closure?

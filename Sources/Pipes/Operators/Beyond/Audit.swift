@@ -54,26 +54,27 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, window: @escaping (Output) -> Window) { (self.upstream, self.window) = (upstream, window) }
     @inlinable
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      // There is a latest value exactly while a window is open.
-      let led = Led(subscriber, "Audit"), latest = GatedValue<Output?>(nil), isEnding = GatedValue(false), window = window
+      // There is a latest value as long as a window is open.
+      let home = Delivery(subscriber, "Audit"), latest = GatedValue<Output?>(nil), isEnding = GatedValue(false), window = window
+      home.sendSubscription()
       let close = {
         guard let value = latest.value else { return }
         latest.value = nil
-        if led.canSend { led.send(value) }
-        if isEnding.value { led.complete(.finished) }
+        if home.canSend { home.send(value) }
+        if isEnding.value { home.complete(.finished) }
       }
       let onValue = { (value: Output, _: Link) in
         let isOpen = latest.value != nil
         latest.value = value
         if isOpen { return }
         let onFirst = { (_: Window.Output, link: Link) in
-          led.cancel(link)
+          home.cancel(link)
           close()
         }
-        led.watch(window(value), onValue: onFirst) { if case .failure = $0 { led.complete($0) } else { close() } }
+        home.watch(window(value), onValue: onFirst) { if case .failure = $0 { home.complete($0) } else { close() } }
       }
-      led.watch(upstream, onValue: onValue) { completion in
-        if case .finished = completion, latest.value != nil { isEnding.value = true } else { led.complete(completion) }
+      home.watch(upstream, onValue: onValue) { completion in
+        if case .finished = completion, latest.value != nil { isEnding.value = true } else { home.complete(completion) }
       }
     }
   }

@@ -39,26 +39,27 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, window: @escaping (Output) -> Window) { (self.upstream, self.window) = (upstream, window) }
     @inlinable
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let led = Led(subscriber, "Debounce"), pending = GatedValue<Output?>(nil), open = GatedValue<Link?>(nil), window = window
+      let home = Delivery(subscriber, "Debounce"), pending = GatedValue<Output?>(nil), open = GatedValue<Link?>(nil), window = window
+      home.sendSubscription()
       let send = {
         guard let value = pending.value else { return }
         pending.value = nil
-        if led.canSend { led.send(value) }
+        if home.canSend { home.send(value) }
       }
       let onValue = { (value: Output, _: Link) in
-        if let old = open.value { led.cancel(old) }
+        if let old = open.value { home.cancel(old) }
         open.value = nil
         pending.value = value
         let onFirst = { (_: Window.Output, link: Link) in
-          led.cancel(link)
+          home.cancel(link)
           send()
         }
-        let link = led.watch(window(value), onValue: onFirst) { if case .failure = $0 { led.complete($0) } }
+        let link = home.watch(window(value), onValue: onFirst) { if case .failure = $0 { home.complete($0) } }
         if !link.isOver { open.value = link }
       }
-      led.watch(upstream, onValue: onValue) { completion in
+      home.watch(upstream, onValue: onValue) { completion in
         if case .finished = completion { send() }
-        led.complete(completion)
+        home.complete(completion)
       }
     }
   }

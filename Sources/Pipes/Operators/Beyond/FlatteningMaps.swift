@@ -111,7 +111,7 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let switcher = Switcher(subscriber, "ExhaustMap"), transform = transform
-      switcher.start(from: upstream) { if switcher.isIdle { switcher.turn(to: transform($0)) } }
+      switcher.start(from: upstream) { if switcher.isIdle { switcher.switchTo(transform($0)) } }
     }
   }
 }

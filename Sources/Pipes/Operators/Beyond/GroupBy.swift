@@ -31,8 +31,8 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, key: @escaping (Upstream.Output) -> Key) { (self.upstream, self.key) = (upstream, key) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let grouper = Grouper(subscriber, key)
-      grouper.sendSubscription("GroupBy")
+      let grouper = Grouper(subscriber, "GroupBy", key)
+      grouper.sendSubscription()
       grouper.start(upstream)
     }
   }

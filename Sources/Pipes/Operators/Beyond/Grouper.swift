@@ -16,9 +16,9 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
   @exclusivity(unchecked) @usableFromInline var isFlowing = false
   @exclusivity(unchecked) @usableFromInline var ending: Subscribers.Completion<Downstream.Failure>?
 
-  @inlinable init(_ downstream: Downstream, _ key: @escaping (Value) -> Key) {
+  @inlinable init(_ downstream: Downstream, _ name: String, _ key: @escaping (Value) -> Key) {
     self.key = key
-    super.init(downstream)
+    super.init(downstream, name)
   }
   @inlinable @inline(__always)
   func start<P: Publisher>(_ upstream: P) where P.Output == Value, P.Failure == Downstream.Failure {

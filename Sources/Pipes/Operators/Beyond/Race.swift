@@ -35,9 +35,9 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let racer = Racer(subscriber)
-      racer.sendSubscription("Race")
+      racer.sendSubscription()
       for publisher in publishers { racer.join(publisher) }
-      if publishers.isEmpty { racer.complete(.finished) }
+      if publishers.isEmpty { racer.gate.run { racer.complete(.finished) } }
     }
   }
 }
@@ -50,11 +50,11 @@ extension Publishers.Race: Equatable where Upstream: Equatable {}
   /// The links that have received a subscription; only the winner's once there is a winner.
   @exclusivity(unchecked) var running: [Link] = []
 
-  @inlinable init(_ downstream: Downstream) { super.init(downstream) }
-  /// Subscribes to one more upstream, unless there is a winner.
+  @inlinable init(_ downstream: Downstream) { super.init(downstream, "Race") }
+  /// Subscribes to one more upstream, unless the race is decided.
   @inlinable @inline(__always)
   func join<P: Publisher>(_ upstream: P) where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
-    let link = Link("Leg")
+    let link = Link("Race")
     if add(link) { upstream.subscribe(InnerSubscriber(link, of: self)) }
   }
   @usableFromInline override func upstreamAttached(_ link: Link) {
@@ -70,9 +70,9 @@ extension Publishers.Race: Equatable where Upstream: Equatable {}
   @usableFromInline override func dispose() { (winner, running) = (nil, []) }
 
   @inlinable @inline(__always) func take(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {
-    gate.take(self, value, from: link) { $0.pass($1, from: $2) }
+    gate.take(self, value, from: link) { $0.sendIfWinner($1, from: $2) }
   }
-  @inlinable @inline(__always) func pass(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {
+  @inlinable @inline(__always) func sendIfWinner(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {
     canSend && (winner === link || wins(link)) ? send(value) : .none
   }
   /// Called inside the gate: the first link that calls wins, and the others are cancelled.
@@ -83,7 +83,7 @@ extension Publishers.Race: Equatable where Upstream: Equatable {}
     for loser in losers { _ = loser.cancelOnce() }
     return true
   }
-  @usableFromInline func left(_ link: Link, _ completion: Subscribers.Completion<Downstream.Failure>) {
+  @usableFromInline func innerCompleted(_ link: Link, _ completion: Subscribers.Completion<Downstream.Failure>) {
     gate.run { [self] in if !isOver, wins(link) { complete(completion) } }
   }
 }

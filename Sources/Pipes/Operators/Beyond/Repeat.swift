@@ -51,7 +51,7 @@ extension Publishers {
     @inlinable
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let left = GatedValue(times)
-      let again = Again(upstream, subscriber, "Repeat") { again, completion in
+      let again = Resubscriber(upstream, subscriber, "Repeat") { again, completion in
         left.value = left.value.map { $0 - 1 }
         if case .finished = completion, left.value != 0 { again.attempt() } else { again.complete(completion) }
       }
@@ -74,7 +74,7 @@ extension Publishers {
     @inlinable
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let ends = CurrentValueSubject<Void?, Never>(nil)
-      let again = Again(upstream, subscriber, "RepeatWhen") { again, completion in
+      let again = Resubscriber(upstream, subscriber, "RepeatWhen") { again, completion in
         guard case .finished = completion else { return again.complete(completion) }
         again.isWaiting = true
         ends.send(())

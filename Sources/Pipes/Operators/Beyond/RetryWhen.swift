@@ -101,7 +101,7 @@ extension Publishers {
     @inlinable
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let errors = CurrentValueSubject<Failure?, Never>(nil)
-      let again = Again(upstream, subscriber, "RetryWhen") { again, completion in
+      let again = Resubscriber(upstream, subscriber, "RetryWhen") { again, completion in
         guard case .failure(let error) = completion else { return again.complete(completion) }
         again.isWaiting = true
         errors.send(error)

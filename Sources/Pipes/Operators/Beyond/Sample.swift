@@ -53,14 +53,15 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, trigger: Trigger) { (self.upstream, self.trigger) = (upstream, trigger) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let led = Led(subscriber, "Sample"), latest = GatedValue<Output?>(nil)
-      led.watch(upstream, onValue: { value, _ in latest.value = value }) { led.complete($0) }
+      let home = Delivery(subscriber, "Sample"), latest = GatedValue<Output?>(nil)
+      home.sendSubscription()
+      home.watch(upstream, onValue: { value, _ in latest.value = value }) { home.complete($0) }
       let onTrigger = { (_: Trigger.Output, _: Link) in
-        guard led.canSend, let value = latest.value else { return }
+        guard home.canSend, let value = latest.value else { return }
         latest.value = nil
-        led.send(value)
+        home.send(value)
       }
-      led.watch(trigger, onValue: onTrigger) { if case .failure = $0 { led.complete($0) } }
+      home.watch(trigger, onValue: onTrigger) { if case .failure = $0 { home.complete($0) } }
     }
   }
 }

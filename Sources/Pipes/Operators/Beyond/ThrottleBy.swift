@@ -73,12 +73,12 @@ extension Publishers {
 
 extension Publisher {
   @inlinable func throttle<S, W>(_ throttler: Throttler<S, W>) where S.Input == Output, S.Failure == Failure {
-    throttler.led.watch(self, onValue: { value, _ in throttler.take(value) }, onCompletion: { throttler.close($0) })
+    throttler.home.watch(self, onValue: { value, _ in throttler.take(value) }, onCompletion: { throttler.close($0) })
   }
 }
 
 @usableFromInline final class Throttler<Downstream: Subscriber, Window: Publisher> where Window.Failure == Downstream.Failure {
-  @usableFromInline let led: Led<Downstream>
+  @usableFromInline let home: Delivery<Downstream>
   @usableFromInline let leading: Bool
   @usableFromInline let trailing: Bool
   @usableFromInline let window: (Downstream.Input) -> Window
@@ -90,8 +90,9 @@ extension Publisher {
 
   @inlinable
   init(_ downstream: Downstream, _ leading: Bool, _ trailing: Bool, _ window: @escaping (Downstream.Input) -> Window) {
-    led = Led(downstream, "Throttle")
+    home = Delivery(downstream, "Throttle")
     (self.leading, self.trailing, self.window) = (leading, trailing, window)
+    home.sendSubscription()
   }
   @inlinable func take(_ value: Downstream.Input) {
     pending = value
@@ -101,25 +102,25 @@ extension Publisher {
   @inlinable func send() {
     guard let value = pending else { return }
     pending = nil
-    if led.canSend { led.send(value) }
-    if !isEnding, !led.isOver { open(value) }
+    if home.canSend { home.send(value) }
+    if !isEnding, !home.isOver { open(value) }
   }
   @inlinable func open(_ value: Downstream.Input) {
     isOpen = true
     let onFirst = { [self] (_: Window.Output, link: Link) in
-      led.cancel(link)
+      home.cancel(link)
       shut()
     }
-    led.watch(window(value), onValue: onFirst) { [self] in if case .failure = $0 { led.complete($0) } else { shut() } }
+    home.watch(window(value), onValue: onFirst) { [self] in if case .failure = $0 { home.complete($0) } else { shut() } }
   }
   @inlinable func shut() {
     isOpen = false
     if trailing { send() } else { pending = nil }
-    if isEnding { led.complete(.finished) }
+    if isEnding { home.complete(.finished) }
   }
   @inlinable func close(_ completion: Subscribers.Completion<Downstream.Failure>) {
     isEnding = true
     let waits = if case .finished = completion { trailing && isOpen && pending != nil } else { false }
-    if !waits { led.complete(completion) }
+    if !waits { home.complete(completion) }
   }
 }

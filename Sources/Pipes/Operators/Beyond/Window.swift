@@ -104,7 +104,7 @@ extension Publishers {
     @inlinable
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let number = GatedValue(0), left = GatedValue(count ?? .max), count = count ?? .max
-      let grouper = Grouper<Int, Upstream.Output, S>(subscriber, { _ in number.value })
+      let grouper = Grouper<Int, Upstream.Output, S>(subscriber, "Window", { _ in number.value })
       let next = {
         grouper.completeGroup(number.value)
         number.value += 1
@@ -115,7 +115,7 @@ extension Publishers {
         left.value -= 1
         if left.value == 0 { next() }
       }
-      grouper.sendSubscription("Window")
+      grouper.sendSubscription()
       grouper.open(0)
       grouper.start(upstream)
       grouper.watch(boundary, next)

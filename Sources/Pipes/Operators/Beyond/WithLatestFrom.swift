@@ -73,15 +73,16 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, other: Other) { (self.upstream, self.other) = (upstream, other) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let led = Led(subscriber, "WithLatestFrom"), latest = GatedValue<Other.Output?>(nil)
-      led.watch(other, onValue: { value, _ in latest.value = value }) { if case .failure = $0 { led.complete($0) } }
-      led.follow(
+      let home = Delivery(subscriber, "WithLatestFrom"), latest = GatedValue<Other.Output?>(nil)
+      home.sendSubscription()
+      home.watch(other, onValue: { value, _ in latest.value = value }) { if case .failure = $0 { home.complete($0) } }
+      home.follow(
         upstream,
         onValue: { value, link in
           guard let other = latest.value else { return .max(1) }
-          return led.pass((value, other), from: link)
+          return home.pass((value, other), from: link)
         }
-      ) { led.complete($0) }
+      ) { home.complete($0) }
     }
   }
 }

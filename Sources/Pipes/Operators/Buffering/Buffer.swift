@@ -92,16 +92,15 @@ extension Publishers {
   init(_ downstream: Downstream, _ size: Int, _ prefetch: Publishers.PrefetchStrategy, _ whenFull: Publishers.BufferingStrategy<Failure>) {
     (self.size, keepsFull, self.whenFull) = (size, prefetch == .keepFull, whenFull)
     serve = { $0.drain() }
-    super.init(downstream)
+    super.init(downstream, "Buffer", refusesZero: false)
   }
-  @usableFromInline var description: String { link.description }
 
   /// Requests values from the upstream before the downstream has its subscription, but does not complete it before.
   @usableFromInline func receive(subscription: any Subscription) {
     guard link.attach(subscription) else { return }
     add(link)
     link.request(keepsFull ? .max(size) : .unlimited)
-    sendSubscription("Buffer", refusesZero: false)
+    sendSubscription()
     gate.run { [self] in
       hasSubscription = true
       endIfDue()

@@ -1,6 +1,6 @@
 /// All upstreams at a time: merge and flatMap. Each has one value under way at a time unless the demand is unlimited; a value that finds no
 /// demand is parked.
-@usableFromInline final class Merger<Downstream: Subscriber>: Funnel<Downstream>, InnerOwner, @unchecked Sendable {
+@usableFromInline final class Merger<Downstream: Subscriber>: Delivery<Downstream>, InnerOwner, @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline var parked = Queue<(value: Downstream.Input, link: Link)>()
   @exclusivity(unchecked) @usableFromInline var depth = 0
   /// Whether unlimited values have been requested from the upstreams.
@@ -9,16 +9,16 @@
   /// ``flow()``, specialized: requests arrive through code that is not generic over the types.
   @usableFromInline let flowAll: (Merger) -> Void
 
-  @inlinable @inline(__always) override init(_ downstream: Downstream, _ name: String = "Merge", width: Subscribers.Demand = .unlimited) {
+  @inlinable @inline(__always) init(_ downstream: Downstream, _ name: String = "Merge", width: Subscribers.Demand = .unlimited) {
     flowAll = { $0.flow() }
     super.init(downstream, name, width: width)
   }
 
   /// Sends the subscription downstream, then subscribes to all upstreams.
   @inlinable @inline(__always) func gather(_ joinAll: () -> Void) {
-    sendSubscription(name)
+    sendSubscription()
     joinAll()
-    close(.finished)
+    sourceCompleted(.finished)
   }
   /// Subscribes to one more upstream, unless the downstream has been completed or has cancelled.
   @inlinable @inline(__always)
@@ -28,13 +28,19 @@
     add(link)
     upstream.subscribe(InnerSubscriber(link, of: self))
   }
-  @usableFromInline override func innerAttached(_ link: Link) { link.request(isUnlimited ? .unlimited : .max(1)) }
+  @inlinable func innerCompleted(_ link: Link, _ completion: Subscribers.Completion<Downstream.Failure>) {
+    acceptCompletion(of: link, completion)
+  }
+  @usableFromInline override func upstreamAttached(_ link: Link) {
+    if isSource(link) { return link.request(width) }
+    gate.run(self, link) { $1.request($0.isUnlimited ? .unlimited : .max(1)) }
+  }
 
   @inlinable @inline(__always) func take(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {
     gate.take(self, value, from: link) { merger, value, link in
       // With unlimited demand nothing is counted and nothing is parked.
       guard merger.isUnlimited else { return merger.merge(value, from: link) }
-      if !merger.isOver { _ = merger.downstream.receive(value) }
+      if !merger.isOver { _ = merger.deliver(value) }
       return .none
     }
   }
@@ -66,7 +72,7 @@
     depth -= 1
     if demand.isUnlimited, !isUnlimited {
       isUnlimited = true
-      for link in links { link?.request(.unlimited) }
+      for link in upstreams.with({ $0.links }) { link?.request(.unlimited) }
     }
     completeIfDone()
   }

@@ -51,51 +51,42 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let switcher = Switcher(subscriber)
-      switcher.start(from: upstream) { switcher.turn(to: $0) }
+      switcher.start(from: upstream) { switcher.switchTo($0) }
     }
   }
 }
 
-/// One inner publisher at a time, the latest. It receives the demand that the inner publishers before it have not fulfilled.
-@usableFromInline final class Switcher<Downstream: Subscriber>: Funnel<Downstream>, InnerOwner, @unchecked Sendable {
-  /// Touched only by the outer upstream's signals, which arrive one after the other.
+/// One upstream at a time, the latest. It is asked for what was asked for and not delivered by those before it.
+@usableFromInline final class Switcher<Downstream: Subscriber>: Delivery<Downstream>, InnerOwner, @unchecked Sendable {
+  /// Touched by the source's values only.
   @exclusivity(unchecked) @usableFromInline var latest: Link?
-  /// The inner publisher that receives the requests of the downstream.
-  @exclusivity(unchecked) @usableFromInline var asked: Link?
 
   @inlinable init(_ downstream: Downstream, _ name: String = "SwitchToLatest") { super.init(downstream, name) }
 
   @inlinable @inline(__always)
-  func turn<P: Publisher>(to upstream: P) where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
-    if let latest {
-      remove(latest)
-      _ = latest.cancelOnce()
-    }
+  func switchTo<P: Publisher>(_ upstream: P) where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
+    if let latest { cancel(latest) }
     if isOver { return }
     let link = Link(name)
     latest = link
     add(link)
     upstream.subscribe(InnerSubscriber(link, of: self))
   }
-  /// A thread may deliver the subscription of an inner publisher that has been replaced meanwhile: it must not take the demand of the latest
-  /// one.
-  @usableFromInline override func innerAttached(_ link: Link) {
+  /// A thread may be late with the subscription of a publisher that was replaced meanwhile: it must not take the demand of the latest.
+  @usableFromInline override func upstreamAttached(_ link: Link) {
+    if isSource(link) { return link.request(width) }
+    gate.run(self, link) { $0.innerAttached($1) }
+  }
+  private func innerAttached(_ link: Link) {
     guard link.isLive else { return }
-    asked = link
+    lead = link
     if demand > .none { link.request(demand) }
   }
-  @usableFromInline override func demandRaised(by more: Subscribers.Demand) { asked?.request(more) }
-  @usableFromInline override func dispose() { asked = nil }
 
   @inlinable @inline(__always) func take(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {
-    gate.take(self, value, from: link) { $0.pass($1, from: $2) }
+    gate.take(self, value, from: link) { $2.isLive ? $0.pass($1, from: $2) : .none }
   }
-  /// Called inside the gate. Demand that the downstream returns goes to the inner publisher that is the latest by then.
-  @inlinable @inline(__always) func pass(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {
-    guard link.isLive, canSend else { return .none }
-    let more = send(value)
-    if more == .none || link.isLive { return more }
-    asked?.request(more)
-    return .none
+  @inlinable func innerCompleted(_ link: Link, _ completion: Subscribers.Completion<Downstream.Failure>) {
+    acceptCompletion(of: link, completion)
   }
 }

@@ -85,7 +85,7 @@ where Downstream.Input == [Input] {
     }
   }
   @inlinable func begin(_ downstream: Downstream) {
-    downstream.receive(subscription: self)
+    downstream.receive(subscription: subscription)
     let first = scheduler.now.advanced(by: period), tolerance = scheduler.minimumTolerance
     let timer = AnyCancellable(
       scheduler.schedule(after: first, interval: period, tolerance: tolerance, options: options) { [weak self] in

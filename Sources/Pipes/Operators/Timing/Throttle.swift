@@ -79,7 +79,7 @@ extension Publishers {
   /// Requests values from the upstream before the downstream has its subscription, but does not complete it before.
   @inlinable func begin(_ downstream: Downstream) {
     core.link.request(.unlimited)
-    downstream.receive(subscription: self)
+    downstream.receive(subscription: subscription)
     let (isDue, completion) = core.shared.with { shared in
       shared.own?.hasSubscription = true
       return (shared.own?.isDue == true, shared.own?.pending == nil ? shared.own?.completion : nil)

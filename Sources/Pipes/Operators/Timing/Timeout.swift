@@ -79,7 +79,7 @@ extension Publishers {
 
   @inlinable func begin(_ downstream: Downstream) {
     restart { _ in }
-    downstream.receive(subscription: self)
+    downstream.receive(subscription: subscription)
   }
   /// Begins a round under the lock, together with the change, and starts the timer for the round.
   @inlinable @inline(__always) func restart(_ change: (inout TimedCore<Downstream, Void>.Shared) -> Void) {

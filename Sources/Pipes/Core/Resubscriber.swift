@@ -1,19 +1,20 @@
 /// Subscribes to one upstream again and again. A closure decides how to continue after each completion.
 @usableFromInline
-final class Again<Upstream: Publisher, Downstream: Subscriber<Upstream.Output, Upstream.Failure>>: Led<Downstream>,
+final class Resubscriber<Upstream: Publisher, Downstream: Subscriber<Upstream.Output, Upstream.Failure>>: Delivery<Downstream>,
   @unchecked Sendable
 {
   @usableFromInline typealias Ending = Subscribers.Completion<Upstream.Failure>
   @usableFromInline let upstream: Upstream
-  /// Called inside the gate with each completion: completes the downstream, starts another attempt, or waits.
-  @usableFromInline let answer: (Again, Ending) -> Void
+  /// Inside the gate. Ends the stream, attempts again, or waits.
+  @usableFromInline let answer: (Resubscriber, Ending) -> Void
   @usableFromInline let trampoline = Trampoline()
   /// Guarded by the gate. The upstream has completed, and no decision has been made yet.
   @exclusivity(unchecked) @usableFromInline var isWaiting = false
 
-  @inlinable init(_ upstream: Upstream, _ downstream: Downstream, _ name: String, answer: @escaping (Again, Ending) -> Void) {
+  @inlinable init(_ upstream: Upstream, _ downstream: Downstream, _ name: String, answer: @escaping (Resubscriber, Ending) -> Void) {
     (self.upstream, self.answer) = (upstream, answer)
     super.init(downstream, name)
+    sendSubscription()
   }
   /// Subscribes. A completion during that call leads to another round of a loop, not to a deeper call.
   @inlinable func attempt() {
