@@ -39,7 +39,18 @@ extension EngineSubscription {
     override var description: String { String(describing: subscription) }
   }
 }
+extension EngineSubscription {
+  /// A subscription that has no description: contract G10.
+  @usableFromInline final class Plain: Subscription {
+    fileprivate let base: EngineSubscription
+    @usableFromInline init(_ base: EngineSubscription) { self.base = base }
+    @usableFromInline func request(_ demand: Subscribers.Demand) { base.request(demand) }
+    @usableFromInline func cancel() { base.cancel() }
+  }
+}
 extension Subscription {
   /// This subscription by its class, wrapped if it is of another.
-  @usableFromInline var kept: EngineSubscription { self as? EngineSubscription ?? EngineSubscription.Wrapped(self) }
+  @usableFromInline var kept: EngineSubscription {
+    self as? EngineSubscription ?? (self as? EngineSubscription.Plain)?.base ?? EngineSubscription.Wrapped(self)
+  }
 }

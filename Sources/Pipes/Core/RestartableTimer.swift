@@ -31,21 +31,28 @@
     scheduler.movableTimer(after: interval as! Moving.SchedulerTimeType.Stride, action)
   }
   /// Starts the timer for a round that has begun.
-  @inlinable @inline(__always) func restart(_ round: TimedCore<Owner.Downstream, Owner.State>.RoundStart) {
-    if let movable { movable.restart(round.number) } else { reschedule(round) }
+  @inlinable @inline(__always) func restart(_ round: Int) {
+    if let movable { movable.restart(round) } else { reschedule(round) }
   }
-  @usableFromInline func reschedule(_ round: TimedCore<Owner.Downstream, Owner.State>.RoundStart) {
-    round.old?.cancel()
+  @usableFromInline func reschedule(_ round: Int) {
     guard let owner else { return }
-    let due = scheduler.now.advanced(by: interval), number = round.number
+    retire(round)
+    let due = scheduler.now.advanced(by: interval)
     let timer = scheduler.schedule(after: due, interval: interval, tolerance: scheduler.minimumTolerance, options: options) { [self] in
-      fire(owner, number)
+      fire(owner, round)
     }
     let isCurrent = owner.core.shared.with { shared in
-      if shared.round == number { shared.timer = timer }
-      return shared.round == number
+      if shared.round == round { shared.timer = timer }
+      return shared.round == round
     }
     if !isCurrent { timer.cancel() }
+  }
+  /// Cancels the timer of an earlier round, unless a later round does that.
+  @inlinable @inline(__always) func retire(_ round: Int) {
+    if movable == nil { cancelTimer(round) }
+  }
+  @usableFromInline func cancelTimer(_ round: Int) {
+    owner?.core.shared.with { $0.round == round ? $0.timer.take() : nil }?.cancel()
   }
   /// Stops a timer that can be moved, for good.
   @inlinable func stop() { movable?.stop(.max) }

@@ -23,17 +23,17 @@
     @usableFromInline var line: Queue<TimedEvent<Downstream>>?
     /// The number of the round whose timer counts; `.max` when there will be no other.
     @usableFromInline var round = 0
-    /// The timer of the round, on a scheduler that cannot move timers.
+    /// The timer of a round, on a scheduler that cannot move timers; an earlier round's until that is canceled.
     @usableFromInline var timer: (any Cancellable)?
     @inlinable init(_ downstream: Downstream, _ own: State) {
       (self.downstream, self.own, line) = (downstream, own, Queue())
     }
 
-    /// Begins a round. Returns its number and the timer to cancel outside of the lock; `nil` if no round may begin any more.
-    @inlinable @inline(__always) mutating func nextRound() -> RoundStart? {
+    /// Begins a round and returns its number; nil if rounds have ended.
+    @inlinable @inline(__always) mutating func nextRound() -> Int? {
       guard round != .max else { return nil }
       round += 1
-      return (round, timer.take())
+      return round
     }
     /// Allows no further round. Returns the timer to cancel outside of the lock.
     @inlinable mutating func endRounds() -> (any Cancellable)? {
@@ -41,8 +41,6 @@
       return timer.take()
     }
   }
-  /// The number of a round that has begun, and the timer of the round before it, to be canceled.
-  @usableFromInline typealias RoundStart = (number: Int, old: (any Cancellable)?)
   @usableFromInline let shared: Guarded<Shared>
   @usableFromInline let link: Link
   /// Of the scheduler's side.
@@ -78,6 +76,8 @@
   func take(_ input: Input)
   /// Called once when the upstream has completed; no value is accepted afterwards.
   func upstreamCompleted(_ completion: Subscribers.Completion<Failure>)
+  /// This as the subscription of the downstream, which is released when the core is disposed.
+  var subscription: any Subscription { get }
   /// The upstream is there.
   func begin(_ downstream: Downstream)
   /// The demand to return for a value.
@@ -89,8 +89,7 @@ extension TimedRelay {
   @inlinable @inline(__always) var reply: Subscribers.Demand { .none }
   @inlinable func stopTimer() {}
   @inlinable var description: String { core.link.description }
-  /// This as the subscription of the downstream, which is released when the core is disposed.
-  @inlinable var subscription: EngineSubscription { EngineSubscription.Wrapped(self, releasesSubscriber: true) }
+  @inlinable var subscription: any Subscription { EngineSubscription.Wrapped(self, releasesSubscriber: true) }
   @inlinable func begin(_ downstream: Downstream) {
     downstream.receive(subscription: subscription)
     if !core.forwards, core.link.isLive { core.link.request(.unlimited) }
@@ -159,4 +158,19 @@ extension TimedRelay {
 /// An event that is delivered later than it arrived.
 @usableFromInline enum TimedEvent<Downstream: Subscriber> {
   case value(Downstream.Input), completion(Subscribers.Completion<Downstream.Failure>)
+}
+
+/// A timed relay that lets every event through, later and in the same order, whatever order the scheduler runs its actions in. An operator
+/// says when: it adds `postpone`.
+@usableFromInline protocol LateRelay<Input, Failure>: TimedRelay where Input == Downstream.Input {
+  func postpone(_ action: @escaping () -> Void)
+}
+extension LateRelay {
+  @inlinable func request(_ more: Subscribers.Demand) { if core.link.isLive { core.link.request(more) } }
+  @inlinable @inline(__always) func take(_ input: Input) { enqueue(.value(input)) }
+  @inlinable func upstreamCompleted(_ completion: Subscribers.Completion<Failure>) { enqueue(.completion(completion)) }
+  @inlinable @inline(__always) func enqueue(_ event: TimedEvent<Downstream>) {
+    core.shared.with { $0.line?.push(event) }
+    postpone { [self] in deliver() }
+  }
 }

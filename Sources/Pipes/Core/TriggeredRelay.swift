@@ -5,7 +5,7 @@
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
-  @usableFromInline let until: TriggeredLink
+  @usableFromInline let until: SharedLink
   @usableFromInline let gate = Gate()
   /// The downstream receives its subscription together with the upstream's; otherwise it has one already.
   @usableFromInline let isLate: Bool
@@ -15,13 +15,11 @@
   @exclusivity(unchecked) @usableFromInline var hasSubscription: Bool
   /// The completion that arrived while the downstream was receiving its subscription.
   @exclusivity(unchecked) @usableFromInline var ending: Subscribers.Completion<Failure>?
-  /// The reference by which the other publisher reaches this object, until the end.
-  @exclusivity(unchecked) @usableFromInline weak var lease: SharedValue<TriggeredRelay?>?
 
   @inlinable init(_ downstream: Downstream, _ name: String, isLate: Bool) {
     (self.downstream, self.isLate) = (downstream, isLate)
     (isShut, hasSubscription) = (!isLate, !isLate)
-    until = TriggeredLink(name, isLate: isLate)
+    until = SharedLink(name, isLate: isLate)
   }
   @inlinable deinit { _ = until.other.cancelOnce() }
   @inlinable var link: Link { until }
@@ -32,14 +30,12 @@
     _ publisher: P, onValue: @escaping (TriggeredRelay) -> Void,
     onCompletion: @escaping (TriggeredRelay, Subscribers.Completion<P.Failure>) -> Void
   ) {
-    let lease = SharedValue<TriggeredRelay?>(self)
-    self.lease = lease
-    publisher.subscribe(TriggerSubscriber<P.Output, P.Failure, Downstream>(until.other, lease, onValue, onCompletion))
+    publisher.subscribe(Trigger<P.Output, P.Failure>(until.other, until.lend(self), onValue, onCompletion))
   }
   @inlinable func receive(subscription: any Subscription) {
     guard until.join(subscription), isLate, until.claimSubscription() else { return }
     // Outside the gate: an upstream that answers the first request without a pause must not keep the other publisher out.
-    downstream.receive(subscription: PlainSubscription(until))
+    downstream.receive(subscription: EngineSubscription.Plain(until))
     gate.run { [self] in
       hasSubscription = true
       if let ending { close(ending) }
@@ -79,75 +75,100 @@
         return
       }
       hasSubscription = true
-      downstream.receive(subscription: PlainSubscription(until))
+      downstream.receive(subscription: EngineSubscription.Plain(until))
     }
-    lease?.dispose()
+    until.disposeLease()
     if !until.isCancelled { downstream.receive(completion: completion) }
   }
 }
 
-/// The subscription of a stream with another publisher beside its upstream.
-@usableFromInline final class TriggeredLink: Link, @unchecked Sendable {
-  @usableFromInline let other: Link
-  // Under the lock of `upstream`:
-  /// Whether the downstream has its subscription, or is receiving it.
-  @exclusivity(unchecked) private var isSubscribing = false
-  @exclusivity(unchecked) private var wasCancelled = false
-  let isLate: Bool
-  @usableFromInline init(_ name: String, isLate: Bool) {
-    other = Link(name)
-    self.isLate = isLate
-    super.init(name)
-  }
-  @usableFromInline override var releasesSubscriber: Bool { false }
-  @usableFromInline func join(_ subscription: any Subscription) -> Bool {
-    guard attach(subscription) else { return false }
-    catchUp()
-    return true
-  }
-  /// Returns true to the one caller that has to send the downstream its subscription.
-  @usableFromInline func claimSubscription() -> Bool {
-    upstream.with { _ in
-      defer { isSubscribing = true }
-      return !isSubscribing
+extension TriggeredRelay {
+  /// The subscription of a stream with another publisher beside its upstream.
+  @usableFromInline final class SharedLink: Link, @unchecked Sendable {
+    @usableFromInline let other: Link
+    // Under the lock of `upstream`:
+    /// Whether the downstream has its subscription, or is being given it.
+    @exclusivity(unchecked) private var isSubscribing = false
+    @exclusivity(unchecked) private var wasCancelled = false
+    /// Through this the other publisher knows the relay until the end.
+    @exclusivity(unchecked) private weak var lease: SharedValue<TriggeredRelay?>?
+    /// The sink below, which asked before there was an upstream.
+    @exclusivity(unchecked) private var sink: Link?
+    let isLate: Bool
+    @usableFromInline init(_ name: String, isLate: Bool) {
+      other = Link(name)
+      self.isLate = isLate
+      super.init(name)
+    }
+    @usableFromInline override func reportChanges(to sink: Link) {
+      upstream.with { if $0 == nil, !isOver { self.sink = sink } }
+      super.reportChanges(to: sink)
+    }
+    @usableFromInline func lend(_ relay: TriggeredRelay) -> SharedValue<TriggeredRelay?> {
+      let lease = SharedValue<TriggeredRelay?>(relay)
+      upstream.with { _ in self.lease = lease }
+      return lease
+    }
+    /// The other publisher does not know the relay any more.
+    @usableFromInline func disposeLease() {
+      let old: (lease: SharedValue<TriggeredRelay?>?, sink: Link?) = upstream.with { _ in
+        defer { self.sink = nil }
+        return (self.lease, self.sink)
+      }
+      old.lease?.dispose()  // both are freed outside the lock
+    }
+    @usableFromInline func join(_ subscription: any Subscription) -> Bool {
+      guard attach(subscription) else { return false }
+      let sink: Link? = upstream.with { _ in self.sink.take() }
+      sink?.upstreamChanged(releasesSubscriber: releasesSubscriber)
+      if let sink { super.reportChanges(to: sink) }
+      catchUp()
+      return true
+    }
+    /// True for the one caller that is to give the downstream its subscription.
+    @usableFromInline func claimSubscription() -> Bool {
+      upstream.with { _ in
+        defer { isSubscribing = true }
+        return !isSubscribing
+      }
+    }
+    @usableFromInline var isCancelled: Bool { upstream.with { _ in wasCancelled } }
+    @usableFromInline override func cancel() {
+      upstream.with { _ in wasCancelled = true }
+      if isOver, isLate { return }
+      super.cancel()
+      _ = other.cancelOnce()
+      disposeLease()
     }
   }
-  @usableFromInline var isCancelled: Bool { upstream.with { _ in wasCancelled } }
-  @usableFromInline override func cancel() {
-    upstream.with { _ in wasCancelled = true }
-    if isOver, isLate { return }
-    super.cancel()
-    _ = other.cancelOnce()
-  }
-}
 
-/// The subscriber of the other publisher: it requests one value.
-@usableFromInline struct TriggerSubscriber<Input, Fault: Error, Downstream: Subscriber>: EngineSubscriber {
-  @usableFromInline typealias Failure = Fault
-  @usableFromInline typealias Watcher = TriggeredRelay<Downstream>
-  @usableFromInline let link: Link
-  @usableFromInline let lease: SharedValue<Watcher?>
-  @usableFromInline let onValue: (Watcher) -> Void
-  @usableFromInline let onCompletion: (Watcher, Subscribers.Completion<Fault>) -> Void
-  @inlinable
-  init(
-    _ link: Link, _ lease: SharedValue<Watcher?>, _ onValue: @escaping (Watcher) -> Void,
-    _ onCompletion: @escaping (Watcher, Subscribers.Completion<Fault>) -> Void
-  ) {
-    (self.link, self.lease, self.onValue, self.onCompletion) = (link, lease, onValue, onCompletion)
-  }
-  @inlinable var combineIdentifier: CombineIdentifier { link.combineIdentifier }
-  @inlinable var description: String { link.description }
-  @inlinable func receive(subscription: any Subscription) { if link.attach(subscription) { subscription.request(.max(1)) } }
-  @inlinable func receive(_ input: Input) -> Subscribers.Demand {
-    guard link.isLive, let watcher = lease.value else { return .none }
-    let onValue = onValue
-    watcher.gate.run { onValue(watcher) }
-    return .none
-  }
-  @inlinable func receive(completion: Subscribers.Completion<Fault>) {
-    guard link.complete(), let watcher = lease.value else { return }
-    let onCompletion = onCompletion
-    watcher.gate.run { onCompletion(watcher, completion) }
+  /// The subscriber of the other publisher: it asks for one value.
+  @usableFromInline struct Trigger<Input, Fault: Error>: EngineSubscriber {
+    @usableFromInline typealias Failure = Fault
+    @usableFromInline let link: Link
+    @usableFromInline let lease: SharedValue<TriggeredRelay?>
+    @usableFromInline let onValue: (TriggeredRelay) -> Void
+    @usableFromInline let onCompletion: (TriggeredRelay, Subscribers.Completion<Fault>) -> Void
+    @inlinable
+    init(
+      _ link: Link, _ lease: SharedValue<TriggeredRelay?>, _ onValue: @escaping (TriggeredRelay) -> Void,
+      _ onCompletion: @escaping (TriggeredRelay, Subscribers.Completion<Fault>) -> Void
+    ) {
+      (self.link, self.lease, self.onValue, self.onCompletion) = (link, lease, onValue, onCompletion)
+    }
+    @inlinable var combineIdentifier: CombineIdentifier { link.combineIdentifier }
+    @inlinable var description: String { link.description }
+    @inlinable func receive(subscription: any Subscription) { if link.attach(subscription) { subscription.request(.max(1)) } }
+    @inlinable func receive(_ input: Input) -> Subscribers.Demand {
+      guard link.isLive, let watcher = lease.value else { return .none }
+      let onValue = onValue
+      watcher.gate.run { onValue(watcher) }
+      return .none
+    }
+    @inlinable func receive(completion: Subscribers.Completion<Fault>) {
+      guard link.complete(), let watcher = lease.value else { return }
+      let onCompletion = onCompletion
+      watcher.gate.run { onCompletion(watcher, completion) }
+    }
   }
 }

@@ -108,8 +108,8 @@ extension Subscribers {
   /// `isShared`: another object than the upstream holds the sink, too.
   @inlinable @inline(__always) func begin(_ subscription: any Subscription, isShared: Bool) {
     let kept = subscription.kept
-    if !isShared, kept.releasesSubscriber, state.load(ordering: .relaxed) == .waiting {
-      isCounted = false
+    if !isShared, state.load(ordering: .relaxed) == .waiting {
+      isCounted = !kept.releasesSubscriber
       kept.reportChanges(to: self)
     }
     if keep(kept) { kept.request(.unlimited) }

@@ -49,10 +49,3 @@ extension Publishers {
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand { base.receive(input) }
   @inlinable @inline(__always) func receive(completion: Subscribers.Completion<Failure>) { base.receive(completion: completion) }
 }
-
-@usableFromInline final class PlainSubscription: Subscription {
-  let base: any Subscription
-  @usableFromInline init(_ base: any Subscription) { self.base = base }
-  @usableFromInline func request(_ demand: Subscribers.Demand) { base.request(demand) }
-  @usableFromInline func cancel() { base.cancel() }
-}

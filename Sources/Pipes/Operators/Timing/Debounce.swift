@@ -73,14 +73,14 @@ extension Publishers {
     if let round { countdown?.restart(round) }
   }
   @inlinable func fire(_ round: Int) {
-    let claimed: TimedCore<Downstream, GatedValue<Input?>>.RoundStart? = core.shared.with { shared in
+    let next: Int? = core.shared.with { shared in
       guard shared.round == round, let own = shared.own, let value = own.value else { return nil }
       own.value = nil
       shared.line?.push(.value(value))
       return shared.nextRound()
     }
-    guard let claimed else { return }
-    claimed.old?.cancel()
+    guard let next else { return }
+    countdown?.retire(next)
     deliver()
   }
   @inlinable func upstreamCompleted(_ completion: Subscribers.Completion<Failure>) {

@@ -71,22 +71,11 @@ extension Publishers {
     core = TimedCore(downstream, "Delay", forwards: true, ())
     (self.interval, self.tolerance, self.scheduler, self.options) = (interval, tolerance, scheduler, options)
   }
+  /// Without a description: contract G10.
+  @inlinable var subscription: any Subscription {
+    EngineSubscription.Plain(EngineSubscription.Wrapped(self, releasesSubscriber: true))
+  }
   @inlinable @inline(__always) func postpone(_ action: @escaping () -> Void) {
     scheduler.schedule(after: scheduler.now.advanced(by: interval), tolerance: tolerance, options: options, action)
-  }
-}
-
-/// A timed relay that lets every event through, later and in the same order, whatever order the scheduler runs its actions in. An operator
-/// says when: it adds `postpone`.
-@usableFromInline protocol LateRelay<Input, Failure>: TimedRelay where Input == Downstream.Input {
-  func postpone(_ action: @escaping () -> Void)
-}
-extension LateRelay {
-  @inlinable func request(_ more: Subscribers.Demand) { if core.link.isLive { core.link.request(more) } }
-  @inlinable @inline(__always) func take(_ input: Input) { enqueue(.value(input)) }
-  @inlinable func upstreamCompleted(_ completion: Subscribers.Completion<Failure>) { enqueue(.completion(completion)) }
-  @inlinable @inline(__always) func enqueue(_ event: TimedEvent<Downstream>) {
-    core.shared.with { $0.line?.push(event) }
-    postpone { [self] in deliver() }
   }
 }
