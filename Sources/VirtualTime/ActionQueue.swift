@@ -2,9 +2,10 @@
 ///
 /// A key is 16 bytes: the instant, then the sequence number and the slot in one word, so one comparison decides the order. Cancelling
 /// frees the slot and leaves the key behind, which no longer fits the slot's stamp. Moving a timer to a later instant only rewrites its slot: its
-/// key is corrected when it comes to the top. Not safe by itself: the timeline keeps it behind its lock.
-struct ActionQueue {
-  /// The action. In a struct: a bare closure in an optional or a tuple of generic code is wrapped once more by every look at it.
+/// key is corrected when it comes to the top. Not safe by itself: the timeline keeps it behind
+/// its lock. It owns its memory, so it is not copied.
+struct ActionQueue: ~Copyable {
+  /// What is to be done. In a struct: a bare closure in an optional or a tuple of generic code is wrapped once more by every look at it.
   struct Action {
     let run: () -> Void
   }
@@ -65,8 +66,7 @@ struct ActionQueue {
     keys = .allocate(capacity: keyCapacity)
     slots = .allocate(capacity: slotCapacity)
   }
-  /// Frees all memory. The last call.
-  mutating func destroy() {
+  deinit {
     slots.deinitialize(count: slotCount)
     slots.deallocate()
     keys.deallocate()

@@ -18,7 +18,7 @@ public final class Timeline: Sendable {
     let order: UInt64
   }
 
-  struct State {
+  struct State: ~Copyable {
     var queue: ActionQueue
     var names = ["an action without a name", "a subscription", "a sleeper", "a task"]
     var nameIndices: [String: UInt32] = [:]
@@ -40,8 +40,7 @@ public final class Timeline: Sendable {
     let state: Guarded<State>
     let present = Atomic<Int64>(0)
 
-    init(_ state: State) { self.state = Guarded(state) }
-    deinit { state.with { $0.queue.destroy() } }
+    init(_ state: consuming State) { self.state = Guarded(state) }
 
     var nanoseconds: Int64 { present.load(ordering: .relaxed) }
   }
@@ -245,7 +244,7 @@ public final class Timeline: Sendable {
   package func _checkInvariants() { core.state.with { $0.queue._checkInvariants() } }
 }
 
-extension Timeline: RunMonitor {
+extension Timeline: RunHook.Monitor {
   package func willSubscribe() -> Bool { core.state.with { $0.guards.allows(Self.subscription) } }
   package func didMisuse(_ rule: String) -> Bool {
     core.state.with { state in

@@ -8,9 +8,8 @@ private let loops: [Case: Run] = [
   .sequence: mapFilter, .sequenceLateDemand: mapFilter, .sequenceErased: mapFilter, .subject: mapFilter, .currentValue: mapFilter,
   .subject100: mapFilterFor100, .subscribing: makeAndCall, .chain10: tenSteps, .tryMap: tryMap, .count: mapAndCount, .reduce: reduce,
   .collect8: collect8, .buffer16: forward, .merge: merge, .zip: zip, .combineLatest: combineLatest, .flatMap: nested,
-  .depth10Map: { maps($0, 10) }, .depth20Map: { maps($0, 20) }, .depth30Map: { maps($0, 30) },
-  .depth10RemoveDuplicates: { comparisons($0, 10) }, .depth20RemoveDuplicates: { comparisons($0, 20) },
-  .depth30RemoveDuplicates: { comparisons($0, 30) },
+  .depth10Map: { maps($0, 10) },
+  .depth10RemoveDuplicates: { comparisons($0, 10) },
 ]
 
 @Sendable private func mapFilter(_ count: Int) -> Int {

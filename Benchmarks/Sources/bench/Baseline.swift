@@ -19,14 +19,16 @@ struct Baseline: Codable {
 
   /// What became more than 30 % worse, in a sentence. An engine that lost has lost against every rival: one that became faster for a moment,
   /// such as a loop of a nanosecond that was placed better, is no loss.
-  func loss(_ outcome: Outcome) -> String? {
+  func loss(_ outcome: Outcome, tolerated: Double) -> String? {
     let rivals = (ratios[outcome.name] ?? [:]).sorted { $0.key < $1.key }.compactMap { rival, before in
       outcome.ratios[rival].map { (name: rival, before: before, after: $0) }
     }
-    let isLost = rivals.allSatisfy { $0.name == limit ? $0.after > $0.before * Self.tolerance : $0.after < $0.before / Self.tolerance }
+    let isLost = rivals.allSatisfy {
+      $0.name == peer ? $0.after < $0.before / Self.tolerance : $0.after > max(tolerated, $0.before * Self.tolerance)
+    }
     guard isLost, !rivals.isEmpty else { return nil }
     let parts = rivals.map { rival in
-      "\(number(rival.after)) \(rival.name == limit ? "times the limit" : "times as fast as \(rival.name)"), was \(number(rival.before))"
+      "\(number(rival.after)) times \(rival.name == peer ? "as fast as" : "the time of") \(rival.name), was \(number(rival.before))"
     }
     return "\(outcome.name): \(parts.joined(separator: "; "))"
   }

@@ -20,8 +20,8 @@ do {
         try measure(plan, size: size, total: total, rounds: rounds, only: options.contestant)
       }
       var outcome = try measured(options.rounds)
-      if baseline?.loss(outcome) != nil { outcome = try measured(options.rounds * 2) }
-      if let loss = baseline?.loss(outcome) { losses.append(loss) }
+      if baseline?.loss(outcome, tolerated: plan.tolerated) != nil { outcome = try measured(options.rounds * 2) }
+      if let loss = baseline?.loss(outcome, tolerated: plan.tolerated) { losses.append(loss) }
       outcomes.append(outcome)
       if !options.json {
         print(table(plan, outcome, among: outcomes))

@@ -1,49 +1,51 @@
 // How upstreams of any number and type enter a delivery. Each is a `Link`; a subscriber of it brings its events to the owner, with the link.
 
-/// The upstreams of a delivery, to be canceled at the end.
-@usableFromInline struct Upstreams {
-  var isClosed = false
-  /// Whether one upstream was chosen.
-  var isNarrow = false
-  @usableFromInline var links: ContiguousArray<Link?> = []
-  /// Places in `links` that are free again.
-  var free: ContiguousArray<Int> = []
-  /// The main one: it brings the others, or its values are what is sent.
-  @usableFromInline var source: Link?
+extension Link {
+  /// The upstreams of a delivery, to be canceled at the end.
+  @usableFromInline struct Group {
+    var isClosed = false
+    /// Whether one upstream was chosen.
+    var isNarrow = false
+    @usableFromInline var links: ContiguousArray<Link?> = []
+    /// Places in `links` that are free again.
+    var free: ContiguousArray<Int> = []
+    /// The main one: it brings the others, or its values are what is sent.
+    @usableFromInline var source: Link?
 
-  mutating func add(_ link: Link, _ isSource: Bool) -> Bool {
-    if isClosed || isNarrow { return false }
-    if isSource {
-      source = link
-    } else if let place = free.popLast() {
-      link.place = place
-      links[place] = link
-    } else {
-      link.place = links.count
-      links.append(link)
+    mutating func add(_ link: Link, _ isSource: Bool) -> Bool {
+      if isClosed || isNarrow { return false }
+      if isSource {
+        source = link
+      } else if let place = free.popLast() {
+        link.place = place
+        links[place] = link
+      } else {
+        link.place = links.count
+        links.append(link)
+      }
+      return true
     }
-    return true
-  }
-  @discardableResult mutating func remove(_ link: Link) -> Bool {
-    guard !isClosed, link.place >= 0 else { return false }
-    links[link.place] = nil
-    free.append(link.place)
-    link.place = -1
-    return true
-  }
-  /// Keeps one upstream; none is added any more. Returns the others, which are to be canceled.
-  mutating func narrow(to link: Link) -> [Link] {
-    guard !isClosed else { return [] }
-    isNarrow = true
-    var others: [Link] = []
-    for case let other? in links where other !== link {
-      remove(other)
-      others.append(other)
+    @discardableResult mutating func remove(_ link: Link) -> Bool {
+      guard !isClosed, link.place >= 0 else { return false }
+      links[link.place] = nil
+      free.append(link.place)
+      link.place = -1
+      return true
     }
-    return others
+    /// Keeps one upstream; none is added any more. Returns the others, which are to be canceled.
+    mutating func narrow(to link: Link) -> [Link] {
+      guard !isClosed else { return [] }
+      isNarrow = true
+      var others: [Link] = []
+      for case let other? in links where other !== link {
+        remove(other)
+        others.append(other)
+      }
+      return others
+    }
+    /// Whether there is none, but for the source.
+    var isEmpty: Bool { links.count == free.count }
   }
-  /// Whether there is none, but for the source.
-  var isEmpty: Bool { links.count == free.count }
 }
 
 extension Delivery {
@@ -64,41 +66,6 @@ extension Delivery {
   @usableFromInline final func isSource(_ link: Link) -> Bool { upstreams.with { $0.source === link } }
 }
 
-/// The subscriber of one upstream of several. Its closures are made where the types are known, so they are specialized for the whole chain
-/// below.
-@usableFromInline final class UpstreamSubscriber<Input, Failure: Error, Downstream: Subscriber>: EngineSubscriber {
-  @usableFromInline let link: Link
-  @usableFromInline let owner: Delivery<Downstream>
-  /// An upstream that has completed is requested from and canceled all the same: contract CO-03.
-  @usableFromInline let keepsCompleted: Bool
-  /// What comes before the subscription counts too.
-  @usableFromInline let takesEarly: Bool
-  /// Not called after the completion of the upstream or after its cancel.
-  @usableFromInline let onValue: (Input) -> Subscribers.Demand
-  @usableFromInline let onCompletion: (Subscribers.Completion<Failure>) -> Void
-  @inlinable
-  init(
-    _ link: Link, of owner: Delivery<Downstream>, keepsCompleted: Bool = false, takesEarly: Bool = false,
-    onValue: @escaping (Input) -> Subscribers.Demand, onCompletion: @escaping (Subscribers.Completion<Failure>) -> Void
-  ) {
-    (self.link, self.owner, self.onValue, self.onCompletion) = (link, owner, onValue, onCompletion)
-    (self.keepsCompleted, self.takesEarly) = (keepsCompleted, takesEarly)
-  }
-  @inlinable @inline(__always) var listens: Bool { link.isLive || takesEarly && !link.isOver }
-  @inlinable var description: String { link.description }
-  @inlinable @inline(__always) func receive(subscription: any Subscription) {
-    guard link.attach(subscription) else { return }
-    link.catchUp()
-    owner.upstreamAttached(link)
-  }
-  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand { listens ? onValue(input) : .none }
-  @inlinable @inline(__always) func receive(completion: Subscribers.Completion<Failure>) {
-    if link.isOver { return }  // a completion counts also before the subscription, or the downstream would wait for ever
-    if keepsCompleted { link.completeAttached() } else { _ = link.completeUnsubscribed() }
-    onCompletion(completion)
-  }
-}
-
 /// An owner whose upstreams are all of one type.
 @usableFromInline protocol InnerOwner: AnyObject {
   associatedtype Value
@@ -108,20 +75,57 @@ extension Delivery {
   func innerCompleted(_ link: Link, _ completion: Subscribers.Completion<Fault>)
 }
 
-/// The subscriber of one upstream of many: as light as can be, because there may be one for every value.
-@usableFromInline struct InnerSubscriber<Owner: InnerOwner>: EngineSubscriber {
-  @usableFromInline typealias Input = Owner.Value
-  @usableFromInline typealias Failure = Owner.Fault
-  @usableFromInline let link: Link
-  @usableFromInline let owner: Owner
-  @inlinable init(_ link: Link, of owner: Owner) { (self.link, self.owner) = (link, owner) }
-  @inlinable var combineIdentifier: CombineIdentifier { link.combineIdentifier }
-  @inlinable var description: String { link.description }
-  @inlinable @inline(__always) func receive(subscription: any Subscription) {
-    if link.attach(subscription) { owner.upstreamAttached(link) }
+extension Delivery {
+  /// The subscriber of one upstream of several. Its closures are made where the types are known, so they are specialized for the whole chain
+  /// below.
+  @usableFromInline final class UpstreamSubscriber<Input, Failure: Error>: EngineSubscriber {
+    @usableFromInline let link: Link
+    @usableFromInline let owner: Delivery<Downstream>
+    /// An upstream that has completed is requested from and canceled all the same: contract CO-03.
+    @usableFromInline let keepsCompleted: Bool
+    /// What comes before the subscription counts too.
+    @usableFromInline let takesEarly: Bool
+    /// Not called after the completion of the upstream or after its cancel.
+    @usableFromInline let onValue: (Input) -> Subscribers.Demand
+    @usableFromInline let onCompletion: (Subscribers.Completion<Failure>) -> Void
+    @inlinable
+    init(
+      _ link: Link, of owner: Delivery<Downstream>, keepsCompleted: Bool = false, takesEarly: Bool = false,
+      onValue: @escaping (Input) -> Subscribers.Demand, onCompletion: @escaping (Subscribers.Completion<Failure>) -> Void
+    ) {
+      (self.link, self.owner, self.onValue, self.onCompletion) = (link, owner, onValue, onCompletion)
+      (self.keepsCompleted, self.takesEarly) = (keepsCompleted, takesEarly)
+    }
+    @inlinable @inline(__always) var listens: Bool { link.isLive || takesEarly && !link.isOver }
+    @inlinable var description: String { link.description }
+    @inlinable @inline(__always) func receive(subscription: any Subscription) {
+      guard link.attach(subscription) else { return }
+      link.catchUp()
+      owner.upstreamAttached(link)
+    }
+    @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand { listens ? onValue(input) : .none }
+    @inlinable @inline(__always) func receive(completion: Subscribers.Completion<Failure>) {
+      if link.isOver { return }  // a completion counts also before the subscription, or the downstream would wait for ever
+      if keepsCompleted { link.completeAttached() } else { _ = link.completeUnsubscribed() }
+      onCompletion(completion)
+    }
   }
-  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand { link.isLive ? owner.take(input, from: link) : .none }
-  @inlinable @inline(__always) func receive(completion: Subscribers.Completion<Failure>) {
-    if link.completeUnsubscribed() { owner.innerCompleted(link, completion) }
+
+  /// The subscriber of one upstream of many: as light as can be, because there may be one for every value.
+  @usableFromInline struct InnerSubscriber<Owner: InnerOwner>: EngineSubscriber {
+    @usableFromInline typealias Input = Owner.Value
+    @usableFromInline typealias Failure = Owner.Fault
+    @usableFromInline let link: Link
+    @usableFromInline let owner: Owner
+    @inlinable init(_ link: Link, of owner: Owner) { (self.link, self.owner) = (link, owner) }
+    @inlinable var combineIdentifier: CombineIdentifier { link.combineIdentifier }
+    @inlinable var description: String { link.description }
+    @inlinable @inline(__always) func receive(subscription: any Subscription) {
+      if link.attach(subscription) { owner.upstreamAttached(link) }
+    }
+    @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand { link.isLive ? owner.take(input, from: link) : .none }
+    @inlinable @inline(__always) func receive(completion: Subscribers.Completion<Failure>) {
+      if link.completeUnsubscribed() { owner.innerCompleted(link, completion) }
+    }
   }
 }

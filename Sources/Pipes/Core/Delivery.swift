@@ -27,7 +27,7 @@ import Synchronization
   @exclusivity(unchecked) @usableFromInline final var demand = Subscribers.Demand.none
   /// Completed or canceled: invariant 3.
   @usableFromInline final let over = Atomic(false)
-  @usableFromInline final let upstreams = Guarded(Upstreams())
+  @usableFromInline final let upstreams = Guarded(Link.Group())
   /// The source, from its subscription to its end: the demand goes to it.
   @exclusivity(unchecked) @usableFromInline final var lead: Link?
   /// Inside the gate: the source has finished, so no more inner publishers will come.
@@ -135,7 +135,7 @@ import Synchronization
   private func cancelUpstreams() {
     over.store(true, ordering: .releasing)
     let old = upstreams.with { upstreams in
-      defer { upstreams = Upstreams(isClosed: true) }
+      defer { upstreams = Link.Group(isClosed: true) }
       return upstreams
     }
     for link in old.links { _ = link?.cancelOnce() }

@@ -1,47 +1,49 @@
-/// The subscription of a `Folding`: holds the answer back until the first request.
-@usableFromInline final class AnswerLink: Link, @unchecked Sendable {
-  @usableFromInline typealias Answer = (AnswerLink) -> Void
-  enum Phase { case folding, asked, answered(Answer), done, cancelled }
-  let phase = Guarded(Phase.folding)
-  @usableFromInline init(_ name: String) { super.init(name, refusesZero: true) }
+extension Link {
+  /// The subscription of a `Folding`: holds the answer back until the first request.
+  @usableFromInline final class Answering: Link, @unchecked Sendable {
+    @usableFromInline typealias Answer = (Answering) -> Void
+    enum Phase { case folding, asked, answered(Answer), done, cancelled }
+    let phase = Guarded(Phase.folding)
+    @usableFromInline init(_ name: String) { super.init(name, refusesZero: true) }
 
-  @usableFromInline override func request(_ demand: Subscribers.Demand) {
-    guard Misuse.isPositive(demand, name) else { return }
-    let answer: Answer? = phase.with { phase in
-      switch phase {
-      case .folding: phase = .asked
-      case .answered(let answer):
-        phase = .done
-        return answer
-      case .asked, .done, .cancelled: break
+    @usableFromInline override func request(_ demand: Subscribers.Demand) {
+      guard Misuse.isPositive(demand, name) else { return }
+      let answer: Answer? = phase.with { phase in
+        switch phase {
+        case .folding: phase = .asked
+        case .answered(let answer):
+          phase = .done
+          return answer
+        case .asked, .done, .cancelled: break
+        }
+        return nil
       }
-      return nil
+      answer?(self)
     }
-    answer?(self)
-  }
-  @usableFromInline override func cancel() {
-    _ = cancelOnce()
-    let old = phase.with { phase in
-      let old = phase
-      phase = .cancelled
-      return old
-    }
-    withExtendedLifetime(old) {}  // freed outside the lock
-  }
-  @usableFromInline var isCancelled: Bool { phase.with { if case .cancelled = $0 { true } else { false } } }
-  /// Sends the answer now if there is demand, otherwise at the first request.
-  @usableFromInline func deliver(_ answer: @escaping Answer) {
-    let isDue = phase.with { phase in
-      switch phase {
-      case .folding: phase = .answered(answer)
-      case .asked:
-        phase = .done
-        return true
-      case .answered, .done, .cancelled: break
+    @usableFromInline override func cancel() {
+      _ = cancelOnce()
+      let old = phase.with { phase in
+        let old = phase
+        phase = .cancelled
+        return old
       }
-      return false
+      withExtendedLifetime(old) {}  // freed outside the lock
     }
-    if isDue { answer(self) }
+    @usableFromInline var isCancelled: Bool { phase.with { if case .cancelled = $0 { true } else { false } } }
+    /// Delivers the answer now if somebody asked, else at the first request.
+    @usableFromInline func deliver(_ answer: @escaping Answer) {
+      let isDue = phase.with { phase in
+        switch phase {
+        case .folding: phase = .answered(answer)
+        case .asked:
+          phase = .done
+          return true
+        case .answered, .done, .cancelled: break
+        }
+        return false
+      }
+      if isDue { answer(self) }
+    }
   }
 }
 
@@ -50,8 +52,8 @@
 @usableFromInline protocol Folding<Input, Failure>: EngineSubscriber {
   associatedtype Downstream: Subscriber
   var downstream: Downstream { get }
-  var link: AnswerLink { get }
-  /// The value to send when the upstream finishes; `nil` means to finish without a value.
+  var link: Link.Answering { get }
+  /// What to answer when the upstream finishes; `nil` means finish without a value.
   var answer: Downstream.Input? { get }
 }
 extension Folding {

@@ -33,7 +33,7 @@ import Synchronization
   @usableFromInline override var description: String { name }
   @usableFromInline override var releasesSubscriber: Bool { ledger.with { $0.upstream }?.releasesSubscriber ?? false }
   @usableFromInline override func reportChanges(to sink: Link) {
-    ledger.with { if $0.upstream != nil { $0.sink = sink } }
+    ledger.with { if !isEnded { $0.sink = sink } }
   }
 
   @usableFromInline init(_ name: String, refusesZero: Bool = false, extra: Int = 0, next: ((SequentialSubscription) -> Void)? = nil) {
@@ -149,14 +149,16 @@ extension SequentialSubscriber {
   }
 }
 
-/// The subscriber of the last upstream: whatever happens to it happens to the whole.
-@usableFromInline struct LastSubscriber<Downstream: Subscriber>: SequentialSubscriber {
-  @usableFromInline typealias Input = Downstream.Input
-  @usableFromInline typealias Failure = Downstream.Failure
-  @usableFromInline let downstream: Downstream
-  @usableFromInline let link: SequentialSubscription
-  @inlinable init(_ downstream: Downstream, _ link: SequentialSubscription) { (self.downstream, self.link) = (downstream, link) }
-  @inlinable @inline(__always) var position: SequentialSubscription.Position { .next }
-  @inlinable func receive(subscription: any Subscription) { link.attach(subscription, position) }
-  @inlinable func receive(completion: Subscribers.Completion<Failure>) { complete(completion) }
+extension SequentialSubscription {
+  /// The subscriber of the last upstream: whatever happens to it happens to the whole.
+  @usableFromInline struct LastSubscriber<Downstream: Subscriber>: SequentialSubscriber {
+    @usableFromInline typealias Input = Downstream.Input
+    @usableFromInline typealias Failure = Downstream.Failure
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let link: SequentialSubscription
+    @inlinable init(_ downstream: Downstream, _ link: SequentialSubscription) { (self.downstream, self.link) = (downstream, link) }
+    @inlinable @inline(__always) var position: SequentialSubscription.Position { .next }
+    @inlinable func receive(subscription: any Subscription) { link.attach(subscription, position) }
+    @inlinable func receive(completion: Subscribers.Completion<Failure>) { complete(completion) }
+  }
 }

@@ -97,6 +97,11 @@ import Synchronization
   final func exclusively<Typed: Hub, Argument>(_ hub: Typed, _ argument: Argument, _ action: @escaping (Typed, Argument) -> Void) {
     gate.run(hub, argument, leaving: { if !$0.detached.isEmpty { $0.disposeDetached() } }, action)
   }
+  /// Releases the gate, for one who has gone in by hand.
+  @inlinable @inline(__always) final func leave(_ pass: Gate.Pass) {
+    if pass.isOutermost, !detached.isEmpty { disposeDetached() }
+    gate.leave(pass)
+  }
   @usableFromInline final func disposeDetached() {
     while let subscription = detached.popLast() { subscription.dispose() }
   }

@@ -12,15 +12,19 @@
 /// 6. `dispose()` succeeds once. It lets go of the downstream, the state and the timer; a delivery that runs meanwhile keeps its own
 ///    reference.
 @usableFromInline final class TimedCore<Downstream: Subscriber, State>: @unchecked Sendable {
-  // Unchecked: the state that changes is guarded by the lock.
+  /// An event that is delivered later than it arrived.
+  @usableFromInline enum Event {
+    case value(Downstream.Input), completion(Subscribers.Completion<Downstream.Failure>)
+  }
+  // Unchecked: what changes is behind the lock.
   @usableFromInline struct Shared {
     /// The state; `nil` once the operator is done.
     @usableFromInline var downstream: Downstream?
     @usableFromInline var own: State?
     /// Requested and not yet delivered, unless requests are forwarded.
     @usableFromInline var demand = Subscribers.Demand.none
-    /// Events that are due, to be delivered in this order.
-    @usableFromInline var line: Queue<TimedEvent<Downstream>>?
+    /// Events whose time has come, to be delivered in this order.
+    @usableFromInline var line: Queue<Event>?
     /// The number of the round whose timer counts; `.max` when there will be no other.
     @usableFromInline var round = 0
     /// The timer of a round, on a scheduler that cannot move timers; an earlier round's until that is canceled.
@@ -125,7 +129,7 @@ extension TimedRelay {
   @inlinable @inline(__always) func deliver() { inTurn { $0.deliverNext() } }
   /// Inside the gate. A value that finds no demand is dropped, unless the upstream counts the demand.
   @inlinable @inline(__always) func deliverNext() {
-    let (event, downstream): (TimedEvent<Downstream>?, Downstream?) = core.shared.with { [forwards = core.forwards] shared in
+    let (event, downstream): (TimedCore<Downstream, State>.Event?, Downstream?) = core.shared.with { [forwards = core.forwards] shared in
       guard let line = shared.line, !line.isEmpty else { return (nil, nil) }
       let event = line.pop()
       guard !forwards, case .value = event else { return (event, shared.downstream) }
@@ -155,11 +159,6 @@ extension TimedRelay {
   }
 }
 
-/// An event that is delivered later than it arrived.
-@usableFromInline enum TimedEvent<Downstream: Subscriber> {
-  case value(Downstream.Input), completion(Subscribers.Completion<Downstream.Failure>)
-}
-
 /// A timed relay that lets every event through, later and in the same order, whatever order the scheduler runs its actions in. An operator
 /// says when: it adds `postpone`.
 @usableFromInline protocol LateRelay<Input, Failure>: TimedRelay where Input == Downstream.Input {
@@ -169,7 +168,7 @@ extension LateRelay {
   @inlinable func request(_ more: Subscribers.Demand) { if core.link.isLive { core.link.request(more) } }
   @inlinable @inline(__always) func take(_ input: Input) { enqueue(.value(input)) }
   @inlinable func upstreamCompleted(_ completion: Subscribers.Completion<Failure>) { enqueue(.completion(completion)) }
-  @inlinable @inline(__always) func enqueue(_ event: TimedEvent<Downstream>) {
+  @inlinable @inline(__always) func enqueue(_ event: TimedCore<Downstream, State>.Event) {
     core.shared.with { $0.line?.push(event) }
     postpone { [self] in deliver() }
   }

@@ -101,6 +101,7 @@ import Synchronization
     /// Zero for one who was inside already, and leaves nothing.
     @usableFromInline let thread: UInt
     @inlinable init(_ thread: UInt) { self.thread = thread }
+    @inlinable @inline(__always) var isOutermost: Bool { thread != 0 }
   }
   /// Enters, also re-entrant, unless another thread is inside. The caller must `leave`.
   @inlinable @inline(__always) borrowing func enterAgain() -> Pass? {

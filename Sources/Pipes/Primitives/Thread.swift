@@ -25,16 +25,16 @@ import Synchronization
 /// Stops in the debugger; without one the process ends.
 @usableFromInline func stopInDebugger() { raise(SIGTRAP) }
 
-/// The calls that a deterministic run on this thread receives from the engine.
-package protocol RunMonitor: AnyObject {
-  /// Called before each subscription. Returns false when the run is over and nothing may start.
-  func willSubscribe() -> Bool
-  /// Called when a rule of the engine was broken. Returns false if the report is not accepted; then the program stops.
-  func didMisuse(_ rule: String) -> Bool
-}
-
-/// Finds the run that is active on this thread. As long as no run is active in the process, that costs one load.
+/// Finds the run that is going on on this thread. While there is none in the whole process that costs one load.
 @usableFromInline package enum RunHook {
+  /// What a deterministic run on this thread wants to hear of the engine.
+  package protocol Monitor: AnyObject {
+    /// Something is about to be subscribed. False: the run is over, nothing may start.
+    func willSubscribe() -> Bool
+    /// A rule of the engine was broken. False: nobody takes the report, the program stops.
+    func didMisuse(_ rule: String) -> Bool
+  }
+
   static let active = Atomic<Int>(0)
   private static let key: pthread_key_t = {
     var key = pthread_key_t()
@@ -46,12 +46,12 @@ package protocol RunMonitor: AnyObject {
     active.load(ordering: .relaxed) == 0 || current?.willSubscribe() ?? true
   }
   /// The monitor of this thread.
-  package static var current: (any RunMonitor)? {
+  package static var current: (any Monitor)? {
     guard active.load(ordering: .relaxed) != 0, let place = pthread_getspecific(key) else { return nil }
-    return place.assumingMemoryBound(to: (any RunMonitor).self).pointee
+    return place.assumingMemoryBound(to: (any Monitor).self).pointee
   }
   /// Runs the body with a monitor in place on this thread.
-  package static func monitored<Result, E: Error>(by monitor: any RunMonitor, _ body: () throws(E) -> Result) throws(E) -> Result {
+  package static func monitored<Result, E: Error>(by monitor: any Monitor, _ body: () throws(E) -> Result) throws(E) -> Result {
     let outer = pthread_getspecific(key)
     var monitor = monitor
     return try withUnsafeMutablePointer(to: &monitor) { place throws(E) in

@@ -28,8 +28,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
   @inlinable @inline(__always) public func send(_ value: Output) { hub.sendCurrent(value) }
   /// Sends the completion. The value is kept.
   public func send(completion: Subscribers.Completion<Failure>) {
-    hub.current.with { $0.isOver = true }
-    hub.exclusively { [hub] in hub.complete(completion) }
+    hub.completeCurrent(completion)
   }
   /// Accepts an upstream and immediately requests unlimited values from it.
   public func send(subscription: any Subscription) {
@@ -42,26 +41,69 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
 }
 
 /// The downstreams of a subject with a current value.
+///
+/// 1. `current` is guarded by its lock: the value, its version, and the values that wait for the gate. So values wait in the order of their
+///    versions, and nobody passes the waiting ones: whoever is inside the gate delivers them before its own.
+/// 2. `value` shows a value as soon as it is sent, also while it waits.
 @usableFromInline final class CurrentFanOut<Output, Failure: Error>: FanOut<Output, Failure>, @unchecked Sendable {
-  /// The version counts up from 1 with every value sent.
-  @usableFromInline let current: Guarded<(value: Output, version: Int, isOver: Bool)>
+  @usableFromInline struct Current {
+    @usableFromInline var value: Output
+    /// Counts up from 1 with every value sent.
+    @usableFromInline var version = 1
+    @usableFromInline var isOver = false
+    /// Values that another thread sent while the gate was owned.
+    @usableFromInline var waiting: [(value: Output, version: Int)] = []
+    @inlinable init(_ value: Output) { self.value = value }
+    /// Replaces the value; afterwards `new` is the old one. False if all is over.
+    @inlinable @inline(__always) mutating func replace(_ new: inout Output) -> Bool {
+      guard !isOver else { return false }
+      swap(&value, &new)
+      version += 1
+      return true
+    }
+  }
+  @usableFromInline let current: Guarded<Current>
   /// Whether a downstream that has a later value does not get an earlier one any more.
   @usableFromInline let skipsOlder: Bool
   @inlinable init(_ value: Output, skipsOlder: Bool = true) {
-    current = Guarded((value, 1, false))
+    current = Guarded(Current(value))
     self.skipsOlder = skipsOlder
     super.init()
   }
   @inlinable @inline(__always) func sendCurrent(_ value: Output) {
-    var old = value  // the value that is replaced is freed outside the lock
-    let version = current.with { current -> Int in
-      guard !current.isOver else { return 0 }
-      swap(&current.value, &old)
-      current.version += 1
-      return current.version
+    guard let pass = gate.enterAgain() else { return sendLater(value) }
+    var old = value  // the value that is replaced is released last, outside of the lock: its `deinit` may send
+    let (version, isBehind) = current.with { current in
+      current.replace(&old) ? (current.version, !current.waiting.isEmpty) : (0, false)
     }
-    guard version > 0 else { return }
-    exclusively(self, (value, version)) { $0.spread($1.0, $1.1) }
+    if isBehind { spreadWaiting() }
+    if version > 0 { spread(value, version) }
+    withExtendedLifetime(old) {}
+    leave(pass)
+  }
+  @inlinable @inline(never) func sendLater(_ value: Output) {
+    var old = value
+    let isAccepted = current.with { current in
+      guard current.replace(&old) else { return false }
+      current.waiting.append((value, current.version))
+      return true
+    }
+    if isAccepted { exclusively { [self] in spreadWaiting() } }
+  }
+  /// Inside the gate.
+  @usableFromInline func spreadWaiting() {
+    let waiting = current.with { current in
+      defer { current.waiting = [] }
+      return current.waiting
+    }
+    for (value, version) in waiting { spread(value, version) }
+  }
+  @usableFromInline func completeCurrent(_ completion: Subscribers.Completion<Failure>) {
+    current.with { $0.isOver = true }
+    exclusively { [self] in
+      spreadWaiting()
+      complete(completion)
+    }
   }
   @inlinable @inline(__always) func spread(_ value: Output, _ version: Int) {
     if let only { only._withUnsafeGuaranteedRef { give(value, version, to: $0) } } else { spreadToAll(value, version) }
@@ -69,7 +111,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
   @inlinable func spreadToAll(_ value: Output, _ version: Int) {
     forEachSubscription { give(value, version, to: $0) }
   }
-  /// A downstream that has a later value already, from a re-entrant send or from another thread, does not get this one.
+  /// A downstream that has a later value already, from a re-entrant send, does not get this one.
   @inlinable @inline(__always) func give(_ value: Output, _ version: Int, to subscription: SubjectSubscription) {
     let before = subscription.seen
     guard version > before || !skipsOlder else { return }
@@ -80,6 +122,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
   @usableFromInline override func asked(by subscription: SubjectSubscription) {
     want()
     exclusively(self, subscription) { hub, subscription in
+      hub.spreadWaiting()
       let now = hub.current.with { ($0.value, $0.version) }
       if now.1 > subscription.seen { hub.give(now.0, now.1, to: subscription) }
     }

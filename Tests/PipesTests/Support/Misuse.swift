@@ -7,7 +7,7 @@ func misuses(in body: () throws -> Void) rethrows -> [String] {
   return monitor.rules
 }
 
-private final class Listener: RunMonitor {
+private final class Listener: RunHook.Monitor {
   var rules: [String] = []
   func willSubscribe() -> Bool { true }
   func didMisuse(_ rule: String) -> Bool {

@@ -53,7 +53,7 @@ extension Publishers.TakeLast: Equatable where Upstream: Equatable {}
 @usableFromInline final class TailInner<Input, Downstream: Subscriber>: Folding where Downstream.Input == [Input] {
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
-  @usableFromInline let link = AnswerLink("TakeLast")
+  @usableFromInline let link = Link.Answering("TakeLast")
   @usableFromInline let count: Int
   @usableFromInline let kept = Queue<Input>()
   @inlinable init(_ downstream: Downstream, _ count: Int) { (self.downstream, self.count) = (downstream, count) }

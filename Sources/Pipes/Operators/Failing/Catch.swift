@@ -53,7 +53,7 @@ where Next.Output == Downstream.Input, Next.Failure == Downstream.Failure {
     switch completion {
     case .finished: complete(.finished)
     case .failure(let error):
-      if link.detach() { handler(error).subscribe(LastSubscriber(downstream, link)) }
+      if link.detach() { handler(error).subscribe(SequentialSubscription.LastSubscriber(downstream, link)) }
     }
   }
 }

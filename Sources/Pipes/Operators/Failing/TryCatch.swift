@@ -50,7 +50,7 @@ where Next.Output == Downstream.Input, Downstream.Failure == any Error {
   @inlinable func receive(completion: Subscribers.Completion<Fault>) {
     guard case .failure(let error) = completion else { return complete(.finished) }
     guard link.detach() else { return }
-    do { try handler(error).mapError { $0 as any Error }.subscribe(LastSubscriber(downstream, link)) } catch {
+    do { try handler(error).mapError { $0 as any Error }.subscribe(SequentialSubscription.LastSubscriber(downstream, link)) } catch {
       if link.cancelOnce() { downstream.receive(completion: .failure(error)) }
     }
   }

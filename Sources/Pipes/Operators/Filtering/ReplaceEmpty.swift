@@ -52,6 +52,6 @@ extension Publishers.ReplaceEmpty: Equatable where Upstream: Equatable, Upstream
   }
   @inlinable func receive(completion: Subscribers.Completion<Failure>) {
     guard isEmpty, case .finished = completion else { return complete(completion) }
-    if link.detach() { Just(output).setFailureType(to: Failure.self).subscribe(LastSubscriber(downstream, link)) }
+    if link.detach() { Just(output).setFailureType(to: Failure.self).subscribe(SequentialSubscription.LastSubscriber(downstream, link)) }
   }
 }

@@ -31,7 +31,7 @@ extension Publishers.Collect: Equatable where Upstream: Equatable {}
 @usableFromInline final class CollectInner<Input, Downstream: Subscriber>: Folding where Downstream.Input == [Input] {
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
-  @usableFromInline let link = AnswerLink("Collect")
+  @usableFromInline let link = Link.Answering("Collect")
   @exclusivity(unchecked) @usableFromInline var values: [Input] = []
   @inlinable init(_ downstream: Downstream) { self.downstream = downstream }
   @inlinable var answer: [Input]? { values }

@@ -79,7 +79,7 @@ extension Publishers {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
-  @usableFromInline let link = AnswerLink("Comparison")
+  @usableFromInline let link = Link.Answering("Comparison")
   @usableFromInline let order: (Input, Input) -> Bool
   @exclusivity(unchecked) @usableFromInline var answer: Input?
   @inlinable init(_ downstream: Downstream, _ order: @escaping (Input, Input) -> Bool) {

@@ -76,12 +76,12 @@ extension Publishers.Contains: Equatable where Upstream: Equatable {}
 @usableFromInline struct VerdictInner<Input, Downstream: Subscriber>: Folding where Downstream.Input == Bool {
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
-  @usableFromInline let link: AnswerLink
+  @usableFromInline let link: Link.Answering
   @usableFromInline let verdict: Bool
   @usableFromInline let predicate: (Input) -> Bool
   @inlinable init(_ downstream: Downstream, _ name: String, on verdict: Bool, _ predicate: @escaping (Input) -> Bool) {
     (self.downstream, self.verdict, self.predicate) = (downstream, verdict, predicate)
-    link = AnswerLink(name)
+    link = Link.Answering(name)
   }
   @inlinable var answer: Bool? { !verdict }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {

@@ -63,11 +63,11 @@ extension Publishers.First: Equatable where Upstream: Equatable {}
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
-  @usableFromInline let link: AnswerLink
+  @usableFromInline let link: Link.Answering
   @usableFromInline let predicate: (Input) -> Bool
   @inlinable init(_ downstream: Downstream, _ name: String, _ predicate: @escaping (Input) -> Bool) {
     (self.downstream, self.predicate) = (downstream, predicate)
-    link = AnswerLink(name)
+    link = Link.Answering(name)
   }
   @inlinable var answer: Input? { nil }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {

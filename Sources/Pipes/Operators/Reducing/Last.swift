@@ -60,12 +60,12 @@ extension Publishers.Last: Equatable where Upstream: Equatable {}
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
-  @usableFromInline let link: AnswerLink
+  @usableFromInline let link: Link.Answering
   @usableFromInline let predicate: (Input) -> Bool
   @exclusivity(unchecked) @usableFromInline var answer: Input?
   @inlinable init(_ downstream: Downstream, _ name: String, _ predicate: @escaping (Input) -> Bool) {
     (self.downstream, self.predicate) = (downstream, predicate)
-    link = AnswerLink(name)
+    link = Link.Answering(name)
   }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
     if link.isLive, predicate(input) { answer = input }

@@ -39,7 +39,7 @@ extension Publishers {
 @usableFromInline final class ReduceInner<Input, Downstream: Subscriber>: Folding {
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
-  @usableFromInline let link: AnswerLink
+  @usableFromInline let link: Link.Answering
   @usableFromInline let next: (Downstream.Input, Input) -> Downstream.Input
   @exclusivity(unchecked) @usableFromInline var result: Downstream.Input
   @inlinable
@@ -47,7 +47,7 @@ extension Publishers {
     _ downstream: Downstream, _ name: String, _ initial: Downstream.Input, _ next: @escaping (Downstream.Input, Input) -> Downstream.Input
   ) {
     (self.downstream, self.next, result) = (downstream, next, initial)
-    link = AnswerLink(name)
+    link = Link.Answering(name)
   }
   @inlinable var answer: Downstream.Input? { result }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {

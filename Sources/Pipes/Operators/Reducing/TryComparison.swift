@@ -55,7 +55,7 @@ extension Publishers {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Fault
   @usableFromInline let downstream: Downstream
-  @usableFromInline let link = AnswerLink("TryComparison")
+  @usableFromInline let link = Link.Answering("TryComparison")
   @usableFromInline let order: (Input, Input) throws -> Bool
   @exclusivity(unchecked) @usableFromInline var answer: Input?
   @inlinable init(_ downstream: Downstream, _ order: @escaping (Input, Input) throws -> Bool) {

@@ -42,12 +42,12 @@ extension Publishers {
 where Downstream.Input == Bool, Downstream.Failure == any Error {
   @usableFromInline typealias Failure = Fault
   @usableFromInline let downstream: Downstream
-  @usableFromInline let link: AnswerLink
+  @usableFromInline let link: Link.Answering
   @usableFromInline let verdict: Bool
   @usableFromInline let predicate: (Input) throws -> Bool
   @inlinable init(_ downstream: Downstream, _ name: String, on verdict: Bool, _ predicate: @escaping (Input) throws -> Bool) {
     (self.downstream, self.verdict, self.predicate) = (downstream, verdict, predicate)
-    link = AnswerLink(name)
+    link = Link.Answering(name)
   }
   @inlinable var answer: Bool? { !verdict }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {

@@ -38,7 +38,7 @@ extension Publishers {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Fault
   @usableFromInline let downstream: Downstream
-  @usableFromInline let link = AnswerLink("TryFirstWhere")
+  @usableFromInline let link = Link.Answering("TryFirstWhere")
   @usableFromInline let predicate: (Input) throws -> Bool
   @inlinable init(_ downstream: Downstream, _ predicate: @escaping (Input) throws -> Bool) {
     (self.downstream, self.predicate) = (downstream, predicate)

@@ -38,7 +38,7 @@ extension Publishers {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Fault
   @usableFromInline let downstream: Downstream
-  @usableFromInline let link = AnswerLink("TryLastWhere")
+  @usableFromInline let link = Link.Answering("TryLastWhere")
   @usableFromInline let predicate: (Input) throws -> Bool
   @exclusivity(unchecked) @usableFromInline var answer: Input?
   @inlinable init(_ downstream: Downstream, _ predicate: @escaping (Input) throws -> Bool) {

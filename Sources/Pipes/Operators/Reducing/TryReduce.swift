@@ -42,7 +42,7 @@ extension Publishers {
 @usableFromInline final class TryReduceInner<Input, Fault: Error, Downstream: Subscriber>: Folding where Downstream.Failure == any Error {
   @usableFromInline typealias Failure = Fault
   @usableFromInline let downstream: Downstream
-  @usableFromInline let link = AnswerLink("TryReduce")
+  @usableFromInline let link = Link.Answering("TryReduce")
   @usableFromInline let next: (Downstream.Input, Input) throws -> Downstream.Input
   @exclusivity(unchecked) @usableFromInline var result: Downstream.Input
   @inlinable
