@@ -18,8 +18,12 @@ public final class Timeline: Sendable {
     let order: UInt64
   }
 
-  struct State: ~Copyable {
-    var queue: ActionQueue
+  struct State {
+    private let pending: Pending
+    var queue: ActionQueue {
+      _read { yield pending.queue }
+      _modify { yield &pending.queue }
+    }
     var names = ["an action without a name", "a subscription", "a sleeper", "a task"]
     var nameIndices: [String: UInt32] = [:]
     var guards: Guards
@@ -33,6 +37,16 @@ public final class Timeline: Sendable {
     var rest: Rest?
     /// The timeline is gone: nothing will run any more.
     var isClosed = false
+
+    init(queue: consuming ActionQueue, guards: Guards) {
+      pending = Pending(queue)
+      self.guards = guards
+    }
+  }
+  /// The one place of a queue, which cannot be copied. Guarded with the rest of the state.
+  final class Pending {
+    @exclusivity(unchecked) var queue: ActionQueue
+    init(_ queue: consuming ActionQueue) { self.queue = queue }
   }
   /// The state that a timeline and its timers share. A timer that waits is kept by the queue in here, and keeps it: so the timeline empties
   /// the queue when it goes. A weak reference to the timeline instead would slow down every retain of it.
@@ -40,7 +54,7 @@ public final class Timeline: Sendable {
     let state: Guarded<State>
     let present = Atomic<Int64>(0)
 
-    init(_ state: consuming State) { self.state = Guarded(state) }
+    init(_ state: State) { self.state = Guarded(state) }
 
     var nanoseconds: Int64 { present.load(ordering: .relaxed) }
   }

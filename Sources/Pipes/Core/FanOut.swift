@@ -54,7 +54,7 @@
   @inlinable final func complete(_ subscription: SubjectSubscription, _ end: Subscribers.Completion<Failure>) {
     guard let home = subscription.detach() else { return }
     remove(subscription)
-    _ = subscription.sink?._withUnsafeGuaranteedRef { unsafeDowncast($0, to: Sender.self).call(nil, end) }
+    _ = subscription.call(Sender.self, nil, end)
     withExtendedLifetime(home) {}
   }
 }

@@ -45,10 +45,16 @@ import Synchronization
   }
   @inlinable @inline(__always)
   func deliver<Output, Failure>(_ value: Output, _ type: Hub.Sink<Output, Failure>.Type) -> Subscribers.Demand {
+    withUnsafePointer(to: value) { call(type, $0, nil) }
+  }
+  /// Inside the gate. The cast is not checked, which would cost more than the call: the hub that calls this also made the sink, and its type is
+  /// that of the hub.
+  @inlinable @inline(__always)
+  func call<Output, Failure>(
+    _ type: Hub.Sink<Output, Failure>.Type, _ value: UnsafePointer<Output>?, _ completion: Subscribers.Completion<Failure>?
+  ) -> Subscribers.Demand {
     guard let sink else { return .none }
-    return sink._withUnsafeGuaranteedRef { sink in
-      withUnsafePointer(to: value) { unsafeDowncast(sink, to: type).call($0, nil) }
-    }
+    return sink._withUnsafeGuaranteedRef { unsafeDowncast($0, to: type).call(value, completion) }
   }
   @usableFromInline override func request(_ more: Subscribers.Demand) {
     guard let hub = home.with({ $0?.hub }) else { return }

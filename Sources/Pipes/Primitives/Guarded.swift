@@ -1,12 +1,12 @@
 import Synchronization
 
 /// The one lock: state that several threads touch, stored inline. No user code runs inside.
-@usableFromInline package struct Guarded<State: ~Copyable>: ~Copyable, @unchecked Sendable {
+@usableFromInline package struct Guarded<State>: ~Copyable, @unchecked Sendable {
   // Unchecked: `State` is reached through the mutex only. `Mutex` by itself wants values that can be sent between threads, and a
   // subscriber need not be.
-  @usableFromInline struct Box: ~Copyable, @unchecked Sendable {
+  @usableFromInline struct Box: @unchecked Sendable {
     @usableFromInline var state: State
-    @inlinable init(_ state: consuming State) { self.state = state }
+    @inlinable init(_ state: State) { self.state = state }
   }
   @usableFromInline struct Result<Value>: @unchecked Sendable {
     @usableFromInline let value: Value
@@ -18,7 +18,7 @@ import Synchronization
     @usableFromInline let stamp = Atomic<Bool>(false)
   #endif
 
-  @inlinable package init(_ initial: consuming State) { mutex = Mutex(Box(initial)) }
+  @inlinable package init(_ initial: State) { mutex = Mutex(Box(initial)) }
 
   @inlinable @inline(__always) package borrowing func with<R>(_ body: (inout State) -> R) -> R {
     #if INTERLEAVE
