@@ -116,11 +116,30 @@ enum Blocks {
       return Trial(threads: [{ subject.send(1) }, { subject.send(2) }, { [judge] in judge!.request(.max(9)) }]) {
         bench.expect(judge.values.last == subject.value, "it ends on \(judge.values), the value is \(subject.value)")
         bench.expect(eager.values.last == subject.value, "the other ends on \(eager.values), the value is \(subject.value)")
+        bench.expect(eager.values.sorted() == [0, 1, 2], "the other misses a value: \(eager.values)")
         for judge in [judge, eager] {
           judge?.cancel()
           judge?.leave()
         }
         (judge, eager) = (nil, nil)
+        return finish(bench)
+      }
+    },
+    Scenario("a current value: two send twice") {
+      let bench = Bench()
+      let subject = CurrentValueSubject<Int, Fault>(0)
+      var judge: Judge<Int>! = Judge(bench)
+      subject.subscribe(judge)
+      let both = { (first: Int) in
+        subject.send(first)
+        subject.send(first + 1)
+      }
+      return Trial(threads: [{ both(1) }, { both(3) }]) {
+        bench.expect(judge.values.sorted() == [0, 1, 2, 3, 4], "a value is missing: \(judge.values)")
+        bench.expect(judge.values.last == subject.value, "it ends on \(judge.values), the value is \(subject.value)")
+        judge.cancel()
+        judge.leave()
+        judge = nil
         return finish(bench)
       }
     },

@@ -73,11 +73,13 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
   @inlinable @inline(__always) func sendCurrent(_ value: Output) {
     guard let pass = gate.enterAgain() else { return sendLater(value) }
     var old = value  // the value that is replaced is released last, outside of the lock: its `deinit` may send
-    let (version, isBehind) = current.with { current in
-      current.replace(&old) ? (current.version, !current.waiting.isEmpty) : (0, false)
+    let version = current.with { current -> Int in
+      guard current.replace(&old) else { return 0 }
+      if current.waiting.isEmpty { return current.version }
+      current.waiting.append((value, current.version))  // behind those that wait, and before those that come meanwhile
+      return -1
     }
-    if isBehind { spreadWaiting() }
-    if version > 0 { spread(value, version) }
+    if version > 0 { spread(value, version) } else if version < 0 { spreadWaiting() }
     withExtendedLifetime(old) {}
     leave(pass)
   }
@@ -90,13 +92,16 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
     }
     if isAccepted { exclusively { [self] in spreadWaiting() } }
   }
-  /// Inside the gate.
-  @usableFromInline func spreadWaiting() {
-    let waiting = current.with { current in
-      defer { current.waiting = [] }
-      return current.waiting
+  /// Inside the gate, until no value waits. Returns the current one.
+  @usableFromInline @discardableResult func spreadWaiting() -> (Output, Int) {
+    while true {
+      let (waiting, now) = current.with { current in
+        defer { current.waiting = [] }
+        return (current.waiting, (current.value, current.version))
+      }
+      if waiting.isEmpty { return now }
+      for (value, version) in waiting { spread(value, version) }
     }
-    for (value, version) in waiting { spread(value, version) }
   }
   @usableFromInline func completeCurrent(_ completion: Subscribers.Completion<Failure>) {
     current.with { $0.isOver = true }
@@ -122,8 +127,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
   @usableFromInline override func asked(by subscription: SubjectSubscription) {
     want()
     exclusively(self, subscription) { hub, subscription in
-      hub.spreadWaiting()
-      let now = hub.current.with { ($0.value, $0.version) }
+      let now = hub.spreadWaiting()
       if now.1 > subscription.seen { hub.give(now.0, now.1, to: subscription) }
     }
   }
