@@ -126,11 +126,16 @@ import Synchronization
     gate.runInTurn(self) { delivery in
       delivery.dispose()
       delivery.lead = nil
-      let old = delivery.target
-      delivery.target = nil
-      old?.release()
+      delivery.releaseDownstream()
     }
   }
+  private func releaseDownstream() {
+    let old = target
+    target = nil
+    old?.release()
+  }
+  /// Forgets a downstream that has cancelled, where the upstream goes on for others.
+  @usableFromInline final func detachDownstream() { gate.runInTurn(self) { $0.releaseDownstream() } }
   /// Cancels the upstreams, the one that brings the others last.
   private func cancelUpstreams() {
     over.store(true, ordering: .releasing)

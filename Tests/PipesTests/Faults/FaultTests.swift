@@ -70,6 +70,28 @@ import VirtualTime
     return weakBox != nil
   }
 
+  @Test("SB-01 a cancelled sink of groups keeps nothing while a group goes on") func sinkOfGroups() {
+    let source = rig.source()
+    weak var weakBox: Box?
+    var values: [Int] = [], member: AnyCancellable?
+    func subscribe() -> AnyCancellable {
+      let box = Box()
+      weakBox = box
+      return source.groupBy { $0 & 1 }.sink(receiveCompletion: { _ in _ = box }) { group in
+        _ = box
+        member = group.sink(receiveCompletion: { _ in }) { values.append($0) }
+      }
+    }
+    let token = subscribe()
+    source.send(1)
+    token.cancel()
+    source.send(3)
+    #expect(weakBox == nil)
+    #expect(values == [1, 3])
+    member?.cancel()
+    withExtendedLifetime(token) {}
+  }
+
   @Test("SB-01 a cancel frees the closures of a sink, whatever is above it and whoever keeps it") func sink() {
     let never = Empty<Int, Oops>(completeImmediately: false)
     #expect(!kept { $0 }, "alone")

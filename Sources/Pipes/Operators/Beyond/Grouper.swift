@@ -63,6 +63,7 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
       waiting.removeAll()
       stopIfUnused()
     }
+    detachDownstream()
   }
   private func stopIfUnused() { if isCancelled, subscribers == 0 { cancelAll() } }
   @usableFromInline func count(_ change: Int, _ key: Key) {
