@@ -75,6 +75,7 @@ const place = (p) => new vscode.Position(p.line, p.character);
 const range = (r) => new vscode.Range(place(r.start), place(r.end));
 const textRange = (r) => ({ start: position(r.start), end: position(r.end) });
 const markdown = (contents) => new vscode.MarkdownString(typeof contents === 'string' ? contents : contents.value);
+const lens = (one) => new vscode.CodeLens(range(one.range), one.command && { title: one.command.title, command: '' });
 const edits = (list) => (list || []).map((edit) => new vscode.TextEdit(range(edit.range), edit.newText));
 
 function workspaceEdit(edit) {
@@ -133,10 +134,11 @@ async function activate(context) {
   vscode.workspace.textDocuments.forEach(open);
   context.subscriptions.push(
     vscode.workspace.onDidOpenTextDocument(open),
-    vscode.workspace.onDidChangeTextDocument(({ document }) => {
-      if (!isOurs(document)) return;
+    vscode.workspace.onDidChangeTextDocument(({ document, contentChanges: changes }) => {
+      if (!isOurs(document) || !changes.length) return;
       const textDocument = { ...id(document), version: document.version };
-      server.notify('textDocument/didChange', { textDocument, contentChanges: [{ text: document.getText() }] });
+      const contentChanges = changes.map((change) => ({ range: textRange(change.range), text: change.text }));
+      server.notify('textDocument/didChange', { textDocument, contentChanges });
     }),
     vscode.workspace.onDidCloseTextDocument((document) => {
       if (!isOurs(document)) return;
@@ -203,7 +205,12 @@ async function activate(context) {
     vscode.languages.registerCodeLensProvider(languages, {
       async provideCodeLenses(document, token) {
         const result = await ask('codeLens', document, {}, token);
-        return (result || []).map((one) => new vscode.CodeLens(range(one.range), { title: one.command.title, command: '' }));
+        return (result || []).map((one) => Object.assign(lens(one), { data: one }));
+      },
+      // A document with many pipelines has lenses whose outcome is asked for when they are seen.
+      async resolveCodeLens(unresolved, token) {
+        const one = await server.request('codeLens/resolve', unresolved.data, token).catch(() => unresolved.data);
+        return lens(one.command ? one : { ...one, command: { title: '' } });
       },
     }));
   add(can.codeActionProvider, () =>
@@ -234,16 +241,20 @@ async function activate(context) {
     }));
   add(can.semanticTokensProvider, () => {
     const { tokenTypes, tokenModifiers } = can.semanticTokensProvider.legend;
-    return vscode.languages.registerDocumentSemanticTokensProvider(
-      languages,
-      {
-        async provideDocumentSemanticTokens(document, token) {
-          const result = await ask('semanticTokens/full', document, {}, token);
-          return result && new vscode.SemanticTokens(new Uint32Array(result.data));
-        },
+    const legend = new vscode.SemanticTokensLegend(tokenTypes, tokenModifiers);
+    const tokens = (result) => result && new vscode.SemanticTokens(new Uint32Array(result.data));
+    const all = {
+      async provideDocumentSemanticTokens(document, token) {
+        return tokens(await ask('semanticTokens/full', document, {}, token));
       },
-      new vscode.SemanticTokensLegend(tokenTypes, tokenModifiers),
-    );
+    };
+    const visible = {
+      async provideDocumentRangeSemanticTokens(document, where, token) {
+        return tokens(await ask('semanticTokens/range', document, { range: textRange(where) }, token));
+      },
+    };
+    context.subscriptions.push(vscode.languages.registerDocumentRangeSemanticTokensProvider(languages, visible, legend));
+    return vscode.languages.registerDocumentSemanticTokensProvider(languages, all, legend);
   });
 }
 

@@ -14,11 +14,10 @@ const Picture = (() => {
     return one[to] + (two[to] - one[to]) * (value - one[from]) / (two[from] - one[from]);
   };
   const place = (instant) => between(instant, 0, 1, step / frame);
+  // All times are in the unit of the ruler.
   const words = (instant) => {
-    for (const [unit, length] of [['s', 1e9], ['ms', 1e6], ['µs', 1e3]]) {
-      if (Math.abs(instant) >= length) return `${Math.round(instant / length * 1000) / 1000} ${unit}`;
-    }
-    return instant ? `${Math.round(instant)} ns` : '0';
+    const [unit, length] = (svg?.dataset.unit ?? 'ms 1000000').split(' ');
+    return `${Math.round(instant / length * 1000) / 1000}${unit}`;
   };
 
   // MARK: Causes

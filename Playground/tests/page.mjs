@@ -67,8 +67,8 @@ const tests = {
     await focus(page, handle('b'));
     for (let turn = 0; turn < 2; turn++) { await page.key('ArrowRight'); await settled(page); }
     equal(await line(page, 2), 'typed: -a---bc------d---|', 'two to the right');
-    equal(await page.evaluate("document.getElementById('live').textContent"), 'value b of typed, 500 ms', 'announced');
-    equal(await page.evaluate('document.activeElement.getAttribute("aria-label")'), 'value b of typed, 500 ms', 'the focus stays');
+    equal(await page.evaluate("document.getElementById('live').textContent"), 'value b of typed, 0.5s', 'announced');
+    equal(await page.evaluate('document.activeElement.getAttribute("aria-label")'), 'value b of typed, 0.5s', 'the focus stays');
     await page.key('x');
     await settled(page);
     equal(await line(page, 2), 'typed: -a---xc------d---|', 'renamed');

@@ -13,8 +13,9 @@ extension MarbleTool {
   private mutating func check(_ arguments: ParsedArguments) throws(UsageError) {
     let updates = arguments.flags.contains("update")
     if updates, arguments.operands.contains("-") { throw UsageError(message: "'--update' writes files; it cannot be used with '-'") }
-    let texts = specs(arguments)
-    if texts.isEmpty { return }
+    let inputs = inputs(arguments, takes: .both)
+    let (texts, markers) = (inputs.specs, inputs.markers)
+    if texts.isEmpty, markers.isEmpty { return }
     let progress = progress(of: texts.count)
     var checks = MarbleTool.checks(of: texts, progress)
     progress?.end()
@@ -23,7 +24,10 @@ extension MarbleTool {
       for failure in check.failures { check.code == 1 ? print(failure, as: .difference) : report(failure) }
       end(with: check.code)
     }
-    print(summary(of: checks))
+    let outdated = check(markers)
+    let pictures = "\(markers.count) picture\(markers.count == 1 ? "" : "s"): \(outdated == 0 ? "all current" : "\(outdated) out of date")"
+    if !checks.isEmpty { print(summary(of: checks)) }
+    if !markers.isEmpty { print(pictures) }
   }
 
   private func summary(of checks: [CheckedSpec]) -> String {

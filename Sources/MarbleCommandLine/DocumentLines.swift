@@ -25,6 +25,14 @@ struct DocumentLines {
     return first + spec.lines.count <= lines.count && zip(lines[first...], spec.lines).allSatisfy { $0.text.suffix($1.count) == $1[...] }
   }
 
+  /// Replaces some lines; false if the line above them is another one now.
+  mutating func replace(_ rows: Range<Int>, by new: [[Character]], below line: [Character]) -> Bool {
+    guard rows.upperBound < lines.count, lines[rows.lowerBound - 1].text == line else { return false }
+    let end = lines[rows.lowerBound - 1].end
+    lines.replaceSubrange(rows, with: new.map { ($0, end) })
+    return true
+  }
+
   /// Changes the lines of a spec. The indentation of its lines, as in an indented fence, is kept.
   mutating func apply(_ edits: SpecUpdate.Edits, to spec: SpecText) {
     for index in spec.lines.indices.reversed() {

@@ -16,49 +16,63 @@ extension MarbleTool {
     CommandShape.Option(name: "stages", help: "Draw a line after each operator; in text, as comments."),
     CommandShape.Option(name: "timers", help: "Draw how long timers run; x is where one is cancelled."),
     CommandShape.Option(name: "causes", help: "Show what comes out because of what."),
+    CommandShape.Option(name: "animate", help: "Let what happens in an SVG appear in the order of time."),
     CommandShape.Option(name: "ascii", help: "Draw with ASCII alone; what the spec itself says stays as it is."),
     CommandShape.Option(
       name: "playground", value: "address",
       help: "Where the playground is, for a page (html): it links there with its spec, so that it can be changed."),
-    CommandShape.Option(name: "output", short: "o", value: "path", help: "Write to this file, or for several specs into this folder."),
+    CommandShape.Option(
+      name: "output", short: "o", value: "path",
+      help: "Write to this file, or for several specs into this folder; - is standard output."),
   ]
   static let paths = CommandShape.Operand(
     name: "path", help: "Specs, Markdown files with specs, or folders of them; - is standard input.", isRepeated: true)
 
   static let render = Subcommand(
-    shape: CommandShape(name: "render", overview: "Run specs and draw what happened.", operands: [paths], options: drawingOptions)
-  ) { tool, arguments in try tool.draw(tool.specs(arguments), arguments) }
+    shape: CommandShape(
+      name: "render", overview: "Run specs and draw what happened.", operands: [paths],
+      options: drawingOptions + [
+        CommandShape.Option(
+          name: "into", help: "Draw into Markdown files: between <!-- marble render FILE [OPTIONS] --> and <!-- marble end -->.")
+      ])
+  ) { tool, arguments in
+    if arguments.flags.contains("into") { return try tool.drawInto(arguments) }
+    // A call that cannot be meant says so before anything is read.
+    _ = try Drawing(arguments)
+    try tool.draw(tool.specs(arguments), arguments)
+  }
 
   /// The specs of the call; what cannot be read is reported.
   mutating func specs(_ arguments: ParsedArguments) -> [SpecText] {
-    let inputs = SpecInputs(arguments.operands)
+    inputs(arguments, takes: .specs).specs
+  }
+  mutating func inputs(_ arguments: ParsedArguments, takes wanted: SpecInputs.Contents) -> SpecInputs {
+    let inputs = SpecInputs(arguments.operands, takes: wanted)
     for error in inputs.errors { report(error) }
     end(with: inputs.code)
     sources = inputs.files
-    return inputs.specs
+    return inputs
   }
 
   // MARK: render
 
   mutating func draw(_ texts: [SpecText], _ arguments: ParsedArguments) throws {
-    let path = arguments.values["output"]
-    let ending = path.flatMap { DiagramFormat(rawValue: $0.fileExtension) }
-    let format = arguments.values["format"].flatMap(DiagramFormat.init) ?? ending ?? .text
-    let theme = arguments.values["theme"].flatMap(Theme.init) ?? .auto
-    let style = style(arguments)
-    let playground = arguments.values["playground"]
-    if playground != nil, format != .html {
-      throw UsageError(message: "Only a page can link to the playground. Write '--format html', or leave '--playground' out.")
-    }
+    let drawing = try Drawing(arguments, width: terminal.width)
     let isOnly = texts.count == 1 && result.code != 66
-    if let path, !isOnly, !texts.isEmpty, !makeFolder(path) { return }
+    if let path = drawing.output, !isOnly, !texts.isEmpty {
+      let isFile = Files.stamp(at: path)?.kind != .folder && DiagramFormat.allCases.contains { $0.fileExtension == path.fileExtension }
+      if isFile {
+        let folder = "-o \(path.dropLast(path.fileExtension.count + 1)) --format \(drawing.format.rawValue)"
+        throw UsageError(message: "'\(path)' can hold one drawing, and there are \(texts.count) specs. Name a folder: \(folder)")
+      }
+      guard makeFolder(path) else { return }
+    }
     let progress = progress(of: texts.count)
     defer { progress?.end() }
     for text in texts {
       progress?.step()
-      guard let diagram = executed(text, isTraced: style.needsTrace || format.needsTrace) else { continue }
-      let address = playground.map { text.address(in: $0) }
-      put(format.text(of: diagram, style, theme, playground: address), of: text, isOnly: isOnly, format, path)
+      guard let diagram = executed(text, isTraced: drawing.needsTrace) else { continue }
+      put(drawing.text(of: diagram, from: text), of: text, isOnly: isOnly, drawing)
     }
   }
 
@@ -89,54 +103,20 @@ extension MarbleTool {
     }
   }
 
-  private func style(_ arguments: ParsedArguments) -> TextStyle {
-    var style = TextStyle()
-    style.isASCII = arguments.flags.contains("ascii")
-    style.showsStages = arguments.flags.contains("stages")
-    style.showsTimers = arguments.flags.contains("timers")
-    style.showsCauses = arguments.flags.contains("causes")
-    style.width = arguments.values["output"] == nil ? terminal.width : nil
-    return style
-  }
-
-  private mutating func put(_ drawing: String, of text: SpecText, isOnly: Bool, _ format: DiagramFormat, _ path: String?) {
-    guard let path else {
-      if !isOnly, format == .text { print((result.output.isEmpty ? "" : "\n") + "# \(text.file)") }
-      return print(drawing, as: format == .text ? .diagram : .plain)
+  private mutating func put(_ text: String, of spec: SpecText, isOnly: Bool, _ drawing: Drawing) {
+    let format = drawing.format
+    guard let path = drawing.output else {
+      if !isOnly, format == .text { print((result.output.isEmpty ? "" : "\n") + "# \(spec.file)") }
+      return print(text, as: format == .text ? .diagram : .plain)
     }
     let isFolder = !isOnly || (try? Files.entry(at: path))?.kind == .folder
-    let place = text.firstLine > 1 ? "-\(text.firstLine)" : ""
-    let target = isFolder ? "\(path)/\(text.file.baseName)\(place).\(format.fileExtension)" : path
+    let place = spec.firstLine > 1 ? "-\(spec.firstLine)" : ""
+    let target = isFolder ? "\(path)/\(spec.file.baseName)\(place).\(format.fileExtension)" : path
     guard written.insert(target).inserted else {
-      report("Error: '\(target)' already holds another drawing of this call; draw '\(text.file)' into another folder.")
+      report("Error: '\(target)' already holds another drawing of this call; draw '\(spec.file)' into another folder.")
       return end(with: 64)
     }
-    write(drawing, to: target)
-  }
-}
-
-/// How a diagram is drawn.
-enum DiagramFormat: String, CaseIterable, Sendable {
-  case text, svg, html, json
-
-  var fileExtension: String {
-    switch self {
-    case .text: "marble"
-    case .svg: "svg"
-    case .html: "html"
-    case .json: "json"
-    }
-  }
-  /// Whether what happened between the operators is drawn in any case.
-  var needsTrace: Bool { self != .text }
-  func text(of diagram: Diagram, _ style: TextStyle, _ theme: Theme, playground: String?) -> String {
-    let details = PictureDetails(stages: style.showsStages, timers: style.showsTimers, causes: style.showsCauses)
-    return switch self {
-    case .text: TextRenderer.text(of: diagram, style: style)
-    case .json: JSONRenderer.text(of: diagram)
-    case .svg: SVGRenderer.text(of: PictureLayout.picture(of: diagram, details: details), theme: theme)
-    case .html: HTMLRenderer.text(of: diagram, details: details, theme: theme, playground: playground)
-    }
+    write(text, to: target)
   }
 }
 

@@ -13,11 +13,27 @@ package enum Markdown {
   ///
   /// A fence ends with a line of at least as many of the same signs, or with the document.
   package static func specs(in text: String, file: String) -> [SpecText] {
-    let lines = SpecText(text, file: file).lines
+    specs(in: SpecText(text, file: file).lines, file: file)
+  }
+  static func specs(in lines: [[Character]], file: String) -> [SpecText] {
+    specs(in: lines, file: file) { _, _ in }
+  }
+  /// The specs of a document, and the places for its drawings.
+  static func contents(of text: String, file: String) -> (specs: [SpecText], markers: PictureMarkers) {
+    let document = SpecText(text, file: file)
+    var markers = PictureMarkers(document)
+    let specs = specs(in: document.lines, file: file) { markers.read($0, above: $1) }
+    markers.close(at: nil)
+    return (specs, markers)
+  }
+
+  /// - Parameter other: Called with each row outside of the fences, and with the last spec above it.
+  private static func specs(in lines: [[Character]], file: String, other: (Int, SpecText?) -> Void) -> [SpecText] {
     var specs: [SpecText] = []
     var row = 0
     while row < lines.count {
       guard let fence = Fence(lines[row]) else {
+        other(row, specs.last)
         row += 1
         continue
       }
@@ -25,7 +41,7 @@ package enum Markdown {
       row = start
       while row < lines.count, !fence.isClosed(by: lines[row]) { row += 1 }
       if fence.isMarble {
-        let body = lines[start..<row].map { line in Array(line.drop(upTo: fence.indent)) }
+        let body = fence.indent == 0 ? Array(lines[start..<row]) : lines[start..<row].map { Array($0.drop(upTo: fence.indent)) }
         specs.append(SpecText(lines: body, file: file, firstLine: start + 1, indent: fence.indent, isPrediction: fence.isPrediction))
       }
       row += 1

@@ -8,11 +8,20 @@ struct SpecInputs {
   /// The messages about unreadable files, as lines for standard error.
   private(set) var errors: [String] = []
   private(set) var specs: [SpecText] = []
+  /// The places for drawings in Markdown documents.
+  private(set) var markers: [PictureMarker] = []
   /// The files that were read.
   private(set) var files: Set<Files.Identity> = []
   private var folders: Set<Files.Identity> = []
+  private let wanted: Contents
+  private let longest: Int
 
-  init(_ paths: [String]) {
+  /// What is looked for in Markdown documents: specs, places for drawings, or both.
+  enum Contents { case specs, markers, both }
+
+  /// - Parameter longest: How many bytes a file may have.
+  init(_ paths: [String], takes wanted: Contents = .specs, longest: Int = 64 << 20) {
+    (self.wanted, self.longest) = (wanted, longest)
     for path in paths { add(path) }
   }
 
@@ -26,13 +35,21 @@ struct SpecInputs {
     case nil: return
     case .file, .other:
       if let text = read(path), !addSpecs(of: text, path) {
-        fail(65, "\(path): error: there is no spec in it; a spec in Markdown stands between ```marble and ```")
+        fail(
+          65,
+          wanted == .markers
+            ? "\(path): error: there is no place for a drawing in it, between <!-- marble render FILE --> and <!-- marble end -->"
+            : "\(path): error: there is no spec in it; a spec in Markdown stands between ```marble and ```")
       }
     case .folder:
-      let (count, failures, known) = (specs.count, errors.count, folders.count)
+      let (count, failures, known) = (specs.count + markers.count, errors.count, folders.count)
       addFolder(path)
-      if specs.count == count, errors.count == failures, folders.count > known {
-        fail(65, "\(path): error: the folder has no specs; a spec is a file *.marble, or stands in a *.md between ```marble and ```")
+      if specs.count + markers.count == count, errors.count == failures, folders.count > known {
+        fail(
+          65,
+          wanted == .markers
+            ? "\(path): error: no *.md in the folder has a place for a drawing, between <!-- marble render FILE --> and <!-- marble end -->"
+            : "\(path): error: the folder has no specs; a spec is a file *.marble, or stands in a *.md between ```marble and ```")
       }
     }
   }
@@ -75,18 +92,36 @@ struct SpecInputs {
 
   /// False if there is none.
   private mutating func addSpecs(of text: String, _ path: String) -> Bool {
-    let found = Markdown.isName(path) ? Markdown.specs(in: text, file: path) : [SpecText(text, file: path == "-" ? "standard input" : path)]
-    specs += found
-    return !found.isEmpty
+    guard Markdown.isName(path) else {
+      if wanted != .markers { specs.append(SpecText(text, file: path == "-" ? "standard input" : path)) }
+      return wanted != .markers
+    }
+    let (found, places) = Markdown.contents(of: text, file: path)
+    var count = 0
+    if wanted != .markers {
+      specs += found
+      count = found.count
+    }
+    if wanted != .specs {
+      markers += places.found
+      for problem in places.problems { fail(65, problem.description) }
+      count += places.found.count + places.problems.count
+    }
+    return count > 0
   }
 
   private mutating func read(_ path: String) -> String? {
     do {
-      let bytes = try Files.read(path)
+      // What no spec can be is not read to its end, which a device may not have.
+      let bytes = try Files.read(path) { $0.count > longest || $0.suffix(65_536).contains(0) }
       if path != "-", let entry = try Files.entry(at: path), entry.kind == .file { files.insert(entry.identity) }
       let file = path == "-" ? "standard input" : path
       if bytes.contains(0) {
         fail(65, "\(file): error: this is no text but a binary file")
+        return nil
+      }
+      if bytes.count > longest {
+        fail(65, "\(file): error: this has more than \(longest) bytes, and no more are read")
         return nil
       }
       if let text = String(validating: bytes, as: UTF8.self) { return text }

@@ -4,8 +4,8 @@ extension MarbleTool {
   static let swift = Subcommand(
     shape: CommandShape(
       name: "swift", overview: "Write specs as Swift tests.", operands: [paths],
-      options: [CommandShape.Option(name: "output", short: "o", value: "path", help: "Write to this file.")])
-  ) { tool, arguments in tool.writeSwift(tool.specs(arguments), to: arguments.values["output"]) }
+      options: [CommandShape.Option(name: "output", short: "o", value: "path", help: "Write to this file; - is standard output.")])
+  ) { tool, arguments in tool.writeSwift(tool.specs(arguments), to: arguments.output) }
 
   private mutating func writeSwift(_ texts: [SpecText], to path: String?) {
     var tests: [String] = []

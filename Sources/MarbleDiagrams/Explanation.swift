@@ -19,17 +19,20 @@ package struct Explanation {
   let trace: Trace
   /// The text for a symbol: the symbol itself in text, the label of the marble in a picture.
   private let letter: (Symbol) -> String?
+  /// The unit of all times; nil for the largest in which each is whole.
+  private let unit: TimeUnit?
   /// The losses that belong to the sentence of an event, or of a timer.
   private let lostByEvent: [Int: [Int]]
   private let lostByTimer: [Int: [Int]]
 
   /// Tells a run that was traced; nothing of any other.
-  package init(_ run: Diagram.Run, in diagram: Diagram) { self.init(run, in: diagram) { _ in nil } }
+  package init(_ run: Diagram.Run, in diagram: Diagram) { self.init(run, in: diagram, unit: nil) { _ in nil } }
 
   /// The same, with what stands in the marbles of a picture.
-  init(_ run: Diagram.Run, in diagram: Diagram, letter: @escaping (Symbol) -> String?) {
+  init(_ run: Diagram.Run, in diagram: Diagram, unit: TimeUnit?, letter: @escaping (Symbol) -> String?) {
     self.run = run
     self.letter = letter
+    self.unit = unit
     let trace = run.trace ?? Trace()
     self.trace = trace
     lostByEvent = Dictionary(grouping: trace.losses.indices.filter { trace.losses[$0].because != nil }) { trace.losses[$0].because ?? 0 }
@@ -235,9 +238,10 @@ package struct Explanation {
     let own = trace.group(line).map { "group \($0)" } ?? trace.stages[trace.lines[line].stage].name
     return trace.inputs(of: line).first.map { chain($0) + "." + own } ?? own
   }
-  private func time(_ instant: VirtualInstant) -> String { DurationText.of(instant.nanoseconds) }
+  private func time(_ instant: VirtualInstant) -> String { text(of: instant.nanoseconds) }
+  private func text(of time: Int64) -> String { unit?.text(of: time) ?? DurationText.of(time) }
   private func length(of timer: Int) -> String {
-    DurationText.of(trace.timers[timer].due.nanoseconds - trace.timers[timer].start.nanoseconds)
+    text(of: trace.timers[timer].due.nanoseconds - trace.timers[timer].start.nanoseconds)
   }
   /// As it is drawn.
   private func symbol(_ event: Int) -> String { symbol(trace.events[event].kind, trace.events[event].text) }

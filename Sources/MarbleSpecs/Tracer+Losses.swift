@@ -79,10 +79,13 @@ extension Tracer {
     else { return }
     fates[event] = .lost
     var trigger = trigger
-    // A step that only takes its turn happens because of an earlier one.
-    if case .timer(let timer) = trigger, !trace.timers[timer].waits, let before = trace.timers[timer].startedBy { trigger = .event(before) }
+    // A step that only takes its turn happens because of an earlier one; but an event before the value has not replaced it.
+    if case .timer(let timer) = trigger, !trace.timers[timer].waits, let before = trace.timers[timer].startedBy, before >= event {
+      trigger = .event(before)
+    }
     var loss = Trace.Loss(event: event, line: line, instant: timeline.now, reason: reason(event, line, trigger))
-    if case .timer(let timer) = trigger { loss.timer = timer }
+    // A turn that is not waited for is not told, so what gets lost in it is told by itself.
+    if case .timer(let timer) = trigger, trace.timers[timer].waits { loss.timer = timer }
     if case .event(let other) = trigger {
       loss.because = other
       loss.isReplaced = other != event && !happened[other].isEnd && trace.events[other].line == trace.events[event].line
@@ -101,23 +104,30 @@ extension Tracer {
 
   private func reason(_ event: Int, _ line: Int, _ trigger: Work.Trigger?) -> String {
     let facts = facts(of: line), losses = facts.losses
-    let isUnwanted = facts.losesWithoutDemand && !hasDemand(line)
+    let isUnwanted = facts.losesWithoutDemand && !hasDemand(line), unwanted = unwanted(line)
     let isFinal = facts.memory == .untilTheEnd || facts.memory == .result
     let reason: String? =
       switch trigger {
       case _ where trigger != nil && isFinal && hasFailed(line): losses.failed ?? Tracer.failed
       case .event(event) where trace.lines[line].end != nil: "the subscription was over"
-      case .event(event): isUnwanted ? Tracer.noDemand : losses.atOnce
+      case .event(event): isUnwanted ? unwanted : losses.atOnce
       case .event(let other) where happened[other].isFailure && isFinal: Tracer.failed
       case .event(let other) where happened[other].isEnd: losses.left
       case .event(let other) where trace.events[other].line == trace.events[event].line: losses.replaced ?? losses.left
-      case .event, .timer, .other: isUnwanted ? Tracer.noDemand : losses.atOnce ?? losses.replaced ?? losses.left
+      case .event, .timer, .other: isUnwanted ? unwanted : losses.atOnce ?? losses.replaced ?? losses.left
       case .cancel: "the subscription was cancelled before it was sent"
       case nil where isFinal && !isFinished(line): "the stream did not finish"
       case nil where !hasDemand(line): Tracer.noDemand
       case nil: losses.waiting ?? "it was still waiting at the end"
       }
     return reason ?? "it was dropped"
+  }
+
+  /// What is said of a value that found no demand: the subscriber downstream may have asked for it, and an operator between, such as
+  /// `subscribe(on:)`, passes the request on in its turn.
+  private func unwanted(_ line: Int) -> String {
+    guard memories[line].requested == 0, let consumer = trace.lines[line].consumer, hasDemand(consumer) else { return Tracer.noDemand }
+    return "the request for it had not arrived yet"
   }
 
   /// Whether the operator that sends on a line has failed.

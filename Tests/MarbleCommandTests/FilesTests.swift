@@ -1,8 +1,9 @@
 import Foundation
-import MarbleCommandLine
 import MarbleSpecs
 import Marbles
 import Testing
+
+@testable import MarbleCommandLine
 
 /// What the command reads and writes: it waits for nobody, says what it could not do, and takes nothing away.
 struct FilesTests {
@@ -68,7 +69,64 @@ struct FilesTests {
     #expect(try folder.text("c.md") == "\u{FEFF}```marble\n> Just(1)\n= (1|)\n```\n")
   }
 
+  /// A device has no end: what no spec can be is seen in its first bytes, or by a limit.
+  @Test(.timeLimit(.minutes(1)), arguments: ["/dev/zero", "/dev/urandom"]) func aDeviceWithoutEnd(_ path: String) {
+    let result = MarbleTool.run(["check", path])
+    #expect(result == .init(errors: "\(path): error: this is no text but a binary file\n", code: 65))
+  }
+  @Test func aFileThatIsTooLong() throws {
+    let folder = try Folder(["a.marble": MarbleToolTests.good + String(repeating: "# more\n", count: 30_000)])
+    let path = "\(folder.path)/a.marble"
+    let inputs = SpecInputs([path], longest: 1_000)
+    #expect(inputs.errors == ["\(path): error: this has more than 1000 bytes, and no more are read"] && inputs.code == 65)
+    #expect(SpecInputs([path]).specs.count == 1)
+  }
+
   // MARK: What is written
+
+  @Test func severalDrawingsAreNotOneFile() throws {
+    let folder = try Folder(["a.marble": MarbleToolTests.good, "b.marble": MarbleToolTests.good])
+    let result = folder.run("render", "DIR/a.marble", "DIR/b.marble", "-o", "DIR/all.html")
+    let message = "Error: 'DIR/all.html' can hold one drawing, and there are 2 specs. Name a folder: -o DIR/all --format html\n"
+    #expect(result.code == 64 && result.errors.hasPrefix(message), "\(result.errors)")
+    #expect(try Files.names(in: folder.path) == ["a.marble", "b.marble"])
+    // A folder that is there is meant, whatever it is called.
+    try Files.makeFolder("\(folder.path)/old.html")
+    #expect(folder.run("render", "DIR/a.marble", "DIR/b.marble", "-o", "DIR/old.html", "--format", "svg").code == 0)
+    #expect(try Files.names(in: folder.path + "/old.html") == ["a.svg", "b.svg"])
+  }
+  @Test(arguments: ["png", "PNG", "jpg", "pdf"]) func picturesOfPixels(_ ending: String) throws {
+    let folder = try Folder(["a.marble": MarbleToolTests.good])
+    let result = folder.run("render", "DIR/a.marble", "-o", "DIR/o.\(ending)")
+    #expect(result.code == 64 && result.output.isEmpty)
+    #expect(
+      result.errors.hasPrefix(
+        "Error: No pictures of pixels are drawn. Draw 'DIR/o.svg', then: rsvg-convert --zoom 2 DIR/o.svg -o DIR/o.png\n"))
+    #expect(try Files.names(in: folder.path) == ["a.marble"])
+  }
+  @Test func anEndingThatNamesNoFormat() throws {
+    let folder = try Folder(["a.marble": MarbleToolTests.good])
+    let result = folder.run("render", "DIR/a.marble", "-o", "DIR/o.doc")
+    #expect(
+      result.errors.hasPrefix(
+        "Error: The ending of 'DIR/o.doc' names no format. Use one of .marble, .svg, .html, .json, .txt, or say '--format'\n"))
+    #expect(result.code == 64)
+    #expect(folder.run("render", "DIR/a.marble", "-o", "DIR/o.doc", "--format", "text").code == 0)
+    #expect(folder.run("render", "DIR/a.marble", "-o", "DIR/o.txt").code == 0)
+    #expect(folder.run("render", "DIR/a.marble", "-o", "DIR/o").code == 0)
+    #expect(try folder.text("o.txt") == folder.text("o") && folder.text("o.txt") == folder.text("o.doc"))
+  }
+  @Test func aMinusIsStandardOutput() throws {
+    let folder = try Folder(["a.marble": MarbleToolTests.good, "b.marble": MarbleToolTests.good])
+    for words in [["render", "DIR/a.marble"], ["render", "DIR", "--format", "svg"], ["swift", "DIR/a.marble"], ["try", "> Just(1)"]] {
+      let words = words.map { $0.replacing("DIR", with: folder.path) }
+      let plain = MarbleTool.run(words)
+      #expect(MarbleTool.run(words + ["-o", "-"]) == plain && plain.code == 0 && !plain.output.isEmpty)
+    }
+    #expect(folder.run("watch", "DIR", "-o", "-").code == 64)
+    #expect(!manager.fileExists(atPath: "-"))
+    #expect(try Files.names(in: folder.path) == ["a.marble", "b.marble"])
+  }
 
   @Test func outputThatCannotBeWritten() throws {
     let result = MarbleTool.Result(output: "-a-|\n", errors: "Careful.\n", code: 1)

@@ -191,6 +191,88 @@ struct LanguageServerTests {
     #expect(found.count == 1 && found[0].place == "1:1-12")
   }
 
+  @Test(.timeLimit(.minutes(1))) func aSpecThatIsTooLongIsNotRun() {
+    let long = "a: \(String(repeating: "-1", count: SpecAnalysis.longest / 2))|\n> a\n= -2|\n"
+    var client = Client("# Two\n```marble\n\(long)```\n```marble\n> Just(1)\n= (2|)\n```\n", language: "markdown")
+    let found = client.diagnostics()
+    #expect(found.map(\.place).last == "8:2-6" && found.count == 2)
+    #expect(found.first?.message.hasPrefix("this spec has more than 20000 characters") == true)
+  }
+
+  // MARK: Changes
+
+  /// Changes at random places, in code units of UTF-16, are what they are in a text; the outcomes are those of a new document.
+  @Test(.timeLimit(.minutes(1))) func aDocumentThatIsChangedPieceByPieceIsThatText() {
+    var random = SeededNumbers(seed: 3)
+    let pieces = [
+      "", "-", "1", "\n", "> Just(1)\n", "```marble\n", "```\n", "😀", "e", "\u{301}", "\r\n", "🇸🇪", "a: -1-|\n", "= (1|)\n", " ",
+    ]
+    for round in 0..<400 {
+      var text = "# A\n```marble\na: -1-😀-|\n> a\n```\n\n```marble\n> Just(1)\n```\n"
+      var document = ServerDocument(uri: "a.md", version: 1, text: text, language: "markdown")
+      for _ in 0..<8 {
+        _ = document.analyzeNext()
+        let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.map { Array($0.utf16) }
+        let rows = [random.below(lines.count), random.below(lines.count)].sorted()
+        var columns = rows.map { random.below(lines[$0].count + 1) }
+        if rows[0] == rows[1] { columns.sort() }
+        // Half of a pair of code units is no text.
+        for index in 0..<2 where columns[index] < lines[rows[index]].count && UTF16.isTrailSurrogate(lines[rows[index]][columns[index]]) {
+          columns[index] = rows[0] == rows[1] && index == 1 ? columns[1] + 1 : columns[index] - 1
+        }
+        let new = pieces[random.below(pieces.count)]
+        let before = lines[..<rows[0]] + [Array(lines[rows[0]][..<columns[0]])]
+        let after = [Array(lines[rows[1]][columns[1]...])] + lines[(rows[1] + 1)...]
+        func joined(_ lines: some Sequence<[UInt16]>) -> String {
+          lines.map { String(decoding: $0, as: UTF16.self) }.joined(separator: "\n")
+        }
+        text = joined(before) + new.replacing("\r\n", with: "\n") + joined(after)
+        func position(_ index: Int) -> JSONText {
+          .object([("line", .number(Int64(rows[index]))), ("character", .number(Int64(columns[index])))])
+        }
+        let range: JSONText = .object([("start", position(0)), ("end", position(1))])
+        guard let changed = document.changed(by: [.object([("range", range), ("text", .text(new))])], version: nil) else {
+          Issue.record("seed 3, round \(round): a change is refused")
+          return
+        }
+        document = changed
+        let fresh = ServerDocument(uri: "a.md", version: nil, text: text, language: "markdown")
+        #expect(document.lines == fresh.lines, "seed 3, round \(round): \(text.debugDescription)")
+        #expect(
+          JSONText.list(document.diagnostics).compact == JSONText.list(fresh.diagnostics).compact
+            && document.hints(in: nil).compact == fresh.hints(in: nil).compact,
+          "seed 3, round \(round): \(text.debugDescription)")
+      }
+    }
+  }
+  @Test func aChangeThatIsNoneChangesNothing() {
+    let document = ServerDocument(uri: "a", version: 1, text: "> Just(1)\n", language: "marble")
+    let backwards = JSONText(reading: #"{"range":{"start":{"line":0,"character":5},"end":{"line":0,"character":2}},"text":""}"#.utf8)
+    let negative = JSONText(reading: #"{"range":{"start":{"line":-1,"character":0},"end":{"line":0,"character":2}},"text":""}"#.utf8)
+    for change in [backwards, negative, .object([]), .null] { #expect(document.changed(by: [change ?? .null], version: 2) == nil) }
+    // What lies behind the end is at the end.
+    let far = JSONText(reading: #"{"range":{"start":{"line":9,"character":0},"end":{"line":99,"character":2}},"text":"= (1|)"}"#.utf8)
+    #expect(far.flatMap { document.changed(by: [$0], version: 2) }?.lines.map { String($0) } == ["> Just(1)", "= (1|)"])
+  }
+  /// Of a document with many specs only those are run that the editor shows or asks about.
+  @Test func aQuestionDoesNotWaitForAllSpecs() {
+    let fences = String(repeating: "```marble\n> Just(1)\n= (1|)\n```\n", count: 500)
+    let document = ServerDocument(uri: "a.md", version: 1, text: fences, language: "markdown")
+    let position: JSONText = .object([("line", .number(1201)), ("character", .number(3))])
+    #expect(document.hover(at: position).compact != "null")
+    _ = document.hints(in: .object([("start", position), ("end", position)]))
+    _ = document.actions(in: .object([("start", position), ("end", position)]))
+    #expect(document.specs.indices.filter(document.isKnown) == [300])
+    guard case .list(let lenses) = document.lenses else {
+      Issue.record("lenses are a list")
+      return
+    }
+    #expect(lenses.count == 500)
+    #expect(lenses[19]["command"]?["title"]?.string == "✓ = (1|)")
+    #expect(lenses[400]["command"] == nil && lenses[400]["data"]?["line"]?.integer == 1601)
+    #expect(document.resolvedLens(at: 1601)?["command"]?["title"]?.string == "✓ = (1|)")
+  }
+
   // MARK: Outcomes
 
   @Test func theOutcomeStandsBehindThePipeline() {
@@ -272,6 +354,15 @@ struct LanguageServerTests {
     let data = client.request("textDocument/semanticTokens/full", Client.lines(0, 0))?["result"]?["data"]?.items ?? []
     // '>' a keyword, 'a' a variable, 'nope' a function: line, column, length, kind, modifiers, each relative to the one before.
     #expect(data.compactMap(\.integer) == [0, 0, 1, 0, 0, 0, 2, 1, 1, 0, 0, 2, 4, 2, 0])
+  }
+
+  @Test func colorsOfARange() {
+    var client = Client("a: -1-|\n> a\n> a\n")
+    let data = client.request("textDocument/semanticTokens/range", Client.lines(1, 1))?["result"]?["data"]?.items ?? []
+    #expect(data.compactMap(\.integer) == [1, 0, 1, 0, 0, 0, 2, 1, 1, 0])
+    let full = client.request("textDocument/semanticTokens/full", Client.lines(0, 0))?["result"]?["data"]?.items ?? []
+    // 'a', '1', '|' of the row, and two of each pipeline.
+    #expect(full.count == 7 * 5)
   }
 
   // MARK: Clients that do otherwise

@@ -148,6 +148,23 @@ struct TracerTests {
     #expect(silences(try trace(old)) == ["1: the buffer was full, and it was the oldest", "2: the buffer was full, and it was the oldest"])
   }
 
+  /// A value that came before it has not replaced it, and a request that is on its way is none that was not made.
+  @Test func aRequestThatIsOnItsWay() throws {
+    let late = "the request for it had not arrived yet"
+    // subscribe(on:) subscribes in one turn, in which everything is sent, and requests in the next one.
+    let trace = try trace("> [1, 2, 3].publisher.throttle(for: 2, latest: true).subscribe(on: scheduler)\n= |")
+    #expect(silences(trace).filter { $0.hasPrefix("3") } == ["3: \(late)"])
+    for loss in trace.losses where loss.isReplaced { #expect(loss.because.map { $0 > loss.event } == true) }
+    let limited = try self.trace("a: 12-3-|\n> a.throttle(for: 2, latest: true).subscribe(on: scheduler)\ndemand 1---1\n= -2---|")
+    #expect(silences(limited) == ["1: \(late)", "3: there was no demand"])
+  }
+
+  /// Nothing has been sent in the period of 3: 2 came first, and is sent at its end.
+  @Test func aValueThatIsNotTheFirstOfItsPeriod() throws {
+    let trace = try trace("a: -12-3----|\n> a.throttle(for: 4, latest: false)\n= -1---2---|")
+    #expect(silences(trace) == ["3: another came first in its period"])
+  }
+
   @Test func aReasonIsTheOneThatWas() throws {
     let debounced = try trace("a: 1-23|\n> a.debounce(for: 3)\n= ----|")
     #expect(

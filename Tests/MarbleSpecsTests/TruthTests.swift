@@ -109,6 +109,7 @@ struct Truth {
       for loss in losses {
         if let end = trace.lines[loss.line].end, trace.events[index].instant > end { report(index, "it got lost after the end") }
         if loss.instant < trace.events[index].instant { report(index, "it got lost before it came") }
+        if let other = loss.because, other < index { report(index, "it got lost because of what came before it") }
       }
       let isShared = OperatorTable.shared.facts(of: trace.stages[trace.lines[consumer].stage].name).first?.isShared == true
       if trace.isSign(index) || isShared { continue }

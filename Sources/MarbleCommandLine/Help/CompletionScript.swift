@@ -50,6 +50,8 @@ enum CompletionScript {
       _marble() {
         local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
         COMPREPLY=()
+        # In --name=value the shell takes '=' for a word.
+        if [[ $word == = ]]; then word=; elif [[ $previous == = ]]; then previous=${COMP_WORDS[COMP_CWORD-2]}; fi
         if ((COMP_CWORD == 1)); then
           COMPREPLY=($(compgen -W "\((shapes.map(\.name) + ["help", "--version", "--help"]).joined(separator: " "))" -- "$word"))
           return
@@ -84,7 +86,7 @@ enum CompletionScript {
         let value =
           option.value.map { ":\($0):" + (option.choices.isEmpty ? "_files" : "(\(option.choices.joined(separator: " ")))") } ?? ""
         let help = quotedForZsh(option.help)
-        arguments.append("'--\(option.name)[\(help)]\(value)'")
+        arguments.append("'--\(option.name)\(option.value == nil ? "" : "=")[\(help)]\(value)'")
         if let short = option.short { arguments.append("'-\(short)[\(help)]\(value)'") }
       }
       let operand = operands(of: shape).map { "(\($0.joined(separator: " ")))" } ?? "_files"

@@ -22,6 +22,8 @@ package struct LanguageServer {
 
   /// Whether there is nothing to do before more bytes arrive.
   package var isIdle: Bool { queue.isEmpty && changed.isEmpty }
+  /// Whether there are messages that have not been handled.
+  package var hasMessages: Bool { !queue.isEmpty }
 
   /// Takes bytes from the client.
   package mutating func receive(_ bytes: some Collection<UInt8>) {
@@ -33,7 +35,10 @@ package struct LanguageServer {
   package mutating func step() -> [UInt8]? {
     if exitCode != nil { return nil }
     guard !queue.isEmpty else {
-      return changed.isEmpty ? nil : MessageReader.framed(diagnostics(of: changed.removeFirst()))
+      guard let uri = changed.first else { return nil }
+      // One spec at a time, so that a question that comes meanwhile need not wait for all of them.
+      if documents[uri]?.analyzeNext() == true { return [] }
+      return MessageReader.framed(diagnostics(of: changed.removeFirst()))
     }
     switch queue.removeFirst() {
     case .unreadable(let reason): return MessageReader.framed(LanguageServer.error(.null, -32_700, reason))
@@ -85,8 +90,10 @@ package struct LanguageServer {
       guard let uri, let text = document?["text"]?.string else { return }
       open(ServerDocument(uri: uri, version: document?["version"]?.integer, text: text, language: document?["languageId"]?.string))
     case "textDocument/didChange":
-      guard let uri, let old = documents[uri], let text = parameters["contentChanges"]?.items?.last?["text"]?.string else { return }
-      open(old.changed(to: text, version: document?["version"]?.integer))
+      guard let uri, let old = documents[uri], let changes = parameters["contentChanges"]?.items,
+        let new = old.changed(by: changes, version: document?["version"]?.integer)
+      else { return }
+      open(new)
     case "textDocument/didClose":
       guard let uri, documents.removeValue(forKey: uri) != nil else { return }
       changed.removeAll { $0 == uri }
@@ -118,6 +125,11 @@ package struct LanguageServer {
       isShutDown = true
       return .null
     }
+    if method == "codeLens/resolve" {
+      let place = parameters["data"]
+      guard let row = place?["line"]?.integer else { return parameters }
+      return place?["uri"]?.string.flatMap { documents[$0] }?.resolvedLens(at: row) ?? parameters
+    }
     guard let answer = LanguageServer.answers[method] else { return nil }
     guard let document = parameters["textDocument"]?["uri"]?.string.flatMap({ documents[$0] }) else { return .null }
     return answer(document, parameters)
@@ -129,9 +141,10 @@ package struct LanguageServer {
     "textDocument/definition": { $0.definition(at: $1["position"]) },
     "textDocument/codeAction": { $0.actions(in: $1["range"]) },
     "textDocument/codeLens": { document, _ in document.lenses },
-    "textDocument/inlayHint": { document, _ in document.hints },
-    "textDocument/formatting": { document, _ in .list(document.alignment) },
-    "textDocument/semanticTokens/full": { document, _ in .object([("data", .list(document.tokens.map { .number(Int64($0)) }))]) },
+    "textDocument/inlayHint": { $0.hints(in: $1["range"]) },
+    "textDocument/formatting": { document, _ in .list(document.alignment(of: document.specs.indices)) },
+    "textDocument/semanticTokens/full": { document, _ in document.tokens() },
+    "textDocument/semanticTokens/range": { $0.tokens(in: $1["range"] ?? .null) },
   ]
 
   private mutating func initialize(_ parameters: JSONText) -> JSONText {
@@ -144,16 +157,16 @@ package struct LanguageServer {
     ])
     var capabilities: [(String, JSONText)] = [
       ("positionEncoding", .text("utf-16")),
-      ("textDocumentSync", .object([("openClose", .truth(true)), ("change", .number(1))])),
+      ("textDocumentSync", .object([("openClose", .truth(true)), ("change", .number(2))])),
       ("completionProvider", .object([("triggerCharacters", .list(triggers))])),
       ("hoverProvider", .truth(true)),
       ("definitionProvider", .truth(true)),
       ("codeActionProvider", .object([("codeActionKinds", .list([.text("quickfix"), .text("source")]))])),
       ("documentFormattingProvider", .truth(true)),
-      ("semanticTokensProvider", .object([("legend", legend), ("full", .truth(true))])),
+      ("semanticTokensProvider", .object([("legend", legend), ("full", .truth(true)), ("range", .truth(true))])),
     ]
     capabilities.append(
-      hasInlayHints ? ("inlayHintProvider", .truth(true)) : ("codeLensProvider", .object([("resolveProvider", .truth(false))])))
+      hasInlayHints ? ("inlayHintProvider", .truth(true)) : ("codeLensProvider", .object([("resolveProvider", .truth(true))])))
     return .object([
       ("capabilities", .object(capabilities)),
       ("serverInfo", .object([("name", .text("marble")), ("version", .text(MarbleTool.version))])),

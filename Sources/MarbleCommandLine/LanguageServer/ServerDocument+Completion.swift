@@ -11,8 +11,14 @@ extension ServerDocument {
     let before = place.before.drop { $0 == " " }
     if before.allSatisfy(\.isWord), place.before.count == before.count { return .list(SpecWord.completions) }
     guard isPipeline(spec, line) else { return .list(rowCompletions(before, spec)) }
-    return .list(expressionCompletions(place, spec, line))
+    let items = expressionCompletions(place, spec, line)
+    guard items.count > ServerDocument.longestList else { return .list(items) }
+    // The editor asks again when there are more letters, which the names then begin with.
+    let word = String(place.before[place.word.lowerBound...])
+    let fitting = items.filter { $0["label"]?.string?.hasPrefix(word) == true }
+    return .object([("isIncomplete", .truth(true)), ("items", .list(Array(fitting.prefix(ServerDocument.longestList))))])
   }
+  private static let longestList = 1_000
 
   /// Whether a line of a spec belongs to a pipeline.
   private func isPipeline(_ spec: SpecText, _ line: Int) -> Bool {
@@ -128,8 +134,10 @@ struct Declarations {
 
   init(_ spec: SpecText, before end: Int? = nil) {
     for (index, line) in spec.lines.prefix(end ?? spec.lines.count).enumerated() {
-      var words = line.split { $0 == " " || $0 == ":" || $0 == "=" }
-      guard let first = words.first, line.first != " ", line.first?.isWord == true else { continue }
+      guard line.first?.isWord == true else { continue }
+      // A name stands before the first sign that is none, so that a long row costs nothing.
+      var words = line.prefix { $0 != ":" && $0 != "=" }.split(separator: " ")
+      guard let first = words.first else { continue }
       let isDerived = String(first) == "let"
       if isDerived || ["hot", "cold"].contains(String(first)) {
         words.removeFirst()

@@ -32,13 +32,13 @@ extension ServerDocument {
 
   /// The marble of a row that stands at a place: when it is, what it means, and what the run says about that instant.
   private func mark(at line: Int, _ column: Int, _ index: Int) -> (span: Span, text: String)? {
-    guard let file = analyses[index].file, let row = file.row(at: line, column) else { return nil }
+    guard let file = analysis(index).file, let row = file.row(at: line, column) else { return nil }
     let start = row.span.columns.lowerBound
     for moment in row.lane.moments {
       for mark in moment.marks {
         guard let range = mark.range, (start + range.lowerBound..<start + range.upperBound).contains(column) else { continue }
         var text = "**\(DurationText.of(moment.instant.nanoseconds))**: \(what(mark, file))"
-        let story = analyses[index].story(at: moment.instant.nanoseconds, line: line)
+        let story = analysis(index).story(at: moment.instant.nanoseconds, line: line)
         if !story.isEmpty { text += "\n\n" + story.map { "- \($0)" }.joined(separator: "\n") }
         return (Span(line, start + range.lowerBound..<start + range.upperBound), text)
       }

@@ -6,12 +6,17 @@ import Marbles
 extension ServerDocument {
   // MARK: Diagnostics
 
-  var diagnostics: [JSONText] { zip(specs, analyses).flatMap { diagnostics(of: $1, in: $0) } }
+  var diagnostics: [JSONText] { specs.indices.flatMap { diagnostics(of: analysis($0), in: specs[$0]) } }
 
   private func diagnostics(of analysis: SpecAnalysis, in spec: SpecText) -> [JSONText] {
     if let problem = analysis.problem {
       let message = problem.message + (problem.fix.map { "; \($0)" } ?? "")
-      return [diagnostic(1, message, at: problem.span(in: analysis.text), spec)]
+      return [diagnostic(1, message, at: analysis.problemSpan, spec)]
+    }
+    if analysis.isTooLong {
+      let message =
+        "this spec has more than \(SpecAnalysis.longest) characters, so it is not run while it is being written; 'marble check' runs it"
+      return [diagnostic(3, message, at: Span(0, 0..<(spec.lines.first?.count ?? 0)), spec)]
     }
     let stops = zip(analysis.file?.blocks ?? [], analysis.executed?.outcomes ?? []).compactMap { block, outcome in
       outcome.runaway.map { diagnostic(2, "\($0)", at: block.pipeline.span, spec) }
@@ -26,36 +31,59 @@ extension ServerDocument {
 
   // MARK: Outcomes
 
-  /// Behind each pipeline what it did, or a tick where its rows say just that.
-  var hints: JSONText {
+  /// Behind each pipeline in a range what it did, or a tick where its rows say just that.
+  func hints(in range: JSONText?) -> JSONText {
     .list(
-      outcomes.map { outcome in
+      specs(in: range).flatMap(outcomes).map { outcome in
         .object([
           ("position", position(outcome.row, lines[outcome.row].count)), ("label", .text(outcome.text)), ("paddingLeft", .truth(true)),
         ])
       })
   }
+  private func outcomes(of index: Int) -> [(row: Int, text: String)] {
+    let analysis = analysis(index)
+    return (analysis.file?.blocks ?? []).indices.compactMap { block in
+      guard let text = analysis.outcome(of: block), let file = analysis.file else { return nil }
+      let row = specs[index].firstLine - 1 + file.blocks[block].pipeline.last
+      return lines.indices.contains(row) ? (row, analysis.holds(block) ? "✓ \(text)" : text) : nil
+    }
+  }
+
+  /// How many specs that have not run yet are run for one answer. The lenses of the others are resolved when the editor shows them.
+  private static let runsPerAnswer = 20
+
   /// The same for editors that show such things above a line.
   var lenses: JSONText {
-    .list(
-      outcomes.map { outcome in
-        .object([
-          ("range", range(outcome.row, from: 0, to: lines[outcome.row].count)),
-          ("command", .object([("title", .text(outcome.text)), ("command", .text(""))])),
-        ])
+    var left = ServerDocument.runsPerAnswer
+    return .list(
+      specs.indices.flatMap { index -> [JSONText] in
+        if !isKnown(index) { left -= 1 }
+        guard left >= 0 || isKnown(index) else { return pipelineRows(of: index).map { lens(at: $0, nil) } }
+        return outcomes(of: index).map { lens(at: $0.row, $0.text) }
       })
   }
-  private var outcomes: [(row: Int, text: String)] {
-    var outcomes: [(Int, String)] = []
-    for (spec, analysis) in zip(specs, analyses) {
-      for (index, block) in (analysis.file?.blocks ?? []).enumerated() {
-        guard let text = analysis.outcome(of: index) else { continue }
-        let row = spec.firstLine - 1 + block.pipeline.last
-        guard lines.indices.contains(row) else { continue }
-        outcomes.append((row, analysis.holds(index) ? "✓ \(text)" : text))
-      }
+  /// Where lines begin a pipeline, and where it ends, as far as that can be seen without reading it.
+  private func pipelineRows(of index: Int) -> [Int] {
+    let spec = specs[index].lines
+    return spec.indices.filter { spec[$0].first == ">" }.map { start in
+      let last = spec[(start + 1)...].prefix { $0.first == " " && $0.first { $0 != " " } == "." }.endIndex - 1
+      return specs[index].firstLine - 1 + last
     }
-    return outcomes
+  }
+  private func lens(at row: Int, _ title: String?) -> JSONText {
+    var members: [(String, JSONText)] = [("range", range(row, from: 0, to: lines[row].count))]
+    if let title {
+      members.append(("command", .object([("title", .text(title)), ("command", .text(""))])))
+    } else {
+      members.append(("data", .object([("uri", .text(uri)), ("line", .number(Int64(row)))])))
+    }
+    return .object(members)
+  }
+  /// The lens of a pipeline that ends in a line, with its outcome.
+  func resolvedLens(at row: Int) -> JSONText? {
+    guard let index = spec(at: row) else { return nil }
+    let outcome = outcomes(of: index).first { $0.row == row }
+    return lens(at: row, outcome?.text ?? analysis(index).problem?.message ?? "not run")
   }
 
   // MARK: Code actions
@@ -63,17 +91,17 @@ extension ServerDocument {
   func actions(in range: JSONText?) -> JSONText {
     guard let first = place(range?["start"])?.row, let last = place(range?["end"])?.row, first <= last else { return .list([]) }
     var actions: [JSONText] = []
-    for (spec, analysis) in zip(specs, analyses) {
-      let rows = spec.firstLine - 1...max(spec.firstLine - 1, spec.firstLine - 2 + spec.lines.count)
-      guard rows.overlaps(first...last) else { continue }
+    let touched = specs(in: range)
+    for index in touched {
+      let (spec, analysis) = (specs[index], analysis(index))
       if let problem = analysis.problem {
-        let span = problem.span(in: analysis.text)
-        if (first...last).contains(rows.lowerBound + span.line) { actions += mends(of: problem, at: span, spec) }
+        let span = analysis.problemSpan
+        if (first...last).contains(spec.firstLine - 1 + span.line) { actions += mends(of: problem, at: span, spec) }
       } else if !analysis.failures.isEmpty || analysis.file?.hasExpectations == false {
         actions += update(analysis, spec)
       }
     }
-    let alignment = alignment
+    let alignment = alignment(of: touched)
     if !alignment.isEmpty { actions.append(action("Align the rows", "source", alignment)) }
     return .list(actions)
   }
@@ -120,24 +148,25 @@ extension ServerDocument {
 
   // MARK: Formatting
 
-  /// Edits that bring the rows of each spec below each other. A spec that would mean something else then stays as it is.
-  var alignment: [JSONText] {
-    zip(specs, analyses).flatMap { spec, analysis -> [JSONText] in
-      guard analysis.file != nil else { return [] }
-      let rows = spec.lines.indices.compactMap { line in RowText(spec.lines[line]).map { (line, $0) } }
-      guard let column = rows.map(\.1.label.count).max().map({ $0 + 1 }) else { return [] }
-      var lines = spec.lines
-      var edits: [JSONText] = []
-      for (line, row) in rows {
-        let new = row.aligned(at: column)
-        guard new != lines[line] else { continue }
-        edits.append(edit(range(of: Span(line, 0..<lines[line].count), in: spec), String(new)))
-        lines[line] = new
-      }
-      let new = SpecText(lines: lines, file: spec.file, firstLine: spec.firstLine, indent: spec.indent)
-      guard let old = analysis.file, let file = try? SpecFile(new), file.means(old) else { return [] }
-      return edits
+  /// Edits that bring the rows of specs below each other. A spec that would mean something else then stays as it is.
+  func alignment(of indices: some Sequence<Int>) -> [JSONText] { indices.flatMap(alignment) }
+
+  private func alignment(of index: Int) -> [JSONText] {
+    let spec = specs[index]
+    let rows = spec.lines.indices.compactMap { line in RowText(spec.lines[line]).map { (line, $0) } }
+    guard let column = rows.map(\.1.label.count).max().map({ $0 + 1 }) else { return [] }
+    var lines = spec.lines
+    var edits: [JSONText] = []
+    for (line, row) in rows {
+      let new = row.aligned(at: column)
+      guard new != lines[line] else { continue }
+      edits.append(edit(range(of: Span(line, 0..<lines[line].count), in: spec), String(new)))
+      lines[line] = new
     }
+    guard !edits.isEmpty, let old = isKnown(index) ? analysis(index).file : try? SpecFile(spec) else { return [] }
+    let new = SpecText(lines: lines, file: spec.file, firstLine: spec.firstLine, indent: spec.indent)
+    guard let file = try? SpecFile(new), file.means(old) else { return [] }
+    return edits
   }
 }
 

@@ -8,32 +8,76 @@ import Marbles
 final class ServerDocument {
   let uri: String
   let version: Int?
-  let text: String
   private let isMarkdown: Bool
-  /// Specs that an earlier version of the document had, too, are not run again.
-  private let known: [String: SpecAnalysis]
-
-  init(uri: String, version: Int?, text: String, language: String?, replacing old: ServerDocument? = nil) {
-    (self.uri, self.version, self.text) = (uri, version, text)
-    isMarkdown = language.map { $0 == "markdown" } ?? old?.isMarkdown ?? Markdown.isName(uri)
-    known = old?.analysesByText ?? [:]
-  }
+  private let text: OpenLines
+  var lines: [[Character]] { text.lines }
+  let specs: [SpecText]
+  /// What is known of each spec; nil for one that was not asked for since it was changed.
+  private var known: [SpecAnalysis?]
 
   /// The language is decided when the document is opened; a change says nothing about it.
-  func changed(to text: String, version: Int?) -> ServerDocument {
-    ServerDocument(uri: uri, version: version, text: text, language: isMarkdown ? "markdown" : "marble", replacing: self)
+  init(uri: String, version: Int?, text: String, language: String?) {
+    (self.uri, self.version, self.text) = (uri, version, OpenLines(text))
+    isMarkdown = language.map { $0 == "markdown" } ?? Markdown.isName(uri)
+    specs = ServerDocument.specs(in: self.text, isMarkdown, uri)
+    known = Array(repeating: nil, count: specs.count)
+  }
+  private init(_ old: ServerDocument, _ text: OpenLines, version: Int?) {
+    (uri, self.version, isMarkdown, self.text) = (old.uri, version, old.isMarkdown, text)
+    specs = ServerDocument.specs(in: text, isMarkdown, uri)
+    known = ServerDocument.carried(from: old, to: specs)
+  }
+  private static func specs(in text: OpenLines, _ isMarkdown: Bool, _ uri: String) -> [SpecText] {
+    if isMarkdown { return Markdown.specs(in: text.lines, file: uri) }
+    let lines = text.lines.last?.isEmpty == true ? Array(text.lines.dropLast()) : text.lines
+    return [SpecText(lines: lines, file: uri, firstLine: 1, indent: 0)]
   }
 
-  private(set) lazy var lines: [[Character]] = SpecText.lines(of: text)
-  private(set) lazy var specs: [SpecText] = isMarkdown ? Markdown.specs(in: text, file: uri) : [SpecText(text, file: uri)]
-  /// The state of each spec. The first use reads and runs the specs that are new.
-  private(set) lazy var analyses: [SpecAnalysis] = specs.map { spec in
-    let body = spec.lines.map { String($0) }.joined(separator: "\n")
-    if let old = known[body] { return old.moved(to: spec) }
-    return SpecAnalysis(spec, body: body)
+  /// The document after changes of the protocol, one after the other; nil if any of them is none.
+  func changed(by changes: [JSONText], version: Int?) -> ServerDocument? {
+    var text = text
+    for change in changes where !text.apply(change) { return nil }
+    return ServerDocument(self, text, version: version)
   }
-  private var analysesByText: [String: SpecAnalysis] {
-    Dictionary(analyses.map { ($0.body, $0) }, uniquingKeysWith: { first, _ in first })
+
+  // MARK: What is known
+
+  /// Of an old version what is still true: of specs that are the same from the beginning on, and of those that are the same up to the end.
+  private static func carried(from old: ServerDocument, to specs: [SpecText]) -> [SpecAnalysis?] {
+    var known = [SpecAnalysis?](repeating: nil, count: specs.count)
+    let count = min(specs.count, old.specs.count)
+    let first = zip(specs, old.specs).prefix { $0.lines == $1.lines }.count
+    let last = zip(specs.reversed(), old.specs.reversed()).prefix(count - first).prefix { $0.lines == $1.lines }.count
+    for index in 0..<first { known[index] = old.known[index]?.moved(to: specs[index]) }
+    for index in 0..<last {
+      let place = specs.count - 1 - index
+      known[place] = old.known[old.specs.count - 1 - index]?.moved(to: specs[place])
+    }
+    return known
+  }
+
+  /// What reading and running a spec gives.
+  func analysis(_ index: Int) -> SpecAnalysis {
+    if let known = known[index] { return known }
+    let analysis = SpecAnalysis(specs[index])
+    known[index] = analysis
+    return analysis
+  }
+  func isKnown(_ index: Int) -> Bool { known[index] != nil }
+  /// Reads and runs one spec that has not been; false if there is none left.
+  func analyzeNext() -> Bool {
+    guard let next = known.firstIndex(where: { $0 == nil }) else { return false }
+    _ = analysis(next)
+    return true
+  }
+  /// The specs that share a line with a range of the protocol; all of them without one.
+  func specs(in range: JSONText?) -> [Int] {
+    guard let range else { return Array(specs.indices) }
+    guard let first = place(range["start"])?.row, let last = place(range["end"])?.row, first <= last else { return [] }
+    return specs.indices.filter { index in
+      let start = specs[index].firstLine - 1
+      return start <= last && start + max(1, specs[index].lines.count) > first
+    }
   }
 
   // MARK: Places
@@ -111,37 +155,45 @@ extension Character {
 /// The result of reading and running one spec.
 struct SpecAnalysis {
   let text: SpecText
-  /// The lines of the spec, which decide all the rest.
-  let body: String
   /// Nil if the spec could not be read.
   let file: SpecFile?
   /// Nil if it could not be read or run.
   let executed: ExecutedSpec?
   let diagram: Diagram?
   let problem: SpecProblem?
+  /// Where that is in the spec, wherever the spec is in the document now.
+  let problemSpan: Span
   let failures: [SpecCheck.Failure]
+  /// Whether it has more characters than are read after every key.
+  let isTooLong: Bool
 
   /// An editor asks after every key, so a run that goes on without end has to be stopped soon.
-  private static let actionsPerRun = 100_000
+  private static let actionsPerRun = 20_000
+  /// A spec that is longer is not read while it is being written.
+  static let longest = 20_000
 
-  init(_ text: SpecText, body: String) {
+  init(_ text: SpecText) {
     self.text = text
-    self.body = body
     var (read, run, wrong): (SpecFile?, ExecutedSpec?, SpecProblem?)
+    isTooLong = text.lines.reduce(0) { $0 + $1.count + 1 } > SpecAnalysis.longest
     do throws(SpecProblem) {
-      var file = try SpecFile(text)
-      read = file
-      file.limit = min(file.limit ?? .max, SpecAnalysis.actionsPerRun)
-      run = try ExecutedSpec(file, isTraced: true)
+      if !isTooLong {
+        var file = try SpecFile(text)
+        read = file
+        file.limit = min(file.limit ?? .max, SpecAnalysis.actionsPerRun)
+        run = try ExecutedSpec(file, isTraced: true)
+      }
     } catch { wrong = error }
     (file, executed, problem) = (read, run, wrong)
+    problemSpan = wrong?.span(in: text) ?? Span(0, 0..<0)
     diagram = run?.diagram
     failures = run.map { spec in spec.file.hasExpectations ? SpecCheck(spec).found : [] } ?? []
   }
 
   private init(_ other: SpecAnalysis, at text: SpecText) {
-    (self.text, body, file, executed) = (text, other.body, other.file, other.executed)
+    (self.text, isTooLong, file, executed) = (text, other.isTooLong, other.file, other.executed)
     (diagram, problem, failures) = (other.diagram, other.problem, other.failures)
+    problemSpan = other.problemSpan
   }
   /// The same spec at another place of the document.
   func moved(to text: SpecText) -> SpecAnalysis { SpecAnalysis(self, at: text) }

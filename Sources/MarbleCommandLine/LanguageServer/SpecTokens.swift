@@ -136,16 +136,29 @@ struct SpecTokens {
 }
 
 extension ServerDocument {
-  /// The tokens of all specs as the protocol packs them: five numbers each, relative to the token before.
-  var tokens: [Int] {
+  /// How many characters a document may have whose tokens are all sent at once; of a longer one an editor asks for what it shows.
+  static let longestTokenized = 200_000
+
+  /// The tokens of a range of lines, or of all, as the protocol packs them: five numbers each, relative to the token before. Nil if that is too
+  /// much for one answer.
+  func tokens(in range: JSONText? = nil) -> JSONText {
+    var rows = 0..<lines.count
+    if let range {
+      guard let first = place(range["start"])?.row, let last = place(range["end"])?.row, first <= last else { return .null }
+      rows = first..<min(last + 1, lines.count)
+    }
+    guard range != nil || lines.reduce(0, { $0 + $1.count }) <= ServerDocument.longestTokenized else { return .null }
+    return .object([("data", .list(tokens(in: rows, of: specs(in: range)).map { .number(Int64($0)) }))])
+  }
+
+  private func tokens(in rows: Range<Int>, of indices: [Int]) -> [Int] {
     var packed: [Int] = []
     var (lastRow, lastColumn) = (0, 0)
-    for spec in specs {
-      for index in spec.lines.indices {
-        let row = spec.firstLine - 1 + index
-        guard lines.indices.contains(row) else { continue }
-        let offset = max(0, lines[row].count - spec.lines[index].count)
-        for token in SpecTokens(spec.lines[index]).found {
+    for spec in indices.map({ specs[$0] }) {
+      let first = spec.firstLine - 1
+      for row in rows.clamped(to: first..<min(first + spec.lines.count, lines.count)) {
+        let offset = max(0, lines[row].count - spec.lines[row - first].count)
+        for token in SpecTokens(spec.lines[row - first]).found {
           let start = units(row, offset + token.columns.lowerBound)
           let length = units(row, offset + token.columns.upperBound) - start
           let kind = SpecTokens.Kind.allCases.firstIndex(of: token.kind) ?? 0

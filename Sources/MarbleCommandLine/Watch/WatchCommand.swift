@@ -14,19 +14,16 @@ extension MarbleTool {
       ] + drawingOptions.filter { ["stages", "timers", "causes", "ascii", "theme"].contains($0.name) }
         + [CommandShape.Option(name: "output", short: "o", value: "path", help: "Write the page into this folder.")])
   ) { tool, arguments in
+    if arguments.values["output"] == "-" { throw UsageError(message: "The page of '-o' is made in a folder; it cannot be '-'") }
     var watching = Watching(arguments, on: tool.terminal)
     if let problem = watching.problem {
       tool.report(problem)
       return tool.end(with: 66)
     }
-    do {
-      while true {
-        if let text = watching.step() { try Files.print(text, to: Files.standardOutput) }
-        Files.pause(milliseconds: watching.pause)
-      }
-    } catch {
-      // Nobody reads any more.
-      tool.end(with: 0)
+    while true {
+      // It goes on as long as somebody reads.
+      if let text = watching.step(), !Files.put(text, Files.standardOutput) { return }
+      Files.pause(milliseconds: watching.pause)
     }
   }
 }
@@ -42,7 +39,7 @@ struct Watching {
   private var drawings: [String: [String]] = [:]
   /// Of each file what is wrong with it, if anything is.
   private var failures: [String: [String]] = [:]
-  /// How long to wait until the next look, in milliseconds: five times as long as a look takes, but 20 to 60.
+  /// How long to wait until the next look, in milliseconds: three times as long as a look takes, but 20 to 50.
   private(set) var pause = 20
   /// Why there is nothing to watch.
   private(set) var problem: String?
@@ -57,8 +54,8 @@ struct Watching {
     for path in arguments.operands where Files.stamp(at: path) == nil {
       problem = problem ?? "Error: There is no file or folder '\(path)'."
     }
-    guard problem == nil, arguments.flags.contains("open") || arguments.values["output"] != nil else { return }
-    do { page = try WatchPage(in: arguments.values["output"], opens: arguments.flags.contains("open")) } catch {
+    guard problem == nil, arguments.flags.contains("open") || arguments.output != nil else { return }
+    do { page = try WatchPage(in: arguments.output, opens: arguments.flags.contains("open")) } catch {
       problem = "Error: The page cannot be written: \(error.reason)."
     }
   }
@@ -68,7 +65,7 @@ struct Watching {
     let start = ContinuousClock.now
     let (saved, gone) = watch.changes()
     let took = ContinuousClock.now - start
-    pause = min(60, max(20, Int(took / .milliseconds(1)) * 5))
+    pause = min(50, max(20, Int(took / .milliseconds(1)) * 3))
     guard !saved.isEmpty || !gone.isEmpty || isFirst else { return nil }
     for path in gone { (drawings[path], failures[path]) = (nil, nil) }
     let text = showsTests ? tests(saved) : checks ? checked(saved) : drawn(saved)

@@ -38,12 +38,9 @@ extension HTMLPage {
       }));
       for (const mark of marks) if (mark.turn === Infinity) mark.turn = -1;
       const stops = [...new Set(marks.concat(steps).map((mark) => mark.x).concat(first))].sort((one, two) => one - two);
-      const words = (instant) => {
-        for (const [unit, length] of [['s', 1e9], ['ms', 1e6], ['us', 1e3]]) {
-          if (instant >= length) return Math.round(instant / length * 1000) / 1000 + ' ' + unit;
-        }
-        return Math.round(instant) + (instant ? ' ns' : '');
-      };
+      // All times are in the unit of the ruler.
+      const [unit, unitLength] = svg.dataset.unit.split(' ');
+      const words = (instant) => Math.round(instant / unitLength * 1000) / 1000 + unit;
 
       let position = last, turn = Infinity, isPlaying = false, clock = 0;
       // The events of an instant appear when their turn has come.
@@ -219,6 +216,27 @@ extension HTMLPage {
           toggle();
           key.preventDefault();
         }
+      };
+      // What is printed fits one page on its side, of A4 and of Letter: it gets smaller until it does.
+      const root = document.documentElement, main = document.querySelector('main');
+      const fits = (zoom) => {
+        root.style.setProperty('--zoom', zoom);
+        [main.style.zoom, main.style.width] = [zoom, `${975 / zoom}px`];
+        return document.body.getBoundingClientRect().height <= 700;
+      };
+      window.onbeforeprint = () => {
+        root.classList.add('printing');
+        let [small, large] = [0.15, 1];
+        if (fits(large)) return;
+        for (let round = 0; round < 8; round += 1) {
+          const zoom = (small + large) / 2;
+          if (fits(zoom)) small = zoom; else large = zoom;
+        }
+        fits(small);
+      };
+      window.onafterprint = () => {
+        root.classList.remove('printing');
+        [main.style.zoom, main.style.width] = ['', ''];
       };
       // `#t=300ms`: the page as it is then.
       const enter = () => {

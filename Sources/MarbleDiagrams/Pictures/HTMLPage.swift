@@ -72,16 +72,16 @@ enum HTMLPage {
     .present select { font: inherit; }
     .present #told { font-size: 28px; line-height: 1.3; height: 3.9em; }
     @page { size: landscape; margin: 10mm; }
-    @media print {
-      .bar, .hint { display: none; }
-      html { font-size: 9px; }
-      .stage { display: block; }
-      svg { min-width: 0; width: auto; max-width: 100%; max-height: 55vh; }
-      section { position: static; max-height: none; overflow: visible; columns: 3; font-size: 9px; }
-      h2 { font-size: 10px; }
-      li b { min-width: 4em; }
-      main { max-width: none; padding: 0; }
-    }
+    @media print { .bar, .hint { display: none; } }
+    .printing .bar, .printing .hint { display: none; }
+    .printing body { font-size: 9px; }
+    .printing h1 { margin-top: 0; }
+    .printing .stage { display: block; }
+    .printing svg { min-width: 0; width: auto; max-width: 100%; max-height: calc(400px / var(--zoom)); }
+    .printing section { position: static; max-height: none; overflow: visible; columns: 220px; }
+    .printing h2 { font-size: 10px; }
+    .printing li b { min-width: 4em; }
+    .printing main { max-width: none; padding: 0; }
     h2 { font-size: 15px; margin: 8px 0 4px; }
     ol + h2 { margin-top: 20px; }
     h2 code { white-space: pre-wrap; }

@@ -60,7 +60,7 @@ package enum HTMLRenderer {
     picture.title = diagram.title ?? picture.title
     return Parts(
       picture: picture, drawing: drawing(picture, diagram, showsCauses: details.causes),
-      story: diagram.runs.indices.map { story(ofRun: $0, diagram) }.joined())
+      story: diagram.runs.indices.map { story(ofRun: $0, diagram, picture.unit) }.joined())
   }
 
   /// The rules for a drawing in a page, with those for what a script lights up.
@@ -80,7 +80,7 @@ package enum HTMLRenderer {
     return """
       <svg xmlns="http://www.w3.org/2000/svg" id="diagram" class="marbles\(showsCauses ? " causes" : "")" role="group" \
       aria-label="\(picture.title.escaped)" aria-describedby="about" style="--width: \(width)px" width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)" \
-      data-axis="\(axis)" data-causes="\(causes.joined(separator: " "))">
+      data-axis="\(axis)" data-unit="\(picture.unit.name) \(picture.unit.length)" data-causes="\(causes.joined(separator: " "))">
       <desc id="about">\(picture.description.escaped)</desc>
       <clipPath id="played"><rect x="0" y="0" width="\(width)" height="\(height)"/></clipPath>
       \(SVGRenderer.liveItems(of: picture))<path id="head" d="M\(head) 0V\(height)" hidden="hidden"/>
@@ -90,13 +90,13 @@ package enum HTMLRenderer {
   }
 
   /// The story of a run, with a button for each step.
-  private static func story(ofRun index: Int, _ diagram: Diagram) -> String {
+  private static func story(ofRun index: Int, _ diagram: Diagram, _ unit: TimeUnit) -> String {
     let lettering = Lettering(diagram)
-    let sentences = Explanation(diagram.runs[index], in: diagram) { lettering.letter(of: $0) }.sentences
+    let sentences = Explanation(diagram.runs[index], in: diagram, unit: unit) { lettering.letter(of: $0) }.sentences
     let pipeline = diagram.runs[index].pipeline.joined(separator: "\n").escaped
     let steps = sentences.map { sentence in
       let event = sentence.event.map { " data-events=\"\(index)-\($0)\"" } ?? ""
-      let time = DurationText.of(sentence.instant.nanoseconds)
+      let time = unit.text(of: sentence.instant.nanoseconds)
       let kind = sentence.isResult ? " class=\"result\"" : ""
       return "<li\(kind)><button type=\"button\" data-at=\"\(sentence.instant.nanoseconds)\"\(event)><b>\(time)</b> "
         + "\(sentence.text.escaped)</button></li>\n"

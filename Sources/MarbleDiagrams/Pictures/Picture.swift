@@ -95,6 +95,8 @@ package struct Picture: Sendable {
   package var rows: [Row] = []
   /// The width of a frame.
   package var step = 0.0
+  /// In which all times are written.
+  package var unit = TimeUnit.second
 }
 
 extension Picture.Text {

@@ -30,10 +30,10 @@ extension PictureLayout {
       while taken.contains(where: { $0.overlaps(Box(left: box.left - 8, top: box.top, right: box.right, bottom: box.bottom)) }) {
         (box.top, box.bottom) = (box.top + Self.labelHeight, box.bottom + Self.labelHeight)
       }
-      let known = beat.signs.filter { $0.loss == nil && $0.kind.symbol.flatMap(lettering.label) != nil }
+      let known = beat.signs.filter { $0.loss == nil && text(below: $0) != nil }
       let isFar = box.top > y + row.half + 2 + Self.labelHeight * Double(Self.deepestLevel - 1)
-      if isFar || labels.count > Self.mostLabels, known.allSatisfy({ $0.kind.symbol.flatMap(lettering.letter) != nil }) {
-        explain(known)
+      if isFar || labels.count > Self.mostLabels, known.allSatisfy(isExplicable) {
+        explain(known, at: beat.instant)
         if known.count == labels.count { continue }
       }
       taken.append(box)
@@ -48,27 +48,37 @@ extension PictureLayout {
     }
   }
 
-  /// The values below the marbles of an instant, in their order.
+  /// The values below the marbles of an instant, in their order. Long ones go to the legend.
   private mutating func labels(of beat: Beat) -> [Label] {
     var labels: [Label] = []
     for sign in beat.signs where sign.loss == nil {
-      if case .failure(let text) = sign.kind {
-        labels += lettering.label(ofFailure: text).map { [Label(text: $0, role: .warning)] } ?? []
-      } else if let symbol = sign.kind.symbol, let label = lettering.label(of: symbol) {
-        if lettering.letter(of: symbol) != nil, TextMetrics.width(label, size: Self.labelSize) > 150 {
-          explain([sign])
-        } else {
-          labels.append(Label(text: label, role: .label))
-        }
+      guard let text = text(below: sign) else { continue }
+      if isExplicable(sign), TextMetrics.width(text, size: Self.labelSize) > 150 {
+        explain([sign], at: beat.instant)
+      } else {
+        labels.append(Label(text: text, role: sign.kind.isFailure ? .warning : .label))
       }
     }
     return labels
   }
+  /// What does not stand in the marble itself.
+  private func text(below sign: Sign) -> String? {
+    if case .failure(let text) = sign.kind { return lettering.label(ofFailure: text) }
+    return sign.kind.symbol.flatMap(lettering.label)
+  }
+  /// Whether the legend can name it.
+  private func isExplicable(_ sign: Sign) -> Bool { sign.kind.isFailure || sign.kind.symbol.flatMap(lettering.letter) != nil }
 
-  private mutating func explain(_ signs: [Sign]) {
+  private mutating func explain(_ signs: [Sign], at instant: Int64) {
     for sign in signs {
-      guard let symbol = sign.kind.symbol, !explained.contains(where: { $0.symbol == symbol }) else { continue }
-      explained.append((symbol, sign.colors))
+      let one: Explained? =
+        if case .failure(let text) = sign.kind {
+          lettering.label(ofFailure: text).map { .failure($0, instant: instant) }
+        } else {
+          sign.kind.symbol.map { .value($0, colors: sign.colors) }
+        }
+      guard let one, !explained.contains(where: { $0.isSame(as: one) }) else { continue }
+      explained.append(one)
     }
   }
 
@@ -108,5 +118,12 @@ extension PictureLayout {
     var item = Picture.Item(.marble, .circle(center, radius: 5, colors: [Coloring.mixed]))
     (item.isGhost, item.instant, item.claim) = (true, instant, Box(around: center, radius: 5))
     front.append(item)
+  }
+}
+
+extension PictureLayout.Explained {
+  /// A value is named once, whatever colors it has.
+  fileprivate func isSame(as other: Self) -> Bool {
+    if case (.value(let symbol, _), .value(let second, _)) = (self, other) { symbol == second } else { self == other }
   }
 }

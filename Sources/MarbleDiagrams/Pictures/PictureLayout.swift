@@ -17,8 +17,13 @@ package struct PictureLayout {
   var back: [Picture.Item] = []
   var lines: [Picture.Item] = []
   var front: [Picture.Item] = []
-  /// The symbols whose values found no place, in order.
-  var explained: [(symbol: Symbol, colors: [Int])] = []
+  /// What found no place below its marble, in order.
+  var explained: [Explained] = []
+  enum Explained: Equatable {
+    case value(Symbol, colors: [Int])
+    /// A failure with what it carries, and when it comes.
+    case failure(String, instant: Int64)
+  }
 
   /// The rows of the spec.
   var rows: [Picture.Row] = []
@@ -79,7 +84,8 @@ package struct PictureLayout {
     return Picture(
       width: width, height: height, title: diagram.title ?? diagram.runs.first?.pipeline.joined(separator: " ") ?? "Marbles",
       description: Narration.text(of: diagram, lettering), items: [surface] + back + lines + front,
-      moments: zip(axis.ticks, axis.places).map(Picture.Moment.init), rows: rows, step: axis.step)
+      moments: zip(axis.ticks, axis.places).map(Picture.Moment.init), rows: rows, step: axis.step,
+      unit: axis.unit)
   }
 
   // MARK: Around the rows
@@ -120,13 +126,18 @@ package struct PictureLayout {
     for label in axis.labels { back.append(Picture.Item(.guide, .line(Point(label.place, top), Point(label.place, cursor - 8)))) }
   }
 
-  /// The meanings of symbols whose values are shown nowhere else.
+  /// The meanings of symbols whose values are shown nowhere else, and the texts of failures.
   private mutating func addLegend() {
     let radius = 10.0
     var left = Self.margin
     var isFirst = true
-    for (symbol, colors) in explained {
-      let lines = CodeText.broken(lettering.literal(of: symbol), columns: CodeText.columns(in: right - Self.margin - 40, size: 12))
+    for one in explained {
+      let words =
+        switch one {
+        case .value(let symbol, _): lettering.literal(of: symbol)
+        case .failure(let text, let instant): "\(axis.unit.text(of: instant)): \(text)"
+        }
+      let lines = CodeText.broken(words, columns: CodeText.columns(in: right - Self.margin - 40, size: 12))
       let width = 2 * radius + 8 + (lines.map { TextMetrics.monoWidth($0, size: 12) }.max() ?? 0)
       if isFirst || left + width > right {
         cursor += isFirst ? 8 : 6
@@ -136,8 +147,7 @@ package struct PictureLayout {
       }
       isFirst = false
       let center = Point(left + radius, cursor + radius)
-      var item = Picture.Item(.marble, .circle(center, radius: radius, colors: colors))
-      item.parts.append(Picture.Part(role: .letter, shape: .text(.middle(symbol.text, at: center, size: 11))))
+      var item = sign(of: one, center, radius)
       for (index, line) in lines.enumerated() {
         let place = Point(left + 2 * radius + 8, center.y + Double(index) * 16)
         item.parts.append(Picture.Part(role: .label, shape: .text(.middle(line, at: place, size: 12, anchor: .start, isMono: true))))
@@ -146,6 +156,23 @@ package struct PictureLayout {
       front.append(item)
       cursor += 2 * radius + Double(lines.count - 1) * 16
       left += width + 20
+    }
+  }
+}
+
+extension PictureLayout {
+  /// The sign before an entry of the legend.
+  private func sign(of one: Explained, _ center: Point, _ radius: Double) -> Picture.Item {
+    switch one {
+    case .value(let symbol, let colors):
+      var item = Picture.Item(.marble, .circle(center, radius: radius, colors: colors))
+      item.parts.append(Picture.Part(role: .letter, shape: .text(.middle(symbol.text, at: center, size: 11))))
+      return item
+    case .failure(let text, let instant):
+      // It is not read before its time.
+      var item = cross(center)
+      (item.tip, item.instant) = ("fails with \(text) at \(axis.unit.text(of: instant))", instant)
+      return item
     }
   }
 }

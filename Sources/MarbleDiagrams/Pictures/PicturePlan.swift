@@ -94,7 +94,8 @@ struct PicturePlan {
       let lines = ["\(stream.name) = \(pipeline.first ?? "")"] + pipeline.dropFirst().map { "  " + $0 }
       strips.append(.code(lines, isFramed: false))
     } else {
-      var row = Row(name: stream.name, note: stream.note, beats: beats(of: stream, playedBy: runs))
+      let played = PlayedStream(stream, beats(of: stream.lane), in: diagram, runs)
+      var row = Row(name: stream.name, note: stream.note(isAsWritten: played.isAsWritten), beats: played.beats)
       row.subject = .source(stream.name, row: stream.subscription ?? 0)
       strips.append(.row(row))
     }
@@ -132,36 +133,15 @@ struct PicturePlan {
       Beat(instant: moment.instant.nanoseconds, signs: moment.marks.map { Sign(kind: $0.kind, colors: coloring.colors(of: $0.kind)) })
     }
   }
-
-  /// The marbles of a stream as it is declared, with the events of the runs that play it there.
-  private func beats(of stream: Diagram.Stream, playedBy runs: Range<Int>) -> [Beat] {
-    var beats = beats(of: stream.lane)
-    let places = beats.indices.flatMap { beat in beats[beat].signs.indices.map { (beat, sign: $0) } }
-    for run in runs {
-      guard let trace = diagram.runs[run].trace else { continue }
-      let lines = trace.lines.indices.filter { trace.stages[trace.lines[$0].stage].isSource(stream.name) }
-      for (number, line) in lines.enumerated() where stream.plays(number) {
-        var rest = places[...]
-        for event in trace.events(on: line) {
-          // A cold stream plays everything in order, whenever that is; of a hot one some may be missing.
-          let instant = trace.events[event].instant.nanoseconds
-          if stream.kind == .hot { rest = rest.drop { beats[$0.0].instant < instant } }
-          guard let (beat, sign) = rest.popFirst() else { break }
-          beats[beat].signs[sign].events.append(Picture.EventID(run: run, event: event))
-        }
-      }
-    }
-    return beats
-  }
 }
 
 extension Diagram.Stream {
   /// The text beside its name.
-  fileprivate var note: String {
+  fileprivate func note(isAsWritten: Bool) -> String {
     if kind == .hot { return "hot" }
-    guard let subscription else { return "" }
+    guard let subscription else { return isAsWritten ? "as written" : "" }
     let number = "\(subscription + 1)" + (["st", "nd", "rd"].indices.contains(subscription) ? ["st", "nd", "rd"][subscription] : "th")
-    return isLast ? "from \(number)" : number
+    return (isLast ? "from \(number)" : number) + (isAsWritten ? ", as written" : "")
   }
 }
 

@@ -3,12 +3,14 @@ package struct SVGRenderer {
   private var text = ""
   /// Whether a page's script and its reader find their way: what happens says when, and can be reached with keys.
   private let isLive: Bool
+  /// When the parts of an animated document appear.
+  private let motion: Motion?
 
-  private init(isLive: Bool) { self.isLive = isLive }
+  private init(isLive: Bool, motion: Motion? = nil) { (self.isLive, self.motion) = (isLive, motion) }
 
   /// A document of its own.
-  package static func text(of picture: Picture, theme: Theme = .auto) -> String {
-    var renderer = SVGRenderer(isLive: false)
+  package static func text(of picture: Picture, theme: Theme = .auto, isAnimated: Bool = false) -> String {
+    var renderer = SVGRenderer(isLive: false, motion: isAnimated ? Motion(picture) : nil)
     renderer.add(picture, theme)
     return renderer.text
   }
@@ -23,16 +25,19 @@ package struct SVGRenderer {
   private mutating func add(_ picture: Picture, _ theme: Theme) {
     let (width, height) = (SVGRenderer.number(picture.width), SVGRenderer.number(picture.height))
     text += #"<svg xmlns="http://www.w3.org/2000/svg" class="marbles-\#(theme.rawValue)" role="img" width="\#(width)" height="\#(height)" "#
-    text += "viewBox=\"0 0 \(width) \(height)\">\n"
+    text += "viewBox=\"0 0 \(width) \(height)\"\(motion.map { " style=\"--rest: \($0.rest)\"" } ?? "")>\n"
     text += "<title>\(picture.title.escaped)</title>\n<desc>\(picture.description.escaped)</desc>\n"
-    text += "<style>\n\(StyleSheet.css(theme, scope: ".marbles-\(theme.rawValue)"))</style>\n"
+    let moves = motion == nil ? "" : Motion.css(scope: ".marbles-\(theme.rawValue)")
+    text += "<style>\n\(StyleSheet.css(theme, scope: ".marbles-\(theme.rawValue)"))\(moves)</style>\n"
     for item in picture.items { add(item) }
     text += "</svg>\n"
   }
 
   private mutating func add(_ item: Picture.Item) {
-    let attributes = (item.isGhost ? ["ghost"] : []) + (isLive && item.instant != nil ? ["mark"] : [])
+    let moves = motion?.attributes(of: item)
+    let attributes = (item.isGhost ? ["ghost"] : []) + (isLive && item.instant != nil ? ["mark"] : []) + (moves.map { [$0.name] } ?? [])
     var start = attributes.isEmpty ? "<g" : "<g class=\"\(attributes.joined(separator: " "))\""
+    if let style = moves?.style { start += " style=\"\(style)\"" }
     if isLive { start += SVGRenderer.liveAttributes(of: item) }
     let isGroup = item.tip != nil || start != "<g"
     if isGroup { text += start + ">" }
@@ -54,7 +59,7 @@ package struct SVGRenderer {
     if item.instant != nil, !item.events.isEmpty, item.parts[0].role != .cause {
       text += " role=\"img\" tabindex=\"-1\" aria-label=\"\(item.named(item.tip ?? "").escaped)\""
     }
-    if item.instant != nil, [.window, .timer, .stream].contains(item.parts[0].role) { text += " clip-path=\"url(#played)\"" }
+    if item.isDrawnOut { text += " clip-path=\"url(#played)\"" }
     return text
   }
 
@@ -127,6 +132,9 @@ package struct SVGRenderer {
 }
 
 extension Picture.Item {
+  /// Whether it goes on in time, so that only the part is shown that has been.
+  var isDrawnOut: Bool { instant != nil && [.window, .timer, .stream].contains(parts[0].role) }
+
   /// Its description, with the row that it belongs to.
   fileprivate func named(_ words: String) -> String { row.isEmpty ? words : "\(row): \(words)" }
 }

@@ -62,6 +62,7 @@ enum StyleSheet {
     (".timer", "stroke-width: 2"),
     (".label, .note, .ruler, .warning", "paint-order: stroke; stroke-width: 3; stroke-linejoin: round"),
     (".ghost circle, .ghost path", "fill-opacity: 0.4; stroke-dasharray: 3 3"),
+    (".ghost .surface", "fill-opacity: 1"),
     (".guide", "stroke-width: 1; stroke-dasharray: 2 3"),
   ]
 

@@ -26,6 +26,10 @@ struct TimeAxis {
   /// The range of the lines.
   let left: Double
   private(set) var right = 0.0
+  /// The labels of the ruler, with their places.
+  private(set) var labels: [(place: Double, text: String)] = []
+  /// In which all times are written.
+  private(set) var unit = TimeUnit.second
 
   /// The marks of each row, the earliest first, and other instants that need a place.
   init(frame: Int64, left: Double, rows: [[Mark]], others: [Int64]) {
@@ -33,6 +37,7 @@ struct TimeAxis {
     ticks = Set(rows.joined().map(\.instant)).union(others).union([0]).sorted()
     step = naturalStep(rows)
     place(rows)
+    addLabels()
   }
 
   private func frames(_ from: Int64, _ to: Int64) -> Double { Double(to.subtractingReportingOverflow(from).partialValue) / Double(frame) }
@@ -98,38 +103,31 @@ extension TimeAxis {
   private static let steps: [Int64] = [1, 2, 5, 10, 20, 50, 100]
   static let labelSize = 11.0
 
-  /// The labels of the ruler, with their places: in the smallest round step in which they do not run into each other. If time is folded or
-  /// has no even pace, the events are labeled instead.
-  var labels: [(place: Double, text: String)] {
-    guard let first = ticks.first, let last = ticks.last, first < last else { return [] }
+  /// The labels of the ruler, with their places: in the smallest round step in which they do not run into each other. If time is folded
+  /// or has no even pace, the events are labeled instead.
+  private mutating func addLabels() {
+    unit = TimeUnit(for: ticks, frame: frame)
+    guard let first = ticks.first, let last = ticks.last, first < last else { return }
     if folds.isEmpty {
       for step in TimeAxis.steps {
-        if let labels = labels(every: step, from: first, to: last), TimeAxis.fitting(labels).count == labels.count { return labels }
+        let own = TimeUnit(for: ticks + [step.multipliedReportingOverflow(by: frame).partialValue], frame: frame)
+        guard let even = labels(every: step, from: first, to: last, in: own), TimeAxis.fitting(even).count == even.count else { continue }
+        (labels, unit) = (even, own)
+        return
       }
     }
-    return TimeAxis.fitting(zip(ticks, places).map { ($1, time($0)) })
+    labels = TimeAxis.fitting(zip(ticks, places).map { ($1, unit.text(of: $0)) })
   }
 
-  /// An instant in the unit of the last one if that takes few digits.
-  private func time(_ instant: Int64) -> String {
-    let units = TimeAxis.units.filter { $0.length <= 1_000_000_000 || frame % $0.length == 0 }
-    guard let unit = units.first(where: { $0.length <= ticks.last ?? 0 }) else { return DurationText.of(instant) }
-    let (hundredths, rest) = (instant % unit.length).quotientAndRemainder(dividingBy: unit.length / 100)
-    guard instant >= 0, rest == 0 else { return DurationText.of(instant) }
-    let fraction = hundredths == 0 ? "" : hundredths % 10 == 0 ? ".\(hundredths / 10)" : (hundredths < 10 ? ".0" : ".") + "\(hundredths)"
-    return "\(instant / unit.length)\(fraction)\(unit.name)"
-  }
-  private static let units: [(name: String, length: Int64)] = [
-    ("h", 3_600_000_000_000), ("m", 60_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000), ("us", 1000),
-  ]
-
-  private func labels(every step: Int64, from first: Int64, to last: Int64) -> [(place: Double, text: String)]? {
+  private func labels(
+    every step: Int64, from first: Int64, to last: Int64, in unit: TimeUnit
+  ) -> [(place: Double, text: String)]? {
     let (stride, overflow) = step.multipliedReportingOverflow(by: frame)
     guard !overflow, (last - first) / stride <= 100 else { return nil }
     var labels: [(place: Double, text: String)] = []
     var instant = first / stride * stride
     while instant <= last {
-      labels.append((place(of: instant), time(instant)))
+      labels.append((place(of: instant), unit.text(of: instant)))
       instant += stride
     }
     return labels.count > 1 ? labels : nil

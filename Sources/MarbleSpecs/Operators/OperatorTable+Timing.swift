@@ -45,7 +45,7 @@ extension OperatorTable {
         fails: "when the upstream has failed and the pending value has been sent",
         memory: .some,
         losses: .init(
-          atOnce: "another was sent in its period", replaced: "another came in its period",
+          atOnce: "another came first in its period", replaced: "another came in its period",
           left: "the stream ended before its period was over"),
         losesWithoutDemand: true, window: "for", typing: .keepsValues))
     row(

@@ -65,7 +65,9 @@ package enum Files {
   }
 
   /// All bytes of a file; of standard input for `-`.
-  package static func read(_ path: String) throws(Failure) -> [UInt8] {
+  ///
+  /// - Parameter isEnough: Whether what has been read suffices, so that the rest is left unread. It is asked after each 64 KB.
+  package static func read(_ path: String, until isEnough: ([UInt8]) -> Bool = { _ in false }) throws(Failure) -> [UInt8] {
     let handle = path == "-" ? STDIN_FILENO : open(path, O_RDONLY)
     guard handle >= 0 else { throw Failure(reason: reason()) }
     defer { if path != "-" { close(handle) } }
@@ -77,6 +79,7 @@ package enum Files {
       guard count >= 0 else { throw Failure(reason: reason()) }
       if count == 0 { return bytes }
       bytes += buffer[..<count]
+      if isEnough(bytes) { return bytes }
     }
   }
 

@@ -102,7 +102,7 @@ struct InvariantTests {
     for sample in try Self.samples() {
       for item in sample.picture.items where item.isEvent {
         let tip = try #require(item.tip, "\(sample.name)")
-        let time = DurationText.of(try #require(item.instant))
+        let time = sample.picture.unit.text(of: try #require(item.instant))
         #expect(tip.contains(" at \(time)"), "\(sample.name): \(tip)")
         #expect(!item.isGhost || tip.contains(" at \(time): "), "\(sample.name): \(tip) does not say why")
       }

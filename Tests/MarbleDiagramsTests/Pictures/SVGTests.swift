@@ -43,6 +43,30 @@ struct SVGTests {
     }
   }
 
+  /// What happens later appears later; whoever wants less motion sees all of it, and so does a printer. A lost value is whole until it is lost.
+  @Test func anAnimationIsOfStyleSheetsAlone() throws {
+    let diagram = try ExecutedSpec(SpecText("a: -1-2-|\n> a.debounce(for: 3)\n", file: "a.marble"), isTraced: true).diagram
+    let picture = PictureLayout.picture(of: diagram)
+    let (still, text) = (SVGRenderer.text(of: picture), SVGRenderer.text(of: picture, isAnimated: true))
+    #expect(!still.contains("animation") && !text.contains("<script") && !text.contains("<animate"))
+    let rules = text.split(separator: "@media screen and (prefers-reduced-motion: no-preference) {")
+    #expect(rules.count == 2 && !rules[0].contains("animation"))
+    let delays = text.split(separator: "--at: ").dropFirst().compactMap { Double($0.prefix { $0 != "s" }) }
+    let instants = picture.items.compactMap { item in item.instant.flatMap { item.isDrawnOut ? nil : $0 } }
+    #expect(delays.count == instants.count && delays.allSatisfy { (0...4.5).contains($0) })
+    for one in zip(delays, instants) { for two in zip(delays, instants) where one.1 < two.1 { #expect(one.0 < two.0) } }
+    // 1 comes at 1 ms and is replaced at 3 ms.
+    let ghost = try #require(text.split(separator: "<g class=\"ghost at\" style=\"--at: ").dropFirst().first)
+    let times = ghost.prefix { $0 != "\"" }.split(separator: "s; --lost: ").compactMap { Double($0.filter { $0 != "s" }) }
+    #expect(times.count == 2 && times[0] < times[1])
+  }
+
+  /// The line is not seen through what is pale.
+  @Test func aGhostHidesTheLine() throws {
+    let text = try svg("a: -1-|\n> a\n")
+    #expect(text.contains(".ghost .surface { fill-opacity: 1 }"))
+  }
+
   /// Equal values have one colour, different ones another.
   @Test func coloursFollowValues() throws {
     let text = try svg("a: -1-2-1-|\n> a.delay(for: 1)\n")

@@ -67,10 +67,45 @@ struct StoryTests {
     #expect(zip(stack, stack.dropFirst()).allSatisfy { $0.box!.center.y < $1.box!.center.y })
   }
 
+  private func told(_ row: String, _ spec: String) throws -> [String] {
+    try picture(spec).items.filter { $0.row == row }.sorted { ($0.instant ?? 0) < ($1.instant ?? 0) }.compactMap(\.tip)
+  }
+
+  /// x is subscribed at 1 ms. Its c is due 5 ms later, but flatMap still keeps b then and requests nothing before 9 ms, which is 8 ms later.
+  @Test func aValueStandsWhereItWasSent() throws {
+    let inner = try told("x", "a: -1-------|\nx: -1-2-3-|\n> a.flatMap { _ in x }\ndemand -1-------1--*\n")
+    #expect(inner == ["1 at 1ms", "2 at 3ms", "3 at 5ms: it waited for demand", "finishes at 8ms", "3 at 8ms"])
+    // 2 is due at 3 ms and sent at 5 ms, with 3 behind it.
+    let outer = try told("a", "a: -1-2-3-|\n> a\ndemand -1---2\n")
+    #expect(outer == ["1 at 1ms", "2 at 3ms: it waited for demand", "2 at 5ms", "3 at 5ms", "finishes at 7ms"])
+    // Nobody requests 2 and 3, and the stream cannot finish.
+    let never = try told("a", "a: -1-2-3-|\n> a\ndemand -1\n")
+    #expect(never == ["1 at 1ms", "2 at 3ms: there was no demand", "3 at 5ms: there was no demand"])
+    // After a cancel nothing is due.
+    #expect(try told("a", "a: -1-2-3-|\n> a\nfrom ^-!\n") == ["1 at 1ms", "2 at 3ms", "3 at 5ms", "finishes at 7ms"])
+  }
+  /// A long text stands in the list at the end, whole, with the time of its failure; a short one below its cross.
+  @Test func aLongFailureIsInTheList() throws {
+    let long = "the server did not answer within the time that was given to it, and nobody knows why"
+    let picture = try picture("a: -1-#'\(long)'\nb: -#'no'\n> a.replaceError(with: 2).merge(with: b)\n")
+    let texts = picture.items.flatMap { $0.parts.compactMap(\.shape.string) }
+    #expect(texts.filter { $0.hasPrefix("3ms: the server") }.count == 1)
+    let words = texts.joined(separator: " ").split(separator: " ").joined(separator: " ")
+    #expect(words.contains("3ms: \(long)") && !words.contains("…"))
+    #expect(texts.contains("no"))
+  }
+
+  /// One run waits and the other one does not: the row cannot show both, and says so.
+  @Test func aStreamThatIsPlayedInTwoWays() throws {
+    let spec = "a: -1-2-|\n> a\n> a\ndemand -1---1\n"
+    #expect(try told("a", spec) == ["1 at 1ms", "2 at 3ms", "finishes at 5ms"])
+    #expect(try picture(spec).items.contains { $0.parts.contains { $0.shape.string == "as written" } })
+  }
+
   /// 1 was dropped for 3: nothing of it comes out, and the others keep their colours.
   @Test func theOldestOfABufferIsLost() throws {
     let picture = try picture("a: 123|\n> a.buffer(size: 2, prefetch: .byRequest, whenFull: .dropOldest)\ndemand -----2\n")
-    #expect(picture.items.filter(\.isGhost).compactMap { $0.tip?.split(separator: ":").first }.map(String.init) == ["1 at 0s"])
+    #expect(picture.items.filter(\.isGhost).compactMap { $0.tip?.split(separator: ":").first }.map(String.init) == ["1 at 0ms"])
     #expect(picture.marbles(at: 5) == ["2: 1", "3: 2"])
   }
 
@@ -215,4 +250,8 @@ extension Picture {
       return "\(value): \(colors.map(String.init).joined(separator: " "))"
     }
   }
+}
+
+extension Picture.Shape {
+  fileprivate var string: String? { if case .text(let text) = self { text.string } else { nil } }
 }

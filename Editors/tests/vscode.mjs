@@ -1,0 +1,131 @@
+// Runs the extension for Visual Studio Code under Node, with the real server and a stub of the module `vscode`: node vscode.mjs PATH/TO/marble
+import Module, { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const [marble] = process.argv.slice(2);
+const folder = join(dirname(fileURLToPath(import.meta.url)), '..', 'vscode');
+let problems = 0;
+const equal = (found, expected, text) => {
+  if (JSON.stringify(found) === JSON.stringify(expected)) return;
+  problems += 1;
+  console.log(`FAILED: ${text}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(found)}`);
+};
+const check = (holds, text) => equal(Boolean(holds), true, text);
+
+// MARK: The stub: what the extension uses of the module, and nothing else.
+
+class Emitter { constructor() { this.listeners = []; this.on = (listener) => (this.listeners.push(listener), { dispose() {} }); } fire(event) { this.listeners.forEach((one) => one(event)); } }
+const plain = (...names) => class { constructor(...values) { names.forEach((name, index) => { this[name] = values[index]; }); } };
+const [opened, changed, closed] = [new Emitter(), new Emitter(), new Emitter()];
+const providers = {}, warnings = [], shown = new Map();
+const provide = (name) => (languages, provider) => { providers[name] = provider; return { dispose() {} }; };
+const Range = class { constructor(start, end) { [this.start, this.end] = [start, end]; } };
+const vscode = {
+  Position: plain('line', 'character'), Range, Diagnostic: plain('range', 'message', 'severity'), MarkdownString: plain('value'),
+  CompletionItem: plain('label', 'kind'), Hover: plain('contents', 'range'), InlayHint: plain('position', 'label'), CodeLens: plain('range', 'command'),
+  CodeAction: plain('title', 'kind'), CodeActionKind: plain('value'), TextEdit: plain('range', 'newText'), SnippetString: plain('value'),
+  Location: plain('uri', 'range'), SemanticTokens: plain('data'), SemanticTokensLegend: plain('types', 'modifiers'),
+  WorkspaceEdit: class { constructor() { this.edits = []; } set(uri, edits) { this.edits.push([uri.toString(), edits]); } },
+  Uri: { parse: (text) => ({ toString: () => text }) },
+  languages: {
+    createDiagnosticCollection: () => ({ set: (uri, list) => shown.set(uri.toString(), list), delete: (uri) => shown.delete(uri.toString()), clear: () => shown.clear(), dispose() {} }),
+    registerCompletionItemProvider: provide('completion'), registerHoverProvider: provide('hover'), registerInlayHintsProvider: provide('hints'),
+    registerCodeLensProvider: provide('lenses'), registerCodeActionsProvider: provide('actions'), registerDefinitionProvider: provide('definition'),
+    registerDocumentFormattingEditProvider: provide('formatting'), registerDocumentSemanticTokensProvider: provide('tokens'),
+    registerDocumentRangeSemanticTokensProvider: provide('visible tokens'),
+  },
+  window: { showWarningMessage: (text) => warnings.push(text) },
+  workspace: {
+    textDocuments: [], getConfiguration: () => ({ get: () => marble }),
+    onDidOpenTextDocument: opened.on, onDidChangeTextDocument: changed.on, onDidCloseTextDocument: closed.on,
+  },
+};
+const load = Module._load;
+Module._load = (name, ...more) => (name === 'vscode' ? vscode : load(name, ...more));
+
+const documentOf = (name, languageId, text) => ({ uri: vscode.Uri.parse(`file:///${name}`), languageId, version: 1, text, getText() { return this.text; } });
+const at = (line, character) => new vscode.Position(line, character);
+const change = (document, start, end, text) => {
+  const lines = document.text.split('\n');
+  const offset = (place) => lines.slice(0, place.line).reduce((sum, line) => sum + line.length + 1, 0) + place.character;
+  document.text = document.text.slice(0, offset(start)) + text + document.text.slice(offset(end));
+  document.version += 1;
+  changed.fire({ document, contentChanges: [{ range: new Range(start, end), text }] });
+};
+const until = async (condition, text) => {
+  for (let round = 0; round < 400; round += 1) {
+    if (condition()) return;
+    await new Promise((done) => setTimeout(done, 25));
+  }
+  check(false, `waited in vain for ${text}`);
+};
+const place = ({ start, end }) => [start.line, start.character, end.line, end.character];
+
+// MARK: What its user does
+
+const typed = readFileSync(join(dirname(folder), '..', 'Diagrams', 'debounce.marble'), 'utf8');
+const extension = createRequire(import.meta.url)(join(folder, 'extension.js'));
+const context = { subscriptions: [] };
+const document = documentOf('a.marble', 'marble', 'a: -1-2-|\n> a.dela(for: 1)\n= --1-2-|\n');
+vscode.workspace.textDocuments.push(document, documentOf('b.js', 'javascript', 'nope'));
+await extension.activate(context);
+equal(warnings, [], 'warnings');
+await until(() => shown.get('file:///a.marble')?.length === 1, 'a diagnostic');
+const [diagnostic] = shown.get('file:///a.marble');
+// `> a.` has four characters, `dela` four; severities begin at 0 here.
+equal([place(diagnostic.range), diagnostic.message, diagnostic.severity], [[1, 4, 1, 8], "unknown operator 'dela'; did you mean 'delay'?", 0], 'the diagnostic');
+const none = { onCancellationRequested() {} };
+const [fix] = await providers.actions.provideCodeActions(document, diagnostic.range, { diagnostics: [diagnostic] }, none);
+equal([fix.title, fix.kind.value, fix.edit.edits.map(([uri, list]) => [uri, list.map((one) => [place(one.range), one.newText])])],
+  ["Change to 'delay'", 'quickfix', [['file:///a.marble', [[[1, 4, 1, 8], 'delay']]]]], 'the quick fix');
+change(document, at(1, 8), at(1, 8), 'y');
+await until(() => shown.get('file:///a.marble')?.length === 0, 'a spec that holds');
+
+const words = (list) => list.map((one) => one.label);
+const operators = await providers.completion.provideCompletionItems(document, at(1, 4), none);
+check(words(operators).includes('throttleTime → throttle(for:latest:)'), 'completion by the Rx name');
+const hover = await providers.hover.provideHover(document, at(1, 6), none);
+check(hover.contents.value.includes('delay(for:)') && hover.contents.value.includes('```marble'), 'the page of delay');
+const marbleHover = await providers.hover.provideHover(document, at(2, 4), none);
+check(marbleHover.contents.value.startsWith('**2ms**: the value `1`') && marbleHover.contents.value.includes('which came at 1ms'), `a marble: ${marbleHover.contents.value}`);
+const definition = await providers.definition.provideDefinition(document, at(1, 2), none);
+equal(place(definition.range), [0, 0, 0, 1], 'the definition');
+// The extension offers lenses: an editor that says nothing about inlay hints gets these.
+const outcomes = providers.lenses ? (await providers.lenses.provideCodeLenses(document, none)).map((one) => one.command.title)
+  : (await providers.hints.provideInlayHints(document, new Range(at(0, 0), at(3, 0)), none)).map((one) => one.label);
+equal(outcomes, ['✓ = --1-2-|'], 'the outcome');
+equal((await providers.formatting.provideDocumentFormattingEdits(document, {}, none)).map((one) => one.newText), ['=  --1-2-|'], 'formatting');
+const tokens = await providers.tokens.provideDocumentSemanticTokens(document, none);
+// `a` is a variable (1) of one character.
+equal([...tokens.data].slice(0, 5), [0, 0, 1, 1, 0], 'colors');
+check((await providers['visible tokens'].provideDocumentRangeSemanticTokens(document, new Range(at(1, 0), at(1, 9)), none)).data.length < tokens.data.length, 'colors of a part');
+
+// Of many pipelines only some run at once; the others when they are seen.
+const many = documentOf('many.md', 'markdown', '```marble\n> Just(1)\n```\n'.repeat(60));
+opened.fire(many);
+const lenses = await providers.lenses.provideCodeLenses(many, none);
+equal(lenses.length, 60, 'lenses');
+const last = lenses[59].command ? lenses[59] : await providers.lenses.resolveCodeLens(lenses[59], none);
+equal([last.command.title, place(last.range)[0]], ['= (1|)', 178], 'the last lens');
+
+// Markdown, closing, and a server that dies.
+const page = documentOf('page.md', 'markdown', '# A\n```marble\n> nope\n```\n');
+opened.fire(page);
+await until(() => shown.get('file:///page.md')?.length === 1, 'a diagnostic in a fence');
+closed.fire(page);
+await until(() => !shown.has('file:///page.md') || shown.get('file:///page.md').length === 0, 'no diagnostic of what is closed');
+check(typed.length > 0 && warnings.length === 0, 'no warning so far');
+for (const one of context.subscriptions) one.dispose();
+await new Promise((done) => setTimeout(done, 300));
+equal(warnings, [], 'warnings after the end');
+
+// A command that is not there is said once.
+vscode.workspace.getConfiguration = () => ({ get: () => join(folder, 'no-such-command') });
+await extension.activate({ subscriptions: [] });
+equal(warnings.length, 1, 'a warning where there is no server');
+check(warnings[0]?.includes('"marble.path"'), 'the warning says what to set');
+
+console.log('Visual Studio Code: ' + (problems ? `${problems} problems` : 'everything holds'));
+process.exit(problems ? 1 : 0);

@@ -1,0 +1,40 @@
+import MarbleDiagrams
+
+/// The lines of a document that is open in an editor, without their ends. A document whose last line has an end has an empty line behind it.
+///
+/// The protocol counts lines from zero, and columns in code units of UTF-16.
+struct OpenLines {
+  private(set) var lines: [[Character]]
+
+  init(_ text: String) {
+    // A byte order mark is invisible and means nothing here.
+    lines = OpenLines.split(text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text)
+  }
+  private static func split(_ text: String) -> [[Character]] {
+    text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }.map(Array.init)
+  }
+
+  /// Applies a change of the protocol: a new text for a range, or for everything. False if it is none.
+  ///
+  /// - Complexity: O(*n*) for *n* lines, with a small factor, and the length of the lines that change.
+  mutating func apply(_ change: JSONText) -> Bool {
+    guard let text = change["text"]?.string else { return false }
+    guard let range = change["range"] else {
+      self = OpenLines(text)
+      return true
+    }
+    guard let start = place(range["start"]), let end = place(range["end"]), start <= end else { return false }
+    // A place may lie inside of a character, as when a mark is put on a letter, so characters are made anew of code units.
+    let before = units(of: start.row).prefix(start.units), after = units(of: end.row).dropFirst(end.units)
+    let new = Array(before) + Array(text.utf16) + Array(after)
+    lines.replaceSubrange(start.row...end.row, with: OpenLines.split(String(decoding: new, as: UTF16.self)))
+    return true
+  }
+
+  private func units(of row: Int) -> String.UTF16View { String(lines[row]).utf16 }
+  /// What is behind the last line is its end, and what is behind the end of a line is that end.
+  private func place(_ position: JSONText?) -> (row: Int, units: Int)? {
+    guard let row = position?["line"]?.integer, let units = position?["character"]?.integer, row >= 0, units >= 0 else { return nil }
+    return row < lines.count ? (row, units) : (lines.count - 1, Int.max)
+  }
+}

@@ -1,0 +1,72 @@
+import MarbleDiagrams
+import MarbleSpecs
+import Marbles
+
+/// What belongs between two markers, and the file that it may show.
+struct DrawnMarker {
+  private(set) var body: [[Character]] = []
+  private(set) var file: (path: String, text: String)?
+  /// The files that the drawing is made of.
+  private(set) var sources: Set<Files.Identity> = []
+
+  /// Runs what the marker says.
+  init(_ marker: PictureMarker) throws(SpecProblem) {
+    let arguments = try DrawnMarker.arguments(of: marker)
+    let spec = try spec(of: marker, arguments.operands[0])
+    let drawing: Drawing
+    do throws(UsageError) { drawing = try Drawing(arguments) } catch { throw marker.problem(error.message) }
+    let executed = try ExecutedSpec(spec, isTraced: drawing.needsTrace)
+    if let stop = executed.outcomes.lazy.compactMap(\.runaway).first { throw marker.problem("\(spec.file): \(stop)") }
+    let text = drawing.text(of: executed.diagram)
+    var lines: [String]
+    if let output = drawing.output {
+      file = (marker.folder + output, text)
+      let title = (executed.diagram.title ?? spec.file.baseName).filter { $0 != "[" && $0 != "]" }
+      lines = [(drawing.format == .svg ? "!" : "") + "[\(title)](\(output.contains(" ") ? "<\(output)>" : output))"]
+    } else if drawing.format == .text {
+      lines = ["```marble"] + text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      if lines.last?.isEmpty == true { lines.removeLast() }
+      lines.append("```")
+    } else {
+      throw marker.problem("a drawing as \(drawing.format.rawValue) needs a file: -o \(spec.file.baseName).\(drawing.format.fileExtension)")
+    }
+    body = lines.map { $0.isEmpty ? [] : marker.indent + Array($0) }
+  }
+
+  private static func arguments(of marker: PictureMarker) throws(SpecProblem) -> ParsedArguments {
+    do throws(UsageError) {
+      let arguments = try ParsedArguments(Array(marker.words.dropFirst()), for: MarbleTool.marker)
+      if arguments.wantsHelp { throw UsageError(message: "a marker cannot ask for help") }
+      return arguments
+    } catch { throw marker.problem(error.message) }
+  }
+
+  /// The spec that a marker names: that of a file, or that of the fence above.
+  private mutating func spec(of marker: PictureMarker, _ name: String) throws(SpecProblem) -> SpecText {
+    if name == "above" {
+      if let above = marker.above { return above }
+      throw marker.problem("there is no fence with a spec above this")
+    }
+    let inputs = SpecInputs([name.hasPrefix("/") ? name : marker.folder + name])
+    if let error = inputs.errors.first { throw marker.problem(error.withoutPrefix("Error: ")) }
+    sources = inputs.files
+    guard inputs.specs.count == 1 else { throw marker.problem("'\(name)' has \(inputs.specs.count) specs, and a picture shows one") }
+    return inputs.specs[0]
+  }
+
+  /// Whether the document and the file hold what they should.
+  func isCurrent(in marker: PictureMarker) -> Bool { marker.body.elementsEqual(body) && isFileCurrent }
+  var isFileCurrent: Bool {
+    guard let file else { return true }
+    return (try? Files.read(file.path)) == Array(file.text.utf8)
+  }
+}
+
+extension PictureMarker {
+  /// The folder of the document, which a path can follow.
+  var folder: String { document.file.lastIndex(of: "/").map { String(document.file[...$0]) } ?? "" }
+}
+
+extension String {
+  fileprivate func withoutPrefix(_ prefix: String) -> String { hasPrefix(prefix) ? String(dropFirst(prefix.count)) : self }
+}

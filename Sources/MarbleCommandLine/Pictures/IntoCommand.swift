@@ -1,0 +1,103 @@
+import MarbleSpecs
+import Marbles
+
+/// Keeping the drawings of Markdown documents current.
+extension MarbleTool {
+  /// What a marker may say behind `marble render`.
+  static let marker = CommandShape(
+    name: "render", overview: "", operands: [CommandShape.Operand(name: "path", help: "A spec, or 'above' for the fence above.")],
+    options: drawingOptions)
+
+  /// Draws what the markers of the documents say, and writes it between them.
+  mutating func drawInto(_ arguments: ParsedArguments) throws(UsageError) {
+    if let option = arguments.values.keys.min() ?? arguments.flags.filter({ $0 != "into" }).min() {
+      throw UsageError(message: "With '--into' the markers say how to draw; write '--\(option)' there")
+    }
+    if arguments.operands.contains("-") { throw UsageError(message: "'--into' writes files; it cannot be used with '-'") }
+    let inputs = inputs(arguments, takes: .markers)
+    // All is drawn before anything is written, so that nothing is written over that is drawn from.
+    var drawn: [(marker: PictureMarker, drawn: DrawnMarker)] = []
+    for marker in inputs.markers {
+      do throws(SpecProblem) { drawn.append((marker, try DrawnMarker(marker))) } catch {
+        report(error.description)
+        end(with: 65)
+      }
+    }
+    for one in drawn { sources.formUnion(one.drawn.sources) }
+    var updated = 0
+    for path in drawn.map(\.marker.document.file).uniqued {
+      let count = drawInto(path, drawn.filter { $0.marker.document.file == path })
+      if count > 0 { print("\(path): updated") }
+      updated += count
+    }
+    guard !inputs.markers.isEmpty else { return }
+    let pictures = "\(inputs.markers.count) picture\(inputs.markers.count == 1 ? "" : "s")"
+    let failed = inputs.markers.count - drawn.count
+    print("\(pictures): " + (updated == 0 && failed == 0 ? "all current" : "\(updated) drawn again"))
+  }
+
+  /// How many of the markers of a document did not hold what they should, and do now.
+  private mutating func drawInto(_ path: String, _ all: [(marker: PictureMarker, drawn: DrawnMarker)]) -> Int {
+    var updated = 0
+    var changes: [(PictureMarker, [[Character]])] = []
+    for (marker, drawn) in all {
+      if let file = drawn.file, !written.insert(file.path).inserted {
+        report(marker.problem("'\(file.path)' already holds another picture; name another file").description)
+        end(with: 65)
+        continue
+      }
+      if drawn.isCurrent(in: marker) { continue }
+      if let file = drawn.file, !drawn.isFileCurrent {
+        write(file.text, to: file.path)
+        // What could not be written has its message.
+        guard drawn.isFileCurrent else { continue }
+      }
+      if !marker.body.elementsEqual(drawn.body) { changes.append((marker, drawn.body)) }
+      updated += 1
+    }
+    return changes.isEmpty || write(changes, to: path) ? updated : 0
+  }
+
+  private mutating func write(_ changes: [(PictureMarker, [[Character]])], to path: String) -> Bool {
+    do {
+      guard let text = String(validating: try Files.read(path), as: UTF8.self) else { return false }
+      var document = DocumentLines(text)
+      for (marker, body) in changes.reversed() {
+        guard let end = marker.end, document.replace(marker.row + 1..<end, by: body, below: marker.document.lines[marker.row]) else {
+          report("\(path): error: the file was changed meanwhile; nothing was written")
+          end(with: 65)
+          return false
+        }
+      }
+      try Files.replace(path, by: document.text)
+      return true
+    } catch {
+      report("Error: '\(path)' cannot be written: \(error.reason).")
+      end(with: 66)
+      return false
+    }
+  }
+
+  // MARK: check
+
+  /// Reports the markers that do not hold what they should; returns how many there are of these.
+  mutating func check(_ markers: [PictureMarker]) -> Int {
+    var outdated = 0
+    for marker in markers {
+      do throws(SpecProblem) {
+        let drawn = try DrawnMarker(marker)
+        if drawn.isCurrent(in: marker) { continue }
+        outdated += 1
+        let path = marker.document.file
+        let what = drawn.isFileCurrent ? "the picture" : "the picture '\(drawn.file?.path ?? "")'"
+        print("\(path):\(marker.row + 1): \(what) is out of date; 'marble render --into \(path)' draws it again", as: .difference)
+        end(with: 1)
+      } catch {
+        outdated += 1
+        report(error.description)
+        end(with: 65)
+      }
+    }
+    return outdated
+  }
+}

@@ -1,0 +1,89 @@
+import Marbles
+
+/// The row of a stream as it is declared, with the events of the runs that play it.
+///
+/// A cold stream sends a value when it is due and there is demand for it. Where demand came later, the value stands where it was sent, and a pale
+/// marble where it was due. Times are those since the subscription.
+struct PlayedStream {
+  typealias Beat = PicturePlan.Beat
+
+  private(set) var beats: [Beat]
+  /// Whether the runs differ in when they send the values, so that the row shows what is declared.
+  private(set) var isAsWritten = false
+
+  /// Where a mark is declared, and when it was sent.
+  private struct Place {
+    let beat: Int
+    let sign: Int
+    let due: Int64
+    /// When each subscription sent it.
+    var sent: [Int64] = []
+    /// Whether a subscription was there when it was due, and it was not sent.
+    var isMissing = false
+  }
+
+  private static let waited = "it waited for demand"
+  private static let unwanted = "there was no demand"
+
+  init(_ stream: Diagram.Stream, _ beats: [Beat], in diagram: Diagram, _ runs: Range<Int>) {
+    self.beats = beats
+    var places = beats.indices.flatMap { beat in
+      beats[beat].signs.indices.map { Place(beat: beat, sign: $0, due: beats[beat].instant) }
+    }
+    for run in runs {
+      guard let trace = diagram.runs[run].trace else { continue }
+      let lines = trace.lines.indices.filter { trace.stages[trace.lines[$0].stage].isSource(stream.name) }
+      for (number, line) in lines.enumerated() where stream.plays(number) {
+        play(line, of: trace, run: run, isHot: stream.kind == .hot, isStopped: diagram.runs[run].stop != nil, &places)
+      }
+    }
+    if stream.kind == .cold { delay(places) }
+  }
+
+  private mutating func play(_ line: Int, of trace: Trace, run: Int, isHot: Bool, isStopped: Bool, _ places: inout [Place]) {
+    var rest = places.indices[...]
+    let start = trace.lines[line].start.nanoseconds
+    for event in trace.events(on: line) {
+      let instant = trace.events[event].instant.nanoseconds
+      // A cold stream plays everything in order, whenever that is; of a hot one some may be missing.
+      if isHot { rest = rest.drop { places[$0].due < instant } }
+      guard let place = rest.popFirst() else { break }
+      beats[places[place].beat].signs[places[place].sign].events.append(Picture.EventID(run: run, event: event))
+      places[place].sent.append(instant.subtractingReportingOverflow(start).partialValue)
+    }
+    if trace.isCut || isStopped { return }
+    // What is not sent when everything is over waits for ever.
+    let end = trace.lines[line].end.map { $0.nanoseconds.subtractingReportingOverflow(start).partialValue } ?? .max
+    for place in rest where places[place].due < end { places[place].isMissing = true }
+  }
+
+  /// Moves what was sent later than it was due.
+  private mutating func delay(_ places: [Place]) {
+    guard places.contains(where: { place in place.isMissing || place.sent.contains { $0 > place.due } }) else { return }
+    guard places.allSatisfy({ Set($0.sent).count <= 1 && !($0.isMissing && !$0.sent.isEmpty) }) else {
+      isAsWritten = true
+      return
+    }
+    var moved: [(instant: Int64, sign: PicturePlan.Sign)] = []
+    for place in places {
+      let sign = beats[place.beat].signs[place.sign]
+      let sent = place.sent.first.map { max($0, place.due) }
+      if let sent { moved.append((sent, sign)) }
+      guard place.isMissing || sent.map({ $0 > place.due }) == true else {
+        if sent == nil { moved.append((place.due, sign)) }
+        continue
+      }
+      // An end waits for the values before it, which say so themselves.
+      if sign.kind.isEnd { continue }
+      var ghost = PicturePlan.Sign(kind: sign.kind, colors: sign.colors)
+      ghost.loss = sent == nil ? PlayedStream.unwanted : PlayedStream.waited
+      moved.append((place.due, ghost))
+    }
+    beats = []
+    let order = moved.indices.sorted { (moved[$0].instant, $0) < (moved[$1].instant, $1) }
+    for (instant, sign) in order.map({ moved[$0] }) {
+      if beats.last?.instant != instant { beats.append(Beat(instant: instant, signs: [])) }
+      beats[beats.count - 1].signs.append(sign)
+    }
+  }
+}

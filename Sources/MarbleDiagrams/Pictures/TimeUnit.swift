@@ -1,0 +1,36 @@
+/// The unit in which all times of a picture are written.
+package struct TimeUnit: Hashable, Sendable {
+  package let name: String
+  /// In nanoseconds.
+  package let length: Int64
+
+  static let second = TimeUnit(name: "s", length: 1_000_000_000)
+  private static let all = [
+    TimeUnit(name: "h", length: 3_600_000_000_000), TimeUnit(name: "m", length: 60_000_000_000), second,
+    TimeUnit(name: "ms", length: 1_000_000), TimeUnit(name: "us", length: 1000), TimeUnit(name: "ns", length: 1),
+  ]
+
+  private init(name: String, length: Int64) { (self.name, self.length) = (name, length) }
+
+  /// The largest unit in which all instants have at most two places behind the point. Minutes and hours are for frames of minutes and hours.
+  init(for instants: [Int64], frame: Int64) {
+    let longest = instants.lazy.map(\.magnitude).max() ?? 0
+    let units = TimeUnit.all.filter { ($0.length <= TimeUnit.second.length || frame % $0.length == 0) && $0.length <= longest }
+    let fitting = units.first { unit in unit.length < 100 || instants.allSatisfy { $0 % (unit.length / 100) == 0 } }
+    self = fitting ?? units.first { $0.length <= TimeUnit.second.length } ?? .second
+  }
+
+  /// A time in this unit, exactly: a fraction of a minute that has no end goes on for twelve places.
+  package func text(of nanoseconds: Int64) -> String {
+    var (whole, rest) = nanoseconds.magnitude.quotientAndRemainder(dividingBy: UInt64(length))
+    var text = (nanoseconds < 0 ? "-" : "") + String(whole)
+    if rest > 0 { text += "." }
+    var places = 0
+    while rest > 0, places < 12 {
+      (whole, rest) = (rest * 10).quotientAndRemainder(dividingBy: UInt64(length))
+      text += String(whole)
+      places += 1
+    }
+    return text + name
+  }
+}
