@@ -17,7 +17,7 @@ struct DrawnMarker {
     do throws(UsageError) { drawing = try Drawing(arguments) } catch { throw marker.problem(error.message) }
     let executed = try ExecutedSpec(spec, isTraced: drawing.needsTrace)
     if let stop = executed.outcomes.lazy.compactMap(\.runaway).first { throw marker.problem("\(spec.file): \(stop)") }
-    let text = drawing.text(of: executed.diagram)
+    let text = drawing.text(of: executed.diagram, from: spec)
     var lines: [String]
     if let output = drawing.output {
       file = (marker.folder + output, text)
