@@ -19,12 +19,36 @@ extension XCTestCase {
   /// Runs a test of async code that is written in marbles, and records each problem as a failure of this test, at the line where it was written.
   ///
   /// - Throws: Rethrows an error of the body.
-  public func marbles(
+  nonisolated(nonsending) public func marbles(
     frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column, _ body: @escaping @Sendable (MarbleTest) async throws -> Void
   ) async throws {
     let place = SourcePlace(fileID, filePath, line, column)
     try await MarbleTest.perform(frame: frame, seeds: seeds, at: place, drawing: drawing(at: place), failureReport, body)
+  }
+
+  /// Runs a test for a function that several tests call: each problem is recorded at the given line, the one of that call.
+  ///
+  /// - Throws: What the body throws.
+  @_disfavoredOverload
+  public func marbles(
+    frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, file: StaticString, line: UInt, _ body: (MarbleTest) throws -> Void
+  ) throws {
+    let place = SourcePlace(#fileID, file, Int(line), 0),
+      report = { (problem: MarbleFailure.Problem) in failureReport(MarbleFailure.Problem(place: place, text: problem.text)) }
+    try MarbleTest.perform(frame: frame, seeds: seeds, at: place, drawing: drawing(at: place), report, body)
+  }
+
+  /// Runs a test of async code for a function that several tests call: each problem is recorded at the given line, the one of that call.
+  ///
+  /// - Throws: What the body throws.
+  nonisolated(nonsending) public func marbles(
+    frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, file: StaticString, line: UInt,
+    _ body: @escaping @Sendable (MarbleTest) async throws -> Void
+  ) async throws {
+    let place = SourcePlace(#fileID, file, Int(line), 0),
+      report = { (problem: MarbleFailure.Problem) in failureReport(MarbleFailure.Problem(place: place, text: problem.text)) }
+    try await MarbleTest.perform(frame: frame, seeds: seeds, at: place, drawing: drawing(at: place), report, body)
   }
 
   /// Draws this test into the folder of `MARBLES_DRAW`.

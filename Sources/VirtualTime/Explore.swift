@@ -114,16 +114,42 @@ extension Timeline {
     let instant: VirtualInstant
     let name: String
   }
-  func startTrace() { core.state.with { $0.trace = [] } }
-  var trace: [Step] { core.state.with { $0.trace ?? [] } }
+  func startTrace() { core.state.with { $0.trace = Trace() } }
+  var trace: [Step] { core.state.with { $0.trace?.steps ?? [] } }
+
+  /// What ran, each action by its name; one without a name by where it was scheduled, or by whose work it is.
+  struct Trace {
+    private(set) var steps: [Step] = []
+    /// Where the code stands that schedules.
+    var place: (fileID: StaticString, line: Int)?
+    /// The name of the action that runs, or of the one whose work it is.
+    var running: String?
+    /// What actions that wait are called, by their order.
+    private var names: [UInt64: (own: String, ofWork: String)] = [:]
+
+    /// An action was scheduled.
+    mutating func note(_ order: UInt64) {
+      if let place {
+        let name = "\("\(place.fileID)".split(separator: "/").last ?? ""):\(place.line)"
+        names[order] = (name, name)
+      } else if let running {
+        names[order] = ("work of \(running)", running)
+      }
+    }
+    /// An action runs.
+    mutating func add(_ order: UInt64, name: String?, number: UInt64, at instant: Int64) {
+      let names = names.removeValue(forKey: order) ?? ("action \(number)", "action \(number)")
+      running = name ?? names.ofWork
+      steps.append(Step(instant: VirtualInstant(nanoseconds: instant), name: name ?? names.own))
+    }
+  }
 }
 
 extension Timeline.State {
-  /// Writes down that an action runs: by its name, or as the n-th that was scheduled.
+  /// Writes down that an action runs.
   mutating func note(_ key: ActionQueue.Key) {
     let name = Int(queue.slots[key.slot].name)
-    let text = name == 0 ? "action \(queue.number(of: key))" : names[name]
-    trace?.append(Timeline.Step(instant: VirtualInstant(nanoseconds: key.instant), name: text))
+    trace?.add(key.order, name: name == 0 ? nil : names[name], number: queue.number(of: key), at: key.instant)
   }
 }
 

@@ -31,10 +31,14 @@ public final class Timeline: Sendable {
     var collectsMisuse = false
     var misuses: [(instant: VirtualInstant, rule: String)] = []
     var sleepers: [Ticket: Sleeper] = [:]
-    var trace: [Step]?
+    var trace: Trace?
     var causes: Causes?
     var journal: Journal?
     var rest: Rest?
+    /// The first time that work left the timeline.
+    var departure: Departure?
+    /// The schedulers of the real world that were met, and the operators they were given to.
+    var realSchedulers: [(scheduler: RealScheduler, user: String?)] = []
     /// The timeline is gone: nothing will run any more.
     var isClosed = false
 
@@ -62,6 +66,9 @@ public final class Timeline: Sendable {
   static let subscription: UInt32 = 1, sleep: UInt32 = 2, task: UInt32 = 3
 
   let core: Core
+  #if !hasFeature(Embedded)
+    private let mutation = Mutation.current
+  #endif
 
   /// A timeline at zero with nothing to do.
   ///
@@ -81,10 +88,17 @@ public final class Timeline: Sendable {
 
   /// Runs the action at an instant, after everything that was scheduled for it before. An instant in the past means now.
   ///
-  /// The name tells a reader of a ``Runaway`` report whose action it was. O(log n).
+  /// The name tells a reader of a ``Runaway`` report or an ``Exploration`` whose action it was. O(log n).
   @discardableResult
-  public func schedule(at instant: VirtualInstant, by name: String? = nil, _ action: @escaping () -> Void) -> Ticket {
-    enqueue(action, at: instant.nanoseconds, name: name.map(index(of:)) ?? 0, isFree: name == nil)
+  public func schedule(
+    at instant: VirtualInstant, by name: String? = nil, fileID: StaticString = #fileID, line: Int = #line, _ action: @escaping () -> Void
+  ) -> Ticket {
+    let index = name.map(index(of:)) ?? 0
+    return core.state.with { state in
+      if name == nil { state.trace?.place = (fileID, line) }
+      defer { state.trace?.place = nil }
+      return enqueue(action, at: instant.nanoseconds, name: index, isFree: name == nil, &state)
+    }
   }
   /// Forgets an action that has not run yet; does nothing if it has. O(1).
   public func cancel(_ ticket: Ticket) {
@@ -158,6 +172,7 @@ public final class Timeline: Sendable {
     let order = state.queue.insert(.init(run: action), nil, at: place)
     state.causes?.note(order)
     state.journal?.schedule(order, at: place.instant, from: now, isTimer: isTimer)
+    state.trace?.note(order)
     return Ticket(order: order)
   }
   private func drain(until limit: Int64) throws(Runaway) {
@@ -203,7 +218,9 @@ public final class Timeline: Sendable {
       return (action, timer, timer?.round ?? 0)
     }
     guard let next else { return false }
-    if let action = next.action { action.run() } else { next.timer?.fire(next.round) }
+    if !isChanged(next.action, next.timer, next.round) {
+      if let action = next.action { action.run() } else { next.timer?.fire(next.round) }
+    }
     if outer != nil || context != nil {
       core.state.with { state in
         if let outer { state.causes?.end(outer) }
@@ -211,6 +228,16 @@ public final class Timeline: Sendable {
       }
     }
     return true
+  }
+  /// Whether the action is the one that a mutation runs in its own way.
+  @inline(__always) private func isChanged(_ action: ActionQueue.Action?, _ timer: TimelineTimer?, _ round: Int) -> Bool {
+    #if hasFeature(Embedded)
+      return false
+    #else
+      guard let mutation else { return false }
+      let run = { action?.run() ?? timer?.fire(round) ?? () }
+      return mutation.changes(run) { enqueue($1, at: nanoseconds.plus($0), name: 0) }
+    #endif
   }
   /// Runs a body as the run of this thread, and throws at its end if a limit was reached meanwhile.
   private func running(isStep: Bool, _ body: () -> Void) throws(Runaway) {
@@ -221,6 +248,7 @@ public final class Timeline: Sendable {
     RunHook.monitored(by: self, body)
     let runaway: Runaway? = core.state.with { state in
       state.depth -= 1
+      if state.depth == 0 { state.trace?.running = nil }
       return state.guards.verdict(at: now, names: state.names, isOutermost: state.depth == 0)
     }
     if let runaway { throw runaway }
@@ -256,14 +284,4 @@ public final class Timeline: Sendable {
 
   /// Stops the program if the queue is not in order. For tests, in debug builds; O(n).
   package func _checkInvariants() { core.state.with { $0.queue._checkInvariants() } }
-}
-
-extension Timeline: RunHook.Monitor {
-  package func willSubscribe() -> Bool { core.state.with { $0.guards.allows(Self.subscription) } }
-  package func didMisuse(_ rule: String) -> Bool {
-    core.state.with { state in
-      if state.collectsMisuse { state.misuses.append((now, rule)) }
-      return state.collectsMisuse
-    }
-  }
 }

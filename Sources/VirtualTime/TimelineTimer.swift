@@ -39,6 +39,7 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
         order = state.queue.postpone(order, to: place)
         state.causes?.note(order)
         state.journal?.schedule(order, at: due, from: core.nanoseconds, isTimer: true)
+        state.trace?.note(order)
       } else {
         _ = state.remove(order, at: core.nanoseconds)
         insert(at: instant, &state)
@@ -81,6 +82,7 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
     order = state.queue.insert(nil, self, at: place)
     state.causes?.note(order, tickOf: hasTicked ? self : nil)
     state.journal?.schedule(order, at: due, from: core.nanoseconds, isTimer: true)
+    state.trace?.note(order)
   }
   private var place: ActionQueue.Place { ActionQueue.Place(instant: due, from: core.nanoseconds, name: name) }
 }

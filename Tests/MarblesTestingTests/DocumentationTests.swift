@@ -21,6 +21,29 @@ struct DocumentationTests {
     }
   }
 
+  @Test func whatSavesALine() throws {
+    struct Offline: Error {}
+    try marbles { m in
+      let numbers = m.cold("-1-2-'30'|", of: Int.self)
+      m.expect(numbers.map { $0 * 2 }).toBe("-2-4-'60'|")
+      let request = m.cold("--#", of: Int.self, error: Offline())
+      m.expect(request.replaceError(with: 0)).toBe("--(0|)")
+    }
+  }
+
+  @Test func actionsWithATableAndAsyncActions() async throws {
+    @MainActor final class Model: ObservableObject {
+      @Published var query = ""
+      func reload() async throws { query = "reloaded" }
+    }
+    try await marbles { @MainActor m in
+      let model = Model()
+      m.at("-a-b", ["a": "swift", "b": "swifter"]) { query in model.query = query }
+      m.at("--x") { try await model.reload() }
+      m.expect(model.$query, from: "^----!").toBe("0axb", ["0": "", "a": "swift", "b": "swifter", "x": "reloaded"])
+    }
+  }
+
   @Test func moreThanValues() throws {
     try marbles { m in
       let source = m.hot("-a-b-c-d-|")

@@ -1,6 +1,7 @@
 import MarblesTesting
 import Synchronization
 import Testing
+import VirtualTime
 
 /// Lines that several calls write.
 final class Found: Sendable {
@@ -105,5 +106,63 @@ struct AsyncSwiftTestingTests {
       return true
     }
     #expect(found.lines == [#"+5 ["source differs at frame 1"]"#, #"+6 ["the subscriptions of source differ at frame 1"]"#])
+  }
+}
+
+/// Functions that wrap tests, and runs in virtual time: problems are recorded where they are called.
+struct PlaceTests {
+  private func places(_ found: Found, _ issue: Issue, from line: Int) -> Bool {
+    let location = issue.sourceLocation
+    found.append(
+      "\(location?.fileName ?? "") +\((location?.line ?? 0) - line) \(issue.comments.map(\.rawValue).joined().prefix { $0 != "\n" })")
+    return true
+  }
+
+  @Test func aFunctionThatWrapsATest() throws {
+    func check(_ row: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+      try marbles(sourceLocation: sourceLocation) { m in
+        let source = m.cold("-a|")
+        m.expect(source).toBe(row)
+      }
+    }
+    try check("-a|")
+    let line = #line, found = Found()
+    try withKnownIssue {
+      try check("-b|")
+    } matching: { issue in
+      places(found, issue, from: line)
+    }
+    #expect(found.lines == ["SwiftTestingTests.swift +2 source differs at frame 1"])
+  }
+  @Test func aFunctionThatWrapsAnAsyncTest() async throws {
+    func check(_ row: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+      try await marbles(sourceLocation: sourceLocation) { m in
+        let source = m.async("-a|")
+        m.expect(source).toBe(row)
+      }
+    }
+    try await check("-a|")
+    let line = #line, found = Found()
+    try await withKnownIssue {
+      try await check("-b|")
+    } matching: { issue in
+      places(found, issue, from: line)
+    }
+    #expect(found.lines == ["SwiftTestingTests.swift +2 source differs at frame 1"])
+  }
+  @Test func aRunInVirtualTimeFailsAtItsLine() async throws {
+    let line = #line, found = Found()
+    try await withKnownIssue {
+      try await withVirtualTime(patience: .milliseconds(50)) { _ in for await _ in AsyncStream<Int>.makeStream().stream {} }
+    } matching: { issue in
+      places(found, issue, from: line)
+    }
+    #expect(found.lines.count == 1, "once")
+    #expect(found.lines.first?.hasPrefix("SwiftTestingTests.swift +2 nothing is left to do at 0s, but the body still waits") == true)
+  }
+  @Test func whatTheBodyOfARunThrowsIsThrown() async throws {
+    struct Stop: Error {}
+    await #expect(throws: Stop.self) { try await withVirtualTime { _ in throw Stop() } }
+    #expect(try await withVirtualTime { $0.now } == .zero)
   }
 }

@@ -121,7 +121,6 @@
     @Test func aPromiseWithAQueueOfItsOwn() {
       let done = Signal()
       let soup = Future<String, KitchenProblem> { promise in
-        nonisolated(unsafe) let promise = promise
         DispatchQueue.global().asyncAfter(deadline: .now() + 0.005) { promise(.success("soup")) }
       }
       let heard = Shared("")

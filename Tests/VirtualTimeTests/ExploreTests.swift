@@ -1,6 +1,7 @@
 import Pipes
 import Testing
-import VirtualTime
+
+@testable import VirtualTime
 
 @Suite struct ExploreTests {
   /// Runs a scenario that logs lines, in the order of a seed.
@@ -20,6 +21,7 @@ import VirtualTime
   }
 
   @Test func anOutcomeThatDependsOnTheOrder() throws {
+    let line = #line
     func scenario(_ timeline: Timeline, _ log: Log<String>) {
       timeline.schedule(at: .ms(1), by: "click") { log("a") }
       timeline.schedule(at: .ms(1), by: "answer") { log("b") }
@@ -35,11 +37,29 @@ import VirtualTime
         the outcome depends on the order at equal instants; seed \(difference.seed) shows it
         in the scheduled order: ["a", "b", "c"]
           1ms  click, answer
-          2ms  action 3
+          2ms  ExploreTests.swift:\(line + 4)
         with seed \(difference.seed): ["b", "a", "c"]
           1ms  answer, click
-          2ms  action 3
+          2ms  ExploreTests.swift:\(line + 4)
         """)
+  }
+  /// What has no name is called by where it was scheduled, or by whose work it is.
+  @Test func everyActionHasAName() throws {
+    let timeline = Timeline(), scheduler = TestScheduler(timeline: timeline)
+    timeline.startTrace()
+    let line = #line
+    timeline.schedule(at: .ms(1), by: "click") { scheduler.schedule { scheduler.schedule(after: .ms(3)) {} } }
+    timeline.schedule(at: .ms(2)) { scheduler.schedule {} }
+    scheduler.schedule(after: .ms(4)) {}
+    let timer = scheduler.restartable(after: .milliseconds(2)) {}
+    timeline.schedule(at: .ms(5), by: "typed") { timer.restart() }
+    timeline.schedule(at: .ms(6), by: "typed again") { timer.restart() }
+    try timeline.run()
+    #expect(
+      timeline.trace.map { "\($0.instant) \($0.name)" } == [
+        "1ms click", "1ms work of click", "2ms ExploreTests.swift:\(line + 2)", "2ms work of ExploreTests.swift:\(line + 2)",
+        "3ms work of click", "4ms action 3", "5ms typed", "6ms typed again", "8ms work of typed again",
+      ])
   }
   @Test func anOutcomeThatDoesNot() throws {
     let exploration = try VirtualTime.explore(seeds: 0..<60) { timeline in

@@ -8,12 +8,18 @@ struct Comparison {
     var text: String
     /// The text before the instant in the sentence.
     var prefix = ""
+    /// The fields in which values differ, one a line.
+    var details: [String] = []
   }
 
   /// The compared rows.
   var rows: [(label: String, lane: Lane)] = []
   /// The differences, the earliest first within each row.
   var differences: [Difference] = []
+  /// What is wrong with all events alike; said in place of the differences.
+  var summary: String?
+  /// What is to be known beside the differences.
+  var note: String?
   /// The actual row, in the words of the expected one where it holds.
   var recorded: [Lane.Moment] = []
 

@@ -17,6 +17,7 @@ public final class Expectation<Output, Failure: Error>: Claim {
   private let window: Lane?
   private let demand: Lane?
   private var isWaived = false
+  private var allowsLive = false
   private var expected: ExpectedRow<Output, Failure>?
   private var rewrite: ((Comparison) -> MarbleReport.Rewrite)?
   /// Whether a task that listens waits for the next value.
@@ -88,6 +89,12 @@ public final class Expectation<Output, Failure: Error>: Claim {
     }
   }
 
+  /// Takes it as meant that timers and sources below this stream go on when the stream is over.
+  @discardableResult public func allowingLive() -> Self {
+    allowsLive = true
+    return self
+  }
+
   /// Takes it as meant that nothing is said of the stream.
   func waive() -> Recorder<Output, Failure> {
     isWaived = true
@@ -97,7 +104,7 @@ public final class Expectation<Output, Failure: Error>: Claim {
   // MARK: The run
 
   var isListener: Bool { true }
-  var isListening: Bool { !recorder.isOver }
+  var isListening: Bool { allowsLive || !recorder.isOver }
   var horizon: VirtualInstant {
     let lanes = [window, demand, expected?.lane].compactMap { $0?.moments.last?.instant }
     return lanes.max() ?? .zero
@@ -119,6 +126,8 @@ public final class Expectation<Output, Failure: Error>: Claim {
       }
     }
   }
+
+  var recorded: String? { "\(recorder.recording) \(recorder.violations)" }
 
   func received(_ report: MarbleReport) -> (label: String, lane: Lane)? {
     let start = Recording<Output, Failure>(Array(recorder.recording.entries.prefix(MarbleReport.width)))

@@ -88,12 +88,16 @@ struct ExpectedRow<Output, Failure: Error> {
         shown.append((instant, kind(of: event, matching: partners.map { lane.moments[index!].marks[$0[place]] })))
       }
       if partners == nil {
-        comparison.differences.append(.init(instant: instant, text: difference(index, events)))
+        comparison.differences.append(difference(at: instant, index, events))
         let kinds = shown.suffix(events.count).map { Mark($0.kind) }
         if !events.isEmpty { comparison.recorded.append(Lane.Moment(instant: instant, marks: kinds)) }
       } else if let index {
         comparison.recorded.append(lane.moments[index])
       }
+    }
+    if !comparison.differences.isEmpty {
+      comparison.summary = shift(recording)
+      if tolerance > 0, comparison.summary == nil { comparison.note = toleranceNote(recording) }
     }
     comparison.rows = [("expected", lane), ("actual", Lane(frame: lane.frame, marks: shown))]
     return comparison
@@ -137,6 +141,41 @@ struct ExpectedRow<Output, Failure: Error> {
     }
   }
 
+  // MARK: All events alike
+
+  /// That all that was expected came, each by the same time too late or too early.
+  private func shift(_ recording: Recording<Output, Failure>) -> String? {
+    let entries = recording.entries
+    guard entries.count == patterns.count, entries.count > 1, !lane.moments.contains(where: \.anyOrder) else { return nil }
+    let instants = lane.moments.flatMap { moment in moment.marks.map { _ in moment.instant.nanoseconds } }
+    let late = entries[0].instant.nanoseconds - instants[0]
+    let isAlike = zip(zip(entries, instants), patterns).allSatisfy { pair, pattern in
+      pair.0.instant.nanoseconds - pair.1 == late && accepts(pattern, pair.0.event)
+    }
+    guard isAlike, late != 0 else { return nil }
+    return "all \(entries.count) events come \(distance(late))" + (tolerance > 0 ? ", where \(allowed) is allowed" : "")
+  }
+  /// By how much an event missed the tolerance.
+  private func toleranceNote(_ recording: Recording<Output, Failure>) -> String {
+    for (index, moment) in lane.moments.enumerated() {
+      for (mark, pattern) in zip(moment.marks, row(index)) {
+        let distances = recording.entries.lazy.filter { accepts(pattern, $0.event) }.map {
+          $0.instant.nanoseconds - moment.instant.nanoseconds
+        }
+        guard let nearest = distances.min(by: { $0.magnitude < $1.magnitude }), nearest.magnitude > tolerance.magnitude else { continue }
+        return "events may come \(allowed) early or late; '\(mark.text)' comes \(distance(nearest))"
+      }
+    }
+    return "events may come \(allowed) early or late"
+  }
+  private var allowed: String { "\(VirtualInstant(nanoseconds: tolerance))" }
+  private func distance(_ late: Int64) -> String {
+    let (frames, rest) = late.magnitude.quotientAndRemainder(dividingBy: lane.frame.magnitude)
+    let length = VirtualInstant(nanoseconds: Int64(clamping: late.magnitude)).description
+    let text = rest != 0 || tolerance > 0 ? length : frames == 1 ? "1 frame" : "\(frames) frames"
+    return "\(text) \(late > 0 ? "late" : "early")"
+  }
+
   // MARK: Words
 
   /// The row of what happened, each value by its name, and what those names stand for that the test does not say.
@@ -160,6 +199,21 @@ struct ExpectedRow<Output, Failure: Error> {
     }
   }
 
+  private func difference(at instant: VirtualInstant, _ index: Int?, _ events: [Event]) -> Comparison.Difference {
+    if let index, let details = details(index, events) { return .init(instant: instant, text: details.text, details: details.lines) }
+    return .init(instant: instant, text: difference(index, events))
+  }
+  /// Where one value with many fields came in place of another: the fields that differ.
+  private func details(_ index: Int, _ events: [Event]) -> (text: String, lines: [String])? {
+    guard events.count == 1, lane.moments[index].marks.count == 1, case .value(let expected)? = row(index).first,
+      case .value(let value) = events[0], "\(expected)".count + "\(value)".count > ValueText.longest, !(value is String)
+    else { return nil }
+    let fields = FieldDifference(expected, value)
+    if fields.lines.isEmpty { return nil }
+    let rest = fields.count - fields.lines.count
+    let last = rest > 0 ? ["and \(rest) more field\(rest == 1 ? "" : "s")"] : []
+    return ("expected '\(lane.moments[index].marks[0].text)', got a value that differs in", fields.lines + last)
+  }
   private func difference(_ index: Int?, _ events: [Event]) -> String {
     let found = events.map(described).joined(separator: ", ")
     guard let index else { return "nothing expected, got \(found)" }

@@ -46,7 +46,7 @@ struct LiteralEdit {
   }
 }
 
-/// Reads plain string literals, one after the other.
+/// Reads string literals, plain or raw, one after the other.
 private struct LiteralScanner {
   let bytes: ArraySlice<UInt8>
   var position: Int
@@ -55,9 +55,14 @@ private struct LiteralScanner {
     var literals: [(text: String, range: Range<Int>)] = []
     repeat {
       skipSpaces()
-      guard peek == UInt8(ascii: "\"") else { return literals }
       let start = position
-      literals.append((try text(), start..<position))
+      while take(UInt8(ascii: "#")) {}
+      let pounds = position - start
+      guard peek == UInt8(ascii: "\"") else {
+        position = start
+        return literals
+      }
+      literals.append((try text(pounds: pounds), start..<position))
       skipSpaces()
     } while take(UInt8(ascii: ","))
     return literals
@@ -73,22 +78,29 @@ private struct LiteralScanner {
   private mutating func skipSpaces() {
     while take(UInt8(ascii: " ")) {}
   }
+  /// Whether the delimiter of a raw string goes on with all its number signs.
+  private mutating func takePounds(_ count: Int) -> Bool {
+    guard bytes[position...].prefix(count).count(where: { $0 == UInt8(ascii: "#") }) == count else { return false }
+    position += count
+    return true
+  }
 
-  private mutating func text() throws(LiteralEdit.Refusal) -> String {
+  private mutating func text(pounds: Int) throws(LiteralEdit.Refusal) -> String {
     position += 1
+    if bytes[position...].starts(with: "\"\"".utf8) { throw LiteralEdit.Refusal(reason: "the row is a literal of several lines") }
     var text: [UInt8] = []
     while let byte = peek {
       position += 1
-      switch byte {
-      case UInt8(ascii: "\""): return String(decoding: text, as: UTF8.self)
-      case UInt8(ascii: "\\"):
-        guard let next = peek, "\"\\'".utf8.contains(next) else {
-          throw LiteralEdit.Refusal(reason: "the literal holds more than plain text")
-        }
-        position += 1
-        text.append(next)
-      default: text.append(byte)
+      if byte == UInt8(ascii: "\""), takePounds(pounds) { return String(decoding: text, as: UTF8.self) }
+      guard byte == UInt8(ascii: "\\"), takePounds(pounds) else {
+        text.append(byte)
+        continue
       }
+      guard let next = peek, "\"\\'".utf8.contains(next) else {
+        throw LiteralEdit.Refusal(reason: "the literal holds more than plain text")
+      }
+      position += 1
+      text.append(next)
     }
     throw LiteralEdit.Refusal(reason: "the row is not written on the line of the call")
   }

@@ -52,7 +52,7 @@ extension MarbleFailure {
   /// The failure of a test that held before in another order; without a seed it is what it is.
   func found(with seed: UInt64?) -> MarbleFailure {
     guard let seed else { return self }
-    let luck = "the test holds only by luck of the order at equal instants; with seeds: \(seed)..<\(seed + 1)"
+    let luck = "the test holds only by luck of the order at equal instants; seed \(seed) shows it, with seeds: \(seed)..<\(seed + 1)"
     return MarbleFailure(problems: problems.map { .init(place: $0.place, text: "\(luck)\n\($0.text)") })
   }
 }

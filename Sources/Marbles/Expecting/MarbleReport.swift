@@ -16,12 +16,19 @@ final class MarbleReport {
   func text(_ headline: String, _ comparison: Comparison) -> String? {
     guard let first = comparison.differences.map(\.instant).min() else { return nil }
     var lines = ["\(headline) at \(test.frameName(first))"] + rows(comparison.rows, differingAt: comparison.differences.map(\.instant))
-    for difference in comparison.differences.prefix(Self.sentences) {
-      lines.append("  \(difference.prefix)\(test.frameName(difference.instant)): \(DisplayWidth.printable(difference.text))")
-    }
-    let rest = comparison.differences.count - Self.sentences
-    if rest > 0 { lines.append("  and \(rest) more difference\(rest == 1 ? "" : "s")") }
+    lines += comparison.summary.map { ["  \($0)"] } ?? sentences(comparison.differences)
+    if let note = comparison.note { lines.append("  \(DisplayWidth.printable(note))") }
     return lines.joined(separator: "\n")
+  }
+  private func sentences(_ differences: [Comparison.Difference]) -> [String] {
+    var lines: [String] = []
+    for difference in differences.prefix(Self.sentences) {
+      lines.append("  \(difference.prefix)\(test.frameName(difference.instant)): \(DisplayWidth.printable(difference.text))")
+      lines += difference.details.map { "    \(DisplayWidth.printable($0))" }
+    }
+    let rest = differences.count - Self.sentences
+    if rest > 0 { lines.append("  and \(rest) more difference\(rest == 1 ? "" : "s")") }
+    return lines
   }
 
   /// The rows of all sources and then these, under each other; then carets where these differ, if they do.
@@ -55,6 +62,9 @@ final class MarbleReport {
   func label(ofListener name: String?, at place: SourcePlace, _ fallback: String) -> String {
     name ?? file(place).argumentName(of: place, ".expect(") ?? fallback
   }
+
+  /// Whether the arguments of a call hold a text, as far as its source can be read.
+  func call(at place: SourcePlace, mentions text: String) -> Bool { file(place).arguments(of: place)?.contains(text) == true }
 
   private func file(_ place: SourcePlace) -> SourceText {
     if let known = files[place.filePath] { return known }

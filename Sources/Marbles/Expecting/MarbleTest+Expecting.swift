@@ -43,6 +43,21 @@ extension MarbleTest {
       publisher, by: areEqual, from: window, demand: demand, name: name, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
+  /// Listens to a stream of tuples whose elements have labels. Values of another type that is not `Equatable` are a failure: pass `by:` for those.
+  @_disfavoredOverload
+  public func expect<P: Publisher>(
+    _ publisher: P, from window: String? = nil, demand: String? = nil, name: String? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) -> Expectation<P.Output, P.Failure> {
+    if !Elements.areComparable(P.Output.self) {
+      let text = "values of \(P.Output.self) cannot be compared\n  make the type Equatable, or pass by: with a closure that compares"
+      problems.append(.init(place: SourcePlace(fileID, filePath, line, column), text: text))
+    }
+    return expect(
+      publisher, by: Elements.areEqual, from: window, demand: demand, name: name, fileID: fileID, filePath: filePath, line: line,
+      column: column)
+  }
+
   /// Writes down what a stream does, to be looked at after `run()`.
   public func record<P: Publisher>(
     _ publisher: P, from window: String? = nil, demand: String? = nil, name: String? = nil, fileID: StaticString = #fileID,
@@ -69,4 +84,20 @@ extension MarbleTest {
   ) -> DemandExpectation {
     DemandExpectation(self, source.log, at: SourcePlace(fileID, filePath, line, column))
   }
+}
+
+/// Compares tuples with labels, which no constraint can describe, by what reflection sees of them.
+private enum Elements {
+  /// Whether a type is `Equatable`, or is a tuple. Whether the elements of that can be compared, its values show.
+  static func areComparable<Value>(_ type: Value.Type) -> Bool {
+    let name = String(reflecting: type)
+    return type is any Equatable.Type || name.hasPrefix("(") && !name.contains(" -> ")
+  }
+  static func areEqual<Value>(_ left: Value, _ right: Value) -> Bool {
+    if let left = left as? any Equatable { return isEqual(left, right) }
+    let (lefts, rights) = (Mirror(reflecting: left), Mirror(reflecting: right))
+    guard lefts.displayStyle == .tuple, lefts.children.count == rights.children.count else { return false }
+    return zip(lefts.children, rights.children).allSatisfy { areEqual($0.value, $1.value) }
+  }
+  private static func isEqual<E: Equatable>(_ left: E, _ right: Any) -> Bool { (right as? E) == left }
 }

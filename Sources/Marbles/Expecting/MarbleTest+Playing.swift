@@ -7,6 +7,7 @@ extension MarbleTest {
     if !problems.isEmpty { throw MarbleFailure(problems: problems) }
     if hasRun { return false }
     hasRun = true
+    for row in sources { row.log?.notePast() }
     for (owner, claim) in claims.enumerated() { timeline.inContext(Journal.Context(owner: owner)) { claim.scheduleSubscription() } }
     for (owner, claim) in claims.enumerated() { timeline.inContext(Journal.Context(owner: owner)) { claim.scheduleDemand() } }
     for start in starts { start() }
@@ -20,6 +21,7 @@ extension MarbleTest {
   func goesOn(to next: VirtualInstant) -> Bool {
     leak = leak ?? pendingTimers
     if next <= horizon { return true }
+    if let observer, next.nanoseconds <= horizon.nanoseconds + observer.frames * frame { return true }
     if !isPastHorizon { timeline.noteEffect() }
     isPastHorizon = true
     return timeline.mayStillChange
@@ -35,15 +37,48 @@ extension MarbleTest {
 
   /// Keeps what is wrong after the run besides differences.
   func end() {
-    problems = timeline.misuses.map { problem("\(frameName($0.instant)): \($0.rule)") } + problems
-    if !wasStopped, !allowsLive { problems += (leak.map { [problem($0)] } ?? []) + waitingEvents }
+    var rules: Set<String> = []
+    let misuses = timeline.misuses.filter { rules.insert($0.rule).inserted }
+    problems = misuses.map { problem("\(frameName($0.instant)): \($0.rule)") } + problems
+    if !wasStopped, !allowsLive { problems += (leak.map { [problem($0)] } ?? []) + waitingEvents + liveSubscriptions }
   }
 
   private func problem(_ text: String) -> MarbleFailure.Problem { .init(place: place, text: text) }
 
-  /// The activity that still runs although all streams of the test are over; `nil` if there is none. `nil` if nothing does.
+  /// Whether the test has listened to something, and all of that is over.
+  private var isDeaf: Bool { claims.contains(where: \.isListener) && !claims.contains { $0.isListening } }
+
+  /// A test that says nothing of what happens. One that acts, or looks at what was recorded, may check by itself.
+  func checkThatSomethingIsExpected() {
+    guard claims.isEmpty, !hasRun, !acts, problems.isEmpty else { return }
+    problems.append(problem("nothing is expected\n  write m.expect(…).toBe(\"…\")"))
+  }
+
+  /// Sources with subscribers that nobody listens through any more.
+  private var liveSubscriptions: [MarbleFailure.Problem] {
+    guard isDeaf else { return [] }
+    let report = MarbleReport(self)
+    return sources.compactMap { row in
+      guard let log = row.log, !log.allowsLive, let window = log.windows.first(where: { $0.end == nil }) else { return nil }
+      let text =
+        "\(report.label(of: row)) is still subscribed, since \(frameName(window.start)), where everything the test listens to is over"
+      let fix = "  cancel the subscription, or call allowingLive() on the source, or m.allowLive()"
+      return .init(place: row.place, text: "\(text)\n\(fix)")
+    }
+  }
+
+  /// What usually is the matter where a test fails and a source had no subscriber at all.
+  func sourcesWithoutSubscriber(_ report: MarbleReport) -> [MarbleFailure.Problem] {
+    sources.compactMap { row in
+      guard let log = row.log, log.windows.count == log.pastWindows, !row.lane.moments.isEmpty else { return nil }
+      let fix = "  if an object subscribes to it, hold that object until the run is over: m.keep(object)"
+      return .init(place: row.place, text: "nobody has subscribed to \(report.label(of: row))\n\(fix)")
+    }
+  }
+
+  /// The activity that still runs although all streams of the test are over; `nil` if there is none.
   private var pendingTimers: String? {
-    guard claims.contains(where: \.isListener), !claims.contains(where: { $0.isListening }) else { return nil }
+    guard isDeaf else { return nil }
     let own = sources.reduce(scheduledActs) { $0 + ($1.log?.scheduled ?? 0) }
     let count = timeline.pendingCount - own
     guard count > 0 else { return nil }
@@ -60,14 +95,17 @@ extension MarbleTest {
   private var waitingEvents: [MarbleFailure.Problem] {
     let report = MarbleReport(self)
     return sources.compactMap { row in
-      guard let waiting = row.log?.waiting, waiting > 0 else { return nil }
+      guard let log = row.log, !log.allowsLive, log.waiting > 0 else { return nil }
+      let waiting = log.waiting
       let what = waiting == 1 ? "the end of \(report.label(of: row)) waits" : "the last \(waiting) events of \(report.label(of: row)) wait"
       return .init(place: row.place, text: "\(what) for demand that never came\n  request more, or call m.allowLive()")
     }
   }
 
-  /// An instant as a failure names it: `frame 7`, or where there is no such frame, its time.
+  /// An instant as a failure names it: `frame 7`, with its time if the number says little; where there is no such frame, its time.
   func frameName(_ instant: VirtualInstant) -> String {
-    instant.nanoseconds % frame == 0 ? "frame \(instant.nanoseconds / frame)" : "\(instant)"
+    let (number, rest) = instant.nanoseconds.quotientAndRemainder(dividingBy: frame)
+    if rest != 0 { return "\(instant)" }
+    return "frame \(number)" + (number > 1_000 ? " (\(instant))" : "")
   }
 }

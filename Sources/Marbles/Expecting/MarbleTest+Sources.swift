@@ -68,7 +68,7 @@ extension MarbleTest {
     hot(marbles, Meaning(values), .init(table: errors), name, SourcePlace(fileID, filePath, line, column))
   }
 
-  private func cold<Value, Failure>(
+  func cold<Value, Failure>(
     _ rows: [String], _ values: Meaning<Value>, _ errors: FailureMeaning<Failure>, _ name: String?, _ place: SourcePlace
   ) -> ColdSource<Value, Failure> {
     let log = SourceLog(timeline: timeline)
@@ -78,7 +78,7 @@ extension MarbleTest {
     return ColdSource(plays.map(\.1), log, name: known)
   }
 
-  private func hot<Value, Failure>(
+  func hot<Value, Failure>(
     _ marbles: String, _ values: Meaning<Value>, _ errors: FailureMeaning<Failure>, _ name: String?, _ place: SourcePlace
   ) -> HotSource<Value, Failure> {
     let (lane, script) = script(marbles, as: .hot, values, errors, place)

@@ -5,7 +5,9 @@ import VirtualTime
 ///
 /// Nothing happens while the test is described. At its end, or when `run()` is called, all streams start at time zero. A row of marbles that
 /// cannot be read is reported with its place, together with all others, and nothing is run.
-public final class MarbleTest {
+public final class MarbleTest: @unchecked Sendable {
+  // Unchecked: virtual time runs one thing at a time, on whatever actor the body is, and the body hands the test to nobody else.
+
   /// The time of the test.
   public let timeline: Timeline
   /// A scheduler on that time, for operators such as `debounce(for:scheduler:)`.
@@ -23,9 +25,12 @@ public final class MarbleTest {
   var problems: [MarbleFailure.Problem] = []
   var tables = TableUse()
   var allowsLive = false
+  /// Whether the body does something at instants.
+  var acts = false
   /// The last instant of which the test says something.
   var horizon = VirtualInstant.zero
   var isPastHorizon = false
+  let observer = TestObserver.current
   /// The activity that still ran when all streams of the test were over.
   var leak: String?
   /// The objects that live until the run is over.
@@ -62,8 +67,13 @@ public final class MarbleTest {
     return .nanoseconds(overflow ? (count < 0 ? .min : .max) : Int(clamping: nanoseconds))
   }
 
-  /// Takes it as meant that, at the end, timers are pending or the last events of a source wait for demand.
+  /// Takes it as meant that, at the end, timers are pending, sources are subscribed or the last events of a source wait for demand.
+  ///
+  /// `allowingLive()` on a source or an expectation allows it for that alone.
   public func allowLive() { allowsLive = true }
+
+  /// Takes it as meant that tables hold names which no row uses.
+  public func allowUnusedNames() { tables.allowsUnused = true }
 
   /// Holds an object or a token until the run is over: a model that subscribes by itself lives only as long as somebody holds it.
   ///
@@ -89,7 +99,8 @@ public final class MarbleTest {
   /// Throws everything that is wrong, once the test has run.
   func verify() throws {
     let report = MarbleReport(self)
-    let found = problems + (wasStopped ? [] : claims.flatMap { $0.problems(report) }) + tables.problems
+    var found = problems + (wasStopped ? [] : claims.flatMap { $0.problems(report) }) + tables.problems(report)
+    if !found.isEmpty, !wasStopped { found += sourcesWithoutSubscriber(report) }
     if !found.isEmpty { throw MarbleFailure(problems: found) }
   }
 
@@ -109,6 +120,7 @@ public final class MarbleTest {
 
   /// Lets go of everything, for what the test is made of refers to the test.
   func tearDown() {
+    observer?.look(at: self)
     timeline.removeAll()
     (starts, claims, kept) = ([], [], [])
   }
@@ -156,6 +168,8 @@ protocol Claim: AnyObject {
   func received(_ report: MarbleReport) -> (label: String, lane: Lane)?
   /// The problems, once the test has run.
   func problems(_ report: MarbleReport) -> [MarbleFailure.Problem]
+  /// All that it has received, in words.
+  var recorded: String? { get }
   /// The rows to draw; `nil` if it receives nothing.
   func outcome(_ report: MarbleReport) -> TestRows.Outcome?
 }
@@ -166,5 +180,6 @@ extension Claim {
   var isListening: Bool { false }
   var isListener: Bool { false }
   func received(_ report: MarbleReport) -> (label: String, lane: Lane)? { nil }
+  var recorded: String? { nil }
   func outcome(_ report: MarbleReport) -> TestRows.Outcome? { nil }
 }

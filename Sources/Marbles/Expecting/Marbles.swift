@@ -66,7 +66,7 @@ extension MarbleTest {
   }
 
   /// Runs a test of async code, and once more for each seed.
-  package static func perform(
+  nonisolated(nonsending) package static func perform(
     frame: Duration, seeds: Range<UInt64>?, at place: SourcePlace, drawing: TestDrawing? = nil,
     _ report: ((MarbleFailure.Problem) -> Void)?, _ body: @escaping @Sendable (MarbleTest) async throws -> Void
   ) async throws {
@@ -83,7 +83,7 @@ extension MarbleTest {
 
   /// The rows to draw of a test that ran: a passing test is drawn only if all are drawn, and only once, not for each seed.
   private func drawn(_ drawing: TestDrawing?, holds: Bool, seed: UInt64?) -> TestRows? {
-    guard let drawing, hasRun, !holds || drawing.drawsAll && seed == nil else { return nil }
+    guard let drawing, hasRun, observer == nil, !holds || drawing.drawsAll && seed == nil else { return nil }
     var rows = rows
     rows.holds = holds
     return rows
@@ -98,6 +98,7 @@ extension MarbleTest {
     defer { test.tearDown() }
     do {
       try body(test)
+      test.checkThatSomethingIsExpected()
       try test.run()
       try test.verify()
     } catch let failure as MarbleFailure {
@@ -108,7 +109,7 @@ extension MarbleTest {
   }
 
   /// The same for a test of async code.
-  private static func perform(
+  nonisolated(nonsending) private static func perform(
     frame: Duration, at place: SourcePlace, seed: UInt64?, drawing: TestDrawing?,
     _ body: @escaping @Sendable (MarbleTest) async throws -> Void
   ) async throws {
@@ -125,6 +126,7 @@ extension MarbleTest {
         let drawing = drawsAll.map { TestDrawing(drawsAll: $0) { drawn in rows.with { $0 = drawn } } }
         do {
           try await body(test)
+          test.checkThatSomethingIsExpected()
           try await test.run()
           try test.verify()
           if let drawn = test.drawn(drawing, holds: true, seed: seed) { drawing?.draw(drawn) }
@@ -143,11 +145,13 @@ extension MarbleTest {
 
   /// Hands problems that the body throws to a closure, if there is one.
   private static func reporting(to report: ((MarbleFailure.Problem) -> Void)?, _ body: () throws -> Void) throws {
-    guard let report else { return try body() }
+    let observer = TestObserver.current
+    if report == nil, observer == nil { return try body() }
     do {
       try body()
     } catch let failure as MarbleFailure {
-      for problem in failure.problems { report(problem) }
+      if let observer { return observer.take(failure.problems) }
+      for problem in failure.problems { report?(problem) }
     }
   }
 }

@@ -1,6 +1,6 @@
 /// The meanings of the symbols of a row.
 enum Meaning<Value> {
-  /// Each stands for itself, which makes sense for strings.
+  /// Each stands for itself: a string is its text, and another type that is made of its description is read from the text.
   case itself
   case table([String: Value])
   case transform((String) -> Value?)
@@ -11,7 +11,7 @@ enum Meaning<Value> {
   func value(of symbol: Symbol, _ mark: Mark, in text: String) throws(NotationError) -> Value {
     let value: Value? =
       switch self {
-      case .itself: symbol.text as? Value
+      case .itself: symbol.text as? Value ?? Meaning.parsed(symbol.text)
       case .table(let table): table[symbol.text]
       case .transform(let transform): transform(symbol.text)
       }
@@ -23,8 +23,11 @@ enum Meaning<Value> {
       case .table(let table): "the table has \(listed(table.keys))"
       case .transform: "the closure returned nil"
       }
-    throw NotationError(text: text, message: "'\(symbol.text)' is no \(Value.self)", fix: fix, range: range)
+    var message = "'\(symbol.text)' is no \(Value.self)"
+    if case .table = self { message = "'\(symbol.text)' is not in the table" }
+    throw NotationError(text: text, message: message, fix: fix, range: range)
   }
+  private static func parsed(_ text: String) -> Value? { (Value.self as? any LosslessStringConvertible.Type)?.init(text) as? Value }
 
   /// The names of the table, sorted; none if there is no table.
   var names: [String] { if case .table(let table) = self { table.keys.sorted() } else { [] } }
@@ -45,11 +48,13 @@ struct FailureMeaning<Failure: Error> {
     if let error = text.map({ table[$0] }) ?? error { return error }
     let fix =
       if let text {
-        table.isEmpty ? "pass errors: [\"\(text)\": …], or error: for a bare '#'" : "the table of errors has \(listed(table.keys))"
+        table.isEmpty ? "pass errors: [\"\(text)\": …], or error: for a bare '#'" : "the table has \(listed(table.keys))"
       } else {
         "pass error: with what the stream fails with"
       }
-    throw NotationError(text: row, message: "'\(mark.text)' has no error", fix: fix, range: mark.range ?? 0..<0)
+    let isMissing = text != nil && !table.isEmpty
+    let message = isMissing ? "'\(text!)' is not in the table of errors" : "'\(mark.text)' has no error"
+    throw NotationError(text: row, message: message, fix: fix, range: mark.range ?? 0..<0)
   }
 
   /// The names of the table, sorted.
@@ -61,40 +66,4 @@ struct FailureMeaning<Failure: Error> {
 
 private func listed(_ names: some Collection<String>) -> String {
   names.isEmpty ? "no names" : names.sorted().map { "'\($0)'" }.joined(separator: ", ")
-}
-
-/// Which names of the tables of a test are used by its rows. A name may be listed in one row's table and used by another's.
-struct TableUse {
-  private var tables: [(names: [String], place: SourcePlace)] = []
-  private var lanes: [Lane] = []
-
-  mutating func add(_ names: [String], usedBy lane: Lane, at place: SourcePlace) {
-    if !names.isEmpty { tables.append((names.sorted(), place)) }
-    lanes.append(lane)
-  }
-
-  private var used: Set<String> {
-    var used: Set<String> = []
-    for mark in lanes.flatMap(\.moments).flatMap(\.marks) {
-      switch mark.kind {
-      case .value(let symbol): used.insert(symbol.text)
-      case .failure(let text?): used.insert("#" + text)
-      default: break
-      }
-    }
-    return used
-  }
-
-  /// A problem for each name that no row uses, where it is listed first.
-  var problems: [MarbleFailure.Problem] {
-    if tables.isEmpty { return [] }
-    var known = used
-    return tables.flatMap { table in
-      table.names.compactMap { name in
-        guard known.insert(name).inserted else { return nil }
-        let shown = name.first == "#" && name.count > 1 ? name.dropFirst() : name[...]
-        return .init(place: table.place, text: "no row uses '\(shown)' of the table\n  take it out")
-      }
-    }
-  }
 }

@@ -27,6 +27,26 @@ struct SourceText {
     return identifier(Substring(text[start...]).prefix { $0 != ")" && $0 != "," })
   }
 
+  /// The text between the parentheses of a call, in one line.
+  func arguments(of place: SourcePlace) -> String? {
+    guard let first = self[place.line]?.utf8,
+      let start = first.index(first.startIndex, offsetBy: place.column - 1, limitedBy: first.endIndex)
+    else { return nil }
+    var text = "", depth = 0, isQuoted = false, isEscaped = false
+    for character in ([Substring(first[start...])] + lines.dropFirst(place.line).prefix(100)).joined(separator: " ") {
+      if isQuoted {
+        (isQuoted, isEscaped) = (character != "\"" || isEscaped, character == "\\" && !isEscaped)
+      } else {
+        isQuoted = character == "\""
+        if character == "(" { depth += 1 }
+        if character == ")" { depth -= 1 }
+        if depth == 0 { return text }
+      }
+      text.append(character)
+    }
+    return nil
+  }
+
   private subscript(line: Int) -> Substring? { lines.indices.contains(line - 1) ? lines[line - 1] : nil }
 
   private func identifier(_ text: Substring) -> String? {

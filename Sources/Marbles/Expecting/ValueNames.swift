@@ -36,8 +36,8 @@ final class ValueNames<Value> {
   /// A value in a sentence: its name, and what it is where the name does not say it.
   func words(for value: Value) -> String {
     let text = String(describing: value)
-    let name = known(value)
-    return name == nil || name == text ? "'\(text)'" : "'\(name!)' (\(text))"
+    guard let name = known(value), name != text else { return "'\(ValueText.cut(text))'" }
+    return "'\(name)' (\(ValueText.cut(value is String ? String(reflecting: value) : text)))"
   }
 
   private func known(_ value: Value) -> String? { (table + letters).first { areEqual($0.value, value) }?.name }

@@ -161,6 +161,9 @@ struct MarkReader {
   /// A value must be visible, and must stay apart from what stands beside it.
   private func checkGrapheme(_ text: String, _ code: UInt32, _ position: Int) throws(NotationError) {
     if code > 0x20, code < 0x7F { return }
+    if Symbol.dashes.contains(text) {
+      throw failure("'\(text)' is no '-'", "did you mean '-'? As a value, quote it: \(quoted(text))", position..<position + 1)
+    }
     let character = Character(text)
     if character.isWhitespace {
       throw failure("only plain spaces may stand between symbols", "replace this white space by a space", position..<position + 1)

@@ -74,8 +74,10 @@ extension Symbol {
     let bytes = text.utf8
     if bytes.count == 1, let byte = bytes.first { return byte <= 0x20 || byte >= 0x7F || Symbol.reserved.contains(byte) }
     guard text.count == 1, let character = text.first else { return true }
-    return character.isWhitespace || DisplayWidth.isInvisible(character) || "-\(text)-".count != 3
+    return Symbol.dashes.contains(text) || character.isWhitespace || DisplayWidth.isInvisible(character) || "-\(text)-".count != 3
   }
+  /// What editors and pages make of a '-': it would be easily taken for one.
+  static let dashes: Set<String> = ["\u{2010}", "\u{2011}", "\u{2012}", "\u{2013}", "\u{2014}", "\u{2015}", "\u{2212}"]
   private static let reserved = Array("-|#()[]{}?!^@'\\".utf8)
 
   static func quoted(_ text: String) -> String {

@@ -28,6 +28,8 @@ public final class SourceLog: @unchecked Sendable {
     var held: [Int] = []
     var scheduled = 0
     var onLoss: ((_ number: Int, _ window: Int) -> Void)?
+    var allowsLive = false
+    var past = 0
   }
   private let state = Guarded(State())
   let timeline: Timeline
@@ -49,6 +51,20 @@ public final class SourceLog: @unchecked Sendable {
   package var onLoss: ((_ number: Int, _ window: Int) -> Void)? {
     get { state.with { $0.onLoss } }
     set { state.with { $0.onLoss = newValue } }
+  }
+  /// Whether it is meant that the source is subscribed, or its events wait, when a test is over.
+  var allowsLive: Bool {
+    get { state.with { $0.allowsLive } }
+    set { state.with { $0.allowsLive = newValue } }
+  }
+
+  /// How many subscriptions were over before the test began, if all were.
+  var pastWindows: Int { state.with { $0.past } }
+  /// The test begins.
+  func notePast() {
+    state.with { state in
+      if state.windows.allSatisfy({ $0.end != nil }) { state.past = state.windows.count }
+    }
   }
 
   func begin() -> Int {
@@ -75,4 +91,12 @@ public final class SourceLog: @unchecked Sendable {
 public protocol MarbleSource: AnyObject {
   /// The log of its subscribers.
   var log: SourceLog { get }
+}
+
+extension MarbleSource {
+  /// Takes it as meant that this source is still subscribed, or that its last events wait for demand, when the test is over.
+  @discardableResult public func allowingLive() -> Self {
+    log.allowsLive = true
+    return self
+  }
 }

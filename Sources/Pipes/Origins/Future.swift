@@ -4,7 +4,7 @@
 /// neither the work nor other subscriptions. Safe to use from several threads.
 public final class Future<Output, Failure: Error>: Publisher, @unchecked Sendable {
   /// The closure that the work calls with its result. The first call counts; later calls do nothing.
-  public typealias Promise = (Result<Output, Failure>) -> Void
+  public typealias Promise = @Sendable (Result<Output, Failure>) -> Void
   typealias Inner = FutureSubscription<Output, Failure>
   // Unchecked: a result need not be `Sendable`. The result and the waiting subscribers are reached only through the lock.
   private let state = Guarded<(result: Result<Output, Failure>?, waiting: [Inner])>((nil, []))

@@ -49,6 +49,7 @@ extension Publishers {
     let isSingle: Bool
 
     public func receive<S: Subscriber<Int, Never>>(subscriber: S) {
+      RunHook.check(scheduler, of: isSingle ? "timer" : "interval")
       IntervalInner(subscriber, isSingle: isSingle).start(subscriber, self)
     }
   }

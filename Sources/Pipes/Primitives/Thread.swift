@@ -25,14 +25,16 @@ import Synchronization
 /// Stops in the debugger; without one the process ends.
 @usableFromInline func stopInDebugger() { raise(SIGTRAP) }
 
-/// Finds the run that is going on on this thread. While there is none in the whole process that costs one load.
+/// Finds the run that is active on this thread. As long as no run is active in the process, that costs one load.
 @usableFromInline package enum RunHook {
-  /// What a deterministic run on this thread wants to hear of the engine.
+  /// The calls that a deterministic run on this thread receives from the engine.
   package protocol Monitor: AnyObject {
-    /// Something is about to be subscribed. False: the run is over, nothing may start.
+    /// Called before each subscription. Returns false when the run is over and nothing may start.
     func willSubscribe() -> Bool
-    /// A rule of the engine was broken. False: nobody takes the report, the program stops.
+    /// Called when a rule of the engine was broken. Returns false if the report is not accepted; then the program stops.
     func didMisuse(_ rule: String) -> Bool
+    /// A scheduler of the real world was met, whose time the run cannot move: an operator was given it, or something was scheduled on it.
+    func didMeet(_ scheduler: RealScheduler, in user: String?)
   }
 
   static let active = Atomic<Int>(0)

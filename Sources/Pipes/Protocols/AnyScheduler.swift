@@ -19,6 +19,7 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
   private let repeating:
     (SchedulerTimeType, SchedulerTimeType.Stride, SchedulerTimeType.Stride, SchedulerOptions?, @escaping Action) -> any Cancellable
   private let movable: (SchedulerTimeType.Stride, @escaping (Int) -> Void) -> (any MovableTimer)?
+  package let realScheduler: RealScheduler?
 
   /// Wraps a scheduler.
   public init<S: Scheduler & Sendable>(_ base: S) where S.SchedulerTimeType == SchedulerTimeType, S.SchedulerOptions == SchedulerOptions {
@@ -27,6 +28,11 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
     soon = { base.schedule(options: $0, $1) }
     later = { base.schedule(after: $0, tolerance: $1, options: $2, $3) }
     repeating = { base.schedule(after: $0, interval: $1, tolerance: $2, options: $3, $4) }
+    #if hasFeature(Embedded)
+      realScheduler = nil
+    #else
+      realScheduler = (base as? any RealTimeScheduler)?.realScheduler
+    #endif
     movable = { interval, action in (base as? any MovableTimers).flatMap { Self.timer(on: $0, interval, action) } }
   }
   private static func timer<Moving: MovableTimers>(
@@ -42,6 +48,7 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
       return now
     }
     tolerance = { .nanoseconds(0) }
+    realScheduler = nil
     movable = { _, _ in nil }
     let run: (() -> Void) -> Void = { action in
       used()
@@ -83,7 +90,7 @@ extension AnyScheduler where SchedulerTimeType: Sendable {
   }
 }
 
-extension AnyScheduler: MovableTimers {
+extension AnyScheduler: MovableTimers, RealTimeScheduler {
   public var now: SchedulerTimeType { present() }
   public var minimumTolerance: SchedulerTimeType.Stride { tolerance() }
   public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) { soon(options, action) }

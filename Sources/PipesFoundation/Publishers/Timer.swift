@@ -59,6 +59,7 @@
       }
       /// Starts a timer. It runs until the result is cancelled; dropping the result changes nothing.
       public func connect() -> any Cancellable {
+        RunHook.note(runLoop, givenTo: "Timer.publish")
         // With a fire date of its own: on Linux a timer without one fires at once.
         let timer = Timer(fire: Date(timeIntervalSinceNow: interval), interval: interval, repeats: true) { [self] _ in
           let now = Date()

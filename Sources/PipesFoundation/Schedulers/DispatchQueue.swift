@@ -24,6 +24,7 @@
 
     /// Runs the action on the queue, never inside the call, not even from the queue itself.
     public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
+      RunHook.note(self)
       let options = options ?? SchedulerOptions()
       nonisolated(unsafe) let action = action
       async(group: options.group, qos: options.qos, flags: options.flags) { action() }
@@ -32,6 +33,7 @@
     public func schedule(
       after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
     ) {
+      RunHook.note(self)
       let options = options ?? SchedulerOptions()
       nonisolated(unsafe) let action = action
       let group = options.group
@@ -48,6 +50,7 @@
       after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
       _ action: @escaping () -> Void
     ) -> any Cancellable {
+      RunHook.note(self)
       nonisolated(unsafe) let action = action
       let timer = DispatchSource.makeTimerSource(queue: self)
       let pace = max(interval, .nanoseconds(1)).timeInterval

@@ -14,6 +14,7 @@
 
     /// Adds an operation that runs the action.
     public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
+      RunHook.note(self)
       nonisolated(unsafe) let action = action
       addOperation { action() }
     }
@@ -21,6 +22,7 @@
     public func schedule(
       after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
     ) {
+      RunHook.note(self)
       add(action, readyAt: date)
     }
     /// Runs the action at `date` and then every `interval`, until the result is cancelled or dropped.
@@ -30,6 +32,7 @@
       after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
       _ action: @escaping () -> Void
     ) -> any Cancellable {
+      RunHook.note(self)
       let repetition = Repetition(queue: self, interval, action)
       repetition.add(at: date)
       return AnyCancellable(repetition)
@@ -42,7 +45,7 @@
       let wait = DispatchQueue.SchedulerTimeType.Stride.seconds(now.distance(to: date).timeInterval)
       let clock = DatedOperation.clock
       // Started when the operation is on the queue: Foundation overlooks readiness that comes while it is being added.
-      clock.schedule(after: clock.now.advanced(by: wait)) { [weak operation] in operation?.becomeReady() }
+      clock.asyncAfter(deadline: clock.now.advanced(by: wait).dispatchTime) { [weak operation] in operation?.becomeReady() }
       return operation
     }
   }

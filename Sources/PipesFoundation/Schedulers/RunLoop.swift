@@ -13,6 +13,7 @@
 
     /// Runs the action in the next turn of the run loop in its default mode, never inside the call.
     public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
+      RunHook.note(self)
       nonisolated(unsafe) let action = action
       perform { action() }
       if RunLoop.current !== self { wake() }
@@ -23,6 +24,7 @@
     public func schedule(
       after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
     ) {
+      RunHook.note(self)
       add(timer(at: date, every: 0, tolerance, repeats: false, action), forMode: .default)
     }
     /// Runs the action at `date` and then every `interval`, in the default mode of the run loop, until the result is cancelled or dropped.
@@ -30,6 +32,7 @@
       after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
       _ action: @escaping () -> Void
     ) -> any Cancellable {
+      RunHook.note(self)
       let timer = timer(at: date, every: interval, tolerance, repeats: true, action)
       add(timer, forMode: .default)
       return AnyCancellable { timer.invalidate() }

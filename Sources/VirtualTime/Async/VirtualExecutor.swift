@@ -9,7 +9,6 @@ final class VirtualExecutor: Sendable {
   let timeline: Timeline
   let room = WaitingRoom()
   private let tasks = Guarded<Set<UInt64>>([])
-  private let arrivalCount = Atomic<Int>(0)
   private let isClosed = Atomic<Bool>(false)
   /// Whether a job of the main actor is running here. Touched only by the thread of the timeline.
   private let hasMainTurn = Atomic<Bool>(false)
@@ -31,9 +30,6 @@ final class VirtualExecutor: Sendable {
     Self.openCount.wrappingSubtract(1, ordering: .sequentiallyConsistent)
     Self.open.with { $0.removeAll { $0 === self } }
   }
-
-  /// How often a job came in from another thread.
-  var arrivals: Int { arrivalCount.load(ordering: .relaxed) }
 
   /// Makes a job an action of the timeline it belongs to, now or some nanoseconds later. False if it belongs to none.
   static func take(_ job: UnownedJob, on face: Face = .general, after delay: UInt64 = 0) -> Bool {
@@ -60,7 +56,7 @@ final class VirtualExecutor: Sendable {
       enqueue()
       return true
     }
-    arrivalCount.wrappingAdd(1, ordering: .relaxed)
+    timeline.didComeBack()
     var isTaken = false
     room.announce {
       isTaken = !isClosed.load(ordering: .relaxed)

@@ -177,6 +177,52 @@ struct AsyncMarblesTests {
   }
 }
 
+/// Code on the main actor, as view models are.
+struct MainActorTests {
+  @MainActor final class Ticker: ObservableObject {
+    @Published private(set) var count = 0
+    func run(_ clock: some Clock<Duration>) async throws {
+      while count < 2 {
+        try await clock.sleep(for: .milliseconds(2))
+        MainActor.assertIsolated()
+        count += 1
+      }
+    }
+  }
+  @Test func aModelOnTheMainActor() async throws {
+    try await marbles { @MainActor m in
+      let model = Ticker(), clock = m.clock
+      m.at("x") { Task { try await model.run(clock) } }
+      m.expect(model.$count).toBe("0-1-2") { Int($0) }
+    }
+  }
+  @Test @MainActor func aTestOnTheMainActor() async throws {
+    let model = Ticker()
+    try await marbles { @MainActor m in
+      let clock = m.clock, running = Task { try await model.run(clock) }
+      m.expect(model.$count).toBe("0-1-2") { Int($0) }
+      try await m.run()
+      try await running.value
+    }
+    #expect(model.count == 2)
+  }
+  /// The standard examples.
+  @Test func aPromiseGoesToOtherTasks() async throws {
+    try await marbles { m in
+      let clock = m.clock
+      let later = Deferred {
+        Future<String, Never> { promise in
+          Task {
+            try await clock.sleep(for: .milliseconds(3))
+            promise(.success("a"))
+          }
+        }
+      }
+      m.expect(later).toBe("---(a|)")
+    }
+  }
+}
+
 /// A subject that hands what it is sent to an `AsyncStream`.
 private final class Sending: Subject {
   typealias Output = String

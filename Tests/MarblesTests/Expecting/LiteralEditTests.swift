@@ -23,6 +23,8 @@ struct LiteralEditTests {
   }
   @Test func quotesAndBackslashesAreEscaped() throws {
     #expect(try edited(#"x.toBe("'a\\b'\"|")"#, line: 1, [#"'a\b'"|"#], [#"'\\'"-"#]) == #"x.toBe("'\\\\'\"-")"#)
+    #expect(try edited(##"x.toBe(#"'\'-|"#)"##, line: 1, [##"'\'-|"##], ["-a|"]) == ##"x.toBe("-a|")"##, "a raw string")
+    #expect(try edited(###"x.toBe(##"'"#'|"##, within: 1)"###, line: 1, [###"'"#'|"###], ["-"]) == ###"x.toBe("-", within: 1)"###)
   }
 
   @Test func whatIsNotAsItWasIsLeftAlone() {
@@ -39,7 +41,9 @@ struct LiteralEditTests {
     #expect(refusal("x.toBe(\"-a|\")", offBy: 1) == "the file has changed since it was compiled")
     #expect(refusal("x.toBe(\"-a|\")", offBy: 99) == "the file has changed since it was compiled")
     #expect(refusal("x.toBe(\n\"-a|\")") == "the row is not written on the line of the call")
-    #expect(refusal("x.toBe(\"\"\"\n-a|\n\"\"\")") == "the file has changed since it was compiled")
+    #expect(refusal("x.toBe(\"\"\"\n-a|\n\"\"\")") == "the row is a literal of several lines")
+    #expect(refusal("x.toBe(#\"-a|\")") == "the row is not written on the line of the call")
+    #expect(refusal("x.toBe(#\"\\#(row)\"#)") == "the literal holds more than plain text")
     #expect(refusal("x.toBe(row)") == "the row is not written on the line of the call")
     #expect(refusal("x.toBe(\"-a|)") == "the row is not written on the line of the call")
     #expect(refusal("x.toBe(\"\\(row)\")") == "the literal holds more than plain text")

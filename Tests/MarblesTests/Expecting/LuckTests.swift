@@ -24,7 +24,7 @@ struct LuckTests {
     #expect(
       found == [
         """
-        +0: the test holds only by luck of the order at equal instants; with seeds: \(seed)..<\(seed + 1)
+        +0: the test holds only by luck of the order at equal instants; seed \(seed) shows it, with seeds: \(seed)..<\(seed + 1)
         both differs at frame 1
           left      -a   -|
           right     -b   -|

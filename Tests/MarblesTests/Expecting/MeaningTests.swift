@@ -38,7 +38,7 @@ struct MeaningTests {
     }
     #expect(
       text == """
-        +1: 'c' is no Int
+        +1: 'c' is not in the table
           -a-c|
              ^
           the table has 'a', 'b'
@@ -64,11 +64,8 @@ struct MeaningTests {
     }
     #expect(
       text == """
-        +2: no row uses 'c' of the table
-          take it out
-
         +4: no row uses 'y' of the table
-          take it out
+          take it out, or call m.allowUnusedNames()
         """)
   }
 
@@ -99,10 +96,10 @@ struct MeaningTests {
             ^^^^
           pass errors: ["x": …], or error: for a bare '#'
 
-        +3: '#'x'' has no error
+        +3: 'x' is not in the table of errors
           -a#'x'
             ^^^^
-          the table of errors has 'y'
+          the table has 'y'
 
         +4: '#' has no error
           -a#

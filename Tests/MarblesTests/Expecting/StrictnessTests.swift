@@ -113,6 +113,78 @@ struct StrictnessTests {
     }
   }
 
+  @Test func aTestThatExpectsNothing() throws {
+    let text = try failure { m in
+      _ = m.cold("-a|")
+    }
+    #expect(
+      text == """
+        +0: nothing is expected
+          write m.expect(…).toBe("…")
+        """)
+    try marbles { m in m.at("-x") {} }
+    try marbles { m in
+      let subject = PassthroughSubject<String, Never>()
+      m.drive(subject, with: "-a")
+      try m.run()
+    }
+  }
+
+  @Test func aSourceThatIsStillSubscribed() throws {
+    let text = try failure { m in
+      let typed = m.hot("-a-b")
+      m.keep(typed.sink { _ in })
+      m.expect(typed.first()).toBe("-(a|)")
+    }
+    #expect(
+      text == """
+        +1: typed is still subscribed, since frame 0, where everything the test listens to is over
+          cancel the subscription, or call allowingLive() on the source, or m.allowLive()
+        """)
+  }
+
+  @Test func whatLivesMayBeAllowedByName() throws {
+    try marbles { m in
+      let typed = m.hot("-a-b").allowingLive()
+      m.keep(typed.sink { _ in })
+      m.expect(typed.first()).toBe("-(a|)")
+    }
+    try marbles { m in
+      m.expect(m.cold("-a|")).allowingLive().toBe("-a|")
+      m.scheduler.schedule(after: m.scheduler.now.advanced(by: m.frames(9))) {}
+    }
+    let text = try failure { m in
+      let typed = m.hot("-a-b").allowingLive()
+      let other = m.hot("-c")
+      m.keep((typed.sink { _ in }, other.sink { _ in }))
+      m.expect(typed.first()).toBe("-(a|)")
+    }
+    #expect(text.hasPrefix("+2: other is still subscribed, since frame 0"), "\(text)")
+  }
+
+  /// A model that subscribes by itself and is not held is gone before the run.
+  @Test func aModelThatIsNotHeld() throws {
+    final class Badge {
+      let count = CurrentValueSubject<Int, Never>(0)
+      private var token: AnyCancellable?
+      init(_ typed: some Publisher<String, Never>) {
+        token = typed.scan(0) { count, _ in count + 1 }.sink { [count] in count.send($0) }
+      }
+    }
+    let text = try failure { m in
+      let typed = m.hot("-a-b")
+      let count = Badge(typed).count
+      m.expect(count).toBe("01-2") { Int($0) }
+    }
+    #expect(
+      text.hasSuffix(
+        "\n\n+1: nobody has subscribed to typed\n  if an object subscribes to it, hold that object until the run is over: m.keep(object)"))
+    try marbles { m in
+      let typed = m.hot("-a-b")
+      m.expect(m.keep(Badge(typed)).count).toBe("01-2") { Int($0) }
+    }
+  }
+
   // MARK: The protocol
 
   /// Sends what a closure says, whatever was requested.

@@ -32,7 +32,8 @@ extension Publishers {
       let (prefix, file, line) = (prefix, file, line)
       upstream.subscribe(
         AssertNoFailureInner<Upstream.Failure, S>(subscriber) { error in
-          Misuse.report(prefix.isEmpty ? "\(error)" : "\(prefix): \(error)", file: file, line: line)
+          let place = "assertNoFailure at \("\(file)".split(separator: "/").last ?? ""):\(line)"
+          Misuse.report("\(place): \(prefix.isEmpty ? "" : "\(prefix): ")the upstream has failed: \(error)", file: file, line: line)
         })
     }
   }

@@ -48,7 +48,9 @@ extension Publishers {
     }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      upstream.subscribe(CollectByTimeInner(subscriber, strategy, options))
+      let inner = CollectByTimeInner<Upstream.Output, S, Context>(subscriber, strategy, options)
+      RunHook.check(inner.scheduler, of: "collect")
+      upstream.subscribe(inner)
     }
   }
 }

@@ -45,6 +45,7 @@ extension Publishers {
     }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+      RunHook.check(scheduler, of: "debounce")
       let inner = DebounceInner(subscriber, scheduler)
       inner.countdown = RestartableTimer(scheduler, dueTime, options, of: inner) { $0.fire($1) }
       upstream.subscribe(inner)

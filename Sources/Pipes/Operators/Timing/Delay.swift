@@ -50,6 +50,7 @@ extension Publishers {
     }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+      RunHook.check(scheduler, of: "delay")
       upstream.subscribe(DelayInner(subscriber, interval, tolerance, scheduler, options))
     }
   }

@@ -29,6 +29,7 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, scheduler: Context) { (self.upstream, self.scheduler) = (upstream, scheduler) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+      RunHook.check(scheduler, of: "measureInterval")
       upstream.subscribe(MeasureIntervalInner<Upstream.Output, S, Context>(subscriber, scheduler))
     }
   }

@@ -31,6 +31,7 @@ extension Publishers {
     }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+      RunHook.check(scheduler, of: "receive(on:)")
       upstream.subscribe(ReceiveOnInner(subscriber, scheduler, options))
     }
   }

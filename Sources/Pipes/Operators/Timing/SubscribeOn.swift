@@ -31,6 +31,7 @@ extension Publishers {
     }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+      RunHook.check(scheduler, of: "subscribe(on:)")
       let (scheduler, options, upstream) = (scheduler, options, upstream)
       let inner = SubscribeOnInner(subscriber, SubscribeOnLink("SubscribeOn") { scheduler.schedule(options: options, $0) })
       scheduler.schedule(options: options) { upstream.subscribe(inner) }

@@ -45,6 +45,7 @@ extension Publishers {
     }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+      RunHook.check(scheduler, of: "throttle")
       upstream.subscribe(ThrottleInner(subscriber, scheduler, interval, latest))
     }
   }

@@ -55,6 +55,7 @@ extension Publishers {
         Misuse.report("Timeout: on an ImmediateScheduler no time passes")
         return upstream.subscribe(subscriber)
       }
+      RunHook.check(scheduler, of: "timeout")
       let inner = TimeoutInner(subscriber, scheduler, options, customError)
       inner.clock = RestartableTimer(scheduler, interval, options, of: inner) { $0.expire($1) }
       upstream.subscribe(inner)

@@ -90,11 +90,12 @@ import Testing
   @Test("ER-01 assertNoFailure says what failed") func assertNoFailure() {
     let rig = Rig()
     let source = rig.source()
+    let line = #line + 1
     let publisher: Publishers.AssertNoFailure<Source<Int, Oops>> = source.assertNoFailure("no way")
     rig.attach(publisher, demand: .unlimited)
-    #expect(misuses { source.fail(.oops) } == ["no way: oops"])
+    #expect(misuses { source.fail(.oops) } == ["assertNoFailure at ReplacementTests.swift:\(line): no way: the upstream has failed: oops"])
     rig.attach(source.assertNoFailure(), demand: .unlimited)
-    #expect(misuses { source.fail(.oops) } == ["oops"])
+    #expect(misuses { source.fail(.oops) } == ["assertNoFailure at ReplacementTests.swift:\(line + 3): the upstream has failed: oops"])
     #expect(rig.take() == "U^ ^U U?* U^ ^U U?*")
     #expect("\(publisher.file)".hasSuffix("ReplacementTests.swift"))
   }

@@ -1,0 +1,111 @@
+/// The fields in which two values differ, as reflection sees them: one line for each, with its path.
+struct FieldDifference {
+  /// How many fields are told.
+  static let most = 12
+  private static let deepest = 16
+
+  private(set) var lines: [String] = []
+  private(set) var count = 0
+
+  /// The differences of two values of a type.
+  init<Value>(_ expected: Value, _ found: Value) { compare(expected, found, "", depth: 0) }
+
+  private mutating func add(_ path: String, _ expected: String, _ found: String) {
+    count += 1
+    if count <= Self.most { lines.append("\(path.isEmpty ? "the value" : path): expected \(expected), got \(found)") }
+  }
+
+  private mutating func compare(_ expected: Any, _ found: Any, _ path: String, depth: Int) {
+    let texts = (Self.text(expected), Self.text(found))
+    let before = count
+    if depth < Self.deepest, let pair = Fields.pair(expected, found) { compare(pair.0, pair.1, path, depth: depth) }
+    // What no field shows: values without fields, and fields that are hidden.
+    if count == before, texts.0 != texts.1 { add(path, ValueText.cut(texts.0), ValueText.cut(texts.1)) }
+  }
+  private mutating func compare(_ expected: Fields, _ found: Fields, _ path: String, depth: Int) {
+    for (name, value) in expected.all {
+      if let other = found[name] {
+        compare(value, other, path + name.suffix(path), depth: depth + 1)
+      } else {
+        add(path + name.suffix(path), ValueText.cut(Self.text(value)), "nothing")
+      }
+    }
+    for (name, value) in found.all where expected[name] == nil {
+      add(path + name.suffix(path), "nothing", ValueText.cut(Self.text(value)))
+    }
+  }
+
+  /// A string in quotes, anything else as it describes itself; what describes itself by its address, as its type.
+  private static func text(_ value: Any) -> String { String(reflecting: value) }
+}
+
+/// The fields of a value, each with a name that is its own.
+private struct Fields {
+  enum Name: Hashable {
+    case field(String)
+    case index(Int)
+    case key(String)
+
+    /// As it stands behind a path.
+    func suffix(_ path: String) -> String {
+      switch self {
+      case .field(let name): path.isEmpty ? name : ".\(name)"
+      case .index(let number): "[\(number)]"
+      case .key(let key): "[\(key)]"
+      }
+    }
+  }
+  private(set) var all: [(name: Name, value: Any)] = []
+  private var byName: [Name: Any] = [:]
+
+  subscript(name: Name) -> Any? { byName[name] }
+
+  /// The fields of both, if they can be compared one by one.
+  static func pair(_ expected: Any, _ found: Any) -> (Fields, Fields)? {
+    let mirrors = (Mirror(reflecting: expected), Mirror(reflecting: found))
+    guard type(of: expected) == type(of: found), let style = mirrors.0.displayStyle, style == mirrors.1.displayStyle,
+      !isShort(expected, style) || !isShort(found, style)
+    else { return nil }
+    let fields = (Fields(mirrors.0, style), Fields(mirrors.1, style))
+    if style == .optional, fields.0.all.count != fields.1.all.count { return nil }
+    // Other cases of an enumeration have nothing in common.
+    if style == .enum, fields.0.all.first?.name != fields.1.all.first?.name { return nil }
+    return fields.0.all.isEmpty && fields.1.all.isEmpty ? nil : fields
+  }
+  /// What says in a few words what it is, such as a date, is one field.
+  private static func isShort(_ value: Any, _ style: Mirror.DisplayStyle) -> Bool {
+    (style == .struct || style == .class) && value is any CustomStringConvertible && "\(value)".count <= 40
+  }
+
+  private init(_ mirror: Mirror, _ style: Mirror.DisplayStyle) {
+    for (index, child) in mirror.children.enumerated() {
+      switch style {
+      case .optional: add(.field("some"), child.value)
+      case .dictionary:
+        let pair = Array(Mirror(reflecting: child.value).children)
+        if pair.count == 2 { add(.key(String(reflecting: pair[0].value)), pair[1].value) }
+      case .set: add(.key(String(reflecting: child.value)), child.value)
+      case .collection: add(.index(index), child.value)
+      default: add(.field(child.label.map { $0.first == "." ? String($0.dropFirst()) : $0 } ?? "\(index)"), child.value)
+      }
+    }
+    if let upper = mirror.superclassMirror {
+      for field in Fields(upper, .class).all { add(field.name, field.value) }
+    }
+  }
+  private mutating func add(_ name: Name, _ value: Any) {
+    if byName.updateValue(value, forKey: name) == nil { all.append((name, value)) }
+  }
+}
+
+/// Values in sentences.
+enum ValueText {
+  /// The longest text that is shown whole.
+  static let longest = 120
+
+  /// A text that is short enough for a sentence.
+  static func cut(_ text: String) -> String {
+    let count = text.count
+    return count <= longest ? text : "\(text.prefix(longest - 20))… (\(count) characters)"
+  }
+}

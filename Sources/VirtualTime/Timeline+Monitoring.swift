@@ -1,0 +1,47 @@
+import Pipes
+
+extension Timeline: RunHook.Monitor {
+  package func willSubscribe() -> Bool { core.state.with { $0.guards.allows(Self.subscription) } }
+  package func didMisuse(_ rule: String) -> Bool {
+    core.state.with { state in
+      if state.collectsMisuse { state.misuses.append((now, rule)) }
+      return state.collectsMisuse
+    }
+  }
+  /// What an operator does with its scheduler follows from what it was given: only one of the two is told.
+  package func didMeet(_ scheduler: RealScheduler, in user: String?) {
+    let isNews = core.state.with { state in
+      let known = state.realSchedulers.filter { $0.scheduler == scheduler }
+      if user == nil ? !known.isEmpty : known.contains(where: { $0.user == user }) { return false }
+      state.realSchedulers.append((scheduler, user))
+      return true
+    }
+    guard isNews else { return }
+    let standIn = collectsMisuse ? "m.scheduler(for: \(scheduler.kind).self)" : "\(scheduler.kind).test(on: clock.timeline)"
+    let what = user.map { "\($0) was given \(scheduler.name)" } ?? "work was scheduled on \(scheduler.name)"
+    didLeave("\(what), whose time does not move here; pass \(standIn)")
+  }
+}
+
+/// How work left a timeline: for a real clock, a scheduler of the real world, another thread.
+struct Departure {
+  let instant: VirtualInstant
+  let text: String
+}
+
+extension Timeline {
+  /// Work leaves the timeline, or comes back to it from somewhere else.
+  func didLeave(_ text: String) {
+    core.state.with { state in
+      if state.departure == nil { state.departure = Departure(instant: now, text: text) }
+      if state.collectsMisuse { state.misuses.append((now, text)) }
+    }
+  }
+  /// A task that waits was resumed by another thread.
+  func didComeBack() {
+    let fix = collectsMisuse ? "m.clock, m.scheduler and m.async" : "the clock and the schedulers of the timeline"
+    didLeave("another thread resumed a task: Task.sleep or another real clock, a queue or a callback; use \(fix)")
+  }
+  /// The first time that work left, since this was last asked.
+  func takeDeparture() -> Departure? { core.state.with { $0.departure.take() } }
+}

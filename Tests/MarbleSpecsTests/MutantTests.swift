@@ -1,0 +1,47 @@
+import Foundation
+import Gallery
+import Marbles
+import Testing
+
+@testable import MarbleSpecs
+@testable import VirtualTime
+
+/// Whether a spec notices that its pipeline does something else: one action of it comes late, is lost or happens twice. Every such mutant that
+/// changes what a subscriber with an expected row receives has to be reported. `Scripts/mutants` makes 2,000 of them.
+struct MutantTests {
+  private func run(_ text: SpecText, _ mutation: Mutation) throws -> ExecutedSpec {
+    try Mutation.$current.withValue(mutation) { try ExecutedSpec(text) }
+  }
+  /// What the subscribers received of which a row says something.
+  private func received(_ spec: ExecutedSpec) -> [String] {
+    zip(spec.file.blocks, spec.outcomes).flatMap { block, outcome in
+      zip(block.subscribers, outcome.recordings).filter { $0.0.expected != nil }.map { "\($0.1)" }
+    }
+  }
+
+  @Test func everyMutantThatChangesWhatComesOutIsReported() throws {
+    let environment = ProcessInfo.processInfo.environment
+    let wanted = environment["MUTANTS"].flatMap(Int.init).map { $0 / 2 } ?? 100
+    var random = Dice(seed: environment["MUTANTS_SEED"].flatMap(UInt64.init) ?? 16)
+    let truth = try Gallery.specs().map { text in
+      let mutation = Mutation(.drop), spec = try run(text, mutation)
+      return (text: text, count: mutation.count, received: received(spec))
+    }.filter { !$0.received.isEmpty }
+    #expect(truth.count >= 119)
+    var changed = 0, missed: [String] = []
+    for _ in 0..<wanted {
+      let (text, count, received) = truth[Int(random.next() % UInt64(truth.count))]
+      let fault = Mutation.Fault.allCases[Int(random.next() % 3)], number = Int(random.next() % UInt64(count))
+      let frames = Int(random.next() % 3 + 1)
+      let spec = try run(text, Mutation(fault, ofAction: number, delay: .nanoseconds(frames * 1_000_000)))
+      if self.received(spec) == received { continue }
+      changed += 1
+      if SpecCheck(spec).failures.isEmpty { missed.append("\(text.file): \(fault) of action \(number)") }
+    }
+    #expect(missed.isEmpty)
+    #expect(changed > wanted / 3, "too few of the mutants change anything")
+    if environment["MUTANTS"] != nil {
+      print("specs: \(wanted) mutants, \(changed) change what comes out, \(changed - missed.count) reported")
+    }
+  }
+}

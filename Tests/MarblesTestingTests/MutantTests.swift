@@ -1,0 +1,102 @@
+import Foundation
+import Marbles
+import MarblesTesting
+import Testing
+
+@testable import VirtualTime
+
+/// Whether a marble test notices that its pipeline does something else: one action of it comes late, is lost or happens twice. Every such mutant
+/// that changes what an expectation receives, however late, has to be reported. `Scripts/mutants` makes 2,000 of them.
+struct MutantTests {
+  private let tests: [() throws -> Void] =
+    [
+      allSatisfyAnswersAsSoonAsItCan1, allSatisfyAnswersAsSoonAsItCan2, appendSendsSomethingBehind1, appendSendsSomethingBehind2,
+      bufferKeepsWhatNobodyAskedForYet1, bufferKeepsWhatNobodyAskedForYet2, catchGoesOnWithAnotherStream,
+      collectByTimeMakesAnArrayOfEachPeriod1, collectByTimeMakesAnArrayOfEachPeriod2, combineLatestKeepsTheLatestOfEach1,
+      combineLatestKeepsTheLatestOfEach2, compactMapDropsWhatBecomesNil, delaySendsEverythingLater, flatMapMakesAStreamOfEachValue,
+      failFailsAtOnce1, failFailsAtOnce2, intervalCountsAtARegularPace1, intervalCountsAtARegularPace2, shareSubscribesOnceForAll,
+      tryMapMayFail, zipMakesPairs1, zipMakesPairs2, timeoutEndsAStreamThatWentSilent1, timeoutEndsAStreamThatWentSilent2,
+      replaceNilFillsGaps, mapErrorChangesTheFailure, streamsThatFailBesideStreamsThatCannot1, streamsThatFailBesideStreamsThatCannot2,
+      streamsThatFailBesideStreamsThatCannot3, streamsThatFailBesideStreamsThatCannot4, streamsThatFailBesideStreamsThatCannot5,
+      streamsThatFailBesideStreamsThatCannot6, streamsThatFailBesideStreamsThatCannot7, streamsThatFailBesideStreamsThatCannot8,
+      streamsThatFailBesideStreamsThatCannot9, streamsThatFailBesideStreamsThatCannot10, streamsThatFailBesideStreamsThatCannot11,
+      streamsThatFailBesideStreamsThatCannot12, streamsThatFailBesideStreamsThatCannot13, streamsThatFailBesideStreamsThatCannot14,
+      streamsThatFailBesideStreamsThatCannot15, class1, class2, class3, class4, class5, valuesThatSwiftWritesInItsOwnWay1,
+      valuesThatSwiftWritesInItsOwnWay2, valuesThatSwiftWritesInItsOwnWay3, valuesThatSwiftWritesInItsOwnWay4,
+      valuesThatSwiftWritesInItsOwnWay5, valuesThatSwiftWritesInItsOwnWay6, valuesThatSwiftWritesInItsOwnWay7,
+      valuesThatSwiftWritesInItsOwnWay8,
+    ] + [
+      CourseTests().aLateSubscriberOfAHotRowMissesWhatCameBefore, CourseTests().debounceWaitsForAPauseAndThrottleDoesNot,
+      CourseTests().debounceDropsWhatIsPendingAtTheCompletion, CourseTests().subscribingThroughASchedulerMissesTheFirstValueOfAHotStream,
+      CourseTests().aDiamondHasAGlitchThatADebounceOfZeroRemoves, CourseTests().aPressDuringWorkCancelsItOrIsDropped,
+      CourseTests().aFailureCaughtInsideLeavesTheSearchFieldAlive, CourseTests().aSharedRequestIsMadeOnce,
+      CourseTests().aBufferThatRequestsOnlyWhatFitsLosesTheNewestOfAHotStream,
+    ]
+
+  /// What a test receives, and what it reports, with an action that is changed.
+  private func run(_ test: () throws -> Void, _ mutation: Mutation, goingOn frames: Int64) throws -> TestObserver {
+    let observer = TestObserver(frames: frames)
+    try TestObserver.$current.withValue(observer) {
+      try Mutation.$current.withValue(mutation) { try test() }
+    }
+    return observer
+  }
+
+  @Test func everyMutantThatChangesWhatComesOutIsReported() throws {
+    let environment = ProcessInfo.processInfo.environment
+    let wanted = environment["MUTANTS"].flatMap(Int.init).map { $0 / 2 } ?? 100
+    var random = SplitMix(seed: environment["MUTANTS_SEED"].flatMap(UInt64.init) ?? 16)
+    #expect(tests.count >= 60)
+    let truth = try tests.map { test in
+      let (short, long) = (Mutation(.drop), Mutation(.drop))
+      let observer = try run(test, short, goingOn: 0)
+      #expect(observer.problems.isEmpty)
+      return (count: short.count, received: try run(test, long, goingOn: 100).received)
+    }
+    var changed = 0, missed: [String] = []
+    for _ in 0..<wanted {
+      let index = Int(random.next() % UInt64(tests.count))
+      let fault = Mutation.Fault.allCases[Int(random.next() % 3)], number = Int(random.next() % UInt64(truth[index].count))
+      let frames = Int64(random.next() % 3 + 1)
+      func mutation() -> Mutation { Mutation(fault, ofAction: number, delay: .nanoseconds(Int(frames) * 1_000_000)) }
+      if try run(tests[index], mutation(), goingOn: 100).received == truth[index].received { continue }
+      changed += 1
+      if try run(tests[index], mutation(), goingOn: 0).problems.isEmpty { missed.append("test \(index): \(fault) of action \(number)") }
+    }
+    #expect(missed.isEmpty)
+    #expect(changed > wanted / 3, "too few of the mutants change anything")
+    if environment["MUTANTS"] != nil {
+      print("marble tests: \(wanted) mutants, \(changed) change what comes out, \(changed - missed.count) reported")
+    }
+  }
+
+  /// The measure itself: a mutant is what it says.
+  @Test func mutants() throws {
+    func received(_ fault: Mutation.Fault, _ number: Int) throws -> ([String], isReported: Bool) {
+      let test = { try marbles { m in m.expect(m.hot("-a-b|"), from: "^").toBe("-a-b|") } }
+      let observer = try run(test, Mutation(fault, ofAction: number), goingOn: 10)
+      return (observer.received, !observer.problems.isEmpty)
+    }
+    func text(_ events: String) -> [String] { ["[\(events)] []"] }
+    let whole = "value(a, at: 1ms), value(b, at: 3ms), finished(at: 4ms)"
+    #expect(try received(.drop, .max) == (text(whole), false))
+    #expect(try received(.drop, 1) == (text("value(b, at: 3ms), finished(at: 4ms)"), true), "the first action is the subscription")
+    #expect(try received(.delay, 1) == (text("value(a, at: 2ms), value(b, at: 3ms), finished(at: 4ms)"), true))
+    #expect(try received(.duplicate, 2) == (text("value(a, at: 1ms), value(b, at: 3ms), value(b, at: 3ms), finished(at: 4ms)"), true))
+    #expect(try received(.drop, 3) == (text("value(a, at: 1ms), value(b, at: 3ms)"), true))
+    #expect(try received(.delay, 3) == (text("value(a, at: 1ms), value(b, at: 3ms), finished(at: 5ms)"), true))
+  }
+}
+
+/// The same numbers for the same seed, everywhere.
+private struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+  init(seed: UInt64) { state = seed }
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+    return z ^ (z >> 31)
+  }
+}
