@@ -149,7 +149,8 @@ extension Timeline.State {
   /// Writes down that an action runs.
   mutating func note(_ key: ActionQueue.Key) {
     let name = Int(queue.slots[key.slot].name)
-    trace?.add(key.order, name: name == 0 ? nil : names[name], number: queue.number(of: key), at: key.instant)
+    let number = queue.number(of: key)
+    trace?.add(key.order, name: name == 0 ? nil : names[name], number: number, at: key.instant)
   }
 }
 

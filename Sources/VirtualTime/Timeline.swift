@@ -97,7 +97,7 @@ public final class Timeline: Sendable {
     return core.state.with { state in
       if name == nil { state.trace?.place = (fileID, line) }
       defer { state.trace?.place = nil }
-      return enqueue(action, at: instant.nanoseconds, name: index, isFree: name == nil, &state)
+      return enqueue(action, at: instant.nanoseconds, name: index, isFree: name == nil, isTimer: false, &state)
     }
   }
   /// Forgets an action that has not run yet; does nothing if it has. O(1).
