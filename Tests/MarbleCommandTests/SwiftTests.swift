@@ -12,7 +12,7 @@ struct SwiftTests {
   static let specs: [String] = [
     "allSatisfy", "append", "buffer", "catch", "collectByTime", "combineLatest", "compactMap", "delay", "flatMap", "fail", "interval",
     "share",
-    "tryMap", "zip", "timeout", "replaceNil", "mapError",
+    "tryMap", "zip", "timeout", "replaceNil", "mapError", "polling", "multicast", "autoconnect", "partition",
   ]
 
   @Test func theTestsOfTheGalleryAreThoseThatAreCompiled() throws {

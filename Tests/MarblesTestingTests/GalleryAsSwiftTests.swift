@@ -262,6 +262,80 @@ private struct Failed: Error, Hashable, ExpressibleByStringInterpolation, Custom
   }
 }
 
+/// Each tick asks for the state. The answers differ from call to call, as those of a server do, and nothing is asked after the last
+/// one.
+@Test func pollingUntilTheJobIsDone() throws {
+  try marbles(frame: .seconds(1)) { m in
+    let state = m.cold("-w|", then: ["-w|", "--d|"], ["w": "waiting", "d": "done"])
+    let result =
+      Publishers.interval(.seconds(3), scheduler: m.scheduler)
+      .flatMap { _ in state }
+      .prefix(while: { $0 != "done" }, behavior: .inclusive)
+    m.expect(result).toBe("----w--w---(d|)", ["w": "waiting", "d": "done"])
+    m.expect(subscriptionsOf: state).toBe("---^-!", "------^-!", "---------^-!")
+  }
+}
+
+/// Both viewers take their seats before the match begins. With a subject that keeps a value, who comes before it gets a score as
+/// well.
+@Test func multicastWaitsForItsConnection1() throws {
+  try marbles(frame: .seconds(60)) { m in
+    let match = m.cold("-1-2-|") { Int($0) }
+    let shared = match.multicast(subject: PassthroughSubject())
+    m.expect(shared, from: "^").toBe("----1-2-|") { Int($0) }
+    m.expect(shared, from: "--^").toBe("----1-2-|") { Int($0) }
+    var connection: (any Cancellable)?
+    m.at("---c") { if $0 == "c" { connection = shared.connect() } else { connection?.cancel() } }
+    m.expect(subscriptionsOf: match).toBe("---^----!")
+  }
+}
+
+/// Both viewers take their seats before the match begins. With a subject that keeps a value, who comes before it gets a score as
+/// well.
+@Test func multicastWaitsForItsConnection2() throws {
+  try marbles(frame: .seconds(60)) { m in
+    let match = m.cold("-1-2-|") { Int($0) }
+    let scored = match.multicast { CurrentValueSubject(0) }
+    m.expect(scored, from: "^").toBe("0---1-2-|") { Int($0) }
+    m.expect(scored, from: "--^").toBe("--0-1-2-|") { Int($0) }
+    var connection: (any Cancellable)?
+    m.at("---c") { if $0 == "c" { connection = scored.connect() } else { connection?.cancel() } }
+  }
+}
+
+/// With a subject that keeps the last value, who comes late is told the score at once. When the last viewer leaves, the match is left
+/// too.
+@Test func autoconnectConnectsWithTheFirstSubscriber() throws {
+  try marbles(frame: .seconds(60)) { m in
+    let match = m.cold("-1-2-3-|") { Int($0) }
+    let result = match.multicast { ReplaySubject(bufferSize: 1) }.autoconnect()
+    m.expect(result, from: "^---!").toBe("-1-2-") { Int($0) }
+    m.expect(result, from: "--^---!").toBe("--12-3") { Int($0) }
+    m.expect(subscriptionsOf: match).toBe("^-----!")
+  }
+}
+
+/// The odd numbers go one way, the others another. Both share one subscription.
+@Test func partitionPartsAStreamInTwo1() throws {
+  try marbles { m in
+    let a = m.cold("-1-2-3-4-|") { Int($0) }
+    let parts = a.partition { $0 % 2 == 1 }
+    let result = parts.matching.merge(with: parts.others.map { $0 * 10 })
+    m.expect(result).toBe("-1-x-3-y-|", ["1": 1, "x": 20, "3": 3, "y": 40])
+    m.expect(subscriptionsOf: a).toBe("^--------!")
+  }
+}
+
+/// The odd numbers go one way, the others another. Both share one subscription.
+@Test func partitionPartsAStreamInTwo2() throws {
+  try marbles { m in
+    let a = m.cold("-1-2-3-4-|") { Int($0) }
+    let parts = a.partition { $0 % 2 == 1 }
+    let result = parts.matching
+    m.expect(result).toBe("-1---3---|") { Int($0) }
+  }
+}
+
 @Test func streamsThatFailBesideStreamsThatCannot1() throws {
   try marbles { m in
     let a = m.cold("-1-2-#", error: Failed("error")) { Int($0) }

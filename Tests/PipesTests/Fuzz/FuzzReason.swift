@@ -10,13 +10,16 @@ extension FuzzCase {
   ///    TI-04, RE-03), and what subscribes again, or after values of its own, does so later or never (SQ-09, ER-02, ER-06).
   func isExplained(_ mode: FuzzSubscriber.Mode) -> Bool {
     let all = run(.all, isRecording: true).outputs, one = run(mode, isRecording: true).outputs
-    let waiting = all.indices.filter { index in stages[index...].contains { $0.step.traits.contains(.pushesBack) } }
+    var isLate = false
     let different = all.indices.first { index in
-      !FuzzCase.isBeginning(all[index], one[index]) && !(waiting.contains(index) && FuzzCase.isLater(all[index], one[index]))
+      if FuzzCase.isBeginning(all[index], one[index]) { return false }
+      // What came later into a stage comes later out of it.
+      let mayBeLate = isLate || stages[index...].contains { $0.step.traits.contains(.pushesBack) }
+      isLate = mayBeLate && FuzzCase.isLater(all[index], one[index])
+      return !isLate
     }
     let delayed = stages.indices.filter { index in stages[index...].dropFirst().contains { $0.step.traits.contains(.pushesBack) } }
     guard let different else {
-      let isLate = waiting.contains { !FuzzCase.isBeginning(all[$0], one[$0]) }
       return isLate || delayed.contains { !stages[$0].step.traits.isDisjoint(with: [.again, .successive]) }
     }
     // The source is the same in both runs.

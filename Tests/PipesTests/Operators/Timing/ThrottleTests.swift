@@ -50,6 +50,17 @@ import VirtualTime
     #expect(c.go(to: 13) == "5", "what the subscriber returns is demand")
   }
 
+  @Test("TI-04 the last demand belongs to the value that is scheduled", arguments: [2, 3]) func lastDemand(_ count: Int) {
+    let c = Clockwork(demand: .max(count)) { $0.throttle(for: 4, scheduler: $1, latest: true) }
+    _ = c.rig.take()
+    c.source.send(1)
+    #expect(c.go(to: 0) == "1")
+    c.source.send(2)
+    c.source.send(3)
+    // The value 2 has taken the second of two; with a third one 3 takes its place.
+    #expect(c.go(to: 4) == (count == 2 ? "2" : "3"))
+  }
+
   @Test("TI-04 an end waits for the value that waits", arguments: [nil, Oops.oops]) func end(_ error: Oops?) {
     let c = Clockwork { $0.throttle(for: 4, scheduler: $1, latest: false) }
     let end = { if let error { c.source.fail(error) } else { c.source.finish() } }
