@@ -83,7 +83,8 @@ extension MarbleTest {
     _ marbles: String, error: Failure? = nil, errors: [String: Failure], name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, _ value: @escaping (String) -> Value?
   ) -> MarbleSequence<Value, Failure> {
-    MarbleSequence(cold([marbles], .transform(value), .init(error: error, table: errors), name, SourcePlace(fileID, filePath, line, column)))
+    MarbleSequence(
+      cold([marbles], .transform(value), .init(error: error, table: errors), name, SourcePlace(fileID, filePath, line, column)))
   }
 
   /// An `AsyncSequence` with a type of values, which are read from the symbols: `of: Int.self`.
