@@ -182,11 +182,13 @@ if (browser) {
   await until(drawn('delay(for: 1)') + " && document.getElementById('message').innerText === ''", 'the drawing without a message');
   check(await run('window.isSame'), 'the page itself is not loaded again');
   child.kill();
+  await new Promise((done) => child.on('exit', done));
   await watch.end();
 } else {
   console.log('There is no Chromium: the page was not tried');
 }
 
-rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+// Processes of the browser may still be writing.
+try { rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }); } catch { console.log(`${folder} is left`); }
 console.log('watch: ' + (problems ? `${problems} problems` : 'everything holds'));
 process.exit(problems ? 1 : 0);
