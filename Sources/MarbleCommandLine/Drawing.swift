@@ -8,7 +8,7 @@ struct Drawing {
   let theme: Theme
   var style = TextStyle()
   private let isAnimated: Bool
-  /// Where the playground is that a page links to.
+  /// The address of the playground that a page links to.
   private let playground: String?
   /// The file or folder to write; nil for standard output.
   let output: String?
@@ -78,6 +78,6 @@ enum DiagramFormat: String, CaseIterable, Sendable {
 }
 
 extension ParsedArguments {
-  /// Where to write; nil for standard output, which may be named `-`.
+  /// The output path; `nil` for standard output, which may be named `-`.
   var output: String? { values["output"].flatMap { $0 == "-" ? nil : $0 } }
 }

@@ -16,7 +16,7 @@ struct SpecInputs {
   private let wanted: Contents
   private let longest: Int
 
-  /// What is looked for in Markdown documents: specs, places for drawings, or both.
+  /// The parts of Markdown documents to find: specs, places for drawings, or both.
   enum Contents { case specs, markers, both }
 
   /// - Parameter longest: How many bytes a file may have.
@@ -112,7 +112,7 @@ struct SpecInputs {
 
   private mutating func read(_ path: String) -> String? {
     do {
-      // What no spec can be is not read to its end, which a device may not have.
+      // A file that cannot be a spec is not read to its end, which a device may not have.
       let bytes = try Files.read(path) { $0.count > longest || $0.suffix(65_536).contains(0) }
       if path != "-", let entry = try Files.entry(at: path), entry.kind == .file { files.insert(entry.identity) }
       let file = path == "-" ? "standard input" : path

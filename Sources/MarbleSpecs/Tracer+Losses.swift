@@ -123,7 +123,7 @@ extension Tracer {
     return reason ?? "it was dropped"
   }
 
-  /// What is said of a value that found no demand: the subscriber downstream may have asked for it, and an operator between, such as
+  /// The reason for a value without demand: the subscriber downstream may have requested it, and an operator between, such as
   /// `subscribe(on:)`, passes the request on in its turn.
   private func unwanted(_ line: Int) -> String {
     guard memories[line].requested == 0, let consumer = trace.lines[line].consumer, hasDemand(consumer) else { return Tracer.noDemand }

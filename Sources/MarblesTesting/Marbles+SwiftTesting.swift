@@ -36,7 +36,7 @@ public func marbles(
 ///       }
 ///     }
 ///
-/// - Throws: What the body throws; outside of a test of Swift Testing also `MarbleFailure` with all problems.
+/// - Throws: Rethrows an error of the body; outside of a test of Swift Testing also `MarbleFailure` with all problems.
 @_disfavoredOverload
 public func marbles(
   frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, sourceLocation: SourceLocation, _ body: (MarbleTest) throws -> Void
@@ -47,7 +47,7 @@ public func marbles(
 
 /// Runs a test of async code for a function that several tests call: each problem is recorded at the line of that call.
 ///
-/// - Throws: What the body throws; outside of a test of Swift Testing also `MarbleFailure` with all problems.
+/// - Throws: Rethrows an error of the body; outside of a test of Swift Testing also `MarbleFailure` with all problems.
 public func marbles(
   frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, sourceLocation: SourceLocation,
   _ body: @escaping @Sendable (MarbleTest) async throws -> Void

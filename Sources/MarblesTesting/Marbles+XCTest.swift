@@ -29,7 +29,7 @@ extension XCTestCase {
 
   /// Runs a test for a function that several tests call: each problem is recorded at the given line, the one of that call.
   ///
-  /// - Throws: What the body throws.
+  /// - Throws: Rethrows an error of the body.
   @_disfavoredOverload
   public func marbles(
     frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, file: StaticString, line: UInt, _ body: (MarbleTest) throws -> Void
@@ -41,7 +41,7 @@ extension XCTestCase {
 
   /// Runs a test of async code for a function that several tests call: each problem is recorded at the given line, the one of that call.
   ///
-  /// - Throws: What the body throws.
+  /// - Throws: Rethrows an error of the body.
   nonisolated(nonsending) public func marbles(
     frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, file: StaticString, line: UInt,
     _ body: @escaping @Sendable (MarbleTest) async throws -> Void

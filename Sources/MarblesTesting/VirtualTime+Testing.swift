@@ -2,13 +2,13 @@ import Testing
 import VirtualTime
 import XCTest
 
-/// Runs an async body in virtual time. What the run itself reports (work that left virtual time, a body that never ends) is an issue of the current
-/// test at the line of this call.
+/// Runs an async body in virtual time. A problem of the run itself (work that left virtual time, a body that never ends) is an issue of the
+/// current test at the line of this call.
 ///
-/// What the body may do and how it is run is said at `withVirtualTime` of the module `VirtualTime`; write `VirtualTime.withVirtualTime` to catch
-/// its errors.
+/// The body and its run are described at `withVirtualTime` of the module `VirtualTime`; write `VirtualTime.withVirtualTime` to catch its
+/// errors.
 ///
-/// - Throws: What the body throws; outside of a test of Swift Testing also what the run reports.
+/// - Throws: Rethrows an error of the body; outside of a test of Swift Testing also the problems that the run reports.
 public func withVirtualTime<Success: Sendable>(
   on timeline: Timeline = Timeline(), patience: Duration = .seconds(5), allowsOutsideWork: Bool = false,
   sourceLocation: SourceLocation = #_sourceLocation, _ body: @escaping @Sendable (VirtualClock) async throws -> Success
@@ -25,12 +25,12 @@ public func withVirtualTime<Success: Sendable>(
 }
 
 extension XCTestCase {
-  /// Runs an async body in virtual time. What the run itself reports (work that left virtual time, a body that never ends) is also recorded as a
-  /// failure at the line of this call.
+  /// Runs an async body in virtual time. A problem of the run itself (work that left virtual time, a body that never ends) is also recorded
+  /// as a failure at the line of this call.
   ///
-  /// What the body may do and how it is run is said at `withVirtualTime` of the module `VirtualTime`.
+  /// The body and its run are described at `withVirtualTime` of the module `VirtualTime`.
   ///
-  /// - Throws: What the body throws, and what the run reports.
+  /// - Throws: Rethrows an error of the body, and the problems that the run reports.
   nonisolated(nonsending) public func withVirtualTime<Success: Sendable>(
     on timeline: Timeline = Timeline(), patience: Duration = .seconds(5), allowsOutsideWork: Bool = false, file: StaticString = #filePath,
     line: UInt = #line, _ body: @escaping @Sendable (VirtualClock) async throws -> Success

@@ -5,7 +5,7 @@
 /// key is corrected when it comes to the top. Not safe by itself: the timeline keeps it behind
 /// its lock. It owns its memory, so it is not copied.
 struct ActionQueue: ~Copyable {
-  /// What is to be done. In a struct: a bare closure in an optional or a tuple of generic code is wrapped once more by every look at it.
+  /// The action. In a struct: a bare closure in an optional or a tuple of generic code is wrapped once more by every look at it.
   struct Action {
     let run: () -> Void
   }

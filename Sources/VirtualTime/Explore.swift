@@ -117,14 +117,14 @@ extension Timeline {
   func startTrace() { core.state.with { $0.trace = Trace() } }
   var trace: [Step] { core.state.with { $0.trace?.steps ?? [] } }
 
-  /// What ran, each action by its name; one without a name by where it was scheduled, or by whose work it is.
+  /// The actions that ran, each by its name; one without a name by the place where it was scheduled, or by its owner.
   struct Trace {
     private(set) var steps: [Step] = []
-    /// Where the code stands that schedules.
+    /// The place of the code that schedules.
     var place: (fileID: StaticString, line: Int)?
     /// The name of the action that runs, or of the one whose work it is.
     var running: String?
-    /// What actions that wait are called, by their order.
+    /// The names of the waiting actions, by their order.
     private var names: [UInt64: (own: String, ofWork: String)] = [:]
 
     /// An action was scheduled.

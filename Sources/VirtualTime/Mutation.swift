@@ -4,11 +4,11 @@
   /// One action of a run that does not happen as it should: it is late, is lost, or happens twice. With this the tests of the test kit find out
   /// whether every such fault is reported.
   package final class Mutation: Sendable {
-    /// What is wrong with the action.
+    /// The fault of the action.
     package enum Fault: CaseIterable, Sendable {
       case delay, drop, duplicate
     }
-    /// What every timeline does that is made meanwhile.
+    /// The fault of every timeline that is created meanwhile.
     @TaskLocal package static var current: Mutation?
 
     private let fault: Fault

@@ -8,7 +8,7 @@ extension Timeline: RunHook.Monitor {
       return state.collectsMisuse
     }
   }
-  /// What an operator does with its scheduler follows from what it was given: only one of the two is told.
+  /// The use of a scheduler follows from the arguments of the operator: only one of the two is told.
   package func didMeet(_ scheduler: RealScheduler, in user: String?) {
     let isNews = core.state.with { state in
       let known = state.realSchedulers.filter { $0.scheduler == scheduler }

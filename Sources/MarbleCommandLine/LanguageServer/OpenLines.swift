@@ -32,7 +32,7 @@ struct OpenLines {
   }
 
   private func units(of row: Int) -> String.UTF16View { String(lines[row]).utf16 }
-  /// What is behind the last line is its end, and what is behind the end of a line is that end.
+  /// A position behind the last line is the end of the document, and one behind the end of a line is the end of that line.
   private func place(_ position: JSONText?) -> (row: Int, units: Int)? {
     guard let row = position?["line"]?.integer, let units = position?["character"]?.integer, row >= 0, units >= 0 else { return nil }
     return row < lines.count ? (row, units) : (lines.count - 1, Int.max)

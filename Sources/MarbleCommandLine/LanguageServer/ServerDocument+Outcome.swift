@@ -62,7 +62,7 @@ extension ServerDocument {
         return outcomes(of: index).map { lens(at: $0.row, $0.text) }
       })
   }
-  /// Where lines begin a pipeline, and where it ends, as far as that can be seen without reading it.
+  /// The lines that begin a pipeline, and its last line, as far as they can be found without reading it.
   private func pipelineRows(of index: Int) -> [Int] {
     let spec = specs[index].lines
     return spec.indices.filter { spec[$0].first == ">" }.map { start in

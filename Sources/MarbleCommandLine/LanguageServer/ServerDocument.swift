@@ -12,7 +12,7 @@ final class ServerDocument {
   private let text: OpenLines
   var lines: [[Character]] { text.lines }
   let specs: [SpecText]
-  /// What is known of each spec; nil for one that was not asked for since it was changed.
+  /// The state of each spec; `nil` for one that was not requested since it was changed.
   private var known: [SpecAnalysis?]
 
   /// The language is decided when the document is opened; a change says nothing about it.
@@ -40,7 +40,7 @@ final class ServerDocument {
     return ServerDocument(self, text, version: version)
   }
 
-  // MARK: What is known
+  // MARK: The known facts
 
   /// Of an old version what is still true: of specs that are the same from the beginning on, and of those that are the same up to the end.
   private static func carried(from old: ServerDocument, to specs: [SpecText]) -> [SpecAnalysis?] {
@@ -56,7 +56,7 @@ final class ServerDocument {
     return known
   }
 
-  /// What reading and running a spec gives.
+  /// The result of reading and running a spec.
   func analysis(_ index: Int) -> SpecAnalysis {
     if let known = known[index] { return known }
     let analysis = SpecAnalysis(specs[index])
@@ -161,7 +161,7 @@ struct SpecAnalysis {
   let executed: ExecutedSpec?
   let diagram: Diagram?
   let problem: SpecProblem?
-  /// Where that is in the spec, wherever the spec is in the document now.
+  /// The place in the spec, wherever the spec is in the document now.
   let problemSpan: Span
   let failures: [SpecCheck.Failure]
   /// Whether it has more characters than are read after every key.

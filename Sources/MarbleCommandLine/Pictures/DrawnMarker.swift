@@ -2,7 +2,7 @@ import MarbleDiagrams
 import MarbleSpecs
 import Marbles
 
-/// What belongs between two markers, and the file that it may show.
+/// The text between two markers, and the file that it may show.
 struct DrawnMarker {
   private(set) var body: [[Character]] = []
   private(set) var file: (path: String, text: String)?
@@ -41,7 +41,7 @@ struct DrawnMarker {
     } catch { throw marker.problem(error.message) }
   }
 
-  /// The spec that a marker names: that of a file, or that of the fence above.
+  /// The spec that a marker names: a file, or the fence above.
   private mutating func spec(of marker: PictureMarker, _ name: String) throws(SpecProblem) -> SpecText {
     if name == "above" {
       if let above = marker.above { return above }

@@ -3,7 +3,7 @@ import Marbles
 
 /// Keeping the drawings of Markdown documents current.
 extension MarbleTool {
-  /// What a marker may say behind `marble render`.
+  /// The options that a marker may have after `marble render`.
   static let marker = CommandShape(
     name: "render", overview: "", operands: [CommandShape.Operand(name: "path", help: "A spec, or 'above' for the fence above.")],
     options: drawingOptions)
@@ -49,7 +49,7 @@ extension MarbleTool {
       if drawn.isCurrent(in: marker) { continue }
       if let file = drawn.file, !drawn.isFileCurrent {
         write(file.text, to: file.path)
-        // What could not be written has its message.
+        // A file that could not be written has a message.
         guard drawn.isFileCurrent else { continue }
       }
       if !marker.body.elementsEqual(drawn.body) { changes.append((marker, drawn.body)) }

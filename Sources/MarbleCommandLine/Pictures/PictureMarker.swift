@@ -2,7 +2,7 @@ import MarbleSpecs
 
 /// A place of a Markdown document that holds a drawing: between `<!-- marble render FILE -->` and `<!-- marble end -->`.
 ///
-/// What stands in the marker is a call of the command. Its paths start at the document's folder; `above` is the fence above the marker.
+/// The text of the marker is a call of the command. Its paths start at the document's folder; `above` is the fence above the marker.
 struct PictureMarker {
   /// The document, for messages that point into it.
   let document: SpecText
@@ -13,7 +13,7 @@ struct PictureMarker {
   /// The spec of the nearest fence above.
   let above: SpecText?
 
-  /// What stands between the markers.
+  /// The text between the markers.
   var body: ArraySlice<[Character]> { end.map { document.lines[row + 1..<$0] } ?? [] }
   var indent: [Character] { Array(document.lines[row].prefix { $0 == " " }) }
   /// The words of the call, behind `marble`.
@@ -25,7 +25,7 @@ struct PictureMarker {
     return document.problem(message, at: Span(row, indent.count..<line.count))
   }
 
-  /// The words of a comment that begins with `marble`; nil for any other line. What stands in `"` is one word.
+  /// The words of a comment that begins with `marble`; nil for any other line. A text in `"` is one word.
   static func words(in line: [Character]) -> [String]? {
     let text = line.drop { $0 == " " }
     let start = Array("<!--"), end = Array("-->")

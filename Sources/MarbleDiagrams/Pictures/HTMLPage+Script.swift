@@ -217,7 +217,7 @@ extension HTMLPage {
           key.preventDefault();
         }
       };
-      // What is printed fits one page on its side, of A4 and of Letter: it gets smaller until it does.
+      // A printed diagram fits one page on its side, of A4 and of Letter: it gets smaller until it does.
       const root = document.documentElement, main = document.querySelector('main');
       const fits = (zoom) => {
         root.style.setProperty('--zoom', zoom);

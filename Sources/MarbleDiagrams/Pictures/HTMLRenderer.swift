@@ -4,7 +4,7 @@ import Marbles
 package enum HTMLRenderer {
   /// A document of its own.
   ///
-  /// - Parameter playground: Where the diagram can be changed: an address that the page links to. The default is nowhere.
+  /// - Parameter playground: The address, linked from the page, at which the diagram can be changed. The default is nowhere.
   package static func text(
     of diagram: Diagram, details: PictureDetails = PictureDetails(), theme: Theme = .auto, playground: String? = nil
   ) -> String {

@@ -1,6 +1,6 @@
 /// When the parts of an animated picture appear: with style sheets alone, once, and only for readers who do not want less motion.
 struct Motion {
-  /// How long a picture plays, in seconds. What moves for longer would need a way to stop it.
+  /// How long a picture plays, in seconds. A longer animation would need a way to stop it.
   private static let length = 4.5
 
   private let moments: [Picture.Moment]

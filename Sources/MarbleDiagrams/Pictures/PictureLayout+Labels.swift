@@ -61,7 +61,7 @@ extension PictureLayout {
     }
     return labels
   }
-  /// What does not stand in the marble itself.
+  /// The values that are not written in the marble itself.
   private func text(below sign: Sign) -> String? {
     if case .failure(let text) = sign.kind { return lettering.label(ofFailure: text) }
     return sign.kind.symbol.flatMap(lettering.label)

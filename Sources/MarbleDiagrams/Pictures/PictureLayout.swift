@@ -17,7 +17,7 @@ package struct PictureLayout {
   var back: [Picture.Item] = []
   var lines: [Picture.Item] = []
   var front: [Picture.Item] = []
-  /// What found no place below its marble, in order.
+  /// The values that found no place below their marbles, in order.
   var explained: [Explained] = []
   enum Explained: Equatable {
     case value(Symbol, colors: [Int])

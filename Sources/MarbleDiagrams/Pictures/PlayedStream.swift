@@ -2,8 +2,8 @@ import Marbles
 
 /// The row of a stream as it is declared, with the events of the runs that play it.
 ///
-/// A cold stream sends a value when it is due and there is demand for it. Where demand came later, the value stands where it was sent, and a pale
-/// marble where it was due. Times are those since the subscription.
+/// A cold stream sends a value when it is due and there is demand for it. If demand came later, the value is drawn where it was sent, and a
+/// pale marble where it was due. Times are those since the subscription.
 struct PlayedStream {
   typealias Beat = PicturePlan.Beat
 
@@ -11,7 +11,7 @@ struct PlayedStream {
   /// Whether the runs differ in when they send the values, so that the row shows what is declared.
   private(set) var isAsWritten = false
 
-  /// Where a mark is declared, and when it was sent.
+  /// The instant at which a mark is declared, and the one at which it was sent.
   private struct Place {
     let beat: Int
     let sign: Int
@@ -52,7 +52,7 @@ struct PlayedStream {
       places[place].sent.append(instant.subtractingReportingOverflow(start).partialValue)
     }
     if trace.isCut || isStopped { return }
-    // What is not sent when everything is over waits for ever.
+    // A value that is not sent when everything is over waits forever.
     let end = trace.lines[line].end.map { $0.nanoseconds.subtractingReportingOverflow(start).partialValue } ?? .max
     for place in rest where places[place].due < end { places[place].isMissing = true }
   }

@@ -58,7 +58,7 @@ package struct OperatorFacts: Sendable {
     package static let tells = Typing(rawValue: 32)
   }
 
-  /// What another library does on the same arguments where it is not the same.
+  /// The behavior of another library with the same arguments, where it differs.
   package struct Elsewhere: Sendable {
     package let library: String
     /// As what follows "In RxJS it".

@@ -7,7 +7,7 @@ package struct Swap: Hashable, Sendable {
   package var text: String
   /// Whether it has an argument that nothing in the other call stands for.
   package var isInvented: Bool
-  /// What the operator does in this form.
+  /// The effect of the operator in this form.
   package var sentence: String
 }
 
@@ -49,7 +49,7 @@ struct SwapFinder {
     }
   }
 
-  /// What can be used again of an argument: itself, and the durations inside of a choice such as `.byTime(300ms)`.
+  /// The parts of an argument that can be used again: itself, and the durations inside of a choice such as `.byTime(300ms)`.
   private static func parts(
     of value: Expression, _ kind: ParameterInfo.Kind, _ text: SpecText
   ) -> [(kind: ParameterInfo.Kind, text: String)] {
@@ -85,7 +85,7 @@ struct SwapFinder {
     return swaps.filter { $0.text != call }.uniqued
   }
 
-  /// What other libraries do with this call, each with a call that does the same here, if there is one.
+  /// The behavior of other libraries with this call, each with a call that does the same here, if there is one.
   var elsewhere: [(facts: OperatorFacts.Elsewhere, text: String?)] {
     (form.facts?.elsewhere ?? []).map { facts in
       guard let call = facts.call else { return (facts, nil) }
@@ -119,7 +119,7 @@ struct SwapFinder {
     return [draft]
   }
 
-  /// A draft for each case; one with a duration takes that of the call.
+  /// A draft for each case; a case with a duration takes the duration of the call.
   private func chosen(_ draft: Draft, _ parameter: ParameterInfo, _ names: [String]) -> [Draft] {
     names.compactMap { name in
       var draft = draft
@@ -141,7 +141,7 @@ struct SwapFinder {
 }
 
 extension SpecText {
-  /// What stands in some columns of a line; nil if they are not all in it.
+  /// The text in some columns of a line; `nil` if they are not all in it.
   func source(_ span: Span) -> String? {
     guard lines.indices.contains(span.line), span.columns.upperBound <= lines[span.line].count else { return nil }
     return String(lines[span.line][span.columns])
@@ -158,7 +158,7 @@ extension ParameterInfo.Kind {
     }
   }
 
-  /// What stands for an argument that is missing.
+  /// The placeholder of a missing argument.
   fileprivate func example(frame: Int64, sources: [String]) -> String? {
     switch self {
     case .integer: "2"

@@ -12,7 +12,7 @@ package struct PipelineParts {
   /// A call of an operator.
   package struct Call {
     package var name: String
-    /// What the operator does in this form.
+    /// The effect of the operator in this form.
     package var sentence: String
     /// From its name to the last bracket.
     package var span: Span
@@ -77,7 +77,7 @@ package struct PipelineParts {
   /// The calls that could stand in the place of one, as far as the spec can be read with them. Reads the spec once for each.
   package func swaps(of call: Call) -> [Swap] { call.finder.all(except: call.text).filter { isRead($0.text, in: call.span) } }
 
-  /// What other libraries do with a call, where it is something else.
+  /// The behavior of other libraries with a call, where it differs.
   package func elsewhere(of call: Call) -> [(facts: OperatorFacts.Elsewhere, text: String?)] {
     call.finder.elsewhere.map { one in (one.facts, one.text.flatMap { isRead($0, in: call.span) ? $0 : nil }) }
   }

@@ -13,7 +13,7 @@ package struct SpecPage {
     }
   }
 
-  /// What a page knows of the language: the operators.
+  /// The language as a page needs it: the operators.
   package static var about: String {
     let operators = OperatorTable.shared.rows.map { row in
       JSONText.object([
@@ -44,7 +44,8 @@ package struct SpecPage {
     ]).description
   }
 
-  /// What the calls of a spec are confused with, by the lines and columns at which they begin. Empty if the spec cannot be read.
+  /// The operators with which the calls of a spec are confused, by the lines and columns at which they begin. Empty if the spec cannot be
+  /// read.
   package static func swaps(of text: SpecText) -> String {
     do throws(SpecProblem) {
       let parts = PipelineParts(try SpecFile(text))

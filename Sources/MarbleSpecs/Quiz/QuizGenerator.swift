@@ -9,7 +9,7 @@ package struct QuizGenerator {
   package static let names: [String] = OperatorTable.shared.rows.filter { QuizTemplate($0) != nil }.map(\.name).uniqued
 
   /// A question about an operator; nil if nothing is known that it is confused with. It is one that tells all of these apart: no two of them
-  /// send the same. What sends the same as another on every input that is tried is the same for this operator, and asked for once.
+  /// send the same. An operator that sends the same as another on every input that is tried is the same for this purpose, and asked for once.
   package mutating func card(about name: String) -> QuizCard? {
     let templates = OperatorTable.shared.forms(of: name).compactMap { QuizTemplate($0) }
     guard let template = templates.max(by: { $0.siblings < $1.siblings }) else { return nil }
@@ -35,7 +35,7 @@ package struct QuizGenerator {
 }
 
 extension QuizCard {
-  /// What the card and each of its siblings sends, in the order of the siblings.
+  /// The rows that the card and each of its siblings send, in the order of the siblings.
   fileprivate var outcomes: [String] {
     [QuizEvent.shown(events)]
       + siblings.map { call, swap in

@@ -15,14 +15,14 @@ package struct Rival {
 }
 
 extension QuizCard {
-  /// What the calls of the pipeline are confused with, as far as their arguments are those of the pipeline; the last call of a chain first.
+  /// The operators with which the calls of the pipeline are confused, as far as they take the same arguments; the last call of a chain first.
   var siblings: [(call: PipelineParts.Call, swap: Swap)] {
     let parts = PipelineParts(file)
     return parts.calls.flatMap { call in parts.swaps(of: call).filter { !$0.isInvented }.map { (call: call, swap: $0) } }
   }
 }
 
-/// What a card is confused with, executed on the input of the card.
+/// The rivals of a card, executed on the input of the card.
 struct Rivals {
   private let card: QuizCard
   private var found: [Rival] = []

@@ -16,9 +16,9 @@ struct Comparison {
   var rows: [(label: String, lane: Lane)] = []
   /// The differences, the earliest first within each row.
   var differences: [Difference] = []
-  /// What is wrong with all events alike; said in place of the differences.
+  /// A problem of all events; said in place of the differences.
   var summary: String?
-  /// What is to be known beside the differences.
+  /// Remarks beside the differences.
   var note: String?
   /// The actual row, in the words of the expected one where it holds.
   var recorded: [Lane.Moment] = []

@@ -203,7 +203,7 @@ struct ExpectedRow<Output, Failure: Error> {
     if let index, let details = details(index, events) { return .init(instant: instant, text: details.text, details: details.lines) }
     return .init(instant: instant, text: difference(index, events))
   }
-  /// Where one value with many fields came in place of another: the fields that differ.
+  /// If one value with many fields arrived in place of another: the fields that differ.
   private func details(_ index: Int, _ events: [Event]) -> (text: String, lines: [String])? {
     guard events.count == 1, lane.moments[index].marks.count == 1, case .value(let expected)? = row(index).first,
       case .value(let value) = events[0], "\(expected)".count + "\(value)".count > ValueText.longest, !(value is String)

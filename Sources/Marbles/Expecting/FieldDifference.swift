@@ -19,7 +19,7 @@ struct FieldDifference {
     let texts = (Self.text(expected), Self.text(found))
     let before = count
     if depth < Self.deepest, let pair = Fields.pair(expected, found) { compare(pair.0, pair.1, path, depth: depth) }
-    // What no field shows: values without fields, and fields that are hidden.
+    // Differences that no field shows: values without fields, and fields that are hidden.
     if count == before, texts.0 != texts.1 { add(path, ValueText.cut(texts.0), ValueText.cut(texts.1)) }
   }
   private mutating func compare(_ expected: Fields, _ found: Fields, _ path: String, depth: Int) {
@@ -72,7 +72,7 @@ private struct Fields {
     if style == .enum, fields.0.all.first?.name != fields.1.all.first?.name { return nil }
     return fields.0.all.isEmpty && fields.1.all.isEmpty ? nil : fields
   }
-  /// What says in a few words what it is, such as a date, is one field.
+  /// A value with a short description, such as a date, is one field.
   private static func isShort(_ value: Any, _ style: Mirror.DisplayStyle) -> Bool {
     (style == .struct || style == .class) && value is any CustomStringConvertible && "\(value)".count <= 40
   }

@@ -67,7 +67,7 @@ extension MarbleTest {
     }
   }
 
-  /// What usually is the matter where a test fails and a source had no subscriber at all.
+  /// The usual reason if a test fails and a source had no subscriber at all.
   func sourcesWithoutSubscriber(_ report: MarbleReport) -> [MarbleFailure.Problem] {
     sources.compactMap { row in
       guard let log = row.log, log.windows.count == log.pastWindows, !row.lane.moments.isEmpty else { return nil }

@@ -4,7 +4,7 @@ import VirtualTime
 /// Looks at what a test receives, whatever it expects, and takes its problems in place of a report. With this the tests of the test kit find out
 /// whether a test notices that something else comes out.
 package final class TestObserver: Sendable {
-  /// What every marble test meets that runs meanwhile.
+  /// The observer of every marble test that runs meanwhile.
   @TaskLocal package static var current: TestObserver?
 
   private let state = Guarded((received: [String](), problems: [String]()))
@@ -13,9 +13,9 @@ package final class TestObserver: Sendable {
 
   package init(frames: Int64 = 0) { self.frames = frames }
 
-  /// What the expectations of the tests received.
+  /// The events that the expectations of the tests received.
   package var received: [String] { state.with { $0.received } }
-  /// What the tests would have reported.
+  /// The problems that the tests would have reported.
   package var problems: [String] { state.with { $0.problems } }
 
   func look(at test: MarbleTest) {

@@ -76,7 +76,7 @@ extension Symbol {
     guard text.count == 1, let character = text.first else { return true }
     return Symbol.dashes.contains(text) || character.isWhitespace || DisplayWidth.isInvisible(character) || "-\(text)-".count != 3
   }
-  /// What editors and pages make of a '-': it would be easily taken for one.
+  /// The signs that editors and pages put in place of a '-': each would be easily taken for one.
   static let dashes: Set<String> = ["\u{2010}", "\u{2011}", "\u{2012}", "\u{2013}", "\u{2014}", "\u{2015}", "\u{2212}"]
   private static let reserved = Array("-|#()[]{}?!^@'\\".utf8)
 

@@ -83,7 +83,7 @@ extension Delivery {
     @usableFromInline let owner: Delivery<Downstream>
     /// An upstream that has completed is requested from and canceled all the same: contract CO-03.
     @usableFromInline let keepsCompleted: Bool
-    /// What comes before the subscription counts too.
+    /// Events before the subscription count, too.
     @usableFromInline let takesEarly: Bool
     /// Not called after the completion of the upstream or after its cancel.
     @usableFromInline let onValue: (Input) -> Subscribers.Demand

@@ -58,7 +58,7 @@ import Synchronization
     if let target = target?.takeUnretainedValue() { target.downstream.receive(subscription: self) }
   }
 
-  // MARK: What a policy overrides
+  // MARK: Overridden by a policy
 
   /// The upstream has given its subscription. Unless a policy says otherwise the source is requested for the demand, and any other upstream
   /// for everything.

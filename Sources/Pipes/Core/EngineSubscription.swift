@@ -24,8 +24,8 @@ extension EngineSubscriber {
 }
 
 extension EngineSubscription {
-  /// A subscription that is not of this class, as one of the engine's. What is kept is kept by its class: to copy that is a retain and to call it
-  /// is one load of its vtable, where an existential goes through witnesses.
+  /// A subscription that is not of this class, as one of the engine's. Subscriptions are kept by their class: copying one is a retain and
+  /// calling it is one load of its vtable, while an existential uses witness tables.
   @usableFromInline final class Wrapped: EngineSubscription, @unchecked Sendable {
     let subscription: any Subscription
     private let releases: Bool

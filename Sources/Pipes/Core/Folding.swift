@@ -53,7 +53,7 @@ extension Link {
   associatedtype Downstream: Subscriber
   var downstream: Downstream { get }
   var link: Link.Answering { get }
-  /// What to answer when the upstream finishes; `nil` means finish without a value.
+  /// The value to send when the upstream finishes; `nil` means to finish without a value. `nil` means finish without a value.
   var answer: Downstream.Input? { get }
 }
 extension Folding {

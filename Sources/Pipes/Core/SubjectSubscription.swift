@@ -47,8 +47,8 @@ import Synchronization
   func deliver<Output, Failure>(_ value: Output, _ type: Hub.Sink<Output, Failure>.Type) -> Subscribers.Demand {
     withUnsafePointer(to: value) { call(type, $0, nil) }
   }
-  /// Inside the gate. The cast is not checked, which would cost more than the call: the hub that calls this also made the sink, and its type is
-  /// that of the hub.
+  /// Inside the gate. The cast is not checked, which would cost more than the call: the hub that calls this also made the sink, so the types
+  /// are equal.
   @inlinable @inline(__always)
   func call<Output, Failure>(
     _ type: Hub.Sink<Output, Failure>.Type, _ value: UnsafePointer<Output>?, _ completion: Subscribers.Completion<Failure>?

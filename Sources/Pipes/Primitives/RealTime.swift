@@ -10,7 +10,7 @@ package struct RealScheduler: Hashable, Sendable {
 
 /// A scheduler that may be one of the real world, whose time does not move in a run in virtual time.
 package protocol RealTimeScheduler {
-  /// What reports call it; nil if its time is not real.
+  /// Its name in reports; `nil` if its time is not real.
   var realScheduler: RealScheduler? { get }
 }
 

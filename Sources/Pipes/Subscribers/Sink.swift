@@ -81,8 +81,8 @@ extension Subscribers {
 ///
 /// 1. The closures are released once: at the completion, at the cancel or with the sink, whichever comes first. Nothing else decides it, so
 ///    it does not matter whether an upstream keeps a cancelled sink.
-/// 2. `users` counts the calls that are using the closures, in twos; its lowest bit says that they are to be released. Whoever finds nobody
-///    using them releases them, else the last user does. After the bit is set nobody begins to use them.
+/// 2. `users` counts the calls that are using the closures, in twos; its lowest bit says that they are to be released. The caller that finds
+///    no user releases them, otherwise the last user does. After the bit is set nobody begins to use them.
 /// 3. Counting costs two atomic operations a value. It is left out (`isCounted` false) where the subscription itself guarantees that nothing
 ///    keeps the sink after a cancel, `releasesSubscriber`: then the values alone use the closures, which come one at a time, and `isBusy`
 ///    says that they do. A cancel from another thread leaves the closures to the sink's own release there.

@@ -32,7 +32,7 @@ public final class UnimplementedClock: Clock {
 
   /// A clock that reports its use.
   /// - Parameters:
-  ///   - name: What a reader of the report knows the clock by.
+  ///   - name: The name of the clock in the report.
   ///   - report: Takes the report. By default it is a broken rule: a failure of the marble test that runs, else the end of the program.
   public init(_ name: String = "clock", report: (@Sendable (String) -> Void)? = nil) {
     (self.name, self.report) = (name, report)
