@@ -180,7 +180,10 @@ struct OwnOperatorTests {
       let result = try run(["render", "-", "--format", "json"], input: spec)
       #expect(result.code == 0, "\(spec)\(result.errors)")
       let object = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
-      let runs = (object?["runs"] as? [[String: Any]] ?? []).map(outcome)
+      let all = object?["runs"] as? [[String: Any]] ?? []
+      // What a letter stands for is said once in a file, where it comes first.
+      let meanings = all.reduce(into: [String: String]()) { $0.merge($1["meanings"] as? [String: String] ?? [:]) { $1 } }
+      let runs = all.map { outcome($0, meanings) }
       try #require(runs.count == 2 * pairs.count)
       for (index, pair) in pairs.enumerated() {
         #expect(runs[2 * index] == runs[2 * index + 1], "\(pair.0) of \(row) \(demand)")
@@ -188,9 +191,8 @@ struct OwnOperatorTests {
     }
   }
   /// The instants and kinds of what a run's subscribers received, the values it sent, and its subscriptions.
-  private func outcome(_ run: [String: Any]) -> [String] {
+  private func outcome(_ run: [String: Any], _ meanings: [String: String]) -> [String] {
     let events = (run["subscribers"] as? [[String: Any]] ?? []).flatMap { $0["events"] as? [[String: Any]] ?? [] }
-    let meanings = run["meanings"] as? [String: String] ?? [:]
     let received = events.map { event in
       let symbol = event["symbol"] as? String ?? ""
       return "\(event["instant"] ?? "") \(event["kind"] ?? "") \(meanings[symbol] ?? symbol)"

@@ -194,7 +194,7 @@ struct DrawingTests {
   /// Three seconds of a timer each millisecond: the beginning is told, and that there is a rest. The silent source is how long the test runs.
   @Test func aLongTestIsToldToItsLimit() throws {
     let rows = try Self.rows { m in
-      _ = m.cold("3s|", name: "silence")
+      _ = m.cold("3s |", name: "silence")
       let ticks = Publishers.interval(m.frames(1), scheduler: m.scheduler).prefix(3_000)
       _ = m.expect(ticks, name: "ticks")
     }
