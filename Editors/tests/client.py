@@ -183,7 +183,7 @@ async def everything():
     # Hover, definition.
     uri = await editor.open(TYPED, "hover.marble")
     page = (await editor.ask("hover", uri, 3, 20)).contents.value
-    check("debounce(for:)" in page and "```marble\n" in page and "In Rx: debounceTime" in page, f"the page of debounce: {page[:90]}")
+    check("debounce(for:)" in page and "```marble\n" in page and "debounceTime" in page, f"the page of debounce: {page[:90]}")
     value = (await editor.ask("hover", uri, 5, 10)).contents.value
     check(value.startswith("**800ms**: the value `\"c\"`"), f"a marble of the outcome: {value}")
     # debounce sends what came 300 ms before.

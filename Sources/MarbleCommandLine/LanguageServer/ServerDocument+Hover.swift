@@ -88,7 +88,7 @@ enum OperatorPage {
     let facts = form.facts?.text { "*\($0)*" } ?? ""
     let advice = form.facts?.advice(emphasized: { "*\($0)*" }, named: { "`\($0)`" }) ?? ""
     let names = form.facts?.namesInRx(named: { "`\($0)`" }) ?? ""
-    let about = ["**\(form.signature)** \(form.sentence)", facts, advice, names].filter { !$0.isEmpty }.joined(separator: "\n\n")
+    let about = ["`\(form.signature)` \(form.sentence)", facts, advice, names].filter { !$0.isEmpty }.joined(separator: "\n\n")
     return "\(about)\n\n```marble\n\(drawing(of: form))```"
   }
   /// The diagram of its sample, executed.
