@@ -19,7 +19,8 @@ extension OperatorFacts {
   /// The purpose of the operator, and the operators that it is compared with.
   package func advice(emphasized: (String) -> String = { $0 }, named: (String) -> String = { $0 }) -> String {
     let others = rivals.isEmpty ? "" : " \(emphasized("See also")) \(rivals.map(named).joined(separator: ", "))."
-    return "\(emphasized("Use it")) \(use)." + others
+    // An operator of somebody else's says what it does in its sentence alone.
+    return (use.isEmpty ? "" : "\(emphasized("Use it")) \(use).") + others
   }
 
   /// Its names in Rx, where they differ; empty if there are none.
