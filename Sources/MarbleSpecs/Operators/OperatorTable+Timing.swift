@@ -20,7 +20,8 @@ extension OperatorTable {
     about(
       "debounce",
       facts: OperatorFacts(
-        use: "to act once when a burst is over, as after typing", rivals: ["throttle", "audit", "sample", "delay", "collect", "removeDuplicates"],
+        use: "to act once when a burst is over, as after typing",
+        rivals: ["throttle", "audit", "sample", "delay", "collect", "removeDuplicates"],
         rx: ["debounceTime"], elsewhere: [.init("Rx", "sends the pending value when the upstream finishes")], requests: .unlimited,
         keeps: "the latest value until the time has passed",
         drops:
@@ -35,9 +36,14 @@ extension OperatorTable {
     about(
       "throttle",
       facts: OperatorFacts(
-        use: "for a steady pace while values come all the time, as when scrolling", rivals: ["debounce", "audit", "sample", "delay", "collect"],
+        use: "for a steady pace while values come all the time, as when scrolling",
+        rivals: ["debounce", "audit", "sample", "delay", "collect"],
         rx: ["throttleTime"],
-        elsewhere: [.init("RxJS", "drops all values of the period but the first, unless it is told otherwise", as: "throttle(for: %, leading: true, trailing: false)")], sends: "the first value immediately, then one value for each period in which one arrived",
+        elsewhere: [
+          .init(
+            "RxJS", "drops all values of the period but the first, unless it is told otherwise",
+            as: "throttle(for: %, leading: true, trailing: false)")
+        ], sends: "the first value immediately, then one value for each period in which one arrived",
         requests: .unlimited,
         keeps: "the value to send at the end of the period",
         drops: "the other values of the period, and values for which there is no demand",
