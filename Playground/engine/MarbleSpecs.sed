@@ -13,7 +13,7 @@
 }
 s/\bthrows ->/throws(Interruption) ->/g
 /\.map \{ stage/!s/\{ ((stage|call)(, [a-z_]+)*) in/{ \1 throws(Interruption) in/
-s/(attempt\(or: [^{}]*\)|attemptThrowing|named) \{( try|$)/\1 { () throws(Interruption) in\2/
+s/(attempt\(or: [^{}]*\)|attemptThrowing|named) \{( try| SpecFailure\(try|$)/\1 { () throws(Interruption) in\2/
 s/\{ try stage\.([a-z]+)\(\$0, /{ item throws(Interruption) in try stage.\1(item, /
 s/\.map \{ try ([a-zA-Z]+)\(([^(){}]*), \$0\) \}/.map { item throws(Interruption) in try \1(\2, item) }/
 s/tryCatch \{ try handler\((.*)\$0\.value(.*)\) \}/tryCatch { failure throws(Thrown) in try handler(\1failure.value\2) }/

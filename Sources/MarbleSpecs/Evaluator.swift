@@ -117,6 +117,12 @@ struct Evaluator {
     return values
   }
 
+  /// The meaning of a name: in a closure its own, else that of the spec.
+  private func meaning(of name: String, _ scope: Scope?) throws -> Value? {
+    if let value = try scope?.value(named: name) { return value }
+    return try context.value(named: name)
+  }
+
   func truth(_ expression: Expression, _ what: String, _ scope: Scope?) throws -> Bool {
     let value = try value(expression, scope)
     if case .truth(let truth) = value { return truth }
@@ -163,7 +169,7 @@ struct Evaluator {
       }
       return try member(base, name, span, isOptional: isOptional, arguments, scope)
     case .name(let name):
-      if case .function(let named)? = try scope?.value(named: name) ?? context.value(named: name) {
+      if case .function(let named)? = try meaning(of: name, scope) {
         return try apply(named.expression, to: try values(arguments.map(\.value), scope), named.scope)
       }
       let call = StreamCall(name: name, span: callee.span, arguments: arguments, scope: scope)
@@ -216,7 +222,7 @@ extension Evaluator {
       guard values.count == 2 else { throw problem("'\(symbol)' takes 2 values, here is 1", at: function.span) }
       return try combined(symbol, values[0], values[1], function.span)
     case .functionName(let name):
-      guard case .function(let named)? = try scope?.value(named: name) ?? context.value(named: name) else {
+      guard case .function(let named)? = try meaning(of: name, scope) else {
         throw problem("'\(name)' is no function", at: function.span)
       }
       return try apply(named.expression, to: values, named.scope)
