@@ -54,7 +54,8 @@ extension OperatorTable {
       "zip",
       facts: OperatorFacts(
         use: "to combine values that belong together by their position", rivals: ["combineLatest", "withLatestFrom", "merge"],
-        rx: ["zipWith"], elsewhere: [.init("Combine", "sends a tuple also when nobody has requested it")], requests: .each, keeps: "values until their partners arrive, without a limit",
+        rx: ["zipWith"], elsewhere: [.init("Combine", "sends a tuple also when nobody has requested it")], requests: .each,
+        keeps: "values until their partners arrive, without a limit",
         drops: "values without a partner", finishes: "when a publisher has finished and all its values have been paired",
         fails: "when one of the publishers fails", cancels: "the other publishers then", memory: .some,
         losses: .init(left: "it never got a partner", waiting: "it never got a partner"), typing: .joins))

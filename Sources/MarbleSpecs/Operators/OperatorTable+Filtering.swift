@@ -243,7 +243,11 @@ extension OperatorTable {
       "drop",
       facts: OperatorFacts(
         use: "to begin after an event elsewhere", rivals: ["prefix", "withLatestFrom"], rx: ["skipUntil"],
-        elsewhere: [.init("Rx", "goes on, silent, when the other publisher finishes without a value", as: "drop(untilOutputFrom: %.append(Empty(completeImmediately: false)))")],
+        elsewhere: [
+          .init(
+            "Rx", "goes on, silent, when the other publisher finishes without a value",
+            as: "drop(untilOutputFrom: %.append(Empty(completeImmediately: false)))")
+        ],
         drops: "values that arrive before the other publisher has sent one",
         finishes: "when the upstream finishes, or when the other publisher finishes without a value",
         fails: "when the upstream or the other publisher fails", losses: .init(atOnce: "the other publisher had sent no value yet"),
