@@ -200,7 +200,7 @@ struct SpecParser {
     }
     let last = row
     row += 1
-    file.text.comments.merge(lexer.comments) { $1 }
+    for (line, comment) in lexer.comments { file.text.comments[line] = comment }
     rests = rests.enumerated().filter { $0 == 0 || !$1.columns.isEmpty }.map(\.1)
     // The lines below the first keep how far they are indented from one another.
     let indent = rests.dropFirst().map(\.columns.lowerBound).min() ?? 0
