@@ -18,7 +18,7 @@
         token.cancel()
       }
       let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-      #expect(text.contains("never: oops"))
+      #expect(text.contains("assertNoFailure at TrapTests.swift:16: never: the upstream has failed: oops"))
     }
 
     @Test("SQ-03 a negative count stops the program") func dropNegative() async {

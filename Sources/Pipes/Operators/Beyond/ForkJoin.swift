@@ -1,11 +1,17 @@
 extension Publisher {
-  /// Pairs the last values of both publishers when they have finished; just finishes if one of them has none.
+  /// Sends the last value of each publisher when all publishers have finished.
   ///
-  /// The same as `last().zip(other.last())`: the answer waits until it is asked for. Rx calls it `forkJoin`, too.
+  /// *Requests* unlimited values. *Keeps* the last value of each publisher. *Drops* all other values. *Finishes* when all publishers have
+  /// finished, or as soon as one has finished without a value. *Fails* when one of the publishers fails. *Cancels* the other publishers
+  /// then.
   ///
-  ///     a                -1-2---|
-  ///     b                --x--|
-  ///     a.forkJoin(b)    -------(A|)   A = (2, x)
+  /// *Use it* to wait for the results of several tasks. *See also* `zip`, `combineLatest`.
+  ///
+  ///     a: -1-2--|
+  ///     b: --3--4|
+  ///     > a.forkJoin(b)
+  ///     =  ------(a|)
+  ///       a = (2, 4)
   ///
   /// The same as `last().zip(other.last())`.
   @inlinable

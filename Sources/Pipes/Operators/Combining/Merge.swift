@@ -5,7 +5,7 @@ extension Publisher {
   /// publisher while there is no demand. *Finishes* when all publishers have finished. *Fails* when one of the publishers fails. *Cancels*
   /// the other publishers then.
   ///
-  /// *Use it* to handle the values of several publishers alike. *See also* `append`, `combineLatest`, `race`. *In Rx:* `mergeWith`.
+  /// *Use it* to handle the values of several publishers alike. *See also* `append`, `combineLatest`, `zip`, `race`. *In Rx:* `mergeWith`.
   ///
   ///     a: -1---2-|
   ///     b: --3-4---|

@@ -5,12 +5,12 @@ extension ConnectablePublisher {
   ///
   /// *Use it* to connect a multicast automatically. *See also* `share`. *In Rx:* `refCount`.
   ///
-  ///     a: -1-2-3-|
+  ///     a:   -1-2-3-|
   ///     > a.multicast { ReplaySubject(bufferSize: 1) }.autoconnect()
-  ///     from ^
-  ///     =  -1-2-3-|
-  ///     from ----^
-  ///     =  ----23-|
+  ///     from ^-------
+  ///     =    -1-2-3-|
+  ///     from ----^---
+  ///     =    ----23-|
   @inlinable public func autoconnect() -> Publishers.Autoconnect<Self> { .init(upstream: self) }
 }
 

@@ -15,14 +15,14 @@ extension Publisher {
   /// *Use it* where all subscribers must be subscribed before the work begins, or a subject keeps values for late subscribers. *See also*
   /// `share`. *In Rx:* `publish`.
   ///
-  ///     a: -1-2-3-|
+  ///     a:              -1-2-3-|
   ///     let shared = a.multicast(subject: PassthroughSubject())
   ///     > shared
-  ///     from ^
-  ///     =  ---1-2-3-|
-  ///     from -----^
-  ///     =  -----2-3-|
-  ///     connect shared: --^
+  ///     from            ^---------
+  ///     =               ---1-2-3-|
+  ///     from            -----^----
+  ///     =               -----2-3-|
+  ///     connect shared: --^-------
   @inlinable
   public func multicast<S: Subject>(subject: S) -> Publishers.Multicast<Self, S> where S.Output == Output, S.Failure == Failure {
     multicast { subject }

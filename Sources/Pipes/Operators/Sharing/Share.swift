@@ -4,7 +4,7 @@ extension Publisher {
   /// *Requests* unlimited values. *Drops* a value for each subscriber that has not requested it; a late subscriber receives only later
   /// values. *Cancels* the upstream when the last subscriber cancels.
   ///
-  /// *Use it* where several subscribers need the result of one task, such as a request. *See also* `buffer`.
+  /// *Use it* where several subscribers need the result of one task, such as a request. *See also* `multicast`, `buffer`.
   ///
   ///     a:   -1-2-3-|
   ///     > a.share()

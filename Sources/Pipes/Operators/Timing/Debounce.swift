@@ -4,8 +4,8 @@ extension Publisher {
   /// *Requests* unlimited values. *Keeps* the latest value until the time has passed. *Drops* the pending value when another one arrives,
   /// when the upstream completes first, or when there is no demand as the timer fires.
   ///
-  /// *Use it* to act once when a burst is over, as after typing. *See also* `throttle`, `audit`, `sample`, `removeDuplicates`. *In Rx:*
-  /// `debounceTime`.
+  /// *Use it* to act once when a burst is over, as after typing. *See also* `throttle`, `audit`, `sample`, `delay`, `collect`,
+  /// `removeDuplicates`. *In Rx:* `debounceTime`.
   ///
   ///     a: -1-2-3------4------|
   ///     > a.debounce(for: 3)

@@ -4,7 +4,7 @@ extension Publisher {
   /// *Keeps* each value until its time has come. *Finishes* the given time after the upstream has finished. *Fails* the given time after
   /// the upstream has failed.
   ///
-  /// *Use it* to move values in time and keep their distances. *See also* `receive`, `debounce`.
+  /// *Use it* to move values in time and keep their distances. *See also* `receive`, `debounce`, `throttle`.
   ///
   ///     a: -1-2-3-|
   ///     > a.delay(for: 3)

@@ -6,8 +6,8 @@ extension Publisher {
   /// when the upstream has finished and the pending value has been sent. *Fails* when the upstream has failed and the pending value has
   /// been sent.
   ///
-  /// *Use it* for a steady pace while values come all the time, as when scrolling. *See also* `debounce`, `audit`, `sample`, `collect`. *In
-  /// Rx:* `throttleTime`.
+  /// *Use it* for a steady pace while values come all the time, as when scrolling. *See also* `debounce`, `audit`, `sample`, `delay`,
+  /// `collect`. *In Rx:* `throttleTime`.
   ///
   ///     a: -1-23-----4--|
   ///     > a.throttle(for: 4, latest: true)
