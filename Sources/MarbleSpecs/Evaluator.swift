@@ -117,7 +117,7 @@ struct Evaluator {
     return values
   }
 
-  /// The meaning of a name: in a closure its own, else that of the spec.
+  /// The value of a name: the one that a closure gives it, or else the one of the spec.
   private func meaning(of name: String, _ scope: Scope?) throws -> Value? {
     if let value = try scope?.value(named: name) { return value }
     return try context.value(named: name)

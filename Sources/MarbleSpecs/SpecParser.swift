@@ -2,16 +2,16 @@ import Marbles
 
 /// Reads a spec file line by line.
 struct SpecParser {
-  private let text: SpecText
-  private(set) var file: SpecFile
-  private var row = 0
+  let text: SpecText
+  var file: SpecFile
+  var row = 0
   /// The line that the next indented line belongs to.
-  private var owner = Owner.nothing
+  var owner = Owner.nothing
   /// The facts about the names so far.
-  private var names: [String: SpecChecker.Known] = [:]
-  private var headerSpans: [String: Span] = [:]
+  var names: [String: SpecChecker.Known] = [:]
+  var headerSpans: [String: Span] = [:]
 
-  private enum Owner { case nothing, note, other, source(Int), block }
+  enum Owner { case nothing, note, other, source(Int), block }
 
   private static let headers = SpecWord.headers.map(\.rawValue)
   private static let reserved = Set(SpecWord.allCases.map(\.rawValue)).union([
@@ -36,8 +36,8 @@ struct SpecParser {
     return parser.file
   }
 
-  private var line: [Character] { text.lines[row] }
-  private func problem(_ message: String, _ columns: Range<Int>, fix: String? = nil) -> SpecProblem {
+  var line: [Character] { text.lines[row] }
+  func problem(_ message: String, _ columns: Range<Int>, fix: String? = nil) -> SpecProblem {
     text.problem(message, at: Span(row, columns), fix: fix)
   }
 
@@ -316,63 +316,5 @@ struct SpecParser {
     if isConnection { file.blocks[block].connections.append(window) } else { file.blocks[block].windows.append(window) }
     owner = .block
     row += 1
-  }
-
-  // MARK: Indented lines
-
-  private mutating func readIndented() throws(SpecProblem) {
-    let words = LineReader(text, row, at: 0)
-    switch owner {
-    case .note:
-      file.headers["note", default: ""] += " " + String(line[words.restSpan.columns])
-      row += 1
-    case _ where words.next == nil || RowComment.isComment(inTable: line, at: words.position):
-      row += 1
-    case .nothing, .other:
-      throw problem(
-        "an indented line belongs to a source or a pipeline above it", words.restSpan.columns, fix: "begin it in the first column")
-    case .source, .block:
-      try readTable()
-    }
-  }
-
-  private mutating func readTable() throws(SpecProblem) {
-    var reader = TableReader(text, row)
-    file.tableRows.append(row)
-    while let entry = try reader.next() {
-      let index: Int
-      if let known = file.table.index(of: entry.key) {
-        if file.table.entries[known].value != entry.value {
-          let first = text.firstLine + file.table.entries[known].span.line
-          throw text.problem(
-            "'\(entry.key.shown)' has another meaning in line \(first)", at: entry.span, fix: "one symbol means one thing in a file")
-        }
-        index = known
-      } else {
-        index = file.table.entries.count
-        file.table.add(entry)
-      }
-      addToOwner(index)
-    }
-    row += 1
-  }
-
-  private mutating func addToOwner(_ entry: Int) {
-    if case .source(let index) = owner, case .source(var source) = file.definitions[index] {
-      source.entries.append(entry)
-      file.definitions[index] = .source(source)
-    } else if case .block = owner {
-      file.blocks[file.blocks.count - 1].entries.append(entry)
-    }
-  }
-
-  // MARK: Checks of the whole file
-
-  private func finish() throws(SpecProblem) {
-    try SymbolChecker(file: file, streams: names.filter(\.value.isStream).keys.sorted()).check()
-    if file.blocks.isEmpty {
-      let last = max(0, text.lines.count - 1)
-      throw text.problem("there is no pipeline", at: Span(last, 0..<1), fix: "write one, such as '> typed.debounce(for: 300ms)'")
-    }
   }
 }

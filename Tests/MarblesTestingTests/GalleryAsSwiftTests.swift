@@ -2,15 +2,15 @@ import MarblesTesting
 import Pipes
 import Testing
 
-/// What the streams fail with: a text.
+/// The failures of the streams: a string.
 private struct Failed: Error, Hashable, ExpressibleByStringInterpolation, CustomStringConvertible {
   var description: String
   init(stringLiteral value: String) { description = value }
   init(_ text: String) { description = text }
 }
 
-/// No comes with the first value that does not fit. Yes comes with the end.
-@Test func allSatisfyAnswersAsSoonAsItCan1() throws {
+/// False is sent with the first value for which the condition is false, true at the finish.
+@Test func allSatisfyAnswersAsSoonAsPossible1() throws {
   try marbles { m in
     let age = m.cold("-4-6-9-|") { Int($0) }
     let result = age.allSatisfy { $0 < 9 }
@@ -19,8 +19,8 @@ private struct Failed: Error, Hashable, ExpressibleByStringInterpolation, Custom
   }
 }
 
-/// No comes with the first value that does not fit. Yes comes with the end.
-@Test func allSatisfyAnswersAsSoonAsItCan2() throws {
+/// False is sent with the first value for which the condition is false, true at the finish.
+@Test func allSatisfyAnswersAsSoonAsPossible2() throws {
   try marbles { m in
     let age = m.cold("-4-6-9-|") { Int($0) }
     let result = age.allSatisfy { $0 > 3 }
@@ -28,8 +28,8 @@ private struct Failed: Error, Hashable, ExpressibleByStringInterpolation, Custom
   }
 }
 
-/// What is behind begins when the source has finished.
-@Test func appendSendsSomethingBehind1() throws {
+/// The other values begin when the source has finished.
+@Test func appendSendsMoreValuesAfterTheUpstreamHasFinished1() throws {
   try marbles { m in
     let live = m.cold("--5-6-|") { Int($0) }
     let result = live.append(7)
@@ -37,8 +37,8 @@ private struct Failed: Error, Hashable, ExpressibleByStringInterpolation, Custom
   }
 }
 
-/// What is behind begins when the source has finished.
-@Test func appendSendsSomethingBehind2() throws {
+/// The other values begin when the source has finished.
+@Test func appendSendsMoreValuesAfterTheUpstreamHasFinished2() throws {
   try marbles { m in
     let live = m.cold("--5-6-|") { Int($0) }
     let outro = m.cold("8-9|") { Int($0) }
@@ -48,9 +48,9 @@ private struct Failed: Error, Hashable, ExpressibleByStringInterpolation, Custom
   }
 }
 
-/// The printer asks for nothing at first. Two pages wait; the third does not fit. The end waits until the buffer is empty and is
-/// asked for.
-@Test func bufferKeepsWhatNobodyAskedForYet1() throws {
+/// The printer requests no page at first. Two pages are kept; the third one does not fit. The finish waits until the buffer is empty
+/// and one more page has been requested.
+@Test func bufferKeepsValuesForWhichThereIsNoDemand1() throws {
   try marbles { m in
     let page = m.cold("-1-2-3--|") { Int($0) }
     let result = page.buffer(size: 2, prefetch: .byRequest, whenFull: .dropNewest)
@@ -58,9 +58,9 @@ private struct Failed: Error, Hashable, ExpressibleByStringInterpolation, Custom
   }
 }
 
-/// The printer asks for nothing at first. Two pages wait; the third does not fit. The end waits until the buffer is empty and is
-/// asked for.
-@Test func bufferKeepsWhatNobodyAskedForYet2() throws {
+/// The printer requests no page at first. Two pages are kept; the third one does not fit. The finish waits until the buffer is empty
+/// and one more page has been requested.
+@Test func bufferKeepsValuesForWhichThereIsNoDemand2() throws {
   try marbles { m in
     let page = m.cold("-1-2-3--|") { Int($0) }
     let result = page.buffer(size: 2, prefetch: .byRequest, whenFull: .dropOldest)
@@ -68,8 +68,8 @@ private struct Failed: Error, Hashable, ExpressibleByStringInterpolation, Custom
   }
 }
 
-/// When the live prices fail, the ones that were kept take over.
-@Test func catchGoesOnWithAnotherStream() throws {
+/// When the live prices fail, the saved prices replace them.
+@Test func catchContinuesWithAnotherPublisher() throws {
   try marbles { m in
     let live = m.cold("-1-2-#", error: Failed("error")) { Int($0) }
     let kept = m.cold("-7-8-|", error: Failed("error")) { Int($0) }
@@ -80,8 +80,8 @@ private struct Failed: Error, Hashable, ExpressibleByStringInterpolation, Custom
   }
 }
 
-/// A period in which nothing comes sends nothing. With a count, a full array is sent at once. What is left comes with the end.
-@Test func collectByTimeMakesAnArrayOfEachPeriod1() throws {
+/// A period without values sends nothing. With a count, a full array is sent immediately. The rest is sent at the finish.
+@Test func collectByTimeSendsAnArrayForEachPeriod1() throws {
   try marbles(frame: .milliseconds(100)) { m in
     let parcel = m.cold("-a-b---c--d--|")
     let result = parcel.collect(.byTime(m.scheduler, .milliseconds(400)))
@@ -89,8 +89,8 @@ private struct Failed: Error, Hashable, ExpressibleByStringInterpolation, Custom
   }
 }
 
-/// A period in which nothing comes sends nothing. With a count, a full array is sent at once. What is left comes with the end.
-@Test func collectByTimeMakesAnArrayOfEachPeriod2() throws {
+/// A period without values sends nothing. With a count, a full array is sent immediately. The rest is sent at the finish.
+@Test func collectByTimeSendsAnArrayForEachPeriod2() throws {
   try marbles(frame: .milliseconds(100)) { m in
     let rush = m.cold("-ab-cd-e|")
     let result = rush.collect(.byTimeOrCount(m.scheduler, .seconds(1), 2))
@@ -98,8 +98,8 @@ private struct Failed: Error, Hashable, ExpressibleByStringInterpolation, Custom
   }
 }
 
-/// From the moment every stream has sent something, each new value gives a new pair. A stream that has ended keeps its last value.
-@Test func combineLatestKeepsTheLatestOfEach1() throws {
+/// Once each publisher has sent a value, each new value sends a new pair. The last value of a finished publisher stays in use.
+@Test func combineLatestSendsTheLatestValues1() throws {
   try marbles { m in
     let size = m.cold("-s---m---|", ["s": "small", "m": "medium"])
     let price = m.cold("--1----2-----|") { Int($0) }
@@ -108,8 +108,8 @@ private struct Failed: Error, Hashable, ExpressibleByStringInterpolation, Custom
   }
 }
 
-/// From the moment every stream has sent something, each new value gives a new pair. A stream that has ended keeps its last value.
-@Test func combineLatestKeepsTheLatestOfEach2() throws {
+/// Once each publisher has sent a value, each new value sends a new pair. The last value of a finished publisher stays in use.
+@Test func combineLatestSendsTheLatestValues2() throws {
   try marbles { m in
     let size = m.cold("-s---m---|", ["s": "small", "m": "medium"])
     let price = m.cold("--1----2-----|") { Int($0) }
@@ -118,8 +118,8 @@ private struct Failed: Error, Hashable, ExpressibleByStringInterpolation, Custom
   }
 }
 
-/// What was typed becomes a number where it is one.
-@Test func compactMapDropsWhatBecomesNil() throws {
+/// The text becomes a number if it is one; any other text is dropped.
+@Test func compactMapDropsResultsThatAreNil() throws {
   try marbles { m in
     let typed = m.cold("-a-x-b-|", ["a": "1", "x": "two", "b": "3"])
     let result = typed.compactMap { Int($0) }
@@ -127,8 +127,8 @@ private struct Failed: Error, Hashable, ExpressibleByStringInterpolation, Custom
   }
 }
 
-/// The end is delayed like the values; the distances stay.
-@Test func delaySendsEverythingLater() throws {
+/// The completion is delayed like the values; the distances stay.
+@Test func delaySendsValuesAndTheCompletionLater() throws {
   try marbles(frame: .milliseconds(100)) { m in
     let note_played = m.cold("-a-b-|", ["a": "C", "b": "G"])
     let result = note_played.delay(for: .milliseconds(300), scheduler: m.scheduler)
@@ -136,8 +136,9 @@ private struct Failed: Error, Hashable, ExpressibleByStringInterpolation, Custom
   }
 }
 
-/// Every question starts its own request, which takes its time. The result ends when the questions and all requests have ended.
-@Test func flatMapMakesAStreamOfEachValue() throws {
+/// Every question starts its own request, which takes its time. The result finishes when the questions and all requests have
+/// finished.
+@Test func flatMapRunsAnInnerPublisherForEachValue() throws {
   try marbles { m in
     let question = m.cold("-a-----b---|", ["a": "why", "b": "how"])
     let answer = m.cold("--1-2-|") { Int($0) }
@@ -148,40 +149,40 @@ private struct Failed: Error, Hashable, ExpressibleByStringInterpolation, Custom
   }
 }
 
-/// A stream for the case that there is nothing to try.
-@Test func failFailsAtOnce1() throws {
+/// A publisher for the case in which there is nothing to try.
+@Test func failFailsImmediately1() throws {
   try marbles { m in
     let result = Fail<Int, Failed>(error: Failed("no network"))
     m.expect(result).toBe("#'no network'")
   }
 }
 
-/// A stream for the case that there is nothing to try.
-@Test func failFailsAtOnce2() throws {
+/// A publisher for the case in which there is nothing to try.
+@Test func failFailsImmediately2() throws {
   try marbles { m in
     let result = Fail<String, Failed>(error: Failed("no network")).catch { reason in Just(reason.description) }
     m.expect(result).toBe("(r|)", ["r": "no network"])
   }
 }
 
-/// The first number comes one interval after the subscription. It never ends by itself.
-@Test func intervalCountsAtARegularPace1() throws {
+/// The first number is sent one interval after the subscription. It never completes by itself.
+@Test func intervalSendsNumbersAtARegularPace1() throws {
   try marbles(frame: .milliseconds(100)) { m in
     let result = Publishers.interval(.milliseconds(300), scheduler: m.scheduler).prefix(3)
     m.expect(result).toBe("---0--1--(2|)") { Int($0) }
   }
 }
 
-/// The first number comes one interval after the subscription. It never ends by itself.
-@Test func intervalCountsAtARegularPace2() throws {
+/// The first number is sent one interval after the subscription. It never completes by itself.
+@Test func intervalSendsNumbersAtARegularPace2() throws {
   try marbles(frame: .milliseconds(100)) { m in
     let result = Publishers.interval(.milliseconds(300), scheduler: m.scheduler)
     m.expect(result, from: "--^-------!").toBe("-----0--1--") { Int($0) }
   }
 }
 
-/// The second viewer joins the running match and misses its beginning. The match is subscribed once, and ends for both.
-@Test func shareSubscribesOnceForAll() throws {
+/// The second viewer joins the running match and misses its beginning. The match is subscribed to once, and finishes for both.
+@Test func shareSubscribesOnceForAllSubscribers() throws {
   try marbles(frame: .seconds(60)) { m in
     let match = m.cold("-1-2-3-|") { Int($0) }
     let result = match.share()
@@ -191,7 +192,7 @@ private struct Failed: Error, Hashable, ExpressibleByStringInterpolation, Custom
   }
 }
 
-/// Cake is shared among guests. With no guest left the closure throws, the stream fails and its source is cancelled.
+/// Cake is shared among guests. Without guests the closure throws, the publisher fails and its source is cancelled.
 @Test func tryMapMayFail() throws {
   try marbles { m in
     let guests = m.cold("-4-2-0-5-|", error: Failed("error")) { Int($0) }
@@ -204,8 +205,9 @@ private struct Failed: Error, Hashable, ExpressibleByStringInterpolation, Custom
   }
 }
 
-/// The first name goes with the first age, and so on. Once no further pair is possible it finishes, and cancels the rest.
-@Test func zipMakesPairs1() throws {
+/// The first name is paired with the first age, and so on. Once no further pair is possible it finishes, and cancels the other
+/// publisher.
+@Test func zipPairsValuesByTheirPosition1() throws {
   try marbles { m in
     let name = m.cold("-a-b|", ["a": "Ada", "b": "Bob"])
     let age = m.cold("---x-y-z-|", ["x": 36, "y": 41, "z": 7])
@@ -215,8 +217,9 @@ private struct Failed: Error, Hashable, ExpressibleByStringInterpolation, Custom
   }
 }
 
-/// The first name goes with the first age, and so on. Once no further pair is possible it finishes, and cancels the rest.
-@Test func zipMakesPairs2() throws {
+/// The first name is paired with the first age, and so on. Once no further pair is possible it finishes, and cancels the other
+/// publisher.
+@Test func zipPairsValuesByTheirPosition2() throws {
   try marbles { m in
     let name = m.cold("-a-b|", ["a": "Ada", "b": "Bob"])
     let age = m.cold("---x-y-z-|", ["x": 36, "y": 41, "z": 7])
@@ -225,8 +228,8 @@ private struct Failed: Error, Hashable, ExpressibleByStringInterpolation, Custom
   }
 }
 
-/// Every beat starts the clock again. When it runs out the source is cancelled; the stream finishes, or fails if it is told how.
-@Test func timeoutEndsAStreamThatWentSilent1() throws {
+/// Each beat restarts the timer. When it fires, the source is cancelled, and the publisher finishes, or fails if it has an error.
+@Test func timeoutFinishesAfterASilence1() throws {
   try marbles(frame: .milliseconds(100)) { m in
     let beat = m.cold("-a-b-------c-|", error: Failed("error"))
     let result = beat.timeout(.milliseconds(400), scheduler: m.scheduler)
@@ -235,8 +238,8 @@ private struct Failed: Error, Hashable, ExpressibleByStringInterpolation, Custom
   }
 }
 
-/// Every beat starts the clock again. When it runs out the source is cancelled; the stream finishes, or fails if it is told how.
-@Test func timeoutEndsAStreamThatWentSilent2() throws {
+/// Each beat restarts the timer. When it fires, the source is cancelled, and the publisher finishes, or fails if it has an error.
+@Test func timeoutFinishesAfterASilence2() throws {
   try marbles(frame: .milliseconds(100)) { m in
     let beat = m.cold("-a-b-------c-|", error: Failed("error"))
     let result = beat.timeout(.milliseconds(400), scheduler: m.scheduler, customError: { Failed("no heartbeat") })
@@ -245,7 +248,7 @@ private struct Failed: Error, Hashable, ExpressibleByStringInterpolation, Custom
 }
 
 /// A question without an answer counts 0 points.
-@Test func replaceNilFillsGaps() throws {
+@Test func replaceNilReplacesNil() throws {
   try marbles { m in
     let points = m.cold("-4-x-2-|", ["4": 4, "x": nil, "2": 2] as [String: Int?])
     let result = points.replaceNil(with: 0)
@@ -253,7 +256,7 @@ private struct Failed: Error, Hashable, ExpressibleByStringInterpolation, Custom
   }
 }
 
-/// A number becomes something to read.
+/// A number becomes a message.
 @Test func mapErrorChangesTheFailure() throws {
   try marbles { m in
     let page = m.cold("-1-#'404'", ["1": 1], failure: Failed.self, errors: ["404": "404"])

@@ -34,7 +34,7 @@ struct SwiftExpression {
     return expression.power <= power ? "(\(code))" : code
   }
 
-  private func plain(_ expression: Expression) -> String {
+  func plain(_ expression: Expression) -> String {
     switch expression.kind {
     case .literal(let value): return SwiftValue.code(value)
     case .interpolation(let parts): return "\"" + parts.map(piece).joined() + "\""
@@ -80,17 +80,17 @@ struct SwiftExpression {
     }
   }
 
-  private func piece(_ part: Expression) -> String {
+  func piece(_ part: Expression) -> String {
     if case .literal(.text(let text)) = part.kind { return String(Value.quoted(text).dropFirst().dropLast()) }
     if shape(part).isFailure { return "\\(\(bare(part)))" }
     return "\\(\(code(part)))"
   }
-  private func labelled(_ argument: Argument) -> String {
+  func labelled(_ argument: Argument) -> String {
     (argument.label.isEmpty ? "" : argument.label + ": ") + code(argument.value)
   }
 
   /// A name as it is called in Swift.
-  private func bare(_ expression: Expression) -> String {
+  func bare(_ expression: Expression) -> String {
     switch expression.kind {
     case .name(let name): renamed[name] ?? name
     case .positional(let index): "$\(index)"
@@ -98,7 +98,7 @@ struct SwiftExpression {
     }
   }
   /// The failure of a stream, where a value is required.
-  private func text(ofFailure expression: Expression) -> String {
+  func text(ofFailure expression: Expression) -> String {
     if failsOddly { refuse("in Swift a failure is a text, and something fails with another value here", expression.span) }
     return bare(expression) + ".description"
   }
@@ -121,7 +121,7 @@ struct SwiftExpression {
   }
 
   /// The thrown value.
-  private func failure(_ value: Expression) -> String {
+  func failure(_ value: Expression) -> String {
     if shape(value).isFailure { return bare(value) }
     if case .literal(.text) = value.kind { return "Failed(\(code(value)))" }
     if case .interpolation = value.kind { return "Failed(\(code(value)))" }
@@ -243,7 +243,7 @@ struct SwiftExpression {
   }
 
   /// A closure that takes so many values, or any other argument.
-  private func code(_ expression: Expression, takes count: Int) -> String {
+  func code(_ expression: Expression, takes count: Int) -> String {
     switch expression.kind {
     case .closure(let closure): inside(closure, []).closure(closure, takes: count)
     case .functionName(let name): functions[name].map { code($0, takes: count) } ?? code(expression)
@@ -274,11 +274,11 @@ struct SwiftExpression {
   }
 
   /// A failure is written as a text, which alone would be a string.
-  private func failing(_ closure: Closure, takes count: Int) -> String {
+  func failing(_ closure: Closure, takes count: Int) -> String {
     let names = names(of: closure) ?? (closure.highest < 0 && count > 0 ? "_ in" : nil)
     return "{ " + (names.map { $0 + " " } ?? "") + failure(closure.body) + " }"
   }
-  private func failing(_ arguments: [Argument]) -> String {
+  func failing(_ arguments: [Argument]) -> String {
     if case .closure(let closure)? = arguments.first?.value.kind { return failing(closure, takes: 0) }
     return arguments.first.map { code($0.value) } ?? ""
   }
@@ -318,53 +318,12 @@ struct SwiftExpression {
     }
     return ".\(name)(\(pieces.joined(separator: ", ")))"
   }
-
-  // MARK: Closures
-
-  private func names(of closure: Closure) -> String? {
-    closure.names.map { names in names.map { renamed[$0] ?? $0 }.joined(separator: ", ") + " in" }
-  }
-
-  private func closure(_ closure: Closure, takes count: Int, failing target: SwiftFailure? = nil) -> String {
-    let isDeaf = closure.names == nil && closure.highest < 0 && count > 0
-    let names = isDeaf ? [String](repeating: "_", count: count).joined(separator: ", ") + " in" : names(of: closure)
-    let statements =
-      closure.body.isEmptyOrigin
-      ? [typed(closure.body, failure: target)]
-      : shape(closure.body).isStream && target != nil ? [converted(closure.body, to: target)] : statements(closure.body)
-    if statements.count == 1 { return "{ " + (names.map { $0 + " " } ?? "") + statements[0] + " }" }
-    let pad = "\n" + String(repeating: " ", count: indent + 2)
-    return "{" + (names.map { " " + $0 } ?? "") + statements.map { pad + $0 }.joined() + "\n" + String(repeating: " ", count: indent) + "}"
-  }
-
-  /// The body of a closure: where the spec throws inside of an expression, Swift needs statements.
-  private func statements(_ body: Expression) -> [String] {
-    if case .throwing(let operand) = body.kind { return ["throw " + failure(operand)] }
-    if case .literal(.absent) = body.kind { return ["nil as Int?"] }
-    if case .binding(let name, let value, let rest) = body.kind {
-      var inside = self
-      inside.names[name] = shape(value)
-      return ["let \(name) = \(code(value))"] + inside.returned(rest)
-    }
-    guard case .ternary(let condition, let yes, let no) = body.kind else { return [code(body)] }
-    if yes.isThrowing { return ["if \(code(condition)) { \(statements(yes)[0]) }"] + returned(no) }
-    if no.isThrowing { return ["guard \(code(condition)) else { \(statements(no)[0]) }"] + returned(yes) }
-    if yes.needsStatements || no.needsStatements {
-      return ["if \(code(condition)) { \(returned(yes).joined(separator: "; ")) }"] + returned(no)
-    }
-    return [code(body)]
-  }
-  private func returned(_ body: Expression) -> [String] {
-    var statements = statements(body)
-    if statements.count == 1, !body.isThrowing { statements[0] = "return " + statements[0] }
-    return statements
-  }
 }
 
 extension Expression {
-  fileprivate var isThrowing: Bool { if case .throwing = kind { true } else { false } }
+  var isThrowing: Bool { if case .throwing = kind { true } else { false } }
   /// Whether it is written as several statements.
-  fileprivate var needsStatements: Bool {
+  var needsStatements: Bool {
     switch kind {
     case .binding, .throwing: true
     case .ternary(_, let yes, let no): yes.needsStatements || no.needsStatements

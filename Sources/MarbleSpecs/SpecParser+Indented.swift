@@ -1,0 +1,61 @@
+import Marbles
+
+extension SpecParser {
+  // MARK: Indented lines
+
+  mutating func readIndented() throws(SpecProblem) {
+    let words = LineReader(text, row, at: 0)
+    switch owner {
+    case .note:
+      file.headers["note", default: ""] += " " + String(line[words.restSpan.columns])
+      row += 1
+    case _ where words.next == nil || RowComment.isComment(inTable: line, at: words.position):
+      row += 1
+    case .nothing, .other:
+      throw problem(
+        "an indented line belongs to a source or a pipeline above it", words.restSpan.columns, fix: "begin it in the first column")
+    case .source, .block:
+      try readTable()
+    }
+  }
+
+  mutating func readTable() throws(SpecProblem) {
+    var reader = TableReader(text, row)
+    file.tableRows.append(row)
+    while let entry = try reader.next() {
+      let index: Int
+      if let known = file.table.index(of: entry.key) {
+        if file.table.entries[known].value != entry.value {
+          let first = text.firstLine + file.table.entries[known].span.line
+          throw text.problem(
+            "'\(entry.key.shown)' has another meaning in line \(first)", at: entry.span, fix: "one symbol means one thing in a file")
+        }
+        index = known
+      } else {
+        index = file.table.entries.count
+        file.table.add(entry)
+      }
+      addToOwner(index)
+    }
+    row += 1
+  }
+
+  mutating func addToOwner(_ entry: Int) {
+    if case .source(let index) = owner, case .source(var source) = file.definitions[index] {
+      source.entries.append(entry)
+      file.definitions[index] = .source(source)
+    } else if case .block = owner {
+      file.blocks[file.blocks.count - 1].entries.append(entry)
+    }
+  }
+
+  // MARK: Checks of the whole file
+
+  func finish() throws(SpecProblem) {
+    try SymbolChecker(file: file, streams: names.filter(\.value.isStream).keys.sorted()).check()
+    if file.blocks.isEmpty {
+      let last = max(0, text.lines.count - 1)
+      throw text.problem("there is no pipeline", at: Span(last, 0..<1), fix: "write one, such as '> typed.debounce(for: 300ms)'")
+    }
+  }
+}

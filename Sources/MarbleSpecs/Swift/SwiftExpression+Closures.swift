@@ -1,0 +1,42 @@
+extension SwiftExpression {
+  // MARK: Closures
+
+  func names(of closure: Closure) -> String? {
+    closure.names.map { names in names.map { renamed[$0] ?? $0 }.joined(separator: ", ") + " in" }
+  }
+
+  func closure(_ closure: Closure, takes count: Int, failing target: SwiftFailure? = nil) -> String {
+    let isDeaf = closure.names == nil && closure.highest < 0 && count > 0
+    let names = isDeaf ? [String](repeating: "_", count: count).joined(separator: ", ") + " in" : names(of: closure)
+    let statements =
+      closure.body.isEmptyOrigin
+      ? [typed(closure.body, failure: target)]
+      : shape(closure.body).isStream && target != nil ? [converted(closure.body, to: target)] : statements(closure.body)
+    if statements.count == 1 { return "{ " + (names.map { $0 + " " } ?? "") + statements[0] + " }" }
+    let pad = "\n" + String(repeating: " ", count: indent + 2)
+    return "{" + (names.map { " " + $0 } ?? "") + statements.map { pad + $0 }.joined() + "\n" + String(repeating: " ", count: indent) + "}"
+  }
+
+  /// The body of a closure: where the spec throws inside of an expression, Swift needs statements.
+  func statements(_ body: Expression) -> [String] {
+    if case .throwing(let operand) = body.kind { return ["throw " + failure(operand)] }
+    if case .literal(.absent) = body.kind { return ["nil as Int?"] }
+    if case .binding(let name, let value, let rest) = body.kind {
+      var inside = self
+      inside.names[name] = shape(value)
+      return ["let \(name) = \(code(value))"] + inside.returned(rest)
+    }
+    guard case .ternary(let condition, let yes, let no) = body.kind else { return [code(body)] }
+    if yes.isThrowing { return ["if \(code(condition)) { \(statements(yes)[0]) }"] + returned(no) }
+    if no.isThrowing { return ["guard \(code(condition)) else { \(statements(no)[0]) }"] + returned(yes) }
+    if yes.needsStatements || no.needsStatements {
+      return ["if \(code(condition)) { \(returned(yes).joined(separator: "; ")) }"] + returned(no)
+    }
+    return [code(body)]
+  }
+  func returned(_ body: Expression) -> [String] {
+    var statements = statements(body)
+    if statements.count == 1, !body.isThrowing { statements[0] = "return " + statements[0] }
+    return statements
+  }
+}

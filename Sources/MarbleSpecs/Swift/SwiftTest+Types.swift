@@ -1,0 +1,60 @@
+import Marbles
+import VirtualTime
+
+extension Expression {
+  /// Whether something in it fails, or deals with failures.
+  var canFail: Bool {
+    switch kind {
+    case .throwing: return true
+    case .name("Fail"), .member(_, "mapError", _, _): return true
+    case .call(_, let arguments) where arguments.contains { $0.label == "customError" }: return true
+    case .implicit("customError", _): return true
+    default: return kind.children.contains(where: \.canFail)
+    }
+  }
+
+  /// How deeply closures are nested in it.
+  var closureDepth: Int {
+    let deepest = kind.children.lazy.map(\.closureDepth).max() ?? 0
+    if case .closure = kind { return deepest + 1 }
+    return deepest
+  }
+  /// Whether closures in it ask for parts of values.
+  var takesTextsApart: Bool {
+    if case .closure(let closure) = kind { closure.body.asksForParts } else { kind.children.contains(where: \.takesTextsApart) }
+  }
+  var asksForParts: Bool {
+    let parts = ["first", "last", "min", "max", "prefix", "suffix", "dropFirst", "dropLast", "split", "reversed"]
+    if case .member(_, let name, _, _) = kind, parts.contains(name) { return true }
+    return kind.children.contains(where: \.asksForParts)
+  }
+  /// Whether something other than a text is written as a failure.
+  var failsOddly: Bool {
+    switch kind {
+    case .throwing(let value):
+      // The parameter of a closure may have any type.
+      switch value.kind {
+      case .name, .positional: return true
+      default: return value.isOddFailure
+      }
+    case .call(let callee, let arguments):
+      let failures =
+        callee.plainName == "Fail" || callee.plainName == "mapError" ? arguments : arguments.filter { $0.label == "customError" }
+      if failures.contains(where: { $0.value.isOddFailure }) { return true }
+    default: break
+    }
+    return kind.children.contains(where: \.failsOddly)
+  }
+  var isOddFailure: Bool {
+    switch kind {
+    case .closure(let closure): closure.body.isOddFailure
+    case .literal(.text), .interpolation, .name, .positional: false
+    case .binary(_, let left, let right, _): left.isOddFailure || right.isOddFailure
+    default: true
+    }
+  }
+}
+
+extension SpecOutcome.Events {
+  var values: [Value] { entries.compactMap { if case .value(let value) = $0.event { value } else { nil } } }
+}
