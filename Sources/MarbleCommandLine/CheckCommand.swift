@@ -86,13 +86,19 @@ extension MarbleTool {
 
   /// Changes the lines of a file; false, with a message, if that cannot be done.
   private mutating func write(_ edits: [(SpecText, SpecUpdate.Edits)], to path: String) -> Bool {
-    do {
-      var document = String(validating: try Files.read(path), as: UTF8.self).map(DocumentLines.init)
-      for (text, edits) in edits.reversed() {
-        if document?.holds(text) != true { document = nil }
-        document?.apply(edits, to: text)
+    change(path) { document in
+      edits.reversed().allSatisfy { text, edits in
+        guard document.holds(text) else { return false }
+        document.apply(edits, to: text)
+        return true
       }
-      guard let document else {
+    }
+  }
+
+  /// Changes a file whole or not at all; false, with a message, if it is not as it was read, or cannot be written.
+  mutating func change(_ path: String, _ body: (inout DocumentLines) -> Bool) -> Bool {
+    do {
+      guard var document = String(validating: try Files.read(path), as: UTF8.self).map(DocumentLines.init), body(&document) else {
         report("\(path): error: the file was changed meanwhile; nothing was written")
         end(with: 65)
         return false

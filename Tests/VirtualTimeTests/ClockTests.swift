@@ -62,19 +62,6 @@ import VirtualTime
     }
     #expect(log.entries == ["0s", "refresh 0", "1m", "119s", "refresh 1", "refresh 2", "3m"])
   }
-  @Test func whatTheDocumentationShows() async throws {
-    @Sendable func countdown(from start: Int, on clock: some Clock<Duration>) async throws -> Int {
-      for _ in 0..<start { try await clock.sleep(for: .seconds(1)) }
-      return start
-    }
-    let ticks = try await withVirtualTime { clock in
-      let task = Task { try await countdown(from: 3, on: clock) }
-      try await clock.advance(by: .seconds(2))
-      try await clock.run()
-      return try await task.value
-    }
-    #expect(ticks == 3)
-  }
   @Test func theMainActorRunsMeanwhile() async throws {
     try await withVirtualTime { @MainActor clock in
       var steps: [String] = []

@@ -59,22 +59,11 @@ extension MarbleTool {
   }
 
   private mutating func write(_ changes: [(PictureMarker, [[Character]])], to path: String) -> Bool {
-    do {
-      guard let text = String(validating: try Files.read(path), as: UTF8.self) else { return false }
-      var document = DocumentLines(text)
-      for (marker, body) in changes.reversed() {
-        guard let end = marker.end, document.replace(marker.row + 1..<end, by: body, below: marker.document.lines[marker.row]) else {
-          report("\(path): error: the file was changed meanwhile; nothing was written")
-          end(with: 65)
-          return false
-        }
+    change(path) { document in
+      changes.reversed().allSatisfy { marker, body in
+        guard let end = marker.end else { return false }
+        return document.replace(marker.row + 1..<end, by: body, below: marker.document.lines[marker.row])
       }
-      try Files.replace(path, by: document.text)
-      return true
-    } catch {
-      report("Error: '\(path)' cannot be written: \(error.reason).")
-      end(with: 66)
-      return false
     }
   }
 
