@@ -42,7 +42,7 @@ struct QuizTests {
 
       """
     #expect(result.output.contains(answer))
-    #expect(result.output.contains("key finishes; debounce drops b: the stream ended before its pause was\n"))
+    #expect(result.output.contains("key finishes; debounce drops b: the stream completed before its pause\n"))
   }
 
   @Test func theAnswerIsNotInTheQuestion() throws {

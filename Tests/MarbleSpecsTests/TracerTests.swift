@@ -59,7 +59,7 @@ struct TracerTests {
     #expect(timers(trace).map { $0.startedBy.map { trace.events[$0].text } } == ["1", "2"])
     let sent = try #require(trace.events.first { $0.timer != nil })
     #expect((sent.timer, sent.text, sent.instant.nanoseconds) == (1, "2", 6_000_000))
-    #expect(silences(trace) == ["1: another came before its pause was over"])
+    #expect(silences(trace) == ["1: another value arrived before its pause was over"])
   }
 
   @Test func aTimerThatIsStoppedIsCancelled() throws {
@@ -82,7 +82,7 @@ struct TracerTests {
   @Test func combineLatestUsesTheLastOfEach() throws {
     let trace = try trace("a: 12--3-|\nb: --4-5-|\n> a.combineLatest(b) { $0 * 10 + $1 }\n  x = 24  y = 34  z = 35\n= --x-[yz]-|")
     #expect(values(of: "combineLatest", trace) == ["24<2,4", "34<3,4", "35<3,5"])
-    #expect(silences(trace) == ["1: another one arrived before it was used"])
+    #expect(silences(trace) == ["1: another value arrived before it was used"])
   }
 
   @Test func aResultComesFromAllValuesAndTheEnd() throws {
@@ -162,20 +162,20 @@ struct TracerTests {
   /// Nothing has been sent in the period of 3: 2 came first, and is sent at its end.
   @Test func aValueThatIsNotTheFirstOfItsPeriod() throws {
     let trace = try trace("a: -12-3----|\n> a.throttle(for: 4, latest: false)\n= -1---2---|")
-    #expect(silences(trace) == ["3: another came first in its period"])
+    #expect(silences(trace) == ["3: another value arrived first in its period"])
   }
 
   @Test func aReasonIsTheOneThatWas() throws {
     let debounced = try trace("a: 1-23|\n> a.debounce(for: 3)\n= ----|")
     #expect(
       silences(debounced) == [
-        "1: another came before its pause was over", "2: another came before its pause was over",
-        "3: the stream ended before its pause was over",
+        "1: another value arrived before its pause was over", "2: another value arrived before its pause was over",
+        "3: the stream completed before its pause was over",
       ])
     let last = try trace("a: 132-|\n> a.last { $0 < 3 }\n= ----(2|)")
-    #expect(silences(last) == ["1: a later one took its place", "3: its condition is false"])
+    #expect(silences(last) == ["1: a later value replaced it", "3: its condition is false"])
     let looked = try trace("a: 1-2-3-4|\nb: --5-(67)-\n> a.withLatestFrom(b)\n  x = (2, 5)  y = (3, 7)  z = (4, 7)\n= --x-y-z|")
-    #expect(silences(looked).sorted() == ["1: not every other publisher had sent one", "6: another one arrived before it was used"])
+    #expect(silences(looked).sorted() == ["1: not every other publisher had sent one", "6: another value arrived before it was used"])
   }
 
   @Test func aPeriodIsDrawnFromTheValueThatBeganIt() throws {

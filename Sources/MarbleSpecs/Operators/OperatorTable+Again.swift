@@ -20,6 +20,7 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to run a publisher again after an event elsewhere", rivals: ["retry"], rx: ["repeatWhen"],
         requests: "from each round the demand that has not been fulfilled yet", finishes: "when the other publisher finishes",
+        fails: "when the upstream or the other publisher fails",
         takesSigns: true,
         typing: [.keepsValues, .joins, .isLenient]))
     row(

@@ -26,10 +26,11 @@ extension OperatorTable {
     about(
       "pairwise",
       facts: OperatorFacts(
-        use: "to compare each value with the value before it", rivals: ["scan", "zip", "removeDuplicates"],
-        keeps: "the last value", drops: "a single value that no other one follows", memory: .some,
+        use: "to compare each value with the previous one", rivals: ["scan", "zip", "removeDuplicates"],
+        requests: "as many values as the downstream, and one more for the first value", keeps: "the last value",
+        drops: "a single value that no other one follows", memory: .some,
         losses: .init(left: "no other value followed", waiting: "no other value followed")))
-    row("pairwise", "Sends each value together with the value before it.", sample: "a: -1-2-3-|\n> a.pairwise()") {
+    row("pairwise", "Sends each value together with the previous value.", sample: "a: -1-2-3-|\n> a.pairwise()") {
       $0.pairwise().map(tupled)
     }
     addMaps()
@@ -49,12 +50,12 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to look up a value when another one arrives, as the text of a field when a button is tapped",
         rivals: ["combineLatest", "zip", "sample"], sends: "only when the upstream sends a value",
-        requests: "as many values as the downstream; from the other publishers unlimited values",
+        requests: "as many values as the downstream, and one more for each value that it drops; from the other publishers unlimited values",
         keeps: "the latest value of each other publisher", drops: "a value that arrives before every other publisher has sent one",
         fails: "when one of the publishers fails", cancels: "the other publishers at the completion", memory: .some,
         losses: .init(
-          atOnce: "not every other publisher had sent one", replaced: "another one arrived before it was used",
-          left: "the stream ended before it was used"),
+          atOnce: "not every other publisher had sent one", replaced: "another value arrived before it was used",
+          left: "the stream completed before it was used"),
         losesWithoutDemand: true, typing: [.joins, .isLenient]))
     row(name, sentence, .stream(), sample: two + ")") { $0.withLatestFrom($1).map(tupled) }
     row(name, sentence, .stream(), .stream(), sample: three + ")") { $0.withLatestFrom($1, $2).map(tupled) }
@@ -76,11 +77,11 @@ extension OperatorTable {
         use: "where only the newest result counts, as in a search while typing", rivals: ["flatMap", "concatMap", "exhaustMap"],
         rx: ["flatMapLatest"], requests: "unlimited values; from the latest inner publisher as many as the downstream",
         finishes: "when the upstream and the latest inner publisher have finished",
-        fails: "when the upstream or the latest inner publisher fails", cancels: "the inner publisher before when a value arrives",
+        fails: "when the upstream or the latest inner publisher fails", cancels: "the previous inner publisher when a value arrives",
         memory: .some,
-        losses: .init(left: "the stream ended before there was demand"), typing: [.joins, .isLenient, .flattens]))
+        losses: .init(left: "the stream completed before there was demand"), typing: [.joins, .isLenient, .flattens]))
     row(
-      "switchMap", "Creates an inner publisher for each value and cancels the inner publisher before it.", closure(.stream),
+      "switchMap", "Creates an inner publisher for each value and cancels the previous one.", closure(.stream),
       sample: sample + "switchMap { _ in x }"
     ) { $0.switchMap($1) }
     about(
@@ -91,7 +92,7 @@ extension OperatorTable {
         requests: "unlimited values; from the running inner publisher as many as the downstream",
         keeps: "the values for which no inner publisher has been created yet, without a limit",
         finishes: "when the upstream and all inner publishers have finished", fails: "when the upstream or an inner publisher fails",
-        memory: .some, losses: .init(left: "the stream ended before its turn"), typing: [.joins, .isLenient, .flattens]))
+        memory: .some, losses: .init(left: "the stream completed before its turn"), typing: [.joins, .isLenient, .flattens]))
     row(
       "concatMap", "Creates an inner publisher for each value and runs them one after the other.", closure(.stream),
       sample: sample + "concatMap { _ in x }"
@@ -103,7 +104,7 @@ extension OperatorTable {
         requests: "unlimited values; from the running inner publishers as many as the downstream",
         keeps: "the values for which no inner publisher has been created yet, without a limit",
         finishes: "when the upstream and all inner publishers have finished",
-        fails: "when the upstream or an inner publisher fails", memory: .some, losses: .init(left: "the stream ended before its turn"),
+        fails: "when the upstream or an inner publisher fails", memory: .some, losses: .init(left: "the stream completed before its turn"),
         typing: [.joins, .isLenient, .flattens]))
     row(
       "mergeMap", "Creates an inner publisher for each value and runs at most a given number at a time.",
@@ -116,7 +117,7 @@ extension OperatorTable {
         rivals: ["switchMap", "concatMap", "flatMap"], rx: ["flatMapFirst"], requests: .unlimited,
         drops: "a value that arrives while an inner publisher is running",
         finishes: "when the upstream and the last inner publisher have finished", fails: "when the upstream or an inner publisher fails",
-        losses: .init(atOnce: "the inner publisher before is still running"), typing: [.joins, .isLenient, .flattens]))
+        losses: .init(atOnce: "the previous inner publisher is still running"), typing: [.joins, .isLenient, .flattens]))
     row(
       "exhaustMap", "Creates an inner publisher for a value and drops values until the inner publisher has finished.", closure(.stream),
       sample: sample + "exhaustMap { _ in x }"
@@ -162,7 +163,7 @@ extension OperatorTable {
         use: "where late subscribers need the last values", rivals: ["buffer", "prepend"], rx: ["shareReplay"],
         requests: .unlimited, keeps: "the last values, and for each subscriber the values for which there is no demand",
         cancels: "the upstream when the last subscriber cancels", memory: .some,
-        losses: .init(left: "the stream ended before there was demand"), isShared: true, typing: .keepsValues))
+        losses: .init(left: "the stream completed before there was demand"), isShared: true, typing: .keepsValues))
     row(
       "share", "Shares one subscription among all subscribers and sends the last values to late subscribers.",
       .integer("replay", atLeast: 1),

@@ -15,7 +15,7 @@ extension OperatorTable {
         requests: "from each publisher one value after the other, or unlimited values if the downstream does",
         keeps: "one value of each publisher while there is no demand",
         finishes: "when all publishers have finished", fails: "when one of the publishers fails", cancels: "the other publishers then",
-        memory: .some, losses: .init(left: "the stream ended before there was demand"), typing: [.keepsValues, .joins]))
+        memory: .some, losses: .init(left: "the stream completed before there was demand"), typing: [.keepsValues, .joins]))
     row(
       "merge", "Sends the values of several publishers as they arrive.", .streams("with", atMost: 7),
       sample: "a: -1---2-|\nb: --3-4---|\n> a.merge(with: b)"
@@ -80,7 +80,7 @@ extension OperatorTable {
         finishes: "when all publishers have finished",
         fails: "when one of the publishers fails", cancels: "the other publishers then", memory: .some,
         losses: .init(
-          replaced: "another one arrived before it was used", left: "not every publisher has sent one",
+          replaced: "another value arrived before it was used", left: "not every publisher has sent one",
           waiting: "not every publisher has sent one"),
         typing: .joins))
     row("combineLatest", sentence, .stream(), sample: two + "combineLatest(b)") { $0.combineLatest($1).map(tupled) }

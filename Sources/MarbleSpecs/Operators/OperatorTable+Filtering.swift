@@ -47,30 +47,29 @@ extension OperatorTable {
       "removeDuplicates",
       facts: OperatorFacts(
         use: "to send only changes", rivals: ["distinct", "filter", "debounce"], rx: ["distinctUntilChanged"], requests: .oneMore,
-        keeps: "the last value", drops: "a value that equals the value before it", losses: .init(atOnce: "it equals the one before"),
+        keeps: "the last value", drops: "a value that equals the previous value", losses: .init(atOnce: "it equals the previous value"),
         typing: .keepsValues))
-    row("removeDuplicates", "Drops each value that equals the value received before it.", sample: "a: -1-1-2-2-1-|\n> a.removeDuplicates()")
-    {
+    row("removeDuplicates", "Drops each value that equals the previous value.", sample: "a: -1-1-2-2-1-|\n> a.removeDuplicates()") {
       $0.removeDuplicates()
     }
     about(
       "removeDuplicates",
       facts: OperatorFacts(
         use: "to send a value only when a part of it has changed", rivals: ["distinct", "filter"], requests: .oneMore,
-        keeps: "the last value", drops: "a value that the closure finds equal to the value before it",
-        losses: .init(atOnce: "it equals the one before"), typing: .keepsValues))
+        keeps: "the last value", drops: "a value that the closure finds equal to the previous value",
+        losses: .init(atOnce: "it equals the previous value"), typing: .keepsValues))
     row(
-      "removeDuplicates", "Drops each value that a closure finds equal to the value received before it.", closure2(.truth, "by"),
+      "removeDuplicates", "Drops each value that a closure finds equal to the previous value.", closure2(.truth, "by"),
       sample: "a: -1-3-4-6-7-|\n> a.removeDuplicates { $0 % 2 == $1 % 2 }"
     ) { $0.removeDuplicates(by: $1) }
     about(
       "tryRemoveDuplicates",
       facts: OperatorFacts(
         use: "to send only changes, where comparing can throw", rivals: ["removeDuplicates"], requests: .oneMore, keeps: "the last value",
-        drops: "a value that the closure finds equal to the value before it", fails: "when the upstream fails or the closure throws",
-        cancels: "the upstream when the closure throws", losses: .init(atOnce: "it equals the one before"), typing: .keepsValues))
+        drops: "a value that the closure finds equal to the previous value", fails: "when the upstream fails or the closure throws",
+        cancels: "the upstream when the closure throws", losses: .init(atOnce: "it equals the previous value"), typing: .keepsValues))
     row(
-      "tryRemoveDuplicates", "Drops each value that a closure finds equal to the value before it; fails if the closure throws.",
+      "tryRemoveDuplicates", "Drops each value that a closure finds equal to the previous value; fails if the closure throws.",
       throwing2(.truth, "by"),
       sample: "a: -1-3-4-6-7-|\n> a.tryRemoveDuplicates { $1 > 6 ? throw \"big\" : $0 % 2 == $1 % 2 }"
     ) { $0.tryRemoveDuplicates(by: $1) }
@@ -136,14 +135,14 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "for the final state of a stream", rivals: ["takeLast", "first", "reduce"], sends: "the value when the upstream finishes",
         requests: .unlimited, keeps: "the last value", drops: "all values but the last", memory: .untilTheEnd,
-        losses: .init(replaced: "a later one took its place"), typing: .keepsValues))
+        losses: .init(replaced: "a later value replaced it"), typing: .keepsValues))
     row("last", "Sends the last value when the upstream finishes.", sample: "a: -1-2-|\n> a.last()") { $0.last() }
     about(
       "last",
       facts: OperatorFacts(
         use: "for the final value that meets a condition", rivals: ["first", "filter"], sends: "the value when the upstream finishes",
         requests: .unlimited, keeps: "the last value that meets the condition", drops: "all other values", memory: .untilTheEnd,
-        losses: .init(atOnce: "its condition is false", replaced: "a later one took its place"), typing: .keepsValues))
+        losses: .init(atOnce: "its condition is false", replaced: "a later value replaced it"), typing: .keepsValues))
     row(
       "last", "Sends the last value for which a condition is true when the upstream finishes.", closure(.truth, "where"),
       sample: "a: -1-2-3-|\n> a.last { $0 < 3 }"
@@ -155,7 +154,7 @@ extension OperatorTable {
         sends: "the value when the upstream finishes", requests: .unlimited, keeps: "the last value that meets the condition",
         drops: "all other values", fails: "when the upstream fails or the closure throws",
         cancels: "the upstream when the closure throws", memory: .untilTheEnd,
-        losses: .init(atOnce: "its condition is false", replaced: "a later one took its place"), typing: .keepsValues))
+        losses: .init(atOnce: "its condition is false", replaced: "a later value replaced it"), typing: .keepsValues))
     row(
       "tryLast", "Sends the last value for which a condition is true at the finish; fails if the closure throws.",
       throwing(.truth, "where"), sample: "a: -1-2-3-|\n> a.tryLast { $0 > 2 ? throw \"big\" : true }"
@@ -248,9 +247,10 @@ extension OperatorTable {
             "Rx", "goes on, silent, when the other publisher finishes without a value",
             as: "drop(untilOutputFrom: %.append(Empty(completeImmediately: false)))")
         ],
-        drops: "values that arrive before the other publisher has sent one",
+        requests: .oneMore, drops: "values that arrive before the other publisher has sent one",
         finishes: "when the upstream finishes, or when the other publisher finishes without a value",
-        fails: "when the upstream or the other publisher fails", losses: .init(atOnce: "the other publisher had sent no value yet"),
+        fails: "when the upstream fails, or the other publisher before its first value",
+        cancels: "the other publisher after its first value", losses: .init(atOnce: "the other publisher had sent no value yet"),
         takesSigns: true, typing: [.keepsValues, .joins]))
     row(
       "drop", "Drops values until another publisher sends one, then sends all that follow.", .stream("untilOutputFrom"),

@@ -12,7 +12,7 @@ extension OperatorTable {
         requests: "from each publisher one value after the other, or unlimited values if the downstream does",
         keeps: "one value of each publisher while there is no demand",
         finishes: "when all publishers have finished", fails: "when one of the publishers fails", cancels: "the other publishers then",
-        memory: .some, losses: .init(left: "the stream ended before there was demand"), typing: [.keepsValues, .joins]))
+        memory: .some, losses: .init(left: "the stream completed before there was demand"), typing: [.keepsValues, .joins]))
     streams("merge", "Sends the values of several publishers as they arrive.", sample: two + "[a, b].merge()") { $0.merge() }
     about(
       "zip",
@@ -34,7 +34,7 @@ extension OperatorTable {
         finishes: "when all publishers have finished",
         fails: "when one of the publishers fails", cancels: "the other publishers then", memory: .some,
         losses: .init(
-          replaced: "another one arrived before it was used", left: "not every publisher has sent one",
+          replaced: "another value arrived before it was used", left: "not every publisher has sent one",
           waiting: "not every publisher has sent one"),
         typing: .joins))
     streams(
@@ -51,7 +51,7 @@ extension OperatorTable {
         keeps: "the last value of each publisher",
         drops: "all other values", finishes: "when all publishers have finished, or as soon as one has finished without a value",
         fails: "when one of the publishers fails", cancels: "the other publishers then", memory: .untilTheEnd,
-        losses: .init(replaced: "a later one took its place", left: "another publisher sent none"), typing: [.joins, .isLenient]))
+        losses: .init(replaced: "a later value replaced it", left: "another publisher sent none"), typing: [.joins, .isLenient]))
     streams("forkJoin", sentence, sample: two + "[a, b].forkJoin()") { $0.forkJoin() }
     row("forkJoin", sentence, .stream(), sample: two + "a.forkJoin(b)") { $0.forkJoin($1).map(tupled) }
     family = "Transforming"
@@ -133,7 +133,7 @@ extension OperatorTable {
         sends: "nothing for a signal before which no new value has arrived", requests: .unlimited, keeps: "the latest value",
         drops: "a value that is replaced, or that is pending when the upstream completes", fails: "when one of the publishers fails",
         cancels: "the other publisher at the completion", memory: .some,
-        losses: .init(replaced: "a later one took its place", left: "the stream ended before the other publisher sent a value"),
+        losses: .init(replaced: "a later value replaced it", left: "the stream completed before the other publisher sent a value"),
         losesWithoutDemand: true, takesSigns: true, typing: [.keepsValues, .joins, .isLenient]))
     row(
       "sample", "Sends the latest value when another publisher sends a value.", .stream(),
@@ -146,7 +146,7 @@ extension OperatorTable {
         requests: .unlimited, keeps: "the latest value",
         drops: "a value that is replaced, or that is pending when the upstream completes", cancels: "its timer at the completion",
         memory: .some,
-        losses: .init(replaced: "a later one took its place", left: "the stream ended before the period was over"),
+        losses: .init(replaced: "a later value replaced it", left: "the stream completed before the period was over"),
         losesWithoutDemand: true, takesSigns: true, typing: [.keepsValues, .joins, .isLenient]))
     row(
       "sample", "Sends the latest value at the end of each period in which one arrived.", .duration("every"), .scheduler,
@@ -160,10 +160,11 @@ extension OperatorTable {
         sends: "the latest value at the end of a period that the first value begins", requests: .unlimited, keeps: "the latest value",
         drops: "a value that is replaced, or for which there is no demand",
         finishes: "when the upstream has finished and no value is pending",
-        memory: .some, losses: .init(replaced: "another came in its window", left: "the stream ended before its window was over"),
+        memory: .some,
+        losses: .init(replaced: "another value arrived in its window", left: "the stream completed before its window was over"),
         losesWithoutDemand: true, takesSigns: true, typing: [.keepsValues, .joins, .isLenient]))
     row(
-      "audit", "Sends the latest value when a given time has passed after a first value.", .duration("for"), .scheduler,
+      "audit", "Sends the latest value of each period; the first value after a period begins the next one.", .duration("for"), .scheduler,
       sample: "a: -1-2-----3-|\n> a.audit(for: 4)"
     ) { $0.audit(for: $1, scheduler: $2) }
     about(
@@ -172,11 +173,12 @@ extension OperatorTable {
         use: "to send the newest state when a task is done", rivals: ["debounce", "sample", "delay"],
         sends: "the latest value when the inner publisher of the first value sends a value or finishes", requests: .unlimited,
         keeps: "the latest value", drops: "a value that is replaced, or for which there is no demand",
-        finishes: "when the upstream has finished and no value is pending", fails: "when the upstream or the other publisher fails",
-        memory: .some, losses: .init(replaced: "another came in its window", left: "the stream ended before its window was over"),
+        finishes: "when the upstream has finished and no value is pending", fails: "when the upstream or an inner publisher fails",
+        memory: .some,
+        losses: .init(replaced: "another value arrived in its window", left: "the stream completed before its window was over"),
         losesWithoutDemand: true, takesSigns: true, typing: [.keepsValues, .joins, .isLenient]))
     row(
-      "audit", "Sends the latest value when the inner publisher of a first value sends a value or finishes.", closure(.stream),
+      "audit", "Sends the latest value of each window; the first value begins it, and its inner publisher ends it.", closure(.stream),
       sample: "a: -1-2-----3-|\nb: --x|\n> a.audit { _ in b }"
     ) { $0.audit($1) }
     about(

@@ -48,7 +48,6 @@ extension OperatorTable {
 
   private mutating func addWindowsOfStreams() {
     family = "Transforming"
-    let two = "a: -1-2-3-4-|\nb: ----x-x---\n> a."
     about(
       "window",
       facts: OperatorFacts(
@@ -58,7 +57,7 @@ extension OperatorTable {
         losses: .init(left: "its window had no demand for it", waiting: "its window had no demand for it"), makesGroups: true))
     row(
       "window", "Sends publishers that each send a given number of successive values.", .integer("count", atLeast: 1),
-      sample: two + "window(count: 2).flatMap { w in w.collect() }"
+      sample: "a: -1-2-3-4-|\n> a.window(count: 2).flatMap { w in w.collect() }"
     ) { $0.window(count: $1).map(windowed) }
     about(
       "window",
@@ -69,7 +68,7 @@ extension OperatorTable {
         losses: .init(left: "its window had no demand for it", waiting: "its window had no demand for it"), makesGroups: true))
     row(
       "window", "Sends a publisher of the next values each time another publisher sends a value.", .stream(),
-      sample: two + "window(b).flatMap { w in w.count() }"
+      sample: "a: -1-2-3-4-|\nb: ----x-x---\n> a.window(b).flatMap { w in w.count() }"
     ) { $0.window($1).map(windowed) }
     about(
       "window",
@@ -80,7 +79,7 @@ extension OperatorTable {
         losses: .init(left: "its window had no demand for it", waiting: "its window had no demand for it"), makesGroups: true))
     row(
       "window", "Sends a publisher of the values of each period.", .duration("every"), .scheduler,
-      sample: two + "window(every: 4).flatMap { w in w.count() }"
+      sample: "a: -1-2-3-4-|\n> a.window(every: 4).flatMap { w in w.count() }"
     ) { $0.window(every: $1, scheduler: $2).map(windowed) }
     about(
       "expand",
@@ -117,7 +116,8 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to receive the values between two signals together, as the clicks of a double click",
         rivals: ["collect", "window", "sample"],
-        requests: .unlimited, keeps: "the values since the last boundary", finishes: "when the upstream finishes, after a last array",
+        requests: .unlimited, keeps: "the values since the last boundary", drops: "the collected values when it fails",
+        finishes: "when the upstream finishes, after a last array", fails: "when the upstream or the other publisher fails",
         memory: .untilTheEnd, takesSigns: true))
     row(
       "buffer", "Sends the values since the last boundary as an array when another publisher sends a value.", .stream(),
@@ -132,10 +132,11 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to wait for a pause whose length depends on the value", rivals: ["throttle", "audit", "switchMap"], requests: .unlimited,
         keeps: "the latest value", drops: "the pending value when another one arrives, or when there is no demand",
-        finishes: "when the upstream finishes, after the pending value", memory: .some,
+        finishes: "when the upstream finishes, after the pending value", fails: "when the upstream or an inner publisher fails",
+        memory: .some,
         losses: .init(
-          replaced: "another came before its inner publisher had sent a value",
-          left: "the stream ended before its inner publisher had sent a value"),
+          replaced: "another value arrived before its inner publisher had sent one",
+          left: "the stream completed before its inner publisher had sent a value"),
         losesWithoutDemand: true, takesSigns: true, typing: .keepsValues))
     row(
       "debounce", "Sends a value when its inner publisher sends one, unless another value has arrived before.",
@@ -148,9 +149,11 @@ extension OperatorTable {
         use: "for a pace that another publisher sets", rivals: ["debounce", "audit", "sample"], requests: .unlimited,
         keeps: "the last value of the window",
         drops: "the other values of the window, and values for which there is no demand",
-        finishes: "when the upstream has finished and the pending value has been sent", memory: .some,
+        finishes: "when the upstream has finished and the pending value has been sent",
+        fails: "when the upstream or an inner publisher fails", memory: .some,
         losses: .init(
-          atOnce: "it came within the window", replaced: "another came in its window", left: "the stream ended within its window"),
+          atOnce: "it came within the window", replaced: "another value arrived in its window",
+          left: "the stream completed within its window"),
         losesWithoutDemand: true, takesSigns: true, typing: .keepsValues))
     row(
       "throttle", "Sends the first value, the last value, or both, of each window; an inner publisher ends the window.",
@@ -165,7 +168,8 @@ extension OperatorTable {
         drops: "the other values of the period, and values for which there is no demand",
         finishes: "when the upstream has finished and the pending value has been sent", memory: .some,
         losses: .init(
-          atOnce: "it came within the period", replaced: "another came in its period", left: "the stream ended within its period"),
+          atOnce: "it came within the period", replaced: "another value arrived in its period",
+          left: "the stream completed within its period"),
         losesWithoutDemand: true, typing: .keepsValues))
     row(
       "throttle", "Sends the first value, the last value, or both, of each period; a value begins the period.", .duration("for"),

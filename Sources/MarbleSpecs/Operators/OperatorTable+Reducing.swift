@@ -29,7 +29,7 @@ extension OperatorTable {
         requests: "unlimited values with .byTime; with .byTimeOrCount as many as fit into the requested arrays",
         keeps: "the values of the period, and those of a period that ended without demand",
         drops: "the collected values when the upstream fails",
-        memory: .some, losses: .init(left: "the stream ended before its array was sent")))
+        memory: .some, losses: .init(left: "the stream completed before its array was sent")))
     row(
       "collect", "Sends the values of each period as an array, or earlier once a given number has arrived.", .grouping,
       sample: "a: -1-2----3-|\n> a.collect(.byTime(4))"

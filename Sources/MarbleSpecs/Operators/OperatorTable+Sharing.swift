@@ -26,7 +26,7 @@ extension OperatorTable {
         memory: .some,
         losses: .init(
           atOnce: "the buffer was full", replaced: "the buffer was full, and it was the oldest",
-          left: "the stream ended before there was demand"),
+          left: "the stream completed before there was demand"),
         typing: .keepsValues))
     row(
       "buffer", "Keeps values for which there is no demand, up to a given number.", .integer("size", atLeast: 0),

@@ -10,7 +10,7 @@ extension OperatorTable {
         elsewhere: [.init("Rx", "lets a failure overtake the values that are on their way")],
         keeps: "each value until its time has come",
         finishes: "the given time after the upstream has finished", fails: "the given time after the upstream has failed", memory: .some,
-        losses: .init(left: "the stream ended before its time"), typing: [.keepsValues, .joins, .isLenient]))
+        losses: .init(left: "the stream completed before its time"), typing: [.keepsValues, .joins, .isLenient]))
     row(
       "delay", "Sends each value and the completion after a given time.", .duration("for"), .scheduler,
       sample: "a: -1-2-3-|\n> a.delay(for: 3)"
@@ -27,7 +27,7 @@ extension OperatorTable {
         drops:
           "the pending value when another one arrives, when the upstream completes first, or when there is no demand as the timer fires",
         memory: .some,
-        losses: .init(replaced: "another came before its pause was over", left: "the stream ended before its pause was over"),
+        losses: .init(replaced: "another value arrived before its pause was over", left: "the stream completed before its pause was over"),
         losesWithoutDemand: true, typing: .keepsValues))
     row(
       "debounce", "Sends a value only after a given time has passed without another one.", .duration("for"), .scheduler,
@@ -51,8 +51,8 @@ extension OperatorTable {
         fails: "when the upstream has failed and the pending value has been sent",
         memory: .some,
         losses: .init(
-          atOnce: "another came first in its period", replaced: "another came in its period",
-          left: "the stream ended before its period was over"),
+          atOnce: "another value arrived first in its period", replaced: "another value arrived in its period",
+          left: "the stream completed before its period was over"),
         losesWithoutDemand: true, window: "for", typing: .keepsValues))
     row(
       "throttle", "Sends at most one value in each period: the latest or the first.", .duration("for"), .scheduler,
@@ -64,10 +64,10 @@ extension OperatorTable {
         use: "to give up when no value arrives", rivals: ["race", "prefix"],
         elsewhere: [.init("Rx", "fails when the time is over", as: "timeout(%, customError: { \"timeout\" })")],
         finishes: "when the upstream finishes, or when the time has passed without a value",
-        fails: "when the upstream fails, or in place of that finish, with customError", cancels: "the upstream when the time has passed",
+        fails: "when the upstream fails, or with customError when the time has passed", cancels: "the upstream when the time has passed",
         memory: .some, losses: .init(left: "the time had run out"), typing: .keepsValues))
     row(
-      "timeout", "Finishes or fails when no value arrives for a given time.", .duration(), .scheduler,
+      "timeout", "Finishes, or fails, when no value arrives for a given time.", .duration(), .scheduler,
       producer(.value, "customError").orNone,
       sample: "a: -1-2-------|\n> a.timeout(4)"
     ) { upstream, interval, scheduler, failure in
@@ -78,17 +78,18 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to look at the pace of a stream", rivals: ["scan", "pairwise"]))
     row(
-      "measureInterval", "Sends, in place of each value, the time since the value before it.", .scheduler("using").optional,
+      "measureInterval", "Sends the time since the previous value in place of each value.", .scheduler("using").optional,
       sample: "a: -1--2-3-|\n> a.measureInterval(using: scheduler)"
     ) { $0.measureInterval(using: $1) }
     about(
       "receive",
       facts: OperatorFacts(
         use: "to receive values elsewhere, as on the main queue", rivals: ["subscribe", "delay"], rx: ["observeOn"],
-        keeps: "the values that have not been sent yet", memory: .some, losses: .init(left: "the stream ended before its turn"),
+        keeps: "the values that have not been sent yet", memory: .some, losses: .init(left: "the stream completed before its turn"),
         typing: .keepsValues))
     row(
-      "receive", "Sends values and the completion on a scheduler; in virtual time a turn later, at the same instant.", .scheduler("on"),
+      "receive", "Sends values and the completion on a scheduler. In virtual time that is a later turn of the same instant.",
+      .scheduler("on"),
       sample: "a: -1-2-|\n> a.receive(on: scheduler)"
     ) { $0.receive(on: $1) }
     about(

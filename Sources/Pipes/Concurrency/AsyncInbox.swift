@@ -1,8 +1,8 @@
-/// The subscriber of an asynchronous iterator: it passes values to the tasks that wait for them, and keeps neither values nor demand.
+/// The subscriber of an asynchronous iterator. It passes each value to a task that waits for one, and keeps no values.
 final class AsyncInbox<Input, Failure: Error>: EngineSubscriber, Cancellable, @unchecked Sendable {
   // Unchecked: the state that changes is guarded by the lock.
   private struct Letter: @unchecked Sendable {
-    // Unchecked: the subscriber hands the value over and keeps nothing of it.
+    // Unchecked: the subscriber passes the value on and keeps no reference to it.
     let content: Result<Input?, Failure>
     init(_ content: Result<Input?, Failure>) { self.content = content }
   }
@@ -50,14 +50,14 @@ final class AsyncInbox<Input, Failure: Error>: EngineSubscriber, Cancellable, @u
   func receive(_ input: Input) -> Subscribers.Demand {
     let first = state.with { state -> UnsafeContinuation<Letter, Never>? in
       guard !state.isOver, !state.waiting.isEmpty else { return nil }
-      if !state.isSubscribed { state.owed -= 1 }  // sent before the subscription: nobody waits for this one any more
+      if !state.isSubscribed { state.owed -= 1 }  // sent before the subscription: no task waits for that demand any more
       return state.waiting.removeFirst()
     }
     first?.resume(returning: Letter(.success(input)))
     return .none
   }
   func receive(completion: Subscribers.Completion<Failure>) {
-    guard link.completeUnsubscribed() else { return }  // also before the subscription, or nobody would ever be answered
+    guard link.completeUnsubscribed() else { return }  // also before the subscription, or waiting tasks would never resume
     if case .failure(let error) = completion { finish(error) } else { finish(nil) }
   }
   /// Cancels the upstream; waiting tasks receive `nil`.
@@ -65,7 +65,7 @@ final class AsyncInbox<Input, Failure: Error>: EngineSubscriber, Cancellable, @u
     _ = link.cancelOnce()
     finish(nil)
   }
-  /// The first waiting task receives the failure, otherwise the next one that calls.
+  /// Resumes all waiting tasks. The first one receives the failure; if no task waits, the next one that calls receives it.
   private func finish(_ failure: Failure?) {
     let waiting = state.with { state in
       state.isOver = true

@@ -1,29 +1,29 @@
 extension Publisher where Failure == Never {
-  /// The values of this publisher, for `for await`.
+  /// An asynchronous sequence of the values of this publisher, for `for await`.
   ///
-  /// An iterator subscribes when it is created, and requests one value per `next()`. No value is kept for later: a value that a subject sends
-  /// while no task waits is lost.
+  /// An iterator subscribes when it is created, and requests one value per `next()`. *Drops* a value that a subject sends while no task
+  /// waits: put `buffer` before `values` to keep it.
   public var values: AsyncPublisher<Self> { AsyncPublisher(self) }
 }
 extension Publisher {
-  /// The values of this publisher, for `for try await`.
+  /// An asynchronous sequence of the values of this publisher, for `for try await`. It throws the failure.
   ///
-  /// An iterator subscribes when it is created, and requests one value per `next()`. No value is kept for later: a value that a subject sends
-  /// while no task waits is lost.
+  /// An iterator subscribes when it is created, and requests one value per `next()`. *Drops* a value that a subject sends while no task
+  /// waits: put `buffer` before `values` to keep it.
   public var values: AsyncThrowingPublisher<Self> { AsyncThrowingPublisher(self) }
 }
 
 /// The values of a publisher that cannot fail, as an asynchronous sequence.
 public struct AsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Never {
-  /// A value of the publisher.
+  /// The type of the values.
   public typealias Element = P.Output
   private let publisher: P
-  /// The values of this publisher.
+  /// Creates a sequence of the values of a publisher.
   public init(_ publisher: P) { self.publisher = publisher }
-  /// Subscribes. Every iterator has a subscription of its own.
+  /// Subscribes, and returns the iterator of that subscription.
   public func makeAsyncIterator() -> Iterator { Iterator(publisher) }
 
-  /// Waits for one value after the other. Releasing it cancels the subscription.
+  /// An iterator with a subscription of its own. Releasing the iterator cancels the subscription.
   public struct Iterator: AsyncIteratorProtocol {
     private let inbox = AsyncInbox<P.Output, Never>("AsyncPublisher")
     private let token: AnyCancellable
@@ -31,24 +31,25 @@ public struct AsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Nev
       token = AnyCancellable(inbox)
       publisher.subscribe(inbox)
     }
-    /// The next value; `nil` after the completion, and when the task is cancelled, which cancels the subscription.
+    /// Requests one value and waits for it. Returns `nil` after the completion. Cancelling the task cancels the subscription and returns
+    /// `nil`.
     public mutating func next() async -> P.Output? { await next(isolation: nil) }
-    /// The same, on the actor of the caller.
+    /// Does the same as `next()`, on the actor of the caller.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> P.Output? { await inbox.next() }
   }
 }
 
 /// The values of a publisher, as an asynchronous sequence that throws its failure.
 public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
-  /// A value of the publisher.
+  /// The type of the values.
   public typealias Element = P.Output
   private let publisher: P
-  /// The values of this publisher.
+  /// Creates a sequence of the values of a publisher.
   public init(_ publisher: P) { self.publisher = publisher }
-  /// Subscribes. Every iterator has a subscription of its own.
+  /// Subscribes, and returns the iterator of that subscription.
   public func makeAsyncIterator() -> Iterator { Iterator(publisher) }
 
-  /// Waits for one value after the other. Releasing it cancels the subscription.
+  /// An iterator with a subscription of its own. Releasing the iterator cancels the subscription.
   public struct Iterator: AsyncIteratorProtocol {
     /// The failure of the publisher, as any error.
     public typealias Failure = any Error
@@ -58,10 +59,12 @@ public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
       token = AnyCancellable(inbox)
       publisher.subscribe(inbox)
     }
-    /// The next value; `nil` after the completion, and when the task is cancelled, which cancels the subscription. The failure is thrown
-    /// once, then `nil` follows.
+    /// Requests one value and waits for it. Returns `nil` after the completion. Cancelling the task cancels the subscription and returns
+    /// `nil`.
+    ///
+    /// - Throws: The failure of the publisher, once. Later calls return `nil`.
     public mutating func next() async throws -> P.Output? { try await next(isolation: nil) }
-    /// The same, on the actor of the caller.
+    /// Does the same as `next()`, on the actor of the caller.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> P.Output? { try await inbox.next() }
   }
 }

@@ -1,11 +1,11 @@
 extension Future where Failure == Never {
-  /// Waits for the value. Cancelling the task does not end the wait.
+  /// The value of the future, once there is one. Cancelling the task does not end the wait.
   public var value: Output {
     get async { await result().get() }
   }
 }
 extension Future {
-  /// Waits for the value, or throws the failure. Cancelling the task does not end the wait.
+  /// The value of the future, once there is one. Throws the failure. Cancelling the task does not end the wait.
   public var value: Output {
     get async throws { try await result().get() }
   }
@@ -25,7 +25,7 @@ extension Future {
     }.result
   }
   private struct Delivered: @unchecked Sendable {
-    // Unchecked: all tasks that wait for a future share its one result, of any type.
+    // Unchecked: all tasks that wait for a future share its result, which need not be Sendable.
     let result: Result<Output, Failure>
   }
 }

@@ -1,7 +1,7 @@
-/// The subscription of one subscriber of an autoconnect. It forwards to the upstream's subscription; when it is cancelled, it gives up its
-/// share of the connection.
+/// The subscription of one subscriber of an autoconnect. It forwards requests to the subscription of the upstream. A cancel also detaches
+/// the subscriber from the connection.
 @usableFromInline final class AutoconnectSubscription: EngineSubscription, @unchecked Sendable {
-  // Unchecked: the values to release are guarded by the lock.
+  // Unchecked: the lock guards the references that a cancel releases.
   struct Taken {
     let upstream: EngineSubscription
     let connection: Connection
@@ -32,12 +32,13 @@ extension AutoconnectSubscription {
   @usableFromInline final class Connection: Sendable {
     enum Phase { case closed, opening, open(any Cancellable) }
     let state = Guarded((subscribers: 0, phase: Phase.closed, isSpent: false))
-    /// Whether the connection is opened only once, so that no later subscriber receives values kept for earlier ones.
+    /// Whether the connection is opened only once: after it is closed, later subscribers need a new one, and do not receive values that
+    /// were kept for earlier ones.
     let isSingle: Bool
     @usableFromInline init(isSingle: Bool = false) { self.isSingle = isSingle }
 
-    /// Registers a subscriber. Returns true if it has to open the connection once it is subscribed, and `nil` if it is too late for this
-    /// connection.
+    /// Counts a subscriber. Returns true if the caller must open the connection after subscribing, and `nil` if the connection cannot be
+    /// opened again.
     @usableFromInline func enter() -> Bool? {
       state.with { state in
         if state.isSpent { return nil }
@@ -47,9 +48,10 @@ extension AutoconnectSubscription {
         return true
       }
     }
-    /// A subscriber has cancelled.
+    /// Removes a subscriber that has cancelled.
     func detach() { settle { $0.subscribers -= 1 } }
-    /// Connects, unless all subscribers have cancelled while they were being subscribed. They may do so while the connection is being made.
+    /// Opens the connection, unless all subscribers have cancelled while they were being subscribed. They may also cancel while `connect`
+    /// runs.
     @usableFromInline func open(_ connect: () -> any Cancellable) {
       let isWanted = state.with { state in
         if state.subscribers == 0 { (state.phase, state.isSpent) = (.closed, isSingle) }

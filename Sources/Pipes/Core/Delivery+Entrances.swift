@@ -1,12 +1,13 @@
-// The entrances to a delivery: every event of an upstream comes through one of these, with the link it came by.
+// The entry points of a delivery. Every event of an upstream passes through one of them, together with the link of that upstream.
 
 extension Delivery {
-  /// The entrance of a value: `use` runs inside the gate, now or when the gate is free. The demand it returns goes to the link.
+  /// Accepts a value of an upstream: `use` runs inside the gate, now or when the gate is free. The demand that it returns is requested from
+  /// the link.
   @inlinable @inline(__always)
   final func accept<Value>(
     _ value: Value, from link: Link, _ use: @escaping (Value, Link) -> Subscribers.Demand
   ) -> Subscribers.Demand {
-    // By hand: nothing captures the value, and so nothing is allocated, unless it must wait.
+    // The gate is entered by hand: no closure captures the value, so nothing is allocated unless the value must wait.
     guard let pass = gate.enterAgain() else { return acceptLater(value, from: link, use) }
     let more = use(value, link)
     gate.leave(pass)
@@ -21,7 +22,7 @@ extension Delivery {
 
   // MARK: A source that is followed, and others beside it
 
-  /// Subscribes to the source, whose values `onValue` may pass on, unless all is over.
+  /// Subscribes to the source, unless the delivery is over. `onValue` may pass its values on.
   @inlinable @inline(__always)
   final func follow<P: Publisher>(
     _ upstream: P, onValue: @escaping (P.Output, Link) -> Subscribers.Demand,
@@ -38,7 +39,7 @@ extension Delivery {
     }
     upstream.subscribe(UpstreamSubscriber(link, of: self, onValue: { [self] in accept($0, from: link, onValue) }, onCompletion: ending))
   }
-  /// Subscribes to an upstream beside the source, unless all is over.
+  /// Subscribes to an upstream beside the source, unless the delivery is over.
   @inlinable @discardableResult
   final func watch<P: Publisher>(
     _ other: P, onValue: @escaping (P.Output, Link) -> Void, onCompletion: @escaping (Subscribers.Completion<P.Failure>) -> Void
@@ -56,7 +57,8 @@ extension Delivery {
     other.subscribe(UpstreamSubscriber(link, of: self, onValue: { [self] in accept($0, from: link, use) }, onCompletion: ending))
     return link
   }
-  /// Inside the gate. The demand that the downstream returns goes to the source, which may be another one by then.
+  /// Called inside the gate: sends a value. The demand that the downstream returns is requested from the current source, which may have
+  /// been replaced by then.
   @inlinable @inline(__always) final func pass(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {
     guard canSend else { return .none }
     let more = send(value)
@@ -65,10 +67,10 @@ extension Delivery {
     return .none
   }
 
-  // MARK: A source that brings inner publishers
+  // MARK: A source of inner publishers
 
-  /// Hands the subscription down, then subscribes to the source. Each of its values is the occasion to join one inner publisher; `next` runs
-  /// outside the gate.
+  /// Sends the subscription to the downstream, then subscribes to the source. `next` joins an inner publisher for a value of the source,
+  /// and runs outside the gate.
   @inlinable @inline(__always)
   final func start<P: Publisher>(from upstream: P, _ next: @escaping (P.Output) -> Void)
   where P.Failure == Downstream.Failure {
@@ -89,7 +91,7 @@ extension Delivery {
       completeIfDone()
     }
   }
-  /// The completion of an inner publisher.
+  /// Accepts the completion of an inner publisher.
   @inlinable final func acceptCompletion(of link: Link, _ completion: Subscribers.Completion<Downstream.Failure>) {
     gate.run(self, (link, completion)) { $0.removeCompleted($1.0, $1.1) }
     if width != .unlimited { upstreams.with { $0.source }?.request(.max(1)) }
@@ -98,7 +100,7 @@ extension Delivery {
     guard remove(link) else { return }
     if case .failure = completion { complete(completion) } else { completeIfDone() }
   }
-  /// Inside the gate: finishes when no inner publisher is left, none will come and nothing is held.
+  /// Called inside the gate: finishes if the source has finished, no inner publisher is left and no value waits to be sent.
   @usableFromInline final func completeIfDone() {
     if isClosed, held == 0, upstreams.with({ $0.isEmpty }) { complete(.finished) }
   }

@@ -1,15 +1,16 @@
-// How upstreams of any number and type enter a delivery. Each is a `Link`; a subscriber of it brings its events to the owner, with the link.
+// How upstreams of any number and type join a delivery. Each upstream has a `Link`; its subscriber passes the events to the owner, together
+// with the link.
 
 extension Link {
-  /// The upstreams of a delivery, to be canceled at the end.
+  /// The upstreams of a delivery, which are cancelled when the delivery is over.
   @usableFromInline struct Group {
     var isClosed = false
-    /// Whether one upstream was chosen.
+    /// Whether one upstream has been selected, so that no more may join.
     var isNarrow = false
     @usableFromInline var links: ContiguousArray<Link?> = []
-    /// Places in `links` that are free again.
+    /// The indices of `links` that are free again.
     var free: ContiguousArray<Int> = []
-    /// The main one: it brings the others, or its values are what is sent.
+    /// The main upstream: its values create the others, or its values are the ones that are sent.
     @usableFromInline var source: Link?
 
     mutating func add(_ link: Link, _ isSource: Bool) -> Bool {
@@ -32,7 +33,7 @@ extension Link {
       link.place = -1
       return true
     }
-    /// Keeps one upstream; none is added any more. Returns the others, which are to be canceled.
+    /// Keeps one upstream and accepts no more. Returns the others, which the caller cancels.
     mutating func narrow(to link: Link) -> [Link] {
       guard !isClosed else { return [] }
       isNarrow = true
@@ -43,22 +44,22 @@ extension Link {
       }
       return others
     }
-    /// Whether there is none, but for the source.
+    /// Whether there is no upstream, apart from the source.
     var isEmpty: Bool { links.count == free.count }
   }
 }
 
 extension Delivery {
-  /// False if no upstream is accepted any more: then the link is dead, and a subscription that comes through it is canceled. The source is
-  /// canceled after the others.
+  /// Adds an upstream. Returns false if no more upstreams are accepted: the link is cancelled then, and cancels a subscription that arrives
+  /// through it. The source is cancelled after the others.
   @usableFromInline @discardableResult final func add(_ link: Link, isSource: Bool = false) -> Bool {
     let isAccepted = upstreams.with { $0.add(link, isSource) }
     if !isAccepted { _ = link.cancelOnce() }
     return isAccepted
   }
-  /// The upstream has completed, or is about to be canceled. False if it was removed before.
+  /// Removes an upstream that has completed, or that is about to be cancelled. Returns false if it was removed before.
   @usableFromInline @discardableResult final func remove(_ link: Link) -> Bool { upstreams.with { $0.remove(link) } }
-  /// Inside the gate: gives up an upstream.
+  /// Called inside the gate: removes and cancels an upstream.
   @usableFromInline final func cancel(_ link: Link) {
     remove(link)
     _ = link.cancelOnce()
@@ -66,7 +67,7 @@ extension Delivery {
   @usableFromInline final func isSource(_ link: Link) -> Bool { upstreams.with { $0.source === link } }
 }
 
-/// An owner whose upstreams are all of one type.
+/// The owner of upstreams that are all of one type.
 @usableFromInline protocol InnerOwner: AnyObject {
   associatedtype Value
   associatedtype Fault: Error
@@ -76,16 +77,16 @@ extension Delivery {
 }
 
 extension Delivery {
-  /// The subscriber of one upstream of several. Its closures are made where the types are known, so they are specialized for the whole chain
-  /// below.
+  /// The subscriber of one of several upstreams. Its closures are created where the types are known, so the compiler specializes them for
+  /// the whole chain downstream.
   @usableFromInline final class UpstreamSubscriber<Input, Failure: Error>: EngineSubscriber {
     @usableFromInline let link: Link
     @usableFromInline let owner: Delivery<Downstream>
-    /// An upstream that has completed is requested from and canceled all the same: contract CO-03.
+    /// Whether an upstream is still requested from and cancelled after its completion: contract CO-03.
     @usableFromInline let keepsCompleted: Bool
-    /// Events before the subscription count, too.
+    /// Whether events that come before the subscription are accepted.
     @usableFromInline let takesEarly: Bool
-    /// Not called after the completion of the upstream or after its cancel.
+    /// Called for each value, but not after the completion of the upstream or its cancel.
     @usableFromInline let onValue: (Input) -> Subscribers.Demand
     @usableFromInline let onCompletion: (Subscribers.Completion<Failure>) -> Void
     @inlinable
@@ -105,13 +106,13 @@ extension Delivery {
     }
     @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand { listens ? onValue(input) : .none }
     @inlinable @inline(__always) func receive(completion: Subscribers.Completion<Failure>) {
-      if link.isOver { return }  // a completion counts also before the subscription, or the downstream would wait for ever
+      if link.isOver { return }  // a completion before the subscription is accepted, or the downstream would wait for ever
       if keepsCompleted { link.completeAttached() } else { _ = link.completeUnsubscribed() }
       onCompletion(completion)
     }
   }
 
-  /// The subscriber of one upstream of many: as light as can be, because there may be one for every value.
+  /// The subscriber of one of many upstreams. It is small because there may be one for every value.
   @usableFromInline struct InnerSubscriber<Owner: InnerOwner>: EngineSubscriber {
     @usableFromInline typealias Input = Owner.Value
     @usableFromInline typealias Failure = Owner.Fault

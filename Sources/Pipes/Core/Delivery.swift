@@ -1,17 +1,19 @@
 import Synchronization
 
-/// The home of every operator with several upstreams, or with one whose values wait: one downstream, which receives one event at a time,
-/// the ledger of its demand, and the upstreams. It is the subscription of the downstream. Operators are policies on it.
+/// The base class of every operator with several upstreams, or with one upstream whose values may wait. It is the subscription of its
+/// downstream, keeps the demand of that downstream, and owns the upstreams. Operators are subclasses that decide which values to send and
+/// when.
 ///
 /// Invariants:
 /// 1. Every `var`, here and in subclasses, is guarded by `gate`: only the gate's owner reads and writes it. "Inside the gate" in a comment
 ///    means that the caller is the owner.
 /// 2. The downstream is called inside the gate only, so it receives one event at a time. It may re-enter: `send`, `request` and `cancel` on the
 ///    same thread run inside the outer call. So a subclass writes its state before it calls the downstream.
-/// 3. `over` is atomic, not guarded by the gate, so that a cancel takes effect at once even while another thread is inside. It never goes back.
-/// 4. `upstreams` is guarded by its lock: which upstreams there are, and whether more may join, is decided in one look. A link that is not
-///    accepted any more is dead, and refuses the subscription that comes through it.
-/// 5. Upstreams are requested from and canceled outside of the lock. They may answer at once, also on this thread.
+/// 3. `over` is atomic, not guarded by the gate, so that a cancel takes effect at once even while another thread is inside. It never
+///    becomes false again.
+/// 4. `upstreams` is guarded by its lock, so the set of upstreams and whether more may join change together. A link that is not accepted is
+///    cancelled, and cancels a subscription that arrives through it.
+/// 5. Upstreams are requested from and cancelled outside of the lock. They may send events at once, also on this thread.
 /// 6. `complete` succeeds once, and nothing is sent after it. `dispose`, inside the gate, releases what a subclass keeps.
 /// 7. The downstream is released inside the gate and never while it is being called, because `runInTurn` waits for the calls on the stack. So
 ///    nothing keeps it after a cancel, and a call needs no retain.
@@ -20,21 +22,21 @@ import Synchronization
     @usableFromInline let downstream: Downstream
     @inlinable init(_ downstream: Downstream) { self.downstream = downstream }
   }
-  /// Nil when all is over.
+  /// The downstream; `nil` once it has been released.
   @exclusivity(unchecked) @usableFromInline final var target: Unmanaged<Target>?
   @usableFromInline final let gate: Gate
-  /// Requested and not yet delivered.
+  /// The demand that has not been fulfilled yet.
   @exclusivity(unchecked) @usableFromInline final var demand = Subscribers.Demand.none
-  /// Completed or canceled: invariant 3.
+  /// Whether the delivery is over, which means completed or cancelled: invariant 3.
   @usableFromInline final let over = Atomic(false)
   @usableFromInline final let upstreams = Guarded(Link.Group())
-  /// The source, from its subscription to its end: the demand goes to it.
+  /// The source that demand is requested from, from its subscription to its completion.
   @exclusivity(unchecked) @usableFromInline final var lead: Link?
-  /// Inside the gate: the source has finished, so no more inner publishers will come.
+  /// Whether the source has finished, so that no more inner publishers will be created.
   @exclusivity(unchecked) @usableFromInline final var isClosed = false
-  /// How many values wait to be sent.
+  /// The number of values that wait to be sent.
   @exclusivity(unchecked) @usableFromInline final var held = 0
-  /// How many inner publishers the source may bring at a time.
+  /// The number of inner publishers that may be subscribed to at a time.
   @usableFromInline final let width: Subscribers.Demand
   @usableFromInline final let name: String
   private final let refusesZero: Bool
@@ -50,18 +52,18 @@ import Synchronization
   @usableFromInline override final var description: String { name }
   @usableFromInline override final var releasesSubscriber: Bool { true }
 
-  /// Completed or canceled.
+  /// Whether the delivery is over, which means completed or cancelled.
   @inlinable @inline(__always) final var isOver: Bool { over.load(ordering: .relaxed) }
-  /// Hands the subscription down.
+  /// Sends the subscription to the downstream.
   @usableFromInline final func sendSubscription() {
-    // Outside of the gate, so with a reference of its own: the downstream may cancel.
+    // The call is outside of the gate, so it keeps a reference of its own: the downstream may cancel.
     if let target = target?.takeUnretainedValue() { target.downstream.receive(subscription: self) }
   }
 
-  // MARK: Overridden by a policy
+  // MARK: Overridden by operators
 
-  /// The upstream has given its subscription. Unless a policy says otherwise the source is requested for the demand, and any other upstream
-  /// for everything.
+  /// Called when an upstream has sent its subscription. By default the demand is requested from the source, and unlimited values from any
+  /// other upstream.
   @usableFromInline func upstreamAttached(_ link: Link) {
     gate.run { [self] in
       guard isSource(link) else { return link.request(.unlimited) }
@@ -69,9 +71,9 @@ import Synchronization
       if demand > .none { link.request(demand) }
     }
   }
-  /// Inside the gate. The downstream has requested `more`, which is in the ledger already.
+  /// Called inside the gate when the downstream has requested `more`, after it was added to `demand`.
   @usableFromInline func demandRaised(by more: Subscribers.Demand) { lead?.request(more) }
-  /// Inside the gate, at the end. Releases what is held back.
+  /// Called inside the gate when the delivery is over: releases the values that wait.
   @usableFromInline func dispose() {}
 
   // MARK: From the downstream
@@ -79,7 +81,7 @@ import Synchronization
   @usableFromInline override func request(_ more: Subscribers.Demand) {
     if isPermitted(more) { gate.run(self, more) { $0.grant($1) } }
   }
-  /// Whether a request has a meaning; a request of zero is reported where the operator refuses it.
+  /// Whether a request has an effect. A request of zero is reported if the operator refuses it.
   @usableFromInline final func isPermitted(_ more: Subscribers.Demand) -> Bool {
     !isOver && (!refusesZero || Misuse.isPositive(more, name))
   }
@@ -97,19 +99,20 @@ import Synchronization
 
   /// Whether a value may be sent.
   @inlinable @inline(__always) final var canSend: Bool { demand != .none && !isOver }
-  /// Inside the gate, with demand. Returns what the downstream requested in return; it is in the ledger already.
+  /// Called inside the gate, with demand: sends a value. Returns the demand that the downstream returned, after it was added to `demand`.
   @inlinable @inline(__always) @discardableResult final func send(_ value: Downstream.Input) -> Subscribers.Demand {
     if !demand.isUnlimited { demand -= 1 }
     let more = deliver(value)
     if more != .none { demand += more }
     return more
   }
-  /// Inside the gate. The same where nothing is counted.
+  /// Called inside the gate: sends a value without counting it.
   @inlinable @inline(__always) final func deliver(_ value: Downstream.Input) -> Subscribers.Demand {
     guard let target else { return .none }
     return target._withUnsafeGuaranteedRef { $0.downstream.receive(value) }
   }
-  /// Inside the gate: completes once. The upstreams that are left are canceled before the downstream receives the completion, or after.
+  /// Called inside the gate: completes the downstream, once. `cancelFirst` decides whether the remaining upstreams are cancelled before the
+  /// downstream receives the completion, or after.
   @usableFromInline final func complete(_ completion: Subscribers.Completion<Downstream.Failure>, cancelFirst: Bool = true) {
     guard !over.exchange(true, ordering: .acquiringAndReleasing) else { return }
     if cancelFirst { cancelUpstreams() }
@@ -117,7 +120,7 @@ import Synchronization
     if !cancelFirst { cancelUpstreams() }
     disposeInTurn()
   }
-  /// Called inside the gate: no further event is sent.
+  /// Called inside the gate: cancels the upstreams and sends no further event.
   @usableFromInline final func cancelAll() {
     cancelUpstreams()
     disposeInTurn()
@@ -134,9 +137,9 @@ import Synchronization
     target = nil
     old?.release()
   }
-  /// Forgets a downstream that has cancelled, where the upstream goes on for others.
+  /// Releases a downstream that has cancelled, while the upstream continues for others.
   @usableFromInline final func detachDownstream() { gate.runInTurn(self) { $0.releaseDownstream() } }
-  /// Cancels the upstreams, the one that brings the others last.
+  /// Cancels the upstreams, the source last.
   private func cancelUpstreams() {
     over.store(true, ordering: .releasing)
     let old = upstreams.with { upstreams in

@@ -12,11 +12,12 @@ class EngineSubscription: Subscription, CustomStringConvertible, CustomReflectab
   /// Whether cancelling releases the downstream: true for origins and subjects of the engine and for links below them, false as soon as an
   /// upstream may be a subscription from outside the engine.
   @usableFromInline var releasesSubscriber: Bool { false }
-  /// The sink is to hear, through `Link.upstreamChanged`, when that answer changes: where upstreams follow one another.
+  /// Registers a sink that is notified through `Link.upstreamChanged` when `releasesSubscriber` changes, because one upstream follows
+  /// another.
   @usableFromInline func reportChanges(to sink: Link) {}
 }
 
-/// The description of the engine's subscribers, for custom publishers and debuggers.
+/// A subscriber of the engine, with a description for custom publishers and debuggers.
 @usableFromInline protocol EngineSubscriber: Subscriber, CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {}
 extension EngineSubscriber {
   @inlinable var customMirror: Mirror { Mirror(self, children: []) }
@@ -24,8 +25,8 @@ extension EngineSubscriber {
 }
 
 extension EngineSubscription {
-  /// A subscription that is not of this class, as one of the engine's. Subscriptions are kept by their class: copying one is a retain and
-  /// calling it is one load of its vtable, while an existential uses witness tables.
+  /// Wraps a subscription from outside the engine. The engine stores subscriptions by their class: copying a reference is one retain and a
+  /// call is one load of its vtable, while an existential uses witness tables.
   @usableFromInline final class Wrapped: EngineSubscription, @unchecked Sendable {
     let subscription: any Subscription
     private let releases: Bool
@@ -49,7 +50,7 @@ extension EngineSubscription {
   }
 }
 extension Subscription {
-  /// This subscription by its class, wrapped if it is of another.
+  /// This subscription as one of the engine; wrapped if it is of another class.
   @usableFromInline var kept: EngineSubscription {
     self as? EngineSubscription ?? (self as? EngineSubscription.Plain)?.base ?? EngineSubscription.Wrapped(self)
   }

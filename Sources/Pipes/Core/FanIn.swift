@@ -1,31 +1,32 @@
 import Synchronization
 
-/// Several upstreams that are all known from the start, one downstream. An operator decides where a value is stored and how stored values are
-/// sent; both run inside the gate and are never nested, so events that arrive meanwhile are queued. Upstreams receive requests outside the
-/// gate, so an upstream that answers immediately finds it open.
+/// A delivery from a fixed number of upstreams to one downstream. An operator decides how a value is stored and how stored values are sent.
+/// Both run inside the gate and never re-entrantly, so events that arrive meanwhile are queued. Values are requested from the upstreams
+/// outside the gate, so an upstream that answers immediately finds it open.
 @usableFromInline final class FanIn<Downstream: Subscriber>: Delivery<Downstream>, @unchecked Sendable {
   @usableFromInline let pump: (FanIn) -> Void
-  /// The manner of zip: demand goes back to the upstream that completes a value, and a failure is sent before the upstreams are cancelled.
+  /// Whether the operator is `zip`: returned demand goes to the upstream that completed a tuple, and a failure is sent before the upstreams
+  /// are cancelled.
   @usableFromInline let zips: Bool
   let isOpen = Atomic(false)
   /// Guarded by the gate. The demand that the upstream of the stored value receives back because nothing was sent for that value.
   @exclusivity(unchecked) @usableFromInline var refund = Subscribers.Demand.none
   let hasSubscription = Atomic(false)
-  /// The number of upstreams that have not been subscribed to. Touched only by the thread that subscribes.
+  /// The number of upstreams that have not been subscribed to. Only the thread that subscribes uses it.
   @exclusivity(unchecked) @usableFromInline var unsubscribed: Int
   /// The number of upstreams that have not sent their subscription.
   let missing: Atomic<Int>
-  /// Demand to be passed on to every upstream.
+  /// The demand that has not been requested from the upstreams yet.
   @usableFromInline let asked = Atomic<UInt>(0)
 
-  /// The gate is shut until the downstream has its subscription, so no upstream can be early.
+  /// Creates the delivery with a shut gate: values of the upstreams wait until the downstream has its subscription.
   @usableFromInline init(_ downstream: Downstream, _ name: String, of count: Int, zips: Bool = false, pump: @escaping (FanIn) -> Void) {
     (self.pump, self.zips) = (pump, zips)
     missing = Atomic(count)
     unsubscribed = count
     super.init(downstream, name, isOpen: false)
   }
-  /// The last subscription of an upstream sends the downstream its own, and opens the gate.
+  /// Sends the downstream its subscription once the last upstream has sent one, and opens the gate.
   @usableFromInline override func upstreamAttached(_ link: Link) {
     if missing.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0 { start() }
   }
@@ -107,14 +108,15 @@ import Synchronization
     ask(more)
     pump(self)
   }
-  /// Runs the action inside the gate, now or when it is free, but never nested.
+  /// Runs the action inside the gate, now or when the gate is free, but never re-entrantly.
   @usableFromInline func inTurn(_ action: @escaping () -> Void) {
     if gate.runInTurn(action) { passOn() }
   }
-  /// The upstreams that have not been removed; none if all is over.
+  /// The upstreams that have not been removed; empty when the delivery is over.
   private var links: ContiguousArray<Link?> { upstreams.with { $0.links } }
   @usableFromInline func ask(_ more: Subscribers.Demand) { _ = asked.raise(by: more, beside: Subscribers.Demand.top >> 1) }
-  /// Inside the gate: nothing can be sent for the value that was just stored. A downstream with finite demand must not starve for it.
+  /// Called inside the gate when nothing can be sent for the value that was just stored: returns the demand for it to the upstream, so that
+  /// a downstream with a finite demand does not starve.
   @inlinable @inline(__always) func giveBack() { if !demand.isUnlimited { refund = .max(1) } }
   @inlinable @inline(__always) func takeRefund() -> Subscribers.Demand {
     defer { refund = .none }

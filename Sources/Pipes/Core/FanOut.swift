@@ -1,4 +1,4 @@
-/// The hub of a subject with known types of values and failures.
+/// The downstreams of a subject, with the types of its values and its failure.
 @usableFromInline class FanOut<Output, Failure: Error>: Hub, @unchecked Sendable {
   @usableFromInline typealias Sender = Hub.Sink<Output, Failure>
   @usableFromInline final let completion = Guarded<Subscribers.Completion<Failure>?>(nil)
@@ -14,8 +14,8 @@
     forEachSubscription { _ = $0.offer(value, Sender.self) }
   }
 
-  /// Sends the subscriber a subscription, or the completion if there has been one. A completion that arrives meanwhile waits until the
-  /// subscription has been sent.
+  /// Sends the subscriber a subscription, or only the completion if the subject has completed. A completion that arrives meanwhile waits
+  /// until the subscription has been sent.
   @inlinable @inline(__always) final func connect<S: Subscriber<Output, Failure>>(_ subscriber: S, _ name: String, of subject: AnyObject) {
     if let end = completion.with({ $0 }) { return subscriber.complete(end) }
     sendSubscription(subscriber, name, of: subject, as: self) { hub, subscription in

@@ -1,5 +1,5 @@
 extension Link {
-  /// The subscription of a `Folding`: holds the answer back until the first request.
+  /// The subscription of a `Folding`: it keeps the answer until the first request.
   @usableFromInline final class Answering: Link, @unchecked Sendable {
     @usableFromInline typealias Answer = (Answering) -> Void
     enum Phase { case folding, asked, answered(Answer), done, cancelled }
@@ -30,7 +30,7 @@ extension Link {
       withExtendedLifetime(old) {}  // freed outside the lock
     }
     @usableFromInline var isCancelled: Bool { phase.with { if case .cancelled = $0 { true } else { false } } }
-    /// Delivers the answer now if somebody asked, else at the first request.
+    /// Delivers the answer now if it has been requested, otherwise at the first request.
     @usableFromInline func deliver(_ answer: @escaping Answer) {
       let isDue = phase.with { phase in
         switch phase {
@@ -53,7 +53,7 @@ extension Link {
   associatedtype Downstream: Subscriber
   var downstream: Downstream { get }
   var link: Link.Answering { get }
-  /// The value to send when the upstream finishes; `nil` means to finish without a value. `nil` means finish without a value.
+  /// The value to send when the upstream finishes; `nil` to finish without a value.
   var answer: Downstream.Input? { get }
 }
 extension Folding {
@@ -71,7 +71,7 @@ extension Folding {
       if !link.isCancelled { downstream.receive(completion: .finished) }
     }
   }
-  /// Answers before the upstream has finished: it is cancelled.
+  /// Cancels the upstream before it has finished, and delivers the answer.
   @inlinable func decide(_ answer: Downstream.Input?) { if link.cancelOnce() { deliver(answer) } }
 }
 extension Folding where Failure == Downstream.Failure {

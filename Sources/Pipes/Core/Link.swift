@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The subscription that a relay sends downstream. It knows the upstream, never the downstream, so a subscriber that keeps its subscription
-/// keeps nothing else alive. Not generic: its witnesses are ordinary code.
+/// The subscription that a relay sends to its downstream. It refers to the upstream, never to the downstream, so a subscriber that keeps
+/// its subscription keeps no downstream alive. It is not generic, so the compiler need not specialize it.
 @usableFromInline class Link: EngineSubscription, @unchecked Sendable {
   // Unchecked: `state` changes inside the lock of `upstream` only; it is an atomic so that `isLive` needs no lock.
   @usableFromInline enum State: UInt8, AtomicRepresentable { case waiting, live, completed, cancelled }
@@ -12,22 +12,22 @@ import Synchronization
   /// The demand that was requested before the upstream had sent its subscription, in links that allow that. Guarded by the lock of `upstream`
   /// until then.
   @exclusivity(unchecked) private final var owed = Subscribers.Demand.none
-  /// Its place among the upstreams of a `Delivery`, which guards it.
+  /// The index of this link among the upstreams of a `Delivery`, which guards it; negative if it is none of them.
   @exclusivity(unchecked) final var place = -1
   @usableFromInline override var description: String { name }
   @usableFromInline override var releasesSubscriber: Bool { upstream.with { $0 }?.releasesSubscriber ?? false }
 
   @usableFromInline override func reportChanges(to sink: Link) { upstream.with { $0 }?.reportChanges(to: sink) }
-  /// From now on the upstream releases its subscriber when it is canceled, or does not.
+  /// Called when another upstream has followed: whether cancelling it releases its subscriber.
   @usableFromInline func upstreamChanged(releasesSubscriber: Bool) {}
 
-  /// With `refusesZero` a request of nothing is a misuse; without it the upstream decides.
+  /// Creates a link. With `refusesZero` a request of zero is a misuse; otherwise the upstream decides.
   @usableFromInline init(_ name: String, refusesZero: Bool = false) {
     (self.name, self.refusesZero) = (name, refusesZero)
   }
   /// Whether the upstream is subscribed, and neither completed nor cancelled.
   @inlinable @inline(__always) final var isLive: Bool { state.load(ordering: .relaxed) == .live }
-  /// The same for operators in which a value before the subscription is a misuse: contract G9.
+  /// The same as `isLive`, for operators in which a value before the subscription is a misuse: contract G9.
   @inlinable @inline(__always) final var takesValue: Bool { isLive || refuseValue() }
   @usableFromInline final func refuseValue() -> Bool {
     if state.load(ordering: .relaxed) == .waiting { Misuse.report("\(name): a value must not come before the subscription") }
@@ -36,7 +36,7 @@ import Synchronization
   /// Whether the downstream has been completed or has cancelled.
   @inlinable @inline(__always) final var isOver: Bool { state.load(ordering: .relaxed).rawValue >= State.completed.rawValue }
 
-  /// The first subscription is kept, any other is cancelled.
+  /// Keeps the first subscription and cancels any other. Returns whether it was the first.
   @usableFromInline final func attach(_ subscription: any Subscription) -> Bool { keep(subscription.kept) }
   @usableFromInline final func keep(_ kept: EngineSubscription) -> Bool {
     let isFirst = upstream.with { slot in
@@ -68,20 +68,21 @@ import Synchronization
 
   /// Marks the link as completed by the upstream. Returns true to the one caller that completes a live link.
   @usableFromInline final func complete() -> Bool { transition(to: .completed).was == .live }
-  /// The same for a subscriber that takes its events also without a subscription.
+  /// The same as `complete()`, for a subscriber that accepts events without a subscription.
   @usableFromInline final func completeUnsubscribed() -> Bool { transition(to: .completed, evenWaiting: true).was != nil }
-  /// Cancels the link and the upstream. A subscription that arrives later is refused.
+  /// Cancels the link and the upstream. A subscription that arrives later is cancelled. Returns true to the one caller that cancels a live
+  /// link.
   @usableFromInline final func cancelOnce() -> Bool {
     let (was, old) = transition(to: .cancelled, evenWaiting: true)
     old?.cancel()
     return was == .live
   }
-  /// The same, but an upstream that has completed is detached without a cancel.
+  /// Does the same as `cancelOnce()`, but detaches an upstream that has completed without cancelling it.
   @usableFromInline final func detach() {
     let (was, old) = transition(to: .cancelled, evenWaiting: true)
     if was != .completed { old?.cancel() }
   }
-  /// Sends no further event, and keeps the upstream for requests and a later `cancelOnce`.
+  /// Marks the link as completed, but keeps the upstream for requests and a later `cancelOnce`.
   @usableFromInline final func completeAttached() { upstream.with { _ in state.store(.completed, ordering: .relaxed) } }
 
   /// A completed link can still be cancelled while it keeps its upstream.

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// The subscription of an origin: adds up demand, elects one drainer, forgets everything when closed.
+/// The subscription of an origin. It adds up demand, elects one caller that drains, and releases everything when it is closed.
 @usableFromInline final class OriginSubscription: EngineSubscription, @unchecked Sendable {
   /// The word is the outstanding demand (top bit: unlimited) beside this bit. Demand above zero means that a drainer is at work.
   @inlinable @inline(__always) static var closed: UInt { Subscribers.Demand.top >> 1 }
   @usableFromInline let word = Atomic<UInt>(0)
-  /// In a struct: a bare closure behind a generic lock would be wrapped once more by every look at it.
+  /// A struct around the closure: a bare closure behind a generic lock would be wrapped again at every access.
   struct Work { let drain: (OriginSubscription) -> Void }
   let work: Guarded<Work?>
   let name: () -> String
@@ -27,7 +27,7 @@ import Synchronization
     }
   }
   @usableFromInline override func cancel() { _ = dispose() }
-  /// True for the one caller that closes it.
+  /// Closes the subscription. Returns true to the one caller that closes it.
   @usableFromInline func dispose() -> Bool {
     let old = word.bitwiseOr(OriginSubscription.closed, ordering: .acquiringAndReleasing).oldValue
     guard old & OriginSubscription.closed == 0 else { return false }
@@ -35,7 +35,7 @@ import Synchronization
     withExtendedLifetime(dropped) {}  // freed outside the lock
     return true
   }
-  /// May the drainer deliver one more value?
+  /// Whether the drainer may deliver one more value.
   @inlinable @inline(__always) var isOpen: Bool { word.load(ordering: .relaxed) & OriginSubscription.closed == 0 }
   @inlinable @inline(__always) var isUnlimited: Bool { word.load(ordering: .relaxed) & Subscribers.Demand.top != 0 }
   /// Counts a delivered value. Returns false when the demand is used up: then the caller is no longer the one that drains.

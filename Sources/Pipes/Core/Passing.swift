@@ -1,5 +1,5 @@
-/// The contract's class F: a subscriber that hands the subscription and the completion through untouched and guards nothing. An operator
-/// adds `receive(_:)`.
+/// The contract's class F: a subscriber that forwards the subscription and the completion unchanged and has no state. An operator adds
+/// `receive(_:)`.
 @usableFromInline protocol Passing<Input, Failure>: EngineSubscriber {
   associatedtype Downstream: Subscriber
   var downstream: Downstream { get }

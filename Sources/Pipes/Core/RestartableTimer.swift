@@ -1,5 +1,5 @@
-/// One timer of a fixed length that is restarted. On a scheduler that can move timers it moves one; on any other it cancels and schedules a
-/// repeating one, which is cancelled when it has fired: contract TI-02.
+/// A timer of a fixed length that can be restarted. On a scheduler with movable timers it restarts one; on any other it cancels its timer
+/// and schedules a repeating one, which is cancelled when it has fired: contract TI-02.
 ///
 /// 1. It has no state of its own that changes: the round and the timer are in the owner's `TimedCore.Shared`, under its lock.
 /// 2. `restart` may be called by several threads, out of order: a timer started for an earlier round than one already started is refused.
@@ -27,7 +27,7 @@
   private static func timer<Moving: MovableTimers>(
     on scheduler: Moving, _ interval: Context.SchedulerTimeType.Stride, _ action: @escaping (Int) -> Void
   ) -> (any MovableTimer)? {
-    // Found by a cast of the very scheduler, so the stride is the same type.
+    // `scheduler` was found by a cast of `Context`, so the stride is the same type.
     scheduler.movableTimer(after: interval as! Moving.SchedulerTimeType.Stride, action)
   }
   /// Starts the timer for a round that has begun.

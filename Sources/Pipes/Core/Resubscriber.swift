@@ -5,10 +5,10 @@ final class Resubscriber<Upstream: Publisher, Downstream: Subscriber<Upstream.Ou
 {
   @usableFromInline typealias Ending = Subscribers.Completion<Upstream.Failure>
   @usableFromInline let upstream: Upstream
-  /// Inside the gate. Ends the stream, attempts again, or waits.
+  /// Called inside the gate with each completion. It completes the downstream, attempts again, or waits.
   @usableFromInline let answer: (Resubscriber, Ending) -> Void
   @usableFromInline let trampoline = Trampoline()
-  /// Guarded by the gate. The upstream has completed, and no decision has been made yet.
+  /// Guarded by the gate. Whether the upstream has completed and the next attempt has not been decided.
   @exclusivity(unchecked) @usableFromInline var isWaiting = false
 
   @inlinable init(_ upstream: Upstream, _ downstream: Downstream, _ name: String, answer: @escaping (Resubscriber, Ending) -> Void) {
@@ -16,13 +16,13 @@ final class Resubscriber<Upstream: Publisher, Downstream: Subscriber<Upstream.Ou
     super.init(downstream, name)
     sendSubscription()
   }
-  /// Subscribes. A completion during that call leads to another round of a loop, not to a deeper call.
+  /// Subscribes to the upstream. A completion during that call is handled in a loop, not by a deeper call.
   @inlinable func attempt() {
     trampoline.take { [self] in
       follow(upstream, onValue: { [self] in pass($0, from: $1) }, onCompletion: { [self] in answer(self, $0) })
     }
   }
-  /// A value of this publisher ends the wait; its completion completes the downstream.
+  /// Waits for a publisher: its first value starts the next attempt, and its completion completes the downstream.
   @inlinable func resume<Trigger: Publisher>(at trigger: Trigger) where Trigger.Failure == Upstream.Failure {
     watch(trigger, onValue: { [self] _, _ in resume() }, onCompletion: { [self] in complete($0) })
   }

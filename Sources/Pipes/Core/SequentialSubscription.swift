@@ -1,27 +1,27 @@
 import Synchronization
 
-/// A subscription that counts the demand that has not been fulfilled: an upstream that is subscribed to later, or after another one, receives
-/// it.
+/// A subscription that counts the demand that has not been fulfilled, and requests it from an upstream that is subscribed to later or after
+/// another one.
 @usableFromInline final class SequentialSubscription: EngineSubscription, @unchecked Sendable {
-  /// Which of two upstreams that follow one another. Events of the first one after its completion are ignored.
+  /// One of two upstreams that follow one another. Events of the first one after its completion are ignored.
   @usableFromInline enum Position {
     case first, next
     @inlinable @inline(__always) var live: Phase { self == .first ? .live : .liveNext }
     @inlinable @inline(__always) var waiting: Phase { self == .first ? .waiting : .waitingNext }
   }
   @usableFromInline enum Phase: UInt8, AtomicRepresentable {
-    /// For the first upstream, or it is live; for the one that follows it, or that is live.
+    /// Waiting for the first upstream, or it is live; waiting for the next upstream, or it is live.
     case waiting, live, waitingNext, liveNext
     case ended, cancelled
   }
   struct Ledger {
     var upstream: EngineSubscription?
-    /// Asked to hear what each upstream does with its subscriber when it is canceled.
+    /// The sink that is notified whether cancelling the current upstream releases its subscriber.
     var sink: Link?
     var demand = Subscribers.Demand.none
     /// Demand to request from the first upstream in addition, once it has sent its subscription.
     let extra: Int
-    /// Subscribes to the second upstream; released at the end, also if it was never called.
+    /// Subscribes to the second upstream. Released when the subscription is over, even if it was never called.
     var next: ((SequentialSubscription) -> Void)?
   }
   // `phase` and `isUnlimited` change inside the lock only; they are atomics so that reading them per value needs no lock.
@@ -44,7 +44,7 @@ import Synchronization
   /// Whether the first upstream is live, or the one that follows it.
   @inlinable @inline(__always) func isLive(_ position: Position) -> Bool { phase.load(ordering: .relaxed) == position.live }
 
-  /// Takes an upstream whose turn it is; any other is canceled.
+  /// Keeps an upstream that is due at this position, and cancels any other. Returns whether it is kept.
   @usableFromInline @discardableResult func attach(_ subscription: any Subscription, _ position: Position) -> Bool {
     let upstream = subscription.kept
     let accepted: (owed: Subscribers.Demand, sink: Link?)? = ledger.with { ledger in
@@ -89,20 +89,21 @@ import Synchronization
   }
   @usableFromInline func count(_ more: Subscribers.Demand) { ledger.with { $0.demand += more } }
 
-  /// The first upstream has ended and another one will follow: another first one, if it is tried again. False if all is over.
+  /// Detaches the first upstream after its completion, because another one follows: at position `.first` another attempt. Returns false if
+  /// the subscription is over.
   @usableFromInline func detach(for position: Position = .next) -> Bool {
-    // While there is no upstream nothing releases the subscriber but the sink itself.
+    // While there is no upstream only the sink itself releases the subscriber.
     ledger.with { $0.sink }?.upstreamChanged(releasesSubscriber: false)
     return transition(to: position.waiting) { $0 == .live } != nil
   }
-  /// The first upstream has ended: subscribes to what follows it.
+  /// Subscribes to the second upstream after the first one has completed.
   @usableFromInline func subscribeToNext() {
     let next = ledger.with { $0.next.take() }
     if detach() { next?(self) }
   }
   /// Called when the last upstream has completed. Returns true to the one caller that completes the subscription.
   @usableFromInline func complete(_ position: Position) -> Bool { transition(to: .ended) { $0 == position.live } != nil }
-  /// The same for a subscriber that accepts a completion without a subscription.
+  /// The same as `complete(_:)`, for a subscriber that accepts a completion without a subscription.
   @usableFromInline func completeUnsubscribed() -> Bool { transition(to: .ended) { $0 == .live || $0 == .waiting } != nil }
   @usableFromInline override func cancel() { _ = cancelOnce() }
   /// Cancels the upstream and refuses the next one. Returns true to the one caller that cancels.
@@ -111,7 +112,7 @@ import Synchronization
     old.upstream?.cancel()
     return true
   }
-  /// The detached objects, to be released outside of the lock.
+  /// Changes the phase. Returns the detached objects, which the caller releases outside of the lock, or `nil` if the change is not due.
   private func transition(to next: Phase, if isDue: (Phase) -> Bool) -> Ledger? {
     ledger.with { ledger in
       guard isDue(phase.load(ordering: .relaxed)) else { return nil }
@@ -136,7 +137,7 @@ extension SequentialSubscriber {
   @inlinable @inline(__always) var position: SequentialSubscription.Position { .first }
   @inlinable var combineIdentifier: CombineIdentifier { link.combineIdentifier }
   @inlinable var description: String { link.description }
-  /// The first upstream is there: the downstream gets its one subscription.
+  /// Keeps the subscription of the first upstream, and sends the downstream its only subscription.
   @inlinable func begin(_ subscription: any Subscription) {
     if link.attach(subscription, position) { downstream.receive(subscription: link) }
   }
@@ -150,7 +151,7 @@ extension SequentialSubscriber {
 }
 
 extension SequentialSubscription {
-  /// The subscriber of the last upstream: whatever happens to it happens to the whole.
+  /// The subscriber of the last upstream. Its completion completes the downstream.
   @usableFromInline struct LastSubscriber<Downstream: Subscriber>: SequentialSubscriber {
     @usableFromInline typealias Input = Downstream.Input
     @usableFromInline typealias Failure = Downstream.Failure

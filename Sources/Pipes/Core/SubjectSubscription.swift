@@ -5,15 +5,15 @@ import Synchronization
 @usableFromInline final class SubjectSubscription: EngineSubscription, @unchecked Sendable {
   // Unchecked: every `var` is guarded by the hub's gate.
   @inlinable @inline(__always) static var closed: UInt { Subscribers.Demand.top >> 1 }
-  /// The outstanding demand, beside `closed`.
+  /// The demand that has not been fulfilled, beside the flag `closed`.
   @usableFromInline let demand = Atomic<UInt>(0)
-  /// A `Hub.Sink`. Freed when the gate is left and not before, so that nothing on the way to it needs a retain.
+  /// A `Hub.Sink`. It is released only when the gate is left, so that a call needs no retain.
   @exclusivity(unchecked) @usableFromInline var sink: Unmanaged<AnyObject>?
   /// The version of the current value that the downstream has received last, if the subject has one; zero at first.
   @exclusivity(unchecked) @usableFromInline var seen = 0
   @exclusivity(unchecked) @usableFromInline var hasSubscription = false
   @exclusivity(unchecked) var isRemoved = false
-  /// An object that it keeps alive while it is open.
+  /// The subject and its hub, which the subscription keeps alive while it is open.
   let home: Guarded<Home?>
   @usableFromInline struct Home {
     let hub: Hub
@@ -30,9 +30,9 @@ import Synchronization
   }
   deinit { sink?.release() }
 
-  /// Called inside the gate. Returns false if there is no demand, or if the subscription is cancelled.
+  /// Called inside the gate: delivers a value. Returns false if there is no demand, or if the subscription is cancelled.
   @inlinable @inline(__always) func offer<Output, Failure>(_ value: Output, _ type: Hub.Sink<Output, Failure>.Type) -> Bool {
-    let word = demand.load(ordering: .acquiring)  // pairs with `raise`: what the subscriber did before it asked is seen here
+    let word = demand.load(ordering: .acquiring)  // pairs with `raise`: all that the subscriber did before it is visible
     if word == Subscribers.Demand.top {
       _ = deliver(value, type)
       return true
@@ -47,8 +47,8 @@ import Synchronization
   func deliver<Output, Failure>(_ value: Output, _ type: Hub.Sink<Output, Failure>.Type) -> Subscribers.Demand {
     withUnsafePointer(to: value) { call(type, $0, nil) }
   }
-  /// Inside the gate. The cast is not checked, which would cost more than the call: the hub that calls this also made the sink, so the types
-  /// are equal.
+  /// Called inside the gate. The cast is not checked, because a check would cost more than the call: the hub that calls this also created
+  /// the sink, so the types are equal.
   @inlinable @inline(__always)
   func call<Output, Failure>(
     _ type: Hub.Sink<Output, Failure>.Type, _ value: UnsafePointer<Output>?, _ completion: Subscribers.Completion<Failure>?
@@ -67,14 +67,14 @@ import Synchronization
     guard let home = detach() else { return }
     home.hub.exclusively(home.hub, self) { $0.remove($1) }
   }
-  /// No value goes through any more.
+  /// Refuses all further values.
   @usableFromInline func block() { demand.bitwiseOr(SubjectSubscription.closed, ordering: .acquiringAndReleasing) }
-  /// Closes the subscription and returns the object that it kept alive, to the one caller that closes it.
+  /// Closes the subscription. Returns the objects that it kept alive to the one caller that closes it.
   @usableFromInline func detach() -> Home? {
     block()
     return home.with { $0.take() }
   }
-  /// Inside the gate, on the way out of it.
+  /// Called inside the gate, directly before it is released.
   func dispose() {
     let old = sink
     sink = nil
@@ -82,15 +82,15 @@ import Synchronization
   }
 }
 
-/// The downstreams and upstreams of a subject, whatever it sends. Everything `var` is guarded by the gate.
+/// The downstreams and upstreams of a subject, independent of its types. Every `var` is guarded by the gate.
 @usableFromInline class Hub: @unchecked Sendable {
   @usableFromInline final let gate = Gate()
   /// The open downstream, if there is exactly one.
   @exclusivity(unchecked) @usableFromInline final var only: Unmanaged<SubjectSubscription>?
-  /// In order of arrival; some may be removed.
+  /// The downstreams in the order in which they subscribed. Some may be removed already.
   @exclusivity(unchecked) @usableFromInline final var subscriptions: ContiguousArray<SubjectSubscription> = []
   @exclusivity(unchecked) final var live = 0
-  /// Removed, to be silenced on the way out of the gate.
+  /// Removed downstreams, to be released directly before the gate is.
   @exclusivity(unchecked) @usableFromInline final var detached: ContiguousArray<SubjectSubscription> = []
   final let isWanted = Atomic(false)
   final let upstreams = Guarded<[any Subscription]>([])
@@ -98,12 +98,12 @@ import Synchronization
 
   /// Runs the action inside the gate: now, also re-entrant, or when the gate is free.
   @usableFromInline final func exclusively(_ action: @escaping () -> Void) { exclusively(self, action) { $1() } }
-  /// The same for an action that captures nothing. `hub` is this object, by the type that the action needs.
+  /// Does the same for an action that captures nothing. `hub` is this object, with the type that the action needs.
   @inlinable @inline(__always)
   final func exclusively<Typed: Hub, Argument>(_ hub: Typed, _ argument: Argument, _ action: @escaping (Typed, Argument) -> Void) {
     gate.run(hub, argument, leaving: { if !$0.detached.isEmpty { $0.disposeDetached() } }, action)
   }
-  /// Releases the gate, for one who has gone in by hand.
+  /// Releases the gate for a caller that has entered it by hand.
   @inlinable @inline(__always) final func leave(_ pass: Gate.Pass) {
     if pass.isOutermost, !detached.isEmpty { disposeDetached() }
     gate.leave(pass)
@@ -114,15 +114,14 @@ import Synchronization
 
   // MARK: Downstreams
 
-  /// Delivers to one downstream of a subject: one closure, created in the inlinable `receive(subscriber:)`, for a value or for the
-  /// completion.
+  /// Delivers a value or the completion to one downstream of a subject. The closure is created in the inlinable `receive(subscriber:)`.
   @usableFromInline final class Sink<Output, Failure: Error> {
     @usableFromInline typealias Call = (UnsafePointer<Output>?, Subscribers.Completion<Failure>?) -> Subscribers.Demand
     @usableFromInline let call: Call
     @inlinable init(_ call: @escaping Call) { self.call = call }
   }
 
-  /// The subscription is registered before its subscriber receives it.
+  /// Adds a downstream. This happens before its subscriber receives the subscription.
   @usableFromInline final func add(_ subscription: SubjectSubscription) {
     exclusively(self, subscription) { hub, subscription in
       hub.subscriptions.append(subscription)
@@ -154,9 +153,9 @@ import Synchronization
   /// Called when a downstream has requested values.
   @usableFromInline func asked(by subscription: SubjectSubscription) { want() }
 
-  /// Inside the gate: the subscriptions there are now, without a retain for each.
+  /// Called inside the gate: runs the body for each current subscription, without a retain for each.
   @inlinable @inline(__always) final func forEachSubscription(_ body: (SubjectSubscription) -> Void) {
-    let subscriptions = subscriptions  // which keeps them while others come and go
+    let subscriptions = subscriptions  // keeps them alive while others are added and removed
     subscriptions.withUnsafeBufferPointer { buffer in
       buffer.withMemoryRebound(to: Unmanaged<SubjectSubscription>.self) {
         for subscription in $0 { subscription._withUnsafeGuaranteedRef(body) }
@@ -166,7 +165,7 @@ import Synchronization
 
   // MARK: Upstreams
 
-  /// From now on unlimited values are requested from the upstreams.
+  /// Requests unlimited values from the upstreams, the present and the later ones.
   @usableFromInline final func want() {
     guard !isWanted.load(ordering: .relaxed) else { return }
     let list = upstreams.with { isWanted.exchange(true, ordering: .acquiringAndReleasing) ? [] : $0 }

@@ -16,18 +16,18 @@
   @usableFromInline enum Event {
     case value(Downstream.Input), completion(Subscribers.Completion<Downstream.Failure>)
   }
-  // Unchecked: what changes is behind the lock.
+  // Unchecked: the lock guards all state that changes.
   @usableFromInline struct Shared {
-    /// The state; `nil` once the operator is done.
+    /// The downstream and the state; `nil` once the operator has completed or been cancelled.
     @usableFromInline var downstream: Downstream?
     @usableFromInline var own: State?
-    /// Requested and not yet delivered, unless requests are forwarded.
+    /// The demand that has not been fulfilled; not counted if requests are forwarded.
     @usableFromInline var demand = Subscribers.Demand.none
     /// Events whose time has come, to be delivered in this order.
     @usableFromInline var line: Queue<Event>?
-    /// The number of the round whose timer counts; `.max` when there will be no other.
+    /// The number of the current round, the only one whose timer has an effect; `.max` when no round may begin any more.
     @usableFromInline var round = 0
-    /// The timer of a round, on a scheduler that cannot move timers; an earlier round's until that is canceled.
+    /// The timer of the current round, or of an earlier one until it is cancelled. Only on schedulers that cannot move timers.
     @usableFromInline var timer: (any Cancellable)?
     @inlinable init(_ downstream: Downstream, _ own: State) {
       (self.downstream, self.own, line) = (downstream, own, Queue())
@@ -39,7 +39,7 @@
       round += 1
       return round
     }
-    /// Allows no further round. Returns the timer to cancel outside of the lock.
+    /// Allows no further round. Returns the timer, which the caller cancels outside of the lock.
     @inlinable mutating func endRounds() -> (any Cancellable)? {
       round = .max
       return timer.take()
@@ -47,7 +47,7 @@
   }
   @usableFromInline let shared: Guarded<Shared>
   @usableFromInline let link: Link
-  /// Of the scheduler's side.
+  /// The gate of the scheduler's side.
   @usableFromInline let gate = Gate()
   /// Whether the downstream's requests go to the upstream; otherwise unlimited values are requested from it.
   @usableFromInline let forwards: Bool
@@ -72,7 +72,7 @@
   }
 }
 
-/// One upstream and a scheduler. An operator adds `take` and `upstreamCompleted`.
+/// An operator with one upstream and a scheduler. A conforming type adds `take` and `upstreamCompleted`.
 @usableFromInline protocol TimedRelay<Input, Failure>: Subscriber, Subscription, AnyObject where Failure == Downstream.Failure {
   associatedtype Downstream: Subscriber
   associatedtype State
@@ -80,11 +80,11 @@
   func take(_ input: Input)
   /// Called once when the upstream has completed; no value is accepted afterwards.
   func upstreamCompleted(_ completion: Subscribers.Completion<Failure>)
-  /// This as the subscription of the downstream, which is released when the core is disposed.
+  /// This operator as the subscription of its downstream.
   var subscription: any Subscription { get }
-  /// The upstream is there.
+  /// Called when the upstream has sent its subscription.
   func begin(_ downstream: Downstream)
-  /// The demand to return for a value.
+  /// The demand that is returned to the upstream for a value.
   var reply: Subscribers.Demand { get }
   /// Stops a timer that the scheduler can move. Any other timer is cancelled by the core.
   func stopTimer()
@@ -108,7 +108,7 @@ extension TimedRelay {
   }
   @inlinable func receive(completion: Subscribers.Completion<Failure>) {
     guard core.link.isLive else { return }
-    // Stays attached, because a delivery that is still due may be answered with a request.
+    // The upstream stays attached, because the downstream may return demand for a value that is still to be delivered.
     if core.forwards { core.link.completeAttached() } else { _ = core.link.complete() }
     upstreamCompleted(completion)
   }
@@ -121,13 +121,14 @@ extension TimedRelay {
 
   // MARK: The scheduler's side
 
-  /// Runs the action, which captures nothing, when no other runs: now, also nested, or when the other is done.
+  /// Runs the action, which captures nothing, inside the gate: now, also re-entrant, or when the gate is free.
   @inlinable @inline(__always) func inTurn(_ action: @escaping (Self) -> Void) {
     core.gate.run(self, action) { $1($0) }
   }
   /// Delivers the next event in the line. Called once for every event.
   @inlinable @inline(__always) func deliver() { inTurn { $0.deliverNext() } }
-  /// Inside the gate. A value that finds no demand is dropped, unless the upstream counts the demand.
+  /// Called inside the gate: delivers the first event of the line. A value for which there is no demand is dropped, unless requests are
+  /// forwarded.
   @inlinable @inline(__always) func deliverNext() {
     let (event, downstream): (TimedCore<Downstream, State>.Event?, Downstream?) = core.shared.with { [forwards = core.forwards] shared in
       guard let line = shared.line, !line.isEmpty else { return (nil, nil) }
@@ -145,7 +146,7 @@ extension TimedRelay {
     case .completion(let completion): complete(completion)
     }
   }
-  /// The demand that the downstream returns is its whole demand.
+  /// Sends a value, and adds the demand that the downstream returns.
   @inlinable @inline(__always) func send(_ value: Downstream.Input, to downstream: Downstream) {
     let more = downstream.receive(value)
     if more != .none { request(more) }
@@ -159,8 +160,8 @@ extension TimedRelay {
   }
 }
 
-/// A timed relay that lets every event through, later and in the same order, whatever order the scheduler runs its actions in. An operator
-/// says when: it adds `postpone`.
+/// A timed relay that sends every event later and in the same order, whatever order the scheduler runs its actions in. A conforming type
+/// decides when: it adds `postpone`.
 @usableFromInline protocol LateRelay<Input, Failure>: TimedRelay where Input == Downstream.Input {
   func postpone(_ action: @escaping () -> Void)
 }

@@ -1,4 +1,4 @@
-/// One upstream whose values go through, and another publisher whose first value changes that.
+/// Forwards the values of one upstream until, or from the time when, another publisher sends its first value.
 ///
 /// A completion does not cancel the other publisher, unless the contract says so; releasing this object does.
 @usableFromInline final class TriggeredRelay<Downstream: Subscriber>: Relay {
@@ -7,7 +7,7 @@
   @usableFromInline let downstream: Downstream
   @usableFromInline let until: SharedLink
   @usableFromInline let gate = Gate()
-  /// The downstream receives its subscription together with the upstream's; otherwise it has one already.
+  /// Whether the downstream receives its subscription when the upstream sends one. Otherwise it has received one before.
   @usableFromInline let isLate: Bool
   // Guarded by the gate:
   /// Whether values are dropped.
@@ -24,7 +24,7 @@
   @inlinable deinit { _ = until.other.cancelOnce() }
   @inlinable var link: Link { until }
 
-  /// Subscribes to the other publisher. The closures are called inside the gate, until the end.
+  /// Subscribes to the other publisher. The closures are called inside the gate, until the relay completes or is cancelled.
   @inlinable
   func watch<P: Publisher>(
     _ publisher: P, onValue: @escaping (TriggeredRelay) -> Void,
@@ -66,8 +66,8 @@
     _ = until.cancelOnce()
     close(completion)
   }
-  /// Called inside the gate. A downstream without a subscription receives one that is already over; a downstream that is receiving its
-  /// subscription gets the completion afterwards.
+  /// Called inside the gate: sends the completion. A downstream without a subscription receives one first, which is over already; a
+  /// downstream that is receiving its subscription receives the completion afterwards.
   @inlinable func close(_ completion: Subscribers.Completion<Failure>) {
     if !hasSubscription {
       guard until.claimSubscription() else {
@@ -86,13 +86,13 @@ extension TriggeredRelay {
   /// The subscription of a stream with another publisher beside its upstream.
   @usableFromInline final class SharedLink: Link, @unchecked Sendable {
     @usableFromInline let other: Link
-    // Under the lock of `upstream`:
+    // Guarded by the lock of `upstream`:
     /// Whether the downstream has its subscription, or is being given it.
     @exclusivity(unchecked) private var isSubscribing = false
     @exclusivity(unchecked) private var wasCancelled = false
-    /// Through this the other publisher knows the relay until the end.
+    /// The only reference from the other publisher to the relay. It is cleared at the completion or a cancel.
     @exclusivity(unchecked) private weak var lease: SharedValue<TriggeredRelay?>?
-    /// The sink below, which asked before there was an upstream.
+    /// The sink that asked for reports of changes before there was an upstream.
     @exclusivity(unchecked) private var sink: Link?
     let isLate: Bool
     @usableFromInline init(_ name: String, isLate: Bool) {
@@ -109,7 +109,7 @@ extension TriggeredRelay {
       upstream.with { _ in self.lease = lease }
       return lease
     }
-    /// The other publisher does not know the relay any more.
+    /// Detaches the relay from the other publisher.
     @usableFromInline func disposeLease() {
       let old: (lease: SharedValue<TriggeredRelay?>?, sink: Link?) = upstream.with { _ in
         defer { self.sink = nil }
@@ -125,7 +125,7 @@ extension TriggeredRelay {
       catchUp()
       return true
     }
-    /// True for the one caller that is to give the downstream its subscription.
+    /// Returns true to the one caller that must send the downstream its subscription.
     @usableFromInline func claimSubscription() -> Bool {
       upstream.with { _ in
         defer { isSubscribing = true }
@@ -142,7 +142,7 @@ extension TriggeredRelay {
     }
   }
 
-  /// The subscriber of the other publisher: it asks for one value.
+  /// The subscriber of the other publisher. It requests one value.
   @usableFromInline struct Trigger<Input, Fault: Error>: EngineSubscriber {
     @usableFromInline typealias Failure = Fault
     @usableFromInline let link: Link

@@ -1,16 +1,18 @@
 /// An object with a publisher that announces each change before it happens.
 ///
-/// A class with ``Published`` properties needs no code: its `objectWillChange` sends before each of them is set. A class that declares its
-/// own `objectWillChange` has to call it itself.
+/// In a class with ``Published`` properties, `objectWillChange` sends before each of them is set, without further code. A class that
+/// declares an `objectWillChange` of its own must call `send()` itself.
 public protocol ObservableObject: AnyObject {
   /// The type of the publisher that announces changes.
   associatedtype ObjectWillChangePublisher: Publisher = ObservableObjectPublisher where ObjectWillChangePublisher.Failure == Never
-  /// Publishes before the object changes.
+  /// The publisher that sends before the object changes.
   var objectWillChange: ObjectWillChangePublisher { get }
 }
 
 extension ObservableObject where ObjectWillChangePublisher == ObservableObjectPublisher {
-  /// The publisher of this object: the same one each time. O(stored properties).
+  /// The publisher that sends before a ``Published`` property of this object is set. It is the same object each time.
+  ///
+  /// - Complexity: A call inspects all stored properties of the object and its superclasses.
   public var objectWillChange: ObservableObjectPublisher { observers.publisher(of: self) }
 }
 
@@ -18,12 +20,12 @@ extension ObservableObject where ObjectWillChangePublisher == ObservableObjectPu
 ///
 /// A subscriber that has requested once receives every announcement, whatever its demand.
 public final class ObservableObjectPublisher: Publisher, Sendable {
-  /// There is no value beside the announcement itself.
+  /// The values are empty: only the time of an announcement matters.
   public typealias Output = Void
-  /// It cannot fail.
+  /// This publisher never fails.
   public typealias Failure = Never
   private let hub = ObservableObjectHub()
-  /// A publisher without subscribers.
+  /// Creates a publisher.
   public init() {}
   /// Sends the announcement to the subscribers.
   public func send() { hub.send(()) }
@@ -37,15 +39,15 @@ final class ObservableObjectHub: FanOut<Void, Never>, @unchecked Sendable {
   }
 }
 
-/// A ``Published`` of whatever value, as it is found among the stored properties of an object.
+/// A ``Published`` property of any type, as reflection finds it among the stored properties of an object.
 protocol ObservedProperty { var field: any ObservedField { get } }
 protocol ObservedField: AnyObject { var willChange: ObservableObjectPublisher? { get set } }
 
 private let observers = Observers()
 
-/// Finds the publisher of an object.
+/// The publishers of objects that conform to ``ObservableObject``.
 private final class Observers: Sendable {
-  /// Publishers of objects without published properties, which cannot keep one themselves.
+  /// The publisher of an object without published properties, which cannot store it.
   private struct Entry {
     weak var object: AnyObject?
     let publisher: ObservableObjectPublisher

@@ -1,7 +1,10 @@
 extension Publisher where Failure == Never {
-  /// Writes each value into a published property, as if it were set there. Finishes when the object of the property is released.
+  /// Writes each value into a published property, as if the property were set. *Requests* unlimited values.
   ///
   ///     numbers.assign(to: &model.$number)
+  ///
+  /// - Parameter published: The property, written as `&model.$number`. The subscription is cancelled when the object of the property is
+  ///   released; no token has to be kept.
   public func assign(to published: inout Published<Output>.Publisher) { subscribe(PublishedInner(published.storage)) }
 }
 

@@ -1,4 +1,4 @@
-/// A property of a class that can be observed: its new value is published just before it is stored.
+/// A property of a class that publishes each new value just before it is stored.
 ///
 ///     final class Model: ObservableObject {
 ///       @Published var name = "x"
@@ -11,9 +11,9 @@
 public struct Published<Value> {
   @usableFromInline let storage: PublishedStorage<Value>
 
-  /// A property with a first value.
+  /// Creates a property with an initial value.
   @inlinable public init(wrappedValue: Value) { storage = PublishedStorage(wrappedValue) }
-  /// A property with a first value.
+  /// Creates a property with an initial value.
   @inlinable public init(initialValue: Value) { self.init(wrappedValue: initialValue) }
 
   /// The publisher of the property. Setting it has no effect; it is settable so that it can be passed to ``Pipes/Publisher/assign(to:)``.
@@ -21,13 +21,13 @@ public struct Published<Value> {
     get { Publisher(storage) }
     set {}
   }
-  /// Only properties of classes have a value to publish.
+  /// Unavailable: the property must belong to a class.
   @available(*, unavailable, message: "@Published is for properties of classes only")
   public var wrappedValue: Value {
     get { fatalError("@Published is for properties of classes only") }
     set { fatalError("@Published is for properties of classes only") }
   }
-  /// How the compiler reads and writes the property of an object.
+  /// Reads and writes the property of an object. The compiler calls it.
   @inlinable
   public static subscript<Object: AnyObject>(
     _enclosingInstance object: Object, wrapped wrapped: ReferenceWritableKeyPath<Object, Value>,
@@ -37,13 +37,13 @@ public struct Published<Value> {
     set { object[keyPath: storage].storage.publish(newValue) }
   }
 
-  /// The value of a property, at the first request, and then every value that is set.
+  /// The publisher of a property: it sends the current value at the first request, then each value that is set.
   ///
   /// A value that is set while a subscriber has no demand is not queued: at its next request the subscriber receives the latest value.
   public struct Publisher: Pipes.Publisher {
-    /// The value of the property.
+    /// The type of the property.
     public typealias Output = Value
-    /// It cannot fail.
+    /// This publisher never fails.
     public typealias Failure = Never
     @usableFromInline let storage: PublishedStorage<Value>
     init(_ storage: PublishedStorage<Value>) { self.storage = storage }
@@ -55,16 +55,16 @@ public struct Published<Value> {
   }
 }
 
-/// The storage of a published property. Subscriptions hold the hub and not this storage: they outlive the object, and the upstreams of the
-/// property do not.
+/// The storage of a published property. Subscriptions hold the hub and not this storage, so they may outlive the object. The upstreams of
+/// the property do not: they are cancelled with the storage.
 @usableFromInline final class PublishedStorage<Value>: @unchecked Sendable {
   // Unchecked: the state that changes is guarded by locks. A value need not be `Sendable`.
   @usableFromInline let hub: CurrentFanOut<Value, Never>
   @usableFromInline let property: Guarded<(value: Value, willChange: ObservableObjectPublisher?)>
-  /// The upstreams of the property.
+  /// The subscriptions of the publishers that are assigned to the property.
   private let upstreams = Guarded<[Link]>([])
   @inlinable init(_ value: Value) {
-    hub = CurrentFanOut(value, skipsOlder: false)  // of values set inside one another the outermost counts: see `publish`
+    hub = CurrentFanOut(value, skipsOlder: false)  // of several values set re-entrantly the outermost counts: see `publish`
     property = Guarded((value, nil))
   }
   deinit { for upstream in upstreams.with({ $0 }) { upstream.cancel() } }
@@ -73,7 +73,7 @@ public struct Published<Value> {
   @inlinable func publish(_ value: Value) {
     property.with { $0.willChange }?.send()
     hub.sendCurrent(value)
-    // Of several values set inside one another the outermost is stored last, and is the one that late subscribers get.
+    // Of several values set re-entrantly the outermost is stored last, and late subscribers receive it.
     let old = property.with { property in
       let old = property.value
       property.value = value

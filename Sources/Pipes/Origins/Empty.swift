@@ -1,10 +1,16 @@
-/// A publisher without values, which finishes immediately or never completes.
+/// A publisher that sends no values and finishes immediately, or never completes.
 public struct Empty<Output, Failure: Error>: Publisher, Equatable, Sendable {
-  /// Whether it finishes immediately; otherwise it never completes.
+  /// Whether the publisher finishes immediately. Otherwise it never completes.
   public let completeImmediately: Bool
-  /// A publisher without values.
+  /// Creates a publisher that sends no values.
+  ///
+  /// - Parameter completeImmediately: Whether it finishes immediately; otherwise it never completes.
   @inlinable public init(completeImmediately: Bool = true) { self.completeImmediately = completeImmediately }
-  /// Creates a publisher without values; the arguments fix its types.
+  /// Creates a publisher that sends no values, where the compiler cannot infer its types.
+  ///
+  /// - Parameter completeImmediately: Whether it finishes immediately; otherwise it never completes.
+  /// - Parameter outputType: The type of the values.
+  /// - Parameter failureType: The type of the failure.
   @inlinable public init(completeImmediately: Bool = true, outputType: Output.Type, failureType: Failure.Type) {
     self.init(completeImmediately: completeImmediately)
   }

@@ -1,10 +1,13 @@
-/// A publisher that fails immediately. The failure needs no demand.
+/// A publisher that sends no values and fails immediately. A failure needs no demand.
 public struct Fail<Output, Failure: Error>: Publisher {
-  /// The error.
+  /// The error that the publisher fails with.
   public let error: Failure
-  /// A publisher that fails with this error.
+  /// Creates a publisher that fails with an error.
   @inlinable public init(error: Failure) { self.error = error }
-  /// Creates a publisher that fails with this error; the first argument fixes the type of its values.
+  /// Creates a publisher that fails with an error, where the compiler cannot infer the type of its values.
+  ///
+  /// - Parameter outputType: The type of the values.
+  /// - Parameter failure: The error.
   @inlinable public init(outputType: Output.Type, failure: Failure) { self.init(error: failure) }
 
   @inlinable public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { subscriber.complete(.failure(error)) }

@@ -1,15 +1,19 @@
-/// A publisher of one later result. The work begins when the future is created, and all subscribers receive the same result.
+/// A publisher of the one result of some work. The work begins when the future is created, and all subscribers receive the same result.
 ///
 /// A value waits for a subscriber's first request, and the finish follows it; a failure needs no demand. Cancelling a subscription stops
-/// neither the work nor other subscriptions. Safe to use from several threads.
+/// neither the work nor other subscriptions. Safe to use from several threads. Put it into a ``Deferred`` for work that begins at each
+/// subscription, and so again at a `retry`.
 public final class Future<Output, Failure: Error>: Publisher, @unchecked Sendable {
-  /// The closure that the work calls with its result. The first call counts; later calls do nothing.
+  /// The closure that the work calls with its result. Only the first call has an effect.
   public typealias Promise = @Sendable (Result<Output, Failure>) -> Void
   typealias Inner = FutureSubscription<Output, Failure>
   // Unchecked: a result need not be `Sendable`. The result and the waiting subscribers are reached only through the lock.
   private let state = Guarded<(result: Result<Output, Failure>?, waiting: [Inner])>((nil, []))
 
-  /// Starts the work immediately, on the calling thread, before any subscription. The promise keeps the future alive.
+  /// Starts the work immediately, on the calling thread, before any subscription.
+  ///
+  /// - Parameter attemptToFulfill: The work. It calls the promise with the result, at once or later, on any thread. The promise keeps the
+  ///   future alive.
   public init(_ attemptToFulfill: @escaping (@escaping Promise) -> Void) {
     attemptToFulfill { [self] in fulfill($0) }
   }
@@ -44,7 +48,7 @@ public final class Future<Output, Failure: Error>: Publisher, @unchecked Sendabl
   }
 }
 
-/// One subscriber of a future: brings its first request and the result together.
+/// The subscription of one subscriber to a future. It delivers once there are both a first request and the result.
 final class FutureSubscription<Output, Failure: Error>: EngineSubscription, @unchecked Sendable {
   typealias Deliver = (FutureSubscription, Result<Output, Failure>) -> Void
   private struct State {
@@ -75,7 +79,7 @@ final class FutureSubscription<Output, Failure: Error>: EngineSubscription, @unc
     }
     if old != nil { future?.detach(self) }
   }
-  /// Delivers as soon as there is a failure, or both a value and a request.
+  /// Delivers the result, once, if it is a failure or a value that has been requested.
   private func advance(_ step: (inout State) -> Void) {
     let due: (Deliver, Result<Output, Failure>)? = state.with { state in
       step(&state)

@@ -1,45 +1,62 @@
 extension Publishers {
-  /// Sends 0, 1, 2 and so on, one number each time `interval` has passed since the subscription, and never completes.
+  /// Sends 0, 1, 2 and so on, one number each time `interval` has passed, and never completes.
   ///
-  /// *Drops* a tick for which there is no demand; the numbers continue to count. Not part of Combine; Rx calls it `interval`.
+  /// *Drops* a number for which there is no demand, and goes on counting. Each subscriber has a timer of its own, which a cancel stops. Not
+  /// part of Combine; Rx calls it `interval`.
   ///
   ///     > interval(2).prefix(3)
   ///     = --0-1-(2|)
+  ///
+  /// - Parameter interval: The time from the subscription to the first number and from one number to the next, as a stride of the
+  ///   scheduler, such as `.milliseconds(300)`.
+  /// - Parameter scheduler: Measures the time and runs the ticks.
+  /// - Parameter options: Passed to the scheduler with the timer.
   public static func interval<S: Scheduler>(
     _ interval: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil
   ) -> Interval<S> {
     Interval(interval: interval, scheduler: scheduler, options: options, due: interval, isSingle: false)
   }
-  /// Sends one value, 0, when a given time has passed since the subscription, then finishes.
+  /// Sends the value 0 when the time `due` has passed since the subscription, then finishes.
   ///
   /// If no value has been requested by then, it only finishes. A cancel stops the timer. Not part of Combine; Rx calls it `timer`.
   ///
   ///     > timer(after: 2)
   ///     = --(0|)
+  ///
+  /// - Parameter due: The time from the subscription to the value, as a stride of the scheduler.
+  /// - Parameter scheduler: Measures the time and runs the ticks.
+  /// - Parameter options: Passed to the scheduler with the timer.
   public static func timer<S: Scheduler>(
     after due: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil
   ) -> Interval<S> {
     Interval(interval: due, scheduler: scheduler, options: options, due: due, isSingle: true)
   }
-  /// Sends 0, 1, 2 and so on: the first when the time `due` has passed since the subscription, the others at a regular pace.
+  /// Sends 0 when the time `due` has passed since the subscription, then 1, 2 and so on, one number each `interval`.
+  ///
+  /// Never completes. *Drops* a number for which there is no demand, and goes on counting. Not part of Combine; Rx calls it `timer`.
   ///
   ///     > timer(after: 1, every: 2).prefix(3)
   ///     = -0-1-(2|)
+  ///
+  /// - Parameter due: The time from the subscription to the first number, as a stride of the scheduler.
+  /// - Parameter interval: The time from one number to the next.
+  /// - Parameter scheduler: Measures the time and runs the ticks.
+  /// - Parameter options: Passed to the scheduler with the timer.
   public static func timer<S: Scheduler>(
     after due: S.SchedulerTimeType.Stride, every interval: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil
   ) -> Interval<S> {
     Interval(interval: interval, scheduler: scheduler, options: options, due: due, isSingle: false)
   }
 
-  /// A publisher that counts at a regular pace.
+  /// A publisher that counts up on a scheduler: the type that `interval` and `timer` return.
   public struct Interval<Context: Scheduler>: Publisher {
     /// The number of the tick, from 0.
     public typealias Output = Int
-    /// It cannot fail.
+    /// This publisher never fails.
     public typealias Failure = Never
-    /// The time from one tick to the next.
+    /// The time from one number to the next.
     public let interval: Context.SchedulerTimeType.Stride
-    /// Measures the time.
+    /// The scheduler that measures the time and runs the ticks.
     public let scheduler: Context
     /// Passed to the scheduler with the timer.
     public let options: Context.SchedulerOptions?

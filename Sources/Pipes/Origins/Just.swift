@@ -1,10 +1,12 @@
-/// A publisher of one value: sent at the first request, together with the finish.
+/// A publisher that sends one value at the first request, then finishes.
+///
+/// Operators on a `Just` that need no time are computed when they are called: their closures run inside that call, not at the subscription.
 public struct Just<Output>: Publisher {
-  /// It cannot fail.
+  /// This publisher never fails.
   public typealias Failure = Never
-  /// The value.
+  /// The value that the publisher sends.
   public let output: Output
-  /// A publisher of this value.
+  /// Creates a publisher of a value.
   @inlinable public init(_ output: Output) { self.output = output }
 
   @inlinable @inline(__always)
@@ -14,7 +16,7 @@ public struct Just<Output>: Publisher {
 }
 
 extension Subscriber {
-  /// Creates a publisher of one value, sent at the first request, together with the finish.
+  /// Gives this subscriber a subscription that sends one value at the first request, then the finish.
   // Not inlined: Swift 6.3.1 crashes in release when it is, into a generic whose failure is `Never`.
   @inlinable @inline(never) func receiveOnly(_ output: Input, named name: @escaping () -> String) {
     receive(

@@ -1,16 +1,19 @@
 extension Optional {
-  /// A publisher of the wrapped value, if there is one, then the finish.
+  /// A publisher that sends the wrapped value, if there is one, then finishes.
   @inlinable public var publisher: Publisher { Publisher(self) }
 
-  /// A publisher of at most one value: sent at the first request, together with the finish. Without a value it finishes immediately.
+  /// A publisher that sends one value at the first request, then finishes. Without a value it finishes immediately.
+  ///
+  /// Operators on it that need no time are computed when they are called, as those on a ``Just``. Without a value even `count()`, `reduce`,
+  /// `allSatisfy` and `contains` only finish.
   public struct Publisher: Pipes.Publisher {
-    /// The wrapped value.
+    /// The type of the wrapped value.
     public typealias Output = Wrapped
-    /// It cannot fail.
+    /// This publisher never fails.
     public typealias Failure = Never
-    /// The value, if there is one.
+    /// The value that the publisher sends; `nil` if it only finishes.
     public let output: Wrapped?
-    /// A publisher of this value, or of none.
+    /// Creates a publisher of an optional value.
     @inlinable public init(_ output: Output?) { self.output = output }
 
     @inlinable @inline(__always)

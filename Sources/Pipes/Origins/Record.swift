@@ -1,46 +1,49 @@
-/// A publisher that plays back values and a completion that were written down before.
+/// A publisher that sends recorded values, then a recorded completion.
 public struct Record<Output, Failure: Error>: Publisher {
-  /// The recording that is played back.
+  /// The values and the completion that the publisher sends.
   public let recording: Recording
-  /// Creates a publisher of the recording that the closure writes.
+  /// Creates a publisher of a recording that a closure fills.
+  ///
+  /// - Parameter record: Called once, inside the initializer, with an empty recording.
   public init(record: (inout Recording) -> Void) {
     var recording = Recording()
     record(&recording)
     self.init(recording: recording)
   }
-  /// A publisher of a recording.
+  /// Creates a publisher of a recording.
   public init(recording: Recording) { self.recording = recording }
-  /// A publisher of these values and this completion.
+  /// Creates a publisher of values and a completion.
   public init(output: [Output], completion: Subscribers.Completion<Failure>) {
     self.init(recording: Recording(output: output, completion: completion))
   }
 
-  /// Sends as many values as were requested, inside the request; the completion follows right after the last value.
+  /// Attaches a subscriber. Each request sends as many values as it asks for, inside the call; the completion follows directly after the
+  /// last value.
   @inlinable public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
     Publishers.Sequence(sequence: recording.output).replay(to: subscriber, named: { "\(recording.output)" }, then: recording.completion)
   }
 
-  /// Values and a completion.
+  /// Recorded values and a completion.
   public struct Recording {
-    /// The values that go in.
+    /// The type of the values.
     public typealias Input = Output
     /// The values, in order.
     public private(set) var output: [Output]
-    /// The completion; `.finished` as long as none was received.
+    /// The completion. It is `.finished` as long as none has been received.
     public private(set) var completion: Subscribers.Completion<Failure>
     private var isComplete: Bool
 
-    /// An empty recording, which takes values and then a completion.
+    /// Creates an empty recording, which can receive values and then a completion.
     public init() { (output, completion, isComplete) = ([], .finished, false) }
-    /// A complete recording, which takes nothing more.
+    /// Creates a complete recording, which must not receive more events.
     public init(output: [Output], completion: Subscribers.Completion<Failure> = .finished) {
       (self.output, self.completion, isComplete) = (output, completion, true)
     }
-    /// Adds a value. After the completion that is a programming error.
+    /// Adds a value. After the completion this is a misuse, which stops the program.
     public mutating func receive(_ input: Input) {
       if takes("value") { output.append(input) }
     }
-    /// Sets the completion. A second one is a programming error.
+    /// Sets the completion. A second completion is a misuse, which stops the program.
     public mutating func receive(completion: Subscribers.Completion<Failure>) {
       if takes("completion") { (self.completion, isComplete) = (completion, true) }
     }

@@ -1,18 +1,20 @@
 extension Result {
-  /// A publisher of the value, then the finish; or of the failure.
+  /// A publisher that sends the value and finishes, or fails with the error.
   @inlinable public var publisher: Publisher { Publisher(self) }
 
-  /// A publisher of one value, sent at the first request together with the finish; or of a failure, which needs no demand.
+  /// A publisher that sends one value at the first request, then finishes, or that fails immediately.
+  ///
+  /// Operators on it that need no time are computed when they are called, as those on a ``Just``.
   public struct Publisher: Pipes.Publisher {
-    /// The value of a success.
+    /// The type of the value.
     public typealias Output = Success
     /// The value or the failure.
     public let result: Result<Output, Failure>
-    /// A publisher of this result.
+    /// Creates a publisher of a result.
     @inlinable public init(_ result: Result<Output, Failure>) { self.result = result }
-    /// A publisher of this value.
+    /// Creates a publisher of a value.
     @inlinable public init(_ output: Output) { self.init(.success(output)) }
-    /// A publisher that fails with this error.
+    /// Creates a publisher that fails with an error.
     @inlinable public init(_ failure: Failure) { self.init(.failure(failure)) }
 
     @inlinable @inline(__always)

@@ -1,16 +1,19 @@
 extension Swift.Sequence {
-  /// A publisher of the elements, in order, then the finish.
+  /// A publisher that sends the elements in order, then finishes.
   @inlinable public var publisher: Publishers.Sequence<Self, Never> { .init(sequence: self) }
 }
 
 extension Publishers {
-  /// A publisher of the elements of a sequence: as many as were requested, inside the request, and the finish right after the last.
+  /// A publisher that sends the elements of a sequence, then finishes.
+  ///
+  /// Each request sends as many elements as it asks for, inside the call; the finish follows directly after the last element. Operators on
+  /// it that need no time are computed when they are called: their closures run inside that call, not at the subscription.
   public struct Sequence<Elements: Swift.Sequence, Failure: Error>: Publisher {
-    /// The element of the sequence.
+    /// The type of the elements.
     public typealias Output = Elements.Element
-    /// The sequence. It is iterated again for each subscriber.
+    /// The sequence. Each subscriber iterates it from the start.
     public let sequence: Elements
-    /// A publisher of the elements of this sequence.
+    /// Creates a publisher of the elements of a sequence.
     @inlinable public init(sequence: Elements) { self.sequence = sequence }
 
     @inlinable @inline(__always)
@@ -32,7 +35,7 @@ extension Publishers {
             next = iterator.next()
             let more = subscriber.receive(value)
             if next != nil, !subscription.isUnlimited {
-              cursor.put(iterator, next)  // before the role is given up: the next drainer may start at once
+              cursor.put(iterator, next)  // before this drainer gives up its role: the next drainer may start at once
               guard subscription.account(more) else { return }
               (iterator, next) = cursor.take()
             }
@@ -41,7 +44,7 @@ extension Publishers {
         })
     }
 
-    /// The iterator and its look-ahead between two drains; only the elected drainer touches them.
+    /// The iterator and the element after the current one, between two drains. Only the elected drainer uses them.
     @usableFromInline final class Cursor {
       @exclusivity(unchecked) @usableFromInline var iterator: Elements.Iterator?
       @exclusivity(unchecked) @usableFromInline var next: Output?

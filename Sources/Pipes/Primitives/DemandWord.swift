@@ -1,6 +1,6 @@
 import Synchronization
 
-// A demand that several threads raise and lower, as a word.
+// A demand in one machine word, which several threads raise and lower.
 extension Atomic<UInt> {
   /// Adds demand to a word that also carries a flag below its top bit. Returns the word before.
   @usableFromInline func raise(by more: Subscribers.Demand, beside flag: UInt) -> UInt {
@@ -13,7 +13,7 @@ extension Atomic<UInt> {
       old = now
     }
   }
-  /// Takes one from the demand, unless that is unlimited or the flag is set. Returns the word before.
+  /// Subtracts one from the demand, unless the demand is zero or unlimited, or the flag is set. Returns the word before.
   @usableFromInline func lower(beside flag: UInt) -> UInt {
     var old = load(ordering: .acquiring)
     while old != 0, old & (Subscribers.Demand.top | flag) == 0 {

@@ -2,14 +2,15 @@ import Synchronization
 
 /// Runs one action at a time, without blocking a thread.
 ///
-/// 1. `owner` says who is inside: nobody (zero), a thread, or `shut`. Only the owner runs actions and touches the state that the gate guards.
+/// 1. `owner` names the thread that is inside; it is zero if no thread is, and `shut` if none may enter yet. Only the owner runs actions
+///    and touches the state that the gate guards.
 /// 2. A thread that finds the gate owned by another thread enqueues its action and returns. The owner runs queued actions, in the order in
 ///    which they came, before it releases the gate: an action is never left behind.
 /// 3. The owner's own thread goes through: `run` and `take` are re-entrant, the inner action runs inside the outer one. `runInTurn` is not:
 ///    it enqueues the action then, too.
 /// 4. A gate that begins shut enqueues everything until `open`.
 /// 5. No lock is held while an action runs, so an action may call anybody, also the downstream and the upstreams.
-/// 6. Nobody else asks for the current thread: a `Pass` shows that its holder is inside.
+/// 6. Only the gate looks up the current thread. A caller that has entered holds a `Pass`, which proves that it is inside.
 @usableFromInline package struct Gate: ~Copyable, Sendable {
   /// The lowest bit says that there are queued actions.
   @usableFromInline let owner: Atomic<UInt>
@@ -33,8 +34,8 @@ import Synchronization
       enqueue(me, action)
     }
   }
-  /// The same for an action that captures nothing: no closure is created unless the action must be queued. `leaving` runs last before the
-  /// gate is released, and after each queued action.
+  /// Runs an action that captures nothing, in the same way: no closure is created unless the action must be queued. `leaving` runs last
+  /// before the gate is released, and after each queued action.
   @inlinable @inline(__always)
   borrowing func run<Owner: AnyObject, Argument>(
     _ object: Owner, _ argument: Argument, leaving: @escaping (Owner) -> Void = { _ in }, _ action: @escaping (Owner, Argument) -> Void
@@ -71,7 +72,8 @@ import Synchronization
     if !isReentrant { leave(me) }
     return more
   }
-  /// Runs the action inside, but never re-entrant. True if no action of this thread is still inside: then the gate can be expected to be free.
+  /// Runs the action inside, but never re-entrant. Returns false if this thread is still inside, because an outer call on its stack owns
+  /// the gate.
   @usableFromInline borrowing func runInTurn(_ action: @escaping () -> Void) -> Bool {
     let me = currentThread()
     if enter(me) {
@@ -83,7 +85,7 @@ import Synchronization
     return !isOwned(by: me)
   }
 
-  /// The same for an action that captures nothing.
+  /// Runs an action that captures nothing, in the same way.
   @usableFromInline borrowing func runInTurn<Owner: AnyObject>(_ owner: Owner, _ action: @escaping (Owner) -> Void) {
     let me = currentThread()
     if enter(me) {
@@ -96,25 +98,25 @@ import Synchronization
 
   // MARK: Going in by hand
 
-  /// Shows that the holder is inside.
+  /// Proves that its holder is inside the gate.
   @usableFromInline struct Pass {
-    /// Zero for one who was inside already, and leaves nothing.
+    /// The thread that releases the gate with this pass. Zero for a re-entrant pass: the outer call releases the gate.
     @usableFromInline let thread: UInt
     @inlinable init(_ thread: UInt) { self.thread = thread }
     @inlinable @inline(__always) var isOutermost: Bool { thread != 0 }
   }
-  /// Enters, also re-entrant, unless another thread is inside. The caller must `leave`.
+  /// Enters the gate, also re-entrant. Returns `nil` if another thread is inside. The caller must `leave`.
   @inlinable @inline(__always) borrowing func enterAgain() -> Pass? {
     let me = currentThread()
     if isOwned(by: me) { return Pass(0) }
     return enter(me) ? Pass(me) : nil
   }
-  /// Enters, unless somebody is inside. The caller must `leave`.
+  /// Enters the gate. Returns `nil` if a thread is inside, also if it is the calling one. The caller must `leave`.
   @inlinable @inline(__always) borrowing func enter() -> Pass? {
     let me = currentThread()
     return enter(me) ? Pass(me) : nil
   }
-  /// Releases the gate. False: there were queued actions, and they have run.
+  /// Releases the gate. Returns false if queued actions had to run first; they have run then.
   @inlinable @inline(__always) @discardableResult borrowing func leave(_ pass: Pass) -> Bool { pass.thread == 0 || leave(pass.thread) }
   /// Whether the calling thread is inside.
   @inlinable @inline(__always) var isInside: Bool { isOwned(by: currentThread()) }
@@ -136,7 +138,7 @@ import Synchronization
     drain(me)
     return false
   }
-  /// The gate is owned: leaves the action to the owner, or runs it if the owner has gone meanwhile.
+  /// Queues the action for the owner of the gate, or runs it if the owner has released the gate meanwhile.
   @usableFromInline borrowing func enqueue(_ me: UInt, _ action: @escaping () -> Void) {
     queued.with { $0.append(action) }
     while true {
@@ -150,7 +152,7 @@ import Synchronization
   }
   @usableFromInline borrowing func drain(_ me: UInt) {
     repeat {
-      // The bit is cleared before the look: an action enqueued after the look sets it again.
+      // The bit is cleared before the queue is read: an action that is enqueued later sets it again.
       _ = owner.exchange(me, ordering: .acquiringAndReleasing)
       let batch = queued.with { queued in
         let batch = queued

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The one lock: state that several threads touch, stored inline. No user code runs inside.
+/// State that several threads use, stored inline beside its lock. It is the only kind of lock in the engine, and no user code runs under
+/// it.
 @usableFromInline package struct Guarded<State>: ~Copyable, @unchecked Sendable {
-  // Unchecked: `State` is reached through the mutex only. `Mutex` by itself wants values that can be sent between threads, and a
-  // subscriber need not be.
+  // Unchecked: `State` is reached through the mutex only. `Mutex` itself requires values that are `Sendable`, and a subscriber need not be.
   @usableFromInline struct Box: @unchecked Sendable {
     @usableFromInline var state: State
     @inlinable init(_ state: State) { self.state = state }
@@ -14,7 +14,7 @@ import Synchronization
   }
   @usableFromInline let mutex: Mutex<Box>
   #if SANITIZE_THREAD
-    /// The mutex lives in the runtime, which the thread sanitizer cannot see. This it sees.
+    /// The thread sanitizer cannot see the mutex, which is part of the runtime. It sees this atomic, which orders the same accesses.
     @usableFromInline let stamp = Atomic<Bool>(false)
   #endif
 
@@ -50,10 +50,10 @@ import Synchronization
       withExtendedLifetime(old) {}  // freed outside the lock
     }
   }
-  /// Releases the value for all who share it. Returns it to the one caller that released it.
+  /// Removes the value and returns it. A second caller gets `nil`.
   @inlinable @discardableResult func dispose<Wrapped>() -> Wrapped? where Value == Wrapped? { guarded.with { $0.take() } }
-  /// Returns the value and creates it if there is none. Two threads that arrive first at the same time both create one, and one is kept:
-  /// foreign code creates it, so no lock is held meanwhile.
+  /// Returns the value, and creates it if there is none. User code creates it, so no lock is held meanwhile: two threads that come first at
+  /// the same time both create a value, and one of the two is kept.
   @inlinable func value<Wrapped>(orMake make: () -> Wrapped) -> Wrapped where Value == Wrapped? {
     if let value { return value }
     let new = make()
@@ -63,7 +63,7 @@ import Synchronization
       return value
     }
   }
-  /// Releases the value if it is an old one.
+  /// Releases the value if `isOld` returns true for it.
   @usableFromInline func dispose<Wrapped>(if isOld: (Wrapped) -> Bool) where Value == Wrapped? {
     let old = guarded.with { slot in slot.map(isOld) == true ? slot.take() : nil }
     withExtendedLifetime(old) {}  // freed outside the lock

@@ -1,6 +1,6 @@
 #if INTERLEAVE
-  // Exists only in builds made by Scripts/interleave. A harness runs two or three threads one at a time and switches between them where they
-  // can meet: before every operation on an `Atomic` and before every look into a `Guarded`.
+  // Exists only in builds made by Scripts/interleave. A harness runs two or three threads one at a time and switches between them where
+  // they can meet: before every operation on an `Atomic` and before every access to a `Guarded`.
   import Synchronization
 
   @usableFromInline package enum Interleaving {
@@ -11,7 +11,7 @@
     @usableFromInline package static func point() { if locks == 0 { step?() } }
   }
 
-  /// Takes the place of the atomic of the standard library in this module. The harness runs one thread at a time, so plain memory will do.
+  /// Replaces the atomic of the standard library in this module. The harness runs one thread at a time, so plain memory will do.
   @usableFromInline struct Atomic<Value: Equatable>: ~Copyable, @unchecked Sendable {
     // Unchecked: only one thread runs at a time.
     private let place: UnsafeMutablePointer<Value>

@@ -1,15 +1,15 @@
-/// First in, first out; amortized O(1). The first element has a place of its own, so a queue that never holds two elements needs no array.
-/// Guarded by a gate.
+/// A first-in, first-out queue; pushing and popping take amortized constant time. The first element is stored apart, so a queue that never
+/// holds two elements needs no array. Guarded by a gate.
 @usableFromInline final class Queue<Element> {
   @exclusivity(unchecked) @usableFromInline var first: Element?
   @exclusivity(unchecked) @usableFromInline var rest: ContiguousArray<Element?> = []
   @exclusivity(unchecked) @usableFromInline var head = 0
-  /// Nothing will be added any more.
+  /// Whether no more elements will be pushed.
   @exclusivity(unchecked) @usableFromInline var isClosed = false
   @inlinable init() {}
   @inlinable @inline(__always) var isEmpty: Bool { first == nil }
   @inlinable var count: Int { isEmpty ? 0 : 1 + rest.count - head }
-  /// Closed, and nothing is left.
+  /// Whether the queue is closed and empty.
   @inlinable @inline(__always) var isSpent: Bool { isClosed && isEmpty }
   @inlinable @inline(__always) func push(_ element: Element) {
     if isEmpty { first = element } else { rest.append(element) }
@@ -37,7 +37,7 @@
   }
 }
 
-/// One value Guarded by a gate.
+/// A value that is guarded by a gate.
 @usableFromInline final class GatedValue<Value> {
   @exclusivity(unchecked) @usableFromInline var value: Value
   @inlinable init(_ value: Value) { self.value = value }

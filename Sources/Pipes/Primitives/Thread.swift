@@ -22,10 +22,10 @@ import Synchronization
   #endif
 }
 
-/// Stops in the debugger; without one the process ends.
+/// Stops in the debugger. Without a debugger the process is terminated.
 @usableFromInline func stopInDebugger() { raise(SIGTRAP) }
 
-/// Finds the run that is active on this thread. As long as no run is active in the process, that costs one load.
+/// Finds the deterministic run that is active on this thread. While no run is active in the process, a lookup costs one atomic load.
 @usableFromInline package enum RunHook {
   /// The calls that a deterministic run on this thread receives from the engine.
   package protocol Monitor: AnyObject {
@@ -33,7 +33,8 @@ import Synchronization
     func willSubscribe() -> Bool
     /// Called when a rule of the engine was broken. Returns false if the report is not accepted; then the program stops.
     func didMisuse(_ rule: String) -> Bool
-    /// A scheduler of the real world was met, whose time the run cannot move: an operator was given it, or something was scheduled on it.
+    /// Called when an operator is given a scheduler that runs in real time, or when an action is scheduled on one: the run cannot move its
+    /// time.
     func didMeet(_ scheduler: RealScheduler, in user: String?)
   }
 
@@ -47,12 +48,12 @@ import Synchronization
   @usableFromInline static var allowsSubscription: Bool {
     active.load(ordering: .relaxed) == 0 || current?.willSubscribe() ?? true
   }
-  /// The monitor of this thread.
+  /// The monitor of the run that is active on this thread.
   package static var current: (any Monitor)? {
     guard active.load(ordering: .relaxed) != 0, let place = pthread_getspecific(key) else { return nil }
     return place.assumingMemoryBound(to: (any Monitor).self).pointee
   }
-  /// Runs the body with a monitor in place on this thread.
+  /// Runs the body; until it returns, `monitor` is the monitor of this thread.
   package static func monitored<Result, E: Error>(by monitor: any Monitor, _ body: () throws(E) -> Result) throws(E) -> Result {
     let outer = pthread_getspecific(key)
     var monitor = monitor
@@ -76,7 +77,7 @@ import Synchronization
     let rule = rule()
     if RunHook.current?.didMisuse(rule) != true { fatalError(rule, file: file, line: line) }
   }
-  /// False, after a report, if the demand is zero.
+  /// Returns true if the demand is positive. Reports a demand of zero and returns false.
   package static func isPositive(_ demand: Subscribers.Demand, _ name: @autoclosure () -> String) -> Bool {
     if demand > .none { return true }
     report("\(name()): a subscriber must not request a demand of zero")

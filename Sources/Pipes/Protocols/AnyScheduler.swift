@@ -9,8 +9,8 @@
 /// requires a scheduler that is.
 public struct AnyScheduler<SchedulerTimeType: Strideable, SchedulerOptions>: Scheduler, @unchecked Sendable
 where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
-  // Unchecked: all the closures capture is a scheduler that is Sendable, or a time that is. (They cannot be @Sendable themselves as long as
-  // the types of time need not be.)
+  // Unchecked: the closures capture only a scheduler or a time, and both are Sendable. (The closures cannot be @Sendable themselves because
+  // the types of time need not be Sendable.)
   private typealias Action = () -> Void
   private let present: () -> SchedulerTimeType
   private let tolerance: () -> SchedulerTimeType.Stride
@@ -21,7 +21,7 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
   private let movable: (SchedulerTimeType.Stride, @escaping (Int) -> Void) -> (any MovableTimer)?
   package let realScheduler: RealScheduler?
 
-  /// Wraps a scheduler.
+  /// Wraps a scheduler. All calls are forwarded to it.
   public init<S: Scheduler & Sendable>(_ base: S) where S.SchedulerTimeType == SchedulerTimeType, S.SchedulerOptions == SchedulerOptions {
     present = { base.now }
     tolerance = { base.minimumTolerance }
@@ -38,7 +38,7 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
   private static func timer<Moving: MovableTimers>(
     on scheduler: Moving, _ interval: SchedulerTimeType.Stride, _ action: @escaping (Int) -> Void
   ) -> (any MovableTimer)? {
-    // Found by a cast of the very scheduler, so the stride is the same type.
+    // `scheduler` was found by a cast of the wrapped scheduler, so the stride is the same type.
     scheduler.movableTimer(after: interval as! Moving.SchedulerTimeType.Stride, action)
   }
   /// A scheduler that reports every use, and runs the scheduled actions if `runs` is true.
@@ -66,16 +66,19 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
 extension AnyScheduler where SchedulerTimeType: Sendable {
   /// A scheduler whose time never passes and which runs each action immediately, inside the call that schedules it.
   ///
-  /// The repeating form runs once. Good for previews, and for tests that are not about time.
+  /// The repeating form runs once. Use it for previews and for tests that are not about time.
+  ///
+  /// - Parameter now: The time that `now` returns, always.
   public static func immediate(now: SchedulerTimeType) -> Self { Self(now: now, runs: true) {} }
 
   /// A scheduler that must not be used: it reports its first use and runs no action.
   ///
-  /// Good for a test that claims that some code schedules nothing.
+  /// Use it in a test that asserts that some code schedules nothing.
   /// - Parameters:
-  ///   - name: what a reader of the report knows the scheduler by.
-  ///   - now: the time it shows.
-  ///   - report: takes the report. By default it is a broken rule: a failure of the marble test that runs, else the end of the program.
+  ///   - name: The name of the scheduler in the report.
+  ///   - now: The time that `now` returns, always.
+  ///   - report: Receives the report, once. By default the use is a misuse: the marble test that is running fails, and without one the
+  ///     program stops.
   public static func unimplemented(
     _ name: String, now: SchedulerTimeType,
     report: (@Sendable (String) -> Void)? = nil
@@ -114,6 +117,6 @@ extension AnyScheduler: MovableTimers, RealTimeScheduler {
 public typealias AnySchedulerOf<S: Scheduler> = AnyScheduler<S.SchedulerTimeType, S.SchedulerOptions>
 
 extension Scheduler where Self: Sendable {
-  /// This scheduler without its type.
+  /// Hides the type of this scheduler behind ``AnyScheduler``.
   public func eraseToAnyScheduler() -> AnyScheduler<SchedulerTimeType, SchedulerOptions> { AnyScheduler(self) }
 }

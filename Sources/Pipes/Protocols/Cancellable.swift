@@ -1,39 +1,43 @@
 import Synchronization
 
-/// An activity that can be cancelled. Cancelling twice has the effect of cancelling once.
+/// An activity that can be cancelled. Cancelling it again has no effect.
 public protocol Cancellable {
   /// Cancels the activity and releases everything that it holds.
   func cancel()
 }
 
 extension Cancellable {
-  /// Keeps this in a collection of tokens: dropping the collection cancels it.
+  /// Appends a token for this activity to a collection. Removing the token, or releasing the collection, cancels the activity.
   public func store<C: RangeReplaceableCollection>(in collection: inout C) where C.Element == AnyCancellable {
     collection.append(AnyCancellable(self))
   }
-  /// Keeps this in a set of tokens: dropping the set cancels it.
+  /// Inserts a token for this activity into a set. Removing the token, or releasing the set, cancels the activity.
   public func store(in set: inout Set<AnyCancellable>) {
     set.insert(AnyCancellable(self))
   }
 }
 
-/// A token that cancels when it is cancelled or released, whichever happens first: only once, and from any thread.
+/// A token that cancels an activity once: at the first call of `cancel()` or when the token is released. Safe to use from any thread.
+///
+/// Keep the token as long as the activity shall run. A token that no variable keeps cancels immediately.
 public final class AnyCancellable: Cancellable, Hashable, @unchecked Sendable {
-  // Unchecked: only the one caller that turns `isDone` touches the targets after the initialiser.
+  // Unchecked: after the initializer only the caller that sets `isDone` uses the targets.
   @usableFromInline let isDone = Atomic<Bool>(false)
   @exclusivity(unchecked) @usableFromInline var action: (() -> Void)?
   @exclusivity(unchecked) @usableFromInline var target: (any Cancellable)?
-  /// The target if it is one of the engine's: called through its class, which is cheaper.
+  /// The target if it is a subscription of the engine: a call through the class is cheaper.
   @exclusivity(unchecked) @usableFromInline var engine: EngineSubscription?
 
-  /// A token that runs the closure.
+  /// Creates a token that runs a closure.
+  ///
+  /// - Parameter cancel: Runs once, on the thread that cancels or releases the token, and is released afterwards.
   public init(_ cancel: @escaping () -> Void) { action = cancel }
-  /// A token that cancels something else, and keeps it until then.
+  /// Creates a token that cancels another activity, and keeps that alive until then.
   @inlinable public init<C: Cancellable>(_ canceller: C) { target = canceller }
   @usableFromInline init(engine: EngineSubscription) { self.engine = engine }
   deinit { if !isDone.load(ordering: .relaxed) { cancel() } }
 
-  /// Cancels, unless that was done before, and releases the cancelled object.
+  /// Cancels the activity and releases it. Later calls do nothing.
   public func cancel() {
     guard !isDone.exchange(true, ordering: .acquiringAndReleasing) else { return }
     if let engine = engine.take() { return engine.cancel() }
@@ -41,11 +45,11 @@ public final class AnyCancellable: Cancellable, Hashable, @unchecked Sendable {
     action?()
     target?.cancel()
   }
-  /// Keeps this very token in a collection.
+  /// Appends this token to a collection. Removing the token, or releasing the collection, cancels the activity.
   public func store<C: RangeReplaceableCollection>(in collection: inout C) where C.Element == AnyCancellable {
     collection.append(self)
   }
-  /// Keeps this very token in a set.
+  /// Inserts this token into a set. Removing the token, or releasing the set, cancels the activity.
   public func store(in set: inout Set<AnyCancellable>) { set.insert(self) }
 
   /// Whether both are the same token.

@@ -1,25 +1,25 @@
 import Synchronization
 
-/// An object with an identity of its own.
+/// A type whose instances have an identity.
 public protocol CustomCombineIdentifierConvertible {
-  /// The identity of the object.
+  /// The identity of this instance.
   var combineIdentifier: CombineIdentifier { get }
 }
 
 extension CustomCombineIdentifierConvertible where Self: AnyObject {
-  /// The identity of the object.
+  /// The identity of this instance.
   @inlinable public var combineIdentifier: CombineIdentifier { CombineIdentifier(self) }
 }
 
 @usableFromInline let identifiers = Atomic<UInt>(1)
 
-/// An identity: of an object, or a number that no other identifier in this process has.
+/// The identity of an object, or a number that no other identifier in this process has.
 @frozen public struct CombineIdentifier: Hashable, CustomStringConvertible, Sendable {
   // Objects lie at even addresses, so odd numbers are free for the others.
   @usableFromInline let raw: UInt
-  /// A new identity.
+  /// Creates an identity that no other identifier in this process has.
   public init() { raw = identifiers.wrappingAdd(2, ordering: .relaxed).oldValue }
-  /// The identity of an object; valid while the object lives.
+  /// Creates the identity of an object. It is unique while the object lives.
   @inlinable public init(_ obj: AnyObject) { raw = UInt(bitPattern: ObjectIdentifier(obj)) }
   /// The identity as a hexadecimal number.
   public var description: String { "0x" + String(raw, radix: 16) }

@@ -1,7 +1,7 @@
 extension Subscribers {
   /// The completion of a publisher: a finish or a failure.
   @frozen public enum Completion<Failure: Error>: Sendable {
-    /// All values were delivered.
+    /// The publisher has finished: no more values follow.
     case finished
     /// The publisher has failed with an error.
     case failure(Failure)

@@ -1,19 +1,20 @@
 extension Subscribers {
   /// The number of values that a subscriber accepts: a count, or unlimited.
   ///
-  /// Demand adds up and is never taken back. Unlimited absorbs whatever is added to it or subtracted from it.
+  /// A subscriber requests demand from its subscription, and returns more of it from each `receive(_:)`. Demand adds up and is never taken
+  /// back. An unlimited demand stays unlimited, whatever is added or subtracted.
   @frozen public struct Demand: Equatable, Comparable, Hashable, Sendable {
-    /// A count up to `Int.max`, or `top` for unlimited: so comparing the raw words compares demands.
+    /// A count up to `Int.max`, or `top` for unlimited, so that comparing the raw words compares demands.
     @usableFromInline let raw: UInt
     @inlinable @inline(__always) init(raw: UInt) { self.raw = raw }
     /// The top bit alone.
     @inlinable @inline(__always) static var top: UInt { ~(UInt.max >> 1) }
 
-    /// As many values as there are.
+    /// A demand without a limit.
     @inlinable public static var unlimited: Demand { Demand(raw: top) }
     /// No values; the same as `.max(0)`.
     @inlinable public static var none: Demand { Demand(raw: 0) }
-    /// A demand of at most this number of values. A negative number is a programming error and stops the program.
+    /// A demand for `value` values. A negative number stops the program.
     @inlinable public static func max(_ value: Int) -> Demand {
       precondition(value >= 0, "a demand must not be negative")
       return Demand(raw: UInt(bitPattern: value))

@@ -1,4 +1,5 @@
-/// A scheduler that runs each action immediately, inside the call. No time passes on it, and a repeating action runs once.
+/// A scheduler that runs each action immediately, inside the call that schedules it. Its time never passes, and a repeating action runs
+/// once.
 public struct ImmediateScheduler: Scheduler, Sendable {
   /// There are no options.
   public typealias SchedulerOptions = Never
@@ -14,7 +15,7 @@ public struct ImmediateScheduler: Scheduler, Sendable {
     /// The same point.
     public func advanced(by n: Stride) -> SchedulerTimeType { self }
 
-    /// A number that means no length of time. A stride made from units is zero.
+    /// A number that stands for no length of time. Strides that are created from units are zero.
     public struct Stride: ExpressibleByFloatLiteral, Comparable, SignedNumeric, Codable, SchedulerTimeIntervalConvertible, Sendable {
       /// The number.
       public var magnitude: Int

@@ -6,9 +6,9 @@ public enum Publishers {}
 /// A publisher does nothing until a subscriber subscribes. A subscriber then receives exactly one subscription, at most as many values as it
 /// has requested, and at most one completion.
 public protocol Publisher<Output, Failure> {
-  /// The values of the stream.
+  /// The type of the values.
   associatedtype Output
-  /// The error the stream may fail with; `Never` if it cannot.
+  /// The type of the error that the stream may fail with; `Never` if it cannot fail.
   associatedtype Failure: Error
 
   /// Attaches a subscriber. Types implement this; callers use `subscribe(_:)`.
@@ -24,7 +24,7 @@ extension Publisher {
   }
 }
 
-/// A publisher that produces nothing before ``connect()`` is called, so that several subscribers can attach first.
+/// A publisher that sends no values before ``connect()`` is called, so that several subscribers can subscribe first.
 public protocol ConnectablePublisher<Output, Failure>: Publisher {
   /// Starts the stream. Cancelling (or dropping, once wrapped in an ``AnyCancellable``) the result stops it.
   func connect() -> any Cancellable

@@ -1,4 +1,4 @@
-/// Decides when and where actions run: a queue, a run loop, or a virtual timeline in a test.
+/// An object that decides when and where actions run: a queue, a run loop, or virtual time in a test.
 public protocol Scheduler<SchedulerTimeType> {
   /// A point in this scheduler's time.
   associatedtype SchedulerTimeType: Strideable where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible
@@ -7,15 +7,27 @@ public protocol Scheduler<SchedulerTimeType> {
 
   /// The current point in this scheduler's time.
   var now: SchedulerTimeType { get }
-  /// The smallest tolerance of a timer.
+  /// The smallest tolerance that a timer can have.
   var minimumTolerance: SchedulerTimeType.Stride { get }
 
   /// Runs the action as soon as possible.
+  ///
+  /// - Parameter options: The options of the action; `nil` for the defaults.
   func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void)
-  /// Runs the action once, at `date` or up to `tolerance` later.
+  /// Runs the action once, at a point in time.
+  ///
+  /// - Parameter date: The point in time. A date in the past means as soon as possible.
+  /// - Parameter tolerance: How much later than `date` the action may run.
+  /// - Parameter options: The options of the action; `nil` for the defaults.
   func schedule(
     after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void)
   /// Runs the action at `date` and then every `interval`, until the result is cancelled.
+  ///
+  /// - Parameter date: The point in time of the first run.
+  /// - Parameter interval: The time from one run to the next.
+  /// - Parameter tolerance: How much later than due each run may happen.
+  /// - Parameter options: The options of the action; `nil` for the defaults.
+  /// - Returns: A token that cancels the timer. Keep it as long as the timer shall run.
   func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
     _ action: @escaping () -> Void
@@ -31,7 +43,7 @@ extension Scheduler {
     schedule(after: date, tolerance: minimumTolerance, options: nil, action)
   }
 
-  /// Runs the action once at `date`, with default options.
+  /// Runs the action once, at `date` or up to `tolerance` later, with default options.
   @inlinable
   public func schedule(after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, _ action: @escaping () -> Void) {
     schedule(after: date, tolerance: tolerance, options: nil, action)
@@ -54,23 +66,25 @@ extension Scheduler {
   }
 }
 
-/// A length of time that can be created from the usual units. The stride of every scheduler is one.
+/// A length of time that can be created from seconds, milliseconds, microseconds and nanoseconds. The stride of every scheduler conforms to
+/// it.
 public protocol SchedulerTimeIntervalConvertible {
-  /// A number of whole seconds.
+  /// Creates a length of time from whole seconds.
   static func seconds(_ s: Int) -> Self
-  /// A number of seconds, with a fraction.
+  /// Creates a length of time from seconds with a fraction.
   static func seconds(_ s: Double) -> Self
-  /// A number of milliseconds.
+  /// Creates a length of time from milliseconds.
   static func milliseconds(_ ms: Int) -> Self
-  /// A number of microseconds.
+  /// Creates a length of time from microseconds.
   static func microseconds(_ us: Int) -> Self
-  /// A number of nanoseconds.
+  /// Creates a length of time from nanoseconds.
   static func nanoseconds(_ ns: Int) -> Self
 }
 
-/// A timer that is restarted many times, each restart replacing the one before. A scheduler with ``MovableTimers`` creates it.
+/// A timer that can be restarted many times: each restart replaces the time at which it fires. A scheduler with ``MovableTimers`` creates
+/// it.
 @usableFromInline package protocol MovableTimer: AnyObject {
-  /// Starts the timer, or starts it again from now, for a round. It takes a new place in the order of its instant.
+  /// Starts or restarts the timer for a round. It fires one interval from now, in a new turn of that instant.
   ///
   /// Rounds count up. A restart or stop with a round below the last one is refused, so of two threads the later round wins.
   func restart(_ round: Int)
@@ -81,7 +95,7 @@ public protocol SchedulerTimeIntervalConvertible {
 /// A scheduler on which restarting a timer is cheaper than cancelling it and scheduling another. The outcome is the same: actions run in
 /// exactly the order of cancel and schedule.
 package protocol MovableTimers: Scheduler {
-  /// Creates a timer that is not started. It runs the action once, `interval` after its last restart, with the round of that restart. Returns
-  /// `nil` if the scheduler cannot move timers after all.
+  /// Creates a timer that is not started. `interval` after its last restart it runs the action once, with the round of that restart.
+  /// Returns `nil` if the scheduler turns out not to support such timers, as an erased one may.
   func movableTimer(after interval: SchedulerTimeType.Stride, _ action: @escaping (Int) -> Void) -> (any MovableTimer)?
 }

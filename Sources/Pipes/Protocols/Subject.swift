@@ -1,10 +1,10 @@
-/// A publisher that is driven from outside: it sends its subscribers the values that are sent into it.
+/// A publisher that other code sends values into. It passes them on to its subscribers.
 public protocol Subject<Output, Failure>: AnyObject, Publisher {
   /// Sends a value to the subscribers that have requested one.
   func send(_ value: Output)
   /// Sends the completion to all subscribers, later ones included.
   func send(completion: Subscribers.Completion<Failure>)
-  /// Hands the subject an upstream, which it then requests values from.
+  /// Gives the subject an upstream. The subject requests values from it and cancels it when it is released.
   func send(subscription: any Subscription)
 }
 

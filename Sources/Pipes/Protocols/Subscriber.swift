@@ -1,18 +1,20 @@
 /// The namespace of ``Subscribers/Demand``, ``Subscribers/Completion`` and the subscribers of this module.
 public enum Subscribers {}
 
-/// Receives the values and the completion of a publisher. Its requests decide how many values may arrive.
+/// An object that receives the values and the completion of a publisher. Its requests decide how many values it receives.
 public protocol Subscriber<Input, Failure>: CustomCombineIdentifierConvertible {
-  /// The values it takes.
+  /// The type of the values that it receives.
   associatedtype Input
   /// The type of the failures that it can receive.
   associatedtype Failure: Error
 
-  /// Called once, before any other call. Values arrive only after a request on the subscription.
+  /// Receives the subscription. Called once, before any other call. Values follow only after a request on the subscription.
   func receive(subscription: any Subscription)
-  /// Called for each value. The returned demand is added to the earlier requests; it never takes demand back.
+  /// Receives a value.
+  ///
+  /// - Returns: The demand for more values. It is added to the earlier requests and never takes demand back.
   func receive(_ input: Input) -> Subscribers.Demand
-  /// Called at most once, last. It needs no demand.
+  /// Receives the completion. Called at most once, after the last value. A completion needs no demand.
   func receive(completion: Subscribers.Completion<Failure>)
 }
 

@@ -1,15 +1,15 @@
-/// Something that turns a value into a serialised form as a whole, such as a JSON encoder.
+/// An encoder that serializes a whole value at once, such as a JSON encoder.
 public protocol TopLevelEncoder {
-  /// The serialised form.
+  /// The type of the serialized form.
   associatedtype Output
-  /// Serialises the value.
+  /// Serializes the value.
   func encode<T: Encodable>(_ value: T) throws -> Output
 }
 
-/// Something that reads a whole value from a serialised form, such as a JSON decoder.
+/// A decoder that reads a whole value from its serialized form, such as a JSON decoder.
 public protocol TopLevelDecoder {
-  /// The serialised form.
+  /// The type of the serialized form.
   associatedtype Input
-  /// Reads a value of the given type.
+  /// Reads a value of the given type from its serialized form.
   func decode<T: Decodable>(_ type: T.Type, from: Input) throws -> T
 }

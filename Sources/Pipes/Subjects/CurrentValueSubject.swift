@@ -1,19 +1,22 @@
-/// A subject that keeps the last value, and sends it at the first request of each subscriber.
+/// A subject that keeps the last value and sends it to each subscriber at its first request.
 ///
-/// A value that is sent while a subscriber has no demand is not queued: at its next request the subscriber receives the latest value. Safe to
-/// use from several threads.
+/// A value that is sent while a subscriber has no demand is not queued: at its next request the subscriber receives the latest value. Safe
+/// to use from several threads.
 ///
-/// A `send` from inside a subscriber's `receive(_:)` is delivered immediately, to all subscribers. Subscribers that were still to receive the
-/// outer value then have the newer one, and do not receive the older one afterwards: the last value that a subscriber receives is always
-/// `value`. (With Combine's subject such a subscriber may finish with the older value.)
+/// Use it for state, which has a value at any time. Use ``PassthroughSubject`` for events, which a later subscriber must not receive, and
+/// ``ReplaySubject`` to keep more than one value.
+///
+/// A `send` from inside a subscriber's `receive(_:)` is delivered immediately, to all subscribers. A subscriber that has not received the
+/// outer value by then receives only the newer one: the last value that a subscriber receives is always `value`. (With Combine's subject
+/// the older value may come last.)
 public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchecked Sendable {
-  // Unchecked: the value is in the hub's lock. The hub cannot be checked because values need not be Sendable.
+  // Unchecked: the lock of the hub guards the value. The compiler cannot check the hub because values need not be Sendable.
   @usableFromInline let hub: CurrentFanOut<Output, Failure>
-  /// A subject with a first value.
+  /// Creates a subject with an initial value.
   @inlinable public init(_ value: Output) { hub = CurrentFanOut(value) }
   deinit { hub.cancelUpstreams() }
 
-  /// The last value. Setting it sends it; after the completion it is only stored.
+  /// The last value. Setting it sends the new value to the subscribers; after the completion the value is only stored.
   public var value: Output {
     get { hub.current.with { $0.value } }
     set {
@@ -26,7 +29,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
   ///
   /// If another thread is delivering at that time, that thread delivers this value too, after this call has returned.
   @inlinable @inline(__always) public func send(_ value: Output) { hub.sendCurrent(value) }
-  /// Sends the completion. The value is kept.
+  /// Sends the completion to all subscribers. `value` stays readable; later subscribers receive only the completion.
   public func send(completion: Subscribers.Completion<Failure>) {
     hub.completeCurrent(completion)
   }
@@ -54,7 +57,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
     /// Values that another thread sent while the gate was owned.
     @usableFromInline var waiting: [(value: Output, version: Int)] = []
     @inlinable init(_ value: Output) { self.value = value }
-    /// Replaces the value; afterwards `new` is the old one. False if all is over.
+    /// Swaps the value and `new`. Returns false after the completion, and changes nothing then.
     @inlinable @inline(__always) mutating func replace(_ new: inout Output) -> Bool {
       guard !isOver else { return false }
       swap(&value, &new)
@@ -63,7 +66,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
     }
   }
   @usableFromInline let current: Guarded<Current>
-  /// Whether a downstream that has a later value does not get an earlier one any more.
+  /// Whether a downstream that has received a later value skips the earlier ones.
   @usableFromInline let skipsOlder: Bool
   @inlinable init(_ value: Output, skipsOlder: Bool = true) {
     current = Guarded(Current(value))
@@ -76,7 +79,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
     let version = current.with { current -> Int in
       guard current.replace(&old) else { return 0 }
       if current.waiting.isEmpty { return current.version }
-      current.waiting.append((value, current.version))  // behind those that wait, and before those that come meanwhile
+      current.waiting.append((value, current.version))  // after the values that wait, before those that are sent meanwhile
       return -1
     }
     if version > 0 { spread(value, version) } else if version < 0 { spreadWaiting() }
@@ -92,7 +95,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
     }
     if isAccepted { exclusively { [self] in spreadWaiting() } }
   }
-  /// Inside the gate, until no value waits. Returns the current one.
+  /// Called inside the gate: delivers the waiting values until none is left. Returns the current value with its version.
   @usableFromInline @discardableResult func spreadWaiting() -> (Output, Int) {
     while true {
       let (waiting, now) = current.with { current in
@@ -116,14 +119,14 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
   @inlinable func spreadToAll(_ value: Output, _ version: Int) {
     forEachSubscription { give(value, version, to: $0) }
   }
-  /// A downstream that has a later value already, from a re-entrant send, does not get this one.
+  /// Offers a value to a downstream, unless that has received a later one from a re-entrant send.
   @inlinable @inline(__always) func give(_ value: Output, _ version: Int, to subscription: SubjectSubscription) {
     let before = subscription.seen
     guard version > before || !skipsOlder else { return }
     subscription.seen = max(version, before)
     if !subscription.offer(value, Sender.self) { subscription.seen = before }
   }
-  /// A downstream that requests receives the latest value, unless it has received it already.
+  /// Sends the latest value to a downstream that requests, unless it has received that value.
   @usableFromInline override func asked(by subscription: SubjectSubscription) {
     want()
     exclusively(self, subscription) { hub, subscription in

@@ -1,6 +1,7 @@
-/// A subject that sends on the values that are sent into it and keeps none.
+/// A subject that passes each value on to its current subscribers and keeps none.
 ///
-/// A subscriber without demand misses the value.
+/// A subscriber without demand loses the value, and a later subscriber does not receive it. Use it for events; use ``CurrentValueSubject``
+/// for state.
 ///
 /// Safe to use from several threads: a subscriber receives one event at a time, and no thread blocks. A `send` that finds another thread
 /// delivering hands its value over to that thread and returns: that thread delivers the value soon, perhaps after `send` has returned.
@@ -8,7 +9,7 @@
 /// every `send` with a lock of your own.
 public final class PassthroughSubject<Output, Failure: Error>: Subject, Sendable {
   @usableFromInline let hub = FanOut<Output, Failure>()
-  /// A subject without subscribers.
+  /// Creates a subject.
   @inlinable public init() {}
   deinit { hub.cancelUpstreams() }
 
@@ -16,7 +17,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject, Sendable
   ///
   /// If another thread is delivering at that time, that thread delivers this value too, after this call has returned.
   @inlinable @inline(__always) public func send(_ value: Output) { hub.send(value) }
-  /// Sends the completion; values that are sent afterwards are ignored.
+  /// Sends the completion to all subscribers. Values that are sent afterwards are ignored; later subscribers receive only the completion.
   public func send(completion: Subscribers.Completion<Failure>) {
     hub.exclusively { [hub] in hub.complete(completion) }
   }

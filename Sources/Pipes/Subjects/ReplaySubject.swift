@@ -1,12 +1,14 @@
-/// A subject that keeps the last values: a later subscriber receives them, then the later values, then the completion.
+/// A subject that keeps the last values and sends them to each later subscriber before the values that follow.
 ///
-/// Each subscriber receives the values according to its demand. A slow subscriber finds only the values that are still kept, as a late one
-/// does; the completion waits until it has received them. Safe to use from several threads. Not part of Combine; Rx calls it `ReplaySubject`,
-/// too.
+/// Each subscriber receives the values according to its demand. A slow subscriber receives only the values that are still kept when it
+/// requests, as a late one does. Its completion waits until it has received them. Safe to use from several threads. Not part of Combine; Rx
+/// calls it `ReplaySubject`, too.
 public final class ReplaySubject<Output, Failure: Error>: Subject, @unchecked Sendable {
   // Unchecked: the hub cannot be checked because values need not be `Sendable`. They are guarded by its gate.
   @usableFromInline let hub: ReplayFanOut<Output, Failure>
-  /// Creates a subject that keeps the last `bufferSize` values, or all values without a number. A number below one is a programming error.
+  /// Creates a subject that keeps the last `bufferSize` values.
+  ///
+  /// - Parameter bufferSize: The number of values to keep, at least 1. By default all values are kept, for as long as the subject lives.
   @inlinable public init(bufferSize: Int = .max) {
     precondition(bufferSize > 0, "a replay subject keeps one value or more")
     hub = ReplayFanOut(bufferSize)
@@ -14,7 +16,7 @@ public final class ReplaySubject<Output, Failure: Error>: Subject, @unchecked Se
   deinit { hub.cancelUpstreams() }
   /// Keeps the value, and sends it to the subscribers that have requested one. Ignored after the completion.
   @inlinable @inline(__always) public func send(_ value: Output) { hub.sendKept(value) }
-  /// Sends the completion. Later subscribers still receive the kept values.
+  /// Sends the completion to all subscribers. Later subscribers still receive the kept values, then the completion.
   public func send(completion: Subscribers.Completion<Failure>) {
     hub.exclusively { [hub] in hub.endKept(completion) }
   }
@@ -31,16 +33,16 @@ public final class ReplaySubject<Output, Failure: Error>: Subject, @unchecked Se
   }
 }
 
-/// The downstreams of a subject that keeps values. `SubjectSubscription.seen` is the number of the value that is next for it.
+/// The downstreams of a subject that keeps values. `SubjectSubscription.seen` is the number of the next value for that downstream.
 @usableFromInline final class ReplayFanOut<Output, Failure: Error>: FanOut<Output, Failure>, @unchecked Sendable {
   @usableFromInline let size: Int
   // Guarded by the gate:
-  /// The values from number `sent - kept.count` on; number n is at n modulo the size.
+  /// The kept values, from number `sent - kept.count` on. Value number n is at index n modulo `size`.
   @exclusivity(unchecked) @usableFromInline var kept: ContiguousArray<Output> = []
   /// The number of values that have been sent.
   @exclusivity(unchecked) @usableFromInline var sent = 0
   @exclusivity(unchecked) @usableFromInline var isOver = false
-  /// The downstream that is receiving kept values. Its requests meanwhile are served afterwards, not nested.
+  /// The downstream that is receiving kept values. Requests that it makes meanwhile are served afterwards, not re-entrantly.
   @exclusivity(unchecked) @usableFromInline var fed: ObjectIdentifier?
   @inlinable init(_ size: Int) { self.size = size }
 
@@ -60,7 +62,7 @@ public final class ReplaySubject<Output, Failure: Error>: Subject, @unchecked Se
     if let only { only._withUnsafeGuaranteedRef { give(value, to: $0) } } else { forEachSubscription { feed($0) } }
     withExtendedLifetime(old) {}
   }
-  /// The value that was sent last, to a downstream that may have had all before it.
+  /// Offers the value that was sent last. A downstream that has missed earlier values is fed from the kept ones instead.
   @inlinable @inline(__always) func give(_ value: Output, to subscription: SubjectSubscription) {
     guard subscription.seen == sent - 1 else { return feed(subscription) }
     let outer = fed

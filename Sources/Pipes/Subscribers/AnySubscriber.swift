@@ -1,6 +1,7 @@
-/// A subscriber whose type is hidden behind closures.
+/// A subscriber whose concrete type is hidden, or one made of closures.
 public struct AnySubscriber<Input, Failure: Error>: EngineSubscriber {
-  // Closures, not a boxed subscriber: created where the subscriber's type is known, they are specialized for the whole chain downstream.
+  // Closures instead of a boxed subscriber: they are created where the type of the subscriber is known, so the compiler specializes them
+  // for the whole chain downstream.
   @usableFromInline let onSubscription: (any Subscription) -> Void
   @usableFromInline let onValue: (Input) -> Subscribers.Demand
   @usableFromInline let onCompletion: (Subscribers.Completion<Failure>) -> Void
@@ -8,7 +9,7 @@ public struct AnySubscriber<Input, Failure: Error>: EngineSubscriber {
   /// The identifier of the wrapped subscriber; a new one for a subscriber made of closures.
   public let combineIdentifier: CombineIdentifier
 
-  /// Hides the type of a subscriber. One that is hidden already is not wrapped again.
+  /// Wraps a subscriber. An `AnySubscriber` of the same types is not wrapped again.
   @inlinable @inline(__always) public init<S: Subscriber>(_ s: S) where S.Input == Input, S.Failure == Failure {
     if let erased = s as? AnySubscriber {
       self = erased
@@ -20,11 +21,16 @@ public struct AnySubscriber<Input, Failure: Error>: EngineSubscriber {
       combineIdentifier = s.combineIdentifier
     }
   }
-  /// A subscriber that sends what it receives into a subject.
+  /// Creates a subscriber that sends the values and the completion into a subject.
   public init<S: Subject>(_ s: S) where S.Output == Input, S.Failure == Failure {
     self.init(Subscribers.SubjectBridge(s))
   }
-  /// Creates a subscriber from closures. A missing closure does nothing; without `receiveValue` no more values are requested.
+  /// Creates a subscriber from closures. It requests values only if `receiveSubscription` or `receiveValue` does.
+  ///
+  /// - Parameter receiveSubscription: Called once with the subscription. By default nothing is requested.
+  /// - Parameter receiveValue: Called for each value; returns the additional demand. By default the value is ignored and no more is
+  ///   requested.
+  /// - Parameter receiveCompletion: Called at most once, with the completion. By default the completion is ignored.
   public init(
     receiveSubscription: ((any Subscription) -> Void)? = nil, receiveValue: ((Input) -> Subscribers.Demand)? = nil,
     receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)? = nil

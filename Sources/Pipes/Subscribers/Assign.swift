@@ -1,6 +1,12 @@
 extension Publisher where Failure == Never {
-  /// Writes each value into a property of an object. The object is kept alive until the publisher completes or the token is cancelled or
-  /// released.
+  /// Writes each value into a property of an object. *Requests* unlimited values.
+  ///
+  /// The object is kept alive until the publisher completes or the token is cancelled or released. An object that stores the token itself
+  /// is therefore never released before the completion: use ``assign(to:)`` or `sink` with `[weak self]` there.
+  ///
+  /// - Parameter keyPath: The property.
+  /// - Parameter object: The object that has the property.
+  /// - Returns: A token that cancels the subscription when it is cancelled or released.
   public func assign<Root>(to keyPath: ReferenceWritableKeyPath<Root, Output>, on object: Root) -> AnyCancellable {
     let assign = Subscribers.Assign(object: object, keyPath: keyPath)
     subscribe(assign)
@@ -15,12 +21,12 @@ extension Subscribers {
     public typealias Failure = Never
     let link = Link("Assign")
     let target: Guarded<Root?>
-    /// The object; `nil` after the completion or a cancel.
+    /// The object that has the property; `nil` after the completion or a cancel.
     public var object: Root? { target.with { $0 } }
-    /// The property that is written.
+    /// The property that the values are written into.
     public let keyPath: ReferenceWritableKeyPath<Root, Input>
 
-    /// A subscriber that writes into `keyPath` of `object`, which it keeps alive.
+    /// Creates a subscriber that writes into a property of `object`, and keeps the object alive.
     public init(object: Root, keyPath: ReferenceWritableKeyPath<Root, Input>) {
       target = Guarded(object)
       self.keyPath = keyPath

@@ -3,7 +3,11 @@ import Synchronization
 extension Publisher {
   /// Subscribes with two closures and requests unlimited values.
   ///
-  /// The closures are released at the completion or a cancel. Releasing the returned token cancels.
+  /// The closures are released at the completion or a cancel.
+  ///
+  /// - Parameter receiveCompletion: Called at most once: when the publisher finishes or fails, not at a cancel.
+  /// - Parameter receiveValue: Called for each value.
+  /// - Returns: A token that cancels the subscription when it is cancelled or released. Keep it as long as values shall be received.
   @inlinable @inline(__always)
   public func sink(
     receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void, receiveValue: @escaping (Output) -> Void
@@ -14,7 +18,10 @@ extension Publisher {
   }
 }
 extension Publisher where Failure == Never {
-  /// Subscribes with a closure and requests unlimited values. Releasing the returned token cancels.
+  /// Subscribes with a closure and requests unlimited values.
+  ///
+  /// - Parameter receiveValue: Called for each value.
+  /// - Returns: A token that cancels the subscription when it is cancelled or released. Keep it as long as values shall be received.
   @inlinable @inline(__always)
   public func sink(receiveValue: @escaping (Output) -> Void) -> AnyCancellable {
     sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
@@ -25,9 +32,9 @@ extension Subscribers {
   /// A subscriber made of two closures. It requests unlimited values as soon as it is subscribed.
   public final class Sink<Input, Failure: Error>: EngineSubscriber, Cancellable {
     let link: SinkLink<Input, Failure>
-    /// The closure that receives the values; released at the end.
+    /// The closure that receives the values. After the completion or a cancel it is one that does nothing.
     public var receiveValue: (Input) -> Void { link.closure { $0.onValue } ?? { _ in } }
-    /// The closure that receives the completion; released at the end.
+    /// The closure that receives the completion. After the completion or a cancel it is one that does nothing.
     public var receiveCompletion: (Completion<Failure>) -> Void { link.closure { $0.onCompletion } ?? { _ in } }
     /// The word `Sink`.
     public var description: String { "Sink" }
@@ -42,7 +49,7 @@ extension Subscribers {
     }
     /// Requests unlimited values. A second subscription is cancelled.
     public func receive(subscription: any Subscription) { link.begin(subscription, isShared: true) }
-    /// Calls the closure with the value, also before there is a subscription, but not after the completion.
+    /// Calls the closure with the value, even before there is a subscription. Values after the completion are ignored.
     public func receive(_ input: Input) -> Demand {
       link.take(input)
       return .none
@@ -68,7 +75,7 @@ extension Subscribers {
   @inlinable @inline(__always) func receive(completion: Subscribers.Completion<Failure>) { link.complete(completion) }
 }
 
-/// The two closures of a sink, kept apart so that calling them needs no retain.
+/// The two closures of a sink, in an object of their own so that calling them needs no retain.
 @usableFromInline final class SinkClosures<Input, Failure: Error> {
   @usableFromInline let onValue: (Input) -> Void
   @usableFromInline let onCompletion: (Subscribers.Completion<Failure>) -> Void
@@ -79,10 +86,10 @@ extension Subscribers {
 
 /// The state of a sink.
 ///
-/// 1. The closures are released once: at the completion, at the cancel or with the sink, whichever comes first. Nothing else decides it, so
-///    it does not matter whether an upstream keeps a cancelled sink.
-/// 2. `users` counts the calls that are using the closures, in twos; its lowest bit says that they are to be released. The caller that finds
-///    no user releases them, otherwise the last user does. After the bit is set nobody begins to use them.
+/// 1. The closures are released once: at the completion, at the cancel or with the sink, whichever comes first. So it does not matter
+///    whether an upstream keeps a cancelled sink.
+/// 2. `users` counts the calls that use the closures, in steps of two. Its lowest bit says that the closures are to be released: the caller
+///    that sets it releases them if there is no user, otherwise the last user does. After the bit is set no new use begins.
 /// 3. Counting costs two atomic operations a value. It is left out (`isCounted` false) where the subscription itself guarantees that nothing
 ///    keeps the sink after a cancel, `releasesSubscriber`: then the values alone use the closures, which come one at a time, and `isBusy`
 ///    says that they do. A cancel from another thread leaves the closures to the sink's own release there.
@@ -105,7 +112,7 @@ extension Subscribers {
   }
   @inlinable deinit { closures?.release() }
 
-  /// `isShared`: another object than the upstream holds the sink, too.
+  /// Keeps the subscription and requests unlimited values. `isShared` is true if other objects than the upstream hold the sink, too.
   @inlinable @inline(__always) func begin(_ subscription: any Subscription, isShared: Bool) {
     let kept = subscription.kept
     if !isShared, state.load(ordering: .relaxed) == .waiting {
@@ -122,7 +129,7 @@ extension Subscribers {
     isBusy = false
     if isOver { disposeAfterUse() }
   }
-  /// Also re-entrant, and without a subscription.
+  /// Calls the closure and counts the use. For re-entrant values, and values that come without a subscription.
   @inlinable @inline(never) func takeCounted(_ input: Input) {
     if !isOver { use { $0.onValue(input) } }
   }
@@ -136,7 +143,7 @@ extension Subscribers {
   @usableFromInline override func cancel() {
     if cancelOnce(), isCounted { disposeWhenUnused() }  // only after `cancelOnce` has found it live is `isCounted` settled
   }
-  /// Uses the closures, if they are there. They stay until the body returns.
+  /// Runs the body with the closures, unless they are released. They are kept until the body returns.
   @inlinable @inline(__always) func use(_ body: (Closures) -> Void) {
     var word = users.load(ordering: .relaxed)
     while word & 1 == 0 {
@@ -172,7 +179,7 @@ extension Subscribers {
   @usableFromInline func disposeWhenUnused() {
     if users.bitwiseOr(1, ordering: .acquiringAndReleasing).oldValue == 0 { dispose() }
   }
-  /// Ends an uncounted use of a sink that is done.
+  /// Releases the closures after an uncounted use, of a sink that has completed or been cancelled.
   @usableFromInline func disposeAfterUse() {
     if users.bitwiseOr(1, ordering: .acquiringAndReleasing).oldValue <= 1 { dispose() }
   }

@@ -1,5 +1,9 @@
 extension Publisher {
-  /// Feeds a subject from this publisher: subscription, values and completion. The subject is not kept alive by it.
+  /// Sends the values and the completion of this publisher into a subject, which also receives the subscription.
+  ///
+  /// The subject decides how much is requested. The subscription does not keep the subject alive.
+  ///
+  /// - Returns: A token that cancels the subscription when it is cancelled or released.
   @inlinable public func subscribe<S: Subject>(_ subject: S) -> AnyCancellable where S.Output == Output, S.Failure == Failure {
     let bridge = Subscribers.SubjectBridge(subject)
     subscribe(bridge)
@@ -14,12 +18,13 @@ extension Subscribers {
     @usableFromInline typealias Failure = S.Failure
     @usableFromInline let link = Link("Subject")
     @usableFromInline weak let subject: S?
-    /// Sends a value to the subject, if it is still there.
+    /// Sends a value to the subject, if that still exists.
     @usableFromInline let feed: (Input) -> Void
 
     @inlinable init(_ subject: S) {
       self.subject = subject
-      // The engine's own cancel their upstreams when they go, so their hub may take a value at any time: no look whether they are there.
+      // The subjects of the engine cancel their upstreams in `deinit`, so their hubs may receive a value at any time: no weak reference has
+      // to be checked.
       if let hub = (subject as? PassthroughSubject<Input, Failure>)?.hub {
         feed = { hub.send($0) }
       } else if let hub = (subject as? CurrentValueSubject<Input, Failure>)?.hub {

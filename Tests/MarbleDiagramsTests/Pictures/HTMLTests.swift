@@ -97,7 +97,7 @@ struct HTMLTests {
       say(slider.getAttribute('aria-valuetext') + '|' + document.querySelectorAll('.later').length);
       """)
     // 1 becomes a ghost when 2 takes its place.
-    let lost = "typed: 1 at 0.1s, typed: 2 at 0.3s, result: 1 at 0.1s: another came before its pause was over"
+    let lost = "typed: 1 at 0.1s, typed: 2 at 0.3s, result: 1 at 0.1s: another value arrived before its pause was over"
     #expect(
       lines == [
         "0s|", "0.1s|typed: 1 at 0.1s, result: 1 at 0.1s|true", "0.6s|\(lost), result: 2 at 0.6s", "0.3s|\(lost)", "0.6s", "1.2s", "0s|",
@@ -121,7 +121,7 @@ struct HTMLTests {
     #expect(
       lines == [
         "1", "typed: 3 at 0.8s, result: 3 at 1.1s|1", "typed: 2 at 0.3s, result: 2 at 0.6s", "0",
-        "result: 1 at 0.1s: another came before its pause was over", "typed: 1 at 0.1s", "true", "0",
+        "result: 1 at 0.1s: another value arrived before its pause was over", "typed: 1 at 0.1s", "true", "0",
       ])
   }
 
@@ -146,7 +146,7 @@ struct HTMLTests {
       const isSeen = (node) => !node.closest('.later');
       say([...document.querySelectorAll('.ghost')].filter(isSeen).length);
       say([...document.querySelectorAll('.cause')].filter(isSeen).length);
-      say([...document.querySelectorAll('text')].filter((node) => isSeen(node) && node.textContent.includes('another came')).length);
+      say([...document.querySelectorAll('text')].filter((node) => isSeen(node) && node.textContent.includes('another value arrived')).length);
       click('step');
       say([...document.querySelectorAll('.ghost')].filter(isSeen).length > 0);
       """)

@@ -40,7 +40,7 @@ struct StoryTests {
     #expect(try picture("a: -1-2-3-|\n> a.filter { $0 > 2 }\n").notes == ["its condition is false"])
     #expect(
       try picture("a: -1-2-2-3-|\n> a.removeDuplicates().filter { $0 > 1 }\n").notes
-        == ["1: its condition is false", "2: it equals the one before"])
+        == ["1: its condition is false", "2: it equals the previous value"])
     #expect(try picture("a: -1-|\n> a\n").notes == [])
   }
 
@@ -51,7 +51,7 @@ struct StoryTests {
     }
     #expect(try lost("a.skipLast(1)") == ["2 at 5ms: it is one of the last"])
     #expect(try lost("a.takeLast(2)") == ["1 at 1ms: it is not one of the last"])
-    #expect(try lost("a.last()") == ["1 at 1ms: a later one took its place", "3 at 3ms: a later one took its place"])
+    #expect(try lost("a.last()") == ["1 at 1ms: a later value replaced it", "3 at 3ms: a later value replaced it"])
     #expect(try lost("a.last { $0 > 2 }") == ["1 at 1ms: its condition is false", "2 at 5ms: its condition is false"])
     #expect(try lost("a.distinct(by: { $0 % 2 })") == ["3 at 3ms: an equal value was sent before"])
     #expect(try lost("a.single()") == ["1 at 1ms: there was more than one"])
@@ -120,7 +120,7 @@ struct StoryTests {
   @Test func theReadingIsWhatIsSampled() throws {
     let picture = try picture("click: -----x-|\na: -1-2----|\n> a.sample(click)\n")
     #expect(picture.marbles(at: 5) == ["\"x\": 0", "2: 2"])
-    #expect(picture.items.filter(\.isGhost).compactMap(\.tip) == ["1 at 1ms: a later one took its place"])
+    #expect(picture.items.filter(\.isGhost).compactMap(\.tip) == ["1 at 1ms: a later value replaced it"])
   }
 
   @Test func aPairHasTheColoursOfBoth() throws {

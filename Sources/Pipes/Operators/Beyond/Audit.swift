@@ -1,9 +1,9 @@
 extension Publisher {
-  /// Sends the latest value when the inner publisher of a first value sends a value or finishes.
+  /// Sends the latest value of each window; the first value begins it, and its inner publisher ends it.
   ///
   /// *Sends* the latest value when the inner publisher of the first value sends a value or finishes. *Requests* unlimited values. *Keeps*
   /// the latest value. *Drops* a value that is replaced, or for which there is no demand. *Finishes* when the upstream has finished and no
-  /// value is pending. *Fails* when the upstream or the other publisher fails.
+  /// value is pending. *Fails* when the upstream or an inner publisher fails.
   ///
   /// *Use it* to send the newest state when a task is done. *See also* `debounce`, `sample`, `delay`.
   ///
@@ -12,12 +12,15 @@ extension Publisher {
   ///     > a.audit { _ in b }
   ///     =  ---2-------(3|)
   ///
-  /// The completion waits for the window that is open.
+  /// The finish waits until the open window has ended and its value has been sent. A failure does not wait.
+  ///
+  /// - Parameter window: Receives the first value of a window and creates the inner publisher that ends the window, with its first value or
+  ///   its finish.
   @inlinable
   public func audit<P: Publisher>(_ window: @escaping (Output) -> P) -> Publishers.Audit<Self, P> where P.Failure == Failure {
     .init(upstream: self, window: window)
   }
-  /// Sends the latest value when a given time has passed after a first value.
+  /// Sends the latest value of each period; the first value after a period begins the next one.
   ///
   /// *Sends* the latest value at the end of a period that the first value begins. *Requests* unlimited values. *Keeps* the latest value.
   /// *Drops* a value that is replaced, or for which there is no demand. *Finishes* when the upstream has finished and no value is pending.
@@ -30,9 +33,9 @@ extension Publisher {
   ///     =  -----2-------(3|)
   ///
   /// - Parameters:
-  ///   - interval: The time between the first value and the delivery of the latest one.
+  ///   - interval: The time from the first value of a period to the delivery of the latest one, as a stride of the scheduler.
   ///   - scheduler: Measures the time and delivers values.
-  ///   - options: Options for the scheduler.
+  ///   - options: Passed to the scheduler with each timer.
   @inlinable
   public func audit<S: Scheduler>(
     for interval: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil

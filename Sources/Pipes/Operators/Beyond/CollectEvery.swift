@@ -12,8 +12,8 @@ extension Publisher {
   ///       a = [1, 2]   b = [2, 3]   c = [3]
   ///
   /// - Parameters:
-  ///   - count: The number of values of an array. A number below one is a programming error.
-  ///   - stride: The number of values from the start of one array to the start of the next. A number below one is a programming error.
+  ///   - count: The number of values in each array. A number below 1 stops the program.
+  ///   - stride: The number of values from the start of one array to the start of the next. A number below 1 stops the program.
   @inlinable
   public func collect(_ count: Int, every stride: Int) -> some Publisher<[Output], Failure> {
     precondition(count > 0 && stride > 0, "the number of values to collect and the stride must be positive")
@@ -24,7 +24,7 @@ extension Publisher {
   }
 }
 
-/// The arrays that are not full yet. Not guarded: one upstream sends its values one after the other.
+/// The arrays that are not full yet. Not guarded: the upstream sends its values one at a time.
 @usableFromInline final class Batches<Element> {
   private let count: Int
   private let stride: Int

@@ -1,24 +1,25 @@
-// Any number of publishers of one type.
+// Operators on any number of publishers of one type.
 
 extension Collection where Element: Publisher {
-  /// Sends the values of all publishers as they arrive. Finishes immediately if there are no publishers.
+  /// Sends the values of all publishers as they arrive. *Finishes* when all have finished, immediately if there are none.
   ///
   ///     [a, b].merge()
   @inlinable public func merge() -> Publishers.MergeMany<Element> { .init(self) }
-  /// Sends an array of the first values of all publishers, then of their second values, and so on. Finishes immediately if there are no
-  /// publishers.
+  /// Sends an array of the first values of all publishers, then of their second values, and so on. *Finishes* as soon as no further array
+  /// is possible, immediately if there are no publishers.
   @inlinable public func zip() -> Publishers.ZipMany<Element> { .init(publishers: Array(self)) }
-  /// Sends an array of the latest values whenever a publisher sends a value, once each has sent one. Finishes immediately if there are no
-  /// publishers.
+  /// Sends an array of the latest values whenever a publisher sends a value, once each has sent one. *Finishes* when all have finished,
+  /// immediately if there are none.
   @inlinable public func combineLatest() -> Publishers.CombineLatestMany<Element> { .init(publishers: Array(self)) }
-  /// Sends an array of the last values when all publishers have finished. Finishes as soon as one has finished without a value.
+  /// Sends an array of the last value of each publisher when all have finished. *Finishes* without an array as soon as one has finished
+  /// without a value.
   @inlinable public func forkJoin() -> Publishers.ZipMany<Publishers.Last<Element>> { map { $0.last() }.zip() }
 }
 
 extension Publishers {
   /// The publisher that `zip()` returns.
   public struct ZipMany<Upstream: Publisher>: Publisher {
-    /// A value of each, in their order.
+    /// One value of each publisher, in the order of the publishers.
     public typealias Output = [Upstream.Output]
     public typealias Failure = Upstream.Failure
     /// The publishers, in the order in which they are subscribed to.
@@ -49,7 +50,7 @@ extension Publishers {
 
   /// The publisher that `combineLatest()` returns.
   public struct CombineLatestMany<Upstream: Publisher>: Publisher {
-    /// A value of each, in their order.
+    /// One value of each publisher, in the order of the publishers.
     public typealias Output = [Upstream.Output]
     public typealias Failure = Upstream.Failure
     /// The publishers, in the order in which they are subscribed to.
@@ -75,7 +76,7 @@ extension Publishers {
   }
 }
 
-/// A summary of the queues of a zip, so that not all queues are searched for every value. Guarded by the gate.
+/// A summary of the queues of `zip()`, so that a value does not cause a search through all queues. Guarded by the gate.
 @usableFromInline final class QueueSummary {
   /// The number of empty queues.
   @exclusivity(unchecked) @usableFromInline var gaps: Int

@@ -2,7 +2,7 @@ extension Publisher {
   /// Sends a value when its inner publisher sends one, unless another value has arrived before.
   ///
   /// *Requests* unlimited values. *Keeps* the latest value. *Drops* the pending value when another one arrives, or when there is no demand.
-  /// *Finishes* when the upstream finishes, after the pending value.
+  /// *Finishes* when the upstream finishes, after the pending value. *Fails* when the upstream or an inner publisher fails.
   ///
   /// *Use it* to wait for a pause whose length depends on the value. *See also* `throttle`, `audit`, `switchMap`.
   ///
@@ -12,12 +12,14 @@ extension Publisher {
   ///     =  ----2----(3|)
   ///
   /// Unlike `debounce(for:scheduler:options:)`, it sends the pending value when the upstream finishes first. The finish of an inner
-  /// publisher has no effect; its failure fails the result.
+  /// publisher has no effect.
+  ///
+  /// - Parameter window: Receives a value and creates the inner publisher whose first value sends it.
   @inlinable
   public func debounce<P: Publisher>(_ window: @escaping (Output) -> P) -> Publishers.DebounceBy<Self, P> where P.Failure == Failure {
     .init(upstream: self, window: window)
   }
-  /// `debounce` for inner publishers that cannot fail, on a publisher that can.
+  /// Does the same as `debounce` for inner publishers that never fail, on a publisher that can fail.
   @_disfavoredOverload @inlinable
   public func debounce<P: Publisher>(
     _ window: @escaping (Output) -> P

@@ -1,4 +1,4 @@
-// Questions about a whole stream, answered by operators that are there already.
+// Operators that answer a question about a whole stream. They are made of other operators.
 
 extension Publisher {
   /// Sends `true` when the upstream finishes without a value, or `false` as soon as a value arrives.
@@ -46,10 +46,10 @@ extension Publisher where Output: Equatable {
   ///     =  ------(a|)
   ///       a = true
   ///
-  /// The instants of the values do not matter. Sends `false` as soon as the answer is known.
+  /// The instants of the values do not matter. Sends `false` as soon as two values differ, or one publisher has more values than the other.
   @inlinable
   public func sequenceEqual<P: Publisher>(_ other: P) -> some Publisher<Bool, Failure> where P.Output == Output, P.Failure == Failure {
-    // The finish is an element here, different from all values.
+    // Each finish becomes a `nil`, which differs from all values, so that lengths are compared, too.
     map { Output?.some($0) }.append(nil).zip(other.map { Output?.some($0) }.append(nil)).allSatisfy { $0 == $1 }
   }
 }

@@ -11,7 +11,9 @@ extension Publisher {
   ///     > a.delay { _ in b }
   ///     =  ---1-2-|
   ///
-  /// Values may overtake each other.
+  /// A value may be sent before an earlier one whose inner publisher is slower.
+  ///
+  /// - Parameter each: Receives a value and creates the inner publisher whose first value sends it.
   @inlinable
   public func delay<P: Publisher>(
     for each: @escaping (Output) -> P

@@ -6,6 +6,10 @@ extension Publisher {
   ///     a: -1-2|
   ///     > a.delaySubscription(for: 3)
   ///     =  ----1-2|
+  ///
+  /// - Parameter interval: The time from the subscription to the subscription to the upstream, as a stride of the scheduler.
+  /// - Parameter scheduler: Measures the time and runs the subscribing.
+  /// - Parameter options: Passed to the scheduler with the timer.
   @inlinable
   public func delaySubscription<S: Scheduler>(
     for interval: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil

@@ -22,6 +22,9 @@ extension Publisher {
   ///     a: -1-2-3-4-|
   ///     > a.distinct(by: { $0 % 2 })
   ///     =  -1-2-----|
+  ///
+  /// - Parameter key: Returns the key of a value.
+  /// - Complexity: Keeps one key for each value that is sent: on an endless stream with ever new keys, memory grows without a limit.
   @inlinable public func distinct<Key: Hashable>(by key: @escaping (Output) -> Key) -> Publishers.Distinct<Self, Key> {
     .init(upstream: self, key: key)
   }

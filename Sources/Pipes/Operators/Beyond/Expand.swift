@@ -11,7 +11,9 @@ extension Publisher {
   ///     > a.expand { _ in b }.prefix(3)
   ///     =  -1-2-(2|)
   ///
-  /// The closure ends the recursion with an empty publisher. Fails with the first failure.
+  /// The recursion ends where the closure returns a publisher without values, such as `Empty()`.
+  ///
+  /// - Parameter transform: Creates an inner publisher for a value of the upstream or of an inner publisher.
   @inlinable
   public func expand<P: Publisher>(
     _ transform: @escaping (Output) -> P
@@ -42,7 +44,7 @@ extension Publishers {
   }
 }
 
-/// Subscribes to the inner publishers in the order of their values, one after the other and never nested, so that a long recursion of
+/// Subscribes to the inner publishers in the order of their values, one after the other and never re-entrantly, so that a long recursion of
 /// publishers that send immediately is a loop.
 @usableFromInline final class Expander<Downstream: Subscriber, NewPublisher: Publisher>
 where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstream.Failure {
@@ -65,7 +67,8 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
       if !isJoining { joinAll() }
     }
   }
-  /// Called inside the gate. While a value is pending, a link of its own keeps the downstream from completing.
+  /// Called inside the gate: subscribes to the inner publishers of all waiting values. Meanwhile a link of its own keeps the downstream
+  /// from completing.
   @inlinable func joinAll() {
     let link = Link("Expand")
     merger.add(link)

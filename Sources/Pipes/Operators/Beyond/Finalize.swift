@@ -1,7 +1,9 @@
 extension Publisher {
-  /// Runs a closure once when a subscription is over: after the completion, or when the subscriber cancels.
+  /// Runs a closure once when a subscription is over: after the completion, or when the downstream cancels.
   ///
-  /// Rx calls it `finalize`, too.
+  /// *Use it* to release a resource of the subscription. *See also* `handleEvents`. Not part of Combine; Rx calls it `finalize`, too.
+  ///
+  /// - Parameter action: Runs once for each subscription, also when the subscription is released without a cancel.
   @inlinable public func finalize(_ action: @escaping () -> Void) -> Publishers.Finalize<Self> { .init(upstream: self, action: action) }
 }
 
@@ -42,7 +44,7 @@ extension Publishers {
 
 /// A link that runs an action when its subscription is over.
 @usableFromInline final class LastLink: Link, @unchecked Sendable {
-  /// Runs once, at the latest when this link is released, which is also an end of the subscription.
+  /// Runs the action once, at the latest when this link is released, because the subscription is over then, too.
   let action: AnyCancellable
   @usableFromInline init(_ action: AnyCancellable) {
     self.action = action

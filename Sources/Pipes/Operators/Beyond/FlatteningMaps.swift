@@ -1,10 +1,10 @@
-// The four ways to run an inner publisher for each value. All but the last use `flatMap` or `switchToLatest`.
+// Four ways to run an inner publisher for each value. All but `exhaustMap` are made of `flatMap` or `switchToLatest`.
 
 extension Publisher {
-  /// Creates an inner publisher for each value and cancels the inner publisher before it.
+  /// Creates an inner publisher for each value and cancels the previous one.
   ///
   /// *Requests* unlimited values; from the latest inner publisher as many as the downstream. *Finishes* when the upstream and the latest
-  /// inner publisher have finished. *Fails* when the upstream or the latest inner publisher fails. *Cancels* the inner publisher before
+  /// inner publisher have finished. *Fails* when the upstream or the latest inner publisher fails. *Cancels* the previous inner publisher
   /// when a value arrives.
   ///
   /// *Use it* where only the newest result counts, as in a search while typing. *See also* `flatMap`, `concatMap`, `exhaustMap`. *In Rx:*
@@ -16,6 +16,8 @@ extension Publisher {
   ///     =  -5-6-5-6-75-6-7|
   ///
   /// The same as `map(transform).switchToLatest()`.
+  ///
+  /// - Parameter transform: Creates an inner publisher for a value.
   @inlinable
   public func switchMap<P: Publisher>(
     _ transform: @escaping (Output) -> P
@@ -38,6 +40,8 @@ extension Publisher {
   ///
   /// `flatMap(maxPublishers: .max(1))` keeps no values: it requests the next value when an inner publisher has finished, so a hot upstream
   /// loses values.
+  ///
+  /// - Parameter transform: Creates an inner publisher for a value. It is called only when the previous inner publisher has finished.
   @inlinable
   public func concatMap<P: Publisher>(_ transform: @escaping (Output) -> P) -> Publishers.ConcatMap<P, Self> where P.Failure == Failure {
     inTurn(1, transform)
@@ -59,7 +63,7 @@ extension Publisher {
   /// values.
   ///
   /// - Parameters:
-  ///   - concurrency: The number of inner publishers that may run at a time. A number below one is a programming error.
+  ///   - concurrency: The number of inner publishers that may run at a time. A number below 1 stops the program.
   ///   - transform: Creates an inner publisher for a value.
   @inlinable
   public func mergeMap<P: Publisher>(
@@ -85,6 +89,8 @@ extension Publisher {
   ///     x: 5-6-7|
   ///     > a.exhaustMap { _ in x }
   ///     =  -5-6-7----5-6-7|
+  ///
+  /// - Parameter transform: Creates an inner publisher for a value. It is not called for a value that is dropped.
   @inlinable
   public func exhaustMap<P: Publisher>(_ transform: @escaping (Output) -> P) -> Publishers.ExhaustMap<P, Self> where P.Failure == Failure {
     .init(upstream: self, transform: transform)

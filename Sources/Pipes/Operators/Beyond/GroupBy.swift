@@ -10,8 +10,10 @@ extension Publisher {
   ///     =  -a-b-c-d-|
   ///       a = "1: 1"   b = "0: 2"   c = "1: 3"   d = "0: 4"
   ///
-  /// All groups complete with this publisher. When the subscriber of the groups cancels, groups that have subscribers continue. A group
-  /// without a subscriber keeps its values.
+  /// All groups complete with the upstream. When the downstream cancels, groups that have subscribers continue. A group without a
+  /// subscriber keeps its values, without a limit.
+  ///
+  /// - Parameter key: Returns the key of a value.
   @inlinable public func groupBy<Key: Hashable>(_ key: @escaping (Output) -> Key) -> Publishers.GroupBy<Self, Key> {
     .init(upstream: self, key: key)
   }
@@ -37,12 +39,12 @@ extension Publishers {
     }
   }
 
-  /// The values that have a key in common.
+  /// The publisher of the values that have a key in common.
   ///
   /// The first subscriber receives the values that arrived before it. Each subscriber has a buffer of its own for values that it has not
   /// requested.
   public final class Group<Key: Hashable, Output, Failure: Error>: Publisher, @unchecked Sendable {
-    // Unchecked: the state that changes is guarded by the grouper's gate.
+    // Unchecked: the gate of the grouper guards the state that changes.
     /// The key that all values of this group have.
     public let key: Key
     @usableFromInline let subject = PassthroughSubject<Output, Failure>()
@@ -64,7 +66,7 @@ extension Publishers {
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       turn { [self] in join(subscriber) }
     }
-    /// Called inside the gate.
+    /// Called inside the gate: subscribes a subscriber to the group.
     @inlinable func join<S: Subscriber<Output, Failure>>(_ subscriber: S) {
       if let ending {
         let left = (0..<early.count).map { _ in early.pop() }

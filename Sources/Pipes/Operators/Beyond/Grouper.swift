@@ -1,8 +1,8 @@
-/// Sorts the values of one upstream into groups. Each `var` is guarded by the gate.
+/// The delivery of `groupBy` and `window`: it sends the values of one upstream to groups. Each `var` is guarded by the gate.
 @usableFromInline final class Grouper<Key: Hashable, Value, Downstream: Subscriber>: Delivery<Downstream>, @unchecked Sendable
 where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
   @usableFromInline let key: (Value) -> Key
-  /// Called inside the gate when a group has taken a value. Set before the upstream is subscribed to.
+  /// Called inside the gate when a group has received a value. Set before the upstream is subscribed to.
   @exclusivity(unchecked) @usableFromInline var whenTaken: (() -> Void)?
   // Guarded by the gate:
   @exclusivity(unchecked) @usableFromInline var groups: [Key: Downstream.Input] = [:]
@@ -56,7 +56,7 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
     waiting.removeAll()
     (groups, order) = ([:], [])
   }
-  /// Groups with subscribers continue. The upstream is cancelled with the last of them.
+  /// Releases the downstream. Groups with subscribers continue, and the upstream is cancelled with the last of them.
   @usableFromInline override func cancel() {
     gate.run { [self] in
       isCancelled = true

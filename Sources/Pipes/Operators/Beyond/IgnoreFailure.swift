@@ -9,12 +9,17 @@ extension Publisher {
   ///     > a.ignoreFailure()
   ///     =  -1-|
   ///
-  /// With `completeImmediately: false` the result never completes after a failure.
+  /// The upstream has failed all the same: no further value is sent.
+  ///
+  /// - Parameter completeImmediately: Whether a failure becomes a finish. With false the stream never completes after a failure.
   @inlinable
   public func ignoreFailure(completeImmediately: Bool = true) -> Publishers.Catch<Self, Empty<Output, Never>> {
     ignoreFailure(setFailureType: Never.self, completeImmediately: completeImmediately)
   }
-  /// Finishes in place of a failure; the result may fail in another way.
+  /// Finishes in place of a failure, and declares another failure type.
+  ///
+  /// - Parameter setFailureType: The failure type of the result, which never fails by itself.
+  /// - Parameter completeImmediately: Whether a failure becomes a finish. With false the stream never completes after a failure.
   @inlinable
   public func ignoreFailure<NewFailure: Error>(
     setFailureType: NewFailure.Type, completeImmediately: Bool = true
@@ -33,8 +38,7 @@ extension Publisher {
   ///     > a.onErrorResumeNext(b)
   ///     =  -1-7-8-|
   ///
-  /// Never fails: a failure of the other publisher finishes the result, too. `catch { _ in other }` continues after a failure only, and can
-  /// fail.
+  /// A failure of the other publisher becomes a finish, too. `catch { _ in other }` continues only after a failure, and can fail.
   @inlinable
   public func onErrorResumeNext<P: Publisher>(
     _ publisher: P

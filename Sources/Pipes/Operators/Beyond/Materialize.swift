@@ -1,5 +1,5 @@
 extension Subscribers {
-  /// A signal that a subscriber receives, as a value.
+  /// A value or a completion that a subscriber receives, as a value.
   public enum Event<Input, Failure: Error> {
     /// A value.
     case value(Input)
@@ -26,7 +26,7 @@ extension Publisher {
   ///     =  -a-b-(c|)
   ///       a = .value(1)   b = .value(2)   c = .failure("error")
   ///
-  /// The last event waits for demand.
+  /// The event of the completion is sent only when it is requested.
   @inlinable
   public func materialize() -> Publishers.Materialize<Self> {
     map { Subscribers.Event<Output, Failure>.value($0) }.append(.finished).catch { Just(.failure($0)) }

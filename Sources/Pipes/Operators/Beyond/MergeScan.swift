@@ -9,6 +9,9 @@ extension Publisher {
   ///     a: -1-2-3-|
   ///     > a.mergeScan(0) { sum, n in Just(sum + n) }
   ///     =  -1-3-6-|
+  ///
+  /// - Parameter initialResult: The result before the first value. It is not sent itself.
+  /// - Parameter transform: Receives the latest result and a value, and creates the inner publisher of the next results.
   @inlinable
   public func mergeScan<Result, P: Publisher>(
     _ initialResult: Result, _ transform: @escaping (Result, Output) -> P

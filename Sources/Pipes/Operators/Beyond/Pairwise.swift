@@ -1,16 +1,17 @@
 extension Publisher {
-  /// Sends each value together with the value before it.
+  /// Sends each value together with the previous value.
   ///
-  /// *Keeps* the last value. *Drops* a single value that no other one follows.
+  /// *Requests* as many values as the downstream, and one more for the first value. *Keeps* the last value. *Drops* a single value that no
+  /// other one follows.
   ///
-  /// *Use it* to compare each value with the value before it. *See also* `scan`, `zip`, `removeDuplicates`.
+  /// *Use it* to compare each value with the previous one. *See also* `scan`, `zip`, `removeDuplicates`.
   ///
   ///     a: -1-2-3-|
   ///     > a.pairwise()
   ///     =  ---a-b-|
   ///       a = (1, 2)   b = (2, 3)
   ///
-  /// Requests one more value in place of the first one, which makes no pair.
+  /// The first value is not sent: there is no previous value.
   @inlinable
   public func pairwise() -> Publishers.CompactMap<Publishers.Scan<Self, (Output?, Output?)>, (Output, Output)> {
     scan((nil, nil)) { ($0.1, $1) }.compactMap { before, now in

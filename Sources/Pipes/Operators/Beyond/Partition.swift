@@ -12,8 +12,11 @@ extension Publisher {
   ///     =  -a-b-3-|
   ///       a = 10   b = 20
   ///
-  /// Both share one subscription, as with `share()`: a source that sends synchronously sends only to the publisher that is subscribed to
-  /// first. Rx calls it `partition`, too.
+  /// Both publishers share one subscription, as with `share()`: an upstream that sends synchronously sends only to the publisher that is
+  /// subscribed to first. Rx calls it `partition`, too.
+  ///
+  /// - Parameter predicate: The condition.
+  /// - Returns: The publisher of the values for which the condition is true, and the publisher of the others.
   @inlinable
   public func partition(
     _ predicate: @escaping (Output) -> Bool

@@ -9,6 +9,9 @@ extension Publisher {
   ///     a: -1-2-3-|
   ///     > a.prefix(while: { $0 < 2 }, behavior: .inclusive)
   ///     =  -1-(2|)
+  ///
+  /// - Parameter predicate: Returns true to continue after a value, false to finish.
+  /// - Parameter behavior: Whether the value for which the predicate returns false is sent.
   @inlinable
   public func prefix(
     while predicate: @escaping (Output) -> Bool, behavior: Publishers.PrefixWhileBehavior
@@ -18,11 +21,11 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// Whether the value that ends a prefix is sent.
+  /// The treatment of the value that ends a prefix.
   public enum PrefixWhileBehavior: Hashable, Sendable {
-    /// The value is dropped, as by `prefix(while:)`.
+    /// Drops the value, as `prefix(while:)` does.
     case exclusive
-    /// The value is sent as the last one.
+    /// Sends the value as the last one.
     case inclusive
   }
 
@@ -32,7 +35,7 @@ extension Publishers {
     public typealias Failure = Upstream.Failure
     /// The upstream publisher.
     public let upstream: Upstream
-    /// Whether to continue after a value.
+    /// Returns true to continue after a value.
     public let predicate: (Output) -> Bool
     /// Whether the value that ends the prefix is sent.
     public let behavior: PrefixWhileBehavior

@@ -10,7 +10,7 @@ extension Publisher {
   ///     > a.race(with: b)
   ///     =  -3---4-|
   ///
-  /// Until one publisher has won, each of them receives the requests of the subscriber.
+  /// Until one publisher has won, the demand of the downstream is requested from each of them.
   @inlinable
   public func race<P: Publisher>(with others: P...) -> Publishers.Race<AnyPublisher<Output, Failure>>
   where P.Output == Output, P.Failure == Failure {
@@ -18,8 +18,8 @@ extension Publisher {
   }
 }
 extension Collection where Element: Publisher {
-  /// Sends the values of the publisher that is first to send a value or a completion, and cancels the others. Finishes immediately if there
-  /// are no publishers.
+  /// Sends the values of the publisher that is first to send a value or a completion, and cancels the others. *Finishes* immediately if
+  /// there are no publishers.
   @inlinable public func race() -> Publishers.Race<Element> { .init(publishers: Array(self)) }
 }
 

@@ -9,14 +9,15 @@ extension Publisher {
   ///     > a.repeat(2)
   ///     =  1-21-2|
   ///
-  /// Without a number it repeats forever.
+  /// A round begins directly after the finish of the previous one. A failure is not repeated.
   ///
-  /// - Parameter times: How many rounds there are in all: with one nothing is repeated, with zero the stream finishes without a
-  ///   subscription to this publisher. Without a number, or with a negative one, there is no limit.
+  /// - Parameter times: The number of rounds in all. With 1 nothing is repeated; with 0 the stream finishes without subscribing to the
+  ///   upstream. By default, and with a negative number, there is no limit.
   @inlinable public func `repeat`(_ times: Int? = nil) -> Publishers.Repeat<Self> { .init(upstream: self, times: times) }
   /// Subscribes again after the upstream has finished, each time another publisher sends a value.
   ///
-  /// *Requests* from each round the demand that has not been fulfilled yet. *Finishes* when the other publisher finishes.
+  /// *Requests* from each round the demand that has not been fulfilled yet. *Finishes* when the other publisher finishes. *Fails* when the
+  /// upstream or the other publisher fails.
   ///
   /// *Use it* to run a publisher again after an event elsewhere. *See also* `retry`. *In Rx:* `repeatWhen`.
   ///
@@ -24,8 +25,10 @@ extension Publisher {
   ///     > a.repeat { ends in ends.delay(for: 2) }.prefix(3)
   ///     =  1-2--(1|)
   ///
-  /// The closure is called once for each subscriber. It receives a publisher of the finishes and returns the publisher that answers them: a
-  /// value subscribes again, a finish finishes the result, a failure fails it.
+  /// A value of the other publisher subscribes again; its completion completes the stream.
+  ///
+  /// - Parameter handler: Receives a publisher that sends a value for each finish of the upstream, and returns the other publisher. Called
+  ///   once for each subscriber.
   @inlinable
   public func `repeat`<Trigger: Publisher>(
     when handler: @escaping (AnyPublisher<Void, Never>) -> Trigger

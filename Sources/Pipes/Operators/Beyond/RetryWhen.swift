@@ -10,8 +10,10 @@ extension Publisher {
   ///     > a.retry { errors in errors.delay(for: 2) }.prefix(2)
   ///     =  -1----(1|)
   ///
-  /// The closure is called once for each subscriber. It receives a publisher of the failures and returns the publisher that answers them: a
-  /// value subscribes again, a finish finishes the result, a failure fails it. Values that have been delivered are not taken back.
+  /// A value of the other publisher subscribes again; its completion completes the stream. Values that have been sent stay sent.
+  ///
+  /// - Parameter handler: Receives a publisher that sends each failure of the upstream, and returns the other publisher. Called once for
+  ///   each subscriber.
   @inlinable
   public func retry<Trigger: Publisher>(
     when handler: @escaping (AnyPublisher<Failure, Never>) -> Trigger
@@ -28,7 +30,12 @@ extension Publisher {
   ///     > a.retry(1, delay: 3)
   ///     =  -1-----1-#
   ///
-  /// With a negative number it retries forever.
+  /// A cancel during a delay stops the timer.
+  ///
+  /// - Parameter retries: The number of attempts after the first one. A negative number means no limit.
+  /// - Parameter delay: The time from a failure to the next attempt, as a stride of the scheduler.
+  /// - Parameter scheduler: Measures the delay and starts the attempts.
+  /// - Parameter options: Passed to the scheduler with each timer.
   public func retry<S: Scheduler>(
     _ retries: Int, delay: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil
   ) -> Publishers.RetryWhen<Self, AnyPublisher<Int, Failure>> {
@@ -44,8 +51,14 @@ extension Publisher {
   ///     > a.retry(2, backoff: .exponential(from: 1, upTo: 8))
   ///     =  -1---1----1-#
   ///
-  /// With a negative number it retries forever. `jitter` changes each delay, so that many clients do not return at the same instant. There
-  /// is none by default, so a test always sees the same delays; random numbers are up to the caller.
+  /// A cancel during a delay stops the timer.
+  ///
+  /// - Parameter retries: The number of attempts after the first one. A negative number means no limit.
+  /// - Parameter backoff: The delays before the attempts.
+  /// - Parameter jitter: Changes each delay, so that many clients do not try again at the same instant; it may use random numbers. By
+  ///   default delays are not changed, so a test always sees the same ones.
+  /// - Parameter scheduler: Measures the delays and starts the attempts.
+  /// - Parameter options: Passed to the scheduler with each timer.
   public func retry<S: Scheduler>(
     _ retries: Int, backoff: Publishers.Backoff<S.SchedulerTimeType.Stride>,
     jitter: @escaping (S.SchedulerTimeType.Stride) -> S.SchedulerTimeType.Stride = { $0 }, scheduler: S, options: S.SchedulerOptions? = nil
@@ -65,6 +78,9 @@ extension Publisher {
   ///     a: -1-#'busy'
   ///     > a.retry(2, if: { $0 == "busy" })
   ///     =  -1--      1--1-#'busy'
+  ///
+  /// - Parameter retries: The number of attempts after the first one. A negative number means no limit.
+  /// - Parameter isAccepted: Receives the error of a failure. Returns true to try again, false to fail with that error.
   public func retry(
     _ retries: Int, if isAccepted: @escaping (Failure) -> Bool
   ) -> Publishers.RetryWhen<Self, AnyPublisher<Int, Failure>> {
@@ -72,13 +88,14 @@ extension Publisher {
       isAccepted(error) ? Just(number).setFailureType(to: Failure.self).eraseToAnyPublisher() : nil
     }
   }
-  /// Returns the publisher that starts the attempt after the failure with this number, counted from 1; `nil` if the failure is final.
+  /// Retries with delays that a closure decides. It receives the number of the failure, counted from 1, and the error, and returns the
+  /// publisher that starts the next attempt, or `nil` if the failure is final.
   private func retry(
     _ retries: Int, _ next: @escaping (Int, Failure) -> AnyPublisher<Int, Failure>?
   ) -> Publishers.RetryWhen<Self, AnyPublisher<Int, Failure>> {
     retry(when: { errors in
       errors.scan((0, nil as Failure?)) { ($0.0 + 1, $1) }.setFailureType(to: Failure.self).flatMap { number, error in
-        let error = error!  // the scan has had one
+        let error = error!  // the scan has received an error
         return (retries < 0 || number <= retries ? next(number, error) : nil) ?? Fail(error: error).eraseToAnyPublisher()
       }.eraseToAnyPublisher()
     })
@@ -115,15 +132,19 @@ extension Publishers {
   public struct Backoff<Stride: SignedNumeric & Comparable> {
     /// Returns the delay after the failure with a number, counted from 1.
     public let delay: (Int) -> Stride
-    /// Creates delays from a closure.
+    /// Creates delays from a closure, which receives the number of the failure, counted from 1.
     public init(delay: @escaping (Int) -> Stride) { self.delay = delay }
-    /// The same delay each time.
+    /// Creates delays that are all the same.
     public static func constant(_ delay: Stride) -> Backoff { .init { _ in delay } }
-    /// The step, twice the step, three times the step and so on, at most the limit.
+    /// Creates delays of the step, twice the step, three times the step and so on, at most the limit.
     public static func linear(_ step: Stride, upTo limit: Stride) -> Backoff {
       .init { number in multiple(step, number, limit) }
     }
-    /// A delay that is multiplied by the factor each time, at most the limit.
+    /// Creates delays that are multiplied by a factor each time, at most the limit.
+    ///
+    /// - Parameter first: The first delay.
+    /// - Parameter factor: The factor; 2 by default.
+    /// - Parameter limit: The longest delay.
     public static func exponential(from first: Stride, factor: Int = 2, upTo limit: Stride) -> Backoff {
       .init { number in
         var delay = min(first, limit)
@@ -136,7 +157,7 @@ extension Publishers {
         return delay
       }
     }
-    /// The step multiplied by the count, at most the limit. O(log count), without an intermediate sum beyond the limit.
+    /// Returns the step multiplied by the count, at most the limit. Takes O(log count) additions, none of which exceeds the limit.
     private static func multiple(_ step: Stride, _ count: Int, _ limit: Stride) -> Stride {
       var (sum, power, left) = (Stride.zero, step, count)
       while left > 0, 0 < power {

@@ -12,7 +12,10 @@ extension Publisher {
   ///     > a.sample(b)
   ///     =  ----2--3-|
   ///
-  /// A value for which there is no demand is kept until the next signal. The finish of the other publisher has no effect.
+  /// A value for which there is no demand is kept until the other publisher sends its next value. The finish of the other publisher has no
+  /// effect.
+  ///
+  /// - Parameter trigger: The other publisher. Unlimited values are requested from it.
   @inlinable
   public func sample<P: Publisher>(_ trigger: P) -> Publishers.Sample<Self, P> where P.Failure == Failure {
     .init(upstream: self, trigger: trigger)
@@ -29,9 +32,9 @@ extension Publisher {
   ///     =  ----2---3|
   ///
   /// - Parameters:
-  ///   - interval: The length of a period, which begins with the subscription.
+  ///   - interval: The length of a period, as a stride of the scheduler. The first period begins with the subscription.
   ///   - scheduler: Measures the time and delivers values.
-  ///   - options: Options for the scheduler.
+  ///   - options: Passed to the scheduler with the timer.
   @inlinable
   public func sample<S: Scheduler>(
     every interval: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil

@@ -13,16 +13,16 @@ extension Publisher {
   ///     from ----^---
   ///     =    ----23-|
   ///
-  /// Subscribes to the upstream with the first subscriber and cancels it with the last one.
+  /// Subscribes to the upstream at the first subscriber.
   ///
   /// With the scope `.forever`, a subscriber that arrives after all others have cancelled receives the kept values, then the values of a
-  /// new subscription; a subscriber that arrives after the completion receives the kept values and the completion. That is
-  /// `multicast(subject: ReplaySubject(bufferSize: count)).autoconnect()`. With `.whileConnected` both start a new run and receive no
-  /// earlier value, as with the default of RxSwift.
+  /// new subscription; a subscriber that arrives after the completion receives the kept values and the completion. This is the same as
+  /// `multicast(subject: ReplaySubject(bufferSize: count)).autoconnect()`. With `.whileConnected` both start a new subscription and receive
+  /// no earlier value, as with the default of RxSwift.
   ///
   /// - Parameters:
-  ///   - count: How many values are kept. A count below one is a programming error.
-  ///   - scope: How long they are kept.
+  ///   - count: The number of values that are kept. A number below 1 stops the program.
+  ///   - scope: How long the values are kept.
   @inlinable
   public func share(replay count: Int, scope: Publishers.ReplayScope = .forever) -> Publishers.ShareReplay<Self> {
     .init(upstream: self, count: count, scope: scope)
@@ -30,11 +30,12 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// How long `share(replay:scope:)` keeps values for late subscribers.
+  /// The time for which `share(replay:scope:)` keeps values for late subscribers.
   public enum ReplayScope: Hashable, Sendable {
-    /// As long as the shared publisher exists, also after the last subscriber has cancelled and after the completion.
+    /// Keeps values as long as the shared publisher exists, even after the last subscriber has cancelled and after the completion.
     case forever
-    /// Until the last subscriber has cancelled or the upstream has completed. A later subscriber starts a new run.
+    /// Keeps values until the last subscriber has cancelled or the upstream has completed. A later subscriber starts a new subscription to
+    /// the upstream.
     case whileConnected
   }
 

@@ -10,9 +10,7 @@ extension Publisher {
   ///     > a.skipLast(1)
   ///     =  ---1-2-|
   ///
-  /// A negative count is a programming error.
-  ///
-  /// - Parameter count: The number of values to drop.
+  /// - Parameter count: The number of values to drop. A negative number stops the program.
   @inlinable public func skipLast(_ count: Int) -> Publishers.SkipLast<Self> { .init(upstream: self, count: count) }
 }
 
@@ -23,7 +21,7 @@ extension Publishers {
     public typealias Failure = Upstream.Failure
     /// The upstream publisher.
     public let upstream: Upstream
-    /// The number of values to drop. A negative number is a programming error.
+    /// The number of values to drop, never negative.
     public let count: Int
     /// Creates the publisher that `skipLast(_:)` returns.
     @inlinable public init(upstream: Upstream, count: Int) {

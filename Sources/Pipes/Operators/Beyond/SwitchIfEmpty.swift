@@ -10,6 +10,8 @@ extension Publisher {
   ///     b: -1-2-|
   ///     > a.switchIfEmpty(b)
   ///     =  ----1-2-|
+  ///
+  /// - Parameter other: The publisher to continue with. It is subscribed to only if the upstream finishes without a value.
   @inlinable
   public func switchIfEmpty<P: Publisher>(_ other: P) -> some Publisher<Output, Failure> where P.Output == Output, P.Failure == Failure {
     Deferred {

@@ -9,9 +9,9 @@ extension Publisher {
   ///     > a.takeLast(2)
   ///     =  -------(23|)
   ///
-  /// Keeps at most `count` values. A negative count is a programming error.
+  /// Keeps at most `count` values at a time.
   ///
-  /// - Parameter count: The number of values to send.
+  /// - Parameter count: The number of values to send. A negative number stops the program.
   @inlinable public func takeLast(_ count: Int) -> Publishers.TakeLast<Self> { .init(upstream: self, count: count) }
 }
 
@@ -22,7 +22,7 @@ extension Publishers {
     public typealias Failure = Upstream.Failure
     /// The upstream publisher.
     public let upstream: Upstream
-    /// The number of values to send. A negative number is a programming error.
+    /// The number of values to send, never negative.
     public let count: Int
     /// Creates the publisher that `takeLast(_:)` returns.
     @inlinable public init(upstream: Upstream, count: Int) {

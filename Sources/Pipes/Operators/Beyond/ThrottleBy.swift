@@ -2,7 +2,8 @@ extension Publisher {
   /// Sends the first value, the last value, or both, of each window; an inner publisher ends the window.
   ///
   /// *Requests* unlimited values. *Keeps* the last value of the window. *Drops* the other values of the window, and values for which there
-  /// is no demand. *Finishes* when the upstream has finished and the pending value has been sent.
+  /// is no demand. *Finishes* when the upstream has finished and the pending value has been sent. *Fails* when the upstream or an inner
+  /// publisher fails.
   ///
   /// *Use it* for a pace that another publisher sets. *See also* `debounce`, `audit`, `sample`.
   ///
@@ -11,15 +12,18 @@ extension Publisher {
   ///     > a.throttle { _ in b }
   ///     =  -1--------4-|
   ///
-  /// `leading` sends the value that begins the window immediately. `trailing` sends the last value of the window at its end, and begins the
-  /// next window with it. The finish of an inner publisher ends the window, too.
+  /// The finish of an inner publisher ends its window, too.
+  ///
+  /// - Parameter leading: Whether the value that begins a window is sent, immediately; true by default.
+  /// - Parameter trailing: Whether the last value of a window is sent at its end, where it begins the next window; false by default.
+  /// - Parameter window: Receives the value that begins a window and creates the inner publisher that ends it.
   @inlinable
   public func throttle<P: Publisher>(
     leading: Bool = true, trailing: Bool = false, _ window: @escaping (Output) -> P
   ) -> Publishers.ThrottleBy<Self, P> where P.Failure == Failure {
     .init(upstream: self, leading: leading, trailing: trailing, window: window)
   }
-  /// `throttle` for inner publishers that cannot fail, on a publisher that can.
+  /// Does the same as `throttle` for inner publishers that never fail, on a publisher that can fail.
   @_disfavoredOverload @inlinable
   public func throttle<P: Publisher>(
     leading: Bool = true, trailing: Bool = false, _ window: @escaping (Output) -> P
@@ -36,6 +40,11 @@ extension Publisher {
   ///     a: -1-23-----4-|
   ///     > a.throttle(for: 4, leading: true, trailing: true)
   ///     =  -1---3----4-|
+  ///
+  /// - Parameter interval: The length of a period, as a stride of the scheduler.
+  /// - Parameter scheduler: Measures the time and delivers values.
+  /// - Parameter leading: Whether the value that begins a period is sent, immediately.
+  /// - Parameter trailing: Whether the last value of a period is sent at its end, where it begins the next period.
   @inlinable
   public func throttle<S: Scheduler>(
     for interval: S.SchedulerTimeType.Stride, scheduler: S, leading: Bool, trailing: Bool

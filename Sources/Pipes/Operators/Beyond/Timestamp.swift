@@ -7,6 +7,8 @@ extension Publisher {
   ///     > a.timestamp()
   ///     =  -a-b-|
   ///       a = (1, 1ms)   b = (2, 3ms)
+  ///
+  /// - Parameter scheduler: The scheduler whose clock is read.
   @inlinable
   public func timestamp<S: Scheduler>(
     scheduler: S

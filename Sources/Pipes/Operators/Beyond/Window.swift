@@ -6,15 +6,14 @@ extension Publisher {
   /// *Use it* to process a number of values together while they arrive. *See also* `groupBy`, `collect`, `buffer`. *In Rx:* `windowCount`.
   ///
   ///     a: -1-2-3-4-|
-  ///     b: ----x-x---
   ///     > a.window(count: 2).flatMap { w in w.collect() }
   ///     =  ---a---b-(c|)
   ///       a = [1, 2]   b = [3, 4]   c = []
   ///
-  /// The first window begins with the subscription, each later one when the one before is full. All windows complete with this publisher.
-  /// When the subscriber of the windows cancels, a window with subscribers continues to its end.
+  /// The first window begins with the subscription, each later one when the previous one is full. The last window completes with the
+  /// upstream. When the downstream cancels, a window with subscribers continues to its end.
   ///
-  /// - Parameter count: The number of values of a window. A number below one is a programming error.
+  /// - Parameter count: The number of values in each window. A number below 1 stops the program.
   @inlinable
   public func window(count: Int) -> Publishers.Window<Self, Empty<Never, Failure>> {
     precondition(count > 0, "a number of values in a window must be positive")
@@ -33,6 +32,8 @@ extension Publisher {
   ///     =  ----2-1--(1|)
   ///
   /// The finish of the other publisher has no effect.
+  ///
+  /// - Parameter boundary: The other publisher. Unlimited values are requested from it.
   @inlinable
   public func window<P: Publisher>(_ boundary: P) -> Publishers.Window<Self, P> where P.Failure == Failure {
     .init(upstream: self, boundary: boundary, count: nil)
@@ -44,9 +45,12 @@ extension Publisher {
   /// *Use it* to process the values of a period while they arrive. *See also* `groupBy`, `collect`, `buffer`. *In Rx:* `windowTime`.
   ///
   ///     a: -1-2-3-4-|
-  ///     b: ----x-x---
   ///     > a.window(every: 4).flatMap { w in w.count() }
   ///     =  ----2---2(0|)
+  ///
+  /// - Parameter interval: The length of a period, as a stride of the scheduler. The first period begins with the subscription.
+  /// - Parameter scheduler: Measures the time.
+  /// - Parameter options: Passed to the scheduler with the timer.
   @inlinable
   public func window<S: Scheduler>(
     every interval: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil
@@ -55,7 +59,8 @@ extension Publisher {
   }
   /// Sends the values since the last boundary as an array when another publisher sends a value.
   ///
-  /// *Requests* unlimited values. *Keeps* the values since the last boundary. *Finishes* when the upstream finishes, after a last array.
+  /// *Requests* unlimited values. *Keeps* the values since the last boundary. *Drops* the collected values when it fails. *Finishes* when
+  /// the upstream finishes, after a last array. *Fails* when the upstream or the other publisher fails.
   ///
   /// *Use it* to receive the values between two signals together, as the clicks of a double click. *See also* `collect`, `window`,
   /// `sample`.
@@ -66,19 +71,21 @@ extension Publisher {
   ///     =  ----a-b--(c|)
   ///       a = [1, 2]   b = []   c = [3]
   ///
-  /// Sends an empty array if no value has arrived since the last boundary. Arrays wait for demand. Drops the last array when it fails. The
-  /// finish of the other publisher has no effect; its failure fails the result.
+  /// Sends an empty array if no value has arrived since the last boundary. An array is sent only when it is requested. The finish of the
+  /// other publisher has no effect.
+  ///
+  /// - Parameter boundary: The other publisher, whose values end one array and begin the next one.
   @inlinable
   public func buffer<P: Publisher>(_ boundary: P) -> some Publisher<[Output], Failure> where P.Failure == Failure {
     window(boundary).flatMap { $0.collect() }
   }
-  /// `window` for a boundary that cannot fail, on a publisher that can.
+  /// Does the same as `window` for a boundary that never fails, on a publisher that can fail.
   @_disfavoredOverload @inlinable
   public func window<P: Publisher>(_ boundary: P) -> Publishers.Window<Self, Publishers.SetFailureType<P, Failure>>
   where P.Failure == Never {
     window(boundary.setFailureType(to: Failure.self))
   }
-  /// `buffer` for a boundary that cannot fail, on a publisher that can.
+  /// Does the same as `buffer` for a boundary that never fails, on a publisher that can fail.
   @_disfavoredOverload @inlinable
   public func buffer<P: Publisher>(_ boundary: P) -> some Publisher<[Output], Failure> where P.Failure == Never {
     buffer(boundary.setFailureType(to: Failure.self))
@@ -95,7 +102,7 @@ extension Publishers {
     public let upstream: Upstream
     /// The publisher whose values end a window and begin the next one.
     public let boundary: Boundary
-    /// The number of values of a window; `nil` means no limit.
+    /// The number of values in each window; `nil` for no limit.
     public let count: Int?
     /// Creates the publisher that `window(count:)` returns.
     @inlinable public init(upstream: Upstream, boundary: Boundary, count: Int?) {

@@ -1,36 +1,36 @@
-// The same six forms where one side cannot fail: the result has the failure type of the other side. Several other publishers have one failure
-// type, as in `combineLatest`.
+// The six forms of `withLatestFrom` where one side never fails: the result has the failure type of the other side. Several other publishers
+// have the same failure type, as in `combineLatest`.
 
 extension Publisher {
-  /// `withLatestFrom` for another publisher that cannot fail, on a publisher that can.
+  /// Does the same as `withLatestFrom` for another publisher that never fails, on a publisher that can fail.
   @_disfavoredOverload @inlinable
   public func withLatestFrom<P: Publisher>(
     _ other: P
   ) -> Publishers.WithLatestFrom<Self, Publishers.SetFailureType<P, Failure>> where P.Failure == Never {
     withLatestFrom(other.setFailureType(to: Failure.self))
   }
-  /// `withLatestFrom` with a closure, for another publisher that cannot fail, on a publisher that can.
+  /// Does the same as `withLatestFrom` with a closure, for another publisher that never fails, on a publisher that can fail.
   @_disfavoredOverload @inlinable
   public func withLatestFrom<P: Publisher, T>(
     _ other: P, _ transform: @escaping (Output, P.Output) -> T
   ) -> Publishers.Map<Publishers.WithLatestFrom<Self, Publishers.SetFailureType<P, Failure>>, T> where P.Failure == Never {
     withLatestFrom(other.setFailureType(to: Failure.self), transform)
   }
-  /// `withLatestFrom` for two publishers that cannot fail, on a publisher that can.
+  /// Does the same as `withLatestFrom` for two publishers that never fail, on a publisher that can fail.
   @_disfavoredOverload @inlinable
   public func withLatestFrom<P: Publisher, Q: Publisher>(
     _ p: P, _ q: Q
   ) -> some Publisher<(Output, P.Output, Q.Output), Failure> where P.Failure == Never, Q.Failure == Never {
     withLatestFrom(p.combineLatest(q)).map { ($0, $1.0, $1.1) }
   }
-  /// `withLatestFrom` with a closure, for two publishers that cannot fail, on a publisher that can.
+  /// Does the same as `withLatestFrom` with a closure, for two publishers that never fail, on a publisher that can fail.
   @_disfavoredOverload @inlinable
   public func withLatestFrom<P: Publisher, Q: Publisher, T>(
     _ p: P, _ q: Q, _ transform: @escaping (Output, P.Output, Q.Output) -> T
   ) -> some Publisher<T, Failure> where P.Failure == Never, Q.Failure == Never {
     withLatestFrom(p.combineLatest(q)).map { transform($0, $1.0, $1.1) }
   }
-  /// `withLatestFrom` for three publishers that cannot fail, on a publisher that can.
+  /// Does the same as `withLatestFrom` for three publishers that never fail, on a publisher that can fail.
   @_disfavoredOverload @inlinable
   public func withLatestFrom<P: Publisher, Q: Publisher, R: Publisher>(
     _ p: P, _ q: Q, _ r: R
@@ -38,7 +38,7 @@ extension Publisher {
   where P.Failure == Never, Q.Failure == Never, R.Failure == Never {
     withLatestFrom(p.combineLatest(q, r)).map { ($0, $1.0, $1.1, $1.2) }
   }
-  /// `withLatestFrom` with a closure, for three publishers that cannot fail, on a publisher that can.
+  /// Does the same as `withLatestFrom` with a closure, for three publishers that never fail, on a publisher that can fail.
   @_disfavoredOverload @inlinable
   public func withLatestFrom<P: Publisher, Q: Publisher, R: Publisher, T>(
     _ p: P, _ q: Q, _ r: R, _ transform: @escaping (Output, P.Output, Q.Output, R.Output) -> T
@@ -48,42 +48,42 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-  /// `withLatestFrom` on a publisher that cannot fail, for another publisher that can.
+  /// Does the same as `withLatestFrom` on a publisher that never fails, for another publisher that can fail.
   @_disfavoredOverload @inlinable
   public func withLatestFrom<P: Publisher>(
     _ other: P
   ) -> Publishers.WithLatestFrom<Publishers.SetFailureType<Self, P.Failure>, P> {
     setFailureType(to: P.Failure.self).withLatestFrom(other)
   }
-  /// `withLatestFrom` with a closure, on a publisher that cannot fail, for another publisher that can.
+  /// Does the same as `withLatestFrom` with a closure, on a publisher that never fails, for another publisher that can fail.
   @_disfavoredOverload @inlinable
   public func withLatestFrom<P: Publisher, T>(
     _ other: P, _ transform: @escaping (Output, P.Output) -> T
   ) -> Publishers.Map<Publishers.WithLatestFrom<Publishers.SetFailureType<Self, P.Failure>, P>, T> {
     setFailureType(to: P.Failure.self).withLatestFrom(other, transform)
   }
-  /// `withLatestFrom` on a publisher that cannot fail, for two publishers that can.
+  /// Does the same as `withLatestFrom` on a publisher that never fails, for two publishers that can fail.
   @_disfavoredOverload @inlinable
   public func withLatestFrom<P: Publisher, Q: Publisher>(
     _ p: P, _ q: Q
   ) -> some Publisher<(Output, P.Output, Q.Output), P.Failure> where P.Failure == Q.Failure {
     setFailureType(to: P.Failure.self).withLatestFrom(p, q)
   }
-  /// `withLatestFrom` with a closure, on a publisher that cannot fail, for two publishers that can.
+  /// Does the same as `withLatestFrom` with a closure, on a publisher that never fails, for two publishers that can fail.
   @_disfavoredOverload @inlinable
   public func withLatestFrom<P: Publisher, Q: Publisher, T>(
     _ p: P, _ q: Q, _ transform: @escaping (Output, P.Output, Q.Output) -> T
   ) -> some Publisher<T, P.Failure> where P.Failure == Q.Failure {
     setFailureType(to: P.Failure.self).withLatestFrom(p, q, transform)
   }
-  /// `withLatestFrom` on a publisher that cannot fail, for three publishers that can.
+  /// Does the same as `withLatestFrom` on a publisher that never fails, for three publishers that can fail.
   @_disfavoredOverload @inlinable
   public func withLatestFrom<P: Publisher, Q: Publisher, R: Publisher>(
     _ p: P, _ q: Q, _ r: R
   ) -> some Publisher<(Output, P.Output, Q.Output, R.Output), P.Failure> where P.Failure == Q.Failure, Q.Failure == R.Failure {
     setFailureType(to: P.Failure.self).withLatestFrom(p, q, r)
   }
-  /// `withLatestFrom` with a closure, on a publisher that cannot fail, for three publishers that can.
+  /// Does the same as `withLatestFrom` with a closure, on a publisher that never fails, for three publishers that can fail.
   @_disfavoredOverload @inlinable
   public func withLatestFrom<P: Publisher, Q: Publisher, R: Publisher, T>(
     _ p: P, _ q: Q, _ r: R, _ transform: @escaping (Output, P.Output, Q.Output, R.Output) -> T

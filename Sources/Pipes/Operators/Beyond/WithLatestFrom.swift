@@ -1,9 +1,9 @@
 extension Publisher {
   /// Sends each value together with the latest values of other publishers.
   ///
-  /// *Sends* only when the upstream sends a value. *Requests* as many values as the downstream; from the other publishers unlimited values.
-  /// *Keeps* the latest value of each other publisher. *Drops* a value that arrives before every other publisher has sent one. *Fails* when
-  /// one of the publishers fails. *Cancels* the other publishers at the completion.
+  /// *Sends* only when the upstream sends a value. *Requests* as many values as the downstream, and one more for each value that it drops;
+  /// from the other publishers unlimited values. *Keeps* the latest value of each other publisher. *Drops* a value that arrives before
+  /// every other publisher has sent one. *Fails* when one of the publishers fails. *Cancels* the other publishers at the completion.
   ///
   /// *Use it* to look up a value when another one arrives, as the text of a field when a button is tapped. *See also* `combineLatest`,
   /// `zip`, `sample`.
@@ -14,7 +14,8 @@ extension Publisher {
   ///     =  -----a--|
   ///       a = (2, 3)
   ///
-  /// The finish of another publisher has no effect.
+  /// Only values of the upstream send a tuple; `combineLatest` also sends one when another publisher sends a value. The finish of another
+  /// publisher has no effect.
   @inlinable
   public func withLatestFrom<P: Publisher>(_ other: P) -> Publishers.WithLatestFrom<Self, P> where P.Failure == Failure {
     .init(upstream: self, other: other)

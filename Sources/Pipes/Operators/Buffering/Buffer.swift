@@ -13,12 +13,13 @@ extension Publisher {
   ///     demand -----2--
   ///     =      -----(23)
   ///
-  /// The completion waits for demand after the kept values have been sent.
+  /// The finish waits until all kept values have been sent and another value is requested. Use `.byRequest` behind a hot source, which
+  /// sends whether or not values were requested.
   ///
   /// - Parameters:
-  ///   - size: The number of values that the buffer can keep.
+  ///   - size: The largest number of values that the buffer keeps.
   ///   - prefetch: `.byRequest` requests unlimited values, `.keepFull` only as many as there is room for.
-  ///   - whenFull: Which value to drop when the buffer is full, or the error to fail with. Never applies with `.keepFull`, unless the
+  ///   - whenFull: The value to drop when the buffer is full, or the error to fail with. Never applies with `.keepFull`, unless the
   ///     upstream sends more values than were requested.
   @inlinable
   public func buffer(
@@ -29,20 +30,20 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// How many values a buffer requests from its upstream.
+  /// The number of values that a buffer requests from its upstream.
   public enum PrefetchStrategy: Equatable, Hashable, Sendable {
-    /// As many values as it has room for.
+    /// Requests as many values as there is room for. A hot source drops the others before they reach the buffer.
     case keepFull
-    /// Unlimited values; those for which it has no room are dropped.
+    /// Requests unlimited values. The strategy for a full buffer decides which ones are dropped.
     case byRequest
   }
-  /// Which value is dropped when a buffer has no room.
+  /// The value that is dropped when a buffer is full.
   public enum BufferingStrategy<Failure: Error> {
-    /// The arriving value is dropped.
+    /// Drops the arriving value.
     case dropNewest
-    /// The oldest value in the buffer is dropped.
+    /// Drops the oldest value in the buffer.
     case dropOldest
-    /// The upstream is cancelled, and the next request fails with this error.
+    /// Cancels the upstream. The next request sends kept values as far as it asks for them, then the stream fails with this error.
     case customError(() -> Failure)
   }
 
@@ -52,11 +53,11 @@ extension Publishers {
     public typealias Failure = Upstream.Failure
     /// The upstream publisher.
     public let upstream: Upstream
-    /// The number of values that the buffer can keep.
+    /// The largest number of values that the buffer keeps.
     public let size: Int
-    /// How many values are requested from the upstream.
+    /// The number of values that are requested from the upstream.
     public let prefetch: PrefetchStrategy
-    /// Which value is dropped when there is no room.
+    /// The value that is dropped when the buffer is full.
     public let whenFull: BufferingStrategy<Failure>
     /// Creates the publisher that `buffer(size:prefetch:whenFull:)` returns.
     @inlinable public init(upstream: Upstream, size: Int, prefetch: PrefetchStrategy, whenFull: BufferingStrategy<Failure>) {
@@ -76,7 +77,7 @@ extension Publishers {
   @usableFromInline let size: Int
   @usableFromInline let keepsFull: Bool
   @usableFromInline let whenFull: Publishers.BufferingStrategy<Failure>
-  // All guarded by the gate.
+  // Guarded by the gate:
   @exclusivity(unchecked) @usableFromInline var kept = Queue<Input>()
   /// The completion, which waits until all kept values have been sent.
   @exclusivity(unchecked) @usableFromInline var ending: Subscribers.Completion<Failure>?
@@ -112,7 +113,7 @@ extension Publishers {
   }
   @usableFromInline func receive(completion: Subscribers.Completion<Failure>) {
     guard link.isLive else { return }
-    link.completeAttached()  // until all is delivered it is asked for more, and cancelled
+    link.completeAttached()  // until all values are delivered, it can be requested from and cancelled
     gate.run { [self] in
       ending = completion
       endIfDue()
@@ -151,7 +152,7 @@ extension Publishers {
     let sent = serve(self)
     if keepsFull, sent > 0 { link.request(.max(sent)) }
   }
-  /// Called inside the gate, not nested: sends kept values as far as there is demand, and returns their number.
+  /// Called inside the gate, not re-entrantly: sends kept values as far as there is demand, and returns their number.
   @inlinable @inline(never) func drain() -> Int {
     var sent = 0
     depth += 1
@@ -163,7 +164,7 @@ extension Publishers {
     endIfDue()
     return sent
   }
-  /// Called inside the gate.
+  /// Called inside the gate: completes the downstream if a completion is due.
   @inlinable @inline(__always) func endIfDue() { if ending != nil { tryToEnd() } }
   @usableFromInline func tryToEnd() {
     guard let ending, hasSubscription else { return }

@@ -7,6 +7,8 @@ extension Publisher {
     .init(self, publisher1, publisher2)
   }
   /// Sends the result of a closure for the latest values of three publishers whenever one of them sends a value.
+  ///
+  /// - Parameter transform: Receives the latest values, in the order of the publishers.
   @inlinable
   public func combineLatest<P, Q, T>(
     _ publisher1: P, _ publisher2: Q, _ transform: @escaping (Output, P.Output, Q.Output) -> T
@@ -19,6 +21,8 @@ extension Publisher {
     .init(self, publisher1, publisher2, publisher3)
   }
   /// Sends the result of a closure for the latest values of four publishers whenever one of them sends a value.
+  ///
+  /// - Parameter transform: Receives the latest values, in the order of the publishers.
   @inlinable
   public func combineLatest<P, Q, R, T>(
     _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ transform: @escaping (Output, P.Output, Q.Output, R.Output) -> T

@@ -13,10 +13,13 @@ extension Publisher {
   ///     =  ---a-b-c-|
   ///       a = (2, "x")   b = (2, "y")   c = (2, "z")
   ///
-  /// A value without demand is kept as the latest, and no pair is sent for it.
+  /// A value that arrives while there is no demand is kept as the latest, and no pair is sent for it. If several of the publishers send at
+  /// the same instant, each of their values sends a pair: pairs of a new and an old value are called glitches.
   @inlinable
   public func combineLatest<P: Publisher>(_ other: P) -> Publishers.CombineLatest<Self, P> where P.Failure == Failure { .init(self, other) }
   /// Sends the result of a closure for the latest values of both publishers whenever one of them sends a value.
+  ///
+  /// - Parameter transform: Receives the latest values, in the order of the publishers.
   @inlinable
   public func combineLatest<P: Publisher, T>(
     _ other: P, _ transform: @escaping (Output, P.Output) -> T
@@ -53,7 +56,7 @@ extension Publishers {
 
 extension Publishers.CombineLatest: Equatable where A: Equatable, B: Equatable {}
 
-/// The part of `combineLatest` that its arities share.
+/// The state that all arities of `combineLatest` share.
 @usableFromInline final class Latest {
   /// The number of publishers that have not finished.
   @exclusivity(unchecked) @usableFromInline var live: Int
@@ -68,7 +71,7 @@ extension Publishers.CombineLatest: Equatable where A: Equatable, B: Equatable {
 }
 
 extension FanIn {
-  /// Subscribes to an upstream of which only the latest value is kept.
+  /// Subscribes to an upstream and keeps only its latest value.
   @inlinable @inline(__always)
   func join<P: Publisher>(_ upstream: P, to slot: GatedValue<P.Output?>, of latest: Latest) where P.Failure == Downstream.Failure {
     join(upstream, { (latest.isFresh, slot.value) = (true, $0) }, finished: { latest.live -= 1 })

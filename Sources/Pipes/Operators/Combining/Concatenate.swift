@@ -11,12 +11,12 @@ extension Publisher {
   ///     > a.append(8, 9)
   ///     =  -1-2-(89|)
   ///
-  /// Does not subscribe to the other publisher if this one fails or is cancelled.
+  /// Does not subscribe to the other publisher if the upstream fails or is cancelled.
   @inlinable
   public func append<P: Publisher>(_ publisher: P) -> Publishers.Concatenate<Self, P> where P.Output == Output, P.Failure == Failure {
     .init(prefix: self, suffix: publisher)
   }
-  /// Sends given values after this publisher has finished.
+  /// Sends the given values after this publisher has finished.
   @inlinable public func append(_ elements: Output...) -> Publishers.Concatenate<Self, Publishers.Sequence<[Output], Failure>> {
     .init(prefix: self, suffix: .init(sequence: elements))
   }
@@ -40,11 +40,11 @@ extension Publisher {
   public func prepend<P: Publisher>(_ publisher: P) -> Publishers.Concatenate<P, Self> where P.Output == Output, P.Failure == Failure {
     .init(prefix: publisher, suffix: self)
   }
-  /// Sends given values before it subscribes to this publisher.
+  /// Sends the given values, then subscribes to this publisher.
   @inlinable public func prepend(_ elements: Output...) -> Publishers.Concatenate<Publishers.Sequence<[Output], Failure>, Self> {
     .init(prefix: .init(sequence: elements), suffix: self)
   }
-  /// Sends the elements of a sequence before it subscribes to this publisher.
+  /// Sends the elements of a sequence, then subscribes to this publisher.
   @inlinable
   public func prepend<S: Sequence>(
     _ elements: S

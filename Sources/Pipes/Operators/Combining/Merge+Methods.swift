@@ -1,4 +1,4 @@
-// Merges three to eight publishers. A merged publisher is not nested: the others join it.
+// The forms of `merge` for three to eight publishers. Merging a merged publisher does not nest: the result has all publishers side by side.
 
 extension Publisher {
   /// Sends the values of this publisher and two others as they arrive.
@@ -28,71 +28,71 @@ extension Publisher {
 }
 
 extension Publishers.Merge {
-  /// Adds a publisher.
+  /// Merges one more publisher with those of this one, without nesting.
   @inlinable public func merge<P>(with p: P) -> Publishers.Merge3<A, B, P> { .init(a, b, p) }
-  /// Adds two publishers.
+  /// Merges two more publishers with those of this one, without nesting.
   @inlinable public func merge<P, Q>(with p: P, _ q: Q) -> Publishers.Merge4<A, B, P, Q> { .init(a, b, p, q) }
-  /// Adds three publishers.
+  /// Merges three more publishers with those of this one, without nesting.
   @inlinable public func merge<P, Q, R>(with p: P, _ q: Q, _ r: R) -> Publishers.Merge5<A, B, P, Q, R> { .init(a, b, p, q, r) }
-  /// Adds four publishers.
+  /// Merges four more publishers with those of this one, without nesting.
   @inlinable
   public func merge<P, Q, R, S>(with p: P, _ q: Q, _ r: R, _ s: S) -> Publishers.Merge6<A, B, P, Q, R, S> { .init(a, b, p, q, r, s) }
-  /// Adds five publishers.
+  /// Merges five more publishers with those of this one, without nesting.
   @inlinable
   public func merge<P, Q, R, S, T>(with p: P, _ q: Q, _ r: R, _ s: S, _ t: T) -> Publishers.Merge7<A, B, P, Q, R, S, T> {
     .init(a, b, p, q, r, s, t)
   }
-  /// Adds six publishers.
+  /// Merges six more publishers with those of this one, without nesting.
   @inlinable
   public func merge<P, Q, R, S, T, U>(with p: P, _ q: Q, _ r: R, _ s: S, _ t: T, _ u: U) -> Publishers.Merge8<A, B, P, Q, R, S, T, U> {
     .init(a, b, p, q, r, s, t, u)
   }
 }
 extension Publishers.Merge3 {
-  /// Adds a publisher.
+  /// Merges one more publisher with those of this one, without nesting.
   @inlinable public func merge<P>(with p: P) -> Publishers.Merge4<A, B, C, P> { .init(a, b, c, p) }
-  /// Adds two publishers.
+  /// Merges two more publishers with those of this one, without nesting.
   @inlinable public func merge<P, Q>(with p: P, _ q: Q) -> Publishers.Merge5<A, B, C, P, Q> { .init(a, b, c, p, q) }
-  /// Adds three publishers.
+  /// Merges three more publishers with those of this one, without nesting.
   @inlinable public func merge<P, Q, R>(with p: P, _ q: Q, _ r: R) -> Publishers.Merge6<A, B, C, P, Q, R> { .init(a, b, c, p, q, r) }
-  /// Adds four publishers.
+  /// Merges four more publishers with those of this one, without nesting.
   @inlinable
   public func merge<P, Q, R, S>(with p: P, _ q: Q, _ r: R, _ s: S) -> Publishers.Merge7<A, B, C, P, Q, R, S> { .init(a, b, c, p, q, r, s) }
-  /// Adds five publishers.
+  /// Merges five more publishers with those of this one, without nesting.
   @inlinable
   public func merge<P, Q, R, S, T>(with p: P, _ q: Q, _ r: R, _ s: S, _ t: T) -> Publishers.Merge8<A, B, C, P, Q, R, S, T> {
     .init(a, b, c, p, q, r, s, t)
   }
 }
 extension Publishers.Merge4 {
-  /// Adds a publisher.
+  /// Merges one more publisher with those of this one, without nesting.
   @inlinable public func merge<P>(with p: P) -> Publishers.Merge5<A, B, C, D, P> { .init(a, b, c, d, p) }
-  /// Adds two publishers.
+  /// Merges two more publishers with those of this one, without nesting.
   @inlinable public func merge<P, Q>(with p: P, _ q: Q) -> Publishers.Merge6<A, B, C, D, P, Q> { .init(a, b, c, d, p, q) }
-  /// Adds three publishers.
+  /// Merges three more publishers with those of this one, without nesting.
   @inlinable public func merge<P, Q, R>(with p: P, _ q: Q, _ r: R) -> Publishers.Merge7<A, B, C, D, P, Q, R> { .init(a, b, c, d, p, q, r) }
-  /// Adds four publishers.
+  /// Merges four more publishers with those of this one, without nesting.
   @inlinable
   public func merge<P, Q, R, S>(with p: P, _ q: Q, _ r: R, _ s: S) -> Publishers.Merge8<A, B, C, D, P, Q, R, S> {
     .init(a, b, c, d, p, q, r, s)
   }
 }
 extension Publishers.Merge5 {
-  /// Adds a publisher.
+  /// Merges one more publisher with those of this one, without nesting.
   @inlinable public func merge<P>(with p: P) -> Publishers.Merge6<A, B, C, D, E, P> { .init(a, b, c, d, e, p) }
-  /// Adds two publishers.
+  /// Merges two more publishers with those of this one, without nesting.
   @inlinable public func merge<P, Q>(with p: P, _ q: Q) -> Publishers.Merge7<A, B, C, D, E, P, Q> { .init(a, b, c, d, e, p, q) }
-  /// Adds three publishers.
+  /// Merges three more publishers with those of this one, without nesting.
   @inlinable
   public func merge<P, Q, R>(with p: P, _ q: Q, _ r: R) -> Publishers.Merge8<A, B, C, D, E, P, Q, R> { .init(a, b, c, d, e, p, q, r) }
 }
 extension Publishers.Merge6 {
-  /// Adds a publisher.
+  /// Merges one more publisher with those of this one, without nesting.
   @inlinable public func merge<P>(with p: P) -> Publishers.Merge7<A, B, C, D, E, F, P> { .init(a, b, c, d, e, f, p) }
-  /// Adds two publishers.
+  /// Merges two more publishers with those of this one, without nesting.
   @inlinable public func merge<P, Q>(with p: P, _ q: Q) -> Publishers.Merge8<A, B, C, D, E, F, P, Q> { .init(a, b, c, d, e, f, p, q) }
 }
 extension Publishers.Merge7 {
-  /// Adds a publisher.
+  /// Merges one more publisher with those of this one, without nesting.
   @inlinable public func merge<P>(with p: P) -> Publishers.Merge8<A, B, C, D, E, F, G, P> { .init(a, b, c, d, e, f, g, p) }
 }

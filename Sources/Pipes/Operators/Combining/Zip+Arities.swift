@@ -6,6 +6,8 @@ extension Publisher {
     .init(self, publisher1, publisher2)
   }
   /// Sends the result of a closure for the first values of three publishers, then for their second values, and so on.
+  ///
+  /// - Parameter transform: Receives the values of one position, in the order of the publishers.
   @inlinable
   public func zip<P, Q, T>(
     _ publisher1: P, _ publisher2: Q, _ transform: @escaping (Output, P.Output, Q.Output) -> T
@@ -18,6 +20,8 @@ extension Publisher {
     .init(self, publisher1, publisher2, publisher3)
   }
   /// Sends the result of a closure for the first values of four publishers, then for their second values, and so on.
+  ///
+  /// - Parameter transform: Receives the values of one position, in the order of the publishers.
   @inlinable
   public func zip<P, Q, R, T>(
     _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ transform: @escaping (Output, P.Output, Q.Output, R.Output) -> T

@@ -14,9 +14,11 @@ extension Publisher {
   ///     =  ---a-b---|
   ///       a = (1, "x")   b = (2, "y")
   ///
-  /// Finishes as soon as no further pair is possible.
+  /// Finishes as soon as no further pair is possible, even while the other publisher goes on.
   @inlinable public func zip<P: Publisher>(_ other: P) -> Publishers.Zip<Self, P> where P.Failure == Failure { .init(self, other) }
   /// Sends the result of a closure for the first values of both publishers, then for their second values, and so on.
+  ///
+  /// - Parameter transform: Receives the values of one position, in the order of the publishers.
   @inlinable
   public func zip<P: Publisher, T>(
     _ other: P, _ transform: @escaping (Output, P.Output) -> T
@@ -52,7 +54,7 @@ extension Publishers {
 extension Publishers.Zip: Equatable where A: Equatable, B: Equatable {}
 
 extension FanIn {
-  /// Subscribes to an upstream whose values are queued.
+  /// Subscribes to an upstream and queues its values.
   @inlinable @inline(__always)
   func join<P: Publisher>(_ upstream: P, to queue: Queue<P.Output>) where P.Failure == Downstream.Failure {
     join(upstream, { queue.push($0) }, finished: { queue.isClosed = true })

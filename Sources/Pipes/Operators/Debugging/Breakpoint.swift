@@ -1,5 +1,10 @@
 extension Publisher {
-  /// Stops in the debugger when a closure is true for an event, before the event is sent on.
+  /// Stops in the debugger when a closure returns true for an event, before the event is sent on. Without a debugger the program is
+  /// terminated.
+  ///
+  /// - Parameter receiveSubscription: Returns true to stop for the subscription.
+  /// - Parameter receiveOutput: Returns true to stop for a value.
+  /// - Parameter receiveCompletion: Returns true to stop for the completion.
   @inlinable
   public func breakpoint(
     receiveSubscription: ((any Subscription) -> Bool)? = nil, receiveOutput: ((Output) -> Bool)? = nil,
@@ -20,11 +25,11 @@ extension Publishers {
     public typealias Failure = Upstream.Failure
     /// The upstream publisher.
     public let upstream: Upstream
-    /// Whether to stop for a subscription.
+    /// Returns true to stop for the subscription.
     public let receiveSubscription: ((any Subscription) -> Bool)?
-    /// Whether to stop for a value.
+    /// Returns true to stop for a value.
     public let receiveOutput: ((Output) -> Bool)?
-    /// Whether to stop for a completion.
+    /// Returns true to stop for the completion.
     public let receiveCompletion: ((Subscribers.Completion<Failure>) -> Bool)?
     /// Creates the publisher that `breakpoint(receiveSubscription:receiveOutput:receiveCompletion:)` returns.
     @inlinable

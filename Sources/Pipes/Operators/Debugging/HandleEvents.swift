@@ -1,8 +1,14 @@
 extension Publisher {
-  /// Calls a closure for every event, before the event is passed on.
+  /// Calls a closure for each event, before the event is sent on. Values, requests and completions are not changed.
   ///
-  /// `receiveRequest` is also called, afterwards, with the demand that a subscriber returns for a value. The closures are released at the
-  /// completion or a cancel.
+  /// The closures are released at the completion or a cancel. *Use it* for side effects, such as logging. *In Rx:* `tap`, `do`.
+  ///
+  /// - Parameter receiveSubscription: Called with the subscription of the upstream.
+  /// - Parameter receiveOutput: Called with each value.
+  /// - Parameter receiveCompletion: Called when the upstream completes.
+  /// - Parameter receiveCancel: Called when the downstream cancels.
+  /// - Parameter receiveRequest: Called with each request of the downstream, and with the demand that it returns for a value, unless that
+  ///   is zero.
   @inlinable
   public func handleEvents(
     receiveSubscription: ((any Subscription) -> Void)? = nil, receiveOutput: ((Output) -> Void)? = nil,
@@ -28,9 +34,9 @@ extension Publishers {
     public var receiveOutput: ((Output) -> Void)?
     /// Called with the completion.
     public var receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)?
-    /// Called when the subscriber cancels.
+    /// Called when the downstream cancels.
     public var receiveCancel: (() -> Void)?
-    /// Called with each request.
+    /// Called with each request of the downstream.
     public var receiveRequest: ((Subscribers.Demand) -> Void)?
     /// Creates the publisher that `handleEvents(receiveSubscription:receiveOutput:receiveCompletion:receiveCancel:receiveRequest:)` returns.
     @inlinable
@@ -50,7 +56,7 @@ extension Publishers {
   }
 }
 
-/// Guards nothing but the subscription: events after the completion are sent on, but no closure is called.
+/// Accepts one subscription. Values and completions after the completion are sent on, but no closure is called for them.
 @usableFromInline struct HandleEventsInner<Downstream: Subscriber>: Relay {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
@@ -77,7 +83,7 @@ extension Publishers {
   }
 }
 
-/// The closures.
+/// The closures of `handleEvents`.
 @usableFromInline final class EventHandlers<Input, Failure: Error> {
   @usableFromInline let onSubscription: ((any Subscription) -> Void)?
   @usableFromInline let onValue: ((Input) -> Void)?

@@ -1,8 +1,10 @@
 extension Publisher {
   /// Prints each event on a line of its own and sends it on.
   ///
-  /// Prints to standard output unless a stream is given. The lines are `receive subscription: (…)`, `request unlimited`, `receive value: (1)`,
-  /// `receive finished` and the like, each after the prefix.
+  /// The lines are `receive subscription: (…)`, `request unlimited`, `receive value: (1)`, `receive finished` and the like.
+  ///
+  /// - Parameter prefix: The beginning of each line, followed by a colon; empty by default.
+  /// - Parameter stream: The stream to print to; by default standard output.
   @inlinable public func print(_ prefix: String = "", to stream: (any TextOutputStream)? = nil) -> Publishers.Print<Self> {
     .init(upstream: self, prefix: prefix, to: stream)
   }

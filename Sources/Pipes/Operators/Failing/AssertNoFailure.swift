@@ -1,7 +1,11 @@
 extension Publisher {
-  /// Stops the program if this publisher fails, with a message that has the prefix, the error and the place.
+  /// Stops the program if this publisher fails. The message contains the prefix, the error and the position in the source code.
   ///
-  /// Values and the finish are sent on unchanged.
+  /// Values and the finish are sent on unchanged. *Use it* where a failure is a programming error.
+  ///
+  /// - Parameter prefix: The beginning of the message; empty by default.
+  /// - Parameter file: The file that the message names; by default the file of the call.
+  /// - Parameter line: The line that the message names; by default the line of the call.
   @inlinable
   public func assertNoFailure(
     _ prefix: String = "", file: StaticString = #file, line: UInt = #line

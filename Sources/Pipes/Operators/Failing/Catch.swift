@@ -11,7 +11,10 @@ extension Publisher {
   ///     > a.catch { _ in b }
   ///     =  -1-2-7-8-|
   ///
-  /// Does not catch the failure of the other publisher.
+  /// A failure of the other publisher is not caught. A stream that has failed never continues: to keep the outer stream alive, catch inside
+  /// the closure of `flatMap`.
+  ///
+  /// - Parameter handler: Receives the error and creates the other publisher. Called at most once.
   @inlinable
   public func `catch`<P: Publisher>(_ handler: @escaping (Failure) -> P) -> Publishers.Catch<Self, P> where P.Output == Output {
     .init(upstream: self, handler: handler)
@@ -25,7 +28,7 @@ extension Publishers {
     public typealias Failure = NewPublisher.Failure
     /// The upstream publisher.
     public let upstream: Upstream
-    /// Creates the replacement.
+    /// Creates the publisher to continue with.
     public let handler: (Upstream.Failure) -> NewPublisher
     /// Creates the publisher that `catch(_:)` returns.
     @inlinable public init(upstream: Upstream, handler: @escaping (Upstream.Failure) -> NewPublisher) {

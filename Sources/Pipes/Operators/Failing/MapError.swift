@@ -8,6 +8,8 @@ extension Publisher {
   ///     a: -1-#
   ///     > a.mapError { "an \($0)" }
   ///     =  -1-#'an error'
+  ///
+  /// - Parameter transform: Receives the error of the upstream and returns the error to fail with.
   @_disfavoredOverload @inlinable public func mapError<E: Error>(_ transform: @escaping (Failure) -> E) -> Publishers.MapError<Self, E> {
     .init(upstream: self, transform)
   }

@@ -10,7 +10,7 @@ extension Publisher {
   ///     > a.replaceError(with: 0)
   ///     =  -1-(0|)
   ///
-  /// The value waits for demand.
+  /// The value is sent only when it is requested.
   @_disfavoredOverload @inlinable public func replaceError(with output: Output) -> Publishers.ReplaceError<Self> {
     .init(upstream: self, output: output)
   }

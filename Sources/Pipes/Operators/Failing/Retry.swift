@@ -9,9 +9,11 @@ extension Publisher {
   ///     > a.retry(1)
   ///     =  -1-2--1-2-#
   ///
-  /// Values that have been delivered are not taken back. With a negative number it retries forever.
+  /// Values that have been sent stay sent: a later attempt sends its values in addition. The next attempt starts immediately;
+  /// `retry(_:delay:scheduler:)` waits before it.
   ///
-  /// - Parameter retries: The number of attempts after the first one.
+  /// - Parameter retries: The number of attempts after the first one, so `retry(3)` subscribes up to four times. A negative number means no
+  ///   limit.
   @_disfavoredOverload @inlinable public func retry(_ retries: Int) -> Publishers.Retry<Self> {
     .init(upstream: self, retries: retries < 0 ? nil : retries)
   }
@@ -48,7 +50,7 @@ final class RetryCore<Upstream: Publisher, Downstream: Subscriber<Upstream.Outpu
   @inlinable init(_ upstream: Upstream, _ downstream: Downstream, _ retries: Int?) {
     (self.upstream, self.downstream, left) = (upstream, downstream, retries)
   }
-  /// A failure during an attempt leads to another round of a loop, not to a deeper call.
+  /// Subscribes to the upstream. A failure during that call is handled in a loop, not by a deeper call.
   @inlinable func attempt() { trampoline.take { self.upstream.subscribe(self) } }
 
   @inlinable func receive(subscription: any Subscription) {

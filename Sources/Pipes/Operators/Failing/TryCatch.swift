@@ -10,6 +10,8 @@ extension Publisher {
   ///     b: 7-8-|
   ///     > a.tryCatch { $0 == "error" ? throw "worse" : b }
   ///     =  -1-2-#'worse'
+  ///
+  /// - Parameter handler: Receives the error and creates the other publisher, or throws. Called at most once.
   @inlinable
   public func tryCatch<P: Publisher>(_ handler: @escaping (Failure) throws -> P) -> Publishers.TryCatch<Self, P>
   where P.Output == Output {
@@ -24,7 +26,7 @@ extension Publishers {
     public typealias Failure = any Error
     /// The upstream publisher.
     public let upstream: Upstream
-    /// Creates the replacement, or throws.
+    /// Creates the publisher to continue with, or throws.
     public let handler: (Upstream.Failure) throws -> NewPublisher
     /// Creates the publisher that `tryCatch(_:)` returns.
     @inlinable public init(upstream: Upstream, handler: @escaping (Upstream.Failure) throws -> NewPublisher) {

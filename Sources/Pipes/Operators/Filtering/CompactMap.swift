@@ -36,12 +36,12 @@ extension Publishers {
 }
 
 extension Publishers.CompactMap {
-  /// Sends the results of both closures that are not `nil`, in one step instead of two.
+  /// Sends the results of both closures, without those that are `nil`, in one step instead of two.
   @inlinable public func compactMap<T>(_ transform: @escaping (Output) -> T?) -> Publishers.CompactMap<Upstream, T> {
     let first = self.transform
     return .init(upstream: upstream) { first($0).flatMap(transform) }
   }
-  /// Sends the results of both closures, in one step instead of two.
+  /// Sends the results of both closures, without those that are `nil`, in one step instead of two.
   @inlinable public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.CompactMap<Upstream, T> {
     let first = self.transform
     return .init(upstream: upstream) { first($0).map(transform) }

@@ -9,7 +9,7 @@ extension Publisher {
   ///     > a.dropFirst(2)
   ///     =  -----3-4-|
   ///
-  /// - Parameter count: The number of values to drop; one by default. A negative number is a programming error.
+  /// - Parameter count: The number of values to drop; 1 by default. A negative number stops the program.
   @_disfavoredOverload @inlinable public func dropFirst(_ count: Int = 1) -> Publishers.Drop<Self> { .init(upstream: self, count: count) }
 }
 
@@ -20,7 +20,7 @@ extension Publishers {
     public typealias Failure = Upstream.Failure
     /// The upstream publisher.
     public let upstream: Upstream
-    /// The number of values to drop. A negative number is a programming error.
+    /// The number of values to drop, never negative.
     public let count: Int
     /// Creates the publisher that `dropFirst(_:)` returns.
     @inlinable public init(upstream: Upstream, count: Int) {
@@ -51,7 +51,7 @@ extension Publishers.Drop: Equatable where Upstream: Equatable {}
   @inlinable var description: String { "Drop" }
   @inlinable @inline(__always) func receive(subscription: any Subscription) { link.attach(subscription, .first) }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
-    if link.isCancelled { return .none }  // but after the end a value goes through: contract SQ-03
+    if link.isCancelled { return .none }  // but a value after the completion is sent: contract SQ-03
     guard left == 0 else {
       left -= 1
       return .none

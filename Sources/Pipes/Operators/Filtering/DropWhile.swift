@@ -9,6 +9,8 @@ extension Publisher {
   ///     a: -1-3-2-|
   ///     > a.drop(while: { $0 < 3 })
   ///     =  ---3-2-|
+  ///
+  /// - Parameter predicate: Returns true to drop a value. It is not called again once it has returned false.
   @_disfavoredOverload @inlinable public func drop(while predicate: @escaping (Output) -> Bool) -> Publishers.DropWhile<Self> {
     .init(upstream: self, predicate: predicate)
   }

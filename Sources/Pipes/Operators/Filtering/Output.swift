@@ -12,7 +12,7 @@ extension Publisher {
   ///
   /// With 0 it finishes immediately. Combine finishes only when one more value arrives.
   ///
-  /// - Parameter maxLength: The number of values to send. A negative number is a programming error.
+  /// - Parameter maxLength: The number of values to send. A negative number stops the program.
   @_disfavoredOverload @inlinable public func prefix(_ maxLength: Int) -> Publishers.Output<Self> { output(in: ..<maxLength) }
   /// Sends the value at a position, counted from zero, then finishes.
   ///
@@ -24,6 +24,8 @@ extension Publisher {
   ///     a: -1-2-3-|
   ///     > a.output(at: 1)
   ///     =  ---(2|)
+  ///
+  /// - Parameter index: The position of the value, counted from 0. A negative position stops the program.
   @_disfavoredOverload @inlinable public func output(at index: Int) -> Publishers.Output<Self> { output(in: index...index) }
   /// Sends the values at a range of positions, counted from zero, then finishes.
   ///
@@ -35,6 +37,8 @@ extension Publisher {
   ///     a: -1-2-3-4-|
   ///     > a.output(in: 1...2)
   ///     =  ---2-(3|)
+  ///
+  /// - Parameter range: The positions of the values, counted from 0, such as `1...2` or `3...`. A negative position stops the program.
   @_disfavoredOverload @inlinable public func output<R: RangeExpression>(in range: R) -> Publishers.Output<Self> where R.Bound == Int {
     .init(upstream: self, range: range.relative(to: 0..<Int.max))
   }

@@ -11,7 +11,9 @@ extension Publisher {
   ///     > a.prefix(untilOutputFrom: b)
   ///     =  -1-2|
   ///
-  /// Subscribes to the other publisher first. The completion of the other publisher has no effect.
+  /// Subscribes to the other publisher first. A completion of the other publisher has no effect.
+  ///
+  /// - Parameter publisher: The other publisher. One value is requested from it.
   @inlinable public func prefix<P: Publisher>(untilOutputFrom publisher: P) -> Publishers.PrefixUntilOutput<Self, P> {
     .init(upstream: self, other: publisher)
   }

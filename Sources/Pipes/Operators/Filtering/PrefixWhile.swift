@@ -9,6 +9,8 @@ extension Publisher {
   ///     a: -1-2-3-4-|
   ///     > a.prefix(while: { $0 < 3 })
   ///     =  -1-2-|
+  ///
+  /// - Parameter predicate: Returns true to send a value, false to finish without it.
   @_disfavoredOverload @inlinable public func prefix(while predicate: @escaping (Output) -> Bool) -> Publishers.PrefixWhile<Self> {
     .init(upstream: self, predicate: predicate)
   }

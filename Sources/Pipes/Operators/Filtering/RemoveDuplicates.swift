@@ -1,8 +1,8 @@
 extension Publisher where Output: Equatable {
-  /// Drops each value that equals the value received before it.
+  /// Drops each value that equals the previous value.
   ///
   /// *Requests* as many values as the downstream, and one more for each value that it drops. *Keeps* the last value. *Drops* a value that
-  /// equals the value before it.
+  /// equals the previous value.
   ///
   /// *Use it* to send only changes. *See also* `distinct`, `filter`, `debounce`. *In Rx:* `distinctUntilChanged`.
   ///
@@ -10,20 +10,22 @@ extension Publisher where Output: Equatable {
   ///     > a.removeDuplicates()
   ///     =  -1---2---1-|
   ///
-  /// Compares with the value that was received last, whether or not that one was sent.
+  /// Each value is compared with the previous value, whether or not that one was sent.
   @_disfavoredOverload @inlinable public func removeDuplicates() -> Publishers.RemoveDuplicates<Self> { removeDuplicates(by: ==) }
 }
 extension Publisher {
-  /// Drops each value that a closure finds equal to the value received before it.
+  /// Drops each value that a closure finds equal to the previous value.
   ///
   /// *Requests* as many values as the downstream, and one more for each value that it drops. *Keeps* the last value. *Drops* a value that
-  /// the closure finds equal to the value before it.
+  /// the closure finds equal to the previous value.
   ///
   /// *Use it* to send a value only when a part of it has changed. *See also* `distinct`, `filter`.
   ///
   ///     a: -1-3-4-6-7-|
   ///     > a.removeDuplicates { $0 % 2 == $1 % 2 }
   ///     =  -1---4---7-|
+  ///
+  /// - Parameter predicate: Receives the previous value and the current one. Returns true to drop the current one.
   @_disfavoredOverload @inlinable public func removeDuplicates(by predicate: @escaping (Output, Output) -> Bool)
     -> Publishers.RemoveDuplicates<Self>
   {

@@ -10,7 +10,9 @@ extension Publisher {
   ///     > a.replaceEmpty(with: 0)
   ///     =  ---(0|)
   ///
-  /// The value waits for demand.
+  /// The value is sent only when it is requested. A failure passes without it.
+  ///
+  /// - Parameter output: The value to send when the upstream finishes without a value.
   @_disfavoredOverload @inlinable public func replaceEmpty(with output: Output) -> Publishers.ReplaceEmpty<Self> {
     .init(upstream: self, output: output)
   }
@@ -23,7 +25,7 @@ extension Publishers {
     public typealias Failure = Upstream.Failure
     /// The upstream publisher.
     public let upstream: Upstream
-    /// The value to send when the upstream has none.
+    /// The value to send when the upstream finishes without a value.
     public let output: Output
     /// Creates the publisher that `replaceEmpty(with:)` returns.
     @inlinable public init(upstream: Upstream, output: Output) { (self.upstream, self.output) = (upstream, output) }

@@ -36,7 +36,7 @@ extension Publishers {
 }
 
 extension Publishers.TryCompactMap {
-  /// Sends the results of both closures that are not `nil`, or fails, in one step instead of two.
+  /// Sends the results of both closures, without those that are `nil`, in one step instead of two; fails if a closure throws.
   @inlinable public func compactMap<T>(_ transform: @escaping (Output) throws -> T?) -> Publishers.TryCompactMap<Upstream, T> {
     let first = self.transform
     return .init(upstream: upstream) { try first($0).flatMap(transform) }

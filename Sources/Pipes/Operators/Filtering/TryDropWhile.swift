@@ -9,6 +9,8 @@ extension Publisher {
   ///     a: -1-3     -2-|
   ///     > a.tryDrop { $0 > 2 ? throw "big" : true }
   ///     =  ---#'big'
+  ///
+  /// - Parameter predicate: Returns true to drop a value. It is not called again once it has returned false.
   @inlinable public func tryDrop(while predicate: @escaping (Output) throws -> Bool) -> Publishers.TryDropWhile<Self> {
     .init(upstream: self, predicate: predicate)
   }

@@ -9,6 +9,8 @@ extension Publisher {
   ///     a: -1-2-3-4     -|
   ///     > a.tryFilter { $0 > 3 ? throw "big" : $0 % 2 == 0 }
   ///     =  ---2---#'big'
+  ///
+  /// - Parameter isIncluded: Returns true to send a value, false to drop it.
   @inlinable public func tryFilter(_ isIncluded: @escaping (Output) throws -> Bool) -> Publishers.TryFilter<Self> {
     .init(upstream: self, isIncluded: isIncluded)
   }
@@ -35,9 +37,9 @@ extension Publishers {
 }
 
 extension Publishers.TryFilter {
-  /// Sends only the values for which both closures are true, in one step instead of two.
+  /// Sends only the values for which both closures return true, in one step instead of two.
   @inlinable public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.TryFilter<Upstream> { tryFilter(isIncluded) }
-  /// Sends only the values for which both closures are true, or fails, in one step instead of two.
+  /// Sends only the values for which both closures return true, in one step instead of two; fails if a closure throws.
   @inlinable public func tryFilter(_ isIncluded: @escaping (Output) throws -> Bool) -> Publishers.TryFilter<Upstream> {
     let first = self.isIncluded
     return .init(upstream: upstream) { try first($0) && isIncluded($0) }

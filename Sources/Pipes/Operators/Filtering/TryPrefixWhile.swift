@@ -10,6 +10,8 @@ extension Publisher {
   ///     a: -1-2-3     -4-|
   ///     > a.tryPrefix { $0 > 2 ? throw "big" : true }
   ///     =  -1-2-#'big'
+  ///
+  /// - Parameter predicate: Returns true to send a value, false to finish without it.
   @inlinable public func tryPrefix(while predicate: @escaping (Output) throws -> Bool) -> Publishers.TryPrefixWhile<Self> {
     .init(upstream: self, predicate: predicate)
   }

@@ -1,8 +1,8 @@
 extension Publisher {
-  /// Drops each value that a closure finds equal to the value before it; fails if the closure throws.
+  /// Drops each value that a closure finds equal to the previous value; fails if the closure throws.
   ///
   /// *Requests* as many values as the downstream, and one more for each value that it drops. *Keeps* the last value. *Drops* a value that
-  /// the closure finds equal to the value before it. *Fails* when the upstream fails or the closure throws. *Cancels* the upstream when the
+  /// the closure finds equal to the previous value. *Fails* when the upstream fails or the closure throws. *Cancels* the upstream when the
   /// closure throws.
   ///
   /// *Use it* to send only changes, where comparing can throw. *See also* `removeDuplicates`.
@@ -10,6 +10,8 @@ extension Publisher {
   ///     a: -1-3-4-6-7     -|
   ///     > a.tryRemoveDuplicates { $1 > 6 ? throw "big" : $0 % 2 == $1 % 2 }
   ///     =  -1---4---#'big'
+  ///
+  /// - Parameter predicate: Receives the previous value and the current one. Returns true to drop the current one.
   @_disfavoredOverload @inlinable
   public func tryRemoveDuplicates(by predicate: @escaping (Output, Output) throws -> Bool) -> Publishers.TryRemoveDuplicates<Self> {
     .init(upstream: self, predicate: predicate)

@@ -1,14 +1,14 @@
-// If one side cannot fail, the result has the failure type of the other side.
+// If one of the two publishers never fails, the result has the failure type of the other one.
 
 extension Publisher where Failure == Never {
-  /// `flatMap` on a publisher that cannot fail, for inner publishers that can.
+  /// Does the same as `flatMap` on a publisher that never fails, for inner publishers that can fail.
   @inlinable
   public func flatMap<P: Publisher>(
     maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
   ) -> Publishers.FlatMap<P, Publishers.SetFailureType<Self, P.Failure>> {
     .init(upstream: setFailureType(to: P.Failure.self), maxPublishers: maxPublishers, transform: transform)
   }
-  /// `flatMap` for publishers none of which can fail.
+  /// Does the same as `flatMap` where neither the upstream nor the inner publishers can fail.
   @inlinable
   public func flatMap<P: Publisher>(
     maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
@@ -17,7 +17,7 @@ extension Publisher where Failure == Never {
   }
 }
 extension Publisher {
-  /// `flatMap` for inner publishers that cannot fail, on a publisher that can.
+  /// Does the same as `flatMap` on a publisher that can fail, for inner publishers that never fail.
   @inlinable
   public func flatMap<P: Publisher>(
     maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P

@@ -15,7 +15,8 @@ extension Publisher {
   ///       a = 10   b = 12
   ///
   /// - Parameters:
-  ///   - maxPublishers: The number of inner publishers that may run at a time; unlimited by default.
+  ///   - maxPublishers: The number of inner publishers that may run at a time; unlimited by default. With a number, a hot upstream loses
+  ///     the values that it sends meanwhile: `concatMap` and `mergeMap(concurrency:)` keep them.
   ///   - transform: Creates an inner publisher for a value.
   @inlinable
   public func flatMap<P: Publisher>(

@@ -1,5 +1,5 @@
-/// All upstreams at a time: merge and flatMap. Each has one value under way at a time unless the demand is unlimited; a value that finds no
-/// demand is parked.
+/// The delivery of `merge` and `flatMap`: it sends the values of all upstreams as they arrive. One value at a time is requested from each
+/// upstream, unless the demand is unlimited. A value for which there is no demand is kept.
 @usableFromInline final class Merger<Downstream: Subscriber>: Delivery<Downstream>, InnerOwner, @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline var parked = Queue<(value: Downstream.Input, link: Link)>()
   @exclusivity(unchecked) @usableFromInline var depth = 0
@@ -20,7 +20,7 @@
     joinAll()
     sourceCompleted(.finished)
   }
-  /// Subscribes to one more upstream, unless the downstream has been completed or has cancelled.
+  /// Subscribes to one more upstream, unless the delivery is over.
   @inlinable @inline(__always)
   func join<P: Publisher>(_ upstream: P) where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
     if isOver { return }
@@ -38,13 +38,13 @@
 
   @inlinable @inline(__always) func take(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {
     gate.take(self, value, from: link) { merger, value, link in
-      // With unlimited demand nothing is counted and nothing is parked.
+      // With unlimited demand no value is counted or kept.
       guard merger.isUnlimited else { return merger.merge(value, from: link) }
       if !merger.isOver { _ = merger.deliver(value) }
       return .none
     }
   }
-  /// Called inside the gate. Returns how many values the upstream may send next.
+  /// Called inside the gate: sends or keeps a value. Returns the demand for the upstream.
   @inlinable @inline(never) func merge(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {
     if isOver { return .none }
     guard canSend, held == 0 else {
@@ -60,7 +60,7 @@
     return wasUnlimited ? .none : .max(1)
   }
   @usableFromInline override func demandRaised(by more: Subscribers.Demand) { if depth == 0 { flowAll(self) } }
-  /// Called inside the gate, not nested: sends pending values as far as there is demand, then requests more.
+  /// Called inside the gate, not re-entrantly: sends kept values as far as there is demand, then requests more.
   @inlinable @inline(never) func flow() {
     depth += 1
     while canSend, held > 0 {

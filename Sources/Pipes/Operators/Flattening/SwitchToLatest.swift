@@ -1,9 +1,9 @@
 extension Publisher where Output: Publisher, Output.Failure == Failure {
-  /// Sends the values of the latest inner publisher and cancels the one before it.
+  /// Sends the values of the latest inner publisher and cancels the previous one.
   ///
   /// *Requests* unlimited inner publishers; from the latest one as many values as the downstream. *Finishes* when the upstream and the
-  /// latest inner publisher have finished. *Fails* when the upstream or the latest inner publisher fails. *Cancels* the inner publisher
-  /// before when another one arrives.
+  /// latest inner publisher have finished. *Fails* when the upstream or the latest inner publisher fails. *Cancels* the previous inner
+  /// publisher when another one arrives.
   ///
   /// *Use it* to follow the newest of several publishers. *See also* `flatMap`, `switchMap`. *In Rx:* `switchAll`, `switchLatest`.
   ///
@@ -13,18 +13,18 @@ extension Publisher where Output: Publisher, Output.Failure == Failure {
   ///     =  -5-6-a-b-c|
   ///       a = 10   b = 12   c = 14
   ///
-  /// The inner publisher that was running is cancelled, so its later values are never sent.
+  /// The previous inner publisher is cancelled before the next one is subscribed to, so its later values are never sent.
   @inlinable public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> { .init(upstream: self) }
 }
 extension Publisher where Output: Publisher, Failure == Never {
-  /// `switchToLatest` on a publisher that cannot fail, for inner publishers that can.
+  /// Does the same as `switchToLatest` on a publisher that never fails, for inner publishers that can fail.
   @inlinable
   public func switchToLatest() -> Publishers.SwitchToLatest<Output, Publishers.SetFailureType<Self, Output.Failure>> {
     setFailureType(to: Output.Failure.self).switchToLatest()
   }
 }
 extension Publisher where Output: Publisher, Output.Failure == Never {
-  /// `switchToLatest` for inner publishers that cannot fail, on a publisher that can.
+  /// Does the same as `switchToLatest` on a publisher that can fail, for inner publishers that never fail.
   @inlinable
   public func switchToLatest()
     -> Publishers.SwitchToLatest<
@@ -35,7 +35,7 @@ extension Publisher where Output: Publisher, Output.Failure == Never {
   }
 }
 extension Publisher where Output: Publisher, Failure == Never, Output.Failure == Never {
-  /// `switchToLatest` for publishers none of which can fail.
+  /// Does the same as `switchToLatest` where neither the upstream nor the inner publishers can fail.
   @inlinable public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> { .init(upstream: self) }
 }
 
@@ -56,9 +56,10 @@ extension Publishers {
   }
 }
 
-/// One upstream at a time, the latest. It is asked for what was asked for and not delivered by those before it.
+/// The delivery of `switchToLatest`: it sends the values of the latest upstream. The demand that the earlier ones have not fulfilled is
+/// requested from it.
 @usableFromInline final class Switcher<Downstream: Subscriber>: Delivery<Downstream>, InnerOwner, @unchecked Sendable {
-  /// Touched by the source's values only.
+  /// Used only by the values of the source, which come one at a time.
   @exclusivity(unchecked) @usableFromInline var latest: Link?
 
   @inlinable init(_ downstream: Downstream, _ name: String = "SwitchToLatest") { super.init(downstream, name) }
@@ -72,7 +73,7 @@ extension Publishers {
     add(link)
     upstream.subscribe(InnerSubscriber(link, of: self))
   }
-  /// A thread may be late with the subscription of a publisher that was replaced meanwhile: it must not take the demand of the latest.
+  /// A publisher may send its subscription after it has been replaced: demand must be requested from the latest one only.
   @usableFromInline override func upstreamAttached(_ link: Link) {
     if isSource(link) { return link.request(width) }
     gate.run(self, link) { $0.innerAttached($1) }

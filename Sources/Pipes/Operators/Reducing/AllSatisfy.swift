@@ -10,6 +10,8 @@ extension Publisher {
   ///     > a.allSatisfy { $0 < 3 }
   ///     =  -----(a|)
   ///       a = false
+  ///
+  /// - Parameter predicate: The condition. It is not called again once it has returned false.
   @_disfavoredOverload @inlinable public func allSatisfy(_ predicate: @escaping (Output) -> Bool) -> Publishers.AllSatisfy<Self> {
     .init(upstream: self, predicate: predicate)
   }

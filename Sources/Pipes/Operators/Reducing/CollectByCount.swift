@@ -11,9 +11,9 @@ extension Publisher {
   ///     =  ---a---(b|)
   ///       a = [1, 2]   b = [3]
   ///
-  /// Drops the collected values when the upstream fails.
+  /// The collected values are dropped when the upstream fails.
   ///
-  /// - Parameter count: The number of values of an array. A number below one is a programming error.
+  /// - Parameter count: The number of values in each array. A number below 1 stops the program.
   @inlinable public func collect(_ count: Int) -> Publishers.CollectByCount<Self> { .init(upstream: self, count: count) }
 }
 
@@ -24,7 +24,7 @@ extension Publishers {
     public typealias Failure = Upstream.Failure
     /// The upstream publisher.
     public let upstream: Upstream
-    /// The number of values of an array.
+    /// The number of values in each array.
     public let count: Int
     /// Creates the publisher that `collect(_:)` returns.
     @inlinable public init(upstream: Upstream, count: Int) {
@@ -59,7 +59,7 @@ extension Publishers.CollectByCount: Equatable where Upstream: Equatable {}
   }
   @inlinable func receive(completion: Subscribers.Completion<Failure>) {
     if case .finished = completion, !batch.isEmpty, link.isLive {
-      link.completeAttached()  // not ended yet: the downstream may cancel when it receives the rest
+      link.completeAttached()  // not completed yet: the downstream may cancel when it receives the rest
       _ = downstream.receive(take())
     }
     guard link.completeUnsubscribed() else { return }

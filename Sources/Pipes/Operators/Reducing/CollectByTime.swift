@@ -13,6 +13,10 @@ extension Publisher {
   ///       a = [1, 2]   b = [3]
   ///
   /// A period without values sends nothing.
+  ///
+  /// - Parameter strategy: The scheduler, the length of a period as a stride of that scheduler, and, with `.byTimeOrCount`, the number of
+  ///   values that sends an array earlier.
+  /// - Parameter options: Passed to the scheduler with the timer and each delivery.
   @inlinable
   public func collect<S: Scheduler>(
     _ strategy: Publishers.TimeGroupingStrategy<S>, options: S.SchedulerOptions? = nil
@@ -22,11 +26,12 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// How values are grouped by time.
+  /// The way in which values are grouped by time.
   public enum TimeGroupingStrategy<Context: Scheduler> {
-    /// One array for each period.
+    /// Sends one array for each period: the scheduler, and the length of a period.
     case byTime(Context, Context.SchedulerTimeType.Stride)
-    /// One array for each period, or earlier when the given number of values has arrived. The number must be positive.
+    /// Sends one array for each period, and earlier when a number of values has arrived: the scheduler, the length of a period, and the
+    /// number, which must be positive.
     case byTimeOrCount(Context, Context.SchedulerTimeType.Stride, Int)
   }
 
@@ -37,7 +42,7 @@ extension Publishers {
     public typealias Failure = Upstream.Failure
     /// The upstream publisher.
     public let upstream: Upstream
-    /// How values are grouped, and by which scheduler.
+    /// The way in which values are grouped, with the scheduler.
     public let strategy: TimeGroupingStrategy<Context>
     /// Options for the scheduler, passed with the timer and each delivery.
     public let options: Context.SchedulerOptions?
@@ -61,7 +66,7 @@ extension Publishers {
   @usableFromInline var isAsked = false
   /// The arrays that are full.
   @usableFromInline var full: [[Value]] = []
-  /// The timer; released, it is cancelled.
+  /// The timer. Releasing it cancels it.
   @usableFromInline var timer: AnyCancellable?
   @usableFromInline var isCompleted = false
   @inlinable init() {}
@@ -93,7 +98,7 @@ where Downstream.Input == [Input] {
       scheduler.schedule(after: first, interval: period, tolerance: tolerance, options: options) { [weak self] in
         self?.inTurn { $0.emit(rest: true) }
       })
-    // Not if the upstream has completed meanwhile, on this thread or another: then the timer is dropped, which cancels it.
+    // The timer is not kept if the upstream has completed meanwhile, on this thread or another: releasing it cancels it.
     core.shared.with { if $0.own?.isCompleted == false { $0.own?.timer = timer } }
   }
   @inlinable func request(_ more: Subscribers.Demand) {
@@ -116,8 +121,8 @@ where Downstream.Input == [Input] {
     }
     if isFull { scheduler.schedule(options: options) { [self] in inTurn { $0.emit(rest: false) } } }
   }
-  /// Sends the full batches, then the values collected after them. Which of both is next is decided in one look: a batch that becomes full
-  /// meanwhile is sent before the values that follow it.
+  /// Sends the full batches, then the values collected after them. Both are inspected under one lock: a batch that becomes full meanwhile
+  /// is sent before the values that follow it.
   @inlinable func emit(rest: Bool) {
     var takesRest = rest
     while let (batch, downstream) = next({ own in

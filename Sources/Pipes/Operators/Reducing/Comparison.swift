@@ -34,6 +34,8 @@ extension Publisher {
   ///     a: -2-1-3-|
   ///     > a.min { $0 % 3 < $1 % 3 }
   ///     =  -------(3|)
+  ///
+  /// - Parameter areInIncreasingOrder: Returns true if the first value is the smaller one. Of several equal values the first one is sent.
   @_disfavoredOverload @inlinable public func min(by areInIncreasingOrder: @escaping (Output, Output) -> Bool)
     -> Publishers.Comparison<Self>
   {
@@ -48,6 +50,8 @@ extension Publisher {
   ///     a: -1-3-2-|
   ///     > a.max { $0 % 3 < $1 % 3 }
   ///     =  -------(2|)
+  ///
+  /// - Parameter areInIncreasingOrder: Returns true if the first value is the smaller one. Of several equal values the first one is sent.
   @_disfavoredOverload @inlinable public func max(by areInIncreasingOrder: @escaping (Output, Output) -> Bool)
     -> Publishers.Comparison<Self>
   {

@@ -26,6 +26,8 @@ extension Publisher {
   ///     > a.contains { $0 > 1 }
   ///     =  ---(a|)
   ///       a = true
+  ///
+  /// - Parameter predicate: The condition. It is not called again once it has returned true.
   @_disfavoredOverload @inlinable public func contains(where predicate: @escaping (Output) -> Bool) -> Publishers.ContainsWhere<Self> {
     .init(upstream: self, predicate: predicate)
   }

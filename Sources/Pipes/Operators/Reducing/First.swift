@@ -20,6 +20,8 @@ extension Publisher {
   ///     a: -1-2-|
   ///     > a.first { $0 > 1 }
   ///     =  ---(2|)
+  ///
+  /// - Parameter predicate: The condition. It is not called again once it has returned true.
   @_disfavoredOverload @inlinable public func first(where predicate: @escaping (Output) -> Bool) -> Publishers.FirstWhere<Self> {
     .init(upstream: self, predicate: predicate)
   }

@@ -19,6 +19,8 @@ extension Publisher {
   ///     a: -1-2-3-|
   ///     > a.last { $0 < 3 }
   ///     =  -------(2|)
+  ///
+  /// - Parameter predicate: The condition. It is called with every value.
   @_disfavoredOverload @inlinable public func last(where predicate: @escaping (Output) -> Bool) -> Publishers.LastWhere<Self> {
     .init(upstream: self, predicate: predicate)
   }

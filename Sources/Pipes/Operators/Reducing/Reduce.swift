@@ -8,6 +8,9 @@ extension Publisher {
   ///     a: -1-2-3-|
   ///     > a.reduce(0) { $0 + $1 }
   ///     =  -------(6|)
+  ///
+  /// - Parameter initialResult: The result before the first value. It is sent if the upstream finishes without a value.
+  /// - Parameter nextPartialResult: Receives the result so far and a value, and returns the next result.
   @_disfavoredOverload @inlinable
   public func reduce<T>(_ initialResult: T, _ nextPartialResult: @escaping (T, Output) -> T) -> Publishers.Reduce<Self, T> {
     .init(upstream: self, initial: initialResult, nextPartialResult: nextPartialResult)

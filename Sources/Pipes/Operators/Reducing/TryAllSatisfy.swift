@@ -9,6 +9,8 @@ extension Publisher {
   ///     a: -1-2-3     -|
   ///     > a.tryAllSatisfy { $0 > 2 ? throw "big" : true }
   ///     =  -----#'big'
+  ///
+  /// - Parameter predicate: The condition. It is not called again once it has returned false.
   @_disfavoredOverload @inlinable public func tryAllSatisfy(_ predicate: @escaping (Output) throws -> Bool)
     -> Publishers.TryAllSatisfy<Self>
   {

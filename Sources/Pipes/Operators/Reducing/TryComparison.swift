@@ -9,6 +9,8 @@ extension Publisher {
   ///     a: -2-1-3       -|
   ///     > a.tryMin { $0 == 3 ? throw "three" : $0 < $1 }
   ///     =  -----#'three'
+  ///
+  /// - Parameter areInIncreasingOrder: Returns true if the first value is the smaller one. Of several equal values the first one is sent.
   @_disfavoredOverload @inlinable public func tryMin(by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool)
     -> Publishers.TryComparison<Self>
   {
@@ -24,6 +26,8 @@ extension Publisher {
   ///     a: -1-3       -2-|
   ///     > a.tryMax { $1 == 3 ? throw "three" : $0 < $1 }
   ///     =  ---#'three'
+  ///
+  /// - Parameter areInIncreasingOrder: Returns true if the first value is the smaller one. Of several equal values the first one is sent.
   @_disfavoredOverload @inlinable public func tryMax(by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool)
     -> Publishers.TryComparison<Self>
   {

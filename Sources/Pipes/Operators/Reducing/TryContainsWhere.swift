@@ -9,6 +9,8 @@ extension Publisher {
   ///     a: -1-2     -3-|
   ///     > a.tryContains { $0 > 1 ? throw "big" : false }
   ///     =  ---#'big'
+  ///
+  /// - Parameter predicate: The condition. It is not called again once it has returned true.
   @_disfavoredOverload @inlinable public func tryContains(where predicate: @escaping (Output) throws -> Bool)
     -> Publishers.TryContainsWhere<Self>
   {

@@ -9,6 +9,8 @@ extension Publisher {
   ///     a: -1-2     -|
   ///     > a.tryFirst { $0 > 1 ? throw "big" : false }
   ///     =  ---#'big'
+  ///
+  /// - Parameter predicate: The condition. It is not called again once it has returned true.
   @inlinable public func tryFirst(where predicate: @escaping (Output) throws -> Bool) -> Publishers.TryFirstWhere<Self> {
     .init(upstream: self, predicate: predicate)
   }

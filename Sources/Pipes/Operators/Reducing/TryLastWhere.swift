@@ -9,6 +9,8 @@ extension Publisher {
   ///     a: -1-2-3     -|
   ///     > a.tryLast { $0 > 2 ? throw "big" : true }
   ///     =  -----#'big'
+  ///
+  /// - Parameter predicate: The condition. It is called with every value, until it throws.
   @inlinable public func tryLast(where predicate: @escaping (Output) throws -> Bool) -> Publishers.TryLastWhere<Self> {
     .init(upstream: self, predicate: predicate)
   }

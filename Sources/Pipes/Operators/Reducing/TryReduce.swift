@@ -9,6 +9,9 @@ extension Publisher {
   ///     a: -1-2-3     -|
   ///     > a.tryReduce(0) { $1 > 2 ? throw "big" : $0 + $1 }
   ///     =  -----#'big'
+  ///
+  /// - Parameter initialResult: The result before the first value. It is sent if the upstream finishes without a value.
+  /// - Parameter nextPartialResult: Receives the result so far and a value, and returns the next result.
   @_disfavoredOverload @inlinable
   public func tryReduce<T>(
     _ initialResult: T, _ nextPartialResult: @escaping (T, Output) throws -> T

@@ -29,7 +29,7 @@ extension Publishers {
     }
     @inlinable @inline(__always)
     public final func receive<S: Subscriber<Output, Failure>>(subscriber: S) { _ = admit(subscriber) }
-    /// Returns false if the connection has been opened before: it may not be opened again.
+    /// Subscribes a subscriber. Returns false if the connection is used up and must not be opened again.
     @inlinable @inline(__always)
     final func admit<S: Subscriber<Output, Failure>>(_ subscriber: S) -> Bool {
       guard let isFirst = connection.enter() else { return false }

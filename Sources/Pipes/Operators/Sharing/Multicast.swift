@@ -1,7 +1,9 @@
 extension Publisher {
-  /// Sends values to several subscribers through a subject, which is created when it is first needed, once `connect()` has been called.
+  /// Sends values to several subscribers through a subject, once `connect()` has been called.
   ///
   /// No value is sent before `connect()`. The upstream is subscribed to then, so a cold upstream sends its values from the beginning.
+  ///
+  /// - Parameter createSubject: Creates the subject. Called once, at the first subscription or the first `connect()`.
   @inlinable
   public func multicast<S: Subject>(_ createSubject: @escaping () -> S) -> Publishers.Multicast<Self, S>
   where S.Output == Output, S.Failure == Failure {
@@ -23,6 +25,8 @@ extension Publisher {
   ///     from            -----^----
   ///     =               -----2-3-|
   ///     connect shared: --^-------
+  ///
+  /// - Parameter subject: The subject that all subscribers are subscribed to. It decides how much is requested and whether values are kept.
   @inlinable
   public func multicast<S: Subject>(subject: S) -> Publishers.Multicast<Self, S> where S.Output == Output, S.Failure == Failure {
     multicast { subject }
@@ -48,8 +52,9 @@ extension Publishers {
     @inlinable var subject: SubjectType { made.value(orMake: createSubject) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { subject.subscribe(MulticastInner(subscriber)) }
-    /// Subscribes the subject to the upstream. A second call subscribes a second time. Cancelling the result stops the values and sends no
-    /// completion.
+    /// Subscribes the subject to the upstream. A second call subscribes a second time, so that each value is sent twice.
+    ///
+    /// - Returns: The connection. Cancelling or releasing it cancels the upstream; the subscribers receive no completion.
     @inlinable public func connect() -> any Cancellable { upstream.subscribe(subject) }
   }
 }

@@ -13,7 +13,8 @@ extension Publisher {
   ///     from --^-----
   ///     =    ---2-3-|
   ///
-  /// A late subscriber receives no earlier value. After the completion it receives only the completion.
+  /// A subscriber that arrives after the completion receives only the completion: the upstream is not subscribed to again. Use
+  /// `share(replay:)` if a late subscriber needs the last values.
   @inlinable public func share() -> Publishers.Share<Self> { .init(upstream: self) }
 }
 

@@ -11,12 +11,12 @@ extension Publisher {
   ///     > a.debounce(for: 3)
   ///     =  --------3------4---|
   ///
-  /// The pending value is dropped when the upstream finishes first: a row that ends too early loses its last value.
+  /// The pending value is lost when the upstream finishes before `dueTime` has passed.
   ///
   /// - Parameters:
-  ///   - dueTime: The time that has to pass without another value.
+  ///   - dueTime: The time that must pass without another value, as a stride of the scheduler, such as `.milliseconds(300)`.
   ///   - scheduler: Measures the time and delivers values and the completion.
-  ///   - options: Options for the scheduler.
+  ///   - options: Passed to the scheduler with each timer.
   @inlinable
   public func debounce<S: Scheduler>(
     for dueTime: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil
@@ -32,7 +32,7 @@ extension Publishers {
     public typealias Failure = Upstream.Failure
     /// The upstream publisher.
     public let upstream: Upstream
-    /// The time that has to pass without another value.
+    /// The time that must pass without another value.
     public let dueTime: Context.SchedulerTimeType.Stride
     /// The scheduler that measures the time and delivers values.
     public let scheduler: Context
@@ -66,7 +66,7 @@ extension Publishers {
   }
 
   @inlinable @inline(__always) func take(_ input: Input) {
-    var pending: Input? = input  // afterwards the value that was pending before, released outside of the lock
+    var pending: Input? = input  // after the swap the previous pending value, released outside of the lock
     let round = core.shared.with { shared in
       if let own = shared.own { swap(&own.value, &pending) }
       return shared.nextRound()

@@ -11,10 +11,10 @@ extension Publisher {
   ///     =  ----1-2-3-|
   ///
   /// - Parameters:
-  ///   - interval: The time between arrival and delivery.
-  ///   - tolerance: How late a delivery may happen; the minimum tolerance of the scheduler by default.
+  ///   - interval: The time from the arrival of an event to its delivery, as a stride of the scheduler, such as `.seconds(1)`.
+  ///   - tolerance: How much later than due a delivery may happen; by default the minimum tolerance of the scheduler.
   ///   - scheduler: Measures the time and delivers values and the completion.
-  ///   - options: Options for the scheduler.
+  ///   - options: Passed to the scheduler with each delivery.
   @inlinable
   public func delay<S: Scheduler>(
     for interval: S.SchedulerTimeType.Stride, tolerance: S.SchedulerTimeType.Stride? = nil, scheduler: S,
@@ -31,9 +31,9 @@ extension Publishers {
     public typealias Failure = Upstream.Failure
     /// The upstream publisher.
     public let upstream: Upstream
-    /// The time between arrival and delivery.
+    /// The time from the arrival of an event to its delivery.
     public let interval: Context.SchedulerTimeType.Stride
-    /// How late a delivery may happen.
+    /// How much later than due a delivery may happen.
     public let tolerance: Context.SchedulerTimeType.Stride
     /// The scheduler that measures the time and delivers values.
     public let scheduler: Context
@@ -72,7 +72,7 @@ extension Publishers {
     core = TimedCore(downstream, "Delay", forwards: true, ())
     (self.interval, self.tolerance, self.scheduler, self.options) = (interval, tolerance, scheduler, options)
   }
-  /// Without a description: contract G10.
+  /// A subscription without a description: contract G10.
   @inlinable var subscription: any Subscription {
     EngineSubscription.Plain(EngineSubscription.Wrapped(self, releasesSubscriber: true))
   }

@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Sends, in place of each value, the time since the value before it.
+  /// Sends the time since the previous value in place of each value.
   ///
   /// *Use it* to look at the pace of a stream. *See also* `scan`, `pairwise`.
   ///
@@ -7,6 +7,9 @@ extension Publisher {
   ///     > a.measureInterval(using: scheduler)
   ///     =  -a--b-c-|
   ///       a = 1ms   b = 3ms   c = 2ms
+  ///
+  /// - Parameter scheduler: The scheduler whose clock is read. For the first value the time since the subscription is sent.
+  /// - Parameter options: Has no effect; Combine's operator has the parameter, too.
   @inlinable
   public func measureInterval<S: Scheduler>(
     using scheduler: S, options: S.SchedulerOptions? = nil

@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Sends values and the completion on a scheduler; in virtual time a turn later, at the same instant.
+  /// Sends values and the completion on a scheduler. In virtual time that is a later turn of the same instant.
   ///
   /// *Keeps* the values that have not been sent yet.
   ///
@@ -8,6 +8,9 @@ extension Publisher {
   ///     a: -1-2-|
   ///     > a.receive(on: scheduler)
   ///     =  -1-2-|
+  ///
+  /// - Parameter scheduler: Delivers values and the completion. Requests and a cancel are not moved to it.
+  /// - Parameter options: Passed to the scheduler with each delivery.
   @inlinable
   public func receive<S: Scheduler>(on scheduler: S, options: S.SchedulerOptions? = nil) -> Publishers.ReceiveOn<Self, S> {
     .init(upstream: self, scheduler: scheduler, options: options)

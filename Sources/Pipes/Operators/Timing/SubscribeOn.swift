@@ -7,7 +7,10 @@ extension Publisher {
   ///     > a.subscribe(on: scheduler)
   ///     =  -1-2-|
   ///
-  /// Values are delivered where the upstream sends them: `receive(on:)` moves them.
+  /// Does not move values: they are delivered on the thread or queue where the upstream sends them. `receive(on:)` moves them.
+  ///
+  /// - Parameter scheduler: Runs the subscribing, each request and the cancel.
+  /// - Parameter options: Passed to the scheduler with each action.
   @inlinable
   public func subscribe<S: Scheduler>(on scheduler: S, options: S.SchedulerOptions? = nil) -> Publishers.SubscribeOn<Self, S> {
     .init(upstream: self, scheduler: scheduler, options: options)

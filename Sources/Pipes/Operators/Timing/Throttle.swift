@@ -14,9 +14,9 @@ extension Publisher {
   ///     =  -1---3----4--|
   ///
   /// - Parameters:
-  ///   - interval: The length of a period.
+  ///   - interval: The length of a period, and so the least time between two values, as a stride of the scheduler.
   ///   - scheduler: Measures the time and delivers values and the completion.
-  ///   - latest: Whether the last value of a period is sent; otherwise the first.
+  ///   - latest: Whether the last value of a period is sent at its end. Otherwise the first one is.
   @inlinable
   public func throttle<S: Scheduler>(
     for interval: S.SchedulerTimeType.Stride, scheduler: S, latest: Bool
@@ -60,7 +60,7 @@ extension Publishers {
   @usableFromInline var hasSubscription = false
   /// The pending value arrived before the downstream had its subscription: its demand is checked when it is sent.
   @usableFromInline var isEarly = false
-  /// The time to send the early value came before the downstream had its subscription.
+  /// The time to send the early value has come before the downstream had its subscription.
   @usableFromInline var isDue = false
   @inlinable init() {}
 }
@@ -89,7 +89,7 @@ extension Publishers {
     if let completion { endSoon(completion) }
   }
   @inlinable @inline(__always) func take(_ input: Input) {
-    // The value not needed any more is freed outside the lock.
+    // The value that is not needed any more is freed outside the lock.
     let (isNew, last, _): (Bool, Context.SchedulerTimeType?, Input?) = core.shared.with { [isLatest] shared in
       if let old = shared.own?.pending {
         guard isLatest, shared.demand > .none || shared.own?.isEarly == true else { return (false, nil, nil) }

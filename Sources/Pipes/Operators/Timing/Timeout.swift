@@ -1,8 +1,8 @@
 extension Publisher {
-  /// Finishes or fails when no value arrives for a given time.
+  /// Finishes, or fails, when no value arrives for a given time.
   ///
-  /// *Finishes* when the upstream finishes, or when the time has passed without a value. *Fails* when the upstream fails, or in place of
-  /// that finish, with `customError`. *Cancels* the upstream when the time has passed.
+  /// *Finishes* when the upstream finishes, or when the time has passed without a value. *Fails* when the upstream fails, or with
+  /// `customError` when the time has passed. *Cancels* the upstream when the time has passed.
   ///
   /// *Use it* to give up when no value arrives. *See also* `race`, `prefix`.
   ///
@@ -10,13 +10,14 @@ extension Publisher {
   ///     > a.timeout(4)
   ///     =  -1-2---|
   ///
-  /// Measures every gap, the one before the first value included.
+  /// Measures every gap: from the subscription to the first value, and from each value to the next. The first request restarts the time. To
+  /// limit only the time to the first value, use `race(with:)` and a timer that fails.
   ///
   /// - Parameters:
-  ///   - interval: The time that may pass without a value.
+  ///   - interval: The time that may pass without a value, as a stride of the scheduler.
   ///   - scheduler: Measures the time and delivers values and the completion.
-  ///   - options: Options for the scheduler.
-  ///   - customError: Creates the error to fail with. By default the result finishes instead.
+  ///   - options: Passed to the scheduler with each timer and delivery.
+  ///   - customError: Creates the error to fail with. By default the stream finishes instead.
   @inlinable
   public func timeout<S: Scheduler>(
     _ interval: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil, customError: (() -> Failure)? = nil

@@ -1,5 +1,10 @@
 extension Publisher {
-  /// Decodes each value; fails with the error of the decoder.
+  /// Sends a decoded value for each value; fails with the error that the decoder throws.
+  ///
+  /// *Cancels* the upstream when the decoder throws.
+  ///
+  /// - Parameter type: The type of the decoded values.
+  /// - Parameter decoder: Decodes each value. All subscriptions use the same decoder.
   @inlinable
   public func decode<Item: Decodable, Coder: TopLevelDecoder>(
     type: Item.Type, decoder: Coder

@@ -1,5 +1,9 @@
 extension Publisher {
-  /// Encodes each value; fails with the error of the encoder.
+  /// Sends the encoded form of each value; fails with the error that the encoder throws.
+  ///
+  /// *Cancels* the upstream when the encoder throws.
+  ///
+  /// - Parameter encoder: Encodes each value. All subscriptions use the same encoder.
   @inlinable public func encode<Coder: TopLevelEncoder>(encoder: Coder) -> Publishers.Encode<Self, Coder> where Output: Encodable {
     .init(upstream: self, encoder: encoder)
   }

@@ -8,6 +8,9 @@ extension Publisher {
   ///     a: -1-2-3-|
   ///     > a.scan(0) { $0 + $1 }
   ///     =  -1-3-6-|
+  ///
+  /// - Parameter initialResult: The result before the first value. It is not sent itself.
+  /// - Parameter nextPartialResult: Receives the last result and a value, and returns the next result.
   @_disfavoredOverload @inlinable
   public func scan<T>(_ initialResult: T, _ nextPartialResult: @escaping (T, Output) -> T) -> Publishers.Scan<Self, T> {
     .init(upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)

@@ -8,6 +8,9 @@ extension Publisher {
   ///     a: -1-2-3      -|
   ///     > a.tryScan(0) { $0 + $1 > 5 ? throw "full" : $0 + $1 }
   ///     =  -1-3-#'full'
+  ///
+  /// - Parameter initialResult: The result before the first value. It is not sent itself.
+  /// - Parameter nextPartialResult: Receives the last result and a value, and returns the next result.
   @_disfavoredOverload @inlinable
   public func tryScan<T>(
     _ initialResult: T, _ nextPartialResult: @escaping (T, Output) throws -> T
