@@ -8,7 +8,7 @@
   extension VirtualInstant.Stride: Combine.SchedulerTimeIntervalConvertible {}
 
   extension TestScheduler: Combine.Scheduler where SchedulerTimeType.Stride: Combine.SchedulerTimeIntervalConvertible {
-    /// Runs the action at `date` and then every `interval`, until the result is cancelled. Dropping the result changes nothing.
+    /// Runs the action at `date` and then every `interval`, until the result is cancelled. Releasing the result has no effect.
     public func schedule(
       after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
       _ action: @escaping () -> Void

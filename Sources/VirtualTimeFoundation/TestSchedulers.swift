@@ -7,7 +7,10 @@ import VirtualTime
 #endif
 
 extension DispatchQueue: TestableScheduler {
-  /// A scheduler in virtual time that takes the place of a dispatch queue. Its time begins one nanosecond after the machine's start.
+  /// Returns a scheduler in virtual time with the time type of a dispatch queue. Its time begins at one nanosecond after the start of the
+  /// machine.
+  ///
+  /// - Parameter timeline: The virtual time, which other schedulers and clocks may share.
   public static func test(on timeline: Timeline) -> TestScheduler<SchedulerTimeType, SchedulerOptions> {
     let origin = SchedulerTimeType(DispatchTime(uptimeNanoseconds: 1))
     return TestScheduler(timeline: timeline, origin: origin) { Int64($0.magnitude) }
@@ -15,8 +18,10 @@ extension DispatchQueue: TestableScheduler {
 }
 
 extension RunLoop: TestableScheduler {
-  /// A scheduler in virtual time that takes the place of a run loop. Its time begins with the year 2001, and is exact to the nanosecond for
-  /// a hundred days.
+  /// Returns a scheduler in virtual time with the time type of a run loop. Its time begins with the year 2001, and is exact to the
+  /// nanosecond for a hundred days.
+  ///
+  /// - Parameter timeline: The virtual time, which other schedulers and clocks may share.
   public static func test(on timeline: Timeline) -> TestScheduler<SchedulerTimeType, SchedulerOptions> {
     TestScheduler(timeline: timeline, origin: SchedulerTimeType(Date(timeIntervalSinceReferenceDate: 0))) {
       VirtualInstant.Stride.seconds($0.timeInterval).nanoseconds
@@ -25,8 +30,10 @@ extension RunLoop: TestableScheduler {
 }
 
 extension OperationQueue: TestableScheduler {
-  /// A scheduler in virtual time that takes the place of an operation queue. Its time begins with the year 2001, and is exact to the
+  /// Returns a scheduler in virtual time with the time type of an operation queue. Its time begins with the year 2001, and is exact to the
   /// nanosecond for a hundred days.
+  ///
+  /// - Parameter timeline: The virtual time, which other schedulers and clocks may share.
   public static func test(on timeline: Timeline) -> TestScheduler<SchedulerTimeType, SchedulerOptions> {
     TestScheduler(timeline: timeline, origin: SchedulerTimeType(Date(timeIntervalSinceReferenceDate: 0))) {
       VirtualInstant.Stride.seconds($0.timeInterval).nanoseconds

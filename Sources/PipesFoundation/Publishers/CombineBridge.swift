@@ -3,17 +3,17 @@
   import Pipes
 
   extension Combine.Publisher {
-    /// This publisher as one of Pipes: of a timer, of notifications, of a request, or of your own code.
+    /// This publisher as a publisher of Pipes. Use it for timers, notifications and requests, or for a publisher of your own.
     ///
     ///     let clock = Timer.publish(every: 1, on: .main, in: .common).autoconnect().pipes
     public var pipes: PipesBridge<Self> { PipesBridge(upstream: self) }
   }
   extension Pipes.Publisher {
-    /// This publisher as one of Combine.
+    /// This publisher as a publisher of Combine.
     public var combine: CombineBridge<Self> { CombineBridge(upstream: self) }
   }
 
-  /// A publisher of Combine as one of Pipes. Values, completion, demand and cancel pass unchanged, inside the same call.
+  /// A publisher of Combine as a publisher of Pipes. Values, the completion, requests and a cancel pass unchanged, inside the same call.
   public struct PipesBridge<Upstream: Combine.Publisher>: Pipes.Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
@@ -21,7 +21,7 @@
     public let upstream: Upstream
     public func receive<S: Pipes.Subscriber<Output, Failure>>(subscriber: S) { upstream.subscribe(IntoPipes(subscriber)) }
   }
-  /// A publisher of Pipes as one of Combine. Values, completion, demand and cancel pass unchanged, inside the same call.
+  /// A publisher of Pipes as a publisher of Combine. Values, the completion, requests and a cancel pass unchanged, inside the same call.
   public struct CombineBridge<Upstream: Pipes.Publisher>: Combine.Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
@@ -30,7 +30,7 @@
     public func receive<S: Combine.Subscriber<Output, Failure>>(subscriber: S) { upstream.subscribe(IntoCombine(subscriber)) }
   }
 
-  /// The subscriber of one framework and the subscription of the other, while the subscription is alive.
+  /// The subscriber of one framework and the subscription of the other, until the completion or a cancel.
   private struct Ends<Downstream, Upstream> {
     var downstream: Downstream?
     var upstream: Upstream?
@@ -43,7 +43,7 @@
   }
 
   private final class IntoPipes<Downstream: Pipes.Subscriber>: Combine.Subscriber, Pipes.Subscription, @unchecked Sendable {
-    // Unchecked: the downstream need not be Sendable. It is reached through the lock.
+    // Unchecked: the downstream need not be Sendable. The lock guards it.
     typealias Input = Downstream.Input
     typealias Failure = Downstream.Failure
     private let ends: Guarded<Ends<Downstream, any Combine.Subscription>>
@@ -74,7 +74,7 @@
   }
 
   private final class IntoCombine<Downstream: Combine.Subscriber>: Pipes.Subscriber, Combine.Subscription, @unchecked Sendable {
-    // Unchecked: the downstream need not be Sendable. It is reached through the lock.
+    // Unchecked: the downstream need not be Sendable. The lock guards it.
     typealias Input = Downstream.Input
     typealias Failure = Downstream.Failure
     private let ends: Guarded<Ends<Downstream, any Pipes.Subscription>>

@@ -3,27 +3,30 @@
   import Pipes
 
   extension NotificationCenter {
-    /// A publisher of the notifications with this name, of one sender or of all. It does not end.
+    /// Returns a publisher of the notifications with a name. It never completes.
     ///
-    /// They are delivered inside the call that posts them. A notification that is posted while there is no demand is lost.
+    /// Notifications are delivered inside the call that posts them. *Drops* a notification that is posted while there is no demand.
+    ///
+    /// - Parameter name: The name of the notifications.
+    /// - Parameter object: The sender of the notifications; by default all senders.
     public func publisher(for name: Notification.Name, object: AnyObject? = nil) -> Publisher {
       Publisher(center: self, name: name, object: object)
     }
 
-    /// A publisher of notifications. Each subscription is an observer of its own, until it is cancelled.
+    /// A publisher of notifications. Each subscription adds an observer, which a cancel removes.
     public struct Publisher: Pipes.Publisher {
-      /// A notification.
+      /// The values are notifications.
       public typealias Output = Notification
-      /// It cannot fail.
+      /// This publisher never fails.
       public typealias Failure = Never
       /// The center of the notifications.
       public let center: NotificationCenter
-      /// Their name.
+      /// The name of the notifications.
       public let name: Notification.Name
-      /// Their sender; `nil` means all.
+      /// The sender of the notifications; `nil` for all senders.
       public let object: AnyObject?
 
-      /// A publisher of the notifications with this name, of one sender or of all.
+      /// Creates a publisher of the notifications with a name, from one sender or from all.
       public init(center: NotificationCenter, name: Notification.Name, object: AnyObject? = nil) {
         (self.center, self.name, self.object) = (center, name, object)
       }
@@ -38,7 +41,7 @@
   }
 
   extension NotificationCenter.Publisher: Equatable {
-    /// Whether center, name and sender are the same.
+    /// Whether the center, the name and the sender are the same.
     public static func == (lhs: Self, rhs: Self) -> Bool {
       lhs.center === rhs.center && lhs.name == rhs.name && lhs.object === rhs.object
     }

@@ -1,11 +1,12 @@
 #if !canImport(Combine)
   import Pipes
 
-  /// The subscription to something that happens by itself: what finds no demand is lost. It lets go of all it holds when it is cancelled.
+  /// The subscription to a hot source, such as a timer or notifications. It drops a value for which there is no demand. A cancel releases
+  /// everything that it holds.
   final class Tap<Downstream: Subscriber>: Subscription, CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible,
     @unchecked Sendable
   {
-    // Unchecked: the downstream need not be Sendable. It is reached through the lock, and it gets one event at a time through the gate.
+    // Unchecked: the downstream need not be Sendable. The lock guards it, and the gate delivers one event at a time.
     fileprivate struct State {
       var downstream: Downstream?
       var demand = Subscribers.Demand.none
@@ -21,9 +22,9 @@
       state = Guarded(State(downstream: downstream))
       self.description = description
     }
-    /// Runs the closure when it is cancelled, at once if it is already.
+    /// Runs the closure at the cancel, immediately if the subscription is cancelled already.
     func whenCancelled(_ stop: @escaping () -> Void) {
-      let token = AnyCancellable(stop)  // which runs the closure when it is dropped
+      let token = AnyCancellable(stop)  // runs the closure when it is released
       state.with { if $0.downstream != nil { $0.stop = token } }
     }
     func send(_ value: Downstream.Input) {
@@ -44,7 +45,7 @@
   }
 
   extension Tap.State {
-    /// The downstream, if it wants a value.
+    /// Counts one value and returns the downstream, if there is demand.
     fileprivate mutating func claim() -> Downstream? {
       guard demand > .none, let downstream else { return nil }
       demand -= 1

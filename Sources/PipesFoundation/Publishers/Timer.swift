@@ -3,16 +3,16 @@
   import Pipes
 
   extension Timer {
-    /// A publisher of the date, each time `interval` has passed since it was connected. It does not end.
+    /// Returns a publisher that sends the date each time `interval` has passed since `connect()`. It never completes.
     ///
     ///     let clock = Timer.publish(every: 1, on: .main, in: .common).autoconnect()
     ///
     /// - Parameters:
-    ///   - interval: the time between two ticks, in seconds.
-    ///   - tolerance: how much later a tick may be, in seconds.
-    ///   - runLoop: where the timer runs and the ticks are delivered.
-    ///   - mode: the modes of the run loop in which it runs.
-    ///   - options: not used.
+    ///   - interval: The time from one tick to the next, in seconds.
+    ///   - tolerance: How much later than due a tick may be, in seconds; `nil` leaves it to the run loop.
+    ///   - runLoop: The run loop on which the timer runs and ticks are delivered.
+    ///   - mode: The modes of the run loop in which the timer runs, such as `.common`.
+    ///   - options: Have no effect.
     public static func publish(
       every interval: TimeInterval, tolerance: TimeInterval? = nil, on runLoop: RunLoop, in mode: RunLoop.Mode,
       options: RunLoop.SchedulerOptions? = nil
@@ -20,28 +20,29 @@
       TimerPublisher(interval: interval, tolerance: tolerance, runLoop: runLoop, mode: mode, options: options)
     }
 
-    /// A publisher of dates at a regular pace. A tick is lost for those who have no demand.
+    /// A publisher that sends the date at regular intervals. *Drops* a tick for each subscriber that has not requested it.
     ///
-    /// Every connection is a timer. Cancelling a connection stops its timer and drops all subscribers.
+    /// Each connection has a timer of its own. Cancelling a connection stops its timer and cancels all subscriptions. Releasing it without
+    /// a cancel has no effect.
     public final class TimerPublisher: ConnectablePublisher, @unchecked Sendable {
-      // Unchecked: the subscribers are reached through the lock only; all else never changes.
+      // Unchecked: the lock guards the subscribers; everything else never changes.
       /// The date of the tick.
       public typealias Output = Date
-      /// It cannot fail.
+      /// This publisher never fails.
       public typealias Failure = Never
-      /// The time between two ticks, in seconds.
+      /// The time from one tick to the next, in seconds.
       public let interval: TimeInterval
-      /// How much later a tick may be, in seconds.
+      /// How much later than due a tick may be, in seconds.
       public let tolerance: TimeInterval?
       /// The run loop of the timer.
       public let runLoop: RunLoop
-      /// The modes of the run loop in which it runs.
+      /// The modes of the run loop in which the timer runs.
       public let mode: RunLoop.Mode
-      /// Not used.
+      /// The options of the run loop, which have no effect.
       public let options: RunLoop.SchedulerOptions?
       private let listeners = Guarded<[Listener]>([])
 
-      /// A publisher, not connected.
+      /// Creates a publisher that is not connected.
       public init(
         interval: TimeInterval, tolerance: TimeInterval? = nil, runLoop: RunLoop, mode: RunLoop.Mode,
         options: RunLoop.SchedulerOptions? = nil
@@ -57,10 +58,10 @@
         }
         subscriber.receive(subscription: tap)
       }
-      /// Starts a timer. It runs until the result is cancelled; dropping the result changes nothing.
+      /// Starts a timer. It runs until the result is cancelled; releasing the result has no effect.
       public func connect() -> any Cancellable {
         RunHook.note(runLoop, givenTo: "Timer.publish")
-        // With a fire date of its own: on Linux a timer without one fires at once.
+        // The timer gets an explicit fire date: on Linux one without it fires at once.
         let timer = Timer(fire: Date(timeIntervalSinceNow: interval), interval: interval, repeats: true) { [self] _ in
           let now = Date()
           for listener in listeners.with({ $0 }) { listener.send(now) }

@@ -7,27 +7,27 @@
   #endif
 
   extension URLSession {
-    /// A publisher that loads a URL for each subscriber.
+    /// Returns a publisher that loads a URL for each subscriber.
     public func dataTaskPublisher(for url: URL) -> DataTaskPublisher { dataTaskPublisher(for: URLRequest(url: url)) }
-    /// A publisher that makes a request for each subscriber.
+    /// Returns a publisher that makes a request for each subscriber.
     public func dataTaskPublisher(for request: URLRequest) -> DataTaskPublisher {
       DataTaskPublisher(request: request, session: self)
     }
 
-    /// A publisher of the answer to a request: the data and the response, and with them the end.
+    /// A publisher that sends the response to a request, with its data, then finishes.
     ///
-    /// The request is made when the subscriber first asks for a value, and cancelled with the subscription. A status such as 404 is an
-    /// answer like any other. The answer is delivered where the session delivers it.
+    /// The task starts when the subscriber first requests a value, and a cancel cancels it. Each subscriber has a task of its own. *Fails*
+    /// when there is no response; a status such as 404 is no failure. Events are delivered on the delegate queue of the session.
     public struct DataTaskPublisher: Publisher, Sendable {
       /// The body, empty if there is none, and the response.
       public typealias Output = (data: Data, response: URLResponse)
-      /// Why there is no answer.
+      /// The error of a request that has no response.
       public typealias Failure = URLError
       /// The request.
       public let request: URLRequest
       /// The session.
       public let session: URLSession
-      /// A publisher that makes a request for each subscriber.
+      /// Creates a publisher that makes a request for each subscriber.
       public init(request: URLRequest, session: URLSession) { (self.request, self.session) = (request, session) }
 
       public func receive<S: Subscriber<Output, URLError>>(subscriber: S) {
@@ -36,11 +36,11 @@
     }
   }
 
-  /// One request for one subscriber. It lets go of both at the end.
+  /// The task of one subscriber. The completion or a cancel releases both.
   private final class DataTaskSubscription<Downstream: Subscriber>: Subscription, CustomStringConvertible, CustomReflectable,
     CustomPlaygroundDisplayConvertible, @unchecked Sendable
   where Downstream.Input == URLSession.DataTaskPublisher.Output, Downstream.Failure == URLError {
-    // Unchecked: the downstream need not be `Sendable`; it is reached through the lock, and receives one event only.
+    // Unchecked: the downstream need not be `Sendable`; the lock guards it, and it receives one result only.
     private struct State {
       var downstream: Downstream?
       var isAsked = false
@@ -84,7 +84,7 @@
       }
     }
     func cancel() { close().task?.cancel() }
-    /// The detached objects.
+    /// Releases the state and returns what it held.
     private func close() -> State {
       state.with { state in
         defer { state = State(isAsked: true) }

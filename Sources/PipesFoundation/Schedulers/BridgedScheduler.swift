@@ -3,13 +3,13 @@
   import Foundation
   import Pipes
 
-  /// A scheduler that serves Combine and Pipes alike, with one type of time: the one that Foundation declares.
+  /// A scheduler of both Combine and Pipes, with one type of time: the type that Foundation declares.
   ///
-  /// If both modules offer the same method, a call means the one of this protocol.
+  /// Both modules declare some methods alike; a call uses the method of this protocol then.
   public protocol BridgedScheduler: Pipes.Scheduler, Combine.Scheduler {}
 
   extension BridgedScheduler {
-    /// Runs the action at `date` and then every `interval`, until the result is cancelled or dropped.
+    /// Runs the action at `date` and then every `interval`, until the result is cancelled or released.
     public func schedule(
       after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
       _ action: @escaping () -> Void
@@ -24,7 +24,7 @@
     public func schedule(after date: SchedulerTimeType, _ action: @escaping () -> Void) {
       schedule(after: date, tolerance: minimumTolerance, options: nil, action)
     }
-    /// Runs the action once at `date`, with default options.
+    /// Runs the action once, at `date` or up to `tolerance` later, with default options.
     public func schedule(after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, _ action: @escaping () -> Void) {
       schedule(after: date, tolerance: tolerance, options: nil, action)
     }

@@ -2,18 +2,18 @@
   import Foundation
   import Pipes
 
-  /// A point in the time of a scheduler whose clock is `Date`: of a run loop or an operation queue.
+  /// A point in the time of a scheduler whose clock is `Date`: a run loop or an operation queue.
   public protocol DatedTime: Strideable, Codable, Hashable, Sendable where Stride: DatedStride {
-    /// The same point as Foundation knows it.
+    /// The same point as a date of Foundation.
     var date: Date { get set }
     /// Creates a point from a date.
     init(_ date: Date)
   }
 
   extension DatedTime {
-    /// The length of time from this point to the other, negative if that is earlier.
+    /// Returns the length of time from this point to another one; negative if that is earlier.
     public func distance(to other: Self) -> Stride { Stride(other.date.timeIntervalSince(date)) }
-    /// The point that much later, or earlier if the length is negative.
+    /// Returns the point that is later by a length of time, or earlier if the length is negative.
     public func advanced(by length: Stride) -> Self { Self(date.addingTimeInterval(length.timeInterval)) }
   }
 
@@ -21,14 +21,14 @@
   public protocol DatedStride: Comparable, SignedNumeric, ExpressibleByFloatLiteral, Hashable, Codable, SchedulerTimeIntervalConvertible,
     Sendable
   where Magnitude == TimeInterval, FloatLiteralType == TimeInterval, IntegerLiteralType == TimeInterval {
-    /// The number of seconds, negative for a length backwards.
+    /// The number of seconds; may be negative.
     var magnitude: TimeInterval { get set }
     /// Creates a length from a number of seconds.
     init(_ timeInterval: TimeInterval)
   }
 
   extension DatedStride {
-    /// The number of seconds, negative for a length backwards.
+    /// The number of seconds; may be negative.
     public var timeInterval: TimeInterval { magnitude }
 
     /// Creates a length from a number of seconds.
@@ -50,7 +50,7 @@
     public static func < (lhs: Self, rhs: Self) -> Bool { lhs.magnitude < rhs.magnitude }
     public static func + (lhs: Self, rhs: Self) -> Self { Self(lhs.magnitude + rhs.magnitude) }
     public static func - (lhs: Self, rhs: Self) -> Self { Self(lhs.magnitude - rhs.magnitude) }
-    /// The product of both as numbers of seconds.
+    /// Returns the product of both numbers of seconds.
     public static func * (lhs: Self, rhs: Self) -> Self { Self(lhs.magnitude * rhs.magnitude) }
     public static func *= (lhs: inout Self, rhs: Self) { lhs = lhs * rhs }
   }

@@ -5,11 +5,11 @@
   extension DispatchQueue {
     /// A point in the time of dispatch queues, to the nanosecond.
     ///
-    /// Arithmetic stays within range: it stops at one nanosecond after the machine's start and at `DispatchTime.distantFuture`.
+    /// Arithmetic saturates: at one nanosecond after the start of the machine, and at `DispatchTime.distantFuture`.
     public struct SchedulerTimeType: Strideable, Codable, Hashable, Sendable {
-      /// The same point as Dispatch knows it.
+      /// The same point as a time of Dispatch.
       public var dispatchTime: DispatchTime
-      /// A point.
+      /// Creates a point from a time of Dispatch.
       public init(_ time: DispatchTime) { dispatchTime = time }
 
       /// Reads a number of nanoseconds.
@@ -23,12 +23,13 @@
         try container.encode(dispatchTime.uptimeNanoseconds)
       }
 
-      /// The length of time from this point to the other, negative if that is earlier.
+      /// Returns the length of time from this point to another one; negative if that is earlier.
       public func distance(to other: SchedulerTimeType) -> Stride {
         let (start, end) = (dispatchTime.uptimeNanoseconds, other.dispatchTime.uptimeNanoseconds)
         return end >= start ? .nanoseconds(Int(clamping: end - start)) : .nanoseconds(-Int(clamping: start - end))
       }
-      /// The point that much later, or earlier if the length is negative. `DispatchTime.distantFuture` is never left.
+      /// Returns the point that is later by a length of time, or earlier if the length is negative. From `DispatchTime.distantFuture` it
+      /// returns that point again.
       public func advanced(by length: Stride) -> SchedulerTimeType {
         if dispatchTime == .distantFuture || length.isNever { return SchedulerTimeType(.distantFuture) }
         let start = dispatchTime.uptimeNanoseconds, size = UInt64(length.magnitude.magnitude)
@@ -44,23 +45,23 @@
   }
 
   extension DispatchQueue.SchedulerTimeType {
-    /// A length of time in whole nanoseconds. A literal is a number of seconds. Arithmetic stays within range.
+    /// A length of time in whole nanoseconds. A literal is a number of seconds. Arithmetic saturates.
     public struct Stride: Comparable, SignedNumeric, ExpressibleByFloatLiteral, Hashable, Codable, SchedulerTimeIntervalConvertible,
       Sendable
     {
       private var _nanoseconds: Int
       private init(nanoseconds: Int) { _nanoseconds = nanoseconds }
 
-      /// The number of nanoseconds, negative for a length backwards. `DispatchTimeInterval.never` becomes `Int.max`.
+      /// The number of nanoseconds; may be negative. `DispatchTimeInterval.never` is `Int.max`.
       public var magnitude: Int {
         get { _nanoseconds }
         set { _nanoseconds = newValue }
       }
-      /// The same length as Dispatch knows it.
+      /// The same length as an interval of Dispatch.
       public var timeInterval: DispatchTimeInterval { .nanoseconds(_nanoseconds) }
       var isNever: Bool { _nanoseconds == .max }
 
-      /// A length.
+      /// Creates a length from an interval of Dispatch.
       public init(_ timeInterval: DispatchTimeInterval) {
         switch timeInterval {
         case .seconds(let count): self = .seconds(count)
@@ -70,11 +71,11 @@
         default: self.init(nanoseconds: .max)
         }
       }
-      /// A number of seconds.
+      /// Creates a length from a number of seconds.
       public init(floatLiteral value: Double) { self = .seconds(value) }
-      /// A number of seconds.
+      /// Creates a length from a number of seconds.
       public init(integerLiteral value: Int) { self = .seconds(value) }
-      /// A number of seconds. The result is `nil` if that many seconds do not fit into the range of nanoseconds.
+      /// Creates a length from a number of seconds. Returns `nil` if so many seconds do not fit into the range of nanoseconds.
       public init?<T: BinaryInteger>(exactly source: T) {
         guard let seconds = Int(exactly: source) else { return nil }
         let (value, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
@@ -83,7 +84,7 @@
       }
 
       public static func seconds(_ s: Int) -> Stride { Stride(s, times: 1_000_000_000) }
-      /// A number of seconds, to the nearest nanosecond. A value that is not a number counts as zero.
+      /// Creates a length from seconds, rounded to the nearest nanosecond. NaN becomes zero.
       public static func seconds(_ s: Double) -> Stride {
         let exact = (s * 1_000_000_000).rounded()
         if exact.magnitude < 0x1p63 { return Stride(nanoseconds: Int(exact)) }
@@ -106,7 +107,7 @@
         let (difference, overflows) = lhs._nanoseconds.subtractingReportingOverflow(rhs._nanoseconds)
         return Stride(nanoseconds: !overflows ? difference : rhs._nanoseconds < 0 ? .max : .min)
       }
-      /// The product of both as numbers of seconds, so that `x * 1` is `x`.
+      /// Returns the product of both numbers of seconds, so that `x * 1` is `x`.
       public static func * (lhs: Stride, rhs: Stride) -> Stride {
         let product = lhs._nanoseconds.magnitude.multipliedFullWidth(by: rhs._nanoseconds.magnitude)
         let isNegative = (lhs._nanoseconds < 0) != (rhs._nanoseconds < 0)
@@ -115,7 +116,7 @@
         return Stride(nanoseconds: isNegative ? -size : size)
       }
       public static func *= (lhs: inout Stride, rhs: Stride) { lhs = lhs * rhs }
-      /// The length the other way round.
+      /// Returns the length with the opposite sign.
       public static prefix func - (length: Stride) -> Stride { Stride(nanoseconds: 0) - length }
     }
   }

@@ -5,21 +5,21 @@
   extension DispatchQueue: Scheduler {
     /// The options for work on a queue.
     public struct SchedulerOptions {
-      /// How urgent the work is.
+      /// The quality of service of the work.
       public var qos: DispatchQoS
-      /// How the queue is to treat the work, such as a barrier.
+      /// The flags of the work, such as a barrier.
       public var flags: DispatchWorkItemFlags
-      /// A group that the work belongs to until it is done.
+      /// The group that the work belongs to until it is done.
       public var group: DispatchGroup?
-      /// Options; each has a default.
+      /// Creates options; each has a default.
       public init(qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [], group: DispatchGroup? = nil) {
         (self.qos, self.flags, self.group) = (qos, flags, group)
       }
     }
 
-    /// The present, on the clock that stops while the machine sleeps.
+    /// The current time, on the clock that stops while the machine sleeps.
     public var now: SchedulerTimeType { SchedulerTimeType(.now()) }
-    /// Nothing.
+    /// Zero.
     public var minimumTolerance: SchedulerTimeType.Stride { .nanoseconds(0) }
 
     /// Runs the action on the queue, never inside the call, not even from the queue itself.
@@ -29,7 +29,7 @@
       nonisolated(unsafe) let action = action
       async(group: options.group, qos: options.qos, flags: options.flags) { action() }
     }
-    /// Runs the action on the queue at `date` or soon after. The tolerance is not used.
+    /// Runs the action on the queue at `date` or soon after. `tolerance` has no effect.
     public func schedule(
       after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
     ) {
@@ -43,7 +43,7 @@
         group?.leave()
       }
     }
-    /// Runs the action on the queue at `date` and then every `interval`, until the result is cancelled or dropped.
+    /// Runs the action on the queue at `date` and then every `interval`, until the result is cancelled or released.
     ///
     /// Ticks that pass while the queue is busy become one. An interval of less than a nanosecond counts as one nanosecond.
     public func schedule(

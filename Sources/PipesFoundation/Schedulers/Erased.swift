@@ -1,12 +1,12 @@
 import Foundation
 import Pipes
 
-// Short names for schedulers without their type: `Search(scheduler: .main)` in production, `Search(scheduler: DispatchQueue.immediate)` in previews.
+// Short names for erased schedulers: `Search(scheduler: .main)` in production, `Search(scheduler: DispatchQueue.immediate)` in previews.
 
 extension AnyScheduler where SchedulerTimeType == DispatchQueue.SchedulerTimeType, SchedulerOptions == DispatchQueue.SchedulerOptions {
   /// The main queue.
   public static var main: Self { DispatchQueue.main.eraseToAnyScheduler() }
-  /// A global queue.
+  /// A global queue of a quality of service.
   public static func global(qos: DispatchQoS.QoSClass = .default) -> Self { DispatchQueue.global(qos: qos).eraseToAnyScheduler() }
 }
 extension AnyScheduler where SchedulerTimeType == OperationQueue.SchedulerTimeType, SchedulerOptions == OperationQueue.SchedulerOptions {
@@ -15,14 +15,17 @@ extension AnyScheduler where SchedulerTimeType == OperationQueue.SchedulerTimeTy
 }
 
 extension DispatchQueue {
-  /// A scheduler in place of a queue that runs everything at once, inside the call that schedules it. Its time stands still.
+  /// A scheduler with the time type of a dispatch queue that runs each action immediately, inside the call that schedules it. Its time
+  /// never passes.
   public static var immediate: AnySchedulerOf<DispatchQueue> { .immediate(now: .init(DispatchTime(uptimeNanoseconds: 1))) }
 }
 extension RunLoop {
-  /// A scheduler in place of a run loop that runs everything at once, inside the call that schedules it. Its time stands still.
+  /// A scheduler with the time type of a run loop that runs each action immediately, inside the call that schedules it. Its time never
+  /// passes.
   public static var immediate: AnySchedulerOf<RunLoop> { .immediate(now: .init(Date(timeIntervalSinceReferenceDate: 0))) }
 }
 extension OperationQueue {
-  /// A scheduler in place of an operation queue that runs everything at once, inside the call that schedules it. Its time stands still.
+  /// A scheduler with the time type of an operation queue that runs each action immediately, inside the call that schedules it. Its time
+  /// never passes.
   public static var immediate: AnySchedulerOf<OperationQueue> { .immediate(now: .init(Date(timeIntervalSinceReferenceDate: 0))) }
 }

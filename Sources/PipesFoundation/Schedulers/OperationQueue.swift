@@ -4,12 +4,12 @@
   import Synchronization
 
   extension OperationQueue: Scheduler {
-    /// There is nothing to choose yet.
+    /// The options of an operation queue: there are none.
     public struct SchedulerOptions: Sendable {}
 
-    /// The present.
+    /// The current time.
     public var now: SchedulerTimeType { SchedulerTimeType(Date()) }
-    /// Nothing.
+    /// Zero.
     public var minimumTolerance: SchedulerTimeType.Stride { 0 }
 
     /// Adds an operation that runs the action.
@@ -18,14 +18,14 @@
       nonisolated(unsafe) let action = action
       addOperation { action() }
     }
-    /// Adds an operation that runs the action and becomes ready at `date`. The tolerance is not used.
+    /// Adds an operation that runs the action and becomes ready at `date`. `tolerance` has no effect.
     public func schedule(
       after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
     ) {
       RunHook.note(self)
       add(action, readyAt: date)
     }
-    /// Runs the action at `date` and then every `interval`, until the result is cancelled or dropped.
+    /// Runs the action at `date` and then every `interval`, until the result is cancelled or released.
     ///
     /// Each run is an operation, and there is one at a time: ticks that pass before it is done become one.
     public func schedule(
@@ -38,24 +38,25 @@
       return AnyCancellable(repetition)
     }
 
-    /// The operation is on the queue at once, as everything that waits there: it is counted, and can be cancelled with the others.
+    /// Adds an operation that becomes ready at a date. It is on the queue from now on, so that it is counted and can be cancelled with the
+    /// others.
     @discardableResult fileprivate func add(_ action: @escaping () -> Void, readyAt date: SchedulerTimeType) -> Operation {
       let operation = DatedOperation(action)
       addOperation(operation)
       let wait = DispatchQueue.SchedulerTimeType.Stride.seconds(now.distance(to: date).timeInterval)
       let clock = DatedOperation.clock
-      // Started when the operation is on the queue: Foundation overlooks readiness that comes while it is being added.
+      // The timer starts after the operation was added: Foundation misses a readiness that comes while it is being added.
       clock.asyncAfter(deadline: clock.now.advanced(by: wait).dispatchTime) { [weak operation] in operation?.becomeReady() }
       return operation
     }
   }
 
-  /// An operation that becomes ready when it is told. It depends on no other: on Linux, Foundation keeps an unowned pointer from an
-  /// operation to those that wait for it, also when they have been cancelled and freed.
+  /// An operation that becomes ready when `becomeReady()` is called. It depends on no other operation: on Linux, Foundation keeps an
+  /// unowned pointer from an operation to the ones that depend on it, even after these have been cancelled and freed.
   ///
-  /// The action is freed when it has run, and when the operation is cancelled.
+  /// The action is released when it has run, and when the operation is cancelled.
   private final class DatedOperation: Operation, @unchecked Sendable {
-    // Unchecked: the action need not be Sendable. It is reached through the lock, and taken out once.
+    // Unchecked: the action need not be Sendable. The lock guards it, and it is taken out once.
     static let clock = DispatchQueue(label: "dates of operations")
     private let isDue = Atomic(false)
     private let action: Guarded<(() -> Void)?>
@@ -66,7 +67,7 @@
       isDue.store(true, ordering: .releasing)
       didChangeValue(forKey: "isReady")
     }
-    /// A cancelled operation is ready, so that the queue can let go of it.
+    /// Whether the operation may run. A cancelled operation is ready, so that the queue releases it.
     override var isReady: Bool { super.isReady && (isDue.load(ordering: .acquiring) || isCancelled) }
     override func main() { action.with { $0.take() }?() }
     override func cancel() {
@@ -76,7 +77,7 @@
     }
   }
 
-  /// Adds one operation after another. Cancelling lets go of the action.
+  /// Adds one operation after another. A cancel releases the action.
   private final class Repetition: Cancellable, Sendable {
     private struct State {
       var action: (() -> Void)?

@@ -1,12 +1,12 @@
 import Foundation
 import Pipes
 
-// The schedulers of the real world say who they are, so that a run in virtual time can report them: an operator with a scheduler that is written
-// into the code waits for a time which does not move there.
+// The names of the schedulers that run in real time, for the reports of a run in virtual time. An operator whose scheduler is written into
+// the code waits there for a time that does not move.
 
 extension DispatchQueue: RealTimeScheduler {
   package var realScheduler: RealScheduler? {
-    // On Linux the main queue is another object at every look.
+    // On Linux each access to the main queue returns another object, so the label is compared.
     RealScheduler(label == DispatchQueue.main.label ? "DispatchQueue.main" : "the queue '\(label)'", kind: "DispatchQueue")
   }
 }

@@ -3,12 +3,12 @@
   import Pipes
 
   extension RunLoop: Scheduler {
-    /// There is nothing to choose yet.
+    /// The options of a run loop: there are none.
     public struct SchedulerOptions: Sendable {}
 
-    /// The present.
+    /// The current time.
     public var now: SchedulerTimeType { SchedulerTimeType(Date()) }
-    /// Nothing.
+    /// Zero.
     public var minimumTolerance: SchedulerTimeType.Stride { 0 }
 
     /// Runs the action in the next turn of the run loop in its default mode, never inside the call.
@@ -18,7 +18,7 @@
       perform { action() }
       if RunLoop.current !== self { wake() }
     }
-    /// On Linux a run loop that sleeps does not notice what it is to perform, but it does notice a timer.
+    /// Wakes the run loop. On Linux a sleeping run loop does not notice an action to perform, but it notices a timer.
     private func wake() { add(Timer(fire: Date(), interval: 0, repeats: false) { _ in }, forMode: .default) }
     /// Runs the action once at `date` or up to `tolerance` later, in the default mode of the run loop.
     public func schedule(
@@ -27,7 +27,7 @@
       RunHook.note(self)
       add(timer(at: date, every: 0, tolerance, repeats: false, action), forMode: .default)
     }
-    /// Runs the action at `date` and then every `interval`, in the default mode of the run loop, until the result is cancelled or dropped.
+    /// Runs the action at `date` and then every `interval`, in the default mode of the run loop, until the result is cancelled or released.
     public func schedule(
       after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
       _ action: @escaping () -> Void
