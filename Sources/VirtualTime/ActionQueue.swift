@@ -1,11 +1,11 @@
 /// The pending actions in the order they will run: a heap of small keys, four children to a node, over a slab that holds the actions.
 ///
-/// A key is 16 bytes: the instant, then the sequence number and the slot in one word, so one comparison decides the order. Cancelling
-/// frees the slot and leaves the key behind, which no longer fits the slot's stamp. Moving a timer to a later instant only rewrites its slot: its
-/// key is corrected when it comes to the top. Not safe by itself: the timeline keeps it behind
-/// its lock. It owns its memory, so it is not copied.
+/// A key is 16 bytes: the instant, then the sequence number and the slot in one word, so one comparison decides the order. Cancelling frees
+/// the slot and leaves the key behind, which no longer matches the stamp of the slot. Moving a timer to a later instant only rewrites its
+/// slot: its key is corrected when it comes to the top. Not thread-safe: the lock of the timeline guards it. It owns its memory, so it
+/// cannot be copied.
 struct ActionQueue: ~Copyable {
-  /// The action. In a struct: a bare closure in an optional or a tuple of generic code is wrapped once more by every look at it.
+  /// An action. A struct around the closure: a bare closure in an optional or a tuple of generic code is wrapped again at every access.
   struct Action {
     let run: () -> Void
   }
@@ -22,7 +22,7 @@ struct ActionQueue: ~Copyable {
   }
 
   struct Slot {
-    /// The sequence number of what is in the slot, then the index of its name and whether it was moved. Free: the next free slot.
+    /// The sequence number of the content, then the index of its name and whether it was moved. In a free slot: the next free slot.
     var stamp: UInt64
     var action: Action?
     var timer: TimelineTimer?
@@ -33,13 +33,13 @@ struct ActionQueue: ~Copyable {
     var isMoved: Bool { stamp & 1 == 1 }
   }
 
-  /// When an action is to run, and what decides its turn at that instant if the order is permuted.
+  /// The instant at which an action runs, and the values that decide its turn at that instant if the order is permuted.
   struct Place {
     var instant: Int64
-    /// When it was scheduled.
+    /// The instant at which it was scheduled.
     var from: Int64
     var name: UInt32 = 0
-    /// Whether it comes from nobody in particular, so that nothing speaks for a turn before or after others.
+    /// Whether it may take any turn at its instant, because it does not belong to a scheduler with a fixed order.
     var isFree = false
   }
 
@@ -55,10 +55,10 @@ struct ActionQueue: ~Copyable {
   private var slotCapacity = 16
   private(set) var freeSlot = noSlot
   private(set) var nextSequence: UInt64 = 1
-  /// How many actions will run.
+  /// The number of pending actions.
   private(set) var count = 0
 
-  /// Permutes the order at equal instants.
+  /// The seed that permutes the order at equal instants; `nil` keeps the order of scheduling.
   let seed: UInt64?
 
   init(seed: UInt64?) {
@@ -74,7 +74,7 @@ struct ActionQueue: ~Copyable {
 
   // MARK: Schedule, move, cancel
 
-  /// Adds an action or a timer: O(log n), O(1) if it is the last to run. Returns the order that identifies it.
+  /// Adds an action or a timer, in O(log n), or O(1) if it runs last. Returns the order that identifies it.
   @inline(__always)
   mutating func insert(_ action: Action?, _ timer: TimelineTimer?, at place: Place) -> UInt64 {
     let slot: UInt64
@@ -100,13 +100,13 @@ struct ActionQueue: ~Copyable {
     return order
   }
 
-  /// Whether what was scheduled under this order is still to run.
+  /// Whether the action or timer with this order is pending.
   func isPending(_ order: UInt64) -> Bool {
     let slot = Int(order & Self.slotMask)
     return order != 0 && slot < slotCount && slots[slot].sequence == order >> Self.slotBits
   }
 
-  /// Gives a pending timer a new place, at an instant not before its present one: O(1). Its `due` must be set already.
+  /// Moves a pending timer to an instant that is not earlier, in O(1). Its `due` must be set already.
   mutating func postpone(_ order: UInt64, to place: Place) -> UInt64 {
     let sequence = takeSequence(place)
     let slot = order & Self.slotMask
@@ -114,7 +114,7 @@ struct ActionQueue: ~Copyable {
     return sequence << Self.slotBits | slot
   }
 
-  /// Takes out what was scheduled under this order, if it is still to run: O(1). The caller drops the result outside of the lock.
+  /// Removes the action or timer with this order, if it is pending, in O(1). The caller releases the result outside of the lock.
   mutating func remove(_ order: UInt64) -> (Action?, TimelineTimer?)? {
     guard isPending(order) else { return nil }
     let taken = take(Int(order & Self.slotMask))
@@ -122,7 +122,7 @@ struct ActionQueue: ~Copyable {
     return taken
   }
 
-  /// Takes out everything. The caller drops the result outside of the lock.
+  /// Removes everything. The caller releases the result outside of the lock.
   mutating func removeAll() -> [(Action?, TimelineTimer?)] {
     keyCount = 0
     return (0..<slotCount).filter { !slots[$0].isFree }.map { take($0) }
@@ -130,13 +130,13 @@ struct ActionQueue: ~Copyable {
 
   // MARK: The next one
 
-  /// Whether nothing is to run up to an instant: O(1), but for the keys that lost their action.
+  /// Whether no action is due up to an instant, in O(1) apart from dropping keys without an action.
   mutating func isIdle(until limit: Int64) -> Bool {
     if keyCount == 0 || keys[0].instant > limit { return true }  // a timer that was moved is due later than its key, never earlier
     return first().map { $0.instant > limit } ?? true
   }
 
-  /// The key of the next action. Keys that lost their action are dropped on the way, keys of moved timers are corrected.
+  /// Returns the key of the next action. Drops keys without an action on the way, and corrects keys of moved timers.
   mutating func first() -> Key? {
     while keyCount > 0 {
       let key = keys[0]
@@ -149,7 +149,7 @@ struct ActionQueue: ~Copyable {
     }
     return nil
   }
-  /// Takes out the action of the first key, which ``first()`` just returned.
+  /// Removes and returns the action of the first key, which ``first()`` has returned.
   mutating func takeFirst(_ key: Key) -> (Action?, TimelineTimer?) {
     dropFirst()
     return take(key.slot)
@@ -165,7 +165,7 @@ struct ActionQueue: ~Copyable {
     count -= 1
     return taken
   }
-  /// The right key for a timer that was moved, where `key` is one from before; nil if there is no such timer.
+  /// Returns the current key of a timer that was moved, for an earlier key; `nil` if there is no such timer.
   private func correct(_ key: Key) -> Key? {
     let place = slots + key.slot
     guard !place.pointee.isFree, place.pointee.isMoved, let timer = place.pointee.timer else { return nil }
@@ -214,7 +214,7 @@ struct ActionQueue: ~Copyable {
     }
     keys[hole] = key
   }
-  /// Drops all keys that lost their action: O(n), and rare enough to cost O(1) a call.
+  /// Drops all keys without an action, in O(n), but rarely enough to cost O(1) per call.
   private mutating func compact() {
     var kept = 0
     for index in 0..<keyCount {

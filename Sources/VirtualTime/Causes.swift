@@ -1,6 +1,6 @@
-/// Which pending actions may still show an effect of what a test says, and which only go on by themselves.
+/// Decides which pending actions may still show an effect of the rows of a test, and which only repeat by themselves.
 ///
-/// A test runs on after its last symbol until only the latter are left:
+/// A test runs after its last symbol until only repeating actions are left:
 ///
 /// 1. An action is *free* if no repeating timer caused it: it was scheduled from outside a run, or by a free action. So is the first tick of a
 ///    repeating timer that a free action started, for a repeating timer cancelled at its first tick is the usual way to write a timer that
@@ -33,7 +33,7 @@ final class Causes {
   /// The number of free actions that have run.
   private(set) var turn = 1
 
-  /// An action was scheduled; `timer` is what ticks, if it is not its first tick.
+  /// Called when an action was scheduled. `timer` is its timer if it is a tick other than the first one.
   @inline(__always) func note(_ order: UInt64, tickOf timer: TimelineTimer? = nil) {
     if timer != nil || current != .free { add(order, timer) }
   }
@@ -43,7 +43,7 @@ final class Causes {
     pending[order] = Pending(kind: kind, turn: turn)
     if kind == .endless { endlessCount += 1 }
   }
-  /// An action will not run.
+  /// Called when an action will not run.
   @inline(__always) func forget(_ order: UInt64) {
     if !pending.isEmpty { _ = remove(order) }
   }
@@ -55,7 +55,7 @@ final class Causes {
   func forgetAll() { (pending, endlessCount) = ([:], 0) }
   private func kind(of action: Pending) -> Kind { action.kind == .endless && action.turn < turn ? .bound : action.kind }
 
-  /// An action is about to run. Returns what to hand to ``end(_:)``.
+  /// Called when an action is about to run. The caller passes the result to ``end(_:)``.
   func begin(_ order: UInt64) -> Kind {
     defer { current = pending.isEmpty ? .free : remove(order) }
     return current
@@ -65,17 +65,17 @@ final class Causes {
     if current == .free { turn += 1 }
     current = outer
   }
-  /// Something happened outside of all actions.
+  /// Called when an event has happened outside of all actions.
   func noteEffect() { turn += 1 }
 
-  /// Whether one of so many pending actions may show an effect.
+  /// Whether one of `count` pending actions may show an effect.
   func hasEffects(among count: Int) -> Bool {
     count > endlessCount || pending.values.contains { kind(of: $0) != .endless }
   }
 }
 
 extension Timeline.State {
-  /// Takes out what was scheduled under this order, if it is still to run. The caller drops the result outside of the lock.
+  /// Removes the action or timer with this order, if it is pending. The caller releases the result outside of the lock.
   @inline(__always) mutating func remove(_ order: UInt64, at now: Int64) -> (ActionQueue.Action?, TimelineTimer?)? {
     causes?.forget(order)
     journal?.forget(order, .cancelled, at: now)

@@ -1,8 +1,9 @@
-/// Runs a scenario again and again with the order at equal instants permuted, and tells whether the outcome depends on it.
+/// Runs a scenario many times with a permuted order at equal instants, and reports whether the outcome depends on that order.
 ///
-/// The order at one instant is fixed in a test but often luck in production, where two events never happen at quite the same time. Permuted:
-/// actions scheduled at different times, or by different names; actions scheduled on the timeline itself without a name; sleepers and tasks.
-/// Not permuted: actions that one scheduler received at one instant for the same instant, as on any serial queue.
+/// The order at one instant is fixed in a test but often accidental in production, where two events never happen at exactly the same time.
+/// The permuted order concerns actions that were scheduled at different times or by different names, actions that were scheduled on the
+/// timeline itself without a name, sleepers, and tasks. Actions that one scheduler received at one instant for the same instant keep their
+/// order, as on any serial queue.
 ///
 ///     let exploration = try explore(seeds: 0..<50) { timeline in
 ///       var log: [String] = []
@@ -14,9 +15,10 @@
 ///     print(exploration)  // the outcome depends on the order at equal instants; seed … shows it
 ///
 /// - Parameters:
-///   - seeds: one run each, after the run in the scheduled order. Stops at the first that has another outcome.
-///   - scenario: builds everything anew on the timeline it is given, runs it, and returns what matters.
-/// - Throws: what the scenario throws in the scheduled order. To throw in another order only is another outcome.
+///   - seeds: The seeds of the runs, after a first run in the order of scheduling. The first seed with another outcome is the last one that
+///     runs.
+///   - scenario: Creates everything again on the timeline that it receives, runs that, and returns the outcome to compare.
+/// - Throws: The error of the scenario in the order of scheduling. An error in a permuted order only is another outcome.
 public func explore<Outcome: Equatable>(
   seeds: Range<UInt64> = 0..<100, _ scenario: (Timeline) throws -> Outcome
 ) throws -> Exploration<Outcome> {
@@ -31,9 +33,14 @@ public func explore<Outcome: Equatable>(
   return exploration
 }
 
-/// Runs an async scenario in virtual time again and again with the order at equal instants permuted, the order of tasks included.
+/// Runs an async scenario in virtual time many times with a permuted order at equal instants, and reports whether the outcome depends on
+/// that order. The order of tasks is permuted, too.
 ///
-/// See `explore(seeds:_:)`.
+/// See `explore(seeds:_:)` for a scenario that is not async.
+///
+/// - Parameter seeds: The seeds of the runs, after a first run in the order of scheduling.
+/// - Parameter scenario: Receives the clock of the run, and returns the outcome to compare.
+/// - Throws: The error of the scenario in the order of scheduling.
 public func explore<Outcome: Equatable & Sendable>(
   seeds: Range<UInt64> = 0..<100, _ scenario: @escaping @Sendable (VirtualClock) async throws -> Outcome
 ) async throws -> Exploration<Outcome> {
@@ -52,23 +59,23 @@ public func explore<Outcome: Equatable & Sendable>(
 
 /// The result of `explore(seeds:_:)`. Its description shows both timelines.
 public struct Exploration<Outcome: Equatable>: CustomStringConvertible {
-  /// Another outcome, and how to see it again.
+  /// An outcome in a permuted order, with the seed that reproduces it.
   public struct Difference {
-    /// `Timeline(seed:)` with this seed reproduces it.
+    /// The seed: `Timeline(seed:)` reproduces the order.
     public let seed: UInt64
     /// The outcome with that seed.
     public let outcome: Result<Outcome, any Error>
     let steps: [Timeline.Step]
   }
-  /// The outcome in the scheduled order.
+  /// The outcome in the order of scheduling.
   public let outcome: Outcome
-  /// The first difference that was found.
+  /// The first other outcome that was found; `nil` if there was none.
   public private(set) var difference: Difference?
-  /// How many runs there were, the one in the scheduled order included.
+  /// The number of runs, including the one in the order of scheduling.
   public private(set) var runCount = 1
   private let steps: [Timeline.Step]
 
-  /// Whether an order was found that changes the outcome.
+  /// Whether a permuted order with another outcome was found.
   public var dependsOnOrder: Bool { difference != nil }
 
   init(outcome: Outcome, steps: [Timeline.Step]) { (self.outcome, self.steps) = (outcome, steps) }
@@ -94,7 +101,7 @@ public struct Exploration<Outcome: Equatable>: CustomStringConvertible {
       \(Self.text(difference.steps))
       """
   }
-  /// One line for each instant: what ran, in order.
+  /// Returns one line for each instant, with the names of the actions in order.
   private static func text(_ steps: [Timeline.Step]) -> String {
     var lines: [(instant: VirtualInstant, names: [String])] = []
     for step in steps {
@@ -109,7 +116,7 @@ public struct Exploration<Outcome: Equatable>: CustomStringConvertible {
 }
 
 extension Timeline {
-  /// One action that ran.
+  /// An action that has run.
   struct Step: Hashable, Sendable {
     let instant: VirtualInstant
     let name: String
@@ -117,17 +124,17 @@ extension Timeline {
   func startTrace() { core.state.with { $0.trace = Trace() } }
   var trace: [Step] { core.state.with { $0.trace?.steps ?? [] } }
 
-  /// The actions that ran, each by its name; one without a name by the place where it was scheduled, or by its owner.
+  /// The actions that have run, by name. An action without a name is named after the line that scheduled it, or after the action that did.
   struct Trace {
     private(set) var steps: [Step] = []
-    /// The place of the code that schedules.
+    /// The line of the code that schedules.
     var place: (fileID: StaticString, line: Int)?
-    /// The name of the action that runs, or of the one whose work it is.
+    /// The name of the action that runs, or of the named action that led to it.
     var running: String?
     /// The names of the waiting actions, by their order.
     private var names: [UInt64: (own: String, ofWork: String)] = [:]
 
-    /// An action was scheduled.
+    /// Called when an action was scheduled.
     mutating func note(_ order: UInt64) {
       if let place {
         let name = "\("\(place.fileID)".split(separator: "/").last ?? ""):\(place.line)"
@@ -136,7 +143,7 @@ extension Timeline {
         names[order] = ("work of \(running)", running)
       }
     }
-    /// An action runs.
+    /// Called when an action runs.
     mutating func add(_ order: UInt64, name: String?, number: UInt64, at instant: Int64) {
       let names = names.removeValue(forKey: order) ?? ("action \(number)", "action \(number)")
       running = name ?? names.ofWork
@@ -146,7 +153,7 @@ extension Timeline {
 }
 
 extension Timeline.State {
-  /// Writes down that an action runs.
+  /// Adds an action that runs to the trace.
   mutating func note(_ key: ActionQueue.Key) {
     let name = Int(queue.slots[key.slot].name)
     let number = queue.number(of: key)
@@ -156,10 +163,10 @@ extension Timeline.State {
 
 extension ActionQueue {
   private static var numberBits: UInt64 { 26 }
-  /// The number of the action in the order of scheduling, from 1.
+  /// Returns the number of the action in the order of scheduling, counted from 1.
   func number(of key: Key) -> UInt64 { seed == nil ? key.sequence : key.sequence & ((1 << Self.numberBits) - 1) }
 
-  /// A sequence number whose upper part is drawn by the seed, the same for all that has to keep its order.
+  /// Returns a sequence number whose upper part is a pseudorandom number of the seed. It is equal for actions that must keep their order.
   @inline(never) func permuted(_ sequence: UInt64, _ place: Place) -> UInt64 {
     precondition(sequence < 1 << Self.numberBits, "a timeline with a seed is at its end after 67 million actions")
     var draw = (seed ?? 0) &* 0x9e37_79b9_7f4a_7c15

@@ -1,50 +1,50 @@
-/// The journal of a timeline: the timers of all schedulers, and marks that sources and recorders set, each with its cause. A picture of a
-/// test is made of it.
+/// The journal of a timeline: the timers of all schedulers, and the marks of sources and recorders, each with its cause. Pictures of tests
+/// are made from it.
 ///
-/// Whatever runs has a context: for whom and because of what it runs. Actions that it schedules run in the same context later. Guarded by the
-/// lock of the timeline.
+/// Every action has a context: the subscriber that it runs for and the mark or timer that caused it. Actions that it schedules run in the
+/// same context. Guarded by the lock of the timeline.
 package struct Journal: Sendable {
-  /// For whom and because of what something happens.
+  /// The subscriber and the cause of an entry.
   package struct Context: Hashable, Sendable {
     /// The subscriber, by its number in the test.
     package var owner: Int?
-    /// The latest mark that led to it.
+    /// The latest mark that led to the entry.
     package var mark: Int?
-    /// The timer that fired, if one did after the mark.
+    /// The timer that fired after the mark, if one did.
     package var timer: Int?
 
     package init(owner: Int? = nil, mark: Int? = nil, timer: Int? = nil) { (self.owner, self.mark, self.timer) = (owner, mark, timer) }
   }
 
-  /// A timer that waited.
+  /// A timer that was started.
   package struct Timer: Hashable, Sendable {
     package enum Ending: String, Hashable, Sendable { case fired, cancelled, restarted }
     package let context: Context
     package let start: VirtualInstant
     package let due: VirtualInstant
     package internal(set) var end: VirtualInstant?
-    /// How it ended; nil if it was still running.
+    /// The way in which the timer ended; `nil` if it was still running.
     package internal(set) var ending: Ending?
   }
 
-  /// Something that a source or a recorder has noted.
+  /// An entry of a source or a recorder.
   package struct Mark: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
-      /// A subscription began, and was cancelled.
+      /// A subscription began, or was cancelled.
       case began, cancelled
       /// An event, by its number.
       case event(Int)
     }
-    /// The author of the entry.
+    /// The source or recorder that made the entry.
     package let subject: ObjectIdentifier
-    /// Which of its subscriptions it concerns.
+    /// The number of the subscription that the entry belongs to.
     package let window: Int
     package let kind: Kind
     package let instant: VirtualInstant
     package let context: Context
   }
 
-  /// The entries, in order; the number is an index.
+  /// One entry, in the order of the journal; the number is an index into `marks` or `timers`.
   package enum Step: Hashable, Sendable {
     case mark(Int), timerStarted(Int), timerEnded(Int)
   }
@@ -52,17 +52,17 @@ package struct Journal: Sendable {
   package private(set) var marks: [Mark] = []
   package private(set) var timers: [Timer] = []
   package private(set) var steps: [Step] = []
-  /// Whether it was too much to be written down to the end.
+  /// Whether the journal reached its limit and is incomplete.
   package private(set) var isCut = false
-  /// For whom and because of what something happens now.
+  /// The context of the action that runs now.
   var context = Context()
-  /// The contexts of what waits, by the order in the queue, with the timers.
+  /// The contexts and timers of pending actions, by their order in the queue.
   private var pending: [UInt64: (context: Context, timer: Int?)] = [:]
 
   /// The number of steps that are recorded.
   private static let limit = 4_000
 
-  /// Something was scheduled.
+  /// Called when an action was scheduled.
   mutating func schedule(_ order: UInt64, at due: Int64, from now: Int64, isTimer: Bool) {
     let isTimer = isTimer && due > now && !isFull
     guard isTimer || context != Context() else { return }
@@ -72,11 +72,11 @@ package struct Journal: Sendable {
     }
     if !isCut { pending[order] = (context, isTimer ? timers.count - 1 : nil) }
   }
-  /// Something that was scheduled will not run.
+  /// Called when a scheduled action will not run.
   mutating func forget(_ order: UInt64, _ ending: Timer.Ending, at now: Int64) {
     if let timer = pending.removeValue(forKey: order)?.timer { end(timer, ending, at: now) }
   }
-  /// Something that was scheduled is about to run. Returns what to restore afterwards.
+  /// Called when a scheduled action is about to run. Returns the context to restore afterwards.
   mutating func begin(_ order: UInt64, at now: Int64) -> Context {
     let outer = context, known = pending.removeValue(forKey: order)
     context = known?.context ?? Context()
@@ -91,7 +91,7 @@ package struct Journal: Sendable {
     timers[timer].ending = ending
     steps.append(.timerEnded(timer))
   }
-  /// Something was noted; returns its number, or nil if it was too much.
+  /// Adds a mark. Returns its number, or `nil` if the journal is full.
   mutating func note(_ subject: ObjectIdentifier, _ window: Int, _ kind: Mark.Kind, at now: Int64) -> Int? {
     if isFull { return nil }
     marks.append(Mark(subject: subject, window: window, kind: kind, instant: VirtualInstant(nanoseconds: now), context: context))
@@ -107,18 +107,18 @@ package struct Journal: Sendable {
 }
 
 extension Timeline {
-  /// The entries up to now; `nil` unless they are recorded.
+  /// The journal up to now; `nil` unless `keepJournal()` was called.
   package var journal: Journal? { core.state.with { $0.journal } }
-  /// Begins to write down what happens. To be called before anything is scheduled.
+  /// Starts the journal. Call it before anything is scheduled.
   package func keepJournal() { core.state.with { $0.journal = Journal() } }
 
-  /// For whom and because of what something happens now.
+  /// The context of the action that runs now.
   package var context: Journal.Context { core.state.with { $0.journal?.context ?? Journal.Context() } }
-  /// Notes what happened to a subscription of somebody's.
+  /// Adds a mark for a subscription of a source or recorder.
   @discardableResult package func note(_ kind: Journal.Mark.Kind, of subject: AnyObject, window: Int = 0) -> Int? {
     core.state.with { $0.journal?.note(ObjectIdentifier(subject), window, kind, at: nanoseconds) }
   }
-  /// Runs a body for somebody, and because of a mark.
+  /// Runs a body in a context.
   @discardableResult package func inContext<Result>(_ context: Journal.Context, _ body: () -> Result) -> Result {
     let outer = core.state.with { state in
       defer { state.journal?.context = context }

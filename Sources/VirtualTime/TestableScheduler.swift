@@ -1,12 +1,12 @@
 import Pipes
 
-/// A scheduler of the real world that a ``TestScheduler`` can take the place of, such as a dispatch queue.
+/// A scheduler that a ``TestScheduler`` can replace in tests, such as a dispatch queue.
 public protocol TestableScheduler: Scheduler {
-  /// The stand-in: the same type of time, on this timeline.
+  /// Returns a test scheduler with the same type of time, on a timeline.
   static func test(on timeline: Timeline) -> TestScheduler<SchedulerTimeType, SchedulerOptions>
 }
 
 extension TestableScheduler {
-  /// The stand-in on a timeline of its own: a new one at every use.
+  /// A test scheduler with the same type of time, on a timeline of its own. Each access creates a new one.
   public static var test: TestScheduler<SchedulerTimeType, SchedulerOptions> { test(on: Timeline()) }
 }

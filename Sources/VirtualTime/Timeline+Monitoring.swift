@@ -8,7 +8,7 @@ extension Timeline: RunHook.Monitor {
       return state.collectsMisuse
     }
   }
-  /// The use of a scheduler follows from the arguments of the operator: only one of the two is told.
+  /// Reports a scheduler that runs in real time. An operator that received it also schedules on it: only one of the two is reported.
   package func didMeet(_ scheduler: RealScheduler, in user: String?) {
     let isNews = core.state.with { state in
       let known = state.realSchedulers.filter { $0.scheduler == scheduler }
@@ -23,25 +23,25 @@ extension Timeline: RunHook.Monitor {
   }
 }
 
-/// How work left a timeline: for a real clock, a scheduler of the real world, another thread.
+/// The way in which work left a timeline: for a real clock, a scheduler that runs in real time, or another thread.
 struct Departure {
   let instant: VirtualInstant
   let text: String
 }
 
 extension Timeline {
-  /// Work leaves the timeline, or comes back to it from somewhere else.
+  /// Called when work leaves the timeline, or comes back to it.
   func didLeave(_ text: String) {
     core.state.with { state in
       if state.departure == nil { state.departure = Departure(instant: now, text: text) }
       if state.collectsMisuse { state.misuses.append((now, text)) }
     }
   }
-  /// A task that waits was resumed by another thread.
+  /// Called when another thread has resumed a task that waits.
   func didComeBack() {
     let fix = collectsMisuse ? "m.clock, m.scheduler and m.async" : "the clock and the schedulers of the timeline"
     didLeave("another thread resumed a task: Task.sleep or another real clock, a queue or a callback; use \(fix)")
   }
-  /// The first time that work left, since this was last asked.
+  /// Returns and clears the first departure.
   func takeDeparture() -> Departure? { core.state.with { $0.departure.take() } }
 }

@@ -1,24 +1,24 @@
 extension Timeline {
-  /// The report of a run that was stopped because it did not seem to end.
+  /// The error of a run that was stopped because it reached a limit.
   public struct Runaway: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The two limits of a timeline.
+    /// A limit of a timeline.
     public enum Limit: Hashable, Sendable {
-      /// Too many actions at one instant: time does not go on.
+      /// Too many actions ran at one instant, so that the time does not advance.
       case actionsPerInstant
-      /// Too many actions in one run: time goes on, and the work never ends.
+      /// Too many actions ran in one run: the time advances, and the work does not end.
       case actionsPerRun
     }
     /// The limit that was reached.
     public let limit: Limit
     /// The number of actions and subscriptions that were allowed.
     public let count: Int
-    /// The position of the timeline. All that happened up to there holds.
+    /// The instant at which the timeline stopped.
     public let instant: VirtualInstant
-    /// The name that most of the last actions carried.
+    /// The name that most of the last actions have.
     public let culprit: String
-    /// How many of the `lastCount` actions before the limit the culprit ran.
+    /// The number of actions with that name among the last `lastCount` ones.
     public let culpritCount: Int
-    /// How many actions before the limit were looked at.
+    /// The number of actions before the limit that were inspected.
     public let lastCount: Int
 
     public var description: String {
@@ -31,7 +31,7 @@ extension Timeline {
     }
   }
 
-  /// Counts actions. While no limit is near that is two additions; near one it also counts whose they are.
+  /// Counts actions. That takes two additions per action; near a limit the names are counted, too.
   struct Guards {
     private let perInstant, perRun: Int
     private let window = 1_000
@@ -50,7 +50,7 @@ extension Timeline {
     mutating func enterRun(isStep: Bool) {
       if !isStep { inRun = 0 }
     }
-    /// Counts an action. False: a limit is reached and nothing may run.
+    /// Counts an action. Returns false if a limit is reached and no action may run.
     @inline(__always) mutating func allows(_ name: UInt32) -> Bool {
       if atInstant < perInstant - window, inRun < perRun - window {
         atInstant += 1
@@ -69,7 +69,7 @@ extension Timeline {
       tally[name, default: 0] += 1
       return true
     }
-    /// The report if a limit was reached. With the outermost call the counts begin anew.
+    /// Returns the error if a limit was reached. The outermost call resets the counts.
     mutating func verdict(at instant: VirtualInstant, names: [String], isOutermost: Bool) -> Runaway? {
       guard let reached else { return nil }
       // The lowest index wins a tie, so that the report does not depend on the order of a dictionary.

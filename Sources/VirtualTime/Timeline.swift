@@ -1,19 +1,20 @@
 import Pipes
 import Synchronization
 
-/// Virtual time: actions that wait for their instant, and a present that moves only when it is told to.
+/// Virtual time: pending actions, and a current instant that changes only when the test advances it.
 ///
-/// Actions run in the order of their instants, and at one instant in the order in which they were scheduled. Nothing else decides it, so a
-/// run has the same outcome every time. Time passes only inside ``advance(by:)``, ``advance(to:)``, ``run()`` and ``runOne()``.
+/// Actions run in the order of their instants, and at one instant in the order in which they were scheduled. Nothing else decides the
+/// order, so a run has the same outcome every time. Time passes only inside ``advance(by:)``, ``advance(to:)``, ``run()`` and ``runOne()``.
 ///
 ///     let timeline = Timeline()
 ///     timeline.schedule(at: VirtualInstant(nanoseconds: 5)) { print("five") }
 ///     timeline.schedule(at: VirtualInstant(nanoseconds: 3)) { print("three") }
 ///     try timeline.run()  // three, five
 ///
-/// Scheduling and cancelling are O(log n) and safe from any thread; one thread at a time may run it.
+/// Scheduling takes O(log *n*) for *n* pending actions, cancelling O(1). Both are safe from any thread. Only one thread at a time may
+/// advance the time.
 public final class Timeline: Sendable {
-  /// Names an action that was scheduled, so that it can be cancelled.
+  /// Identifies a scheduled action, so that it can be cancelled.
   public struct Ticket: Hashable, Sendable {
     let order: UInt64
   }
@@ -37,9 +38,9 @@ public final class Timeline: Sendable {
     var rest: Rest?
     /// The first time that work left the timeline.
     var departure: Departure?
-    /// The schedulers of the real world that were met, and the operators they were given to.
+    /// The schedulers that run in real time and were reported, with the operators that received them.
     var realSchedulers: [(scheduler: RealScheduler, user: String?)] = []
-    /// The timeline is gone: nothing will run any more.
+    /// Whether the timeline has been released, so that no action will run.
     var isClosed = false
 
     init(queue: consuming ActionQueue, guards: Guards) {
@@ -47,13 +48,13 @@ public final class Timeline: Sendable {
       self.guards = guards
     }
   }
-  /// The one place of a queue, which cannot be copied. Guarded with the rest of the state.
+  /// Holds the queue, which cannot be copied. Guarded with the rest of the state.
   final class Pending {
     @exclusivity(unchecked) var queue: ActionQueue
     init(_ queue: consuming ActionQueue) { self.queue = queue }
   }
-  /// The state that a timeline and its timers share. A timer that waits is kept by the queue in here, and keeps it: so the timeline empties
-  /// the queue when it goes. A weak reference to the timeline instead would slow down every retain of it.
+  /// The state that a timeline and its timers share. The queue keeps a pending timer alive, and the timer keeps this object alive, so the
+  /// timeline empties the queue when it is released. A weak reference to the timeline would slow down every retain of it.
   final class Core: Sendable {
     let state: Guarded<State>
     let present = Atomic<Int64>(0)
@@ -62,7 +63,7 @@ public final class Timeline: Sendable {
 
     var nanoseconds: Int64 { present.load(ordering: .relaxed) }
   }
-  /// The indices of the first names.
+  /// The indices of the predefined names.
   static let subscription: UInt32 = 1, sleep: UInt32 = 2, task: UInt32 = 3
 
   let core: Core
@@ -70,10 +71,14 @@ public final class Timeline: Sendable {
     private let mutation = Mutation.current
   #endif
 
-  /// A timeline at zero with nothing to do.
+  /// Creates a timeline at zero without pending actions.
   ///
-  /// The two limits stop work that has no end: so many actions at one instant, and so many in one run. A subscription counts as an action.
-  /// A seed permutes the order at equal instants, the same way for the same seed; `explore(seeds:_:)` tells what for.
+  /// The two limits stop work that never ends: a call that reaches one throws ``Runaway``.
+  ///
+  /// - Parameter actionsPerInstant: The largest number of actions at one instant. A subscription counts as an action, too.
+  /// - Parameter actionsPerRun: The largest number of actions in one run.
+  /// - Parameter seed: Permutes the order at equal instants, in the same way for the same seed; see `explore(seeds:_:)`. By default actions
+  ///   run in the order of scheduling.
   public init(actionsPerInstant: Int = 100_000, actionsPerRun: Int = 1_000_000, seed: UInt64? = nil) {
     core = Core(State(queue: ActionQueue(seed: seed), guards: Guards(perInstant: actionsPerInstant, perRun: actionsPerRun)))
   }
@@ -82,13 +87,20 @@ public final class Timeline: Sendable {
     removeAll()
   }
 
-  /// The present.
+  /// The current instant.
   @inlinable public var now: VirtualInstant { VirtualInstant(nanoseconds: nanoseconds) }
   @usableFromInline var nanoseconds: Int64 { core.nanoseconds }
 
-  /// Runs the action at an instant, after everything that was scheduled for it before. An instant in the past means now.
+  /// Schedules an action at an instant, after all actions that were scheduled for it before.
   ///
-  /// The name tells a reader of a ``Runaway`` report or an ``Exploration`` whose action it was. O(log n).
+  /// - Parameter instant: The instant. An instant in the past means now.
+  /// - Parameter name: The name of the action in a ``Runaway`` error or an ``Exploration``; by default the position in the source code is
+  ///   used.
+  /// - Parameter fileID: The file of the call.
+  /// - Parameter line: The line of the call.
+  /// - Parameter action: The action.
+  /// - Returns: A ticket that cancels the action.
+  /// - Complexity: O(log *n*) for *n* pending actions.
   @discardableResult
   public func schedule(
     at instant: VirtualInstant, by name: String? = nil, fileID: StaticString = #fileID, line: Int = #line, _ action: @escaping () -> Void
@@ -100,38 +112,46 @@ public final class Timeline: Sendable {
       return enqueue(action, at: instant.nanoseconds, name: index, isFree: name == nil, isTimer: false, &state)
     }
   }
-  /// Forgets an action that has not run yet; does nothing if it has. O(1).
+  /// Cancels an action that has not run yet, in constant time. Does nothing if it has run.
   public func cancel(_ ticket: Ticket) {
-    _ = core.state.with { $0.remove(ticket.order, at: nanoseconds) }  // what it held is released here, outside of the lock
+    _ = core.state.with { $0.remove(ticket.order, at: nanoseconds) }  // the action is released here, outside of the lock
   }
 
-  /// How many actions wait.
+  /// The number of pending actions.
   public var pendingCount: Int { core.state.with { $0.queue.count } }
   /// The instant of the next action, if there is one.
   public var nextDeadline: VirtualInstant? { core.state.with { $0.queue.first().map { VirtualInstant(nanoseconds: $0.instant) } } }
 
   // MARK: Time passes
 
-  /// Runs all that is due within this length of time, and stands at its end.
+  /// Advances the time by a length, and runs all actions that are due up to and including its end.
+  ///
+  /// - Throws: ``Runaway`` if a limit is reached.
   public func advance(by stride: VirtualInstant.Stride) throws(Runaway) { try advance(to: now.advanced(by: stride)) }
-  /// Runs all that is due up to and including an instant, and stands there. Time never goes back: an instant in the past means now.
+  /// Advances the time to an instant, and runs all actions that are due up to and including it. An instant in the past means now.
+  ///
+  /// - Throws: ``Runaway`` if a limit is reached.
   public func advance(to instant: VirtualInstant) throws(Runaway) {
     if moveIdly(to: instant.nanoseconds) { return }
     try drain(until: instant.nanoseconds)
     if instant > now { move(to: instant.nanoseconds) }
   }
-  /// Runs until nothing waits any more, and stands at the instant of the last action.
-  public func run() throws(Runaway) { try drain(until: .max) }
-  /// Runs the next action alone, at its instant. False if there is none.
+  /// Advances the time until no action is pending. The time stops at the instant of the last action.
   ///
-  /// All such single steps together count as one run for the limit, up to the next call of another kind.
+  /// - Throws: ``Runaway`` if a limit is reached, as with a timer that repeats for ever.
+  public func run() throws(Runaway) { try drain(until: .max) }
+  /// Advances the time to the next action and runs it alone. Returns false if no action is pending.
+  ///
+  /// All such single steps together count as one run for the limit, until another method advances the time.
+  ///
+  /// - Throws: ``Runaway`` if a limit is reached.
   @discardableResult public func runOne() throws(Runaway) -> Bool {
     var didRun = false
     try running(isStep: true) { didRun = step(until: .max) }
     return didRun
   }
-  /// Runs until nothing waits any more, or the condition does not hold: it is asked before time goes on, with the next instant. Counts as
-  /// single steps do.
+  /// Advances the time until no action is pending, or until the condition returns false: it is called with the next instant before the time
+  /// advances. Counts as single steps do.
   package func run(while goesOn: (VirtualInstant) -> Bool) throws(Runaway) {
     try running(isStep: true) {
       while let next = nextDeadline, next <= now || goesOn(next), step(until: next.nanoseconds) {
@@ -139,14 +159,14 @@ public final class Timeline: Sendable {
       }
     }
   }
-  /// Runs a body here and now as part of the run, so that limits and the report of broken rules cover it.
+  /// Runs a body at the current instant as part of the run, so that it counts for the limits and its misuses are reported.
   package func perform(_ body: () -> Void) throws(Runaway) {
     try running(isStep: true, body)
   }
 
   // MARK: Inside
 
-  /// The index under which a name is kept.
+  /// Returns the index of a name.
   package func index(of name: String) -> UInt32 {
     core.state.with { state in
       if let known = state.nameIndices[name] { return known }
@@ -156,7 +176,7 @@ public final class Timeline: Sendable {
       return index
     }
   }
-  /// Schedules an action under the index of a name.
+  /// Schedules an action with the index of its name.
   @usableFromInline @discardableResult
   package func enqueue(
     _ action: @escaping () -> Void, at instant: Int64, name: UInt32, isFree: Bool = false, isTimer: Bool = false
@@ -178,7 +198,8 @@ public final class Timeline: Sendable {
   private func drain(until limit: Int64) throws(Runaway) {
     try running(isStep: false) { while step(until: limit) {} }
   }
-  /// Goes on running as long as something waits and the condition, asked before every action, holds. Counts as single steps do.
+  /// Runs actions as long as one is pending and the condition, which is called before every action, returns true. Counts as single steps
+  /// do.
   func step(while goesOn: () -> Bool) throws(Runaway) {
     try running(isStep: true) {
       while goesOn() {
@@ -190,7 +211,7 @@ public final class Timeline: Sendable {
     core.present.store(instant, ordering: .relaxed)
     core.state.with { $0.guards.enterInstant() }
   }
-  /// Moves on at once if nothing is due on the way. False: something is, or a run is going on.
+  /// Advances the time at once if no action is due on the way. Returns false if one is due, or if a run is active.
   private func moveIdly(to instant: Int64) -> Bool {
     core.state.with { state in
       guard state.depth == 0, !state.guards.isStopped, state.queue.isIdle(until: instant) else { return false }
@@ -202,7 +223,7 @@ public final class Timeline: Sendable {
       return true
     }
   }
-  /// One action, if one is due and no limit is reached.
+  /// Runs one action, if one is due and no limit is reached.
   @inline(__always) private func step(until limit: Int64) -> Bool {
     var outer: Causes.Kind?
     var context: Journal.Context?
@@ -229,7 +250,7 @@ public final class Timeline: Sendable {
     }
     return true
   }
-  /// Whether the action is the one that a mutation runs in its own way.
+  /// Runs the action with its planted fault, if it has one. Returns whether it has.
   @inline(__always) private func isChanged(_ action: ActionQueue.Action?, _ timer: TimelineTimer?, _ round: Int) -> Bool {
     #if hasFeature(Embedded)
       return false
@@ -254,32 +275,32 @@ public final class Timeline: Sendable {
     if let runaway { throw runaway }
   }
 
-  /// Whether broken rules of the engine are collected, rather than stop the program.
+  /// Whether misuses of the engine are collected instead of stopping the program.
   package var collectsMisuse: Bool {
     get { core.state.with { $0.collectsMisuse } }
     set { core.state.with { $0.collectsMisuse = newValue } }
   }
-  /// The broken rules that were collected, in the order in which they were reported.
+  /// The collected misuses, in the order in which they were reported.
   package var misuses: [(instant: VirtualInstant, rule: String)] { core.state.with { $0.misuses } }
-  /// How many of the actions that wait are timers that repeat: O(n).
+  /// The number of pending timers that repeat. Takes O(*n*).
   package var repeatingTimerCount: Int {
     core.state.with { state in (0..<state.queue.slotCount).count { state.queue.slots[$0].timer?.repeats == true } }
   }
-  /// Forgets all that waits. A pending action often keeps the timeline alive, so a test calls this at its end.
+  /// Removes all pending actions. A pending action often keeps the timeline alive, so a test calls this at its end.
   package func removeAll() {
     _ = core.state.with { state in
       state.causes?.forgetAll()
       return (state.queue.removeAll(), state.rest.take())
     }  // released here, outside of the lock
   }
-  /// Whether it is followed what causes what, which ``mayStillChange`` needs. To be set before anything is scheduled.
+  /// Whether the causes of actions are tracked, which ``mayStillChange`` needs. Set it before anything is scheduled.
   package var followsCauses: Bool {
     get { core.state.with { $0.causes != nil } }
     set { core.state.with { $0.causes = newValue ? Causes() : nil } }
   }
-  /// Everything that waits may show an effect of what happened up to now.
+  /// Records an event outside of actions: all pending actions may show its effect.
   package func noteEffect() { core.state.with { $0.causes?.noteEffect() } }
-  /// Whether something waits that is more than a periodic timer going on: see ``Causes``.
+  /// Whether an action is pending that is more than the next tick of a repeating timer: see ``Causes``.
   package var mayStillChange: Bool { core.state.with { $0.causes?.hasEffects(among: $0.queue.count) ?? ($0.queue.count > 0) } }
 
   /// Stops the program if the queue is not in order. For tests, in debug builds; O(n).

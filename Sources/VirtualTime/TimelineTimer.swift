@@ -1,10 +1,10 @@
 import Pipes
 
-/// A timer on a timeline: one that can be restarted cheaply, or one that repeats. It fires once per start or tick.
+/// A timer on a timeline, which can be restarted cheaply or repeats. It fires once per start or tick.
 ///
-/// While it waits, the timeline keeps it; it does not keep the timeline.
+/// The timeline keeps a pending timer alive. The timer does not keep the timeline alive.
 final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
-  // Unchecked: what changes is touched under the timeline's lock only.
+  // Unchecked: the lock of the timeline guards the state that changes.
   private let core: Timeline.Core
   private let action: (Int) -> Void
   private let interval: Int64
@@ -16,7 +16,7 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
   /// The latest round that was started or stopped.
   @exclusivity(unchecked) private(set) var round = 0
   @exclusivity(unchecked) private var hasTicked = false
-  /// How many ticks were scheduled since a free action, and the number of that: see ``Causes``.
+  /// The number of ticks that were scheduled since a free action, and the number of that action: see ``Causes``.
   @exclusivity(unchecked) private var patience = (count: 0, turn: 0)
 
   init(_ timeline: Timeline, every interval: Int64, repeats: Bool, name: UInt32, _ action: @escaping (Int) -> Void) {
@@ -60,8 +60,7 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
       _ = state.remove(order, at: core.nanoseconds)
     }
   }
-  /// Runs the action for the round that was current when the timer was taken from the queue; the next tick takes its place in the order
-  /// afterwards.
+  /// Runs the action for the round that was current when the timer was removed from the queue, then schedules the next tick.
   func fire(_ round: Int) {
     action(round)
     guard repeats else { return }
@@ -70,12 +69,12 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
       if !isCancelled { insert(at: due.plus(interval), &state) }
     }
   }
-  /// Whether a tick that is scheduled now is among the first after a free action. Under the timeline's lock.
+  /// Whether a tick that is scheduled now is among the first after a free action. Called under the lock of the timeline.
   func hasPatience(at turn: Int) -> Bool {
     patience = patience.turn == turn ? (patience.count + 1, turn) : (1, turn)
     return patience.count <= Causes.patience
   }
-  /// Under the timeline's lock.
+  /// Adds the timer to the queue. Called under the lock of the timeline.
   private func insert(at instant: Int64, _ state: inout Timeline.State) {
     if state.isClosed { return }
     due = max(instant, core.nanoseconds)

@@ -1,28 +1,30 @@
 import Pipes
 
-/// A clock that shows the time of a ``Timeline``: what waits on it wakes when the timeline gets there.
+/// A clock in the virtual time of a ``Timeline``. A task that sleeps on it wakes when the timeline has reached its deadline.
 ///
-/// It takes the place of any `Clock` whose duration is `Duration`, and can share its timeline with a ``TestScheduler``.
+/// It replaces any `Clock` whose duration is `Duration`, and can share its timeline with a ``TestScheduler``.
 ///
 ///     try await withVirtualTime { clock in
 ///       try await clock.sleep(for: .seconds(3600))  // takes no time at all
 ///       print(clock.now)  // 1h
 ///     }
 public struct VirtualClock: Clock {
-  /// The time of this clock, which others may share.
+  /// The virtual time of this clock. Other clocks and schedulers may share it.
   public let timeline: Timeline
 
-  /// A clock on a timeline.
+  /// Creates a clock on a timeline, a new one by default.
   public init(timeline: Timeline = Timeline()) { self.timeline = timeline }
 
-  /// The present of the timeline.
+  /// The current time of the timeline.
   public var now: VirtualInstant { timeline.now }
-  /// One nanosecond.
+  /// The smallest step of the clock: one nanosecond.
   public var minimumResolution: Duration { .nanoseconds(1) }
 
-  /// Waits until the timeline has come to an instant; at least for what is already scheduled for now. The tolerance is not used.
+  /// Waits until the timeline has reached an instant. For an instant that is not in the future it lets the work run that is pending now.
+  /// `tolerance` has no effect.
   ///
-  /// Throws `CancellationError` as soon as the task is cancelled. O(log n).
+  /// - Throws: `CancellationError` as soon as the task is cancelled.
+  /// - Complexity: O(log *n*) for *n* pending actions.
   public func sleep(until deadline: VirtualInstant, tolerance: Duration? = nil) async throws {
     let sleeper = Sleeper(timeline, deadline)
     try await withTaskCancellationHandler {
@@ -32,9 +34,9 @@ public struct VirtualClock: Clock {
     }
   }
 
-  /// A task still slept although none should.
+  /// The error of a timeline on which tasks still sleep.
   public struct StillAsleep: Error, Hashable, Sendable, CustomStringConvertible {
-    /// When they would have woken, in order.
+    /// The deadlines of the sleeping tasks, in order.
     public let deadlines: [VirtualInstant]
     public var description: String {
       let until = deadlines.prefix(5).map(\.description).joined(separator: ", ") + (deadlines.count > 5 ? ", …" : "")
@@ -42,15 +44,17 @@ public struct VirtualClock: Clock {
     }
   }
   /// Throws if a task sleeps on this timeline. Call it at the end of a test.
+  ///
+  /// - Throws: ``StillAsleep`` with the deadlines of the sleeping tasks.
   public func checkNobodySleeps() throws(StillAsleep) {
     let deadlines = timeline.sleepers.map(\.deadline)
     if !deadlines.isEmpty { throw StillAsleep(deadlines: deadlines) }
   }
 }
 
-/// One call of `sleep`: it ends once, when its time has come or when it is cancelled.
+/// One call of `sleep`. It resumes its task once: at its deadline or when it is cancelled.
 final class Sleeper: @unchecked Sendable {
-  // Unchecked: what changes is touched under the timeline's lock only.
+  // Unchecked: the lock of the timeline guards the state that changes.
   let deadline: VirtualInstant
   private let timeline: Timeline
   private var continuation: UnsafeContinuation<Void, any Error>?
@@ -88,7 +92,7 @@ final class Sleeper: @unchecked Sendable {
 }
 
 extension Timeline {
-  /// The sleepers, by deadline and then in the order of falling asleep.
+  /// The calls of `sleep` that wait, by deadline and then in the order of the calls.
   var sleepers: [Sleeper] {
     let sleepers = core.state.with { $0.sleepers }
     return sleepers.sorted { ($0.value.deadline, $0.key.order) < ($1.value.deadline, $1.key.order) }.map(\.value)

@@ -7,56 +7,56 @@ public struct VirtualInstant: Strideable, Hashable, Codable, Sendable {
   /// The distance from zero, in nanoseconds.
   public var nanoseconds: Int64
 
-  /// The instant that lies so many nanoseconds after zero.
+  /// Creates the instant at a number of nanoseconds after zero.
   @inlinable public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
-  /// The beginning of every timeline.
+  /// The instant at which every timeline starts.
   public static let zero = VirtualInstant(nanoseconds: 0)
 
-  /// How far it is from here to another instant; negative if that lies before this one.
+  /// Returns the length of time from this instant to another one; negative if that is earlier.
   @inlinable public func distance(to other: VirtualInstant) -> Stride { Stride(nanoseconds: other.nanoseconds.minus(nanoseconds)) }
-  /// The instant that lies so much later.
+  /// Returns the instant that is later by a length of time, or earlier if the length is negative.
   @inlinable public func advanced(by n: Stride) -> VirtualInstant { VirtualInstant(nanoseconds: nanoseconds.plus(n.nanoseconds)) }
 
-  /// A length of virtual time. A literal is a number of seconds, as it is for a dispatch queue's stride.
+  /// A length of virtual time. A literal is a number of seconds, as for the stride of a dispatch queue.
   public struct Stride: Hashable, Codable, Sendable {
     /// The length in nanoseconds; may be negative.
     public var nanoseconds: Int64
-    /// The length of so many nanoseconds.
+    /// Creates a length of a number of nanoseconds.
     @inlinable public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
   }
 }
 
 extension VirtualInstant: InstantProtocol {
-  /// The instant that lies so much later. The fraction of a nanosecond is dropped.
+  /// Returns the instant that is later by a duration. A fraction of a nanosecond is dropped.
   @_disfavoredOverload public func advanced(by duration: Duration) -> VirtualInstant { advanced(by: Stride(duration)) }
-  /// How far it is from here to another instant.
+  /// Returns the duration from this instant to another one.
   public func duration(to other: VirtualInstant) -> Duration { .nanoseconds(distance(to: other).nanoseconds) }
 }
 
 extension VirtualInstant.Stride: SignedNumeric, Comparable, ExpressibleByFloatLiteral, SchedulerTimeIntervalConvertible {
-  /// The same length as a standard duration, without its fraction of a nanosecond.
+  /// Creates a length from a duration. A fraction of a nanosecond is dropped.
   public init(_ duration: Duration) {
     let (seconds, attoseconds) = duration.components
     nanoseconds = seconds.times(1_000_000_000).plus(attoseconds / 1_000_000_000)
   }
-  /// A number of seconds.
+  /// Creates a length from a number of seconds.
   public init(integerLiteral value: Int64) { nanoseconds = value.times(1_000_000_000) }
-  /// A number of seconds.
+  /// Creates a length from a number of seconds.
   public init(floatLiteral value: Double) { self = .seconds(value) }
-  /// A number of seconds; `nil` if it does not fit.
+  /// Creates a length from a number of seconds. Returns `nil` if it does not fit.
   public init?<T: BinaryInteger>(exactly source: T) {
     guard let seconds = Int64(exactly: source), let product = Optional(seconds.multipliedReportingOverflow(by: 1_000_000_000)),
       !product.overflow
     else { return nil }
     nanoseconds = product.partialValue
   }
-  /// The length without its sign, in nanoseconds.
+  /// The number of nanoseconds without its sign.
   public var magnitude: Int { Int(clamping: nanoseconds.magnitude) }
 
   @inlinable public static func < (lhs: Self, rhs: Self) -> Bool { lhs.nanoseconds < rhs.nanoseconds }
   @inlinable public static func + (lhs: Self, rhs: Self) -> Self { Self(nanoseconds: lhs.nanoseconds.plus(rhs.nanoseconds)) }
   @inlinable public static func - (lhs: Self, rhs: Self) -> Self { Self(nanoseconds: lhs.nanoseconds.minus(rhs.nanoseconds)) }
-  /// The product of both as numbers of seconds, so that `x * 1` is `x`.
+  /// Returns the product of both numbers of seconds, so that `x * 1` is `x`.
   public static func * (lhs: Self, rhs: Self) -> Self {
     let product = lhs.nanoseconds.magnitude.multipliedFullWidth(by: rhs.nanoseconds.magnitude)
     let isNegative = (lhs.nanoseconds < 0) != (rhs.nanoseconds < 0)
@@ -67,7 +67,7 @@ extension VirtualInstant.Stride: SignedNumeric, Comparable, ExpressibleByFloatLi
   public static func *= (lhs: inout Self, rhs: Self) { lhs = lhs * rhs }
 
   @inlinable public static func seconds(_ s: Int) -> Self { Self(nanoseconds: Int64(s).times(1_000_000_000)) }
-  /// A number of seconds, to the nearest nanosecond. A value that is not a number counts as zero.
+  /// Creates a length from seconds, rounded to the nearest nanosecond. NaN becomes zero.
   public static func seconds(_ s: Double) -> Self {
     let exact = (s * 1_000_000_000).rounded()
     guard exact.magnitude < 9.2e18 else { return Self(nanoseconds: exact.isNaN ? 0 : exact < 0 ? .min : .max) }

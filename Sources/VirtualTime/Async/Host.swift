@@ -12,7 +12,7 @@
   #error("This module has no branch for the C library of this platform; see Platforms in the README.")
 #endif
 
-/// The computer outside of virtual time.
+/// Functions of the operating system: threads, thread-local storage and symbols.
 enum Host {
   /// Runs the body on a thread of its own, which ends with it.
   static func startThread(_ body: @escaping @Sendable () -> Void) {
@@ -57,16 +57,16 @@ enum Host {
     precondition(pthread_key_create(&key, nil) == 0, "no thread-local storage left")
     return key
   }()
-  /// The executor whose work this thread does. The thread does not keep it.
+  /// The executor whose jobs this thread runs. The thread does not keep it alive.
   static var executor: VirtualExecutor? {
     get { pthread_getspecific(key).map { Unmanaged<VirtualExecutor>.fromOpaque($0).takeUnretainedValue() } }
     set { pthread_setspecific(key, newValue.map { Unmanaged.passUnretained($0).toOpaque() }) }
   }
 }
 
-/// A lock that one can wait at until something changes.
+/// A lock with a condition variable: threads can wait until a condition holds.
 final class WaitingRoom: @unchecked Sendable {
-  // Unchecked: the C library does the locking.
+  // Unchecked: the mutex of the C library guards the state.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
@@ -88,14 +88,14 @@ final class WaitingRoom: @unchecked Sendable {
     defer { pthread_mutex_unlock(mutex) }
     return body()
   }
-  /// Lets all who wait look again.
+  /// Makes a change under the lock, then lets all waiting threads check their condition again.
   func announce(_ change: () -> Void = {}) {
     locked {
       change()
       pthread_cond_broadcast(condition)
     }
   }
-  /// Waits until the condition holds, for a time if one is given. Returns whether it holds.
+  /// Waits until a condition holds, at most for a duration if one is given. Returns whether it holds.
   @discardableResult func wait(atMost duration: Duration? = nil, until holds: () -> Bool) -> Bool {
     var end = timespec()
     if let duration {

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The places where the concurrency runtime asks a program what to do with a job. Found by name, filled once, and from then on every job passes
-/// here: jobs of a timeline go to it, all others go where they would have gone.
+/// The hooks of the concurrency runtime, which decide where a job is enqueued. They are found by name and filled once. From then on every
+/// job passes here: jobs of a timeline are enqueued there, all others where they would have been without the hooks.
 enum RuntimeHooks {
   typealias Enqueue = @convention(thin) (UnownedJob) -> Void
   typealias EnqueueHook = @convention(thin) (UnownedJob, Enqueue) -> Void
@@ -11,17 +11,17 @@ enum RuntimeHooks {
   typealias MainExecutorHook = @convention(thin) (MainExecutor) -> UnownedSerialExecutor
   typealias TaskID = @convention(thin) (UnownedJob) -> UInt64
 
-  /// The former contents of the hooks, as addresses; zero if nothing.
+  /// The previous contents of the hooks, as addresses; zero if a hook was empty.
   static let previousGlobal = Atomic<UInt>(0), previousMain = Atomic<UInt>(0), previousLater = Atomic<UInt>(0)
   static let previousMainExecutor = Atomic<UInt>(0), taskID = Atomic<UInt>(0)
   static func function<Function>(_ address: borrowing Atomic<UInt>, as type: Function.Type) -> Function? {
     unsafeBitCast(address.load(ordering: .acquiring), to: Function?.self)
   }
 
-  /// The names of what this runtime lacks; installs the hooks the first time.
+  /// The names of the symbols that this runtime lacks. The first access installs the hooks.
   static let missing: [String] = install()
 
-  /// The number of the task that a job belongs to, unique in the process; zero if the job is no task.
+  /// Returns the number of the task that a job belongs to, which is unique in the process; zero if the job belongs to no task.
   static func taskID(of job: UnownedJob) -> UInt64 { function(taskID, as: TaskID.self)?(job) ?? 0 }
 
   private static func install() -> [String] {

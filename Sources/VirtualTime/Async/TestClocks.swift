@@ -1,20 +1,22 @@
 import Pipes
 
-/// A clock on which every sleep is over at once: its time jumps to the deadline.
+/// A clock on which every sleep returns immediately: its time jumps to the deadline.
 ///
-/// Good for previews, and for tests that are not about time. A task that is cancelled does not sleep.
+/// Use it for previews and for tests that are not about time. A sleep in a cancelled task throws `CancellationError`.
 public final class ImmediateClock: Clock {
   private let present: Guarded<VirtualInstant>
 
-  /// A clock that shows a time.
+  /// Creates a clock.
+  ///
+  /// - Parameter now: The time that the clock shows at first.
   public init(now: VirtualInstant = .zero) { present = Guarded(now) }
 
-  /// The latest deadline of a sleep.
+  /// The current time: the latest deadline of a sleep.
   public var now: VirtualInstant { present.with { $0 } }
-  /// One nanosecond.
+  /// The smallest step of the clock: one nanosecond.
   public var minimumResolution: Duration { .nanoseconds(1) }
 
-  /// Moves the time on to the deadline, lets other tasks run, and returns.
+  /// Advances the time to the deadline, lets other tasks run, and returns. `tolerance` has no effect.
   public func sleep(until deadline: VirtualInstant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
     present.with { $0 = max($0, deadline) }
@@ -22,18 +24,19 @@ public final class ImmediateClock: Clock {
   }
 }
 
-/// A clock that must not be used: its first use is reported, and a sleep on it ends at once with `CancellationError`.
+/// A clock that must not be used. Its first use is reported, and a sleep throws `CancellationError` immediately.
 ///
-/// Good for a test that claims that some code waits for nothing.
+/// Use it in a test that asserts that some code does not wait.
 public final class UnimplementedClock: Clock {
   private let name: String
   private let report: (@Sendable (String) -> Void)?
   private let isUsed = Guarded(false)
 
-  /// A clock that reports its use.
+  /// Creates a clock that reports its first use.
   /// - Parameters:
   ///   - name: The name of the clock in the report.
-  ///   - report: Takes the report. By default it is a broken rule: a failure of the marble test that runs, else the end of the program.
+  ///   - report: Receives the report, once. By default the use is a misuse: the marble test that is running fails, and without one the
+  ///     program stops.
   public init(_ name: String = "clock", report: (@Sendable (String) -> Void)? = nil) {
     (self.name, self.report) = (name, report)
   }
@@ -49,15 +52,15 @@ public final class UnimplementedClock: Clock {
     if RunHook.current?.didMisuse(rule) != true { fatalError(rule) }
   }
 
-  /// Zero, after a report.
+  /// Zero. The first use is reported.
   public var now: VirtualInstant {
     use()
     return .zero
   }
-  /// One nanosecond.
+  /// The smallest step of the clock: one nanosecond.
   public var minimumResolution: Duration { .nanoseconds(1) }
 
-  /// Throws at once, after a report: nobody could wake who sleeps here.
+  /// Throws `CancellationError` immediately. The first use is reported.
   public func sleep(until deadline: VirtualInstant, tolerance: Duration? = nil) async throws {
     use()
     throw CancellationError()

@@ -3,17 +3,18 @@ import Synchronization
 
 /// Runs the jobs of one `withVirtualTime` as actions of its timeline, on one thread, one at a time, in the order in which they were enqueued.
 ///
-/// A job belongs here if this executor's thread enqueues it, or if its task ran here before: so a task that another thread resumes comes back.
-/// (An actor cannot be told from a later one at the same place in memory; but the runtime always resumes a task outside of actors first.)
+/// A job belongs to this executor if its thread enqueues it, or if the task of the job ran here before, so that a task that another thread
+/// resumes comes back. (An actor cannot be distinguished from a later one at the same address, but the runtime always resumes a task
+/// outside of actors first.)
 final class VirtualExecutor: Sendable {
   let timeline: Timeline
   let room = WaitingRoom()
   private let tasks = Guarded<Set<UInt64>>([])
   private let isClosed = Atomic<Bool>(false)
-  /// Whether a job of the main actor is running here. Touched only by the thread of the timeline.
+  /// Whether a job of the main actor is running here. Only the thread of the timeline uses it.
   private let hasMainTurn = Atomic<Bool>(false)
 
-  /// All executors at work, so that a job enqueued on any thread finds its own.
+  /// The executors that accept jobs, so that a job that is enqueued on any thread finds its executor.
   private static let open = Guarded<[VirtualExecutor]>([])
   private static let openCount = Atomic<Int>(0)
 
@@ -23,7 +24,7 @@ final class VirtualExecutor: Sendable {
     Self.open.with { $0.append(self) }
     Self.openCount.wrappingAdd(1, ordering: .sequentiallyConsistent)
   }
-  /// From here on nothing comes in.
+  /// Refuses all further jobs.
   func closeDoors() {
     let wasClosed = room.locked { isClosed.exchange(true, ordering: .sequentiallyConsistent) }
     if wasClosed { return }
@@ -31,7 +32,7 @@ final class VirtualExecutor: Sendable {
     Self.open.with { $0.removeAll { $0 === self } }
   }
 
-  /// Makes a job an action of the timeline it belongs to, now or some nanoseconds later. False if it belongs to none.
+  /// Schedules a job as an action of the timeline that it belongs to, after a delay in nanoseconds. Returns false if it belongs to none.
   static func take(_ job: UnownedJob, on face: Face = .general, after delay: UInt64 = 0) -> Bool {
     guard openCount.load(ordering: .relaxed) > 0 else { return false }
     let id = RuntimeHooks.taskID(of: job)
@@ -47,7 +48,7 @@ final class VirtualExecutor: Sendable {
   private func take(_ job: UnownedJob, _ task: UInt64, on face: Face, after delay: UInt64) -> Bool {
     if task != 0 { tasks.with { _ = $0.insert(task) } }
     let instant = timeline.nanoseconds.plus(Int64(clamping: delay))
-    // Only the main actor promises its jobs an order.
+    // Only the main actor guarantees the order of its jobs.
     let enqueue = { [timeline] in
       _ = timeline.enqueue({ Self.run(job, on: face) }, at: instant, name: Timeline.task, isFree: face != .main)
     }
@@ -69,8 +70,8 @@ final class VirtualExecutor: Sendable {
     case .general: job.runSynchronously(on: general.asUnownedSerialExecutor())
     case .preferred: job.runSynchronously(on: preferred.asUnownedTaskExecutor())
     case .main:
-      // The main actor is one for the process: its jobs on several timelines take turns. A job that advances its timeline runs other jobs in
-      // its own turn.
+      // The process has one main actor: its jobs on several timelines run one at a time. A job that advances its timeline runs other jobs
+      // of the main actor inside itself.
       let own = Host.executor
       if own?.hasMainTurn.load(ordering: .relaxed) == true { return job.runSynchronously(on: main.asUnownedSerialExecutor()) }
       mainTurn.locked {
@@ -82,7 +83,7 @@ final class VirtualExecutor: Sendable {
   }
   private static let mainTurn = WaitingRoom()
 
-  /// Runs the body as this executor's thread: what it enqueues belongs here.
+  /// Runs the body as the thread of this executor: jobs that it enqueues belong to the executor.
   func adopting<Result>(_ body: () -> Result) -> Result {
     let outer = Host.executor
     Host.executor = self
@@ -92,13 +93,14 @@ final class VirtualExecutor: Sendable {
 
   // MARK: The view of the runtime
 
-  /// As what a job runs. The executors are one each for the process, for suspended tasks point to them without keeping them.
+  /// The executor that a job sees. There is one of each kind in the process, because suspended tasks refer to executors without keeping
+  /// them alive.
   enum Face {
-    /// Nothing in particular.
+    /// The global executor.
     case general
     /// The main actor.
     case main
-    /// The executor that the body and its child tasks prefer. Without it, `Task.yield` inside an actor would go to the real one.
+    /// The executor that the body and its child tasks prefer. Without it, `Task.yield` inside an actor would use the real one.
     case preferred
   }
   static let general = SerialFace(.general)
@@ -115,7 +117,7 @@ final class VirtualExecutor: Sendable {
   }
   private static func enqueue(_ job: UnownedJob, on face: Face) {
     if take(job, on: face) { return }
-    // Its timeline is gone.
+    // The run of its timeline is over.
     if face == .main { MainActor.shared.enqueue(job) } else { globalConcurrentExecutor.enqueue(job) }
   }
 }

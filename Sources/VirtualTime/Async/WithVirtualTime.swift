@@ -1,7 +1,7 @@
 import Pipes
 import Synchronization
 
-/// Runs an async body in virtual time: it, and every task it starts, one job at a time, in a fixed order, without waiting.
+/// Runs an async body, and every task that it starts, in virtual time: one job at a time, in a fixed order, without waiting.
 ///
 ///     try await withVirtualTime { clock in
 ///       async let slow: Void = clock.sleep(for: .seconds(7200))
@@ -10,18 +10,19 @@ import Synchronization
 ///       print(clock.now)  // 2h
 ///     }
 ///
-/// Time passes when nothing is left to do at the present instant. Child tasks, groups, streams, unstructured tasks, actors and the main actor
-/// are covered; each call has a thread of its own, so that tests stay parallel. When the body ends, what is due now still runs, and who still
-/// sleeps is woken with `CancellationError`.
+/// Time passes when no job is left at the current instant. Child tasks, groups, streams, unstructured tasks, actors and the main actor are
+/// covered. Each call has a thread of its own, so that tests run in parallel. When the body returns, jobs that are due at that instant
+/// still run, and tasks that still sleep are woken with `CancellationError`.
 ///
 /// - Parameters:
-///   - timeline: the time, which the body may share with schedulers.
-///   - patience: how long, in real time, it may go on without any progress.
-///   - allowsOutsideWork: whether tasks may leave the timeline (for a queue, a real clock, a callback on another thread) and come back. They do
-///     come back, but when they do is not up to virtual time, and so the outcome may differ from run to run. Without it, work that leaves is an
-///     error: <doc:VirtualTime#Work-that-leaves-virtual-time> says what is seen.
-///   - body: the work. It receives the clock of the timeline.
-/// - Throws: what the body throws; ``Timeline/Runaway`` if it does not end; ``VirtualTimeError`` if it cannot run, gets stuck or leaves the timeline.
+///   - timeline: The virtual time. Schedulers may share it.
+///   - patience: The real time after which a run without any progress is stopped; five seconds by default.
+///   - allowsOutsideWork: Whether tasks may leave the timeline, for a queue, a real clock or a callback on another thread, and come back.
+///     Virtual time does not decide when they come back, so the outcome may differ from run to run. By default work that leaves is an
+///     error: see <doc:VirtualTime#Work-that-leaves-virtual-time>.
+///   - body: The work. It receives the clock of the timeline.
+/// - Throws: The error of the body; ``Timeline/Runaway`` if a limit of the timeline is reached; ``VirtualTimeError`` if the body cannot
+///   run, waits for ever or leaves the timeline.
 @_disfavoredOverload
 public func withVirtualTime<Success: Sendable>(
   on timeline: Timeline = Timeline(), patience: Duration = .seconds(5), allowsOutsideWork: Bool = false,
@@ -36,15 +37,15 @@ public func withVirtualTime<Success: Sendable>(
   }
 }
 
-/// Why async code could not be run in virtual time.
+/// The reasons why async code could not be run in virtual time.
 public enum VirtualTimeError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The concurrency runtime has no hooks to lead jobs to a timeline.
+  /// The concurrency runtime lacks the named hooks, which send jobs to a timeline.
   case hooksMissing([String])
-  /// The body waits, and nothing is left that could end it.
+  /// The body waits at an instant, and no job is left that could resume it.
   case stuck(at: VirtualInstant, patience: Duration)
-  /// A job ran for longer than the patience without suspending.
+  /// A job ran at an instant for longer than the patience without suspending.
   case blocked(at: VirtualInstant, patience: Duration)
-  /// Work left the timeline at this instant, in this way. Only the first time is told.
+  /// Work left the timeline at an instant, in the way that `how` describes. Only the first occurrence is reported.
   case outsideWork(at: VirtualInstant, how: String)
 
   public var description: String {
@@ -87,7 +88,7 @@ private final class VirtualRun<Success: Sendable>: Sendable {
     executor = VirtualExecutor(timeline)
   }
 
-  /// Called by the task that waits for the outcome, whose task-local values the body inherits.
+  /// Starts the run. Called by the task that waits for the outcome; the body inherits its task-local values.
   func start(_ body: @escaping @Sendable (VirtualClock) async throws -> Success, _ continuation: UnsafeContinuation<Success, any Error>) {
     executor.openDoors()
     let clock = VirtualClock(timeline: timeline)
@@ -105,7 +106,7 @@ private final class VirtualRun<Success: Sendable>: Sendable {
     if isCancelled { task.cancel() }
     Host.startThread { self.work() }
     Host.startThread { self.watch() }
-    // The last of this task and the end of the run continues with the outcome.
+    // This task or the end of the run resumes the continuation, whichever comes last.
     let outcome = state.with { state in
       if state.outcome == nil { state.continuation = continuation }
       return state.outcome
@@ -133,12 +134,12 @@ private final class VirtualRun<Success: Sendable>: Sendable {
       let failure = runBody() ?? (isOver.load(ordering: .acquiring) ? nil : cleanUp())
       if failure != nil || isOver.load(ordering: .acquiring) { abandon() }
       executor.closeDoors()
-      try? timeline.advance(by: 0)  // what came in at the last moment
+      try? timeline.advance(by: 0)  // jobs that were enqueued last
       return failure
     }
     finish(failure ?? departure)
   }
-  /// Why the run counts for nothing although it has ended. A marble test that has failed by itself says it better.
+  /// The error of a run that left virtual time, although its body has returned. A marble test that has failed by itself reports it better.
   private var departure: VirtualTimeError? {
     let departure = timeline.takeDeparture()
     guard let departure, !allowsOutsideWork else { return nil }
@@ -162,7 +163,7 @@ private final class VirtualRun<Success: Sendable>: Sendable {
       return error
     }
   }
-  /// Actions that are due still run; sleepers are woken.
+  /// Runs the actions that are due, and wakes the tasks that sleep.
   private func cleanUp() -> (any Error)? {
     do {
       try timeline.advance(by: 0)
@@ -175,7 +176,7 @@ private final class VirtualRun<Success: Sendable>: Sendable {
       return error
     }
   }
-  /// The run failed: gives the body the chance to end, within the limits of the timeline.
+  /// Called after the run has failed: cancels the body and lets it return, within the limits of the timeline.
   private func abandon() {
     state.with { $0.body }?.cancel()
     timeline.takeRest(isOver: true)?.action()
@@ -195,7 +196,7 @@ private final class VirtualRun<Success: Sendable>: Sendable {
 
   // MARK: The watchdog
 
-  /// Ends the run if for the length of the patience nothing happens.
+  /// Stops the run if nothing happens for the length of the patience.
   private func watch() {
     var stillness = Stillness()
     while !stillness.isOver(steps.load(ordering: .relaxed)) {
@@ -204,20 +205,20 @@ private final class VirtualRun<Success: Sendable>: Sendable {
     if isWaiting.load(ordering: .acquiring) {
       finish(VirtualTimeError.stuck(at: timeline.now, patience: patience))
     } else {
-      executor.closeDoors()  // its thread may never do it
+      executor.closeDoors()  // its thread may never return to do it
       finish(VirtualTimeError.blocked(at: timeline.now, patience: patience))
     }
   }
 }
 
-/// Finds out that nothing happens, looking often enough to know it soon after the patience is over.
+/// Detects that nothing happens, with checks at a tenth of the patience.
 struct Stillness {
-  /// How many looks the patience is divided into.
+  /// The number of checks during the patience.
   static let looks = 10
   private var seen = 0
-  private var quietLooks = -1  // the first look comes at the beginning
+  private var quietLooks = -1  // the first check comes at the beginning
 
-  /// Whether nothing has happened for the length of the patience, given how much happened up to now.
+  /// Whether nothing has happened for the length of the patience, given the number of steps up to now.
   mutating func isOver(_ steps: Int) -> Bool {
     quietLooks = steps == seen ? quietLooks + 1 : 0
     seen = steps
