@@ -4,7 +4,7 @@
   import PipesFoundation
 
   extension MarbleTest {
-    /// Says what a publisher of Combine is expected to send, as `expect` does for a publisher of Pipes.
+    /// Expects events of a publisher of Combine, as `expect` does for a publisher of Pipes.
     ///
     ///     let typed = m.hot("   -a-b-c------d-----|")
     ///     let found = searches(typed.combine, on: m.scheduler(for: RunLoop.self))  // debounces for 3 frames
@@ -15,7 +15,7 @@
     ) -> Expectation<P.Output, P.Failure> where P.Output: Equatable {
       expect(publisher.pipes, from: window, demand: demand, name: name, fileID: fileID, filePath: filePath, line: line, column: column)
     }
-    /// Says what a publisher of Combine is expected to send, with values compared by a closure, as `expect` does for a publisher of Pipes.
+    /// Expects events of a publisher of Combine, whose values a closure compares, as `expect` does for a publisher of Pipes.
     public func expect<P: Combine.Publisher>(
       _ publisher: P, by areEqual: @escaping (P.Output, P.Output) -> Bool, from window: String? = nil, demand: String? = nil,
       name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column

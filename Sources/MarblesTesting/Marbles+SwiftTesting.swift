@@ -2,11 +2,11 @@ import MarbleDiagrams
 @_exported import Marbles
 import Testing
 
-/// Runs a test that is written in marbles, and records each problem as an issue of the current test, at the line where it was written.
+/// Runs a marble test and records each problem as an issue of the current test, at the line of the row that it belongs to.
 ///
-/// The body and its run are described at `marbles` of the module `Marbles`.
+/// `marbles` of the module `Marbles` describes the body and its parameters.
 ///
-/// - Throws: Rethrows an error of the body; outside of a test of Swift Testing also `MarbleFailure` with all problems.
+/// - Throws: The error of the body. Outside of a test of Swift Testing it also throws `MarbleFailure` with all problems.
 @_disfavoredOverload
 public func marbles(
   frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -16,10 +16,10 @@ public func marbles(
   try MarbleTest.perform(frame: frame, seeds: seeds, at: place, drawing: drawing(at: SourceLocation(place)), issueReport(), body)
 }
 
-/// Runs a test of async code that is written in marbles, and records each problem as an issue of the current test, at the line where it was
-/// written.
+/// Runs a marble test of async code in virtual time and records each problem as an issue of the current test, at the line of the row that
+/// it belongs to.
 ///
-/// - Throws: Rethrows an error of the body; outside of a test of Swift Testing also `MarbleFailure` with all problems.
+/// - Throws: The error of the body. Outside of a test of Swift Testing it also throws `MarbleFailure` with all problems.
 public func marbles(
   frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: Int = #line, column: Int = #column, _ body: @escaping @Sendable (MarbleTest) async throws -> Void
@@ -28,7 +28,7 @@ public func marbles(
   try await MarbleTest.perform(frame: frame, seeds: seeds, at: place, drawing: drawing(at: SourceLocation(place)), issueReport(), body)
 }
 
-/// Runs a test for a function that several tests call: each problem is recorded at the line of that call.
+/// Runs a marble test inside a function that several tests call, and records each problem at the line of the call.
 ///
 ///     func check(_ typed: String, shows found: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
 ///       try marbles(sourceLocation: sourceLocation) { m in
@@ -36,7 +36,7 @@ public func marbles(
 ///       }
 ///     }
 ///
-/// - Throws: Rethrows an error of the body; outside of a test of Swift Testing also `MarbleFailure` with all problems.
+/// - Throws: The error of the body. Outside of a test of Swift Testing it also throws `MarbleFailure` with all problems.
 @_disfavoredOverload
 public func marbles(
   frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, sourceLocation: SourceLocation, _ body: (MarbleTest) throws -> Void
@@ -45,9 +45,9 @@ public func marbles(
   try MarbleTest.perform(frame: frame, seeds: seeds, at: .here, drawing: drawing, issueReport(at: sourceLocation), body)
 }
 
-/// Runs a test of async code for a function that several tests call: each problem is recorded at the line of that call.
+/// Runs a marble test of async code inside a function that several tests call, and records each problem at the line of the call.
 ///
-/// - Throws: Rethrows an error of the body; outside of a test of Swift Testing also `MarbleFailure` with all problems.
+/// - Throws: The error of the body. Outside of a test of Swift Testing it also throws `MarbleFailure` with all problems.
 public func marbles(
   frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, sourceLocation: SourceLocation,
   _ body: @escaping @Sendable (MarbleTest) async throws -> Void
@@ -56,13 +56,13 @@ public func marbles(
   try await MarbleTest.perform(frame: frame, seeds: seeds, at: .here, drawing: drawing, issueReport(at: sourceLocation), body)
 }
 
-/// Records problems as issues of the current test; `nil` where there is none.
+/// Returns a closure that records a problem as an issue of the current test; `nil` outside of a test.
 private func issueReport(at location: SourceLocation? = nil) -> ((MarbleFailure.Problem) -> Void)? {
   guard Test.current != nil else { return nil }
   return { Issue.record(Comment(rawValue: $0.text), sourceLocation: location ?? SourceLocation($0.place)) }
 }
 
-/// Draws the current test: into the folder of `MARBLES_DRAW`, and as an attachment where it does not hold.
+/// Draws the current test into the folder of `MARBLES_DRAW`, and as an attachment if it fails.
 private func drawing(at location: SourceLocation) -> TestDrawing? {
   guard let test = Test.current else { return nil }
   let name = TestPictures.Name([test.id.moduleName] + test.id.nameComponents, isShared: test.isParameterized)
@@ -83,6 +83,6 @@ extension SourceLocation {
   }
 }
 extension SourcePlace {
-  /// For tests whose problems are recorded somewhere else anyway.
+  /// A place for tests whose problems are recorded somewhere else.
   fileprivate static var here: SourcePlace { SourcePlace(#fileID, #filePath, #line, #column) }
 }

@@ -2,11 +2,11 @@ import Marbles
 import XCTest
 
 extension XCTestCase {
-  /// Runs a test that is written in marbles, and records each problem as a failure of this test, at the line where it was written.
+  /// Runs a marble test and records each problem as a failure of this test, at the line of the row that it belongs to.
   ///
-  /// The body and its run are described at `marbles` of the module `Marbles`.
+  /// `marbles` of the module `Marbles` describes the body and its parameters.
   ///
-  /// - Throws: Rethrows an error of the body.
+  /// - Throws: The error of the body.
   @_disfavoredOverload
   public func marbles(
     frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -16,9 +16,10 @@ extension XCTestCase {
     try MarbleTest.perform(frame: frame, seeds: seeds, at: place, drawing: drawing(at: place), failureReport, body)
   }
 
-  /// Runs a test of async code that is written in marbles, and records each problem as a failure of this test, at the line where it was written.
+  /// Runs a marble test of async code in virtual time and records each problem as a failure of this test, at the line of the row that it
+  /// belongs to.
   ///
-  /// - Throws: Rethrows an error of the body.
+  /// - Throws: The error of the body.
   nonisolated(nonsending) public func marbles(
     frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column, _ body: @escaping @Sendable (MarbleTest) async throws -> Void
@@ -27,9 +28,9 @@ extension XCTestCase {
     try await MarbleTest.perform(frame: frame, seeds: seeds, at: place, drawing: drawing(at: place), failureReport, body)
   }
 
-  /// Runs a test for a function that several tests call: each problem is recorded at the given line, the one of that call.
+  /// Runs a marble test inside a function that several tests call, and records each problem at a given line, usually the line of the call.
   ///
-  /// - Throws: Rethrows an error of the body.
+  /// - Throws: The error of the body.
   @_disfavoredOverload
   public func marbles(
     frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, file: StaticString, line: UInt, _ body: (MarbleTest) throws -> Void
@@ -39,9 +40,10 @@ extension XCTestCase {
     try MarbleTest.perform(frame: frame, seeds: seeds, at: place, drawing: drawing(at: place), report, body)
   }
 
-  /// Runs a test of async code for a function that several tests call: each problem is recorded at the given line, the one of that call.
+  /// Runs a marble test of async code inside a function that several tests call, and records each problem at a given line, usually the line
+  /// of the call.
   ///
-  /// - Throws: Rethrows an error of the body.
+  /// - Throws: The error of the body.
   nonisolated(nonsending) public func marbles(
     frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, file: StaticString, line: UInt,
     _ body: @escaping @Sendable (MarbleTest) async throws -> Void

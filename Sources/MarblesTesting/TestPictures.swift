@@ -2,12 +2,12 @@ import MarbleDiagrams
 import Marbles
 import Pipes
 
-/// A folder of pictures of tests: of each expectation an SVG, a text and a page, and a page of all.
+/// Writes pictures of tests into a folder: for each expectation an SVG, a text and a page, and one page of all pictures.
 ///
-/// 1. The lock guards the names that this process has given. It is held while files are written, so that two tests do not write one file.
-/// 2. A file that no drawing run has written is never overwritten: what such a run writes ends with a mark.
+/// 1. The lock guards the names that this process has used. It is held while files are written, so that two tests do not write one file.
+/// 2. Only files that were drawn from tests are overwritten. They end with a mark.
 final class TestPictures: Sendable {
-  /// The folder that `MARBLES_DRAW` names; `nil` if it names none.
+  /// The pictures in the folder that the environment variable `MARBLES_DRAW` names; `nil` without the variable.
   static let shared: TestPictures? = {
     guard let folder = Files.environment("MARBLES_DRAW"), !folder.isEmpty else { return nil }
     Files.atEnd { _ = TestPictures.shared?.writeIndex() }
@@ -17,7 +17,7 @@ final class TestPictures: Sendable {
   /// The name of the pictures of a test.
   struct Name {
     var text: String
-    /// Whether several tests have it, at the same time: the cases of one with arguments.
+    /// Whether several tests share the name, as the cases of a test with arguments do.
     var isShared: Bool
 
     init(_ parts: [String], isShared: Bool) {
@@ -25,7 +25,7 @@ final class TestPictures: Sendable {
       self.isShared = isShared
     }
 
-    /// A text of which only what any file system takes is left.
+    /// Returns the letters, digits and underscores of a text, joined by hyphens: a name that every file system accepts.
     static func plain(_ text: String) -> String {
       let words = text.split { !($0.isLetter || $0.isNumber || $0 == "_") }
       return String(words.joined(separator: "-").prefix(60))
@@ -38,7 +38,7 @@ final class TestPictures: Sendable {
 
   init(folder: String) { self.folder = folder }
 
-  /// Draws what a test did; returns what could not be drawn and why.
+  /// Draws the outcomes of a test. Returns a message for each picture that cannot be written.
   func draw(_ rows: TestRows, of name: Name) -> [String] {
     rows.outcomes.flatMap { outcome -> [String] in
       var one = rows
@@ -93,7 +93,7 @@ final class TestPictures: Sendable {
     }
   }
 
-  /// Writes the page of all pictures in the folder; returns why it could not.
+  /// Writes the page of all pictures in the folder. Returns a message if it cannot be written.
   func writeIndex() -> String? {
     do throws(Files.Failure) {
       guard try Files.entry(at: folder) != nil else { return nil }
@@ -135,7 +135,7 @@ final class TestPictures: Sendable {
     }
   }
 
-  /// A short name for a text, the same on every machine.
+  /// Returns a short hash of a text, which is the same on every machine.
   private static func digest(_ text: String) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }

@@ -2,13 +2,12 @@ import Testing
 import VirtualTime
 import XCTest
 
-/// Runs an async body in virtual time. A problem of the run itself (work that left virtual time, a body that never ends) is an issue of the
-/// current test at the line of this call.
+/// Runs an async body in virtual time. A problem of the run itself, such as work that leaves virtual time or a body that never returns,
+/// becomes an issue of the current test at the line of this call.
 ///
-/// The body and its run are described at `withVirtualTime` of the module `VirtualTime`; write `VirtualTime.withVirtualTime` to catch its
-/// errors.
+/// `withVirtualTime` of the module `VirtualTime` describes the parameters. Write `VirtualTime.withVirtualTime` to catch its errors.
 ///
-/// - Throws: Rethrows an error of the body; outside of a test of Swift Testing also the problems that the run reports.
+/// - Throws: The error of the body. Outside of a test of Swift Testing it also throws the problems of the run.
 public func withVirtualTime<Success: Sendable>(
   on timeline: Timeline = Timeline(), patience: Duration = .seconds(5), allowsOutsideWork: Bool = false,
   sourceLocation: SourceLocation = #_sourceLocation, _ body: @escaping @Sendable (VirtualClock) async throws -> Success
@@ -25,12 +24,12 @@ public func withVirtualTime<Success: Sendable>(
 }
 
 extension XCTestCase {
-  /// Runs an async body in virtual time. A problem of the run itself (work that left virtual time, a body that never ends) is also recorded
-  /// as a failure at the line of this call.
+  /// Runs an async body in virtual time. A problem of the run itself, such as work that leaves virtual time or a body that never returns,
+  /// is also recorded as a failure at the line of this call.
   ///
-  /// The body and its run are described at `withVirtualTime` of the module `VirtualTime`.
+  /// `withVirtualTime` of the module `VirtualTime` describes the parameters.
   ///
-  /// - Throws: Rethrows an error of the body, and the problems that the run reports.
+  /// - Throws: The error of the body, or a problem of the run.
   nonisolated(nonsending) public func withVirtualTime<Success: Sendable>(
     on timeline: Timeline = Timeline(), patience: Duration = .seconds(5), allowsOutsideWork: Bool = false, file: StaticString = #filePath,
     line: UInt = #line, _ body: @escaping @Sendable (VirtualClock) async throws -> Success
@@ -44,5 +43,5 @@ extension XCTestCase {
   }
 }
 
-/// Whether an error is of the run, not of its body.
+/// Whether an error is a problem of the run, not an error of the body.
 private func isReport(_ error: any Error) -> Bool { error is VirtualTimeError || error is Timeline.Runaway }

@@ -1,14 +1,14 @@
 import VirtualTime
 
-/// The expected and the actual row, and their differences.
+/// An expected and an actual row, with their differences.
 struct Comparison {
-  /// One instant at which they differ.
+  /// One instant at which the rows differ.
   struct Difference {
     var instant: VirtualInstant
     var text: String
-    /// The text before the instant in the sentence.
+    /// The text before the instant in a sentence.
     var prefix = ""
-    /// The fields in which values differ, one a line.
+    /// The fields in which values differ, one per line.
     var details: [String] = []
   }
 
@@ -16,14 +16,14 @@ struct Comparison {
   var rows: [(label: String, lane: Lane)] = []
   /// The differences, the earliest first within each row.
   var differences: [Difference] = []
-  /// A problem of all events; said in place of the differences.
+  /// A sentence about all events, which replaces those about single differences.
   var summary: String?
-  /// Remarks beside the differences.
+  /// A remark in addition to the differences.
   var note: String?
-  /// The actual row, in the words of the expected one where it holds.
+  /// The actual row, with the marks of the expected row where both agree.
   var recorded: [Lane.Moment] = []
 
-  /// Adds the differences of two rows without values.
+  /// Adds the differences of two rows whose marks are not values.
   mutating func add(_ expected: Lane, _ actual: Lane, prefix: String, words: (Mark.Kind) -> String) {
     let instants = Set((expected.moments + actual.moments).map(\.instant)).sorted()
     for instant in instants {

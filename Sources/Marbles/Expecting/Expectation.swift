@@ -1,9 +1,9 @@
 import Pipes
 import VirtualTime
 
-/// An expectation of a stream, created by `expect` of a ``MarbleTest``.
+/// An expectation about the events of a stream, created by `expect` of a ``MarbleTest``.
 ///
-/// An expectation without ``toBe(_:_:error:errors:within:fileID:filePath:line:column:)`` is a failure.
+/// Without a call of ``toBe(_:_:error:errors:within:fileID:filePath:line:column:)`` the test fails.
 public final class Expectation<Output, Failure: Error>: Claim {
   typealias Event = Recording<Output, Failure>.Event
 
@@ -20,7 +20,7 @@ public final class Expectation<Output, Failure: Error>: Claim {
   private var allowsLive = false
   private var expected: ExpectedRow<Output, Failure>?
   private var rewrite: ((Comparison) -> MarbleReport.Rewrite)?
-  /// Whether a task that listens waits for the next value.
+  /// Whether a task of the expectation waits for the next value.
   var waits: () -> Bool = { false }
 
   @usableFromInline init(
@@ -39,17 +39,18 @@ public final class Expectation<Output, Failure: Error>: Claim {
     test.claims.append(self)
   }
 
-  /// The events of the stream. It is empty before `run()` of the test.
+  /// The events that the stream has sent. It is empty before the test has run.
   public var recording: Recording<Output, Failure> { recorder.recording }
 
-  /// Says what the stream does: exactly these events, at these instants, in this order. Without an end the stream is still alive.
+  /// Expects exactly the events of a row, at its instants and in its order. A row without a completion expects a stream that has not
+  /// completed.
   ///
   /// - Parameters:
-  ///   - marbles: The row. `?` is any value, `{ab}` are values in any order.
-  ///   - values: The meanings of the symbols; without a table each symbol is the string of itself.
-  ///   - error: The error that the stream fails with at `#`. Without it, a bare `#` is any failure.
-  ///   - errors: The errors that it fails with at `#'text'`. Without a table, that is an error that describes itself so.
-  ///   - tolerance: How much earlier or later an event may come.
+  ///   - marbles: The expected row. `?` is any value, `{ab}` are values in any order.
+  ///   - values: The values of the symbols; without a table the value of a symbol is its text.
+  ///   - error: The expected error of a bare `#`; by default any failure is accepted.
+  ///   - errors: The expected errors of `#'text'`. Without a table the description of the error must equal the text.
+  ///   - tolerance: The time by which an event may be earlier or later than expected; zero by default.
   public func toBe(
     _ marbles: String, _ values: [String: Output]? = nil, error: Failure? = nil, errors: [String: Failure]? = nil,
     within tolerance: VirtualInstant.Stride = .zero, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
@@ -58,7 +59,9 @@ public final class Expectation<Output, Failure: Error>: Claim {
     expect(marbles, Meaning(values), .init(error: error, table: errors), tolerance, SourcePlace(fileID, filePath, line, column))
   }
 
-  /// Says what the stream does, its values made of the symbols by a closure.
+  /// Expects exactly the events of a row, whose values a closure creates from the symbols.
+  ///
+  /// - Parameter value: Returns the value of a symbol; `nil` is an error in the row.
   public func toBe(
     _ marbles: String, error: Failure? = nil, errors: [String: Failure]? = nil, within tolerance: VirtualInstant.Stride = .zero,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
@@ -89,13 +92,13 @@ public final class Expectation<Output, Failure: Error>: Claim {
     }
   }
 
-  /// Takes it as meant that timers and sources below this stream go on when the stream is over.
+  /// Allows that timers and sources upstream of this stream are still active when the stream is over. Otherwise the test fails.
   @discardableResult public func allowingLive() -> Self {
     allowsLive = true
     return self
   }
 
-  /// Takes it as meant that nothing is said of the stream.
+  /// Allows that there is no expected row, and returns the recorder.
   func waive() -> Recorder<Output, Failure> {
     isWaived = true
     return recorder

@@ -1,7 +1,7 @@
 import Pipes
 import VirtualTime
 
-/// An expected row whose symbols have their meaning.
+/// An expected row with the meanings of its symbols.
 struct ExpectedRow<Output, Failure: Error> {
   typealias Event = Recording<Output, Failure>.Event
 
@@ -11,12 +11,12 @@ struct ExpectedRow<Output, Failure: Error> {
     case anyValue
     case finished
     case failure(Failure)
-    /// An error that describes itself so; `nil` is any.
+    /// An error with this description; `nil` for any error.
     case described(String?)
   }
 
   let lane: Lane
-  /// The marks of all moments, one after the other.
+  /// The patterns of the marks of all moments, in order.
   private let patterns: [Pattern]
   /// The index of the first mark of each moment.
   private let starts: [Int]
@@ -51,14 +51,14 @@ struct ExpectedRow<Output, Failure: Error> {
     names = ValueNames(values, taken: lane, areEqual)
   }
 
-  /// A row that says nothing.
+  /// Creates a row that expects no events.
   init(frame: Int64, _ areEqual: @escaping (Output, Output) -> Bool) {
     lane = Lane(frame: frame, moments: [])
     (patterns, starts, errors, tolerance, self.areEqual) = ([], [], FailureMeaning(), 0, areEqual)
     names = ValueNames(.itself, taken: lane, areEqual)
   }
 
-  /// Whether exactly this happened, in this order: the quick answer for a test that holds. A false one says nothing.
+  /// Whether a recording has exactly the expected events in order: a fast check for a test that passes. A result of false is not final.
   func accepts(_ recording: Recording<Output, Failure>) -> Bool {
     guard recording.entries.count == patterns.count, !lane.moments.contains(where: \.anyOrder) else { return false }
     var next = 0
@@ -72,7 +72,7 @@ struct ExpectedRow<Output, Failure: Error> {
     return true
   }
 
-  /// Compares with what happened.
+  /// Compares the row with a recording.
   func compare(with recording: Recording<Output, Failure>) -> Comparison {
     var actual = Moments(recording)
     if tolerance > 0 { pull(&actual) }
@@ -103,7 +103,7 @@ struct ExpectedRow<Output, Failure: Error> {
     return comparison
   }
 
-  /// Moves events to the expected instant they belong to, as far as the tolerance allows.
+  /// Moves events to the expected instants that they match within the tolerance.
   private func pull(_ actual: inout Moments<Event>) {
     var next = 0
     for (index, moment) in lane.moments.enumerated() {
@@ -121,7 +121,7 @@ struct ExpectedRow<Output, Failure: Error> {
     }
   }
 
-  /// For each event the mark of the moment it is; `nil` if they are not the same.
+  /// Returns the index of the matching mark for each event of a moment; `nil` if they do not match.
   private func match(_ index: Int, _ events: [Event]) -> [Int]? {
     let row = row(index)
     guard row.count == events.count else { return nil }
@@ -141,9 +141,9 @@ struct ExpectedRow<Output, Failure: Error> {
     }
   }
 
-  // MARK: All events alike
+  // MARK: Sentences about all events
 
-  /// That all that was expected came, each by the same time too late or too early.
+  /// Returns a sentence if all expected events arrived, each of them by the same time too late or too early.
   private func shift(_ recording: Recording<Output, Failure>) -> String? {
     let entries = recording.entries
     guard entries.count == patterns.count, entries.count > 1, !lane.moments.contains(where: \.anyOrder) else { return nil }
@@ -155,7 +155,7 @@ struct ExpectedRow<Output, Failure: Error> {
     guard isAlike, late != 0 else { return nil }
     return "all \(entries.count) events come \(distance(late))" + (tolerance > 0 ? ", where \(allowed) is allowed" : "")
   }
-  /// By how much an event missed the tolerance.
+  /// Returns a sentence about an event that is outside of the tolerance.
   private func toleranceNote(_ recording: Recording<Output, Failure>) -> String {
     for (index, moment) in lane.moments.enumerated() {
       for (mark, pattern) in zip(moment.marks, row(index)) {
@@ -176,9 +176,9 @@ struct ExpectedRow<Output, Failure: Error> {
     return "\(text) \(late > 0 ? "late" : "early")"
   }
 
-  // MARK: Words
+  // MARK: Texts
 
-  /// The row of what happened, each value by its name, and what those names stand for that the test does not say.
+  /// Returns the row of the actual events, and the meanings of symbols that the test does not define.
   func shown(_ entries: some Sequence<Recording<Output, Failure>.Entry>) -> (lane: Lane, meanings: [(symbol: String, value: String)]) {
     let lane = Lane(frame: lane.frame, marks: entries.map { ($0.instant, kind(of: $0.event, matching: nil)) })
     return (lane, names.meanings)
@@ -203,7 +203,7 @@ struct ExpectedRow<Output, Failure: Error> {
     if let index, let details = details(index, events) { return .init(instant: instant, text: details.text, details: details.lines) }
     return .init(instant: instant, text: difference(index, events))
   }
-  /// If one value with many fields arrived in place of another: the fields that differ.
+  /// Returns the fields that differ, if one value with many fields arrived instead of another.
   private func details(_ index: Int, _ events: [Event]) -> (text: String, lines: [String])? {
     guard events.count == 1, lane.moments[index].marks.count == 1, case .value(let expected)? = row(index).first,
       case .value(let value) = events[0], "\(expected)".count + "\(value)".count > ValueText.longest, !(value is String)
@@ -241,7 +241,7 @@ struct ExpectedRow<Output, Failure: Error> {
   }
 }
 
-/// Events in order, each with its instant.
+/// Events with their instants, in order.
 private struct Moments<Event> {
   var all: [(instant: VirtualInstant, event: Event)]
 
@@ -255,9 +255,9 @@ private struct Moments<Event> {
   }
 }
 
-/// Gives each of several things a partner of its own among those it may have.
+/// Assigns to each of several items a partner of its own from a list of candidates: a bipartite matching.
 struct Pairing {
-  /// The partner of each; `nil` if they cannot all have one.
+  /// The partner of each item; `nil` if not all of them can have one.
   private(set) var partners: [Int]?
   private var owners: [Int: Int] = [:]
 
@@ -281,7 +281,7 @@ struct Pairing {
   }
 }
 
-/// Whether two errors are equal: as their type says if it does, else by what they say of themselves.
+/// Whether two errors are equal: by `==` if their type is Equatable, otherwise by type and description.
 func areSame(_ left: any Error, _ right: any Error) -> Bool {
   func compare<E: Equatable>(_ left: E) -> Bool { (right as? E) == left }
   if let left = left as? any Equatable { return compare(left) }

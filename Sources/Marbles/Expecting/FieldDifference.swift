@@ -1,13 +1,13 @@
-/// The fields in which two values differ, as reflection sees them: one line for each, with its path.
+/// The fields in which two values differ, found by reflection: one line with the path of each.
 struct FieldDifference {
-  /// How many fields are told.
+  /// The largest number of fields that are listed.
   static let most = 12
   private static let deepest = 16
 
   private(set) var lines: [String] = []
   private(set) var count = 0
 
-  /// The differences of two values of a type.
+  /// Compares two values.
   init<Value>(_ expected: Value, _ found: Value) { compare(expected, found, "", depth: 0) }
 
   private mutating func add(_ path: String, _ expected: String, _ found: String) {
@@ -19,7 +19,7 @@ struct FieldDifference {
     let texts = (Self.text(expected), Self.text(found))
     let before = count
     if depth < Self.deepest, let pair = Fields.pair(expected, found) { compare(pair.0, pair.1, path, depth: depth) }
-    // Differences that no field shows: values without fields, and fields that are hidden.
+    // This also finds differences of values without fields, and in fields that reflection does not show.
     if count == before, texts.0 != texts.1 { add(path, ValueText.cut(texts.0), ValueText.cut(texts.1)) }
   }
   private mutating func compare(_ expected: Fields, _ found: Fields, _ path: String, depth: Int) {
@@ -35,18 +35,18 @@ struct FieldDifference {
     }
   }
 
-  /// A string in quotes, anything else as it describes itself; what describes itself by its address, as its type.
+  /// Returns a string in quotes, and any other value by its description.
   private static func text(_ value: Any) -> String { String(reflecting: value) }
 }
 
-/// The fields of a value, each with a name that is its own.
+/// The fields of a value, each with a unique name.
 private struct Fields {
   enum Name: Hashable {
     case field(String)
     case index(Int)
     case key(String)
 
-    /// As it stands behind a path.
+    /// Returns the name as a suffix of a path.
     func suffix(_ path: String) -> String {
       switch self {
       case .field(let name): path.isEmpty ? name : ".\(name)"
@@ -60,7 +60,7 @@ private struct Fields {
 
   subscript(name: Name) -> Any? { byName[name] }
 
-  /// The fields of both, if they can be compared one by one.
+  /// Returns the fields of both values, if they can be compared one by one.
   static func pair(_ expected: Any, _ found: Any) -> (Fields, Fields)? {
     let mirrors = (Mirror(reflecting: expected), Mirror(reflecting: found))
     guard type(of: expected) == type(of: found), let style = mirrors.0.displayStyle, style == mirrors.1.displayStyle,
@@ -68,11 +68,11 @@ private struct Fields {
     else { return nil }
     let fields = (Fields(mirrors.0, style), Fields(mirrors.1, style))
     if style == .optional, fields.0.all.count != fields.1.all.count { return nil }
-    // Other cases of an enumeration have nothing in common.
+    // Different cases of an enumeration have no fields in common.
     if style == .enum, fields.0.all.first?.name != fields.1.all.first?.name { return nil }
     return fields.0.all.isEmpty && fields.1.all.isEmpty ? nil : fields
   }
-  /// A value with a short description, such as a date, is one field.
+  /// Whether a value has a short description, as a date has: it is compared as one field.
   private static func isShort(_ value: Any, _ style: Mirror.DisplayStyle) -> Bool {
     (style == .struct || style == .class) && value is any CustomStringConvertible && "\(value)".count <= 40
   }
@@ -98,12 +98,12 @@ private struct Fields {
   }
 }
 
-/// Values in sentences.
+/// Texts of values in sentences.
 enum ValueText {
-  /// The longest text that is shown whole.
+  /// The length of the longest text that is shown completely.
   static let longest = 120
 
-  /// A text that is short enough for a sentence.
+  /// Returns the text, shortened if it is too long for a sentence.
   static func cut(_ text: String) -> String {
     let count = text.count
     return count <= longest ? text : "\(text.prefix(longest - 20))… (\(count) characters)"

@@ -1,20 +1,20 @@
 /// Replaces the string literals of a call in a source text.
 ///
-/// It touches nothing but the literals, all of which stand on the line of the call, and never changes the number of lines.
+/// It changes only the literals, all of which must be on the line of the call, and never the number of lines.
 struct LiteralEdit {
-  /// Why the literals are left alone.
+  /// The reason why the literals are not changed.
   struct Refusal: Error, Equatable {
     let reason: String
   }
 
-  /// The line of the call, from 1.
+  /// The line of the call, counted from 1.
   let line: Int
-  /// The column of the call's opening parenthesis, from 1, in UTF-8.
+  /// The column of the opening parenthesis of the call, counted from 1 in UTF-8 bytes.
   let column: Int
   let old: [String]
   let new: [String]
 
-  /// The source with the new literals.
+  /// Returns the source with the new literals.
   func applied(to source: [UInt8]) throws(Refusal) -> [UInt8] {
     var start = 0
     for _ in 1..<max(line, 1) {
@@ -78,7 +78,7 @@ private struct LiteralScanner {
   private mutating func skipSpaces() {
     while take(UInt8(ascii: " ")) {}
   }
-  /// Whether the delimiter of a raw string goes on with all its number signs.
+  /// Consumes the number signs of a raw string's delimiter, if all of them follow.
   private mutating func takePounds(_ count: Int) -> Bool {
     guard bytes[position...].prefix(count).count(where: { $0 == UInt8(ascii: "#") }) == count else { return false }
     position += count

@@ -1,7 +1,7 @@
 import Pipes
 import VirtualTime
 
-/// When a source should be subscribed; made by ``MarbleTest/expect(subscriptionsOf:fileID:filePath:line:column:)``.
+/// An expectation about the subscriptions of a source, created by ``MarbleTest/expect(subscriptionsOf:fileID:filePath:line:column:)``.
 public final class SubscriptionExpectation: Claim {
   let place: SourcePlace
   private let test: MarbleTest
@@ -16,9 +16,10 @@ public final class SubscriptionExpectation: Claim {
     test.claims.append(self)
   }
 
-  /// Says when the source is subscribed: one row for each subscription, in the order in which they begin. No row, or an empty one, is none.
+  /// Expects the subscriptions of a source: one row for each, in the order in which they begin. Without a row, or with an empty one, no
+  /// subscription is expected.
   ///
-  /// `^` is where a subscription begins, `!` where it is over: because it was cancelled, or because the source has ended.
+  /// - Parameter windows: The rows, such as `--^---!`: a subscription begins at `^`, and at `!` it is cancelled or the source completes.
   public func toBe(
     _ windows: String..., fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
@@ -66,9 +67,11 @@ public final class DemandExpectation: Claim {
     test.claims.append(self)
   }
 
-  /// Says what is requested of the source and when, by all its subscribers together: a digit or a quoted number, or `*` for unlimited.
+  /// Expects the requests of all subscribers of a source.
   ///
-  /// Demand that a subscriber returns on receiving a value counts as a request.
+  /// Demand that a subscriber returns for a value counts as a request.
+  ///
+  /// - Parameter marbles: The row, such as `2--1`: a digit or a quoted number of values, or `*` for unlimited.
   public func toBe(
     _ marbles: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {

@@ -1,4 +1,4 @@
-/// A place in a source file: where a row of marbles or an expectation was written.
+/// A position in a source file: the call that created a row of marbles or an expectation.
 public struct SourcePlace: Sendable {
   /// The module and the file, such as `SearchTests/DebounceTests.swift`.
   public var fileID: String { module.description }
@@ -6,9 +6,9 @@ public struct SourcePlace: Sendable {
   public var filePath: String { file.description }
   package let file: StaticString
   private let module: StaticString
-  /// The line, from 1.
+  /// The line, counted from 1.
   public let line: Int
-  /// The column, from 1.
+  /// The column, counted from 1.
   public let column: Int
 
   @usableFromInline package init(_ fileID: StaticString, _ filePath: StaticString, _ line: Int, _ column: Int) {
@@ -19,13 +19,13 @@ public struct SourcePlace: Sendable {
   var short: String { "\(fileID.split(separator: "/").last ?? ""):\(line)" }
 }
 
-/// Why a marble test failed: every problem that was found, in the order of the test.
+/// The error of a marble test: every problem that was found, in the order of the test.
 public struct MarbleFailure: Error, Sendable, CustomStringConvertible {
-  /// One thing that is wrong.
+  /// A problem of a test.
   public struct Problem: Sendable, CustomStringConvertible {
-    /// The place in the source.
+    /// The position in the source file.
     public let place: SourcePlace
-    /// The first line says what is wrong; the following ones show it.
+    /// The text: the first line names the problem, the following ones show it.
     public let text: String
 
     package init(place: SourcePlace, text: String) { (self.place, self.text) = (place, text) }
@@ -37,19 +37,20 @@ public struct MarbleFailure: Error, Sendable, CustomStringConvertible {
   /// The problems; never empty.
   public let problems: [Problem]
 
-  /// All problems, a blank line between them.
+  /// The texts of all problems, separated by blank lines.
   public var description: String { problems.map(\.description).joined(separator: "\n\n") }
 }
 
 extension MarbleFailure.Problem {
-  /// A row of marbles that could not be read.
+  /// Creates the problem of a row of marbles that could not be read.
   init(_ error: NotationError, at place: SourcePlace) {
     self.init(place: place, text: "\(error)")
   }
 }
 
 extension MarbleFailure {
-  /// The failure of a test that held before in another order; without a seed it is what it is.
+  /// Returns the failure with a sentence about the seed, for a test that passed in the order of scheduling. Without a seed it is returned
+  /// unchanged.
   func found(with seed: UInt64?) -> MarbleFailure {
     guard let seed else { return self }
     let luck = "the test holds only by luck of the order at equal instants; seed \(seed) shows it, with seeds: \(seed)..<\(seed + 1)"

@@ -1,14 +1,14 @@
 extension MarbleReport {
-  /// Rows as they were written, and as they would have to be written for what happened.
+  /// The rows of a call, and the rows that would match the actual events.
   struct Rewrite {
     /// The place of the call of `toBe`.
     var place: SourcePlace
     var old: [String]
-    /// `nil` if what happened cannot be written there.
+    /// The new rows; `nil` if the actual events cannot be written there.
     var new: [String]?
   }
 
-  /// The problem of a comparison, if there is one. In a recording run the rows are rewritten instead, where that can be done.
+  /// Returns the problem of a comparison, if there is one. In a recording run it rewrites the rows instead, where that is possible.
   func problem(_ headline: String, _ comparison: Comparison, at place: SourcePlace, _ rewrite: Rewrite?) -> [MarbleFailure.Problem] {
     guard let text = text(headline, comparison) else { return [] }
     guard let rewrite, test.recordsRows else { return [.init(place: place, text: text)] }
@@ -19,7 +19,7 @@ extension MarbleReport {
     }
   }
 
-  /// Writes the new rows into the source file, and says so.
+  /// Writes the new rows into the source file. Returns a text about it.
   private func record(_ rewrite: Rewrite) throws(LiteralEdit.Refusal) -> String {
     guard let new = rewrite.new else { throw .init(reason: "what happened cannot be said with the symbols of the row") }
     let edit = LiteralEdit(line: rewrite.place.line, column: rewrite.place.column, old: rewrite.old, new: new)
@@ -43,6 +43,6 @@ extension MarbleReport {
     return (["recorded, run again"] + rows.filter { !$0.isEmpty }).joined(separator: "\n")
   }
 
-  /// A row for a lane that begins with the same blanks as the one it replaces.
+  /// Returns the row of a lane with the leading blanks of the row that it replaces.
   static func row(_ lane: Lane, inPlaceOf old: String) -> String { String(old.prefix { $0 == " " }) + lane.description }
 }

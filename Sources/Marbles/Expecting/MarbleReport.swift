@@ -1,10 +1,10 @@
 import VirtualTime
 
-/// Writes the failure texts of a test.
+/// Creates the failure texts of a test.
 final class MarbleReport {
-  /// How wide a row is shown; a longer one is cut around the first difference.
+  /// The width of a row in columns. A longer one is cut around the first difference.
   static let width = 100
-  /// How many differences are told.
+  /// The largest number of differences that are described.
   static let sentences = 12
 
   let test: MarbleTest
@@ -12,7 +12,7 @@ final class MarbleReport {
 
   init(_ test: MarbleTest) { self.test = test }
 
-  /// The rows under each other, carets where they differ, a sentence for each difference; `nil` if there is none.
+  /// Returns the rows below each other, carets where they differ, and a sentence for each difference; `nil` if there is none.
   func text(_ headline: String, _ comparison: Comparison) -> String? {
     guard let first = comparison.differences.map(\.instant).min() else { return nil }
     var lines = ["\(headline) at \(test.frameName(first))"] + rows(comparison.rows, differingAt: comparison.differences.map(\.instant))
@@ -31,7 +31,7 @@ final class MarbleReport {
     return lines
   }
 
-  /// The rows of all sources and then these, under each other; then carets where these differ, if they do.
+  /// Returns the rows of all sources and some more below each other, and a line of carets at the given instants.
   func rows(_ own: [(label: String, lane: Lane)], differingAt instants: [VirtualInstant] = []) -> [String] {
     let shown = test.sources.map { (label: label(of: $0), lane: $0.lane) } + own
     let compared = Array(test.sources.count..<shown.count)
@@ -63,7 +63,7 @@ final class MarbleReport {
     name ?? file(place).argumentName(of: place, ".expect(") ?? fallback
   }
 
-  /// Whether the arguments of a call hold a text, as far as its source can be read.
+  /// Whether the arguments of a call contain a text, if the source file can be read.
   func call(at place: SourcePlace, mentions text: String) -> Bool { file(place).arguments(of: place)?.contains(text) == true }
 
   private func file(_ place: SourcePlace) -> SourceText {
@@ -74,7 +74,7 @@ final class MarbleReport {
   }
 }
 
-/// Carets below columns.
+/// A line with carets below some columns.
 private struct CaretLine {
   private let columns: Set<Int>
 
@@ -85,7 +85,7 @@ private struct CaretLine {
   }
 }
 
-/// The part of long rows that is shown.
+/// The visible part of long rows.
 private struct RowCut {
   private let columns: Range<Int>
 

@@ -2,13 +2,13 @@ import Pipes
 import VirtualTime
 
 extension MarbleTest {
-  /// Sends to a subject what a row says.
+  /// Sends the events of a row into a subject.
   ///
   /// - Parameters:
-  ///   - subject: The subject, whose subscribers receive each event at its instant.
+  ///   - subject: The subject. Each event is sent at its instant.
   ///   - marbles: The row, such as `-a-b-|`.
-  ///   - values: The meanings of the symbols; without a table each symbol is the string of itself.
-  ///   - error: The error that the subject fails with at `#`.
+  ///   - values: The values of the symbols; without a table the value of a symbol is its text.
+  ///   - error: The error of a bare `#`.
   ///   - errors: The errors of `#'text'`.
   ///   - name: The name of the row in failures; by default the name of the subject.
   public func drive<S: Subject>(
@@ -19,7 +19,9 @@ extension MarbleTest {
     drive(subject, marbles, Meaning(values), .init(error: error, table: errors), name, SourcePlace(fileID, filePath, line, column))
   }
 
-  /// Sends to a subject what a row says, the values made of the symbols by a closure.
+  /// Sends the events of a row into a subject. A closure creates the values from the symbols.
+  ///
+  /// - Parameter value: Returns the value of a symbol; `nil` is an error in the row.
   public func drive<S: Subject>(
     _ subject: S, with marbles: String, error: S.Failure? = nil, errors: [String: S.Failure]? = nil, name: String? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
@@ -28,7 +30,11 @@ extension MarbleTest {
     drive(subject, marbles, .transform(value), .init(error: error, table: errors), name, SourcePlace(fileID, filePath, line, column))
   }
 
-  /// Does something at the instants of a row: once for each symbol, which the action receives.
+  /// Runs an action for each symbol of a row, at its instant.
+  ///
+  /// - Parameter marbles: The row, such as `-a--b`.
+  /// - Parameter name: The name of the row in failures.
+  /// - Parameter action: Receives the symbol.
   public func at(
     _ marbles: String, name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column, _ action: @escaping (String) -> Void
@@ -36,7 +42,7 @@ extension MarbleTest {
     act(at: marbles, .itself, name, SourcePlace(fileID, filePath, line, column), action)
   }
 
-  /// Does something at the instants of a row: once for each symbol.
+  /// Runs an action for each symbol of a row, at its instant.
   public func at(
     _ marbles: String, name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column, _ action: @escaping () -> Void
@@ -44,7 +50,9 @@ extension MarbleTest {
     at(marbles, name: name, fileID: fileID, filePath: filePath, line: line, column: column) { _ in action() }
   }
 
-  /// Does something at the instants of a row: once for each symbol, with the value that it stands for in the table.
+  /// Runs an action for each symbol of a row, at its instant, with the value of the symbol.
+  ///
+  /// - Parameter values: The values of the symbols.
   public func at<Value>(
     _ marbles: String, _ values: [String: Value], name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column, _ action: @escaping (Value) -> Void
@@ -52,7 +60,7 @@ extension MarbleTest {
     act(at: marbles, Meaning(values), name, SourcePlace(fileID, filePath, line, column), action)
   }
 
-  /// Starts a task at the instants of a row: one for each symbol. Only in a test that is awaited. An error that the action throws is a failure.
+  /// Starts a task for each symbol of a row, at its instant. Only in an async test. The test fails if the action throws.
   @_disfavoredOverload
   public func at(
     _ marbles: String, name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
@@ -62,7 +70,8 @@ extension MarbleTest {
     act(at: marbles, .itself, name, place, inTask(at: place) { (_: String) in try await action() })
   }
 
-  /// Starts a task at the instants of a row: one for each symbol, which the action receives. Only in a test that is awaited.
+  /// Starts a task for each symbol of a row, at its instant; the action receives the symbol. Only in an async test. The test fails if the
+  /// action throws.
   @_disfavoredOverload
   public func at(
     _ marbles: String, name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
@@ -72,7 +81,8 @@ extension MarbleTest {
     act(at: marbles, .itself, name, place, inTask(at: place, action))
   }
 
-  /// Starts a task at the instants of a row: one for each symbol, with the value that it stands for in the table. Only in a test that is awaited.
+  /// Starts a task for each symbol of a row, at its instant; the action receives the value of the symbol. Only in an async test. The test
+  /// fails if the action throws.
   @_disfavoredOverload
   public func at<Value>(
     _ marbles: String, _ values: [String: Value], name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -96,7 +106,7 @@ extension MarbleTest {
     }
   }
 
-  /// An action that starts a task in the time of the test.
+  /// Returns an action that starts a task in the virtual time of the test.
   private func inTask<Value>(at place: SourcePlace, _ action: @escaping (Value) async throws -> Void) -> (Value) -> Void {
     if !isAsync {
       problems.append(.init(place: place, text: "an async action runs in a test that is awaited\n  write try await marbles { … }"))

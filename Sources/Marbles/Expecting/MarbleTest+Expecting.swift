@@ -2,13 +2,14 @@ import Pipes
 import VirtualTime
 
 extension MarbleTest {
-  /// Listens to a stream; `toBe` says what it should do.
+  /// Subscribes to a stream and expects its events with `toBe`.
   ///
   /// - Parameters:
-  ///   - publisher: The stream. Each expectation subscribes it anew.
-  ///   - window: When to subscribe and to cancel, such as `--^---!`; by default it is subscribed at zero and never cancelled.
-  ///   - demand: The requests, such as `2--1`; by default unlimited values at the subscription.
-  ///   - name: The name of the stream in failures; by default the text of the expectation's argument.
+  ///   - publisher: The stream. Each expectation has a subscription of its own.
+  ///   - window: A row with the instants of the subscription and the cancel, such as `--^---!`; by default the subscription begins at zero
+  ///     and is never cancelled.
+  ///   - demand: A row of requests, such as `2--1`; by default unlimited values are requested at the subscription.
+  ///   - name: The name of the stream in failures; by default the text of the argument.
   @inlinable public func expect<P: Publisher>(
     _ publisher: P, from window: String? = nil, demand: String? = nil, name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -16,8 +17,10 @@ extension MarbleTest {
     expect(publisher, by: ==, from: window, demand: demand, name: name, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Listens to a stream whose values are compared by a closure.
-  // Inlinable, so that the closure that subscribes is specialised for the whole chain of operators.
+  /// Subscribes to a stream whose values a closure compares, and expects its events with `toBe`.
+  ///
+  /// - Parameter areEqual: Returns whether an expected and an actual value are equal.
+  // Inlinable, so that the closure that subscribes is specialized for the whole chain of operators.
   @inlinable public func expect<P: Publisher>(
     _ publisher: P, by areEqual: @escaping (P.Output, P.Output) -> Bool, from window: String? = nil, demand: String? = nil,
     name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -27,7 +30,7 @@ extension MarbleTest {
       at: SourcePlace(fileID, filePath, line, column))
   }
 
-  /// Listens to a stream of tuples, which are equal if all their elements are.
+  /// Subscribes to a stream of tuples and expects its events with `toBe`. Tuples are equal if all their elements are.
   @_disfavoredOverload
   public func expect<P: Publisher, each Element: Equatable>(
     _ publisher: P, from window: String? = nil, demand: String? = nil, name: String? = nil, fileID: StaticString = #fileID,
@@ -43,7 +46,8 @@ extension MarbleTest {
       publisher, by: areEqual, from: window, demand: demand, name: name, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Listens to a stream of tuples whose elements have labels. Values of another type that is not `Equatable` are a failure: pass `by:` for those.
+  /// Subscribes to a stream of tuples with labels and expects its events with `toBe`. For values of another type that is not `Equatable`
+  /// the test fails: pass `by:` for them.
   @_disfavoredOverload
   public func expect<P: Publisher>(
     _ publisher: P, from window: String? = nil, demand: String? = nil, name: String? = nil, fileID: StaticString = #fileID,
@@ -58,7 +62,9 @@ extension MarbleTest {
       column: column)
   }
 
-  /// Writes down what a stream does, to be looked at after `run()`.
+  /// Records the events of a stream, without an expectation.
+  ///
+  /// - Returns: The recorder. Its recording can be read after `run()`.
   public func record<P: Publisher>(
     _ publisher: P, from window: String? = nil, demand: String? = nil, name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -69,7 +75,7 @@ extension MarbleTest {
     ).waive()
   }
 
-  /// Looks at when a source was subscribed; `toBe` says when that should be.
+  /// Expects the subscriptions of a source with `toBe`.
   public func expect<Source: MarbleSource>(
     subscriptionsOf source: Source, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
@@ -77,7 +83,7 @@ extension MarbleTest {
     SubscriptionExpectation(self, source.log, at: SourcePlace(fileID, filePath, line, column))
   }
 
-  /// Looks at what was requested of a source; `toBe` says what and when that should be.
+  /// Expects the requests of the subscribers of a source with `toBe`.
   public func expect<Source: MarbleSource>(
     demandOn source: Source, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
@@ -86,9 +92,9 @@ extension MarbleTest {
   }
 }
 
-/// Compares tuples with labels, which no constraint can describe, by what reflection sees of them.
+/// Compares tuples with labels by reflection, because no generic constraint can describe them.
 private enum Elements {
-  /// Whether a type is `Equatable`, or is a tuple. Whether the elements of that can be compared, its values show.
+  /// Whether a type is `Equatable` or a tuple. Whether the elements of a tuple can be compared is only known from a value.
   static func areComparable<Value>(_ type: Value.Type) -> Bool {
     let name = String(reflecting: type)
     return type is any Equatable.Type || name.hasPrefix("(") && !name.contains(" -> ")

@@ -2,7 +2,8 @@ import Pipes
 import VirtualTime
 
 extension MarbleTest {
-  /// Schedules what the test says: subscriptions first, then demand, then what happens by itself. False if that was done before.
+  /// Schedules the rows of the test: first subscriptions, then requests, then hot sources and actions. Returns false if this was done
+  /// before.
   func start() throws -> Bool {
     if !problems.isEmpty { throw MarbleFailure(problems: problems) }
     if hasRun { return false }
@@ -16,8 +17,8 @@ extension MarbleTest {
     return true
   }
 
-  /// Whether time goes on to the next instant: up to the last symbol of the test always, and then until nothing waits but what periodic
-  /// timers go on to do by themselves, once each has ticked. The rules are in `Causes`.
+  /// Whether the time advances to the next instant: always up to the last symbol of the test, and then until only repeating timers are
+  /// pending. `Causes` has the rules.
   func goesOn(to next: VirtualInstant) -> Bool {
     leak = leak ?? pendingTimers
     if next <= horizon { return true }
@@ -27,7 +28,7 @@ extension MarbleTest {
     return timeline.mayStillChange
   }
 
-  /// A limit or a mishap stopped the run: keeps the reason, and what happened up to there.
+  /// Called when a limit has stopped the run: keeps the reason and the events up to that instant.
   func stop(_ error: any Error) {
     wasStopped = true
     let report = MarbleReport(self)
@@ -35,7 +36,7 @@ extension MarbleTest {
     problems.append(problem((["\(error)"] + rows).joined(separator: "\n")))
   }
 
-  /// Keeps what is wrong after the run besides differences.
+  /// Collects the problems of the run that are not differences of rows.
   func end() {
     var rules: Set<String> = []
     let misuses = timeline.misuses.filter { rules.insert($0.rule).inserted }
@@ -45,16 +46,16 @@ extension MarbleTest {
 
   private func problem(_ text: String) -> MarbleFailure.Problem { .init(place: place, text: text) }
 
-  /// Whether the test has listened to something, and all of that is over.
+  /// Whether the test has expectations about streams, and all of these streams are over.
   private var isDeaf: Bool { claims.contains(where: \.isListener) && !claims.contains { $0.isListening } }
 
-  /// A test that says nothing of what happens. One that acts, or looks at what was recorded, may check by itself.
+  /// Adds a problem if the test has no expectation. A test that acts or has run already may check by itself.
   func checkThatSomethingIsExpected() {
     guard claims.isEmpty, !hasRun, !acts, problems.isEmpty else { return }
     problems.append(problem("nothing is expected\n  write m.expect(…).toBe(\"…\")"))
   }
 
-  /// Sources with subscribers that nobody listens through any more.
+  /// The problems of sources that still have subscribers although all expected streams are over.
   private var liveSubscriptions: [MarbleFailure.Problem] {
     guard isDeaf else { return [] }
     let report = MarbleReport(self)
@@ -67,7 +68,7 @@ extension MarbleTest {
     }
   }
 
-  /// The usual reason if a test fails and a source had no subscriber at all.
+  /// Returns a problem for each source that had no subscriber: the usual reason for a failing test.
   func sourcesWithoutSubscriber(_ report: MarbleReport) -> [MarbleFailure.Problem] {
     sources.compactMap { row in
       guard let log = row.log, log.windows.count == log.pastWindows, !row.lane.moments.isEmpty else { return nil }
@@ -76,7 +77,7 @@ extension MarbleTest {
     }
   }
 
-  /// The activity that still runs although all streams of the test are over; `nil` if there is none.
+  /// A sentence about timers that are pending although all streams of the test are over; `nil` if there are none.
   private var pendingTimers: String? {
     guard isDeaf else { return nil }
     let own = sources.reduce(scheduledActs) { $0 + ($1.log?.scheduled ?? 0) }
@@ -102,7 +103,7 @@ extension MarbleTest {
     }
   }
 
-  /// An instant as a failure names it: `frame 7`, with its time if the number says little; where there is no such frame, its time.
+  /// Returns the name of an instant in failures: `frame 7`, with the time if the number is large, or only the time if it is not at a frame.
   func frameName(_ instant: VirtualInstant) -> String {
     let (number, rest) = instant.nanoseconds.quotientAndRemainder(dividingBy: frame)
     if rest != 0 { return "\(instant)" }

@@ -2,7 +2,9 @@ import Pipes
 import VirtualTime
 
 extension MarbleTest {
-  /// A scheduler on the time of the test that takes the place of another kind, such as `DispatchQueue` with `VirtualTimeFoundation`.
+  /// Returns a scheduler in the virtual time of the test that replaces a scheduler of another type.
+  ///
+  /// - Parameter kind: The type, such as `DispatchQueue.self`; that one needs `import VirtualTimeFoundation`.
   public func scheduler<S: TestableScheduler>(for kind: S.Type) -> TestScheduler<S.SchedulerTimeType, S.SchedulerOptions> {
     kind.test(on: timeline)
   }

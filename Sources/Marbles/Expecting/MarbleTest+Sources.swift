@@ -2,14 +2,14 @@ import Pipes
 import VirtualTime
 
 extension MarbleTest {
-  /// A stream that plays its row anew for each subscriber, from the instant of the subscription on.
+  /// Creates a cold stream: it plays its row for each subscriber, from the instant of the subscription on.
   ///
   /// - Parameters:
   ///   - marbles: The row, such as `-a-b-|`.
-  ///   - later: The rows of later subscriptions, as of a request that fails at first: the second subscription plays the first of these, and
-  ///     so on. The last one is played by all that follow. Without any, each subscription plays the same.
-  ///   - values: The meanings of the symbols; without a table each symbol is the string of itself.
-  ///   - error: The error that the stream fails with at `#`. It also gives the stream its type of failure.
+  ///   - later: The rows of later subscriptions, for a request that fails at first: the second subscription plays the first of them, and so
+  ///     on. All further subscriptions play the last one. By default each subscription plays the same row.
+  ///   - values: The values of the symbols; without a table the value of a symbol is its text.
+  ///   - error: The error of `#`. Its type is the failure type of the stream; by default the stream never fails.
   ///   - name: The name of the stream in failures; by default the name of its variable.
   public func cold<Value, Failure: Error>(
     _ marbles: String, then later: [String] = [], _ values: [String: Value]? = [String: String]?.none, error: Failure? = Never?.none,
@@ -19,7 +19,9 @@ extension MarbleTest {
     cold([marbles] + later, Meaning(values), .init(error: error), name, SourcePlace(fileID, filePath, line, column))
   }
 
-  /// A cold stream whose values a closure makes of the symbols.
+  /// Creates a cold stream whose values a closure creates from the symbols.
+  ///
+  /// - Parameter value: Returns the value of a symbol; `nil` is an error in the row.
   public func cold<Value, Failure: Error>(
     _ marbles: String, then later: [String] = [], error: Failure? = Never?.none, name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, _ value: @escaping (String) -> Value?
@@ -27,7 +29,10 @@ extension MarbleTest {
     cold([marbles] + later, .transform(value), .init(error: error), name, SourcePlace(fileID, filePath, line, column))
   }
 
-  /// A cold stream with a type of failure; `#'text'` fails with the error of that name.
+  /// Creates a cold stream with a failure type.
+  ///
+  /// - Parameter failure: The failure type.
+  /// - Parameter errors: The errors of `#'text'`, by text.
   public func cold<Value, Failure: Error>(
     _ marbles: String, then later: [String] = [], _ values: [String: Value]? = [String: String]?.none, failure: Failure.Type,
     errors: [String: Failure] = [:],
@@ -36,14 +41,15 @@ extension MarbleTest {
     cold([marbles] + later, Meaning(values), .init(table: errors), name, SourcePlace(fileID, filePath, line, column))
   }
 
-  /// A stream that plays its row once, whoever listens. `^` in the row is time zero.
+  /// Creates a hot stream: it plays its row once, with or without subscribers. `^` in the row is time zero.
   ///
-  /// A value that finds no demand is lost; who subscribes after the end gets it at once.
+  /// *Drops* a value for each subscriber that has not requested it. A subscriber that arrives after the completion receives the completion
+  /// immediately.
   ///
   /// - Parameters:
   ///   - marbles: The row, such as `--a-^-b-|`.
-  ///   - values: The meanings of the symbols; without a table each symbol is the string of itself.
-  ///   - error: The error that the stream fails with at `#`. It also gives the stream its type of failure.
+  ///   - values: The values of the symbols; without a table the value of a symbol is its text.
+  ///   - error: The error of `#`. Its type is the failure type of the stream; by default the stream never fails.
   ///   - name: The name of the stream in failures; by default the name of its variable.
   public func hot<Value, Failure: Error>(
     _ marbles: String, _ values: [String: Value]? = [String: String]?.none, error: Failure? = Never?.none, name: String? = nil,
@@ -52,7 +58,9 @@ extension MarbleTest {
     hot(marbles, Meaning(values), .init(error: error), name, SourcePlace(fileID, filePath, line, column))
   }
 
-  /// A hot stream whose values a closure makes of the symbols.
+  /// Creates a hot stream whose values a closure creates from the symbols.
+  ///
+  /// - Parameter value: Returns the value of a symbol; `nil` is an error in the row.
   public func hot<Value, Failure: Error>(
     _ marbles: String, error: Failure? = Never?.none, name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, _ value: @escaping (String) -> Value?
@@ -60,7 +68,10 @@ extension MarbleTest {
     hot(marbles, .transform(value), .init(error: error), name, SourcePlace(fileID, filePath, line, column))
   }
 
-  /// A hot stream with a type of failure; `#'text'` fails with the error of that name.
+  /// Creates a hot stream with a failure type.
+  ///
+  /// - Parameter failure: The failure type.
+  /// - Parameter errors: The errors of `#'text'`, by text.
   public func hot<Value, Failure: Error>(
     _ marbles: String, _ values: [String: Value]? = [String: String]?.none, failure: Failure.Type, errors: [String: Failure] = [:],
     name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -88,14 +99,14 @@ extension MarbleTest {
     return source
   }
 
-  /// Adds a row that failures show, and returns what reports call it.
+  /// Adds a row that failures show. Returns its name in reports.
   func addRow(_ name: String?, _ kind: String, _ lane: Lane, _ place: SourcePlace, log: SourceLog?) -> String {
     let fallback = "\(kind) \(sources.count { $0.fallback.hasPrefix("\(kind) ") } + 1)"
     sources.append(SourceRow(name: name, fallback: fallback, lane: lane, place: place, log: log))
     return name ?? fallback
   }
 
-  /// Reads a row and gives its symbols their meaning. A problem is kept with its place.
+  /// Reads a row and replaces its symbols with their meanings. A problem is kept with its position.
   func script<Value, Failure>(
     _ marbles: String, as role: Lane.Role, _ values: Meaning<Value>, _ errors: FailureMeaning<Failure>, _ place: SourcePlace
   ) -> (Lane, Recording<Value, Failure>) {

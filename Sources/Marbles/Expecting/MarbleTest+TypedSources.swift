@@ -1,7 +1,10 @@
 // Sources with errors by name, and with values of a stated type.
 
 extension MarbleTest {
-  /// A cold stream that fails at `#'text'` with the error of that name, and at `#` with `error`.
+  /// Creates a cold stream whose failures have names.
+  ///
+  /// - Parameter error: The error of a bare `#`.
+  /// - Parameter errors: The errors of `#'text'`, by text.
   public func cold<Value, Failure: Error>(
     _ marbles: String, _ values: [String: Value]? = [String: String]?.none, error: Failure? = nil, errors: [String: Failure],
     name: String? = nil, fileID: StaticString = #fileID,
@@ -10,7 +13,10 @@ extension MarbleTest {
     cold([marbles], Meaning(values), .init(error: error, table: errors), name, SourcePlace(fileID, filePath, line, column))
   }
 
-  /// A cold stream whose values a closure makes of the symbols; it fails at `#'text'` with the error of that name.
+  /// Creates a cold stream whose values a closure creates from the symbols, and whose failures have names.
+  ///
+  /// - Parameter errors: The errors of `#'text'`, by text.
+  /// - Parameter value: Returns the value of a symbol; `nil` is an error in the row.
   public func cold<Value, Failure: Error>(
     _ marbles: String, error: Failure? = nil, errors: [String: Failure], name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, _ value: @escaping (String) -> Value?
@@ -18,7 +24,9 @@ extension MarbleTest {
     cold([marbles], .transform(value), .init(error: error, table: errors), name, SourcePlace(fileID, filePath, line, column))
   }
 
-  /// A cold stream with a type of values, which are read from the symbols: `of: Int.self`.
+  /// Creates a cold stream whose values are read from the symbols.
+  ///
+  /// - Parameter type: The type of the values, such as `Int.self`.
   public func cold<Value, Failure: Error>(
     _ marbles: String, of type: Value.Type, error: Failure? = Never?.none, name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -26,7 +34,10 @@ extension MarbleTest {
     cold([marbles], .itself, .init(error: error), name, SourcePlace(fileID, filePath, line, column))
   }
 
-  /// A cold stream with a type of values and errors for `#'text'`.
+  /// Creates a cold stream whose values are read from the symbols, and whose failures have names.
+  ///
+  /// - Parameter type: The type of the values, such as `Int.self`.
+  /// - Parameter errors: The errors of `#'text'`, by text.
   public func cold<Value, Failure: Error>(
     _ marbles: String, of type: Value.Type, error: Failure? = nil, errors: [String: Failure], name: String? = nil,
     fileID: StaticString = #fileID,
@@ -35,7 +46,10 @@ extension MarbleTest {
     cold([marbles], .itself, .init(error: error, table: errors), name, SourcePlace(fileID, filePath, line, column))
   }
 
-  /// A hot stream that fails at `#'text'` with the error of that name, and at `#` with `error`.
+  /// Creates a hot stream whose failures have names.
+  ///
+  /// - Parameter error: The error of a bare `#`.
+  /// - Parameter errors: The errors of `#'text'`, by text.
   public func hot<Value, Failure: Error>(
     _ marbles: String, _ values: [String: Value]? = [String: String]?.none, error: Failure? = nil, errors: [String: Failure],
     name: String? = nil, fileID: StaticString = #fileID,
@@ -44,7 +58,10 @@ extension MarbleTest {
     hot(marbles, Meaning(values), .init(error: error, table: errors), name, SourcePlace(fileID, filePath, line, column))
   }
 
-  /// A hot stream whose values a closure makes of the symbols; it fails at `#'text'` with the error of that name.
+  /// Creates a hot stream whose values a closure creates from the symbols, and whose failures have names.
+  ///
+  /// - Parameter errors: The errors of `#'text'`, by text.
+  /// - Parameter value: Returns the value of a symbol; `nil` is an error in the row.
   public func hot<Value, Failure: Error>(
     _ marbles: String, error: Failure? = nil, errors: [String: Failure], name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, _ value: @escaping (String) -> Value?
@@ -52,7 +69,9 @@ extension MarbleTest {
     hot(marbles, .transform(value), .init(error: error, table: errors), name, SourcePlace(fileID, filePath, line, column))
   }
 
-  /// A hot stream with a type of values, which are read from the symbols: `of: Int.self`.
+  /// Creates a hot stream whose values are read from the symbols.
+  ///
+  /// - Parameter type: The type of the values, such as `Int.self`.
   public func hot<Value, Failure: Error>(
     _ marbles: String, of type: Value.Type, error: Failure? = Never?.none, name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -60,7 +79,10 @@ extension MarbleTest {
     hot(marbles, .itself, .init(error: error), name, SourcePlace(fileID, filePath, line, column))
   }
 
-  /// A hot stream with a type of values and errors for `#'text'`.
+  /// Creates a hot stream whose values are read from the symbols, and whose failures have names.
+  ///
+  /// - Parameter type: The type of the values, such as `Int.self`.
+  /// - Parameter errors: The errors of `#'text'`, by text.
   public func hot<Value, Failure: Error>(
     _ marbles: String, of type: Value.Type, error: Failure? = nil, errors: [String: Failure], name: String? = nil,
     fileID: StaticString = #fileID,
@@ -69,7 +91,10 @@ extension MarbleTest {
     hot(marbles, .itself, .init(error: error, table: errors), name, SourcePlace(fileID, filePath, line, column))
   }
 
-  /// An `AsyncSequence` that fails at `#'text'` with the error of that name, and at `#` with `error`.
+  /// Creates an `AsyncSequence` whose failures have names.
+  ///
+  /// - Parameter error: The error of a bare `#`.
+  /// - Parameter errors: The errors of `#'text'`, by text.
   public func async<Value, Failure: Error>(
     _ marbles: String, _ values: [String: Value]? = [String: String]?.none, error: Failure? = nil, errors: [String: Failure],
     name: String? = nil, fileID: StaticString = #fileID,
@@ -78,7 +103,10 @@ extension MarbleTest {
     MarbleSequence(cold([marbles], Meaning(values), .init(error: error, table: errors), name, SourcePlace(fileID, filePath, line, column)))
   }
 
-  /// An `AsyncSequence` whose values a closure makes of the symbols; it fails at `#'text'` with the error of that name.
+  /// Creates an `AsyncSequence` whose values a closure creates from the symbols, and whose failures have names.
+  ///
+  /// - Parameter errors: The errors of `#'text'`, by text.
+  /// - Parameter value: Returns the value of a symbol; `nil` is an error in the row.
   public func async<Value, Failure: Error>(
     _ marbles: String, error: Failure? = nil, errors: [String: Failure], name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, _ value: @escaping (String) -> Value?
@@ -87,7 +115,9 @@ extension MarbleTest {
       cold([marbles], .transform(value), .init(error: error, table: errors), name, SourcePlace(fileID, filePath, line, column)))
   }
 
-  /// An `AsyncSequence` with a type of values, which are read from the symbols: `of: Int.self`.
+  /// Creates an `AsyncSequence` whose values are read from the symbols.
+  ///
+  /// - Parameter type: The type of the values, such as `Int.self`.
   public func async<Value, Failure: Error>(
     _ marbles: String, of type: Value.Type, error: Failure? = Never?.none, name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -95,7 +125,10 @@ extension MarbleTest {
     MarbleSequence(cold([marbles], .itself, .init(error: error), name, SourcePlace(fileID, filePath, line, column)))
   }
 
-  /// An `AsyncSequence` with a type of values and errors for `#'text'`.
+  /// Creates an `AsyncSequence` whose values are read from the symbols, and whose failures have names.
+  ///
+  /// - Parameter type: The type of the values, such as `Int.self`.
+  /// - Parameter errors: The errors of `#'text'`, by text.
   public func async<Value, Failure: Error>(
     _ marbles: String, of type: Value.Type, error: Failure? = nil, errors: [String: Failure], name: String? = nil,
     fileID: StaticString = #fileID,

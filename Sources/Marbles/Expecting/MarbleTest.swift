@@ -1,48 +1,48 @@
 import Pipes
 import VirtualTime
 
-/// The context of a test that is written in marbles: it makes sources, takes expectations, and owns the virtual time in which they meet.
+/// The context of a marble test: it creates sources, takes expectations, and owns the virtual time in which the streams run.
 ///
-/// Nothing happens while the test is described. At its end, or when `run()` is called, all streams start at time zero. A row of marbles that
-/// cannot be read is reported with its place, together with all others, and nothing is run.
+/// No stream runs while the body describes the test. At the end of the body, or when it calls `run()`, all streams start at time zero. Rows
+/// of marbles that cannot be read are reported together, each with its position, and the test does not run.
 public final class MarbleTest: @unchecked Sendable {
-  // Unchecked: virtual time runs one thing at a time, on whatever actor the body is, and the body hands the test to nobody else.
+  // Unchecked: virtual time runs one action at a time, on the actor of the body, and the body must not pass the test to other threads.
 
-  /// The time of the test.
+  /// The virtual time of the test.
   public let timeline: Timeline
-  /// A scheduler on that time, for operators such as `debounce(for:scheduler:)`.
+  /// A scheduler in the virtual time of the test, for operators such as `debounce(for:scheduler:)`.
   public let scheduler: TestScheduler<VirtualInstant, Never>
-  /// A clock of that time, for async code.
+  /// A clock in the virtual time of the test, for async code.
   public var clock: VirtualClock { VirtualClock(timeline: timeline) }
   let frame: Int64
   let place: SourcePlace
   var sources: [SourceRow] = []
   var claims: [any Claim] = []
-  /// Starts what happens by itself: hot streams and actions, in the order of the test.
+  /// Start hot streams and actions, in the order of the test.
   var starts: [() -> Void] = []
-  /// How many actions of the test itself are scheduled.
+  /// The number of scheduled actions of the test itself.
   var scheduledActs = 0
   var problems: [MarbleFailure.Problem] = []
   var tables = TableUse()
   var allowsLive = false
-  /// Whether the body does something at instants.
+  /// Whether the body has actions at instants.
   var acts = false
-  /// The last instant of which the test says something.
+  /// The last instant at which a row of the test has a mark.
   var horizon = VirtualInstant.zero
   var isPastHorizon = false
   let observer = TestObserver.current
-  /// The activity that still ran when all streams of the test were over.
+  /// A sentence about timers that were pending when all streams of the test were over.
   var leak: String?
-  /// The objects that live until the run is over.
+  /// The objects that are kept alive until the run is over.
   private var kept: [Any] = []
   var hasRun = false
-  /// Whether a limit stopped the run, so that there is nothing to compare.
+  /// Whether a limit has stopped the run, so that rows are not compared.
   var wasStopped = false
-  /// Whether rows that differ are written into the source file.
+  /// Whether actual rows that differ are written into the source file.
   let recordsRows: Bool
-  /// Whether what happens at one instant happens in an order that a seed has drawn.
+  /// Whether a seed permutes the order at equal instants.
   let isPermuted: Bool
-  /// Whether tasks run in the time of the test.
+  /// Whether tasks run in the virtual time of the test.
   let isAsync: Bool
 
   init(
@@ -61,21 +61,22 @@ public final class MarbleTest: @unchecked Sendable {
     timeline.keepJournal()
   }
 
-  /// A number of frames, in the time of any scheduler.
+  /// Returns the length of a number of frames, as a stride of any scheduler.
   public func frames<Time: SchedulerTimeIntervalConvertible>(_ count: Int) -> Time {
     let (nanoseconds, overflow) = Int64(count).multipliedReportingOverflow(by: frame)
     return .nanoseconds(overflow ? (count < 0 ? .min : .max) : Int(clamping: nanoseconds))
   }
 
-  /// Takes it as meant that, at the end, timers are pending, sources are subscribed or the last events of a source wait for demand.
+  /// Allows that timers are pending, sources have subscribers, or the last events of a source wait for demand when the test is over.
+  /// Otherwise the test fails.
   ///
-  /// `allowingLive()` on a source or an expectation allows it for that alone.
+  /// `allowingLive()` on a source or an expectation allows it only there.
   public func allowLive() { allowsLive = true }
 
-  /// Takes it as meant that tables hold names which no row uses.
+  /// Allows that tables contain names that no row uses. Otherwise the test fails.
   public func allowUnusedNames() { tables.allowsUnused = true }
 
-  /// Holds an object or a token until the run is over: a model that subscribes by itself lives only as long as somebody holds it.
+  /// Keeps an object or a token alive until the run is over. Use it for a model that subscribes in its initializer.
   ///
   ///     m.keep(Badge(typed, scheduler: m.scheduler))
   @discardableResult public func keep<Object>(_ object: Object) -> Object {
@@ -83,7 +84,7 @@ public final class MarbleTest: @unchecked Sendable {
     return object
   }
 
-  /// Runs the test now, rather than at its end, so that recordings can be read. Later calls do nothing.
+  /// Runs the test now instead of at its end, so that recordings can be read. Later calls do nothing.
   ///
   /// - Throws: ``MarbleFailure`` if a row of marbles could not be read.
   public func run() throws {
@@ -96,7 +97,7 @@ public final class MarbleTest: @unchecked Sendable {
     end()
   }
 
-  /// Throws everything that is wrong, once the test has run.
+  /// Throws all problems, after the test has run.
   func verify() throws {
     let report = MarbleReport(self)
     var found = problems + (wasStopped ? [] : claims.flatMap { $0.problems(report) }) + tables.problems(report)
@@ -104,7 +105,7 @@ public final class MarbleTest: @unchecked Sendable {
     if !found.isEmpty { throw MarbleFailure(problems: found) }
   }
 
-  /// Reads a row. If that fails, the problem is kept, and the row is empty.
+  /// Reads a row. If it cannot be read, the problem is kept and the result is empty.
   func lane(_ marbles: String, as role: Lane.Role, at place: SourcePlace) -> Lane {
     if hasRun {
       let fix = "describe everything before m.run(), and outside of closures that run with the streams"
@@ -118,19 +119,19 @@ public final class MarbleTest: @unchecked Sendable {
     }
   }
 
-  /// Lets go of everything, for what the test is made of refers to the test.
+  /// Releases the parts of the test, which refer to the test.
   func tearDown() {
     observer?.look(at: self)
     timeline.removeAll()
     (starts, claims, kept) = ([], [], [])
   }
 
-  /// Schedules what a lane of an expectation says. At zero it comes before everything else, in every order.
+  /// Schedules an action for a lane of an expectation. At zero it runs before everything else, in every order.
   func scheduleLane(at instant: VirtualInstant, by name: String, _ act: @escaping () -> Void) {
     if isPermuted, instant == .zero { act() } else { schedule(at: instant, by: name, act) }
   }
 
-  /// Schedules an act of the test itself.
+  /// Schedules an action of the test itself.
   func schedule(at instant: VirtualInstant, by name: String, _ act: @escaping () -> Void) {
     scheduledActs += 1
     timeline.schedule(at: instant, by: name) { [self] in
@@ -140,37 +141,37 @@ public final class MarbleTest: @unchecked Sendable {
   }
 }
 
-/// A row of marbles that plays in the test; failures show it.
+/// A row of marbles of the test. Failures show it.
 struct SourceRow {
   let name: String?
-  /// The name if no other can be found.
+  /// The name that is used if no other one can be found.
   let fallback: String
   let lane: Lane
   let place: SourcePlace
-  /// `nil` for actions.
+  /// The log of the source; `nil` for actions.
   let log: SourceLog?
 }
 
-/// Something that a test expects.
+/// An expectation of a test.
 protocol Claim: AnyObject {
   var place: SourcePlace { get }
-  /// Schedules its subscription.
+  /// Schedules the subscription of the expectation.
   func scheduleSubscription()
-  /// Schedules its requests.
+  /// Schedules the requests of the expectation.
   func scheduleDemand()
-  /// Whether it receives events and may receive more.
+  /// Whether the expectation subscribes to a stream and may receive more events.
   var isListening: Bool { get }
-  /// Whether it receives events at all.
+  /// Whether the expectation subscribes to a stream.
   var isListener: Bool { get }
-  /// The last instant of which it says something.
+  /// The last instant at which a row of the expectation has a mark.
   var horizon: VirtualInstant { get }
-  /// The events that it has received, as far as a failure shows them; `nil` if it receives nothing. `nil` if it receives nothing.
+  /// Returns the received events that a failure shows; `nil` if the expectation does not subscribe.
   func received(_ report: MarbleReport) -> (label: String, lane: Lane)?
-  /// The problems, once the test has run.
+  /// Returns the problems, after the test has run.
   func problems(_ report: MarbleReport) -> [MarbleFailure.Problem]
-  /// All that it has received, in words.
+  /// A text of everything that the expectation has received.
   var recorded: String? { get }
-  /// The rows to draw; `nil` if it receives nothing.
+  /// Returns the rows to draw; `nil` if the expectation does not subscribe.
   func outcome(_ report: MarbleReport) -> TestRows.Outcome?
 }
 

@@ -1,10 +1,10 @@
 import Pipes
 import VirtualTime
 
-/// Runs a test that is written in marbles.
+/// Runs a marble test.
 ///
-/// The body says what the streams do and what is expected; then virtual time runs until nothing is left to happen, and everything is
-/// compared.
+/// The body creates the streams and states the expectations. Then virtual time runs until no action is pending, and the events are compared
+/// with the expected rows.
 ///
 ///     try marbles { m in
 ///       let typed = m.cold("  -a-b-c------d-|")
@@ -13,12 +13,12 @@ import VirtualTime
 ///     }
 ///
 /// - Parameters:
-///   - frame: How long one symbol takes.
-///   - seeds: When the test holds, it is run once more for each seed, with what happens at one instant in another order. A test that does not
-///     hold then has held by luck, which is reported as a problem.
-///   - report: Called with each problem; then they are not thrown.
-///   - body: Describes the test. It must not keep the ``MarbleTest``.
-/// - Throws: ``MarbleFailure`` with all problems, or what the body throws.
+///   - frame: The time of one symbol of a row; one millisecond by default.
+///   - seeds: The seeds for further runs with a permuted order at equal instants. A test that passes in the order of scheduling and
+///     fails for a seed passes only by luck, which is reported as a problem. By default there is one run.
+///   - report: Called with each problem. By default all problems are thrown as one error.
+///   - body: Describes the test. It must not store the ``MarbleTest``.
+/// - Throws: ``MarbleFailure`` with all problems, or the error of the body.
 @_disfavoredOverload
 public func marbles(
   frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -27,8 +27,7 @@ public func marbles(
   try MarbleTest.perform(frame: frame, seeds: seeds, at: SourcePlace(fileID, filePath, line, column), report, body)
 }
 
-/// Runs a test of async code that is written in marbles: what the body starts, and every `AsyncSequence` it expects something of, runs in
-/// virtual time.
+/// Runs a marble test of async code. Tasks that the body starts, and iterations over an expected `AsyncSequence`, run in virtual time.
 ///
 ///     try await marbles { m in
 ///       let typed = m.async("-a-b-c------d-|")
@@ -36,12 +35,12 @@ public func marbles(
 ///     }
 ///
 /// - Parameters:
-///   - frame: How long one symbol takes.
-///   - seeds: When the test holds, it is run once more for each seed, with what happens at one instant in another order. A test that does not
-///     hold then has held by luck, which is reported as a problem.
-///   - report: Called with each problem; then they are not thrown.
-///   - body: Describes the test. It must not keep the ``MarbleTest``.
-/// - Throws: ``MarbleFailure`` with all problems, or what the body throws.
+///   - frame: The time of one symbol of a row; one millisecond by default.
+///   - seeds: The seeds for further runs with a permuted order at equal instants. A test that passes in the order of scheduling and
+///     fails for a seed passes only by luck, which is reported as a problem. By default there is one run.
+///   - report: Called with each problem. By default all problems are thrown as one error.
+///   - body: Describes the test. It must not store the ``MarbleTest``.
+/// - Throws: ``MarbleFailure`` with all problems, or the error of the body.
 public func marbles(
   frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: Int = #line, column: Int = #column, report: ((MarbleFailure.Problem) -> Void)? = nil,
@@ -51,7 +50,7 @@ public func marbles(
 }
 
 extension MarbleTest {
-  /// With `MARBLES_RECORD=1` in the environment, rows that differ are written into the source files.
+  /// Whether `MARBLES_RECORD=1` is set in the environment: actual rows that differ are written into the source files.
   static let recordsRows = Files.environment("MARBLES_RECORD") == "1"
 
   /// Runs a test, and once more for each seed.
@@ -81,7 +80,8 @@ extension MarbleTest {
     try reporting(to: report) { try result.get() }
   }
 
-  /// The rows to draw of a test that ran: a passing test is drawn only if all are drawn, and only once, not for each seed.
+  /// Returns the rows to draw after a test has run. A test that passes is drawn only if all tests are drawn, and only in the run without a
+  /// seed.
   private func drawn(_ drawing: TestDrawing?, holds: Bool, seed: UInt64?) -> TestRows? {
     guard let drawing, hasRun, observer == nil, !holds || drawing.drawsAll && seed == nil else { return nil }
     var rows = rows
@@ -89,7 +89,7 @@ extension MarbleTest {
     return rows
   }
 
-  /// Runs a test once; with a seed, in another order of what happens at one instant.
+  /// Runs a test once. A seed permutes the order at equal instants.
   static func perform(
     frame: Duration, at place: SourcePlace, recordsRows: Bool = recordsRows, seed: UInt64? = nil, drawing: TestDrawing? = nil,
     _ body: (MarbleTest) throws -> Void
@@ -108,7 +108,7 @@ extension MarbleTest {
     if let rows = test.drawn(drawing, holds: true, seed: seed) { drawing?.draw(rows) }
   }
 
-  /// The same for a test of async code.
+  /// Runs a test of async code once. A seed permutes the order at equal instants.
   nonisolated(nonsending) private static func perform(
     frame: Duration, at place: SourcePlace, seed: UInt64?, drawing: TestDrawing?,
     _ body: @escaping @Sendable (MarbleTest) async throws -> Void
@@ -143,7 +143,7 @@ extension MarbleTest {
     }
   }
 
-  /// Hands problems that the body throws to a closure, if there is one.
+  /// Passes problems that the body throws to a closure, if there is one.
   private static func reporting(to report: ((MarbleFailure.Problem) -> Void)?, _ body: () throws -> Void) throws {
     let observer = TestObserver.current
     if report == nil, observer == nil { return try body() }

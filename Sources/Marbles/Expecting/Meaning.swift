@@ -1,13 +1,13 @@
 /// The meanings of the symbols of a row.
 enum Meaning<Value> {
-  /// Each stands for itself: a string is its text, and another type that is made of its description is read from the text.
+  /// The value of a symbol is its text, or it is read from the text if the type is `LosslessStringConvertible`.
   case itself
   case table([String: Value])
   case transform((String) -> Value?)
 
   init(_ table: [String: Value]?) { self = table.map { .table($0) } ?? .itself }
 
-  /// The value of a symbol.
+  /// Returns the value of a symbol.
   func value(of symbol: Symbol, _ mark: Mark, in text: String) throws(NotationError) -> Value {
     let value: Value? =
       switch self {
@@ -29,7 +29,7 @@ enum Meaning<Value> {
   }
   private static func parsed(_ text: String) -> Value? { (Value.self as? any LosslessStringConvertible.Type)?.init(text) as? Value }
 
-  /// The names of the table, sorted; none if there is no table.
+  /// The names of the table, sorted; empty if there is no table.
   var names: [String] { if case .table(let table) = self { table.keys.sorted() } else { [] } }
   /// The table, in the order of the names.
   var entries: [(name: String, value: Value)] {
@@ -60,7 +60,7 @@ struct FailureMeaning<Failure: Error> {
   /// The names of the table, sorted.
   var names: [String] { table?.keys.sorted() ?? [] }
 
-  /// The name of an error, if the table has it.
+  /// Returns the name of an error in the table; `nil` if the table does not have it.
   func name(of error: Failure) -> String? { names.first { areSame(table![$0]!, error) } }
 }
 

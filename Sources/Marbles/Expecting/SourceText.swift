@@ -1,14 +1,14 @@
-/// A source file of which a failing test reads what things are called.
+/// A source file, from which a failing test reads the names of variables.
 struct SourceText {
   private let lines: [Substring]
 
-  /// The text of a file; empty if it cannot be read.
+  /// Reads a file. The text is empty if it cannot be read.
   init(path: String) {
     let bytes = (try? Files.read(path)) ?? []
     lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
   }
 
-  /// The variable that a line assigns to, if the line creates one of these: `typed` of `let typed = m.cold(`.
+  /// Returns the variable that a line assigns to, if the line contains one of the calls: `typed` for `let typed = m.cold(`.
   func declaredName(at line: Int, of makers: [String]) -> String? {
     guard let text = self[line], makers.contains(where: { text.contains($0) }) else { return nil }
     let before = self[line - 1].flatMap { $0.last { $0 != " " } == "=" ? $0 : nil } ?? ""
@@ -19,7 +19,7 @@ struct SourceText {
     return identifier(name.prefix { $0 != ":" })
   }
 
-  /// The argument of a call, if it is a plain name: `calm` of `m.expect(calm)`.
+  /// Returns the argument of a call, if it is an identifier: `calm` for `m.expect(calm)`.
   func argumentName(of place: SourcePlace, _ call: String) -> String? {
     guard let text = self[place.line]?.utf8, let start = text.index(text.startIndex, offsetBy: place.column, limitedBy: text.endIndex),
       Substring(text[..<start]).hasSuffix(call)
@@ -27,7 +27,7 @@ struct SourceText {
     return identifier(Substring(text[start...]).prefix { $0 != ")" && $0 != "," })
   }
 
-  /// The text between the parentheses of a call, in one line.
+  /// Returns the text between the parentheses of a call, on one line.
   func arguments(of place: SourcePlace) -> String? {
     guard let first = self[place.line]?.utf8,
       let start = first.index(first.startIndex, offsetBy: place.column - 1, limitedBy: first.endIndex)

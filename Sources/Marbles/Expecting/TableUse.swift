@@ -1,8 +1,8 @@
-/// Which names of the tables of a test are used by its rows.
+/// Checks that rows of a test use the names of its tables.
 ///
-/// 1. A name may be listed in one row's table and used by another's.
-/// 2. A table that several rows are given may hold names that no row uses, for it may serve other tests as well.
-/// 3. A table that is written in the call may not: there a name that no row uses is a mistake.
+/// 1. A name may be in the table of one row and be used by another row.
+/// 2. A table that is passed to several rows may contain names that no row uses, because other tests may share it.
+/// 3. In a table that is written inside a call, a name that no row uses is an error.
 struct TableUse {
   private var tables: [(names: [String], place: SourcePlace)] = []
   private var lanes: [Lane] = []
@@ -25,7 +25,7 @@ struct TableUse {
     return used
   }
 
-  /// A problem for each name that no row uses, where it is listed first.
+  /// Returns a problem for each name that no row uses, at its first table.
   func problems(_ report: MarbleReport) -> [MarbleFailure.Problem] {
     if tables.isEmpty || allowsUnused { return [] }
     var known = used

@@ -1,14 +1,14 @@
 import Pipes
 import VirtualTime
 
-/// Looks at what a test receives, whatever it expects, and takes its problems in place of a report. With this the tests of the test kit find out
-/// whether a test notices that something else comes out.
+/// Records the events and the problems of marble tests instead of reporting the problems. The tests of the test kit check with it that a
+/// test detects a planted fault.
 package final class TestObserver: Sendable {
-  /// The observer of every marble test that runs meanwhile.
+  /// The observer of every marble test that runs while the task-local value is set.
   @TaskLocal package static var current: TestObserver?
 
   private let state = Guarded((received: [String](), problems: [String]()))
-  /// How many frames a test goes on after its last symbol, even if nothing of it can have an effect any more.
+  /// The number of frames that a test continues after its last symbol, even if no action can have an effect any more.
   let frames: Int64
 
   package init(frames: Int64 = 0) { self.frames = frames }

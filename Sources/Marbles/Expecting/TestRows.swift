@@ -1,55 +1,55 @@
 import Pipes
 import VirtualTime
 
-/// A test as rows, for drawing.
+/// The rows of a test, for drawing.
 package struct TestRows: Sendable {
-  /// A stream or actions of the test.
+  /// The row of a source or of actions.
   package struct Source: Sendable {
     package var name: String
-    /// Whether it plays once, whoever subscribes.
+    /// Whether it is a hot source.
     package var isHot: Bool
     package var lane: Lane
-    /// Its subscriptions, in order.
+    /// The subscriptions, in order.
     package var windows: [Lane] = []
     /// The requests; `nil` for actions.
     package var demand: Lane?
-    /// The author of its subscriptions and events in the journal; `nil` for actions. `nil` of actions.
+    /// The object that made the entries of this source in the journal; `nil` for actions.
     package var log: ObjectIdentifier?
   }
 
-  /// The events of a stream with an expectation.
+  /// The row of a stream with an expectation.
   package struct Outcome: Sendable {
     package var name: String
     package var from: Lane?
     package var demand: Lane?
     package var received: Lane
-    /// The expected row, if it differs.
+    /// The expected row; `nil` if the actual row matches.
     package var expected: Lane?
-    /// The differences.
+    /// The instants at which the rows differ.
     package var differences: [VirtualInstant] = []
-    /// The meanings of the letters for long values.
+    /// The meanings of the letters that replace long values.
     package var meanings: [(symbol: String, value: String)] = []
-    /// Whether only the beginning is drawn.
+    /// Whether only the beginning of the row is drawn.
     package var isCut = false
-    /// The author of the received events in the journal, and the number of the subscriber there.
+    /// The object that made the entries of this stream in the journal, and the number of the subscriber there.
     package var recorder: ObjectIdentifier
     package var owner = 0
   }
 
-  /// How many events of a stream are drawn.
+  /// The largest number of events of a stream that are drawn.
   package static var limit: Int { 200 }
 
   package var frame: Int64
   package var sources: [Source]
   package var outcomes: [Outcome]
-  /// The events in between.
+  /// The journal of the run; `nil` if there is none.
   package var journal: Journal?
-  /// Whether the test holds.
+  /// Whether the test passes.
   package var holds = true
 }
 
 extension MarbleTest {
-  /// The events up to now.
+  /// The rows of the test up to now.
   package var rows: TestRows {
     let report = MarbleReport(self)
     return TestRows(
@@ -69,7 +69,7 @@ extension MarbleTest {
       journal: timeline.journal)
   }
 
-  /// One expectation and all sources; `nil` if it belongs to another test. `nil` if it belongs to another test.
+  /// Returns the rows of one expectation and all sources; `nil` if the expectation belongs to another test.
   package func rows<Output, Failure>(of expectation: Expectation<Output, Failure>) -> TestRows? {
     guard let owner = claims.firstIndex(where: { $0 === expectation }) else { return nil }
     var rows = rows
@@ -80,9 +80,9 @@ extension MarbleTest {
 
 /// Draws tests.
 package struct TestDrawing {
-  /// Whether tests that hold are drawn, too.
+  /// Whether tests that pass are drawn, too.
   package var drawsAll: Bool
-  /// Called once for each test that ran.
+  /// Called once for each test that is drawn.
   package var draw: (TestRows) -> Void
 
   package init(drawsAll: Bool, draw: @escaping (TestRows) -> Void) { (self.drawsAll, self.draw) = (drawsAll, draw) }

@@ -1,15 +1,15 @@
-/// How values are written in rows and called in sentences: by the table's names where there are any.
+/// The names of values in rows and sentences. They come from the table where it has the value.
 final class ValueNames<Value> {
-  /// The widest value that is written out in a row.
+  /// The width of the widest value that is written out in a row, in columns.
   static var longest: Int { 12 }
 
   private let meaning: Meaning<Value>
   private lazy var table = meaning.entries
   private let areEqual: (Value, Value) -> Bool
   private let lane: Lane
-  /// The names that cannot be given to other values.
+  /// The names that are used already.
   private lazy var taken = Set(table.map(\.name)).union(lane.moments.flatMap(\.marks).compactMap(\.symbol?.text))
-  /// The letters that were given to values too long for a row.
+  /// The letters that replace values too long for a row.
   private var letters: [(name: String, value: Value)] = []
   /// The meanings of these letters.
   var meanings: [(symbol: String, value: String)] { letters.map { ($0.name, String(describing: $0.value)) } }
@@ -20,7 +20,7 @@ final class ValueNames<Value> {
     self.lane = lane
   }
 
-  /// How a value that was not expected is written in a row.
+  /// Returns the symbol of a value that was not expected.
   func symbol(for value: Value) -> Symbol {
     if let known = known(value) { return Symbol(known) }
     let text = String(describing: value)
@@ -33,7 +33,7 @@ final class ValueNames<Value> {
     return Symbol(letter)
   }
 
-  /// A value in a sentence: its name, and what it is where the name does not say it.
+  /// Returns a value for a sentence: its name, followed by its description if that differs.
   func words(for value: Value) -> String {
     let text = String(describing: value)
     guard let name = known(value), name != text else { return "'\(ValueText.cut(text))'" }

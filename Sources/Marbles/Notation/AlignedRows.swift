@@ -1,10 +1,10 @@
 import VirtualTime
 
-/// Several lanes printed under each other, so that what happens at one instant stands in one column.
+/// Several lanes printed below each other, so that marks of one instant are in one column.
 ///
-/// Every row still is its lane: parsed again, it gives an equal one. Silence is a dash per frame; where all rows are silent for more than
-/// 20 frames it folds into a duration. A row that has ended stops; one that has not goes on to the last instant of any row.
-/// All lanes must have the same frame.
+/// Parsing a row again gives an equal lane. Silence is a dash per frame; where all rows are silent for more than 20 frames it is folded
+/// into a duration. A row stops at its completion; a row without one continues to the last instant of any row. All lanes must have the same
+/// frame.
 package struct AlignedRows {
   /// The rows, without spaces at their ends.
   package var texts: [String] { rows.map(\.trimmed) }
@@ -13,7 +13,7 @@ package struct AlignedRows {
   /// The start of each instant of the grid, in display columns.
   private var columns: [Int] = []
 
-  /// Lays out the lanes: O(instants × rows).
+  /// Lays out the lanes, in O(instants × rows).
   package init(_ lanes: [Lane]) {
     grid = RowGrid(lanes)
     rows = grid.starts.map { Row(clock: $0) }
@@ -26,14 +26,14 @@ package struct AlignedRows {
     }
   }
 
-  /// The display columns of an instant at which something happens in any row, as wide as the widest thing there in the chosen rows.
+  /// Returns the display columns of an instant at which any row has a mark. They are as wide as the widest text there in the chosen rows.
   package func span(at instant: VirtualInstant, inRows chosen: [Int]) -> Range<Int>? {
     guard let tick = grid.tick(of: instant.nanoseconds) else { return nil }
     let width = chosen.map { grid.cells[$0][tick]?.width ?? 1 }.max() ?? 1
     return columns[tick]..<columns[tick] + width
   }
 
-  /// The display column at which an instant begins; `nil` if it lies in folded silence, off the grid, or beyond the rows.
+  /// Returns the display column at which an instant begins; `nil` if it is in folded silence, between two frames, or beyond the rows.
   package func column(of instant: VirtualInstant) -> Int? {
     let next = grid.ticks.firstIndex(notBefore: instant.nanoseconds)
     guard next < grid.ticks.count else { return nil }
@@ -44,7 +44,7 @@ package struct AlignedRows {
     return column > columns[next - 1] ? column : nil
   }
 
-  /// The display column of an instant, or of where time is when it comes: silence may be folded, and the rows may have ended.
+  /// Returns the display column of an instant, or the nearest one: silence may be folded, and the rows may have stopped.
   package func column(near instant: VirtualInstant) -> Int {
     let next = grid.ticks.firstIndex(notBefore: instant.nanoseconds)
     let end = columns.last ?? 0
@@ -54,7 +54,7 @@ package struct AlignedRows {
     return min(columns[next - 1] + Int(clamping: min(frames, 1 << 20)), next < grid.ticks.count ? columns[next] - 1 : end + 1)
   }
 
-  /// The word that moves a row's clock to the instant of its next moment, if it is not there.
+  /// Adds the word that moves the clock of a row to the instant of its next moment, if it is not there.
   private mutating func addLeads(_ tick: Int, _ column: Int) -> Int {
     var end = column
     let instant = grid.ticks[tick]
@@ -85,7 +85,7 @@ package struct AlignedRows {
     return column + width
   }
 
-  /// From the end of a tick's frame to the next tick.
+  /// Adds the silence from the end of a tick to the next tick.
   private mutating func addSilence(_ tick: Int, _ column: Int) -> Int {
     let next = grid.ticks[tick + 1]
     let silence = next.minus(grid.ticks[tick]).minus(grid.frame)
@@ -108,11 +108,11 @@ package struct AlignedRows {
   private func hasEnded(_ row: Int, before tick: Int) -> Bool { grid.ends[row].map { $0 < tick } ?? false }
 }
 
-/// One row as far as it is laid out.
+/// A row that is being laid out.
 private struct Row {
   private var text = ""
   private(set) var width = 0
-  /// The instant the text has come to.
+  /// The instant that the text has reached.
   var clock: Int64
 
   init(clock: Int64) { self.clock = clock }

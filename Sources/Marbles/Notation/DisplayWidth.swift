@@ -1,13 +1,13 @@
-/// How many columns of a terminal or an editor a text takes: East Asian wide characters and emoji take two.
+/// The number of columns that a text takes in a terminal or an editor. East Asian wide characters and emoji take two.
 package enum DisplayWidth {
-  /// The columns of a text.
+  /// Returns the number of columns of a text.
   package static func of(_ text: some Sequence<Character>) -> Int {
     var width = 0
     for character in text { width += of(character) }
     return width
   }
 
-  /// The columns of one grapheme: 1, or 2 if it is wide.
+  /// Returns the number of columns of one grapheme: 1, or 2 if it is wide.
   package static func of(_ character: Character) -> Int {
     let scalars = character.unicodeScalars
     guard let first = scalars.first, first.value >= 0x300 else { return 1 }
@@ -15,12 +15,12 @@ package enum DisplayWidth {
     return 1
   }
 
-  /// A text that keeps to one line: control characters and line breaks are shown as blanks.
+  /// Returns the text on one line: control characters and line breaks become blanks.
   package static func printable(_ text: String) -> String {
     text.contains(where: isInvisible) ? String(text.map { isInvisible($0) ? " " : $0 }) : text
   }
 
-  /// Whether a grapheme has nothing to show of itself: a control or format character, or a line break.
+  /// Whether a grapheme is invisible: a control or format character, or a line break.
   package static func isInvisible(_ character: Character) -> Bool {
     for scalar in character.unicodeScalars {
       switch scalar.properties.generalCategory {

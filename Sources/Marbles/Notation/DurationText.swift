@@ -1,11 +1,11 @@
 import VirtualTime
 
-/// Durations as the notation writes them: `10ms`, `1.5s`, `2m`.
+/// Durations in the notation, such as `10ms`, `1.5s` or `2m`.
 package enum DurationText {
-  /// A length of time in the largest unit in which it is whole.
+  /// Returns a length of time in the largest unit in which it is a whole number.
   package static func of(_ nanoseconds: Int64) -> String { VirtualInstant.Stride(nanoseconds: nanoseconds).description }
 
-  /// A word that begins like a duration: `[0-9]+(\.[0-9]+)?(ns|us|ms|s|m|h)`, as far as it goes.
+  /// The beginning of a word that is a duration: `[0-9]+(\.[0-9]+)?(ns|us|ms|s|m|h)`.
   package struct Prefix {
     package var whole: Range<Int>
     package var fraction: Range<Int>
@@ -13,7 +13,7 @@ package enum DurationText {
     package var end: Int
   }
 
-  /// Reads the longest beginning of a word that is a duration; `nil` if it does not begin like one.
+  /// Reads the longest beginning of a word that is a duration. Returns `nil` if there is none.
   package static func prefix(of codes: [UInt32], at start: Int) -> Prefix? {
     var position = start
     func digits() -> Range<Int> {
@@ -50,7 +50,7 @@ package enum DurationText {
     case notWhole
   }
 
-  /// The exact length of a duration that was read.
+  /// Returns the exact length of a duration that was read.
   package static func value(of prefix: Prefix, in codes: [UInt32]) -> Value {
     guard let whole = number(codes[prefix.whole]) else { return .tooLong }
     let (nanoseconds, overflow) = whole.multipliedReportingOverflow(by: prefix.unit)
@@ -68,7 +68,7 @@ package enum DurationText {
     return tooLong ? .tooLong : .nanoseconds(sum)
   }
 
-  /// The number these digits spell, if it fits.
+  /// Returns the number of some digits; `nil` if it does not fit.
   static func number(_ digits: ArraySlice<UInt32>) -> Int64? {
     var number: Int64 = 0
     for digit in digits {

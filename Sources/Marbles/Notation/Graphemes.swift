@@ -1,12 +1,12 @@
-/// A text as a row of graphemes that can be looked at by number.
+/// A text as an array of graphemes.
 ///
-/// A grapheme of one scalar is known by that scalar's value, any other by `Graphemes.cluster`: so the parser compares numbers.
+/// A grapheme of one scalar has the value of that scalar as its code, any other has `Graphemes.cluster`. So the parser compares numbers.
 final class Graphemes {
   static let cluster = UInt32.max
 
   let text: String
   let codes: [UInt32]
-  /// Empty if every byte is a grapheme of its own.
+  /// The graphemes; empty if every byte is a grapheme of its own.
   private let characters: [Character]
 
   init(_ text: String) {
@@ -23,7 +23,7 @@ final class Graphemes {
 
   var count: Int { codes.count }
 
-  /// The text of these graphemes.
+  /// Returns the text of a range of graphemes.
   func string(_ range: Range<Int>) -> String {
     if !characters.isEmpty { return String(characters[range]) }
     return String(unsafeUninitializedCapacity: range.count) { bytes in
@@ -35,10 +35,10 @@ final class Graphemes {
     characters.isEmpty ? Graphemes.plainTexts[Int(codes[index])] : String(characters[index])
   }
 
-  /// The ASCII characters as texts.
+  /// The ASCII characters as strings.
   private static let plainTexts = (0..<0x80 as Range<UInt8>).map { String(Unicode.Scalar($0)) }
 
-  /// The bytes, if every byte is a grapheme of its own.
+  /// Returns the bytes if every byte is a grapheme of its own.
   private static func plain(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt32]? {
     var seen: UInt8 = 0
     var hasReturn = false

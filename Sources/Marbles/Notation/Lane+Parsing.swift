@@ -5,36 +5,36 @@ extension Lane {
   ///
   /// - Parameters:
   ///   - text: The row, such as `-a--b--(c|)`.
-  ///   - role: The role of the row, which decides what it may hold.
-  ///   - frame: The time one symbol takes, in nanoseconds; more than zero.
-  /// - Throws: ``NotationError`` with the place and the fix if the text is not such a row.
+  ///   - role: The role of the row, which decides the symbols that it may contain.
+  ///   - frame: The time of one symbol in nanoseconds, greater than zero; one millisecond by default.
+  /// - Throws: ``NotationError`` with the position and a fix if the text is not a row of that role.
   /// - Complexity: O(*n*) for *n* graphemes.
   public init(parsing text: String, as role: Role, frame: Int64 = Lane.defaultFrame) throws(NotationError) {
     var parser = LaneParser(Graphemes(text), role: role, frame: frame)
     self = try parser.lane()
   }
 
-  /// The time that a row takes, in frames, as the parser counts it; nil if the text is no row.
+  /// Returns the number of frames that a row takes; `nil` if the text is not a row.
   package static func frames(of text: String, as role: Role) -> Int64? {
     var parser = LaneParser(Graphemes(text), role: role, frame: defaultFrame)
     return (try? parser.lane()).map { _ in parser.clock / defaultFrame }
   }
 }
 
-/// Puts what the symbols say on a time axis.
+/// Reads a row and assigns an instant to each symbol.
 struct LaneParser {
   private var reader: MarkReader
   private let role: Lane.Role
   private let frame: Int64
   private var position = 0
   private(set) var clock: Int64 = 0
-  /// An `@` may not go back before this.
+  /// The earliest instant that an `@` may name.
   private var earliest: Int64 = 0
   private var moments: [Lane.Moment] = []
-  /// The place of the completion or of the end of the subscription.
+  /// The mark that completes the stream or cancels the subscription.
   private var end: Mark?
   private var lastJump: Range<Int>?
-  /// The place of time zero of a hot stream, or of the subscription of a lane.
+  /// The position of `^`: time zero of a hot stream, or the start of a subscription.
   private var caret: (instant: Int64, range: Range<Int>)?
 
   init(_ source: Graphemes, role: Lane.Role, frame: Int64) {
@@ -83,7 +83,7 @@ struct LaneParser {
     }
   }
 
-  /// The blanks of a group that stand there for alignment, which are those outside quotes.
+  /// Returns the number of blanks in a group outside of quotes, which only align it.
   private func spaces(_ range: Range<Int>) -> Int {
     var spaces = 0
     var isQuoted = false
@@ -102,14 +102,14 @@ struct LaneParser {
     return spaces
   }
 
-  /// Time passes.
+  /// Advances the clock.
   private mutating func pass(_ nanoseconds: Int64, from start: Int) throws(NotationError) {
     let (sum, overflow) = clock.addingReportingOverflow(nanoseconds)
     if overflow { throw reader.failure("time ends before this", "a row spans at most 292 years", start..<position) }
     clock = sum
   }
 
-  /// `@250ms`: the next symbol happens then.
+  /// Reads `@250ms`, the instant of the next symbol.
   private mutating func jump() throws(NotationError) {
     let start = position
     position += 1
@@ -129,7 +129,7 @@ struct LaneParser {
     lastJump = start..<position
   }
 
-  /// Adds what happens at the clock's instant, which takes so many frames.
+  /// Adds marks at the instant of the clock, and advances the clock by a number of frames.
   private mutating func add(_ marks: [Mark], taking frames: Int64, at start: Int, anyOrder: Bool = false) throws(NotationError) {
     let hadCaret = caret != nil
     for mark in marks {
@@ -140,7 +140,7 @@ struct LaneParser {
         throw reader.failure("the subscription ends before it begins", "write '^' where it begins", mark.range!)
       }
     }
-    // Of a hot stream the '^' is a place, nothing that happens.
+    // In a hot stream '^' is a position, not an event.
     let happening = role == .hot && !hadCaret && caret != nil ? marks.filter { $0.kind != .subscribe } : marks
     if !happening.isEmpty {
       moments.append(Lane.Moment(instant: VirtualInstant(nanoseconds: clock), marks: happening, anyOrder: anyOrder))
@@ -150,7 +150,7 @@ struct LaneParser {
     try pass(overflow ? Int64.max : time, from: start)
   }
 
-  /// `^`: time zero of a hot stream, the subscription of a lane.
+  /// Accepts `^`: time zero of a hot stream, or the start of a subscription.
   private mutating func place(_ mark: Mark) throws(NotationError) {
     if caret != nil {
       let fix = role == .hot ? "a hot stream has one '^', its time zero" : "write each subscription as a row of its own"

@@ -1,7 +1,7 @@
 import VirtualTime
 
 extension Lane: CustomStringConvertible {
-  /// The canonical text: parsed again in the same role it gives an equal lane.
+  /// The canonical text of the lane. Parsing it again in the same role gives an equal lane.
   ///
   /// Silence of up to 20 frames is printed as dashes, longer or odd silence as a duration; an empty lane is a single dash.
   public var description: String {
@@ -9,7 +9,7 @@ extension Lane: CustomStringConvertible {
     return printer.text(of: withZero())
   }
 
-  /// The moments, with a `^` at zero if something happens before.
+  /// Returns the moments, with a `^` at zero if there are moments before it.
   func withZero() -> [Moment] {
     guard let first = moments.first, first.instant < .zero else { return moments }
     var moments = moments
@@ -23,13 +23,13 @@ extension Lane: CustomStringConvertible {
   }
 }
 
-/// Prints one lane by itself. The bytes are put together in one array: appending to a string costs ten times as much for each symbol.
+/// Prints a single lane. It collects bytes in an array: appending to a string costs ten times as much per symbol.
 private struct CanonicalPrinter {
   let frame: Int64
   private var text: [UInt8] = []
   /// The start of the last word.
   private var word = 0
-  /// Whether a time was written last, so that the next word begins after a space.
+  /// Whether the last word is a time, so that the next word begins after a space.
   private var isApart = false
   private var clock: Int64 = 0
 
@@ -82,7 +82,7 @@ private struct CanonicalPrinter {
     isApart = false
   }
 
-  /// Appends to the word a byte that is a grapheme wherever it stands.
+  /// Appends to the word a byte that is a grapheme in any position.
   private mutating func addPlain(_ byte: UInt8) {
     beginWord()
     text.append(byte)
@@ -105,7 +105,7 @@ private struct CanonicalPrinter {
     isApart = true
   }
 
-  /// Ends the word. One that would be read as a duration has its first symbol in brackets.
+  /// Ends the word. If it would be read as a duration, its first symbol is put into brackets.
   private mutating func close() {
     if word < text.count, MomentText.beginsDuration(text[word...]) {
       text.insert(UInt8(ascii: "]"), at: word + 1)

@@ -1,35 +1,36 @@
 import VirtualTime
 
-/// One row of marbles: what happens on one stream, and when.
+/// One row of marbles: the events of one stream with their instants.
 ///
-/// A lane is what a text such as `-a--b--(c|)` means. Two texts that mean the same are equal lanes, however they are spaced and written.
+/// A lane is the meaning of a text such as `-a--b--(c|)`. Two texts with the same meaning are equal lanes, whatever their spaces and groups
+/// look like.
 public struct Lane: Hashable, Sendable {
-  /// The role of a row of marbles. It decides which symbols the row may hold.
+  /// The role of a row of marbles. It decides the symbols that the row may contain.
   public enum Role: Hashable, Sendable, CaseIterable {
-    /// The events of a stream that begin when somebody subscribes.
+    /// The events of a cold stream: each subscription plays them from its instant on.
     case cold
-    /// The events of a stream that happen whether or not somebody listens; `^` is time zero.
+    /// The events of a hot stream: they happen once, with or without subscribers. `^` is time zero.
     case hot
     /// An expected row; `?` is any value, `{ab}` values in any order.
     case expectation
-    /// One subscription: `^` where it begins, `!` where it ends.
+    /// One subscription: `^` where it begins, `!` where it is cancelled or completed.
     case window
-    /// Requests: a digit or a quoted number for so many values, `*` for unlimited.
+    /// The requests of a subscriber: a digit or a quoted number for a number of values, `*` for unlimited.
     case demand
-    /// Moments at which a test does something; every value is one action.
+    /// The instants at which a test acts; every value is one action.
     case actions
   }
 
   /// The marks of one instant.
   public struct Moment: Hashable, Sendable {
-    /// When, from time zero. Only a hot stream has moments before zero.
+    /// The instant, counted from time zero. Only a hot stream has moments before zero.
     public var instant: VirtualInstant
     /// The marks, in order; never empty in a parsed lane.
     public var marks: [Mark]
     /// Whether the values may come in any order: `{ab}`.
     public var anyOrder: Bool
 
-    /// A moment of these marks.
+    /// Creates a moment of some marks.
     public init(instant: VirtualInstant, marks: [Mark], anyOrder: Bool = false) {
       self.instant = instant
       self.marks = marks
@@ -37,24 +38,27 @@ public struct Lane: Hashable, Sendable {
     }
   }
 
-  /// The time one symbol takes, in nanoseconds.
+  /// The time of one symbol, in nanoseconds.
   public var frame: Int64
-  /// The moments, each instant once, the earliest first.
+  /// The moments in order; each instant occurs once.
   public var moments: [Moment]
 
-  /// One millisecond, in nanoseconds: the frame where nothing else is said.
+  /// The default length of a frame: one millisecond, in nanoseconds.
   public static let defaultFrame: Int64 = 1_000_000
 
-  /// A lane of these moments.
+  /// Creates a lane of some moments.
+  ///
+  /// - Parameter frame: The time of one symbol in nanoseconds.
+  /// - Parameter moments: The moments in order; each instant must occur once.
   public init(frame: Int64 = Lane.defaultFrame, moments: [Moment]) {
     self.frame = frame
     self.moments = moments
   }
 }
 
-/// One thing that happens on a stream or in a lane.
+/// One event of a stream, a subscription or a request in a lane.
 public struct Mark: Hashable, Sendable {
-  /// The things that can happen.
+  /// The kinds of marks.
   public enum Kind: Hashable, Sendable {
     /// A value arrives.
     case value(Symbol)
@@ -74,21 +78,21 @@ public struct Mark: Hashable, Sendable {
 
   /// The event.
   public var kind: Kind
-  /// The place in the text that it was read from, in graphemes; `nil` if it was not read. `nil` if it was not read. No part of equality.
+  /// The position in the text, in graphemes; `nil` if the mark was not read from a text. Equality ignores it.
   public var range: Range<Int>?
 
-  /// A mark of this kind.
+  /// Creates a mark of a kind.
   public init(_ kind: Kind, range: Range<Int>? = nil) {
     self.kind = kind
     self.range = range
   }
 
-  /// Whether the kinds are equal, wherever they stand.
+  /// Whether the kinds are equal. The positions are ignored.
   public static func == (left: Mark, right: Mark) -> Bool { left.kind == right.kind }
   /// Hashes the kind.
   public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
 
-  /// Whether nothing can follow: the stream finished or failed, or the subscription is over.
+  /// Whether no mark can follow: the stream has completed, or the subscription is over.
   public var isEnd: Bool {
     switch kind {
     case .finished, .failure, .unsubscribe: true
@@ -104,7 +108,7 @@ public struct Symbol: Hashable, Sendable {
   /// Whether it was written in quotes. A quoted symbol is always a string: `'1'` is "1".
   public var isQuoted: Bool
 
-  /// A symbol of this name.
+  /// Creates a symbol of a name.
   public init(_ text: String, isQuoted: Bool = false) {
     self.text = text
     self.isQuoted = isQuoted

@@ -1,4 +1,4 @@
-/// Reads the symbols of a row, one after the other, and says what is wrong with them.
+/// Reads the symbols of a row one after the other, and reports errors in them.
 struct MarkReader {
   let source: Graphemes
   let role: Lane.Role
@@ -7,9 +7,9 @@ struct MarkReader {
     NotationError(text: source.text, message: message, fix: fix, range: range)
   }
 
-  /// Reads a word that is a duration. `nil`, with the position where it was, if the word does not begin like one.
+  /// Reads a word that is a duration. Returns `nil` and keeps the position if the word does not begin like one.
   ///
-  /// - Parameter after: The place of the `@` after which a word may begin anywhere.
+  /// - Parameter after: The position of an `@`, after which a word need not begin at a space.
   func duration(at position: inout Int, after sign: Int? = nil) throws(NotationError) -> Int64? {
     let start = position
     guard start < source.count, source.codes[start].isDigit, sign != nil || start == 0 || source.codes[start - 1] == " " else { return nil }
@@ -32,7 +32,7 @@ struct MarkReader {
     }
   }
 
-  /// Reads one symbol that is not silence, time or a group.
+  /// Reads one symbol that is neither silence nor a time nor a group.
   func mark(at position: inout Int) throws(NotationError) -> Mark {
     let start = position
     let kind = try self.kind(at: &position)
@@ -128,7 +128,7 @@ struct MarkReader {
     let start = position
     var text = ""
     position += 1
-    /// The start of the part that is not in the text yet.
+    /// The start of the part that has not been added to the text.
     var rest = position
     while position < source.count {
       let code = source.codes[position]
@@ -158,7 +158,7 @@ struct MarkReader {
       "'\(source.string(range))' is no number of values to request", "write 1 to 9, a larger number in quotes such as '12', or *", range)
   }
 
-  /// A value must be visible, and must stay apart from what stands beside it.
+  /// Checks that a value is visible, and that it does not join the grapheme beside it.
   private func checkGrapheme(_ text: String, _ code: UInt32, _ position: Int) throws(NotationError) {
     if code > 0x20, code < 0x7F { return }
     if Symbol.dashes.contains(text) {
@@ -191,7 +191,7 @@ struct MarkReader {
     if !fits { throw misplaced(range) }
   }
 
-  /// The symbol exists, but not here.
+  /// Creates the error for a symbol that this role does not have.
   private func misplaced(_ range: Range<Int>) -> NotationError {
     let text = source.string(range)
     let fix =

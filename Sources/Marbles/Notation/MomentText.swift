@@ -1,10 +1,10 @@
-/// How one moment is written, with its brackets.
+/// The text of one moment, with its brackets.
 struct MomentText {
   /// The text between the brackets, or the whole text without brackets.
   let inner: String
   let isGroup: Bool
   let anyOrder: Bool
-  /// The frames it takes in round brackets.
+  /// The number of frames that it takes in round brackets.
   let cost: Int64
 
   init(_ moment: Lane.Moment) {
@@ -27,7 +27,7 @@ struct MomentText {
     return isRound ? "(\(inner))" : "[\(inner)]"
   }
 
-  /// Whether these symbols, at the start of a word, would be read as a duration.
+  /// Whether symbols at the start of a word would be read as a duration.
   static func beginsDuration(_ word: some BidirectionalCollection<UInt8>) -> Bool {
     guard let first = word.first, UInt32(first).isDigit else { return false }
     return DurationText.prefix(of: Graphemes(String(decoding: word, as: UTF8.self)).codes, at: 0) != nil
@@ -35,7 +35,7 @@ struct MomentText {
 }
 
 extension Mark {
-  /// The text, if it is one byte which stays a grapheme of its own in any place.
+  /// The text if it is one byte that is a grapheme in any position.
   var plainByte: UInt8? {
     switch kind {
     case .value(let symbol): symbol.plainByte
@@ -44,7 +44,7 @@ extension Mark {
     }
   }
 
-  /// The mark as it is written.
+  /// The text of the mark in the notation.
   package var text: String {
     switch kind {
     case .value(let symbol): symbol.notation
@@ -61,7 +61,7 @@ extension Mark {
 }
 
 extension Symbol {
-  /// The symbol as it is written: in quotes if it was, or if it needs them.
+  /// The text of the symbol in the notation: in quotes if it was written so, or if it needs quotes.
   package var notation: String { isQuoted || needsQuotes ? Symbol.quoted(text) : text }
 
   /// The name, if it is one visible ASCII character that needs no quotes.
@@ -76,7 +76,7 @@ extension Symbol {
     guard text.count == 1, let character = text.first else { return true }
     return Symbol.dashes.contains(text) || character.isWhitespace || DisplayWidth.isInvisible(character) || "-\(text)-".count != 3
   }
-  /// The signs that editors and pages put in place of a '-': each would be easily taken for one.
+  /// The characters that editors and pages put in place of a '-', and that look like one.
   static let dashes: Set<String> = ["\u{2010}", "\u{2011}", "\u{2012}", "\u{2013}", "\u{2014}", "\u{2015}", "\u{2212}"]
   private static let reserved = Array("-|#()[]{}?!^@'\\".utf8)
 
@@ -92,7 +92,7 @@ extension Symbol {
 }
 
 extension String {
-  /// Whether this text and the next, written together, would share a grapheme.
+  /// Whether this text and the next one would share a grapheme if they were joined.
   func joins(_ next: String) -> Bool {
     guard let last = utf8.last, let first = next.utf8.first, last >= 0x80 || first >= 0x80 else { return false }
     return "\(self.last!)\(next.first!)".count == 1

@@ -1,4 +1,4 @@
-/// Why a text is not a row of marbles: what is wrong, where, and what to write instead.
+/// The error of a text that is not a row of marbles: the problem, its position, and a fix.
 public struct NotationError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The text that was read.
   public let text: String
@@ -6,7 +6,7 @@ public struct NotationError: Error, Hashable, Sendable, CustomStringConvertible 
   public let message: String
   /// The suggested fix.
   public let fix: String
-  /// The place, in graphemes of ``text``. It is empty, at the end, where something is missing.
+  /// The position of the problem, in graphemes of ``text``. The range is empty, at the end, if something is missing.
   public let range: Range<Int>
 
   package init(text: String, message: String, fix: String, range: Range<Int>) {
@@ -16,15 +16,15 @@ public struct NotationError: Error, Hashable, Sendable, CustomStringConvertible 
     self.range = range
   }
 
-  /// Four lines: the message, the text, a caret below the place, the fix.
+  /// Four lines: the message, the text, a caret below the position, and the fix.
   public var description: String {
     "\(message)\n  \(displayText)\n  \(caretLine)\n  \(fix)"
   }
 
-  /// The text on one line: a control character or line break is shown as one blank.
+  /// The text on one line: control characters and line breaks become blanks.
   package var displayText: String { DisplayWidth.printable(text) }
 
-  /// Carets below the place, for a line in which ``displayText`` begins at the first column.
+  /// A line with carets below the position, for a ``displayText`` that begins at the first column.
   package var caretLine: String {
     let graphemes = Array(displayText)
     let start = min(range.lowerBound, graphemes.count)

@@ -2,27 +2,27 @@ import VirtualTime
 
 /// The instants and cells of several rows, before they are laid out in columns.
 struct RowGrid {
-  /// One moment of one row, as it is written.
+  /// The text of one moment of one row.
   struct Cell {
     var text: String
-    /// The columns the text takes.
+    /// The number of columns that the text takes.
     var width: Int
-    /// How many columns the instant needs: a group in round brackets spreads over the frames it takes, so it needs one.
+    /// The number of columns that the instant needs. A group in round brackets covers the frames that it takes, so it needs one.
     var columns: Int
-    /// How many frames it takes.
+    /// The number of frames that it takes.
     var frames: Int64 = 1
-    /// How many frames it would take in round brackets; `nil` if it is no group.
+    /// The number of frames that it would take in round brackets; `nil` if it is not a group.
     var roundFrames: Int64?
   }
 
   let frame: Int64
-  /// Every instant at which something happens, and zero.
+  /// The instants of all moments, and zero, in order.
   let ticks: [Int64]
-  /// By row, then by tick.
+  /// The cells, by row, then by tick.
   private(set) var cells: [[Cell?]]
-  /// The tick at which each row ends.
+  /// The tick at which each row completes; `nil` if it does not.
   let ends: [Int?]
-  /// The start of each row in time.
+  /// The instant at which each row begins.
   let starts: [Int64]
 
   init(_ lanes: [Lane]) {
@@ -53,7 +53,7 @@ struct RowGrid {
     return index < ticks.count && ticks[index] == instant ? index : nil
   }
 
-  /// The cells of one row. A value stands in brackets where it would join the one before it, or begin a duration after a space.
+  /// Returns the cells of one row. A value is put into brackets where it would join the previous one, or begin a duration after a space.
   private static func cells(of row: [Lane.Moment], frame: Int64) -> [Cell] {
     let texts = row.map { MomentText($0) }
     let plain = texts.map { $0.text(isRound: false) }
@@ -77,7 +77,7 @@ struct RowGrid {
     }
   }
 
-  /// Gives groups round brackets where nothing else needs the columns over which they then spread.
+  /// Gives groups round brackets where no other cell needs the columns that they then cover.
   private mutating func roundGroups(_ rows: [[Lane.Moment]]) {
     guard ticks.allSatisfy({ $0.minus(ticks[0]) % frame == 0 }) else { return }
     for tick in ticks.indices.reversed() {
@@ -107,7 +107,7 @@ struct RowGrid {
 }
 
 extension [Int64] {
-  /// The index of the first element of a sorted array that is not smaller; the end if all are. O(log n).
+  /// Returns the index of the first element of a sorted array that is not smaller, or the end index. Takes O(log *n*).
   package func firstIndex(notBefore instant: Int64) -> Int {
     var low = 0
     var high = count

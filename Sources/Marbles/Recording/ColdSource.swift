@@ -1,24 +1,28 @@
 import Pipes
 import VirtualTime
 
-/// A publisher that plays its recording anew for every subscriber, from the instant of the subscription on.
+/// A publisher that plays its recording for each subscriber, from the instant of the subscription on.
 ///
-/// With several recordings the first subscriber gets the first, the second one the second, and so on; all others get the last. So a source can
-/// fail twice before it succeeds.
+/// With several recordings the first subscriber receives the first one, the second subscriber the second one, and so on; all later ones
+/// receive the last. So a source can fail twice before it succeeds.
 ///
-/// All events are scheduled when it is subscribed to, before the subscriber receives the subscription; an event at time zero, too. A value
-/// that finds no demand waits for the next request, and the end waits behind it.
+/// All events, including those at time zero, are scheduled at the subscription, before the subscriber receives it. *Keeps* a value for
+/// which there is no demand until the next request; later events wait behind it.
 public final class ColdSource<Output, Failure: Error>: Publisher, MarbleSource, Sendable {
   public let log: SourceLog
-  /// At least one.
+  /// The recordings; at least one.
   @usableFromInline let scripts: Unchecked<[Recording<Output, Failure>]>
   @usableFromInline let name: String
 
-  /// A source that plays a recording on a timeline; reports call its events by the name.
+  /// Creates a source that plays a recording.
+  ///
+  /// - Parameter script: The recording.
+  /// - Parameter timeline: The virtual time in which it plays.
+  /// - Parameter name: The name of the source in reports.
   public convenience init(_ script: Recording<Output, Failure>, timeline: Timeline, name: String) {
     self.init([script], SourceLog(timeline: timeline), name: name)
   }
-  /// A source that plays another recording for each subscriber, and the last one for all that come later.
+  /// Creates a source that plays the next recording for each subscriber, and the last one for all later subscribers.
   package convenience init(_ scripts: [Recording<Output, Failure>], timeline: Timeline, name: String) {
     self.init(scripts, SourceLog(timeline: timeline), name: name)
   }
@@ -37,9 +41,9 @@ public final class ColdSource<Output, Failure: Error>: Publisher, MarbleSource, 
   }
 }
 
-/// A value of any type, for a place that wants one that can be sent between threads.
+/// A value of any type where a Sendable one is required.
 @usableFromInline struct Unchecked<Value>: @unchecked Sendable {
-  // Unchecked: it never changes, and a test uses it on the one thread of its time.
+  // Unchecked: the value never changes, and a test uses it only on the thread of its virtual time.
   @usableFromInline let value: Value
   init(_ value: Value) { self.value = value }
 }

@@ -18,10 +18,10 @@ private func writeBytes(_ handle: Int32, _ bytes: UnsafeRawPointer, _ count: Int
 
 /// Files, folders and the environment, as far as recording needs them. The functions that only the command needs are in its module.
 package enum Files {
-  /// A pipe, a device and the like are neither file nor folder: reading one may wait for somebody.
+  /// The kind of a file system entry. Pipes and devices are `other`: reading one may block.
   package enum Kind: Sendable { case file, folder, other }
 
-  /// Which file or folder something is, whatever path leads to it.
+  /// The identity of a file or folder, which does not depend on the path.
   package struct Identity: Hashable, Sendable {
     let device: UInt64
     let number: UInt64
@@ -32,14 +32,14 @@ package enum Files {
     }
   }
 
-  /// Why something could not be read or written.
+  /// The error of a file operation.
   package struct Failure: Error, Sendable {
     package var reason: String
 
     package init(reason: String) { self.reason = reason }
   }
 
-  /// The kind of a path; `nil` if there is nothing.
+  /// Returns the kind of the entry at a path; `nil` if there is none.
   package static func entry(at path: String) throws(Failure) -> (kind: Kind, identity: Identity)? {
     var info = stat()
     guard stat(path, &info) == 0 else {
@@ -50,7 +50,7 @@ package enum Files {
     return (type == S_IFDIR ? .folder : type == S_IFREG ? .file : .other, Identity(info))
   }
 
-  /// The names in a folder, sorted.
+  /// Returns the names of the entries of a folder, sorted.
   package static func names(in folder: String) throws(Failure) -> [String] {
     guard let handle = opendir(folder) else { throw Failure(reason: reason()) }
     defer { closedir(handle) }
@@ -64,9 +64,9 @@ package enum Files {
     return names.sorted()
   }
 
-  /// All bytes of a file; of standard input for `-`.
+  /// Reads all bytes of a file, or of standard input if the path is `-`.
   ///
-  /// - Parameter isEnough: Whether what has been read suffices, so that the rest is left unread. It is asked after each 64 KB.
+  /// - Parameter isEnough: Returns true to stop reading. Called with the bytes so far after each 64 KB.
   package static func read(_ path: String, until isEnough: ([UInt8]) -> Bool = { _ in false }) throws(Failure) -> [UInt8] {
     let handle = path == "-" ? STDIN_FILENO : open(path, O_RDONLY)
     guard handle >= 0 else { throw Failure(reason: reason()) }
@@ -83,7 +83,7 @@ package enum Files {
     }
   }
 
-  /// Replaces a file by a text.
+  /// Replaces the content of a file with a text.
   package static func write(_ text: String, to path: String) throws(Failure) {
     let handle = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
     guard handle >= 0 else { throw Failure(reason: reason()) }
@@ -91,8 +91,8 @@ package enum Files {
     guard close(handle) == 0, isWritten else { throw Failure(reason: reason()) }
   }
 
-  /// Replaces the bytes of a file by what a closure makes of them, or leaves them if it returns nil. No other process that does the same comes
-  /// between.
+  /// Replaces the bytes of a file with the result of a closure, or keeps them if it returns `nil`. A file lock excludes other processes
+  /// that call this function.
   package static func update(_ path: String, _ change: ([UInt8]) -> [UInt8]?) throws(Failure) {
     let handle = open(path, O_RDWR)
     guard handle >= 0 else { throw Failure(reason: reason()) }
@@ -103,17 +103,17 @@ package enum Files {
     guard ftruncate(handle, 0) == 0, put(String(decoding: new, as: UTF8.self), handle) else { throw Failure(reason: reason()) }
   }
 
-  /// The value of a variable of the environment.
+  /// Returns the value of an environment variable.
   package static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-  /// Makes a folder, unless there is one.
+  /// Creates a folder, unless it exists.
   package static func makeFolder(_ path: String) throws(Failure) {
     if mkdir(path, 0o777) == 0 { return }
     let failure = Failure(reason: reason())
     if try entry(at: path)?.kind != .folder { throw failure }
   }
 
-  /// Writes to what is open already, and returns whether all of it was written.
+  /// Writes a text to an open file. Returns whether all of it was written.
   package static func put(_ text: String, _ handle: Int32) -> Bool {
     var text = text
     return text.withUTF8 { bytes in
@@ -128,9 +128,9 @@ package enum Files {
     }
   }
 
-  /// The error of the last system call, in words.
+  /// Returns the message for the error of the last system call.
   package static func reason() -> String { String(cString: strerror(errno)) }
 
-  /// Calls a function when the process ends by itself.
+  /// Registers a function to be called when the process exits normally.
   package static func atEnd(_ body: @escaping @convention(c) () -> Void) { atexit(body) }
 }

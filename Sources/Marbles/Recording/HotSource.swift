@@ -1,18 +1,22 @@
 import Pipes
 import VirtualTime
 
-/// A publisher whose recording plays once, whoever listens.
+/// A publisher that plays its recording once, with or without subscribers.
 ///
-/// Nothing happens before ``start()``. A value reaches those that are subscribed and have requested; for the others it is lost. A subscriber
-/// that arrives after the completion receives it immediately.
+/// Nothing is sent before ``start()``. *Drops* a value for each subscriber that has not requested it. A subscriber that arrives after the
+/// completion receives the completion immediately.
 public final class HotSource<Output, Failure: Error>: Publisher, MarbleSource, @unchecked Sendable {
-  // Unchecked: everything that changes is behind the lock.
+  // Unchecked: the lock guards everything that changes.
   public let log: SourceLog
   private let state = Guarded(HotState())
   private let script: Recording<Output, Failure>
   private let name: String
 
-  /// A source that plays a recording on a timeline; reports call its events by the name.
+  /// Creates a source that plays a recording.
+  ///
+  /// - Parameter script: The recording.
+  /// - Parameter timeline: The virtual time in which it plays.
+  /// - Parameter name: The name of the source in reports.
   public convenience init(_ script: Recording<Output, Failure>, timeline: Timeline, name: String) {
     self.init(script, SourceLog(timeline: timeline), name: name)
   }
@@ -22,7 +26,7 @@ public final class HotSource<Output, Failure: Error>: Publisher, MarbleSource, @
     self.log = log
   }
 
-  /// Schedules the events from zero on. Earlier events are not delivered.
+  /// Schedules the events from zero on. Earlier events are not sent.
   public func start() {
     for (number, entry) in script.entries.enumerated() where entry.instant >= .zero {
       let event = SourceSubscription.Due(number: number, isEnd: entry.event.isEnd)

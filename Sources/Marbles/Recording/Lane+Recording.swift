@@ -2,7 +2,7 @@ import Pipes
 import VirtualTime
 
 extension Lane {
-  /// A lane of marks in the order in which they happened; marks at one instant make one moment.
+  /// Creates a lane of marks in order. Marks at one instant become one moment.
   package init(frame: Int64, marks: some Sequence<(instant: VirtualInstant, kind: Mark.Kind)>) {
     var moments: [Moment] = []
     for (instant, kind) in marks {
@@ -15,24 +15,24 @@ extension Lane {
     self.init(frame: frame, moments: moments)
   }
 
-  /// The lane of a subscription.
+  /// Creates the lane of a subscription.
   package init(frame: Int64, window: SourceLog.Window) {
     let end: [(instant: VirtualInstant, kind: Mark.Kind)] = window.end.map { [($0, .unsubscribe)] } ?? []
     self.init(frame: frame, marks: [(window.start, .subscribe)] + end)
   }
 
-  /// The lane of requests.
+  /// Creates the lane of requests.
   package init(frame: Int64, requests: [SourceLog.Request]) {
     self.init(frame: frame, marks: requests.map { ($0.instant, .request($0.demand.max)) })
   }
 }
 
 extension Recording {
-  /// The events of a lane, its symbols replaced by their meanings.
+  /// Creates a recording of a lane whose symbols are replaced with their meanings.
   ///
   /// - Parameters:
-  ///   - value: The value of a symbol; the mark says where the symbol stands.
-  ///   - failure: The error of a `#`.
+  ///   - value: Returns the value of a symbol; the mark has its position.
+  ///   - failure: Returns the error of a `#`.
   package init<E>(
     _ lane: Lane, value: (Symbol, Mark) throws(E) -> Value, failure: (String?, Mark) throws(E) -> Failure
   ) throws(E) {
@@ -49,7 +49,7 @@ extension Recording {
     }
   }
 
-  /// The lane that shows what was recorded, given how values and errors are written.
+  /// Returns the lane of the recording. The closures return the marks of values and errors.
   package func lane(frame: Int64, value: (Value) -> Mark.Kind, failure: (Failure) -> Mark.Kind) -> Lane {
     Lane(
       frame: frame,

@@ -3,7 +3,7 @@ import VirtualTime
 
 /// A rule of the subscriber's protocol that a publisher broke.
 public struct ProtocolViolation: Hashable, Sendable, CustomStringConvertible {
-  /// The rules.
+  /// The rules of the subscriber's protocol.
   public enum Rule: String, Hashable, Sendable {
     case valueBeforeSubscription = "a value came before the subscription"
     case endBeforeSubscription = "an end came before the subscription"
@@ -15,33 +15,34 @@ public struct ProtocolViolation: Hashable, Sendable, CustomStringConvertible {
     case endAfterCancel = "an end came after the subscription was cancelled"
     case overlappingCalls = "a call came while another was going on"
   }
-  /// When it was broken.
+  /// The instant at which the rule was broken.
   public let instant: VirtualInstant
-  /// Which one it was.
+  /// The rule that was broken.
   public let rule: Rule
 
   /// The instant and the rule in words.
   public var description: String { "\(instant): \(rule.rawValue)" }
 }
 
-/// A subscriber that writes down what it receives, requests what it is told to, and checks that the publisher keeps to the protocol.
+/// A subscriber that records the events that it receives, makes the requests of a test, and checks that the publisher keeps the rules of
+/// the protocol.
 ///
-/// All calls are safe from any thread. An event that breaks a rule is reported in ``violations`` and recorded as it arrived.
+/// All calls are safe from any thread. An event that breaks a rule is reported in ``violations``, and it is recorded like any other.
 public final class Recorder<Value, Failure: Error>: Subscriber, Cancellable, @unchecked Sendable {
-  // Unchecked: everything that changes is behind the lock, or touched under it.
+  // Unchecked: the lock guards everything that changes.
   public typealias Input = Value
 
   private let state: Guarded<RecorderState>
-  /// Touched under the lock. Not inside it, so that what is there has no types to look up at run time.
+  /// Guarded by the lock, but not stored in it, so that the stored state is not generic.
   @exclusivity(unchecked) private var entries: [Recording<Value, Failure>.Entry] = []
   private let timeline: Timeline
   private let onEvent: ((Recording<Value, Failure>.Event) -> Void)?
 
-  /// A recorder on a timeline.
+  /// Creates a recorder on a timeline.
   ///
   /// - Parameters:
-  ///   - timeline: The clock of the recorder.
-  ///   - demand: The first request, made at the subscription. Later calls of ``request(_:)`` add to it.
+  ///   - timeline: The virtual time whose instants are recorded.
+  ///   - demand: The first request, made at the subscription; unlimited by default. Later calls of ``request(_:)`` add to it.
   ///   - onEvent: Called with each event while it is received.
   public init(
     timeline: Timeline, demand: Subscribers.Demand = .unlimited, onEvent: ((Recording<Value, Failure>.Event) -> Void)? = nil
@@ -51,14 +52,14 @@ public final class Recorder<Value, Failure: Error>: Subscriber, Cancellable, @un
     state = Guarded(RecorderState(postponed: demand))
   }
 
-  /// The events that were received so far.
+  /// The events that have been received so far.
   public var recording: Recording<Value, Failure> { Recording(state.with { _ in entries }) }
-  /// The rules that were broken so far.
+  /// The rules that have been broken so far.
   public var violations: [ProtocolViolation] { state.with { $0.violations } }
-  /// Whether nothing can come any more: the stream has ended, or the subscription was cancelled.
+  /// Whether no further event can arrive: the stream has completed, or the subscription was cancelled.
   public var isOver: Bool { state.with { $0.hasEnded || $0.isCancelled } }
 
-  /// Requests more values: at once, or as soon as there is a subscription.
+  /// Requests more values: immediately, or as soon as there is a subscription.
   public func request(_ demand: Subscribers.Demand) {
     let subscription: (any Subscription)? = state.with { state in
       guard let subscription = state.subscription else {
@@ -71,7 +72,7 @@ public final class Recorder<Value, Failure: Error>: Subscriber, Cancellable, @un
     subscription?.request(demand)
   }
 
-  /// Cancels the subscription, or the one that is to come.
+  /// Cancels the subscription. If there is none yet, the next one is cancelled when it arrives.
   public func cancel() {
     let subscription = state.with { state in
       state.isCancelled = true

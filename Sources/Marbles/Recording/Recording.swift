@@ -3,12 +3,12 @@ import VirtualTime
 
 /// The events of a stream: values and at most one completion, each with its instant, in order.
 ///
-/// A recording is what an expectation has received once a test has run, and what a source plays. Two recordings are equal if the same things
-/// happened at the same instants in the same order. It can be written as a literal:
+/// An expectation has a recording of the events that it received once a test has run, and a source plays one. Two recordings are equal if
+/// they have the same events at the same instants in the same order. A recording can be written as a literal:
 ///
 ///     #expect(recording == [.value("a", at: .milliseconds(3)), .finished(at: .milliseconds(5))])
 public struct Recording<Value, Failure: Error> {
-  /// Something that happens on a stream.
+  /// An event of a stream.
   public enum Event {
     /// A value arrived.
     case value(Value)
@@ -20,21 +20,21 @@ public struct Recording<Value, Failure: Error> {
 
   /// An event with its instant.
   public struct Entry {
-    /// When it happened.
+    /// The instant of the event.
     public var instant: VirtualInstant
     /// The event.
     public var event: Event
 
-    /// An event at an instant.
+    /// Creates an entry of an event at an instant.
     public init(_ event: Event, at instant: VirtualInstant) {
       self.instant = instant
       self.event = event
     }
-    /// A value, so long after zero.
+    /// Creates an entry of a value at a time after zero.
     public static func value(_ value: Value, at time: VirtualInstant.Stride) -> Entry { Entry(.value(value), at: .zero.advanced(by: time)) }
-    /// The stream finishes, so long after zero.
+    /// Creates an entry of the finish at a time after zero.
     public static func finished(at time: VirtualInstant.Stride) -> Entry { Entry(.finished, at: .zero.advanced(by: time)) }
-    /// The stream fails, so long after zero.
+    /// Creates an entry of the failure at a time after zero.
     public static func failure(_ error: Failure, at time: VirtualInstant.Stride) -> Entry {
       Entry(.failure(error), at: .zero.advanced(by: time))
     }
@@ -43,14 +43,14 @@ public struct Recording<Value, Failure: Error> {
   /// The events, in order.
   public var entries: [Entry]
 
-  /// A recording of these entries.
+  /// Creates a recording of some entries.
   public init(_ entries: [Entry] = []) { self.entries = entries }
 
   /// The values, in order, without their instants.
   public var values: [Value] {
     entries.compactMap { if case .value(let value) = $0.event { value } else { nil } }
   }
-  /// How the stream ended; `nil` if it did not.
+  /// The completion of the stream; `nil` if it has not completed.
   public var completion: Subscribers.Completion<Failure>? {
     switch entries.last?.event {
     case .finished: .finished
@@ -72,10 +72,10 @@ extension Recording.Event: Equatable where Value: Equatable, Failure: Equatable 
 extension Recording.Entry: Equatable where Value: Equatable, Failure: Equatable {}
 
 extension Recording.Event {
-  /// Whether nothing may follow.
+  /// Whether the event is a completion.
   package var isEnd: Bool { if case .value = self { false } else { true } }
 
-  /// Gives the event to a subscriber. The returned demand is its only demand.
+  /// Sends the event to a subscriber. Returns the demand that the subscriber returns.
   @inlinable func send(to subscriber: some Subscriber<Value, Failure>) -> Subscribers.Demand {
     switch self {
     case .value(let value): return subscriber.receive(value)
@@ -87,7 +87,7 @@ extension Recording.Event {
 }
 
 extension Recording.Entry: CustomStringConvertible {
-  /// The entry as a literal would write it.
+  /// The entry in the form of a literal.
   public var description: String {
     switch event {
     case .value(let value): "value(\(value), at: \(instant))"
@@ -98,6 +98,6 @@ extension Recording.Entry: CustomStringConvertible {
 }
 
 extension Recording: CustomStringConvertible {
-  /// The entries, one after the other, in brackets.
+  /// The entries in brackets.
   public var description: String { "[" + entries.map(\.description).joined(separator: ", ") + "]" }
 }

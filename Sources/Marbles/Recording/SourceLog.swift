@@ -1,24 +1,24 @@
 import Pipes
 import VirtualTime
 
-/// The log of a source: when its subscribers subscribed and cancelled or completed, and what they requested.
+/// The log of a source: the instants at which its subscriptions began and ended, and the requests of its subscribers.
 public final class SourceLog: @unchecked Sendable {
-  // Unchecked: everything that changes is behind the lock.
+  // Unchecked: the lock guards everything that changes.
 
-  /// One subscription: from its instant to the one at which it was cancelled or the source ended.
+  /// One subscription, from its start to its cancel or the completion of the source.
   public struct Window: Hashable, Sendable {
-    /// When it began.
+    /// The instant at which the subscription began.
     public var start: VirtualInstant
-    /// When it was over; `nil` while it lives.
+    /// The instant of the cancel or the completion; `nil` while the subscription is alive.
     public var end: VirtualInstant?
   }
   /// One request.
   public struct Request: Hashable, Sendable {
-    /// When it was made.
+    /// The instant of the request.
     public var instant: VirtualInstant
     /// The demand that was requested, or returned on receiving a value.
     public var demand: Subscribers.Demand
-    /// Which subscription it was made on, counted from 0.
+    /// The number of the subscription, counted from 0.
     public var window: Int
   }
 
@@ -40,27 +40,28 @@ public final class SourceLog: @unchecked Sendable {
   public var windows: [Window] { state.with { $0.windows } }
   /// All requests, in the order in which they were made.
   public var requests: [Request] { state.with { $0.requests } }
-  /// How many subscriptions there have been.
+  /// The number of subscriptions so far.
   @usableFromInline var subscriptions: Int { state.with { $0.windows.count } }
-  /// How many events wait for demand on subscriptions on which the source has come to its end.
+  /// The number of events that wait for demand on subscriptions whose source has played its last event.
   package var waiting: Int { state.with { $0.held.reduce(0, +) } }
-  /// How many events of the source are scheduled.
+  /// The number of events of the source that are scheduled.
   package var scheduled: Int { state.with { $0.scheduled } }
 
-  /// Told of every value that is lost since nobody requested it: its number in the recording, and the subscription.
+  /// Called for each value that is dropped because there was no demand, with its number in the recording and the number of the
+  /// subscription.
   package var onLoss: ((_ number: Int, _ window: Int) -> Void)? {
     get { state.with { $0.onLoss } }
     set { state.with { $0.onLoss = newValue } }
   }
-  /// Whether it is meant that the source is subscribed, or its events wait, when a test is over.
+  /// Whether the source may still have subscribers or waiting events when a test is over.
   var allowsLive: Bool {
     get { state.with { $0.allowsLive } }
     set { state.with { $0.allowsLive = newValue } }
   }
 
-  /// How many subscriptions were over before the test began, if all were.
+  /// The number of subscriptions that were over before the test began, if all of them were.
   var pastWindows: Int { state.with { $0.past } }
-  /// The test begins.
+  /// Called when the test begins.
   func notePast() {
     state.with { state in
       if state.windows.allSatisfy({ $0.end != nil }) { state.past = state.windows.count }
@@ -87,14 +88,15 @@ public final class SourceLog: @unchecked Sendable {
   func note(scheduled change: Int) { state.with { $0.scheduled += change } }
 }
 
-/// Something that plays a recording on a timeline and keeps a log of its subscribers.
+/// A source of a marble test, which plays a recording and keeps a log of its subscribers.
 public protocol MarbleSource: AnyObject {
-  /// The log of its subscribers.
+  /// The log of the subscribers of this source.
   var log: SourceLog { get }
 }
 
 extension MarbleSource {
-  /// Takes it as meant that this source is still subscribed, or that its last events wait for demand, when the test is over.
+  /// Allows that this source still has subscribers, or that its last events wait for demand, when the test is over. Otherwise the test
+  /// fails.
   @discardableResult public func allowingLive() -> Self {
     log.allowsLive = true
     return self

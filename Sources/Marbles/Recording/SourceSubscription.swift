@@ -1,19 +1,19 @@
 import Pipes
 import VirtualTime
 
-/// One subscriber of a source: it has its own demand, and of a cold source its own backlog.
+/// The subscription of one subscriber to a source. It has a demand of its own, and for a cold source a backlog of its own.
 ///
-/// It knows the events by their number in the recording; only the closure that delivers them knows their types. So all that happens here is
-/// ordinary code, with no types to look up at run time.
+/// It refers to events by their number in the recording; only the closure that delivers them knows their types. So this class is not
+/// generic.
 @usableFromInline final class SourceSubscription: Subscription, CustomStringConvertible, @unchecked Sendable {
-  // Unchecked: everything that changes is behind the lock.
+  // Unchecked: the lock guards everything that changes.
 
   /// An event of the recording.
   struct Due {
     let number: Int
     let isEnd: Bool
   }
-  /// Delivers an event. A class, so that handing it on costs no more than a retain.
+  /// Delivers events to the subscriber. A class, so that passing it on costs one retain.
   private final class Outlet {
     let deliver: (Int) -> Subscribers.Demand
     init(_ deliver: @escaping (Int) -> Subscribers.Demand) { self.deliver = deliver }
@@ -23,10 +23,10 @@ import VirtualTime
     var demand: Subscribers.Demand = .none
     var backlog: [Due] = []
     var isDelivering = false
-    /// The events of a cold source, and how many of them have run.
+    /// The scheduled events of a cold source, and the number of those that have run.
     var tickets: [Timeline.Ticket] = []
     var played = 0
-    /// The backlog that the log has recorded.
+    /// The length of the backlog that the log knows.
     var held = 0
 
     func allows(_ event: Due) -> Bool { event.isEnd || demand > .none }
@@ -37,9 +37,9 @@ import VirtualTime
   private let state: Guarded<State>
   private let log: SourceLog
   private let window: Int
-  /// The subscriber of the test for which this began; `nil` if that is not known.
+  /// The number of the subscriber of the test that caused this subscription; `nil` if it is not known.
   private let owner: Int?
-  /// Whether values wait for demand; otherwise one that finds none is lost.
+  /// Whether values wait for demand. Otherwise a value without demand is dropped.
   private let waits: Bool
   @usableFromInline let description: String
 
@@ -55,7 +55,7 @@ import VirtualTime
 
   var isOver: Bool { state.with { $0.outlet == nil } }
 
-  /// Schedules a recording that begins now.
+  /// Schedules the events of a recording that begins now.
   @usableFromInline func play<Value, Failure>(_ script: Recording<Value, Failure>) {
     let timeline = log.timeline
     let (start, name) = (timeline.now, timeline.index(of: description))
@@ -75,7 +75,7 @@ import VirtualTime
     take(event)
   }
 
-  /// An event of the source is due.
+  /// Called when an event of the source is due.
   func take(_ event: Due) {
     var isLost = false
     let outlet: Outlet? = state.with { state in
@@ -114,7 +114,7 @@ import VirtualTime
     log.timeline.note(.cancelled, of: log, window: window)
   }
 
-  /// Delivers an event, and then what else demand allows. A call from inside leaves the work to the outer one.
+  /// Delivers an event, then further events as far as there is demand. A re-entrant call leaves them to the outer call.
   private func deliver(_ event: Due, to outlet: Outlet) {
     var turn = Optional((event, outlet))
     while let (event, outlet) = turn {
@@ -133,7 +133,7 @@ import VirtualTime
     log.end(window)
     _ = deliver(event.number, to: outlet)
   }
-  /// Whatever happens meanwhile happens because of the event.
+  /// Delivers an event with a mark in the journal, as the cause of everything that happens meanwhile.
   private func deliver(_ number: Int, to outlet: Outlet) -> Subscribers.Demand {
     guard let mark = log.timeline.note(.event(number), of: log, window: window) else { return outlet.deliver(number) }
     return log.timeline.inContext(Journal.Context(owner: owner, mark: mark)) { outlet.deliver(number) }
@@ -153,7 +153,7 @@ import VirtualTime
     return next
   }
 
-  /// Tells the log of the events that wait, once the last of them has come.
+  /// Updates the number of waiting events in the log, once the last event is among them.
   private func noteHeld() {
     let held: Int? = state.with { state in
       let held = state.backlog.last?.isEnd == true && !state.isDelivering ? state.backlog.count : 0
@@ -164,7 +164,7 @@ import VirtualTime
     if let held { log.note(held: held, on: window) }
   }
 
-  /// Forgets the subscriber and what is scheduled. `nil` if that was done before.
+  /// Releases the subscriber and cancels the scheduled events. Returns `nil` if this was done before.
   private func stop() -> Outlet? {
     // Detached objects are released outside of the lock.
     let old = state.with { state in

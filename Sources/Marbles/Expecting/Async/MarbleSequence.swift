@@ -1,9 +1,9 @@
 import Pipes
 import VirtualTime
 
-/// An `AsyncSequence` that plays a row of marbles anew for each iterator, from the instant on at which the iterator is made.
+/// An `AsyncSequence` that plays a row of marbles for each iterator, from the instant at which the iterator is created.
 ///
-/// Values that come while nobody waits are kept. Made by ``MarbleTest/async(_:_:error:name:fileID:filePath:line:column:)``.
+/// *Keeps* values that arrive while no task waits. Created by ``MarbleTest/async(_:_:error:name:fileID:filePath:line:column:)``.
 public final class MarbleSequence<Element, Failure: Error>: AsyncSequence, MarbleSource, Sendable {
   private let source: ColdSource<Element, Failure>
   public var log: SourceLog { source.log }
@@ -12,7 +12,7 @@ public final class MarbleSequence<Element, Failure: Error>: AsyncSequence, Marbl
 
   public func makeAsyncIterator() -> Iterator { Iterator(source) }
 
-  /// Waits for the values, one after the other.
+  /// An iterator, which has a subscription of its own. Releasing its last copy cancels the subscription.
   public struct Iterator: AsyncIteratorProtocol {
     private let lifetime: Lifetime
 
@@ -36,7 +36,7 @@ public final class MarbleSequence<Element, Failure: Error>: AsyncSequence, Marbl
       }
     }
 
-    /// Ends the subscription with the last copy of the iterator.
+    /// Cancels the subscription when the last copy of the iterator is released.
     private final class Lifetime {
       let buffer = EventBuffer<Element, Failure>()
       init(_ source: ColdSource<Element, Failure>) { source.subscribe(buffer) }
@@ -45,9 +45,9 @@ public final class MarbleSequence<Element, Failure: Error>: AsyncSequence, Marbl
   }
 }
 
-/// Keeps events until they are taken.
+/// A subscriber that keeps events until the iterator takes them.
 private final class EventBuffer<Value, Failure: Error>: Subscriber, @unchecked Sendable {
-  // Unchecked: everything that changes is behind the lock.
+  // Unchecked: the lock guards everything that changes.
   typealias Input = Value
 
   private struct State {
@@ -73,7 +73,7 @@ private final class EventBuffer<Value, Failure: Error>: Subscriber, @unchecked S
     }
   }
 
-  /// Resumes as soon as an event can be taken, or nothing more can come.
+  /// Resumes the continuation as soon as an event can be taken, or no further event can arrive.
   func wait(_ continuation: UnsafeContinuation<Void, Never>) {
     let mustWait = state.with { state in
       guard state.events.isEmpty, !state.isOver else { return false }
@@ -82,7 +82,7 @@ private final class EventBuffer<Value, Failure: Error>: Subscriber, @unchecked S
     }
     if !mustWait { continuation.resume() }
   }
-  /// The next event; `nil` after the end.
+  /// Returns the next event; `nil` after the completion.
   func take() -> Recording<Value, Failure>.Event? { state.with { $0.events.isEmpty ? nil : $0.events.removeFirst() } }
 
   func cancel() {

@@ -2,11 +2,11 @@ import Pipes
 import VirtualTime
 
 extension MarbleTest {
-  /// An `AsyncSequence` that plays its row anew for each iterator.
+  /// Creates an `AsyncSequence` that plays a row for each iterator.
   ///
   /// - Parameters:
   ///   - marbles: The row, such as `-a-b-|`.
-  ///   - values: The meanings of the symbols; without a table each symbol is the string of itself.
+  ///   - values: The values of the symbols; without a table the value of a symbol is its text.
   ///   - error: The error that the sequence throws at `#`. It also gives the sequence its type of failure.
   ///   - name: The name of the sequence in failures; by default the name of its variable.
   public func async<Value, Failure: Error>(
@@ -17,7 +17,9 @@ extension MarbleTest {
       cold(marbles, values, error: error, name: name, fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// An `AsyncSequence` whose values a closure makes of the symbols.
+  /// Creates an `AsyncSequence` whose values a closure creates from the symbols.
+  ///
+  /// - Parameter value: Returns the value of a symbol; `nil` is an error in the row.
   public func async<Value, Failure: Error>(
     _ marbles: String, error: Failure? = Never?.none, name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, _ value: @escaping (String) -> Value?
@@ -26,13 +28,15 @@ extension MarbleTest {
       cold(marbles, error: error, name: name, fileID: fileID, filePath: filePath, line: line, column: column, value))
   }
 
-  /// Iterates over an `AsyncSequence`; `toBe` says what it should do. Only in a test that is awaited.
+  /// Iterates over an `AsyncSequence` and expects its events with `toBe`. Only in an async test.
   ///
   /// - Parameters:
-  ///   - sequence: The sequence. A task of its own iterates over it.
-  ///   - window: When to begin and to cancel the task, such as `--^---!`; by default it begins at zero and is never cancelled.
-  ///   - demand: How often to call `next()` and when, such as `2--1`; by default always. The call that finds the end counts.
-  ///   - name: The name of the sequence in failures; by default the text of the expectation's argument.
+  ///   - sequence: The sequence. The expectation starts a task that iterates over it.
+  ///   - window: A row with the instants at which the task begins and is cancelled, such as `--^---!`; by default it begins at zero and is
+  ///     never cancelled.
+  ///   - demand: A row with the numbers of calls of `next()`, such as `2--1`; by default it is called without a limit. The call that
+  ///     returns the completion counts.
+  ///   - name: The name of the sequence in failures; by default the text of the argument.
   public func expect<S: AsyncSequence>(
     _ sequence: S, from window: String? = nil, demand: String? = nil, name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -40,7 +44,9 @@ extension MarbleTest {
     expect(sequence, by: ==, from: window, demand: demand, name: name, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Iterates over an `AsyncSequence` whose values are compared by a closure.
+  /// Iterates over an `AsyncSequence` whose values a closure compares, and expects its events with `toBe`.
+  ///
+  /// - Parameter areEqual: Returns whether an expected and an actual value are equal.
   public func expect<S: AsyncSequence>(
     _ sequence: S, by areEqual: @escaping (S.Element, S.Element) -> Bool, from window: String? = nil, demand: String? = nil,
     name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -57,14 +63,14 @@ extension MarbleTest {
   }
 }
 
-/// The elements that an `AsyncSequence` returns to a task that calls `next()` as often as is requested.
+/// A publisher of the elements of an `AsyncSequence`. A task calls `next()` as often as values are requested.
 private struct AsyncSequencePublisher<Base: AsyncSequence>: Publisher {
   typealias Output = Base.Element
   typealias Failure = Base.Failure
   let base: Base
   let waiting = Waiting()
 
-  /// How many tasks wait for the next value.
+  /// The number of tasks that wait for the next value.
   final class Waiting: Sendable {
     private let state = Guarded(0)
     var count: Int { state.with { $0 } }
@@ -94,7 +100,7 @@ private struct AsyncSequencePublisher<Base: AsyncSequence>: Publisher {
   }
 }
 
-/// The demand on a task that iterates; cancelling it cancels the task.
+/// The subscription to a task that iterates. A cancel cancels the task.
 private final class Iteration: Subscription, Sendable {
   private struct State {
     var demand: Subscribers.Demand = .none
@@ -127,7 +133,7 @@ private final class Iteration: Subscription, Sendable {
     waiting?.resume()
   }
 
-  /// Waits for demand and takes one of it; false if the task is cancelled.
+  /// Waits for demand and counts one value. Returns false if the task is cancelled.
   func isWanted() async -> Bool {
     await withUnsafeContinuation { continuation in
       let mustWait = state.with { state in

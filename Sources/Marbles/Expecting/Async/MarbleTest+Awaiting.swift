@@ -2,7 +2,7 @@ import Pipes
 import VirtualTime
 
 extension MarbleTest {
-  /// Runs the test now, rather than at its end, so that recordings can be read. Later calls do nothing.
+  /// Runs the test now instead of at its end, so that recordings can be read. Later calls do nothing.
   ///
   /// - Throws: ``MarbleFailure`` if a row of marbles could not be read.
   public func run(isolation: isolated (any Actor)? = #isolation) async throws {
