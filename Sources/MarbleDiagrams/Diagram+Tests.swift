@@ -1,27 +1,27 @@
 import Marbles
 
 extension MarbleTest {
-  /// The test up to now as a diagram: every expectation and recorder with its sources, their subscriptions and demand.
+  /// Returns the test up to now as a diagram: every expectation and recorder, with the sources, their subscriptions and requests.
   ///
   /// Call it after `m.run()`.
   ///
-  /// - Parameter title: Stands above it.
+  /// - Parameter title: The title above the diagram; by default there is none.
   public func diagram(title: String? = nil) -> Diagram { Diagram(rows, title: title) }
 
-  /// One expectation of the test as a diagram.
+  /// Returns one expectation of the test as a diagram.
   ///
   /// Call it after `m.run()`. It is empty for an expectation of another test.
   ///
   /// - Parameters:
   ///   - expectation: The result of `m.expect`.
-  ///   - title: Stands above it.
+  ///   - title: The title above the diagram; by default there is none.
   public func diagram<Output, Failure>(of expectation: Expectation<Output, Failure>, title: String? = nil) -> Diagram {
     rows(of: expectation).map { Diagram($0, title: title) } ?? Diagram(title: title)
   }
 }
 
 extension Diagram {
-  /// A test as a diagram: a run for each stream with an expectation.
+  /// Creates a diagram of a test, with a run for each stream with an expectation.
   package init(_ rows: TestRows, title: String?) {
     var runs = rows.outcomes.map { outcome in
       var subscriber = Subscriber(from: outcome.from, demand: outcome.demand, received: outcome.received)
@@ -38,7 +38,7 @@ extension Diagram {
       source.windows.isEmpty || traces.isEmpty || traces.contains { $0.stages.contains { $0.isSource(source.name) } }
     }
     let streams = sources.map { Stream(name: $0.name, kind: $0.isHot ? .hot : .cold, lane: $0.lane) }
-    // All expectations share the sources, so their subscriptions stand at the end.
+    // All expectations share the sources, so their subscriptions are drawn at the end.
     if let last = runs.indices.last {
       runs[last].windows = sources.compactMap { source in
         source.demand.map { Windows(name: source.name, lanes: source.windows, demand: $0.moments.isEmpty ? nil : $0) }
@@ -49,7 +49,12 @@ extension Diagram {
 }
 
 extension Diagram.Subscriber {
-  /// A subscriber that received a recording; each value is written as it describes itself.
+  /// Creates a subscriber that received a recording. Each value is shown by its description.
+  ///
+  /// - Parameter from: The lane of the subscription; by default it begins at zero and is never cancelled.
+  /// - Parameter demand: The lane of the requests; by default unlimited values are requested at the subscription.
+  /// - Parameter received: The recording.
+  /// - Parameter frame: The time of one symbol in nanoseconds.
   public init<Value, Failure>(
     from: Lane? = nil, demand: Lane? = nil, received: Recording<Value, Failure>, frame: Int64 = Lane.defaultFrame
   ) {

@@ -1,7 +1,8 @@
 import Marbles
 import VirtualTime
 
-/// A picture before it is drawn: streams, and what happened when pipelines ran. ``svg(theme:)``, ``text()`` and ``html(theme:)`` draw it.
+/// A marble diagram before it is drawn: streams, and the events of the pipelines that ran. ``svg(theme:)``, ``text()`` and ``html(theme:)``
+/// draw it.
 ///
 ///     let typed = try Lane(parsing: "-a-b-c------d-|", as: .cold)
 ///     let calm = try Lane(parsing: "--------c-----|", as: .expectation)
@@ -10,27 +11,27 @@ import VirtualTime
 ///       runs: [.init(pipeline: ["typed.debounce(for: 3)"], subscribers: [.init(received: calm)])])
 ///     print(diagram.text())
 ///
-/// In a marble test `m.diagram()` makes it of what happened.
+/// In a marble test `m.diagram()` creates a diagram of the run.
 public struct Diagram: Sendable {
-  /// One line of the legend: what a symbol means, as a literal.
+  /// An entry of the legend: a symbol and its value.
   public struct Meaning: Hashable, Sendable {
-    /// The symbol, as it stands in a row.
+    /// The symbol, as it is written in a row.
     public var symbol: String
-    /// The value, as Swift writes it.
+    /// The value, as a Swift literal.
     public var value: String
 
-    /// A symbol and the value it stands for.
+    /// Creates an entry for a symbol and its value.
     public init(symbol: String, value: String) { (self.symbol, self.value) = (symbol, value) }
   }
 
-  /// A stream that has a name.
+  /// A stream with a name.
   public struct Stream: Sendable {
     public enum Kind: Hashable, Sendable {
-      /// A run for each subscriber.
+      /// Each subscriber has a run of its own.
       case cold
-      /// One run, shared by all subscribers.
+      /// All subscribers share one run.
       case hot
-      /// Made of others; the lines of its pipeline.
+      /// The stream is made of other streams, by the lines of a pipeline.
       case derived([String])
     }
     /// The name.
@@ -39,33 +40,34 @@ public struct Diagram: Sendable {
     public var kind: Kind
     /// The declared row; empty for a derived stream.
     public var lane: Lane
-    /// The meanings of its symbols.
+    /// The meanings of the symbols of the row.
     public var meanings: [Meaning] = []
-    /// Which subscription the lane is for, counted from 0, if there is a lane for each. The last one is for all that come later, too.
+    /// The number of the subscription that plays the lane, counted from 0, if each has a lane of its own. All later subscriptions play the
+    /// last lane.
     package var subscription: Int?
-    /// Whether there is no lane behind it.
+    /// Whether this is the last lane of the stream.
     package var isLast = true
 
-    /// A stream of marbles.
+    /// Creates a stream with a row of marbles.
     public init(name: String, kind: Kind = .cold, lane: Lane, meanings: [Meaning] = []) {
       (self.name, self.kind, self.lane, self.meanings) = (name, kind, lane, meanings)
     }
   }
 
-  /// One subscriber: what drives it, and what it received.
+  /// A subscriber: its subscription, its requests and the events that it received.
   public struct Subscriber: Sendable {
-    /// When it subscribes and cancels; `nil` for a subscription at zero that is never cancelled.
+    /// The lane of its subscription; `nil` for one that begins at zero and is never cancelled.
     public var from: Lane?
-    /// Its requests; `nil` for unlimited values at the subscription.
+    /// The lane of its requests; `nil` for unlimited values at the subscription.
     public var demand: Lane?
-    /// The row that it received.
+    /// The events that it received.
     public var received: Lane
-    /// The expected row, if it differs.
+    /// The expected row; `nil` if it equals the received one.
     public var expected: Lane?
-    /// The instants at which the two differ.
+    /// The instants at which the two rows differ.
     public var differences: [VirtualInstant] = []
 
-    /// A subscriber that received a lane.
+    /// Creates a subscriber that received a lane.
     public init(from: Lane? = nil, demand: Lane? = nil, received: Lane) {
       (self.from, self.demand, self.received) = (from, demand, received)
     }
@@ -79,16 +81,16 @@ public struct Diagram: Sendable {
     public var lanes: [Lane]
     /// The requests of all subscribers together, if they are drawn.
     public var demand: Lane?
-    /// Whether the lanes say when a stream is connected.
+    /// Whether the lanes are connections of a stream, not subscriptions.
     package var isConnection = false
 
-    /// The subscriptions of a source, and what was requested on them.
+    /// Creates the subscriptions of a source, with the requests on them.
     public init(name: String, lanes: [Lane], demand: Lane? = nil) { (self.name, self.lanes, self.demand) = (name, lanes, demand) }
   }
 
   /// One run of one pipeline.
   public struct Run: Sendable {
-    /// The lines of the pipeline, as they stand in the box.
+    /// The lines of the pipeline in its box.
     public var pipeline: [String]
     /// The subscribers.
     public var subscribers: [Subscriber]
@@ -96,35 +98,35 @@ public struct Diagram: Sendable {
     public var windows: [Windows] = []
     /// The meanings of the symbols of the results.
     public var meanings: [Meaning] = []
-    /// Why the run was stopped before its end, if it was.
+    /// The reason why the run was stopped early; `nil` if it was not.
     package var stop: String?
-    /// The trace: the events between the operators, if the run was traced.
+    /// The trace, with the events between the operators; `nil` if the run was not traced.
     package var trace: Trace?
 
-    /// A pipeline and what came out of it.
+    /// Creates a run of a pipeline with its subscribers.
     public init(pipeline: [String], subscribers: [Subscriber], windows: [Windows] = [], meanings: [Meaning] = []) {
       (self.pipeline, self.subscribers, self.windows, self.meanings) = (pipeline, subscribers, windows, meanings)
     }
   }
 
-  /// Stands above it.
+  /// The title above the diagram.
   public var title: String?
-  /// The chapter of a gallery that it belongs to.
+  /// The chapter of a gallery that the diagram belongs to.
   public var family: String?
-  /// Stands below the title.
+  /// The text below the title.
   public var note: String?
-  /// The time one symbol takes, in nanoseconds.
+  /// The time of one symbol, in nanoseconds.
   public var frame: Int64
   /// The guard that the spec sets, if it does.
   package var limit: Int?
-  /// The streams that its pipelines are made of.
+  /// The streams that the pipelines use.
   public var streams: [Stream]
-  /// The pipelines, and what happened.
+  /// The runs of the pipelines.
   public var runs: [Run]
   /// The meanings of symbols that only traces use.
   package var innerMeanings: [Meaning] = []
 
-  /// A diagram of streams and runs.
+  /// Creates a diagram of streams and runs.
   public init(title: String? = nil, note: String? = nil, frame: Int64 = Lane.defaultFrame, streams: [Stream] = [], runs: [Run] = []) {
     (self.title, self.note, self.frame, self.streams, self.runs) = (title, note, frame, streams, runs)
   }
@@ -136,16 +138,16 @@ public struct Diagram: Sendable {
 }
 
 extension Diagram.Stream {
-  /// Whether the subscription of this number plays the lane.
+  /// Whether the subscription with a number plays the lane.
   package func plays(_ number: Int) -> Bool { subscription.map { isLast ? number >= $0 : number == $0 } ?? true }
-  /// Whether it has a lane of its own.
+  /// Whether the stream has a lane of its own.
   package var isDeclared: Bool {
     if case .derived = kind { false } else { true }
   }
 }
 
 extension Diagram.Windows {
-  /// How its rows begin in a spec.
+  /// The label of its rows in a spec.
   package var label: String { (isConnection ? "connect " : "subs ") + name }
 }
 
@@ -158,43 +160,43 @@ extension Diagram.Run {
 }
 
 extension Diagram {
-  /// Draws it as a picture: one file without scripts and fonts, that can be read on white and on black.
+  /// Draws the diagram as SVG: one file without scripts and fonts, which is readable on white and on black.
   ///
   /// - Parameters:
-  ///   - theme: Light, dark, or as the reader's system is set.
-  ///   - timers: Whether the timers of a test are drawn, as bars below what they delay.
-  ///   - causes: Whether a line leads from each value that a test received to the value of a source that led to it.
+  ///   - theme: The colors: light, dark, or as in the reader's system.
+  ///   - timers: Whether the timers of a test are drawn, as bars below the rows that they delay.
+  ///   - causes: Whether a line connects each received value of a test with the source's value that caused it.
   public func svg(theme: Theme = .auto, timers: Bool = true, causes: Bool = true) -> String {
     SVGRenderer.text(of: PictureLayout.picture(of: self, details: PictureDetails(timers: timers, causes: causes)), theme: theme)
   }
 
-  /// Draws it as text whose columns are instants.
+  /// Draws the diagram as text whose columns are instants.
   ///
   /// - Parameters:
-  ///   - timers: Whether the timers of a test are drawn, as bars below what they delay.
-  ///   - causes: Whether a line for each event that a test received says what led to it.
+  ///   - timers: Whether the timers of a test are drawn, as bars below the rows that they delay.
+  ///   - causes: Whether a line of text names the cause of each event that a test received.
   public func text(timers: Bool = true, causes: Bool = true) -> String {
     var style = TextStyle()
     (style.showsTimers, style.showsCauses) = (timers, causes)
     return TextRenderer.text(of: self, style: style)
   }
 
-  /// Draws it as a page that plays it and tells what led to what: one file that needs no network.
+  /// Draws the diagram as an HTML page that plays it and explains the causes: one file that needs no network.
   ///
   /// - Parameters:
-  ///   - theme: Light, dark, or as the reader's system is set.
-  ///   - timers: Whether the timers of a test are drawn, as bars below what they delay.
+  ///   - theme: The colors: light, dark, or as in the reader's system.
+  ///   - timers: Whether the timers of a test are drawn, as bars below the rows that they delay.
   public func html(theme: Theme = .auto, timers: Bool = true) -> String {
     HTMLRenderer.text(of: self, details: PictureDetails(timers: timers), theme: theme)
   }
 
-  /// Writes it as JSON: streams, what was received and expected and where that differs, subscriptions, demand, timers and causes. Instants and
-  /// lengths are nanoseconds.
+  /// Returns the diagram as JSON: streams, received and expected events with their differences, subscriptions, requests, timers and causes.
+  /// Instants and lengths are nanoseconds.
   public func json() -> String { JSONRenderer.text(of: self) }
 }
 
 extension Array where Element: Hashable {
-  /// The elements without those that were there before.
+  /// The elements without repetitions, in the order of their first occurrence.
   package var uniqued: [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }

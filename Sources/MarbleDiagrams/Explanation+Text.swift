@@ -2,7 +2,7 @@ import Marbles
 import VirtualTime
 
 extension Explanation {
-  /// The runs of a diagram as text: a line a step, `=` before what a subscriber receives.
+  /// Returns the explanation of a diagram's runs: one line per step, with `=` before the events that a subscriber receives.
   package static func text(of diagram: Diagram) -> String {
     var text = diagram.title.map { $0 + "\n\n" } ?? ""
     for (index, run) in diagram.runs.enumerated() {
@@ -27,7 +27,7 @@ extension Explanation {
     return text.isEmpty ? "  nothing happens\n" : text
   }
 
-  /// The causes: a line for each event that a subscriber received.
+  /// Returns the causes: one line for each event that a subscriber received.
   static func causes(_ trace: Trace) -> [String] {
     trace.events.indices.filter { trace.lines[trace.events[$0].line].consumer == nil }.map { index in
       var roots: [Int] = []
@@ -48,7 +48,7 @@ extension Explanation {
 }
 
 extension Trace {
-  /// The events of sources that an event comes from, and the timers in between, each once.
+  /// Collects the events of sources that led to an event, and the timers in between, each once.
   fileprivate func collectRoots(of event: Int, _ roots: inout [Int], _ timers: inout [Int]) {
     if let timer = events[event].timer, !timers.contains(timer) { timers.append(timer) }
     if events[event].causes.isEmpty {

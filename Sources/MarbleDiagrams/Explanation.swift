@@ -1,16 +1,16 @@
 import Marbles
 import VirtualTime
 
-/// The story of a run, step by step.
+/// The explanation of a run, step by step.
 package struct Explanation {
   /// One step.
   package struct Sentence: Hashable, Sendable {
     package var instant: VirtualInstant
-    /// In the present tense, without a full stop.
+    /// The sentence, in the present tense and without a full stop.
     package var text: String
-    /// The event of the trace that it tells; nil if it tells something else.
+    /// The event of the trace that the sentence is about; `nil` for other sentences.
     package var event: Int?
-    /// Whether a subscriber of the pipeline receives this.
+    /// Whether the sentence is about an event that a subscriber of the pipeline receives.
     package var isResult = false
   }
 
@@ -19,16 +19,16 @@ package struct Explanation {
   let trace: Trace
   /// The text for a symbol: the symbol itself in text, the label of the marble in a picture.
   private let letter: (Symbol) -> String?
-  /// The unit of all times; nil for the largest in which each is whole.
+  /// The unit of all times; `nil` to write each time in the largest unit in which it is a whole number.
   private let unit: TimeUnit?
   /// The losses that belong to the sentence of an event, or of a timer.
   private let lostByEvent: [Int: [Int]]
   private let lostByTimer: [Int: [Int]]
 
-  /// Tells a run that was traced; nothing of any other.
+  /// Explains a run that was traced. There are no sentences about any other.
   package init(_ run: Diagram.Run, in diagram: Diagram) { self.init(run, in: diagram, unit: nil) { _ in nil } }
 
-  /// The same, with what stands in the marbles of a picture.
+  /// Explains a run with the labels of the marbles in a picture.
   init(_ run: Diagram.Run, in diagram: Diagram, unit: TimeUnit?, letter: @escaping (Symbol) -> String?) {
     self.run = run
     self.letter = letter
@@ -73,7 +73,7 @@ package struct Explanation {
     sentences.append(Sentence(instant: timer.end ?? .zero, text: text))
   }
 
-  /// `debounce drops a and b: the stream ended before its pause was over`, a clause for each operator and reason.
+  /// Returns one clause for each operator and reason, such as `debounce drops a and b: the stream completed before its pause was over`.
   private func drops(_ losses: [Int]) -> [String] {
     var groups: [(line: Int, reason: String, values: [String])] = []
     for loss in losses.map({ trace.losses[$0] }) {
@@ -91,7 +91,7 @@ package struct Explanation {
 
   // MARK: Subscriptions
 
-  /// Only what the whole chain ends at: that its operators subscribe one another goes without saying.
+  /// Explains only the subscription at the end of a chain: its operators subscribing to one another is obvious.
   private mutating func tell(subscribed line: Int) {
     let stage = trace.stages[trace.lines[line].stage]
     let isShared = trace.lines[line].consumer == nil && trace.inputs(of: line).isEmpty
@@ -120,7 +120,7 @@ package struct Explanation {
     sentences.append(Sentence(instant: event.instant, text: text, event: index, isResult: line.consumer == nil))
   }
 
-  /// `typed sends a ("S")`
+  /// Returns a clause such as `typed sends a ("S")`.
   private func what(_ index: Int) -> String {
     let stage = name(of: trace.events[index].line)
     switch trace.events[index].kind {
@@ -136,7 +136,7 @@ package struct Explanation {
     }
   }
 
-  /// The cause of an event, unless it is obvious.
+  /// Returns the cause of an event; empty if it is obvious.
   private func because(_ index: Int) -> String {
     let event = trace.events[index]
     let stage = trace.stage(of: index)
@@ -166,7 +166,7 @@ package struct Explanation {
     return ", made of " + listed(others.map(symbol))
   }
 
-  /// The reaction of an operator to an event, apart from sending.
+  /// Returns the reactions of an operator to an event, apart from sending.
   private func consequences(of index: Int, _ owner: String, _ consumer: Int) -> [String] {
     let event = trace.events[index]
     let lost = lostByEvent[index] ?? []
@@ -200,7 +200,7 @@ package struct Explanation {
     return isUsed ? [] : ["\(owner) keeps it"]
   }
 
-  /// Whether something ended by itself at an instant.
+  /// Whether a line completed at an instant without being cancelled.
   private func isOver(_ line: Int, at instant: VirtualInstant) -> Bool {
     trace.lines[line].end == instant && !trace.lines[line].isCancelled
   }
@@ -213,7 +213,7 @@ package struct Explanation {
     return false
   }
 
-  /// The upstreams that an operator cancels when it completes by itself.
+  /// Returns a clause about the upstreams that an operator cancels when it completes by itself.
   private func calledOff(by line: Int) -> String {
     let inputs = trace.inputs(of: line).filter { trace.lines[$0].isCancelled && trace.lines[$0].end == trace.lines[line].end }
     return inputs.isEmpty ? "" : ", and cancels \(listed(inputs.map(chain)))"
@@ -221,7 +221,7 @@ package struct Explanation {
 
   // MARK: Words
 
-  /// The sender of a line; with a number if it is subscribed to several times at once.
+  /// Returns the name of the sender of a line, with a number if it has several subscriptions at once.
   private func name(of line: Int) -> String {
     let (stage, start, end) = (trace.lines[line].stage, trace.lines[line].start, trace.lines[line].end)
     let name = trace.stages[stage].name
@@ -233,7 +233,7 @@ package struct Explanation {
     }
     return others.count < 2 ? name : "\(name) (\((others.firstIndex(of: line) ?? 0) + 1))"
   }
-  /// `answer.map`: the stages that lead to a line, without what they take in by the way.
+  /// Returns the stages that lead to a line, such as `answer.map`, without the other streams that they use.
   private func chain(_ line: Int) -> String {
     let own = trace.group(line).map { "group \($0)" } ?? trace.stages[trace.lines[line].stage].name
     return trace.inputs(of: line).first.map { chain($0) + "." + own } ?? own
@@ -243,13 +243,13 @@ package struct Explanation {
   private func length(of timer: Int) -> String {
     text(of: trace.timers[timer].due.nanoseconds - trace.timers[timer].start.nanoseconds)
   }
-  /// As it is drawn.
+  /// Returns the symbol of an event, as it is drawn.
   private func symbol(_ event: Int) -> String { symbol(trace.events[event].kind, trace.events[event].text) }
   private func symbol(_ kind: Mark.Kind, _ text: String) -> String {
     if kind == .anyValue { return text }
     return kind.symbol.flatMap(letter) ?? Mark(kind).text
   }
-  /// With its value, where the symbol does not say it.
+  /// Returns the symbol of an event, followed by its value if the symbol does not show that.
   private func full(_ event: Int) -> String {
     let (symbol, text) = (symbol(event), trace.events[event].text)
     return text.isEmpty || text == symbol || text == "\"\(symbol)\"" ? symbol : "\(symbol) (\(text))"

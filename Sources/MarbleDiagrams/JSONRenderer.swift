@@ -1,9 +1,9 @@
 import Marbles
 import VirtualTime
 
-/// Writes a diagram as JSON: all that is drawn, and what happened between the operators. Instants and lengths are nanoseconds.
+/// Writes a diagram as JSON: everything that is drawn, and the events between the operators. Instants and lengths are nanoseconds.
 package enum JSONRenderer {
-  /// Counts up whenever a member is taken away or changes its meaning; new members may come at any time.
+  /// The version of the format. It is increased when a member is removed or changes its meaning. New members may be added at any time.
   package static let schema: Int64 = 1
 
   package static func text(of diagram: Diagram) -> String { json(diagram).description + "\n" }

@@ -7,7 +7,7 @@ package indirect enum JSONText {
   case list([JSONText])
   case object([(String, JSONText)])
 
-  /// Indented by two spaces a level. Lists and objects of plain values stand in one line.
+  /// The text, indented by two spaces per level. Lists and objects of plain values are on one line.
   package var description: String { written(2) }
 
   private func written(_ indent: Int) -> String {

@@ -1,25 +1,25 @@
 import Marbles
 
-/// The lines of a drawing before it is known how wide they may be.
+/// The lines of a drawing, before they are folded to a width.
 struct TextLines {
   enum Line {
-    /// A line that says something by itself.
+    /// A line of text.
     case text(String)
     /// A line that stays when the rows go on further below.
     case heading(String)
-    /// A row whose columns are instants, and what a comment says about it.
+    /// A row whose columns are instants, with a comment beside it.
     case row(label: String, marbles: String, note: String = "")
   }
 
   private(set) var lines: [Line] = []
-  /// The columns before the rows.
+  /// The number of columns before the rows.
   let indent: Int
 
   init(indent: Int) { self.indent = indent }
 
   mutating func add(_ line: Line) { lines.append(line) }
 
-  /// The lines at full length; of a comment beside a row only what fits into a width.
+  /// Returns the lines at full length. A comment beside a row is cut at a width.
   func joined(_ width: Int = .max, mark: String = "") -> String {
     let length = lines.lazy.map(\.width).max() ?? 0
     return lines.map { line in
@@ -36,7 +36,8 @@ struct TextLines {
 
   private func padded(_ label: String) -> String { label + String(repeating: " ", count: max(0, indent - label.count)) }
 
-  /// The lines in a width: rows that are longer are cut at the same column, and go on in further bands below. The mark says where.
+  /// Returns the lines folded to a width: longer rows are cut at the same column and continue in further bands below, with a mark at the
+  /// cut.
   func folded(to width: Int, mark: String) -> String {
     let space = max(10, width - indent - 2 * mark.count)
     let length = lines.lazy.map(\.width).max() ?? 0
@@ -62,14 +63,14 @@ struct TextLines {
 }
 
 extension TextLines.Line {
-  /// The columns of a row; nothing for other lines.
+  /// The number of columns of a row; zero for other lines.
   fileprivate var width: Int {
     if case .row(_, let marbles, _) = self { DisplayWidth.of(marbles) } else { 0 }
   }
 }
 
 extension DisplayWidth {
-  /// The part of a text in a range of columns, each character in its column.
+  /// Returns the part of a text in a range of columns, each character in its column.
   static func slice(_ text: String, _ columns: Range<Int>) -> String {
     var slice = ""
     var column = 0
@@ -83,7 +84,7 @@ extension DisplayWidth {
     return slice
   }
 
-  /// A text with a mark where it is too long.
+  /// Returns a text, cut with a mark if it is too long.
   static func cut(_ text: String, to width: Int, mark: String) -> String {
     of(text) <= width ? text : slice(text, 0..<width - mark.count).trimmingEnd + mark
   }

@@ -1,17 +1,17 @@
 import Marbles
 import VirtualTime
 
-/// How a diagram is drawn as text.
+/// The options for drawing a diagram as text.
 package struct TextStyle: Hashable, Sendable {
-  /// Whether only ASCII is used for what the spec does not say itself.
+  /// Whether only ASCII is used, apart from the text of the spec.
   package var isASCII = false
-  /// The columns there are; nil where rows may be as long as they are.
+  /// The available columns; `nil` for rows of any length.
   package var width: Int?
-  /// Whether what each operator sends has a row of its own.
+  /// Whether there is a row for the events of each operator.
   package var showsStages = false
   /// Whether the timers are drawn.
   package var showsTimers = false
-  /// Whether it is said what came out because of what.
+  /// Whether the causes of events are listed.
   package var showsCauses = false
 
   package init() {}
@@ -19,16 +19,16 @@ package struct TextStyle: Hashable, Sendable {
   package var needsTrace: Bool { showsStages || showsTimers || showsCauses }
 }
 
-/// Draws a diagram as text, which is again a spec: all rows stand under each other, so that a column is an instant. Comments hold everything
-/// that a spec cannot express.
+/// Draws a diagram as text, which is a spec again. All rows are below each other, so that a column is an instant. Comments contain
+/// everything that a spec cannot express.
 package struct TextRenderer {
   private let diagram: Diagram
   private let style: TextStyle
   private let traces: [TraceRows]
   private let aligned: AlignedRows
-  /// The texts of the lanes that are not drawn yet.
+  /// The texts of the lanes that have not been drawn.
   private var rows: ArraySlice<String>
-  /// The texts of what the operators sent, in the order of the traces.
+  /// The texts of the events of the operators, in the order of the traces.
   private var stages: ArraySlice<String>
   private var lines: TextLines
 
@@ -42,7 +42,7 @@ package struct TextRenderer {
     lines = TextLines(indent: diagram.labels.map(\.count).max().map { $0 + 1 } ?? 0)
   }
 
-  /// The diagram as lines of text.
+  /// Returns the diagram as lines of text.
   package static func text(of diagram: Diagram, style: TextStyle = TextStyle()) -> String {
     var renderer = TextRenderer(diagram, style)
     renderer.drawHeaders()
@@ -101,14 +101,14 @@ package struct TextRenderer {
     if let stop = run.stop { lines.add(.text("# the beginning; \(stop)")) }
   }
 
-  /// Carets where a subscriber received something else than was expected.
+  /// Draws carets where a subscriber received other events than expected.
   private mutating func drawDifferences(of subscriber: Diagram.Subscriber, inRows compared: [Int]) {
     if subscriber.differences.isEmpty { return }
     let columns = Set(subscriber.differences.compactMap { aligned.span(at: $0, inRows: compared) }.joined())
     lines.add(.row(label: "#", marbles: String((0...(columns.max() ?? 0)).map { columns.contains($0) ? "^" : " " })))
   }
 
-  /// The bars of the timers of an operator.
+  /// Draws the bars of the timers of an operator.
   private mutating func draw(_ timers: [Trace.Timer], of row: TraceRows.Row) {
     for bar in TimerBars(timers, aligned, isASCII: style.isASCII).texts { lines.add(.row(label: "#", marbles: bar, note: row.timerNote)) }
   }
@@ -121,7 +121,7 @@ package struct TextRenderer {
 
   private mutating func drawRow(_ label: String) { lines.add(.row(label: label, marbles: rows.popFirst() ?? "")) }
 
-  /// The table of a row or a run: as many entries in a line as fit.
+  /// Draws the table of a row or a run, with as many entries per line as fit.
   private mutating func draw(_ meanings: [Diagram.Meaning], after start: String = "") {
     var line = ""
     for meaning in meanings {
@@ -162,6 +162,6 @@ extension Diagram {
 }
 
 extension Diagram.Stream {
-  /// How the row of the stream begins.
+  /// The label of the row of the stream.
   fileprivate var label: String { (kind == .hot ? "hot " : "") + name + ":" }
 }

@@ -1,11 +1,11 @@
 import Marbles
 import VirtualTime
 
-/// The instants above the rows of a diagram, each over the column where it begins.
+/// The instants above the rows of a diagram, each above its column.
 struct TimeRuler {
   private(set) var text = ""
 
-  /// Labels in the smallest round step in which they do not run into each other. If time is folded, the events are labeled instead.
+  /// Creates labels in the smallest round step in which they do not overlap. If time is folded, the events are labeled instead.
   init(_ rows: AlignedRows, _ diagram: Diagram) {
     let instants = Set(diagram.lanes.flatMap(\.moments).map(\.instant)).union([.zero]).sorted()
     guard let first = instants.first, let last = instants.last, first < last else { return }
@@ -19,7 +19,7 @@ struct TimeRuler {
 
   private static let steps: [Int64] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
 
-  /// The labels at every step between the ends; nil if there are too many of them, or too few.
+  /// Returns the labels at every step; `nil` if there are too many or too few.
   private static func labels(_ rows: AlignedRows, from first: Int64, to last: Int64, step: Int64, frame: Int64) -> [(Int, String)]? {
     let (stride, overflow) = step.multipliedReportingOverflow(by: frame)
     guard !overflow, (last - first) / stride <= 200 else { return nil }
@@ -34,7 +34,7 @@ struct TimeRuler {
     return labels.count > 1 ? labels : nil
   }
 
-  /// All of the labels, if there are two columns between any two.
+  /// Adds all labels, if there are at least two columns between any two. Returns whether it did.
   private mutating func add(_ labels: [(Int, String)]) -> Bool {
     for (one, next) in zip(labels, labels.dropFirst()) where one.0 + one.1.count + 2 > next.0 { return false }
     addAsFits(labels)

@@ -2,10 +2,10 @@ import Marbles
 import VirtualTime
 
 extension Trace {
-  /// The trace between the sources of a test and one of its expectations; `nil` if it was not recorded.
+  /// Creates the trace between the sources of a test and one of its expectations; `nil` if it was not recorded.
   ///
-  /// A test knows what a source sent when, which timers ran meanwhile, and while what the expectation received something. It does not know the
-  /// operators in between: they are one stage, of which only the occasions are told.
+  /// A test knows the events of the sources, the timers, and the causes of the events that the expectation received. It does not know the
+  /// operators in between: they are one stage, for which only the causing event or timer is known.
   init?(of outcome: TestRows.Outcome, in rows: TestRows) {
     guard let journal = rows.journal else { return nil }
     self.init()
@@ -15,7 +15,7 @@ extension Trace {
   }
 }
 
-/// Reads from the journal of a test what concerns one expectation.
+/// Reads the entries of one expectation from the journal of a test.
 private struct JournalReader {
   private struct Subscription: Hashable {
     var log: ObjectIdentifier
@@ -29,10 +29,10 @@ private struct JournalReader {
   /// The events and the timers of the trace, by their numbers in the journal.
   private var events: [Int: Int] = [:]
   private var timers: [Int: Int] = [:]
-  /// The events of a source, and those that were received, in their order.
+  /// The events of each source, and the received events, in order.
   private let sent: [ObjectIdentifier: [Mark.Kind]]
   private let received: [Mark.Kind]
-  /// The marks that led to what the expectation received, and the subscriptions that they belong to.
+  /// The marks that led to received events, and the subscriptions that they belong to.
   private let causes: Set<Int>
   private let heard: Set<Subscription>
 
@@ -141,7 +141,7 @@ private struct JournalReader {
 }
 
 extension Lane {
-  /// The events on it, in order, as a recording counts them.
+  /// The events of the lane, in the order of a recording.
   fileprivate var events: [Mark.Kind] {
     moments.flatMap(\.marks).map(\.kind).filter { kind in
       switch kind {

@@ -3,51 +3,50 @@ import VirtualTime
 
 /// The trace of a run: the events on every line between two operators, the timers, and the causes.
 ///
-/// Whatever refers to something else does so by its index: of ``stages``, ``lines``, ``events`` and so on. Causes always come before what they
-/// caused.
+/// The parts refer to each other by index into ``stages``, ``lines``, ``events`` and so on. A cause always comes before its effect.
 package struct Trace: Hashable, Sendable {
-  /// A source, or one place in the text where an operator is called.
+  /// A source, or one call of an operator in the text.
   package struct Stage: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable {
-      /// A stream of marbles with a name.
+      /// A stream with a name and a row of marbles.
       case source
-      /// A call that begins a stream, as `Just(1)`.
+      /// A call that creates a stream, such as `Just(1)`.
       case origin
       /// A call on a stream.
       case `operator`
     }
     package var kind: Kind
-    /// `typed`, `debounce`.
+    /// The name, such as `typed` or `debounce`.
     package var name: String
-    /// As it is written: `typed`, `debounce(for: 300ms)`.
+    /// The text of the call, such as `typed` or `debounce(for: 300ms)`.
     package var call: String
-    /// Whether it may keep a value for later.
+    /// Whether the stage may keep a value for later.
     package var keeps = false
-    /// Whether the streams beside the one that it is called on only give signs, as `click` in `reading.sample(click)`.
+    /// Whether other streams only give signals, as `click` does in `reading.sample(click)`: their values are not used.
     package var takesSigns = false
-    /// Whether its values are streams.
+    /// Whether the values of the stage are streams.
     package var makesGroups = false
-    /// Whether only the occasion of what it sends is known, not what that is made of.
+    /// Whether only the triggering event of a value is known, not the values that it was made from.
     package var isOpaque = false
 
     package init(kind: Kind, name: String, call: String) { (self.kind, self.name, self.call) = (kind, name, call) }
-    /// The stage that it is called on, if that is a stream that is traced.
+    /// The stage that this one is called on, if it is traced.
     package var receiver: Int?
-    /// The name of that stream, or whatever else is written there, unless it is a call that is a stage itself.
+    /// The text of the receiver, unless it is a call that is a stage itself.
     package var base: String?
   }
 
-  /// One subscription to what a stage sends. A stage that is subscribed twice has two lines.
+  /// One subscription to a stage. A stage with two subscriptions has two lines.
   package struct Line: Hashable, Sendable {
     package var stage: Int
-    /// The line on which the operator that subscribed sends; `nil` if a subscriber of the pipeline did.
+    /// The line of the operator that subscribed; `nil` if a subscriber of the pipeline did.
     package var consumer: Int?
-    /// Which subscriber of the pipeline it belongs to, if it is known.
+    /// The number of the subscriber of the pipeline that it belongs to; `nil` if it is not known.
     package var subscriber: Int?
-    /// The event in whose handling it began; `nil` if a subscriber's lane began it.
+    /// The event that was being handled when it began; `nil` if a lane of a subscriber began it.
     package var startedBy: Int?
     package var start: VirtualInstant
-    /// When it ended or was cancelled; `nil` if it was alive at the end.
+    /// The instant of the completion or the cancel; `nil` if it was alive at the end of the run.
     package var end: VirtualInstant?
     package var isCancelled = false
 
@@ -56,20 +55,20 @@ package struct Trace: Hashable, Sendable {
     }
   }
 
-  /// A value or an end that came over a line.
+  /// A value or a completion on a line.
   package struct Event: Hashable, Sendable {
     package var line: Int
     package var instant: VirtualInstant
-    /// How it is drawn.
+    /// The mark of the event.
     package var kind: Mark.Kind
-    /// The value or the failure as a literal; empty for an end without one.
+    /// The value or the error as a literal; empty for a completion without one.
     package var text: String
-    /// Its causes: of a tuple or an array the causes of the elements, in their order.
+    /// The events that caused it. For a tuple or an array these are the causes of the elements, in order.
     package var causes: [Int] = []
-    /// The timer that fired, if that is how it came.
+    /// The timer whose firing sent the event; `nil` if there was none.
     package var timer: Int?
 
-    /// The lines on which it was lost; several if several subscribers share it.
+    /// The losses of the value: several if several subscribers share it.
     package var losses: [Int] = []
 
     package init(line: Int, instant: VirtualInstant, kind: Mark.Kind, text: String, causes: [Int] = [], timer: Int? = nil) {
@@ -77,20 +76,20 @@ package struct Trace: Hashable, Sendable {
     }
   }
 
-  /// A value that an operator received and will never send, nor make anything of.
+  /// A value that an operator received and dropped, without using it for another value.
   package struct Loss: Hashable, Sendable {
     package var event: Int
-    /// The line on which the operator sends.
+    /// The line of the operator.
     package var line: Int
-    /// When that was decided.
+    /// The instant at which it was dropped.
     package var instant: VirtualInstant
-    /// Why, as a clause with "it" for the value.
+    /// The reason, as a clause with "it" for the value.
     package var reason: String
-    /// The event in whose handling it was decided: the value itself if it was dropped when it came.
+    /// The event that was being handled when the value was dropped: the value itself if it was dropped on arrival.
     package var because: Int?
-    /// The timer that fired when it was decided.
+    /// The timer that fired when the value was dropped.
     package var timer: Int?
-    /// Whether another value took its place.
+    /// Whether another value replaced it.
     package var isReplaced = false
 
     package init(event: Int, line: Int, instant: VirtualInstant, reason: String, because: Int? = nil) {
@@ -98,9 +97,9 @@ package struct Trace: Hashable, Sendable {
     }
   }
 
-  /// A value of a hot stream that came over no line, since there was no demand.
+  /// A value of a hot stream that was not sent to a subscriber because there was no demand.
   package struct Miss: Hashable, Sendable {
-    /// The line that it would have come over.
+    /// The line of the subscription without demand.
     package var line: Int
     package var instant: VirtualInstant
     package var kind: Mark.Kind
@@ -111,23 +110,23 @@ package struct Trace: Hashable, Sendable {
     }
   }
 
-  /// A timer of an operator. A timer that repeats is one for each period, a timer that is started anew another one.
+  /// A timer of an operator. Each period of a repeating timer, and each restart, is a timer of its own.
   package struct Timer: Hashable, Sendable {
     package enum Ending: String, Hashable, Sendable {
       case fired, cancelled, restarted
-      /// A window that was over without anything that waited for that.
+      /// A window was over and no value was pending.
       case passed
     }
-    /// The line on which the operator sends; `nil` if it is not known.
+    /// The line of the operator; `nil` if it is not known.
     package var line: Int?
     package var start: VirtualInstant
     package var due: VirtualInstant
-    /// The event in whose handling it was started.
+    /// The event that was being handled when it was started.
     package var startedBy: Int?
     package var end: VirtualInstant?
-    /// How it ended; `nil` if it was running at the end.
+    /// The way in which it ended; `nil` if it was running at the end of the run.
     package var ending: Ending?
-    /// Whether it waits at all; otherwise it only takes its turn, as `receive(on:)` does.
+    /// Whether time passes between start and due. Otherwise it only waits for a later turn, as in `receive(on:)`.
     package var waits: Bool { due > start }
 
     package init(line: Int?, start: VirtualInstant, due: VirtualInstant, startedBy: Int?) {
@@ -135,17 +134,17 @@ package struct Trace: Hashable, Sendable {
     }
   }
 
-  /// Values that were asked for on a line.
+  /// A request on a line.
   package struct Request: Hashable, Sendable {
     package var line: Int
     package var instant: VirtualInstant
-    /// How many; `nil` is unlimited.
+    /// The number of values; `nil` for unlimited.
     package var count: Int?
 
     package init(line: Int, instant: VirtualInstant, count: Int?) { (self.line, self.instant, self.count) = (line, instant, count) }
   }
 
-  /// The steps, in order; the number is an index.
+  /// One step of the run; the number is an index.
   package enum Step: Hashable, Sendable {
     case subscribed(Int)
     case cancelled(Int)
@@ -165,33 +164,33 @@ package struct Trace: Hashable, Sendable {
   package var losses: [Loss] = []
   package var misses: [Miss] = []
   package var steps: [Step] = []
-  /// Whether it was too much to be written down to the end.
+  /// Whether the trace reached its limit and is incomplete.
   package var isCut = false
 
   package init() {}
 }
 
 extension Trace {
-  /// The lines that an operator receives from, by the line it sends on, in the order in which they began.
+  /// Returns the lines that an operator receives from, in the order in which they began.
   package func inputs(of line: Int) -> [Int] { lines.indices.filter { lines[$0].consumer == line } }
-  /// The events of a line, in order.
+  /// Returns the events of a line, in order.
   package func events(on line: Int) -> [Int] { events.indices.filter { events[$0].line == line } }
-  /// The effects of an event, in order.
+  /// Returns the effects of an event, in order.
   package func effects(of event: Int) -> [Int] { events.indices.filter { events[$0].causes.contains(event) } }
-  /// Which of the groups of its stage a line is, from one; `nil` if it is none. Unlike what makes them, groups receive from nobody.
+  /// Returns the number of a group within its stage, counted from 1; `nil` if the line is not a group. The line of a group has no inputs.
   package func group(_ line: Int) -> Int? {
     guard stages[lines[line].stage].makesGroups, inputs(of: line).isEmpty else { return nil }
     return lines[...line].indices.count { lines[$0].stage == lines[line].stage && inputs(of: $0).isEmpty }
   }
-  /// The stage of an event.
+  /// Returns the stage of an event.
   package func stage(of event: Int) -> Stage { stages[lines[events[event].line].stage] }
 
-  /// Why a value got lost; nil if it did not.
+  /// Returns the reason why a value was dropped; `nil` if it was not.
   package func silence(after event: Int) -> String? { events[event].losses.first.map { losses[$0].reason } }
 
-  /// Whether a value is only a sign for the operator that receives it, as the values of `click` are in `reading.sample(click)`.
+  /// Whether a value is only a signal for the operator that receives it, as the values of `click` are in `reading.sample(click)`.
   package func isSign(_ event: Int) -> Bool { isSign(line: events[event].line) }
-  /// Whether what comes over a line is.
+  /// Whether the values of a line are only signals for the operator that receives them.
   package func isSign(line: Int) -> Bool {
     guard let consumer = lines[line].consumer, stages[lines[consumer].stage].takesSigns else { return false }
     return lines[line].stage != stages[lines[consumer].stage].receiver

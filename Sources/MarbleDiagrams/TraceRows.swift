@@ -6,9 +6,9 @@ struct TraceRows {
   struct Row {
     /// The events of the line; `nil` if only the timers are drawn.
     var lane: Lane?
-    /// The call that sends here.
+    /// The call whose events the row shows.
     var call: String
-    /// The timers of that call which wait.
+    /// The timers of the call over which time passes.
     var timers: [Trace.Timer]
     /// The text beside the bars.
     var timerNote: String { "timer of \(call)" }
@@ -29,7 +29,7 @@ struct TraceRows {
     func row(_ line: Int) -> Row {
       let stage = trace.stages[trace.lines[line].stage]
       let lane = trace.lane(of: line, frame: diagram.frame)
-      // A line that the row of the source shows already needs no other.
+      // A line that the row of the source shows already needs no row of its own.
       let number = stage.kind == .source ? trace.number(of: line) : 0
       let isKnown = stage.kind == .source && declared[stage.name]?.first { $0.plays(number) }.map { lane.isBeginning(of: $0.lane) } == true
       let timers = style.showsTimers ? trace.timers.filter { $0.line == line && $0.waits } : []
@@ -47,19 +47,19 @@ struct TraceRows {
     results = roots.map { $0.map(row) }
   }
 
-  /// The rows above what a subscriber received.
+  /// Returns the rows above the row of a subscriber.
   func rows(of subscriber: Int) -> [Row] { rows.indices.contains(subscriber) ? rows[subscriber] : [] }
-  /// The row of what a subscriber received.
+  /// Returns the row of a subscriber.
   func result(of subscriber: Int) -> Row? { results.indices.contains(subscriber) ? results[subscriber] : nil }
 }
 
 extension Trace {
-  /// Which subscription of its stage a line is, counted from 0.
+  /// Returns the number of a line among the subscriptions of its stage, counted from 0.
   func number(of line: Int) -> Int { lines[..<line].count { $0.stage == lines[line].stage } }
-  /// The lines that lead to a line, those that come first first, and itself.
+  /// Returns the lines that lead to a line, upstream first, and the line itself.
   func upstream(of line: Int) -> [Int] { inputs(of: line).flatMap { upstream(of: $0) } + [line] }
 
-  /// The events of a line.
+  /// Returns the lane of the events of a line.
   func lane(of line: Int, frame: Int64) -> Lane {
     var moments: [Lane.Moment] = []
     for event in events where event.line == line {
@@ -74,15 +74,15 @@ extension Trace {
 }
 
 extension Lane {
-  /// Whether the other lane begins with all of this.
+  /// Whether another lane begins with this one.
   fileprivate func isBeginning(of other: Lane) -> Bool { other.moments.starts(with: moments) }
 }
 
-/// Bars from where timers start to where they end, in as many rows as are needed.
+/// Bars from the start to the end of timers, in as many rows as needed.
 struct TimerBars {
   private(set) var texts: [String] = []
 
-  /// The signs of a bar.
+  /// The characters of a bar.
   private struct Signs {
     var start, running, fired, again, cancelled, open: Character
     static let plain = Signs(start: "[", running: "=", fired: "]", again: "|", cancelled: "x", open: ">")
@@ -95,7 +95,7 @@ struct TimerBars {
     for timer in timers {
       let first = aligned.column(near: timer.start)
       let last = max(first, aligned.column(near: timer.end ?? VirtualInstant(nanoseconds: .max)))
-      // A bar may begin where another one ends, or behind it.
+      // A bar may begin where another one ends, or after it.
       let index = rows.firstIndex { $0.count <= first || $0.count == first + 1 && $0[first] != signs.open } ?? rows.count
       if index == rows.count { rows.append([]) }
       let follows = rows[index].count == first + 1

@@ -1,16 +1,17 @@
 import Marbles
 
-/// A pipeline as it is written into its box.
+/// The text of a pipeline in its box.
 enum CodeText {
   static let size = 14.0
   static let lineHeight = 20.0
 
   static func width(of line: String) -> Double { TextMetrics.monoWidth(line, size: size) }
 
-  /// How many letters fit into a width.
+  /// Returns the number of letters that fit into a width.
   static func columns(in width: Double, size: Double) -> Int { max(8, Int(width / (0.61 * size))) }
 
-  /// The line, in several if it is too long: before the dots of calls, else within a closure, else between words, else anywhere.
+  /// Returns a line, broken if it is too long: before the dots of calls, otherwise within a closure, otherwise between words, otherwise
+  /// anywhere.
   static func broken(_ line: String, columns: Int) -> [String] {
     if DisplayWidth.of(line) <= columns { return [line] }
     var lines: [String] = []
@@ -29,7 +30,7 @@ enum CodeText {
     return lines
   }
 
-  /// The line, cut before each dot that calls something at the outermost level, but the first.
+  /// Returns the line, cut before each dot of a call at the outermost level but the first.
   private static func calls(of line: String) -> [String] {
     var pieces = [""]
     var isFirst = true
@@ -44,7 +45,7 @@ enum CodeText {
     }
   }
 
-  /// A call that ends with a closure, over several lines: its beginning, what the closure does, its bracket.
+  /// Returns a call with a trailing closure on several lines: its beginning, the body of the closure, and the bracket.
   private static func closure(of piece: String, columns: Int) -> [String]? {
     guard piece.hasSuffix("}"), let start = leveled(piece).lastIndex(where: { $0.character == "{" && $0.depth == 0 }) else { return nil }
     let indent = String(piece.prefix { $0 == " " })
@@ -60,7 +61,7 @@ enum CodeText {
     return [head] + broken(String(body), columns: max(8, columns - inner.count)).map { inner + $0 } + [indent + "}"]
   }
 
-  /// The letters with the number of brackets that are open before each; what is quoted counts as within brackets.
+  /// Returns the characters with the number of open brackets before each. Quoted text counts as inside brackets.
   private static func leveled(_ line: String) -> [(character: Character, depth: Int)] {
     var (depth, isQuoted) = (0, false)
     return line.map { character in
@@ -86,7 +87,7 @@ enum CodeText {
     return lines
   }
 
-  /// Cuts a line that is too long; the rest of it.
+  /// Cuts a line that is too long. Returns the rest.
   private static func split(_ line: inout String, at columns: Int) -> String {
     var head = line
     while DisplayWidth.of(head) > columns { head.removeLast() }

@@ -1,10 +1,11 @@
 import Marbles
 
-/// The colors of each value: the colors of the marbles that it was made of. Equal marbles of sources have the same, all over a picture.
+/// The colors of each value: the colors of the marbles that it was made from. Equal marbles of sources have the same color everywhere in a
+/// picture.
 struct Coloring {
-  /// The number of a value that came from too many others to tell.
+  /// The color number of a value that was made from too many others.
   static let mixed = -1
-  /// A marble is divided into that many parts at most.
+  /// The largest number of parts of a marble.
   private static let mostParts = 4
 
   private var numbers: [String: Int] = [:]
@@ -22,10 +23,10 @@ struct Coloring {
     }
   }
 
-  /// The colours of a marble that is known by its value alone.
+  /// Returns the colors of a marble of which only the value is known.
   func colors(of kind: Mark.Kind) -> [Int] { kind.symbol.map { [numbers[lettering.literal(of: $0)] ?? Coloring.mixed] } ?? [] }
 
-  /// The colours of a value in a run.
+  /// Returns the colors of a value in a run.
   func colors(of event: Int, inRun run: Int) -> [Int] { ofEvents[run][event] }
 
   private mutating func number(of literal: String) -> Int {

@@ -1,4 +1,4 @@
-/// The part that all pages share.
+/// The parts that all pages share.
 enum HTMLPage {
   static func controls(last: Double, first: Double) -> String {
     """

@@ -1,10 +1,10 @@
 import Marbles
 
-/// Writes a diagram down as a page that plays it: one file, nothing from elsewhere.
+/// Writes a diagram as an HTML page that plays it: one file without external resources.
 package enum HTMLRenderer {
-  /// A document of its own.
+  /// Returns a complete document.
   ///
-  /// - Parameter playground: The address, linked from the page, at which the diagram can be changed. The default is nowhere.
+  /// - Parameter playground: The address of a playground with the diagram, which the page links to. By default there is no link.
   package static func text(
     of diagram: Diagram, details: PictureDetails = PictureDetails(), theme: Theme = .auto, playground: String? = nil
   ) -> String {
@@ -44,13 +44,13 @@ package enum HTMLRenderer {
   /// The parts of a page, for other pages to include.
   package struct Parts: Sendable {
     package let picture: Picture
-    /// The picture as an element that scripts find their way in.
+    /// The picture as an element that scripts can use.
     package let drawing: String
     /// The story, with a button for each step.
     package let story: String
   }
 
-  /// The picture and the story of a diagram. The title and the note are the page's.
+  /// Returns the picture and the story of a diagram. The page shows the title and the note itself.
   package static func parts(of diagram: Diagram, details: PictureDetails = PictureDetails()) -> Parts {
     var shown = details
     shown.causes = true
@@ -63,7 +63,7 @@ package enum HTMLRenderer {
       story: diagram.runs.indices.map { story(ofRun: $0, diagram, picture.unit) }.joined())
   }
 
-  /// The rules for a drawing in a page, with those for what a script lights up.
+  /// Returns the style rules for a drawing in a page, with the rules for elements that a script highlights.
   package static func style(_ theme: Theme) -> String { StyleSheet.css(theme, scope: ".marbles") }
 
   private static func drawing(_ picture: Picture, _ diagram: Diagram, showsCauses: Bool) -> String {
@@ -89,7 +89,7 @@ package enum HTMLRenderer {
       """
   }
 
-  /// The story of a run, with a button for each step.
+  /// Returns the story of a run, with a button for each step.
   private static func story(ofRun index: Int, _ diagram: Diagram, _ unit: TimeUnit) -> String {
     let lettering = Lettering(diagram)
     let sentences = Explanation(diagram.runs[index], in: diagram, unit: unit) { lettering.letter(of: $0) }.sentences
@@ -107,7 +107,7 @@ package enum HTMLRenderer {
 }
 
 extension Trace {
-  /// The events that came from others, with these; what a stream within a stream sends came from the value that it was made for.
+  /// The events that others caused, with these. The values of an inner stream are caused by the value that it was created for.
   fileprivate var origins: [(event: Int, from: [Int])] {
     events.indices.compactMap { index in
       let causes = events[index].causes.isEmpty ? lines[events[index].line].startedBy.map { [$0] } ?? [] : events[index].causes

@@ -2,17 +2,17 @@ import Marbles
 
 /// The labels in the marbles, and the values below them.
 ///
-/// A value stands in its marble if it fits there. If one value of a row does not, all marbles of the row show their symbols, and the values stand
-/// below: a row is read in one way.
+/// A value is written in its marble if it fits there. If one value of a row does not fit, all marbles of the row show their symbols, and
+/// the values are written below, so that a row is read in one way.
 struct Lettering {
   static let radius = 16.0
-  /// The sign in a marble that is a stream, which continues downwards.
+  /// The sign in the marble of an inner stream, whose line continues downwards.
   static let stream = "↘"
   private static let sizes = [14.0, 13, 12, 11, 10]
 
   /// The meaning of each symbol, as a literal.
   private var literals: [String: String] = [:]
-  /// The symbols that stand for their values.
+  /// The symbols that are shown instead of their values.
   private var lettered: Set<String> = []
 
   init(_ diagram: Diagram) {
@@ -29,32 +29,32 @@ struct Lettering {
     }
   }
 
-  /// The largest size in which a text fits into a marble.
+  /// Returns the largest font size in which a text fits into a marble; `nil` if there is none.
   static func size(of text: String) -> Double? {
     sizes.first { TextMetrics.width(text, size: $0) <= 2 * radius - 6 }
   }
 
-  /// The literal of what a symbol means.
+  /// Returns the literal of the value of a symbol.
   func literal(of symbol: Symbol) -> String {
     literals[symbol.notation] ?? (symbol.isOwnNumber ? symbol.text : "\"\(symbol.text)\"")
   }
 
-  /// The text in the marble; nil if there is none that fits.
+  /// Returns the text in the marble; `nil` if no text fits.
   func letter(of symbol: Symbol) -> String? {
     let text = lettered.contains(symbol.notation) ? symbol.text : Lettering.shown(literal(of: symbol))
     return Lettering.size(of: text) == nil ? nil : text
   }
 
-  /// The text outside of the marble, where the marble does not show the value itself.
+  /// Returns the text below the marble; `nil` if the marble shows the value itself.
   func label(of symbol: Symbol) -> String? {
     if lettered.contains(symbol.notation) { return Lettering.shown(literal(of: symbol)) }
     return letter(of: symbol) == nil ? Lettering.shown(literal(of: symbol)) : nil
   }
 
-  /// The value of a failure, if it has one.
+  /// Returns the value of a failure; `nil` if it has none.
   func label(ofFailure text: String?) -> String? { text ?? literals["#"].map(Lettering.shown) }
 
-  /// A string without its quotes, where it cannot be taken for something else.
+  /// Returns a string literal without its quotes, unless it could be read as another value then.
   static func shown(_ literal: String) -> String {
     guard literal.hasPrefix("\""), literal.hasSuffix("\""), literal.count > 2 else { return literal }
     let text = String(literal.dropFirst().dropLast())
@@ -64,7 +64,7 @@ struct Lettering {
 }
 
 extension Symbol {
-  /// Whether it is a digit that stands for itself.
+  /// Whether the symbol is a digit that is its own value.
   fileprivate var isOwnNumber: Bool { !isQuoted && text.utf8.count == 1 && Int(text) != nil }
 }
 

@@ -1,6 +1,7 @@
-/// When the parts of an animated picture appear: with style sheets alone, once, and only for readers who do not want less motion.
+/// The times at which the parts of an animated picture appear. The animation uses style sheets only, plays once, and is off for readers who
+/// prefer reduced motion.
 struct Motion {
-  /// How long a picture plays, in seconds. A longer animation would need a way to stop it.
+  /// The length of the animation in seconds. A longer one would need a control to stop it.
   private static let length = 4.5
 
   private let moments: [Picture.Moment]
@@ -9,10 +10,10 @@ struct Motion {
 
   init(_ picture: Picture) { (moments, width) = (picture.moments, picture.width) }
 
-  /// The part of the width that is covered at the beginning.
+  /// The part of the width that is hidden at the beginning.
   var rest: String { SVGRenderer.number(width > 0 ? (width - first) / width * 100 : 0) + "%" }
 
-  /// The class of an item and when it begins; nil for what is there from the beginning on.
+  /// Returns the class of an item and the time at which it appears; `nil` for an item that is visible from the beginning.
   func attributes(of item: Picture.Item) -> (name: String, style: String?)? {
     guard let instant = item.instant else { return nil }
     if item.isDrawnOut { return ("played", nil) }
@@ -21,7 +22,7 @@ struct Motion {
     return ("at", style)
   }
 
-  /// How long after the beginning the curtain is at an instant.
+  /// Returns the delay until the animation has reached an instant.
   private func delay(of instant: Int64) -> String {
     var (low, high) = (0, moments.count)
     while low < high {
@@ -32,7 +33,7 @@ struct Motion {
     return SVGRenderer.number(width > first ? (x - first) / (width - first) * Motion.length : 0)
   }
 
-  /// The rules are the same in every picture, so that two of them in a page do not disturb each other.
+  /// Returns the style rules. They are the same for every picture, so that several pictures can be on one page.
   static func css(scope: String) -> String {
     """
     @media screen and (prefers-reduced-motion: no-preference) {

@@ -1,6 +1,6 @@
 import Marbles
 
-/// The description of a picture, for readers who do not see it.
+/// The text description of a picture, for screen readers.
 enum Narration {
   static func text(of diagram: Diagram, _ lettering: Lettering) -> String {
     var sentences: [String] = []

@@ -1,4 +1,4 @@
-/// A diagram as shapes at places: all that is left for a renderer is to write them down.
+/// A diagram as shapes with positions. A renderer only writes them.
 package struct Picture: Sendable {
   /// An event of the trace of a run.
   package struct EventID: Hashable, Sendable {
@@ -12,11 +12,11 @@ package struct Picture: Sendable {
     package var x: Double
   }
 
-  /// A line of text at a place.
+  /// A line of text at a position.
   package struct Text: Hashable, Sendable {
     package enum Anchor: Hashable, Sendable { case start, middle, end }
     package var string: String
-    /// On the base line, at the anchor.
+    /// The position on the base line, at the anchor.
     package var place: Point
     package var size: Double
     package var anchor = Anchor.start
@@ -26,16 +26,16 @@ package struct Picture: Sendable {
 
   package enum Shape: Hashable, Sendable {
     case line(Point, Point)
-    /// A line in a colour of the palette.
+    /// A line in a color of the palette.
     case link(Point, Point, color: Int)
-    /// The colours are numbers of the palette; with several of them each fills a part.
+    /// A circle in colors of the palette, each of which fills a part.
     case circle(Point, radius: Double, colors: [Int])
     case box(Box, corner: Double)
     case polygon([Point])
     case text(Text)
   }
 
-  /// The purpose of a shape. A theme decides what it looks like.
+  /// The purpose of a shape. The theme decides its appearance.
   package enum Role: String, Hashable, Sendable, CaseIterable {
     case surface, guide, ruler
     case title, note, name, label, letter, warning
@@ -52,34 +52,34 @@ package struct Picture: Sendable {
   /// Shapes that belong together: a marble with its letter, a box with its text.
   package struct Item: Sendable {
     package var parts: [Part]
-    /// The place that nothing else may take; nil for lines, which others lie on.
+    /// The box that no other item may overlap; `nil` for lines, on which other items are drawn.
     package var claim: Box?
     /// The tooltip and the text for screen readers.
     package var tip: String?
-    /// Whether it is a trace of something that got lost.
+    /// Whether the item shows a value that was dropped.
     package var isGhost = false
-    /// When it happens, in nanoseconds; nil for what is always there.
+    /// The instant of the item in nanoseconds; `nil` if it is always visible.
     package var instant: Int64?
-    /// The element that it shows.
+    /// The events that the item shows.
     package var events: [EventID] = []
-    /// The name of the row that it stands on.
+    /// The name of the row of the item.
     package var row = ""
-    /// When what is shown got lost, in nanoseconds: before that it is no ghost.
+    /// The instant in nanoseconds at which the value was dropped: before it the item is drawn as an ordinary one.
     package var lostAt: Int64?
-    /// The text before that.
+    /// The tooltip before that instant.
     package var before: String?
   }
 
-  /// A row that can be edited, or that shows what came of it.
+  /// A row that can be edited, or the row of a result.
   package struct Row: Hashable, Sendable {
     package enum Subject: Hashable, Sendable {
-      /// The row for a subscription, counted from 0; a stream with one row has no other.
+      /// A row of a source. A cold source may have several rows, counted from 0, for its subscriptions.
       case source(String, row: Int = 0)
       case result(run: Int, subscriber: Int)
       case demand(run: Int, subscriber: Int)
     }
     package var subject: Subject
-    /// The height of its line.
+    /// The vertical position of its line.
     package var y: Double
   }
 
@@ -87,20 +87,20 @@ package struct Picture: Sendable {
   package var height: Double
   package var title: String
   package var description: String
-  /// Lower shapes come first.
+  /// The items, from the background to the foreground.
   package var items: [Item]
-  /// The positions of the instants, the earliest first.
+  /// The positions of the instants, in order.
   package var moments: [Moment] = []
-  /// The rows of the spec, from above.
+  /// The rows of the spec, from top to bottom.
   package var rows: [Row] = []
   /// The width of a frame.
   package var step = 0.0
-  /// In which all times are written.
+  /// The unit of all times.
   package var unit = TimeUnit.second
 }
 
 extension Picture.Text {
-  /// The place the text takes at most.
+  /// The largest box that the text may take.
   package var box: Box {
     let width = isMono ? TextMetrics.monoWidth(string, size: size) : TextMetrics.width(string, size: size, isBold: isBold)
     let left =
@@ -112,14 +112,14 @@ extension Picture.Text {
     return Box(left: left, top: place.y - size * 0.8, right: left + width, bottom: place.y + size * 0.25)
   }
 
-  /// A text whose capitals stand around the middle of a line.
+  /// Returns a text that is vertically centered on a line.
   static func middle(_ string: String, at center: Point, size: Double, anchor: Anchor = .middle, isMono: Bool = false) -> Self {
     Self(string: string, place: Point(center.x, center.y + size * 0.36), size: size, anchor: anchor, isMono: isMono)
   }
 }
 
 extension Picture.Shape {
-  /// The place the shape takes, without the width of its stroke.
+  /// The box of the shape, without the width of its stroke.
   package var box: Box {
     switch self {
     case .line(let from, let to), .link(let from, let to, _):
@@ -136,13 +136,13 @@ extension Picture.Shape {
 }
 
 extension Picture.Item {
-  /// One shape by itself; a text or a box claims its place.
+  /// Creates an item of one shape. A text or a box claims its place.
   init(_ role: Picture.Role, _ shape: Picture.Shape, tip: String? = nil) {
     self.init(parts: [Picture.Part(role: role, shape: shape)], claim: nil, tip: tip)
     if case .text(let text) = shape { claim = text.box }
   }
 
-  /// The place its shapes take.
+  /// The box of all shapes.
   package var box: Box? {
     guard let first = parts.first?.shape.box else { return nil }
     return parts.dropFirst().reduce(first) { $0.union($1.shape.box) }

@@ -1,5 +1,5 @@
 extension PictureLayout {
-  /// Lines from what happened to what came of it, as far as both are drawn.
+  /// Adds lines from causes to effects, if both are drawn.
   mutating func addCauses() {
     var links: [Picture.Item] = []
     for (run, trace) in diagram.runs.map(\.trace).enumerated() {
@@ -17,7 +17,7 @@ extension PictureLayout {
     back += links
   }
 
-  /// The nearest events that are drawn above.
+  /// Returns the nearest drawn events upstream.
   private func drawnCauses(of event: Int, _ trace: Trace, _ run: Int) -> [Int] {
     trace.events[event].causes.flatMap { cause in
       if drawn[Picture.EventID(run: run, event: cause)] != nil { return trace.events[cause].isValue ? [cause] : [] }
@@ -31,7 +31,7 @@ extension PictureLayout {
     let color = coloring.colors(of: cause, inRun: run).first ?? Coloring.mixed
     var item = Picture.Item(.cause, .link(from, place, color: color))
     item.events = [Picture.EventID(run: run, event: cause), effect]
-    // It is not there before what it leads to.
+    // The line is not visible before its effect.
     item.instant = diagram.runs[run].trace?.events[effect.event].instant.nanoseconds
     return item
   }

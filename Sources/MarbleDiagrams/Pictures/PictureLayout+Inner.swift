@@ -1,9 +1,9 @@
 extension PictureLayout {
-  /// Downwards for each point to the right, on an inclined line.
+  /// The slope of an inclined line.
   private static let slope = 0.2
   private static let deepest = 90.0
 
-  /// Streams within a stream: each an inclined line that begins when its stream was made, below those before as far as it has to be.
+  /// Adds inner streams: each one is an inclined line that begins where its stream was created, below the previous ones.
   mutating func addInner(_ rows: [Row]) {
     rowName = "stream within"
     let longest = rows.map { span($0).to - span($0).from }.max() ?? 0
@@ -27,7 +27,7 @@ extension PictureLayout {
     return (from, max(to, row.beats.last.map { axis.place(of: $0.instant) } ?? from))
   }
 
-  /// Whether two inclined lines, or anything on them, are too close.
+  /// Whether two inclined lines, or marbles on them, are too close to each other.
   private func touches(_ one: Row, _ oneTop: Double, _ other: Row, _ otherTop: Double, _ slope: Double) -> Bool {
     let (oneSpan, otherSpan) = (span(one), span(other))
     let distance = abs((otherTop - slope * otherSpan.from) - (oneTop - slope * oneSpan.from))

@@ -7,13 +7,13 @@ extension PictureLayout {
 
   private static let labelSize = 12.0
   private static let labelHeight = 15.0
-  /// So much of a value stands below its marble.
+  /// The largest width of a value below its marble.
   private static let longestLabel = 200.0
   /// The number of values below the marbles of one instant, and the space that they take.
   private static let mostLabels = 4
   private static let deepestLevel = 3
 
-  /// The values that do not stand in their marbles: below them, as near as nothing else is in the way. A value without a place goes to the
+  /// Adds the values that are not written in their marbles: below the marbles, as near as possible. A value without a place goes to the
   /// legend.
   mutating func addLabels(of row: Row, at y: Double) {
     var taken = row.beats.map { beat in
@@ -48,7 +48,7 @@ extension PictureLayout {
     }
   }
 
-  /// The values below the marbles of an instant, in their order. Long ones go to the legend.
+  /// Returns the values below the marbles of an instant, in order. Long ones go to the legend.
   private mutating func labels(of beat: Beat) -> [Label] {
     var labels: [Label] = []
     for sign in beat.signs where sign.loss == nil {
@@ -61,12 +61,12 @@ extension PictureLayout {
     }
     return labels
   }
-  /// The values that are not written in the marble itself.
+  /// Returns the value of a marble that does not show it itself.
   private func text(below sign: Sign) -> String? {
     if case .failure(let text) = sign.kind { return lettering.label(ofFailure: text) }
     return sign.kind.symbol.flatMap(lettering.label)
   }
-  /// Whether the legend can name it.
+  /// Whether the legend can name the value.
   private func isExplicable(_ sign: Sign) -> Bool { sign.kind.isFailure || sign.kind.symbol.flatMap(lettering.letter) != nil }
 
   private mutating func explain(_ signs: [Sign], at instant: Int64) {
@@ -93,7 +93,7 @@ extension PictureLayout {
 
   // MARK: Losses
 
-  /// Why what is pale got lost, below its rows: a line for each reason, with the marbles where there are several reasons.
+  /// Adds the reasons of dropped values below their rows: one line for each reason, with its marbles if there are several reasons.
   mutating func addLosses(of rows: [Row]) {
     let lost = rows.flatMap { row in row.beats.flatMap { beat in beat.signs.filter { $0.loss != nil }.map { (beat.instant, $0) } } }
     let reasons = lost.compactMap(\.1.loss).uniqued
@@ -113,7 +113,7 @@ extension PictureLayout {
     }
   }
 
-  /// A small pale marble that stands for all in the rows above.
+  /// Adds a small pale marble, the sign of all pale marbles in the rows above.
   private mutating func addGhost(_ center: Point, _ instant: Int64?) {
     var item = Picture.Item(.marble, .circle(center, radius: 5, colors: [Coloring.mixed]))
     (item.isGhost, item.instant, item.claim) = (true, instant, Box(around: center, radius: 5))
@@ -122,7 +122,7 @@ extension PictureLayout {
 }
 
 extension PictureLayout.Explained {
-  /// A value is named once, whatever colors it has.
+  /// Whether both name the same value: a value is named once, whatever colors it has.
   fileprivate func isSame(as other: Self) -> Bool {
     if case (.value(let symbol, _), .value(let second, _)) = (self, other) { symbol == second } else { self == other }
   }

@@ -13,7 +13,7 @@ extension PictureLayout {
       let text = String(line.drop { $0 == " " })
       let indent = CodeText.width(of: String(repeating: " ", count: line.count - text.count))
       let y = cursor + 8 + (Double(index) + 0.5) * CodeText.lineHeight
-      // In a wide box the middle is far from where reading begins.
+      // In a wide box the text begins at the left, where reading begins.
       let isCentered = lines.count == 1 && right < 1000
       let start = right < 1000 ? box.center.x - width / 2 : box.left + 16
       let place = Picture.Text.middle(
@@ -34,7 +34,7 @@ extension PictureLayout {
     }
   }
 
-  /// A triangle at each instant at which the rows above differ.
+  /// Adds a triangle at each instant at which the rows above differ.
   mutating func addDifferences(_ instants: [VirtualInstant]) {
     cursor += 4
     addName("", "differs", cursor)
@@ -100,7 +100,7 @@ extension PictureLayout {
     lines.append(item)
   }
 
-  /// Bars of timers: an `x` where one was cancelled or started anew, an arrow head where it fired.
+  /// Adds the bars of timers: an `x` where a timer was cancelled or restarted, an arrow head where it fired.
   mutating func add(_ timers: [Trace.Timer]) {
     let rows = packed(timers) { ($0.start.nanoseconds, ($0.end ?? $0.due).nanoseconds) }
     cursor += 4
@@ -136,7 +136,7 @@ extension PictureLayout {
     lines.append(item)
   }
 
-  /// Spans in as few rows as they take without touching.
+  /// Distributes spans over as few rows as possible so that they do not touch.
   private func packed<Span>(_ spans: [Span], _ range: (Span) -> (Int64, Int64)) -> [[Span]] {
     var rows: [[Span]] = []
     for span in spans {

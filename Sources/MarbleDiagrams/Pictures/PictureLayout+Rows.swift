@@ -7,7 +7,7 @@ extension PictureLayout {
   typealias Sign = PicturePlan.Sign
 
   static let radius = Lettering.radius
-  /// Half of the height of a completion.
+  /// Half of the height of the bar of a completion.
   static let bar = 24.0
   static let rowGap = 12.0
 
@@ -56,7 +56,7 @@ extension PictureLayout {
     }
   }
 
-  /// The start of a subscription: a pennant above the line, clear of any marble.
+  /// Adds the start of a subscription: a pennant above the line and its marbles.
   private mutating func addFlag(_ place: Point, _ instant: Int64) {
     let top = place.y - Self.bar - 2
     let pole = Picture.Shape.line(Point(place.x, top), Point(place.x, place.y + 7))
@@ -73,7 +73,7 @@ extension PictureLayout {
     front.append(item)
   }
 
-  /// A line that is dotted where time is folded.
+  /// Adds a line that is dotted where time is folded.
   private mutating func addSegments(from: Double, to: Double, _ y: Double) {
     var left = from
     for fold in axis.folds where fold.from >= from && fold.to <= to {
@@ -87,7 +87,7 @@ extension PictureLayout {
 
   // MARK: The marks on a line
 
-  /// The marks of one instant, stacked around the line.
+  /// Adds the marks of one instant, stacked around the line.
   mutating func add(_ beat: Beat, _ place: Point, bar: Double = bar) {
     let stack = beat.stack
     if let end = beat.signs.first(where: { $0.kind == .finished }) {
@@ -111,7 +111,7 @@ extension PictureLayout {
     }
   }
 
-  /// Whether an event happened when it is drawn, and not in another subscription.
+  /// Whether an event happened at the instant at which it is drawn, and not in another subscription.
   private func isNow(_ id: Picture.EventID, _ instant: Int64) -> Bool {
     diagram.runs[id.run].trace?.events[id.event].instant.nanoseconds == instant
   }
@@ -143,16 +143,16 @@ extension PictureLayout {
 }
 
 extension PicturePlan.Row {
-  /// When it finishes or fails.
+  /// The instant of the completion; `nil` if there is none.
   var end: Int64? { beats.first { $0.signs.contains { $0.loss == nil && $0.kind.isEnd } }?.instant }
-  /// Half of the height it takes.
+  /// Half of the height that it takes.
   var half: Double { beats.map(\.half).max() ?? PictureLayout.bar }
 }
 
 extension PicturePlan.Beat {
-  /// The shapes around the line, from above.
+  /// The marbles and failures around the line, from top to bottom.
   var stack: [PicturePlan.Sign] { signs.filter { $0.kind.symbol != nil || $0.kind == .anyValue || $0.kind.isFailure } }
-  /// Half of the height it takes.
+  /// Half of the height that it takes.
   var half: Double { max(PictureLayout.bar, Double(stack.count) * (PictureLayout.radius + 1) + 7) }
 }
 

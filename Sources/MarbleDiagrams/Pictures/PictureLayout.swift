@@ -1,6 +1,6 @@
 import Marbles
 
-/// Puts a diagram on paper: which shape stands where.
+/// Lays out a diagram: it assigns positions to all shapes.
 package struct PictureLayout {
   static let margin = 24.0
   static let nameSize = 13.0
@@ -11,7 +11,7 @@ package struct PictureLayout {
   let coloring: Coloring
   private let plan: PicturePlan
   var axis: TimeAxis
-  /// The height that is used up.
+  /// The height that is used so far.
   var cursor = margin
   /// The background, the lines, and the shapes on the lines.
   var back: [Picture.Item] = []
@@ -21,7 +21,7 @@ package struct PictureLayout {
   var explained: [Explained] = []
   enum Explained: Equatable {
     case value(Symbol, colors: [Int])
-    /// A failure with what it carries, and when it comes.
+    /// A failure with its value and its instant.
     case failure(String, instant: Int64)
   }
 
@@ -31,10 +31,10 @@ package struct PictureLayout {
   var rowName = ""
   /// The position of each event.
   var drawn: [Picture.EventID: Point] = [:]
-  /// The streams within streams, with where they begin.
+  /// The inner streams, with the positions at which they begin.
   var origins: [(event: Picture.EventID, place: Point)] = []
 
-  /// The picture of a diagram.
+  /// Returns the picture of a diagram.
   package static func picture(of diagram: Diagram, details: PictureDetails = PictureDetails()) -> Picture {
     var layout = PictureLayout(diagram, details)
     layout.addHead()
@@ -109,7 +109,7 @@ package struct PictureLayout {
     if cursor > Self.margin { cursor += 12 }
   }
 
-  /// The times above the rows; the height at which the guides begin.
+  /// Adds the times above the rows. Returns the height at which the guides begin.
   private mutating func addRuler() -> Double {
     let labels = axis.labels
     if labels.isEmpty { return cursor }
@@ -126,7 +126,7 @@ package struct PictureLayout {
     for label in axis.labels { back.append(Picture.Item(.guide, .line(Point(label.place, top), Point(label.place, cursor - 8)))) }
   }
 
-  /// The meanings of symbols whose values are shown nowhere else, and the texts of failures.
+  /// Adds the meanings of symbols whose values are shown nowhere else, and the texts of failures.
   private mutating func addLegend() {
     let radius = 10.0
     var left = Self.margin
@@ -161,7 +161,7 @@ package struct PictureLayout {
 }
 
 extension PictureLayout {
-  /// The sign before an entry of the legend.
+  /// Returns the sign before an entry of the legend.
   private func sign(of one: Explained, _ center: Point, _ radius: Double) -> Picture.Item {
     switch one {
     case .value(let symbol, let colors):
@@ -169,7 +169,7 @@ extension PictureLayout {
       item.parts.append(Picture.Part(role: .letter, shape: .text(.middle(symbol.text, at: center, size: 11))))
       return item
     case .failure(let text, let instant):
-      // It is not read before its time.
+      // The entry is not visible before its instant.
       var item = cross(center)
       (item.tip, item.instant) = ("fails with \(text) at \(axis.unit.text(of: instant))", instant)
       return item
@@ -192,7 +192,7 @@ extension PicturePlan.Strip {
 
   fileprivate var code: [String] { if case .code(let lines, _) = self { lines } else { [] } }
 
-  /// The widths that need room side by side.
+  /// The marks that need room side by side.
   fileprivate var axisRows: [[TimeAxis.Mark]] {
     switch self {
     case .row(let row): [row.axisMarks]
@@ -202,7 +202,7 @@ extension PicturePlan.Strip {
     }
   }
 
-  /// Other instants at which something begins or ends.
+  /// Other instants that need a position, at which a line or a bar begins or ends.
   fileprivate var instants: [Int64] {
     switch self {
     case .row(let row): [row.start, row.cut].compactMap(\.self)

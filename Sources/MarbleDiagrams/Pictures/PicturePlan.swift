@@ -3,11 +3,11 @@ import VirtualTime
 
 /// The parts of a picture beyond the streams and the results.
 package struct PictureDetails: Hashable, Sendable {
-  /// A row after each operator.
+  /// Whether there is a row after each operator.
   package var stages: Bool
-  /// The timers that ran.
+  /// Whether timers are drawn.
   package var timers: Bool
-  /// Lines from each result to what it came from.
+  /// Whether lines connect results with their causes.
   package var causes: Bool
 
   package init(stages: Bool = false, timers: Bool = false, causes: Bool = false) {
@@ -15,17 +15,17 @@ package struct PictureDetails: Hashable, Sendable {
   }
 }
 
-/// The strips of a picture, from above, before anything has a place.
+/// The strips of a picture from top to bottom, before the layout.
 struct PicturePlan {
-  /// Something that is drawn on a line.
+  /// A mark that is drawn on a line.
   struct Sign: Sendable {
     var kind: Mark.Kind
     var colors: [Int]
-    /// The events that it shows; a stream that is drawn once may be played several times.
+    /// The events that the mark shows: several, if a stream is drawn once and played several times.
     var events: [Picture.EventID] = []
-    /// Why nothing came of it, if it is drawn where it got lost.
+    /// The reason why the value was dropped; `nil` if it was not.
     var loss: String?
-    /// When that was decided.
+    /// The instant at which it was dropped.
     var lostAt: Int64?
   }
 
@@ -39,13 +39,13 @@ struct PicturePlan {
     var name = ""
     var note = ""
     var beats: [Beat]
-    /// When the line begins; before zero if it is not said.
+    /// The instant at which the line begins; `nil` for before zero.
     var start: Int64?
-    /// When the subscriber cancels.
+    /// The instant at which the subscriber cancels.
     var cut: Int64?
-    /// The colours of the value that the stream was made for.
+    /// The colors of the value that an inner stream was created for.
     var origin: [Int] = []
-    /// That value.
+    /// The value that an inner stream was created for.
     var madeFor: Picture.EventID?
     /// The row of the spec that it shows, if any.
     var subject: Picture.Row.Subject?
@@ -53,12 +53,12 @@ struct PicturePlan {
 
   enum Strip: Sendable {
     case row(Row)
-    /// Streams within a stream, inclined.
+    /// Inner streams, as inclined lines.
     case inner([Row])
     case code([String], isFramed: Bool)
-    /// The requests: of a source, or of the pipeline without a name.
+    /// The requests on a source, or on the pipeline if the name is empty.
     case demand(Lane, of: String, Picture.Row.Subject?)
-    /// Marks below two rows, where these differ.
+    /// Marks below two rows at the instants at which they differ.
     case differences([VirtualInstant])
     case windows(Diagram.Windows)
     case timers([Trace.Timer])
@@ -74,7 +74,8 @@ struct PicturePlan {
   init(_ diagram: Diagram, _ coloring: Coloring, _ details: PictureDetails) {
     (self.diagram, self.coloring, self.details) = (diagram, coloring, details)
     let runs = diagram.runs.indices
-    // Lines lead from a stream to what came of it: then it stands above every run that plays it, for no line to lead through another run.
+    // Lines connect the events of a stream with their effects. So the stream is drawn above every run that plays it, and no line crosses
+    // another run.
     let isRepeated = details.causes && runs.count > 1
     for stream in diagram.streams {
       let first = runs.first { diagram.runs[$0].plays(stream) } ?? 0
@@ -150,22 +151,22 @@ extension Trace.Stage {
 }
 
 extension Diagram.Run {
-  /// Whether a stream is subscribed.
+  /// Whether the run subscribes to a stream.
   fileprivate func plays(_ stream: Diagram.Stream) -> Bool {
     stream.isDeclared && trace?.lines.contains { trace?.stages[$0.stage].isSource(stream.name) == true } ?? false
   }
-  /// Later events are not drawn: only the beginning of a stopped run.
+  /// The instant after which events are not drawn, for a run that was stopped; otherwise `nil`.
   fileprivate var horizon: VirtualInstant? {
     stop == nil ? nil : subscribers.compactMap(\.received.moments.last?.instant).max() ?? .zero
   }
 }
 
 extension Lane {
-  /// When something happens for the first time.
+  /// Returns the instant of the first mark of a kind.
   func instant(of kind: Mark.Kind) -> Int64? {
     moments.first { $0.marks.contains { $0.kind == kind } }?.instant.nanoseconds
   }
-  /// The symbols of its values.
+  /// The symbols of the values.
   var symbols: [Symbol] { moments.flatMap(\.marks).compactMap(\.kind.symbol) }
 }
 

@@ -1,14 +1,14 @@
 import Marbles
 
-/// The row of a stream as it is declared, with the events of the runs that play it.
+/// The declared row of a stream, with the events of the runs that play it.
 ///
 /// A cold stream sends a value when it is due and there is demand for it. If demand came later, the value is drawn where it was sent, and a
-/// pale marble where it was due. Times are those since the subscription.
+/// pale marble where it was due. Times are counted from the subscription.
 struct PlayedStream {
   typealias Beat = PicturePlan.Beat
 
   private(set) var beats: [Beat]
-  /// Whether the runs differ in when they send the values, so that the row shows what is declared.
+  /// Whether the runs send the values at different times, so that the row shows the declared instants.
   private(set) var isAsWritten = false
 
   /// The instant at which a mark is declared, and the one at which it was sent.
@@ -16,9 +16,9 @@ struct PlayedStream {
     let beat: Int
     let sign: Int
     let due: Int64
-    /// When each subscription sent it.
+    /// The instants at which the subscriptions sent the mark.
     var sent: [Int64] = []
-    /// Whether a subscription was there when it was due, and it was not sent.
+    /// Whether it was due for a subscription and not sent.
     var isMissing = false
   }
 
@@ -45,19 +45,19 @@ struct PlayedStream {
     let start = trace.lines[line].start.nanoseconds
     for event in trace.events(on: line) {
       let instant = trace.events[event].instant.nanoseconds
-      // A cold stream plays everything in order, whenever that is; of a hot one some may be missing.
+      // A cold stream plays all marks in order, at any time; marks of a hot stream may be missing.
       if isHot { rest = rest.drop { places[$0].due < instant } }
       guard let place = rest.popFirst() else { break }
       beats[places[place].beat].signs[places[place].sign].events.append(Picture.EventID(run: run, event: event))
       places[place].sent.append(instant.subtractingReportingOverflow(start).partialValue)
     }
     if trace.isCut || isStopped { return }
-    // A value that is not sent when everything is over waits forever.
+    // A value that has not been sent when the run is over was never sent.
     let end = trace.lines[line].end.map { $0.nanoseconds.subtractingReportingOverflow(start).partialValue } ?? .max
     for place in rest where places[place].due < end { places[place].isMissing = true }
   }
 
-  /// Moves what was sent later than it was due.
+  /// Moves marks that were sent later than they were due.
   private mutating func delay(_ places: [Place]) {
     guard places.contains(where: { place in place.isMissing || place.sent.contains { $0 > place.due } }) else { return }
     guard places.allSatisfy({ Set($0.sent).count <= 1 && !($0.isMissing && !$0.sent.isEmpty) }) else {
@@ -73,7 +73,7 @@ struct PlayedStream {
         if sent == nil { moved.append((place.due, sign)) }
         continue
       }
-      // An end waits for the values before it, which say so themselves.
+      // A completion waits for the values before it, which have pale marbles themselves.
       if sign.kind.isEnd { continue }
       var ghost = PicturePlan.Sign(kind: sign.kind, colors: sign.colors)
       ghost.loss = sent == nil ? PlayedStream.unwanted : PlayedStream.waited

@@ -12,11 +12,11 @@ struct RunStory {
   private let events: [Int]
   /// The lines that have a row of their own, apart from the subscribers'.
   private var shown: Set<Int> = []
-  /// The streams within streams, by the operator that brings them together.
+  /// The inner streams, by the operator that flattens them.
   private(set) var innerStreams: [[Row]] = []
   /// The boxes and rows of all operators but the last.
   private(set) var stages: [PicturePlan.Strip] = []
-  /// More than these are not drawn.
+  /// The largest number of inner streams that are drawn.
   private static let mostInner = 24
 
   init(_ trace: Trace, run: Int, until horizon: VirtualInstant?, coloring: Coloring, _ details: PictureDetails) {
@@ -36,19 +36,19 @@ struct RunStory {
 
   // MARK: Lines
 
-  /// The lines of the pipeline's subscribers.
+  /// Returns the lines of a subscriber of the pipeline.
   private func last(_ subscriber: Int) -> [Int] {
     trace.lines.indices.filter { trace.lines[$0].consumer == nil && trace.lines[$0].subscriber == subscriber }
   }
 
-  /// Whether a stream was made for a value.
+  /// Whether a stream was created for a value.
   private func isInner(_ line: Int) -> Bool { trace.lines[line].startedBy.map { trace.events[$0].isValue } ?? false }
 
   private func innerLines(of line: Int) -> [Int] {
     Array(trace.inputs(of: line).filter { isInner($0) && events.contains(trace.lines[$0].startedBy ?? 0) }.prefix(RunStory.mostInner))
   }
 
-  /// The nearest line downstream that is drawn; nil if that is a subscriber's.
+  /// Returns the nearest drawn line downstream; `nil` if it belongs to a subscriber.
   private func shownLine(from line: Int?) -> Int? {
     var line = line
     while let known = line, !shown.contains(known) { line = trace.lines[known].consumer }
@@ -75,7 +75,7 @@ struct RunStory {
     return row
   }
 
-  /// The losses before a row, with the instants at which the values arrived.
+  /// Returns the dropped values before a row, with the instants at which they arrived.
   private func losses(_ isHere: (Int?) -> Bool) -> [(instant: Int64, sign: Sign)] {
     trace.losses.compactMap { loss in
       guard events.contains(loss.event), isHere(loss.line) else { return nil }
@@ -83,7 +83,7 @@ struct RunStory {
     }
   }
 
-  /// Adds to the row of a subscriber where everything came from, and what got lost on the way.
+  /// Adds the causes of the events, and the dropped values, to the row of a subscriber.
   func complete(_ row: inout Row, ofSubscriber subscriber: Int) {
     let lines = last(subscriber)
     var known = events.filter { lines.contains(trace.events[$0].line) }[...]
@@ -97,7 +97,7 @@ struct RunStory {
     row.add(misses(ofSubscriber: subscriber))
   }
 
-  /// The values of hot streams that came while there was a subscription, but no demand.
+  /// Returns the values of hot streams for which there was a subscription but no demand.
   private func misses(ofSubscriber subscriber: Int) -> [(instant: Int64, sign: Sign)] {
     trace.misses.filter { trace.lines[$0.line].subscriber == subscriber }.map { miss in
       (
@@ -112,7 +112,7 @@ struct RunStory {
   }
   private func timers(_ isHere: (Int?) -> Bool) -> [Trace.Timer] {
     trace.timers.filter { timer in
-      // One that is started anew at once has never run.
+      // A timer that is restarted at the same instant has never run.
       timer.waits && timer.end != timer.start && isHere(timer.line)
         && events.last.map { timer.start <= trace.events[$0].instant } ?? true
     }
@@ -123,7 +123,7 @@ struct RunStory {
   /// The call of the operator that the subscribers see.
   var lastCall: String? { last(0).first.map(call) }
 
-  /// The text of the box above a line: the call, with its receiver if that has no box.
+  /// Returns the text of the box above a line: the call, with its receiver if that has no box.
   private func call(of line: Int) -> String {
     let stage = trace.stages[trace.lines[line].stage]
     return (stage.base.map { $0 + "." } ?? "") + stage.call
@@ -164,7 +164,7 @@ extension Trace.Event {
 }
 
 extension PicturePlan.Row {
-  /// Adds signs at their instants; at one instant they stand in the order in which they happened.
+  /// Adds marks at their instants. Marks of one instant are in the order in which they happened.
   fileprivate mutating func add(_ signs: [(instant: Int64, sign: PicturePlan.Sign)]) {
     for (instant, sign) in signs {
       let index = beats.firstIndex { $0.instant >= instant } ?? beats.count
@@ -180,6 +180,6 @@ extension PicturePlan.Row {
 }
 
 extension PicturePlan.Sign {
-  /// Its order within its instant: an event by its number, other steps behind the events.
+  /// The order within its instant: events by number, then other steps.
   fileprivate var order: Int { events.first?.event ?? .max }
 }

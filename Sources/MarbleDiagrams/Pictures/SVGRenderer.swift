@@ -1,21 +1,21 @@
-/// Writes a picture down as SVG: no script, no font of its own, nothing from elsewhere.
+/// Writes a picture as SVG, without scripts, embedded fonts or external resources.
 package struct SVGRenderer {
   private var text = ""
-  /// Whether a page's script and its reader find their way: what happens says when, and can be reached with keys.
+  /// Whether the drawing is for a page with a script: events have their instants as attributes and are reachable by keyboard.
   private let isLive: Bool
-  /// When the parts of an animated document appear.
+  /// The animation; `nil` for a still picture.
   private let motion: Motion?
 
   private init(isLive: Bool, motion: Motion? = nil) { (self.isLive, self.motion) = (isLive, motion) }
 
-  /// A document of its own.
+  /// Returns a complete document.
   package static func text(of picture: Picture, theme: Theme = .auto, isAnimated: Bool = false) -> String {
     var renderer = SVGRenderer(isLive: false, motion: isAnimated ? Motion(picture) : nil)
     renderer.add(picture, theme)
     return renderer.text
   }
 
-  /// The shapes alone, for a page that is played.
+  /// Returns the shapes alone, for a page with a script.
   static func liveItems(of picture: Picture) -> String {
     var renderer = SVGRenderer(isLive: true)
     for item in picture.items { renderer.add(item) }
@@ -42,7 +42,7 @@ package struct SVGRenderer {
     let isGroup = item.tip != nil || start != "<g"
     if isGroup { text += start + ">" }
     if let tip = item.tip { text += "<title>\(tip.escaped)</title>" }
-    // The line does not show through a ghost.
+    // A background hides the line behind a pale marble.
     if item.isGhost, case .circle(let center, let radius, _) = item.parts.first?.shape {
       add(Picture.Part(role: .surface, shape: .circle(center, radius: radius, colors: [])))
     }
@@ -122,7 +122,7 @@ package struct SVGRenderer {
 
   private static func place(_ point: Point) -> String { "\(number(point.x)) \(number(point.y))" }
 
-  /// A number with at most two places behind the point.
+  /// Returns a number with at most two decimal places.
   package static func number(_ value: Double) -> String {
     let hundredths = Int((value * 100).rounded())
     let (whole, rest) = abs(hundredths).quotientAndRemainder(dividingBy: 100)
@@ -132,20 +132,20 @@ package struct SVGRenderer {
 }
 
 extension Picture.Item {
-  /// Whether it goes on in time, so that only the part is shown that has been.
+  /// Whether the item extends over time, so that an animation shows a growing part of it.
   var isDrawnOut: Bool { instant != nil && [.window, .timer, .stream].contains(parts[0].role) }
 
-  /// Its description, with the row that it belongs to.
+  /// Returns a description with the name of the row.
   fileprivate func named(_ words: String) -> String { row.isEmpty ? words : "\(row): \(words)" }
 }
 
 extension Picture.EventID {
-  /// `0-5`: the fifth event of the first run, from zero.
+  /// The text of the identifier: `0-5` is event 5 of run 0.
   var text: String { "\(run)-\(event)" }
 }
 
 extension String {
-  /// The text as it stands in XML, where control characters have no place.
+  /// The text, escaped for XML, without control characters.
   var escaped: String {
     var text = ""
     for scalar in unicodeScalars {

@@ -1,18 +1,18 @@
 import Marbles
 
-/// How wide a text may become, whatever font the reader has: the widths of the widest of the usual sans-serif fonts, rounded up.
+/// Upper bounds of text widths for any font of the reader: the widths of the widest common sans-serif fonts, rounded up.
 package enum TextMetrics {
-  /// The most that a text in a sans-serif font takes.
+  /// Returns the largest width of a text in a sans-serif font, in points.
   package static func width(_ text: String, size: Double, isBold: Bool = false) -> Double {
     text.reduce(0) { $0 + em($1) } * size * (isBold ? 1.15 : 1)
   }
 
-  /// The most that a text in a font of one width takes.
+  /// Returns the largest width of a text in a monospaced font, in points.
   package static func monoWidth(_ text: String, size: Double) -> Double {
     text.reduce(0) { $0 + (DisplayWidth.of($1) > 1 ? 1.4 : 0.61) } * size
   }
 
-  /// The lines of a text that is broken between its words; a word that is too long stays whole.
+  /// Returns the lines of a text that is broken between words. A word that is too long is not broken.
   package static func wrapped(_ text: String, width limit: Double, size: Double) -> [String] {
     var lines: [String] = []
     for word in text.split(separator: " ") {
@@ -30,6 +30,6 @@ package enum TextMetrics {
     return DisplayWidth.of(character) > 1 ? 1.4 : 1
   }
 
-  /// From the space to the tilde: A is no width, every letter after it a twentieth of the size more.
+  /// The widths from space to tilde: A is zero, and each following letter is a twentieth of the font size more.
   private static let ascii = Array("HIKRNTQGIIKRHIHHNNNNNNNNNNHHRRRLUOOOQNMQQGGOMSPQNQONNPOUONOIHIRKKNNLNNINNGGMGUNNNNJLINMRMMLNHNR".utf8)
 }

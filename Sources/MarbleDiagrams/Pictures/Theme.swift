@@ -1,33 +1,33 @@
-/// The colours of a picture.
+/// The colors of a picture.
 public enum Theme: String, CaseIterable, Sendable {
-  /// For pages that are white.
+  /// Colors for a white page.
   case light
-  /// For pages that are black.
+  /// Colors for a black page.
   case dark
-  /// Light or dark, as the reader's system is set.
+  /// Light or dark colors, by the setting of the reader's system.
   case auto
 }
 
 /// The style sheet of the roles.
 enum StyleSheet {
-  /// The fills of marbles: light enough for dark letters, far enough apart for each other.
+  /// The fills of marbles: light enough for dark letters, and distinguishable from each other.
   static let palette = [
     "#8ecbff", "#ffc078", "#96dfa3", "#f7a8c9", "#f9e07f", "#c3b1f7", "#7fdcd3", "#f79d90", "#cfe07a", "#dcc3a5", "#b4c4d8", "#e6b0f0",
   ]
 
-  /// The fill of a marble that came from too many others.
+  /// The fill of a marble that was made from too many others.
   static let neutral = "#d5dce4"
-  /// The same colours for lines, which have to stand out from white and from black.
+  /// The same colors for lines, which must be visible on white and on black.
   static let inks = [
     "#2f86d1", "#cf7a22", "#2f9e4f", "#d1538f", "#a98700", "#8468d8", "#129a8d", "#d9584a", "#7f9a12", "#a67c48", "#6d829b", "#b35fc4",
   ]
 
-  /// The fill of a marble.
+  /// Returns the fill of a marble.
   static func fill(_ color: Int) -> String { color < 0 ? neutral : palette[color % palette.count] }
-  /// The colour of a line.
+  /// Returns the color of a line.
   static func ink(_ color: Int) -> String { color < 0 ? "#6d829b" : inks[color % inks.count] }
 
-  /// The rules of a theme.
+  /// Returns the style rules of a theme.
   static func css(_ theme: Theme, scope: String) -> String {
     let shared = rules(shared, scope)
     switch theme {

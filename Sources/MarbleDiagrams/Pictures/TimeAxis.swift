@@ -3,9 +3,9 @@ import VirtualTime
 
 /// The position of each instant in a picture.
 ///
-/// A frame has the same width everywhere. Long silence of all rows is folded; what happens within a frame gets the room it needs.
+/// A frame has the same width everywhere. Long silence of all rows is folded; events within a frame get the room that they need.
 struct TimeAxis {
-  /// Something that stands at an instant and has a width.
+  /// A mark at an instant with a width.
   struct Mark {
     var instant: Int64
     /// Half of its width.
@@ -15,7 +15,7 @@ struct TimeAxis {
   static let lead = 26.0
   private static let gap = 4.0
   private static let longestSilence: Int64 = 20
-  /// The frames that folded silence takes.
+  /// The width of folded silence, in frames.
   private static let folded = 4.0
 
   let frame: Int64
@@ -28,10 +28,10 @@ struct TimeAxis {
   private(set) var right = 0.0
   /// The labels of the ruler, with their places.
   private(set) var labels: [(place: Double, text: String)] = []
-  /// In which all times are written.
+  /// The unit of all times.
   private(set) var unit = TimeUnit.second
 
-  /// The marks of each row, the earliest first, and other instants that need a place.
+  /// Creates the axis for the marks of each row, in order, and other instants that need a position.
   init(frame: Int64, left: Double, rows: [[Mark]], others: [Int64]) {
     (self.frame, self.left) = (frame, left)
     ticks = Set(rows.joined().map(\.instant)).union(others).union([0]).sorted()
@@ -43,7 +43,8 @@ struct TimeAxis {
   private func frames(_ from: Int64, _ to: Int64) -> Double { Double(to.subtractingReportingOverflow(from).partialValue) / Double(frame) }
   private func isFolded(_ from: Int64, _ to: Int64) -> Bool { frames(from, to) > Double(TimeAxis.longestSilence) + 1 }
 
-  /// Wide enough for what happens at neighbouring frames of a row; narrow if there are many frames, so that most pictures fit a page of 760.
+  /// Returns a width of a frame: enough for marks at neighboring frames of a row, but narrow if there are many frames, so that most
+  /// pictures fit a page of 760 points.
   private func naturalStep(_ rows: [[Mark]]) -> Double {
     let total = zip(ticks, ticks.dropFirst()).reduce(0.0) { $0 + (isFolded($1.0, $1.1) ? TimeAxis.folded : frames($1.0, $1.1)) }
     var step = min(44, max(14, 560 / max(total, 1)))
@@ -79,10 +80,10 @@ struct TimeAxis {
     right = place + 40
   }
 
-  /// Makes the lines longer.
+  /// Extends the lines to the right.
   mutating func extend(to right: Double) { self.right = max(self.right, right) }
 
-  /// The position of an instant; between two known ones, in proportion.
+  /// Returns the position of an instant, interpolated between two known ones.
   func place(of instant: Int64) -> Double {
     let next = ticks.firstIndex(notBefore: instant)
     if next == ticks.endIndex { return right }
@@ -103,8 +104,8 @@ extension TimeAxis {
   private static let steps: [Int64] = [1, 2, 5, 10, 20, 50, 100]
   static let labelSize = 11.0
 
-  /// The labels of the ruler, with their places: in the smallest round step in which they do not run into each other. If time is folded
-  /// or has no even pace, the events are labeled instead.
+  /// Creates the labels of the ruler in the smallest round step in which they do not overlap. If time is folded or not proportional, the
+  /// events are labeled instead.
   private mutating func addLabels() {
     unit = TimeUnit(for: ticks, frame: frame)
     guard let first = ticks.first, let last = ticks.last, first < last else { return }
@@ -133,7 +134,7 @@ extension TimeAxis {
     return labels.count > 1 ? labels : nil
   }
 
-  /// The labels without those that would run into one that is there already.
+  /// Returns the labels without those that would overlap an earlier one.
   private static func fitting(_ labels: [(place: Double, text: String)]) -> [(place: Double, text: String)] {
     var end = -Double.infinity
     return labels.filter { label in

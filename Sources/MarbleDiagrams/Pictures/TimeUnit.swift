@@ -1,7 +1,7 @@
 /// The unit in which all times of a picture are written.
 package struct TimeUnit: Hashable, Sendable {
   package let name: String
-  /// In nanoseconds.
+  /// The length of the unit in nanoseconds.
   package let length: Int64
 
   static let second = TimeUnit(name: "s", length: 1_000_000_000)
@@ -12,7 +12,8 @@ package struct TimeUnit: Hashable, Sendable {
 
   private init(name: String, length: Int64) { (self.name, self.length) = (name, length) }
 
-  /// The largest unit in which all instants have at most two places behind the point. Minutes and hours are for frames of minutes and hours.
+  /// Selects the largest unit in which all instants have at most two decimal places. Minutes and hours are used only for frames of minutes
+  /// and hours.
   init(for instants: [Int64], frame: Int64) {
     let longest = instants.lazy.map(\.magnitude).max() ?? 0
     let units = TimeUnit.all.filter { ($0.length <= TimeUnit.second.length || frame % $0.length == 0) && $0.length <= longest }
@@ -20,7 +21,7 @@ package struct TimeUnit: Hashable, Sendable {
     self = fitting ?? units.first { $0.length <= TimeUnit.second.length } ?? .second
   }
 
-  /// A time in this unit, exactly: a fraction of a minute that has no end goes on for twelve places.
+  /// Returns a time in this unit, exactly. An infinite fraction of a minute or hour has twelve decimal places.
   package func text(of nanoseconds: Int64) -> String {
     var (whole, rest) = nanoseconds.magnitude.quotientAndRemainder(dividingBy: UInt64(length))
     var text = (nanoseconds < 0 ? "-" : "") + String(whole)
