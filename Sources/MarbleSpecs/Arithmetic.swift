@@ -1,4 +1,4 @@
-// The operators between values. Everything that would stop a Swift program is a problem with a place.
+// The operators between values. An operation that would stop a Swift program is a problem with its place in the spec.
 extension Evaluator {
   func binary(
     _ symbol: String, _ left: Expression, _ right: Expression, _ span: Span, _ scope: Scope?
@@ -15,7 +15,7 @@ extension Evaluator {
     return try combined(symbol, values.0, values.1, span)
   }
 
-  /// An integer literal beside a decimal is a decimal.
+  /// The two operands, an integer literal beside a decimal as a decimal.
   private static func adapted(_ left: (Expression, Value), _ right: (Expression, Value)) -> (Value, Value) {
     switch (left.1, right.1) {
     case (.integer(let number), .decimal) where left.0.isLiteral: (.decimal(Double(number)), right.1)
@@ -24,7 +24,7 @@ extension Evaluator {
     }
   }
 
-  /// Two values put together by an operator.
+  /// The result of a binary operator.
   func combined(_ symbol: String, _ left: Value, _ right: Value, _ span: Span) throws -> Value {
     switch symbol {
     case "==", "!=":
@@ -136,7 +136,7 @@ extension Evaluator {
 }
 
 extension Value {
-  /// Whether this comes before the other; nil if the two have no order.
+  /// Whether this value is ordered before the other; `nil` if the two have no order.
   func isLess(than other: Value) -> Bool? {
     switch (self, other) {
     case (.integer(let one), .integer(let other)): one < other
@@ -149,7 +149,7 @@ extension Value {
     }
   }
 
-  /// Whether Swift would let the two be compared: they have one type, or one is `nil`.
+  /// Whether Swift would compare the two with `==`: they have one type, or one is `nil`.
   func canEqual(_ other: Value) -> Bool {
     switch (self, other) {
     case (.absent, _), (_, .absent), (.integer, .integer), (.decimal, .decimal), (.text, .text), (.truth, .truth),

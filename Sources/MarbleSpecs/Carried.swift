@@ -1,12 +1,12 @@
 import Pipes
 
-/// A value on its way through a pipeline. In a run that is traced it knows which events it is, or is made of.
+/// A value in a pipeline. In a traced run it carries its origin: the events that it is, or that it was computed from.
 ///
-/// An operator that sends a value as it came sends the origin with it, whatever came before or between; so what caused what is read off the
-/// values, and never guessed from an operator's name. Two are equal if their values are.
+/// An operator that sends a value unchanged sends the origin with it. So causes are read off the values, and are not guessed from the name
+/// of an operator. Two are equal if their values are.
 struct Carried: Hashable, Sendable {
   let value: Value
-  /// Nil in a run that is not traced, and for a value that nothing was made of.
+  /// The origin; `nil` in a run that is not traced, and for a value that was computed from no event.
   let origin: Origin?
 
   init(_ value: Value, _ origin: Origin? = nil) { (self.value, self.origin) = (value, origin) }
@@ -15,14 +15,14 @@ struct Carried: Hashable, Sendable {
   func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
 
-/// The events of a trace that a value is, or that it is made of.
+/// The events of a trace that a value is, or that it was computed from.
 ///
-/// An operator that keeps a value keeps this with it. When the operator releases it, the tracer is notified: so the run knows which values an
-/// operator keeps and which it has dropped.
+/// An operator that keeps a value keeps its origin, too. The tracer is notified when the operator releases the origin; so the run knows
+/// which values an operator keeps and which it has dropped.
 final class Origin: @unchecked Sendable {
   // Unchecked: a value belongs to one run, and a run to one thread.
   let events: [Int]
-  /// The tracer of the event that the value is; nil if it is made of several.
+  /// The tracer of the event that the value is; `nil` if the value was computed from several.
   let tracer: Tracer?
   private let parts: [Origin]
 
@@ -36,25 +36,25 @@ final class Origin: @unchecked Sendable {
   }
   deinit { if let tracer { tracer.letGo(of: events[0]) } }
 
-  /// The origin of what is made of some values; nil if none of them is an event. A value that was computed before, as the last result of
-  /// `scan`, does not count.
+  /// The origin of a value that is computed from some values; `nil` if none of them is an event. A value that was itself computed before,
+  /// such as the previous result of `scan`, does not count.
   static func made(of values: some Sequence<Carried>) -> Origin? {
     let parts = values.compactMap(\.origin).filter { $0.tracer != nil }
     return parts.isEmpty ? nil : Origin(parts: parts)
   }
-  /// The origin of what holds some values, as an array does.
+  /// The origin of a value that contains some values, such as an array.
   static func holding(_ values: some Sequence<Carried>) -> Origin? {
     let parts = values.compactMap(\.origin)
     return parts.isEmpty ? nil : Origin(parts: parts)
   }
-  /// A stream that was made of a value begins because of that value, whenever it begins.
+  /// The publisher, marked so that its subscription is recorded as caused by this value, whenever it is subscribed.
   func mark(_ publisher: SpecPublisher) -> SpecPublisher {
-    // Of a result so far and a value it is the value.
+    // If the origin is of a previous result and a value, the value is the cause.
     parts.last.flatMap { $0.tracer?.made(publisher, of: $0.events[0]) } ?? publisher
   }
 }
 
-/// The output of a pipeline, without its origins.
+/// Passes the values of a pipeline on without their origins.
 struct Uncarried<Downstream: Subscriber<Value, SpecFailure>>: Subscriber {
   let downstream: Downstream
   let combineIdentifier = CombineIdentifier()

@@ -1,4 +1,4 @@
-/// Why an evaluation gives no value.
+/// The reason for which an evaluation has no result.
 package enum Interruption: Error {
   /// `throw` in a closure: the stream fails with this value.
   case failure(Value)
@@ -28,15 +28,15 @@ final class Scope {
   }
 }
 
-/// The part of a run that evaluation needs.
+/// The part of a run that the evaluation of expressions needs.
 protocol EvaluationContext: AnyObject {
-  /// The text the expressions stand in, for messages.
+  /// The text that contains the expressions, for messages.
   var text: SpecText { get }
-  /// How many steps may still be taken.
+  /// The number of steps that may still be taken.
   var stepsLeft: Int { get set }
-  /// The stream of this name, or what `let` has given the name to.
+  /// The stream of this name, or the value that `let` has named.
   func value(named name: String) throws -> Value?
-  /// The stream or the streams that an operator or an origin makes; nil if there is no such operator.
+  /// The stream, or the streams, that an operator or an origin creates; `nil` if there is no such operator.
   func apply(_ call: StreamCall) throws -> Value?
 }
 
@@ -52,7 +52,7 @@ struct StreamCall {
   var scope: Scope?
 }
 
-/// Finds the value of an expression.
+/// Evaluates expressions.
 struct Evaluator {
   let context: any EvaluationContext
 
@@ -103,7 +103,7 @@ struct Evaluator {
     }
   }
 
-  /// The value itself, unless it is too large.
+  /// Returns the value, or throws if it is too large.
   func checked(_ value: Value, _ span: Span) throws -> Value {
     try takeSteps(value.size, at: span)
     if value.size > Value.largest { throw problem("the value grows too large", at: span) }
@@ -117,7 +117,7 @@ struct Evaluator {
     return values
   }
 
-  /// The value of a name: the one that a closure gives it, or else the one of the spec.
+  /// The value of a name: the parameter of a closure, or else the name in the spec.
   private func meaning(of name: String, _ scope: Scope?) throws -> Value? {
     if let value = try scope?.value(named: name) { return value }
     return try context.value(named: name)
@@ -180,7 +180,7 @@ struct Evaluator {
     }
   }
 
-  /// A property if there are no arguments, else a method.
+  /// Evaluates a property if there are no arguments, else a method.
   private func member(
     _ base: Expression, _ name: String, _ span: Span, isOptional: Bool, _ arguments: [Argument]?, _ scope: Scope?
   ) throws -> Value {
@@ -241,7 +241,7 @@ extension Evaluator {
     }
   }
 
-  /// The values under their names; one tuple is taken apart where the closure wants its elements.
+  /// The values for the parameters of a closure. A single tuple is split if the closure has a parameter for each element.
   private func arguments(of closure: Closure, _ values: [Value], _ span: Span) throws -> [Value] {
     let wanted = closure.names?.count ?? closure.highest + 1
     if closure.names != nil ? wanted == values.count : wanted <= values.count { return values }
@@ -258,7 +258,7 @@ extension Value {
   var isStream: Bool {
     if case .stream = self { true } else { false }
   }
-  /// Whether it is an array of streams, and not an empty one.
+  /// Whether the value is an array of streams that is not empty.
   var isStreams: Bool {
     if case .array(let items) = self { !items.elements.isEmpty && items.elements.allSatisfy(\.isStream) } else { false }
   }

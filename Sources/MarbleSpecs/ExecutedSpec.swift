@@ -8,7 +8,7 @@ package struct ExecutedSpec {
   /// The outcomes, one for each pipeline.
   package let outcomes: [SpecOutcome]
 
-  /// Reads and runs a spec. A traced run knows also what happened between the operators.
+  /// Reads and runs a spec. A traced run also records the events between the operators.
   package init(_ text: SpecText, isTraced: Bool = false) throws(SpecProblem) {
     try self.init(try SpecFile(text), isTraced: isTraced)
   }
@@ -19,13 +19,13 @@ package struct ExecutedSpec {
     self.init(file, outcomes)
   }
 
-  /// A spec with what is known to have happened.
+  /// Creates a spec with outcomes that are known already.
   init(_ file: SpecFile, _ outcomes: [SpecOutcome]) {
     self.file = file
     self.outcomes = outcomes
   }
 
-  /// The outcome, ready to be drawn.
+  /// The outcome as a diagram.
   package var diagram: Diagram {
     var symbolizer = Symbolizer(file)
     let frame = file.frame
@@ -58,14 +58,14 @@ package struct ExecutedSpec {
     return diagram(runs, of: symbolizer.table, inner)
   }
 
-  /// The lanes of all subscriptions of a source; one without marks if there were none.
+  /// The lanes of all subscriptions of a source; a single lane without marks if there were none.
   func windowLanes(of name: String, in outcome: SpecOutcome) -> [Lane] {
     guard let index = file.sources.firstIndex(where: { $0.name == name }), outcome.windows.indices.contains(index) else { return [] }
     let lanes = outcome.windows[index].map { Lane(frame: file.frame, window: $0) }
     return lanes.isEmpty ? [Lane(frame: file.frame, moments: [])] : lanes
   }
 
-  /// Each entry of the file's tables stays where it was, unless nothing that is drawn uses it.
+  /// The diagram with the table entries that its rows use, each at the place that it has in the file.
   private func diagram(_ runs: [Diagram.Run], of table: SymbolTable, _ inner: [Diagram.Meaning]) -> Diagram {
     let used = Set((file.sourceRows.map(\.lane) + runs.flatMap(\.subscribers).map(\.received)).flatMap(\.keys))
     func meanings(_ indices: [Int]) -> [Diagram.Meaning] {
@@ -84,7 +84,7 @@ package struct ExecutedSpec {
     return diagram
   }
 
-  /// A stream for each row; the table stands below the last.
+  /// A stream for each row of the source; the last one has the table.
   private func streams(of source: SpecFile.Source, _ meanings: [Diagram.Meaning]) -> [Diagram.Stream] {
     source.rows.enumerated().map { number, row in
       var stream = Diagram.Stream(name: source.name, kind: source.isHot ? .hot : .cold, lane: row.lane)

@@ -1,8 +1,8 @@
-/// A parsed expression, with the place it stands at.
+/// A parsed expression, with its place in the text.
 package struct Expression: Sendable {
   package indirect enum Kind: Sendable {
     case literal(Value)
-    /// A string put together from parts.
+    /// A string with interpolations.
     case interpolation([Expression])
     case name(String)
     case positional(Int)
@@ -11,7 +11,7 @@ package struct Expression: Sendable {
     case prefix(String, Expression)
     case binary(String, Expression, Expression, at: Span)
     case ternary(Expression, Expression, Expression)
-    /// `base.name`, or `base?.name`, which is nil where the base is.
+    /// `base.name`, or `base?.name`, which is `nil` if the base is `nil`.
     case member(Expression, String, at: Span, isOptional: Bool)
     case call(Expression, [Argument])
     case index(Expression, Expression)
@@ -20,11 +20,11 @@ package struct Expression: Sendable {
     case closure(Closure)
     /// `\.name.name`
     case keyPath([String])
-    /// An operator in the place of a closure, such as `+`.
+    /// An operator as a closure, such as `+`.
     case operatorName(String)
-    /// A function in the place of a closure: one that `let` has named.
+    /// A closure that `let` has named, as a closure.
     case functionName(String)
-    /// `String.init` in the place of a closure.
+    /// `String.init` as a closure.
     case initializer(String)
     /// `let name = value` in a closure, and what follows it.
     case binding(String, Expression, Expression)
@@ -36,7 +36,7 @@ package struct Expression: Sendable {
 
   package let kind: Kind
   package let span: Span
-  /// How many levels it has. It is bounded, so that walking it never runs out of stack.
+  /// The number of nested levels. It is bounded, so that a traversal never runs out of stack.
   let depth: Int
 
   static let deepest = 250
@@ -53,21 +53,21 @@ package struct Argument: Sendable {
   package var label: String
   package var labelSpan: Span
   package var value: Expression
-  /// Whether it is a closure behind the parentheses; then it may stand for any label.
+  /// Whether the argument is a trailing closure, which matches any label.
   package var isTrailing = false
 }
 
 /// `{ $0 * 2 }`, or `{ a, b in a + b }`.
 package struct Closure: Sendable {
-  /// The names before `in`; nil if there is no `in`.
+  /// The names before `in`; `nil` if there is no `in`.
   let names: [String]?
-  /// The highest number after `$`; -1 if there is none.
+  /// The highest number after a `$`; -1 if there is none.
   let highest: Int
   let body: Expression
 }
 
 extension Expression {
-  /// Whether it can only stand where a closure is due.
+  /// Whether the expression is allowed only where a closure is expected.
   var isFunction: Bool {
     switch kind {
     case .closure, .keyPath, .operatorName, .functionName, .initializer: true

@@ -35,7 +35,7 @@ extension ExpressionParser {
     return try make(.closure(Closure(names: names, highest: highest, body: body)), from: start)
   }
 
-  /// `a, b in`, with or without parentheses; nil if there is no such beginning.
+  /// Reads `a, b in`, with or without parentheses; `nil` if the closure does not begin so.
   private mutating func closureNames() throws(SpecProblem) -> [String]? {
     let start = position
     let hasParentheses = accept("(")

@@ -1,6 +1,6 @@
-// The statements of a closure. They are read as one expression: what follows an 'if' that returns is its other branch.
+// The statements of a closure. They are read as one expression: the statements after an 'if' that returns are its other branch.
 extension ExpressionParser {
-  /// Reads up to the brace that closes the block. The value of a block that is one statement needs no 'return'.
+  /// Reads the statements up to the brace that closes the block. A block of one statement needs no 'return'.
   mutating func statements(isOnly: Bool) throws(SpecProblem) -> Expression {
     try enter()
     defer { leave() }
@@ -57,7 +57,7 @@ extension ExpressionParser {
     return try make(.binding(name, value, rest), from: start)
   }
 
-  /// A condition: a brace behind it begins the block.
+  /// Reads a condition. A brace after it begins the block.
   private mutating func condition() throws(SpecProblem) -> Expression {
     if next.kind == .name("let") || next.kind == .name("var") {
       throw text.problem("a condition binds no name here", at: next.span, fix: "compare with nil, as in if value != nil { … }")
@@ -78,7 +78,7 @@ extension ExpressionParser {
     return body
   }
 
-  /// `if a { … } else if b { … } else { … }`; without an `else` what follows takes its place.
+  /// Reads `if a { … } else if b { … } else { … }`. Without an `else`, the statements that follow are the other branch.
   private mutating func conditional(from start: Span, isOnly: Bool) throws(SpecProblem) -> Expression {
     try enter()
     defer { leave() }

@@ -4,11 +4,11 @@ struct ExpressionParser {
   let tokens: [Token]
   var position = 0
   private(set) var nesting = 0
-  /// The closures around the present place: how far `$` goes in each, or nil in one that names its values.
+  /// The closures around the present place: the highest number after a `$` in each, or `nil` in a closure that names its parameters.
   var closures: [Int?] = []
-  /// The names that stand for functions here.
+  /// The names of functions at the present place.
   var functions: Set<String> = []
-  /// Whether a brace behind a name is a closure. Behind the condition of an `if` it is not.
+  /// Whether a brace after a name begins a trailing closure. After the condition of an `if` it begins the block instead.
   var takesTrailing = true
 
   init(_ text: SpecText, _ tokens: [Token]) {
@@ -16,13 +16,13 @@ struct ExpressionParser {
     self.tokens = tokens
   }
 
-  /// A parser of code that stands inside what another one reads.
+  /// Creates a parser for code inside a string that another parser reads.
   init(_ text: SpecText, _ tokens: [Token], inside outer: ExpressionParser) {
     self.init(text, tokens)
     (closures, nesting, functions) = (outer.closures, outer.nesting, outer.functions)
   }
 
-  /// The whole of the tokens as one expression.
+  /// Reads all tokens as one expression.
   static func parse(
     _ text: SpecText, _ tokens: [Token], as what: String, functions: Set<String> = []
   ) throws(SpecProblem) -> Expression {
@@ -60,7 +60,7 @@ struct ExpressionParser {
 
   // MARK: Operators between operands
 
-  /// How tightly an operator binds, and whether a row of them is read from the right.
+  /// The precedence of an operator, and whether it associates to the right.
   static func power(_ symbol: String) -> (power: Int, isRight: Bool)? {
     switch symbol {
     case "?": (1, true)
@@ -74,7 +74,7 @@ struct ExpressionParser {
     default: nil
     }
   }
-  /// Goes a level deeper, unless there are too many.
+  /// Enters a nested level; throws if there are too many.
   mutating func enter() throws(SpecProblem) {
     nesting += 1
     if nesting > Lexer.deepest { throw text.problem("the expression is nested too deeply", at: next.span) }
@@ -208,7 +208,7 @@ struct ExpressionParser {
     return found
   }
 
-  /// An expression, or an operator in the place of a closure.
+  /// Reads an expression, or an operator as a closure.
   private mutating func argument() throws(SpecProblem) -> Expression {
     if case .symbol(let symbol) = next.kind, ExpressionParser.operatorNames.contains(symbol),
       tokens[position + 1].isSymbol(",") || tokens[position + 1].isSymbol(")")
@@ -305,18 +305,18 @@ struct ExpressionParser {
 }
 
 extension Expression {
-  /// Whether brackets or a closure behind it can be its arguments.
+  /// Whether brackets or a closure after the expression can be its arguments.
   fileprivate var canBeCalled: Bool {
     switch kind {
     case .name, .member: true
     default: false
     }
   }
-  /// The name of a type that makes a value of another one, as `String` does.
+  /// The name of a type that converts a value, such as `String`.
   fileprivate var typeName: String? {
     if case .name(let name) = kind, Members.functionNames.contains(name), name.first?.isUppercase == true { name } else { nil }
   }
-  /// A number literal with its sign changed.
+  /// A number literal with the opposite sign.
   fileprivate var negated: Kind? {
     switch kind {
     case .literal(.integer(let number)): .literal(.integer(0 - number))

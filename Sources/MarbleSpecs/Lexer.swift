@@ -1,6 +1,7 @@
 import Marbles
 
-/// Cuts lines of a spec into tokens. It is fed line by line, because only it knows whether a bracket is still open at the end of one.
+/// Splits lines of a spec into tokens. It is given one line at a time, because only it knows whether a bracket is still open at the end of
+/// a line.
 struct Lexer {
   let text: SpecText
   private(set) var tokens: [Token] = []
@@ -10,38 +11,38 @@ struct Lexer {
   private var row = 0
   private(set) var position = 0
   private var nesting = 0
-  /// The column in which a comment begins, by line.
+  /// The column at which a comment begins, by line.
   private(set) var comments: [Int: Int] = [:]
 
   init(_ text: SpecText) { self.text = text }
 
   static let deepest = 60
   private static let closers: [String: String] = ["(": ")", "[": "]", "{": "}"]
-  /// The longest first.
+  /// The symbols, the longest first.
   private static let symbols: [[Character]] = [
     "...", "..<", "==", "!=", "<=", ">=", "&&", "||", "??", "?.", "->",
     "+", "-", "*", "/", "%", "<", ">", "!", "?", ":", ".", ",", "=", "\\", "(", ")", "[", "]", "{", "}", ";",
   ].map(Array.init)
 
-  /// Reads the rest of a line.
+  /// Reads the rest of a line, from a column.
   mutating func read(line row: Int, from column: Int) throws(SpecProblem) {
     enter(line: row, at: column)
     while try readToken() {}
   }
 
-  /// Goes to a place without reading.
+  /// Moves to a place without reading.
   mutating func enter(line row: Int, at column: Int) {
     (self.row, position, line) = (row, column, text.lines[row])
   }
 
-  /// The tokens read so far and, behind them, the end.
+  /// The tokens that have been read, and the end of the text after them.
   func finished() throws(SpecProblem) -> [Token] {
     if let bracket = open.last { throw text.problem("\(bracket.shown) is never closed", at: bracket.span) }
     let last = tokens.last?.span ?? Span(row, position..<position)
     return tokens + [Token(kind: .end, span: Span(last.line, last.columns.upperBound..<last.columns.upperBound), isAttached: false)]
   }
 
-  /// Forgets what was read, to read something else with the same lexer.
+  /// Returns the tokens that have been read and removes them, so that the same lexer can read something else.
   mutating func take() throws(SpecProblem) -> [Token] {
     let all = try finished()
     tokens = []
@@ -51,7 +52,7 @@ struct Lexer {
   private var next: Character? { position < line.count ? line[position] : nil }
   private func peek(_ offset: Int) -> Character? { position + offset < line.count ? line[position + offset] : nil }
 
-  /// Reads one token; false at the end of the line.
+  /// Reads one token. Returns `false` at the end of the line.
   mutating func readToken() throws(SpecProblem) -> Bool {
     while next == " " { position += 1 }
     guard let character = next else { return false }

@@ -1,6 +1,6 @@
 import Marbles
 
-/// Reads words of one line.
+/// Reads the words of one line.
 struct LineReader {
   let line: [Character]
   let row: Int
@@ -19,26 +19,26 @@ struct LineReader {
   private mutating func skip() {
     while next == " " { position += 1 }
   }
-  /// From here to the end of the line, without spaces at the end.
+  /// The text from here to the end of the line, without spaces at the end.
   var restSpan: Span {
     var end = line.count
     while end > position, line[end - 1] == " " { end -= 1 }
     return Span(row, position..<end)
   }
-  /// From here to the end of the line or to the comment at its end, without spaces at the end.
+  /// The text from here to the end of the line or to the comment at its end, without spaces at the end.
   var rowSpan: Span {
     var end = RowComment.start(in: line, from: position) ?? line.count
     while end > position, line[end - 1] == " " { end -= 1 }
     return Span(row, position..<end)
   }
-  /// From here to the next space.
+  /// The text from here to the next space.
   var wordSpan: Span {
     var end = position
     while end < line.count, line[end] != " " { end += 1 }
     return Span(row, position..<end)
   }
 
-  /// The name that begins here, or else everything up to the next space.
+  /// The name that begins here, or else all characters up to the next space.
   var nameSpan: Span {
     let end = position + line[position...].prefix { $0.startsName || $0.isASCIIDigit }.count
     return end > position ? Span(row, position..<end) : wordSpan
@@ -59,9 +59,10 @@ struct LineReader {
   }
 }
 
-/// The comment behind a row of marbles.
+/// The comment after a row of marbles.
 package enum RowComment {
-  /// Its beginning: a `#` between two spaces with more behind it than silence, which is all that could follow a failure.
+  /// The column at which the comment begins: a `#` between two spaces that is followed by more than silence, because only silence may
+  /// follow a failure.
   package static func start(in line: [Character], from first: Int) -> Int? {
     var depth = 0
     var position = first
@@ -78,7 +79,7 @@ package enum RowComment {
     return nil
   }
 
-  /// Whether a `#` in a table is no key.
+  /// Whether a `#` in a table begins a comment and is no key.
   package static func isComment(inTable line: [Character], at position: Int) -> Bool {
     line[position] == "#" && line[(position + 1)...].first { $0 != " " } != "="
   }
@@ -133,7 +134,7 @@ struct TableReader {
     return SymbolTable.Entry(key: key, value: try TableReader.value(of: expression, text), expression: expression, span: span)
   }
 
-  /// The word that begins there, if it has several signs and a '=' behind it.
+  /// The word that begins there, if it has several characters and a '=' follows it.
   private func longKey(from start: Int) -> String? {
     let word = line[start...].prefix { $0 != " " && $0 != "=" }
     let rest = line[word.endIndex...].drop { $0 == " " }
@@ -161,7 +162,7 @@ struct TableReader {
     return .symbol(symbol)
   }
 
-  /// One literal, no further: what follows is the next key.
+  /// Reads one literal and stops: the next token is the next key.
   private func readLiteral(_ lexer: inout Lexer) throws(SpecProblem) -> Expression {
     let start = lexer.position
     var isComplete = false
@@ -178,7 +179,7 @@ struct TableReader {
     return try ExpressionParser.parse(text, try lexer.finished(), as: "a value")
   }
 
-  /// The value of a literal. A name stands for a stream, which has a meaning only in a run.
+  /// The value of a literal. A name is a stream, which has a value only in a run.
   private static func value(of expression: Expression, _ text: SpecText) throws(SpecProblem) -> Value {
     do {
       return try Evaluator(context: LiteralContext(text: text)).value(expression, nil)
@@ -190,7 +191,7 @@ struct TableReader {
   }
 }
 
-/// Evaluates tables: all names are streams.
+/// The context in which tables are evaluated: all names are streams.
 private final class LiteralContext: EvaluationContext {
   let text: SpecText
   var stepsLeft = 10_000

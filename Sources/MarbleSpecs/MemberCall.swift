@@ -1,4 +1,4 @@
-/// A property or method of a value, about to be evaluated.
+/// A call of a property or method of a value.
 package struct MemberCall {
   let evaluator: Evaluator
   let receiver: Value
@@ -10,7 +10,7 @@ package struct MemberCall {
     evaluator.problem(message, at: span ?? self.span, fix: fix)
   }
 
-  /// The receiver as a row of values: the elements of an array, or the characters of a string.
+  /// The elements of the receiver: of an array or a range its elements, of a string its characters.
   func elements() throws -> [Value] {
     switch receiver {
     case .array(let items):
@@ -30,14 +30,14 @@ package struct MemberCall {
     }
   }
 
-  /// Elements as a value of the receiver's kind.
+  /// A value of the receiver's kind with some elements: a string for a string, else an array.
   func rebuilt(_ elements: some Sequence<Value>) -> Value {
     if case .text = receiver { .text(elements.map(\.plain).joined()) } else { .list(Array(elements)) }
   }
 
   func value(_ index: Int) throws -> Value { try evaluator.value(arguments[index].value, scope) }
 
-  /// A number of elements.
+  /// The argument as a number of elements, 0 or more.
   func count(_ index: Int) throws -> Int {
     let number = try integer(index)
     if number < 0 { throw problem("expected 0 or more, got \(number)", at: arguments[index].value.span) }
@@ -56,7 +56,7 @@ package struct MemberCall {
     throw problem("expected a string, got \(value.shown)", at: arguments[index].value.span)
   }
 
-  /// The result of the closure in this place for some values.
+  /// The result of the closure that is this argument, for some values.
   func apply(_ index: Int, _ values: Value...) throws -> Value {
     try evaluator.apply(arguments[index].value, to: values, scope)
   }
@@ -67,14 +67,14 @@ package struct MemberCall {
     throw problem("the closure must give true or false, got \(value.shown)", at: arguments[index].value.span)
   }
 
-  /// Whether one comes before the other: by a closure, or by their own order.
+  /// Whether one value is ordered before the other: by a closure, or by the order of the type.
   func isLess(_ left: Value, _ right: Value, by index: Int?) throws -> Bool {
     if let index { return try test(index, left, right) }
     guard let isLess = left.isLess(than: right) else { throw problem("\(left.shown) and \(right.shown) have no order") }
     return isLess
   }
 
-  /// The least element, the first of those that are equal.
+  /// The least element, or with `reversed` the greatest; of equal elements the first.
   func least(by index: Int?, reversed: Bool) throws -> Value {
     var best: Value?
     for element in try elements() {
@@ -104,7 +104,7 @@ package struct MemberCall {
 }
 
 extension Value {
-  /// A string without its quotes, anything else as it is printed.
+  /// The text of a string without quotes; of any other value its description.
   var plain: String {
     if case .text(let text) = self { text } else { description }
   }

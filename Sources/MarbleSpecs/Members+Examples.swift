@@ -1,5 +1,6 @@
 extension Members {
-  /// Expressions in which each member and each function stands, by how it is spelled. Help evaluates them; a test finds those that are missing.
+  /// An example expression for each member and each function, by its spelling. Help evaluates the examples; a test finds the ones that are
+  /// missing.
   static let examples: [String: String] = [
     "count": #""abc".count"#, "isEmpty": "[].isEmpty", "first": "[1, 2].first", "last": "[1, 2].last",
     "prefix(_:)": #""abc".prefix(2)"#, "suffix(_:)": #""abc".suffix(2)"#, "dropFirst()": "[1, 2, 3].dropFirst()",
@@ -19,7 +20,7 @@ extension Members {
     "min(_:_:)": "min(1, 2)", "max(_:_:)": "max(1, 2)",
   ]
 
-  /// The example of a member where the receivers differ.
+  /// The examples of members that several kinds of receivers have.
   private static let ofTexts: [String: String] = ["contains(_:)": #""abc".contains("bc")"#]
   private static let ofOptionals: [String: String] = ["map(_:)": #"Int("7").map { $0 * 2 }"#]
 
@@ -29,7 +30,7 @@ extension Members {
     return table.keys.sorted().compactMap { own[$0] ?? examples[$0] }
   }
 
-  /// The members by what they belong to, in the order in which help shows them.
+  /// The members by their receivers, in the order in which help shows them.
   package static let groups: [(title: String, table: [String: Body])] = [
     ("Members of arrays, strings and ranges", collections), ("Members of arrays", arrays), ("Members of strings", texts),
     ("Members of numbers", numbers), ("Members of integers", integers), ("Members of decimals", decimals),

@@ -1,4 +1,4 @@
-/// The properties, methods and functions of values, by how Swift spells them: `count`, `prefix(_:)`.
+/// The properties, methods and functions of values, by their spelling in Swift: `count`, `prefix(_:)`.
 package enum Members {
   package typealias Body = @Sendable (MemberCall) throws -> Value
 
@@ -192,13 +192,13 @@ package enum Members {
     "ReplaySubject(bufferSize:)": { call in .member("ReplaySubject", .integer(Int64(try call.count(0)))) },
   ]
 
-  /// The methods of optionals: the receiver is nil, or the value itself.
+  /// The methods of optionals: the receiver is `nil`, or the value itself.
   static let optionals: [String: Body] = [
     "map(_:)": { call in call.receiver == .absent ? .absent : try call.apply(0, call.receiver) },
     "flatMap(_:)": { call in call.receiver == .absent ? .absent : try call.apply(0, call.receiver) },
   ]
 
-  /// All names, in order, for a check before the run.
+  /// The names of all members, for a check before the run.
   static let names: Set<String> = Set(
     [collections, arrays, texts, numbers, integers, decimals, truths, durations, cases, optionals].flatMap(\.keys).map(baseName))
   static let functionNames: Set<String> = Set((Array(functions.keys) + Array(subjects.keys)).map(baseName))
@@ -207,7 +207,7 @@ package enum Members {
 }
 
 extension Evaluator {
-  /// A property or method of something that is no stream.
+  /// Evaluates a property or method of a value that is no stream.
   func memberOfValue(_ call: MemberCall, _ name: String, _ isCall: Bool) throws -> Value {
     if case .tuple(let items) = call.receiver, !isCall {
       if let index = Int(name), items.elements.indices.contains(index) { return items.elements[index] }
@@ -226,7 +226,7 @@ extension Evaluator {
     throw problem("\(what) has no '\(name)'", at: call.span, fix: Suggestion.fix(for: name, among: names))
   }
 
-  /// A function that belongs to no value, such as `max(_:_:)`.
+  /// Evaluates a function without a receiver, such as `max(_:_:)`.
   func function(_ name: String, _ span: Span, _ arguments: [Argument], _ scope: Scope?) throws -> Value {
     if let body = find(name, in: [Members.functions, Members.subjects], arguments) {
       return try body(MemberCall(evaluator: self, receiver: .absent, span: span, arguments: arguments, scope: scope))

@@ -1,26 +1,26 @@
 import Marbles
 import VirtualTime
 
-/// Says in which ways what happened is not what a spec says.
+/// Compares the outcome of a spec with its expectations and describes the differences.
 package struct SpecCheck {
   private let spec: ExecutedSpec
   private var comparison: SpecComparison
-  /// Something that differs.
+  /// A difference.
   package struct Failure: Hashable, Sendable {
-    /// The row, or the pipeline, that says something else.
+    /// The row, or the pipeline, that differs from the outcome.
     package let span: Span
-    /// The differences, then the rows one below the other.
+    /// The differences, then the expected row and the received row one below the other.
     package let message: String
   }
-  /// All that differs, row by row.
+  /// All differences, row by row.
   package private(set) var found: [Failure] = []
-  /// The same as texts, each after its place.
+  /// The differences as texts, each after its place.
   package var failures: [String] { found.map { "\(place($0.span)): \($0.message)" } }
 
   package init(_ spec: ExecutedSpec) {
     self.spec = spec
     comparison = SpecComparison(spec.file)
-    // A question may leave the answer out: the run knows it.
+    // A question may omit the answer, because the run supplies it.
     if !spec.file.hasExpectations, !spec.file.text.isPrediction, let first = spec.file.blocks.first {
       add("nothing to check: no row begins with '=' or 'subs'", first.pipeline.span)
     }

@@ -8,11 +8,11 @@ struct SpecChecker {
   /// The facts about an expression before the run.
   enum Shape { case stream, value, unknown }
 
-  /// The facts about a name: its meaning, and the number of its levels, with everything that it is made of.
+  /// The facts about a name: its shape, and the number of its levels, names in it replaced by their values.
   struct Known {
     var shape: Shape
     var levels = 0
-    /// The closure, if it is one.
+    /// The closure, if the name is the name of a closure.
     var function: Expression?
     var isConnectable = false
     var isStream: Bool { shape == .stream }
@@ -21,15 +21,15 @@ struct SpecChecker {
     static let unknown = Known(shape: .unknown)
   }
 
-  /// The place of an expression.
+  /// The surroundings of an expression.
   private struct Place {
     /// The names of the enclosing closures.
     var locals: [String: Known] = [:]
-    /// The operator whose closure this is.
+    /// The operator whose argument the closure is.
     var name = ""
     var canThrow = false
 
-    /// The same place inside of a closure.
+    /// The surroundings inside a closure.
     func inside(_ closure: Closure) -> Place {
       var inside = self
       for name in closure.names ?? [] { inside.locals[name] = .unknown }
@@ -57,14 +57,14 @@ struct SpecChecker {
     known.isConnectable = table.makesConnectable(expression.operatorName)
     return known
   }
-  /// The closure itself, where it is known under another name.
+  /// The closure itself, if the expression is only a name for it.
   private func function(_ expression: Expression, _ place: Place) -> Expression {
     guard case .functionName(let name) = expression.kind else { return expression }
     return (place.locals[name] ?? names[name])?.function ?? expression
   }
 
-  /// How many levels an expression has with what its names stand for. They are bounded, so that neither making nor running the pipeline runs
-  /// out of stack.
+  /// The number of levels of an expression, names in it replaced by their values. It is bounded, so that neither creating nor running the
+  /// pipeline runs out of stack.
   private func levels(of expression: Expression) throws(SpecProblem) -> Int {
     let levels = Levels(names).count(expression)
     if levels > SpecChecker.deepest {
@@ -74,7 +74,7 @@ struct SpecChecker {
     }
     return levels
   }
-  /// A call of an operator has two.
+  /// The largest number of levels. A call of an operator has two.
   static let deepest = 2_000
 
   private func shape(_ expression: Expression, _ place: Place) throws(SpecProblem) -> Shape {
@@ -148,7 +148,7 @@ struct SpecChecker {
     }
   }
 
-  /// A call of what 'let' has given a name.
+  /// Checks a call of a closure that 'let' has named.
   private func callFunction(
     _ known: Known, _ name: String, _ span: Span, _ arguments: [Argument], _ place: Place
   ) throws(SpecProblem) -> Shape {
@@ -166,7 +166,7 @@ struct SpecChecker {
     return .unknown
   }
 
-  /// A member of a stream is an operator; of anything else it may be one, or belong to a value.
+  /// Checks a member. A member of a stream is an operator; a member of anything else may be an operator or a member of a value.
   private func member(_ base: Expression, _ name: String, _ span: Span, _ arguments: [Argument]?, _ place: Place) throws(SpecProblem)
     -> Shape
   {
@@ -243,20 +243,20 @@ struct SpecChecker {
       throw text.problem("\(name): expected a closure that takes \(SpecChecker.number(takes))", at: value.span, fix: "write { … }")
     }
   }
-  /// Whether a closure can be given so many values. One value may be a tuple, which the closure then takes apart.
+  /// Whether a closure accepts a number of values. A single value may be a tuple, which the closure splits.
   private func fits(_ function: Expression, takes: Int) -> Bool {
     switch function.kind {
     case .closure(let closure):
       closure.names != nil ? function.taken == takes || takes == 1 && function.taken > 1 : function.taken <= takes || takes == 1
     case .keyPath, .initializer: takes == 1
     case .operatorName: takes == 2
-    // A name that nothing is known of.
+    // A name without known facts.
     default: true
     }
   }
   private static func number(_ count: Int) -> String { count == 1 ? "one value" : count == 0 ? "no value" : "\(count) values" }
 
-  /// Says why no form fits.
+  /// The problem if no form of an operator matches the arguments.
   private func mismatch(_ arguments: [Argument], _ forms: [Operator], _ name: String, _ span: Span) -> SpecProblem {
     let fix = forms.howToWrite
     let labels = forms.flatMap(\.parameters).map(\.label).filter { !$0.isEmpty }
@@ -272,7 +272,7 @@ struct SpecChecker {
 }
 
 extension Expression {
-  /// How many values a closure takes.
+  /// The number of values that a closure takes.
   fileprivate var taken: Int {
     switch kind {
     case .closure(let closure): closure.names?.count ?? closure.highest + 1
@@ -284,7 +284,7 @@ extension Expression {
   fileprivate var operatorName: String {
     if case .call(let callee, _) = kind, case .member(_, let name, _, _) = callee.kind { name } else { "" }
   }
-  /// Whether it surely is no stream.
+  /// Whether the expression is certainly no stream.
   fileprivate var isComposite: Bool {
     switch kind {
     case .array, .tuple, .interpolation, .implicit, .binary, .prefix, .postfix: true
@@ -300,7 +300,7 @@ extension ParameterInfo {
 }
 
 extension String {
-  /// A signature as it is called: `count()`, `delay(for: …)`.
+  /// A signature in the form of a call: `count()`, `delay(for: …)`.
   fileprivate var replacingLabels: String {
     guard let open = firstIndex(of: "("), self[open...] != "()" else { return self }
     let labels = self[index(after: open)...].dropLast().split(separator: ":")

@@ -1,16 +1,16 @@
 import Marbles
 import VirtualTime
 
-/// Compares what a row says with what happened.
+/// Compares a row with the events that happened.
 struct SpecComparison {
-  /// One instant at which the two differ.
+  /// A difference at one instant.
   struct Difference {
     var instant: VirtualInstant
     var text: String
   }
 
   let table: SymbolTable
-  /// How values that happened are written.
+  /// The symbols for the values that happened.
   var symbolizer: Symbolizer
 
   init(_ file: SpecFile) {
@@ -25,7 +25,7 @@ struct SpecComparison {
     return recording.lane(frame: frame, value: { symbolizer.kind(of: $0) }, failure: { symbolizer.kind(of: $0) })
   }
 
-  /// The instants at which what happened is not what was expected.
+  /// The instants at which the events differ from the expected row.
   mutating func differences(expected: Lane, _ recording: SpecOutcome.Events) -> [Difference] {
     let actual = Dictionary(grouping: recording.entries, by: \.instant)
     let wanted = Dictionary(uniqueKeysWithValues: expected.moments.map { ($0.instant, $0) })
@@ -61,7 +61,7 @@ struct SpecComparison {
     guard marks.count == events.count else { return false }
     guard moment?.anyOrder == true else { return zip(marks, events).allSatisfy { matches($0.kind, $1) } }
     var left = events
-    // Marks that can match several values come last, so that taking the first match is right.
+    // Marks that match any value come last, so that the first match is the right one.
     for mark in marks.sorted(by: { $0.kind != .anyValue && $1.kind == .anyValue }) {
       guard let index = left.firstIndex(where: { matches(mark.kind, $0) }) else { return false }
       left.remove(at: index)
@@ -81,7 +81,7 @@ struct SpecComparison {
 
   // MARK: Words
 
-  /// Marks as a reader sees them, each with its value where that is not what it looks like.
+  /// Marks as a message shows them, each with its value if the symbol does not show it.
   private func shown(_ marks: [Mark]) -> String {
     marks.map { mark in
       guard case .value(let symbol) = mark.kind, let value = symbolizer.table.value(of: .symbol(symbol)) else {

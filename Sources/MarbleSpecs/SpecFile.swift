@@ -1,21 +1,21 @@
 import Marbles
 
-/// A spec as it was read: everything in it is known to make sense, nothing has run.
+/// A spec that has been read and checked, but not run.
 package struct SpecFile: Sendable {
   package internal(set) var text: SpecText
   /// The texts of the headers `title`, `note` and `family`.
   package var headers: [String: String] = [:]
-  /// The time one symbol takes, in nanoseconds.
+  /// The time that one symbol takes, in nanoseconds.
   package var frame = Lane.defaultFrame
   var frameText: String?
-  /// How many actions the run may take, if the file says so.
+  /// The number of actions that a run may take, if the file sets one.
   package var limit: Int?
-  /// The streams that are declared, and those that are derived from them, in order.
+  /// The declared streams and the streams derived from them, in order.
   package var definitions: [Definition] = []
   package var blocks: [Block] = []
   /// The meanings of the symbols.
   package var table = SymbolTable()
-  /// The lines that hold tables.
+  /// The indices of the lines with tables.
   package var tableRows: [Int] = []
 
   package enum Definition: Sendable {
@@ -23,17 +23,17 @@ package struct SpecFile: Sendable {
     case derived(Derived)
   }
 
-  /// `name: marbles`, once for all subscriptions or a row for each.
+  /// `name: marbles`, with one row for all subscriptions or a row for each.
   package struct Source: Sendable {
     package var name: String
     package var span: Span
     package var isHot: Bool
-    /// At least one. A hot stream has no other; of a cold one the last is for all subscriptions that come later, too.
+    /// The rows, at least one. A hot stream has exactly one. The last row of a cold stream is also for all later subscriptions.
     package var rows: [MarbleRow]
     /// The indices of the table entries below it.
     package var entries: [Int] = []
 
-    /// All rows one after the other: everything that it may play.
+    /// The moments of all rows, one row after the other.
     var lane: Lane { Lane(frame: rows[0].lane.frame, moments: rows.flatMap(\.lane.moments)) }
   }
 
@@ -42,16 +42,16 @@ package struct SpecFile: Sendable {
     package var name: String
     package var span: Span
     package var pipeline: Pipeline
-    /// Whether it is a stream, as far as that is seen before the run.
+    /// Whether the pipeline is known to be a stream before the run.
     package var isStream = true
   }
 
-  /// `> pipeline` and all that belongs to it.
+  /// `> pipeline` and the lines that belong to it.
   package struct Block: Sendable {
     package var pipeline: Pipeline
     package var subscribers: [SubscriberRows] = []
     package var windows: [WindowRow] = []
-    /// When the streams are connected that wait for it.
+    /// The connections of the streams that wait for one.
     package var connections: [WindowRow] = []
     package var entries: [Int] = []
   }
@@ -59,13 +59,13 @@ package struct SpecFile: Sendable {
   package struct Pipeline: Sendable {
     package var expression: Expression
     package var span: Span
-    /// As it was written, line by line, without the space around and without comments.
+    /// The text as it was written, line by line, without space around it and without comments.
     package var lines: [String]
-    /// The last of its lines in the text.
+    /// The index of its last line in the text.
     package var last: Int
   }
 
-  /// A row of marbles and where its text begins.
+  /// A row of marbles and its place in the text.
   package struct MarbleRow: Sendable {
     package var lane: Lane
     package var span: Span
@@ -78,7 +78,7 @@ package struct SpecFile: Sendable {
     package var expected: MarbleRow?
   }
 
-  /// `subs name: lane` and `connect name: lane`; a row without marks says that there was no subscription.
+  /// `subs name: lane` and `connect name: lane`. A row without marks means that there was no subscription.
   package struct WindowRow: Sendable {
     package var name: String
     package var row: MarbleRow
@@ -89,19 +89,19 @@ package struct SpecFile: Sendable {
   package var sources: [Source] {
     definitions.compactMap { if case .source(let source) = $0 { source } else { nil } }
   }
-  /// Gives the last source another row.
+  /// Adds a row to the last source.
   mutating func addRow(_ row: MarbleRow) {
     guard case .source(var source)? = definitions.popLast() else { return }
     source.rows.append(row)
     definitions.append(.source(source))
   }
-  /// Whether anything in the file says what should happen.
+  /// Whether the file has any expectation.
   package var hasExpectations: Bool { blocks.contains { !$0.windows.isEmpty || $0.subscribers.contains { $0.expected != nil } } }
 }
 
 /// The meanings of symbols in one file: the entries of all its tables, in order.
 package struct SymbolTable: Sendable {
-  /// The subject of an entry.
+  /// The key of an entry.
   package enum Key: Hashable, Sendable {
     case symbol(Symbol)
     /// A bare `#`.
@@ -132,7 +132,7 @@ package struct SymbolTable: Sendable {
     entries.append(entry)
   }
 
-  /// The meaning of a symbol: its entry, otherwise the digit or the text itself.
+  /// The value of a symbol: its entry, otherwise the digit or the text itself.
   package func meaning(of symbol: Symbol) -> Value { value(of: .symbol(symbol)) ?? symbol.ownMeaning }
   /// The value of a failure with this text.
   package func failure(_ text: String?) -> SpecFailure {
@@ -153,7 +153,7 @@ extension Value {
     if case .integer(let number) = self { .decimal(Double(number)) } else { self }
   }
 
-  /// Whether a value that was written down means this one: integer literals adapt to decimals, at all levels.
+  /// Whether a written value represents this one: integer literals adapt to decimals, at all levels.
   func isMeant(by written: Value) -> Bool {
     switch (written, self) {
     case (.integer(let number), .decimal(let actual)): Double(number) == actual

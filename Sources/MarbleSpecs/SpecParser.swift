@@ -27,7 +27,7 @@ struct SpecParser {
     file = SpecFile(text: text)
   }
 
-  /// The spec, or the first thing that is wrong with it.
+  /// Reads a spec, or throws its first problem.
   static func parse(_ text: SpecText) throws(SpecProblem) -> SpecFile {
     var parser = SpecParser(text)
     try parser.readFrame()
@@ -41,7 +41,7 @@ struct SpecParser {
     text.problem(message, at: Span(row, columns), fix: fix)
   }
 
-  /// The frame is needed to read any row, wherever its header stands.
+  /// Reads the frame first, because every row needs it, wherever its header stands.
   private mutating func readFrame() throws(SpecProblem) {
     for index in text.lines.indices where text.lines[index].first == "f" {
       var words = LineReader(text, index, at: 0)
@@ -100,7 +100,7 @@ struct SpecParser {
     }
   }
 
-  /// The probable mistake in a line that begins with no known word.
+  /// A fix for the probable mistake in a line that begins with no known word.
   private var fixOfUnknownLine: String? {
     if line.starts(with: "```") || line.starts(with: "~~~") { return "Markdown is read from files *.md" }
     guard let colon = line.firstIndex(of: ":"), !line[..<colon].contains(where: { $0 == " " || $0.isSymbol }) else { return nil }
@@ -156,7 +156,7 @@ struct SpecParser {
     row += 1
   }
 
-  /// Whether the line above is a row of the same cold stream: then this one is for its next subscription.
+  /// Whether the line above is a row of the same cold stream; this row is then for its next subscription.
   private func isAnotherRow(of name: String) -> Bool {
     guard case .source(let last)? = file.definitions.last, last.name == name, file.blocks.isEmpty else { return false }
     return !last.isHot
@@ -202,7 +202,7 @@ struct SpecParser {
     row += 1
     for (line, comment) in lexer.comments { file.text.comments[line] = comment }
     rests = rests.enumerated().filter { $0 == 0 || !$1.columns.isEmpty }.map(\.1)
-    // The lines below the first keep how far they are indented from one another.
+    // The lines below the first keep their indentation relative to one another.
     let indent = rests.dropFirst().map(\.columns.lowerBound).min() ?? 0
     let lines = rests.enumerated().map { index, rest in
       String(repeating: " ", count: index == 0 ? 0 : rest.columns.lowerBound - indent) + String(text.lines[rest.line][rest.columns])
@@ -219,7 +219,7 @@ struct SpecParser {
       expression: expression, span: Span(start, column..<max(column + 1, rests[0].columns.upperBound)), lines: lines, last: last)
   }
 
-  /// The line in which a pipeline goes on. Comments may stand between; while a bracket is open, empty lines too.
+  /// The next line of a pipeline. Comments may stand between; while a bracket is open, empty lines may, too.
   private func continuation(of lexer: Lexer) -> Int? {
     let isOpen = !lexer.open.isEmpty
     for next in text.lines.indices[(row + 1)...] {
@@ -234,7 +234,7 @@ struct SpecParser {
     return nil
   }
 
-  /// The code of a line of a pipeline, without the comment behind it.
+  /// The code of a line of a pipeline, without the comment after it.
   private func code(of row: Int, from column: Int, _ lexer: Lexer) -> Span {
     let line = text.lines[row]
     var end = lexer.comments[row] ?? line.count
@@ -261,7 +261,8 @@ struct SpecParser {
     owner = .other
   }
 
-  /// `from`, `demand` or `=`. A keyword that stands before one that is already there begins the next subscriber.
+  /// Reads a row `from`, `demand` or `=`, which a subscriber has in this order. A row that is not later in the order than the previous one
+  /// begins the next subscriber.
   private mutating func readRow(as keyword: String, from column: Int) throws(SpecProblem) {
     guard let block = file.blocks.indices.last else {
       throw problem("'\(keyword)' belongs to a pipeline", 0..<keyword.count, fix: "write '> …' above it")
@@ -290,7 +291,7 @@ struct SpecParser {
     row += 1
   }
 
-  /// `subs name: lane` or `connect name: lane`.
+  /// Reads `subs name: lane` or `connect name: lane`.
   private mutating func readWindow(_ words: inout LineReader, of word: String) throws(SpecProblem) {
     guard let block = file.blocks.indices.last else {
       throw problem("'\(word)' belongs to a pipeline", 0..<word.count, fix: "write '> …' above it")

@@ -13,23 +13,23 @@ package struct SpecOutcome {
   package var windows: [[SourceLog.Window]] = []
   /// Set if a guard stopped the run.
   package var runaway: Timeline.Runaway?
-  /// Whether timers went on when all subscribers were through, or events waited for demand that never came.
+  /// Whether timers were still scheduled when all subscribers had completed, or events were waiting for demand.
   package var leavesSomething = false
   /// The rules of the subscriber's protocol that were broken.
   package var violations: [String] = []
   /// The trace with its events, if the run was traced.
   var trace: Traced?
 
-  /// Whether only the beginning of what happened is kept.
+  /// Whether only the first events are kept.
   var isCut: Bool { runaway != nil }
 }
 
 extension SpecOutcome.Events {
-  /// The first events of a run that had no end.
+  /// The first events of a run that did not end.
   fileprivate var beginning: Self { Self(Array(entries.prefix(50))) }
 }
 
-/// One run of one pipeline: a timeline of its own, streams of its own.
+/// One run of one pipeline, with its own timeline and streams.
 final class SpecRun: RunContext {
   let file: SpecFile
   let block: SpecFile.Block
@@ -38,14 +38,14 @@ final class SpecRun: RunContext {
   private let tracer: Tracer?
   var stepsLeft: Int
   private var problem: SpecProblem?
-  /// How much of what the lanes of the subscribers say is still to be done.
+  /// The number of scheduled actions of the subscribers' lanes that have not run yet.
   private var actsLeft = 0
   /// The meanings of the names that have been used.
   private var known: [String: Value] = [:]
   private var connections: [AnyCancellable] = []
   private var sources: [any MarbleSource] = []
   private var hotSources: [HotSource<Value, SpecFailure>] = []
-  /// The derived streams that are being made, to be made when they are first used.
+  /// The derived streams that have not been used yet; each is created at its first use.
   private var derived: [String: SpecFile.Derived] = [:]
 
   var text: SpecText { file.text }
@@ -56,7 +56,7 @@ final class SpecRun: RunContext {
     self.file = file
     self.block = block
     let limit = file.limit ?? 1_000_000
-    // Ten steps of evaluation for every action, and some for small limits.
+    // Ten steps of evaluation for every action, and at least ten thousand.
     stepsLeft = Int(clamping: max(10_000, Int64(limit).multipliedReportingOverflow(by: 10).partialValue))
     timeline = Timeline(actionsPerInstant: max(100, limit / 10), actionsPerRun: limit)
     timeline.collectsMisuse = true
@@ -64,7 +64,7 @@ final class SpecRun: RunContext {
     scheduler = SpecScheduler(TestScheduler(timeline: timeline), tracer)
   }
 
-  /// Runs a pipeline to its end, and writes down what happens inside if that is wanted.
+  /// Runs a pipeline to its end; a traced run also records the events inside the pipeline.
   static func outcome(of file: SpecFile, block: SpecFile.Block, isTraced: Bool) throws(SpecProblem) -> SpecOutcome {
     let run = SpecRun(file, block, isTraced: isTraced)
     defer { run.tearDown() }
@@ -102,12 +102,12 @@ final class SpecRun: RunContext {
     }
     guard let tracer else { return known[source.name] = .stream(SpecStream(name: source.name, publisher: publisher)) }
     let stage = tracer.stage(Trace.Stage(kind: .source, name: source.name, call: source.name), nil, at: source.name)
-    // Only a hot source loses anything, and it has one row.
+    // Only a hot source loses values, and it has one row.
     log.onLoss = { [unowned tracer] in tracer.miss(scripts[0].entries[$0].event, of: stage, subscription: $1) }
     known[source.name] = .stream(SpecStream(name: source.name, stage: stage, publisher: tracer.tap(publisher, stage)))
   }
 
-  /// The events that a source plays, row by row. In a stream with a decimal all numbers are decimals.
+  /// The events that a source sends, row by row. In a stream with a decimal all numbers are decimals.
   private func scripts(of source: SpecFile.Source) -> [SpecOutcome.Events] {
     let table = file.table
     let values = source.rows.flatMap(\.lane.keys).map { key in
@@ -138,7 +138,7 @@ final class SpecRun: RunContext {
     if case .stream(let stream)? = try? value(named: name) { stream.publisher } else { .never }
   }
 
-  /// A value of a table, with the streams of this run in the place of names.
+  /// A value of a table, with its names replaced by the streams of this run.
   private func bound(_ value: Value) -> Value {
     switch value {
     case .stream(let stream):
@@ -171,7 +171,7 @@ final class SpecRun: RunContext {
     let call = made.call
     let isOperator = call.upstream?.isStream == true
     let base = call.base.flatMap { $0.line == call.span.line ? text.operand(at: $0) : nil }
-    // A pipeline that begins with a value is written with it.
+    // The text of an origin such as `[1, 2].publisher` includes its value.
     let written = text.call(at: call.span)
     var stage = Trace.Stage(
       kind: isOperator ? .operator : .origin, name: call.name, call: isOperator ? written : (base.map { $0 + "." } ?? "") + written)
@@ -211,13 +211,13 @@ final class SpecRun: RunContext {
     return outcome
   }
 
-  /// Whether something is scheduled for later that neither a source nor a lane has scheduled.
+  /// Whether an action is scheduled for later that neither a source nor a lane has scheduled.
   private var timersGoOn: Bool {
     guard let next = timeline.nextDeadline, next > timeline.now else { return false }
     return timeline.pendingCount > sources.reduce(actsLeft) { $0 + $1.log.scheduled }
   }
 
-  /// Makes the pipeline and schedules what drives it: the subscribers' lanes, the demand lanes, the hot streams.
+  /// Creates the pipeline and schedules the subscribers' lanes, the demand lanes and the hot streams.
   private func prepare(_ rows: [SpecFile.SubscriberRows], _ recorders: [Recorder<Value, SpecFailure>]) {
     guard let publisher = publisher() else { return }
     for (index, (row, recorder)) in zip(rows, recorders).enumerated() {
@@ -239,7 +239,7 @@ final class SpecRun: RunContext {
     for source in hotSources { source.start() }
   }
 
-  /// Connects a stream when its lane says so. At one instant subscribers come first.
+  /// Schedules the connections of a stream. At one instant subscriptions precede connections.
   private func connect(_ row: SpecFile.WindowRow) {
     let connect: (() -> AnyCancellable)?
     if case .stream(let stream)? = try? value(named: row.name) { connect = stream.connect } else { connect = nil }
@@ -278,7 +278,7 @@ final class SpecRun: RunContext {
     }
   }
 
-  /// Frees what keeps itself alive: actions that hold streams that hold the timeline.
+  /// Breaks the reference cycle of actions, streams and the timeline.
   private func tearDown() {
     timeline.removeAll()
     (known, sources, hotSources, connections) = ([:], [], [], [])

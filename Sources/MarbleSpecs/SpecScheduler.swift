@@ -4,7 +4,7 @@ import VirtualTime
 
 /// The virtual scheduler of a spec.
 ///
-/// An operator of your own gets it for the parameter `.scheduler`. In a run that is traced it notes what its timers do.
+/// Your own operator receives it as the argument of the parameter `.scheduler`. In a traced run it records its timers.
 public struct SpecScheduler: MovableTimers {
   public typealias SchedulerTimeType = VirtualInstant
   public typealias SchedulerOptions = Never
@@ -16,7 +16,7 @@ public struct SpecScheduler: MovableTimers {
     (self.base, self.tracer) = (base, tracer)
   }
 
-  /// The same scheduler; what it runs bears this name in reports.
+  /// The same scheduler with a name that reports show for its actions.
   func named(_ name: String) -> SpecScheduler { SpecScheduler(base.named(name), tracer) }
 
   public var now: VirtualInstant { base.now }
@@ -77,7 +77,7 @@ private final class TracedTimer {
   func fire(_ action: () -> Void) {
     tracer.fire(running.take(), action)
   }
-  /// Fires, and waits for the next period unless it was cancelled meanwhile.
+  /// Fires, and starts the next period unless the timer was cancelled meanwhile.
   func tick() {
     let ticking = running
     tracer.fire(ticking) {

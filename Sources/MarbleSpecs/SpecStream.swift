@@ -1,15 +1,15 @@
 import Pipes
 
-/// A stream as a value of the language. Two are equal if they have the same name, or if they are the same.
+/// A stream as a value of the language. Two are equal if they have the same name, or if they are the same object.
 package final class SpecStream: Hashable, @unchecked Sendable {
   // Unchecked: a stream belongs to one run, and a run to one thread.
   let name: String?
-  /// The key of its values, if it is a group.
+  /// The key of the values, if the stream is a group.
   let key: Value?
-  /// The stage of the trace that sends it, if the run is traced.
+  /// The stage of the trace that sends the stream's values, if the run is traced.
   let stage: Int?
   let publisher: AnyPublisher<Carried, SpecFailure>
-  /// Connects it, if nothing comes before that.
+  /// Connects the stream; `nil` if it needs no connection.
   let connect: (() -> AnyCancellable)?
 
   init(
@@ -23,7 +23,7 @@ package final class SpecStream: Hashable, @unchecked Sendable {
     self.connect = connect
   }
 
-  /// The same under a name.
+  /// The same stream with a name.
   func named(_ name: String) -> SpecStream { SpecStream(name: name, key: key, stage: stage, publisher: publisher, connect: connect) }
 
   package static func == (lhs: SpecStream, rhs: SpecStream) -> Bool {
@@ -35,6 +35,6 @@ package final class SpecStream: Hashable, @unchecked Sendable {
 }
 
 extension AnyPublisher<Carried, SpecFailure> {
-  /// A stream on which nothing happens.
+  /// A stream that sends no value and never completes.
   static var never: Self { Empty(completeImmediately: false).eraseToAnyPublisher() }
 }

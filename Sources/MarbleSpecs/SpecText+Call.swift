@@ -1,10 +1,10 @@
 extension [Character] {
-  /// Whether a pipeline may go on in the line.
+  /// Whether the line may continue a pipeline.
   fileprivate var isContinuation: Bool { first.map { $0.isWhitespace || "#)]}".contains($0) } ?? false }
 }
 
 extension SpecText {
-  /// The call whose name stands there, with its arguments, in one line.
+  /// The call whose name is at a place, with its arguments, in one line.
   func call(at span: Span) -> String {
     var call = String(lines[span.line][span.columns])
     var rest = code(of: span.line)[span.columns.upperBound...]
@@ -19,7 +19,7 @@ extension SpecText {
     return call
   }
 
-  /// The text of the call, with its parentheses.
+  /// The text of the operand at a place, with its parentheses.
   func operand(at span: Span) -> String {
     let line = lines[span.line]
     let columns = span.columns.clamped(to: line.indices)
@@ -27,7 +27,7 @@ extension SpecText {
     return isBracketed ? "(\(String(line[columns])))" : String(line[columns])
   }
 
-  /// Takes what stands between the bracket at the start and the one that closes it, both included.
+  /// Removes and returns the text from the bracket at the start to the bracket that closes it, both included.
   private static func takeGroup(_ rest: inout ArraySlice<Character>) -> String {
     var group = ""
     var depth = 0

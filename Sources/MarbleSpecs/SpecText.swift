@@ -1,22 +1,22 @@
 import Marbles
 
-/// The text of a spec with the place it came from, so that whatever is wrong can be pointed at.
+/// The text of a spec and the file that it comes from, for the places in messages.
 package struct SpecText: Sendable {
-  /// How the file is called in messages.
+  /// The name of the file in messages.
   package let file: String
   /// The number of the first line: above 1 for a fence in Markdown.
   package let firstLine: Int
-  /// How many columns of the file stand before each line: above 0 for an indented fence.
+  /// The number of columns of the file before each line: above 0 for an indented fence.
   package let indent: Int
   /// The lines, without their ends.
   package let lines: [[Character]]
-  /// Whether this is a question: the fence says `marble predict`, and a page or a quiz hides the outcome.
+  /// Whether the spec is a question: its fence begins with `marble predict`, and a page or a quiz hides the outcome.
   package let isPrediction: Bool
-  /// The columns of the comments behind or between the parts of pipelines, by line.
+  /// The columns of the comments after or between the parts of pipelines, by line.
   var comments: [Int: Int] = [:]
 
   package init(_ text: String, file: String) {
-    // A byte order mark is invisible and means nothing here.
+    // A byte order mark is ignored.
     let body = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
     self.init(lines: SpecText.lines(of: body), file: file, firstLine: 1, indent: 0)
   }
@@ -42,7 +42,7 @@ package struct SpecText: Sendable {
   /// The file and the line of a part of this text.
   package func place(of span: Span) -> String { "\(file):\(firstLine + span.line)" }
 
-  /// A message that points at a part of this text.
+  /// A problem at a part of this text.
   package func problem(_ message: String, at span: Span, fix: String? = nil) -> SpecProblem {
     let line = lines.indices.contains(span.line) ? lines[span.line] : []
     let start = min(span.columns.lowerBound, line.count)
@@ -63,13 +63,13 @@ package struct Span: Hashable, Sendable {
     self.columns = columns
   }
 
-  /// From the start of this to the end of the other; what goes over several lines is cut at the end of the first.
+  /// The span from the start of this one to the end of the other; if they are on several lines, this span alone.
   package func through(_ other: Span) -> Span {
     other.line == line ? Span(line, columns.lowerBound..<Swift.max(columns.upperBound, other.columns.upperBound)) : self
   }
 }
 
-/// Something wrong with a spec: where, what, and how to mend it.
+/// A problem in a spec: its place, a message, and a fix.
 package struct SpecProblem: Error, Hashable, Sendable, CustomStringConvertible {
   package var file: String
   package var line: Int
@@ -80,7 +80,7 @@ package struct SpecProblem: Error, Hashable, Sendable, CustomStringConvertible {
   package var start: Int
   package var width: Int
 
-  /// How many graphemes are pointed at.
+  /// The number of graphemes that the carets mark.
   package var caretWidth: Int { width }
 
   /// The place and the message, the line, and a caret below it.

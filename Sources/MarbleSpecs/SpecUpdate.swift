@@ -1,14 +1,14 @@
 import Marbles
 import VirtualTime
 
-/// Brings what a spec says into line with what happened: its `=` and `subs` rows and the tables they need. Nothing else changes, and rows that
-/// hold stay as they were written.
+/// Updates the expectations of a spec to its outcome: its `=` and `subs` rows and the tables that they need. Nothing else changes, and rows
+/// that hold stay as they were written.
 package struct SpecUpdate {
   /// The changes to the lines of a spec.
   package struct Edits {
-    /// New texts by line; nil takes the line out.
+    /// The new texts by line; `nil` removes the line.
     package var replaced: [Int: String?] = [:]
-    /// Lines that come behind a line.
+    /// The lines that are inserted after a line.
     package var inserted: [Int: [String]] = [:]
     package var isEmpty: Bool { replaced.isEmpty && inserted.isEmpty }
 
@@ -25,11 +25,11 @@ package struct SpecUpdate {
   private let spec: ExecutedSpec
   private var symbolizer: Symbolizer
   private var comparison: SpecComparison
-  /// The symbols that the rows use when all is done.
+  /// The symbols that the rows use after the update.
   private var used: Set<SymbolTable.Key>
   private var file: SpecFile { spec.file }
 
-  /// The changes that make a spec hold; none if it holds, or if its runs were stopped.
+  /// Finds the changes after which a spec holds; there are none if it holds already, or if its runs were stopped.
   package init(_ spec: ExecutedSpec) {
     self.spec = spec
     comparison = SpecComparison(spec.file)
@@ -42,7 +42,7 @@ package struct SpecUpdate {
     removeUnusedEntries()
   }
 
-  /// The spec with the changes; nil if it would not hold.
+  /// The spec with the changes; `nil` if it would not hold.
   package func updated() -> SpecText? {
     let text = file.text
     let lines = edits.applied(to: text.lines)
@@ -98,7 +98,7 @@ package struct SpecUpdate {
     }
   }
 
-  /// Writes a row in place of one, or inserts it behind a line, with its text aligned below the rows of the sources.
+  /// Replaces a row, or inserts one after a line, aligned with the rows of the sources.
   private mutating func put(_ marbles: String, at span: Span?, behind line: Int, after label: String) {
     if let span {
       let written = file.text.lines[span.line][..<span.columns.lowerBound]
@@ -111,7 +111,7 @@ package struct SpecUpdate {
     }
   }
 
-  /// The lanes as they stand below the sources, or by themselves where the sources are laid out in another way.
+  /// The texts of lanes aligned with the sources, or by themselves if the sources are laid out in another way.
   private func texts(of received: [Lane], in block: SpecFile.Block) -> [String] {
     let sources = file.sourceRows
     let rows = AlignedRows(sources.map(\.lane) + received).texts
@@ -132,7 +132,7 @@ package struct SpecUpdate {
     if !new.isEmpty { edits.inserted[line, default: []].append("  " + new.joined(separator: "   ")) }
   }
 
-  /// An entry that no row uses is an error, so those that no row uses any more go.
+  /// Removes the entries that no row uses any more, because an unused entry is an error.
   private mutating func removeUnusedEntries() {
     for row in file.tableRows {
       var reader = TableReader(file.text, row)
@@ -150,7 +150,7 @@ package struct SpecUpdate {
 }
 
 extension String {
-  /// Without the spaces at its end.
+  /// The text without the spaces at its end.
   fileprivate var trimmingSpaces: String {
     lastIndex { $0 != " " }.map { String(self[...$0]) } ?? ""
   }

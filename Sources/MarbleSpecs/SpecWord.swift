@@ -7,7 +7,7 @@ package enum SpecWord: String, CaseIterable, Sendable {
 
   package static let headers: [SpecWord] = [.title, .family, .note, .frame, .limit]
 
-  /// How the line is written.
+  /// The form of the line.
   package var form: String {
     switch self {
     case .title, .family, .note: "\(rawValue): text"
@@ -43,7 +43,7 @@ package enum SpecWord: String, CaseIterable, Sendable {
     }
   }
 
-  /// A spec in which the word stands.
+  /// A spec that uses the word.
   package var example: String {
     switch self {
     case .title: "title: Each value, doubled\n> [1, 2].publisher.map { $0 * 2 }"

@@ -1,12 +1,12 @@
 extension Suggestion {
-  /// Operators of Rx that are no other names of operators here, and the operators that they are written with.
+  /// The operators of Rx that have no equivalent of another name here, with the operators that replace them.
   package static let relatedRxNames = [
     "mapTo": "map(_:)", "filterMap": "compactMap(_:)", "mergeAll": "flatMap(maxPublishers:_:)", "includes": "contains(_:)",
     "some": "contains(where:)", "publishReplay": "share(replay:scope:)", "timeInterval": "measureInterval(using:)",
     "distinctUntilKeyChanged": "removeDuplicates(by:)",
   ]
 
-  /// Names of Rx, and the operators here that they stand for or are written with.
+  /// The names of operators in Rx, with the equivalent operators here or the operators that replace them.
   package static let rxNames: [String: String] = {
     var names = relatedRxNames
     for form in OperatorTable.shared.rows {
@@ -15,7 +15,7 @@ extension Suggestion {
     return names
   }()
 
-  /// Operators of the library, and of Rx, that change nothing a spec could show, and what to do instead.
+  /// The operators of the library and of Rx that have no effect that a spec could show, with advice for each.
   package static let notInSpecs: [String: String] = {
     var reasons: [String: String] = [:]
     for name in ["print", "handleEvents", "breakpoint", "breakpointOnError", "finalize", "eraseToAnyPublisher", "tap", "do"] {
@@ -29,7 +29,7 @@ extension Suggestion {
     return reasons
   }()
 
-  /// `did you mean 'race(with:)'?` for a name of Rx, if what it stands for is known.
+  /// The fix `did you mean 'race(with:)'?` for a name of Rx, if its equivalent is among the known names.
   static func rxFix(for name: String, among known: some Sequence<String>) -> String? {
     guard let ours = rxNames[name], known.contains(String(ours.prefix { $0 != "(" })) else { return nil }
     return "did you mean '\(ours)'?"

@@ -1,18 +1,18 @@
-/// Finds the name that was probably meant.
+/// Finds the known name that was probably meant.
 package enum Suggestion {
-  /// `did you mean 'debounce'?` for the nearest of the known names, or nothing if none is near.
+  /// The fix `did you mean 'debounce'?` for the nearest of the known names; `nil` if none is near.
   package static func fix(for name: String, among known: some Sequence<String>) -> String? {
     rxFix(for: name, among: known) ?? nearest(to: name, among: known).map { "did you mean '\($0)'?" }
   }
 
-  /// The nearest name, or all of them if there are few.
+  /// The fix for the nearest name, or a list of all names if there are few.
   package static func fix(for name: String, amongFew known: [String]) -> String? {
     if let fix = fix(for: name, among: known) { return fix }
     let names = known.map { "'\($0)'" }
     return (1...6).contains(names.count) ? "there is \(names.joined(separator: ", "))" : nil
   }
 
-  /// The known name with the smallest distance, the first of those at the same; nothing if all are too far.
+  /// The known name with the smallest distance, the first of several; `nil` if all are too distant.
   package static func nearest(to name: String, among known: some Sequence<String>) -> String? {
     let wanted = Array(name.lowercased())
     guard (2...60).contains(wanted.count) else { return nil }
@@ -25,7 +25,7 @@ package enum Suggestion {
     return best?.name
   }
 
-  /// How many characters have to be added, removed, replaced or swapped with their neighbour to make one of the other.
+  /// The number of characters that have to be added, removed, replaced or swapped with the next one to change one text into the other.
   static func distance(_ lhs: [Character], _ rhs: [Character]) -> Int {
     guard abs(lhs.count - rhs.count) <= 20 else { return abs(lhs.count - rhs.count) }
     var beforeLast: [Int] = []

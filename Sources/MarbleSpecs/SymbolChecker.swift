@@ -1,6 +1,6 @@
 import Marbles
 
-/// Checks the symbols of a file: that tables are used, that streams exist, and that a stream has values of one type.
+/// Checks the symbols of a file: table entries are used, streams exist, and the values of a stream have one type.
 struct SymbolChecker {
   let file: SpecFile
   let streams: [String]
@@ -46,7 +46,7 @@ struct SymbolChecker {
 }
 
 extension SpecFile {
-  /// The symbols that stand in any row of values.
+  /// The symbols that some row of values contains.
   var usedKeys: Set<SymbolTable.Key> {
     let expected = blocks.flatMap(\.subscribers).compactMap { $0.expected?.lane }
     return Set((sourceRows.map(\.lane) + expected).flatMap(\.keys))
@@ -54,7 +54,7 @@ extension SpecFile {
 }
 
 extension Lane {
-  /// The keys that a table may give a meaning to.
+  /// The keys in a lane for which a table may have entries.
   var keys: [SymbolTable.Key] {
     moments.flatMap(\.marks).compactMap { mark in
       switch mark.kind {

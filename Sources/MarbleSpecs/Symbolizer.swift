@@ -1,13 +1,13 @@
 import MarbleDiagrams
 import Marbles
 
-/// Chooses the symbols that values are printed as.
+/// Chooses the symbols for printed values.
 ///
-/// The first symbol of the tables with an equal value; else the digit or the character itself, if it is free; else the next free letter, which
-/// then gets an entry of its own.
+/// The symbol is the first one of the tables with an equal value; else the digit or the character itself, if it is free; else the next free
+/// letter, for which an entry is added.
 struct Symbolizer {
   private(set) var table: SymbolTable
-  /// The symbols that mean themselves somewhere in the file, so that no value may take them.
+  /// The symbols that mean themselves somewhere in the file. They are used for no other value.
   private var taken: Set<SymbolTable.Key>
   /// Whether the file has a bare `#` that would change its meaning with an entry.
   private let usesBareFailure: Bool
@@ -18,7 +18,7 @@ struct Symbolizer {
     usesBareFailure = taken.contains(.failure)
   }
 
-  /// How a value is written, and the entry it needs if it is a new one.
+  /// The mark of a value. Adds an entry for a new value.
   mutating func kind(of value: Value) -> Mark.Kind {
     for entry in table.entries {
       if case .symbol(let symbol) = entry.key, value.isMeant(by: entry.value) { return .value(symbol) }
@@ -44,7 +44,7 @@ struct Symbolizer {
     return .failure(failure.value.description)
   }
 
-  /// A trace whose events are written as what really happened.
+  /// A trace with marks for its recorded events.
   mutating func trace(_ traced: Traced) -> Trace {
     var trace = traced.trace
     for (index, event) in traced.happened.enumerated() { (trace.events[index].kind, trace.events[index].text) = written(event) }
@@ -64,7 +64,7 @@ struct Symbolizer {
     table.add(SymbolTable.Entry(key: key, value: value, expression: Expression(.literal(value), place), span: place))
   }
 
-  /// The digit or the character that means the value without any table.
+  /// The digit or the character that means the value without a table.
   static func ownSymbol(of value: Value) -> Symbol? {
     switch value {
     case .integer(let number) where (0...9).contains(number): return Symbol(String(number))
@@ -89,7 +89,7 @@ struct Symbolizer {
 }
 
 extension Value {
-  /// Whether there is a literal for it.
+  /// Whether the value has a literal.
   var canBeWritten: Bool {
     switch self {
     case .stream(let stream): stream.name != nil

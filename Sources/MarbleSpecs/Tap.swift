@@ -1,6 +1,6 @@
 import Pipes
 
-/// The line between a stage and whoever subscribes it: everything passes, and is noted.
+/// Records the events, requests and the cancel between a stage and its subscriber, and passes them on.
 struct Tap: Publisher {
   typealias Output = Carried
   typealias Failure = SpecFailure
@@ -15,7 +15,7 @@ struct Tap: Publisher {
   }
 }
 
-/// A stream that begins because of the value that it was made of.
+/// A stream whose subscription is recorded as caused by the value that it was created for.
 struct Made: Publisher {
   typealias Output = Carried
   typealias Failure = SpecFailure
@@ -28,7 +28,8 @@ struct Made: Publisher {
   }
 }
 
-/// Knows who receives; what it hands down knows only what is asked, so a subscriber that keeps its subscription keeps nothing else alive.
+/// Holds the downstream. The subscription that it passes down does not, so that a subscriber that keeps its subscription keeps nothing else
+/// alive.
 private final class TappedSubscriber: Subscriber {
   private let downstream: AnySubscriber<Carried, SpecFailure>
   private let line: TappedLine
@@ -55,7 +56,7 @@ private final class TappedSubscriber: Subscriber {
 private final class TappedLine: Subscription {
   let index: Int
   let tracer: Tracer
-  /// Nil before the subscription and after the end.
+  /// The upstream subscription; `nil` before the subscription and after the completion.
   var upstream: (any Subscription)?
   private(set) var isOver = false
 

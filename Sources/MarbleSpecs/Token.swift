@@ -1,6 +1,6 @@
 import Marbles
 
-/// A word of the expression language.
+/// A token of the expression language.
 struct Token: Sendable {
   enum Kind: Hashable, Sendable {
     case integer(Int64)
@@ -23,12 +23,12 @@ struct Token: Sendable {
 
   var kind: Kind
   var span: Span
-  /// Whether nothing stands between this token and the one before.
+  /// Whether the token follows the previous one without a space.
   var isAttached: Bool
 
   func isSymbol(_ symbol: String) -> Bool { kind == .symbol(symbol) }
 
-  /// Whether a value may begin with it.
+  /// Whether an operand may begin with the token.
   var beginsOperand: Bool {
     switch kind {
     case .end: false
@@ -37,7 +37,7 @@ struct Token: Sendable {
     }
   }
 
-  /// Its name in messages.
+  /// The name of the token in messages.
   var shown: String {
     switch kind {
     case .integer(let number): "'\(number)'"

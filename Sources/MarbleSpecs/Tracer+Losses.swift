@@ -4,7 +4,7 @@ import Pipes
 import VirtualTime
 
 extension Tracer {
-  /// Something came of these events: the event that is being written down, or the line that began.
+  /// Marks events as used: they are causes of the event that is being recorded, or of the line that began.
   func use(_ events: [Int], on line: Int) {
     for event in events {
       if fates[event] == .open { fates[event] = .used }
@@ -12,8 +12,8 @@ extension Tracer {
     }
   }
 
-  /// An operator has let go of a value, or what was made of it has gone. The operator at work decides how the value was used, when its work
-  /// is done.
+  /// Records that an operator has released a value, or the result computed from it. Whether the value is lost is decided when the operator
+  /// at work is done.
   func letGo(of event: Int) {
     guard fates.indices.contains(event), fates[event] == .open, let line = consumer(of: trace.events[event].line),
       keepsValues(line)
@@ -24,18 +24,18 @@ extension Tracer {
 
   // MARK: Deciding losses
 
-  /// An event has been handled. It is dropped if the operator has not kept it.
+  /// Records that an event has been handled. It is dropped if the operator has not kept it.
   func settle(_ event: Int, isDropped: Bool, _ sharers: [Int]) {
     guard let line = consumer(of: trace.events[event].line) else { return }
     if facts(of: line).isShared { return settle(event, sharers) }
     guard fates[event] == .open else { return }
-    // An operator that cancels its upstream because of a value, and sends nothing, has an answer for which there is no demand yet.
+    // An operator that cancels its upstream because of a value, but sends nothing, has a result for which there is no demand yet.
     let isDecided = facts(of: line).memory == .nothing && trace.lines[trace.events[event].line].isCancelled
     if isDecided, trace.lines[line].end == nil { return memories[line].decided = event }
     if facts(of: line).memory == .nothing || isDropped && keepsValues(line) { lose(event, .event(event)) }
   }
 
-  /// A line has ended: nothing comes any more of what its operator still keeps.
+  /// Records that a line has ended: the values that its operator still keeps are lost.
   func settle(_ line: Int, _ trigger: Work.Trigger) {
     if facts(of: line).isShared { return }
     for input in memories[line].inputs {
@@ -43,7 +43,7 @@ extension Tracer {
     }
   }
 
-  /// The run is over: what still waits will wait for ever, and a window that nobody waited for has passed.
+  /// Records the end of the run: values that are still kept are lost, and windows without an ending end.
   func settleRun() {
     for event in fates.indices where fates[event] == .open { lose(event, nil) }
     for timer in trace.timers.indices where trace.timers[timer].ending == nil {
@@ -56,7 +56,7 @@ extension Tracer {
 
   // MARK: Sharing
 
-  /// The subscribers that share what an event brings, if the operator that receives it is one that shares.
+  /// The lines of the subscribers that share a value, if the operator that receives it is shared.
   func sharers(of event: Int) -> [Int] {
     guard let line = consumer(of: trace.events[event].line), facts(of: line).isShared else { return [] }
     fates[event] = .none
@@ -73,18 +73,18 @@ extension Tracer {
 
   // MARK: Losses
 
-  /// A value is lost, in the course of some work; nil at the end of the run.
+  /// Records that a value is lost because of a trigger; `nil` is the end of the run.
   func lose(_ event: Int, _ trigger: Work.Trigger?) {
     guard fates[event] == .open, !trace.isCut, let line = consumer(of: trace.events[event].line), facts(of: line).memory != .unknown
     else { return }
     fates[event] = .lost
     var trigger = trigger
-    // A step that only takes its turn happens because of an earlier one; but an event before the value has not replaced it.
+    // A turn at the same instant is caused by an earlier event; but an event before the value has not replaced it.
     if case .timer(let timer) = trigger, !trace.timers[timer].waits, let before = trace.timers[timer].startedBy, before >= event {
       trigger = .event(before)
     }
     var loss = Trace.Loss(event: event, line: line, instant: timeline.now, reason: reason(event, line, trigger))
-    // A turn that is not waited for is not told, so what gets lost in it is told by itself.
+    // A turn at the same instant is not reported, so a loss in it is reported by itself.
     if case .timer(let timer) = trigger, trace.timers[timer].waits { loss.timer = timer }
     if case .event(let other) = trigger {
       loss.because = other
@@ -123,8 +123,8 @@ extension Tracer {
     return reason ?? "it was dropped"
   }
 
-  /// The reason for a value without demand: the subscriber downstream may have requested it, and an operator between, such as
-  /// `subscribe(on:)`, passes the request on in its turn.
+  /// The reason for a loss without demand. The subscriber downstream may have requested the value, and an operator between, such as
+  /// `subscribe(on:)`, has not passed the request on yet.
   private func unwanted(_ line: Int) -> String {
     guard memories[line].requested == 0, let consumer = trace.lines[line].consumer, hasDemand(consumer) else { return Tracer.noDemand }
     return "the request for it had not arrived yet"
@@ -134,7 +134,7 @@ extension Tracer {
   private func hasFailed(_ line: Int) -> Bool {
     trace.events.indices.last.map { trace.events[$0].line == line && happened[$0].isFailure } ?? false
   }
-  /// Whether all streams have ended that the operator which sends on a line receives from.
+  /// Whether all upstreams of the operator that sends on a line have ended.
   private func isFinished(_ line: Int) -> Bool { memories[line].inputs.allSatisfy { trace.lines[$0].end != nil } }
   /// Whether the operator that sends on a line may send a value.
   private func hasDemand(_ line: Int) -> Bool { memories[line].requested.map { $0 > memories[line].values.count } ?? true }

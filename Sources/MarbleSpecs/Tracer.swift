@@ -3,44 +3,44 @@ import Marbles
 import Pipes
 import VirtualTime
 
-/// Writes down what happens inside a run.
+/// Records the events inside a run.
 ///
-/// Three things are known from the run itself, and nothing from the name of an operator:
+/// Everything is known from the run itself; nothing is derived from the name of an operator:
 ///
-/// 1. The operator at work: the one that is being subscribed, that is receiving an event, whose timer has fired, or that receives a request
-///    or a cancel. It is known by the line on which it sends, so whatever subscribes, starts a timer or sends meanwhile is its doing.
-/// 2. Sending: a value knows its event (``Carried``), so the event is the cause of each value that is sent.
-/// 3. Keeping: as long as an operator keeps a value, it keeps its ``Origin``. When it lets go without having sent anything, the value is
-///    lost, then and there.
+/// 1. The operator at work is the operator that is being subscribed, that is receiving an event, a request or a cancel, or whose timer has
+///    fired. It is identified by the line on which it sends. Each subscription, timer and event meanwhile is an action of this operator.
+/// 2. A value carries its event (``Carried``), so the event is known as the cause of a value that is sent.
+/// 3. An operator that keeps a value keeps its ``Origin``. If it releases the origin without having sent a value, the value is lost at that
+///    instant.
 final class Tracer {
   typealias Event = SpecOutcome.Events.Event
 
-  /// Why something happens now.
+  /// The cause of the present action.
   enum Cause {
     case event(Int)
     case timer(Int)
   }
   /// The state of a line.
   struct Memory {
-    /// The lines that the operator which sends here receives from.
+    /// The lines from which the operator that sends on this line receives.
     var inputs: [Int] = []
-    /// The values that came over the line, and how many of them are part of a result.
+    /// The values that were sent on the line, and the number of them that are part of a result.
     var values: [Int] = []
     var used = 0
-    /// How many values were requested; nil is unlimited.
+    /// The number of values that were requested; `nil` is unlimited.
     var requested: Int? = 0
-    /// The timer that says until when nothing is sent.
+    /// The timer until which the operator sends nothing.
     var window: Int?
-    /// The value that decided the answer, before there was demand for that.
+    /// The value that decided the result before there was demand for the result.
     var decided: Int?
   }
   /// The fate of an event.
   enum Fate {
-    /// It is no value, or no operator received it.
+    /// The event is no value, or no operator received it.
     case none
-    /// It is being handled, or kept.
+    /// The value is being handled, or kept.
     case open
-    /// Something came of it.
+    /// The value was sent, or used for a result.
     case used
     case lost
   }
@@ -49,19 +49,19 @@ final class Tracer {
     enum Trigger: Equatable { case event(Int), timer(Int), cancel, other }
     var line: Int
     var trigger: Trigger
-    /// The values that it let go of meanwhile.
+    /// The values that the operator has released meanwhile.
     var dropped: [Int] = []
   }
 
-  /// All but how the events are written.
+  /// The trace, without the texts of its events.
   var trace = Trace()
   private(set) var happened: [Event] = []
   private(set) var missed: [Event] = []
   var memories: [Memory] = []
   var fates: [Fate] = []
-  /// The operators at work, the one that does something now last.
+  /// The operators at work, the present one last.
   var works: [Work] = []
-  /// The lines that a value which several subscribers share has reached, as long as it is on its way.
+  /// The lines that a shared value has reached, until it has reached all of them.
   var reached: [Int: Set<Int>] = [:]
   private(set) var facts: [OperatorFacts] = []
   private var lengths: [Int64?] = []
@@ -72,12 +72,12 @@ final class Tracer {
   private var cause: Cause?
   private var subscriber: Int?
 
-  /// So much of an endless run is written down.
+  /// The largest number of events that are recorded of an endless run.
   static let limit = 2_000
 
   init(_ timeline: Timeline) { self.timeline = timeline }
 
-  /// Hands out what was written down. The events may hold streams, which hold this.
+  /// Returns the record and removes it, because the events may hold streams, which hold the tracer.
   func take() -> Traced {
     settleRun()
     defer { (trace, happened, missed, memories, fates) = (Trace(), [], [], [], []) }
@@ -86,7 +86,7 @@ final class Tracer {
 
   // MARK: Stages and lines
 
-  /// The number of the stage at a place in the text. The length is the length of its window.
+  /// The number of the stage at a place in the text. `window` is the length of its window in nanoseconds.
   func stage(_ stage: Trace.Stage, _ known: OperatorFacts?, window: Int64? = nil, at place: String) -> Int {
     let index = places[place] ?? trace.stages.count
     if index == trace.stages.count {
@@ -105,11 +105,11 @@ final class Tracer {
   func isSource(_ stage: Int) -> Bool { trace.stages[stage].kind == .source }
   func facts(of line: Int) -> OperatorFacts { facts[trace.lines[line].stage] }
 
-  /// The events that a stage sends, recorded as they arrive.
+  /// A publisher that records the events that a stage sends.
   func tap(_ publisher: SpecPublisher, _ stage: Int) -> SpecPublisher {
     let tapped = Tap(upstream: publisher, stage: stage, tracer: self).eraseToAnyPublisher()
     guard facts[stage].makesGroups else { return tapped }
-    // Its values are streams, which are noted as well.
+    // Its values are streams, whose events are recorded, too.
     let groups = publisher.map { [unowned self] carried in
       guard case .stream(let group) = carried.value else { return carried }
       let inner = Tap(upstream: group.publisher, stage: stage, tracer: self).eraseToAnyPublisher()
@@ -118,12 +118,12 @@ final class Tracer {
     return Tap(upstream: groups.eraseToAnyPublisher(), stage: stage, tracer: self).eraseToAnyPublisher()
   }
 
-  /// A stream that begins because of the value that it was made of, whenever that is.
+  /// A stream whose subscription is recorded as caused by the event that it was created for.
   func made(_ publisher: SpecPublisher, of event: Int) -> SpecPublisher {
     Made(upstream: publisher, event: event, tracer: self).eraseToAnyPublisher()
   }
 
-  /// A body that is the doing of a subscriber of the pipeline.
+  /// Runs a body as an action of a subscriber of the pipeline.
   func asSubscriber(_ index: Int, _ body: () -> Void) {
     let outer = subscriber
     subscriber = index
@@ -145,7 +145,7 @@ final class Tracer {
     return line
   }
 
-  /// Runs a body in which a stage is connected: it is the doing of that stage, on the first of its lines.
+  /// Runs a body that connects a stage, as an action of that stage on the first of its lines.
   func connecting<Result>(_ stage: Int, _ body: () -> Result) -> Result {
     let line = trace.lines.indices.first { trace.lines[$0].stage == stage && trace.lines[$0].end == nil }
     return working(line ?? begin(stage), .other, body)
@@ -168,7 +168,7 @@ final class Tracer {
     note(.requested(trace.requests.count - 1))
   }
 
-  /// Runs a body in which an operator is at work, for the same reason as what is going on, unless another one is given.
+  /// Runs a body in which an operator is at work. Its cause is the present one unless another one is given.
   func working<Result>(_ line: Int?, _ trigger: Work.Trigger, because reason: Cause? = nil, _ body: () -> Result) -> Result {
     let outer = (active, cause)
     (active, cause) = (line, reason ?? cause)
@@ -179,7 +179,7 @@ final class Tracer {
     }
     return body()
   }
-  /// Runs a body because of an event, without a change of who is at work.
+  /// Runs a body with an event as its cause; the operator at work stays the same.
   func because<Result>(of event: Int, _ body: () -> Result) -> Result {
     let outer = cause
     cause = .event(event)
@@ -189,7 +189,7 @@ final class Tracer {
 
   // MARK: Events
 
-  /// A value comes over a line. The body hands it on, with the event that it is now.
+  /// Records a value on a line. The body passes it on, with its new event as the origin.
   func receive(_ carried: Carried, on line: Int, _ body: (Carried) -> Subscribers.Demand) -> Subscribers.Demand {
     let (index, consumer) = (record(.value(carried.value), carried.origin, on: line), consumer(of: line))
     guard let index else { return working(consumer, .other) { body(Carried(carried.value)) } }
@@ -209,7 +209,7 @@ final class Tracer {
     working(consumer(of: line), .event(index), because: .event(index), body)
   }
 
-  /// Writes an event down; nil if it is too many.
+  /// Records an event; `nil` if too many have been recorded.
   private func record(_ event: Event, _ origin: Origin?, on line: Int) -> Int? {
     if happened.count >= Tracer.limit { trace.isCut = true }
     if trace.isCut { return nil }
@@ -229,8 +229,8 @@ final class Tracer {
     return index
   }
 
-  /// The causes of an event on a line: the origin of the value; of a result, all values that went into it; otherwise the event that is being
-  /// handled.
+  /// The causes of an event on a line: the origin of the value; for a result, all values that it was computed from; otherwise the event
+  /// that is being handled.
   private func causes(of event: Event, _ origin: Origin?, on line: Int) -> [Int] {
     let now = causes(cause)
     if event.isEnd { return now }
@@ -250,7 +250,7 @@ final class Tracer {
     }
   }
 
-  /// A value of a hot stream came when nobody had requested it.
+  /// Records a value of a hot stream for which there was no demand.
   func miss(_ event: Event, of stage: Int, subscription: Int) {
     let lines = trace.lines.indices.filter { trace.lines[$0].stage == stage }
     guard !trace.isCut, !event.isEnd, lines.indices.contains(subscription), missed.count < Tracer.limit else { return }
@@ -261,7 +261,7 @@ final class Tracer {
 
   // MARK: Timers
 
-  /// A timer starts; the result names it.
+  /// Records the start of a timer and returns its number.
   func startTimer(due: VirtualInstant) -> Int? {
     guard !trace.isCut else { return nil }
     if let active, let window = memories[active].window, trace.timers[window].due == due, due > timeline.now { return window }
@@ -269,7 +269,7 @@ final class Tracer {
     note(.timerStarted(trace.timers.count - 1))
     return trace.timers.count - 1
   }
-  /// Nothing is sent for so long: if the operator starts a timer that is due then, this is it.
+  /// Records the begin of a window during which the operator sends nothing. A timer of the operator that is due at its end is the same one.
   private func openWindow(_ length: Int64, on line: Int, _ event: Int?) {
     let due = timeline.now.advanced(by: VirtualInstant.Stride(nanoseconds: length))
     trace.timers.append(Trace.Timer(line: line, start: timeline.now, due: due, startedBy: event))
@@ -282,7 +282,7 @@ final class Tracer {
     trace.timers[timer].ending = ending
     note(.timerEnded(timer))
   }
-  /// Runs what a timer that fires does.
+  /// Runs the action of a timer that fires.
   func fire(_ timer: Int?, _ body: () -> Void) {
     guard let timer else { return body() }
     endTimer(timer, .fired)

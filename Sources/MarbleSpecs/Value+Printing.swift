@@ -37,7 +37,7 @@ extension Value: CustomStringConvertible {
     }
   }
 
-  /// The value for a message: a long one is cut.
+  /// The value for a message. A long value is described by its kind and size.
   var shown: String {
     guard size <= 200 else { return kind + " of \(size) values" }
     let text = description

@@ -1,6 +1,6 @@
 /// A value of the spec language. Equality is exact: `1` is not `1.0`.
 ///
-/// Optionals are flat: `nil` is a value of its own, and what is not `nil` is the value itself.
+/// Optionals are flat: `nil` is a value of its own, and an optional that is not `nil` is the value itself.
 package indirect enum Value: Hashable, Sendable {
   case integer(Int64)
   case decimal(Double)
@@ -8,26 +8,26 @@ package indirect enum Value: Hashable, Sendable {
   case truth(Bool)
   case absent
   case array(Items)
-  /// At least two elements, or none: `()`.
+  /// A tuple of at least two elements, or of none: `()`.
   case tuple(Items)
-  /// Nanoseconds.
+  /// A duration in nanoseconds.
   case duration(Int64)
-  /// A case by its name, as in `.max(1)` or `.success("a")`.
+  /// A case with its payload, such as `.max(1)` or `.success("a")`.
   case member(String, Items)
   case stream(SpecStream)
-  /// The value that `let` names, if it is a closure.
+  /// A closure that `let` has named.
   case function(SpecFunction)
 
   static func list(_ elements: [Value]) -> Value { .array(Items(elements)) }
   static func tuple(_ elements: [Value]) -> Value { .tuple(Items(elements)) }
   static func member(_ name: String, _ payload: Value...) -> Value { .member(name, Items(payload)) }
 
-  /// The elements of a composite, with labels where a tuple has them, and with what a limit has to know.
+  /// The elements of a composite value, with the labels of a tuple, and with the numbers that limits need.
   package struct Items: Hashable, Sendable {
     package let elements: [Value]
     package let labels: [String]
-    /// How many values it holds at all levels, and how many levels there are. Both are bounded, so that comparing, printing and freeing
-    /// a value always come to an end, even where a small program builds something that shares its parts a thousand times.
+    /// The number of values at all levels. It and the number of levels are bounded, so that comparing, printing and freeing a value end
+    /// even if a small program builds a value that shares its parts a thousand times.
     package let size: Int
     package let depth: Int
 
@@ -38,7 +38,7 @@ package indirect enum Value: Hashable, Sendable {
       depth = 1 + (elements.lazy.map(\.depth).max() ?? 0)
     }
 
-    /// Labels say how to reach an element; they are no part of what the value is.
+    /// Whether the elements are equal. Labels are only names of elements and are not compared.
     package static func == (lhs: Items, rhs: Items) -> Bool { lhs.elements == rhs.elements }
     package func hash(into hasher: inout Hasher) { hasher.combine(elements) }
   }
@@ -46,7 +46,7 @@ package indirect enum Value: Hashable, Sendable {
   static let largest = 100_000
   static let deepest = 64
 
-  /// How much of the memory it may take is taken, in values; a text counts one for every 16 bytes.
+  /// The size of the value for the limit on memory, in values; a text counts one for every 16 bytes.
   var size: Int {
     switch self {
     case .array(let items), .tuple(let items), .member(_, let items): items.size
@@ -64,7 +64,7 @@ package indirect enum Value: Hashable, Sendable {
 
 /// A closure with a name, and the values that it sees.
 package final class SpecFunction: Hashable, @unchecked Sendable {
-  // Unchecked: it never changes, and belongs to one run, which belongs to one thread.
+  // Unchecked: the function never changes, and belongs to one run, which belongs to one thread.
   let expression: Expression
   let scope: Scope?
 
@@ -74,12 +74,12 @@ package final class SpecFunction: Hashable, @unchecked Sendable {
   package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// The one failure type of all streams in a spec: it carries a value.
+/// The failure type of all streams in a spec. A failure has a value.
 public struct SpecFailure: Error, Hashable, Sendable {
   package let value: Value
-  /// A failure with a text.
+  /// Creates a failure with a text.
   public init(_ text: String) { value = .text(text) }
   package init(_ value: Value) { self.value = value }
-  /// The value of a bare `#`, unless a table has another one.
+  /// The failure of a bare `#`, unless a table has another value for it.
   package static var bare: SpecFailure { SpecFailure(.text("error")) }
 }

@@ -1,9 +1,9 @@
 /// The facts about an operator that an editor needs.
 extension Operator {
-  /// The labels of its parameters that have one.
+  /// The labels of the parameters, of those that have one.
   package var labels: [String] { parameters.map(\.label).filter { !$0.isEmpty && $0 != "scheduler" } }
 
-  /// The cases that an argument may be, without the dot.
+  /// The names of the cases that an argument may have, without the dot.
   package var cases: [String] {
     parameters.flatMap { parameter -> [String] in
       if case .choice(let names) = parameter.kind { return names }
@@ -11,6 +11,6 @@ extension Operator {
     }
   }
 
-  /// Its names in Rx, where they differ.
+  /// The names of the operator in Rx, if they differ.
   package var namesInRx: [String] { Suggestion.rxNames.filter { $0.value == signature || $0.value == name }.map(\.key).sorted() }
 }

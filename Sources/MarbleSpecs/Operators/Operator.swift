@@ -3,14 +3,14 @@ import VirtualTime
 
 typealias SpecPublisher = AnyPublisher<Carried, SpecFailure>
 
-/// A row of the operator table: all that the interpreter, the help, completion and suggestions know of an operator.
+/// A row of the operator table: all facts about an operator that the interpreter, the help, completion and suggestions use.
 package struct Operator: Sendable {
   /// The receiver of an operator.
   package enum Receiver: String, Sendable {
     case stream
     /// A value, as in `[1, 2].publisher`.
     case value
-    /// Nothing: it begins a pipeline.
+    /// None: the call begins a pipeline.
     case nothing
   }
 
@@ -19,18 +19,18 @@ package struct Operator: Sendable {
   package let family: String
   /// Its effect, in one sentence.
   package let sentence: String
-  /// A spec that shows it: source lines and a pipeline.
+  /// A spec that shows the operator: source lines and a pipeline.
   package let sample: String
   let parameters: [ParameterInfo]
   /// The other facts; `nil` if they are missing, which a test reports.
   package let facts: OperatorFacts?
-  /// Whether nothing comes before the stream is connected.
+  /// Whether the stream sends nothing before it is connected.
   var isConnectable = false
-  /// The labels of the streams, if it makes several.
+  /// The labels of the streams, if the operator creates several.
   var outputs: [String] = []
   let build: @Sendable (Stage) throws -> [MadeStream]
 
-  /// Whether it makes several streams.
+  /// Whether the operator creates several streams.
   package var makesSeveral: Bool { !outputs.isEmpty }
   /// The name with the labels, as in `debounce(for:)`.
   package var signature: String {
@@ -40,7 +40,7 @@ package struct Operator: Sendable {
       + ")"
   }
 
-  /// For how long nothing is sent after a value, if the operator says so.
+  /// The time after a value during which the operator sends nothing, in nanoseconds; `nil` if it has no such time.
   func window(_ stage: Stage) throws -> Int64? {
     guard let label = facts?.window, let index = parameters.firstIndex(where: { $0.label == label }),
       let argument = stage.bound[index].first
@@ -48,7 +48,7 @@ package struct Operator: Sendable {
     return try stage.duration(try stage.value(argument), at: argument.value.span).nanoseconds
   }
 
-  /// The arguments for each parameter, or nil if they do not fit.
+  /// The arguments for each parameter; `nil` if they do not match.
   func bind(_ arguments: [Argument]) -> [[Argument]]? {
     var bound = [[Argument]](repeating: [], count: parameters.count)
     var index = 0
@@ -67,7 +67,7 @@ package struct Operator: Sendable {
 }
 
 extension Operator {
-  /// A call with what its arguments are, for forms that have the same labels.
+  /// A call with placeholders for its arguments, for forms that have the same labels.
   package var example: String {
     var parameters = parameters.filter { $0.kind != .scheduler && $0.kind != .implied }
     var closure = ""
@@ -81,17 +81,17 @@ extension Operator {
 }
 
 extension [Operator] {
-  /// `write delay(for:)`, with all the forms there are.
+  /// The fix `write delay(for:)`, with all forms of the operator.
   var howToWrite: String {
     let signatures = map(\.signature)
     return "write " + (signatures.uniqued.count == count ? signatures : map(\.example).uniqued).joined(separator: " or ")
   }
 }
 
-/// A stream that an operator has made.
+/// A stream that an operator has created.
 struct MadeStream {
   var publisher: SpecPublisher
-  /// Connects it, if nothing comes before that.
+  /// Connects the stream; `nil` if it needs no connection.
   var connect: (() -> AnyCancellable)?
 }
 
@@ -99,9 +99,9 @@ struct MadeStream {
 struct ParameterInfo: Sendable {
   enum Kind: Hashable, Sendable {
     case value, integer, duration, stream, scheduler, demand, range, subject
-    /// Nothing that could be written.
+    /// An argument that cannot be written: the interpreter supplies it.
     case implied
-    /// A closure that takes so many values. One that can throw may hold `throw`.
+    /// A closure with a number of parameters. If it can throw, it may contain `throw`.
     case closure(takes: Int, canThrow: Bool)
     /// One of these cases.
     case choice([String])
@@ -111,9 +111,9 @@ struct ParameterInfo: Sendable {
   var kind: Kind
   var isOptional = false
   var isVariadic = false
-  /// How many arguments it takes at most, if it is variadic.
+  /// The largest number of arguments, if the parameter is variadic.
   var most = Int.max
-  /// Whether it is a closure that makes streams.
+  /// Whether the parameter is a closure that returns streams.
   var givesStream = false
 
   func takes(_ argument: Argument, isFirst: Bool) -> Bool {
@@ -125,7 +125,7 @@ struct ParameterInfo: Sendable {
 
   var isClosure: Bool { if case .closure = kind { true } else { false } }
 
-  /// The placeholder of the argument where a call is shown.
+  /// The placeholder of the argument in a call that is shown.
   var placeholder: String {
     switch kind {
     case .value: "value"
@@ -142,7 +142,7 @@ struct ParameterInfo: Sendable {
     }
   }
 
-  /// The expectation in messages.
+  /// The expected argument, as messages name it.
   var expected: String {
     switch kind {
     case .value: "a value"
@@ -160,14 +160,14 @@ struct ParameterInfo: Sendable {
   }
 }
 
-/// A parameter of an operator with the type that its row gets.
+/// A parameter of an operator, with the type of the argument in its row.
 struct Parameter<Bound>: Sendable {
   var info: ParameterInfo
   /// The converted arguments; there are none if the parameter is optional and was omitted.
   let convert: @Sendable (Stage, [Argument]) throws -> Bound
 }
 
-/// One use of an operator in a run.
+/// A call of an operator in a run.
 struct Stage {
   let context: any RunContext
   let call: StreamCall
@@ -188,7 +188,7 @@ struct Stage {
     throw problem("expected a stream, got \(value.shown)", at: span)
   }
 
-  /// Runs a body whose problems begin with the name of the operator.
+  /// Runs a body. The messages of its problems begin with the name of the operator.
   func named<T>(_ body: () throws -> T) throws -> T {
     do { return try body() } catch Interruption.problem(var problem) {
       if !problem.message.hasPrefix("\(call.name): ") { problem.message = "\(call.name): \(problem.message)" }
@@ -196,14 +196,14 @@ struct Stage {
     }
   }
 
-  /// Runs a body inside the stream: a problem stops the run, and the fallback stands in until it does.
+  /// Runs a body inside the stream. A problem stops the run; until then the result is the fallback.
   func attempt<T>(or fallback: T, _ body: () throws -> T) -> T {
     do { return try attemptThrowing(body) } catch {
       // A `throw` where nothing can fail is found before the run.
       return fallback
     }
   }
-  /// The same where the closure may throw: then the stream fails.
+  /// Runs a body that may throw inside the stream. An error fails the stream; a problem stops the run.
   func attemptThrowing<T>(_ body: () throws -> T) throws -> T {
     do {
       if context.hasStopped { throw SpecFailure.bare }
@@ -223,6 +223,6 @@ protocol RunContext: EvaluationContext {
   /// One frame, in nanoseconds.
   var frame: Int64 { get }
   var hasStopped: Bool { get }
-  /// Ends the run with a problem; the first one stands.
+  /// Ends the run with a problem. Only the first problem is reported.
   func stop(_ problem: SpecProblem)
 }

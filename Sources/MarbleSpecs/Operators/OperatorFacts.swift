@@ -1,36 +1,36 @@
-/// The facts about an operator beside its signature and its implementation: everything that help, documentation, `explain`, the pictures, the
-/// Swift export and the quiz say of it or have to know of it. No other file knows an operator by its name.
+/// The facts about an operator beside its signature and its implementation, for help, documentation, `explain`, the pictures, the Swift
+/// export and the quiz. No other file refers to an operator by its name.
 package struct OperatorFacts: Sendable {
   /// The values that an operator keeps.
   package enum Memory: Sendable {
-    /// Nothing: what becomes of a value is decided when it comes.
+    /// None: the operator sends or drops each value when it receives it.
     case nothing
-    /// Values that it may send, or make something of, later.
+    /// Values that the operator may send, or use for a result, later.
     case some
-    /// Values that it sends when the upstream finishes.
+    /// Values that the operator sends when the upstream finishes.
     case untilTheEnd
-    /// A result of all values since the last one that it sent.
+    /// A result of all values since the last value that it sent.
     case result
-    /// Nobody knows, so no value is said to be lost.
+    /// Unknown; so no value is reported as lost.
     case unknown
   }
 
-  /// Why a value is lost, each as a clause with "it" for the value. That there was no demand, that the stream failed before a result and
-  /// that the subscription was cancelled is said alike of all operators.
+  /// The reasons for which a value is lost, each as a clause with "it" for the value. Three reasons are the same for all operators and are
+  /// not listed: no demand, a failure before the result, a cancelled subscription.
   package struct Losses: Sendable {
-    /// It is dropped when it comes.
+    /// The value is dropped when it arrives.
     package var atOnce: String?
-    /// It is kept, and another one takes its place.
+    /// The value is kept, and another value replaces it.
     package var replaced: String?
-    /// It is kept until the stream ends.
+    /// The value is kept until the stream completes.
     package var left: String?
-    /// It is kept for a result, and the operator fails instead because of another value.
+    /// The value is kept for a result, and the operator fails because of another value.
     package var failed: String?
-    /// It is still kept when the run is over.
+    /// The value is still kept at the end of the run.
     package var waiting: String?
   }
 
-  /// How many values an operator requests, in words.
+  /// The number of values that an operator requests, in words.
   package struct Requests: ExpressibleByStringLiteral, Sendable {
     package let text: String
     package init(stringLiteral text: String) { self.text = text }
@@ -44,26 +44,26 @@ package struct OperatorFacts: Sendable {
   package struct Typing: OptionSet, Sendable {
     package let rawValue: Int
     package init(rawValue: Int) { self.rawValue = rawValue }
-    /// It sends the values of its stream, or of others beside it.
+    /// The operator sends the values of its upstream, or of the streams that are its arguments.
     package static let keepsValues = Typing(rawValue: 1)
-    /// Its streams fail alike.
+    /// The upstream and the arguments have one failure type.
     package static let joins = Typing(rawValue: 2)
-    /// It takes a stream that cannot fail beside one that may.
+    /// One of the streams may have the failure type `Never`, even if the other can fail.
     package static let isLenient = Typing(rawValue: 4)
-    /// It makes a stream of each value, and sends what that sends.
+    /// The operator creates a stream for each value, and sends the values of that stream.
     package static let flattens = Typing(rawValue: 8)
-    /// Nothing fails after it.
+    /// The result cannot fail.
     package static let cures = Typing(rawValue: 16)
-    /// Its values say how the stream failed.
+    /// The values contain the failure of the stream.
     package static let tells = Typing(rawValue: 32)
   }
 
-  /// The behavior of another library with the same arguments, where it differs.
+  /// The behavior of another library's operator with the same arguments, if it differs.
   package struct Elsewhere: Sendable {
     package let library: String
-    /// As what follows "In RxJS it".
+    /// The words after "In RxJS it".
     package let deed: String
-    /// A call that does that here, with `%` for each argument that is used again; nil where no single call does.
+    /// A call that does the same here, with `%` for each argument that is used again; `nil` if no single call does.
     package let call: String?
 
     package init(_ library: String, _ deed: String, as call: String? = nil) { (self.library, self.deed, self.call) = (library, deed, call) }
@@ -71,39 +71,39 @@ package struct OperatorFacts: Sendable {
 
   // MARK: For people, in the order in which documentation says it
 
-  /// Its purpose, as the words after "Use it".
+  /// The purpose of the operator: the words after "Use it".
   package var use = ""
-  /// The operators that it is compared with, by name: those that somebody might take instead.
+  /// The names of the operators that it is compared with: a reader might use one of them instead.
   package var rivals: [String] = []
-  /// Its names in Rx, where they differ.
+  /// The names of the operator in Rx, if they differ.
   package var rx: [String] = []
   package var elsewhere: [Elsewhere] = []
-  /// When it sends a value, where its sentence leaves that open.
+  /// When the operator sends a value, if its sentence does not say so.
   package var sends = ""
-  /// How many values it requests.
+  /// The number of values that the operator requests.
   package var requests: Requests = .same
-  /// The values that it keeps.
+  /// The values that the operator keeps.
   package var keeps = ""
-  /// Which values it drops.
+  /// The values that the operator drops.
   package var drops = ""
   package var finishes = "when the upstream finishes"
   package var fails = "when the upstream fails"
-  /// The publishers that it cancels by itself.
+  /// The publishers that the operator cancels.
   package var cancels = ""
 
   // MARK: For those who trace, draw and export
 
   package var memory = Memory.nothing
   package var losses = Losses()
-  /// Whether a value that finds no demand is lost; otherwise it waits, or never comes.
+  /// Whether the operator drops a value for which there is no demand. Otherwise it keeps the value, or does not request it.
   package var losesWithoutDemand = false
-  /// Whether other streams only give signs: nothing is made of their values.
+  /// Whether the values of the other streams are only signals: they are not used for a result.
   package var takesSigns = false
-  /// Whether its values are streams of what it received.
+  /// Whether the operator sends streams of the values that it receives.
   package var makesGroups = false
   /// Whether several subscribers share one subscription.
   package var isShared = false
-  /// The parameter that says how long after a value that it sent nothing is sent.
+  /// The label of the parameter for the time after a sent value during which the operator sends nothing.
   package var window: String?
   package var typing: Typing = []
 }

@@ -2,7 +2,7 @@ import Pipes
 import VirtualTime
 
 extension OperatorTable {
-  /// Operators that subscribe again, or do without a failure, and that Combine does not have.
+  /// Adds the operators that subscribe again, or that replace a failure, and that Combine does not have.
   mutating func addAgain() {
     about(
       "repeat",
@@ -90,7 +90,7 @@ extension OperatorTable {
     ) { $0.onErrorResumeNext($1) }
   }
 
-  /// A closure that makes a stream of a stream.
+  /// A closure that returns a stream for a stream.
   private func answering(_ label: String) -> Parameter<(SpecPublisher) -> SpecPublisher> {
     let inner = closure(.stream, label)
     return Parameter(info: inner.info) { stage, arguments in
@@ -118,11 +118,11 @@ extension Result: SpecOutput where Success: SpecOutput, Failure == SpecFailure {
   }
 }
 extension Carried {
-  /// The value as what a case holds.
+  /// The value as the payload of a case.
   fileprivate func wrapped(_ name: String) -> Carried { Carried(.member(name, value), .holding(CollectionOfOne(self))) }
 }
 
-/// The event that a value is: no argument, what a row needs whose values are events.
+/// The conversion of a value to the event that it represents. It is no argument of the call; a row whose upstream sends events needs it.
 var ownEvent: Parameter<(Carried) -> Subscribers.Event<Carried, SpecFailure>> {
   Parameter(info: ParameterInfo(label: "", kind: .implied, isOptional: true)) { stage, _ in
     { value in

@@ -1,7 +1,7 @@
 import Pipes
 
 extension OperatorTable {
-  /// The operators that Combine does not have.
+  /// Adds operators that Combine does not have.
   mutating func addBeyond() {
     family = "Combining"
     addWithLatestFrom()
@@ -209,7 +209,7 @@ extension OperatorTable {
     }
   }
 
-  /// A method of an array of streams.
+  /// Adds a method of an array of streams.
   mutating func streams<Made: Publisher & SendableMetatype>(
     _ name: String, _ sentence: String, sample: String, build: @escaping @Sendable ([SpecPublisher]) -> Made
   ) where Made.Output: SpecOutput {

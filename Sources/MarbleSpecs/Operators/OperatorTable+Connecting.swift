@@ -1,7 +1,7 @@
 import Pipes
 
 extension OperatorTable {
-  /// Operators whose streams wait for a connection, and one that makes several.
+  /// Adds the operators whose streams wait for a connection, and the one that creates several streams.
   mutating func addConnecting() {
     family = "Sharing"
     let subject = "a: -1-2-3-|\nlet shared = a.multicast"
@@ -49,7 +49,7 @@ extension OperatorTable {
   }
 }
 
-/// A subject of the kind that a spec says.
+/// A subject of the kind that a spec names.
 final class SpecSubject: Subject {
   typealias Output = Carried
   typealias Failure = SpecFailure
@@ -62,7 +62,7 @@ final class SpecSubject: Subject {
   private let kind: Kind
   init(_ kind: Kind) { self.kind = kind }
 
-  /// The subject that a value names; nil if it names none.
+  /// Creates the subject that a value names; `nil` if it names none.
   convenience init?(_ value: Value) {
     guard case .member(let name, let items) = value else { return nil }
     switch (name, items.elements.first) {
@@ -122,7 +122,7 @@ extension Stage {
 }
 
 extension Parameter<() -> SpecSubject> {
-  /// `subject: PassthroughSubject()`: one subject, whenever it is asked for.
+  /// `subject: PassthroughSubject()`: the same subject for each call of the closure.
   fileprivate static var subject: Parameter {
     Parameter(info: ParameterInfo(label: "subject", kind: .subject)) { stage, arguments in
       let subject = try stage.subject(try stage.value(arguments[0]), at: arguments[0].value.span)
@@ -139,7 +139,7 @@ extension ClosureResult<SpecSubject> {
   }
 }
 
-/// How the stream is connected that the operator stands on: no argument.
+/// The connection of the upstream. It is no argument of the call.
 private var ownConnection: Parameter<() -> AnyCancellable> {
   Parameter(info: ParameterInfo(label: "", kind: .implied, isOptional: true)) { stage, _ in
     if case .stream(let stream)? = stage.call.upstream, let connect = stream.connect { return connect }

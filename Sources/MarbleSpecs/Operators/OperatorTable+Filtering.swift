@@ -94,7 +94,7 @@ extension OperatorTable {
     addParts()
   }
 
-  /// Operators that let a part of the stream through.
+  /// Adds the operators that send a part of the stream.
   private mutating func addParts() {
     about(
       "first",

@@ -1,7 +1,7 @@
 import Pipes
 
 extension OperatorTable {
-  /// Operators on several streams, on parts of one, and on its timing, that Combine does not have.
+  /// Adds operators for several streams, for parts of a stream, and for its timing, that Combine does not have.
   mutating func addGroups() {
     family = "Combining"
     let two = "a: -1-2--|\nb: --3--4|\n> "

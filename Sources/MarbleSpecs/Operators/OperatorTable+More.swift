@@ -2,7 +2,7 @@ import Pipes
 import VirtualTime
 
 extension OperatorTable {
-  /// The operators that Rx has and Combine does not have.
+  /// Adds operators that Rx has and Combine does not have.
   mutating func addMore() {
     family = "Reducing"
     about(

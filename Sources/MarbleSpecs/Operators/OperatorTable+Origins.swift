@@ -70,7 +70,7 @@ extension OperatorTable {
   }
 }
 
-/// The integers from one on. They cost steps, so that nobody who wants all of them waits for ever.
+/// The integers from a first one. Each costs a step, so that an operator that wants all of them ends the run.
 private struct Counting: Sequence, IteratorProtocol {
   private var number: Int64?
   private let stage: Stage

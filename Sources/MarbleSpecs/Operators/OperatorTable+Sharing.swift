@@ -36,7 +36,7 @@ extension OperatorTable {
     ) { $0.buffer(size: $1, prefetch: $2, whenFull: $3) }
   }
 
-  /// One of a few cases without payload.
+  /// A parameter for one of some cases without payload.
   func choice<Bound>(_ label: String, _ cases: KeyValuePairs<String, Bound>) -> Parameter<Bound> {
     nonisolated(unsafe) let cases = cases  // read only
     let names = cases.map(\.key)

@@ -2,8 +2,8 @@ import Pipes
 
 /// The table of all operators. A row is one call of ``row(_:_:_:sample:build:)`` in the file of its family.
 ///
-/// The functions that make rows are not specialized for each row: a pipeline of the interpreter spends its time in closures that are
-/// interpreted, and the copies for 150 types took a third of the time in which this module is compiled for release.
+/// The functions that create rows are not specialized for each row. A pipeline of the interpreter spends its time in interpreted closures,
+/// and the copies for 150 types took a third of the compile time of this module for release.
 package struct OperatorTable: Sendable {
   /// All rows, by family, in the order in which they are shown.
   package private(set) var rows: [Operator] = []
@@ -13,7 +13,7 @@ package struct OperatorTable: Sendable {
   /// The facts about the operators whose rows are added next.
   private var known: (names: [String], facts: OperatorFacts) = ([], OperatorFacts())
 
-  /// The table without operators that others add.
+  /// The table without the operators that others add.
   static let standard: OperatorTable = {
     var table = OperatorTable()
     table.addOrigins()
@@ -28,9 +28,9 @@ package struct OperatorTable: Sendable {
     table.addBeyond()
     return table
   }()
-  /// The rows that others add before the table is first used.
+  /// The rows that others have added. They have to be added before the table is first used.
   static let additions = Guarded([Operator]())
-  /// The table that specs are read with.
+  /// The table that is used for reading specs.
   package static let shared: OperatorTable = {
     var table = standard
     for row in additions.with({ $0 }) { table.add(row) }
@@ -50,7 +50,7 @@ package struct OperatorTable: Sendable {
     rows.append(row)
   }
 
-  /// Says what is known of the operators of these names: of all their forms that are added before the next call.
+  /// Sets the facts of the operators of these names: of all their forms that are added before the next call.
   mutating func about(_ names: String..., facts: OperatorFacts) { known = (names, facts) }
   private func facts(for name: String) -> OperatorFacts? { known.names.contains(name) ? known.facts : nil }
 
@@ -78,7 +78,7 @@ package struct OperatorTable: Sendable {
       })
   }
 
-  /// Adds an operator of one parameter whose stream waits for a connection.
+  /// Adds an operator with one parameter whose stream waits for a connection.
   mutating func connectable<Bound, Made: ConnectablePublisher & SendableMetatype>(
     _ name: String, _ sentence: String, _ parameter: Parameter<Bound>, sample: String,
     build: @escaping @Sendable (SpecPublisher, Bound) -> Made
@@ -94,7 +94,7 @@ package struct OperatorTable: Sendable {
       })
   }
 
-  /// Adds an operator of one parameter that makes several streams.
+  /// Adds an operator with one parameter that creates several streams.
   mutating func several<Bound>(
     _ name: String, _ sentence: String, _ parameter: Parameter<Bound>, labels: [String], sample: String,
     build: @escaping @Sendable (SpecPublisher, Bound) -> [SpecPublisher]
@@ -109,12 +109,12 @@ package struct OperatorTable: Sendable {
       })
   }
 
-  /// Whether the stream that an operator makes waits for a connection.
+  /// Whether the stream that an operator creates waits for a connection.
   func makesConnectable(_ name: String) -> Bool { forms(of: name, on: .stream).contains(where: \.isConnectable) }
-  /// Whether a member of the streams that an operator makes is one of them.
+  /// Whether some operator creates several streams, one of them with this label.
   func isLabel(_ name: String) -> Bool { rows.contains { $0.outputs.contains(name) } }
 
-  /// Adds an origin: what begins a pipeline.
+  /// Adds an origin: a call that begins a pipeline.
   @_semantics("optimize.sil.specialize.generic.never")
   mutating func origin<each Bound, Made: Publisher & SendableMetatype>(
     _ name: String, _ sentence: String, _ parameters: repeat Parameter<each Bound>, sample: String,

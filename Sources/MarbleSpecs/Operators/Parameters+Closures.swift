@@ -1,13 +1,13 @@
 import Pipes
 
-// Closures as parameters: what they take, and what their result is read as.
+// Closures as parameters: the values that they take, and the conversion of their result.
 
-/// The conversions of the value that a closure returns. The fallback stands in from a problem to the end of the run.
+/// The conversion of the value that a closure returns. The fallback is the result after a problem, until the run ends.
 struct ClosureResult<Read>: @unchecked Sendable {
   // Unchecked: the fallbacks are constants.
   var fallback: Read
   var givesStream = false
-  /// The value, and the origins of the values that the closure received.
+  /// Converts the returned value; it is given the origin of the values that the closure received, too.
   var read: @Sendable (Stage, Value, Origin?, Span) throws -> Read
 }
 
@@ -52,7 +52,7 @@ extension ParameterInfo {
   }
 }
 
-/// A closure of no value.
+/// A closure without parameters.
 func producer<Read>(_ result: ClosureResult<Read>, _ label: String = "") -> Parameter<() -> Read> {
   Parameter(info: .closure(label, takes: 0, canThrow: false, result)) { stage, arguments in
     { stage.attempt(or: result.fallback) { try stage.apply(arguments[0], [], result) } }
@@ -101,7 +101,7 @@ func throwing2<Read>(_ result: ClosureResult<Read>, _ label: String = "") -> Par
   }
 }
 
-/// The order that values have by themselves: no argument, what a row needs where Swift wants `Comparable`.
+/// The order of values. It is no argument of the call; a row whose operator requires `Comparable` in Swift needs it.
 var ownOrder: Parameter<(Carried, Carried) -> Bool> {
   Parameter(info: ParameterInfo(label: "", kind: .implied, isOptional: true)) { stage, _ in
     { one, other in
@@ -113,7 +113,7 @@ var ownOrder: Parameter<(Carried, Carried) -> Bool> {
   }
 }
 
-/// The stream that a value is: no argument, what a row needs whose values are streams.
+/// The conversion of a value to the stream that it is. It is no argument of the call; a row whose upstream sends streams needs it.
 var ownStream: Parameter<(Carried) -> SpecPublisher> {
   Parameter(info: ParameterInfo(label: "", kind: .implied, isOptional: true)) { stage, _ in
     { value in

@@ -1,10 +1,10 @@
 import Pipes
 import VirtualTime
 
-// The kinds of parameters that rows are made of.
+// The kinds of parameters that rows have.
 
 extension Parameter {
-  /// The parameter may be left out, and stands for a default then.
+  /// The same parameter, which may be omitted. Its argument is then the fallback.
   func optional(_ fallback: @escaping @Sendable @autoclosure () -> Bound) -> Parameter {
     var info = info
     info.isOptional = true
@@ -16,7 +16,7 @@ extension Parameter {
 }
 
 extension Parameter {
-  /// The parameter may be left out.
+  /// The same parameter, which may be omitted. Its argument is then `nil`.
   var orNone: Parameter<Bound?> {
     var info = info
     info.isOptional = true
@@ -66,7 +66,7 @@ extension Stage {
 }
 
 extension Parameter<Publishers.TimeGroupingStrategy<SpecScheduler>> {
-  /// `.byTime(300ms)` or `.byTimeOrCount(300ms, 3)`; the scheduler may stand before the duration.
+  /// `.byTime(300ms)` or `.byTimeOrCount(300ms, 3)`. A scheduler before the duration is allowed.
   static var grouping: Parameter {
     let expected = ".byTime(300ms) or .byTimeOrCount(300ms, 3)"
     return Parameter(info: ParameterInfo(label: "", kind: .choice(["byTime(300ms)", "byTimeOrCount(300ms, 3)"]))) { stage, arguments in
@@ -87,7 +87,7 @@ extension Parameter<Publishers.TimeGroupingStrategy<SpecScheduler>> {
 }
 
 extension Value {
-  /// The length of time it stands for where a duration is due; nil if none.
+  /// The duration in nanoseconds that the value means where a duration is expected; `nil` if it means none.
   func nanoseconds(frame: Int64) -> (Int64, overflow: Bool)? {
     switch self {
     case .duration(let nanoseconds): return (nanoseconds, false)
@@ -108,13 +108,13 @@ extension Value {
 }
 
 extension Parameter<SpecScheduler> {
-  /// The virtual scheduler; where it is left out it is meant.
+  /// The virtual scheduler, which may be omitted.
   static var scheduler: Parameter { scheduler("scheduler").optional }
-  /// The virtual scheduler, where the call makes no sense without it.
+  /// The virtual scheduler, with a label, which may not be omitted.
   static func scheduler(_ label: String) -> Parameter {
     Parameter(info: ParameterInfo(label: label, kind: .scheduler)) { stage, _ in stage.scheduler }
   }
-  /// It may be left out.
+  /// The same parameter, which may be omitted.
   var optional: Parameter {
     var info = info
     info.isOptional = true
@@ -147,7 +147,7 @@ extension Parameter<SpecPublisher> {
 }
 
 extension Parameter<SpecPublisher> {
-  /// The elements that can be put before or after a stream: another stream, an array of values, or values.
+  /// The elements that are sent before or after a stream: another stream, an array of values, or values.
   static var elements: Parameter {
     Parameter(info: ParameterInfo(label: "", kind: .value, isVariadic: true)) { stage, arguments in
       var values: [Value] = []
@@ -163,7 +163,7 @@ extension Parameter<SpecPublisher> {
 }
 
 extension Parameter<[SpecPublisher]> {
-  /// One stream or more.
+  /// One or more streams.
   static func streams(_ label: String = "", atMost most: Int = .max) -> Parameter {
     Parameter(info: ParameterInfo(label: label, kind: .stream, isVariadic: true, most: most)) { stage, arguments in
       var streams: [SpecPublisher] = []

@@ -1,25 +1,25 @@
 import Marbles
 
-/// A call that could stand in the place of another one: of an operator that it is confused with, on the same arguments.
+/// A call that can replace another call: of an operator that is confused with it, with the same arguments.
 package struct Swap: Hashable, Sendable {
   /// The name of the operator.
   package var name: String
   package var text: String
-  /// Whether it has an argument that nothing in the other call stands for.
+  /// Whether the call has an argument that the other call has no equivalent of.
   package var isInvented: Bool
   /// The effect of the operator in this form.
   package var sentence: String
 }
 
-/// Finds what a call could be confused with: its row with another choice, the form of its name with one number more or less, and the
-/// operators that its row is compared with.
+/// Finds the calls that a call could be confused with: the same operator with another choice, its form with one number more or less, and
+/// the operators that its row is compared with.
 struct SwapFinder {
-  /// A call while its arguments are found.
+  /// A call whose arguments are being found.
   private struct Draft {
     var given: [(kind: ParameterInfo.Kind, text: String)]
     var arguments: [String] = []
     var trailing = ""
-    /// The kinds of the arguments that had to be made up.
+    /// The kinds of the arguments that had to be invented.
     var invented: [ParameterInfo.Kind] = []
 
     mutating func put(_ text: String, for parameter: ParameterInfo) {
@@ -49,7 +49,7 @@ struct SwapFinder {
     }
   }
 
-  /// The parts of an argument that can be used again: itself, and the durations inside of a choice such as `.byTime(300ms)`.
+  /// The parts of an argument that can be used again: the argument, and the durations inside a choice such as `.byTime(300ms)`.
   private static func parts(
     of value: Expression, _ kind: ParameterInfo.Kind, _ text: SpecText
   ) -> [(kind: ParameterInfo.Kind, text: String)] {
@@ -62,7 +62,7 @@ struct SwapFinder {
       }
   }
 
-  /// All of them, without the call itself.
+  /// All calls with which a call can be confused, without the call itself.
   func all(except call: String) -> [Swap] {
     var swaps = drafts(for: form).map { Swap(name: form.name, text: $0.text(form.name), isInvented: false, sentence: form.sentence) }
     for other in OperatorTable.shared.forms(of: form.name) where other.receiver == .stream && other.signature != form.signature {
@@ -73,7 +73,7 @@ struct SwapFinder {
     for rival in form.facts?.rivals ?? [] {
       let rows = OperatorTable.shared.forms(of: rival).filter { $0.receiver == .stream }
       let forms = rows.map { (row: $0, drafts: drafts(for: $0)) }.filter { !$0.drafts.isEmpty }
-      // Of several forms the one that needs the least that is not there, and uses the most of what is.
+      // Of several forms the one with the fewest invented arguments, and then with the fewest unused ones.
       let best = forms.min {
         ($0.drafts[0].invented.count, $0.drafts[0].given.count) < ($1.drafts[0].invented.count, $1.drafts[0].given.count)
       }
@@ -89,14 +89,14 @@ struct SwapFinder {
   var elsewhere: [(facts: OperatorFacts.Elsewhere, text: String?)] {
     (form.facts?.elsewhere ?? []).map { facts in
       guard let call = facts.call else { return (facts, nil) }
-      // A duration inside of a choice stands behind the choice itself.
+      // A duration inside a choice is listed after the choice.
       let argument = given.last { if case .choice = $0.kind { false } else { true } }
       guard call.contains("%") else { return (facts, call) }
       return (facts, argument.map { call.split(separator: "%", omittingEmptySubsequences: false).joined(separator: $0.text) })
     }
   }
 
-  /// The calls of a form with the arguments that fit it, and examples for the others; one for each choice that it leaves.
+  /// The calls of a form, with the arguments that match and with examples for the others; one call for each case of a choice.
   private func drafts(for other: Operator) -> [Draft] {
     other.parameters.filter { $0.kind != .scheduler && $0.kind != .implied }.reduce([Draft(given: given)]) { drafts, parameter in
       drafts.flatMap { extended($0, parameter) }
@@ -149,7 +149,7 @@ extension SpecText {
 }
 
 extension ParameterInfo.Kind {
-  /// Whether an argument of this kind can be one of the other.
+  /// Whether an argument of this kind can be used as one of the other kind.
   fileprivate func suits(_ other: ParameterInfo.Kind) -> Bool {
     switch (self, other) {
     case (.closure(let one, _), .closure(let two, _)): one == two
@@ -158,7 +158,7 @@ extension ParameterInfo.Kind {
     }
   }
 
-  /// The placeholder of a missing argument.
+  /// An example for a missing argument.
   fileprivate func example(frame: Int64, sources: [String]) -> String? {
     switch self {
     case .integer: "2"

@@ -7,16 +7,16 @@ import Pipes
 ///       example: "typed: -a-b----b---|\n> typed.settled(for: 3)"
 ///     ) { upstream, time, scheduler in upstream.settled(for: time, scheduler: scheduler) }
 ///
-/// `MarbleTool.main(adding:)` of the module `MarbleCommandLine` makes a command that knows it: it runs in specs, and `operators`, `explain`,
-/// suggestions, `swift` and editors treat it as they treat all others.
+/// `MarbleTool.main(adding:)` of the module `MarbleCommandLine` creates a command with the operator: it runs in specs, and `operators`,
+/// `explain`, suggestions, `swift` and editors treat it as any other operator.
 public struct SpecOperator: Sendable {
-  /// The name, as in Swift.
+  /// The name of the operator, as in Swift.
   public let name: String
   let row: Operator
   /// The module that a test has to import for the operator.
   let module: String?
 
-  /// An operator.
+  /// Creates an operator.
   ///
   /// - Parameters:
   ///   - name: The name, as in Swift.
@@ -50,24 +50,24 @@ public struct SpecOperator: Sendable {
   }
 }
 
-/// Makes the stream of a stage.
+/// Creates the stream of a stage.
 private protocol Making: Sendable {
   func publisher(_ stage: Stage) throws -> SpecPublisher
 }
 
 private struct Build<Made: Publisher>: Making, @unchecked Sendable where Made.Output: SpecConvertible {
-  // Unchecked: the closure holds what can be sent between threads, and the type of a publisher, which the compiler cannot know of an opaque one.
+  // Unchecked: the closure captures only sendable values and the type of a publisher; of an opaque type the compiler cannot know that.
   let make: (Stage) throws -> Made
   func publisher(_ stage: Stage) throws -> SpecPublisher { try make(stage).map { $0.specValue.carried }.adapted }
 }
 
 extension SpecOperator {
-  /// Why operators cannot be added.
+  /// The reason for which operators cannot be added.
   package struct Problem: Error, Hashable, Sendable {
     package var message: String
   }
 
-  /// Adds operators to the table that specs are read with. To be called before anything is read.
+  /// Adds operators to the table. It has to be called before a spec is read.
   package static func add(_ operators: [SpecOperator]) throws(Problem) {
     var known = OperatorTable.standard.rows
     for own in operators {
@@ -88,7 +88,7 @@ extension SpecOperator {
     modules.with { all in all.filter { code.contains(".\($0.key)(") || code.contains(".\($0.key) {") }.values.sorted().uniqued }
   }
 
-  /// Why the operator cannot stand beside others.
+  /// The reason for which the operator cannot be added to some others; `nil` if it can.
   private func problem(beside known: [Operator]) -> String? {
     if !name.isIdentifier { return "'\(name)' cannot be the name of an operator: write letters, digits and '_'" }
     if let label = row.parameters.map(\.label).first(where: { !$0.isEmpty && !$0.isIdentifier }) {

@@ -1,19 +1,19 @@
 import Pipes
 import VirtualTime
 
-/// A parameter of an operator of your own: what a spec writes, and the type of the argument in your closure.
+/// A parameter of your own operator: its form in a spec, and the type of the argument in your closure.
 public struct SpecParameter<Bound>: Sendable {
   let base: Parameter<Bound>
 
-  /// The same parameter, which a spec may leave out.
+  /// Returns the same parameter, which a spec may omit.
   ///
-  /// - Parameter fallback: The argument where it is left out.
+  /// - Parameter fallback: The argument if a spec omits it.
   public func optional(_ fallback: @escaping @Sendable @autoclosure () -> Bound) -> SpecParameter {
     SpecParameter(base: base.optional(fallback()))
   }
 
   init(base: Parameter<Bound>) { self.base = base }
-  /// Another parameter in the types of this one.
+  /// Creates a parameter that converts the argument of another one.
   fileprivate init<Inner>(_ inner: Parameter<Inner>, _ outer: @escaping @Sendable (Inner) -> Bound) {
     base = Parameter(info: inner.info) { outer(try inner.convert($0, $1)) }
   }
@@ -48,7 +48,7 @@ extension SpecParameter<VirtualInstant.Stride> {
   public static func duration(_ label: String = "") -> SpecParameter { SpecParameter(base: .duration(label)) }
 }
 extension SpecParameter<SpecScheduler> {
-  /// The virtual scheduler, labeled `scheduler`. A spec may leave it out.
+  /// The virtual scheduler, labeled `scheduler`. A spec may omit it.
   public static var scheduler: SpecParameter { SpecParameter(base: .scheduler) }
 }
 extension SpecParameter<AnyPublisher<SpecValue, SpecFailure>> {
@@ -58,7 +58,7 @@ extension SpecParameter<AnyPublisher<SpecValue, SpecFailure>> {
   public static func stream(_ label: String = "") -> SpecParameter { SpecParameter(Parameter<SpecPublisher>.stream(label)) { $0.own } }
 }
 extension SpecParameter<(SpecValue) -> SpecValue> {
-  /// A closure that makes a value of a value, such as `{ $0 * 2 }`.
+  /// A closure that returns a value for a value, such as `{ $0 * 2 }`.
   ///
   /// - Parameter label: The label that a spec writes before the argument; empty for none.
   public static func transform(_ label: String = "") -> SpecParameter {
@@ -66,7 +66,7 @@ extension SpecParameter<(SpecValue) -> SpecValue> {
   }
 }
 extension SpecParameter<(SpecValue) -> Bool> {
-  /// A closure that is true or false for a value, such as `{ $0 > 2 }`.
+  /// A closure that returns `true` or `false` for a value, such as `{ $0 > 2 }`.
   ///
   /// - Parameter label: The label that a spec writes before the argument; empty for none.
   public static func condition(_ label: String = "") -> SpecParameter {
@@ -74,7 +74,7 @@ extension SpecParameter<(SpecValue) -> Bool> {
   }
 }
 extension SpecParameter<(SpecValue) -> AnyPublisher<SpecValue, SpecFailure>> {
-  /// A closure that makes a stream of a value, such as `{ v in other.map { $0 + v } }`.
+  /// A closure that returns a stream for a value, such as `{ v in other.map { $0 + v } }`.
   ///
   /// - Parameter label: The label that a spec writes before the argument; empty for none.
   public static func streams(_ label: String = "") -> SpecParameter {
@@ -82,7 +82,7 @@ extension SpecParameter<(SpecValue) -> AnyPublisher<SpecValue, SpecFailure>> {
   }
 }
 extension SpecParameter<(SpecValue, SpecValue) -> SpecValue> {
-  /// A closure that makes a value of two, such as `{ $0 + $1 }`.
+  /// A closure that returns a value for two values, such as `{ $0 + $1 }`.
   ///
   /// - Parameter label: The label that a spec writes before the argument; empty for none.
   public static func combination(_ label: String = "") -> SpecParameter {
@@ -99,6 +99,6 @@ extension SpecParameter<(SpecValue, SpecValue) -> Bool> {
 }
 
 extension SpecPublisher {
-  /// The same stream for an operator of somebody else's.
+  /// The same stream with the types that operators of others use.
   var own: AnyPublisher<SpecValue, SpecFailure> { map { SpecValue($0) }.eraseToAnyPublisher() }
 }

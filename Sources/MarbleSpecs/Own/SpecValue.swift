@@ -1,31 +1,31 @@
 import VirtualTime
 
-/// A value in a spec, as an operator of your own receives it.
+/// A value in a spec, as your own operator receives it.
 ///
-/// It can be compared, printed and sent on. An operator that sends the very value that it received lets pictures show what came of what; a
-/// value that it makes anew comes of whatever the operator is handling.
+/// The value can be compared, printed and sent. If an operator sends a value that it received, pictures show that value as the cause. For a
+/// new value they show the event that the operator is handling as the cause.
 public struct SpecValue: Hashable, Sendable, CustomStringConvertible {
   let carried: Carried
 
   init(_ carried: Carried) { self.carried = carried }
-  /// An integer.
+  /// Creates an integer.
   public init(_ value: Int) { carried = value.carried }
-  /// A decimal number.
+  /// Creates a decimal number.
   public init(_ value: Double) { carried = Carried(.decimal(value)) }
-  /// A string.
+  /// Creates a string.
   public init(_ value: String) { carried = Carried(.text(value)) }
-  /// `true` or `false`.
+  /// Creates `true` or `false`.
   public init(_ value: Bool) { carried = value.carried }
-  /// A duration.
+  /// Creates a duration.
   public init(_ value: VirtualInstant.Stride) { carried = value.carried }
-  /// An array.
+  /// Creates an array.
   public init(_ values: [SpecValue]) { carried = values.map(\.carried).carried }
   /// `nil`.
   public static var absent: SpecValue { SpecValue(Carried(.absent)) }
 
-  /// The integer; `nil` if the value is something else.
+  /// The integer; `nil` if the value is no integer.
   public var integer: Int? { if case .integer(let value) = carried.value { Int(exactly: value) } else { nil } }
-  /// The number, whether it is written as an integer or as a decimal; `nil` if the value is something else.
+  /// The number, of an integer or of a decimal; `nil` if the value is neither.
   public var decimal: Double? {
     switch carried.value {
     case .integer(let value): Double(value)
@@ -33,11 +33,11 @@ public struct SpecValue: Hashable, Sendable, CustomStringConvertible {
     default: nil
     }
   }
-  /// The string; `nil` if the value is something else.
+  /// The string; `nil` if the value is no string.
   public var text: String? { if case .text(let value) = carried.value { value } else { nil } }
-  /// The truth value; `nil` if the value is something else.
+  /// The truth value; `nil` if the value is neither `true` nor `false`.
   public var truth: Bool? { if case .truth(let value) = carried.value { value } else { nil } }
-  /// The elements of an array or a tuple; `nil` if the value is something else.
+  /// The elements of an array or a tuple; `nil` if the value is neither.
   public var elements: [SpecValue]? {
     switch carried.value {
     case .array(let items), .tuple(let items): items.elements.map { SpecValue(Carried($0, carried.origin)) }
@@ -45,11 +45,11 @@ public struct SpecValue: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The value as a spec writes it.
+  /// The value as a literal of the language of specs.
   public var description: String { carried.value.description }
 }
 
-/// A type whose values an operator of your own may send.
+/// A type whose values your own operator can send.
 public protocol SpecConvertible {
   /// The value in the language of specs.
   var specValue: SpecValue { get }
@@ -76,7 +76,7 @@ extension Bool: SpecConvertible {
   public var specValue: SpecValue { SpecValue(self) }
 }
 extension Never: SpecConvertible {
-  /// There is none.
+  /// There is no value of this type.
   public var specValue: SpecValue { switch self {} }
 }
 extension VirtualInstant.Stride: SpecConvertible {

@@ -1,9 +1,9 @@
 import MarbleDiagrams
 import Marbles
 
-/// The parts of a pipeline that can be dragged or swapped: numbers, and operators that are confused with others.
+/// The parts of a pipeline that a page lets its reader drag or swap: numbers, and operators that are confused with others.
 package struct PipelineParts {
-  /// A number that is written down.
+  /// A number in the text.
   package struct Number: Hashable, Sendable {
     package var span: Span
     package var kind: String
@@ -14,7 +14,7 @@ package struct PipelineParts {
     package var name: String
     /// The effect of the operator in this form.
     package var sentence: String
-    /// From its name to the last bracket.
+    /// The range from the name to the last bracket.
     package var span: Span
     package var text: String
     /// The arguments that are written as a duration or a count.
@@ -74,15 +74,15 @@ package struct PipelineParts {
     call.span.line == place.line ? call.span.columns.upperBound : place.columns.upperBound
   }
 
-  /// The calls that could stand in the place of one, as far as the spec can be read with them. Reads the spec once for each.
+  /// The calls that can replace a call so that the spec can still be read. The spec is read once for each.
   package func swaps(of call: Call) -> [Swap] { call.finder.all(except: call.text).filter { isRead($0.text, in: call.span) } }
 
-  /// The behavior of other libraries with a call, where it differs.
+  /// The behavior of other libraries for a call, if it differs.
   package func elsewhere(of call: Call) -> [(facts: OperatorFacts.Elsewhere, text: String?)] {
     call.finder.elsewhere.map { one in (one.facts, one.text.flatMap { isRead($0, in: call.span) ? $0 : nil }) }
   }
 
-  /// Whether the spec can be read with this text in this place.
+  /// Whether the spec can be read with this text at this place.
   private func isRead(_ text: String, in span: Span) -> Bool {
     var lines = file.text.lines
     lines[span.line].replaceSubrange(span.columns, with: Array(text))

@@ -1,16 +1,16 @@
 import Marbles
 import VirtualTime
 
-/// A row of marbles that is edited by hand, one mark at a time. The rest stays as it was written: alignment, groups, durations.
+/// A row of marbles that is edited one mark at a time. The rest stays as it was written: alignment, groups, durations.
 package struct RowEdit {
   /// The edit of a mark.
   package enum Action: Hashable, Sendable {
-    /// The mark of this number, counted over the row, happens at another instant.
+    /// Moves the mark of this number, counted from the beginning of the row, to another instant, in nanoseconds.
     case move(Int, to: Int64)
-    /// A mark, written as in a row, happens at an instant.
+    /// Adds a mark, written as in a row, at an instant, in nanoseconds.
     case add(String, at: Int64)
     case remove(Int)
-    /// The mark of this number is written differently.
+    /// Writes the mark of this number differently.
     case rename(Int, String)
   }
 
@@ -32,7 +32,7 @@ package struct RowEdit {
     lane = try Lane(parsing: text, as: role, frame: frame)
   }
 
-  /// The row after an action; nil if there is no such mark, or if no row could say it.
+  /// The row after an action; `nil` if there is no such mark, or if no row can represent the result.
   package func outcome(of action: Action) -> Outcome? {
     var moments = lane.moments
     let moved: (instant: VirtualInstant, index: Int)?
@@ -83,7 +83,7 @@ package struct RowEdit {
     return mark
   }
 
-  /// A mark that is written down.
+  /// The mark that is written so; `nil` if it cannot be read.
   private func mark(_ sign: String) -> Mark? {
     let prefix = role == .window && sign != "^" ? "^" : ""
     let read = try? Lane(parsing: prefix + sign, as: role, frame: lane.frame)
@@ -91,7 +91,7 @@ package struct RowEdit {
     return marks.count == (prefix.isEmpty ? 1 : 2) ? marks.last : nil
   }
 
-  /// The instants to which a mark may be dragged: nothing follows a completion, and a subscription begins before it ends.
+  /// The nearest instant to which a mark may be moved: no mark follows a completion, and a subscription begins before it ends.
   private func nearest(to instant: Int64, for mark: Mark, in moments: [Lane.Moment]) -> Int64 {
     var (first, last) = (min(lane.moments.first?.instant.nanoseconds ?? 0, 0), Int64.max)
     if role != .hot { first = 0 }
@@ -104,7 +104,7 @@ package struct RowEdit {
     return min(max(instant, first), max(first, last))
   }
 
-  /// Puts a mark behind what happens at its instant, but before an end; a subscription begins first.
+  /// Inserts a mark after the other marks of its instant, but before a completion; the begin of a subscription is inserted first.
   private func insert(_ mark: Mark, at nanoseconds: Int64, into moments: inout [Lane.Moment]) -> (VirtualInstant, Int) {
     let instant = VirtualInstant(nanoseconds: nanoseconds)
     let index = moments.firstIndex { $0.instant >= instant } ?? moments.endIndex
@@ -120,7 +120,7 @@ package struct RowEdit {
 
   // MARK: Writing
 
-  /// The moments as text: as close to what stood there as it can be, else canonical. Nil if no row means them.
+  /// The moments as text: as similar to the previous text as possible, else canonical. `nil` if no row represents them.
   private func written(_ moments: [Lane.Moment]) -> String? {
     let wanted = Lane(frame: lane.frame, moments: moments)
     let hasCaret = role == .hot && text.contains("^")
@@ -139,9 +139,9 @@ extension [Lane.Moment] {
   }
 }
 
-/// Writes the moments of a row next to how it was written before.
+/// Writes the moments of a row as similar as possible to its previous text.
 private struct RowWriter {
-  /// A moment as it stands in the text, with the silence before it.
+  /// A moment as it was written, with the silence before it.
   private struct Piece {
     var moment: Lane.Moment
     var gap: String
@@ -154,7 +154,7 @@ private struct RowWriter {
   private var pieces: [Piece] = []
   private var tail = ""
   private var total: Int64 = 0
-  /// Whether a `^` stands in the text, which is time zero of a hot stream.
+  /// Whether the text contains a `^`, which is time zero of a hot stream.
   private let hasCaret: Bool
   private let hasDurations: Bool
 
@@ -162,7 +162,7 @@ private struct RowWriter {
     (frame, hasCaret) = (lane.frame, caret)
     hasDurations = text.contains { $0 == "m" || $0 == "s" || $0 == "h" } && RowWriter.hasDuration(text)
     let characters = Array(text)
-    // The clock before each place at which a moment begins follows from the moments themselves.
+    // The time at each place at which a moment begins is computed from the moments.
     var position = 0
     var clock: Int64 = 0
     var isFirst = true
@@ -200,13 +200,13 @@ private struct RowWriter {
   private static func opens(_ characters: [Character], before start: Int, from position: Int) -> Bool {
     characters[position..<start].last { $0 != " " }.map { "([{".contains($0) } ?? false
   }
-  /// The clock of a hot row at its beginning, if only dashes and blanks stand before its first moment.
+  /// The time at the beginning of a hot row, if only dashes and blanks precede its first moment.
   private static func zeroClock(_ characters: [Character], until start: Int, _ moment: Lane.Moment, _ frame: Int64) -> Int64? {
     let before = characters[..<start]
     guard before.allSatisfy({ "- ^".contains($0) }) else { return nil }
     return moment.instant.nanoseconds - Int64(before.filter { $0 != " " }.count) * frame
   }
-  /// The frames of a round group: its graphemes without blanks outside of quotes.
+  /// The width of a round group in frames: its graphemes without blanks outside of quotes.
   private static func width(_ body: String) -> Int {
     var (count, isQuoted, isEscaped) = (0, false, false)
     for character in body {
@@ -222,7 +222,7 @@ private struct RowWriter {
     return count
   }
 
-  /// The text of the moments; nil where a `^` would have to move.
+  /// The text of the moments; `nil` if a `^` would have to move.
   func text(of moments: [Lane.Moment]) -> String? {
     var text = ""
     var clock: Int64 = pieces.first.map { $0.moment.instant.nanoseconds - $0.gapLength } ?? 0
@@ -265,7 +265,7 @@ private struct RowWriter {
     pieces.contains { $0.text.first == "[" } && !pieces.contains { $0.text.first == "(" }
   }
 
-  /// The text after the last moment: nothing after a completion, otherwise silence as long as the row was.
+  /// The text after the last moment: empty after a completion, otherwise silence up to the previous length of the row.
   private func rest(after clock: Int64, _ moments: [Lane.Moment]) -> String {
     if moments.last?.marks.last?.isEnd == true { return String(tail.filter { $0 == " " }) }
     if moments.last == pieces.last?.moment { return tail }
@@ -281,7 +281,7 @@ private struct RowWriter {
     }
     return (text.isEmpty || text.last == " " ? "" : " ") + DurationText.of(length) + " "
   }
-  /// A row that begins with blanks for alignment keeps them.
+  /// The blanks at the beginning of a row, which align it.
   private func blanks(before index: Int) -> String {
     guard index == 0, let gap = pieces.first?.gap else { return "" }
     return String(gap.prefix { $0 == " " })
@@ -295,6 +295,6 @@ private struct RowWriter {
 }
 
 extension String {
-  /// Whether this text and the next, written together, would share a grapheme.
+  /// Whether this text and the next one would share a grapheme if they were joined.
   fileprivate func joins(_ next: String) -> Bool { count + next.count != (self + next).count }
 }

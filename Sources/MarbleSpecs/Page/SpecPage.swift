@@ -2,9 +2,9 @@ import MarbleDiagrams
 import Marbles
 import VirtualTime
 
-/// A spec for a page that is edited: the picture, the story, and where in the text everything stands that can be pulled.
+/// A spec on a page where it can be edited: the picture, the story, and the places in the text of all parts that can be dragged.
 package struct SpecPage {
-  /// The answer as JSON: either a `problem`, or everything else.
+  /// The outcome of a spec as JSON: either a `problem`, or the picture, the story and the places.
   package static func json(of text: SpecText, details: PictureDetails) -> String {
     do throws(SpecProblem) {
       return try SpecPage(ExecutedSpec(text, isTraced: true), details).json.description
@@ -13,7 +13,7 @@ package struct SpecPage {
     }
   }
 
-  /// The language as a page needs it: the operators.
+  /// The operators of the language, as JSON.
   package static var about: String {
     let operators = OperatorTable.shared.rows.map { row in
       JSONText.object([
@@ -24,13 +24,13 @@ package struct SpecPage {
     return JSONText.object([("operators", .list(operators))]).description
   }
 
-  /// The style of the pictures in each theme.
+  /// The style sheet of the pictures for each theme, as JSON.
   package static var styles: String {
     JSONText.object(Theme.allCases.map { ($0.rawValue, JSONText.text(HTMLRenderer.style($0))) }).description
   }
 
-  /// Changes one row of marbles: `ROLE FRAME move NUMBER INSTANT`, `add INSTANT SIGN`, `remove NUMBER` or `rename NUMBER SIGN`. Nil if that
-  /// is not possible.
+  /// Changes one row of marbles: `ROLE FRAME move NUMBER INSTANT`, `add INSTANT SIGN`, `remove NUMBER` or `rename NUMBER SIGN`. The result
+  /// is `nil` if the row cannot be changed so.
   package static func edited(_ row: String, _ command: String) -> String? {
     var words = command.split(separator: " ", maxSplits: 4).map(String.init)[...]
     guard let role = words.popFirst().flatMap(role), let frame = words.popFirst().flatMap({ Int64($0) }), frame > 0,
@@ -44,8 +44,8 @@ package struct SpecPage {
     ]).description
   }
 
-  /// The operators with which the calls of a spec are confused, by the lines and columns at which they begin. Empty if the spec cannot be
-  /// read.
+  /// The operators with which the calls of a spec are confused, as JSON, by the lines and columns at which the calls begin. Empty if the
+  /// spec cannot be read.
   package static func swaps(of text: SpecText) -> String {
     do throws(SpecProblem) {
       let parts = PipelineParts(try SpecFile(text))
@@ -124,7 +124,7 @@ package struct SpecPage {
     ])
   }
 
-  /// The outcome of each run, so that runs can be compared.
+  /// The outcome of a run, as JSON, for comparing runs.
   private func json(_ run: Diagram.Run) -> JSONText {
     .object([
       ("pipeline", .text(run.pipeline.joined(separator: "\n"))), ("stopped", run.stop.map { .text($0) } ?? .null),
@@ -156,7 +156,7 @@ package struct SpecPage {
 
   // MARK: Rows
 
-  /// The rows of the text that can be edited, with their heights in the picture.
+  /// The rows of the text that can be edited, with their positions in the picture.
   private var rows: [JSONText] {
     var rows: [JSONText] = []
     for source in spec.file.sources {
@@ -190,7 +190,8 @@ package struct SpecPage {
     ])
   }
 
-  /// Of each mark: when, the sign, from where to where it stands in its line, what it is, and its place among the marks of its instant.
+  /// The marks of a lane, each with its instant, its text, its columns in the line, its kind, and its position among the marks of its
+  /// instant.
   private static func marks(of lane: Lane, from column: Int) -> [JSONText] {
     lane.moments.flatMap { moment in
       moment.marks.enumerated().map { index, mark in

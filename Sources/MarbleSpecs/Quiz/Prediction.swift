@@ -1,31 +1,31 @@
 import Marbles
 import VirtualTime
 
-/// A predicted row, compared with what was received.
+/// A predicted row, compared with the events that were received.
 package struct Prediction {
-  /// Something in which the two differ.
+  /// A difference between the two.
   package enum Difference: Equatable {
-    /// A predicted event comes at another instant: so many nanoseconds too early, or too late if negative.
+    /// An event was predicted for another instant: a number of nanoseconds too early, or too late if negative.
     case shifted(QuizEvent, early: Int64, at: VirtualInstant)
-    /// Something else was predicted for an instant.
+    /// Another event was predicted for the instant of this one.
     case other(QuizEvent, predicted: String)
     /// An event was not predicted.
     case missing(QuizEvent)
-    /// Something was predicted that never comes.
+    /// An event was predicted that was not received.
     case extra(String, at: VirtualInstant)
-    /// All of it comes at one instant, in another order.
+    /// The events of an instant were predicted in another order.
     case order(at: VirtualInstant)
   }
 
   package let differences: [Difference]
-  /// How many of the events were predicted.
+  /// The number of events that were predicted.
   package let right: Int
   package let total: Int
   /// The learner's names for computed values.
   package let names: [(symbol: Symbol, value: Value)]
   package var isRight: Bool { differences.isEmpty }
 
-  /// Compares by meaning: groups may be written in either way, silence at the end means nothing, and a value that is computed may have any name.
+  /// Compares by meaning: groups may be written in both ways, silence at the end is ignored, and a computed value may have any name.
   package init(_ row: Lane, _ events: [QuizEvent], input: [(symbol: Symbol, value: Value)]) {
     var reader = AnswerReader(row, events, input)
     reader.bind()
@@ -45,7 +45,7 @@ private struct AnswerReader {
 
   let guesses: [Guess]
   let events: [QuizEvent]
-  /// The values that have a symbol in the input, and may have no other name.
+  /// The values that have a symbol in the input, which is their only name.
   private let inputs: Set<Value>
   /// The meanings of symbols that are not free names.
   private var meanings: [Symbol: Value] = [:]
@@ -65,13 +65,13 @@ private struct AnswerReader {
       }) {
         meanings[symbol] = own
       } else if symbol.text.first?.isNumber == true, values.contains(where: { $0.isLike(.integer(0)) }) {
-        // A digit is a number where numbers are sent, and no name.
+        // A digit is a number and no name if numbers are sent.
         meanings[symbol] = symbol.ownMeaning
       }
     }
   }
 
-  /// Gives each free name the value that it most probably stands for: one at its instant, else the next one without a name.
+  /// Gives each free name its most probable value: a value at the same instant, else the next value without a name.
   mutating func bind() {
     var bound: Set<Symbol> = Set(meanings.keys)
     func free(_ instant: VirtualInstant?) -> [Symbol] {
@@ -121,7 +121,7 @@ private struct AnswerReader {
     var openEvents = Array(events.indices)
     var found: [(instant: VirtualInstant, difference: Prediction.Difference)] = []
     var right = 0
-    /// Pairs what is left of both by a rule.
+    /// Pairs the remaining guesses and events that match by a rule.
     func pair(_ rule: (Guess, QuizEvent) -> Bool, _ body: (Guess, QuizEvent) -> Void) {
       for guess in openGuesses {
         guard let event = openEvents.first(where: { rule(guesses[guess], events[$0]) }) else { continue }
@@ -142,7 +142,7 @@ private struct AnswerReader {
     return (found.sorted { $0.instant < $1.instant }.map(\.difference), right)
   }
 
-  /// The instants at which the same happens in another order.
+  /// The instants at which the same events were predicted in another order.
   private var disorder: [VirtualInstant] {
     Set(events.map(\.instant)).sorted().filter { instant in
       let marks = guesses.filter { $0.instant == instant }.map(\.mark)
@@ -153,7 +153,7 @@ private struct AnswerReader {
 }
 
 extension Value {
-  /// Whether it is of the same kind, so that the symbol of one can be taken for the other.
+  /// Whether the values are of the same kind, so that a symbol for one can be confused with a symbol for the other.
   fileprivate func isLike(_ other: Value) -> Bool {
     switch (self, other) {
     case (.integer, .integer), (.decimal, .decimal), (.integer, .decimal), (.decimal, .integer), (.text, .text), (.truth, .truth),

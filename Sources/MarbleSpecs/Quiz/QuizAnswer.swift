@@ -2,12 +2,12 @@ import MarbleDiagrams
 import Marbles
 import VirtualTime
 
-/// The answer to a predicted row: the right part, the sent row, the operator whose row it is, and the reason.
+/// The answer to a predicted row: how much of it is right, the row that was sent, a rival that sends the predicted row, and the reason.
 package struct QuizAnswer {
   package let card: QuizCard
   package let prediction: Prediction
   private let row: Lane
-  /// The run, with the learner's names for the values that are computed.
+  /// The run, with the learner's names for the computed values.
   private let diagram: Diagram
 
   package init(_ row: Lane, to card: QuizCard) throws(SpecProblem) {
@@ -20,7 +20,7 @@ package struct QuizAnswer {
   private var run: Diagram.Run { diagram.runs[0] }
   private var sent: Lane { run.subscribers[card.subscriber].received }
 
-  /// The name of a rival that sends what was predicted.
+  /// The name of a rival that sends the predicted row.
   package var rival: String? {
     if prediction.isRight { return nil }
     return card.rivals.first { Prediction(row, $0.events, input: card.inputTable).isRight }?.name
@@ -28,7 +28,7 @@ package struct QuizAnswer {
 
   // MARK: The rows
 
-  /// The input, the predicted row and the row that was sent, with carets below what differs.
+  /// The input, the predicted row and the row that was sent, with carets below the differences.
   package var rows: [String] {
     let sources = card.file.sources.flatMap { source in source.rows.map { (source.name, $0.lane) } }
     if prediction.isRight { return DifferenceRows(sources + [("sent", sent)], marking: [], inLast: 0).lines }
@@ -42,7 +42,7 @@ package struct QuizAnswer {
   /// The row that was sent.
   package var sentRow: String { AlignedRows(card.file.sourceRows.map(\.lane) + [sent]).texts.last ?? "" }
 
-  /// The instants at which something differs.
+  /// The instants of the differences.
   private var instants: Set<VirtualInstant> {
     Set(
       prediction.differences.flatMap { difference -> [VirtualInstant] in
@@ -54,7 +54,7 @@ package struct QuizAnswer {
       })
   }
 
-  /// The place of the event that differs.
+  /// The instant of the event that differs.
   private func place(_ difference: Prediction.Difference) -> VirtualInstant {
     switch difference {
     case .shifted(let event, _, _), .other(let event, _), .missing(let event): event.instant
@@ -73,7 +73,7 @@ package struct QuizAnswer {
       ? "Nothing happens, as you said." : ([count] + (commonShift ?? (parts + more))).joined(separator: "; ") + "."
   }
 
-  /// One sentence where everything from one event on is shifted alike.
+  /// A sentence for the case that all events from one on are shifted by the same time.
   private var commonShift: [String]? {
     let shifts = prediction.differences.map { if case .shifted(_, let early, _) = $0 { early } else { Int64(0) } }
     guard shifts.count > 1, Set(shifts).count == 1, let early = shifts.first, early != 0,
@@ -114,7 +114,7 @@ package struct QuizAnswer {
     case .failure: "the stream fails"
     }
   }
-  /// How an event is written in the row that was sent.
+  /// The symbol of an event in the row that was sent.
   private func symbol(of event: QuizEvent) -> String {
     let marks = sent.moments.flatMap(\.marks)
     guard let index = card.events.firstIndex(of: event), marks.indices.contains(index) else { return "a value" }
@@ -124,7 +124,7 @@ package struct QuizAnswer {
 
   // MARK: Reasons
 
-  /// The lines of `explain` that concern what differs.
+  /// The lines of `explain` about the differences.
   package var reasons: [String] {
     let wanted = relevant
     let sentences = Explanation(run, in: diagram).sentences.filter { wanted.contains($0.instant) }
@@ -140,10 +140,10 @@ package struct QuizAnswer {
     return lines + (sentences.count > 10 ? ["  …"] : [])
   }
 
-  /// The instants that differ, and the instants of their causes.
+  /// The instants of the differences, and the instants of their causes.
   private var relevant: Set<VirtualInstant> {
     guard let trace = run.trace else { return [] }
-    // If all the rest is shifted alike, the first event has the reason.
+    // If all later events are shifted by the same time, the first one explains the shift.
     var instants = commonShift == nil ? instants : [prediction.differences.first.map(place) ?? .zero]
     var seen: Set<Int> = []
     func follow(_ event: Int) {
@@ -154,7 +154,7 @@ package struct QuizAnswer {
     for index in trace.events.indices where trace.lines[trace.events[index].line].consumer == nil {
       if instants.contains(trace.events[index].instant) { follow(index) }
     }
-    // A predicted value that was never sent: look at the value where it arrived.
+    // For a predicted value that was not sent, the instant at which the source sent it matters.
     for case .extra(let mark, _) in prediction.differences {
       for event in trace.events where Mark(event.kind).text == mark && trace.stages[trace.lines[event.line].stage].kind == .source {
         instants.insert(event.instant)
@@ -163,7 +163,7 @@ package struct QuizAnswer {
     return instants
   }
 
-  /// The row that was sent with the timers below it, if there are any.
+  /// The row that was sent, with the timers below it if there are any.
   package func timers(isASCII: Bool) -> [String] {
     var style = TextStyle()
     (style.isASCII, style.showsTimers) = (isASCII, true)
@@ -174,16 +174,17 @@ package struct QuizAnswer {
     return lines.contains { $0.hasPrefix("# ") } ? ruler + lines : []
   }
 
-  /// A question about the reasons; nil if the rivals do the same for the same reasons.
+  /// A question about the reasons; `nil` if the rivals do the same for the same reasons.
   package var why: QuizWhy? { QuizWhy(card, card.rivals, preferring: relevant) }
 }
 
 extension QuizCard {
-  /// The question as lines, and the column at which rows begin. The outcome is hidden: rows, subscriptions, timers, and what computed values are called.
+  /// The question as lines, and the column at which rows begin. The outcome is hidden: rows, subscriptions, timers, and the names of
+  /// computed values.
   package func question(width: Int?, isASCII: Bool) throws(SpecProblem) -> (lines: [String], column: Int) {
     var diagram = try ExecutedSpec(file).diagram
     (diagram.note, diagram.family, diagram.limit) = (nil, nil, nil)
-    // A sign in the place of the row shows where rows begin.
+    // A mark in place of the row shows where rows begin.
     let sign = Lane(frame: diagram.frame, moments: [Lane.Moment(instant: .zero, marks: [Mark(.finished)])])
     for index in diagram.runs[0].subscribers.indices { diagram.runs[0].subscribers[index].received = sign }
     (diagram.runs[0].windows, diagram.runs[0].meanings) = ([], [])

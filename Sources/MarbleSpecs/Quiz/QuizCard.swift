@@ -4,7 +4,7 @@ import VirtualTime
 
 /// An event that a subscriber receives.
 package struct QuizEvent: Equatable {
-  /// The values that can be received.
+  /// The kinds of events that can be received.
   package enum Event: Equatable {
     case value(Value)
     case finished
@@ -15,7 +15,7 @@ package struct QuizEvent: Equatable {
 
   package var isEnd: Bool { if case .value = event { false } else { true } }
 
-  /// A text that is the same for the same events.
+  /// A text that is equal for equal events.
   static func shown(_ events: [QuizEvent]) -> String {
     events.map { event in
       switch event.event {
@@ -31,16 +31,16 @@ package struct QuizEvent: Equatable {
 package struct QuizCard {
   /// The spec with only the pipeline of the question.
   package let file: SpecFile
-  /// Which of the subscribers is asked for, from zero.
+  /// The index of the subscriber that the question asks about.
   package let subscriber: Int
-  /// The row that it receives.
+  /// The events that the subscriber receives.
   package let events: [QuizEvent]
 
   package var block: SpecFile.Block { file.blocks[0] }
-  /// How many subscribers the pipeline has.
+  /// The number of subscribers of the pipeline.
   package var subscribers: Int { max(1, block.subscribers.count) }
 
-  /// The card of a subscriber; nil if its run is no question: it does not end by itself, or is too long to be written down.
+  /// Creates the card of a subscriber; `nil` if its run cannot be a question because it does not end by itself, or is too long for a row.
   package init?(_ file: SpecFile, block: Int, subscriber: Int = 0) throws(SpecProblem) {
     var file = file
     file.blocks = [file.blocks[block]]
@@ -70,14 +70,14 @@ package struct QuizCard {
     return cards
   }
 
-  /// The same question with another line of text; nil if that is no spec, or no question.
+  /// The same question with another line of text; `nil` if the result is no spec, or no question.
   func changed(line row: Int, to text: String) -> QuizCard? {
     guard let place = number(of: block, in: file) else { return nil }
     var lines = file.text.lines
     lines[row] = Array(text)
     let changed = SpecText(lines: lines, file: file.text.file, firstLine: file.text.firstLine, indent: file.text.indent)
     guard var new = try? SpecFile(changed), new.blocks.indices.contains(place) else { return nil }
-    // A rival may go on for ever: it is stopped early, and is none then.
+    // A rival may run for ever. It is stopped early, and is no rival then.
     new.limit = min(new.limit ?? 5_000, 5_000)
     return try? QuizCard(new, block: place, subscriber: subscriber)
   }
@@ -92,7 +92,7 @@ package struct QuizCard {
     return try QuizCard(try SpecFile(text), block: place, subscriber: subscriber)
   }
 
-  /// Which block of the text this is.
+  /// The index of a block in the text.
   private func number(of block: SpecFile.Block, in file: SpecFile) -> Int? {
     file.text.lines.indices.filter { file.text.lines[$0].first == ">" }.firstIndex(of: block.pipeline.span.line)
   }
@@ -107,12 +107,12 @@ package struct QuizCard {
     return String(hash, radix: 16)
   }
 
-  /// The other outcomes that the learner may have had in mind.
+  /// The pipelines with other outcomes that the learner may have had in mind.
   package var rivals: [Rival] { Rivals.all(of: self) }
 
   // MARK: Names
 
-  /// The meanings of the symbols of the input. The names of the answer are no part of the question.
+  /// The meanings of the symbols of the input. The symbols that only the answer uses are no part of the question.
   package var inputTable: [(symbol: Symbol, value: Value)] {
     let keys = file.sourceRows.flatMap(\.lane.keys)
     let listed = file.sources.flatMap(\.entries).map { file.table.entries[$0].key }
@@ -122,7 +122,7 @@ package struct QuizCard {
     }
   }
 
-  /// The spec with other names for the values that are computed.
+  /// The spec with other names for the computed values.
   func file(naming names: [(symbol: Symbol, value: Value)]) -> SpecFile {
     var new = file
     new.table = SymbolTable()
@@ -138,7 +138,7 @@ package struct QuizCard {
       return .source(source)
     }
     new.blocks[0].entries = []
-    // A symbol of the input keeps its meaning there, whatever it was predicted for.
+    // A symbol of the input keeps its meaning, even if it was predicted for another value.
     let taken = Set(inputTable.map(\.symbol))
     for (symbol, value) in names where !taken.contains(symbol) && new.table.index(of: .symbol(symbol)) == nil && value.canBeWritten {
       new.blocks[0].entries.append(new.table.entries.count)

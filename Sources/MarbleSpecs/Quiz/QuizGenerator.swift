@@ -1,6 +1,6 @@
 import Marbles
 
-/// Makes up questions about operators and what they are confused with: what the operator's row shows of it, with other marbles and numbers.
+/// Generates questions about operators that are confused with others: the sample of an operator's row, with other marbles and numbers.
 package struct QuizGenerator {
   private var mixer: Mixer
   package init(seed: UInt64) { mixer = Mixer(seed: seed) }
@@ -8,8 +8,8 @@ package struct QuizGenerator {
   /// The operators that are confused with others on the same arguments.
   package static let names: [String] = OperatorTable.shared.rows.filter { QuizTemplate($0) != nil }.map(\.name).uniqued
 
-  /// A question about an operator; nil if nothing is known that it is confused with. It is one that tells all of these apart: no two of them
-  /// send the same. An operator that sends the same as another on every input that is tried is the same for this purpose, and asked for once.
+  /// Generates a question about an operator; `nil` if it is confused with no other. No two of the operators send the same row for the
+  /// question. Operators that send the same rows for all inputs that are tried count as one.
   package mutating func card(about name: String) -> QuizCard? {
     let templates = OperatorTable.shared.forms(of: name).compactMap { QuizTemplate($0) }
     guard let template = templates.max(by: { $0.siblings < $1.siblings }) else { return nil }
@@ -18,7 +18,7 @@ package struct QuizGenerator {
       guard let card = template.card(using: &mixer) else { continue }
       made.append((card, card.outcomes))
       if card.events.count <= 8, Set(made[made.count - 1].outcomes).count == template.siblings + 1 { return card }
-      // After some inputs it is known which of them differ at all.
+      // After some inputs it is known which of the operators differ.
       if turn < 15 { continue }
       let wanted = QuizGenerator.different(made.map(\.outcomes))
       if wanted < 2 { return nil }
@@ -27,7 +27,7 @@ package struct QuizGenerator {
     return nil
   }
 
-  /// How many of the outcomes differ from all others on some input.
+  /// The number of calls whose outcomes differ from all others on some input.
   private static func different(_ inputs: [[String]]) -> Int {
     guard let first = inputs.first else { return 0 }
     return Set(first.indices.map { index in inputs.map { $0.indices.contains(index) ? $0[index] : "" } }).count
@@ -47,15 +47,15 @@ extension QuizCard {
   }
 }
 
-/// The sample of an operator's row, with places for other marbles and numbers.
+/// The sample of an operator's row, in which marbles and numbers can be replaced.
 private struct QuizTemplate {
   let file: SpecFile
-  /// The arguments of the call that are a duration or a count.
+  /// The arguments of the call that are durations or counts.
   let numbers: [(span: Span, kind: ParameterInfo.Kind)]
-  /// With how many calls it is confused.
+  /// The number of calls that it is confused with.
   let siblings: Int
 
-  /// Nil if nothing is confused with it.
+  /// Creates a template; `nil` if the operator is confused with no other.
   init?(_ row: Operator) {
     guard row.receiver == .stream, let file = try? SpecFile(SpecText(row.sample, file: "a question about \(row.name)")),
       file.blocks.count == 1, file.sources.count > 0
@@ -82,7 +82,7 @@ private struct QuizTemplate {
     return try? QuizCard(made, block: 0, subscriber: max(0, made.blocks[0].subscribers.count - 1))
   }
 
-  /// A row with symbols of the same kind and the same completion.
+  /// Generates a row with symbols of the same kind and the same completion.
   private func row(like lane: Lane, isTimed: Bool, using mixer: inout Mixer) -> String {
     let marks = lane.moments.flatMap(\.marks)
     let symbols = marks.compactMap { if case .value(let symbol) = $0.kind { symbol.text } else { nil } }

@@ -2,11 +2,11 @@ import MarbleDiagrams
 import Marbles
 import VirtualTime
 
-/// A question about a reason: what the operator does at one instant. The wrong answers are what its rivals do there.
+/// A question about a reason: what does the operator do at one instant? The wrong answers are the actions of its rivals at that instant.
 package struct QuizWhy {
   package struct Option {
     package let text: String
-    /// The rival that does this; nil for the right one.
+    /// The rival that does this; `nil` for the right answer.
     package let rival: String?
   }
 
@@ -20,7 +20,7 @@ package struct QuizWhy {
       guard rival.isSibling, let file = rival.file, let told = QuizWhy.told(file) else { return nil }
       return (rival, told)
     }
-    // The instant at which most of them do something else; of several the first, those that matter before the others.
+    // The instant at which most rivals do something else; of several the first preferred one, else the first one.
     var best: (instant: VirtualInstant, options: [Option])?
     for instant in mine.keys.sorted(by: { (preferred.contains($0) ? 0 : 1, $0) < (preferred.contains($1) ? 0 : 1, $1) }) {
       let options = QuizWhy.options(at: instant, mine, others)
@@ -32,7 +32,7 @@ package struct QuizWhy {
     question = "What happens at \(DurationText.of(best.instant.nanoseconds)), and why?"
   }
 
-  /// The right answer and up to three others, each text once.
+  /// The right answer and up to three others, without repeated texts.
   private static func options(
     at instant: VirtualInstant, _ mine: [VirtualInstant: [String]], _ others: [(Rival, [VirtualInstant: [String]])]
   ) -> [Option] {
@@ -48,7 +48,7 @@ package struct QuizWhy {
     return options
   }
 
-  /// The events at each instant at which a source sends a value.
+  /// The sentences about each instant at which a source sends a value.
   private static func told(_ file: SpecFile) -> [VirtualInstant: [String]]? {
     guard let diagram = try? ExecutedSpec(file, isTraced: true).diagram, let trace = diagram.runs[0].trace else { return nil }
     let sources = Set(
@@ -73,7 +73,7 @@ package struct Mixer: RandomNumberGenerator {
 }
 
 extension String {
-  /// With another word in the place of one; words end where no letter follows.
+  /// The text with a word replaced by another one. A word ends where no letter follows.
   fileprivate func replacingWord(_ word: String, by other: String) -> String {
     guard !word.isEmpty else { return self }
     var result = ""

@@ -1,21 +1,21 @@
 import Marbles
 import VirtualTime
 
-/// Another pipeline over the same input, which somebody may have had in mind.
+/// Another pipeline over the same input, which a learner may have had in mind.
 package struct Rival {
-  /// Its description, as the end of the sentence "This is what … sends."
+  /// The description of the rival, as it completes the sentence "This is what … sends."
   package let name: String
-  /// The spec of it; nil if no spec can say it.
+  /// The spec of the rival; `nil` if no spec can express it.
   package let file: SpecFile?
-  /// The row that it sends.
+  /// The events that the rival sends.
   package let events: [QuizEvent]
-  /// The operator in the place of another one; nil if it is the same one with another number or another source.
+  /// The operator that replaces another one; `nil` if the operator is the same, with another number or another source.
   package let swapped: (mine: String, other: String)?
   package var isSibling: Bool { swapped != nil }
 }
 
 extension QuizCard {
-  /// The operators with which the calls of the pipeline are confused, as far as they take the same arguments; the last call of a chain first.
+  /// The operators that the calls of the pipeline are confused with and that take the same arguments; the last call of a chain first.
   var siblings: [(call: PipelineParts.Call, swap: Swap)] {
     let parts = PipelineParts(file)
     return parts.calls.flatMap { call in parts.swaps(of: call).filter { !$0.isInvented }.map { (call: call, swap: $0) } }
@@ -37,7 +37,7 @@ struct Rivals {
   static func all(of card: QuizCard) -> [Rival] {
     var rivals = Rivals(card)
     let calls = Call.all(in: card.block.pipeline.expression, of: card.file.text)
-    // A number that is off by one is a simpler explanation than an operator that takes none.
+    // A number that is off by one is a simpler explanation than an operator without arguments.
     rivals.addSiblings { !$0.hasSuffix("()") }
     for call in calls { rivals.addNeighbours(of: call) }
     rivals.addSiblings { $0.hasSuffix("()") }
@@ -52,7 +52,7 @@ struct Rivals {
     }
   }
 
-  /// Durations and counts that are off by one.
+  /// Adds rivals with durations and counts that are off by one.
   private mutating func addNeighbours(of call: Call) {
     for (expression, value) in call.numbers {
       for step in [-1, 1] {
@@ -81,7 +81,7 @@ struct Rivals {
     }
   }
 
-  /// An operator that sends what is pending when its upstream finishes.
+  /// Adds a rival whose operator sends the pending value when the upstream finishes.
   private mutating func addFlush(of call: Call) {
     guard call.keepsForATimer, let base = call.base, card.block.pipeline.lines.count == 1 else { return }
     let row = call.place.line
@@ -115,9 +115,9 @@ struct Rivals {
 private struct Call {
   var name: String
   var text: String
-  /// From the name to the last bracket.
+  /// The range from the name to the last bracket.
   var place: Span
-  /// The text before the dot, in the same line.
+  /// The columns of the text before the dot, in the same line.
   var base: Range<Int>?
   /// The arguments that are a duration or a count.
   var numbers: [(Expression, Value)]
@@ -144,7 +144,7 @@ private struct Call {
     for child in expression.kind.children { collect(child, text, &calls) }
   }
 
-  /// Numbers in closures are the pipeline's own business.
+  /// The numbers in an argument. Numbers inside closures are left out.
   private static func numbers(in expression: Expression) -> [(Expression, Value)] {
     switch expression.kind {
     case .literal(let value):
@@ -157,7 +157,7 @@ private struct Call {
     }
   }
 
-  /// Whether it keeps values until a timer fires.
+  /// Whether the operator keeps values until a timer fires.
   var keepsForATimer: Bool {
     OperatorTable.shared.forms(of: name).contains { form in
       form.parameters.contains { $0.kind == .duration } && form.facts.map { !$0.keeps.isEmpty && $0.losses.left != nil } == true

@@ -17,7 +17,7 @@ extension SwiftExpression {
     return "{" + (names.map { " " + $0 } ?? "") + statements.map { pad + $0 }.joined() + "\n" + String(repeating: " ", count: indent) + "}"
   }
 
-  /// The body of a closure: where the spec throws inside of an expression, Swift needs statements.
+  /// The body of a closure. If the spec throws inside an expression, Swift needs statements.
   func statements(_ body: Expression) -> [String] {
     if case .throwing(let operand) = body.kind { return ["throw " + failure(operand)] }
     if case .literal(.absent) = body.kind { return ["nil as Int?"] }

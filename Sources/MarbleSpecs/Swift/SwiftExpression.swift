@@ -1,26 +1,27 @@
-/// Writes the expressions of a spec as Swift: the same, with schedulers, durations and failures spelled out.
+/// Writes the expressions of a spec as Swift, with explicit schedulers, durations and failures.
 struct SwiftExpression {
-  /// The name of the test inside its closure.
+  /// The name of the closure's parameter for the test.
   let test: String
-  /// How far the statement is indented that the expression is a part of.
+  /// The indentation of the statement that contains the expression, in spaces.
   var indent = 4
   /// Whether the sources of the spec may fail.
   var canFail = false
-  /// Whether something fails with anything but a text.
+  /// Whether some failure is another value than a text.
   var failsOddly = false
-  /// The meanings of names, and of `$0` and so on.
+  /// The shapes of names, and of `$0` and so on.
   var names: [String: SwiftShape] = [:]
   var positional: [SwiftShape] = []
-  /// The streams that are declared as cold: all of them are of one type, if their values are.
+  /// The streams that are declared as cold. If their values have one type, they have one type, too.
   var coldNames: Set<String> = []
-  /// The types of the values of the streams that have a name.
+  /// The types of the values of named streams.
   var outputs: [String: String] = [:]
-  /// The new names of streams whose names have another meaning in Swift.
+  /// The new names of streams whose names mean something else in Swift.
   var renamed: [String: String] = [:]
   /// The expected type of the expression, if it is known.
   var hint: String?
-  /// The closures that have a name, and the names of durations.
+  /// The closures that have a name.
   var functions: [String: Expression] = [:]
+  /// The names of durations.
   var durations: Set<String> = []
   let refusals = Refusals()
 
@@ -28,7 +29,7 @@ struct SwiftExpression {
   final class Refusals { var all: [(message: String, span: Span)] = [] }
   func refuse(_ message: String, _ span: Span) { refusals.all.append((message, span)) }
 
-  /// The code of an expression that stands beside an operator which binds so tightly.
+  /// The code of an expression beside an operator of a precedence, with brackets if it needs them.
   func code(_ expression: Expression, above power: Int = -1) -> String {
     let code = plain(expression)
     return expression.power <= power ? "(\(code))" : code
@@ -89,7 +90,7 @@ struct SwiftExpression {
     (argument.label.isEmpty ? "" : argument.label + ": ") + code(argument.value)
   }
 
-  /// A name as it is called in Swift.
+  /// The code of a name, which may have another name in Swift.
   func bare(_ expression: Expression) -> String {
     switch expression.kind {
     case .name(let name): renamed[name] ?? name
@@ -97,30 +98,30 @@ struct SwiftExpression {
     default: code(expression)
     }
   }
-  /// The failure of a stream, where a value is required.
+  /// The failure of a stream as a text, where a value is required.
   func text(ofFailure expression: Expression) -> String {
     if failsOddly { refuse("in Swift a failure is a text, and something fails with another value here", expression.span) }
     return bare(expression) + ".description"
   }
 
-  /// A stream as others beside it are: of one type, if it is not obvious that they are.
+  /// The code of one of several streams that must have one type; the type is erased unless they obviously have one.
   private func alike(_ expression: Expression, _ all: [Expression], _ target: SwiftFailure) -> String {
     guard shape(expression).isStream, all.count > 1, !all.allSatisfy({ $0.isOne(of: coldNames) }) else { return code(expression) }
     if expression.isEmptyOrigin {
-      // The others say what it would send, if they send anything.
+      // The other streams determine its type, if one of them has values.
       return (all.allSatisfy(\.isEmptyOrigin) ? typed(expression, failure: target) : code(expression)) + ".eraseToAnyPublisher()"
     }
     return converted(expression, to: target) + ".eraseToAnyPublisher()"
   }
 
-  /// A stream that fails as it should.
+  /// The code of a stream, converted to a failure type.
   func converted(_ expression: Expression, to target: SwiftFailure?) -> String {
     guard let target, let failure = shape(expression).failure, failure != target else { return code(expression) }
     if expression.isEmptyOrigin { return typed(expression, failure: target) }
     return code(expression, above: 9) + failure.conversion(to: target)
   }
 
-  /// The thrown value.
+  /// The code of a thrown value.
   func failure(_ value: Expression) -> String {
     if shape(value).isFailure { return bare(value) }
     if case .literal(.text) = value.kind { return "Failed(\(code(value)))" }
@@ -136,11 +137,11 @@ struct SwiftExpression {
     }
     if shape(base).isStream { return chain(expression).joined() }
     let code = code(base, above: 9) + (isOptional ? "?." : ".") + name + written(arguments, of: name, on: .stream, Sides())
-    // The results of these functions are no arrays in Swift.
+    // The results of these functions are not arrays in Swift.
     return name == "reversed" || name == "enumerated" ? "Array(\(code))" : code
   }
 
-  /// A stream and the operators on it, piece by piece.
+  /// The code of a stream and of each operator on it, one piece for each.
   func chain(_ expression: Expression) -> [String] {
     guard case .call(let callee, let arguments) = expression.kind, case .member(let base, let name, _, _) = callee.kind,
       !base.isSpace(of: name), shape(base).isStream
@@ -160,7 +161,7 @@ struct SwiftExpression {
     return pieces + ["." + name + written(arguments, of: name, on: .stream, sides)]
   }
 
-  /// How the streams have to fail that an operator joins; nil where they may stay as they are.
+  /// The failure types that the streams of an operator need; `nil` for a stream that needs no conversion.
   struct Sides {
     var upstream = SwiftShape.value
     var receiver: SwiftFailure?
@@ -186,7 +187,7 @@ struct SwiftExpression {
     return result
   }
 
-  /// The origins of streams. Some have other names where there is no spec.
+  /// The code of an origin. Some origins have other names in Swift.
   private func origin(_ callee: Expression, _ arguments: [Argument]) -> String {
     var name = callee.plainName
     if case .member(let base, _, _, _) = callee.kind, case .name(let space) = base.kind { name = "\(space).\(name)" }
@@ -203,14 +204,14 @@ struct SwiftExpression {
     return swift + written(arguments, of: name, on: .nothing, Sides())
   }
 
-  /// A stream without values, with its types: nothing else says what it would send.
+  /// The code of a stream without values, with explicit types, because nothing else determines them.
   func typed(_ expression: Expression, failure: SwiftFailure? = nil) -> String {
     let code = plain(expression), failure = failure ?? shape(expression).failure
     guard let bracket = code.firstIndex(of: "(") else { return code }
     return code[..<bracket] + "<\(hint ?? "Int"), \(failure == .never ? "Never" : "Failed")>" + code[bracket...]
   }
 
-  /// The arguments in their brackets, with the scheduler where the operator needs one.
+  /// The arguments in brackets, with the scheduler if the operator needs one.
   private func written(_ arguments: [Argument], of name: String, on receiver: Operator.Receiver, _ sides: Sides) -> String {
     let form = OperatorTable.shared.forms(of: name, on: receiver).first { $0.bind(relabelled(arguments, of: name)) != nil }
     let isMember = receiver == .stream && !sides.upstream.isStream
@@ -226,7 +227,7 @@ struct SwiftExpression {
       ? " " + trailing[0] : "(" + plain.joined(separator: ", ") + ")" + trailing.map { " " + $0 }.joined()
   }
 
-  /// The arguments of one parameter, and those among them that stand behind the brackets.
+  /// The arguments of one parameter: those inside the brackets, and the trailing closures.
   private func written(_ parameter: ParameterInfo, _ bound: [Argument], of name: String, _ all: [Argument], _ sides: Sides)
     -> (plain: [String], trailing: [String])
   {
@@ -242,7 +243,7 @@ struct SwiftExpression {
     return (plain, bound.filter(\.isTrailing).map(code))
   }
 
-  /// A closure that takes so many values, or any other argument.
+  /// The code of a closure with a number of parameters, or of any other argument.
   func code(_ expression: Expression, takes count: Int) -> String {
     switch expression.kind {
     case .closure(let closure): inside(closure, []).closure(closure, takes: count)
@@ -251,7 +252,7 @@ struct SwiftExpression {
     }
   }
 
-  /// An argument as the operator needs it.
+  /// The code of an argument, converted to the type that the operator needs.
   private func argument(_ argument: Argument, of name: String, _ all: [Argument], _ sides: Sides, takes taken: Int) -> String {
     let value = argument.value
     if case .functionName(let function) = value.kind, let closure = functions[function] {
@@ -262,7 +263,7 @@ struct SwiftExpression {
       if name == "race", all.count > 1, !all.allSatisfy({ $0.value.isOne(of: coldNames) }) {
         return converted(value, to: sides.others ?? shape(value).failure) + ".eraseToAnyPublisher()"
       }
-      // If the values keep the type of the upstream, Swift knows it.
+      // If the operator sends values of the type of the upstream, Swift infers the type.
       let isKnown = ["append", "prepend", "merge", "race", "sequenceEqual"].contains(name)
       return value.isEmptyOrigin ? isKnown ? code(value) : typed(value, failure: sides.others) : converted(value, to: sides.others)
     }
@@ -273,7 +274,7 @@ struct SwiftExpression {
     return expression.closure(closure, takes: taken, failing: sides.others)
   }
 
-  /// A failure is written as a text, which alone would be a string.
+  /// The code of a closure that returns a failure: the text in it is written as a failure.
   func failing(_ closure: Closure, takes count: Int) -> String {
     let names = names(of: closure) ?? (closure.highest < 0 && count > 0 ? "_ in" : nil)
     return "{ " + (names.map { $0 + " " } ?? "") + failure(closure.body) + " }"
@@ -283,7 +284,7 @@ struct SwiftExpression {
     return arguments.first.map { code($0.value) } ?? ""
   }
 
-  /// A function that has a name is written where it is used: alone it would need types.
+  /// The code of a named closure, written at each use: a declaration of its own would need types.
   private func function(named name: String, _ span: Span) -> String {
     if let function = functions[name] { return code(function, takes: 1) }
     refuse("in Swift a closure in a 'let' needs types; write it where it is used", span)
@@ -296,7 +297,7 @@ struct SwiftExpression {
     return [first] + arguments.dropFirst()
   }
 
-  /// A length of time where one is due: a bare number is frames.
+  /// The code of a duration; a bare number counts frames.
   private func duration(_ expression: Expression) -> String {
     switch expression.kind {
     case .literal(.duration(let nanoseconds)): SwiftValue.duration(nanoseconds)
@@ -322,7 +323,7 @@ struct SwiftExpression {
 
 extension Expression {
   var isThrowing: Bool { if case .throwing = kind { true } else { false } }
-  /// Whether it is written as several statements.
+  /// Whether the expression is written as several statements.
   var needsStatements: Bool {
     switch kind {
     case .binding, .throwing: true
@@ -330,7 +331,7 @@ extension Expression {
     default: false
     }
   }
-  /// How tightly it holds together: operators by their precedence, anything else more tightly.
+  /// The precedence of an operation; of any other expression a larger number.
   fileprivate var power: Int {
     switch kind {
     case .binary(let sign, _, _, _): ExpressionParser.power(sign)?.power ?? 10

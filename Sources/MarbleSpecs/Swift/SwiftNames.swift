@@ -1,10 +1,10 @@
-/// The names of a spec where they are Swift.
+/// The names of a spec in Swift.
 struct SwiftNames {
-  /// The name of the test inside its closure.
+  /// The name of the closure's parameter for the test.
   let test: String
   /// The name of the pipeline.
   let result: String
-  /// Streams and parameters whose names mean something else in the code around them, with the names they get.
+  /// The new names of streams and parameters whose names mean something else in the code around them.
   let renamed: [String: String]
   private let title: String
 
@@ -20,13 +20,13 @@ struct SwiftNames {
       while used.contains(other) { other += "_" }
       renamed[name] = other
     }
-    // A parameter that is called `_` is none.
+    // `_` is no parameter.
     if !file.definitions.contains(where: { $0.name == "_" }) { renamed["_"] = nil }
     self.renamed = renamed
     title = file.headers["title"] ?? file.text.file.baseName
   }
 
-  /// The names with a meaning of their own in the code.
+  /// The names that have another meaning in the code.
   private static let meanings: Set<String> = [
     "Any", "Array", "Bool", "Deferred", "Double", "Empty", "Error", "Fail", "Failed", "Int", "Just", "Never", "Protocol", "Publishers",
     "String",
@@ -42,7 +42,7 @@ struct SwiftNames {
     "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
   ]
 
-  /// The title as the name of a function that there is not yet.
+  /// The title as the name of a function, different from the names that are taken.
   func function(_ number: String, _ taken: inout Set<String>) -> String {
     let words = title.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
     var name = words.enumerated().map { index, word in
@@ -62,7 +62,7 @@ struct SwiftNames {
 }
 
 extension Expression {
-  /// The names that closures in it give to what they get.
+  /// The names of the parameters of the closures in the expression.
   fileprivate var closureNames: [String] {
     var names = kind.children.flatMap(\.closureNames)
     if case .closure(let closure) = kind { names += closure.names ?? [] }

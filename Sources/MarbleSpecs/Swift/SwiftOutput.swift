@@ -1,4 +1,4 @@
-// The types of values, as far as they have to be written.
+// The types of values, where Swift needs them.
 
 extension SwiftExpression {
   /// The Swift type of the values of a stream; `nil` if it is not obvious.
@@ -38,7 +38,7 @@ extension SwiftExpression {
     }
   }
 
-  /// The hint of an operator's argument about the type of the values.
+  /// The type of the values that an argument of an operator implies.
   private func partner(_ argument: Argument, of name: String) -> String? {
     switch name {
     case "append", "prepend", "merge", "race", "onErrorResumeNext": output(argument.value) ?? literalType(argument.value)
@@ -53,7 +53,7 @@ extension SwiftExpression {
   }
   private func output(ofClosure expression: Expression) -> String? { closureBody(expression).flatMap { output($0) } }
 
-  /// The type of a value that is written down, or plainly made.
+  /// The type of a literal, or of a value that is created in the expression.
   private func literalType(_ expression: Expression) -> String? {
     switch expression.kind {
     case .literal(let value): SwiftValue.type(value)
@@ -66,8 +66,8 @@ extension SwiftExpression {
     }
   }
 
-  /// The hint of an expression about the type of the values of an untyped stream: the values that they are joined with, compared with or
-  /// added to.
+  /// The type of the values of an untyped stream that an expression implies: the type of the values that they are joined with, compared
+  /// with or added to.
   func usage(of name: String, in expression: Expression) -> String? {
     if case .call(let callee, let arguments) = expression.kind, case .member(let base, let operation, _, _) = callee.kind {
       let roots = [base.root] + arguments.map(\.value.root)
@@ -79,7 +79,7 @@ extension SwiftExpression {
     return expression.kind.children.lazy.compactMap { usage(of: name, in: $0) }.first
   }
 
-  /// The type of what `$0` is compared with or added to.
+  /// The type of the value that `$0` is compared with or added to.
   private func operand(_ body: Expression) -> String? {
     if case .binary(_, let left, let right, _) = body.kind { return literalType(right) ?? literalType(left) }
     return body.kind.children.lazy.compactMap(operand).first
@@ -87,7 +87,7 @@ extension SwiftExpression {
 }
 
 extension Expression {
-  /// The name that the values come from, if the operators between change none.
+  /// The name of the stream that the values come from, if the operators between do not change them.
   fileprivate var root: String? {
     switch kind {
     case .name(let name): name
@@ -130,10 +130,10 @@ enum SwiftValue {
     return ".\(unit.0)(\(nanoseconds / unit.1))"
   }
 
-  /// The type of a value in Swift; nil if the spec does not tell.
+  /// The type of a value in Swift; `nil` if the value does not determine it.
   static func type(_ value: Value) -> String? { type(of: [value]) }
 
-  /// The type of several values; nil if the spec does not tell. `failure` is what streams fail with.
+  /// The type of several values; `nil` if they do not determine it. `failure` is the failure type of streams.
   static func type(of values: [Value], failure: String = "Never") -> String? {
     let present = values.filter { $0 != .absent }
     guard let first = present.first else { return nil }
@@ -171,7 +171,7 @@ extension Value {
     default: nil
     }
   }
-  /// Whether a literal does not say by itself what it is.
+  /// Whether a literal does not determine its type by itself.
   var isVague: Bool {
     switch self {
     case .absent, .member: true
@@ -180,14 +180,14 @@ extension Value {
     default: false
     }
   }
-  /// Whether Swift has another type for it, or none that can be compared.
+  /// Whether Swift has another type for the value, or one that is not `Equatable`.
   var isIncomparable: Bool {
     switch self {
     case .stream, .function, .member("..<", _), .member("...", _): true
     default: items?.elements.contains(where: \.isIncomparable) ?? false
     }
   }
-  /// Whether there is a tuple in something else: Swift does not compare that.
+  /// Whether the value contains a tuple inside another value, which Swift does not compare.
   var hidesTuple: Bool {
     switch self {
     case .array(let items), .member(_, let items), .tuple(let items):

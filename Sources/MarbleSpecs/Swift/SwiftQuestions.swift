@@ -1,11 +1,11 @@
-// The questions of the Swift writer about an expression.
+// Properties of an expression that the Swift writer needs.
 
 extension Expression {
-  /// Whether it is a stream without values, which does not say what it would send.
+  /// Whether the expression is a stream without values, which does not determine its output type.
   var isEmptyOrigin: Bool {
     if case .call(let callee, _) = kind, case .name(let name) = callee.kind { name == "Empty" || name == "Fail" } else { false }
   }
-  /// Whether it ignores all values of a stream.
+  /// Whether the expression ignores all values of a stream.
   var isSilent: Bool {
     guard case .call(let callee, _) = kind, case .member(let base, let name, _, _) = callee.kind else { return false }
     return name == "ignoreOutput" || SwiftOperators.keeping.contains(name) && base.isSilent
@@ -16,7 +16,7 @@ extension Expression {
     default: false
     }
   }
-  /// Whether a length of time is written in it.
+  /// Whether the expression contains a duration.
   var hasDuration: Bool {
     switch kind {
     case .literal(.duration): true
@@ -24,7 +24,7 @@ extension Expression {
     default: kind.children.contains(where: \.hasDuration)
     }
   }
-  /// Whether it is a closure that looks at what it gets.
+  /// Whether the expression is a closure that uses its parameters.
   var usesItsValue: Bool {
     guard case .closure(let closure) = kind else { return isFunction }
     return closure.highest >= 0 || closure.names?.contains(where: closure.body.mentions) ?? false

@@ -1,15 +1,15 @@
-/// How a stream fails in Swift.
+/// The failure type of a stream in Swift.
 enum SwiftFailure: Int {
   case never
-  /// With the type that the tests declare.
+  /// The failure type that the tests declare.
   case failed
-  /// With whatever an operator that begins with `try` has thrown.
+  /// `any Error`, after an operator whose name begins with `try`.
   case any
 
-  /// The failure type of streams that an operator joins: a thrown value becomes a failure of the tests' own type.
+  /// The failure type of streams that an operator joins. If they differ, it is the type that the tests declare.
   static func joined(_ failures: [SwiftFailure]) -> SwiftFailure { Set(failures).count > 1 ? .failed : failures.first ?? .never }
 
-  /// The conversion of a stream's failure type to another one.
+  /// The operator that converts a stream's failure type to another one.
   func conversion(to target: SwiftFailure) -> String {
     switch (self, target) {
     case (.never, .failed): ".setFailureType(to: Failed.self)"
@@ -19,13 +19,13 @@ enum SwiftFailure: Int {
   }
 }
 
-/// The facts that Swift needs about an expression of a spec, in which all streams fail with one type.
+/// The shape of an expression in Swift. In a spec all streams have one failure type; in Swift they differ.
 indirect enum SwiftShape {
-  /// Anything but the following.
+  /// A value that is none of the following.
   case value
   /// The failure of a stream.
   case failure
-  /// A value that says what happened in a stream that fails so.
+  /// A value that represents an event of a stream with a failure type.
   case event(SwiftFailure)
   case stream(SwiftFailure, of: SwiftShape)
 
@@ -37,17 +37,17 @@ indirect enum SwiftShape {
 
 /// The facts of the table about operators, by name.
 enum SwiftOperators {
-  /// The operators that send the values of their upstream, or of another one.
+  /// The operators that send the values of their upstream, or of another stream.
   static let keeping = names(.keepsValues)
-  /// Those whose streams fail alike.
+  /// The operators whose streams must have one failure type.
   static let joining = names(.joins)
-  /// Those among them that take a stream that cannot fail beside one that may.
+  /// The operators that take a stream with the failure type `Never` beside one that can fail.
   static let lenient = names(.isLenient)
   /// The operators that create an inner stream for each value.
   static let flattening = names(.flattens)
-  /// Those after which nothing fails.
+  /// The operators whose result cannot fail.
   static let curing = names(.cures)
-  /// Those whose values say how the stream failed.
+  /// The operators whose values contain the failure of the stream.
   static let telling = names(.tells)
 
   private static func names(_ typing: OperatorFacts.Typing) -> Set<String> {
@@ -62,7 +62,7 @@ enum SwiftOperators {
 }
 
 extension SwiftExpression {
-  /// The kind of an expression.
+  /// The shape of an expression.
   func shape(_ expression: Expression) -> SwiftShape {
     switch expression.kind {
     case .name(let name): return names[name] ?? .value
@@ -98,7 +98,7 @@ extension SwiftExpression {
     }
   }
 
-  /// The result type of a closure for such values; a key path returns just a value.
+  /// The shape of a closure's result for parameters of some shapes; the result of a key path is a value.
   private func given(_ closure: Expression, _ shapes: [SwiftShape]) -> SwiftShape {
     if case .functionName(let name) = closure.kind, let function = functions[name] { return given(function, shapes) }
     return if case .closure(let closure) = closure.kind { inside(closure, shapes).shape(closure.body) } else { .value }
@@ -129,7 +129,7 @@ extension SwiftExpression {
     return .stream(.joined(failures), of: SwiftOperators.flattening.contains(name) ? sides.first?.element ?? .value : element)
   }
 
-  /// The streams beside the one that an operator stands on, as arguments or made by closures.
+  /// The shapes of the other streams of an operator: its arguments, and the results of its closures.
   func sides(of name: String, on upstream: SwiftShape, _ arguments: [Argument]) -> [SwiftShape] {
     arguments.compactMap { argument in
       if name == "prefix" { return nil }
@@ -138,7 +138,7 @@ extension SwiftExpression {
     }
   }
 
-  /// The parameters of an operator's closure.
+  /// The shapes of the parameters of an operator's closure.
   func values(of name: String, _ argument: Argument, on upstream: SwiftShape) -> [SwiftShape] {
     switch SwiftOperators.plain(name) {
     case "catch", "mapError": [.failure]
@@ -149,7 +149,7 @@ extension SwiftExpression {
     }
   }
 
-  /// The expression as it is inside of a closure that gets such values.
+  /// The writer for the inside of a closure with parameters of some shapes.
   func inside(_ closure: Closure, _ shapes: [SwiftShape]) -> SwiftExpression {
     var inside = self
     guard let names = closure.names else {
@@ -162,7 +162,7 @@ extension SwiftExpression {
 }
 
 extension [SwiftFailure] {
-  /// Without those that do not count beside others.
+  /// The failure types without `never`, unless all are `never`.
   fileprivate var withoutNever: [SwiftFailure] {
     let failing = filter { $0 != .never }
     return failing.isEmpty ? [.never] : failing
@@ -177,7 +177,7 @@ extension Expression {
     default: ""
     }
   }
-  /// Whether it only says where a name belongs, as in `Timer.publish`.
+  /// Whether the expression is only the namespace of a member, as in `Timer.publish`.
   func isSpace(of member: String) -> Bool {
     if case .name(let space) = kind { !OperatorTable.shared.forms(of: "\(space).\(member)", on: .nothing).isEmpty } else { false }
   }

@@ -2,7 +2,7 @@ import Marbles
 import VirtualTime
 
 extension Expression {
-  /// Whether something in it fails, or deals with failures.
+  /// Whether the expression fails, or handles failures.
   var canFail: Bool {
     switch kind {
     case .throwing: return true
@@ -13,13 +13,13 @@ extension Expression {
     }
   }
 
-  /// How deeply closures are nested in it.
+  /// The number of nested closures in the expression.
   var closureDepth: Int {
     let deepest = kind.children.lazy.map(\.closureDepth).max() ?? 0
     if case .closure = kind { return deepest + 1 }
     return deepest
   }
-  /// Whether closures in it ask for parts of values.
+  /// Whether closures in the expression use parts of values.
   var takesTextsApart: Bool {
     if case .closure(let closure) = kind { closure.body.asksForParts } else { kind.children.contains(where: \.takesTextsApart) }
   }
@@ -28,11 +28,11 @@ extension Expression {
     if case .member(_, let name, _, _) = kind, parts.contains(name) { return true }
     return kind.children.contains(where: \.asksForParts)
   }
-  /// Whether something other than a text is written as a failure.
+  /// Whether the expression has a failure that is no text.
   var failsOddly: Bool {
     switch kind {
     case .throwing(let value):
-      // The parameter of a closure may have any type.
+      // A parameter of a closure may have any type.
       switch value.kind {
       case .name, .positional: return true
       default: return value.isOddFailure

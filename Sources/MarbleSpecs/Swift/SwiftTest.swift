@@ -1,13 +1,13 @@
 import Marbles
 import VirtualTime
 
-/// Writes a spec as tests in Swift: one function for each pipeline.
+/// Writes a spec as tests in Swift, one function for each pipeline.
 package struct SwiftTest {
   private let spec: ExecutedSpec
   private let file: SpecFile
   private let names: SwiftNames
   private var lines: [String] = []
-  /// The streams that the function declares already.
+  /// The streams that the function has declared.
   private var declared: Set<String> = []
   private var expression: SwiftExpression
 
@@ -40,7 +40,7 @@ package struct SwiftTest {
     for definition in file.definitions { learn(definition) }
   }
 
-  /// The tests of a spec. The names of its functions are added to those that are taken.
+  /// Writes the tests of a spec. The names of its functions are added to `taken`.
   package static func code(of spec: ExecutedSpec, taken: inout Set<String>) throws(SpecProblem) -> String {
     var functions: [String] = []
     for index in spec.file.blocks.indices {
@@ -51,7 +51,7 @@ package struct SwiftTest {
     return functions.joined(separator: "\n")
   }
 
-  /// Keeps what expressions have to know of a stream with a name.
+  /// Records the facts about a named stream, value or closure that expressions need.
   private mutating func learn(_ definition: SpecFile.Definition) {
     switch definition {
     case .derived(let derived):
@@ -85,7 +85,7 @@ package struct SwiftTest {
       let message = "the pipeline sends values of different types, \(values[0].shown) and \(odd.shown); in Swift a stream cannot"
       throw file.text.problem(message, at: block.pipeline.expression.span)
     }
-    // The facts about a closure are computed again for each closure around it.
+    // The shape of a closure is computed again for each closure around it.
     if let deep = (pipelines + file.table.entries.map(\.expression)).first(where: { $0.closureDepth > 5 }) {
       throw file.text.problem("the closures are nested too deeply to be written in Swift", at: deep.span)
     }
@@ -109,7 +109,7 @@ package struct SwiftTest {
     if let refusal = expression.refusals.all.first { throw file.text.problem(refusal.message, at: refusal.span) }
   }
 
-  /// The stream that is expected; a pipeline gets a name.
+  /// The stream of the expectation; a pipeline is given a name.
   private mutating func subject(of block: SpecFile.Block, _ outcome: SpecOutcome) -> String {
     if case .name(let name) = block.pipeline.expression.kind { return swift(name) }
     expression.hint = SwiftValue.type(of: outcome.recordings.flatMap(\.values))
@@ -117,7 +117,7 @@ package struct SwiftTest {
     return names.result
   }
 
-  /// In one line if it fits, else a line for each operator.
+  /// A statement in one line if it fits, else with a line for each operator.
   private func statement(_ start: String, _ expression: Expression) -> String {
     let pieces = expression.isEmptyOrigin ? [self.expression.typed(expression)] : self.expression.chain(expression)
     let code = pieces.joined()
@@ -157,7 +157,7 @@ package struct SwiftTest {
 
   // MARK: Streams
 
-  /// Declares what an expression uses, and what that uses, in order.
+  /// Declares the streams that an expression uses, directly or through other streams, in order.
   private mutating func declare(_ expression: Expression) {
     switch expression.kind {
     case .name(let name), .functionName(let name): declare(name)
@@ -198,7 +198,7 @@ package struct SwiftTest {
     return "\(quoted(source))\(values.arguments)\(error))\(values.closure)"
   }
 
-  /// The values of a source that has none: what it is joined with says what they would be.
+  /// The values of a source without values. Their type is taken from the streams that it is joined with.
   private func none(of source: SpecFile.Source, isTable: Bool) -> (arguments: String, closure: String) {
     let type = pipelines.lazy.compactMap { expression.usage(of: source.name, in: $0) }.first ?? (file.hasIntegers ? "Int" : "String")
     switch type {
@@ -208,7 +208,7 @@ package struct SwiftTest {
     }
   }
 
-  /// The values of the symbols in a row: nothing where each means itself, a closure where all are digits, else a table.
+  /// The values of the symbols in a row: nothing if each symbol means itself, a closure if all are digits, else a table.
   private func values(of lane: Lane, in table: SymbolTable, isDecimal: Bool, isTyped: Bool, isTable: Bool = false)
     -> (arguments: String, closure: String)
   {
@@ -239,7 +239,7 @@ package struct SwiftTest {
     return (table, "")
   }
 
-  /// A value; a stream by its name.
+  /// The code of a value; of a stream, its name.
   private func code(of value: Value) -> String {
     if case .stream(let stream) = value, let name = stream.name { return swift(name) }
     return SwiftValue.code(value)
@@ -253,10 +253,10 @@ package struct SwiftTest {
     return lanes.contains { $0.moments.contains { $0.marks.contains { if case .failure = $0.kind { true } else { false } } } }
       || pipelines.contains(where: \.canFail)
   }
-  /// Whether a text may become characters or a part of a text, which are of other types in Swift.
+  /// Whether closures may split a text into characters or parts, which have other types in Swift.
   private var takesTextsApart: Bool { pipelines.contains(where: \.takesTextsApart) }
   private var pipelines: [Expression] { file.blocks.map(\.pipeline.expression) + file.definitions.compactMap { $0.pipeline?.expression } }
-  /// Whether something fails with anything but a text.
+  /// Whether some failure is another value than a text.
   private var failsOddly: Bool {
     if case .text = file.table.failure(nil).value {} else { return true }
     return pipelines.contains(where: \.failsOddly)
@@ -281,7 +281,7 @@ package struct SwiftTest {
 }
 
 extension SpecFile {
-  /// Whether some source has integers.
+  /// Whether a source has integers.
   fileprivate var hasIntegers: Bool {
     sources.contains { source in
       source.rows.flatMap(\.lane.keys).contains { key in
