@@ -41,7 +41,7 @@ extension MarbleTool {
       + (parts.count == 1 && parts[0].0 == "as expected" ? "all as expected" : parts.map { "\($0.1) \($0.0)" }.joined(separator: ", "))
   }
 
-  /// Checks specs on all cores; the outcomes have their order.
+  /// Checks specs on all cores. The outcomes are in the order of the specs.
   private static func checks(of texts: [SpecText], _ progress: Progress?) -> [CheckedSpec] {
     let checks = Guarded([CheckedSpec?](repeating: nil, count: texts.count))
     Files.concurrently(texts.count) { index in
@@ -73,7 +73,7 @@ extension MarbleTool {
     }
   }
 
-  /// For each path the first one that leads to the same file.
+  /// For each path, the first path that leads to the same file.
   private static func firstPaths(_ paths: [String]) -> [String] {
     var known: [Files.Identity: String] = [:]
     return paths.map { path in
@@ -84,7 +84,7 @@ extension MarbleTool {
     }
   }
 
-  /// Changes the lines of a file; false, with a message, if that cannot be done.
+  /// Changes the lines of a file. Reports a message and returns `false` if that is not possible.
   private mutating func write(_ edits: [(SpecText, SpecUpdate.Edits)], to path: String) -> Bool {
     change(path) { document in
       edits.reversed().allSatisfy { text, edits in
@@ -95,7 +95,8 @@ extension MarbleTool {
     }
   }
 
-  /// Changes a file whole or not at all; false, with a message, if it is not as it was read, or cannot be written.
+  /// Changes a file completely or not at all. Reports a message and returns `false` if the file was changed since it was read, or cannot be
+  /// written.
   mutating func change(_ path: String, _ body: (inout DocumentLines) -> Bool) -> Bool {
     do {
       guard var document = String(validating: try Files.read(path), as: UTF8.self).map(DocumentLines.init), body(&document) else {
@@ -113,7 +114,7 @@ extension MarbleTool {
   }
 }
 
-/// A spec and what its check gave.
+/// A spec and the outcome of its check.
 struct CheckedSpec: Sendable {
   let text: SpecText
   /// The outcome of a spec that ran and differs.
@@ -137,11 +138,11 @@ struct CheckedSpec: Sendable {
 }
 
 extension MarbleTool {
-  /// Shows the progress of the command if there is much work and standard error is a terminal.
+  /// The progress of the command, if there are more than 50 specs and standard error is a terminal; else `nil`.
   func progress(of count: Int) -> Progress? { terminal.showsProgress && count > 50 ? Progress(of: count) : nil }
 }
 
-/// How far the command is, on a line that is taken away at the end.
+/// The progress of the command, on a line that is removed at the end.
 final class Progress: Sendable {
   private let count: Int
   private let done = Atomic(0)

@@ -1,13 +1,13 @@
 import MarbleSpecs
 
-/// The arguments of a subcommand: its help, its usage and its parser all read this.
+/// The arguments of a subcommand, for its help, its usage and its parser.
 struct CommandShape: Sendable {
   struct Option: Sendable {
     var name: String
     var short: Character?
     /// The placeholder of the value in help; `nil` for a flag.
     var value: String?
-    /// The values it takes, if they are few.
+    /// The values of the option, if there are few.
     var choices: [String] = []
     var help: String
 
@@ -30,7 +30,7 @@ struct CommandShape: Sendable {
   }
 
   var name: String
-  /// One sentence.
+  /// The effect of the subcommand, in one sentence.
   var overview: String
   var operands: [Operand] = []
   var options: [Option] = []
@@ -46,7 +46,7 @@ struct CommandShape: Sendable {
       + CommandShape.entry("-h, --help", "Show help information.")
   }
 
-  /// A line of a help: the words in one column, the explanation in the next.
+  /// A line of a help text: the words in one column, the explanation in the next.
   static func entry(_ words: String, _ help: String) -> String {
     let start = "  " + words
     let column = 26
@@ -63,7 +63,7 @@ struct CommandShape: Sendable {
   }
 }
 
-/// The command was called in a way that it does not understand.
+/// An error in the arguments of the call.
 struct UsageError: Error {
   var message: String
 }
@@ -75,7 +75,7 @@ struct ParsedArguments {
   var flags: Set<String> = []
   private(set) var wantsHelp = false
 
-  /// Reads the words behind the name of a subcommand.
+  /// Reads the words after the name of a subcommand.
   init(_ words: [String], for shape: CommandShape) throws(UsageError) {
     // A call for help prints the help, whatever else is wrong.
     if words.prefix(while: { $0 != "--" }).contains(where: { $0 == "-h" || $0 == "--help" }) {

@@ -1,6 +1,6 @@
 import MarbleSpecs
 
-/// The lines of a document with their ends, so that what is not changed stays the same byte by byte.
+/// The lines of a document with their ends, so that unchanged lines keep their bytes.
 struct DocumentLines {
   private var lines: [(text: [Character], end: String)] = []
 
@@ -19,13 +19,13 @@ struct DocumentLines {
 
   var text: String { lines.map { String($0.text) + $0.end }.joined() }
 
-  /// Whether a spec still is where it was found.
+  /// Whether a spec is still at the place where it was found.
   func holds(_ spec: SpecText) -> Bool {
     let first = spec.firstLine - 1
     return first + spec.lines.count <= lines.count && zip(lines[first...], spec.lines).allSatisfy { $0.text.suffix($1.count) == $1[...] }
   }
 
-  /// Replaces some lines; false if the line above them is another one now.
+  /// Replaces some lines. Returns `false` if the line above them has changed.
   mutating func replace(_ rows: Range<Int>, by new: [[Character]], below line: [Character]) -> Bool {
     guard rows.upperBound < lines.count, lines[rows.lowerBound - 1].text == line else { return false }
     let end = lines[rows.lowerBound - 1].end

@@ -2,7 +2,7 @@ import MarbleDiagrams
 import MarbleSpecs
 import Marbles
 
-/// How a call wants its diagrams drawn, and where to.
+/// The format, the style and the output path of the diagrams of a call.
 struct Drawing {
   let format: DiagramFormat
   let theme: Theme
@@ -10,7 +10,7 @@ struct Drawing {
   private let isAnimated: Bool
   /// The address of the playground that a page links to.
   private let playground: String?
-  /// The file or folder to write; nil for standard output.
+  /// The file or folder to write; `nil` for standard output.
   let output: String?
 
   init(_ arguments: ParsedArguments, width: Int? = nil) throws(UsageError) {
@@ -33,7 +33,7 @@ struct Drawing {
     }
   }
 
-  /// The format that the ending of a file means. A folder has none.
+  /// The format for the extension of a file. A folder has none.
   private static func format(byNameOf path: String?) throws(UsageError) -> DiagramFormat {
     guard let path, Files.stamp(at: path)?.kind != .folder else { return .text }
     let ending = path.fileExtension.lowercased()
@@ -48,7 +48,7 @@ struct Drawing {
     throw UsageError(message: "The ending of '\(path)' names no format. Use one of \(known), .txt, or say '--format'")
   }
 
-  /// Whether a run has to be recorded from operator to operator.
+  /// Whether the events between operators have to be recorded.
   var needsTrace: Bool { style.needsTrace || format.needsTrace }
   func text(of diagram: Diagram, from spec: SpecText) -> String {
     let details = PictureDetails(stages: style.showsStages, timers: style.showsTimers, causes: style.showsCauses)
@@ -61,7 +61,7 @@ struct Drawing {
   }
 }
 
-/// How a diagram is drawn.
+/// The format of a diagram.
 enum DiagramFormat: String, CaseIterable, Sendable {
   case text, svg, html, json
 
@@ -73,7 +73,7 @@ enum DiagramFormat: String, CaseIterable, Sendable {
     case .json: "json"
     }
   }
-  /// Whether what happened between the operators is drawn in any case.
+  /// Whether the format always shows the events between operators.
   var needsTrace: Bool { self != .text }
 }
 

@@ -1,4 +1,4 @@
-// The only file of this module that talks to the C library.
+// The only file of this module that uses the C library.
 import Marbles
 import Synchronization
 
@@ -14,20 +14,20 @@ import Synchronization
   #error("This module has no branch for the C library of this platform; see Platforms in the README.")
 #endif
 
-// Functions of the C library whose names are taken inside `Files`.
+// Functions of the C library whose names mean something else inside `Files`.
 private func endProcess(_ code: Int32) -> Never { exit(code) }
 private func readBytes(_ handle: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int { read(handle, buffer, count) }
 
 /// The file functions of the command, in addition to the functions of recording.
 extension Files {
-  /// Replaces a file as a whole: whoever reads it finds the old text or the new one. Links are followed, the rights and the owner stay; what may
-  /// not be written is left alone.
+  /// Replaces a file atomically: a reader finds the old text or the new one. Links are followed, and the rights and the owner stay. A file
+  /// without the right to be written stays unchanged, which is an error.
   package static func replace(_ path: String, by text: String) throws(Failure) {
     guard let resolved = realpath(path, nil) else { throw Failure(reason: reason()) }
     defer { free(resolved) }
     var info = stat()
     guard stat(resolved, &info) == 0, access(resolved, W_OK) == 0 else { throw Failure(reason: reason()) }
-    // The owner of the machine may write all files; one without the right to be written is meant to stay.
+    // An administrator may write all files, but a file without the right to be written is meant to stay.
     if info.st_mode & 0o222 == 0 { throw Failure(reason: "It is read-only") }
     let name = String(cString: resolved) + ".update-\(getpid())"
     let handle = open(name, O_WRONLY | O_CREAT | O_EXCL, 0o600)
@@ -41,7 +41,7 @@ extension Files {
     }
   }
 
-  /// The identity of one version of a file, and its kind.
+  /// The identity of a version of a file, and its kind.
   struct Stamp: Hashable {
     let kind: Kind
     let identity: Identity
@@ -65,20 +65,20 @@ extension Files {
       seconds: Int(time.tv_sec), nanoseconds: Int(time.tv_nsec), size: Int64(info.st_size))
   }
 
-  /// Waits, or less long if a signal comes.
+  /// Waits for a time, or until a signal arrives.
   static func pause(milliseconds: Int) {
     var rest = timespec()
     rest.tv_nsec = .init(milliseconds * 1_000_000)
     nanosleep(&rest, nil)
   }
 
-  /// The path of a folder for what nobody keeps, with the number of this process in its name.
+  /// The path of a temporary folder, with the number of this process in its name.
   static func temporaryFolder(named name: String) -> String {
     let folder = environment("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
     return "\(folder)/\(name)-\(getpid())"
   }
 
-  /// Shows a file in the browser; false if the system has no command for that.
+  /// Shows a file in the browser. Returns `false` if the system has no command for that.
   static func openInBrowser(_ path: String) -> Bool {
     #if canImport(Darwin)
       let command = "open"
@@ -91,8 +91,8 @@ extension Files {
     return posix_spawnp(&process, command, nil, nil, words, environ) == 0
   }
 
-  /// The bytes that have arrived on standard input. Waits for the first one, unless told otherwise; empty at the end of the input, nil if there is
-  /// nothing yet.
+  /// The bytes that have arrived on standard input. With `waits`, the call blocks until the first one arrives. The result is empty at the
+  /// end of the input, and `nil` if no byte has arrived.
   static func input(waits: Bool) throws(Failure) -> [UInt8]? {
     if !waits {
       var state = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
@@ -112,7 +112,7 @@ extension Files {
 
   package static let standardOutput = STDOUT_FILENO
 
-  /// Writes to what is open already, such as standard output. A reader that has gone needs no more, which is no failure.
+  /// Writes to an open file, such as standard output. It is no failure if the reader has closed its end.
   static func print(_ text: String, to handle: Int32) throws(Failure) {
     if !put(text, handle), errno != EPIPE { throw Failure(reason: reason()) }
   }
@@ -123,7 +123,7 @@ extension Files {
   /// Whether standard input is a terminal.
   package static var isInputTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
-  /// How many columns the terminal has; nil if standard output is none.
+  /// The number of columns of the terminal; `nil` if standard output is no terminal.
   package static var terminalWidth: Int? {
     guard isTerminal(error: false) else { return nil }
     if let columns = environment("COLUMNS").flatMap({ Int($0) }), columns > 0 { return columns }
@@ -132,7 +132,7 @@ extension Files {
     return Int(size.ws_col)
   }
 
-  /// Calls a body with all numbers below a count, on all cores, and returns when every call has.
+  /// Calls a body with all numbers below a count, on all cores, and returns when all calls have returned.
   package static func concurrently(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
     let work = Work(count, body)
     var threads: [pthread_t] = []
@@ -143,7 +143,7 @@ extension Files {
     for thread in threads { pthread_join(thread, nil) }
   }
 
-  /// Calls that any thread may take over.
+  /// Calls that are distributed over threads.
   private final class Work: Sendable {
     private let next = Atomic(0)
     private let count: Int
@@ -160,7 +160,7 @@ extension Files {
     }
   }
 
-  /// A thread that works too; nil if the system has none left.
+  /// Starts a thread that takes calls; `nil` if the system has no more threads.
   private static func start(_ work: Work) -> pthread_t? {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)

@@ -37,12 +37,12 @@ extension MarbleTool {
       ])
   ) { tool, arguments in
     if arguments.flags.contains("into") { return try tool.drawInto(arguments) }
-    // A call that cannot be meant says so before anything is read.
+    // Wrong options are reported before a spec is read.
     _ = try Drawing(arguments)
     try tool.draw(tool.specs(arguments), arguments)
   }
 
-  /// The specs of the call; what cannot be read is reported.
+  /// The specs of the call. Unreadable files are reported.
   mutating func specs(_ arguments: ParsedArguments) -> [SpecText] {
     inputs(arguments, takes: .specs).specs
   }
@@ -76,7 +76,7 @@ extension MarbleTool {
     }
   }
 
-  /// False, with a message, if there is no folder then.
+  /// Creates a folder. Reports a message and returns `false` if that fails.
   private mutating func makeFolder(_ path: String) -> Bool {
     do { try Files.makeFolder(path) } catch {
       report("Error: '\(path)' cannot be the folder for several drawings: \(error.reason).")
@@ -86,7 +86,7 @@ extension MarbleTool {
     return true
   }
 
-  /// The diagram of a spec that has run; a spec that cannot run, or was stopped, is reported.
+  /// Runs a spec and returns its diagram. A spec that cannot run, or was stopped, is reported.
   mutating func executed(_ text: SpecText, isTraced: Bool) -> Diagram? {
     do {
       let spec = try ExecutedSpec(text, isTraced: isTraced)
@@ -121,7 +121,7 @@ extension MarbleTool {
 }
 
 extension SpecText {
-  /// The address of the playground with this spec in it.
+  /// The address of the playground with this spec.
   func address(in playground: String) -> String {
     let digits = Array("0123456789ABCDEF")
     let spec = lines.map { String($0) + "\n" }.joined().utf8.map { byte in

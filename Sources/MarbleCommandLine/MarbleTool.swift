@@ -1,7 +1,7 @@
 @_exported import MarbleSpecs
 import Marbles
 
-/// The command `marble`, apart from the process: words go in, texts and a code come out.
+/// The command `marble` without the process: it takes words and returns texts and an exit code.
 public struct MarbleTool {
   /// The result of a call.
   package struct Result: Hashable, Sendable {
@@ -15,7 +15,7 @@ public struct MarbleTool {
       (self.output, self.errors, self.code) = (output, errors, code)
     }
 
-    /// Writes the output to standard output. The messages and the exit code remain, also if that failed.
+    /// Writes the output to standard output. The result has the messages and the exit code, also of a failure to write.
     package func delivered(to handle: Int32 = Files.standardOutput) -> Result {
       var rest = Result(errors: errors, code: code)
       do { try Files.print(output, to: handle) } catch {
@@ -28,13 +28,13 @@ public struct MarbleTool {
 
   /// Runs the command with the arguments of the process, and ends the process.
   ///
-  /// An executable that calls it is a `marble` of its own, which knows your operators:
+  /// An executable that calls it is a command like `marble` that has your operators:
   ///
   ///     import MarbleCommandLine
   ///
   ///     MarbleTool.main(adding: [settled])
   ///
-  /// - Parameter operators: Operators of your own. A name that exists already is an error, which ends the process with code 64.
+  /// - Parameter operators: Your own operators. A name that exists already is an error, which ends the process with code 64.
   public static func main(adding operators: [SpecOperator] = []) -> Never {
     do throws(SpecOperator.Problem) { try SpecOperator.add(operators) } catch {
       Files.printError("Error: \(error.message).\n")
@@ -47,11 +47,11 @@ public struct MarbleTool {
 
   package static let version = "0.2.0"
 
-  /// Runs the command with the words behind its name.
+  /// Runs the command with the words after its name.
   ///
   /// - Parameters:
   ///   - beforeUpdate: Called between reading specs and writing into them, where others may write, too.
-  ///   - input: Reads a line of what is typed, nil at its end. It may print the result so far, and then takes it out.
+  ///   - input: Reads a line of input; `nil` at its end. It may print the result so far, and then removes that from the result.
   package static func run(
     _ words: [String], on terminal: Terminal = Terminal(), beforeUpdate: @escaping () -> Void = {},
     input: @escaping (inout Result) -> String? = { _ in nil }
@@ -64,7 +64,7 @@ public struct MarbleTool {
   let terminal: Terminal
   let beforeUpdate: () -> Void
   private let input: (inout Result) -> String?
-  /// The files that were read; they are not written over.
+  /// The files that were read. They are not overwritten.
   var sources: Set<Files.Identity> = []
   /// The files that were drawn.
   var written: Set<String> = []
@@ -76,7 +76,7 @@ public struct MarbleTool {
     self.input = input
   }
 
-  /// Asks for a line; nil at the end of the input. Input from a pipe is echoed after the prompt, as a terminal does.
+  /// Prints a prompt and reads a line; `nil` at the end of the input. Input from a pipe is echoed after the prompt, as on a terminal.
   mutating func ask(_ prompt: String) -> String? {
     result.output += prompt
     let line = input(&result)
@@ -84,7 +84,7 @@ public struct MarbleTool {
     return line
   }
 
-  /// Prints what there is so far, and reads a line of standard input.
+  /// Prints the output so far, and reads a line of standard input.
   package static func standardInput(_ result: inout Result) -> String? {
     let rest = result.delivered()
     Files.printError(rest.errors)
@@ -100,7 +100,7 @@ public struct MarbleTool {
     let text = text.hasSuffix("\n") ? text : text + "\n"
     result.errors += terminal.hasMessageColor ? Paint.paint(text, as: .message) : text
   }
-  /// Writes what was made into a file, but not over what it was made of.
+  /// Writes a text into a file, unless the file is one of the sources of the text.
   mutating func write(_ text: String, to path: String) {
     do {
       if let entry = try Files.entry(at: path), sources.contains(entry.identity) {
@@ -113,7 +113,7 @@ public struct MarbleTool {
       end(with: 66)
     }
   }
-  /// The highest code wins.
+  /// Sets the exit code, unless a higher one has been set.
   mutating func end(with code: Int32) { result.code = max(result.code, code) }
 
   private mutating func run(_ words: [String]) {
@@ -143,7 +143,7 @@ public struct MarbleTool {
     }
   }
 
-  /// The call was wrong.
+  /// Reports an error in the arguments.
   private mutating func refuse(_ message: String, _ shape: CommandShape?) {
     report("Error: \(message)")
     report("Usage: \(shape?.usage ?? "marble <subcommand>")")
@@ -192,7 +192,7 @@ public struct MarbleTool {
   }()
 }
 
-/// A subcommand: what it is called with, and what it does.
+/// A subcommand: its arguments and its action.
 struct Subcommand: Sendable {
   var shape: CommandShape
   var run: @Sendable (inout MarbleTool, ParsedArguments) throws -> Void

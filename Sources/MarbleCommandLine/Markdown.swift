@@ -2,16 +2,16 @@ import MarbleSpecs
 
 /// Finds the specs in a Markdown document.
 package enum Markdown {
-  /// Whether a file is a Markdown document, by its name.
+  /// Whether a file is a Markdown document, according to its name.
   static func isName(_ path: String) -> Bool {
     let name = path.lowercased()
     return name.hasSuffix(".md") || name.hasSuffix(".markdown")
   }
 
-  /// The text of every fence that begins with ```` ```marble ````, with its place in the document. The answer to ```` ```marble predict ````
-  /// is hidden from the reader.
+  /// The text of every fence that begins with ```` ```marble ````, with its place in the document. The outcome of a fence ```` ```marble
+  /// predict ```` is hidden from the reader.
   ///
-  /// A fence ends with a line of at least as many of the same signs, or with the document.
+  /// A fence ends with a line of at least as many of the same characters, or with the document.
   package static func specs(in text: String, file: String) -> [SpecText] {
     specs(in: SpecText(text, file: file).lines, file: file)
   }
@@ -78,6 +78,6 @@ private struct Fence {
 }
 
 extension [Character] {
-  /// Without the spaces at its beginning, up to so many.
+  /// The text without the spaces at its beginning, but at most `count` of them.
   fileprivate func drop(upTo count: Int) -> ArraySlice<Character> { dropFirst(prefix(count).prefix { $0 == " " }.count) }
 }

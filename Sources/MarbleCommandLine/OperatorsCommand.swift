@@ -31,14 +31,14 @@ enum OperatorHelp {
     return families
   }
 
-  /// All operators by family, a line each.
+  /// All operators by family, one line each.
   static var list: String {
     families.map { family in
       family.name.uppercased() + ":\n" + family.forms.map { CommandShape.entry($0.signature, $0.sentence) }.joined() + "\n"
     }.joined() + "  See 'marble operators <name>' for one of them at work.\n"
   }
 
-  /// The sentence and the facts of an operator, and a diagram that is executed on the spot.
+  /// The sentence and the facts of an operator, and the diagram of its sample, which is executed for each call.
   static func text(of name: String) throws(UsageError) -> String {
     let forms = try forms(of: name)
     var text = ""
@@ -57,7 +57,7 @@ enum OperatorHelp {
     return text
   }
 
-  /// Its sentence and its facts, in lines of at most 80 columns.
+  /// The sentence and the facts of a form, in lines of at most 80 columns.
   private static func about(_ form: Operator) -> String {
     let texts = [form.sentence, form.facts?.text() ?? "", form.facts?.advice() ?? "", form.facts?.namesInRx() ?? ""]
     return texts.filter { !$0.isEmpty }.map { CommandShape.wrapped($0, 0) + "\n" }.joined()
@@ -84,7 +84,7 @@ enum OperatorHelp {
 }
 
 extension Operator {
-  /// By its name, with or without what stands before the last dot, or by its signature.
+  /// Whether a word is the name of the operator, with or without the part before the last dot, or its signature.
   fileprivate func isCalled(_ wanted: String) -> Bool {
     wanted == name || wanted == signature || name.hasSuffix("." + wanted)
   }

@@ -1,9 +1,9 @@
 import MarbleSpecs
 import Marbles
 
-/// Finds and reads the specs that a command was given.
+/// Finds and reads the specs of a call.
 struct SpecInputs {
-  /// The highest code that a failure so far wants.
+  /// The highest exit code of the failures so far.
   private(set) var code: Int32 = 0
   /// The messages about unreadable files, as lines for standard error.
   private(set) var errors: [String] = []
@@ -19,7 +19,7 @@ struct SpecInputs {
   /// The parts of Markdown documents to find: specs, places for drawings, or both.
   enum Contents { case specs, markers, both }
 
-  /// - Parameter longest: How many bytes a file may have.
+  /// - Parameter longest: The largest number of bytes of a file.
   init(_ paths: [String], takes wanted: Contents = .specs, longest: Int = 64 << 20) {
     (self.wanted, self.longest) = (wanted, longest)
     for path in paths { add(path) }
@@ -54,7 +54,7 @@ struct SpecInputs {
     }
   }
 
-  /// The kind of a path of the call; `nil`, with a message, if there is nothing.
+  /// The kind of a path of the call. Reports a message and returns `nil` if there is no file.
   private mutating func kind(of path: String) -> Files.Kind? {
     do {
       if let entry = try Files.entry(at: path) { return entry.kind }
@@ -65,7 +65,7 @@ struct SpecInputs {
     return nil
   }
 
-  /// Adds what is in a folder and below it. Links are followed, but none leads into the same folder twice.
+  /// Adds the files of a folder and of the folders in it. Links are followed, but no folder is read twice.
   private mutating func addFolder(_ folder: String) {
     let names: [String]
     do {
@@ -90,7 +90,7 @@ struct SpecInputs {
     }
   }
 
-  /// False if there is none.
+  /// Adds the specs of a file. Returns `false` if it has none.
   private mutating func addSpecs(of text: String, _ path: String) -> Bool {
     guard Markdown.isName(path) else {
       if wanted != .markers { specs.append(SpecText(text, file: path == "-" ? "standard input" : path)) }
@@ -112,7 +112,7 @@ struct SpecInputs {
 
   private mutating func read(_ path: String) -> String? {
     do {
-      // A file that cannot be a spec is not read to its end, which a device may not have.
+      // A file that cannot be a spec is not read completely, because a device may have no end.
       let bytes = try Files.read(path) { $0.count > longest || $0.suffix(65_536).contains(0) }
       if path != "-", let entry = try Files.entry(at: path), entry.kind == .file { files.insert(entry.identity) }
       let file = path == "-" ? "standard input" : path
@@ -133,9 +133,9 @@ struct SpecInputs {
     return nil
   }
 
-  /// The position of the first byte that belongs to no character.
+  /// The position of the first byte that is no part of a character.
   private static func firstInvalid(_ bytes: [UInt8]) -> (line: Int, column: Int, byte: UInt8) {
-    // The bytes before it are the longest valid beginning, which every shorter cut at a character's end is, too.
+    // The bytes before it are the longest valid prefix; each shorter prefix that ends with a character is valid, too.
     var start = 0
     var line = 1
     for row in bytes.split(separator: 10, omittingEmptySubsequences: false) {

@@ -1,24 +1,24 @@
 import Marbles
 
-/// The terminal of the command, as far as it changes the output.
+/// The properties of the terminal that affect the output of the command.
 package struct Terminal: Hashable, Sendable {
-  /// The columns of the terminal that shows the output; nil where the output goes elsewhere, and must not depend on any width.
+  /// The number of columns of the terminal that shows the output; `nil` if the output is written elsewhere and must not depend on a width.
   package var width: Int?
-  /// Whether the output may have colours.
+  /// Whether the output may have colors.
   package var hasColor = false
-  /// Whether the messages may have colours.
+  /// Whether the messages may have colors.
   package var hasMessageColor = false
-  /// Whether somebody watches the messages, and may want to know how far things are.
+  /// Whether the messages are shown on a terminal, where progress may be shown.
   package var showsProgress = false
 
-  /// Whether somebody types what is read from standard input.
+  /// Whether standard input is typed on a terminal.
   package var isInteractive = false
-  /// The folder in which the command keeps what it knows of the user; nil if there is none.
+  /// The folder for the state of the user, such as the history of the quiz; `nil` if there is none.
   package var stateFolder: String?
 
   package init() {}
 
-  /// The terminal of this process: no colour with `NO_COLOR` or for a terminal that knows none.
+  /// The terminal of this process. It has no colors with `NO_COLOR`, or if it does not support them.
   package static var current: Terminal {
     var terminal = Terminal()
     terminal.width = Files.terminalWidth
@@ -34,7 +34,7 @@ package struct Terminal: Hashable, Sendable {
   }
 }
 
-/// Colours for what is printed, line by line.
+/// Colors the output, line by line.
 enum Paint {
   enum Kind { case plain, diagram, difference, message }
   private enum Color: String { case bold = "1", dim = "2", red = "31", green = "32", cyan = "36" }

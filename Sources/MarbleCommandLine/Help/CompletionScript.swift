@@ -1,7 +1,7 @@
 import MarbleSpecs
 import Marbles
 
-/// Scripts that complete the words of `marble` in a shell, made of the table of subcommands.
+/// Scripts that complete the words of `marble` in a shell, generated from the table of subcommands.
 enum CompletionScript {
   enum Shell: String, CaseIterable, Sendable { case bash, zsh, fish }
 
@@ -17,7 +17,7 @@ enum CompletionScript {
   private static var topics: [String] { HelpTopic.all.map(\.name) }
   private static var helpWords: [String] { shapes.map(\.name) + topics }
 
-  /// The words that an operand of a subcommand may be; nil for paths.
+  /// The possible words of an operand of a subcommand; `nil` for paths.
   private static func operands(of shape: CommandShape) -> [String]? {
     switch shape.operands.first?.kind {
     case nil, .text: []
@@ -144,7 +144,7 @@ enum CompletionScript {
   }
 }
 
-/// The manual page, in the form that `man` reads, made of the same table as the help.
+/// The manual page, in the format of `man`, generated from the table that the help is generated from.
 enum ManualPage {
   static var text: String {
     var lines = [
@@ -165,7 +165,8 @@ enum ManualPage {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// A backslash, and a dot or a quote at the start of a line, mean something to `man`; a minus is a hyphen there unless it is escaped.
+  /// A text with the characters escaped that are special in `man`: a backslash, and a dot or a quote at the start of a line. A minus is
+  /// escaped, because `man` shows it as a hyphen otherwise.
   private static func escaped(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       let plain = line.flatMap { $0 == "\\" ? Array("\\e") : $0 == "-" ? Array("\\-") : [$0] }

@@ -1,7 +1,7 @@
 import MarbleSpecs
 
-/// Something `marble help` explains besides the subcommands. The text is made when it is asked for, of the tables that the program itself
-/// reads, and all examples in it are executed then.
+/// A topic of `marble help` besides the subcommands. The text is generated for each call, from the tables that the program uses, and all
+/// its examples are executed.
 struct HelpTopic: Sendable {
   var name: String
   var overview: String
@@ -12,7 +12,7 @@ struct HelpTopic: Sendable {
     HelpTopic(name: "spec", overview: "How specs are written, with an example of every word.", text: { SpecHelp.text }),
   ]
 
-  /// A spec with what happened when it ran just now, or what is wrong with it.
+  /// A spec with the diagram of its run, or with its problem.
   static func executed(_ spec: String) -> [String] {
     do {
       let spec = try ExecutedSpec(SpecText(spec, file: "example"))

@@ -82,13 +82,13 @@ enum NotationHelp {
     text + String(repeating: " ", count: max(1, width - text.count))
   }
 
-  /// The time a piece of notation takes, as the parser counts it.
+  /// The time that a piece of notation takes, as the parser counts it.
   private static func takes(_ row: Row) -> String {
     guard let frames = Lane.frames(of: row.text, as: row.role) else { return "" }
     return row.text.contains("ms") ? "" : "\(frames) frame\(frames == 1 ? "" : "s")"
   }
 
-  /// The reading of the parser, in words.
+  /// The result of the parser, in words.
   private static func reading(of text: String, as role: Lane.Role) -> String {
     do {
       let lane = try Lane(parsing: text, as: role)

@@ -2,7 +2,7 @@ import MarbleSpecs
 
 /// The text of `marble help spec`.
 enum SpecHelp {
-  /// A kind of line, or another part of a spec, with a spec that shows it.
+  /// A kind of line, or another part of a spec, with an example.
   struct Row {
     var form: String
     var sentence: String
@@ -41,7 +41,7 @@ enum SpecHelp {
       example: "# Nothing to see here\na: -1-2-|  # a source\n> a\n    # twice\n    .map { $0 * 2 }"),
   ]
 
-  /// Expressions that are evaluated when the help is asked for.
+  /// Expressions that are evaluated for the help text.
   static let values = [
     "1", "2.5", #""two words""#, #""quotes \", \', \\, \n, \t, \r, \0, \u{e9}""#, #""\(1 + 1) items""#, "true", "false", "nil", "300ms",
     "1.5s", "[1, 2, 3]", #"(1, "a").1"#, "(x: 1, y: 2).y", "[4, 5, 6][0]", "(1...3).count", "(1..<3).count", "1...", ".max(1)",

@@ -1,9 +1,9 @@
 import MarbleDiagrams
 
 extension JSONText {
-  /// Reads a JSON document; nil if the bytes are not one, or if its lists and objects are nested more than 200 deep.
+  /// Reads a JSON document; `nil` if the bytes are not one, or if its lists and objects are nested more than 200 deep.
   ///
-  /// A number that is not a whole number of 64 bits is rounded towards zero: the protocol that is read here has whole numbers only.
+  /// A number that is not a whole number of 64 bits is rounded towards zero: the Language Server Protocol has whole numbers only.
   ///
   /// - Complexity: O(*n*) for *n* bytes.
   package init?(reading bytes: some Sequence<UInt8>) {
@@ -143,7 +143,7 @@ private struct JSONReader {
     default: return nil
     }
   }
-  /// Reads the digits after `\u`: one code unit of UTF-16, or two that belong together. Half a pair stands for nothing that could be shown.
+  /// Reads the digits after `\u`: one code unit of UTF-16, or a pair of surrogates. A single surrogate is replaced.
   private mutating func codeUnits() -> Unicode.Scalar? {
     guard let first = codeUnit() else { return nil }
     guard (0xD800..<0xE000).contains(first) else { return Unicode.Scalar(first) }

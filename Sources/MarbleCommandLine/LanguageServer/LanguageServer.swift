@@ -3,16 +3,16 @@ import MarbleSpecs
 
 /// A language server for specs: it reads messages of the Language Server Protocol 3.17 and answers them.
 ///
-/// It has no thread and no clock. The caller passes the bytes that have arrived, and lets it answer one message after the other, so that a
-/// request that was cancelled meanwhile, or a text that was changed again, costs nothing.
+/// It has no thread and no clock. The caller passes the bytes that have arrived and then asks for one answer after the other; so a request
+/// that was cancelled meanwhile, or a text that was changed again, costs nothing.
 package struct LanguageServer {
-  /// The exit code, once the client has said that it is over: 0 after `shutdown`, else 1.
+  /// The exit code after the message `exit`: 0 if `shutdown` preceded it, else 1; `nil` before that.
   package private(set) var exitCode: Int32?
 
   private var reader = MessageReader()
   private var queue: [MessageReader.Message] = []
   private var documents: [String: ServerDocument] = [:]
-  /// Documents whose diagnostics have not been sent since they were changed.
+  /// The documents whose diagnostics have not been sent since they were changed.
   private var changed: [String] = []
   private var isShutDown = false
   private var isInitialized = false
@@ -20,7 +20,7 @@ package struct LanguageServer {
 
   package init() {}
 
-  /// Whether there is nothing to do before more bytes arrive.
+  /// Whether the server has nothing to do until more bytes arrive.
   package var isIdle: Bool { queue.isEmpty && changed.isEmpty }
   /// Whether there are messages that have not been handled.
   package var hasMessages: Bool { !queue.isEmpty }
@@ -31,12 +31,13 @@ package struct LanguageServer {
     while let message = reader.next() { queue.append(message) }
   }
 
-  /// Handles the next message, or sends what is still to be said when there is none. Nil if there is nothing to do.
+  /// Handles the next message, or analyzes and sends the diagnostics of a changed document. Returns the bytes to send, which may be none;
+  /// `nil` if there is nothing to do.
   package mutating func step() -> [UInt8]? {
     if exitCode != nil { return nil }
     guard !queue.isEmpty else {
       guard let uri = changed.first else { return nil }
-      // One spec at a time, so that a question that comes meanwhile need not wait for all of them.
+      // One spec at a time, so that a request that arrives meanwhile does not wait for all of them.
       if documents[uri]?.analyzeNext() == true { return [] }
       return MessageReader.framed(diagnostics(of: changed.removeFirst()))
     }
@@ -54,7 +55,7 @@ package struct LanguageServer {
 
   private mutating func handle(_ message: JSONText) -> JSONText? {
     guard let method = message["method"]?.string else {
-      // An answer to something that was not asked, or no message at all.
+      // A response, which the server needs for nothing, or no message at all.
       return message["id"] == nil ? LanguageServer.error(.null, -32_600, "a message has no method") : nil
     }
     let parameters = message["params"] ?? .null
@@ -71,7 +72,7 @@ package struct LanguageServer {
     return .object([("jsonrpc", .text("2.0")), ("id", id), ("result", result)])
   }
 
-  /// Whether the client has taken a request back that has not been answered.
+  /// Whether the client has cancelled a request that has not been answered.
   private func isCancelled(_ id: JSONText) -> Bool {
     queue.contains { waiting in
       guard case .message(let message) = waiting, message["method"]?.string == "$/cancelRequest" else { return false }
@@ -107,7 +108,7 @@ package struct LanguageServer {
     changed.append(document.uri)
   }
 
-  /// The diagnostics of a document; none for one that is closed.
+  /// The diagnostics of a document; none for a closed document.
   private func diagnostics(of uri: String) -> JSONText {
     let document = documents[uri]
     var parameters: [(String, JSONText)] = [("uri", .text(uri))]
@@ -118,7 +119,7 @@ package struct LanguageServer {
 
   // MARK: Requests
 
-  /// The answer; nil for a method that the server does not know.
+  /// The answer; `nil` for a method that the server does not implement.
   private mutating func result(of method: String, _ parameters: JSONText) -> JSONText? {
     if method == "initialize" { return initialize(parameters) }
     if method == "shutdown" {
@@ -149,7 +150,7 @@ package struct LanguageServer {
 
   private mutating func initialize(_ parameters: JSONText) -> JSONText {
     isInitialized = true
-    // An editor that can draw the outcome behind the pipeline gets it there, any other one above the pipeline.
+    // An editor with inlay hints shows the outcome after the pipeline, any other editor shows it above the pipeline.
     hasInlayHints = parameters["capabilities"]?["textDocument"]?["inlayHint"] != nil
     let triggers: [JSONText] = [".", "(", " ", ">"].map(JSONText.text)
     let legend: JSONText = .object([

@@ -15,17 +15,17 @@ extension MarbleTool {
 }
 
 extension LanguageServer {
-  /// Serves the client on standard input and output until it leaves. The exit code is 0 if the client has said so before.
+  /// Serves the client on standard input and output until it disconnects. The exit code is 0 if it has sent `shutdown` before.
   static func serve() throws(Files.Failure) -> Int32 {
     var server = LanguageServer()
     var isOver = false
     while true {
-      // All that has arrived is read before anything is answered: a later message may make an earlier one pointless.
+      // All bytes that have arrived are read before a message is answered, because a later message may cancel an earlier one.
       while !isOver, let bytes = try Files.input(waits: server.isIdle) {
         isOver = bytes.isEmpty
         server.receive(bytes)
       }
-      // A client that has closed its end still gets its answers, but nothing that it has not asked for.
+      // A client that has closed its end is still sent the answers to its requests, but no notifications.
       if isOver, !server.hasMessages { return 1 }
       if let answer = server.step(), !answer.isEmpty { try Files.print(String(decoding: answer, as: UTF8.self), to: Files.standardOutput) }
       if let code = server.exitCode { return code }

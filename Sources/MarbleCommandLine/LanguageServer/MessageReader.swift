@@ -1,16 +1,16 @@
 import MarbleDiagrams
 
-/// Takes messages out of a stream of bytes, each after a header that says how long it is: `Content-Length: 12`.
+/// Reads messages from a stream of bytes. A header before each message has its length in bytes: `Content-Length: 12`.
 struct MessageReader {
   enum Message {
     case message(JSONText)
-    /// Something that is no message; the reader goes on behind it.
+    /// Bytes that are no message; the reader continues after them.
     case unreadable(String)
   }
 
   private var bytes: [UInt8] = []
   private var start = 0
-  /// The rest of a message that is too long, which is passed over.
+  /// The number of bytes that remain of a message that is too long and is skipped.
   private var passing = 0
   private static let longest = 64 << 20
   private static let longestHeader = 8 << 10
@@ -25,7 +25,7 @@ struct MessageReader {
     bytes += more.dropFirst(passed)
   }
 
-  /// The next message that has arrived whole.
+  /// The next message that has arrived completely; `nil` if there is none.
   mutating func next() -> Message? {
     guard let header = header() else {
       guard bytes.count - start > MessageReader.longestHeader else { return nil }

@@ -13,7 +13,7 @@ extension ServerDocument {
     guard isPipeline(spec, line) else { return .list(rowCompletions(before, spec)) }
     let items = expressionCompletions(place, spec, line)
     guard items.count > ServerDocument.longestList else { return .list(items) }
-    // The editor asks again when there are more letters, which the names then begin with.
+    // The editor sends the request again for each further letter, and the names then begin with it.
     let word = String(place.before[place.word.lowerBound...])
     let fitting = items.filter { $0["label"]?.string?.hasPrefix(word) == true }
     return .object([("isIncomplete", .truth(true)), ("items", .list(Array(fitting.prefix(ServerDocument.longestList))))])
@@ -35,7 +35,7 @@ extension ServerDocument {
     return before.last?.isNumber == true ? unitCompletions(before) : []
   }
 
-  /// The units of a duration, behind its digits.
+  /// The units of a duration, after its digits.
   private func unitCompletions(_ before: ArraySlice<Character>) -> [JSONText] {
     let digits = String(before.reversed().prefix { $0.isNumber || $0 == "." }.reversed())
     let units = [
@@ -56,7 +56,7 @@ extension ServerDocument {
     return labels(place, spec, line) + declarations.all.map { Completion($0, .variable, "a stream").json } + ServerDocument.origins
   }
 
-  /// The labels of the call that the place is in.
+  /// The labels of the call that contains the place.
   private func labels(_ place: DocumentPlace, _ spec: SpecText, _ line: Int) -> [JSONText] {
     var depth = 0
     var characters: [Character] = []
@@ -92,9 +92,9 @@ extension ServerDocument {
   }
 }
 
-/// One proposal of what may stand at a place.
+/// A completion at a place.
 private struct Completion {
-  /// The kinds that the protocol numbers.
+  /// The kinds of completions, with the numbers of the protocol.
   enum Kind: Int64 { case function = 3, field = 5, variable = 6, unit = 11, keyword = 14, member = 20 }
 
   var members: [(String, JSONText)]
@@ -123,7 +123,7 @@ extension SpecWord {
     ]
 }
 
-/// The streams that a spec declares, found line by line, so that they are known while another line is being written.
+/// The streams that a spec declares. They are found line by line, so that they are known while another line is incomplete.
 struct Declarations {
   private(set) var sources: [String] = []
   private(set) var derived: [String] = []
@@ -135,7 +135,7 @@ struct Declarations {
   init(_ spec: SpecText, before end: Int? = nil) {
     for (index, line) in spec.lines.prefix(end ?? spec.lines.count).enumerated() {
       guard line.first?.isWord == true else { continue }
-      // A name stands before the first sign that is none, so that a long row costs nothing.
+      // A name precedes the first `:` or `=`, so a long row is not searched.
       var words = line.prefix { $0 != ":" && $0 != "=" }.split(separator: " ")
       guard let first = words.first else { continue }
       let isDerived = String(first) == "let"

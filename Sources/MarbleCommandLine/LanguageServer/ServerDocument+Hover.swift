@@ -30,7 +30,7 @@ extension ServerDocument {
     return .object([("uri", .text(uri)), ("range", range(of: span, in: specs[index]))])
   }
 
-  /// The marble of a row that stands at a place: when it is, what it means, and what the run says about that instant.
+  /// The marble of a row at a place: its instant, its meaning, and the explanation of the instant by the run.
   private func mark(at line: Int, _ column: Int, _ index: Int) -> (span: Span, text: String)? {
     guard let file = analysis(index).file, let row = file.row(at: line, column) else { return nil }
     let start = row.span.columns.lowerBound
@@ -71,7 +71,7 @@ extension SpecFile {
 }
 
 extension SpecAnalysis {
-  /// The sentences of `marble explain` for an instant: of the run that a row belongs to, or for a source of all runs.
+  /// The sentences of `marble explain` for an instant: of the run that a row belongs to, or of all runs for the row of a source.
   fileprivate func story(at nanoseconds: Int64, line: Int) -> [String] {
     guard let file, let diagram else { return [] }
     let own = file.blocks.lastIndex { $0.pipeline.span.line < line }
@@ -91,7 +91,7 @@ enum OperatorPage {
     let about = ["`\(form.signature)` \(form.sentence)", facts, advice, names].filter { !$0.isEmpty }.joined(separator: "\n\n")
     return "\(about)\n\n```marble\n\(drawing(of: form))```"
   }
-  /// The diagram of its sample, executed.
+  /// The diagram of the operator's sample, executed.
   private static func drawing(of form: Operator) -> String {
     guard let spec = try? ExecutedSpec(SpecText(form.sample, file: form.name)) else { return form.sample + "\n" }
     return TextRenderer.text(of: spec.diagram)

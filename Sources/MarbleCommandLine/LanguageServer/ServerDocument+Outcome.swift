@@ -2,7 +2,7 @@ import MarbleDiagrams
 import MarbleSpecs
 import Marbles
 
-/// The diagnostics of a document: errors, differences, outcomes, and edits that mend them.
+/// The diagnostics of a document: errors, differences, outcomes, and edits that fix them.
 extension ServerDocument {
   // MARK: Diagnostics
 
@@ -31,7 +31,7 @@ extension ServerDocument {
 
   // MARK: Outcomes
 
-  /// Behind each pipeline in a range what it did, or a tick where its rows say just that.
+  /// The hints after the pipelines in a range: the outcome of each, or a tick if its rows equal the outcome.
   func hints(in range: JSONText?) -> JSONText {
     .list(
       specs(in: range).flatMap(outcomes).map { outcome in
@@ -49,10 +49,11 @@ extension ServerDocument {
     }
   }
 
-  /// How many specs that have not run yet are run for one answer. The lenses of the others are resolved when the editor shows them.
+  /// The number of specs that are run for one answer if they have not run yet. The lenses of the others are resolved when the editor shows
+  /// them.
   private static let runsPerAnswer = 20
 
-  /// The same for editors that show such things above a line.
+  /// The lenses above the pipelines, with their outcomes, for editors without inlay hints.
   var lenses: JSONText {
     var left = ServerDocument.runsPerAnswer
     return .list(
@@ -62,7 +63,7 @@ extension ServerDocument {
         return outcomes(of: index).map { lens(at: $0.row, $0.text) }
       })
   }
-  /// The lines that begin a pipeline, and its last line, as far as they can be found without reading it.
+  /// The last line of each pipeline of a spec, as far as it can be found without parsing the spec.
   private func pipelineRows(of index: Int) -> [Int] {
     let spec = specs[index].lines
     return spec.indices.filter { spec[$0].first == ">" }.map { start in
@@ -106,15 +107,15 @@ extension ServerDocument {
     return .list(actions)
   }
 
-  /// The suggestion of the parser, where it names what belongs in the place.
+  /// The edit for the fix of a problem, if the fix names a replacement.
   private func mends(of problem: SpecProblem, at span: Span, _ spec: SpecText) -> [JSONText] {
     guard let fix = problem.fix, let name = fix.firstQuoted, fix.hasPrefix("did you mean '") else { return [] }
-    // The suggestion may have labels, which the text has in its own way.
+    // The suggestion may have labels, which the text has already.
     let word = name.prefix { $0 != "(" }
     return [action("Change to '\(name)'", "quickfix", [edit(range(of: span, in: spec), String(word))])]
   }
 
-  /// The edits that `marble check --update` would make.
+  /// The edits of `marble check --update`.
   private func update(_ analysis: SpecAnalysis, _ spec: SpecText) -> [JSONText] {
     guard let executed = analysis.executed else { return [] }
     let update = SpecUpdate(executed)
@@ -148,7 +149,7 @@ extension ServerDocument {
 
   // MARK: Formatting
 
-  /// Edits that bring the rows of specs below each other. A spec that would mean something else then stays as it is.
+  /// The edits that align the rows of specs. A spec whose meaning they would change stays as it is.
   func alignment(of indices: some Sequence<Int>) -> [JSONText] { indices.flatMap(alignment) }
 
   private func alignment(of index: Int) -> [JSONText] {
@@ -171,7 +172,7 @@ extension ServerDocument {
 }
 
 extension SpecAnalysis {
-  /// Whether a pipeline has rows that say what should happen, and it did.
+  /// Whether a pipeline has expectations, and they hold.
   func holds(_ block: Int) -> Bool {
     guard let file, executed?.outcomes[block].runaway == nil else { return false }
     let rows = file.blocks[block].subscribers.compactMap(\.expected) + file.blocks[block].windows.map(\.row)
@@ -182,7 +183,7 @@ extension SpecAnalysis {
 }
 
 extension SpecFile {
-  /// Whether all rows belong to another spec.
+  /// Whether all rows equal the rows of another spec.
   fileprivate func means(_ other: SpecFile) -> Bool {
     func lanes(_ file: SpecFile) -> [Lane] {
       file.sourceRows.map(\.lane)
@@ -196,7 +197,7 @@ extension SpecFile {
 }
 
 extension SpecProblem {
-  /// Its place in the spec that contains it.
+  /// The place of the problem in the spec that contains it.
   func span(in text: SpecText) -> Span { Span(line - text.firstLine, start..<start + width) }
 }
 
@@ -208,12 +209,12 @@ extension String {
   }
 }
 
-/// A line that holds a row of marbles: the words before the row, and the row.
+/// A line with a row of marbles: the words before the row, and the row.
 struct RowText {
   let label: [Character]
   let marbles: [Character]
 
-  /// Nil for a line that holds no row: a header, a pipeline, a table, a comment.
+  /// Reads a line; `nil` if it has no row: a header, a pipeline, a table, a comment.
   init?(_ line: [Character]) {
     guard let end = RowText.labelEnd(line) else { return nil }
     label = Array(line[..<end])

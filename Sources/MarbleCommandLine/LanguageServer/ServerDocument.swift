@@ -2,7 +2,7 @@ import MarbleDiagrams
 import MarbleSpecs
 import Marbles
 
-/// A document that an editor has open: its lines, and the specs in it with what they do.
+/// A document that is open in an editor: its lines, and its specs with their outcomes.
 ///
 /// Lines and columns of the protocol count from zero, columns in code units of UTF-16.
 final class ServerDocument {
@@ -12,10 +12,10 @@ final class ServerDocument {
   private let text: OpenLines
   var lines: [[Character]] { text.lines }
   let specs: [SpecText]
-  /// The state of each spec; `nil` for one that was not requested since it was changed.
+  /// The analysis of each spec; `nil` for a spec that was not analyzed since it was changed.
   private var known: [SpecAnalysis?]
 
-  /// The language is decided when the document is opened; a change says nothing about it.
+  /// Creates a document. Its language is decided when it is opened; a change does not affect it.
   init(uri: String, version: Int?, text: String, language: String?) {
     (self.uri, self.version, self.text) = (uri, version, OpenLines(text))
     isMarkdown = language.map { $0 == "markdown" } ?? Markdown.isName(uri)
@@ -33,7 +33,7 @@ final class ServerDocument {
     return [SpecText(lines: lines, file: uri, firstLine: 1, indent: 0)]
   }
 
-  /// The document after changes of the protocol, one after the other; nil if any of them is none.
+  /// The document after changes of the protocol, one after the other; `nil` if one of them is no change.
   func changed(by changes: [JSONText], version: Int?) -> ServerDocument? {
     var text = text
     for change in changes where !text.apply(change) { return nil }
@@ -42,7 +42,7 @@ final class ServerDocument {
 
   // MARK: The known facts
 
-  /// Of an old version what is still true: of specs that are the same from the beginning on, and of those that are the same up to the end.
+  /// The analyses of an old version that are still valid: of the equal specs at the beginning and at the end of the document.
   private static func carried(from old: ServerDocument, to specs: [SpecText]) -> [SpecAnalysis?] {
     var known = [SpecAnalysis?](repeating: nil, count: specs.count)
     let count = min(specs.count, old.specs.count)
@@ -64,13 +64,13 @@ final class ServerDocument {
     return analysis
   }
   func isKnown(_ index: Int) -> Bool { known[index] != nil }
-  /// Reads and runs one spec that has not been; false if there is none left.
+  /// Reads and runs one spec that has not been analyzed. Returns `false` if there is none left.
   func analyzeNext() -> Bool {
     guard let next = known.firstIndex(where: { $0 == nil }) else { return false }
     _ = analysis(next)
     return true
   }
-  /// The specs that share a line with a range of the protocol; all of them without one.
+  /// The specs that share a line with a range of the protocol; all specs without a range.
   func specs(in range: JSONText?) -> [Int] {
     guard let range else { return Array(specs.indices) }
     guard let first = place(range["start"])?.row, let last = place(range["end"])?.row, first <= last else { return [] }
@@ -82,12 +82,12 @@ final class ServerDocument {
 
   // MARK: Places
 
-  /// The spec that holds a line of the document, by its index.
+  /// The index of the spec that contains a line of the document.
   func spec(at line: Int) -> Int? {
     if !isMarkdown { return 0 }
     return specs.firstIndex { ($0.firstLine - 1..<$0.firstLine - 1 + $0.lines.count).contains(line) }
   }
-  /// How many characters of a line of the document stand before the line of the spec.
+  /// The number of characters of a line of the document before the line of the spec.
   private func offset(_ spec: SpecText, _ line: Int) -> Int {
     let row = spec.firstLine - 1 + line
     guard lines.indices.contains(row), spec.lines.indices.contains(line) else { return 0 }
@@ -100,19 +100,19 @@ final class ServerDocument {
     let offset = offset(spec, span.line)
     return range(row, from: offset + span.columns.lowerBound, to: offset + max(span.columns.upperBound, span.columns.lowerBound))
   }
-  /// From one character of a line to another.
+  /// The range from one character of a line to another.
   func range(_ row: Int, from start: Int, to end: Int) -> JSONText {
     .object([("start", position(row, start)), ("end", position(row, end))])
   }
   func position(_ row: Int, _ column: Int) -> JSONText {
     .object([("line", .number(Int64(row))), ("character", .number(Int64(units(row, column))))])
   }
-  /// How many code units of UTF-16 the first characters of a line have.
+  /// The number of code units of UTF-16 in the first characters of a line.
   func units(_ row: Int, _ column: Int) -> Int {
     lines.indices.contains(row) ? lines[row].prefix(column).reduce(0) { $0 + $1.utf16.count } : column
   }
 
-  /// The line and the character that a position of the protocol names; nil if there is no such line.
+  /// The line and the character of a position of the protocol; `nil` if there is no such line.
   func place(_ position: JSONText?) -> DocumentPlace? {
     guard let row = position?["line"]?.integer, let units = position?["character"]?.integer, row >= 0, row <= lines.count else {
       return nil
@@ -132,15 +132,15 @@ final class ServerDocument {
   }
 }
 
-/// A place in a document: the row, the character before which it is, and the text of the row.
+/// A place in a document: the row, the index of the character after it, and the text of the row.
 struct DocumentPlace {
   var row: Int
   var column: Int
   var line: [Character]
 
-  /// The text before it.
+  /// The text before the place.
   var before: ArraySlice<Character> { line[..<column] }
-  /// The word that the place is in or at the end of.
+  /// The word that contains the place or ends at it.
   var word: Range<Int> {
     let start = before.lastIndex { !$0.isWord }.map { $0 + 1 } ?? 0
     let end = line[column...].firstIndex { !$0.isWord } ?? line.count
@@ -155,21 +155,21 @@ extension Character {
 /// The result of reading and running one spec.
 struct SpecAnalysis {
   let text: SpecText
-  /// Nil if the spec could not be read.
+  /// The spec as it was read; `nil` if it could not be read.
   let file: SpecFile?
-  /// Nil if it could not be read or run.
+  /// The outcome; `nil` if the spec could not be read or run.
   let executed: ExecutedSpec?
   let diagram: Diagram?
   let problem: SpecProblem?
-  /// The place in the spec, wherever the spec is in the document now.
+  /// The place of the problem in the spec, wherever the spec is in the document now.
   let problemSpan: Span
   let failures: [SpecCheck.Failure]
-  /// Whether it has more characters than are read after every key.
+  /// Whether the spec is too long to be read after each key.
   let isTooLong: Bool
 
-  /// An editor asks after every key, so a run that goes on without end has to be stopped soon.
+  /// The limit of actions of a run. An editor sends a request after each key, so a run without end has to be stopped soon.
   private static let actionsPerRun = 20_000
-  /// A spec that is longer is not read while it is being written.
+  /// The largest number of characters of a spec that is read while it is being written.
   static let longest = 20_000
 
   init(_ text: SpecText) {
@@ -198,7 +198,7 @@ struct SpecAnalysis {
   /// The same spec at another place of the document.
   func moved(to text: SpecText) -> SpecAnalysis { SpecAnalysis(self, at: text) }
 
-  /// The outcome of a pipeline, subscriber by subscriber, as rows of marbles with the new meanings.
+  /// The outcome of a pipeline as rows of marbles, one for each subscriber, with the meanings of new symbols.
   func outcome(of block: Int) -> String? {
     guard let diagram, diagram.runs.indices.contains(block) else { return nil }
     let run = diagram.runs[block]

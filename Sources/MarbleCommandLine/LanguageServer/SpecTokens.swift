@@ -1,7 +1,7 @@
 import MarbleDiagrams
 import MarbleSpecs
 
-/// The words of a spec by what they are, for coloring. They are found line by line, whether or not the spec can be read.
+/// The words of a spec with their kinds, for colors in editors. They are found line by line, whether or not the spec can be read.
 struct SpecTokens {
   enum Kind: String, CaseIterable {
     case keyword, variable, function, type, string, number, parameter, comment, enumMember
@@ -86,7 +86,7 @@ struct SpecTokens {
       }
     }
   }
-  /// The length of a word of digits and a unit; 0 if there is none.
+  /// The length of the duration at the position: digits and a unit; 0 if there is none.
   private var durationLength: Int {
     let word = line[position...].prefix { $0.isWord || $0 == "." }
     let unit = String(word.drop { $0.isNumber || $0 == "." })
@@ -136,11 +136,12 @@ struct SpecTokens {
 }
 
 extension ServerDocument {
-  /// How many characters a document may have whose tokens are all sent at once; of a longer one an editor asks for what it shows.
+  /// The largest number of characters of a document whose tokens are all sent at once. For a longer document an editor requests the lines
+  /// that it shows.
   static let longestTokenized = 200_000
 
-  /// The tokens of a range of lines, or of all, as the protocol packs them: five numbers each, relative to the token before. Nil if that is too
-  /// much for one answer.
+  /// The tokens of a range of lines, or of all, in the encoding of the protocol: five numbers each, relative to the previous token. The
+  /// result is `null` for a document that is too long for one answer.
   func tokens(in range: JSONText? = nil) -> JSONText {
     var rows = 0..<lines.count
     if let range {

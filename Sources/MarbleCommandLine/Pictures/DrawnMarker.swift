@@ -6,10 +6,10 @@ import Marbles
 struct DrawnMarker {
   private(set) var body: [[Character]] = []
   private(set) var file: (path: String, text: String)?
-  /// The files that the drawing is made of.
+  /// The files that the drawing is drawn from.
   private(set) var sources: Set<Files.Identity> = []
 
-  /// Runs what the marker says.
+  /// Runs the call in the marker.
   init(_ marker: PictureMarker) throws(SpecProblem) {
     let arguments = try DrawnMarker.arguments(of: marker)
     let spec = try spec(of: marker, arguments.operands[0])
@@ -41,7 +41,7 @@ struct DrawnMarker {
     } catch { throw marker.problem(error.message) }
   }
 
-  /// The spec that a marker names: a file, or the fence above.
+  /// Reads the spec that a marker names: a file, or the fence above.
   private mutating func spec(of marker: PictureMarker, _ name: String) throws(SpecProblem) -> SpecText {
     if name == "above" {
       if let above = marker.above { return above }
@@ -54,7 +54,7 @@ struct DrawnMarker {
     return inputs.specs[0]
   }
 
-  /// Whether the document and the file hold what they should.
+  /// Whether the document and the file have the current drawing.
   func isCurrent(in marker: PictureMarker) -> Bool { marker.body.elementsEqual(body) && isFileCurrent }
   var isFileCurrent: Bool {
     guard let file else { return true }
@@ -63,7 +63,7 @@ struct DrawnMarker {
 }
 
 extension PictureMarker {
-  /// The folder of the document, which a path can follow.
+  /// The folder of the document, as the beginning of a path.
   var folder: String { document.file.lastIndex(of: "/").map { String(document.file[...$0]) } ?? "" }
 }
 

@@ -1,21 +1,21 @@
 import MarbleSpecs
 import Marbles
 
-/// Keeping the drawings of Markdown documents current.
+/// Updates the drawings in Markdown documents.
 extension MarbleTool {
   /// The options that a marker may have after `marble render`.
   static let marker = CommandShape(
     name: "render", overview: "", operands: [CommandShape.Operand(name: "path", help: "A spec, or 'above' for the fence above.")],
     options: drawingOptions)
 
-  /// Draws what the markers of the documents say, and writes it between them.
+  /// Draws the specs that the markers of the documents name, and writes the drawings between the markers.
   mutating func drawInto(_ arguments: ParsedArguments) throws(UsageError) {
     if let option = arguments.values.keys.min() ?? arguments.flags.filter({ $0 != "into" }).min() {
       throw UsageError(message: "With '--into' the markers say how to draw; write '--\(option)' there")
     }
     if arguments.operands.contains("-") { throw UsageError(message: "'--into' writes files; it cannot be used with '-'") }
     let inputs = inputs(arguments, takes: .markers)
-    // All is drawn before anything is written, so that nothing is written over that is drawn from.
+    // All specs are drawn before a file is written, so that no spec is overwritten before it is drawn.
     var drawn: [(marker: PictureMarker, drawn: DrawnMarker)] = []
     for marker in inputs.markers {
       do throws(SpecProblem) { drawn.append((marker, try DrawnMarker(marker))) } catch {
@@ -36,7 +36,7 @@ extension MarbleTool {
     print("\(pictures): " + (updated == 0 && failed == 0 ? "all current" : "\(updated) drawn again"))
   }
 
-  /// How many of the markers of a document did not hold what they should, and do now.
+  /// Updates the drawings of a document and returns how many of them were outdated.
   private mutating func drawInto(_ path: String, _ all: [(marker: PictureMarker, drawn: DrawnMarker)]) -> Int {
     var updated = 0
     var changes: [(PictureMarker, [[Character]])] = []
@@ -49,7 +49,7 @@ extension MarbleTool {
       if drawn.isCurrent(in: marker) { continue }
       if let file = drawn.file, !drawn.isFileCurrent {
         write(file.text, to: file.path)
-        // A file that could not be written has a message.
+        // For a file that could not be written there is a message already.
         guard drawn.isFileCurrent else { continue }
       }
       if !marker.body.elementsEqual(drawn.body) { changes.append((marker, drawn.body)) }
@@ -69,7 +69,7 @@ extension MarbleTool {
 
   // MARK: check
 
-  /// Reports the markers that do not hold what they should; returns how many there are of these.
+  /// Reports the markers with outdated drawings and returns their number.
   mutating func check(_ markers: [PictureMarker]) -> Int {
     var outdated = 0
     for marker in markers {

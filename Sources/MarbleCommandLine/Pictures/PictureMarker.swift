@@ -1,14 +1,14 @@
 import MarbleSpecs
 
-/// A place of a Markdown document that holds a drawing: between `<!-- marble render FILE -->` and `<!-- marble end -->`.
+/// A place of a Markdown document for a drawing: between `<!-- marble render FILE -->` and `<!-- marble end -->`.
 ///
-/// The text of the marker is a call of the command. Its paths start at the document's folder; `above` is the fence above the marker.
+/// The text of the marker is a call of the command. Its paths are relative to the document's folder; `above` is the fence above the marker.
 struct PictureMarker {
   /// The document, for messages that point into it.
   let document: SpecText
   /// The row of the marker.
   let row: Int
-  /// The row of the marker that ends it; nil if there is none.
+  /// The row of the marker that ends it; `nil` if there is none.
   let end: Int?
   /// The spec of the nearest fence above.
   let above: SpecText?
@@ -16,16 +16,16 @@ struct PictureMarker {
   /// The text between the markers.
   var body: ArraySlice<[Character]> { end.map { document.lines[row + 1..<$0] } ?? [] }
   var indent: [Character] { Array(document.lines[row].prefix { $0 == " " }) }
-  /// The words of the call, behind `marble`.
+  /// The words of the call, after `marble`.
   var words: [String] { PictureMarker.words(in: document.lines[row]) ?? [] }
 
-  /// A message that points at the marker.
+  /// A problem at the marker.
   func problem(_ message: String) -> SpecProblem {
     let line = document.lines[row]
     return document.problem(message, at: Span(row, indent.count..<line.count))
   }
 
-  /// The words of a comment that begins with `marble`; nil for any other line. A text in `"` is one word.
+  /// The words of a comment that begins with `marble`; `nil` for any other line. A text in `"` is one word.
   static func words(in line: [Character]) -> [String]? {
     let text = line.drop { $0 == " " }
     let start = Array("<!--"), end = Array("-->")
@@ -46,13 +46,13 @@ struct PictureMarker {
     words.removeAll(where: \.isEmpty)
     return words.first == "marble" ? Array(words.dropFirst()) : nil
   }
-  /// Whether a comment is meant to be a marker. A comment that merely speaks of marbles is none.
+  /// Whether a comment is meant to be a marker. A comment that only mentions marbles is none.
   static func isMarker(_ words: [String]) -> Bool {
     words.first.map { word in ["render", "end"].contains { $0 == word || Suggestion.nearest(to: word, among: [$0]) != nil } } ?? false
   }
 }
 
-/// The markers of a document, while its lines are being read from above.
+/// The markers of a document, found while its lines are read in order.
 struct PictureMarkers {
   private let document: SpecText
   private var open: (row: Int, above: SpecText?)?
@@ -61,7 +61,7 @@ struct PictureMarkers {
 
   init(_ document: SpecText) { self.document = document }
 
-  /// Looks at a line outside of all fences.
+  /// Reads a line outside of all fences.
   mutating func read(_ row: Int, above: SpecText?) {
     guard let words = PictureMarker.words(in: document.lines[row]), PictureMarker.isMarker(words) else { return }
     switch words[0] {

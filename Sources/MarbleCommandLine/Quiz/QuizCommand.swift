@@ -62,7 +62,7 @@ extension MarbleTool {
     topic == "-" || topic.contains("/") || topic.contains(".") || ((try? Files.entry(at: topic)) ?? nil) != nil
   }
 
-  /// The page of a lesson by its number, if there is a folder of lessons.
+  /// The path of a lesson, by its number, if there is a folder of lessons.
   private func lesson(_ topic: String) -> String? {
     guard let number = Int(topic) else { return nil }
     let name = ((try? Files.names(in: "Course")) ?? []).first { Int($0.prefix { $0.isNumber }) == number && $0.hasSuffix(".md") }
@@ -82,7 +82,7 @@ extension MarbleTool {
 
   // MARK: Cards
 
-  /// The questions of specs. In a document with fences `marble predict` these alone are questions.
+  /// The questions of specs. In a document with fences `marble predict`, only these are questions.
   private mutating func cards(of inputs: SpecInputs) -> [QuizQuestion] {
     for error in inputs.errors { report(error) }
     end(with: inputs.code)
@@ -105,7 +105,7 @@ extension MarbleTool {
     return questions
   }
 
-  /// Questions that are made up, and for operators that nothing is confused with what the operator table shows.
+  /// Generates questions about operators. An operator that is confused with no other has its sample in the operator table as the question.
   private mutating func made(about names: [String], _ count: Int, seed: Int) -> [QuizQuestion] {
     var generator = QuizGenerator(seed: UInt64(seed))
     var mixer = Mixer(seed: UInt64(seed))
@@ -131,7 +131,7 @@ extension MarbleTool {
   }
 }
 
-/// A card and where it comes from.
+/// A card and its origin.
 struct QuizQuestion {
   var card: QuizCard
   var place: String

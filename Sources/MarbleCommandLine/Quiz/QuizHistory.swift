@@ -5,10 +5,10 @@ struct QuizHistory {
   private let folder: String?
   private var missed: [String] = []
   private var before: [String] = []
-  /// Why the history could not be read.
+  /// The reason for which the history could not be read.
   private(set) var problem: String?
 
-  /// The history in a folder; none without a folder.
+  /// Reads the history in a folder; it is empty without a folder.
   init(_ folder: String?) {
     self.folder = folder
     guard let folder else { return }
@@ -21,7 +21,7 @@ struct QuizHistory {
     }
   }
 
-  /// The questions that were missed before the others.
+  /// The questions with the missed ones first.
   func missedFirst<Question>(_ questions: [Question], identity: (Question) -> String) -> [Question] {
     let missed = Set(missed)
     return questions.filter { missed.contains(identity($0)) } + questions.filter { !missed.contains(identity($0)) }
@@ -32,7 +32,7 @@ struct QuizHistory {
     if !isRight { missed.append(identity) }
   }
 
-  /// Writes what is missed now; a message if that is not possible.
+  /// Writes the missed questions. Returns a message if that fails.
   func save() -> String? {
     guard let folder, missed != before else { return nil }
     do {
@@ -41,7 +41,7 @@ struct QuizHistory {
         let path = parents.prefix(count).joined(separator: "/")
         if !path.isEmpty { try Files.makeFolder(path) }
       }
-      // The last thousand are more than anybody repeats.
+      // The last thousand questions are kept.
       try Files.write(missed.suffix(1_000).map { $0 + "\n" }.joined(), to: "\(folder)/quiz")
       return nil
     } catch {

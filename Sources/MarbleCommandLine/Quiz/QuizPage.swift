@@ -3,7 +3,8 @@ import MarbleSpecs
 import Marbles
 import VirtualTime
 
-/// The questions with all that a page needs to ask and answer them without running anything: the events, the rivals' events, the reasons.
+/// The questions with all facts that a page needs to ask and answer them without running a spec: the events, the rivals' events, the
+/// reasons.
 enum QuizPage {
   static func text(of questions: [QuizQuestion]) -> String {
     JSONText.object([("questions", .list(questions.map(question)))]).description

@@ -3,14 +3,14 @@ import MarbleSpecs
 import Marbles
 import VirtualTime
 
-/// Asks questions, one after the other, on a terminal or over a pipe.
+/// Asks questions one after the other, on a terminal or through a pipe.
 struct QuizSession {
   private var questions: [QuizQuestion]
   private var history: QuizHistory
   private let asksWhy: Bool
   private let isASCII: Bool
   private let isInteractive: Bool
-  /// The columns there are for sentences.
+  /// The number of columns for sentences.
   private let width: Int
   private let terminalWidth: Int?
 
@@ -56,7 +56,7 @@ struct QuizSession {
 
   // MARK: One question
 
-  /// Asks until there is a row that can be read, and says what happens.
+  /// Asks until the learner enters a row that can be read, and gives the answer.
   private mutating func ask(_ original: QuizCard, _ tool: inout MarbleTool) {
     var card = original
     guard var column = show(card, &tool) else { return }
@@ -84,7 +84,7 @@ struct QuizSession {
     }
   }
 
-  /// The column at which rows begin; nil, with a message, if the question cannot be shown.
+  /// Shows a question and returns the column at which rows begin. Reports a message and returns `nil` if the question cannot be shown.
   private func show(_ card: QuizCard, _ tool: inout MarbleTool) -> Int? {
     do throws(SpecProblem) {
       let question = try card.question(width: terminalWidth, isASCII: isASCII)
@@ -98,7 +98,7 @@ struct QuizSession {
     }
   }
 
-  /// A row as the parser reads it. One that cannot be read costs nothing.
+  /// Reads a row. Reports a message and returns `nil` if it cannot be read, which does not count as an answer.
   private func row(_ text: String, _ card: QuizCard, _ tool: inout MarbleTool) -> Lane? {
     do {
       let row = try Lane(parsing: text, as: .expectation, frame: card.file.frame)
@@ -114,7 +114,8 @@ struct QuizSession {
     }
   }
 
-  /// The question with another row for a source, where the line is `name: row`. The inner value is nil, with a message, if that is no row.
+  /// The question with another row for a source, if the line is `name: row`. The inner value is `nil`, with a message, if the row cannot be
+  /// read.
   private func edited(_ card: QuizCard, _ line: String, _ tool: inout MarbleTool) -> QuizCard?? {
     guard let colon = line.firstIndex(of: ":") else { return nil }
     let name = line[..<colon].split(separator: " ").last.map(String.init) ?? ""
@@ -198,7 +199,7 @@ struct QuizSession {
     }
   }
 
-  /// After the answer: another row for the input makes another question.
+  /// Asks for another row of the input after the answer, which is another question.
   private mutating func offerChanges(_ card: QuizCard, _ tool: inout MarbleTool) {
     let name = card.file.sources.first?.name ?? ""
     while !name.isEmpty {
@@ -216,7 +217,7 @@ struct QuizSession {
     }
   }
 
-  /// Words in lines that fit, each with a start.
+  /// The text in lines of at most the width, each with a prefix.
   private func wrapped(_ text: String, _ start: String, first: String? = nil) -> String {
     let indent = text.prefix { $0 == " " }
     var lines = [(first ?? start) + indent]
@@ -233,7 +234,7 @@ struct QuizSession {
   }
 }
 
-/// Hints in steps: how many events, when, and then one after the other.
+/// The hints to a question in steps: the number of events, their instants, and then one event after the other.
 struct QuizHints {
   private var left: [String]
 

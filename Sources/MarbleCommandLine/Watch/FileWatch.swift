@@ -1,22 +1,20 @@
 import Marbles
 
-/// Notices which of the specs below some paths were saved, made or removed.
+/// Finds the specs below some paths that were saved, created or removed.
 ///
-/// It compares what the file system says of each file, so it sees every way of saving: writing into the file, and writing another one that takes its
-/// name. Folders are listed again only after they changed. A round over 10,000 files in which nothing changed asks for each of them, and does
-/// nothing else: about 10 ms.
+/// It compares the stamps of the files, so it notices each way of saving: writing into the file, and replacing it by another file. Folders
+/// are listed again only after they changed. A round over 10,000 files without a change reads only their stamps and takes about 10 ms.
 struct FileWatch {
-  /// The identity of one version of a file.
   typealias Stamp = Files.Stamp
 
   private let paths: [String]
   private let isWanted: (String) -> Bool
   /// The files that were found, and the folders that were listed, each with its stamp.
   private var entries: [(path: String, stamp: Stamp)] = []
-  /// Whether all of the paths of the call were there, and all folders need not be listed again.
+  /// Whether all paths of the call existed, and no folder has to be listed again.
   private var isComplete = false
-  /// The contents of the folders at the time of their stamps: wanted files, and folders. A folder is listed twice, since the clock of the file system may
-  /// stand still between a change that was seen and one that was not.
+  /// The contents of the folders at the time of their stamps: specs and folders. A folder is listed twice, because two changes may have the
+  /// same time in the file system, and the first listing may miss the second change.
   private var folders: [String: (stamp: Stamp, paths: [String], isSettled: Bool)] = [:]
 
   init(_ paths: [String], where isWanted: @escaping (String) -> Bool) {
@@ -26,10 +24,10 @@ struct FileWatch {
   /// The files, in order.
   private(set) var files: [String] = []
 
-  /// The changes since the last call; at the first one all files are new.
+  /// The changes since the last call. At the first call all files are new.
   mutating func changes() -> (saved: [String], gone: [String]) { savedInPlace().map { ($0, []) } ?? foundAnew() }
 
-  /// The files that have another stamp, where nothing was made or removed; else nil.
+  /// The files whose stamps have changed, if no file was created or removed; else `nil`.
   private mutating func savedInPlace() -> [String]? {
     guard isComplete else { return nil }
     var saved: [(index: Int, stamp: Stamp)] = []
@@ -65,7 +63,7 @@ struct FileWatch {
       if stamp.kind == .file, isNamed || isWanted(path) { entries.append((path, stamp)) }
       return
     }
-    // A link may lead back to a folder that is being looked through.
+    // A link may lead back to a folder that is being listed.
     guard seen.insert(stamp.identity).inserted else { return }
     entries.append((path, stamp))
     for inner in contents(of: path, stamp) { add(inner, isNamed: false, &seen) }

@@ -21,27 +21,27 @@ extension MarbleTool {
       return tool.end(with: 66)
     }
     while true {
-      // It goes on as long as somebody reads.
+      // It ends when the reader of the output has gone.
       if let text = watching.step(), !Files.put(text, Files.standardOutput) { return }
       Files.pause(milliseconds: watching.pause)
     }
   }
 }
 
-/// The output of `marble watch` after each change. It never waits: ``step()`` looks once.
+/// The output of `marble watch` after each change. It never waits: ``step()`` looks for changes once.
 struct Watching {
   private let arguments: ParsedArguments
   private let terminal: Terminal
   private var watch: FileWatch
   private var page: WatchPage?
   private var isFirst = true
-  /// Of each file the last drawing of each spec in it that could be read.
+  /// The last drawings of the readable specs of each file.
   private var drawings: [String: [String]] = [:]
-  /// Of each file what is wrong with it, if anything is.
+  /// The problems of each file that has any.
   private var failures: [String: [String]] = [:]
-  /// How long to wait until the next look, in milliseconds: three times as long as a look takes, but 20 to 50.
+  /// The time until the next look, in milliseconds: three times as long as a look takes, but 20 to 50.
   private(set) var pause = 20
-  /// Why there is nothing to watch.
+  /// The reason for which there is nothing to watch.
   private(set) var problem: String?
 
   private var checks: Bool { arguments.flags.contains("check") }
@@ -73,7 +73,7 @@ struct Watching {
     return clearing(text + "\n" + status(saved, gone))
   }
 
-  /// On a terminal the new text takes the place of the old one; elsewhere it follows.
+  /// The text, which replaces the previous one on a terminal and follows it elsewhere.
   private func clearing(_ text: String) -> String { terminal.width == nil ? text : "\u{1B}[H\u{1B}[2J\u{1B}[3J" + text }
 
   private func status(_ saved: [String], _ gone: [String]) -> String {
@@ -87,7 +87,7 @@ struct Watching {
 
   // MARK: Drawings
 
-  /// The first look at several files draws none of them: it would scroll away.
+  /// The drawings of the saved files. The first look at several files draws none of them, because they would not fit on the screen.
   private mutating func drawn(_ saved: [String]) -> String {
     let shown = isFirst && saved.count > 1 ? [] : saved
     return shown.map { drawn($0) }.joined(separator: "\n")
@@ -104,7 +104,7 @@ struct Watching {
         texts.append(TextRenderer.text(of: diagram, style: style))
       } catch {
         errors.append(error.description)
-        // The last good drawing stays.
+        // The last drawing of a readable spec stays.
         if let old = drawings[path], old.indices.contains(index) { texts.append(old[index]) }
       }
     }

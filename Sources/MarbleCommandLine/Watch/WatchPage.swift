@@ -1,14 +1,14 @@
 import MarbleDiagrams
 import Marbles
 
-/// A page that shows the newest drawing, and reloads it when there is a newer one.
+/// A page that shows the newest drawing and reloads it when there is a newer one.
 ///
-/// The page is a file and has no server. It loads `saved.js` again and again, which says which drawing is the newest, and what is wrong.
+/// The page is a file and has no server. It loads `saved.js` repeatedly, which names the newest drawing and contains the messages.
 struct WatchPage {
   private let folder: String
   private var count = 0
 
-  /// Makes the folder and the page in it, and opens it in the browser.
+  /// Creates the folder and the page in it, and opens the page in the browser.
   init(in folder: String?, opens: Bool) throws(Files.Failure) {
     self.folder = folder ?? Files.temporaryFolder(named: "marble-watch")
     try Files.makeFolder(self.folder)
@@ -19,12 +19,12 @@ struct WatchPage {
     if opens, !Files.openInBrowser(path) { Files.printError("No browser could be started; open the page by hand.\n") }
   }
 
-  /// Shows the drawings of a file. If it could not be read, the earlier drawings stay below the message.
+  /// Shows the drawings of a file. If the file could not be read, its earlier drawings stay below the message.
   mutating func show(_ diagrams: [Diagram], _ errors: [String], _ path: String) {
     if let first = diagrams.first {
       count += 1
       let details = PictureDetails(stages: true, timers: true, causes: false)
-      // Two files in turn, so that a page that is being read is not being written.
+      // Two files are written in turn, so that the page that is being read is not overwritten.
       try? Files.write(HTMLRenderer.text(of: first, details: details, theme: .auto), to: "\(folder)/drawing-\(count % 2).html")
     }
     let message = errors.joined(separator: "\n\n")
