@@ -15,7 +15,6 @@ extension Publisher {
 
 /// The values of a publisher that cannot fail, as an asynchronous sequence.
 public struct AsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Never {
-  /// The type of the values.
   public typealias Element = P.Output
   private let publisher: P
   /// Creates a sequence of the values of a publisher.
@@ -41,7 +40,6 @@ public struct AsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Nev
 
 /// The values of a publisher, as an asynchronous sequence that throws its failure.
 public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
-  /// The type of the values.
   public typealias Element = P.Output
   private let publisher: P
   /// Creates a sequence of the values of a publisher.

@@ -3,7 +3,7 @@
 /// Invariants:
 /// 1. Everything in `Shared` is guarded by the one lock. State that must agree (a pending value, the round of its timer, the timer) changes
 ///    in one call of `shared.with`. No user code runs inside: values, timers and the downstream are released outside of it.
-/// 2. A round begins with `Shared.nextRound()`. A timer knows the round it was started for, and whoever fires claims the round under the
+/// 2. A round begins with `Shared.nextRound()`. A timer knows the round it was started for, and claims the round when it fires, under the
 ///    lock, with the state that belongs to it. A timer of an earlier round does nothing, so a value is never sent without its own pause.
 /// 3. After `Shared.endRounds()` no round begins: no timer is started after a completion, an expiry or a cancel.
 /// 4. The upstream's side (`take`, `upstreamCompleted`) never calls the downstream. It stores and schedules; it may be called from inside a delivery.
@@ -33,7 +33,7 @@
       (self.downstream, self.own, line) = (downstream, own, Queue())
     }
 
-    /// Begins a round and returns its number; nil if rounds have ended.
+    /// Begins a round and returns its number; `nil` if rounds have ended.
     @inlinable @inline(__always) mutating func nextRound() -> Int? {
       guard round != .max else { return nil }
       round += 1

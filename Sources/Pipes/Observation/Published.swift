@@ -41,7 +41,6 @@ public struct Published<Value> {
   ///
   /// A value that is set while a subscriber has no demand is not queued: at its next request the subscriber receives the latest value.
   public struct Publisher: Pipes.Publisher {
-    /// The type of the property.
     public typealias Output = Value
     /// This publisher never fails.
     public typealias Failure = Never

@@ -7,7 +7,6 @@ extension Optional {
   /// Operators on it that need no time are computed when they are called, as those on a ``Just``. Without a value even `count()`, `reduce`,
   /// `allSatisfy` and `contains` only finish.
   public struct Publisher: Pipes.Publisher {
-    /// The type of the wrapped value.
     public typealias Output = Wrapped
     /// This publisher never fails.
     public typealias Failure = Never

@@ -25,7 +25,6 @@ public struct Record<Output, Failure: Error>: Publisher {
 
   /// Recorded values and a completion.
   public struct Recording {
-    /// The type of the values.
     public typealias Input = Output
     /// The values, in order.
     public private(set) var output: [Output]

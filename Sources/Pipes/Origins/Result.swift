@@ -6,7 +6,6 @@ extension Result {
   ///
   /// Operators on it that need no time are computed when they are called, as those on a ``Just``.
   public struct Publisher: Pipes.Publisher {
-    /// The type of the value.
     public typealias Output = Success
     /// The value or the failure.
     public let result: Result<Output, Failure>

@@ -9,7 +9,7 @@ import Synchronization
 /// 3. The owner's own thread goes through: `run` and `take` are re-entrant, the inner action runs inside the outer one. `runInTurn` is not:
 ///    it enqueues the action then, too.
 /// 4. A gate that begins shut enqueues everything until `open`.
-/// 5. No lock is held while an action runs, so an action may call anybody, also the downstream and the upstreams.
+/// 5. No lock is held while an action runs, so an action may call any code, including the downstream and the upstreams.
 /// 6. Only the gate looks up the current thread. A caller that has entered holds a `Pass`, which proves that it is inside.
 @usableFromInline package struct Gate: ~Copyable, Sendable {
   /// The lowest bit says that there are queued actions.

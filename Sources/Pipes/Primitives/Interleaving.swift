@@ -4,7 +4,7 @@
   import Synchronization
 
   @usableFromInline package enum Interleaving {
-    /// Called before each step; nil while no harness runs.
+    /// Called before each step; `nil` while no harness runs.
     nonisolated(unsafe) package static var step: (() -> Void)?
     /// The number of locks that the running thread holds. No switch happens under a lock, so no thread ever blocks.
     @usableFromInline nonisolated(unsafe) static var locks = 0

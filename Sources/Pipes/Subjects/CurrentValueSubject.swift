@@ -46,7 +46,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
 /// The downstreams of a subject with a current value.
 ///
 /// 1. `current` is guarded by its lock: the value, its version, and the values that wait for the gate. So values wait in the order of their
-///    versions, and nobody passes the waiting ones: whoever is inside the gate delivers them before its own.
+///    versions, and none of them overtakes the waiting ones: the thread inside the gate delivers those before its own.
 /// 2. `value` shows a value as soon as it is sent, also while it waits.
 @usableFromInline final class CurrentFanOut<Output, Failure: Error>: FanOut<Output, Failure>, @unchecked Sendable {
   @usableFromInline struct Current {

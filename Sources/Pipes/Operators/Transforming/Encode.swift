@@ -12,7 +12,6 @@ extension Publisher {
 extension Publishers {
   /// The publisher that `encode(encoder:)` returns.
   public struct Encode<Upstream: Publisher, Coder: TopLevelEncoder>: Publisher where Upstream.Output: Encodable {
-    /// The output of the encoder.
     public typealias Output = Coder.Output
     public typealias Failure = any Error
     /// The upstream publisher.
