@@ -60,8 +60,10 @@ final class SharedLog: Sendable {
         }
         continuation.finish()
       }
+      // Later than the first: who comes first to an actor at one instant depends on how the compiler optimizes the way there.
       Task.detached {
-        log("detached \(await counter.add(clock, for: .milliseconds(1500))) \(clock.now)")
+        try await clock.sleep(for: .milliseconds(500))
+        log("detached \(await counter.add(clock, for: .seconds(1))) \(clock.now)")
       }
       for await value in stream { log("\(value) \(clock.now)") }
       await first.value

@@ -27,10 +27,13 @@
   final func sendSubscription<S: Subscriber<Output, Failure>, Typed: FanOut>(
     _ subscriber: S, _ name: String, of subject: AnyObject, as hub: Typed, _ action: @escaping (Typed, SubjectSubscription) -> Void
   ) {
-    let sink = Sender { value, completion in
-      if let value { return subscriber.receive(value.pointee) }
-      if let completion { subscriber.receive(completion: completion) }
-      return .none
+    let sink = Sender { event in
+      switch event {
+      case .value(let value): return subscriber.receive(value.pointee)
+      case .completion(let end):
+        subscriber.receive(completion: end)
+        return .none
+      }
     }
     let subscription = SubjectSubscription(name, self, of: subject, sink)
     add(subscription)
@@ -54,7 +57,7 @@
   @inlinable final func complete(_ subscription: SubjectSubscription, _ end: Subscribers.Completion<Failure>) {
     guard let home = subscription.detach() else { return }
     remove(subscription)
-    _ = subscription.call(Sender.self, nil, end)
+    _ = subscription.call(Sender.self, .completion(end))
     withExtendedLifetime(home) {}
   }
 }

@@ -45,16 +45,16 @@ import Synchronization
   }
   @inlinable @inline(__always)
   func deliver<Output, Failure>(_ value: Output, _ type: Hub.Sink<Output, Failure>.Type) -> Subscribers.Demand {
-    withUnsafePointer(to: value) { call(type, $0, nil) }
+    withUnsafePointer(to: value) { call(type, .value($0)) }
   }
   /// Called inside the gate. The cast is not checked, because a check would cost more than the call: the hub that calls this also created
   /// the sink, so the types are equal.
   @inlinable @inline(__always)
   func call<Output, Failure>(
-    _ type: Hub.Sink<Output, Failure>.Type, _ value: UnsafePointer<Output>?, _ completion: Subscribers.Completion<Failure>?
+    _ type: Hub.Sink<Output, Failure>.Type, _ event: Hub.Sink<Output, Failure>.Event
   ) -> Subscribers.Demand {
     guard let sink else { return .none }
-    return sink._withUnsafeGuaranteedRef { unsafeDowncast($0, to: type).call(value, completion) }
+    return sink._withUnsafeGuaranteedRef { unsafeDowncast($0, to: type).call(event) }
   }
   @usableFromInline override func request(_ more: Subscribers.Demand) {
     guard let hub = home.with({ $0?.hub }) else { return }
@@ -116,7 +116,13 @@ import Synchronization
 
   /// Delivers a value or the completion to one downstream of a subject. The closure is created in the inlinable `receive(subscriber:)`.
   @usableFromInline final class Sink<Output, Failure: Error> {
-    @usableFromInline typealias Call = (UnsafePointer<Output>?, Subscribers.Completion<Failure>?) -> Subscribers.Demand
+    /// The cases are told apart by their names and never by the pointer: that of a value without bytes, such as `()`, may be nil in
+    /// optimized code.
+    @usableFromInline enum Event {
+      case value(UnsafePointer<Output>)
+      case completion(Subscribers.Completion<Failure>)
+    }
+    @usableFromInline typealias Call = (Event) -> Subscribers.Demand
     @usableFromInline let call: Call
     @inlinable init(_ call: @escaping Call) { self.call = call }
   }
