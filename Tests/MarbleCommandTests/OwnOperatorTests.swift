@@ -107,7 +107,7 @@ struct OwnOperatorTests {
 
   @Test func theTableListsThemAndRunsTheirExamples() throws {
     let list = try run(["operators"]).output
-    #expect(list.contains("YOUR OWN:\n  settled(for:)           Sends a value when no other has come for a while,\n"), "\(list)")
+    #expect(list.contains("YOUR OWN:\n  settled(for:)           Sends a value when no other value has arrived for a\n"), "\(list)")
     let names = ["settled", "every", "scaled", "passing", "followed", "opened", "folded", "changed", "numbered", "halved", "few"]
     for name in names {
       let result = try run(["operators", name])

@@ -4,7 +4,7 @@ import MarbleCommandLine
 import Pipes
 
 extension Publisher where Output: Equatable {
-  /// Sends a value when no other has come for a while, unless it equals the one sent before.
+  /// Sends a value when no other value has arrived for a while, unless it equals the previous one.
   fileprivate func settled<S: Scheduler>(for time: S.SchedulerTimeType.Stride, scheduler: S) -> some Publisher<Output, Failure> {
     debounce(for: time, scheduler: scheduler).removeDuplicates()
   }
@@ -17,7 +17,8 @@ private struct TooMany: Error, CustomStringConvertible {
 
 var operators = [
   SpecOperator(
-    "settled", "Sends a value when no other has come for a while, unless it equals the one sent before.", .duration("for"), .scheduler,
+    "settled", "Sends a value when no other value has arrived for a while, unless it equals the previous one.", .duration("for"),
+    .scheduler,
     example: "a: -1-2----2----|\n> a.settled(for: 3)", module: "Settling", sendsOnlyItsValues: true
   ) { $0.settled(for: $1, scheduler: $2) },
   SpecOperator("every", "Sends each n-th value.", .integer(atLeast: 1), example: "a: -1-2-3-|\n> a.every(2)") { upstream, count in

@@ -3,7 +3,8 @@ import Pipes
 /// An operator of your own for specs: a row of the operator table.
 ///
 ///     let settled = SpecOperator(
-///       "settled", "Sends a value when no other has come for a while, unless it is the one sent before.", .duration("for"), .scheduler,
+///       "settled", "Sends a value when no other value has arrived for a while, unless it equals the previous one.", .duration("for"),
+///       .scheduler,
 ///       example: "typed: -a-b----b---|\n> typed.settled(for: 3)"
 ///     ) { upstream, time, scheduler in upstream.settled(for: time, scheduler: scheduler) }
 ///
