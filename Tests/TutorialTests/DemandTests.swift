@@ -71,6 +71,24 @@
       reader.readOn()
       #expect(reader.log == ["5", "4", "3", "2", "1", "0", "lift-off"])
     }
+    @Test func anAsyncLoopRequestsOneValueAtATime() async throws {
+      try await marbles { m in
+        let clock = m.clock
+        let ping = m.hot("  -1-2-3-4-|")
+        let page = m.cold(" -1-2-3-4-|")
+        let lost = ping.values.map { value in
+          try? await clock.sleep(for: .milliseconds(3))
+          return value
+        }
+        let kept = page.values.map { value in
+          try? await clock.sleep(for: .milliseconds(3))
+          return value
+        }
+        m.expect(lost).toBe("----1---3|")
+        m.expect(demandOn: ping).toBe("1---1---1")
+        m.expect(kept).toBe("----1--2--3--(4|)")
+      }
+    }
     @Test func whoCancelsHearsNoMore() {
       let reader = Reader()
       Countdown(start: 9).map { $0 - 5 }.subscribe(reader)
