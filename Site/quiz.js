@@ -229,7 +229,7 @@
       button.setAttribute('aria-label', `Answer ${'abcd'[index]}: ${option.text}`);
       button.onclick = () => {
         said.className = option.rival === null ? 'good' : 'bad';
-        said.textContent = option.rival === null ? 'Right.' : `No: that is what ${option.rival.replaceAll('`', '')} does. Here it is ${right}.`;
+        said.textContent = option.rival === null ? 'Right.' : `No: ${option.rival.replaceAll('`', '')} does that. The answer is ${right}.`;
       };
       item.append(button, make('span', option.text));
       list.append(item);

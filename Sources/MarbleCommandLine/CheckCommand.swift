@@ -6,8 +6,8 @@ import Synchronization
 extension MarbleTool {
   static let check = Subcommand(
     shape: CommandShape(
-      name: "check", overview: "Run specs and compare what happened with what they say.", operands: [paths],
-      options: [CommandShape.Option(name: "update", help: "Write what happened into the files where they say something else.")])
+      name: "check", overview: "Run specs and compare what happened with their '=' and 'subs' lines.", operands: [paths],
+      options: [CommandShape.Option(name: "update", help: "Replace the lines that differ from what happened.")])
   ) { tool, arguments in try tool.check(arguments) }
 
   private mutating func check(_ arguments: ParsedArguments) throws(UsageError) {

@@ -3,7 +3,7 @@ import MarbleSpecs
 
 extension MarbleTool {
   static let explain = Subcommand(
-    shape: CommandShape(name: "explain", overview: "Run specs and tell step by step what happened and why.", operands: [paths])
+    shape: CommandShape(name: "explain", overview: "Run specs and explain step by step what happened and why.", operands: [paths])
   ) { tool, arguments in tool.explain(tool.specs(arguments)) }
 
   private mutating func explain(_ texts: [SpecText]) {

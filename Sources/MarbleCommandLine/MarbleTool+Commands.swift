@@ -8,25 +8,28 @@ extension MarbleTool {
   static let drawingOptions = [
     CommandShape.Option(
       name: "format", value: "format", choices: DiagramFormat.allCases.map(\.rawValue),
-      help: "How to draw: \(DiagramFormat.allCases.map(\.rawValue).joined(separator: ", ")). "
-        + "The default is what the output's name ends with, or text."),
+      help: "The format of the drawing: \(DiagramFormat.allCases.map(\.rawValue).joined(separator: ", ")). "
+        + "The default is the ending of the output's name, or text."),
     CommandShape.Option(
       name: "theme", value: "theme", choices: Theme.allCases.map(\.rawValue),
-      help: "The colours of a picture: light, dark, or auto, as the reader's system is set. The default is auto."),
-    CommandShape.Option(name: "stages", help: "Draw a line after each operator; in text, as comments."),
-    CommandShape.Option(name: "timers", help: "Draw how long timers run; x is where one is cancelled."),
-    CommandShape.Option(name: "causes", help: "Show what comes out because of what."),
-    CommandShape.Option(name: "animate", help: "Let what happens in an SVG appear in the order of time."),
-    CommandShape.Option(name: "ascii", help: "Draw with ASCII alone; what the spec itself says stays as it is."),
+      help: "The colors of a picture: light, dark, or auto, which follows the reader's system. The default is auto."),
+    CommandShape.Option(
+      name: "stages",
+      help: "Draw a row for each operator and each inner publisher; in text these rows are comments. A row that stops before the last "
+        + "column without | or # was cancelled there; ! marks a cancellation that no event hides."),
+    CommandShape.Option(name: "timers", help: "Draw a bar for each timer; x marks the end of a timer that is cancelled."),
+    CommandShape.Option(name: "causes", help: "Show the causes of each event that a subscriber receives."),
+    CommandShape.Option(name: "animate", help: "Let the events of an SVG appear in the order of time."),
+    CommandShape.Option(name: "ascii", help: "Draw with ASCII only; the text of the spec stays as it is."),
     CommandShape.Option(
       name: "playground", value: "address",
-      help: "Where the playground is, for a page (html): it links there with its spec, so that it can be changed."),
+      help: "The address of the playground; a page (html) then links to it, with its spec."),
     CommandShape.Option(
       name: "output", short: "o", value: "path",
-      help: "Write to this file, or for several specs into this folder; - is standard output."),
+      help: "Write to this file, or several drawings into this folder; - is standard output."),
   ]
   static let paths = CommandShape.Operand(
-    name: "path", help: "Specs, Markdown files with specs, or folders of them; - is standard input.", isRepeated: true)
+    name: "path", help: "Specs, Markdown files with specs, or folders; - is standard input.", isRepeated: true)
 
   static let render = Subcommand(
     shape: CommandShape(

@@ -104,7 +104,7 @@ public struct MarbleTool {
   mutating func write(_ text: String, to path: String) {
     do {
       if let entry = try Files.entry(at: path), sources.contains(entry.identity) {
-        report("Error: '\(path)' is what this is made of, and would be lost; write to another file or folder.")
+        report("Error: '\(path)' is the spec itself, which the drawing would replace; write to another file or folder.")
         return end(with: 64)
       }
       try Files.write(text, to: path)
@@ -160,9 +160,9 @@ public struct MarbleTool {
   }
 
   static let exitCodes: [(code: Int32, meaning: String)] = [
-    (0, "Everything is as it should be."),
-    (1, "A check failed, or a guard stopped a run."),
-    (64, "The call was wrong."),
+    (0, "The command has done its work, and no check failed."),
+    (1, "A check failed, or a run was stopped."),
+    (64, "The arguments were wrong."),
     (65, "A spec was wrong."),
     (66, "A file could not be read or written."),
   ]

@@ -3,7 +3,7 @@ import MarbleSpecs
 extension MarbleTool {
   static let tryOut = Subcommand(
     shape: CommandShape(
-      name: "try", overview: "Run a spec that stands in the call and draw what happened.",
+      name: "try", overview: "Run a spec that is given as arguments and draw what happened.",
       operands: [
         CommandShape.Operand(
           name: "line", kind: .text, help: "A line of a spec, in quotes: 'a: -1-2-|' '> a.delay(for: 2)'.", isRepeated: true)

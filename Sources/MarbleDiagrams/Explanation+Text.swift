@@ -15,7 +15,7 @@ extension Explanation {
   }
 
   private var text: String {
-    let times = sentences.map { DurationText.of($0.instant.nanoseconds) }
+    let times = sentences.map { DurationText.inWords($0.instant.nanoseconds) }
     let width = times.map(\.count).max() ?? 0
     var last = ""
     var text = ""
@@ -34,13 +34,14 @@ extension Explanation {
       var timers: [Int] = []
       trace.collectRoots(of: index, &roots, &timers)
       let events = roots.filter { $0 != index }.map { root in
-        "\(Mark(trace.events[root].kind).text) of \(trace.stage(of: root).name) at \(DurationText.of(trace.events[root].instant.nanoseconds))"
+        "\(Mark(trace.events[root].kind).text) of \(trace.name(of: trace.events[root].line)) at \(DurationText.inWords(trace.events[root].instant.nanoseconds))"
       }
       let waits = timers.filter { trace.timers[$0].waits }.map { timer in
         let length = trace.timers[timer].due.nanoseconds - trace.timers[timer].start.nanoseconds
-        return "\(DurationText.of(length)) of \(trace.timers[timer].line.map { trace.stages[trace.lines[$0].stage].name } ?? "a timer")"
+        return
+          "\(DurationText.inWords(length)) of \(trace.timers[timer].line.map { trace.stages[trace.lines[$0].stage].name } ?? "a timer")"
       }
-      let time = DurationText.of(trace.events[index].instant.nanoseconds)
+      let time = DurationText.inWords(trace.events[index].instant.nanoseconds)
       let reasons = events + waits
       return "\(Mark(trace.events[index].kind).text) at \(time)" + (reasons.isEmpty ? "" : " because of " + reasons.joined(separator: ", "))
     }

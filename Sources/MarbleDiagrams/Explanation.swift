@@ -24,6 +24,8 @@ package struct Explanation {
   /// The losses that belong to the sentence of an event, or of a timer.
   private let lostByEvent: [Int: [Int]]
   private let lostByTimer: [Int: [Int]]
+  /// The lines that timers have begun.
+  private let begunByTimer: [Int: [Int]]
 
   /// Explains a run that was traced. There are no sentences about any other.
   package init(_ run: Diagram.Run, in diagram: Diagram) { self.init(run, in: diagram, unit: nil) { _ in nil } }
@@ -37,6 +39,7 @@ package struct Explanation {
     self.trace = trace
     lostByEvent = Dictionary(grouping: trace.losses.indices.filter { trace.losses[$0].because != nil }) { trace.losses[$0].because ?? 0 }
     lostByTimer = Dictionary(grouping: trace.losses.indices.filter { trace.losses[$0].timer != nil }) { trace.losses[$0].timer ?? 0 }
+    begunByTimer = Dictionary(grouping: trace.lines.indices.filter { trace.lines[$0].timer != nil }) { trace.lines[$0].timer ?? 0 }
     for step in trace.steps { tell(step) }
     if trace.isCut { sentences.append(Sentence(instant: sentences.last?.instant ?? .zero, text: "the rest is left out")) }
   }
@@ -65,11 +68,13 @@ package struct Explanation {
 
   private mutating func tell(timerEnded index: Int) {
     let timer = trace.timers[index]
-    guard timer.ending == .fired, timer.waits, !trace.events.contains(where: { $0.timer == index }), let owner = timer.line.map(name)
-    else { return }
-    let lost = drops(lostByTimer[index] ?? [])
+    guard timer.ending == .fired, timer.waits, let owner = timer.line.map(name) else { return }
+    let begun = (begunByTimer[index] ?? []).filter { trace.lines[$0].consumer == timer.line }
+    if begun.isEmpty, trace.events.contains(where: { $0.timer == index }) { return }
+    let deeds = begun.isEmpty ? [] : ["\(owner) subscribes to " + listed(begun.map(chain))]
+    let news = drops(lostByTimer[index] ?? []) + deeds
     let text =
-      "\(owner)'s \(length(of: index)) are over" + (lost.isEmpty ? ", and nothing comes of it" : "; " + lost.joined(separator: ", "))
+      "\(owner)'s \(length(of: index)) are over" + (news.isEmpty ? ", and nothing comes of it" : "; " + news.joined(separator: ", "))
     sentences.append(Sentence(instant: timer.end ?? .zero, text: text))
   }
 
@@ -95,7 +100,7 @@ package struct Explanation {
   private mutating func tell(subscribed line: Int) {
     let stage = trace.stages[trace.lines[line].stage]
     let isShared = trace.lines[line].consumer == nil && trace.inputs(of: line).isEmpty
-    guard stage.kind != .operator || isShared, trace.lines[line].startedBy == nil else { return }
+    guard stage.kind != .operator || isShared, trace.lines[line].startedBy == nil, !stage.isGiven else { return }
     let isAgain = !isShared && trace.lines[..<line].contains { $0.stage == trace.lines[line].stage }
     let text = "\(subscriber(of: line)) subscribes to \(stage.name)" + (isAgain ? " again" : "")
     sentences.append(Sentence(instant: trace.lines[line].start, text: text))
@@ -189,7 +194,9 @@ package struct Explanation {
       }
     }
     let off = isOver(consumer, at: event.instant) ? [] : trace.inputs(of: consumer).filter { isCancelled($0, by: index) }
-    let on = trace.lines.indices.filter { trace.lines[$0].startedBy == index && trace.lines[$0].consumer == consumer }
+    let on = trace.lines.indices.filter {
+      trace.lines[$0].startedBy == index && trace.lines[$0].consumer == consumer && !isBegunByTimer($0)
+    }
     let deeds = off.map { "cancels \(chain($0))" } + on.map { "subscribes to \(chain($0))" }
     if !deeds.isEmpty { parts.append("\(owner) \(listed(deeds))") }
     guard parts.isEmpty, !event.isEnd, trace.stages[trace.lines[consumer].stage].keeps, !trace.isSign(index) else { return parts }
@@ -199,6 +206,9 @@ package struct Explanation {
     }
     return isUsed ? [] : ["\(owner) keeps it"]
   }
+
+  /// Whether a line began when a timer had waited; a timer that only takes its turn is not told.
+  private func isBegunByTimer(_ line: Int) -> Bool { trace.lines[line].timer.map { trace.timers[$0].waits } ?? false }
 
   /// Whether a line completed at an instant without being cancelled.
   private func isOver(_ line: Int, at instant: VirtualInstant) -> Bool {
@@ -221,25 +231,16 @@ package struct Explanation {
 
   // MARK: Words
 
-  /// Returns the name of the sender of a line, with a number if it has several subscriptions at once.
-  private func name(of line: Int) -> String {
-    let (stage, start, end) = (trace.lines[line].stage, trace.lines[line].start, trace.lines[line].end)
-    let name = trace.stages[stage].name
-    if let group = trace.group(line) { return "group \(group)" }
-    guard trace.stages[stage].kind == .source else { return name }
-    let others = trace.lines.indices.filter { other in
-      trace.lines[other].stage == stage && (trace.lines[other].end.map { $0 > start } ?? true)
-        && (end.map { $0 > trace.lines[other].start } ?? true)
-    }
-    return others.count < 2 ? name : "\(name) (\((others.firstIndex(of: line) ?? 0) + 1))"
-  }
-  /// Returns the stages that lead to a line, such as `answer.map`, without the other streams that they use.
+  private func name(of line: Int) -> String { trace.name(of: line) }
+  /// Returns the calls that lead to a line, such as `answer.map`, without the streams that are their arguments.
   private func chain(_ line: Int) -> String {
-    let own = trace.group(line).map { "group \($0)" } ?? trace.stages[trace.lines[line].stage].name
-    return trace.inputs(of: line).first.map { chain($0) + "." + own } ?? own
+    let stage = trace.stages[trace.lines[line].stage]
+    let own = trace.groupName(line) ?? stage.name
+    let inputs = trace.inputs(of: line)
+    return (inputs.first { trace.lines[$0].stage == stage.receiver } ?? inputs.first).map { chain($0) + "." + own } ?? own
   }
   private func time(_ instant: VirtualInstant) -> String { text(of: instant.nanoseconds) }
-  private func text(of time: Int64) -> String { unit?.text(of: time) ?? DurationText.of(time) }
+  private func text(of time: Int64) -> String { unit?.text(of: time) ?? DurationText.inWords(time) }
   private func length(of timer: Int) -> String {
     text(of: trace.timers[timer].due.nanoseconds - trace.timers[timer].start.nanoseconds)
   }

@@ -33,12 +33,22 @@ package struct TextRenderer {
   private var lines: TextLines
 
   private init(_ diagram: Diagram, _ style: TextStyle) {
-    self.diagram = diagram
     self.style = style
     traces = diagram.runs.map { TraceRows($0, diagram, style) }
-    aligned = AlignedRows(diagram.lanes + traces.flatMap(\.lanes))
-    rows = aligned.texts.prefix(diagram.lanes.count)
-    stages = aligned.texts.dropFirst(diagram.lanes.count)
+    let inner = traces.flatMap(\.lanes)
+    let failure = diagram.widestFailure(in: diagram.lanes + inner)
+    self.diagram = diagram.naming(failure)
+    let lanes = self.diagram.lanes
+    let aligned = AlignedRows(lanes + (failure.map { failure in inner.map { $0.naming(failure) } } ?? inner))
+    self.aligned = aligned
+    let texts = aligned.texts
+    rows = texts.prefix(lanes.count)
+    stages =
+      zip(texts.indices, traces.flatMap(\.cuts)).map { offset, cut in
+        let row = lanes.count + offset
+        guard let end = cut.flatMap({ aligned.span(at: $0, inRows: [row]) }) else { return texts[row] }
+        return DisplayWidth.slice(texts[row], 0..<end.upperBound)
+      }[...]
     lines = TextLines(indent: diagram.labels.map(\.count).max().map { $0 + 1 } ?? 0)
   }
 

@@ -24,10 +24,13 @@ package struct Trace: Hashable, Sendable {
     package var keeps = false
     /// Whether other streams only give signals, as `click` does in `reading.sample(click)`: their values are not used.
     package var takesSigns = false
-    /// Whether the values of the stage are streams.
-    package var makesGroups = false
+    /// The name of each value of the stage, such as `group`, if its values are streams.
+    package var groups: String?
+    package var makesGroups: Bool { groups != nil }
     /// Whether only the triggering event of a value is known, not the values that it was made from.
     package var isOpaque = false
+    /// Whether it is a stream that an operator gives to its closure.
+    package var isGiven = false
 
     package init(kind: Kind, name: String, call: String) { (self.kind, self.name, self.call) = (kind, name, call) }
     /// The stage that this one is called on, if it is traced.
@@ -49,6 +52,10 @@ package struct Trace: Hashable, Sendable {
     /// The instant of the completion or the cancel; `nil` if it was alive at the end of the run.
     package var end: VirtualInstant?
     package var isCancelled = false
+    /// The timer that began it by firing.
+    package var timer: Int?
+    /// Of a group its key, as it is written.
+    package var key: String?
 
     package init(stage: Int, consumer: Int?, subscriber: Int?, startedBy: Int?, start: VirtualInstant) {
       (self.stage, self.consumer, self.subscriber, self.startedBy, self.start) = (stage, consumer, subscriber, startedBy, start)
@@ -177,10 +184,20 @@ extension Trace {
   package func events(on line: Int) -> [Int] { events.indices.filter { events[$0].line == line } }
   /// Returns the effects of an event, in order.
   package func effects(of event: Int) -> [Int] { events.indices.filter { events[$0].causes.contains(event) } }
-  /// Returns the number of a group within its stage, counted from 1; `nil` if the line is not a group. The line of a group has no inputs.
-  package func group(_ line: Int) -> Int? {
-    guard stages[lines[line].stage].makesGroups, inputs(of: line).isEmpty else { return nil }
-    return lines[...line].indices.count { lines[$0].stage == lines[line].stage && inputs(of: $0).isEmpty }
+  /// The name of a group or a window, by its key; `nil` if a line is neither.
+  package func groupName(_ line: Int) -> String? {
+    guard let key = lines[line].key, let groups = stages[lines[line].stage].groups else { return nil }
+    return "\(groups) \(key)"
+  }
+  /// The sender of a line; with a number if it is subscribed to several times at once.
+  package func name(of line: Int) -> String {
+    if let group = groupName(line) { return group }
+    let (stage, start, end) = (lines[line].stage, lines[line].start, lines[line].end)
+    guard stages[stage].kind == .source else { return stages[stage].name }
+    let others = lines.indices.filter { other in
+      lines[other].stage == stage && (lines[other].end.map { $0 > start } ?? true) && (end.map { $0 > lines[other].start } ?? true)
+    }
+    return stages[stage].name + (others.count < 2 ? "" : " (\((others.firstIndex(of: line) ?? 0) + 1))")
   }
   /// Returns the stage of an event.
   package func stage(of event: Int) -> Stage { stages[lines[events[event].line].stage] }

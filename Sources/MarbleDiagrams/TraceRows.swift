@@ -10,6 +10,8 @@ struct TraceRows {
     var call: String
     /// The timers of the call over which time passes.
     var timers: [Trace.Timer]
+    /// The instant of the cancellation, if an event has the same one: the row stops behind that.
+    var cut: VirtualInstant?
     /// The text beside the bars.
     var timerNote: String { "timer of \(call)" }
   }
@@ -19,6 +21,8 @@ struct TraceRows {
 
   /// The lanes, in the order in which they are drawn.
   var lanes: [Lane] { rows.joined().compactMap(\.lane) }
+  /// The instants at which the rows of these lanes stop, if a cancellation stops them that has no mark.
+  var cuts: [VirtualInstant?] { rows.joined().filter { $0.lane != nil }.map(\.cut) }
 
   init(_ run: Diagram.Run, _ diagram: Diagram, _ style: TextStyle) {
     guard let trace = run.trace, style.showsStages || style.showsTimers else {
@@ -28,14 +32,17 @@ struct TraceRows {
     let declared = Dictionary(grouping: diagram.streams.filter(\.isDeclared)) { $0.name }
     func row(_ line: Int) -> Row {
       let stage = trace.stages[trace.lines[line].stage]
-      let lane = trace.lane(of: line, frame: diagram.frame)
+      var lane = trace.lane(of: line, frame: diagram.frame)
       // A line that the row of the source shows already needs no row of its own.
       let number = stage.kind == .source ? trace.number(of: line) : 0
       let isKnown = stage.kind == .source && declared[stage.name]?.first { $0.plays(number) }.map { lane.isBeginning(of: $0.lane) } == true
       let timers = style.showsTimers ? trace.timers.filter { $0.line == line && $0.waits } : []
-      let group = trace.group(line).map { "group \($0) of " } ?? ""
+      let group = trace.groupName(line).map { "\($0) of " } ?? ""
       let call = DisplayWidth.cut(group + stage.call, to: 60, mark: style.isASCII ? "..." : "…")
-      return Row(lane: style.showsStages && !isKnown ? lane : nil, call: call, timers: timers)
+      let cancelled = trace.lines[line].isCancelled ? trace.lines[line].end : nil
+      let hasRoom = cancelled.map { $0 != lane.moments.last?.instant } ?? false
+      if let cancelled, hasRoom { lane.moments.append(Lane.Moment(instant: cancelled, marks: [Mark(.unsubscribe)])) }
+      return Row(lane: style.showsStages && !isKnown ? lane : nil, call: call, timers: timers, cut: hasRoom ? nil : cancelled)
     }
     let roots = run.subscribers.indices.map { number in
       trace.lines.indices.first { trace.lines[$0].consumer == nil && (trace.lines[$0].subscriber ?? 0) == number }

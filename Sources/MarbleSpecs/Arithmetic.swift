@@ -44,15 +44,15 @@ extension Evaluator {
 
   private func arithmetic(_ symbol: String, _ left: Value, _ right: Value, _ span: Span) throws -> Value {
     switch (left, right) {
-    case (.integer(let one), .integer(let other)): return .integer(try integer(symbol, one, other, span))
+    case (.integer(let one), .integer(let other)): return .integer(try integer(symbol, one, other, (left, right), span))
     case (.decimal(let one), .decimal(let other)): return .decimal(try decimal(symbol, one, other, span))
     case (.text(let one), .text(let other)) where symbol == "+": return try checked(.text(one + other), span)
     case (.array(let one), .array(let other)) where symbol == "+":
       return try checked(.list(one.elements + other.elements), span)
     case (.duration(let one), .duration(let other)) where symbol == "+" || symbol == "-":
-      return .duration(try integer(symbol, one, other, span))
+      return .duration(try integer(symbol, one, other, (left, right), span))
     case (.duration(let one), .integer(let other)) where symbol == "*" || symbol == "/":
-      return .duration(try integer(symbol, one, other, span))
+      return .duration(try integer(symbol, one, other, (left, right), span))
     case (.integer, .decimal), (.decimal, .integer):
       throw mismatch(symbol, "two integers or two decimals", left, right, span, fix: "Double(…) makes a decimal of an integer")
     default:
@@ -60,17 +60,20 @@ extension Evaluator {
     }
   }
 
-  private func integer(_ symbol: String, _ left: Int64, _ right: Int64, _ span: Span) throws -> Int64 {
+  /// The result of two integers, or of the nanoseconds of durations. A message shows the operands as they are written.
+  private func integer(
+    _ symbol: String, _ left: Int64, _ right: Int64, _ operands: (Value, Value), _ span: Span
+  ) throws -> Int64 {
     let result: (partialValue: Int64, overflow: Bool)
     switch symbol {
     case "+": result = left.addingReportingOverflow(right)
     case "-": result = left.subtractingReportingOverflow(right)
     case "*": result = left.multipliedReportingOverflow(by: right)
     default:
-      if right == 0 { throw problem("division by zero: \(left) \(symbol) 0", at: span) }
+      if right == 0 { throw problem("division by zero: \(operands.0.shown) \(symbol) \(operands.1.shown)", at: span) }
       result = symbol == "/" ? left.dividedReportingOverflow(by: right) : left.remainderReportingOverflow(dividingBy: right)
     }
-    if result.overflow { throw problem("overflow: \(left) \(symbol) \(right) does not fit", at: span) }
+    if result.overflow { throw problem("overflow: \(operands.0.shown) \(symbol) \(operands.1.shown) does not fit", at: span) }
     return result.partialValue
   }
 
@@ -120,7 +123,7 @@ extension Evaluator {
     case ("...", .integer), ("..<", .integer): return try range(symbol, .integer(0), operand, span)
     case ("...", _), ("..<", _): throw problem("'\(symbol)' needs an integer, got \(operand.shown)", at: span)
     case ("!", .truth(let truth)): return .truth(!truth)
-    case ("-", .integer(let number)): return .integer(try integer("-", 0, number, span))
+    case ("-", .integer(let number)): return .integer(try integer("-", 0, number, (.integer(0), operand), span))
     case ("-", .decimal(let number)): return .decimal(-number)
     case ("-", .duration(let nanoseconds)): return .duration(0 &- nanoseconds)
     default:

@@ -25,7 +25,11 @@ extension ExpressionParser {
     try expect("{")
     takesTrailing = true
     let names = try closureNames()
-    if next.isSymbol("}") { throw text.problem("the closure is empty", at: start.through(next.span), fix: "write a value, such as { $0 }") }
+    if accept("}") {
+      (functions, takesTrailing) = outer
+      let nothing = Expression(.literal(.absent), start)
+      return try make(.closure(Closure(names: names, highest: -1, body: nothing, isEmpty: true)), from: start)
+    }
     functions.subtract(names ?? [])
     closures.append(names == nil ? -1 : nil)
     let body = try statements(isOnly: true)

@@ -102,15 +102,20 @@ package enum RowComment {
 struct TableReader {
   private let text: SpecText
   private let row: Int
-  private var position: Int
+  private var position = 0
+  private var isBehindEntry = false
 
-  init(_ text: SpecText, _ row: Int) {
-    self.text = text
-    self.row = row
-    position = 0
-  }
+  init(_ text: SpecText, _ row: Int) { (self.text, self.row) = (text, row) }
 
   private var line: [Character] { text.lines[row] }
+  /// The columns of the key that the line begins with, if a '=' follows.
+  var keyOfMeaning: Range<Int>? {
+    var reader = self
+    let start = position
+    guard (try? reader.readKey()) != nil else { return nil }
+    let end = reader.position
+    return line[end...].first { $0 != " " } == "=" ? start..<end : nil
+  }
   private func problem(_ message: String, _ columns: Range<Int>, fix: String? = nil) -> SpecProblem {
     text.problem(message, at: Span(row, columns), fix: fix)
   }
@@ -119,13 +124,17 @@ struct TableReader {
     while position < line.count, line[position] == " " { position += 1 }
     guard position < line.count, !RowComment.isComment(inTable: line, at: position) else { return nil }
     let start = position
+    if line[start] == ",", isBehindEntry {
+      throw problem("a ',' stands between two meanings", start..<start + 1, fix: "separate them by spaces: a = 1   b = 2")
+    }
     let key = try readKey()
+    isBehindEntry = true
     let span = Span(row, start..<position)
     while position < line.count, line[position] == " " { position += 1 }
     guard position < line.count, line[position] == "=" else {
       throw problem(
         "expected a table such as a = 1 after the spaces", start..<max(position, start + 1),
-        fix: longKey(from: start).map { "a symbol of several signs is quoted: '\($0)' = …" } ?? "a pipeline goes on with '.'")
+        fix: longKey(from: start).map { "a symbol of several characters is quoted: '\($0)' = …" } ?? "a pipeline goes on with '.'")
     }
     var lexer = Lexer(text)
     lexer.enter(line: row, at: position + 1)

@@ -44,9 +44,9 @@ package struct SpecCheck {
     let sources = spec.file.sources.flatMap { source in source.rows.map { (name: source.name, lane: $0.lane) } }
     let rows = DifferenceRows(
       sources + [(name: "expected", lane: expected.lane), (name: "actual", lane: actual)], marking: differences.map(\.instant), inLast: 2)
-    let sentences = differences.prefix(10).map { "  \(DurationText.of($0.instant.nanoseconds)): \($0.text)" }
-    let more = differences.count > 10 ? ["  and \(differences.count - 10) more"] : []
-    let head = "\(shortened(block.pipeline)) differs at \(DurationText.of(first.instant.nanoseconds))"
+    let sentences = differences.prefix(10).map { "  \(DurationText.inWords($0.instant.nanoseconds)): \($0.text)" }
+    let more = differences.count > 10 ? ["  and \(differences.count - 10) more differences"] : []
+    let head = "\(shortened(block.pipeline)) differs at \(DurationText.inWords(first.instant.nanoseconds))"
     add(([head] + rows.lines + sentences + more).joined(separator: "\n"), expected.span)
   }
 

@@ -98,6 +98,7 @@ struct SpecChecker {
       _ = try shape(operand, place)
       return .unknown
     case .closure(let closure):
+      if closure.isEmpty { throw text.problem("the closure is empty", at: expression.span, fix: "write a value, such as { $0 }") }
       return try shape(closure.body, place.inside(closure))
     case .binding(let name, let value, let rest):
       var inside = place
@@ -115,7 +116,9 @@ struct SpecChecker {
     if !table.forms(of: name, on: .nothing).isEmpty || Members.functionNames.contains(name) {
       throw text.problem("'\(name)' needs parentheses", at: span, fix: "write \(name)(…)")
     }
-    throw text.problem("there is no stream '\(name)'", at: span, fix: Suggestion.fix(for: name, amongFew: known(place)))
+    let nearest = Suggestion.nearest(to: name, among: known(place)) != nil
+    let form = nearest ? nil : form(of: name, [])
+    throw text.problem("there is no stream '\(name)'", at: span, fix: form ?? Suggestion.fix(for: name, amongFew: known(place)))
   }
 
   private func known(_ place: Place) -> [String] { place.locals.keys.sorted() + names.keys.sorted() }
@@ -130,6 +133,9 @@ struct SpecChecker {
         let forms = table.forms(of: full, on: .nothing)
         if !forms.isEmpty { return try checkArguments(arguments, forms, full, span, place) }
         let known = table.names(on: .nothing).filter { $0.hasPrefix(space + ".") }
+        if let form = form(of: name, arguments), !known.isEmpty || space.first?.isUppercase == true {
+          throw text.problem("there is no '\(full)'", at: span, fix: form)
+        }
         if !known.isEmpty { throw text.problem("there is no '\(full)'", at: span, fix: "there is \(known.joined(separator: " and "))") }
       }
       return try member(base, name, span, arguments, place)
@@ -142,10 +148,22 @@ struct SpecChecker {
         return .value
       }
       let known = table.names(on: .nothing) + Members.functionNames.sorted()
-      throw text.problem("there is no '\(name)(…)'", at: callee.span, fix: Suggestion.fix(for: name, among: known))
+      throw text.problem(
+        "there is no '\(name)(…)'", at: callee.span, fix: form(of: name, arguments) ?? Suggestion.fix(for: name, among: known))
     default:
       throw text.problem("only a name can be called", at: callee.span)
     }
+  }
+
+  /// How a spec writes what a function or a type of another library makes.
+  private func form(of name: String, _ arguments: [Argument]) -> String? {
+    var takesValues = false
+    if arguments.count == 1, case .array = arguments[0].value.kind { takesValues = true }
+    let written = arguments.map { argument in
+      let line = text.lines[argument.value.span.line]
+      return String(line[argument.value.span.columns.clamped(to: line.indices)])
+    }
+    return Suggestion.form(of: name, written, takesValues: takesValues, in: table)
   }
 
   /// Checks a call of a closure that 'let' has named.

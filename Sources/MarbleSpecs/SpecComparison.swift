@@ -34,7 +34,9 @@ struct SpecComparison {
       let events = (actual[instant] ?? []).map(\.event)
       guard !matches(wanted[instant], events) else { continue }
       let expectation = wanted[instant].map { shown($0.marks) }
-      let happened = events.isEmpty ? nil : shown(events.map { mark(of: $0) })
+      // The marks come first: writing them gives new values a symbol, whose meaning is shown.
+      let marks = events.map { mark(of: $0) }
+      let happened = marks.isEmpty ? nil : shown(marks)
       let text =
         switch (expectation, happened) {
         case (let expected?, nil): "expected \(expected), nothing happened"
@@ -84,10 +86,14 @@ struct SpecComparison {
   /// Marks as a message shows them, each with its value if the symbol does not show it.
   private func shown(_ marks: [Mark]) -> String {
     marks.map { mark in
-      guard case .value(let symbol) = mark.kind, let value = symbolizer.table.value(of: .symbol(symbol)) else {
-        return mark.kind == .finished ? "the end '|'" : "'\(mark.text)'"
-      }
-      return "'\(mark.text)' (\(value.shown))"
+      let key: SymbolTable.Key? =
+        switch mark.kind {
+        case .value(let symbol): .symbol(symbol)
+        case .failure(nil): .failure
+        default: nil
+        }
+      if let value = key.flatMap({ symbolizer.table.value(of: $0) }) { return "'\(mark.text)' (\(value.shown))" }
+      return mark.kind == .finished ? "the completion '|'" : "'\(mark.text)'"
     }.joined(separator: ", ")
   }
 }

@@ -49,6 +49,24 @@ extension SpecParser {
     }
   }
 
+  // MARK: The length of a frame
+
+  func frame(at span: Span) throws(SpecProblem) -> Int64 {
+    let written = String(text.lines[span.line][span.columns])
+    let codes = written.map { $0.unicodeScalars.first?.value ?? 0 }
+    guard let prefix = DurationText.prefix(of: codes, at: 0), prefix.end == codes.count else {
+      let isNumber = !codes.isEmpty && written.allSatisfy(\.isASCIIDigit)
+      throw text.problem(
+        "expected a duration such as 100ms", at: span, fix: isNumber ? "a number needs a unit: ns, us, ms, s, m or h" : nil)
+    }
+    switch DurationText.value(of: prefix, in: codes) {
+    case .nanoseconds(0): throw text.problem("a frame must be longer than zero", at: span, fix: "write a duration such as 100ms")
+    case .nanoseconds(let nanoseconds): return nanoseconds
+    case .tooLong: throw text.problem("the duration is too long", at: span, fix: "a row spans at most 292 years")
+    case .notWhole: throw text.problem("the duration is no whole number of nanoseconds", at: span)
+    }
+  }
+
   // MARK: Checks of the whole file
 
   func finish() throws(SpecProblem) {

@@ -48,11 +48,8 @@ struct SpecParser {
       guard words.readName() == "frame", words.accept(":") else { continue }
       row = index
       let span = words.rowSpan
-      let codes = text.lines[index][span.columns].map { $0.unicodeScalars.first?.value ?? 0 }
-      guard let prefix = DurationText.prefix(of: codes, at: 0), prefix.end == codes.count,
-        case .nanoseconds(let nanoseconds) = DurationText.value(of: prefix, in: codes), nanoseconds > 0
-      else { throw text.problem("expected a duration such as 100ms", at: span) }
-      (file.frame, file.frameText) = (nanoseconds, String(text.lines[index][span.columns]))
+      file.frame = try frame(at: span)
+      file.frameText = String(text.lines[index][span.columns])
       break
     }
     row = 0
@@ -79,6 +76,7 @@ struct SpecParser {
     let span = words.nameSpan
     guard let word = words.readName() else {
       if line[0] == "\t" { throw problem("only plain spaces may stand here", 0..<1, fix: "indent with spaces") }
+      if let key = TableReader(text, row).keyOfMeaning { throw meaningInFirstColumn(String(line[key]), Span(row, key)) }
       throw problem(
         "expected a source such as 'a: -1-2-|', a pipeline after '>', or marbles after '='", span.columns, fix: fixOfUnknownLine)
     }
@@ -98,6 +96,15 @@ struct SpecParser {
     case nil:
       try readSource(word, span, isHot: false, &words)
     }
+  }
+
+  /// `x = 1` without spaces before it.
+  private func meaningInFirstColumn(_ name: String, _ span: Span) -> SpecProblem {
+    let key = name.count == 1 || name.first == "'" ? name : "'\(name)'"
+    let isName = name.first?.startsName == true
+    return text.problem(
+      "a meaning stands in an indented line", at: span,
+      fix: "put spaces before it, as in '  \(key) = …'" + (isName ? "; 'let \(name) = …' names a stream, a value or a closure" : ""))
   }
 
   /// A fix for the probable mistake in a line that begins with no known word.
@@ -132,13 +139,14 @@ struct SpecParser {
   private mutating func readSource(_ name: String, _ span: Span, isHot: Bool, _ words: inout LineReader) throws(SpecProblem) {
     guard words.accept(":") else {
       if words.next == "." { throw problem("'\(name)' begins no line", span.columns, fix: "a pipeline begins with '>'") }
+      if words.next == "=" { throw meaningInFirstColumn(name, span) }
       let fix = Suggestion.fix(for: name, among: SpecWord.allCases.map(\.rawValue))
       let isLonger = line[words.wordSpan.columns].contains(":")
       throw text.problem("expected ':' after '\(name)'", at: words.wordSpan, fix: fix ?? (isLonger ? SpecParser.rule : nil))
     }
     let rest = words.rowSpan
     let again = isAnotherRow(of: name)
-    if again, isHot { throw text.problem("a hot stream has one row", at: span, fix: "it runs once, whoever subscribes") }
+    if again, isHot { throw text.problem("a hot stream has one row", at: span, fix: "all its subscribers share one run") }
     if !again { try define(name, span, .stream) }
     let marbles = String(line[rest.columns])
     if file.definitions.isEmpty, !marbles.contains(where: { "-|#^".contains($0) }), !marbles.isEmpty,
@@ -261,8 +269,7 @@ struct SpecParser {
     owner = .other
   }
 
-  /// Reads a row `from`, `demand` or `=`, which a subscriber has in this order. A row that is not later in the order than the previous one
-  /// begins the next subscriber.
+  /// `from`, `demand` or `=`. A word that the subscriber already has begins the next one, and so does any word behind its `=`.
   private mutating func readRow(as keyword: String, from column: Int) throws(SpecProblem) {
     guard let block = file.blocks.indices.last else {
       throw problem("'\(keyword)' belongs to a pipeline", 0..<keyword.count, fix: "write '> …' above it")
@@ -273,7 +280,7 @@ struct SpecParser {
     var rows = file.blocks[block].subscribers.last ?? SpecFile.SubscriberRows()
     let isNext =
       switch keyword {
-      case "from": rows.from != nil || rows.demand != nil || rows.expected != nil
+      case "from": rows.from != nil || rows.expected != nil
       case "demand": rows.demand != nil || rows.expected != nil
       default: rows.expected != nil
       }

@@ -187,6 +187,15 @@ final class SpecRun: RunContext {
     }
   }
 
+  func stream(_ publisher: SpecPublisher, named name: String, of call: StreamCall) -> SpecStream {
+    guard let tracer else { return SpecStream(name: nil, publisher: publisher) }
+    let place = "\(call.span.line):\(call.span.columns.lowerBound) \(name)"
+    var stage = Trace.Stage(kind: .origin, name: name, call: name)
+    stage.isGiven = true
+    let index = tracer.stage(stage, nil, at: place)
+    return SpecStream(name: nil, stage: index, publisher: tracer.tap(publisher, index))
+  }
+
   // MARK: The run
 
   private func outcome() throws(SpecProblem) -> SpecOutcome {

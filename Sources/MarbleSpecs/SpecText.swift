@@ -48,7 +48,8 @@ package struct SpecText: Sendable {
     let start = min(span.columns.lowerBound, line.count)
     let width = max(1, min(span.columns.upperBound, line.count) - start)
     return SpecProblem(
-      file: file, line: firstLine + span.line, column: start + 1 + indent, message: message, fix: fix,
+      file: file, line: firstLine + span.line, column: start + 1 + indent, message: message.withoutLongWords,
+      fix: fix?.withoutLongWords,
       text: String(line), start: start, width: width)
   }
 }
@@ -85,7 +86,7 @@ package struct SpecProblem: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The place and the message, the line, and a caret below it.
   package var description: String {
-    let shown = text.map { $0 == "\t" ? " " : $0 }
+    let (shown, start, width) = window
     let pad = String(repeating: " ", count: DisplayWidth.of(shown.prefix(start)))
     let marked = DisplayWidth.of(shown.dropFirst(start).prefix(width))
     let carets = "^" + String(repeating: "~", count: max(0, marked - 1))
@@ -93,9 +94,27 @@ package struct SpecProblem: Error, Hashable, Sendable, CustomStringConvertible {
     guard !shown.allSatisfy(\.isWhitespace) else { return head }
     return "\(head)\n\(String(shown))\n\(pad)\(carets)"
   }
+
+  /// The line with the place in it; of a long line the part around the place.
+  private var window: (text: [Character], start: Int, width: Int) {
+    let line = text.map { $0 == "\t" ? " " : $0 }
+    guard line.count > SpecProblem.longestLine else { return (line, start, width) }
+    let last = min(line.count, max(start + SpecProblem.longestLine / 2, SpecProblem.longestLine))
+    let first = max(0, last - SpecProblem.longestLine)
+    let (before, behind): ([Character], [Character]) = (first > 0 ? ["…"] : [], last < line.count ? ["…"] : [])
+    return (before + line[first..<last] + behind, start - first + before.count, max(1, min(width, last - start)))
+  }
+  private static let longestLine = 160
 }
 
 extension String {
+  /// The text of a message, in which a word of a spec may be as long as the file.
+  fileprivate var withoutLongWords: String {
+    if utf8.count <= 200 { return self }
+    let words = split(separator: " ", omittingEmptySubsequences: false).map { $0.utf8.count > 80 ? $0.prefix(60) + "…" : $0 }
+    return words.count > 200 ? words[..<200].joined(separator: " ") + "…" : words.joined(separator: " ")
+  }
+
   /// The name of a file without its folder and its extension.
   package var baseName: String {
     let name = split(separator: "/").last.map(String.init) ?? self

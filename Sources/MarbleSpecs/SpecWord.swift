@@ -25,21 +25,28 @@ package enum SpecWord: String, CaseIterable, Sendable {
   /// The meaning of the line.
   package var sentence: String {
     switch self {
-    case .title: "What the spec is called. A header stands once, before the streams."
-    case .family: "Where the spec belongs in a gallery."
-    case .note: "What a reader should know. It may go on over indented lines."
-    case .frame: "How long one symbol lasts; 1ms if the line is missing."
-    case .limit: "How many actions a run may take before it is stopped; 1000000 if the line is missing."
+    case .title: "The title of the spec. Each header stands once, before the streams."
+    case .family: "The section of a gallery to which the spec belongs."
+    case .note: "An explanation for readers. A note may continue in indented lines."
+    case .frame: "The length of one symbol. The default is 1ms."
+    case .limit: "The number of actions after which a run is stopped. The default is 1000000."
     case .cold:
-      "A stream that begins anew for each subscriber. The word may be left out. Without marbles nothing ever happens on it. Several rows below "
-        + "each other, with the same name, are one stream: the first subscription plays the first row, the second one the second, and the last "
-        + "row is played by all that come later."
-    case .hot: "A stream that goes on whether or not somebody listens; '^' is time zero."
-    case .let: "A stream made of those above it, a value, or a closure to be used in those below."
-    case .from: "When a subscriber comes, and when it cancels; at time zero and never if the line is missing."
-    case .demand: "How many values the subscriber requests, and when; everything at once if the line is missing."
-    case .connect: "When a stream that 'let' makes with multicast is connected, and when that is cancelled; never if the line is missing."
-    case .subs: "When a source was subscribed and until when: a line for each subscription, '-' if there was none."
+      "A cold stream: each subscription has a run of its own. The word 'cold' may be left out. A stream without marbles never sends anything. "
+        + "Several rows with the same name, below each other, are one stream: the first subscription plays the first row, the second "
+        + "subscription the second row, and all later subscriptions play the last row."
+    case .hot: "A hot stream: one run, shared by all subscribers, which goes on without subscribers, too. '^' is time zero."
+    case .let: "A name for a stream, a value or a closure. The lines below can use it."
+    case .from:
+      "The subscription of a subscriber: it subscribes at '^' and cancels at '!'. Without this line it subscribes at time zero and never "
+        + "cancels. The lines 'from', 'demand' and '=' describe one subscriber. 'from' and 'demand' may stand in either order; a word that "
+        + "the subscriber has already, and any of these lines below '=', begins the next subscriber."
+    case .demand: "The requests of a subscriber. Without this line it requests unlimited values when it subscribes."
+    case .connect:
+      "The connection of a stream that 'let' makes with multicast: it is connected at '^', and the connection is cancelled at '!'. Without "
+        + "this line it is never connected."
+    case .subs:
+      "One subscription of a source: it begins at '^' and ends at '!'. A source with several subscriptions has several lines; '-' says that "
+        + "there was none."
     }
   }
 

@@ -18,10 +18,12 @@ extension Suggestion {
   /// The operators of the library and of Rx that have no effect that a spec could show, with advice for each.
   package static let notInSpecs: [String: String] = {
     var reasons: [String: String] = [:]
-    for name in ["print", "handleEvents", "breakpoint", "breakpointOnError", "finalize", "eraseToAnyPublisher", "tap", "do"] {
+    for name in [
+      "print", "handleEvents", "breakpoint", "breakpointOnError", "finalize", "finally", "eraseToAnyPublisher", "tap", "do", "doOnNext",
+    ] {
       reasons[name] = "what happens and when is the same without it: leave it out"
     }
-    for name in ["sink", "assign", "store"] { reasons[name] = "every pipeline is subscribed to: leave it out" }
+    for name in ["sink", "assign", "store", "subscribe"] { reasons[name] = "every pipeline is subscribed to: leave it out" }
     for name in ["setFailureType", "assertNoFailure"] { reasons[name] = "all streams of a spec fail alike: leave it out" }
     reasons["makeConnectable"] = "use multicast(subject: PassthroughSubject())"
     reasons["connect"] = "a line 'connect name: ^' below the pipeline says when"
@@ -33,5 +35,35 @@ extension Suggestion {
   static func rxFix(for name: String, among known: some Sequence<String>) -> String? {
     guard let ours = rxNames[name], known.contains(String(ours.prefix { $0 != "(" })) else { return nil }
     return "did you mean '\(ours)'?"
+  }
+
+  /// Functions of Rx that make a stream, and how a spec makes it.
+  private static let origins = [
+    "of": "[1, 2].publisher", "from": "[1, 2].publisher", "range": "(1...3).publisher", "never": "Empty(completeImmediately: false)",
+    "empty": "Empty()", "just": "Just(1)", "throwError": "Fail(\"error\")",
+  ]
+  private static let subjects = [
+    "BehaviorSubject": "CurrentValueSubject(0)", "PublishSubject": "PassthroughSubject()", "Subject": "PassthroughSubject()",
+  ]
+
+  /// `write a.zip(b)` for `Publishers.Zip(a, b)`, `zip(a, b)` or `of(1, 2)`: a function or a type of another library that makes a stream, with
+  /// the arguments as they are written.
+  static func form(of name: String, _ arguments: [String], takesValues: Bool, in table: OperatorTable) -> String? {
+    if let subject = subjects[name] { return "write \(subject)" }
+    var base = name
+    while base.last?.isASCIIDigit == true { base.removeLast() }
+    base = base.prefix(1).lowercased() + base.dropFirst()
+    if let origin = origins[base] { return "write \(origin)" }
+    if table.forms(of: base, on: .stream).isEmpty { base = String((rxNames[base] ?? "").prefix { $0 != "(" }) }
+    let forms = table.forms(of: base, on: .stream)
+    let joining =
+      forms.first { $0.parameters.first?.kind == .stream }
+      ?? forms.first { $0.facts?.typing.contains(.joins) == true && $0.parameters.first?.kind == .value }
+    if let joining, arguments.count > 1, !takesValues {
+      let label = joining.parameters[0].label
+      return "write \(arguments[0]).\(base)(\(label.isEmpty ? "" : label + ": ")\(arguments[1...].joined(separator: ", ")))"
+    }
+    if takesValues, let list = arguments.first, !table.forms(of: base, on: .value).isEmpty { return "write \(list).\(base)()" }
+    return forms.first.map { "an operator stands behind its stream: a.\($0.example)" }
   }
 }

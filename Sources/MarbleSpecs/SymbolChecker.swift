@@ -37,10 +37,20 @@ struct SymbolChecker {
       }
       if !known.value.sharesType(with: value), let range = mark.range {
         let start = row.span.columns.lowerBound
+        let duration = attachedDuration(in: row.span, at: range.lowerBound).map { "put spaces around the duration '\($0)', or " } ?? ""
         throw file.text.problem(
           "a stream has values of one type: '\(symbol.notation)' is \(value.shown), '\(known.mark)' is \(known.value.shown)",
-          at: Span(row.span.line, start + range.lowerBound..<start + range.upperBound), fix: "give one of them a meaning in a table")
+          at: Span(row.span.line, start + range.lowerBound..<start + range.upperBound),
+          fix: duration + "give one of them a meaning in a table")
       }
+    }
+  }
+
+  /// The duration that a mark of a row is a part of, where no spaces stand around it.
+  private func attachedDuration(in row: Span, at place: Int) -> String? {
+    let line = file.text.lines[row.line][row.columns]
+    return DurationText.attached(in: line.map { $0.unicodeScalars.first?.value ?? 0 }, around: place).map { range in
+      String(line[line.startIndex + range.lowerBound..<line.startIndex + range.upperBound])
     }
   }
 }

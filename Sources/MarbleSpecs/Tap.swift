@@ -6,10 +6,12 @@ struct Tap: Publisher {
   typealias Failure = SpecFailure
   let upstream: SpecPublisher
   let stage: Int
+  /// Of a group its key.
+  var key: String?
   let tracer: Tracer
 
   func receive<S: Subscriber>(subscriber: S) where S.Input == Carried, S.Failure == SpecFailure {
-    let line = tracer.begin(stage)
+    let line = tracer.begin(stage, key: key)
     let tapped = TappedSubscriber(AnySubscriber(subscriber), TappedLine(line, tracer))
     tracer.working(line, .other) { upstream.subscribe(tapped) }
   }

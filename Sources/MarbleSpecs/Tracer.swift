@@ -92,7 +92,7 @@ final class Tracer {
     if index == trace.stages.count {
       var stage = stage
       let known = known ?? OperatorFacts()
-      (stage.keeps, stage.takesSigns, stage.makesGroups) = (known.memory != .nothing, known.takesSigns, known.makesGroups)
+      (stage.keeps, stage.takesSigns, stage.groups) = (known.memory != .nothing, known.takesSigns, known.groups)
       stage.isOpaque = known.memory == .unknown
       trace.stages.append(stage)
       facts.append(known)
@@ -112,7 +112,7 @@ final class Tracer {
     // Its values are streams, whose events are recorded, too.
     let groups = publisher.map { [unowned self] carried in
       guard case .stream(let group) = carried.value else { return carried }
-      let inner = Tap(upstream: group.publisher, stage: stage, tracer: self).eraseToAnyPublisher()
+      let inner = Tap(upstream: group.publisher, stage: stage, key: group.key?.shown, tracer: self).eraseToAnyPublisher()
       return Carried(.stream(SpecStream(name: nil, key: group.key, stage: stage, publisher: inner)), carried.origin)
     }
     return Tap(upstream: groups.eraseToAnyPublisher(), stage: stage, tracer: self).eraseToAnyPublisher()
@@ -131,13 +131,15 @@ final class Tracer {
     subscriber = outer
   }
 
-  func begin(_ stage: Int) -> Int {
+  func begin(_ stage: Int, key: String? = nil) -> Int {
     let line = trace.lines.count
     let origin = causes(cause).last
     trace.lines.append(
       Trace.Line(
         stage: stage, consumer: active, subscriber: active.map { trace.lines[$0].subscriber } ?? subscriber, startedBy: origin,
         start: timeline.now))
+    trace.lines[line].key = key
+    if case .timer(let timer) = cause { trace.lines[line].timer = timer }
     memories.append(Memory())
     if let active { memories[active].inputs.append(line) }
     if let origin, let active, !facts(of: active).takesSigns, consumer(of: trace.events[origin].line) == active { use([origin], on: line) }
@@ -233,13 +235,20 @@ final class Tracer {
   /// that is being handled.
   private func causes(of event: Event, _ origin: Origin?, on line: Int) -> [Int] {
     let now = causes(cause)
-    if event.isEnd { return now }
+    if event.isEnd { return delayedEnd(on: line).map { [$0] } ?? now }
     guard facts(of: line).memory == .result else {
       return origin.map(\.events.uniqued) ?? memories[line].decided.take().map { [$0] } ?? now
     }
     let inputs = memories[line].inputs
     defer { for input in inputs { memories[input].used = memories[input].values.count } }
     return (inputs.flatMap { memories[$0].values[memories[$0].used...] } + now).uniqued
+  }
+
+  /// The completion of an upstream that a timer has held back. The value that started the timer may be lost; it is no cause then.
+  private func delayedEnd(on line: Int) -> Int? {
+    guard case .timer = cause else { return nil }
+    let inputs = memories[line].inputs
+    return happened.indices.last { happened[$0].isEnd && inputs.contains(trace.events[$0].line) }
   }
 
   private func causes(_ cause: Cause?) -> [Int] {

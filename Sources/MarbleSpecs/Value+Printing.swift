@@ -39,7 +39,13 @@ extension Value: CustomStringConvertible {
 
   /// The value for a message. A long value is described by its kind and size.
   var shown: String {
-    guard size <= 200 else { return kind + " of \(size) values" }
+    guard size <= 200 else {
+      return switch self {
+      case .text(let text): "\(kind) of \(text.count) characters"
+      case .array(let items), .tuple(let items): "\(kind) of \(items.elements.count) elements"
+      default: kind
+      }
+    }
     let text = description
     return text.count <= 60 ? text : text.prefix(57) + "…"
   }

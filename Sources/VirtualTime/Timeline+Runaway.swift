@@ -24,8 +24,8 @@ extension Timeline {
     public var description: String {
       let reason =
         switch limit {
-        case .actionsPerInstant: "\(count) actions at \(instant) and time does not go on"
-        case .actionsPerRun: "\(count) actions up to \(instant) and no end in sight"
+        case .actionsPerInstant: "\(count) actions at \(instant.inWords) and time does not go on"
+        case .actionsPerRun: "\(count) actions up to \(instant.inWords) and no end in sight"
         }
       return "stopped after \(reason); \(culpritCount) of the last \(lastCount) were \(culprit)"
     }

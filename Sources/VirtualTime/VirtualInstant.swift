@@ -99,6 +99,29 @@ extension VirtualInstant.Stride: CustomStringConvertible {
   }
 }
 
+extension VirtualInstant {
+  /// The distance from zero for a sentence.
+  package var inWords: String { distanceFromZero.inWords }
+}
+
+extension VirtualInstant.Stride {
+  /// The length for a sentence: where its largest whole unit would need five digits or more, in several units, as `1h 100ms`.
+  package var inWords: String {
+    let whole = description
+    let units: [(name: String, length: UInt64)] = [
+      ("h", 3_600_000_000_000), ("m", 60_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000), ("us", 1_000), ("ns", 1),
+    ]
+    if whole.utf8.count(where: { (48...57).contains($0) }) < 5 { return whole }
+    var rest = nanoseconds.magnitude
+    var parts: [String] = []
+    for unit in units where rest >= unit.length {
+      parts.append("\(rest / unit.length)\(unit.name)")
+      rest %= unit.length
+    }
+    return (nanoseconds < 0 ? "-" : "") + parts.joined(separator: " ")
+  }
+}
+
 extension Int64 {
   // Saturating arithmetic.
   @inlinable package func plus(_ other: Int64) -> Int64 {

@@ -152,7 +152,7 @@ struct FilesTests {
     let markdown = "# A\n```marble\n> Just(1)\n```\n"
     let folder = try Folder(["a.marble": spec, "b.marble": spec, "c.md": markdown])
     func refused(_ path: String) -> String {
-      "Error: '\(path)' is what this is made of, and would be lost; write to another file or folder.\n"
+      "Error: '\(path)' is the spec itself, which the drawing would replace; write to another file or folder.\n"
     }
     try manager.createSymbolicLink(atPath: "\(folder.path)/link.marble", withDestinationPath: "a.marble")
     #expect(folder.run("render", "DIR/a.marble", "-o", "DIR/a.marble") == .init(errors: refused("DIR/a.marble"), code: 64))

@@ -79,12 +79,12 @@ struct HelpTests {
 
   @Test func theNotationTakesTheTimeThatTheParserCounts() {
     for line in [
-      "  -            1 frame    Nothing happens.", "  (ab|)        5 frames   All of this at one instant; takes as many frames as it",
-      "  [ab|]        1 frame    All of this at one instant, in a single frame.",
-      "  (21)         4 frames   Two requests, one after the other.",
-      "  -a--b--(cd|)                1ms a; 4ms b; 7ms c, d, finished",
-      "  -a 20ms b @1s c|            1ms a; 22ms b; 1s c; 1001ms finished",
-      "  -a-^-b-|                    -2ms a; 2ms b; 4ms finished",
+      "  -            1 frame    Nothing happens.", "  (ab|)        5 frames   These events happen at one instant. The group takes as",
+      "  [ab|]        1 frame    These events happen at one instant, in a single frame.",
+      "  (21)         4 frames   The subscriber requests two values and then one, at",
+      "  -a--b--(cd|)                1ms a; 4ms b; 7ms c, d, finish",
+      "  -a 20ms b @1s c|            1ms a; 22ms b; 1s c; 1001ms finish",
+      "  -a-^-b-|                    -2ms a; 2ms b; 4ms finish",
     ] { #expect(Self.notation.split(separator: "\n").contains { $0 == line }, "\(line)") }
   }
 

@@ -141,7 +141,7 @@ struct MarbleToolTests {
         expected  -
         actual    (1|)
                   ^^^^
-        0s: nothing expected, got '1', the end '|'
+        0s: nothing expected, got '1', the completion '|'
       2 specs checked: 1 as expected, 1 not as expected
 
       """

@@ -105,7 +105,7 @@ struct PictureMarkerTests {
     let page = "<!-- marble render a.marble -o b.marble -->\n<!-- marble end -->\n<!-- marble render b.marble -->\n<!-- marble end -->\n"
     let folder = try Folder(["a.marble": Self.spec, "b.marble": Self.spec + "# mine\n", "page.md": page])
     let result = folder.run("render", "--into", "DIR/page.md")
-    #expect(result.code == 64 && result.errors.contains("'DIR/b.marble' is what this is made of, and would be lost"))
+    #expect(result.code == 64 && result.errors.contains("'DIR/b.marble' is the spec itself, which the drawing would replace"))
     #expect(try folder.text("b.marble") == Self.spec + "# mine\n")
   }
 }

@@ -48,6 +48,12 @@ struct SwiftTests {
     ),
     ("a: -x-|\n> a.map { s in (Int(s) ?? 0).isMultiple(of: 2) }", "let result = a.map { s in (Int(s) ?? 0).isMultiple(of: 2) }"),
     ("a: -x-|\n> a.map(\\.count).scan(0, +)", "let result = a.map(\\.count).scan(0, +)"),
+    // Swift wants all values of a closure.
+    ("a: -1-2-|\n> a.scan(0) { $0 }", "let result = a.scan(0) { value, _ in value }"),
+    ("a: -1-2-|\n> a.scan(0) { $1 }", "let result = a.scan(0) { $1 }"),
+    ("a: -1-2-|\n> a.scan(0) { 7 }", "let result = a.scan(0) { _, _ in 7 }"),
+    ("value: -1-2-|\n> value.reduce(0) { $0 + 1 }", "let result = value.reduce(0) { value_, _ in value_ + 1 }"),
+    ("a: -1-2-|\n> a.scan(0) { [$0].map { $0 + 1 }[0] }", "let result = a.scan(0) { value, _ in [value].map { $0 + 1 }[0] }"),
     ("a: -x-|\n> a.map { [\"\\($0)!\"][0] }", "let result = a.map { [\"\\($0)!\"][0] }"),
     ("a: -1-#'x'\n> a", "let a = m.cold(\"-1-#'x'\", [\"1\": 1], failure: Failed.self, errors: [\"x\": \"x\"])"),
     ("a: -1-#\n> a", "let a = m.cold(\"-1-#\", error: Failed(\"error\")) { Int($0) }"),
@@ -97,7 +103,7 @@ struct SwiftTests {
       "2:3: error: behind ignoreOutput() Swift knows no values; write filter { _ in false }\n> a.ignoreOutput().append(a)\n  ^~~~~~~~~~~~~~~~\n"
     ),
     (
-      "limit: 100\n> Fail(\"x\").retry(-1)",
+      "limit: 100\n> Fail(\"x\").retry(1_000_000)",
       "2:3: error: the run has no end, and a test would have none: stopped"
     ),
   ]
@@ -117,8 +123,18 @@ struct SwiftTests {
     let names = folder.run("swift", "DIR").output.split(separator: "\n").filter { $0.hasPrefix("@Test func ") }
     #expect(
       names.map { $0.dropFirst("@Test func ".count).prefix { $0 != "(" } } == [
-        "specClass", "specClass2", "spec2", "spec2_2", "spec1", "spec2_3", "spec1_2", "spec2_4",
+        "specClass", "specClass2", "spec2", "spec2_2", "日本1", "日本2", "本1", "本2",
       ])
+  }
+
+  /// Swift takes letters of all languages.
+  @Test(arguments: [
+    ("Événement très tôt", "événementTrèsTôt"), ("Größe & Maß", "größeMaß"), ("¿Qué? (años)", "quéAños"), ("žluťoučký kůň", "žluťoučkýKůň"),
+    ("a½b ²", "aB"), ("naïve 3e", "naïve3e"),
+  ])
+  func aTitleKeepsItsLetters(_ title: String, _ name: String) throws {
+    let folder = try Folder(["a.marble": "title: \(title)\na: -1-|\n> a"])
+    #expect(folder.run("swift", "DIR/a.marble").output.contains("\n@Test func \(name)() throws {\n"))
   }
 
   @Test func whatThrowsBecomesAStatement() throws {

@@ -19,7 +19,7 @@ struct ExplanationTests {
     var testDescription: String { spec }
   }
 
-  static let cases = [
+  static let cases: [Case] = [
     Case(
       "frame: 100ms\na: -b-c----d-|\n> a.debounce(for: 300ms)",
       "     0s   the subscriber subscribes to a", "  100ms   a sends b; debounce waits 300ms",
@@ -31,7 +31,7 @@ struct ExplanationTests {
       "a: -c-d-e-|\nb: --x---|\n> a.zip(b) { $0 + $1 }", "   0s   the subscriber subscribes to a", "        the subscriber subscribes to b",
       "  1ms   a sends c; zip keeps it", "  2ms   b sends x", "      = zip sends a (\"cx\"), made of c and x",
       "  3ms   a sends d; zip keeps it",
-      "  5ms   a sends e; zip keeps it", "  6ms   b finishes; zip drops d and e: it never got a partner",
+      "  5ms   a sends e; zip keeps it", "  6ms   b finishes; zip drops d and e: no partner arrived",
       "      = zip finishes, and cancels a"),
     Case(
       "a: -1-2-|\n> a.filter { $0 > 1 }.map { $0 * 10 }", "   0s   the subscriber subscribes to a",
@@ -75,7 +75,64 @@ struct ExplanationTests {
       "  4ms   a finishes; groupBy drops 1: its group had no demand for it", "        groupBy finishes", "      = map finishes"),
   ]
 
-  @Test(arguments: cases) func tellsWhatHappenedAndWhy(_ row: Case) throws {
+  /// What was told wrongly once: who does something, when, and because of what.
+  static let mended: [Case] = [
+    // The new subscription begins when the timer fires, and that is what comes of it.
+    Case(
+      "a: -1-#'x'\n> a.retry(1, delay: 3)", "   0s   the subscriber subscribes to a", "  1ms   a sends 1", "      = retry passes 1 on",
+      "  3ms   a fails with \"x\"; retry waits 3ms", "  6ms   retry's 3ms are over; retry subscribes to a", "  7ms   a sends 1",
+      "      = retry passes 1 on", "  9ms   a fails with \"x\"", "      = retry fails with \"x\""),
+    // The timer belongs to delay, and what prefix cancels is the stream that it is called on.
+    Case(
+      "a: -1-#'x'\n> a.retry { errors in errors.delay(for: 3) }.prefix(2)", "   0s   the subscriber subscribes to a", "  1ms   a sends 1",
+      "        retry passes 1 on", "      = prefix passes 1 on", "  3ms   a fails with \"x\"", "        failures sends x; delay waits 3ms",
+      "  6ms   delay sends x, which came at 3ms: its 3ms are over; retry subscribes to a", "  7ms   a sends 1", "        retry passes 1 on",
+      "      = prefix passes 1 on", "      = prefix finishes after 1, and cancels a.retry"),
+    Case(
+      "a: -1|\n> a.repeat { ends in ends.delay(for: 3).map { _ in 7 } }.prefix(2)", "   0s   the subscriber subscribes to a",
+      "  1ms   a sends 1",
+      "        repeat passes 1 on", "      = prefix passes 1 on", "  2ms   a finishes", "        completions sends a (()); delay waits 3ms",
+      "  5ms   delay sends a (()), which came at 2ms: its 3ms are over", "        map sends 7, made of a; repeat subscribes to a",
+      "  6ms   a sends 1", "        repeat passes 1 on",
+      "      = prefix passes 1 on", "      = prefix finishes after 1, and cancels a.repeat"),
+    Case(
+      "q: -1-2-|\nreq: -#'x'\nreq: -5|\n> q.switchMap { _ in req.retry { errors in errors.delay(for: 9) } }",
+      "    0s   the subscriber subscribes to q", "   1ms   q sends 1; switchMap subscribes to req.retry", "   2ms   req fails with \"x\"",
+      "         failures sends x; delay waits 9ms", "   3ms   q sends 2; switchMap cancels req.retry and subscribes to req.retry",
+      "         delay drops x: the subscription was cancelled before it was sent",
+      "   4ms   req sends 5", "         retry passes 5 on", "       = switchMap passes 5 on", "   5ms   q finishes",
+      "         req finishes",
+      "         retry finishes, and cancels failures.delay", "       = switchMap finishes",
+      "  11ms   delay's 9ms are over, and nothing comes of it"),
+    Case(
+      "x: -1-|\nmove: -1-2-|\nup: ------1|\n> x.map { _ in move.prefix(untilOutputFrom: up) }.switchToLatest()",
+      "   0s   the subscriber subscribes to x", "  1ms   x sends 1",
+      "        map sends a stream, made of 1; switchToLatest subscribes to move.prefix", "  2ms   move sends 1",
+      "        prefix passes 1 on",
+      "      = switchToLatest passes 1 on", "  3ms   x finishes", "        map finishes", "  4ms   move sends 2",
+      "        prefix passes 2 on",
+      "      = switchToLatest passes 2 on", "  6ms   move finishes", "        prefix finishes, and cancels up",
+      "      = switchToLatest finishes"),
+    // A group is known by its key, whatever its number.
+    Case(
+      "a: -7-|\n> a.groupBy { $0 * 10 }.flatMap { $0 }", "   0s   the subscriber subscribes to a", "  1ms   a sends 7",
+      "        groupBy sends a stream, made of 7; flatMap subscribes to group 70", "        group 70 passes 7 on",
+      "      = flatMap passes 7 on",
+      "  3ms   a finishes", "        group 70 finishes", "        groupBy finishes", "      = flatMap finishes"),
+    Case(
+      "a: -x-|\n> a.groupBy { \"<\\($0)>\" }.flatMap { $0 }", "   0s   the subscriber subscribes to a", "  1ms   a sends x",
+      "        groupBy sends a stream, made of x; flatMap subscribes to group \"<x>\"", "        group \"<x>\" passes x on",
+      "      = flatMap passes x on",
+      "  3ms   a finishes", "        group \"<x>\" finishes", "        groupBy finishes", "      = flatMap finishes"),
+    // Times of five digits and more are said in several units.
+    Case(
+      "frame: 100ms\na: -1 1h 2|\n> a.delay(for: 200ms)", "        0s   the subscriber subscribes to a",
+      "     100ms   a sends 1; delay waits 200ms", "     300ms = delay sends 1, which came at 100ms: its 200ms are over",
+      "  1h 200ms   a sends 2; delay waits 200ms", "  1h 300ms   a finishes; delay waits 200ms",
+      "  1h 400ms = delay sends 2, which came at 1h 200ms: its 200ms are over", "  1h 500ms = delay finishes: its 200ms are over"),
+  ]
+
+  @Test(arguments: cases + mended) func tellsWhatHappenedAndWhy(_ row: Case) throws {
     #expect(try Self.told(row.spec) == row.told)
   }
 

@@ -77,6 +77,67 @@ struct TextStyleTests {
       ])
   }
 
+  /// Two subscriptions to one source are two, and each has its number, as in what `explain` says.
+  @Test func causesTellSubscriptionsApart() throws {
+    let rows = try Self.drawn("a: -1-|\n> a.zip(a) { $0 + $1 }") { $0.showsCauses = true }.split(separator: "\n")
+    #expect(rows.contains("# 2 at 1ms because of 1 of a (1) at 1ms, 1 of a (2) at 1ms"), "\(rows)")
+  }
+
+  /// The first inner publisher is cancelled at 4 ms, the second one at 7 ms, when the stream `a` sends 3: at an instant of their own.
+  @Test func anInnerStreamEndsWhereItIsCancelled() throws {
+    let text = try Self.drawn("a: -1--2--3|\nx: ---5-5-5|\n> a.map { v in x.map { $0 + v } }.switchToLatest()") { $0.showsStages = true }
+    let rows = text.split(separator: "\n").map(String.init)
+    let inner = rows.filter { $0.hasSuffix("  map { $0 + v }") }.map { $0.dropFirst(3).prefix { $0 != " " } }
+    #expect(inner == ["----!", "-------!", "----------8-8-8|"], "\(text)")
+    #expect(rows.contains("=  ----------8-8-8|"))
+  }
+  /// The cancellation has no column of its own where the stream sends a value at the same instant: the row stops there.
+  @Test func aRowStopsAtTheValueThatCancelsIt() throws {
+    let text = try Self.drawn("a: -1-2-3-|\nb: -----------1|\n> a.map { $0 * 2 }.prefix(2).append(b)") { $0.showsStages = true }
+    let rows = text.split(separator: "\n").map(String.init)
+    #expect(rows.contains { $0.hasPrefix("#  -2-4  ") && $0.hasSuffix("  map { $0 * 2 }") }, "\(text)")
+    #expect(rows.contains { $0.hasPrefix("#  -2-(4|)  ") && $0.hasSuffix("  prefix(2)") }, "\(text)")
+  }
+
+  // MARK: Failures
+
+  /// `#'busy'` would take seven columns of one instant, and move everything behind it.
+  @Test func aFailureInTheMiddleIsASymbol() throws {
+    let expected = """
+      #  0s   5ms  10ms
+      a: -1-#
+        # = "busy"
+      b: -----2-3-|
+
+      > a.catch { _ in b }
+      =  -1------2-3-|
+
+      > a
+      =  -1-#
+
+      """
+    let text = try Self.drawn("a: -1-#'busy'\nb: -----2-3-|\n> a.catch { _ in b }\n> a") { _ in }
+    #expect(text == expected)
+    // It is a spec, and it means the same.
+    let again = try ExecutedSpec(SpecText(text, file: "a"))
+    #expect(SpecCheck(again).failures == [] && TextRenderer.text(of: again.diagram) == text)
+  }
+  /// A failure that only a result has is explained below the result.
+  @Test func aFailureOfAResult() throws {
+    let text = try Self.drawn("a: -1-2-|\n> a.tryMap { n in n > 1 ? throw \"busy\" : n }\n> a") { _ in }
+    #expect(text.contains("\n=  -1-#\n  # = \"busy\"\n\n> a\n=  -1-2-|\n"), "\(text)")
+  }
+  /// At the end it moves nothing, and where '#' means something else it cannot stand for the text.
+  @Test(arguments: [
+    ("a: -1-#'busy'\n> a", "=  -1-#'busy'"), ("a: -1-#'busy'\nb: -#\n> a.catch { _ in b }", "a: -1-#'busy'"),
+    ("a: -#'one'\nb: -#'three'\nc: ---|\n> a.catch { _ in b }", "b: -#"), ("a: -#'one'\nb: -#'three'\nc: ---|\n> a", "a: -#'one'"),
+  ])
+  func aFailureThatKeepsItsText(_ spec: String, _ row: String) throws {
+    let text = try Self.drawn(spec) { _ in }
+    #expect(text.split(separator: "\n").contains { $0 == row }, "\(text)")
+    #expect(SpecCheck(try ExecutedSpec(SpecText(text, file: "a"))).failures == [])
+  }
+
   /// With everything drawn it still is a spec that holds.
   @Test func theGalleryStaysASpec() throws {
     var style = TextStyle()

@@ -38,7 +38,7 @@ struct SpecErrorTests {
     Case("frame: 1x\n> Just(1)", "a.marble:1:8: error: expected a duration such as 100ms\nframe: 1x\n       ^~"),
     Case("limit: many\n> Just(1)", "a.marble:1:8: error: expected a number of actions such as 10000\nlimit: many\n       ^~~~"),
     Case("hot a: -|\na: -|\n> a", "a.marble:2:1: error: there are two streams 'a'; choose another name\na: -|\n^"),
-    Case("a: -|\nhot a: -|\n> a", "a.marble:2:5: error: a hot stream has one row; it runs once, whoever subscribes\nhot a: -|\n    ^"),
+    Case("a: -|\nhot a: -|\n> a", "a.marble:2:5: error: a hot stream has one row; all its subscribers share one run\nhot a: -|\n    ^"),
     Case(
       "a: -|\nb: -|\na: -|\n> a",
       "a.marble:3:1: error: there are two streams 'a'; choose another name; rows of one stream stand below each other\na: -|\n^"),

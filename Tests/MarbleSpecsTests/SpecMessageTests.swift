@@ -69,7 +69,7 @@ struct SpecMessageTests {
     Case("a: -x-|\n  x = «$0»\n> a", "'$0' stands outside a closure"),
     Case("a: -«\\»-|\n> a", "'\\' stands outside quotes; quote it as a value: '\\\\'"),
     Case("a: -'x«\\y»'|\n> a", "'\\' escapes only a quote or itself; write \\\\ for one backslash"),
-    Case("frame : «0ms»\na: -1-|\n> a", "expected a duration such as 100ms"),
+    Case("frame : «0ms»\na: -1-|\n> a", "a frame must be longer than zero; write a duration such as 100ms"),
     Case("gr«öße:» -1-|\n> a", "expected ':' after 'gr'; \(names)"),
     Case("my«-stream:» -1-|\n> a", "expected ':' after 'my'; \(names)"),
     Case("my «stream:» -1-|\n> a", "expected ':' after 'my'; \(names)"),
@@ -79,7 +79,7 @@ struct SpecMessageTests {
     Case("«*» a: -1-|\n> a", line),
     Case(
       "a: -x-|\n  «x»yz = 1\n> a",
-      "expected a table such as a = 1 after the spaces; a symbol of several signs is quoted: 'xyz' = …"),
+      "expected a table such as a = 1 after the spaces; a symbol of several characters is quoted: 'xyz' = …"),
   ]
   private static let names = "a name is one word of the letters a to z, digits and '_', and begins with no digit"
   private static let line = "expected a source such as 'a: -1-2-|', a pipeline after '>', or marbles after '='"

@@ -106,11 +106,11 @@ struct SpecRunTests {
 
   @Test func manyDifferencesAreCut() throws {
     let text = try #require(try SpecRunTests.failures("a: 123456789123456|\n> a\n= |").first)
-    #expect(text.hasSuffix("  9ms: nothing expected, got '1'\n  and 6 more"))
+    #expect(text.hasSuffix("  9ms: nothing expected, got '1'\n  and 6 more differences"))
   }
 
   @Test(arguments: [
-    ("> interval(1)\n= -0", "no end in sight", "interval"), ("a: #\n> a.retry(-1)\n= -", "time does not go on", "a subscription"),
+    ("> interval(1)\n= -0", "no end in sight", "interval"), ("a: #\n> a.retry(1_000_000)\n= -", "time does not go on", "a subscription"),
     ("> interval(0)\n= -", "time does not go on", "interval"),
   ])
   func whatDoesNotEndIsStopped(_ spec: String, _ reason: String, _ culprit: String) throws {

@@ -76,7 +76,7 @@ struct TracerTests {
   @Test func zipUsesTheFirstOfEachOnce() throws {
     let trace = try trace("a: 12--3-|\nb: --4-5-|\n> a.zip(b) { $0 + $1 }\n= --5-7-|")
     #expect(values(of: "zip", trace) == ["5<1,4", "7<2,5"])
-    #expect(silences(trace) == ["3: it never got a partner"])
+    #expect(silences(trace) == ["3: no partner arrived"])
   }
 
   @Test func combineLatestUsesTheLastOfEach() throws {
@@ -196,6 +196,12 @@ struct TracerTests {
   @Test func aReplayedValueComesFromWhatWasSent() throws {
     let trace = try trace("a: -1-2---|\n> a.share(replay: 1)\nfrom ^\n= -1-2---|\nfrom ----^\n= ----2--|")
     #expect(values(of: "share", trace) == ["1<1", "2<2", "2<2"])
+  }
+  @Test(arguments: ["share(replay: 1, scope: .forever)", "multicast(subject: ReplaySubject(bufferSize: 1)).autoconnect()"])
+  func aReplayedValueHasACause(_ call: String) throws {
+    let trace = try trace("a: -1-2---|\n> a.\(call)\nfrom ^\n= -1-2---|\nfrom ----^\n= ----2--|")
+    let values = trace.events.indices.filter { !trace.events[$0].isEnd && trace.stage(of: $0).kind == .operator }
+    #expect(!values.isEmpty && values.allSatisfy { trace.events[$0].causes.count == 1 })
   }
 
   @Test func aStreamComesFromTheValueThatItWasMadeOf() throws {

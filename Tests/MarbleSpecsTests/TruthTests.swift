@@ -100,8 +100,7 @@ struct Truth {
   private mutating func checkFates() {
     var used = Set(trace.events.flatMap(\.causes))
     used.formUnion(trace.lines.compactMap(\.startedBy))
-    // A value that found no demand may have opened the window with whose timer the stream finishes; no value is made of it.
-    let sent = Set(trace.events.indices.filter { isValue($0) }.flatMap { trace.events[$0].causes })
+    let sent = Set(trace.events.flatMap(\.causes))
     for index in trace.events.indices where isValue(index) {
       guard let consumer = trace.lines[trace.events[index].line].consumer else { continue }
       let losses = trace.events[index].losses.map { trace.losses[$0] }

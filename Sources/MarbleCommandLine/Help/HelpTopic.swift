@@ -8,8 +8,8 @@ struct HelpTopic: Sendable {
   var text: @Sendable () -> String
 
   static let all = [
-    HelpTopic(name: "notation", overview: "What rows of marbles mean.", text: { NotationHelp.text }),
-    HelpTopic(name: "spec", overview: "How specs are written, with an example of every word.", text: { SpecHelp.text }),
+    HelpTopic(name: "notation", overview: "The symbols in rows of marbles.", text: { NotationHelp.text }),
+    HelpTopic(name: "spec", overview: "The lines of a spec, with an example of every word.", text: { SpecHelp.text }),
   ]
 
   /// A spec with the diagram of its run, or with its problem.

@@ -14,41 +14,47 @@ enum NotationHelp {
       "IN EVERY ROW",
       [
         Row(text: "-", meaning: "Nothing happens."),
-        Row(text: "a", meaning: "A value arrives. Any sign that has no meaning of its own is a value; 0 to 9 are integers."),
-        Row(text: "'two words'", meaning: "A value whose name has several signs, or one with a meaning; \\' and \\\\ stand for ' and \\."),
+        Row(text: "a", meaning: "The stream sends a value. Every symbol without another meaning is a value; 0 to 9 are integers."),
+        Row(
+          text: "'two words'",
+          meaning:
+            "The stream sends a value whose name has several characters, or a character with another meaning; write \\' for ' and \\\\ for \\."
+        ),
         Row(text: "|", meaning: "The stream finishes."),
         Row(text: "#", meaning: "The stream fails."),
         Row(text: "#'why'", meaning: "The stream fails with this value."),
-        Row(text: "(ab|)", meaning: "All of this at one instant; takes as many frames as it has signs, so that columns stay in line."),
-        Row(text: "[ab|]", meaning: "All of this at one instant, in a single frame."),
-        Row(text: " 30ms ", meaning: "Time passes. A duration stands between spaces; the units are ns, us, ms, s, m and h."),
-        Row(text: "@250ms a", meaning: "The next sign happens at this instant, counted from zero."),
-        Row(text: " ", meaning: "Nothing: spaces are there to bring rows into line."),
+        Row(
+          text: "(ab|)",
+          meaning: "These events happen at one instant. The group takes as many frames as it has characters, so that columns stay aligned."),
+        Row(text: "[ab|]", meaning: "These events happen at one instant, in a single frame."),
+        Row(text: " 30ms ", meaning: "This time passes. A duration has spaces on both sides; its units are ns, us, ms, s, m and h."),
+        Row(text: "@250ms a", meaning: "The next event happens at this instant, counted from time zero."),
+        Row(text: " ", meaning: "A space takes no time; it aligns rows."),
       ]
     ),
-    ("IN HOT STREAMS", [Row(text: "-a^b", role: .hot, meaning: "'^' is time zero. What stands before it happened before the start.")]),
+    ("IN HOT STREAMS", [Row(text: "-a^b", role: .hot, meaning: "'^' is time zero. The events to its left happened before the run.")]),
     (
-      "IN ROWS OF WHAT SHOULD HAPPEN",
+      "IN EXPECTED ROWS",
       [
-        Row(text: "?", role: .expectation, meaning: "Any one value."),
-        Row(text: "{ab}", role: .expectation, meaning: "Two values or more at one instant, in any order."),
+        Row(text: "?", role: .expectation, meaning: "Any value is right here."),
+        Row(text: "{ab}", role: .expectation, meaning: "These values arrive at one instant, in any order; there are at least two."),
       ]
     ),
     (
       "IN LANES OF SUBSCRIPTIONS",
       [
         Row(text: "^", role: .window, meaning: "The subscription begins."),
-        Row(text: "^!", role: .window, meaning: "It ends: by a cancel, or because the source has ended."),
-        Row(text: "(^!)", role: .window, meaning: "It begins and ends at one instant."),
+        Row(text: "^!", role: .window, meaning: "The subscription ends: the subscriber cancels, or the source completes."),
+        Row(text: "(^!)", role: .window, meaning: "The subscription begins and ends at one instant."),
       ]
     ),
     (
       "IN LANES OF DEMAND",
       [
-        Row(text: "2", role: .demand, meaning: "So many values are requested."),
-        Row(text: "'12'", role: .demand, meaning: "The same with more digits."),
-        Row(text: "*", role: .demand, meaning: "Values without limit are requested."),
-        Row(text: "(21)", role: .demand, meaning: "Two requests, one after the other."),
+        Row(text: "2", role: .demand, meaning: "The subscriber requests two values."),
+        Row(text: "'12'", role: .demand, meaning: "The subscriber requests twelve values."),
+        Row(text: "*", role: .demand, meaning: "The subscriber requests unlimited values."),
+        Row(text: "(21)", role: .demand, meaning: "The subscriber requests two values and then one, at one instant."),
       ]
     ),
   ]
@@ -60,9 +66,9 @@ enum NotationHelp {
 
   static var text: String {
     var text = """
-      A row of marbles says what happens and when. A sign is one column wide and one
-      frame long; the first one happens at time zero. A frame lasts 1ms, or what the
-      line 'frame:' of a spec says.
+      A row of marbles shows the events of a stream and their times. Each symbol is
+      one column wide and one frame long, and the first symbol is at time zero.
+      A frame lasts 1ms, unless the line 'frame:' of a spec gives another length.
 
 
       """
@@ -73,7 +79,7 @@ enum NotationHelp {
       }
       text += "\n"
     }
-    text += "READ:\n"
+    text += "EXAMPLES:\n"
     for example in examples { text += "  " + padded(example.text, 28) + reading(of: example.text, as: example.role) + "\n" }
     return text
   }
@@ -93,7 +99,7 @@ enum NotationHelp {
     do {
       let lane = try Lane(parsing: text, as: role)
       return lane.moments.map { moment in
-        DurationText.of(moment.instant.nanoseconds) + " " + moment.marks.map(word).joined(separator: ", ")
+        DurationText.inWords(moment.instant.nanoseconds) + " " + moment.marks.map(word).joined(separator: ", ")
       }.joined(separator: "; ")
     } catch {
       return error.message
@@ -103,11 +109,11 @@ enum NotationHelp {
     switch mark.kind {
     case .value(let symbol): symbol.text
     case .anyValue: "any value"
-    case .finished: "finished"
-    case .failure(let value): value.map { "failed with \($0)" } ?? "failed"
-    case .subscribe: "subscribed"
-    case .unsubscribe: "over"
-    case .request(let count): "\(count.map(String.init) ?? "unlimited") requested"
+    case .finished: "finish"
+    case .failure(let value): "failure" + (value.map { " \($0)" } ?? "")
+    case .subscribe: "subscription"
+    case .unsubscribe: "end of the subscription"
+    case .request(let count): count.map { "request for \($0)" } ?? "unlimited request"
     }
   }
 }

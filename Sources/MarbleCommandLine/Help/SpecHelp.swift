@@ -21,23 +21,26 @@ enum SpecHelp {
     Row(
       form: "> pipeline",
       sentence:
-        "What runs. Each pipeline has a run of its own. It goes on over indented lines that begin with '.', or while a bracket is open.",
+        "A pipeline, which has a run of its own. The pipeline continues in indented lines that begin with '.', and in all lines while a "
+        + "bracket is open.",
       example: "a: -1-2-3-|\n> a.map { $0 * 2 }\n    .filter { $0 > 2 }\n\n> a.count()"),
     Row(
       form: "= marbles",
-      sentence: "What should happen to one subscriber; 'marble render' writes what did. '?' is any value, {ab} values in any order.",
+      sentence:
+        "The events that a subscriber should receive; 'marble render' writes the events that it received. '?' stands for any value, and "
+        + "{ab} for values in any order.",
       example: "a: -1-2-[34]-|\n> a.delay(for: 2)\n=  ---1-?-{43}-|"),
     Row(
       form: "  a = 1   b = \"two\"",
       sentence:
-        "What symbols mean, in an indented line below a row. A symbol means the same in the whole file; without a meaning a digit is "
-        + "the integer, anything else the string. '#' is the value of a bare failure. A name is a stream.",
+        "The meanings of symbols, in an indented line below a row. A symbol has one meaning in the whole file. Without a meaning a digit "
+        + "is an integer, and any other symbol is a string. '#' stands for the value of a bare failure. A name stands for a stream.",
       example: "a: -p-q-#\n  p = 10   q = -2   # = \"broken\"\n> a.map { $0 + 1 }"),
     Row(
       form: "# text",
       sentence:
-        "A comment, up to the end of the line. It may begin the line, stand between the lines of a pipeline, or behind anything but a header "
-        + "of text. Behind a row of marbles it has a space on both sides; a '#' that only silence follows is a failure.",
+        "A comment up to the end of the line. A comment may begin a line, stand between the lines of a pipeline, or follow anything but the "
+        + "text of a header. After a row of marbles '#' has a space on both sides; a '#' that only silence follows is a failure.",
       example: "# Nothing to see here\na: -1-2-|  # a source\n> a\n    # twice\n    .map { $0 * 2 }"),
   ]
 
@@ -59,15 +62,17 @@ enum SpecHelp {
     #"["a", "bc"].map(\.count)"#, #"[(1, "a")].map { $0.1 }"#, #"[(1, "a")].map { n, text in text }"#,
   ]
   static let throwing = Row(
-    form: "throw value", sentence: "In the closures of operators that begin with 'try': the stream fails.",
+    form: "throw value",
+    sentence: "The stream fails with this value. 'throw' stands in the closures of operators whose names begin with 'try'.",
     example: "a: -1-2-|\n> a.tryMap { $0 > 1 ? throw \"too much\" : $0 }")
 
   static var text: String {
     var text = """
-      A spec is a file *.marble, or stands in Markdown between ```marble and ```.
-      It declares streams and runs pipelines of them. 'marble render' draws what
-      happened, which is a spec again; 'marble check' compares it with the lines that
-      begin with '=', and 'marble check --update' writes these.
+      A spec is a file *.marble, or a part of a Markdown file between ```marble and
+      ```. It declares streams and pipelines. 'marble render' runs the pipelines and
+      draws what happened; the drawing is a spec again. 'marble check' compares what
+      happened with the lines that begin with '=' or 'subs'. 'marble check --update'
+      writes these lines.
 
       \(indented(HelpTopic.executed(first)))
 
@@ -86,11 +91,11 @@ enum SpecHelp {
     }
     text += """
 
-      PIPELINES are Swift, written as with the library: the same names, labels and
-      closures. Durations are written as 300ms; a bare number is so many frames. The
-      scheduler may be left out. All streams fail with plain values.
-      'marble try' runs a spec without a file, 'marble operators NAME' shows one
-      operator in all its forms.
+      PIPELINES are Swift, written as with the library: with the same names, labels
+      and closures. A duration is written as 300ms; a bare number is a number of
+      frames. The scheduler may be left out. All streams fail with plain values.
+      'marble try' runs a spec without a file. 'marble operators NAME' shows all forms
+      of one operator.
 
       """
     for family in OperatorHelp.families {

@@ -5,7 +5,7 @@ import Marbles
 extension MarbleTool {
   static let lsp = Subcommand(
     shape: CommandShape(
-      name: "lsp", overview: "Serve an editor: errors, completion, help and outcomes while specs are being written.", operands: [])
+      name: "lsp", overview: "Serve an editor with errors, completions, help and outcomes while specs are written.", operands: [])
   ) { tool, _ in
     do throws(Files.Failure) { tool.end(with: try LanguageServer.serve()) } catch {
       tool.report("Error: Standard input or output cannot be used: \(error.reason).")

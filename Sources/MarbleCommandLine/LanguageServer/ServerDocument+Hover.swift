@@ -37,7 +37,7 @@ extension ServerDocument {
     for moment in row.lane.moments {
       for mark in moment.marks {
         guard let range = mark.range, (start + range.lowerBound..<start + range.upperBound).contains(column) else { continue }
-        var text = "**\(DurationText.of(moment.instant.nanoseconds))**: \(what(mark, file))"
+        var text = "**\(DurationText.inWords(moment.instant.nanoseconds))**: \(what(mark, file))"
         let story = analysis(index).story(at: moment.instant.nanoseconds, line: line)
         if !story.isEmpty { text += "\n\n" + story.map { "- \($0)" }.joined(separator: "\n") }
         return (Span(line, start + range.lowerBound..<start + range.upperBound), text)

@@ -4,21 +4,22 @@ import Marbles
 extension MarbleTool {
   static let quiz = Subcommand(
     shape: CommandShape(
-      name: "quiz", overview: "Predict what pipelines send, row by row, and learn from what happens.",
+      name: "quiz", overview: "Ask for the rows that pipelines send, and compare the answers with what happens.",
       operands: [
         CommandShape.Operand(
           name: "topic",
-          help: "Specs, Markdown files or folders; a lesson of the folder Course, such as 2; or operators such as debounce. Without any, "
-            + "questions about operators that are easily confused.", isRepeated: true, isOptional: true)
+          help:
+            "Specs, Markdown files or folders; a lesson of the folder Course, such as 2; or operators such as debounce. Without a topic the "
+            + "questions are about operators that are easily confused.", isRepeated: true, isOptional: true)
       ],
       options: [
-        CommandShape.Option(name: "seed", value: "number", help: "Make up the questions that this number stands for."),
-        CommandShape.Option(name: "count", value: "number", help: "How many questions to make up. The default is 6."),
-        CommandShape.Option(name: "why", help: "Ask for reasons also where the input is no terminal."),
-        CommandShape.Option(name: "no-history", help: "Neither read nor write what was missed before."),
-        CommandShape.Option(name: "ascii", help: "Draw with ASCII alone."),
+        CommandShape.Option(name: "seed", value: "number", help: "Make the questions that belong to this number."),
+        CommandShape.Option(name: "count", value: "number", help: "Make this number of questions. The default is 6."),
+        CommandShape.Option(name: "why", help: "Ask for reasons, even if the input is no terminal."),
+        CommandShape.Option(name: "no-history", help: "Neither read nor write the history of wrong answers."),
+        CommandShape.Option(name: "ascii", help: "Draw with ASCII only."),
         CommandShape.Option(
-          name: "format", value: "format", choices: ["text", "json"], help: "json: print all questions with their answers, for a page."),
+          name: "format", value: "format", choices: ["text", "json"], help: "With json, print all questions and their answers for a page."),
       ])
   ) { tool, arguments in try tool.quiz(arguments) }
 

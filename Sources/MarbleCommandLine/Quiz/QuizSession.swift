@@ -188,14 +188,14 @@ struct QuizSession {
       guard let line = tool.ask("a to \(letters[why.options.count - 1])? ") else { return isOver = true }
       let word = line.split(separator: " ").first.map { $0.lowercased() } ?? ""
       if word == "q" { return isOver = true }
-      if word.isEmpty || word == "." { return tool.print("It is \(letters[why.right]).") }
+      if word.isEmpty || word == "." { return tool.print("The answer is \(letters[why.right]).") }
       guard let choice = letters.prefix(why.options.count).firstIndex(of: word) else {
         tool.print("Write one of the letters; . shows the answer.")
         continue
       }
       if choice == why.right { return tool.print("Right.", as: .difference) }
       let rival = why.options[choice].rival ?? ""
-      return tool.print(wrapped("No: that is what \(rival) does. Here it is \(letters[why.right]).", ""), as: .difference)
+      return tool.print(wrapped("No: \(rival) does that. The answer is \(letters[why.right]).", ""), as: .difference)
     }
   }
 
@@ -240,7 +240,7 @@ struct QuizHints {
 
   init(_ card: QuizCard) {
     let count = card.events.count
-    func time(_ event: QuizEvent) -> String { DurationText.of(event.instant.nanoseconds) }
+    func time(_ event: QuizEvent) -> String { DurationText.inWords(event.instant.nanoseconds) }
     left = [count == 0 ? "Nothing happens." : "\(count) event\(count == 1 ? "" : "s"), the completion counted."]
     if count > 0 { left.append("Something happens at " + card.events.map(time).joined(separator: ", ") + ".") }
     left += card.events.map { event in

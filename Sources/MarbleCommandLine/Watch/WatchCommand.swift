@@ -5,12 +5,13 @@ import Marbles
 extension MarbleTool {
   static let watch = Subcommand(
     shape: CommandShape(
-      name: "watch", overview: "Draw specs again whenever they are saved; end with Control-C.",
+      name: "watch", overview: "Draw specs again whenever they are saved. Control-C ends the command.",
       operands: [paths],
       options: [
-        CommandShape.Option(name: "check", help: "Show only what differs from the rows that begin with '=' and 'subs'."),
-        CommandShape.Option(name: "open", help: "Show the drawing in a page that reloads itself, too."),
-        CommandShape.Option(name: "tests", help: "The paths are folders of MARBLES_DRAW: show what the newest tests drew."),
+        CommandShape.Option(name: "check", help: "Show only the differences from the lines that begin with '=' and 'subs'."),
+        CommandShape.Option(name: "open", help: "Show the drawing in a page, too; the page reloads itself."),
+        CommandShape.Option(
+          name: "tests", help: "Show the newest drawings of tests; the paths are folders that were given as MARBLES_DRAW."),
       ] + drawingOptions.filter { ["stages", "timers", "causes", "ascii", "theme"].contains($0.name) }
         + [CommandShape.Option(name: "output", short: "o", value: "path", help: "Write the page into this folder.")])
   ) { tool, arguments in

@@ -99,8 +99,9 @@ package struct OperatorFacts: Sendable {
   package var losesWithoutDemand = false
   /// Whether the values of the other streams are only signals: they are not used for a result.
   package var takesSigns = false
-  /// Whether the operator sends streams of the values that it receives.
-  package var makesGroups = false
+  /// The name of each value of the operator, such as `group`, if it sends streams of the values that it receives.
+  package var groups: String?
+  package var makesGroups: Bool { groups != nil }
   /// Whether several subscribers share one subscription.
   package var isShared = false
   /// The label of the parameter for the time after a sent value during which the operator sends nothing.

@@ -12,7 +12,7 @@ extension OperatorTable {
         finishes: "after the last round", typing: [.keepsValues, .joins, .isLenient]))
     row(
       "repeat", "Subscribes to the upstream again after it has finished, for a number of rounds or forever.",
-      Parameter<Int>.integer().orNone,
+      Parameter<Int>.integer(atLeast: 0).orNone,
       sample: "a: 1-2|\n> a.repeat(2)"
     ) { $0.repeat($1) }
     about(
@@ -24,7 +24,8 @@ extension OperatorTable {
         takesSigns: true,
         typing: [.keepsValues, .joins, .isLenient]))
     row(
-      "repeat", "Subscribes again after the upstream has finished, each time another publisher sends a value.", answering("when"),
+      "repeat", "Subscribes again after the upstream has finished, each time another publisher sends a value.",
+      answering("when", to: "completions"),
       sample: "a: 1-2|\n> a.repeat { ends in ends.delay(for: 2) }.prefix(3)"
     ) { upstream, handler in upstream.repeat { handler($0.map { Value.tuple([]) }.adapted) } }
     family = "Handling failures"
@@ -35,12 +36,13 @@ extension OperatorTable {
         requests: "from each attempt the demand that has not been fulfilled yet", fails: "when the last attempt fails",
         typing: [.keepsValues, .joins, .isLenient]))
     row(
-      "retry", "Subscribes again after a failure, up to a number of times, each time after a delay.", .integer(), .duration("delay"),
+      "retry", "Subscribes again after a failure, up to a number of times, each time after a delay.", .integer(atLeast: 0),
+      .duration("delay"),
       .scheduler,
       sample: "a: -1-#\n> a.retry(1, delay: 3)"
     ) { $0.retry($1, delay: $2, scheduler: $3) }
     row(
-      "retry", "Subscribes again after a failure, up to a number of times, each time after a longer delay.", .integer(), .backoff,
+      "retry", "Subscribes again after a failure, up to a number of times, each time after a longer delay.", .integer(atLeast: 0), .backoff,
       .scheduler,
       sample: "a: -1-#\n> a.retry(2, backoff: .exponential(from: 1, upTo: 8))"
     ) { $0.retry($1, backoff: $2, scheduler: $3) }
@@ -52,7 +54,7 @@ extension OperatorTable {
         fails: "when the last attempt fails, or an attempt with a failure for which the condition is false",
         typing: [.keepsValues, .joins, .isLenient]))
     row(
-      "retry", "Subscribes again after a failure for which a condition is true, up to a number of times.", .integer(),
+      "retry", "Subscribes again after a failure for which a condition is true, up to a number of times.", .integer(atLeast: 0),
       closure(.truth, "if"),
       sample: "a: -1-#'busy'\n> a.retry(2, if: { $0 == \"busy\" })"
     ) { upstream, count, isAccepted in upstream.retry(count, if: { isAccepted(Carried($0.value)) }) }
@@ -64,7 +66,7 @@ extension OperatorTable {
         finishes: "when the upstream or the other publisher finishes",
         fails: "when the other publisher fails", takesSigns: true, typing: [.keepsValues, .joins, .isLenient]))
     row(
-      "retry", "Subscribes again after a failure, each time another publisher sends a value.", answering("when"),
+      "retry", "Subscribes again after a failure, each time another publisher sends a value.", answering("when", to: "failures"),
       sample: "a: -1-#\n> a.retry { errors in errors.delay(for: 2) }.prefix(2)"
     ) { upstream, handler in upstream.retry(when: { handler($0.map(\.value).adapted) }) }
     about(
@@ -90,12 +92,12 @@ extension OperatorTable {
     ) { $0.onErrorResumeNext($1) }
   }
 
-  /// A closure that returns a stream for a stream.
-  private func answering(_ label: String) -> Parameter<(SpecPublisher) -> SpecPublisher> {
+  /// A closure that returns a stream for a stream with a name.
+  private func answering(_ label: String, to name: String) -> Parameter<(SpecPublisher) -> SpecPublisher> {
     let inner = closure(.stream, label)
     return Parameter(info: inner.info) { stage, arguments in
       let make = try inner.convert(stage, arguments)
-      return { make(Carried(.stream(SpecStream(name: nil, publisher: $0)))) }
+      return { make(Carried(.stream(stage.context.stream($0, named: name, of: stage.call)))) }
     }
   }
 }

@@ -58,7 +58,7 @@ extension OperatorTable {
         keeps: "values until their partners arrive, without a limit",
         drops: "values without a partner", finishes: "when a publisher has finished and all its values have been paired",
         fails: "when one of the publishers fails", cancels: "the other publishers then", memory: .some,
-        losses: .init(left: "it never got a partner", waiting: "it never got a partner"), typing: .joins))
+        losses: .init(left: "no partner arrived", waiting: "no partner arrived"), typing: .joins))
     row("zip", sentence, .stream(), sample: two + "zip(b)") { $0.zip($1).map(tupled) }
     row("zip", sentence, .stream(), .stream(), sample: three + "zip(b, c)") { $0.zip($1, $2).map(tupled) }
     row("zip", sentence, .stream(), .stream(), .stream(), sample: four + "zip(b, c, d)") { $0.zip($1, $2, $3).map(tupled) }

@@ -53,7 +53,8 @@ extension OperatorTable {
         requests: "from each attempt the demand that has not been fulfilled yet", fails: "when the last attempt fails",
         typing: [.keepsValues, .joins, .isLenient]))
     row(
-      "retry", "Subscribes to the upstream again after a failure, up to a number of times.", .integer(), sample: "a: -1-2-#\n> a.retry(1)"
+      "retry", "Subscribes to the upstream again after a failure, up to a number of times.", .integer(atLeast: 0),
+      sample: "a: -1-2-#\n> a.retry(1)"
     ) { $0.retry($1) }
   }
 }

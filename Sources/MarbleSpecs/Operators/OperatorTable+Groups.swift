@@ -21,7 +21,7 @@ extension OperatorTable {
         rx: ["zipWith"], requests: .each, keeps: "values until their partners arrive, without a limit",
         drops: "values without a partner", finishes: "when a publisher has finished and all its values have been paired",
         fails: "when one of the publishers fails", cancels: "the other publishers then", memory: .some,
-        losses: .init(left: "it never got a partner", waiting: "it never got a partner"), typing: .joins))
+        losses: .init(left: "no partner arrived", waiting: "no partner arrived"), typing: .joins))
     streams("zip", "Pairs the first values of several publishers, then their second values, and so on.", sample: two + "[a, b].zip()") {
       $0.zip()
     }
@@ -60,7 +60,7 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to handle the values of each key separately", rivals: ["filter", "flatMap"], requests: .unlimited,
         keeps: "a group for each key, and the values of a group for which there is no demand", memory: .some,
-        losses: .init(left: "its group had no demand for it", waiting: "its group had no demand for it"), makesGroups: true))
+        losses: .init(left: "its group had no demand for it", waiting: "its group had no demand for it"), groups: "group"))
     row(
       "groupBy", "Sends a group for each key: a publisher that sends the values with that key.", closure(.value),
       sample: "a: -1-2-3-4-|\n> a.groupBy { $0 % 2 }.flatMap { g in g.map { v in \"\\(g.key): \\(v)\" } }"
@@ -213,7 +213,7 @@ extension OperatorTable {
         requests: .unlimited, keeps: "the value", drops: "all values if there is a second one",
         fails: "when the upstream fails, when a second value comes, or when there is none",
         cancels: "the upstream when a second value comes", memory: .untilTheEnd,
-        losses: .init(failed: "there was more than one"), typing: .keepsValues))
+        losses: .init(failed: "there was more than one value"), typing: .keepsValues))
     row(
       "single", "Sends the only value when the upstream finishes; fails if there is none, or a second one.",
       sample: "a: --1-|\n> a.single()"

@@ -54,7 +54,7 @@ extension OperatorTable {
         use: "to process a number of values together while they arrive", rivals: ["groupBy", "collect", "buffer"], rx: ["windowCount"],
         requests: .unlimited,
         keeps: "the values of a window for which there is no demand", memory: .some,
-        losses: .init(left: "its window had no demand for it", waiting: "its window had no demand for it"), makesGroups: true))
+        losses: .init(left: "its window had no demand for it", waiting: "its window had no demand for it"), groups: "window"))
     row(
       "window", "Sends publishers that each send a given number of successive values.", .integer("count", atLeast: 1),
       sample: "a: -1-2-3-4-|\n> a.window(count: 2).flatMap { w in w.collect() }"
@@ -65,7 +65,7 @@ extension OperatorTable {
         use: "to process the values between two signals while they arrive", rivals: ["groupBy", "collect", "buffer"], requests: .unlimited,
         keeps: "the values of a window for which there is no demand", fails: "when the upstream or the other publisher fails",
         memory: .some,
-        losses: .init(left: "its window had no demand for it", waiting: "its window had no demand for it"), makesGroups: true))
+        losses: .init(left: "its window had no demand for it", waiting: "its window had no demand for it"), groups: "window"))
     row(
       "window", "Sends a publisher of the next values each time another publisher sends a value.", .stream(),
       sample: "a: -1-2-3-4-|\nb: ----x-x---\n> a.window(b).flatMap { w in w.count() }"
@@ -76,7 +76,7 @@ extension OperatorTable {
         use: "to process the values of a period while they arrive", rivals: ["groupBy", "collect", "buffer"], rx: ["windowTime"],
         requests: .unlimited,
         keeps: "the values of a window for which there is no demand", memory: .some,
-        losses: .init(left: "its window had no demand for it", waiting: "its window had no demand for it"), makesGroups: true))
+        losses: .init(left: "its window had no demand for it", waiting: "its window had no demand for it"), groups: "window"))
     row(
       "window", "Sends a publisher of the values of each period.", .duration("every"), .scheduler,
       sample: "a: -1-2-3-4-|\n> a.window(every: 4).flatMap { w in w.count() }"

@@ -96,7 +96,7 @@ package struct QuizAnswer {
 
   private func distance(_ early: Int64) -> String {
     let (frames, rest) = abs(early).quotientAndRemainder(dividingBy: card.file.frame)
-    let length = rest == 0 ? "\(frames) frame\(frames == 1 ? "" : "s")" : DurationText.of(abs(early))
+    let length = rest == 0 ? "\(frames) frame\(frames == 1 ? "" : "s")" : DurationText.inWords(abs(early))
     return length + (early > 0 ? " early" : " late")
   }
 
@@ -120,7 +120,7 @@ package struct QuizAnswer {
     guard let index = card.events.firstIndex(of: event), marks.indices.contains(index) else { return "a value" }
     return marks[index].text
   }
-  private func time(_ instant: VirtualInstant) -> String { DurationText.of(instant.nanoseconds) }
+  private func time(_ instant: VirtualInstant) -> String { DurationText.inWords(instant.nanoseconds) }
 
   // MARK: Reasons
 

@@ -29,7 +29,7 @@ package struct QuizWhy {
     guard let best else { return nil }
     var mixer = Mixer(seed: UInt64(card.identity, radix: 16) ?? 1)
     options = best.options.shuffled(using: &mixer)
-    question = "What happens at \(DurationText.of(best.instant.nanoseconds)), and why?"
+    question = "What happens at \(DurationText.inWords(best.instant.nanoseconds)), and why?"
   }
 
   /// The right answer and up to three others, without repeated texts.

@@ -6,15 +6,27 @@ extension SwiftExpression {
   }
 
   func closure(_ closure: Closure, takes count: Int, failing target: SwiftFailure? = nil) -> String {
-    let isDeaf = closure.names == nil && closure.highest < 0 && count > 0
-    let names = isDeaf ? [String](repeating: "_", count: count).joined(separator: ", ") + " in" : names(of: closure)
+    // Swift counts the values of a closure by the highest `$`, and wants all of them: the others are `_`.
+    let used = closure.highest + 1
+    let isShort = closure.names == nil && used < count
+    var inside = self
+    inside.parameters = isShort ? (0..<used).map { parameter($0, of: used) } : []
+    let all = inside.parameters + [String](repeating: "_", count: isShort ? count - used : 0)
+    let names = isShort ? all.joined(separator: ", ") + " in" : names(of: closure)
     let statements =
       closure.body.isEmptyOrigin
-      ? [typed(closure.body, failure: target)]
-      : shape(closure.body).isStream && target != nil ? [converted(closure.body, to: target)] : statements(closure.body)
+      ? [inside.typed(closure.body, failure: target)]
+      : shape(closure.body).isStream && target != nil ? [inside.converted(closure.body, to: target)] : inside.statements(closure.body)
     if statements.count == 1 { return "{ " + (names.map { $0 + " " } ?? "") + statements[0] + " }" }
     let pad = "\n" + String(repeating: " ", count: indent + 2)
     return "{" + (names.map { " " + $0 } ?? "") + statements.map { pad + $0 }.joined() + "\n" + String(repeating: " ", count: indent) + "}"
+  }
+
+  /// A name that means nothing else.
+  private func parameter(_ index: Int, of count: Int) -> String {
+    var name = count == 1 ? "value" : "value\(index + 1)"
+    while names[name] != nil || renamed[name] != nil || renamed.values.contains(name) || functions[name] != nil { name += "_" }
+    return name
   }
 
   /// The body of a closure. If the spec throws inside an expression, Swift needs statements.

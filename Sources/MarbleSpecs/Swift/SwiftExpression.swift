@@ -11,6 +11,8 @@ struct SwiftExpression {
   /// The shapes of names, and of `$0` and so on.
   var names: [String: SwiftShape] = [:]
   var positional: [SwiftShape] = []
+  /// The names for `$0` and so on in a closure that uses fewer values than it takes; empty elsewhere.
+  var parameters: [String] = []
   /// The streams that are declared as cold. If their values have one type, they have one type, too.
   var coldNames: Set<String> = []
   /// The types of the values of named streams.
@@ -94,7 +96,7 @@ struct SwiftExpression {
   func bare(_ expression: Expression) -> String {
     switch expression.kind {
     case .name(let name): renamed[name] ?? name
-    case .positional(let index): "$\(index)"
+    case .positional(let index): parameters.indices.contains(index) ? parameters[index] : "$\(index)"
     default: code(expression)
     }
   }
@@ -277,7 +279,9 @@ struct SwiftExpression {
   /// The code of a closure that returns a failure: the text in it is written as a failure.
   func failing(_ closure: Closure, takes count: Int) -> String {
     let names = names(of: closure) ?? (closure.highest < 0 && count > 0 ? "_ in" : nil)
-    return "{ " + (names.map { $0 + " " } ?? "") + failure(closure.body) + " }"
+    var inside = self
+    inside.parameters = []
+    return "{ " + (names.map { $0 + " " } ?? "") + inside.failure(closure.body) + " }"
   }
   func failing(_ arguments: [Argument]) -> String {
     if case .closure(let closure)? = arguments.first?.value.kind { return failing(closure, takes: 0) }

@@ -44,7 +44,7 @@ struct SwiftNames {
 
   /// The title as the name of a function, different from the names that are taken.
   func function(_ number: String, _ taken: inout Set<String>) -> String {
-    let words = title.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+    let words = title.split { !($0.isLetter || $0.isASCIIDigit) }
     var name = words.enumerated().map { index, word in
       (index == 0 ? word.prefix(1).lowercased() : word.prefix(1).uppercased()) + word.dropFirst()
     }

@@ -171,7 +171,7 @@ struct ExpectedRow<Output, Failure: Error> {
   private var allowed: String { "\(VirtualInstant(nanoseconds: tolerance))" }
   private func distance(_ late: Int64) -> String {
     let (frames, rest) = late.magnitude.quotientAndRemainder(dividingBy: lane.frame.magnitude)
-    let length = VirtualInstant(nanoseconds: Int64(clamping: late.magnitude)).description
+    let length = VirtualInstant(nanoseconds: Int64(clamping: late.magnitude)).inWords
     let text = rest != 0 || tolerance > 0 ? length : frames == 1 ? "1 frame" : "\(frames) frames"
     return "\(text) \(late > 0 ? "late" : "early")"
   }

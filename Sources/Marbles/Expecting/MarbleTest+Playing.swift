@@ -106,7 +106,7 @@ extension MarbleTest {
   /// Returns the name of an instant in failures: `frame 7`, with the time if the number is large, or only the time if it is not at a frame.
   func frameName(_ instant: VirtualInstant) -> String {
     let (number, rest) = instant.nanoseconds.quotientAndRemainder(dividingBy: frame)
-    if rest != 0 { return "\(instant)" }
-    return "frame \(number)" + (number > 1_000 ? " (\(instant))" : "")
+    if rest != 0 { return instant.inWords }
+    return "frame \(number)" + (number > 1_000 ? " (\(instant.inWords))" : "")
   }
 }

@@ -121,13 +121,16 @@ struct LaneParser {
     if overflow { throw reader.failure("time ends before this", "a row spans at most 292 years", start..<position) }
     if instant < earliest {
       throw reader.failure(
-        "'\(source.string(start..<position))' is not later than what stands before it",
-        "write @\(DurationText.of(earliest - zero)) or later", start..<position)
+        "'\(source.string(start..<position))' is not later than the symbols before it",
+        "write @\(DurationText.of(nextFrame - zero)) or later", start..<position)
     }
     clock = instant
     earliest = instant
     lastJump = start..<position
   }
+
+  /// The first frame that is free: the one behind the last symbol, or the end of the time that has passed.
+  private var nextFrame: Int64 { max(earliest, min(clock, (earliest - 1).addingReportingOverflow(frame).partialValue)) }
 
   /// Adds marks at the instant of the clock, and advances the clock by a number of frames.
   private mutating func add(_ marks: [Mark], taking frames: Int64, at start: Int, anyOrder: Bool = false) throws(NotationError) {

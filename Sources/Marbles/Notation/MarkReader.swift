@@ -84,10 +84,12 @@ struct MarkReader {
     }
     let mark = try mark(at: &position)
     if inAnyOrder, mark.isEnd {
-      throw failure("an end has its order", "write only values in braces", place..<position)
+      throw failure("a completion has its order", "write only values in braces", place..<position)
     }
     if let last, last.isEnd {
-      throw failure("the end must be the last of its group", "write '\(source.string(last.range!))' just before the bracket", last.range!)
+      throw failure(
+        "'\(source.string(last.range!))' must be the last symbol of its group",
+        "write '\(source.string(last.range!))' just before the bracket", last.range!)
     }
     return mark
   }
@@ -114,6 +116,8 @@ struct MarkReader {
         start..<position)
     case "\\":
       throw failure("'\\' stands outside quotes", "quote it as a value: '\\\\'", start..<position)
+    case "\"":
+      throw doubleQuote(at: start)
     case "*" where role == .demand: return .request(nil)
     default:
       if role == .demand, code.isDigit { return try request(source.string(start), start..<position) }
@@ -121,6 +125,18 @@ struct MarkReader {
       try checkGrapheme(text, code, start)
       return .value(Symbol(text))
     }
+  }
+
+  /// `"two words"`, as a string is written elsewhere.
+  private func doubleQuote(at start: Int) -> NotationError {
+    guard let last = source.codes[(start + 1)...].firstIndex(of: 0x22), last > start + 1 else {
+      return failure("'\"' is no value by itself", "quote it as a value: '\"'", start..<start + 1)
+    }
+    let range = start..<last + 1
+    return failure(
+      "'\(source.string(range))' has double quotes",
+      "a value of several characters has single quotes: \(quoted(source.string(start + 1..<last)))",
+      range)
   }
 
   /// Reads `'text'`, with the position on the opening quote.
@@ -154,8 +170,10 @@ struct MarkReader {
 
   private func request(_ digits: String, _ range: Range<Int>) throws(NotationError) -> Mark.Kind {
     if let count = Int(digits), count > 0, digits.utf8.allSatisfy({ UInt32($0).isDigit }) { return .request(count) }
+    let duration = DurationText.attached(in: source.codes, around: range.lowerBound).map { source.string($0) }
     throw failure(
-      "'\(source.string(range))' is no number of values to request", "write 1 to 9, a larger number in quotes such as '12', or *", range)
+      "'\(source.string(range))' is no number of values to request",
+      duration.map { "put spaces around the duration '\($0)'" } ?? "write 1 to 9, a larger number in quotes such as '12', or *", range)
   }
 
   /// Checks that a value is visible, and that it does not join the grapheme beside it.
@@ -194,6 +212,9 @@ struct MarkReader {
   /// Creates the error for a symbol that this role does not have.
   private func misplaced(_ range: Range<Int>) -> NotationError {
     let text = source.string(range)
+    if role == .window || role == .demand, let duration = DurationText.attached(in: source.codes, around: range.lowerBound) {
+      return failure("\(role.title) cannot hold '\(text)'", "put spaces around the duration '\(source.string(duration))'", range)
+    }
     let fix =
       switch (role, text) {
       case (.window, _): "it holds '^' where the subscription begins and '!' where it ends"

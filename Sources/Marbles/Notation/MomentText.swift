@@ -78,7 +78,7 @@ extension Symbol {
   }
   /// The characters that editors and pages put in place of a '-', and that look like one.
   static let dashes: Set<String> = ["\u{2010}", "\u{2011}", "\u{2012}", "\u{2013}", "\u{2014}", "\u{2015}", "\u{2212}"]
-  private static let reserved = Array("-|#()[]{}?!^@'\\".utf8)
+  private static let reserved = Array("-|#()[]{}?!^@'\"\\".utf8)
 
   static func quoted(_ text: String) -> String {
     if !text.utf8.contains(where: { $0 == UInt8(ascii: "'") || $0 == UInt8(ascii: "\\") }) { return "'\(text)'" }

@@ -108,7 +108,7 @@ struct InvariantTests {
       }
       for run in sample.diagram.runs {
         for moment in run.subscribers.flatMap(\.received.moments) {
-          #expect(sample.picture.description.contains(" at \(DurationText.of(moment.instant.nanoseconds))"), "\(sample.name)")
+          #expect(sample.picture.description.contains(" at \(DurationText.inWords(moment.instant.nanoseconds))"), "\(sample.name)")
         }
       }
     }

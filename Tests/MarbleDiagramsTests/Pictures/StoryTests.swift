@@ -54,7 +54,7 @@ struct StoryTests {
     #expect(try lost("a.last()") == ["1 at 1ms: a later value replaced it", "3 at 3ms: a later value replaced it"])
     #expect(try lost("a.last { $0 > 2 }") == ["1 at 1ms: its condition is false", "2 at 5ms: its condition is false"])
     #expect(try lost("a.distinct(by: { $0 % 2 })") == ["3 at 3ms: an equal value was sent before"])
-    #expect(try lost("a.single()") == ["1 at 1ms: there was more than one"])
+    #expect(try lost("a.single()") == ["1 at 1ms: there was more than one value"])
     let unfair = try lost("a.tryMax { $1 == 2 ? throw \"unfair\" : $0 < $1 }")
     #expect(unfair == ["1 at 1ms: there was a larger one", "3 at 3ms: the stream failed before there was a result"])
   }

@@ -12,7 +12,7 @@ struct LaneGenerator {
   static let symbols: [Mark.Kind] = [
     .plain("a"), .plain("b"), .plain("x"), .plain("m"), .plain("s"), .plain("1"), .plain("0"), .plain("."), .plain("é"), .plain("日"),
     .plain("🇩"),
-    .plain("🇪"), .plain("👩‍👩‍👧"), .plain("ᄀ"), .plain("ᅡ"), .plain("क्"), .plain("त"), .plain("\""), .quoted("two words"), .quoted("1"),
+    .plain("🇪"), .plain("👩‍👩‍👧"), .plain("ᄀ"), .plain("ᅡ"), .plain("क्"), .plain("त"), .quoted("\""), .quoted("two words"), .quoted("1"),
     .quoted(""),
     .quoted("it's"), .quoted(#"\"#), .quoted("|"), .quoted("(^)"), .quoted("日本"),
   ]
@@ -81,7 +81,7 @@ struct LaneGenerator {
     }
   }
 
-  static let pieces: [Character] = Array("-|#()[]{}?!^@'\\*abm1s0. \t日\u{301}\u{200D}🇩\u{600}\n") + ["\r\n"]
+  static let pieces: [Character] = Array("-|#()[]{}?!^@\"'\\*abm1s0. \t日\u{301}\u{200D}🇩\u{600}\n") + ["\r\n"]
 
   /// The text with up to three graphemes put in, taken out or replaced.
   mutating func mutated(_ text: String) -> String {

@@ -1,0 +1,194 @@
+import Marbles
+import Testing
+
+@testable import MarbleSpecs
+
+/// What a spec says to those who write what they know from elsewhere: another library, another notation, another language. What the caret
+/// marks stands between « and ».
+struct NewcomerMessageTests {
+  typealias Case = SpecMessageTests.Case
+
+  static let all: [Case] = [meanings, rows, durations, forms, closures, counts].flatMap(\.self)
+
+  @Test(arguments: all) func isTold(_ row: Case) {
+    #expect(SpecErrorTests.problem(in: row.spec) == row.description)
+  }
+
+  static let meanings: [Case] = [
+    Case(
+      "a: -x-|\n«x» = 1\n> a",
+      "a meaning stands in an indented line; put spaces before it, as in '  x = …'; 'let x = …' names a stream, a value or a closure"),
+    Case(
+      "a: -'on'-|\n> a\n«on» = 1",
+      "a meaning stands in an indented line; put spaces before it, as in '  'on' = …'; 'let on = …' names a stream, a value or a closure"),
+    Case("a: -'x y'-|\n«'x y'» = 1\n> a", "a meaning stands in an indented line; put spaces before it, as in '  'x y' = …'"),
+    Case("a: -1-|\n«1» = 2\n> a", "a meaning stands in an indented line; put spaces before it, as in '  1 = …'"),
+    Case("a: -é-|\n«é» = 2\n> a", "a meaning stands in an indented line; put spaces before it, as in '  é = …'"),
+    Case("a: -ab-|\n  a = 1«,» b = 2\n> a", "a ',' stands between two meanings; separate them by spaces: a = 1   b = 2"),
+    Case("a: -ab-|\n  a = [1, 2]«,»b = 2\n> a", "a ',' stands between two meanings; separate them by spaces: a = 1   b = 2"),
+  ]
+
+  static let rows: [Case] = [
+    Case("a: -1«–»2-|\n> a", "'–' is no '-'; did you mean '-'? As a value, quote it: '–'"),
+    Case("a: «—»1-2-|\n> a", "'—' is no '-'; did you mean '-'? As a value, quote it: '—'"),
+    Case("a: -1-|\n> a\n= «−»1-|", "'−' is no '-'; did you mean '-'? As a value, quote it: '−'"),
+    Case("a: -«\"x y\"»-|\n> a", "'\"x y\"' has double quotes; a value of several characters has single quotes: 'x y'"),
+    Case("a: -(1«\"ab\"»)|\n> a", "'\"ab\"' has double quotes; a value of several characters has single quotes: 'ab'"),
+    Case(
+      "a: -1-|\n> a.map { _ in \"ab\" }\n= -«\"ab\"»-|", "'\"ab\"' has double quotes; a value of several characters has single quotes: 'ab'"
+    ),
+    Case("a: -«\"»-|\n> a", "'\"' is no value by itself; quote it as a value: '\"'"),
+    Case("a: -«\"»\"-|\n> a", "'\"' is no value by itself; quote it as a value: '\"'"),
+  ]
+
+  static let durations: [Case] = [
+    Case(
+      "a: -1-300«m»s-2-|\n> a",
+      "a stream has values of one type: 'm' is \"m\", '1' is 1; put spaces around the duration '300ms', or give one of them a meaning in a table"
+    ),
+    Case(
+      "a: -x-«1».5s-2-|\n> a",
+      "a stream has values of one type: '1' is 1, 'x' is \"x\"; put spaces around the duration '1.5s', or give one of them a meaning in a table"
+    ),
+    Case(
+      "hot a: -1-«x»-|\n> a", "a stream has values of one type: 'x' is \"x\", '1' is 1; give one of them a meaning in a table"),
+    Case("a: -1-|\n> a\nfrom ^-«3»00ms-!", "a subscription lane cannot hold '3'; put spaces around the duration '300ms'"),
+    Case("a: -1-|\n> a\ndemand 1-25«m»s-1", "a demand lane cannot hold 'm'; put spaces around the duration '25ms'"),
+    Case("a: -1-|\n> a\ndemand 1-3«0»0ms-1", "'0' is no number of values to request; put spaces around the duration '300ms'"),
+    // 2 stands at 3ms, so the next free frame is that at 4ms; a duration that has passed leaves its end free.
+    Case("a: -1-2 «@1ms» 3|\n> a", "'@1ms' is not later than the symbols before it; write @4ms or later"),
+    Case("a: (ab) «@0ms» c|\n> a", "'@0ms' is not later than the symbols before it; write @1ms or later"),
+    Case("a: 1s «@1ms» 3\n> a", "'@1ms' is not later than the symbols before it; write @1s or later"),
+    Case("frame: 100ms\na: -1- «@10ms» 3\n> a", "'@10ms' is not later than the symbols before it; write @300ms or later"),
+    Case("hot a: 1-^-2 «@1ms» 3\n> a", "'@1ms' is not later than the symbols before it; write @3ms or later"),
+    Case("frame: «0ms»\n> Just(1)", "a frame must be longer than zero; write a duration such as 100ms"),
+    Case("frame: «0.1ns»\n> Just(1)", "the duration is no whole number of nanoseconds"),
+    Case("frame: «9999999999h»\n> Just(1)", "the duration is too long; a row spans at most 292 years"),
+    Case("frame: «100»\n> Just(1)", "expected a duration such as 100ms; a number needs a unit: ns, us, ms, s, m or h"),
+    Case("frame: «fast»\n> Just(1)", "expected a duration such as 100ms"),
+    Case("a: -1-|\n> a.delay(for: 1s «/» 0)", "delay: division by zero: 1s / 0"),
+    Case("a: -1-|\n> a.map { 1.5s «/» ($0 - 1) }", "map: division by zero: 1500ms / 0"),
+    Case("a: -1-|\n> a.delay(for: 2562047h «*» 2)", "delay: overflow: 2562047h * 2 does not fit"),
+  ]
+
+  static let forms: [Case] = [
+    Case(two + "Publishers.«Zip»(a, b)", "there is no 'Publishers.Zip'; write a.zip(b)"),
+    Case(two + "Publishers.«Zip3»(a, b, a)", "there is no 'Publishers.Zip3'; write a.zip(b, a)"),
+    Case(two + "Publishers.«Merge»(a, b)", "there is no 'Publishers.Merge'; write a.merge(with: b)"),
+    Case(two + "Publishers.«CombineLatest»(a, b)", "there is no 'Publishers.CombineLatest'; write a.combineLatest(b)"),
+    Case(two + "Publishers.«Map»(a)", "there is no 'Publishers.Map'; an operator stands behind its stream: a.map { … }"),
+    Case(two + "Publishers.«Foo»(a)", "there is no 'Publishers.Foo'; there is Publishers.MergeMany"),
+    Case(two + "«merge»(a, b)", "there is no 'merge(…)'; write a.merge(with: b)"),
+    Case(two + "«zip»(a, b.map { $0 + 1 })", "there is no 'zip(…)'; write a.zip(b.map { $0 + 1 })"),
+    Case(two + "«combineLatest»([a, b])", "there is no 'combineLatest(…)'; write [a, b].combineLatest()"),
+    Case(two + "«concat»(a, b)", "there is no 'concat(…)'; write a.append(b)"),
+    Case(two + "«amb»(a, b)", "there is no 'amb(…)'; write a.race(with: b)"),
+    Case("> «of»(1, 2)", "there is no 'of(…)'; write [1, 2].publisher"),
+    Case("> Observable.«of»(1, 2)", "there is no 'Observable.of'; write [1, 2].publisher"),
+    Case("> «from»([1, 2])", "there is no 'from(…)'; write [1, 2].publisher"),
+    Case("> «range»(1, 3)", "there is no 'range(…)'; write (1...3).publisher"),
+    Case("> «never»()", "there is no 'never(…)'; write Empty(completeImmediately: false)"),
+    Case("> «Never»()", "there is no 'Never(…)'; write Empty(completeImmediately: false)"),
+    Case("> «never»", "there is no stream 'never'; write Empty(completeImmediately: false)"),
+    Case("> «empty»()", "there is no 'empty(…)'; write Empty()"),
+    Case("> «throwError»(\"x\")", "there is no 'throwError(…)'; write Fail(\"error\")"),
+    Case("> «just»(1)", "there is no 'just(…)'; write Just(1)"),
+    Case("> «BehaviorSubject»(1)", "there is no 'BehaviorSubject(…)'; write CurrentValueSubject(0)"),
+  ]
+  private static let two = "a: -1-|\nb: -2-|\n> "
+
+  static let closures: [Case] = [
+    Case("a: -1-|\n> a.«tap» {}", "a spec has no 'tap'; what happens and when is the same without it: leave it out"),
+    Case("a: -1-|\n> a.«do» { }", "a spec has no 'do'; what happens and when is the same without it: leave it out"),
+    Case("a: -1-|\n> a.«finally» {}", "a spec has no 'finally'; what happens and when is the same without it: leave it out"),
+    Case(
+      "a: -1-|\n> a.«handleEvents»(receiveOutput: { _ in })",
+      "a spec has no 'handleEvents'; what happens and when is the same without it: leave it out"),
+    Case("a: -1-|\n> a.«sink» {}", "a spec has no 'sink'; every pipeline is subscribed to: leave it out"),
+    Case("a: -1-|\n> a.«mapp» {}", "unknown operator 'mapp'; did you mean 'map'?"),
+    Case("a: -1-|\n> a.map «{}»", "the closure is empty; write a value, such as { $0 }"),
+    Case("a: -1-|\n> a.scan(0) «{ x, y in }»", "the closure is empty; write a value, such as { $0 }"),
+    Case("a: -1-|\nlet f = «{}»\n> a.map(f)", "the closure is empty; write a value, such as { $0 }"),
+    Case("> Deferred «{}»", "the closure is empty; write a value, such as { $0 }"),
+  ]
+
+  static let counts: [Case] = [
+    Case("a: -1-|\n> a.retry(«-1»)", "retry: expected 0 or more, got -1"),
+    Case("a: -1-|\n> a.retry(«-1», delay: 3)", "retry: expected 0 or more, got -1"),
+    Case("a: -1-|\n> a.retry(«-1», backoff: .constant(1))", "retry: expected 0 or more, got -1"),
+    Case("a: -1-|\n> a.retry(«-1», if: { _ in true })", "retry: expected 0 or more, got -1"),
+    Case("a: -1-|\n> a.repeat(«-1»)", "repeat: expected 0 or more, got -1"),
+    Case("a: -1-|\n> a.prefix(«-1»)", "prefix: expected 0 or more, got -1"),
+  ]
+
+  /// A mark alone, quoted, is a value, and what is printed of it can be read again.
+  @Test func aDoubleQuoteIsAValueInQuotes() throws {
+    let text = try ExecutedSpec(SpecText("a: -'\"'-|\n> a.map { $0 + \"\" }", file: "a")).diagram.text()
+    #expect(text.contains("\na: -'\"'-|\n") && text.contains("\n=  -'\"'-|\n"))
+    #expect(try ExecutedSpec(SpecText(text, file: "a")).diagram.text() == text)
+  }
+
+  // MARK: Long lines
+
+  /// Of a long line the part around the place is shown: at most 160 signs, and a mark where it was cut.
+  @Test(arguments: [0, 10, 79, 80, 81, 500_000, 999_990]) func aMistakeInALineOfAMegabyte(_ place: Int) throws {
+    var row = [Character](repeating: "-", count: 1_000_000)
+    row[place] = "–"
+    let message = try #require(SpecErrorTests.problem(in: "a:" + String(row) + "\n> a"))
+    let lines = message.split(separator: "\n").map(Array.init)
+    #expect(lines.count == 3 && lines[0].starts(with: "a.marble:1:\(place + 3): error: '–' is no '-'"))
+    #expect(lines[1].count <= 162 && lines[2].count <= 162)
+    let caret = try #require(lines[2].firstIndex(of: "^"))
+    #expect(lines[1][caret] == "–" && lines[2].count == caret + 1)
+    #expect((lines[1].first == "…") == (place + 2 > 80) && (lines[1].last == "…") == (place < 999_900))
+  }
+
+  @Test func aMistakeInAWordOfAMegabyte() throws {
+    let long = String(repeating: "x", count: 1_000_000)
+    for spec in [long, "> \(long)", "\(long): -1-|\n\(long): -|", "> Just(1).\(long)()", "> Just(\"\(long)\" + 1)", "a: '\(long)'1|\n> a"] {
+      let message = try #require(SpecErrorTests.problem(in: spec))
+      #expect(message.count < 900, "\(message.prefix(1_000))")
+    }
+    #expect(
+      SpecErrorTests.problem(in: "> Just(1).map { \"\(long)\" + $0 }")?.contains("got a string of 1000000 characters and 1\n") == true)
+  }
+
+  // MARK: What came
+
+  /// Values that no table names get a symbol, which says its value wherever it is told of.
+  @Test(arguments: [
+    ("-a-b-|\n  a = 10   b = 21", "  3ms: expected 'b' (21), got 'c' (20)"),
+    ("-a-|\n  a = 10", "  3ms: expected the completion '|', got 'b' (20)"),
+    ("-(ab)|\n  a = 10   b = 20", "  1ms: expected 'a' (10), 'b' (20), got 'a' (10)"),
+    ("-a|\n  a = 10", "  3ms: nothing expected, got 'b' (20)"),
+  ])
+  func aNewSymbolSaysItsValue(_ expected: String, _ sentence: String) throws {
+    let spec = try ExecutedSpec(SpecText("s: -1-2-|\n> s.map { $0 * 10 }\n= \(expected)", file: "a"))
+    let lines = SpecCheck(spec).failures.flatMap { $0.split(separator: "\n") }
+    #expect(lines.contains { $0 == sentence }, "\(lines)")
+  }
+  @Test func aFailureSaysItsValue() throws {
+    let spec = try ExecutedSpec(SpecText("s: -1-#\n  # = 404\n> s\n= -1-#'gone'", file: "a"))
+    #expect(SpecCheck(spec).failures[0].hasSuffix("  3ms: expected '#'gone'', got '#' (404)"))
+    let new = try ExecutedSpec(SpecText("s: -1-|\n> s.tryMap { throw $0 + 403 }\n= -1-|", file: "a"))
+    #expect(SpecCheck(new).failures[0].contains("\n  1ms: expected '1', got '#' (404)"))
+  }
+
+  // MARK: The rows of a subscriber
+
+  /// 1 and 2 are requested at 0 ms and 2 ms, and the subscriber cancels at 3 ms.
+  @Test(arguments: ["demand 1-1\nfrom ^--!", "from ^--!\ndemand 1-1"]) func fromAndDemandHaveNoOrder(_ rows: String) throws {
+    let spec = "hot a: -1-2-3-4-|\n> a\n\(rows)\n= -1\n"
+    let executed = try ExecutedSpec(SpecText(spec, file: "a"))
+    #expect(executed.diagram.runs[0].subscribers.map(\.received.description) == ["-1"])
+    #expect(SpecCheck(executed).failures == [])
+  }
+  /// A word that the subscriber has already, or any word behind its '=', begins the next one.
+  @Test(arguments: [
+    ("from ^\nfrom --^", 2), ("demand 1\ndemand 2", 2), ("= -1\nfrom ^", 2), ("= -1\ndemand 1", 2), ("demand 1\nfrom ^\ndemand 1", 2),
+    ("from ^\ndemand 1\n= -1\n= -1", 2), ("demand 1\nfrom ^\n= -1\nfrom ^\ndemand 1\n= -1", 2), ("from ^\nfrom ^\nfrom ^", 3),
+  ])
+  func theNextSubscriber(_ rows: String, _ count: Int) throws {
+    #expect(try SpecFile(SpecText("a: -1-|\n> a\n\(rows)", file: "a")).blocks[0].subscribers.count == count)
+  }
+}
