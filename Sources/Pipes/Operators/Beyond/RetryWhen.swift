@@ -75,9 +75,10 @@ extension Publisher {
   ///
   /// *Use it* to try again after some failures only. *See also* `catch`, `tryCatch`.
   ///
-  ///     a: -1-#'busy'
+  ///     a: -1-#
+  ///       # = "busy"
   ///     > a.retry(2, if: { $0 == "busy" })
-  ///     =  -1--      1--1-#'busy'
+  ///     =  -1--1--1-#
   ///
   /// - Parameter retries: The number of attempts after the first one. A negative number means no limit.
   /// - Parameter isAccepted: Receives the error of a failure. Returns true to try again, false to fail with that error.

@@ -6,11 +6,11 @@ extension Publisher {
   ///
   /// *Use it* to convert or drop values where converting can throw. *See also* `compactMap`.
   ///
-  ///     a: -1-x-y      -|
+  ///     a: -1-x-y-|
   ///       1 = "1"
   ///     > a.tryCompactMap { $0 == "y" ? throw "no y" : Int($0) }
-  ///     =  -a---#'no y'
-  ///       a = 1
+  ///     =  -a---#
+  ///       a = 1   # = "no y"
   @inlinable public func tryCompactMap<T>(_ transform: @escaping (Output) throws -> T?) -> Publishers.TryCompactMap<Self, T> {
     .init(upstream: self, transform: transform)
   }

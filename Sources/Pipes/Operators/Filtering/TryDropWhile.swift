@@ -6,9 +6,10 @@ extension Publisher {
   ///
   /// *Use it* to begin with a value by a condition that can throw. *See also* `drop`.
   ///
-  ///     a: -1-3     -2-|
+  ///     a: -1-3-2-|
   ///     > a.tryDrop { $0 > 2 ? throw "big" : true }
-  ///     =  ---#'big'
+  ///     =  ---#
+  ///       # = "big"
   ///
   /// - Parameter predicate: Returns true to drop a value. It is not called again once it has returned false.
   @inlinable public func tryDrop(while predicate: @escaping (Output) throws -> Bool) -> Publishers.TryDropWhile<Self> {

@@ -6,9 +6,10 @@ extension Publisher {
   ///
   /// *Use it* to drop values by a condition that can throw. *See also* `filter`.
   ///
-  ///     a: -1-2-3-4     -|
+  ///     a: -1-2-3-4-|
   ///     > a.tryFilter { $0 > 3 ? throw "big" : $0 % 2 == 0 }
-  ///     =  ---2---#'big'
+  ///     =  ---2---#
+  ///       # = "big"
   ///
   /// - Parameter isIncluded: Returns true to send a value, false to drop it.
   @inlinable public func tryFilter(_ isIncluded: @escaping (Output) throws -> Bool) -> Publishers.TryFilter<Self> {

@@ -7,9 +7,10 @@ extension Publisher {
   ///
   /// *Use it* to take values as long as a condition that can throw holds. *See also* `prefix`.
   ///
-  ///     a: -1-2-3     -4-|
+  ///     a: -1-2-3-4-|
   ///     > a.tryPrefix { $0 > 2 ? throw "big" : true }
-  ///     =  -1-2-#'big'
+  ///     =  -1-2-#
+  ///       # = "big"
   ///
   /// - Parameter predicate: Returns true to send a value, false to finish without it.
   @inlinable public func tryPrefix(while predicate: @escaping (Output) throws -> Bool) -> Publishers.TryPrefixWhile<Self> {

@@ -7,9 +7,10 @@ extension Publisher {
   ///
   /// *Use it* to send only changes, where comparing can throw. *See also* `removeDuplicates`.
   ///
-  ///     a: -1-3-4-6-7     -|
+  ///     a: -1-3-4-6-7-|
   ///     > a.tryRemoveDuplicates { $1 > 6 ? throw "big" : $0 % 2 == $1 % 2 }
-  ///     =  -1---4---#'big'
+  ///     =  -1---4---#
+  ///       # = "big"
   ///
   /// - Parameter predicate: Receives the previous value and the current one. Returns true to drop the current one.
   @_disfavoredOverload @inlinable

@@ -6,9 +6,10 @@ extension Publisher {
   ///
   /// *Use it* to know whether a condition that can throw is true for all values. *See also* `allSatisfy`.
   ///
-  ///     a: -1-2-3     -|
+  ///     a: -1-2-3-|
   ///     > a.tryAllSatisfy { $0 > 2 ? throw "big" : true }
-  ///     =  -----#'big'
+  ///     =  -----#
+  ///       # = "big"
   ///
   /// - Parameter predicate: The condition. It is not called again once it has returned false.
   @_disfavoredOverload @inlinable public func tryAllSatisfy(_ predicate: @escaping (Output) throws -> Bool)

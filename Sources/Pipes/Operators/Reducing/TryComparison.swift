@@ -6,9 +6,10 @@ extension Publisher {
   ///
   /// *Use it* for the least value, where comparing can throw. *See also* `min`.
   ///
-  ///     a: -2-1-3       -|
+  ///     a: -2-1-3-|
   ///     > a.tryMin { $0 == 3 ? throw "three" : $0 < $1 }
-  ///     =  -----#'three'
+  ///     =  -----#
+  ///       # = "three"
   ///
   /// - Parameter areInIncreasingOrder: Returns true if the first value is the smaller one. Of several equal values the first one is sent.
   @_disfavoredOverload @inlinable public func tryMin(by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool)
@@ -23,9 +24,10 @@ extension Publisher {
   ///
   /// *Use it* for the greatest value, where comparing can throw. *See also* `max`.
   ///
-  ///     a: -1-3       -2-|
+  ///     a: -1-3-2-|
   ///     > a.tryMax { $1 == 3 ? throw "three" : $0 < $1 }
-  ///     =  ---#'three'
+  ///     =  ---#
+  ///       # = "three"
   ///
   /// - Parameter areInIncreasingOrder: Returns true if the first value is the smaller one. Of several equal values the first one is sent.
   @_disfavoredOverload @inlinable public func tryMax(by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool)

@@ -6,9 +6,10 @@ extension Publisher {
   ///
   /// *Use it* to know whether a condition that can throw is true for any value. *See also* `contains`.
   ///
-  ///     a: -1-2     -3-|
+  ///     a: -1-2-3-|
   ///     > a.tryContains { $0 > 1 ? throw "big" : false }
-  ///     =  ---#'big'
+  ///     =  ---#
+  ///       # = "big"
   ///
   /// - Parameter predicate: The condition. It is not called again once it has returned true.
   @_disfavoredOverload @inlinable public func tryContains(where predicate: @escaping (Output) throws -> Bool)

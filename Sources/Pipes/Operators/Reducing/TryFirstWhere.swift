@@ -6,9 +6,10 @@ extension Publisher {
   ///
   /// *Use it* to find a value by a condition that can throw. *See also* `first`.
   ///
-  ///     a: -1-2     -|
+  ///     a: -1-2-|
   ///     > a.tryFirst { $0 > 1 ? throw "big" : false }
-  ///     =  ---#'big'
+  ///     =  ---#
+  ///       # = "big"
   ///
   /// - Parameter predicate: The condition. It is not called again once it has returned true.
   @inlinable public func tryFirst(where predicate: @escaping (Output) throws -> Bool) -> Publishers.TryFirstWhere<Self> {

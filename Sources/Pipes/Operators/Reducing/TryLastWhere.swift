@@ -6,9 +6,10 @@ extension Publisher {
   ///
   /// *Use it* for the final value by a condition that can throw. *See also* `last`.
   ///
-  ///     a: -1-2-3     -|
+  ///     a: -1-2-3-|
   ///     > a.tryLast { $0 > 2 ? throw "big" : true }
-  ///     =  -----#'big'
+  ///     =  -----#
+  ///       # = "big"
   ///
   /// - Parameter predicate: The condition. It is called with every value, until it throws.
   @inlinable public func tryLast(where predicate: @escaping (Output) throws -> Bool) -> Publishers.TryLastWhere<Self> {

@@ -6,9 +6,10 @@ extension Publisher {
   ///
   /// *Use it* for one result of all values, where computing it can throw. *See also* `reduce`.
   ///
-  ///     a: -1-2-3     -|
+  ///     a: -1-2-3-|
   ///     > a.tryReduce(0) { $1 > 2 ? throw "big" : $0 + $1 }
-  ///     =  -----#'big'
+  ///     =  -----#
+  ///       # = "big"
   ///
   /// - Parameter initialResult: The result before the first value. It is sent if the upstream finishes without a value.
   /// - Parameter nextPartialResult: Receives the result so far and a value, and returns the next result.

@@ -5,10 +5,10 @@ extension Publisher {
   ///
   /// *Use it* to change each value where the change can throw. *See also* `map`.
   ///
-  ///     a: -1-2-3     -|
+  ///     a: -1-2-3-|
   ///     > a.tryMap { $0 > 2 ? throw "big" : $0 * 10 }
-  ///     =  -a-b-#'big'
-  ///       a = 10   b = 20
+  ///     =  -a-b-#
+  ///       a = 10   b = 20   # = "big"
   @inlinable public func tryMap<T>(_ transform: @escaping (Output) throws -> T) -> Publishers.TryMap<Self, T> {
     .init(upstream: self, transform: transform)
   }

@@ -5,9 +5,10 @@ extension Publisher {
   ///
   /// *Use it* for a state that each value changes, where the change can throw. *See also* `scan`.
   ///
-  ///     a: -1-2-3      -|
+  ///     a: -1-2-3-|
   ///     > a.tryScan(0) { $0 + $1 > 5 ? throw "full" : $0 + $1 }
-  ///     =  -1-3-#'full'
+  ///     =  -1-3-#
+  ///       # = "full"
   ///
   /// - Parameter initialResult: The result before the first value. It is not sent itself.
   /// - Parameter nextPartialResult: Receives the last result and a value, and returns the next result.
