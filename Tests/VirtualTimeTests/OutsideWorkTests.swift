@@ -149,16 +149,17 @@ import Testing
   @Test func theWatchIsExact() {
     var random = SplitMix(seed: 16)
     for _ in 0..<200 {
-      var stillness = Stillness()
-      var seen: [Int] = [], steps = 0
+      let patience = Duration.milliseconds(random.next() % 10_000 + 1)
+      var stillness = Stillness(patience: patience)
+      var seen: [Int] = [], steps = 0, quiet = Duration.zero
       while true {
         if random.next() % 6 == 0 { steps += 1 }
+        quiet = seen.last == steps ? quiet + stillness.pause : .zero
         seen.append(steps)
         let isOver = stillness.isOver(steps)
-        // The patience is ten pauses, between eleven looks that see the same.
-        let isStill = seen.count > Stillness.looks && Set(seen.suffix(Stillness.looks + 1)).count == 1
-        #expect(isOver == isStill, "\(seen)")
-        if isOver { break }
+        #expect(isOver == (quiet >= patience), "\(seen)")
+        #expect(quiet < patience * 1.2, "it is told late: \(seen)")
+        if isOver || seen.count > 1_000 { break }
       }
     }
   }

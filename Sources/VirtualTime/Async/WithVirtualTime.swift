@@ -198,9 +198,9 @@ private final class VirtualRun<Success: Sendable>: Sendable {
 
   /// Stops the run if nothing happens for the length of the patience.
   private func watch() {
-    var stillness = Stillness()
+    var stillness = Stillness(patience: patience)
     while !stillness.isOver(steps.load(ordering: .relaxed)) {
-      if executor.room.wait(atMost: patience / Stillness.looks, until: { isOver.load(ordering: .acquiring) }) { return }
+      if executor.room.wait(atMost: stillness.pause, until: { isOver.load(ordering: .acquiring) }) { return }
     }
     if isWaiting.load(ordering: .acquiring) {
       finish(VirtualTimeError.stuck(at: timeline.now, patience: patience))
@@ -214,9 +214,13 @@ private final class VirtualRun<Success: Sendable>: Sendable {
 /// Detects that nothing happens, with checks at a tenth of the patience.
 struct Stillness {
   /// The number of checks during the patience.
-  static let looks = 10
+  private static let looks = 10
+  /// The real time between two checks.
+  let pause: Duration
   private var seen = 0
   private var quietLooks = -1  // the first check comes at the beginning
+
+  init(patience: Duration) { pause = patience / Self.looks }
 
   /// Whether nothing has happened for the length of the patience, given the number of steps up to now.
   mutating func isOver(_ steps: Int) -> Bool {
