@@ -4,7 +4,7 @@
   // Unchecked: the lock guards the references that a cancel releases.
   struct Taken {
     let upstream: EngineSubscription
-    let connection: Connection
+    let connection: SharedConnection
     /// Kept alive as long as the connection is needed.
     let owner: AnyObject
   }
@@ -15,7 +15,7 @@
 
   @usableFromInline override func reportChanges(to sink: Link) { taken.with { $0?.upstream }?.reportChanges(to: sink) }
 
-  @usableFromInline init(_ upstream: any Subscription, _ connection: Connection, of owner: AnyObject) {
+  @usableFromInline init(_ upstream: any Subscription, _ connection: SharedConnection, of owner: AnyObject) {
     taken = Guarded(Taken(upstream: upstream.kept, connection: connection, owner: owner))
     name = String(describing: upstream)
   }
@@ -29,7 +29,7 @@
 
 extension AutoconnectSubscription {
   /// The connection of an autoconnect, and the number of subscribers that keep it open.
-  @usableFromInline final class Connection: Sendable {
+  @usableFromInline final class SharedConnection: Sendable {
     enum Phase { case closed, opening, open(any Cancellable) }
     let state = Guarded((subscribers: 0, phase: Phase.closed, isSpent: false))
     /// Whether the connection is opened only once: after it is closed, later subscribers need a new one, and do not receive values that

@@ -3,7 +3,7 @@
 
 extension Link {
   /// The upstreams of a delivery, which are cancelled when the delivery is over.
-  @usableFromInline struct Group {
+  @usableFromInline struct Upstreams {
     var isClosed = false
     /// Whether one upstream has been selected, so that no more may join.
     var isNarrow = false

@@ -29,13 +29,15 @@ import Synchronization
   @exclusivity(unchecked) @usableFromInline final var demand = Subscribers.Demand.none
   /// Whether the delivery is over, which means completed or cancelled: invariant 3.
   @usableFromInline final let over = Atomic(false)
-  @usableFromInline final let upstreams = Guarded(Link.Group())
+  @usableFromInline final let upstreams = Guarded(Link.Upstreams())
   /// The source that demand is requested from, from its subscription to its completion.
   @exclusivity(unchecked) @usableFromInline final var lead: Link?
   /// Whether the source has finished, so that no more inner publishers will be created.
   @exclusivity(unchecked) @usableFromInline final var isClosed = false
   /// The number of values that wait to be sent.
   @exclusivity(unchecked) @usableFromInline final var held = 0
+  /// The number of inner publishers without a link that have not finished yet.
+  @exclusivity(unchecked) @usableFromInline final var unfinished = 0
   /// The number of inner publishers that may be subscribed to at a time.
   @usableFromInline final let width: Subscribers.Demand
   @usableFromInline final let name: String
@@ -143,7 +145,7 @@ import Synchronization
   private func cancelUpstreams() {
     over.store(true, ordering: .releasing)
     let old = upstreams.with { upstreams in
-      defer { upstreams = Link.Group(isClosed: true) }
+      defer { upstreams = Link.Upstreams(isClosed: true) }
       return upstreams
     }
     for link in old.links { _ = link?.cancelOnce() }

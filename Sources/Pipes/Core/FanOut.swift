@@ -1,6 +1,6 @@
 /// The downstreams of a subject, with the types of its values and its failure.
 @usableFromInline class FanOut<Output, Failure: Error>: Hub, @unchecked Sendable {
-  @usableFromInline typealias Sender = Hub.Sink<Output, Failure>
+  @usableFromInline typealias Sender = Hub.Target<Output, Failure>
   @usableFromInline final let completion = Guarded<Subscribers.Completion<Failure>?>(nil)
   @inlinable override init() { super.init() }
 

@@ -162,4 +162,24 @@ extension SequentialSubscription {
     @inlinable func receive(subscription: any Subscription) { link.attach(subscription, position) }
     @inlinable func receive(completion: Subscribers.Completion<Failure>) { complete(completion) }
   }
+  /// The subscriber of the first upstream, whose failure leads to the last one.
+  @usableFromInline struct RecoveringSubscriber<Fault: Error, Next: Publisher, Downstream: Subscriber>: SequentialSubscriber
+  where Next.Output == Downstream.Input, Next.Failure == Downstream.Failure {
+    @usableFromInline typealias Input = Downstream.Input
+    @usableFromInline typealias Failure = Fault
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let link: SequentialSubscription
+    @usableFromInline let handler: (Fault) -> Next
+    @inlinable init(_ downstream: Downstream, _ name: String, _ handler: @escaping (Fault) -> Next) {
+      (self.downstream, self.handler) = (downstream, handler)
+      link = SequentialSubscription(name, refusesZero: true)
+    }
+    @inlinable func receive(subscription: any Subscription) { begin(subscription) }
+    @inlinable func receive(completion: Subscribers.Completion<Fault>) {
+      switch completion {
+      case .finished: complete(.finished)
+      case .failure(let error): if link.detach() { handler(error).subscribe(LastSubscriber(downstream, link)) }
+      }
+    }
+  }
 }

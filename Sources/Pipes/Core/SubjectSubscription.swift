@@ -7,7 +7,7 @@ import Synchronization
   @inlinable @inline(__always) static var closed: UInt { Subscribers.Demand.top >> 1 }
   /// The demand that has not been fulfilled, beside the flag `closed`.
   @usableFromInline let demand = Atomic<UInt>(0)
-  /// A `Hub.Sink`. It is released only when the gate is left, so that a call needs no retain.
+  /// A `Hub.Target`. It is released only when the gate is left, so that a call needs no retain.
   @exclusivity(unchecked) @usableFromInline var sink: Unmanaged<AnyObject>?
   /// The version of the current value that the downstream has received last, if the subject has one; zero at first.
   @exclusivity(unchecked) @usableFromInline var seen = 0
@@ -31,7 +31,7 @@ import Synchronization
   deinit { sink?.release() }
 
   /// Called inside the gate: delivers a value. Returns false if there is no demand, or if the subscription is cancelled.
-  @inlinable @inline(__always) func offer<Output, Failure>(_ value: Output, _ type: Hub.Sink<Output, Failure>.Type) -> Bool {
+  @inlinable @inline(__always) func offer<Output, Failure>(_ value: Output, _ type: Hub.Target<Output, Failure>.Type) -> Bool {
     let word = demand.load(ordering: .acquiring)  // pairs with `raise`: all that the subscriber did before it is visible
     if word == Subscribers.Demand.top {
       _ = deliver(value, type)
@@ -44,14 +44,14 @@ import Synchronization
     return true
   }
   @inlinable @inline(__always)
-  func deliver<Output, Failure>(_ value: Output, _ type: Hub.Sink<Output, Failure>.Type) -> Subscribers.Demand {
+  func deliver<Output, Failure>(_ value: Output, _ type: Hub.Target<Output, Failure>.Type) -> Subscribers.Demand {
     withUnsafePointer(to: value) { call(type, .value($0)) }
   }
   /// Called inside the gate. The cast is not checked, because a check would cost more than the call: the hub that calls this also created
   /// the sink, so the types are equal.
   @inlinable @inline(__always)
   func call<Output, Failure>(
-    _ type: Hub.Sink<Output, Failure>.Type, _ event: Hub.Sink<Output, Failure>.Event
+    _ type: Hub.Target<Output, Failure>.Type, _ event: Hub.Target<Output, Failure>.Event
   ) -> Subscribers.Demand {
     guard let sink else { return .none }
     return sink._withUnsafeGuaranteedRef { unsafeDowncast($0, to: type).call(event) }
@@ -115,7 +115,7 @@ import Synchronization
   // MARK: Downstreams
 
   /// Delivers a value or the completion to one downstream of a subject. The closure is created in the inlinable `receive(subscriber:)`.
-  @usableFromInline final class Sink<Output, Failure: Error> {
+  @usableFromInline final class Target<Output, Failure: Error> {
     /// The cases are told apart by their names and never by the pointer: that of a value without bytes, such as `()`, may be nil in
     /// optimized code.
     @usableFromInline enum Event {

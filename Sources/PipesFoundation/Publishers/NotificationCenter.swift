@@ -31,11 +31,11 @@
         (self.center, self.name, self.object) = (center, name, object)
       }
       public func receive<S: Subscriber<Notification, Never>>(subscriber: S) {
-        let tap = Tap(subscriber, "NotificationCenter Observer")
-        let send = tap.send
+        let subscription = EventSubscription(subscriber, "NotificationCenter Observer")
+        let send = subscription.send
         let observer = center.addObserver(forName: name, object: object, queue: nil) { send($0) }
-        tap.whenCancelled { [center] in center.removeObserver(observer) }
-        subscriber.receive(subscription: tap)
+        subscription.whenCancelled { [center] in center.removeObserver(observer) }
+        subscriber.receive(subscription: subscription)
       }
     }
   }

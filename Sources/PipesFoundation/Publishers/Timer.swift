@@ -50,13 +50,13 @@
         (self.interval, self.tolerance, self.runLoop, self.mode, self.options) = (interval, tolerance, runLoop, mode, options)
       }
       public func receive<S: Subscriber<Date, Never>>(subscriber: S) {
-        let tap = Tap(subscriber, "Timer")
-        listeners.with { $0.append(Listener(id: ObjectIdentifier(tap), send: tap.send, cancel: tap.cancel)) }
-        tap.whenCancelled { [self, id = ObjectIdentifier(tap)] in
+        let subscription = EventSubscription(subscriber, "Timer")
+        listeners.with { $0.append(Listener(id: ObjectIdentifier(subscription), send: subscription.send, cancel: subscription.cancel)) }
+        subscription.whenCancelled { [self, id = ObjectIdentifier(subscription)] in
           let old = listeners.with { listeners in listeners.firstIndex { $0.id == id }.map { listeners.remove(at: $0) } }
           withExtendedLifetime(old) {}
         }
-        subscriber.receive(subscription: tap)
+        subscriber.receive(subscription: subscription)
       }
       /// Starts a timer. It runs until the result is cancelled; releasing the result has no effect.
       public func connect() -> any Cancellable {

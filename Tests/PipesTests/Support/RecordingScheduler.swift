@@ -44,10 +44,15 @@ final class RecordingScheduler: Scheduler {
     rig.note("at\(second(date))+\(second(interval))~\(second(tolerance))(\(options ?? "-"))")
     let action = Action(date, interval, action)
     waiting.append(action)
-    return AnyCancellable { [self] in
+    return Token { [self] in
       rig.note("x\(second(action.due))")
       waiting.removeAll { $0 === action }
     }
+  }
+  /// Unlike an `AnyCancellable` it cancels nothing when it is released.
+  private struct Token: Cancellable {
+    let whenCancelled: () -> Void
+    func cancel() { whenCancelled() }
   }
   private func second(_ date: VirtualInstant) -> Int64 { date.nanoseconds / 1_000_000_000 }
   private func second(_ stride: VirtualInstant.Stride) -> Int64 { stride.nanoseconds / 1_000_000_000 }

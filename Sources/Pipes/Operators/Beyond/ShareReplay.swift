@@ -63,7 +63,7 @@ extension Publishers {
     @inlinable func makeRun() -> Run {
       Run(
         upstream.multicast(subject: ReplaySubject(bufferSize: count)),
-        AutoconnectSubscription.Connection(isSingle: scope == .whileConnected))
+        AutoconnectSubscription.SharedConnection(isSingle: scope == .whileConnected))
     }
     @inlinable func hasEnded(_ run: Run) -> Bool { scope == .whileConnected && run.upstream.subject.hasEnded }
   }

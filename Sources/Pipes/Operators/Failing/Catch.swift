@@ -36,27 +36,7 @@ extension Publishers {
     }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      upstream.subscribe(CatchInner(subscriber, "Catch", handler))
-    }
-  }
-}
-
-@usableFromInline struct CatchInner<Fault: Error, Next: Publisher, Downstream: Subscriber>: SequentialSubscriber
-where Next.Output == Downstream.Input, Next.Failure == Downstream.Failure {
-  @usableFromInline typealias Failure = Fault
-  @usableFromInline let downstream: Downstream
-  @usableFromInline let link: SequentialSubscription
-  @usableFromInline let handler: (Fault) -> Next
-  @inlinable init(_ downstream: Downstream, _ name: String, _ handler: @escaping (Fault) -> Next) {
-    (self.downstream, self.handler) = (downstream, handler)
-    link = SequentialSubscription(name, refusesZero: true)
-  }
-  @inlinable func receive(subscription: any Subscription) { begin(subscription) }
-  @inlinable func receive(completion: Subscribers.Completion<Fault>) {
-    switch completion {
-    case .finished: complete(.finished)
-    case .failure(let error):
-      if link.detach() { handler(error).subscribe(SequentialSubscription.LastSubscriber(downstream, link)) }
+      upstream.subscribe(SequentialSubscription.RecoveringSubscriber(subscriber, "Catch", handler))
     }
   }
 }

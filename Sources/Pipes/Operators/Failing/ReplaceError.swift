@@ -30,7 +30,7 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Never>>(subscriber: S) {
       let output = output
-      upstream.subscribe(CatchInner<Upstream.Failure, Just<Output>, S>(subscriber, "ReplaceError") { _ in Just(output) })
+      upstream.subscribe(SequentialSubscription.RecoveringSubscriber(subscriber, "ReplaceError") { (_: Upstream.Failure) in Just(output) })
     }
   }
 }

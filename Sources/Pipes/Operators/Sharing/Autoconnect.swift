@@ -21,10 +21,10 @@ extension Publishers {
     public typealias Failure = Upstream.Failure
     /// The connectable publisher.
     public final let upstream: Upstream
-    @usableFromInline final let connection: AutoconnectSubscription.Connection
+    @usableFromInline final let connection: AutoconnectSubscription.SharedConnection
     /// Creates the publisher that `autoconnect()` returns.
-    @inlinable public convenience init(upstream: Upstream) { self.init(upstream, AutoconnectSubscription.Connection()) }
-    @inlinable init(_ upstream: Upstream, _ connection: AutoconnectSubscription.Connection) {
+    @inlinable public convenience init(upstream: Upstream) { self.init(upstream, AutoconnectSubscription.SharedConnection()) }
+    @inlinable init(_ upstream: Upstream, _ connection: AutoconnectSubscription.SharedConnection) {
       (self.upstream, self.connection) = (upstream, connection)
     }
     @inlinable @inline(__always)
@@ -44,9 +44,9 @@ extension Publishers {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
-  @usableFromInline let connection: AutoconnectSubscription.Connection
+  @usableFromInline let connection: AutoconnectSubscription.SharedConnection
   @usableFromInline let owner: AnyObject
-  @inlinable init(_ downstream: Downstream, _ connection: AutoconnectSubscription.Connection, of owner: AnyObject) {
+  @inlinable init(_ downstream: Downstream, _ connection: AutoconnectSubscription.SharedConnection, of owner: AnyObject) {
     (self.downstream, self.connection, self.owner) = (downstream, connection, owner)
   }
   @inlinable var description: String { "Autoconnect" }

@@ -1,0 +1,146 @@
+import Pipes
+import Testing
+import VirtualTime
+
+/// Each of these notices a fault that `Scripts/mutate` planted and no other test noticed: see Tests/PlantedFaults.md.
+@Suite("Planted faults that nothing else notices") struct PlantedFaultTests {
+  private let rig = Rig()
+
+  // MARK: Subjects
+
+  @Test("a subject sends to a subscriber that comes after another one has canceled") func newcomer() {
+    let subject = PassthroughSubject<Int, Oops>()
+    let a = rig.attach(subject, "a", demand: .unlimited), b = rig.attach(subject, "b", demand: .unlimited)
+    a.cancel()
+    let c = rig.attach(subject, "c", demand: .unlimited)
+    _ = rig.take()
+    subject.send(1)
+    #expect(rig.take() == "b:1 c:1")
+    withExtendedLifetime((b, c)) {}
+  }
+
+  // MARK: Timed operators
+
+  @Test("a cancel cancels the timer on a scheduler that cannot move timers") func timers() {
+    let scheduler = RecordingScheduler(rig), source = rig.source()
+    let probe = rig.attach(source.debounce(for: 3, scheduler: scheduler), demand: .unlimited)
+    source.send(1)
+    _ = rig.take()
+    #expect(scheduler.pending == 1)
+    probe.cancel()
+    #expect(rig.take() == "x3 U!")
+    #expect(scheduler.pending == 0)
+  }
+
+  // MARK: A publisher beside the upstream
+
+  @Test("a canceled sink keeps nothing, while the other publisher keeps its subscriber") func trigger() {
+    final class Box {}
+    func kept<P: Publisher>(_ make: (PassthroughSubject<Int, Oops>, Source<Int, Oops>) -> P) -> Bool {
+      let subject = PassthroughSubject<Int, Oops>(), keeper = rig.source()
+      keeper.forgets = false
+      weak var weakBox: Box?
+      func subscribe() -> AnyCancellable {
+        let box = Box()
+        weakBox = box
+        return make(subject, keeper).sink(receiveCompletion: { _ in _ = box }, receiveValue: { _ in _ = box })
+      }
+      let token = subscribe()
+      subject.send(1)
+      token.cancel()
+      defer { withExtendedLifetime((subject, keeper, token)) {} }
+      return weakBox != nil
+    }
+    #expect(!kept { $0.prefix(untilOutputFrom: $1) }, "prefix(untilOutputFrom:)")
+    #expect(!kept { $0.drop(untilOutputFrom: $1) }, "drop(untilOutputFrom:)")
+    #expect(!kept { $0.withLatestFrom($1) }, "withLatestFrom")
+    #expect(!kept { $0.sample($1) }, "sample")
+  }
+
+  // MARK: groupBy
+
+  @Test("a group that is opened while another one is being sent comes after it") func groups() {
+    let source = rig.source()
+    let probe = rig.attach(source.groupBy { $0 }.map(\.key), "g", demand: .unlimited)
+    _ = rig.take()
+    probe.whenReceived = { [unowned probe, rig] in
+      probe.whenReceived = {}
+      source.send(2)
+      rig.note("sent")
+    }
+    source.send(1)
+    #expect(rig.take() == "g:1 sent g:2")
+  }
+
+  // MARK: Several upstreams
+
+  @Test("when the first of two has won the race already, the other one is not subscribed to") func race() {
+    let a = rig.source("A"), b = rig.source("B")
+    a.whenSubscribed = {
+      $0.open()
+      $0.send(1)
+    }
+    let probe = rig.attach(a.race(with: b), demand: .unlimited)
+    #expect(rig.take() == "^Race A^ A?* 1")
+    withExtendedLifetime(probe) {}
+  }
+
+  @Test("a request from inside receive(subscription:) reaches the upstreams before that call returns") func requestInside() {
+    func check<P: Publisher>(_ make: (Source<Int, Oops>, Source<Int, Oops>) -> P) {
+      let probe = Probe<P.Output, P.Failure>(rig, demand: .max(2))
+      probe.whenSubscribed = { [rig] _ in rig.note("subscribed") }
+      make(rig.source("A"), rig.source("B")).subscribe(probe)
+      #expect(rig.take().hasSuffix("A?2 B?2 subscribed"))
+    }
+    check { $0.zip($1) }
+    check { $0.combineLatest($1) }
+  }
+
+  @Test("a trigger that sends twice for one failure leads to one attempt") func retryWhen() {
+    let source = rig.source(), trigger = rig.source("T")
+    let probe = rig.attach(source.retry { _ in trigger }, demand: .unlimited)
+    source.fail(.oops)
+    _ = rig.take()
+    trigger.send(1)
+    #expect(rig.take() == "U^ U?*")
+    trigger.send(2)
+    #expect(rig.take() == "", "an attempt is going on")
+    source.send(7)
+    #expect(rig.take() == "7")
+    withExtendedLifetime(probe) {}
+  }
+
+  // MARK: Nothing is kept
+
+  /// Whether an upstream that keeps its subscribers keeps the downstream after the end.
+  private func keptAfterEnd<P: Publisher>(_ make: (Source<Int, Oops>) -> P) -> Bool {
+    let keeper = rig.source()
+    keeper.forgets = false
+    weak var weakProbe: Probe<P.Output, P.Failure>?
+    func subscribe() {
+      let probe = Probe<P.Output, P.Failure>(rig, demand: .unlimited)
+      weakProbe = probe
+      make(keeper).subscribe(probe)
+      keeper.lines[0].send(1)
+      keeper.lines[0].end(.failure(.oops))
+      #expect(probe.ends == 1)
+    }
+    subscribe()
+    defer { withExtendedLifetime(keeper) {} }
+    return weakProbe != nil
+  }
+
+  @Test("after a failure the downstream is released, while an upstream keeps its subscribers") func failure() {
+    let never = Empty<Int, Oops>(completeImmediately: false)
+    #expect(!keptAfterEnd { $0.merge(with: never) }, "merge")
+    #expect(!keptAfterEnd { $0.zip(never) }, "zip")
+    #expect(!keptAfterEnd { $0.combineLatest(never) }, "combineLatest")
+    #expect(!keptAfterEnd { $0.flatMap { _ in never } }, "flatMap")
+    #expect(!keptAfterEnd { $0.map { _ in never }.switchToLatest() }, "switchToLatest")
+    #expect(!keptAfterEnd { $0.race(with: never) }, "race")
+    #expect(!keptAfterEnd { $0.buffer(size: 2, prefetch: .byRequest, whenFull: .dropNewest) }, "buffer")
+    #expect(!keptAfterEnd { $0.withLatestFrom(never) }, "withLatestFrom")
+    #expect(!keptAfterEnd { $0.sample(never) }, "sample")
+    #expect(!keptAfterEnd { $0.groupBy { $0 } }, "groupBy")
+  }
+}
