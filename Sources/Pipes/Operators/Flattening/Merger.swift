@@ -24,9 +24,29 @@
   @inlinable @inline(__always)
   func join<P: Publisher>(_ upstream: P) where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
     if isOver { return }
+    #if !hasFeature(Embedded)
+      // Decided by the compiler wherever the chain is specialized.
+      if P.self == Just<Downstream.Input>.self, pass(unsafeBitCast(upstream, to: Just<Downstream.Input>.self).output) { return }
+    #endif
     let link = Link(name)
     add(link)
     upstream.subscribe(InnerSubscriber(link, of: self))
+  }
+  /// An inner publisher that is one value and a finish: with unlimited demand it needs no subscription. False if it does, or if another
+  /// thread is inside.
+  @inlinable @inline(__always) func pass(_ value: Downstream.Input) -> Bool {
+    guard let pass = gate.enterAgain() else { return false }
+    guard isUnlimited, !isOver, RunHook.allowsSubscription else {
+      gate.leave(pass)
+      return false
+    }
+    unfinished += 1  // the finish comes after the value, also if the outer publisher finishes meanwhile
+    _ = deliver(value)
+    unfinished -= 1
+    completeIfDone()
+    gate.leave(pass)
+    if width != .unlimited { upstreams.with { $0.source }?.request(.max(1)) }
+    return true
   }
   @inlinable func innerCompleted(_ link: Link, _ completion: Subscribers.Completion<Downstream.Failure>) {
     acceptCompletion(of: link, completion)
