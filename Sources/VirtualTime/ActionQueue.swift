@@ -130,10 +130,10 @@ struct ActionQueue: ~Copyable {
 
   // MARK: The next one
 
-  /// Whether no action is due up to an instant, in O(1) apart from dropping keys without an action.
-  mutating func isIdle(until limit: Int64) -> Bool {
-    if keyCount == 0 || keys[0].instant > limit { return true }  // a timer that was moved is due later than its key, never earlier
-    return first().map { $0.instant > limit } ?? true
+  /// The key of the next action, if it is due up to an instant: O(1) if not, but for keys that lost their action.
+  @inline(__always) mutating func first(until limit: Int64) -> Key? {
+    if keyCount == 0 || keys[0].instant > limit { return nil }  // a timer that was moved is due later than its key, never earlier
+    return first().flatMap { $0.instant <= limit ? $0 : nil }
   }
 
   /// Returns the key of the next action. Drops keys without an action on the way, and corrects keys of moved timers.

@@ -20,10 +20,10 @@ public final class Timeline: Sendable {
   }
 
   struct State {
-    private let pending: Pending
+    private let store: QueueStore
     var queue: ActionQueue {
-      _read { yield pending.queue }
-      _modify { yield &pending.queue }
+      _read { yield store.queue }
+      _modify { yield &store.queue }
     }
     var names = ["an action without a name", "a subscription", "a sleeper", "a task"]
     var nameIndices: [String: UInt32] = [:]
@@ -44,12 +44,30 @@ public final class Timeline: Sendable {
     var isClosed = false
 
     init(queue: consuming ActionQueue, guards: Guards) {
-      pending = Pending(queue)
+      store = QueueStore(queue)
       self.guards = guards
     }
+    /// Ends an action that was taken out.
+    @inline(__always) mutating func end(_ turn: inout Turn) {
+      if let outer = turn.outer.take() { causes?.end(outer) }
+      if let context = turn.context.take() { journal?.context = context }
+    }
+  }
+  /// An action or a timer that was taken out to run.
+  struct Turn {
+    var action: ActionQueue.Action?
+    var timer: TimelineTimer?
+    /// The round of the timer when it was taken.
+    var round = 0
+    /// The cause and the context to restore afterwards.
+    var outer: Causes.Kind?
+    var context: Journal.Context?
+
+    /// Whether nothing is to be restored.
+    var isPlain: Bool { outer == nil && context == nil }
   }
   /// Holds the queue, which cannot be copied. Guarded with the rest of the state.
-  final class Pending {
+  final class QueueStore {
     @exclusivity(unchecked) var queue: ActionQueue
     init(_ queue: consuming ActionQueue) { self.queue = queue }
   }
@@ -81,8 +99,10 @@ public final class Timeline: Sendable {
   ///   run in the order of scheduling.
   public init(actionsPerInstant: Int = 100_000, actionsPerRun: Int = 1_000_000, seed: UInt64? = nil) {
     core = Core(State(queue: ActionQueue(seed: seed), guards: Guards(perInstant: actionsPerInstant, perRun: actionsPerRun)))
+    RunHook.announce()
   }
   deinit {
+    RunHook.retract()
     core.state.with { $0.isClosed = true }
     removeAll()
   }
@@ -132,14 +152,12 @@ public final class Timeline: Sendable {
   ///
   /// - Throws: ``Runaway`` if a limit is reached.
   public func advance(to instant: VirtualInstant) throws(Runaway) {
-    if moveIdly(to: instant.nanoseconds) { return }
-    try drain(until: instant.nanoseconds)
-    if instant > now { move(to: instant.nanoseconds) }
+    try drain(until: instant.nanoseconds, moves: true)
   }
   /// Advances the time until no action is pending. The time stops at the instant of the last action.
   ///
   /// - Throws: ``Runaway`` if a limit is reached, as with a timer that repeats for ever.
-  public func run() throws(Runaway) { try drain(until: .max) }
+  public func run() throws(Runaway) { try drain(until: .max, moves: false) }
   /// Advances the time to the next action and runs it alone. Returns false if no action is pending.
   ///
   /// All such single steps together count as one run for the limit, until another method advances the time.
@@ -195,8 +213,39 @@ public final class Timeline: Sendable {
     state.trace?.note(order)
     return Ticket(order: order)
   }
-  private func drain(until limit: Int64) throws(Runaway) {
-    try running(isStep: false) { while step(until: limit) {} }
+  /// Runs all actions that are due. The lock is taken once to begin the run and to take the first action, then once after each action, to take
+  /// the next one or to end the run.
+  private func drain(until limit: Int64, moves: Bool) throws(Runaway) {
+    var turn = Turn(), hasReachedLimit = false
+    var goesOn = core.state.with { state in
+      if state.depth == 0 { state.guards.enterRun(isStep: false) }
+      state.depth += 1
+      return next(&turn, until: limit, moves, &state, &hasReachedLimit)
+    }
+    if goesOn {
+      RunHook.monitored(by: self, isAnnounced: true) {
+        while goesOn {
+          run(&turn)
+          goesOn = core.state.with { state in
+            state.end(&turn)
+            return next(&turn, until: limit, moves, &state, &hasReachedLimit)
+          }
+        }
+      }
+    }
+    if hasReachedLimit, let runaway = core.state.with({ verdict(&$0) }) { throw runaway }
+  }
+  /// Takes the next action. If none is due, or a limit of the timeline is reached, ends the run; `moves` says that the time then advances.
+  @inline(__always)
+  private func next(_ turn: inout Turn, until limit: Int64, _ moves: Bool, _ state: inout State, _ hasReachedLimit: inout Bool) -> Bool {
+    if take(&turn, until: limit, &state) { return true }
+    leave(&state)
+    hasReachedLimit = state.guards.isStopped
+    if moves, !hasReachedLimit, limit > nanoseconds {
+      core.present.store(limit, ordering: .relaxed)
+      state.guards.enterInstant()
+    }
+    return false
   }
   /// Runs actions as long as one is pending and the condition, which is called before every action, returns true. Counts as single steps
   /// do.
@@ -207,48 +256,32 @@ public final class Timeline: Sendable {
       }
     }
   }
-  private func move(to instant: Int64) {
-    core.present.store(instant, ordering: .relaxed)
-    core.state.with { $0.guards.enterInstant() }
-  }
-  /// Advances the time at once if no action is due on the way. Returns false if one is due, or if a run is active.
-  private func moveIdly(to instant: Int64) -> Bool {
-    core.state.with { state in
-      guard state.depth == 0, !state.guards.isStopped, state.queue.isIdle(until: instant) else { return false }
-      state.guards.enterRun(isStep: false)
-      if instant > nanoseconds {
-        core.present.store(instant, ordering: .relaxed)
-        state.guards.enterInstant()
-      }
-      return true
-    }
-  }
   /// Runs one action, if one is due and no limit is reached.
-  @inline(__always) private func step(until limit: Int64) -> Bool {
-    var outer: Causes.Kind?
-    var context: Journal.Context?
-    let next: (action: ActionQueue.Action?, timer: TimelineTimer?, round: Int)? = core.state.with { state in
-      guard let key = state.queue.first(), key.instant <= limit else { return nil }
-      if key.instant > nanoseconds { state.guards.enterInstant() }
-      guard state.guards.allows(state.queue.slots[key.slot].name) else { return nil }
-      core.present.store(max(key.instant, nanoseconds), ordering: .relaxed)
-      if state.trace != nil { state.note(key) }
-      outer = state.causes?.begin(key.order)
-      context = state.journal?.begin(key.order, at: nanoseconds)
-      let (action, timer) = state.queue.takeFirst(key)
-      return (action, timer, timer?.round ?? 0)
-    }
-    guard let next else { return false }
-    if !isChanged(next.action, next.timer, next.round) {
-      if let action = next.action { action.run() } else { next.timer?.fire(next.round) }
-    }
-    if outer != nil || context != nil {
-      core.state.with { state in
-        if let outer { state.causes?.end(outer) }
-        if let context { state.journal?.context = context }
-      }
-    }
+  private func step(until limit: Int64) -> Bool {
+    var turn = Turn()
+    guard core.state.with({ take(&turn, until: limit, &$0) }) else { return false }
+    run(&turn)
+    if !turn.isPlain { core.state.with { $0.end(&turn) } }
     return true
+  }
+  /// Takes out the next action and advances the time to its instant, if it is due and no limit is reached.
+  @inline(__always) private func take(_ turn: inout Turn, until limit: Int64, _ state: inout State) -> Bool {
+    guard let key = state.queue.first(until: limit) else { return false }
+    if key.instant > nanoseconds { state.guards.enterInstant() }
+    guard state.guards.allows(state.queue.slots[key.slot].name) else { return false }
+    core.present.store(max(key.instant, nanoseconds), ordering: .relaxed)
+    if state.trace != nil { state.note(key) }
+    turn.outer = state.causes?.begin(key.order)
+    turn.context = state.journal?.begin(key.order, at: nanoseconds)
+    (turn.action, turn.timer) = state.queue.takeFirst(key)
+    turn.round = turn.timer?.round ?? 0
+    return true
+  }
+  /// Runs the action or the timer of a turn, and releases it outside of the lock.
+  @inline(__always) private func run(_ turn: inout Turn) {
+    let action = turn.action.take(), timer = turn.timer.take()
+    if isChanged(action, timer, turn.round) { return }
+    if let action { action.run() } else { timer?.fire(turn.round) }
   }
   /// Runs the action with its planted fault, if it has one. Returns whether it has.
   @inline(__always) private func isChanged(_ action: ActionQueue.Action?, _ timer: TimelineTimer?, _ round: Int) -> Bool {
@@ -266,13 +299,21 @@ public final class Timeline: Sendable {
       if state.depth == 0 { state.guards.enterRun(isStep: isStep) }
       state.depth += 1
     }
-    RunHook.monitored(by: self, body)
-    let runaway: Runaway? = core.state.with { state in
-      state.depth -= 1
-      if state.depth == 0 { state.trace?.running = nil }
-      return state.guards.verdict(at: now, names: state.names, isOutermost: state.depth == 0)
+    RunHook.monitored(by: self, isAnnounced: true, body)
+    let runaway = core.state.with { state in
+      leave(&state)
+      return verdict(&state)
     }
     if let runaway { throw runaway }
+  }
+  /// Ends a run.
+  @inline(__always) private func leave(_ state: inout State) {
+    state.depth -= 1
+    if state.depth == 0 { state.trace?.running = nil }
+  }
+  /// The report if a limit was reached meanwhile, when the run has ended.
+  private func verdict(_ state: inout State) -> Runaway? {
+    state.guards.verdict(at: now, names: state.names, isOutermost: state.depth == 0)
   }
 
   /// Whether misuses of the engine are collected instead of stopping the program.

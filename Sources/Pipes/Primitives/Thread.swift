@@ -48,21 +48,30 @@ import Synchronization
   @usableFromInline static var allowsSubscription: Bool {
     active.load(ordering: .relaxed) == 0 || current?.willSubscribe() ?? true
   }
+  /// A run may be active from now on until `retract`, so that the run itself need not say so each time it goes on.
+  package static func announce() { active.wrappingAdd(1, ordering: .relaxed) }
+  package static func retract() { active.wrappingSubtract(1, ordering: .relaxed) }
+
+  /// Not counted: the run keeps its monitor.
+  private struct Place { unowned(unsafe) let monitor: any Monitor }
   /// The monitor of the run that is active on this thread.
   package static var current: (any Monitor)? {
     guard active.load(ordering: .relaxed) != 0, let place = pthread_getspecific(key) else { return nil }
-    return place.assumingMemoryBound(to: (any Monitor).self).pointee
+    return place.assumingMemoryBound(to: Place.self).pointee.monitor
   }
   /// Runs the body; until it returns, `monitor` is the monitor of this thread.
-  package static func monitored<Result, E: Error>(by monitor: any Monitor, _ body: () throws(E) -> Result) throws(E) -> Result {
+  package static func monitored<Result, E: Error>(
+    by monitor: any Monitor, isAnnounced: Bool = false, _ body: () throws(E) -> Result
+  ) throws(E) -> Result {
     let outer = pthread_getspecific(key)
-    var monitor = monitor
-    return try withUnsafeMutablePointer(to: &monitor) { place throws(E) in
-      active.wrappingAdd(1, ordering: .relaxed)
+    var place = Place(monitor: monitor)
+    defer { withExtendedLifetime(monitor) {} }
+    return try withUnsafeMutablePointer(to: &place) { place throws(E) in
+      if !isAnnounced { announce() }
       pthread_setspecific(key, place)
       defer {
         pthread_setspecific(key, outer)
-        active.wrappingSubtract(1, ordering: .relaxed)
+        if !isAnnounced { retract() }
       }
       return try body()
     }

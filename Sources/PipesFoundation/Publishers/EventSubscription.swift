@@ -3,7 +3,8 @@
 
   /// The subscription to a hot source, such as a timer or notifications. It drops a value for which there is no demand. A cancel releases
   /// everything that it holds.
-  final class EventSubscription<Downstream: Subscriber>: Subscription, CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible,
+  final class EventSubscription<Downstream: Subscriber>: Subscription, CustomStringConvertible, CustomReflectable,
+    CustomPlaygroundDisplayConvertible,
     @unchecked Sendable
   {
     // Unchecked: the downstream need not be Sendable. The lock guards it, and the gate delivers one event at a time.
