@@ -1,5 +1,7 @@
 // The only file of this module that talks to the C library: threads, waiting in real time, and looking up symbols.
 
+import Synchronization
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -113,4 +115,14 @@ final class WaitingRoom: @unchecked Sendable {
       return true
     }
   }
+}
+
+/// What one thread at a time may have.
+final class Turn: Sendable {
+  private let room = WaitingRoom()
+  private let isTaken = Atomic<Bool>(false)
+
+  /// Waits until no other thread has the turn, and takes it.
+  func begin() { room.wait { !isTaken.exchange(true, ordering: .acquiring) } }
+  func end() { room.announce { isTaken.store(false, ordering: .releasing) } }
 }

@@ -11,8 +11,13 @@ final class VirtualExecutor: Sendable {
   let room = WaitingRoom()
   private let tasks = Guarded<Set<UInt64>>([])
   private let isClosed = Atomic<Bool>(false)
-  /// Whether a job of the main actor is running here. Only the thread of the timeline uses it.
+  // Only the thread of the timeline uses these three.
+  /// Whether code of the main actor may run here now.
   private let hasMainTurn = Atomic<Bool>(false)
+  /// Whether an action outside of all jobs has taken the turn. It gives the turn back when it is over.
+  private let hasTurnOfAction = Atomic<Bool>(false)
+  /// Whether a job outside of the main actor is running here.
+  private let isInTask = Atomic<Bool>(false)
 
   /// The executors that accept jobs, so that a job that is enqueued on any thread finds its executor.
   private static let open = Guarded<[VirtualExecutor]>([])
@@ -66,22 +71,42 @@ final class VirtualExecutor: Sendable {
     return isTaken
   }
   private static func run(_ job: UnownedJob, on face: Face) {
+    let own = Host.executor
+    let wasInTask = own?.isInTask.exchange(face != .main, ordering: .relaxed) ?? false
     switch face {
     case .general: job.runSynchronously(on: general.asUnownedSerialExecutor())
     case .preferred: job.runSynchronously(on: preferred.asUnownedTaskExecutor())
     case .main:
-      // The process has one main actor: its jobs on several timelines run one at a time. A job that advances its timeline runs other jobs
-      // of the main actor inside itself.
-      let own = Host.executor
-      if own?.hasMainTurn.load(ordering: .relaxed) == true { return job.runSynchronously(on: main.asUnownedSerialExecutor()) }
-      mainTurn.locked {
-        own?.hasMainTurn.store(true, ordering: .relaxed)
-        job.runSynchronously(on: main.asUnownedSerialExecutor())
-        own?.hasMainTurn.store(false, ordering: .relaxed)
-      }
+      let hadTurn = own?.hasMainTurn.exchange(true, ordering: .relaxed) ?? false
+      if !hadTurn { mainTurn.begin() }
+      job.runSynchronously(on: main.asUnownedSerialExecutor())
+      own?.hasMainTurn.store(hadTurn, ordering: .relaxed)
+      if !hadTurn { mainTurn.end() }
     }
+    own?.isInTask.store(wasInTask, ordering: .relaxed)
   }
-  private static let mainTurn = WaitingRoom()
+
+  /// The process has one main actor: its jobs on several timelines run one at a time. A job that advances its timeline runs other jobs of the
+  /// main actor inside itself.
+  private static let mainTurn = Turn()
+
+  /// Lets an action of this timeline, which is no job, run code of the main actor: it takes the turn for the rest of the action. Returns
+  /// false inside a job of a task that is not on the main actor.
+  private func actsOnMain() -> Bool {
+    if isInTask.load(ordering: .relaxed) { return false }
+    if !hasMainTurn.load(ordering: .relaxed) {
+      Self.mainTurn.begin()
+      hasMainTurn.store(true, ordering: .relaxed)
+      hasTurnOfAction.store(true, ordering: .relaxed)
+    }
+    return true
+  }
+  /// An action is over, and no other has begun.
+  func endTurnOfAction() {
+    guard hasTurnOfAction.exchange(false, ordering: .relaxed) else { return }
+    hasMainTurn.store(false, ordering: .relaxed)
+    Self.mainTurn.end()
+  }
 
   /// Runs the body as the thread of this executor: jobs that it enqueues belong to the executor.
   func adopting<Result>(_ body: () -> Result) -> Result {
@@ -111,6 +136,11 @@ final class VirtualExecutor: Sendable {
     let face: Face
     init(_ face: Face) { self.face = face }
     func enqueue(_ job: consuming ExecutorJob) { VirtualExecutor.enqueue(UnownedJob(job), on: face) }
+    /// The runtime asks this for a closure of the main actor that is called outside of its jobs, such as one in a pipeline.
+    func checkIsolated() {
+      if face == .main, Host.executor?.actsOnMain() == true { return }
+      fatalError("code of \(face == .main ? "the main actor" : "another executor") is called in virtual time by a task that is not on it")
+    }
   }
   final class TaskFace: TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob) { VirtualExecutor.enqueue(UnownedJob(job), on: .preferred) }

@@ -135,6 +135,7 @@ private final class VirtualRun<Success: Sendable>: Sendable {
       if failure != nil || isOver.load(ordering: .acquiring) { abandon() }
       executor.closeDoors()
       try? timeline.advance(by: 0)  // jobs that were enqueued last
+      executor.endTurnOfAction()
       return failure
     }
     finish(failure ?? departure)
@@ -147,6 +148,7 @@ private final class VirtualRun<Success: Sendable>: Sendable {
     return .outsideWork(at: departure.instant, how: departure.text)
   }
   private var goesOn: Bool {
+    executor.endTurnOfAction()
     steps.wrappingAdd(1, ordering: .relaxed)
     return !bodyHasEnded.load(ordering: .acquiring) && !isOver.load(ordering: .acquiring)
   }

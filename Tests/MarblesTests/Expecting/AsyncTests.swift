@@ -206,6 +206,60 @@ struct MainActorTests {
     }
     #expect(model.count == 2)
   }
+  /// Closures that are written on the main actor belong to it, and the runtime checks that at each call; streams call them from actions.
+  @Test func closuresInAPipeline() async throws {
+    try await marbles { @MainActor m in
+      let model = Ticker(), clock = m.clock
+      m.at("x") { Task { try await model.run(clock) } }
+      m.expect(model.$count.map { "\($0 * 2)" }.filter { $0 != "2" }).toBe("0---4")
+      let late = m.cold("-a|").delay(for: m.frames(2), scheduler: m.scheduler).handleEvents(receiveOutput: { _ in
+        MainActor.assertIsolated()
+      })
+      m.expect(late.map { $0 + "\(model.count)" }).toBe("---b|", ["b": "a1"])
+    }
+  }
+  /// The process has one main actor: closures of it on several timelines run one at a time.
+  @Test func closuresOfTheMainActorRunOneAtATime() async throws {
+    @MainActor final class Shared {
+      var busy = 0, worst = 0, count = 0
+      func use() {
+        busy += 1
+        worst = max(worst, busy)
+        for _ in 0..<100 { count += 1 }
+        busy -= 1
+      }
+    }
+    let shared = await Shared()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 {
+        group.addTask {
+          try await marbles { @MainActor m in
+            m.expect(m.cold("-abcdefghijkl|").handleEvents(receiveOutput: { _ in shared.use() })).toBe("-abcdefghijkl|")
+            let clock = m.clock
+            m.at("-abcdef") { _ in
+              Task {
+                try await clock.sleep(for: .milliseconds(1))
+                shared.use()
+              }
+            }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    await #expect((shared.worst, shared.count) == (1, 4 * 18 * 100))
+  }
+  /// A task outside of the main actor may not call its closures, here as anywhere.
+  @Test func aTaskOutsideOfTheMainActor() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      try await withVirtualTime { clock in
+        try await clock.sleep(for: .seconds(1))
+        MainActor.assertIsolated()
+      }
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("is called in virtual time by a task that is not on it"), "\(text)")
+  }
   /// The standard examples.
   @Test func aPromiseGoesToOtherTasks() async throws {
     try await marbles { m in
