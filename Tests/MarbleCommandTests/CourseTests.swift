@@ -121,7 +121,7 @@ struct CourseTests {
   @Test(arguments: lessons) func hasAllPartsOfALesson(_ name: String) throws {
     let page = try Page("Course/\(name)")
     let headings = page.lines.filter { $0.hasPrefix("## ") }
-    #expect(headings == ["## Predict", "## What happened", "## Experiments", "## Why", "## The same as a Swift test"], "\(name)")
+    #expect(headings == ["## Predict", "## Outcome", "## Experiments", "## Why", "## The same as a Swift test"], "\(name)")
     #expect(page.lines.contains { $0.hasPrefix("**Goal.** ") })
     for number in 1...3 { #expect(page.lines.contains { $0.hasPrefix("**\(number). ") }, "\(name): experiment \(number)") }
     let letters = ["A", "B", "C", "D"]
@@ -133,7 +133,7 @@ struct CourseTests {
     #expect(page.fences.contains { $0.info == ["swift"] })
   }
 
-  /// What happened is the right answer to each question of the course.
+  /// The outcome is the right answer to each question of the course.
   @Test func theQuizPassesWithTheRightRows() {
     let page = MarbleTool.run(["quiz", "--format", "json", Self.folder]).output
     let sign = "\"row\": \""

@@ -265,8 +265,7 @@ private struct Failed: Error, Hashable, ExpressibleByStringInterpolation, Custom
   }
 }
 
-/// Each tick asks for the state. The answers differ from call to call, as those of a server do, and nothing is asked after the last
-/// one.
+/// Each tick requests the state. Each request has its own answer, as with a server, and no request follows the last answer.
 @Test func pollingUntilTheJobIsDone() throws {
   try marbles(frame: .seconds(1)) { m in
     let state = m.cold("-w|", then: ["-w|", "--d|"], ["w": "waiting", "d": "done"])
@@ -279,8 +278,8 @@ private struct Failed: Error, Hashable, ExpressibleByStringInterpolation, Custom
   }
 }
 
-/// Both viewers take their seats before the match begins. With a subject that keeps a value, who comes before it gets a score as
-/// well.
+/// Both viewers subscribe before the connection. A CurrentValueSubject sends its value also to a viewer that subscribes before the
+/// connection.
 @Test func multicastWaitsForItsConnection1() throws {
   try marbles(frame: .seconds(60)) { m in
     let match = m.cold("-1-2-|") { Int($0) }
@@ -293,8 +292,8 @@ private struct Failed: Error, Hashable, ExpressibleByStringInterpolation, Custom
   }
 }
 
-/// Both viewers take their seats before the match begins. With a subject that keeps a value, who comes before it gets a score as
-/// well.
+/// Both viewers subscribe before the connection. A CurrentValueSubject sends its value also to a viewer that subscribes before the
+/// connection.
 @Test func multicastWaitsForItsConnection2() throws {
   try marbles(frame: .seconds(60)) { m in
     let match = m.cold("-1-2-|") { Int($0) }
@@ -306,8 +305,8 @@ private struct Failed: Error, Hashable, ExpressibleByStringInterpolation, Custom
   }
 }
 
-/// With a subject that keeps the last value, who comes late is told the score at once. When the last viewer leaves, the match is left
-/// too.
+/// With a subject that keeps the last value, a late viewer receives the score immediately. When the last viewer leaves, the
+/// connection is cancelled.
 @Test func autoconnectConnectsWithTheFirstSubscriber() throws {
   try marbles(frame: .seconds(60)) { m in
     let match = m.cold("-1-2-3-|") { Int($0) }
