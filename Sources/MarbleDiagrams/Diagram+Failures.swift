@@ -2,10 +2,10 @@ import Marbles
 import VirtualTime
 
 extension Diagram {
-  /// The failure that a bare `#` can stand for in a drawing; nil if there is none.
+  /// The failure that a drawing can show as a bare `#`; `nil` if there is none.
   ///
-  /// Written out, `#'busy'` takes seven columns of one instant, so that every row behind it is torn apart. It keeps its text where nothing
-  /// happens later, or where `#` has a meaning already.
+  /// `#'busy'` has seven columns for one instant, which would widen every row. A failure keeps its text if no event is later, or if `#` has
+  /// a meaning already.
   func widestFailure(in lanes: [Lane]) -> String? {
     let marks = lanes.lazy.flatMap(\.moments).flatMap(\.marks)
     if marks.contains(where: { $0.kind == .failure(nil) }) { return nil }
@@ -17,7 +17,7 @@ extension Diagram {
     return widest
   }
 
-  /// The same with a bare `#` in place of that failure, and its meaning in the first table that belongs to a row with it.
+  /// The diagram with a bare `#` in place of a failure, and its meaning in the first table of a row with it.
   func naming(_ failure: String?) -> Diagram {
     guard let failure else { return self }
     let meaning = Meaning(symbol: "#", value: failure.asLiteral)

@@ -207,7 +207,7 @@ package struct Explanation {
     return isUsed ? [] : ["\(owner) keeps it"]
   }
 
-  /// Whether a line began when a timer had waited; a timer that only takes its turn is not told.
+  /// Whether a line began because of a timer. A timer that fires at the instant of its start is not mentioned.
   private func isBegunByTimer(_ line: Int) -> Bool { trace.lines[line].timer.map { trace.timers[$0].waits } ?? false }
 
   /// Whether a line completed at an instant without being cancelled.

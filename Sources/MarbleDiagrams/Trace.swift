@@ -29,7 +29,7 @@ package struct Trace: Hashable, Sendable {
     package var makesGroups: Bool { groups != nil }
     /// Whether only the triggering event of a value is known, not the values that it was made from.
     package var isOpaque = false
-    /// Whether it is a stream that an operator gives to its closure.
+    /// Whether the stage is a stream that an operator passes to its closure.
     package var isGiven = false
 
     package init(kind: Kind, name: String, call: String) { (self.kind, self.name, self.call) = (kind, name, call) }
@@ -52,9 +52,9 @@ package struct Trace: Hashable, Sendable {
     /// The instant of the completion or the cancel; `nil` if it was alive at the end of the run.
     package var end: VirtualInstant?
     package var isCancelled = false
-    /// The timer that began it by firing.
+    /// The timer that fired when the line began.
     package var timer: Int?
-    /// Of a group its key, as it is written.
+    /// The key of a group, as text.
     package var key: String?
 
     package init(stage: Int, consumer: Int?, subscriber: Int?, startedBy: Int?, start: VirtualInstant) {

@@ -10,7 +10,7 @@ struct TraceRows {
     var call: String
     /// The timers of the call over which time passes.
     var timers: [Trace.Timer]
-    /// The instant of the cancellation, if an event has the same one: the row stops behind that.
+    /// The instant of the cancel, if an event has the same instant: the row ends after that event.
     var cut: VirtualInstant?
     /// The text beside the bars.
     var timerNote: String { "timer of \(call)" }
@@ -21,7 +21,7 @@ struct TraceRows {
 
   /// The lanes, in the order in which they are drawn.
   var lanes: [Lane] { rows.joined().compactMap(\.lane) }
-  /// The instants at which the rows of these lanes stop, if a cancellation stops them that has no mark.
+  /// The instants at which the rows of these lanes end, if a cancel without a mark ends them.
   var cuts: [VirtualInstant?] { rows.joined().filter { $0.lane != nil }.map(\.cut) }
 
   init(_ run: Diagram.Run, _ diagram: Diagram, _ style: TextStyle) {

@@ -64,7 +64,7 @@ package struct Closure: Sendable {
   /// The highest number after a `$`; -1 if there is none.
   let highest: Int
   let body: Expression
-  /// Whether nothing is written in it, which is a mistake. The name of the operator that takes it is checked before.
+  /// Whether the closure is empty, which is a mistake. The name of the operator is checked before.
   var isEmpty = false
 }
 

@@ -108,7 +108,7 @@ struct TableReader {
   init(_ text: SpecText, _ row: Int) { (self.text, self.row) = (text, row) }
 
   private var line: [Character] { text.lines[row] }
-  /// The columns of the key that the line begins with, if a '=' follows.
+  /// The columns of the key at the beginning of the line, if a '=' follows.
   var keyOfMeaning: Range<Int>? {
     var reader = self
     let start = position

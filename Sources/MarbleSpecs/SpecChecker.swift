@@ -155,7 +155,7 @@ struct SpecChecker {
     }
   }
 
-  /// How a spec writes what a function or a type of another library makes.
+  /// The form in a spec of a stream that a function or a type of another library creates.
   private func form(of name: String, _ arguments: [Argument]) -> String? {
     var takesValues = false
     if arguments.count == 1, case .array = arguments[0].value.kind { takesValues = true }

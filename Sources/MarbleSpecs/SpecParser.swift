@@ -98,7 +98,7 @@ struct SpecParser {
     }
   }
 
-  /// `x = 1` without spaces before it.
+  /// The problem of `x = 1` without spaces before it.
   private func meaningInFirstColumn(_ name: String, _ span: Span) -> SpecProblem {
     let key = name.count == 1 || name.first == "'" ? name : "'\(name)'"
     let isName = name.first?.startsName == true
@@ -269,7 +269,7 @@ struct SpecParser {
     owner = .other
   }
 
-  /// `from`, `demand` or `=`. A word that the subscriber already has begins the next one, and so does any word behind its `=`.
+  /// Reads `from`, `demand` or `=`. A word that the subscriber already has begins the next subscriber, and so does any word after its `=`.
   private mutating func readRow(as keyword: String, from column: Int) throws(SpecProblem) {
     guard let block = file.blocks.indices.last else {
       throw problem("'\(keyword)' belongs to a pipeline", 0..<keyword.count, fix: "write '> …' above it")

@@ -95,7 +95,7 @@ package struct SpecProblem: Error, Hashable, Sendable, CustomStringConvertible {
     return "\(head)\n\(String(shown))\n\(pad)\(carets)"
   }
 
-  /// The line with the place in it; of a long line the part around the place.
+  /// The line that contains the place; of a long line the part around the place.
   private var window: (text: [Character], start: Int, width: Int) {
     let line = text.map { $0 == "\t" ? " " : $0 }
     guard line.count > SpecProblem.longestLine else { return (line, start, width) }
@@ -108,7 +108,7 @@ package struct SpecProblem: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension String {
-  /// The text of a message, in which a word of a spec may be as long as the file.
+  /// The text of a message, shortened: a word of a spec may be as long as the file.
   fileprivate var withoutLongWords: String {
     if utf8.count <= 200 { return self }
     let words = split(separator: " ", omittingEmptySubsequences: false).map { $0.utf8.count > 80 ? $0.prefix(60) + "…" : $0 }

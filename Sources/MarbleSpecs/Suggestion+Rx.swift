@@ -37,7 +37,7 @@ extension Suggestion {
     return "did you mean '\(ours)'?"
   }
 
-  /// Functions of Rx that make a stream, and how a spec makes it.
+  /// The functions of Rx that create a stream, with the form in a spec.
   private static let origins = [
     "of": "[1, 2].publisher", "from": "[1, 2].publisher", "range": "(1...3).publisher", "never": "Empty(completeImmediately: false)",
     "empty": "Empty()", "just": "Just(1)", "throwError": "Fail(\"error\")",
@@ -46,8 +46,8 @@ extension Suggestion {
     "BehaviorSubject": "CurrentValueSubject(0)", "PublishSubject": "PassthroughSubject()", "Subject": "PassthroughSubject()",
   ]
 
-  /// `write a.zip(b)` for `Publishers.Zip(a, b)`, `zip(a, b)` or `of(1, 2)`: a function or a type of another library that makes a stream, with
-  /// the arguments as they are written.
+  /// The fix `write a.zip(b)` for `Publishers.Zip(a, b)`, `zip(a, b)` or `of(1, 2)`: for a function or a type of another library that
+  /// creates a stream, with its arguments.
   static func form(of name: String, _ arguments: [String], takesValues: Bool, in table: OperatorTable) -> String? {
     if let subject = subjects[name] { return "write \(subject)" }
     var base = name

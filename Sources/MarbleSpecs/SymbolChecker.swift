@@ -46,7 +46,7 @@ struct SymbolChecker {
     }
   }
 
-  /// The duration that a mark of a row is a part of, where no spaces stand around it.
+  /// The duration that contains a mark of a row, if no spaces surround the duration.
   private func attachedDuration(in row: Span, at place: Int) -> String? {
     let line = file.text.lines[row.line][row.columns]
     return DurationText.attached(in: line.map { $0.unicodeScalars.first?.value ?? 0 }, around: place).map { range in

@@ -6,7 +6,7 @@ struct Tap: Publisher {
   typealias Failure = SpecFailure
   let upstream: SpecPublisher
   let stage: Int
-  /// Of a group its key.
+  /// The key, if the stream is a group.
   var key: String?
   let tracer: Tracer
 

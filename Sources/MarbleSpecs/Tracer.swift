@@ -244,7 +244,7 @@ final class Tracer {
     return (inputs.flatMap { memories[$0].values[memories[$0].used...] } + now).uniqued
   }
 
-  /// The completion of an upstream that a timer has held back. The value that started the timer may be lost; it is no cause then.
+  /// The completion of an upstream that a timer has delayed. If the value that started the timer is lost, it is no cause.
   private func delayedEnd(on line: Int) -> Int? {
     guard case .timer = cause else { return nil }
     let inputs = memories[line].inputs

@@ -130,7 +130,7 @@ struct ActionQueue: ~Copyable {
 
   // MARK: The next one
 
-  /// The key of the next action, if it is due up to an instant: O(1) if not, but for keys that lost their action.
+  /// The key of the next action, if it is due at or before an instant. O(1) if it is not, apart from keys of cancelled actions.
   @inline(__always) mutating func first(until limit: Int64) -> Key? {
     if keyCount == 0 || keys[0].instant > limit { return nil }  // a timer that was moved is due later than its key, never earlier
     return first().flatMap { $0.instant <= limit ? $0 : nil }

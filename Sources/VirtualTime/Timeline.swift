@@ -47,13 +47,13 @@ public final class Timeline: Sendable {
       store = QueueStore(queue)
       self.guards = guards
     }
-    /// Ends an action that was taken out.
+    /// Ends an action that was taken from the queue.
     @inline(__always) mutating func end(_ turn: inout Turn) {
       if let outer = turn.outer.take() { causes?.end(outer) }
       if let context = turn.context.take() { journal?.context = context }
     }
   }
-  /// An action or a timer that was taken out to run.
+  /// An action or a timer that was taken from the queue to be run.
   struct Turn {
     var action: ActionQueue.Action?
     var timer: TimelineTimer?
@@ -63,7 +63,7 @@ public final class Timeline: Sendable {
     var outer: Causes.Kind?
     var context: Journal.Context?
 
-    /// Whether nothing is to be restored.
+    /// Whether there is no cause and no context to restore.
     var isPlain: Bool { outer == nil && context == nil }
   }
   /// Holds the queue, which cannot be copied. Guarded with the rest of the state.
@@ -264,7 +264,7 @@ public final class Timeline: Sendable {
     if !turn.isPlain { core.state.with { $0.end(&turn) } }
     return true
   }
-  /// Takes out the next action and advances the time to its instant, if it is due and no limit is reached.
+  /// Takes the next action from the queue and advances the time to its instant, if it is due and no limit is reached.
   @inline(__always) private func take(_ turn: inout Turn, until limit: Int64, _ state: inout State) -> Bool {
     guard let key = state.queue.first(until: limit) else { return false }
     if key.instant > nanoseconds { state.guards.enterInstant() }

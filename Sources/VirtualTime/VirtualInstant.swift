@@ -100,12 +100,13 @@ extension VirtualInstant.Stride: CustomStringConvertible {
 }
 
 extension VirtualInstant {
-  /// The distance from zero for a sentence.
+  /// The text of the distance from zero in a sentence.
   package var inWords: String { distanceFromZero.inWords }
 }
 
 extension VirtualInstant.Stride {
-  /// The length for a sentence: where its largest whole unit would need five digits or more, in several units, as `1h 100ms`.
+  /// The text of the length in a sentence. If its largest whole unit would need five digits or more, it has several units, such as `1h
+  /// 100ms`.
   package var inWords: String {
     let whole = description
     let units: [(name: String, length: UInt64)] = [

@@ -223,7 +223,7 @@ protocol RunContext: EvaluationContext {
   /// One frame, in nanoseconds.
   var frame: Int64 { get }
   var hasStopped: Bool { get }
-  /// Returns a stream that an operator gives to its closure, traced under a name of its own.
+  /// Returns a stream that an operator passes to its closure, traced with a name of its own.
   func stream(_ publisher: SpecPublisher, named name: String, of call: StreamCall) -> SpecStream
   /// Ends the run with a problem. Only the first problem is reported.
   func stop(_ problem: SpecProblem)

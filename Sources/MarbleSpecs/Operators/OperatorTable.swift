@@ -57,11 +57,11 @@ package struct OperatorTable: Sendable {
   /// Adds an operator.
   ///
   /// - Parameters:
-  ///   - name: as Pipes spells it.
-  ///   - sentence: what it does.
-  ///   - parameters: what it takes; each arrives in the closure with the type it has in Swift.
-  ///   - sample: a spec that shows it.
-  ///   - build: makes the stream from the upstream and the arguments.
+  ///   - name: The name, as in Pipes.
+  ///   - sentence: The effect of the operator, in one sentence.
+  ///   - parameters: The parameters. The closure receives each argument in its Swift type.
+  ///   - sample: A spec that shows the operator.
+  ///   - build: Creates the stream from the upstream and the arguments.
   @_semantics("optimize.sil.specialize.generic.never")
   mutating func row<each Bound, Made: Publisher & SendableMetatype>(
     _ name: String, _ sentence: String, _ parameters: repeat Parameter<each Bound>, sample: String,

@@ -6,7 +6,7 @@ extension SwiftExpression {
   }
 
   func closure(_ closure: Closure, takes count: Int, failing target: SwiftFailure? = nil) -> String {
-    // Swift counts the values of a closure by the highest `$`, and wants all of them: the others are `_`.
+    // Swift derives the number of parameters from the highest `$`, and requires all of them: the others are `_`.
     let used = closure.highest + 1
     let isShort = closure.names == nil && used < count
     var inside = self
@@ -22,7 +22,7 @@ extension SwiftExpression {
     return "{" + (names.map { " " + $0 } ?? "") + statements.map { pad + $0 }.joined() + "\n" + String(repeating: " ", count: indent) + "}"
   }
 
-  /// A name that means nothing else.
+  /// A name without another meaning.
   private func parameter(_ index: Int, of count: Int) -> String {
     var name = count == 1 ? "value" : "value\(index + 1)"
     while names[name] != nil || renamed[name] != nil || renamed.values.contains(name) || functions[name] != nil { name += "_" }

@@ -5,7 +5,7 @@ package enum DurationText {
   /// Returns a length of time in the largest unit in which it is a whole number.
   package static func of(_ nanoseconds: Int64) -> String { VirtualInstant.Stride(nanoseconds: nanoseconds).description }
 
-  /// A length of time for a sentence, as `1h 100ms`.
+  /// The text of a length of time in a sentence, such as `1h 100ms`.
   package static func inWords(_ nanoseconds: Int64) -> String { VirtualInstant.Stride(nanoseconds: nanoseconds).inWords }
 
   /// The beginning of a word that is a duration: `[0-9]+(\.[0-9]+)?(ns|us|ms|s|m|h)`.
@@ -47,7 +47,7 @@ package enum DurationText {
     return Prefix(whole: whole, fraction: fraction, unit: unit.nanoseconds, end: position + unit.length)
   }
 
-  /// The duration that a place lies in, if no space stands before it: `300ms` in `-1-300ms-`, which is read as five values.
+  /// The duration at a place, if no space precedes it: `300ms` in `-1-300ms-`, which is read as five values.
   package static func attached(in codes: [UInt32], around place: Int) -> Range<Int>? {
     var start = place
     while start > 0, place - start < 24, codes[start - 1].isDigit || codes[start - 1].isPartOfDuration { start -= 1 }
@@ -96,7 +96,7 @@ package enum DurationText {
 }
 
 extension UInt32 {
-  /// A point, or a letter of a unit.
+  /// Whether a character is a point or a letter of a unit.
   fileprivate var isPartOfDuration: Bool {
     switch self {
     case ".", "n", "u", "m", "s", "h": true

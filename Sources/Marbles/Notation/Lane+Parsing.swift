@@ -129,7 +129,7 @@ struct LaneParser {
     lastJump = start..<position
   }
 
-  /// The first frame that is free: the one behind the last symbol, or the end of the time that has passed.
+  /// The first free instant: one frame after the last symbol, or the clock if that is earlier.
   private var nextFrame: Int64 { max(earliest, min(clock, (earliest - 1).addingReportingOverflow(frame).partialValue)) }
 
   /// Adds marks at the instant of the clock, and advances the clock by a number of frames.

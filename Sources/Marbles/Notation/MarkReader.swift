@@ -127,7 +127,7 @@ struct MarkReader {
     }
   }
 
-  /// `"two words"`, as a string is written elsewhere.
+  /// The error for `"two words"`, the form of strings in other places.
   private func doubleQuote(at start: Int) -> NotationError {
     guard let last = source.codes[(start + 1)...].firstIndex(of: 0x22), last > start + 1 else {
       return failure("'\"' is no value by itself", "quote it as a value: '\"'", start..<start + 1)

@@ -48,11 +48,11 @@ import Synchronization
   @usableFromInline static var allowsSubscription: Bool {
     active.load(ordering: .relaxed) == 0 || current?.willSubscribe() ?? true
   }
-  /// A run may be active from now on until `retract`, so that the run itself need not say so each time it goes on.
+  /// Declares that a run may be active until `retract`, so that the run need not declare it at each step.
   package static func announce() { active.wrappingAdd(1, ordering: .relaxed) }
   package static func retract() { active.wrappingSubtract(1, ordering: .relaxed) }
 
-  /// Not counted: the run keeps its monitor.
+  /// The reference is not counted, because the run keeps its monitor.
   private struct Place { unowned(unsafe) let monitor: any Monitor }
   /// The monitor of the run that is active on this thread.
   package static var current: (any Monitor)? {

@@ -25,15 +25,15 @@
   func join<P: Publisher>(_ upstream: P) where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
     if isOver { return }
     #if !hasFeature(Embedded)
-      // Decided by the compiler wherever the chain is specialized.
+      // The compiler decides this in each specialized chain.
       if P.self == Just<Downstream.Input>.self, pass(unsafeBitCast(upstream, to: Just<Downstream.Input>.self).output) { return }
     #endif
     let link = Link(name)
     add(link)
     upstream.subscribe(InnerSubscriber(link, of: self))
   }
-  /// An inner publisher that is one value and a finish: with unlimited demand it needs no subscription. False if it does, or if another
-  /// thread is inside.
+  /// Sends the value of an inner publisher that has one value and a finish. With unlimited demand no subscription is needed. Returns
+  /// `false` if one is needed, or if another thread is inside the gate.
   @inlinable @inline(__always) func pass(_ value: Downstream.Input) -> Bool {
     guard let pass = gate.enterAgain() else { return false }
     guard isUnlimited, !isOver, RunHook.allowsSubscription else {
