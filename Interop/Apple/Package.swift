@@ -9,9 +9,9 @@ let package = Package(
   name: "Apple",
   platforms: [.macOS(.v15)],
   targets: [
-    // Inside of it, `Pipes` means itself.
+    // Inside of it, `Pipes` means itself. Combine has no scheduler without a type.
     .target(
-      name: "CombineEngine", path: "CombineEngine", exclude: ["Pipes.docc"], packageAccess: false,
+      name: "CombineEngine", path: "CombineEngine", exclude: ["Pipes.docc", "Protocols/AnyScheduler.swift"], packageAccess: false,
       swiftSettings: [.unsafeFlags(["-module-alias", "Pipes=CombineEngine", "-package-name", "combine"])]),
     .target(name: "Combine", dependencies: ["CombineEngine"], path: "Combine"),
     .target(name: "Pipes", exclude: ["Pipes.docc"]),

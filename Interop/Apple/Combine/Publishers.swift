@@ -71,7 +71,6 @@ extension URLSession {
     public init(request: URLRequest, session: URLSession) { (self.request, self.session) = (request, session) }
     public func receive<S: Subscriber>(subscriber: S) where S.Failure == URLError, S.Input == Output {
       Future<Output, URLError> { promise in
-        nonisolated(unsafe) let promise = promise
         session.dataTask(with: request) { data, response, error in
           if let response, error == nil {
             promise(.success((data ?? Data(), response)))

@@ -19,26 +19,38 @@
     }
 
     /// Runs the action as soon as possible, with default options.
-    public func schedule(_ action: @escaping () -> Void) { schedule(options: nil, action) }
+    public func schedule(_ action: @escaping () -> Void) {
+      noteUse()
+      schedule(options: nil, action)
+    }
     /// Runs the action once at `date`, with the minimum tolerance and default options.
     public func schedule(after date: SchedulerTimeType, _ action: @escaping () -> Void) {
+      noteUse()
       schedule(after: date, tolerance: minimumTolerance, options: nil, action)
     }
     /// Runs the action once, at `date` or up to `tolerance` later, with default options.
     public func schedule(after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, _ action: @escaping () -> Void) {
+      noteUse()
       schedule(after: date, tolerance: tolerance, options: nil, action)
     }
     /// Runs the action at `date` and then every `interval`, with the minimum tolerance and default options.
     public func schedule(
       after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, _ action: @escaping () -> Void
     ) -> any Pipes.Cancellable {
-      schedule(after: date, interval: interval, tolerance: minimumTolerance, options: nil, action)
+      noteUse()
+      return schedule(after: date, interval: interval, tolerance: minimumTolerance, options: nil, action)
     }
     /// Runs the action at `date` and then every `interval`, with default options.
     public func schedule(
       after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride, _ action: @escaping () -> Void
     ) -> any Pipes.Cancellable {
-      schedule(after: date, interval: interval, tolerance: tolerance, options: nil, action)
+      noteUse()
+      return schedule(after: date, interval: interval, tolerance: tolerance, options: nil, action)
+    }
+
+    /// Tells a run in virtual time. The methods with all parameters are those of Foundation, which cannot tell it.
+    private func noteUse() {
+      if let real = self as? any RealTimeScheduler { RunHook.note(real) }
     }
   }
 

@@ -1,6 +1,10 @@
 import Foundation
 import Pipes
 
+#if canImport(Combine)
+  import Combine
+#endif
+
 // Short names for erased schedulers: `Search(scheduler: .main)` in production, `Search(scheduler: DispatchQueue.immediate)` in previews.
 
 extension AnyScheduler where SchedulerTimeType == DispatchQueue.SchedulerTimeType, SchedulerOptions == DispatchQueue.SchedulerOptions {
