@@ -70,9 +70,9 @@ package struct Explanation {
     let timer = trace.timers[index]
     guard timer.ending == .fired, timer.waits, let owner = timer.line.map(name) else { return }
     let begun = (begunByTimer[index] ?? []).filter { trace.lines[$0].consumer == timer.line }
-    if begun.isEmpty, trace.events.contains(where: { $0.timer == index }) { return }
     let deeds = begun.isEmpty ? [] : ["\(owner) subscribes to " + listed(begun.map(chain))]
     let news = drops(lostByTimer[index] ?? []) + deeds
+    if news.isEmpty, trace.events.contains(where: { $0.timer == index }) { return }
     let text =
       "\(owner)'s \(length(of: index)) are over" + (news.isEmpty ? ", and nothing comes of it" : "; " + news.joined(separator: ", "))
     sentences.append(Sentence(instant: timer.end ?? .zero, text: text))

@@ -37,9 +37,17 @@ extension Tracer {
 
   /// Records that a line has ended: the values that its operator still keeps are lost.
   func settle(_ line: Int, _ trigger: Work.Trigger) {
-    if facts(of: line).isShared { return }
+    if facts(of: line).isShared || hasOpenGroups(line) { return }
     for input in memories[line].inputs {
       for event in memories[input].values where fates[event] == .open { lose(event, trigger) }
+    }
+  }
+
+  /// Whether groups that a line has sent are still alive: they send values that their operator keeps.
+  private func hasOpenGroups(_ line: Int) -> Bool {
+    guard facts(of: line).makesGroups else { return false }
+    return trace.lines.contains {
+      $0.key != nil && $0.end == nil && $0.stage == trace.lines[line].stage && $0.subscriber == trace.lines[line].subscriber
     }
   }
 

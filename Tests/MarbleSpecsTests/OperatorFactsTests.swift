@@ -30,6 +30,9 @@ struct OperatorFactsTests {
           facts.requests.text.isEmpty || !facts.keeps.isEmpty || !facts.cancels.isEmpty || !facts.drops.isEmpty || row.name == "timeout"
         #expect(waits, "\(row.signature) keeps values and does not say which")
       }
+      if facts.memory == .some {
+        #expect(facts.losses.left != nil, "\(row.signature) keeps values and does not say why one gets lost at the completion")
+      }
       if facts.memory == .nothing { #expect(facts.losses.replaced == nil && facts.losses.left == nil, "\(row.signature) keeps nothing") }
       if facts.losses.atOnce != nil, !["race", "timeout"].contains(row.name) {
         #expect(!facts.drops.isEmpty, "\(row.signature) drops values and does not say which")

@@ -204,6 +204,12 @@ struct TracerTests {
     #expect(!values.isEmpty && values.allSatisfy { trace.events[$0].causes.count == 1 })
   }
 
+  /// A group outlives the operator that made it, and sends what it has kept.
+  @Test func aGroupGoesOnWhenItsOperatorHasFinished() throws {
+    let trace = try trace("hot a: 77|\n> a.groupBy { $0 % 2 }.flatMap { g in g.map { $0 } }\ndemand ---11\n= ---7(7|)")
+    #expect(trace.losses == [])
+  }
+
   @Test func aStreamComesFromTheValueThatItWasMadeOf() throws {
     let trace = try trace("a: 12|\nx: -5|\n> a.concatMap { v in x.map { $0 + v } }\n= -6-7|")
     let inner = trace.lines.filter { trace.stages[$0.stage].name == "map" }

@@ -49,10 +49,13 @@ struct Truth {
   private(set) var problems: [String] = []
   private let trace: Trace
   private let run: Diagram.Run
+  /// Whether each stage sends only what it receives.
+  private let keeps: [Bool]
 
   init(_ run: Diagram.Run, _ diagram: Diagram) {
     self.run = run
     trace = run.trace ?? Trace()
+    keeps = trace.stages.map(Self.keepsValues)
     if trace.isCut || run.stop != nil { return }
     checkCauses()
     checkFates()
@@ -77,8 +80,7 @@ struct Truth {
         report(index, "its cause comes later")
       }
       if Set(event.causes).count < event.causes.count { report(index, "it comes from one event twice") }
-      let name = trace.stage(of: index).name
-      guard isValue(index), isOperator(event.line), Self.preserving.contains(name) else { continue }
+      guard isValue(index), isOperator(event.line), keeps[trace.lines[event.line].stage] else { continue }
       let stage = trace.lines[event.line].stage
       let equal = trace.events.indices[..<index].filter { input in
         let consumer = trace.lines[trace.events[input].line].consumer
@@ -89,12 +91,19 @@ struct Truth {
     }
   }
 
-  /// The operators that send only what they receive.
-  static let preserving: Set<String> = Set(
-    OperatorTable.shared.rows.filter { form in
-      form.facts?.typing.contains(.keepsValues) == true && !form.parameters.contains { $0.kind == .value }
-    }.map(\.name)
-  ).subtracting(["catch", "tryCatch"])
+  /// Whether a stage sends only what it receives. Of the forms of an operator it is the one of whose labels the call has most.
+  static func keepsValues(_ stage: Trace.Stage) -> Bool {
+    if ["catch", "tryCatch"].contains(stage.name) { return false }
+    func labels(_ form: Operator) -> [String] {
+      form.parameters.filter { !$0.isOptional && !$0.label.isEmpty && !$0.isClosure && $0.kind != .scheduler }.map { $0.label + ":" }
+    }
+    let fitting = OperatorTable.shared.forms(of: stage.name, on: .stream).filter { labels($0).allSatisfy(stage.call.contains) }
+    let most = fitting.map { labels($0).count }.max() ?? 0
+    return !fitting.isEmpty
+      && fitting.filter { labels($0).count == most }.allSatisfy { form in
+        form.facts?.typing.contains(.keepsValues) == true && !form.parameters.contains { $0.kind == .value }
+      }
+  }
 
   /// Every value that an operator receives is used, or got lost once and for one reason.
   private mutating func checkFates() {

@@ -87,7 +87,8 @@ extension OperatorTable {
         use: "to follow pages or a tree, where each answer leads to the next requests", rivals: ["flatMap", "mergeScan"],
         requests: .unlimited,
         keeps: "values for which there is no demand", finishes: "when the upstream and all inner publishers have finished",
-        fails: "when one of the publishers fails", memory: .some, typing: [.flattens]))
+        fails: "when one of the publishers fails", memory: .some,
+        losses: .init(left: "the stream completed before there was demand"), typing: [.flattens]))
     row(
       "expand", "Creates an inner publisher for each value, and in turn for each value of the inner publishers.", closure(.stream),
       sample: "a: -1|\nb: --2|\n> a.expand { _ in b }.prefix(3)"
@@ -98,7 +99,8 @@ extension OperatorTable {
         use: "for a running result that takes time to compute", rivals: ["scan", "flatMap", "expand"], requests: .unlimited,
         keeps: "the latest result, and values for which there is no demand",
         finishes: "when the upstream and all inner publishers have finished",
-        fails: "when one of the publishers fails", memory: .some, typing: [.flattens]))
+        fails: "when one of the publishers fails", memory: .some,
+        losses: .init(left: "the stream completed before there was demand"), typing: [.flattens]))
     row(
       "mergeScan", "Creates an inner publisher from the latest result and each value; its values are the next results.", .value(),
       closure2(.stream),
