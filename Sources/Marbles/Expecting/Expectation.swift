@@ -61,7 +61,12 @@ public final class Expectation<Output, Failure: Error>: Claim {
 
   /// Expects exactly the events of a row, whose values a closure creates from the symbols.
   ///
-  /// - Parameter value: Returns the value of a symbol; `nil` is an error in the row.
+  /// - Parameters:
+  ///   - marbles: The row of marbles.
+  ///   - error: The expected error of a bare `#`; by default any failure is accepted.
+  ///   - errors: The expected errors of `#'text'`, by text.
+  ///   - tolerance: The time by which an event may be earlier or later than expected; zero by default.
+  ///   - value: Returns the value of a symbol; `nil` is an error in the row.
   public func toBe(
     _ marbles: String, error: Failure? = nil, errors: [String: Failure]? = nil, within tolerance: VirtualInstant.Stride = .zero,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,

@@ -21,7 +21,13 @@ extension MarbleTest {
 
   /// Sends the events of a row into a subject. A closure creates the values from the symbols.
   ///
-  /// - Parameter value: Returns the value of a symbol; `nil` is an error in the row.
+  /// - Parameters:
+  ///   - subject: The subject.
+  ///   - marbles: The row of marbles.
+  ///   - error: The error of a bare `#`.
+  ///   - errors: The errors of `#'text'`, by text.
+  ///   - name: The name of the row in failures.
+  ///   - value: Returns the value of a symbol; `nil` is an error in the row.
   public func drive<S: Subject>(
     _ subject: S, with marbles: String, error: S.Failure? = nil, errors: [String: S.Failure]? = nil, name: String? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
@@ -52,7 +58,11 @@ extension MarbleTest {
 
   /// Runs an action for each symbol of a row, at its instant, with the value of the symbol.
   ///
-  /// - Parameter values: The values of the symbols.
+  /// - Parameters:
+  ///   - marbles: The row of marbles.
+  ///   - values: The values of the symbols.
+  ///   - name: The name of the row in failures.
+  ///   - action: Receives the value of the symbol.
   public func at<Value>(
     _ marbles: String, _ values: [String: Value], name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column, _ action: @escaping (Value) -> Void

@@ -19,7 +19,12 @@ extension MarbleTest {
 
   /// Subscribes to a stream whose values a closure compares, and expects its events with `toBe`.
   ///
-  /// - Parameter areEqual: Returns whether an expected and an actual value are equal.
+  /// - Parameters:
+  ///   - publisher: The stream.
+  ///   - areEqual: Returns whether an expected and an actual value are equal.
+  ///   - window: A row with the instants of the subscription and the cancel; by default the subscription begins at zero.
+  ///   - demand: A row of requests; by default unlimited values are requested at the subscription.
+  ///   - name: The name of the stream in failures; by default the text of the argument.
   // Inlinable, so that the closure that subscribes is specialized for the whole chain of operators.
   @inlinable public func expect<P: Publisher>(
     _ publisher: P, by areEqual: @escaping (P.Output, P.Output) -> Bool, from window: String? = nil, demand: String? = nil,

@@ -21,7 +21,12 @@ extension MarbleTest {
 
   /// Creates a cold stream whose values a closure creates from the symbols.
   ///
-  /// - Parameter value: Returns the value of a symbol; `nil` is an error in the row.
+  /// - Parameters:
+  ///   - marbles: The row of marbles.
+  ///   - later: The rows of later subscriptions. By default each subscription plays the same row.
+  ///   - error: The error of a bare `#`.
+  ///   - name: The name of the stream in failures; by default the name of its variable.
+  ///   - value: Returns the value of a symbol; `nil` is an error in the row.
   public func cold<Value, Failure: Error>(
     _ marbles: String, then later: [String] = [], error: Failure? = Never?.none, name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, _ value: @escaping (String) -> Value?
@@ -31,8 +36,13 @@ extension MarbleTest {
 
   /// Creates a cold stream with a failure type.
   ///
-  /// - Parameter failure: The failure type.
-  /// - Parameter errors: The errors of `#'text'`, by text.
+  /// - Parameters:
+  ///   - marbles: The row of marbles.
+  ///   - later: The rows of later subscriptions. By default each subscription plays the same row.
+  ///   - values: The values of the symbols; without a table the value of a symbol is its text.
+  ///   - failure: The failure type.
+  ///   - errors: The errors of `#'text'`, by text.
+  ///   - name: The name of the stream in failures; by default the name of its variable.
   public func cold<Value, Failure: Error>(
     _ marbles: String, then later: [String] = [], _ values: [String: Value]? = [String: String]?.none, failure: Failure.Type,
     errors: [String: Failure] = [:],
@@ -60,7 +70,11 @@ extension MarbleTest {
 
   /// Creates a hot stream whose values a closure creates from the symbols.
   ///
-  /// - Parameter value: Returns the value of a symbol; `nil` is an error in the row.
+  /// - Parameters:
+  ///   - marbles: The row of marbles.
+  ///   - error: The error of a bare `#`.
+  ///   - name: The name of the stream in failures; by default the name of its variable.
+  ///   - value: Returns the value of a symbol; `nil` is an error in the row.
   public func hot<Value, Failure: Error>(
     _ marbles: String, error: Failure? = Never?.none, name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, _ value: @escaping (String) -> Value?
@@ -70,8 +84,12 @@ extension MarbleTest {
 
   /// Creates a hot stream with a failure type.
   ///
-  /// - Parameter failure: The failure type.
-  /// - Parameter errors: The errors of `#'text'`, by text.
+  /// - Parameters:
+  ///   - marbles: The row of marbles.
+  ///   - values: The values of the symbols; without a table the value of a symbol is its text.
+  ///   - failure: The failure type.
+  ///   - errors: The errors of `#'text'`, by text.
+  ///   - name: The name of the stream in failures; by default the name of its variable.
   public func hot<Value, Failure: Error>(
     _ marbles: String, _ values: [String: Value]? = [String: String]?.none, failure: Failure.Type, errors: [String: Failure] = [:],
     name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column

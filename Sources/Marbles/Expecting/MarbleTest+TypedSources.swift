@@ -3,8 +3,12 @@
 extension MarbleTest {
   /// Creates a cold stream whose failures have names.
   ///
-  /// - Parameter error: The error of a bare `#`.
-  /// - Parameter errors: The errors of `#'text'`, by text.
+  /// - Parameters:
+  ///   - marbles: The row of marbles.
+  ///   - values: The values of the symbols; without a table the value of a symbol is its text.
+  ///   - error: The error of a bare `#`.
+  ///   - errors: The errors of `#'text'`, by text.
+  ///   - name: The name of the stream in failures; by default the name of its variable.
   public func cold<Value, Failure: Error>(
     _ marbles: String, _ values: [String: Value]? = [String: String]?.none, error: Failure? = nil, errors: [String: Failure],
     name: String? = nil, fileID: StaticString = #fileID,
@@ -15,8 +19,12 @@ extension MarbleTest {
 
   /// Creates a cold stream whose values a closure creates from the symbols, and whose failures have names.
   ///
-  /// - Parameter errors: The errors of `#'text'`, by text.
-  /// - Parameter value: Returns the value of a symbol; `nil` is an error in the row.
+  /// - Parameters:
+  ///   - marbles: The row of marbles.
+  ///   - error: The error of a bare `#`.
+  ///   - errors: The errors of `#'text'`, by text.
+  ///   - name: The name of the stream in failures; by default the name of its variable.
+  ///   - value: Returns the value of a symbol; `nil` is an error in the row.
   public func cold<Value, Failure: Error>(
     _ marbles: String, error: Failure? = nil, errors: [String: Failure], name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, _ value: @escaping (String) -> Value?
@@ -26,7 +34,11 @@ extension MarbleTest {
 
   /// Creates a cold stream whose values are read from the symbols.
   ///
-  /// - Parameter type: The type of the values, such as `Int.self`.
+  /// - Parameters:
+  ///   - marbles: The row of marbles.
+  ///   - type: The type of the values, such as `Int.self`.
+  ///   - error: The error of a bare `#`.
+  ///   - name: The name of the stream in failures; by default the name of its variable.
   public func cold<Value, Failure: Error>(
     _ marbles: String, of type: Value.Type, error: Failure? = Never?.none, name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -36,8 +48,12 @@ extension MarbleTest {
 
   /// Creates a cold stream whose values are read from the symbols, and whose failures have names.
   ///
-  /// - Parameter type: The type of the values, such as `Int.self`.
-  /// - Parameter errors: The errors of `#'text'`, by text.
+  /// - Parameters:
+  ///   - marbles: The row of marbles.
+  ///   - type: The type of the values, such as `Int.self`.
+  ///   - error: The error of a bare `#`.
+  ///   - errors: The errors of `#'text'`, by text.
+  ///   - name: The name of the stream in failures; by default the name of its variable.
   public func cold<Value, Failure: Error>(
     _ marbles: String, of type: Value.Type, error: Failure? = nil, errors: [String: Failure], name: String? = nil,
     fileID: StaticString = #fileID,
@@ -48,8 +64,12 @@ extension MarbleTest {
 
   /// Creates a hot stream whose failures have names.
   ///
-  /// - Parameter error: The error of a bare `#`.
-  /// - Parameter errors: The errors of `#'text'`, by text.
+  /// - Parameters:
+  ///   - marbles: The row of marbles.
+  ///   - values: The values of the symbols; without a table the value of a symbol is its text.
+  ///   - error: The error of a bare `#`.
+  ///   - errors: The errors of `#'text'`, by text.
+  ///   - name: The name of the stream in failures; by default the name of its variable.
   public func hot<Value, Failure: Error>(
     _ marbles: String, _ values: [String: Value]? = [String: String]?.none, error: Failure? = nil, errors: [String: Failure],
     name: String? = nil, fileID: StaticString = #fileID,
@@ -60,8 +80,12 @@ extension MarbleTest {
 
   /// Creates a hot stream whose values a closure creates from the symbols, and whose failures have names.
   ///
-  /// - Parameter errors: The errors of `#'text'`, by text.
-  /// - Parameter value: Returns the value of a symbol; `nil` is an error in the row.
+  /// - Parameters:
+  ///   - marbles: The row of marbles.
+  ///   - error: The error of a bare `#`.
+  ///   - errors: The errors of `#'text'`, by text.
+  ///   - name: The name of the stream in failures; by default the name of its variable.
+  ///   - value: Returns the value of a symbol; `nil` is an error in the row.
   public func hot<Value, Failure: Error>(
     _ marbles: String, error: Failure? = nil, errors: [String: Failure], name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, _ value: @escaping (String) -> Value?
@@ -71,7 +95,11 @@ extension MarbleTest {
 
   /// Creates a hot stream whose values are read from the symbols.
   ///
-  /// - Parameter type: The type of the values, such as `Int.self`.
+  /// - Parameters:
+  ///   - marbles: The row of marbles.
+  ///   - type: The type of the values, such as `Int.self`.
+  ///   - error: The error of a bare `#`.
+  ///   - name: The name of the stream in failures; by default the name of its variable.
   public func hot<Value, Failure: Error>(
     _ marbles: String, of type: Value.Type, error: Failure? = Never?.none, name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -81,8 +109,12 @@ extension MarbleTest {
 
   /// Creates a hot stream whose values are read from the symbols, and whose failures have names.
   ///
-  /// - Parameter type: The type of the values, such as `Int.self`.
-  /// - Parameter errors: The errors of `#'text'`, by text.
+  /// - Parameters:
+  ///   - marbles: The row of marbles.
+  ///   - type: The type of the values, such as `Int.self`.
+  ///   - error: The error of a bare `#`.
+  ///   - errors: The errors of `#'text'`, by text.
+  ///   - name: The name of the stream in failures; by default the name of its variable.
   public func hot<Value, Failure: Error>(
     _ marbles: String, of type: Value.Type, error: Failure? = nil, errors: [String: Failure], name: String? = nil,
     fileID: StaticString = #fileID,
@@ -93,8 +125,12 @@ extension MarbleTest {
 
   /// Creates an `AsyncSequence` whose failures have names.
   ///
-  /// - Parameter error: The error of a bare `#`.
-  /// - Parameter errors: The errors of `#'text'`, by text.
+  /// - Parameters:
+  ///   - marbles: The row of marbles.
+  ///   - values: The values of the symbols; without a table the value of a symbol is its text.
+  ///   - error: The error of a bare `#`.
+  ///   - errors: The errors of `#'text'`, by text.
+  ///   - name: The name of the stream in failures; by default the name of its variable.
   public func async<Value, Failure: Error>(
     _ marbles: String, _ values: [String: Value]? = [String: String]?.none, error: Failure? = nil, errors: [String: Failure],
     name: String? = nil, fileID: StaticString = #fileID,
@@ -105,8 +141,12 @@ extension MarbleTest {
 
   /// Creates an `AsyncSequence` whose values a closure creates from the symbols, and whose failures have names.
   ///
-  /// - Parameter errors: The errors of `#'text'`, by text.
-  /// - Parameter value: Returns the value of a symbol; `nil` is an error in the row.
+  /// - Parameters:
+  ///   - marbles: The row of marbles.
+  ///   - error: The error of a bare `#`.
+  ///   - errors: The errors of `#'text'`, by text.
+  ///   - name: The name of the stream in failures; by default the name of its variable.
+  ///   - value: Returns the value of a symbol; `nil` is an error in the row.
   public func async<Value, Failure: Error>(
     _ marbles: String, error: Failure? = nil, errors: [String: Failure], name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, _ value: @escaping (String) -> Value?
@@ -117,7 +157,11 @@ extension MarbleTest {
 
   /// Creates an `AsyncSequence` whose values are read from the symbols.
   ///
-  /// - Parameter type: The type of the values, such as `Int.self`.
+  /// - Parameters:
+  ///   - marbles: The row of marbles.
+  ///   - type: The type of the values, such as `Int.self`.
+  ///   - error: The error of a bare `#`.
+  ///   - name: The name of the stream in failures; by default the name of its variable.
   public func async<Value, Failure: Error>(
     _ marbles: String, of type: Value.Type, error: Failure? = Never?.none, name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -127,8 +171,12 @@ extension MarbleTest {
 
   /// Creates an `AsyncSequence` whose values are read from the symbols, and whose failures have names.
   ///
-  /// - Parameter type: The type of the values, such as `Int.self`.
-  /// - Parameter errors: The errors of `#'text'`, by text.
+  /// - Parameters:
+  ///   - marbles: The row of marbles.
+  ///   - type: The type of the values, such as `Int.self`.
+  ///   - error: The error of a bare `#`.
+  ///   - errors: The errors of `#'text'`, by text.
+  ///   - name: The name of the stream in failures; by default the name of its variable.
   public func async<Value, Failure: Error>(
     _ marbles: String, of type: Value.Type, error: Failure? = nil, errors: [String: Failure], name: String? = nil,
     fileID: StaticString = #fileID,

@@ -12,21 +12,27 @@ public protocol Scheduler<SchedulerTimeType> {
 
   /// Runs the action as soon as possible.
   ///
-  /// - Parameter options: The options of the action; `nil` for the defaults.
+  /// - Parameters:
+  ///   - options: The options of the action; `nil` for the defaults.
+  ///   - action: The action.
   func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void)
   /// Runs the action once, at a point in time.
   ///
-  /// - Parameter date: The point in time. A date in the past means as soon as possible.
-  /// - Parameter tolerance: How much later than `date` the action may run.
-  /// - Parameter options: The options of the action; `nil` for the defaults.
+  /// - Parameters:
+  ///   - date: The point in time. A date in the past means as soon as possible.
+  ///   - tolerance: How much later than `date` the action may run.
+  ///   - options: The options of the action; `nil` for the defaults.
+  ///   - action: The action.
   func schedule(
     after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void)
   /// Runs the action at `date` and then every `interval`, until the result is cancelled.
   ///
-  /// - Parameter date: The point in time of the first run.
-  /// - Parameter interval: The time from one run to the next.
-  /// - Parameter tolerance: How much later than due each run may happen.
-  /// - Parameter options: The options of the action; `nil` for the defaults.
+  /// - Parameters:
+  ///   - date: The point in time of the first run.
+  ///   - interval: The time from one run to the next.
+  ///   - tolerance: How much later than due each run may happen.
+  ///   - options: The options of the action; `nil` for the defaults.
+  ///   - action: The action.
   /// - Returns: A token that cancels the timer. Keep it as long as the timer shall run.
   func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,

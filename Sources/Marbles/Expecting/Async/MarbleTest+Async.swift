@@ -19,7 +19,11 @@ extension MarbleTest {
 
   /// Creates an `AsyncSequence` whose values a closure creates from the symbols.
   ///
-  /// - Parameter value: Returns the value of a symbol; `nil` is an error in the row.
+  /// - Parameters:
+  ///   - marbles: The row of marbles.
+  ///   - error: The error of a bare `#`.
+  ///   - name: The name of the sequence in failures; by default the name of its variable.
+  ///   - value: Returns the value of a symbol; `nil` is an error in the row.
   public func async<Value, Failure: Error>(
     _ marbles: String, error: Failure? = Never?.none, name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, _ value: @escaping (String) -> Value?
@@ -46,7 +50,12 @@ extension MarbleTest {
 
   /// Iterates over an `AsyncSequence` whose values a closure compares, and expects its events with `toBe`.
   ///
-  /// - Parameter areEqual: Returns whether an expected and an actual value are equal.
+  /// - Parameters:
+  ///   - sequence: The sequence.
+  ///   - areEqual: Returns whether an expected and an actual value are equal.
+  ///   - window: A row with the instants at which the task begins and is cancelled; by default it begins at zero.
+  ///   - demand: A row with the numbers of calls of `next()`; by default it is called without a limit.
+  ///   - name: The name of the sequence in failures; by default the text of the argument.
   public func expect<S: AsyncSequence>(
     _ sequence: S, by areEqual: @escaping (S.Element, S.Element) -> Bool, from window: String? = nil, demand: String? = nil,
     name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column

@@ -8,7 +8,10 @@ extension Publisher {
   }
   /// Sends the result of a closure for the latest values of three publishers whenever one of them sends a value.
   ///
-  /// - Parameter transform: Receives the latest values, in the order of the publishers.
+  /// - Parameters:
+  ///   - publisher1: A second publisher.
+  ///   - publisher2: A third publisher.
+  ///   - transform: Receives the latest values, in the order of the publishers.
   @inlinable
   public func combineLatest<P, Q, T>(
     _ publisher1: P, _ publisher2: Q, _ transform: @escaping (Output, P.Output, Q.Output) -> T
@@ -22,7 +25,11 @@ extension Publisher {
   }
   /// Sends the result of a closure for the latest values of four publishers whenever one of them sends a value.
   ///
-  /// - Parameter transform: Receives the latest values, in the order of the publishers.
+  /// - Parameters:
+  ///   - publisher1: A second publisher.
+  ///   - publisher2: A third publisher.
+  ///   - publisher3: A fourth publisher.
+  ///   - transform: Receives the latest values, in the order of the publishers.
   @inlinable
   public func combineLatest<P, Q, R, T>(
     _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ transform: @escaping (Output, P.Output, Q.Output, R.Output) -> T

@@ -19,7 +19,9 @@ extension Publisher {
   public func combineLatest<P: Publisher>(_ other: P) -> Publishers.CombineLatest<Self, P> where P.Failure == Failure { .init(self, other) }
   /// Sends the result of a closure for the latest values of both publishers whenever one of them sends a value.
   ///
-  /// - Parameter transform: Receives the latest values, in the order of the publishers.
+  /// - Parameters:
+  ///   - other: Another publisher.
+  ///   - transform: Receives the latest values, in the order of the publishers.
   @inlinable
   public func combineLatest<P: Publisher, T>(
     _ other: P, _ transform: @escaping (Output, P.Output) -> T

@@ -7,7 +7,10 @@ extension Publisher {
   }
   /// Sends the result of a closure for the first values of three publishers, then for their second values, and so on.
   ///
-  /// - Parameter transform: Receives the values of one position, in the order of the publishers.
+  /// - Parameters:
+  ///   - publisher1: A second publisher.
+  ///   - publisher2: A third publisher.
+  ///   - transform: Receives the values of one position, in the order of the publishers.
   @inlinable
   public func zip<P, Q, T>(
     _ publisher1: P, _ publisher2: Q, _ transform: @escaping (Output, P.Output, Q.Output) -> T
@@ -21,7 +24,11 @@ extension Publisher {
   }
   /// Sends the result of a closure for the first values of four publishers, then for their second values, and so on.
   ///
-  /// - Parameter transform: Receives the values of one position, in the order of the publishers.
+  /// - Parameters:
+  ///   - publisher1: A second publisher.
+  ///   - publisher2: A third publisher.
+  ///   - publisher3: A fourth publisher.
+  ///   - transform: Receives the values of one position, in the order of the publishers.
   @inlinable
   public func zip<P, Q, R, T>(
     _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ transform: @escaping (Output, P.Output, Q.Output, R.Output) -> T

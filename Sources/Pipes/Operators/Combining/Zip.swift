@@ -18,7 +18,9 @@ extension Publisher {
   @inlinable public func zip<P: Publisher>(_ other: P) -> Publishers.Zip<Self, P> where P.Failure == Failure { .init(self, other) }
   /// Sends the result of a closure for the first values of both publishers, then for their second values, and so on.
   ///
-  /// - Parameter transform: Receives the values of one position, in the order of the publishers.
+  /// - Parameters:
+  ///   - other: Another publisher.
+  ///   - transform: Receives the values of one position, in the order of the publishers.
   @inlinable
   public func zip<P: Publisher, T>(
     _ other: P, _ transform: @escaping (Output, P.Output) -> T
