@@ -154,7 +154,7 @@ const walk = async () => {
   };
   check(/the group is not closed/.test(await predict('--(a')), 'a row that cannot be read is explained');
   const rival = await predict('-a--d--g--h---i----|');
-  check(/This is what throttle\(for: 300ms, latest: true\) sends/.test(rival) && /1 of 3 events/.test(rival), 'a rival is recognized: ' + rival);
+  check(/This is the row of throttle\(for: 300ms, latest: true\)/.test(rival) && /1 of 3 events/.test(rival), 'a rival is recognized: ' + rival);
   // By hand: a, d and g (1, 4, 7) are not sent; h is sent at 11 instead of 10, i at 17 instead of 14; the end at 19 is right.
   const carets = rival.split('\n').find((line) => /^ *\^/.test(line)) ?? '';
   check(carets.trim() === '^  ^  ^  ^^  ^  ^', 'carets stand below what differs: ' + carets);

@@ -212,7 +212,7 @@
         verdict.append(make('p', sentence(question, result), { className: 'bad' }));
         const marks = readRow(typed, question.frame);
         const rival = question.rivals.find((one) => !compare(marks, question, one.events).differences.length);
-        if (rival) verdict.append(make('p', 'This is what ' + rival.name.replaceAll('`', '') + ' sends.', { className: 'rival' }));
+        if (rival) verdict.append(make('p', 'This is the row of ' + rival.name.replaceAll('`', '') + '.', { className: 'rival' }));
       }
       if (question.meanings.length) verdict.append(make('p', question.meanings.join('   ')));
       if (question.reasons.length) verdict.append(make('pre', question.reasons.join('\n'), { tabIndex: 0 }));

@@ -17,7 +17,7 @@ extension MarbleTool {
     let (texts, markers) = (inputs.specs, inputs.markers)
     if texts.isEmpty, markers.isEmpty { return }
     let progress = progress(of: texts.count)
-    var checks = MarbleTool.checks(of: texts, progress)
+    var checks = MarbleTool.checks(of: texts, width: terminal.width, progress)
     progress?.end()
     if updates { update(&checks) }
     for check in checks {
@@ -42,10 +42,10 @@ extension MarbleTool {
   }
 
   /// Checks specs on all cores. The outcomes are in the order of the specs.
-  private static func checks(of texts: [SpecText], _ progress: Progress?) -> [CheckedSpec] {
+  private static func checks(of texts: [SpecText], width: Int?, _ progress: Progress?) -> [CheckedSpec] {
     let checks = Guarded([CheckedSpec?](repeating: nil, count: texts.count))
     Files.concurrently(texts.count) { index in
-      let check = CheckedSpec(texts[index])
+      let check = CheckedSpec(texts[index], width: width)
       checks.with { $0[index] = check }
       progress?.step()
     }
@@ -123,11 +123,11 @@ struct CheckedSpec: Sendable {
   private(set) var code: Int32 = 0
   private(set) var isUpdated = false
 
-  init(_ text: SpecText) {
+  init(_ text: SpecText, width: Int? = nil) {
     self.text = text
     do {
       let spec = try ExecutedSpec(text)
-      failures = SpecCheck(spec).failures
+      failures = SpecCheck(spec, width: width).failures
       if !failures.isEmpty { (self.spec, code) = (spec, 1) }
     } catch {
       (failures, code) = ([error.description], 65)

@@ -9,7 +9,7 @@ extension MarbleTool {
     CommandShape.Option(
       name: "format", value: "format", choices: DiagramFormat.allCases.map(\.rawValue),
       help: "The format of the drawing: \(DiagramFormat.allCases.map(\.rawValue).joined(separator: ", ")). "
-        + "The default is the ending of the output's name, or text."),
+        + "The default follows from the ending of the output's name; otherwise it is text."),
     CommandShape.Option(
       name: "theme", value: "theme", choices: Theme.allCases.map(\.rawValue),
       help: "The colors of a picture: light, dark, or auto, which follows the reader's system. The default is auto."),

@@ -4,6 +4,7 @@ import VirtualTime
 /// Compares the outcome of a spec with its expectations and describes the differences.
 package struct SpecCheck {
   private let spec: ExecutedSpec
+  private let width: Int?
   private var comparison: SpecComparison
   /// A difference.
   package struct Failure: Hashable, Sendable {
@@ -17,8 +18,10 @@ package struct SpecCheck {
   /// The differences as texts, each after its place.
   package var failures: [String] { found.map { "\(place($0.span)): \($0.message)" } }
 
-  package init(_ spec: ExecutedSpec) {
+  /// - Parameter width: The columns of a terminal; `nil` elsewhere.
+  package init(_ spec: ExecutedSpec, width: Int? = nil) {
     self.spec = spec
+    self.width = width
     comparison = SpecComparison(spec.file)
     // A question may omit the answer, because the run supplies it.
     if !spec.file.hasExpectations, !spec.file.text.isPrediction, let first = spec.file.blocks.first {
@@ -47,7 +50,7 @@ package struct SpecCheck {
     let sentences = differences.prefix(10).map { "  \(DurationText.inWords($0.instant.nanoseconds)): \($0.text)" }
     let more = differences.count > 10 ? ["  and \(differences.count - 10) more differences"] : []
     let head = "\(shortened(block.pipeline)) differs at \(DurationText.inWords(first.instant.nanoseconds))"
-    add(([head] + rows.lines + sentences + more).joined(separator: "\n"), expected.span)
+    add(([head] + rows.lines(in: width) + sentences + more).joined(separator: "\n"), expected.span)
   }
 
   private mutating func checkWindows(of name: String, _ block: SpecFile.Block, _ outcome: SpecOutcome) {
@@ -73,10 +76,13 @@ package struct SpecCheck {
 /// Rows with their names before them, and carets below the instants that differ.
 struct DifferenceRows {
   private(set) var lines: [String]
+  /// The columns before the marbles.
+  let indent: Int
 
   init(_ rows: [(name: String, lane: Lane)], marking instants: [VirtualInstant], inLast count: Int) {
     let aligned = AlignedRows(rows.map(\.lane))
     let width = rows.map(\.name.count).max() ?? 0
+    indent = width + 4
     lines = zip(rows, aligned.texts).map { row, text in
       "  " + row.name + String(repeating: " ", count: width - row.name.count + 2) + text
     }

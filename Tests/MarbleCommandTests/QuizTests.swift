@@ -38,7 +38,7 @@ struct QuizTests {
         sent   ----a---|
                        ^^^^
       2 of 2 events; nothing is sent for your b at 800ms.
-      This is what a `debounce` that sends the pending value at the completion sends.
+      This is the row of a `debounce` that sends the pending value at the completion.
 
       """
     #expect(result.output.contains(answer))

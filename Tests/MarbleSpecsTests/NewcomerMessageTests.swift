@@ -153,6 +153,17 @@ struct NewcomerMessageTests {
       SpecErrorTests.problem(in: "> Just(1).map { \"\(long)\" + $0 }")?.contains("got a string of 1000000 characters and 1\n") == true)
   }
 
+  /// Where no terminal says how wide it is, the parts with differences have 400 columns at most, and there are ten of them at most.
+  @Test func aDifferenceInALongRow() throws {
+    let row = String(repeating: "-1", count: 5_000)
+    let one = SpecCheck(try ExecutedSpec(SpecText("a: \(row)-1|\n> a\n= \(row)-2|", file: "a"))).failures[0].split(separator: "\n")
+    #expect(one.count == 6 && one.allSatisfy { $0.count <= 400 }, "\(one.map(\.count))")
+    #expect(one[2].hasSuffix("-1-2|") && one[3].hasSuffix("-1-1|") && one[4].last == "^" && one[4].count == one[2].count - 1)
+    let all = SpecCheck(try ExecutedSpec(SpecText("a: \(row)|\n> a.map { $0 + 1 }\n= \(row)|", file: "a"))).failures[0]
+    let lines = all.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.allSatisfy { $0.count <= 400 } && lines.count { $0.hasPrefix("  actual") } == 10)
+  }
+
   // MARK: What came
 
   /// Values that no table names get a symbol, which says its value wherever it is told of.

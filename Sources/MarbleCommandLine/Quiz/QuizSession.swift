@@ -168,7 +168,7 @@ struct QuizSession {
     } else {
       tool.print(answer.rows.joined(separator: "\n"), as: .difference)
       if isGiven { tool.print(wrapped(answer.sentence, ""), as: .difference) }
-      if isGiven, let rival = answer.rival { tool.print(wrapped("This is what \(rival) sends.", ""), as: .difference) }
+      if isGiven, let rival = answer.rival { tool.print(wrapped("This is the row of \(rival).", ""), as: .difference) }
     }
     if !answer.meanings.isEmpty { tool.print(wrapped(answer.meanings.joined(separator: "   "), "  ")) }
     if isGiven, answer.prediction.isRight { return }

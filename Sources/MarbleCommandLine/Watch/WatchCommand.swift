@@ -133,7 +133,7 @@ struct Watching {
   private mutating func checked(_ saved: [String]) -> String {
     for path in saved {
       let inputs = SpecInputs([path])
-      let found = inputs.errors + inputs.specs.flatMap { CheckedSpec($0).failures }
+      let found = inputs.errors + inputs.specs.flatMap { CheckedSpec($0, width: terminal.width).failures }
       failures[path] = found.isEmpty ? nil : found
     }
     let all = watch.files.compactMap { failures[$0] }.flatMap(\.self)
