@@ -143,4 +143,73 @@ import VirtualTime
     #expect(!keptAfterEnd { $0.sample(never) }, "sample")
     #expect(!keptAfterEnd { $0.groupBy { $0 } }, "groupBy")
   }
+
+  @Test("a canceled sink keeps nothing if its upstream was followed by one that keeps its subscribers") func changes() {
+    final class Box {}
+    let keeper = rig.source(), never = PassthroughSubject<Int, Oops>()
+    keeper.forgets = false
+    weak var weakBox: Box?
+    func subscribe() -> AnyCancellable {
+      let box = Box()
+      weakBox = box
+      return Just(1).setFailureType(to: Oops.self).append(keeper).prefix(untilOutputFrom: never)
+        .sink(receiveCompletion: { _ in _ = box }, receiveValue: { _ in _ = box })
+    }
+    let token = subscribe()
+    #expect(keeper.lines.count == 1)
+    token.cancel()
+    #expect(weakBox == nil)
+    withExtendedLifetime((keeper, never, token)) {}
+  }
+
+  // MARK: merge and flatMap
+
+  @Test("unlimited demand in reply to a value is requested from the inner publishers") func replyUnlimited() {
+    let a = rig.source("A")
+    rig.attach(Publishers.MergeMany(a), demand: .max(1), reply: .unlimited)
+    _ = rig.take()
+    a.send(1)
+    #expect(rig.take() == "1 A?* A+1")
+  }
+
+  @Test("a value that was parked while another one was being received is sent for the demand of the reply") func parked() {
+    let a = rig.source("A"), b = rig.source("B")
+    let probe = rig.attach(a.merge(with: b), demand: .max(1), reply: .max(1))
+    probe.whenReceived = { [unowned probe] in
+      probe.whenReceived = {}
+      b.send(2)
+    }
+    _ = rig.take()
+    a.send(1)
+    #expect(rig.take().hasPrefix("1 2 "))
+    withExtendedLifetime(probe) {}
+  }
+
+  // MARK: collect
+
+  @Test("values that an upstream sends after its finish make no batch, while the last batch is being received") func afterTheFinish() {
+    let source = rig.source()
+    source.forgets = false
+    let probe = rig.attach(source.collect(2), demand: .unlimited)
+    _ = rig.take()
+    probe.whenReceived = { [unowned probe] in
+      probe.whenReceived = {}
+      source.send([8, 9])
+    }
+    source.send(1)
+    source.finish()
+    #expect(rig.take() == "[1] |")
+  }
+
+  @Test("a timer is given back at once if the upstream has completed while it was being requested from") func timeOfCompletion() {
+    let scheduler = RecordingScheduler(rig), source = rig.source()
+    source.whenSubscribed = {
+      $0.feed([1], then: .finished)
+      $0.open()
+    }
+    let probe = rig.attach(source.collect(.byTime(scheduler, 5)), demand: .unlimited)
+    #expect(rig.take() == "U^ ^CollectByTime U?* soon(-) at5+5~1(-) x5")
+    #expect(scheduler.go(to: 0) == "[1] |")
+    withExtendedLifetime(probe) {}
+  }
 }
