@@ -56,6 +56,22 @@ enum Blocks {
         return finish(bench)
       }
     },
+    Scenario("zip: a value comes / one more is requested") {
+      let bench = Bench()
+      var a: Tap! = Tap(bench, "a"), b: Tap! = Tap(bench, "b"), judge: Judge<Int>! = Judge(bench, demand: .max(1))
+      a.zip(b) { $0 * 10 + $1 }.subscribe(judge)
+      a.send(1)
+      return Trial(threads: [{ [b] in b!.send(1) }, { [judge] in judge!.request(.max(1)) }]) {
+        // Both have sent what they were requested for at first.
+        let accepted = [a.send(2), b.send(2)]
+        bench.expect(accepted == [true, true], "an upstream is not requested for the demand: \(accepted)")
+        bench.expect(judge.values == [11, 22], "the stream stalls: \(judge.values) of 11, 22")
+        judge.cancel()
+        judge.leave()
+        (a, b, judge) = (nil, nil, nil)
+        return finish(bench)
+      }
+    },
     Scenario("a subject: two send, one comes") {
       let bench = Bench()
       let subject = PassthroughSubject<Int, Fault>()
