@@ -11,6 +11,10 @@
 ///    order is the one in which they were claimed, whichever threads the scheduler uses.
 /// 6. `dispose()` succeeds once. It lets go of the downstream, the state and the timer; a delivery that runs meanwhile keeps its own
 ///    reference.
+///
+/// It is not a `Delivery`, because of rule 4: a thread that is inside the gate of a delivery also runs the actions that other threads have
+/// queued, so the upstream's thread would call the downstream. Speed is not the reason: `debounce` written on `Delivery` takes 0.71 to 0.78
+/// times as long a value, since it keeps the pending value and the timer without retains.
 @usableFromInline final class TimedCore<Downstream: Subscriber, State>: @unchecked Sendable {
   /// An event that is delivered later than it arrived.
   @usableFromInline enum Event {
