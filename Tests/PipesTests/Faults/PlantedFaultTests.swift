@@ -112,36 +112,22 @@ import VirtualTime
 
   // MARK: Nothing is kept
 
-  /// Whether an upstream that keeps its subscribers keeps the downstream after the end.
-  private func keptAfterEnd<P: Publisher>(_ make: (Source<Int, Oops>) -> P) -> Bool {
-    let keeper = rig.source()
+  @Test("after a cancel the values of a group without a subscriber are released, while the upstream keeps its subscribers") func values() {
+    final class Box {}
+    let keeper = Source<Box, Oops>(rig)
     keeper.forgets = false
-    weak var weakProbe: Probe<P.Output, P.Failure>?
-    func subscribe() {
-      let probe = Probe<P.Output, P.Failure>(rig, demand: .unlimited)
-      weakProbe = probe
-      make(keeper).subscribe(probe)
-      keeper.lines[0].send(1)
-      keeper.lines[0].end(.failure(.oops))
-      #expect(probe.ends == 1)
+    weak var weakBox: Box?
+    let probe = rig.attach(keeper.groupBy { _ in 0 }.map(\.key), demand: .unlimited)
+    func send() {
+      let box = Box()
+      weakBox = box
+      keeper.send(box)
     }
-    subscribe()
-    defer { withExtendedLifetime(keeper) {} }
-    return weakProbe != nil
-  }
-
-  @Test("after a failure the downstream is released, while an upstream keeps its subscribers") func failure() {
-    let never = Empty<Int, Oops>(completeImmediately: false)
-    #expect(!keptAfterEnd { $0.merge(with: never) }, "merge")
-    #expect(!keptAfterEnd { $0.zip(never) }, "zip")
-    #expect(!keptAfterEnd { $0.combineLatest(never) }, "combineLatest")
-    #expect(!keptAfterEnd { $0.flatMap { _ in never } }, "flatMap")
-    #expect(!keptAfterEnd { $0.map { _ in never }.switchToLatest() }, "switchToLatest")
-    #expect(!keptAfterEnd { $0.race(with: never) }, "race")
-    #expect(!keptAfterEnd { $0.buffer(size: 2, prefetch: .byRequest, whenFull: .dropNewest) }, "buffer")
-    #expect(!keptAfterEnd { $0.withLatestFrom(never) }, "withLatestFrom")
-    #expect(!keptAfterEnd { $0.sample(never) }, "sample")
-    #expect(!keptAfterEnd { $0.groupBy { $0 } }, "groupBy")
+    send()
+    #expect(weakBox != nil, "it waits for a subscriber of the group")
+    probe.cancel()
+    #expect(weakBox == nil)
+    withExtendedLifetime(keeper) {}
   }
 
   @Test("a canceled sink keeps nothing if its upstream was followed by one that keeps its subscribers") func changes() {
