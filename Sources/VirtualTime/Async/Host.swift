@@ -117,7 +117,7 @@ final class WaitingRoom: @unchecked Sendable {
   }
 }
 
-/// What one thread at a time may have.
+/// A turn that one thread at a time may take.
 final class Turn: Sendable {
   private let room = WaitingRoom()
   private let isTaken = Atomic<Bool>(false)

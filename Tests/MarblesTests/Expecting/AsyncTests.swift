@@ -229,22 +229,21 @@ struct MainActorTests {
         busy -= 1
       }
     }
-    let shared = await Shared()
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for _ in 0..<4 {
-        group.addTask {
-          try await marbles { @MainActor m in
-            m.expect(m.cold("-abcdefghijkl|").handleEvents(receiveOutput: { _ in shared.use() })).toBe("-abcdefghijkl|")
-            let clock = m.clock
-            m.at("-abcdef") { _ in
-              Task {
-                try await clock.sleep(for: .milliseconds(1))
-                shared.use()
-              }
-            }
+    @Sendable func test(_ shared: Shared) async throws {
+      try await marbles { @MainActor m in
+        m.expect(m.cold("-abcdefghijkl|").handleEvents(receiveOutput: { _ in shared.use() })).toBe("-abcdefghijkl|")
+        let clock = m.clock
+        m.at("-abcdef") { _ in
+          Task {
+            try await clock.sleep(for: .milliseconds(1))
+            shared.use()
           }
         }
       }
+    }
+    let shared = await Shared()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 { group.addTask { try await test(shared) } }
       try await group.waitForAll()
     }
     await #expect((shared.worst, shared.count) == (1, 4 * 18 * 100))
