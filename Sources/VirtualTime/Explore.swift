@@ -65,7 +65,7 @@ public struct Exploration<Outcome: Equatable>: CustomStringConvertible {
     public let seed: UInt64
     /// The outcome with that seed.
     public let outcome: Result<Outcome, any Error>
-    let steps: [Timeline.Step]
+    let steps: [Timeline.RunAction]
   }
   /// The outcome in the order of scheduling.
   public let outcome: Outcome
@@ -73,12 +73,12 @@ public struct Exploration<Outcome: Equatable>: CustomStringConvertible {
   public private(set) var difference: Difference?
   /// The number of runs, including the one in the order of scheduling.
   public private(set) var runCount = 1
-  private let steps: [Timeline.Step]
+  private let steps: [Timeline.RunAction]
 
   /// Whether a permuted order with another outcome was found.
   public var dependsOnOrder: Bool { difference != nil }
 
-  init(outcome: Outcome, steps: [Timeline.Step]) { (self.outcome, self.steps) = (outcome, steps) }
+  init(outcome: Outcome, steps: [Timeline.RunAction]) { (self.outcome, self.steps) = (outcome, steps) }
 
   mutating func add(_ result: Result<Outcome, any Error>, seed: UInt64, _ timeline: Timeline) {
     runCount += 1
@@ -102,7 +102,7 @@ public struct Exploration<Outcome: Equatable>: CustomStringConvertible {
       """
   }
   /// Returns one line for each instant, with the names of the actions in order.
-  private static func text(_ steps: [Timeline.Step]) -> String {
+  private static func text(_ steps: [Timeline.RunAction]) -> String {
     var lines: [(instant: VirtualInstant, names: [String])] = []
     for step in steps {
       if lines.last?.instant != step.instant { lines.append((step.instant, [])) }
@@ -117,16 +117,16 @@ public struct Exploration<Outcome: Equatable>: CustomStringConvertible {
 
 extension Timeline {
   /// An action that has run.
-  struct Step: Hashable, Sendable {
+  struct RunAction: Hashable, Sendable {
     let instant: VirtualInstant
     let name: String
   }
   func startTrace() { core.state.with { $0.trace = Trace() } }
-  var trace: [Step] { core.state.with { $0.trace?.steps ?? [] } }
+  var trace: [RunAction] { core.state.with { $0.trace?.steps ?? [] } }
 
   /// The actions that have run, by name. An action without a name is named after the line that scheduled it, or after the action that did.
   struct Trace {
-    private(set) var steps: [Step] = []
+    private(set) var steps: [RunAction] = []
     /// The line of the code that schedules.
     var place: (fileID: StaticString, line: Int)?
     /// The name of the action that runs, or of the named action that led to it.
@@ -147,7 +147,7 @@ extension Timeline {
     mutating func add(_ order: UInt64, name: String?, number: UInt64, at instant: Int64) {
       let names = names.removeValue(forKey: order) ?? ("action \(number)", "action \(number)")
       running = name ?? names.ofWork
-      steps.append(Step(instant: VirtualInstant(nanoseconds: instant), name: name ?? names.own))
+      steps.append(RunAction(instant: VirtualInstant(nanoseconds: instant), name: name ?? names.own))
     }
   }
 }

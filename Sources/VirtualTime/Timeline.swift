@@ -48,13 +48,13 @@ public final class Timeline: Sendable {
       self.guards = guards
     }
     /// Ends an action that was taken from the queue.
-    @inline(__always) mutating func end(_ turn: inout Turn) {
+    @inline(__always) mutating func end(_ turn: inout TakenAction) {
       if let outer = turn.outer.take() { causes?.end(outer) }
       if let context = turn.context.take() { journal?.context = context }
     }
   }
   /// An action or a timer that was taken from the queue to be run.
-  struct Turn {
+  struct TakenAction {
     var action: ActionQueue.Action?
     var timer: TimelineTimer?
     /// The round of the timer when it was taken.
@@ -216,7 +216,7 @@ public final class Timeline: Sendable {
   /// Runs all actions that are due. The lock is taken once to begin the run and to take the first action, then once after each action, to take
   /// the next one or to end the run.
   private func drain(until limit: Int64, moves: Bool) throws(Runaway) {
-    var turn = Turn(), hasReachedLimit = false
+    var turn = TakenAction(), hasReachedLimit = false
     var goesOn = core.state.with { state in
       if state.depth == 0 { state.guards.enterRun(isStep: false) }
       state.depth += 1
@@ -237,7 +237,9 @@ public final class Timeline: Sendable {
   }
   /// Takes the next action. If none is due, or a limit of the timeline is reached, ends the run; `moves` says that the time then advances.
   @inline(__always)
-  private func next(_ turn: inout Turn, until limit: Int64, _ moves: Bool, _ state: inout State, _ hasReachedLimit: inout Bool) -> Bool {
+  private func next(_ turn: inout TakenAction, until limit: Int64, _ moves: Bool, _ state: inout State, _ hasReachedLimit: inout Bool)
+    -> Bool
+  {
     if take(&turn, until: limit, &state) { return true }
     leave(&state)
     hasReachedLimit = state.guards.isStopped
@@ -258,14 +260,14 @@ public final class Timeline: Sendable {
   }
   /// Runs one action, if one is due and no limit is reached.
   private func step(until limit: Int64) -> Bool {
-    var turn = Turn()
+    var turn = TakenAction()
     guard core.state.with({ take(&turn, until: limit, &$0) }) else { return false }
     run(&turn)
     if !turn.isPlain { core.state.with { $0.end(&turn) } }
     return true
   }
   /// Takes the next action from the queue and advances the time to its instant, if it is due and no limit is reached.
-  @inline(__always) private func take(_ turn: inout Turn, until limit: Int64, _ state: inout State) -> Bool {
+  @inline(__always) private func take(_ turn: inout TakenAction, until limit: Int64, _ state: inout State) -> Bool {
     guard let key = state.queue.first(until: limit) else { return false }
     if key.instant > nanoseconds { state.guards.enterInstant() }
     guard state.guards.allows(state.queue.slots[key.slot].name) else { return false }
@@ -278,7 +280,7 @@ public final class Timeline: Sendable {
     return true
   }
   /// Runs the action or the timer of a turn, and releases it outside of the lock.
-  @inline(__always) private func run(_ turn: inout Turn) {
+  @inline(__always) private func run(_ turn: inout TakenAction) {
     let action = turn.action.take(), timer = turn.timer.take()
     if isChanged(action, timer, turn.round) { return }
     if let action { action.run() } else { timer?.fire(turn.round) }

@@ -53,18 +53,18 @@ import Synchronization
   package static func retract() { active.wrappingSubtract(1, ordering: .relaxed) }
 
   /// The reference is not counted, because the run keeps its monitor.
-  private struct Place { unowned(unsafe) let monitor: any Monitor }
+  private struct Registration { unowned(unsafe) let monitor: any Monitor }
   /// The monitor of the run that is active on this thread.
   package static var current: (any Monitor)? {
     guard active.load(ordering: .relaxed) != 0, let place = pthread_getspecific(key) else { return nil }
-    return place.assumingMemoryBound(to: Place.self).pointee.monitor
+    return place.assumingMemoryBound(to: Registration.self).pointee.monitor
   }
   /// Runs the body; until it returns, `monitor` is the monitor of this thread.
   package static func monitored<Result, E: Error>(
     by monitor: any Monitor, isAnnounced: Bool = false, _ body: () throws(E) -> Result
   ) throws(E) -> Result {
     let outer = pthread_getspecific(key)
-    var place = Place(monitor: monitor)
+    var place = Registration(monitor: monitor)
     defer { withExtendedLifetime(monitor) {} }
     return try withUnsafeMutablePointer(to: &place) { place throws(E) in
       if !isAnnounced { announce() }
