@@ -13,3 +13,5 @@ s/^    case \.failure\(let error\): \.failure\(error\)$/    case .failure(let er
 # --- A timer beside a stream is of an erased type: the compiler does not specialize the subscription of `Interval` below the closures of `Led`.
 s/Publishers\.SetFailureType<Publishers\.Interval<S>, Failure>/AnyPublisher<Int, Failure>/
 s/(Publishers\.(interval|timer)\([^()]*\))\.setFailureType\(to: Failure\.self\)/\1.setFailureType(to: Failure.self).eraseToAnyPublisher()/
+# Embedded Swift cannot specialize this for an existential; the caller keeps its monitor.
+s/^ *defer \{ withExtendedLifetime\(monitor\) \{\} \}$//
