@@ -83,6 +83,8 @@ public struct Diagram: Sendable {
     public var demand: Lane?
     /// Whether the lanes are connections of a stream, not subscriptions.
     package var isConnection = false
+    /// How many lanes are left out.
+    package var omitted = 0
 
     /// Creates the subscriptions of a source, with the requests on them.
     public init(name: String, lanes: [Lane], demand: Lane? = nil) { (self.name, self.lanes, self.demand) = (name, lanes, demand) }
@@ -147,11 +149,38 @@ extension Diagram.Stream {
 }
 
 extension Diagram.Windows {
+  /// So many lanes are drawn.
+  private static let most = 200
+  /// The first lanes, if there are many.
+  fileprivate var withoutMany: Self {
+    if lanes.count <= Self.most { return self }
+    var few = self
+    (few.lanes, few.omitted) = (Array(lanes.prefix(Self.most)), lanes.count - Self.most)
+    return few
+  }
+  /// A sentence about the lanes that are left out.
+  package var omission: String? { omitted > 0 ? "\(omitted) more subscriptions of \(name) are left out" : nil }
+
   /// The label of its rows in a spec.
   package var label: String { (isConnection ? "connect " : "subs ") + name }
 }
 
+extension Diagram {
+  /// The same with the first subscriptions of each source: a row for each of thousands is thousands of rows as long as all of them.
+  var withoutManyWindows: Diagram {
+    var few = self
+    for run in runs.indices { few.runs[run].windows = runs[run].windows.map(\.withoutMany) }
+    return few
+  }
+}
+
 extension Diagram.Run {
+  /// A sentence about what a trace leaves out of a run that came to its end.
+  package var omission: String? {
+    guard let trace, trace.isCut, stop == nil, let last = trace.events.last?.instant else { return nil }
+    return "what happened between the operators after \(DurationText.of(last.nanoseconds)) is left out"
+  }
+
   /// The lanes of the run, in the order in which they are drawn.
   package var lanes: [Lane] {
     subscribers.flatMap { [$0.from, $0.demand, $0.expected, $0.received].compactMap(\.self) }

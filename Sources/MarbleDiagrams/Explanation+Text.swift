@@ -29,33 +29,56 @@ extension Explanation {
 
   /// Returns the causes: one line for each event that a subscriber received.
   static func causes(_ trace: Trace) -> [String] {
-    trace.events.indices.filter { trace.lines[trace.events[$0].line].consumer == nil }.map { index in
-      var roots: [Int] = []
-      var timers: [Int] = []
-      trace.collectRoots(of: index, &roots, &timers)
-      let events = roots.filter { $0 != index }.map { root in
-        "\(Mark(trace.events[root].kind).text) of \(trace.name(of: trace.events[root].line)) at \(DurationText.inWords(trace.events[root].instant.nanoseconds))"
+    let (roots, index) = (trace.roots, TraceIndex(trace))
+    return trace.events.indices.filter { trace.lines[trace.events[$0].line].consumer == nil }.map { event in
+      let events = roots[event].events.filter { $0 != event }.map { root in
+        "\(Mark(trace.events[root].kind).text) of \(index.name(of: trace.events[root].line, in: trace)) at \(DurationText.inWords(trace.events[root].instant.nanoseconds))"
       }
-      let waits = timers.filter { trace.timers[$0].waits }.map { timer in
+      let waits = roots[event].timers.map { timer in
         let length = trace.timers[timer].due.nanoseconds - trace.timers[timer].start.nanoseconds
         return
           "\(DurationText.inWords(length)) of \(trace.timers[timer].line.map { trace.stages[trace.lines[$0].stage].name } ?? "a timer")"
       }
-      let time = DurationText.inWords(trace.events[index].instant.nanoseconds)
-      let reasons = events + waits
-      return "\(Mark(trace.events[index].kind).text) at \(time)" + (reasons.isEmpty ? "" : " because of " + reasons.joined(separator: ", "))
+      let time = DurationText.inWords(trace.events[event].instant.nanoseconds)
+      let all = events + waits
+      let reasons = all.prefix(Roots.most) + (all.count > Roots.most ? ["others"] : [])
+      return "\(Mark(trace.events[event].kind).text) at \(time)" + (reasons.isEmpty ? "" : " because of " + reasons.joined(separator: ", "))
     }
   }
 }
 
+/// The events of sources that an event comes from, and the timers in between that wait, each once.
+private struct Roots {
+  /// So many are told.
+  static let most = 20
+
+  private(set) var events: [Int] = []
+  private(set) var timers: [Int] = []
+
+  /// Adds others, up to one more than are told.
+  mutating func add(_ other: Roots) {
+    for event in other.events where events.count <= Roots.most && !events.contains(event) { events.append(event) }
+    for timer in other.timers where timers.count <= Roots.most && !timers.contains(timer) { timers.append(timer) }
+  }
+  mutating func add(event: Int) { events.append(event) }
+  mutating func add(timer: Int) { timers.append(timer) }
+  var isFull: Bool { events.count > Roots.most && timers.count > Roots.most }
+}
+
 extension Trace {
-  /// Collects the events of sources that led to an event, and the timers in between, each once.
-  fileprivate func collectRoots(of event: Int, _ roots: inout [Int], _ timers: inout [Int]) {
-    if let timer = events[event].timer, !timers.contains(timer) { timers.append(timer) }
-    if events[event].causes.isEmpty {
-      if !roots.contains(event) { roots.append(event) }
-      return
+  /// The roots of each event. A cause comes before what it causes, so its own roots are known.
+  fileprivate var roots: [Roots] {
+    var roots: [Roots] = []
+    for (index, event) in events.enumerated() {
+      var own = Roots()
+      if let timer = event.timer, timers[timer].waits { own.add(timer: timer) }
+      if event.causes.isEmpty { own.add(event: index) }
+      for cause in event.causes {
+        if own.isFull { break }
+        own.add(roots[cause])
+      }
+      roots.append(own)
     }
-    for cause in events[event].causes { collectRoots(of: cause, &roots, &timers) }
+    return roots
   }
 }

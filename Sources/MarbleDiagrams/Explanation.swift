@@ -17,6 +17,7 @@ package struct Explanation {
   package private(set) var sentences: [Sentence] = []
   let run: Diagram.Run
   let trace: Trace
+  private let index: TraceIndex
   /// The text for a symbol: the symbol itself in text, the label of the marble in a picture.
   private let letter: (Symbol) -> String?
   /// The unit of all times; `nil` to write each time in the largest unit in which it is a whole number.
@@ -37,6 +38,7 @@ package struct Explanation {
     self.unit = unit
     let trace = run.trace ?? Trace()
     self.trace = trace
+    index = TraceIndex(trace)
     lostByEvent = Dictionary(grouping: trace.losses.indices.filter { trace.losses[$0].because != nil }) { trace.losses[$0].because ?? 0 }
     lostByTimer = Dictionary(grouping: trace.losses.indices.filter { trace.losses[$0].timer != nil }) { trace.losses[$0].timer ?? 0 }
     begunByTimer = Dictionary(grouping: trace.lines.indices.filter { trace.lines[$0].timer != nil }) { trace.lines[$0].timer ?? 0 }
@@ -72,7 +74,7 @@ package struct Explanation {
     let begun = (begunByTimer[index] ?? []).filter { trace.lines[$0].consumer == timer.line }
     let deeds = begun.isEmpty ? [] : ["\(owner) subscribes to " + listed(begun.map(chain))]
     let news = drops(lostByTimer[index] ?? []) + deeds
-    if news.isEmpty, trace.events.contains(where: { $0.timer == index }) { return }
+    if news.isEmpty, self.index.isTold[index] { return }
     let text =
       "\(owner)'s \(length(of: index)) are over" + (news.isEmpty ? ", and nothing comes of it" : "; " + news.joined(separator: ", "))
     sentences.append(Sentence(instant: timer.end ?? .zero, text: text))
@@ -99,9 +101,9 @@ package struct Explanation {
   /// Explains only the subscription at the end of a chain: its operators subscribing to one another is obvious.
   private mutating func tell(subscribed line: Int) {
     let stage = trace.stages[trace.lines[line].stage]
-    let isShared = trace.lines[line].consumer == nil && trace.inputs(of: line).isEmpty
+    let isShared = trace.lines[line].consumer == nil && index.inputs[line].isEmpty
     guard stage.kind != .operator || isShared, trace.lines[line].startedBy == nil, !stage.isGiven else { return }
-    let isAgain = !isShared && trace.lines[..<line].contains { $0.stage == trace.lines[line].stage }
+    let isAgain = !isShared && index.numbers[line] > 0
     let text = "\(subscriber(of: line)) subscribes to \(stage.name)" + (isAgain ? " again" : "")
     sentences.append(Sentence(instant: trace.lines[line].start, text: text))
   }
@@ -181,28 +183,25 @@ package struct Explanation {
     }
     var parts = replaced.isEmpty ? [] : ["it replaces " + listed(replaced.map { symbol(trace.losses[$0].event) })]
     parts += drops(lost.filter { !replaced.contains($0) })
-    let started = trace.timers.indices.filter {
-      trace.timers[$0].startedBy == index && trace.timers[$0].line == consumer && trace.timers[$0].waits
-        && trace.timers[$0].start == event.instant
+    let started = self.index.timersStarted[index].first {
+      trace.timers[$0].line == consumer && trace.timers[$0].waits && trace.timers[$0].start == event.instant
     }
-    if let timer = started.first {
-      let before = trace.timers[..<timer].lastIndex { $0.line == consumer && $0.waits }
+    if let timer = started {
+      let before = self.index.timers[consumer].last(before: timer)
       if let before, trace.timers[before].ending == .restarted, trace.timers[before].end == event.instant {
         parts.append("\(owner)'s \(length(of: timer)) start again")
       } else {
         parts.append("\(owner) waits \(length(of: timer))")
       }
     }
-    let off = isOver(consumer, at: event.instant) ? [] : trace.inputs(of: consumer).filter { isCancelled($0, by: index) }
-    let on = trace.lines.indices.filter {
-      trace.lines[$0].startedBy == index && trace.lines[$0].consumer == consumer && !isBegunByTimer($0)
-    }
+    let off = isOver(consumer, at: event.instant) ? [] : cancelled(by: index, consumer)
+    let on = self.index.linesBegun[index].filter { trace.lines[$0].consumer == consumer && !isBegunByTimer($0) }
     let deeds = off.map { "cancels \(chain($0))" } + on.map { "subscribes to \(chain($0))" }
     if !deeds.isEmpty { parts.append("\(owner) \(listed(deeds))") }
     guard parts.isEmpty, !event.isEnd, trace.stages[trace.lines[consumer].stage].keeps, !trace.isSign(index) else { return parts }
     let stage = trace.lines[consumer].stage
-    let isUsed = trace.events.contains {
-      trace.lines[$0.line].stage == stage && $0.instant == event.instant && $0.causes.contains(index)
+    let isUsed = self.index.effects[index].contains {
+      trace.lines[trace.events[$0].line].stage == stage && trace.events[$0].instant == event.instant
     }
     return isUsed ? [] : ["\(owner) keeps it"]
   }
@@ -215,28 +214,28 @@ package struct Explanation {
     trace.lines[line].end == instant && !trace.lines[line].isCancelled
   }
 
-  /// Whether a line was cancelled while an event was being handled.
-  private func isCancelled(_ line: Int, by event: Int) -> Bool {
-    guard trace.lines[line].isCancelled, trace.lines[line].end == trace.events[event].instant else { return false }
-    guard let place = trace.steps.firstIndex(of: .cancelled(line)) else { return false }
-    for case .event(let last) in trace.steps[..<place].reversed() { return last == event || trace.events[last].causes.contains(event) }
-    return false
+  /// The inputs of an operator that were cancelled while an event was being handled.
+  private func cancelled(by event: Int, _ consumer: Int) -> [Int] {
+    index.linesCancelled[event].filter { trace.lines[$0].consumer == consumer && trace.lines[$0].end == trace.events[event].instant }.sorted()
   }
 
   /// Returns a clause about the upstreams that an operator cancels when it completes by itself.
   private func calledOff(by line: Int) -> String {
-    let inputs = trace.inputs(of: line).filter { trace.lines[$0].isCancelled && trace.lines[$0].end == trace.lines[line].end }
+    let inputs = index.inputs[line].filter { trace.lines[$0].isCancelled && trace.lines[$0].end == trace.lines[line].end }
     return inputs.isEmpty ? "" : ", and cancels \(listed(inputs.map(chain)))"
   }
 
   // MARK: Words
 
-  private func name(of line: Int) -> String { trace.name(of: line) }
-  /// Returns the calls that lead to a line, such as `answer.map`, without the streams that are their arguments.
+  /// Returns the name of the sender of a line, with a number if it has several subscriptions at once.
+  private func name(of line: Int) -> String {
+    index.name(of: line, in: trace)
+  }
+  /// Returns the stages that lead to a line, such as `answer.map`, without the other streams that they use.
   private func chain(_ line: Int) -> String {
     let stage = trace.stages[trace.lines[line].stage]
     let own = trace.groupName(line) ?? stage.name
-    let inputs = trace.inputs(of: line)
+    let inputs = index.inputs[line]
     return (inputs.first { trace.lines[$0].stage == stage.receiver } ?? inputs.first).map { chain($0) + "." + own } ?? own
   }
   private func time(_ instant: VirtualInstant) -> String { text(of: instant.nanoseconds) }
@@ -262,4 +261,17 @@ package struct Explanation {
 
 extension Trace.Event {
   var isEnd: Bool { Mark(kind).isEnd }
+}
+
+extension [Int] {
+  /// The last element of a sorted array that is smaller.
+  fileprivate func last(before element: Int) -> Int? {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < element { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? self[low - 1] : nil
+  }
 }

@@ -43,18 +43,17 @@ struct TextLines {
     let length = lines.lazy.map(\.width).max() ?? 0
     if indent + length <= width { return joined(width, mark: mark) }
     var text = ""
-    for start in stride(from: 0, to: length, by: space) {
+    let pieces = lines.map { $0.pieces(space, width, mark) }
+    for (band, start) in stride(from: 0, to: length, by: space).enumerated() {
       if start > 0 { text += "\n" }
-      for line in lines {
+      for (line, pieces) in zip(lines, pieces) {
         switch line {
         case .text(let words): if start == 0 { text += words + "\n" }
-        case .heading(let words): text += DisplayWidth.cut(words, to: width, mark: mark) + "\n"
-        case .row(let label, let marbles, let note):
-          let width = DisplayWidth.of(marbles)
-          guard start < max(1, width) else { continue }
+        case .heading: text += pieces[0] + "\n"
+        case .row(let label, _, let note):
+          guard band < pieces.count else { continue }
           if !note.isEmpty { text += "# \(note)\n" }
-          let piece = DisplayWidth.slice(marbles, start..<start + space)
-          text += padded(label) + (start > 0 ? mark : "") + piece + (start + space < width ? mark : "") + "\n"
+          text += padded(label) + (start > 0 ? mark : "") + pieces[band] + (band + 1 < pieces.count ? mark : "") + "\n"
         }
       }
     }
@@ -66,6 +65,23 @@ extension TextLines.Line {
   /// The number of columns of a row; zero for other lines.
   fileprivate var width: Int {
     if case .row(_, let marbles, _) = self { DisplayWidth.of(marbles) } else { 0 }
+  }
+  /// The marbles in pieces of so many columns, each character in its column, at least one; of a heading what fits into a width.
+  fileprivate func pieces(_ space: Int, _ width: Int, _ mark: String) -> [String] {
+    if case .heading(let words) = self { return [DisplayWidth.cut(words, to: width, mark: mark)] }
+    guard case .row(_, let marbles, _) = self else { return [] }
+    var pieces = [""]
+    var column = 0
+    for character in marbles {
+      if column >= pieces.count * space {
+        // A wide character reaches over the edge: its second column is empty.
+        let isInto = column > pieces.count * space
+        pieces.append(isInto ? String(repeating: " ", count: column - pieces.count * space) : "")
+      }
+      pieces[pieces.count - 1].append(character)
+      column += DisplayWidth.of(character)
+    }
+    return pieces
   }
 }
 

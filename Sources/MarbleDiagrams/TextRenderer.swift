@@ -32,7 +32,8 @@ package struct TextRenderer {
   private var stages: ArraySlice<String>
   private var lines: TextLines
 
-  private init(_ diagram: Diagram, _ style: TextStyle) {
+  private init(_ whole: Diagram, _ style: TextStyle) {
+    let diagram = whole.withoutManyWindows
     self.style = style
     traces = diagram.runs.map { TraceRows($0, diagram, style) }
     let inner = traces.flatMap(\.lanes)
@@ -95,6 +96,7 @@ package struct TextRenderer {
         if row.lane != nil { lines.add(.row(label: "#", marbles: stages.popFirst() ?? "", note: row.call)) }
         draw(row.timers, of: row)
       }
+      for omission in traces[index].omissions(of: number) { lines.add(.text("# \(omission)")) }
       let expected = rows.startIndex
       if subscriber.expected != nil { drawRow("# expected") }
       drawRow("=")
@@ -105,9 +107,11 @@ package struct TextRenderer {
     for windows in run.windows {
       for _ in windows.lanes { drawRow(windows.label + ":") }
       if windows.demand != nil { drawRow("# demand \(windows.name)") }
+      if let omission = windows.omission { lines.add(.text("# \(omission)")) }
     }
     draw(run.meanings)
     if style.showsCauses { for sentence in run.trace.map({ Explanation.causes($0) }) ?? [] { lines.add(.text("# \(sentence)")) } }
+    if style.needsTrace, let omission = run.omission { lines.add(.text("# \(omission)")) }
     if let stop = run.stop { lines.add(.text("# the beginning; \(stop)")) }
   }
 
@@ -120,7 +124,9 @@ package struct TextRenderer {
 
   /// Draws the bars of the timers of an operator.
   private mutating func draw(_ timers: [Trace.Timer], of row: TraceRows.Row) {
-    for bar in TimerBars(timers, aligned, isASCII: style.isASCII).texts { lines.add(.row(label: "#", marbles: bar, note: row.timerNote)) }
+    let bars = TimerBars(timers, aligned, isASCII: style.isASCII)
+    for bar in bars.texts { lines.add(.row(label: "#", marbles: bar, note: row.timerNote)) }
+    if bars.omitted > 0 { lines.add(.text("# \(bars.omitted) more timers of \(row.call) are left out")) }
   }
 
   private mutating func draw(_ pipeline: [String], after start: String) {

@@ -42,8 +42,9 @@ struct TimeRuler {
   }
 
   private mutating func addAsFits(_ labels: [(Int, String)]) {
-    for (column, label) in labels where text.isEmpty || column >= text.count + 2 {
-      text += String(repeating: " ", count: column - text.count) + label
+    // Labels are ASCII: their bytes are their columns, and counting bytes takes no time.
+    for (column, label) in labels where text.isEmpty || column >= text.utf8.count + 2 {
+      text += String(repeating: " ", count: column - text.utf8.count) + label
     }
   }
 }

@@ -17,6 +17,8 @@ struct TraceRows {
   }
 
   private let rows: [[Row]]
+  /// The subscriptions that are left out, by the call that sends there.
+  private let more: [[(count: Int, call: String)]]
   private let results: [Row?]
 
   /// The lanes, in the order in which they are drawn.
@@ -24,19 +26,23 @@ struct TraceRows {
   /// The instants at which the rows of these lanes end, if a cancel without a mark ends them.
   var cuts: [VirtualInstant?] { rows.joined().filter { $0.lane != nil }.map(\.cut) }
 
+  /// So many subscriptions to one operator, or to one source, are drawn.
+  static let mostLines = 100
+
   init(_ run: Diagram.Run, _ diagram: Diagram, _ style: TextStyle) {
     guard let trace = run.trace, style.showsStages || style.showsTimers else {
-      (rows, results) = ([[Row]](repeating: [], count: run.subscribers.count), [])
+      (rows, more, results) = ([[Row]](repeating: [], count: run.subscribers.count), [], [])
       return
     }
+    let index = TraceIndex(trace)
     let declared = Dictionary(grouping: diagram.streams.filter(\.isDeclared)) { $0.name }
     func row(_ line: Int) -> Row {
       let stage = trace.stages[trace.lines[line].stage]
-      var lane = trace.lane(of: line, frame: diagram.frame)
+      var lane = trace.lane(of: index.events[line], frame: diagram.frame)
       // A line that the row of the source shows already needs no row of its own.
-      let number = stage.kind == .source ? trace.number(of: line) : 0
+      let number = stage.kind == .source ? index.numbers[line] : 0
       let isKnown = stage.kind == .source && declared[stage.name]?.first { $0.plays(number) }.map { lane.isBeginning(of: $0.lane) } == true
-      let timers = style.showsTimers ? trace.timers.filter { $0.line == line && $0.waits } : []
+      let timers = style.showsTimers ? index.timers[line].map { trace.timers[$0] } : []
       let group = trace.groupName(line).map { "\($0) of " } ?? ""
       let call = DisplayWidth.cut(group + stage.call, to: 60, mark: style.isASCII ? "..." : "…")
       let cancelled = trace.lines[line].isCancelled ? trace.lines[line].end : nil
@@ -47,29 +53,41 @@ struct TraceRows {
     let roots = run.subscribers.indices.map { number in
       trace.lines.indices.first { trace.lines[$0].consumer == nil && (trace.lines[$0].subscriber ?? 0) == number }
     }
-    rows = roots.map { root in
-      guard let root else { return [] }
-      return trace.upstream(of: root).dropLast().map(row)
+    var rows: [[Row]] = [], more: [[(count: Int, call: String)]] = []
+    for root in roots {
+      let lines = root.map { index.upstream(of: $0).dropLast() } ?? []
+      // Of the many streams that an operator such as flatMap may create, the first are drawn.
+      var drawn: [Row] = [], counts: [Int: Int] = [:]
+      for line in lines {
+        let row = row(line), stage = trace.lines[line].stage
+        if row.lane == nil, row.timers.isEmpty { continue }
+        counts[stage, default: 0] += 1
+        if counts[stage, default: 0] <= TraceRows.mostLines { drawn.append(row) }
+      }
+      rows.append(drawn)
+      let many = counts.filter { $0.value > TraceRows.mostLines }.sorted { $0.key < $1.key }
+      more.append(many.map { ($0.value - TraceRows.mostLines, trace.stages[$0.key].call) })
     }
+    (self.rows, self.more) = (rows, more)
     results = roots.map { $0.map(row) }
   }
 
   /// Returns the rows above the row of a subscriber.
   func rows(of subscriber: Int) -> [Row] { rows.indices.contains(subscriber) ? rows[subscriber] : [] }
+  /// A sentence for each operator whose rows are not all drawn.
+  func omissions(of subscriber: Int) -> [String] {
+    guard more.indices.contains(subscriber) else { return [] }
+    return more[subscriber].map { "\($0.count) more subscriptions to \($0.call) are left out" }
+  }
   /// Returns the row of a subscriber.
   func result(of subscriber: Int) -> Row? { results.indices.contains(subscriber) ? results[subscriber] : nil }
 }
 
 extension Trace {
-  /// Returns the number of a line among the subscriptions of its stage, counted from 0.
-  func number(of line: Int) -> Int { lines[..<line].count { $0.stage == lines[line].stage } }
-  /// Returns the lines that lead to a line, upstream first, and the line itself.
-  func upstream(of line: Int) -> [Int] { inputs(of: line).flatMap { upstream(of: $0) } + [line] }
-
   /// Returns the lane of the events of a line.
-  func lane(of line: Int, frame: Int64) -> Lane {
+  func lane(of line: [Int], frame: Int64) -> Lane {
     var moments: [Lane.Moment] = []
-    for event in events where event.line == line {
+    for event in line.map({ events[$0] }) {
       if moments.last?.instant == event.instant {
         moments[moments.count - 1].marks.append(Mark(event.kind))
       } else {
@@ -77,6 +95,20 @@ extension Trace {
       }
     }
     return Lane(frame: frame, moments: moments)
+  }
+}
+
+extension TraceIndex {
+  /// The lines that lead to a line, those that come first first, and itself.
+  func upstream(of line: Int) -> [Int] {
+    var lines: [Int] = []
+    var rest = [line]
+    // From the end: a line, then what leads to its last input.
+    while let next = rest.popLast() {
+      lines.append(next)
+      rest += inputs[next]
+    }
+    return lines.reversed()
   }
 }
 
@@ -88,6 +120,10 @@ extension Lane {
 /// Bars from the start to the end of timers, in as many rows as needed.
 struct TimerBars {
   private(set) var texts: [String] = []
+  /// How many timers found no row.
+  private(set) var omitted = 0
+  /// So many timers that run at the same time are drawn.
+  static let mostRows = 100
 
   /// The characters of a bar.
   private struct Signs {
@@ -104,6 +140,10 @@ struct TimerBars {
       let last = max(first, aligned.column(near: timer.end ?? VirtualInstant(nanoseconds: .max)))
       // A bar may begin where another one ends, or after it.
       let index = rows.firstIndex { $0.count <= first || $0.count == first + 1 && $0[first] != signs.open } ?? rows.count
+      if index == TimerBars.mostRows {
+        omitted += 1
+        continue
+      }
       if index == rows.count { rows.append([]) }
       let follows = rows[index].count == first + 1
       rows[index] += [Character](repeating: " ", count: max(0, first - rows[index].count))

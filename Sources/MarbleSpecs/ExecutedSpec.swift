@@ -15,7 +15,8 @@ package struct ExecutedSpec {
 
   package init(_ file: SpecFile, isTraced: Bool = false) throws(SpecProblem) {
     var outcomes: [SpecOutcome] = []
-    for block in file.blocks { outcomes.append(try SpecRun.outcome(of: file, block: block, isTraced: isTraced)) }
+    let names = SpecNames(file)
+    for block in file.blocks { outcomes.append(try SpecRun.outcome(of: file, block: block, names, isTraced: isTraced)) }
     self.init(file, outcomes)
   }
 
@@ -60,8 +61,8 @@ package struct ExecutedSpec {
 
   /// The lanes of all subscriptions of a source; a single lane without marks if there were none.
   func windowLanes(of name: String, in outcome: SpecOutcome) -> [Lane] {
-    guard let index = file.sources.firstIndex(where: { $0.name == name }), outcome.windows.indices.contains(index) else { return [] }
-    let lanes = outcome.windows[index].map { Lane(frame: file.frame, window: $0) }
+    guard let windows = outcome.windows[name] ?? (file.sources.contains { $0.name == name } ? [] : nil) else { return [] }
+    let lanes = windows.map { Lane(frame: file.frame, window: $0) }
     return lanes.isEmpty ? [Lane(frame: file.frame, moments: [])] : lanes
   }
 

@@ -16,9 +16,11 @@ struct Levels {
       for name in closure.names ?? [] { inside.known[name] = 0 }
       return 1 + inside.count(closure.body)
     case .binding(let name, let value, let rest):
+      // Counted once: twice on every level would be as often as two to the power of levels.
       var inside = self
-      inside.known[name] = count(value)
-      return 1 + max(count(value), inside.count(rest))
+      let levels = count(value)
+      inside.known[name] = levels
+      return 1 + max(levels, inside.count(rest))
     default: return 1 + deepest(expression.kind.children)
     }
   }

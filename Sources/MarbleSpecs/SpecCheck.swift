@@ -58,9 +58,15 @@ package struct SpecCheck {
     let expected = rows.map(\.lane)
     let actual = spec.windowLanes(of: name, in: outcome)
     guard expected != actual, let first = rows.first else { return }
-    let lanes = DifferenceRows(
-      expected.map { (name: "expected", lane: $0) } + actual.map { (name: "actual", lane: $0) }, marking: [], inLast: 0)
-    add((["the subscriptions of \(name) differ"] + lanes.lines).joined(separator: "\n"), first.span)
+    // Rows for thousands of subscriptions would be as long as all of them.
+    let (most, count) = (20, max(expected.count, actual.count))
+    let equal = count > most ? zip(expected, actual).prefix { $0 == $1 }.count : 0
+    func part(_ lanes: [Lane], _ name: String) -> [(name: String, lane: Lane)] { lanes.dropFirst(equal).prefix(most).map { (name, $0) } }
+    let lanes = DifferenceRows(part(expected, "expected") + part(actual, "actual"), marking: [], inLast: 0)
+    var lines = ["the subscriptions of \(name) differ"] + lanes.lines
+    if count > most { lines.append("  \(expected.count) expected, \(actual.count) happened; the first \(equal) are equal") }
+    if count > equal + most { lines.append("  and \(count - equal - most) more") }
+    add(lines.joined(separator: "\n"), first.span)
   }
 
   private mutating func add(_ message: String, _ span: Span) { found.append(Failure(span: span, message: message)) }
@@ -86,13 +92,14 @@ struct DifferenceRows {
     lines = zip(rows, aligned.texts).map { row, text in
       "  " + row.name + String(repeating: " ", count: width - row.name.count + 2) + text
     }
-    var carets = ""
+    var carets: [UInt8] = []
     for instant in instants {
       guard let span = aligned.span(at: instant, inRows: Array(rows.indices.suffix(count))), span.lowerBound >= carets.count else {
         continue
       }
-      carets += String(repeating: " ", count: span.lowerBound - carets.count) + String(repeating: "^", count: span.count)
+      carets += [UInt8](repeating: UInt8(ascii: " "), count: span.lowerBound - carets.count)
+      carets += [UInt8](repeating: UInt8(ascii: "^"), count: span.count)
     }
-    if !carets.isEmpty { lines.append(String(repeating: " ", count: width + 4) + carets) }
+    if !carets.isEmpty { lines.append(String(repeating: " ", count: width + 4) + String(decoding: carets, as: UTF8.self)) }
   }
 }

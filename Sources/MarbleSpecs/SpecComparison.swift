@@ -20,9 +20,7 @@ struct SpecComparison {
 
   /// The outcome, written with symbols.
   mutating func lane(of recording: SpecOutcome.Events, frame: Int64) -> Lane {
-    var symbolizer = symbolizer
-    defer { self.symbolizer = symbolizer }
-    return recording.lane(frame: frame, value: { symbolizer.kind(of: $0) }, failure: { symbolizer.kind(of: $0) })
+    recording.lane(frame: frame, value: { symbolizer.kind(of: $0) }, failure: { symbolizer.kind(of: $0) })
   }
 
   /// The instants at which the events differ from the expected row.

@@ -9,8 +9,8 @@ package struct SpecOutcome {
 
   /// The events that each subscriber received.
   package var recordings: [Events] = []
-  /// The subscriptions of each source, by the order of the sources.
-  package var windows: [[SourceLog.Window]] = []
+  /// The subscriptions of each source that the pipeline names.
+  package var windows: [String: [SourceLog.Window]] = [:]
   /// Set if a guard stopped the run.
   package var runaway: Timeline.Runaway?
   /// Whether timers were still scheduled when all subscribers had completed, or events were waiting for demand.
@@ -26,7 +26,8 @@ package struct SpecOutcome {
 
 extension SpecOutcome.Events {
   /// The first events of a run that did not end.
-  fileprivate var beginning: Self { Self(Array(entries.prefix(50))) }
+  fileprivate var beginning: Self { Self(Array(entries.prefix(Self.first))) }
+  fileprivate static var first: Int { 50 }
 }
 
 /// One run of one pipeline, with its own timeline and streams.
@@ -43,7 +44,8 @@ final class SpecRun: RunContext {
   /// The meanings of the names that have been used.
   private var known: [String: Value] = [:]
   private var connections: [AnyCancellable] = []
-  private var sources: [any MarbleSource] = []
+  private var sources: [(name: String, source: any MarbleSource)] = []
+  private let definitions: [SpecFile.Definition]
   private var hotSources: [HotSource<Value, SpecFailure>] = []
   /// The derived streams that have not been used yet; each is created at its first use.
   private var derived: [String: SpecFile.Derived] = [:]
@@ -52,9 +54,10 @@ final class SpecRun: RunContext {
   var frame: Int64 { file.frame }
   var hasStopped: Bool { problem != nil }
 
-  private init(_ file: SpecFile, _ block: SpecFile.Block, isTraced: Bool) {
+  private init(_ file: SpecFile, _ block: SpecFile.Block, _ names: SpecNames, isTraced: Bool) {
     self.file = file
     self.block = block
+    definitions = names.definitions(usedBy: block)
     let limit = file.limit ?? 1_000_000
     // Ten steps of evaluation for every action, and at least ten thousand.
     stepsLeft = Int(clamping: max(10_000, Int64(limit).multipliedReportingOverflow(by: 10).partialValue))
@@ -65,8 +68,8 @@ final class SpecRun: RunContext {
   }
 
   /// Runs a pipeline to its end; a traced run also records the events inside the pipeline.
-  static func outcome(of file: SpecFile, block: SpecFile.Block, isTraced: Bool) throws(SpecProblem) -> SpecOutcome {
-    let run = SpecRun(file, block, isTraced: isTraced)
+  static func outcome(of file: SpecFile, block: SpecFile.Block, _ names: SpecNames, isTraced: Bool) throws(SpecProblem) -> SpecOutcome {
+    let run = SpecRun(file, block, names, isTraced: isTraced)
     defer { run.tearDown() }
     return try run.outcome()
   }
@@ -78,7 +81,7 @@ final class SpecRun: RunContext {
   // MARK: Streams
 
   private func makeSources() {
-    for definition in file.definitions {
+    for definition in definitions {
       switch definition {
       case .source(let source): add(source)
       case .derived(let definition): derived[definition.name] = definition
@@ -93,11 +96,11 @@ final class SpecRun: RunContext {
     if source.isHot {
       let hot = HotSource(scripts[0], timeline: timeline, name: source.name)
       hotSources.append(hot)
-      sources.append(hot)
+      sources.append((source.name, hot))
       (publisher, log) = (hot.adapted, hot.log)
     } else {
       let cold = ColdSource(scripts, timeline: timeline, name: source.name)
-      sources.append(cold)
+      sources.append((source.name, cold))
       (publisher, log) = (cold.adapted, cold.log)
     }
     guard let tracer else { return known[source.name] = .stream(SpecStream(name: source.name, publisher: publisher)) }
@@ -214,8 +217,12 @@ final class SpecRun: RunContext {
     outcome.trace = tracer?.take()
     if let problem { throw problem }
     outcome.recordings = recorders.map { outcome.isCut ? $0.recording.beginning : $0.recording }
-    outcome.windows = sources.map(\.log.windows)
-    if sources.contains(where: { $0.log.waiting > 0 }) { outcome.leavesSomething = true }
+    if outcome.isCut {
+      let received = outcome.recordings.reduce(0) { $0 + $1.entries.count }
+      outcome.trace = outcome.trace?.beginning(received: received, count: SpecOutcome.Events.first)
+    }
+    for (name, source) in sources { outcome.windows[name] = source.log.windows }
+    if sources.contains(where: { $0.source.log.waiting > 0 }) { outcome.leavesSomething = true }
     outcome.violations = recorders.flatMap(\.violations).map(\.description) + timeline.misuses.map { "\($0.instant): \($0.rule)" }
     return outcome
   }
@@ -223,7 +230,7 @@ final class SpecRun: RunContext {
   /// Whether an action is scheduled for later that neither a source nor a lane has scheduled.
   private var timersGoOn: Bool {
     guard let next = timeline.nextDeadline, next > timeline.now else { return false }
-    return timeline.pendingCount > sources.reduce(actsLeft) { $0 + $1.log.scheduled }
+    return timeline.pendingCount > sources.reduce(actsLeft) { $0 + $1.source.log.scheduled }
   }
 
   /// Creates the pipeline and schedules the subscribers' lanes, the demand lanes and the hot streams.

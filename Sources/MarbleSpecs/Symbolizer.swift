@@ -7,21 +7,27 @@ import Marbles
 /// letter, for which an entry is added.
 struct Symbolizer {
   private(set) var table: SymbolTable
+  /// The entries that may mean a value, by the value without integers.
+  private var known: [Value: [Int]] = [:]
   /// The symbols that mean themselves somewhere in the file. They are used for no other value.
   private var taken: Set<SymbolTable.Key>
   /// Whether the file has a bare `#` that would change its meaning with an entry.
   private let usesBareFailure: Bool
+  /// How many letters and numbers have been tried: a symbol that is taken never becomes free again.
+  private var letter = 0
+  private var number = 1
 
   init(_ file: SpecFile, alsoTaken: Set<SymbolTable.Key> = []) {
     table = file.table
     taken = Set(file.sourceRows.flatMap(\.lane.keys)).union(alsoTaken)
     usesBareFailure = taken.contains(.failure)
+    for index in table.entries.indices { know(index) }
   }
 
   /// The mark of a value. Adds an entry for a new value.
   mutating func kind(of value: Value) -> Mark.Kind {
-    for entry in table.entries {
-      if case .symbol(let symbol) = entry.key, value.isMeant(by: entry.value) { return .value(symbol) }
+    for index in known[value.withoutIntegers] ?? [] {
+      if case .symbol(let symbol) = table.entries[index].key, value.isMeant(by: table.entries[index].value) { return .value(symbol) }
     }
     if let own = Symbolizer.ownSymbol(of: value), table.index(of: .symbol(own)) == nil {
       taken.insert(.symbol(own))
@@ -62,7 +68,9 @@ struct Symbolizer {
   private mutating func add(_ key: SymbolTable.Key, _ value: Value) {
     let place = Span(0, 0..<0)
     table.add(SymbolTable.Entry(key: key, value: value, expression: Expression(.literal(value), place), span: place))
+    know(table.entries.count - 1)
   }
+  private mutating func know(_ entry: Int) { known[table.entries[entry].value.withoutIntegers, default: []].append(entry) }
 
   /// The digit or the character that means the value without a table.
   static func ownSymbol(of value: Value) -> Symbol? {
@@ -79,16 +87,27 @@ struct Symbolizer {
 
   private static let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".map { Symbol(String($0)) }
 
-  private func freeSymbol() -> Symbol {
+  private mutating func freeSymbol() -> Symbol {
     func isFree(_ symbol: Symbol) -> Bool { table.index(of: .symbol(symbol)) == nil && !taken.contains(.symbol(symbol)) }
-    if let letter = Symbolizer.letters.first(where: isFree) { return letter }
-    var number = 1
+    while letter < Symbolizer.letters.count, !isFree(Symbolizer.letters[letter]) { letter += 1 }
+    if letter < Symbolizer.letters.count { return Symbolizer.letters[letter] }
     while !isFree(Symbol("v\(number)", isQuoted: true)) { number += 1 }
     return Symbol("v\(number)", isQuoted: true)
   }
 }
 
 extension Value {
+  /// The value with decimals in the place of integers, at all levels. It is the same for two values of which one may mean the other.
+  fileprivate var withoutIntegers: Value {
+    switch self {
+    case .integer: asDecimal
+    case .array(let items): .list(items.elements.map(\.withoutIntegers))
+    case .tuple(let items): .tuple(Items(items.elements.map(\.withoutIntegers)))
+    case .member(let name, let items): .member(name, Items(items.elements.map(\.withoutIntegers)))
+    default: self
+    }
+  }
+
   /// Whether the value has a literal.
   var canBeWritten: Bool {
     switch self {

@@ -11,7 +11,8 @@ struct Tap: Publisher {
   let tracer: Tracer
 
   func receive<S: Subscriber>(subscriber: S) where S.Input == Carried, S.Failure == SpecFailure {
-    let line = tracer.begin(stage, key: key)
+    // Of what is not written down nothing has to be known.
+    guard let line = tracer.begin(stage, key: key) else { return upstream.subscribe(subscriber) }
     let tapped = TappedSubscriber(AnySubscriber(subscriber), TappedLine(line, tracer))
     tracer.working(line, .other) { upstream.subscribe(tapped) }
   }

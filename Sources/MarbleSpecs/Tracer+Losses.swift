@@ -45,10 +45,7 @@ extension Tracer {
 
   /// Whether groups that a line has sent are still alive: they send values that their operator keeps.
   private func hasOpenGroups(_ line: Int) -> Bool {
-    guard facts(of: line).makesGroups else { return false }
-    return trace.lines.contains {
-      $0.key != nil && $0.end == nil && $0.stage == trace.lines[line].stage && $0.subscriber == trace.lines[line].subscriber
-    }
+    openGroups[trace.lines[line].stage]?[trace.lines[line].subscriber].map { $0 > 0 } ?? false
   }
 
   /// Records the end of the run: values that are still kept are lost, and windows without an ending end.
@@ -69,7 +66,7 @@ extension Tracer {
     guard let line = consumer(of: trace.events[event].line), facts(of: line).isShared else { return [] }
     fates[event] = .none
     reached[event] = []
-    return trace.lines.indices.filter { trace.lines[$0].stage == trace.lines[line].stage && trace.lines[$0].end == nil }
+    return sharers(like: line)
   }
   private func settle(_ event: Int, _ sharers: [Int]) {
     let reached = reached.removeValue(forKey: event) ?? []

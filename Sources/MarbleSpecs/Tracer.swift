@@ -66,14 +66,20 @@ final class Tracer {
   private(set) var facts: [OperatorFacts] = []
   private var lengths: [Int64?] = []
   private var places: [String: Int] = [:]
+  /// The lines of each stage in the order in which they began, and those of a stage that shares which have not ended.
+  private var linesOfStages: [[Int]] = []
+  private var sharing: [[Int]] = []
+  /// How many groups of each stage are alive, by the subscriber of the pipeline.
+  private(set) var openGroups: [Int: [Int?: Int]] = [:]
   let timeline: Timeline
   /// The line of the operator at work.
   private var active: Int?
   private var cause: Cause?
   private var subscriber: Int?
 
-  /// The largest number of events that are recorded of an endless run.
-  static let limit = 2_000
+  /// The largest number of events, of subscriptions, and of steps of all kinds that are recorded.
+  static let limit = 100_000
+  static let stepLimit = 1_000_000
 
   init(_ timeline: Timeline) { self.timeline = timeline }
 
@@ -97,6 +103,8 @@ final class Tracer {
       trace.stages.append(stage)
       facts.append(known)
       lengths.append(window)
+      linesOfStages.append([])
+      sharing.append([])
       places[place] = index
     }
     return index
@@ -131,16 +139,22 @@ final class Tracer {
     subscriber = outer
   }
 
-  func begin(_ stage: Int, key: String? = nil) -> Int {
+  /// Records a new line; `nil` if too many have been recorded.
+  func begin(_ stage: Int, key: String? = nil) -> Int? {
     let line = trace.lines.count
+    if line >= Tracer.limit { trace.isCut = true }
+    if trace.isCut { return nil }
     let origin = causes(cause).last
     trace.lines.append(
       Trace.Line(
         stage: stage, consumer: active, subscriber: active.map { trace.lines[$0].subscriber } ?? subscriber, startedBy: origin,
         start: timeline.now))
     trace.lines[line].key = key
+    if key != nil { openGroups[stage, default: [:]][trace.lines[line].subscriber, default: 0] += 1 }
     if case .timer(let timer) = cause { trace.lines[line].timer = timer }
     memories.append(Memory())
+    linesOfStages[stage].append(line)
+    if facts[stage].isShared { sharing[stage].append(line) }
     if let active { memories[active].inputs.append(line) }
     if let origin, let active, !facts(of: active).takesSigns, consumer(of: trace.events[origin].line) == active { use([origin], on: line) }
     note(.subscribed(line))
@@ -149,16 +163,25 @@ final class Tracer {
 
   /// Runs a body that connects a stage, as an action of that stage on the first of its lines.
   func connecting<Result>(_ stage: Int, _ body: () -> Result) -> Result {
-    let line = trace.lines.indices.first { trace.lines[$0].stage == stage && trace.lines[$0].end == nil }
-    return working(line ?? begin(stage), .other, body)
+    working(linesOfStages[stage].first { trace.lines[$0].end == nil } ?? begin(stage), .other, body)
   }
+
+  /// A line is over.
+  private func end(_ line: Int, isCancelled: Bool) {
+    trace.lines[line].end = timeline.now
+    trace.lines[line].isCancelled = isCancelled
+    let stage = trace.lines[line].stage
+    if trace.lines[line].key != nil { openGroups[stage, default: [:]][trace.lines[line].subscriber, default: 0] -= 1 }
+    if facts[stage].isShared { sharing[stage].removeAll { $0 == line } }
+  }
+  /// The lines of the stage that a line belongs to which have not ended, if the stage is one that shares.
+  func sharers(like line: Int) -> [Int] { sharing[trace.lines[line].stage] }
 
   func consumer(of line: Int) -> Int? { trace.lines[line].consumer }
 
   func cancel(_ line: Int) {
     guard trace.lines[line].end == nil else { return }
-    trace.lines[line].end = timeline.now
-    trace.lines[line].isCancelled = true
+    end(line, isCancelled: true)
     note(.cancelled(line))
     settle(line, .cancel)
   }
@@ -206,7 +229,7 @@ final class Tracer {
     var event = Event.finished
     if case .failure(let failure) = completion { event = .failure(failure) }
     guard let index = record(event, nil, on: line) else { return working(consumer(of: line), .other, body) }
-    trace.lines[line].end = timeline.now
+    end(line, isCancelled: false)
     settle(line, works.last { $0.line == line }?.trigger ?? .other)
     working(consumer(of: line), .event(index), because: .event(index), body)
   }
@@ -261,7 +284,7 @@ final class Tracer {
 
   /// Records a value of a hot stream for which there was no demand.
   func miss(_ event: Event, of stage: Int, subscription: Int) {
-    let lines = trace.lines.indices.filter { trace.lines[$0].stage == stage }
+    let lines = linesOfStages[stage]
     guard !trace.isCut, !event.isEnd, lines.indices.contains(subscription), missed.count < Tracer.limit else { return }
     trace.misses.append(Trace.Miss(line: lines[subscription], instant: timeline.now, kind: .anyValue, text: ""))
     missed.append(event)
@@ -299,6 +322,7 @@ final class Tracer {
   }
 
   func note(_ step: Trace.Step) {
+    if trace.steps.count >= Tracer.stepLimit { trace.isCut = true }
     if !trace.isCut { trace.steps.append(step) }
   }
 }
@@ -308,4 +332,20 @@ package struct Traced {
   var trace: Trace
   var happened: [SpecOutcome.Events.Event]
   var missed: [SpecOutcome.Events.Event]
+
+  /// So many events of a run without end are kept at most.
+  private static let most = 2_000
+
+  /// The beginning of a run without end: up to the last of the first events of its subscribers, of which there are so many.
+  func beginning(received: Int, count: Int) -> Traced {
+    var (events, left, steps) = (0, received, 0)
+    for (index, step) in trace.steps.enumerated() {
+      guard case .event(let event) = step else { continue }
+      (events, steps) = (events + 1, index + 1)
+      if trace.lines[trace.events[event].line].consumer == nil { left -= 1 }
+      if left <= 0 && events >= count || events == Traced.most { break }
+    }
+    let begun = trace.beginning(steps)
+    return Traced(trace: begun, happened: Array(happened.prefix(begun.events.count)), missed: Array(missed.prefix(begun.misses.count)))
+  }
 }

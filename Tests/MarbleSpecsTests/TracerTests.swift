@@ -44,7 +44,7 @@ struct TracerTests {
     #expect(trace.lines[map].consumer == nil)
     #expect(trace.lines[map].subscriber == 0)
     #expect(trace.lines[merge].consumer == map)
-    #expect(trace.inputs(of: merge) == [try #require(line("a")), try #require(line("b"))])
+    #expect(TraceIndex(trace).inputs[merge] == [try #require(line("a")), try #require(line("b"))])
     #expect(trace.lines.allSatisfy { $0.start == .zero && !$0.isCancelled })
     #expect(values(of: "map", trace) == ["2<1", "3<2"])
   }
@@ -220,7 +220,7 @@ struct TracerTests {
     let spec = try ExecutedSpec(SpecText("limit: 3000\n> interval(1)", file: "a.marble"), isTraced: true)
     let trace = try #require(spec.diagram.runs.first?.trace)
     #expect(trace.isCut)
-    #expect(trace.events.count == Tracer.limit)
+    #expect(trace.events.count == 50)
   }
 
   @Test func whatIsTracedHasTheSameOutcome() throws {

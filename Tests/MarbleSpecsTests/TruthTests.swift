@@ -168,7 +168,8 @@ struct Truth {
   private mutating func checkRows() {
     for (number, subscriber) in run.subscribers.enumerated() {
       let lines = trace.lines.indices.filter { trace.lines[$0].consumer == nil && trace.lines[$0].subscriber == number }
-      let traced = lines.flatMap { trace.events(on: $0) }
+      let index = TraceIndex(trace)
+      let traced = lines.flatMap { index.events[$0] }
       let marks = subscriber.received.moments.flatMap { moment in moment.marks.map { (moment.instant, $0.kind) } }
       let isSame =
         traced.count == marks.count && zip(traced, marks).allSatisfy { trace.events[$0].instant == $1.0 && trace.events[$0].kind == $1.1 }

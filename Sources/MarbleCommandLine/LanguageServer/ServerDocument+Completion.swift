@@ -30,7 +30,7 @@ extension ServerDocument {
 
   private func rowCompletions(_ before: ArraySlice<Character>, _ spec: SpecText) -> [JSONText] {
     if String(before).hasPrefix("subs "), !before.contains(":") {
-      return Declarations(spec).sources.map { Completion($0, .variable, "a stream", insert: $0 + ": ").json }
+      return Declarations(spec).names(atMost: ServerDocument.longestList, areSources: true).map { Completion($0, .variable, "a stream", insert: $0 + ": ").json }
     }
     return before.last?.isNumber == true ? unitCompletions(before) : []
   }
@@ -53,7 +53,10 @@ extension ServerDocument {
       return isImplicit && !isIndented ? ServerDocument.cases : ServerDocument.operators
     }
     let declarations = Declarations(spec, before: line)
-    return labels(place, spec, line) + declarations.all.map { Completion($0, .variable, "a stream").json } + ServerDocument.origins
+    // Of more names than an answer takes only those that fit.
+    var names = declarations.names(atMost: ServerDocument.longestList + 1)
+    if names.count > ServerDocument.longestList { names = declarations.names(beginning: word, atMost: ServerDocument.longestList + 1) }
+    return labels(place, spec, line) + names.map { Completion($0, .variable, "a stream").json } + ServerDocument.origins
   }
 
   /// The labels of the call that contains the place.
@@ -124,29 +127,55 @@ extension SpecWord {
 }
 
 /// The streams that a spec declares. They are found line by line, so that they are known while another line is incomplete.
+///
+/// Nothing is made of a line that is not asked for: a document may declare tens of thousands.
 struct Declarations {
-  private(set) var sources: [String] = []
-  private(set) var derived: [String] = []
-  /// The line and the columns of each name.
-  private(set) var spans: [String: Span] = [:]
+  private let lines: ArraySlice<[Character]>
 
-  var all: [String] { sources + derived }
+  init(_ spec: SpecText, before end: Int? = nil) { lines = spec.lines.prefix(end ?? spec.lines.count) }
 
-  init(_ spec: SpecText, before end: Int? = nil) {
-    for (index, line) in spec.lines.prefix(end ?? spec.lines.count).enumerated() {
-      guard line.first?.isWord == true else { continue }
-      // A name precedes the first `:` or `=`, so a long row is not searched.
-      var words = line.prefix { $0 != ":" && $0 != "=" }.split(separator: " ")
-      guard let first = words.first else { continue }
-      let isDerived = String(first) == "let"
-      if isDerived || ["hot", "cold"].contains(String(first)) {
-        words.removeFirst()
-      } else if SpecWord(rawValue: String(first)) != nil || line[first.endIndex...].first(where: { $0 != " " }) != ":" {
-        continue
-      }
-      guard let name = words.first, name.allSatisfy(\.isWord) else { continue }
-      if isDerived { derived.append(String(name)) } else { sources.append(String(name)) }
-      spans[String(name)] = Span(index, name.startIndex..<name.endIndex)
+  /// The names that begin with a word, up to a number of them: those of sources, then those of other streams.
+  func names(beginning word: ArraySlice<Character> = [], atMost limit: Int = .max, areSources: Bool = false) -> [String] {
+    var (sources, derived): ([String], [String]) = ([], [])
+    for line in lines {
+      if sources.count + derived.count >= limit { break }
+      guard let found = Declarations.name(in: line), line[found.columns].starts(with: word) else { continue }
+      guard let name = Declarations.text(found.columns, in: line) else { continue }
+      if found.isDerived { derived.append(name) } else { sources.append(name) }
     }
+    return areSources ? sources : sources + derived
+  }
+
+  /// The place where a name is declared.
+  func span(of name: String) -> Span? {
+    let characters = Array(name)
+    for index in lines.indices.reversed() {
+      guard let found = Declarations.name(in: lines[index]), lines[index][found.columns].elementsEqual(characters) else { continue }
+      if Declarations.text(found.columns, in: lines[index]) != nil { return Span(index, found.columns) }
+    }
+    return nil
+  }
+
+  /// The columns of the name that a line declares: it begins the line and stands before a colon, or stands behind a word such as `let`.
+  private static func name(in line: [Character]) -> (columns: Range<Int>, isDerived: Bool)? {
+    guard line.first?.isWord == true else { return nil }
+    let end = self.end(of: line, from: 0)
+    let next = line[end...].firstIndex { $0 != " " } ?? line.count
+    if next < line.count, line[next] == ":" { return (0..<end, false) }
+    guard next > end, next < line.count, line[next].isWord else { return nil }
+    let last = self.end(of: line, from: next)
+    let behind = line[last...].first { $0 != " " }
+    guard last == line.count || line[last] == " " || behind == ":" || behind == "=" else { return nil }
+    switch String(line[..<end]) {
+    case "let": return (next..<last, true)
+    case "hot", "cold": return (next..<last, false)
+    default: return nil
+    }
+  }
+  private static func end(of line: [Character], from start: Int) -> Int { line[start...].firstIndex { !$0.isWord } ?? line.count }
+  /// The name; nil for a word that begins another kind of line.
+  private static func text(_ columns: Range<Int>, in line: [Character]) -> String? {
+    let text = String(line[columns])
+    return columns.lowerBound == 0 && SpecWord(rawValue: text) != nil ? nil : text
   }
 }

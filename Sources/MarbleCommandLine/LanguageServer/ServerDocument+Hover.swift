@@ -12,7 +12,7 @@ extension ServerDocument {
     let word = String(place.line[place.word])
     let isMember = place.word.lowerBound > 0 && place.line[place.word.lowerBound - 1] == "."
     let range = range(place.row, from: place.word.lowerBound, to: place.word.upperBound)
-    if !isMember, let span = Declarations(specs[index]).spans[word] {
+    if !isMember, let span = Declarations(specs[index]).span(of: word) {
       return shown("```marble\n\(String(specs[index].lines[span.line]))\n```", range)
     }
     let forms = OperatorTable.shared.forms(of: word).filter { isMember == ($0.receiver != .nothing) }
@@ -25,7 +25,7 @@ extension ServerDocument {
 
   func definition(at position: JSONText?) -> JSONText {
     guard let place = place(position), let index = spec(at: place.row), !place.word.isEmpty,
-      let span = Declarations(specs[index]).spans[String(place.line[place.word])]
+      let span = Declarations(specs[index]).span(of: String(place.line[place.word]))
     else { return .null }
     return .object([("uri", .text(uri)), ("range", range(of: span, in: specs[index]))])
   }

@@ -149,7 +149,13 @@ struct DocumentPlace {
 }
 
 extension Character {
-  var isWord: Bool { isLetter || isNumber || self == "_" }
+  var isWord: Bool {
+    guard let ascii = asciiValue else { return isLetter || isNumber }
+    return switch ascii {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F: true
+    default: false
+    }
+  }
 }
 
 /// The result of reading and running one spec.

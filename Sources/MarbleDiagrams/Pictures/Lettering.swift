@@ -21,11 +21,12 @@ struct Lettering {
     let rows = (diagram.lanes.map(\.symbols) + diagram.runs.compactMap(\.trace).flatMap(\.symbolsOfLines))
       .map { Set($0.map(\.notation)).intersection(literals.keys) }
     lettered = Set(literals.keys.filter { Lettering.size(of: Lettering.shown(literals[$0] ?? "")) == nil })
-    var isComplete = false
-    while !isComplete {
-      let more = rows.filter { !$0.isDisjoint(with: lettered) }.reduce(lettered) { $0.union($1) }
-      isComplete = more == lettered
-      lettered = more
+    // A row with one of them has all of its symbols among them: each row is reached once, from the first symbol that leads to it.
+    var rowsOfSymbols: [String: [Int]] = [:]
+    for (row, symbols) in rows.enumerated() { for symbol in symbols { rowsOfSymbols[symbol, default: []].append(row) } }
+    var waiting = Array(lettered)
+    while let symbol = waiting.popLast() {
+      for row in rowsOfSymbols.removeValue(forKey: symbol) ?? [] { waiting += rows[row].filter { lettered.insert($0).inserted } }
     }
   }
 

@@ -4,9 +4,10 @@ extension PictureLayout {
     var links: [Picture.Item] = []
     for (run, trace) in diagram.runs.map(\.trace).enumerated() {
       guard let trace else { continue }
+      let causes = drawnCauses(trace, run)
       for event in trace.events.indices {
         guard trace.events[event].isValue, let place = drawn[Picture.EventID(run: run, event: event)] else { continue }
-        for cause in drawnCauses(of: event, trace, run) {
+        for cause in causes[event] {
           links.append(link(cause, to: Picture.EventID(run: run, event: event), at: place))
         }
       }
@@ -17,12 +18,17 @@ extension PictureLayout {
     back += links
   }
 
-  /// Returns the nearest drawn events upstream.
-  private func drawnCauses(of event: Int, _ trace: Trace, _ run: Int) -> [Int] {
-    trace.events[event].causes.flatMap { cause in
-      if drawn[Picture.EventID(run: run, event: cause)] != nil { return trace.events[cause].isValue ? [cause] : [] }
-      return drawnCauses(of: cause, trace, run)
-    }.uniqued
+  /// Returns for each event the nearest drawn events upstream. A cause comes before its effects, so its own causes are known.
+  private func drawnCauses(_ trace: Trace, _ run: Int) -> [[Int]] {
+    var causes: [[Int]] = []
+    for event in trace.events {
+      let nearest = event.causes.flatMap { cause in
+        if drawn[Picture.EventID(run: run, event: cause)] == nil { return causes[cause] }
+        return trace.events[cause].isValue ? [cause] : []
+      }
+      causes.append(nearest.count > 1 ? nearest.uniqued : nearest)
+    }
+    return causes
   }
 
   private func link(_ cause: Int, to effect: Picture.EventID, at place: Point) -> Picture.Item {

@@ -16,9 +16,10 @@ extension PictureLayout {
   /// Adds the values that are not written in their marbles: below the marbles, as near as possible. A value without a place goes to the
   /// legend.
   mutating func addLabels(of row: Row, at y: Double) {
-    var taken = row.beats.map { beat in
+    var taken = Boxes()
+    for beat in row.beats {
       let (x, reach) = (axis.place(of: beat.instant), beat.stack.isEmpty ? 2 : Self.radius)
-      return Box(left: x - reach, top: y - beat.half, right: x + reach, bottom: y + beat.half)
+      taken.insert(Box(left: x - reach, top: y - beat.half, right: x + reach, bottom: y + beat.half))
     }
     for beat in row.beats {
       let labels = labels(of: beat)
@@ -27,7 +28,7 @@ extension PictureLayout {
       let left = max(min(axis.place(of: beat.instant) - width / 2, right - width), Self.margin)
       let height = Double(labels.count) * Self.labelHeight
       var box = Box(left: left, top: y + beat.half + 2, right: left + width, bottom: y + beat.half + 2 + height)
-      while taken.contains(where: { $0.overlaps(Box(left: box.left - 8, top: box.top, right: box.right, bottom: box.bottom)) }) {
+      while taken.overlap(Box(left: box.left - 8, top: box.top, right: box.right, bottom: box.bottom)) {
         (box.top, box.bottom) = (box.top + Self.labelHeight, box.bottom + Self.labelHeight)
       }
       let known = beat.signs.filter { $0.loss == nil && text(below: $0) != nil }
@@ -36,7 +37,7 @@ extension PictureLayout {
         explain(known, at: beat.instant)
         if known.count == labels.count { continue }
       }
-      taken.append(box)
+      taken.insert(box)
       for (index, label) in labels.enumerated() {
         let place = Point(box.center.x, box.top + Double(index) * Self.labelHeight + 11)
         let short = Self.shortened(label.text)
@@ -71,14 +72,12 @@ extension PictureLayout {
 
   private mutating func explain(_ signs: [Sign], at instant: Int64) {
     for sign in signs {
-      let one: Explained? =
-        if case .failure(let text) = sign.kind {
-          lettering.label(ofFailure: text).map { .failure($0, instant: instant) }
-        } else {
-          sign.kind.symbol.map { .value($0, colors: sign.colors) }
-        }
-      guard let one, !explained.contains(where: { $0.isSame(as: one) }) else { continue }
-      explained.append(one)
+      if case .failure(let text) = sign.kind {
+        guard let label = lettering.label(ofFailure: text), namedFailures.insert("\(instant) \(label)").inserted else { continue }
+        explained.append(.failure(label, instant: instant))
+      } else if let symbol = sign.kind.symbol, namedValues.insert(symbol).inserted {
+        explained.append(.value(symbol, colors: sign.colors))
+      }
     }
   }
 
@@ -121,9 +120,14 @@ extension PictureLayout {
   }
 }
 
-extension PictureLayout.Explained {
-  /// Whether both name the same value: a value is named once, whatever colors it has.
-  fileprivate func isSame(as other: Self) -> Bool {
-    if case (.value(let symbol, _), .value(let second, _)) = (self, other) { symbol == second } else { self == other }
+/// Places that are taken, by stripes of the paper: whether a place is free depends only on those in its own stripes.
+private struct Boxes {
+  private static let stripe = 128.0
+  private var stripes: [Int: [Box]] = [:]
+
+  private func range(_ box: Box) -> ClosedRange<Int> {
+    Int((box.left / Boxes.stripe).rounded(.down))...Int((max(box.left, box.right) / Boxes.stripe).rounded(.down))
   }
+  mutating func insert(_ box: Box) { for stripe in range(box) { stripes[stripe, default: []].append(box) } }
+  func overlap(_ box: Box) -> Bool { range(box).contains { stripes[$0]?.contains { $0.overlaps(box) } == true } }
 }

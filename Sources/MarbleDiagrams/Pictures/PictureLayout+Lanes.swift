@@ -72,7 +72,7 @@ extension PictureLayout {
   // MARK: Spans of time
 
   mutating func add(_ windows: Diagram.Windows) {
-    let rows = packed(windows.lanes.filter { $0.instant(of: .subscribe) != nil }) { lane in
+    let (rows, omitted) = packed(windows.lanes.filter { $0.instant(of: .subscribe) != nil }) { lane in
       (lane.instant(of: .subscribe) ?? 0, lane.instant(of: .unsubscribe) ?? .max)
     }
     cursor += 19
@@ -86,6 +86,7 @@ extension PictureLayout {
       for lane in row { addWindow(lane, cursor) }
     }
     cursor += 17
+    if omitted > 0 { addWarning("\(omitted) more subscriptions of \(windows.name) are left out") }
   }
 
   private mutating func addWindow(_ lane: Lane, _ y: Double) {
@@ -102,7 +103,7 @@ extension PictureLayout {
 
   /// Adds the bars of timers: an `x` where a timer was cancelled or restarted, an arrow head where it fired.
   mutating func add(_ timers: [Trace.Timer]) {
-    let rows = packed(timers) { ($0.start.nanoseconds, ($0.end ?? $0.due).nanoseconds) }
+    let (rows, omitted) = packed(timers) { ($0.start.nanoseconds, ($0.end ?? $0.due).nanoseconds) }
     cursor += 4
     addName("", "timers", cursor)
     for row in rows {
@@ -110,6 +111,7 @@ extension PictureLayout {
       cursor += 16
     }
     cursor += 4
+    if omitted > 0 { addWarning("\(omitted) more timers are left out") }
   }
 
   private mutating func add(_ timer: Trace.Timer, _ y: Double) {
@@ -136,13 +138,24 @@ extension PictureLayout {
     lines.append(item)
   }
 
-  /// Distributes spans over as few rows as possible so that they do not touch.
-  private func packed<Span>(_ spans: [Span], _ range: (Span) -> (Int64, Int64)) -> [[Span]] {
+  /// Distributes spans over as few rows as possible so that they do not touch, and counts those beyond the last row. The spans are in the order
+  /// in which they begin.
+  private func packed<Span>(_ spans: [Span], _ range: (Span) -> (Int64, Int64)) -> (rows: [[Span]], omitted: Int) {
     var rows: [[Span]] = []
+    var ends: [Int64] = []
+    var omitted = 0
     for span in spans {
-      let free = rows.firstIndex { row in row.allSatisfy { range($0).1 < range(span).0 || range(span).1 < range($0).0 } }
-      if let free { rows[free].append(span) } else { rows.append([span]) }
+      let (start, end) = range(span)
+      if let free = ends.firstIndex(where: { $0 < start }) {
+        rows[free].append(span)
+        ends[free] = max(ends[free], end)
+      } else if rows.count < TimerBars.mostRows {
+        rows.append([span])
+        ends.append(end)
+      } else {
+        omitted += 1
+      }
     }
-    return rows
+    return (rows, omitted)
   }
 }

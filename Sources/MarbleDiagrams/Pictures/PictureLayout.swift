@@ -19,6 +19,9 @@ package struct PictureLayout {
   var front: [Picture.Item] = []
   /// The values that found no place below their marbles, in order.
   var explained: [Explained] = []
+  /// What is named there already: a value is named once, whatever colors it has.
+  var namedValues: Set<Symbol> = []
+  var namedFailures: Set<String> = []
   enum Explained: Equatable {
     case value(Symbol, colors: [Int])
     /// A failure with its value and its instant.
@@ -36,7 +39,7 @@ package struct PictureLayout {
 
   /// Returns the picture of a diagram.
   package static func picture(of diagram: Diagram, details: PictureDetails = PictureDetails()) -> Picture {
-    var layout = PictureLayout(diagram, details)
+    var layout = PictureLayout(diagram.withoutManyWindows, details)
     layout.addHead()
     let top = layout.addRuler()
     for strip in layout.plan.strips { layout.add(strip) }

@@ -70,21 +70,23 @@ struct PicturePlan {
   let diagram: Diagram
   let coloring: Coloring
   let details: PictureDetails
+  private let indices: [TraceIndex?]
 
   init(_ diagram: Diagram, _ coloring: Coloring, _ details: PictureDetails) {
     (self.diagram, self.coloring, self.details) = (diagram, coloring, details)
+    indices = diagram.runs.map { $0.trace.map(TraceIndex.init) }
     let runs = diagram.runs.indices
     // Lines connect the events of a stream with their effects. So the stream is drawn above every run that plays it, and no line crosses
     // another run.
     let isRepeated = details.causes && runs.count > 1
     for stream in diagram.streams {
-      let first = runs.first { diagram.runs[$0].plays(stream) } ?? 0
+      let first = isRepeated ? runs.first { plays(stream, inRun: $0) } ?? 0 : 0
       if !isRepeated || first == 0 { add(stream, playedBy: isRepeated ? 0..<1 : runs) }
     }
     for index in runs {
       if index > 0 { strips += details.stages ? [.gap, .gap] : [.gap] }
       if isRepeated, index > 0 {
-        for stream in diagram.streams where diagram.runs[index].plays(stream) { add(stream, playedBy: index..<index + 1) }
+        for stream in diagram.streams where plays(stream, inRun: index) { add(stream, playedBy: index..<index + 1) }
       }
       addRun(index)
     }
@@ -95,7 +97,7 @@ struct PicturePlan {
       let lines = ["\(stream.name) = \(pipeline.first ?? "")"] + pipeline.dropFirst().map { "  " + $0 }
       strips.append(.code(lines, isFramed: false))
     } else {
-      let played = PlayedStream(stream, beats(of: stream.lane), in: diagram, runs)
+      let played = PlayedStream(stream, beats(of: stream.lane), in: diagram, runs, indices)
       var row = Row(name: stream.name, note: stream.note(isAsWritten: played.isAsWritten), beats: played.beats)
       row.subject = .source(stream.name, row: stream.subscription ?? 0)
       strips.append(.row(row))
@@ -104,14 +106,16 @@ struct PicturePlan {
 
   private mutating func addRun(_ index: Int) {
     let run = diagram.runs[index]
-    let story = run.trace.map { RunStory($0, run: index, until: run.horizon, coloring: coloring, details) }
+    let story = run.trace.flatMap { trace in indices[index].map { (trace, $0) } }.map {
+      RunStory($0, $1, run: index, until: run.horizon, coloring: coloring, details)
+    }
     if details.stages, let story {
       strips += story.stages
       strips.append(.code([story.lastCall ?? run.pipeline.joined(separator: " ")], isFramed: true))
     } else {
       strips.append(.code(run.pipeline.enumerated().map { ($0 == 0 ? "" : "  ") + $1 }, isFramed: true))
     }
-    if let story { strips += story.innerStreams.map(Strip.inner) }
+    if let story { strips += story.innerStreams.map(Strip.inner) + (story.omission.map { [.warning($0)] } ?? []) }
     for (number, subscriber) in run.subscribers.enumerated() {
       if let demand = subscriber.demand { strips.append(.demand(demand, of: "", .demand(run: index, subscriber: number))) }
       if let expected = subscriber.expected { strips.append(.row(Row(note: "expected", beats: beats(of: expected)))) }
@@ -126,7 +130,13 @@ struct PicturePlan {
       if details.timers, let timers = story?.timers(ofSubscriber: number), !timers.isEmpty { strips.append(.timers(timers)) }
     }
     for windows in run.windows { strips += [.windows(windows)] + (windows.demand.map { [.demand($0, of: windows.name, nil)] } ?? []) }
+    for omission in run.windows.compactMap(\.omission) + [run.omission].compactMap(\.self) { strips.append(.warning(omission)) }
     if let stop = run.stop { strips.append(.warning("the beginning; \(stop)")) }
+  }
+
+  /// Whether a stream is subscribed.
+  private func plays(_ stream: Diagram.Stream, inRun run: Int) -> Bool {
+    stream.isDeclared && indices[run]?.lines(ofSource: stream.name).isEmpty == false
   }
 
   private func beats(of lane: Lane) -> [Beat] {
@@ -151,10 +161,6 @@ extension Trace.Stage {
 }
 
 extension Diagram.Run {
-  /// Whether the run subscribes to a stream.
-  fileprivate func plays(_ stream: Diagram.Stream) -> Bool {
-    stream.isDeclared && trace?.lines.contains { trace?.stages[$0.stage].isSource(stream.name) == true } ?? false
-  }
   /// The instant after which events are not drawn, for a run that was stopped; otherwise `nil`.
   fileprivate var horizon: VirtualInstant? {
     stop == nil ? nil : subscribers.compactMap(\.received.moments.last?.instant).max() ?? .zero

@@ -25,36 +25,47 @@ struct PlayedStream {
   private static let waited = "it waited for demand"
   private static let unwanted = "there was no demand"
 
-  init(_ stream: Diagram.Stream, _ beats: [Beat], in diagram: Diagram, _ runs: Range<Int>) {
+  init(_ stream: Diagram.Stream, _ beats: [Beat], in diagram: Diagram, _ runs: Range<Int>, _ indices: [TraceIndex?]) {
     self.beats = beats
     var places = beats.indices.flatMap { beat in
       beats[beat].signs.indices.map { Place(beat: beat, sign: $0, due: beats[beat].instant) }
     }
     for run in runs {
-      guard let trace = diagram.runs[run].trace else { continue }
-      let lines = trace.lines.indices.filter { trace.stages[trace.lines[$0].stage].isSource(stream.name) }
-      for (number, line) in lines.enumerated() where stream.plays(number) {
-        play(line, of: trace, run: run, isHot: stream.kind == .hot, isStopped: diagram.runs[run].stop != nil, &places)
+      guard let trace = diagram.runs[run].trace, let index = indices[run] else { continue }
+      for (number, line) in index.lines(ofSource: stream.name).enumerated() where stream.plays(number) {
+        let play = Play(line: line, events: index.events[line], run: run, isHot: stream.kind == .hot)
+        self.play(play, of: trace, isStopped: diagram.runs[run].stop != nil, &places)
       }
     }
     if stream.kind == .cold { delay(places) }
   }
 
-  private mutating func play(_ line: Int, of trace: Trace, run: Int, isHot: Bool, isStopped: Bool, _ places: inout [Place]) {
+  /// One subscription that plays the stream.
+  private struct Play {
+    let line: Int
+    let events: [Int]
+    let run: Int
+    let isHot: Bool
+  }
+
+  private mutating func play(_ play: Play, of trace: Trace, isStopped: Bool, _ places: inout [Place]) {
     var rest = places.indices[...]
-    let start = trace.lines[line].start.nanoseconds
-    for event in trace.events(on: line) {
+    let start = trace.lines[play.line].start.nanoseconds
+    for event in play.events {
       let instant = trace.events[event].instant.nanoseconds
       // A cold stream plays all marks in order, at any time; marks of a hot stream may be missing.
-      if isHot { rest = rest.drop { places[$0].due < instant } }
+      if play.isHot { rest = rest.drop { places[$0].due < instant } }
       guard let place = rest.popFirst() else { break }
-      beats[places[place].beat].signs[places[place].sign].events.append(Picture.EventID(run: run, event: event))
+      beats[places[place].beat].signs[places[place].sign].events.append(Picture.EventID(run: play.run, event: event))
       places[place].sent.append(instant.subtractingReportingOverflow(start).partialValue)
     }
     if trace.isCut || isStopped { return }
     // A value that has not been sent when the run is over was never sent.
-    let end = trace.lines[line].end.map { $0.nanoseconds.subtractingReportingOverflow(start).partialValue } ?? .max
-    for place in rest where places[place].due < end { places[place].isMissing = true }
+    let end = trace.lines[play.line].end.map { $0.nanoseconds.subtractingReportingOverflow(start).partialValue } ?? .max
+    for place in rest {
+      if places[place].due >= end { break }
+      places[place].isMissing = true
+    }
   }
 
   /// Moves marks that were sent later than they were due.

@@ -1,3 +1,4 @@
+import Marbles
 import VirtualTime
 
 /// The additions of a trace to a picture: the causes of results, the losses, the inner streams.
@@ -6,53 +7,72 @@ struct RunStory {
   typealias Sign = PicturePlan.Sign
 
   private let trace: Trace
+  private let index: TraceIndex
   private let run: Int
   private let coloring: Coloring
-  /// The events that are drawn.
-  private let events: [Int]
+  /// How many events are drawn.
+  private let count: Int
   /// The lines that have a row of their own, apart from the subscribers'.
   private var shown: Set<Int> = []
+  /// The nearest line downstream of each that is drawn; nil if that is a subscriber's.
+  private var shownLines: [Int?] = []
+  /// The losses before each row, and before the row of each subscriber; the lines and the missed values of each subscriber.
+  private var losses: [Int: [Trace.Loss]] = [:]
+  private var lossesOfSubscribers: [Int?: [Trace.Loss]] = [:]
+  private let lines: [Int?: [Int]]
+  private let misses: [Int?: [Trace.Miss]]
   /// The inner streams, by the operator that flattens them.
   private(set) var innerStreams: [[Row]] = []
   /// The boxes and rows of all operators but the last.
   private(set) var stages: [PicturePlan.Strip] = []
+  /// A sentence about the streams that are left out.
+  private(set) var omission: String?
   /// The largest number of inner streams that are drawn.
   private static let mostInner = 24
 
-  init(_ trace: Trace, run: Int, until horizon: VirtualInstant?, coloring: Coloring, _ details: PictureDetails) {
-    (self.trace, self.run, self.coloring) = (trace, run, coloring)
-    events = trace.events.indices.filter { index in horizon.map { trace.events[index].instant <= $0 } ?? true }
-    let groups = trace.lines.indices.filter { trace.lines[$0].consumer == nil || !isInner($0) }.map { innerLines(of: $0) }
-      .filter { !$0.isEmpty }
+  init(
+    _ trace: Trace, _ index: TraceIndex, run: Int, until horizon: VirtualInstant?, coloring: Coloring, _ details: PictureDetails
+  ) {
+    (self.trace, self.index, self.run, self.coloring) = (trace, index, run, coloring)
+    count = horizon.flatMap { last in trace.events.firstIndex { $0.instant > last } } ?? trace.events.count
+    lines = Dictionary(grouping: trace.lines.indices.filter { trace.lines[$0].consumer == nil }) { trace.lines[$0].subscriber }
+    misses = Dictionary(grouping: trace.misses) { trace.lines[$0.line].subscriber }
+    let all = trace.lines.indices.filter { trace.lines[$0].consumer == nil || !isInner($0) }.map { innerLines(of: $0) }
+    let groups = all.filter { !$0.isEmpty }.map { $0.prefix(RunStory.mostInner) }
+    let more = all.reduce(0) { $0 + max(0, $1.count - RunStory.mostInner) }
+    if more > 0 { omission = "\(more) more inner publishers are left out" }
     shown = Set(groups.joined())
+    let staged = details.stages ? stagedLines : []
+    shown.formUnion(staged.joined())
+    sortLosses()
     if details.stages {
-      let staged = stagedLines
-      shown.formUnion(staged.joined())
       stages = staged.flatMap { strips($0, withTimers: details.timers) }
     } else {
       innerStreams = groups.map { $0.map(row) }
     }
   }
 
-  // MARK: Lines
-
-  /// Returns the lines of a subscriber of the pipeline.
-  private func last(_ subscriber: Int) -> [Int] {
-    trace.lines.indices.filter { trace.lines[$0].consumer == nil && trace.lines[$0].subscriber == subscriber }
+  /// A line is drawn below the one that receives from it, which began before.
+  private mutating func sortLosses() {
+    for line in trace.lines.indices {
+      shownLines.append(shown.contains(line) ? line : trace.lines[line].consumer.flatMap { shownLines.indices.contains($0) ? shownLines[$0] : nil })
+    }
+    for loss in trace.losses where loss.event < count {
+      if let line = shownLines[loss.line] {
+        losses[line, default: []].append(loss)
+      } else {
+        lossesOfSubscribers[trace.lines[loss.line].subscriber, default: []].append(loss)
+      }
+    }
   }
+
+  // MARK: Lines
 
   /// Whether a stream was created for a value.
   private func isInner(_ line: Int) -> Bool { trace.lines[line].startedBy.map { trace.events[$0].isValue } ?? false }
 
   private func innerLines(of line: Int) -> [Int] {
-    Array(trace.inputs(of: line).filter { isInner($0) && events.contains(trace.lines[$0].startedBy ?? 0) }.prefix(RunStory.mostInner))
-  }
-
-  /// Returns the nearest drawn line downstream; `nil` if it belongs to a subscriber.
-  private func shownLine(from line: Int?) -> Int? {
-    var line = line
-    while let known = line, !shown.contains(known) { line = trace.lines[known].consumer }
-    return line
+    index.inputs[line].filter { isInner($0) && (trace.lines[$0].startedBy ?? 0) < count }
   }
 
   // MARK: Rows
@@ -70,36 +90,33 @@ struct RunStory {
       row.origin = coloring.colors(of: origin, inRun: run)
       row.madeFor = Picture.EventID(run: run, event: origin)
     }
-    let own = events.filter { trace.events[$0].line == line }.map { ($0, sign($0)) }
-    row.add(own.map { (instant: trace.events[$0].instant.nanoseconds, sign: $1) } + losses { shownLine(from: $0) == line })
+    let own = index.events[line].filter { $0 < count }.map { (instant: trace.events[$0].instant.nanoseconds, sign: sign($0)) }
+    row.add(own + signs(losses[line] ?? []))
     return row
   }
 
-  /// Returns the dropped values before a row, with the instants at which they arrived.
-  private func losses(_ isHere: (Int?) -> Bool) -> [(instant: Int64, sign: Sign)] {
-    trace.losses.compactMap { loss in
-      guard events.contains(loss.event), isHere(loss.line) else { return nil }
-      return (instant: trace.events[loss.event].instant.nanoseconds, sign: sign(loss.event, loss: loss))
-    }
+  /// Returns the signs of dropped values, with the instants at which they arrived.
+  private func signs(_ losses: [Trace.Loss]) -> [(instant: Int64, sign: Sign)] {
+    losses.map { (instant: trace.events[$0.event].instant.nanoseconds, sign: sign($0.event, loss: $0)) }
   }
 
   /// Adds the causes of the events, and the dropped values, to the row of a subscriber.
   func complete(_ row: inout Row, ofSubscriber subscriber: Int) {
-    let lines = last(subscriber)
-    var known = events.filter { lines.contains(trace.events[$0].line) }[...]
+    let events = (lines[subscriber] ?? []).flatMap { index.events[$0] }
+    var known = events.filter { $0 < count }.sorted()[...]
     for beat in row.beats.indices {
       for index in row.beats[beat].signs.indices {
         guard let event = known.popFirst(), trace.events[event].kind == row.beats[beat].signs[index].kind else { continue }
         row.beats[beat].signs[index] = sign(event)
       }
     }
-    row.add(losses { consumer in shownLine(from: consumer) == nil && consumer.map { trace.lines[$0].subscriber == subscriber } ?? false })
+    row.add(signs(lossesOfSubscribers[subscriber] ?? []))
     row.add(misses(ofSubscriber: subscriber))
   }
 
   /// Returns the values of hot streams for which there was a subscription but no demand.
   private func misses(ofSubscriber subscriber: Int) -> [(instant: Int64, sign: Sign)] {
-    trace.misses.filter { trace.lines[$0.line].subscriber == subscriber }.map { miss in
+    (misses[subscriber] ?? []).map { miss in
       (
         instant: miss.instant.nanoseconds,
         sign: Sign(kind: miss.kind, colors: coloring.colors(of: miss.kind), loss: "there was no demand")
@@ -107,21 +124,22 @@ struct RunStory {
     }
   }
 
+  /// A timer without a line is drawn for the first subscriber.
   func timers(ofSubscriber subscriber: Int) -> [Trace.Timer] {
-    timers { $0.map { trace.lines[$0].subscriber == subscriber } ?? (subscriber == 0) && shownLine(from: $0) == nil }
-  }
-  private func timers(_ isHere: (Int?) -> Bool) -> [Trace.Timer] {
     trace.timers.filter { timer in
-      // A timer that is restarted at the same instant has never run.
-      timer.waits && timer.end != timer.start && isHere(timer.line)
-        && events.last.map { timer.start <= trace.events[$0].instant } ?? true
+      guard let line = timer.line else { return subscriber == 0 && isDrawn(timer) }
+      return shownLines[line] == nil && trace.lines[line].subscriber == subscriber && isDrawn(timer)
     }
+  }
+  /// Whether a timer is drawn. One that is restarted at the same instant has never run.
+  private func isDrawn(_ timer: Trace.Timer) -> Bool {
+    timer.waits && timer.end != timer.start && (count == 0 || timer.start <= trace.events[count - 1].instant)
   }
 
   // MARK: Stages
 
   /// The call of the operator that the subscribers see.
-  var lastCall: String? { last(0).first.map(call) }
+  var lastCall: String? { lines[0]?.first.map(call) }
 
   /// Returns the text of the box above a line: the call, with its receiver if that has no box.
   private func call(of line: Int) -> String {
@@ -131,17 +149,11 @@ struct RunStory {
 
   /// The lines of each operator before the last, upstream first.
   private var stagedLines: [[Int]] {
-    let order = trace.lines.indices.filter { trace.lines[$0].consumer == nil }.reduce(into: [Int]()) { visit($1, &$0) }
-    var stages: [Int] = []
-    for line in order where trace.stages[trace.lines[line].stage].kind != .source && trace.lines[line].consumer != nil {
-      if !stages.contains(trace.lines[line].stage) { stages.append(trace.lines[line].stage) }
-    }
-    return stages.map { stage in Array(order.filter { trace.lines[$0].stage == stage }.prefix(RunStory.mostInner)) }
-  }
-
-  private func visit(_ line: Int, _ order: inout [Int]) {
-    for input in trace.inputs(of: line) { visit(input, &order) }
-    order.append(line)
+    let order = trace.lines.indices.filter { trace.lines[$0].consumer == nil }.flatMap { index.upstream(of: $0) }
+    let lines = Dictionary(grouping: order) { trace.lines[$0].stage }
+    let stages = order.filter { trace.stages[trace.lines[$0].stage].kind != .source && trace.lines[$0].consumer != nil }
+      .map { trace.lines[$0].stage }.uniqued
+    return stages.map { stage in Array((lines[stage] ?? []).prefix(RunStory.mostInner)) }
   }
 
   private func strips(_ lines: [Int], withTimers: Bool) -> [PicturePlan.Strip] {
@@ -154,7 +166,7 @@ struct RunStory {
       strips.append(.row(row))
     }
     if !inner.isEmpty { strips.append(.inner(inner.map(row))) }
-    let timers = timers { line in line.map(lines.contains) ?? false }
+    let timers = lines.flatMap { index.timers[$0] }.sorted().map { trace.timers[$0] }.filter(isDrawn)
     return withTimers && !timers.isEmpty ? strips + [.timers(timers)] : strips
   }
 }
@@ -166,16 +178,34 @@ extension Trace.Event {
 extension PicturePlan.Row {
   /// Adds marks at their instants. Marks of one instant are in the order in which they happened.
   fileprivate mutating func add(_ signs: [(instant: Int64, sign: PicturePlan.Sign)]) {
-    for (instant, sign) in signs {
-      let index = beats.firstIndex { $0.instant >= instant } ?? beats.count
-      if index == beats.count || beats[index].instant > instant { beats.insert(PicturePlan.Beat(instant: instant, signs: []), at: index) }
-      if let same = beats[index].signs.firstIndex(where: { $0.loss != nil && $0.kind == sign.kind }) {
-        beats[index].signs[same].events += sign.events
+    var old = beats[...]
+    beats = []
+    for (instant, sign) in signs.indices.sorted(by: { (signs[$0].instant, $0) < (signs[$1].instant, $1) }).map({ signs[$0] }) {
+      while let next = old.first, next.instant <= instant { beats.append(old.removeFirst()) }
+      if beats.last?.instant != instant { beats.append(PicturePlan.Beat(instant: instant, signs: [])) }
+      beats[beats.count - 1].signs.append(sign)
+    }
+    beats += old
+    let changed = Set(signs.map(\.instant))
+    for index in beats.indices where changed.contains(beats[index].instant) { beats[index].merge() }
+  }
+}
+
+extension PicturePlan.Beat {
+  /// Puts the signs in order, and makes one of those that stand for lost values of a kind.
+  fileprivate mutating func merge() {
+    var ghosts: [Mark.Kind: Int] = [:]
+    var merged: [PicturePlan.Sign] = []
+    for sign in signs {
+      if sign.loss != nil, let same = ghosts[sign.kind] {
+        merged[same].events += sign.events
       } else {
-        let next = beats[index].signs.firstIndex { $0.order > sign.order } ?? beats[index].signs.count
-        beats[index].signs.insert(sign, at: next)
+        if sign.loss != nil { ghosts[sign.kind] = merged.count }
+        merged.append(sign)
       }
     }
+    let order = merged.map(\.order)
+    signs = merged.indices.sorted { (order[$0], $0) < (order[$1], $1) }.map { merged[$0] }
   }
 }
 

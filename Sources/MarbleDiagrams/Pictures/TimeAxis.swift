@@ -26,6 +26,8 @@ struct TimeAxis {
   /// The range of the lines.
   let left: Double
   private(set) var right = 0.0
+  /// The silences that are shortened, with their lengths.
+  private(set) var folds: [(from: Double, to: Double, length: Int64)] = []
   /// The labels of the ruler, with their places.
   private(set) var labels: [(place: Double, text: String)] = []
   /// The unit of all times.
@@ -58,26 +60,26 @@ struct TimeAxis {
 
   private mutating func place(_ rows: [[Mark]]) {
     var ends = Array(repeating: -Double.infinity, count: rows.count)
-    var nexts = rows.map { $0[...] }
+    // The marks of all rows in the order of time: most rows have none at most instants.
+    let marks = rows.indices.flatMap { row in rows[row].map { (row: row, mark: $0) } }.sorted { $0.mark.instant < $1.mark.instant }
+    var next = 0
     var place = left + TimeAxis.lead
     for (index, tick) in ticks.enumerated() {
       if index > 0 {
         let before = ticks[index - 1]
         place += isFolded(before, tick) ? TimeAxis.folded * step : frames(before, tick) * step
       }
-      for row in rows.indices {
-        guard let mark = nexts[row].first, mark.instant == tick else { continue }
-        place = max(place, ends[row] + mark.reach + TimeAxis.gap)
-      }
+      let first = next
+      while next < marks.count, marks[next].mark.instant == tick { next += 1 }
+      for (row, mark) in marks[first..<next] { place = max(place, ends[row] + mark.reach + TimeAxis.gap) }
       place = (place * 2).rounded() / 2
-      for row in rows.indices {
-        guard let mark = nexts[row].first, mark.instant == tick else { continue }
-        nexts[row] = nexts[row].dropFirst()
-        ends[row] = place + mark.reach
-      }
+      for (row, mark) in marks[first..<next] { ends[row] = place + mark.reach }
       places.append(place)
     }
     right = place + 40
+    folds = ticks.indices.dropFirst().filter { isFolded(ticks[$0 - 1], ticks[$0]) }.map {
+      (places[$0 - 1], places[$0], ticks[$0].subtractingReportingOverflow(ticks[$0 - 1]).partialValue)
+    }
   }
 
   /// Extends the lines to the right.
@@ -90,13 +92,6 @@ struct TimeAxis {
     if ticks[next] == instant || next == 0 { return places[next] }
     let share = frames(ticks[next - 1], instant) / frames(ticks[next - 1], ticks[next])
     return places[next - 1] + share * (places[next] - places[next - 1])
-  }
-
-  /// The silences that are shortened, with their lengths.
-  var folds: [(from: Double, to: Double, length: Int64)] {
-    ticks.indices.dropFirst().filter { isFolded(ticks[$0 - 1], ticks[$0]) }.map {
-      (places[$0 - 1], places[$0], ticks[$0].subtractingReportingOverflow(ticks[$0 - 1]).partialValue)
-    }
   }
 }
 

@@ -25,7 +25,7 @@ struct SwiftExpression {
   var functions: [String: Expression] = [:]
   /// The names of durations.
   var durations: Set<String> = []
-  let refusals = Refusals()
+  var refusals = Refusals()
 
   /// The parts that cannot be written in Swift.
   final class Refusals { var all: [(message: String, span: Span)] = [] }
@@ -218,12 +218,14 @@ struct SwiftExpression {
     let form = OperatorTable.shared.forms(of: name, on: receiver).first { $0.bind(relabelled(arguments, of: name)) != nil }
     let isMember = receiver == .stream && !sides.upstream.isStream
     let two = ["reduce", "sorted", "scan"].contains(name) ? 2 : 1
-    var plain = arguments.filter { !$0.isTrailing }.map(labelled),
-      trailing = arguments.filter(\.isTrailing).map { code($0.value, takes: two) }
+    // Each argument is written once: one that was written twice on every level would be written as often as two to the power of levels.
+    let plain: [String], trailing: [String]
     if let form, !isMember, let bound = form.bind(relabelled(arguments, of: name)) {
       let pieces = zip(form.parameters, bound).map { written($0, $1, of: name, arguments, sides) }
-      plain = pieces.flatMap(\.plain)
-      trailing = pieces.flatMap(\.trailing)
+      (plain, trailing) = (pieces.flatMap(\.plain), pieces.flatMap(\.trailing))
+    } else {
+      plain = arguments.filter { !$0.isTrailing }.map(labelled)
+      trailing = arguments.filter(\.isTrailing).map { code($0.value, takes: two) }
     }
     return plain.isEmpty && !trailing.isEmpty
       ? " " + trailing[0] : "(" + plain.joined(separator: ", ") + ")" + trailing.map { " " + $0 }.joined()

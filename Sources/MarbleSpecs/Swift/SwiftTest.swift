@@ -10,6 +10,14 @@ package struct SwiftTest {
   /// The streams that the function has declared.
   private var declared: Set<String> = []
   private var expression: SwiftExpression
+  private let definitions: [String: SpecFile.Definition]
+  private let pipelines: [Expression]
+  /// Whether any stream may fail.
+  private let canFail: Bool
+  /// Whether closures may split a text into characters or parts, which have other types in Swift.
+  private let takesTextsApart: Bool
+  /// The first expression whose closures are nested too deeply.
+  private let tooDeep: Expression?
 
   /// The text before the tests.
   package static func imports(for code: String, own: [String] = []) -> String {
@@ -32,6 +40,12 @@ package struct SwiftTest {
     self.spec = spec
     file = spec.file
     names = SwiftNames(file)
+    definitions = Dictionary(file.definitions.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    pipelines = file.blocks.map(\.pipeline.expression) + file.definitions.compactMap { $0.pipeline?.expression }
+    canFail = file.canFail || pipelines.contains(where: \.canFail)
+    takesTextsApart = pipelines.contains(where: \.takesTextsApart)
+    // The shape of a closure is computed again for each closure around it.
+    tooDeep = (pipelines + file.table.entries.map(\.expression)).first { $0.closureDepth > 5 }
     expression = SwiftExpression(test: names.test)
     expression.renamed = names.renamed
     expression.canFail = canFail
@@ -43,8 +57,10 @@ package struct SwiftTest {
   /// Writes the tests of a spec. The names of its functions are added to `taken`.
   package static func code(of spec: ExecutedSpec, taken: inout Set<String>) throws(SpecProblem) -> String {
     var functions: [String] = []
+    let all = SwiftTest(spec)
     for index in spec.file.blocks.indices {
-      var writer = SwiftTest(spec)
+      var writer = all
+      writer.expression.refusals = SwiftExpression.Refusals()
       try writer.write(index, &taken)
       functions.append(writer.lines.joined(separator: "\n") + "\n")
     }
@@ -85,8 +101,7 @@ package struct SwiftTest {
       let message = "the pipeline sends values of different types, \(values[0].shown) and \(odd.shown); in Swift a stream cannot"
       throw file.text.problem(message, at: block.pipeline.expression.span)
     }
-    // The shape of a closure is computed again for each closure around it.
-    if let deep = (pipelines + file.table.entries.map(\.expression)).first(where: { $0.closureDepth > 5 }) {
+    if let deep = tooDeep {
       throw file.text.problem("the closures are nested too deeply to be written in Swift", at: deep.span)
     }
     let number = file.blocks.count > 1 ? "\(index + 1)" : ""
@@ -146,7 +161,7 @@ package struct SwiftTest {
   /// Connects a stream at the instants of a lane: `c` connects, `x` cancels that.
   private mutating func connect(_ connection: SpecFile.WindowRow, _ number: Int) {
     var name = "connection" + (number == 0 ? "" : "\(number + 1)")
-    while file.definitions.contains(where: { $0.name == name }) { name += "_" }
+    while definitions[name] != nil { name += "_" }
     let row = String(file.text.lines[connection.row.span.line][connection.row.span.columns])
     let actions = String(row.map { $0 == "^" ? "c" : $0 == "!" ? "x" : $0 })
     lines.append("    var \(name): (any Cancellable)?")
@@ -166,7 +181,7 @@ package struct SwiftTest {
     for child in expression.kind.children { declare(child) }
   }
   private mutating func declare(_ name: String) {
-    guard let definition = file.definitions.first(where: { $0.name == name }), declared.insert(name).inserted else { return }
+    guard let definition = definitions[name], declared.insert(name).inserted else { return }
     switch definition {
     case .derived(let derived):
       declare(derived.pipeline.expression)
@@ -247,15 +262,6 @@ package struct SwiftTest {
 
   // MARK: Words
 
-  /// Whether any stream may fail.
-  private var canFail: Bool {
-    let lanes = file.sourceRows.map(\.lane) + file.blocks.flatMap(\.subscribers).compactMap { $0.expected?.lane }
-    return lanes.contains { $0.moments.contains { $0.marks.contains { if case .failure = $0.kind { true } else { false } } } }
-      || pipelines.contains(where: \.canFail)
-  }
-  /// Whether closures may split a text into characters or parts, which have other types in Swift.
-  private var takesTextsApart: Bool { pipelines.contains(where: \.takesTextsApart) }
-  private var pipelines: [Expression] { file.blocks.map(\.pipeline.expression) + file.definitions.compactMap { $0.pipeline?.expression } }
   /// Whether some failure is another value than a text.
   private var failsOddly: Bool {
     if case .text = file.table.failure(nil).value {} else { return true }
@@ -281,6 +287,11 @@ package struct SwiftTest {
 }
 
 extension SpecFile {
+  /// Whether a row has a failure.
+  fileprivate var canFail: Bool {
+    let lanes = sourceRows.map(\.lane) + blocks.flatMap(\.subscribers).compactMap { $0.expected?.lane }
+    return lanes.contains { $0.moments.contains { $0.marks.contains { if case .failure = $0.kind { true } else { false } } } }
+  }
   /// Whether a source has integers.
   fileprivate var hasIntegers: Bool {
     sources.contains { source in

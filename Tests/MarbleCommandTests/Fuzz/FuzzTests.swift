@@ -10,9 +10,12 @@ import Testing
 /// Inputs made by breaking good ones: whatever they are, there is an answer, and it points into the text.
 ///
 /// The corpus is the gallery, the examples of the help, and the files in `Corpus`, which keep what once went wrong. The mutations are drawn
-/// from a fixed seed, so a failure comes again. `FUZZ_SEED=7 swift test --filter FuzzTests` tries others.
-struct FuzzTests {
+/// from a fixed seed, so a failure comes again. `FUZZ_SEED=7 swift test --filter FuzzTests` tries others, and `FUZZ=1000000` that many in all:
+/// half of them rows, a third specs, the rest documents, files and calls.
+@Suite(.serialized) struct FuzzTests {
   static let seed = Files.environment("FUZZ_SEED").flatMap { UInt64($0) } ?? 0
+  /// How many inputs of a kind are tried: a share of all, in percent.
+  static func count(_ percent: Int, _ usual: Int) -> Int { Files.environment("FUZZ").flatMap { Int($0) }.map { $0 / 100 * percent } ?? usual }
   static let folder = "\(#filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/"))/Corpus"
 
   static func corpus(_ name: String) throws -> [String] {
@@ -23,19 +26,22 @@ struct FuzzTests {
   @Test func notation() throws {
     var random = Mutator(seed: Self.seed &* 3 &+ 1)
     let rows = NotationHelp.sections.flatMap(\.rows).map(\.text) + NotationHelp.examples.map(\.text) + (try Self.corpus("notation.txt"))
-    for text in rows + (0..<4000).map({ _ in random.mutated(rows) }) {
-      for role in Lane.Role.allCases { Self.tryNotation(text, role) }
+    let count = Self.count(50, 4000)
+    for number in 0..<rows.count + count {
+      let text = number < rows.count ? rows[number] : random.mutated(rows)
+      for role in Lane.Role.allCases { Self.tried(text) { Self.problem(inRow: $0, role) } }
     }
   }
 
-  private static func tryNotation(_ text: String, _ role: Lane.Role) {
+  private static func problem(inRow text: String, _ role: Lane.Role) -> String? {
     do {
       let lane = try Lane(parsing: text, as: role)
       // What was understood can be written, and is understood in the same way.
       let written = lane.description
-      #expect((try? Lane(parsing: written, as: role)) == lane, "\(text) → \(written)")
+      return (try? Lane(parsing: written, as: role)) == lane ? nil : "is written as \(written)"
     } catch {
-      #expect(error.range.lowerBound >= 0 && error.range.upperBound <= text.count && !error.message.isEmpty, "\(text)")
+      let isInside = error.range.lowerBound >= 0 && error.range.upperBound <= text.count
+      return isInside && !error.message.isEmpty ? nil : "'\(error.message)' at \(error.range)"
     }
   }
 
@@ -44,13 +50,102 @@ struct FuzzTests {
     let gallery = try Gallery.specs().map { $0.lines.map { String($0) }.joined(separator: "\n") }
     let specs = gallery + SpecWord.allCases.map(\.example) + OperatorTable.shared.rows.map(\.sample) + (try Self.corpus("specs.txt"))
     var ran = 0
-    for text in specs + (0..<2500).map({ _ in random.mutated(specs) }) where Self.trySpec(text) { ran += 1 }
+    let count = Self.count(34, 2500)
+    for number in 0..<specs.count + count {
+      let text = number < specs.count ? specs[number] : random.mutated(specs)
+      Self.tried(text) { Self.problem(inSpec: $0, &ran) }
+    }
     // Enough of them are still specs, so that runs are tried, too.
-    #expect(ran > 500)
+    #expect(ran > count / 5)
   }
 
-  /// Whether it could run.
-  private static func trySpec(_ text: String) -> Bool {
+  /// Tries one input, which must not take ten seconds of processor time, nor as much memory as a gigabyte. If it has a problem, the smallest
+  /// part of it that has one is reported.
+  private static func tried(_ input: String, _ problem: (String) -> String?) {
+    let start = seconds()
+    let found = problem(input)
+    if seconds() - start > 10 { Issue.record("\(seconds() - start) s: \(input)") }
+    if let memory = peak(), memory > 1_000_000 { Issue.record("\(memory) KB: \(input)") }
+    guard found != nil else { return }
+    let smallest = smaller(input) { problem($0) != nil }
+    Issue.record("\(problem(smallest) ?? ""): \(smallest)")
+  }
+  /// The processor time of this thread.
+  private static func seconds() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+  /// The input without all that it has a problem without: first halves, then quarters, at last single characters.
+  private static func smaller(_ input: String, _ isBad: (String) -> Bool) -> String {
+    var text = Array(input)
+    var length = text.count / 2
+    while length > 0 {
+      var start = 0
+      while start < text.count {
+        var less = text
+        less.removeSubrange(start..<min(text.count, start + length))
+        if isBad(String(less)) { text = less } else { start += length }
+      }
+      length /= 2
+    }
+    return String(text)
+  }
+
+  /// The most memory that this process has had, in kilobytes, where the system says it and many inputs are tried.
+  private static func peak() -> Int? {
+    guard Files.environment("FUZZ") != nil, let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
+      let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") })
+    else { return nil }
+    return line.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+  }
+
+  /// Calls of the command with words and files that were broken.
+  @Test func calls() throws {
+    var random = Mutator(seed: Self.seed &* 3 &+ 4)
+    let folder = try MarbleToolTests.Folder()
+    let specs = try Self.corpus("specs.txt") + (try Gallery.specs().map { $0.lines.map { String($0) }.joined(separator: "\n") })
+    let words = ["render", "check", "explain", "operators", "try", "swift", "completions", "manual", "help", "--help", "--version"]
+    let options = MarbleTool.commands.flatMap(\.shape.options).map { "--" + $0.name }.filter { !["--open", "--into"].contains($0) } + ["-o", "-h"]
+    let values = DiagramFormat.allCases.map(\.rawValue) + ["DIR", "DIR/a.marble", "DIR/b.md", "DIR/none", "", "bash", "dark", "debounce", "> Just(1)"]
+    for _ in 0..<Self.count(8, 400) {
+      let name = Bool.random(using: &random) ? "a.marble" : "b.md"
+      try Self.write(random.mutated(specs), to: "\(folder.path)/\(name)", &random)
+      var call = [words.randomElement(using: &random) ?? ""]
+      for _ in 0..<Int.random(in: 0...4, using: &random) {
+        call.append((Bool.random(using: &random) ? options : values).randomElement(using: &random) ?? "")
+      }
+      if Int.random(in: 0..<4, using: &random) == 0 { call = call.map { random.mutated([$0]) } }
+      // A call that was broken must not write elsewhere.
+      call = call.filter { !$0.contains("/") || $0.hasPrefix("DIR") && !$0.contains("..") && !$0.contains("~") }
+      guard !Self.mayWriteElsewhere(call), !call.contains("watch"), !call.contains("lsp"), !call.contains("quiz") else { continue }
+      let shown = call.joined(separator: " ")
+      Self.tried(shown) { _ in
+        let result = MarbleTool.run(call.map { $0.replacingOccurrences(of: "DIR", with: folder.path) })
+        let isKnown = [0, 1, 64, 65, 66].contains(result.code) && (result.code == 0 || !(result.errors + result.output).isEmpty)
+        return isKnown ? nil : "code \(result.code), \(result.errors)"
+      }
+    }
+  }
+  /// Whether a value of an option that writes is a name in the folder that the tests run in.
+  private static func mayWriteElsewhere(_ call: [String]) -> Bool {
+    zip(call, call.dropFirst() + [""]).contains { word, next in
+      let writes = word.hasPrefix("-o") || word.hasPrefix("--o")
+      return writes && (word.contains("=") || word != "-o" && word != "--output" || !next.hasPrefix("DIR"))
+    }
+  }
+  /// Writes a file, sometimes with bytes that are no text.
+  private static func write(_ text: String, to path: String, _ random: inout Mutator) throws {
+    var bytes = Array(text.utf8)
+    if Int.random(in: 0..<4, using: &random) == 0 {
+      for _ in 0..<3 { bytes.insert(UInt8.random(in: 0...255, using: &random), at: Int.random(in: 0...bytes.count, using: &random)) }
+    }
+    try? FileManager.default.removeItem(atPath: path)
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+  }
+
+  /// Counts those that could run.
+  private static func problem(inSpec text: String, _ ran: inout Int) -> String? {
     do {
       var file = try SpecFile(SpecText(text, file: "a.marble"))
       file.limit = min(file.limit ?? 1000, 1000)
@@ -60,22 +155,28 @@ struct FuzzTests {
       let diagram = spec.diagram
       var style = TextStyle()
       (style.showsStages, style.showsTimers, style.showsCauses, style.width) = (true, true, true, 40)
-      #expect(!TextRenderer.text(of: diagram, style: style).isEmpty && !Explanation.text(of: diagram).isEmpty)
+      if TextRenderer.text(of: diagram, style: style).isEmpty || Explanation.text(of: diagram).isEmpty { return "nothing is drawn or told" }
       _ = JSONRenderer.text(of: diagram)
+      _ = HTMLRenderer.text(of: diagram, details: PictureDetails(stages: true, timers: true, causes: true))
       var names: Set<String> = []
-      do throws(SpecProblem) { _ = try SwiftTest.code(of: spec, taken: &names) } catch { #expect(!error.message.isEmpty) }
-      return true
+      ran += 1
+      do throws(SpecProblem) { _ = try SwiftTest.code(of: spec, taken: &names) } catch {
+        if error.message.isEmpty { return "there is no reason why it is not written in Swift" }
+      }
+      return nil
     } catch {
       let lines = SpecText.lines(of: text)
-      #expect(error.line >= 1 && error.line <= max(1, lines.count) && error.column >= 1 && !error.message.isEmpty, "\(text)")
-      return false
+      let isInside = error.line >= 1 && error.line <= max(1, lines.count) && error.column >= 1
+      return isInside && !error.message.isEmpty ? nil : "'\(error.message)' at \(error.line):\(error.column)"
     }
   }
 
   @Test func markdown() throws {
     var random = Mutator(seed: Self.seed &* 3 &+ 3)
     let pages = try ["fences.md", "nested.md"].map { String(decoding: try Files.read("\(Self.folder)/\($0)"), as: UTF8.self) }
-    for text in pages + (0..<1500).map({ _ in random.mutated(pages) }) {
+    let count = Self.count(8, 1500)
+    for number in 0..<pages.count + count {
+      let text = number < pages.count ? pages[number] : random.mutated(pages)
       let lines = SpecText.lines(of: text)
       for spec in Markdown.specs(in: text, file: "a.md") {
         #expect(spec.firstLine >= 1 && spec.firstLine - 1 + spec.lines.count <= lines.count)

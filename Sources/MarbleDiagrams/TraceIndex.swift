@@ -1,0 +1,158 @@
+import VirtualTime
+
+/// The relations between the parts of a trace, each gathered in one pass. All lists are in the order of the run.
+package struct TraceIndex: Sendable {
+  /// The lines that an operator receives from, by the line that it sends on.
+  package private(set) var inputs: [[Int]]
+  /// The events of each line.
+  package private(set) var events: [[Int]]
+  /// The timers of each line that wait.
+  private(set) var timers: [[Int]]
+  /// The effects of each event.
+  private(set) var effects: [[Int]]
+  /// The lines that began, and the timers that were started, in the handling of each event.
+  private(set) var linesBegun: [[Int]]
+  private(set) var timersStarted: [[Int]]
+  /// The lines that were cancelled in the handling of each event, or of what it caused.
+  private(set) var linesCancelled: [[Int]]
+  /// Whether a timer brought an event.
+  private(set) var isTold: [Bool]
+  /// The lines of each source, by its name.
+  private var sources: [String: [Int]] = [:]
+  /// Which subscription of its stage a line is, from 0.
+  private(set) var numbers: [Int] = []
+  /// Which of the lines of its stage that are open at the same time a line is, from one; `nil` if it is alone.
+  private(set) var places: [Int?]
+
+  package init(_ trace: Trace) {
+    inputs = Array(repeating: [], count: trace.lines.count)
+    (events, timers) = (inputs, inputs)
+    effects = Array(repeating: [], count: trace.events.count)
+    (linesBegun, timersStarted, linesCancelled) = (effects, effects, effects)
+    isTold = Array(repeating: false, count: trace.timers.count)
+    places = Array(repeating: nil, count: trace.lines.count)
+    addLines(trace)
+    for (index, event) in trace.events.enumerated() {
+      events[event.line].append(index)
+      for cause in event.causes where effects[cause].last != index { effects[cause].append(index) }
+      if let timer = event.timer { isTold[timer] = true }
+    }
+    for (index, timer) in trace.timers.enumerated() {
+      if let line = timer.line, timer.waits { timers[line].append(index) }
+      if let event = timer.startedBy { timersStarted[event].append(index) }
+    }
+    addCancels(trace)
+  }
+
+  private mutating func addLines(_ trace: Trace) {
+    for (index, line) in trace.lines.enumerated() {
+      if let consumer = line.consumer { inputs[consumer].append(index) }
+      if let event = line.startedBy { linesBegun[event].append(index) }
+    }
+    var lines = Array(repeating: [Int](), count: trace.stages.count)
+    for (index, line) in trace.lines.enumerated() {
+      numbers.append(lines[line.stage].count)
+      lines[line.stage].append(index)
+    }
+    for stage in lines.indices where trace.stages[stage].kind == .source {
+      addPlaces(lines[stage], trace)
+      sources[trace.stages[stage].name, default: []] += lines[stage]
+    }
+  }
+  /// The subscriptions of a source, the first one first.
+  func lines(ofSource name: String) -> [Int] { sources[name] ?? [] }
+  /// Returns the name of the sender of a line, with a number if the source has several subscriptions at once.
+  func name(of line: Int, in trace: Trace) -> String {
+    if let group = trace.groupName(line) { return group }
+    let name = trace.stages[trace.lines[line].stage].name
+    return places[line].map { "\(name) (\($0))" } ?? name
+  }
+
+  /// Counts the open lines of a source as each of its lines begins: those that have begun before, without those that have ended.
+  private mutating func addPlaces(_ lines: [Int], _ trace: Trace) {
+    let ends = lines.map { trace.lines[$0].end ?? VirtualInstant(nanoseconds: .max) }
+    let starts = lines.map { trace.lines[$0].start }
+    let sorted = ends.sorted()
+    // How many lines begin and end at the same instant, from each one on; and the next one that does not.
+    var momentary = Array(repeating: 0, count: lines.count + 1)
+    var lasting = Array(repeating: lines.count, count: lines.count + 1)
+    for index in lines.indices.reversed() {
+      let next = index + 1
+      let isTogether = next < lines.count && starts[next] == starts[index]
+      momentary[index] = (ends[index] == starts[index] ? 1 : 0) + (isTogether ? momentary[next] : 0)
+      lasting[index] = isTogether && ends[next] == starts[next] ? lasting[next] : next
+    }
+    var ended = 0
+    for index in lines.indices {
+      while ended < sorted.count, sorted[ended] <= starts[index] { ended += 1 }
+      let open = index - (ended - momentary[index])
+      let later = lasting[index]
+      let meetsLater = later < lines.count && starts[later] < ends[index]
+      places[lines[index]] = open > 0 || meetsLater ? open + 1 : nil
+    }
+  }
+
+  private mutating func addCancels(_ trace: Trace) {
+    var last: Int?
+    for step in trace.steps {
+      switch step {
+      case .event(let event): last = event
+      case .cancelled(let line):
+        guard let last else { continue }
+        for event in Set(trace.events[last].causes).union([last]) { linesCancelled[event].append(line) }
+      default: break
+      }
+    }
+  }
+}
+
+extension Trace {
+  /// Returns the name of a group or a window, by its key; `nil` if a line is neither.
+  package func groupName(_ line: Int) -> String? {
+    guard let key = lines[line].key, let groups = stages[lines[line].stage].groups else { return nil }
+    return "\(groups) \(key)"
+  }
+  /// Returns the stage of an event.
+  package func stage(of event: Int) -> Stage { stages[lines[events[event].line].stage] }
+
+  /// Returns the reason why a value was dropped; `nil` if it was not.
+  package func silence(after event: Int) -> String? { events[event].losses.first.map { losses[$0].reason } }
+
+  /// Whether a value is only a signal for the operator that receives it, as the values of `click` are in `reading.sample(click)`.
+  package func isSign(_ event: Int) -> Bool { isSign(line: events[event].line) }
+  /// Whether the values of a line are only signals for the operator that receives them.
+  package func isSign(line: Int) -> Bool {
+    guard let consumer = lines[line].consumer, stages[lines[consumer].stage].takesSigns else { return false }
+    return lines[line].stage != stages[lines[consumer].stage].receiver
+  }
+
+  /// Returns the first steps of the trace, and nothing that came of later steps.
+  package func beginning(_ count: Int) -> Trace {
+    if count >= steps.count { return self }
+    var begun = Trace()
+    (begun.stages, begun.isCut) = (stages, true)
+    for step in steps.prefix(count) {
+      begun.steps.append(step)
+      switch step {
+      case .subscribed(let line):
+        begun.lines.append(lines[line])
+        (begun.lines[line].end, begun.lines[line].isCancelled) = (nil, false)
+      case .cancelled(let line): (begun.lines[line].end, begun.lines[line].isCancelled) = (lines[line].end, true)
+      case .requested(let request): begun.requests.append(requests[request])
+      case .event(let event):
+        begun.events.append(events[event])
+        begun.events[event].losses = []
+        if events[event].isEnd { begun.lines[events[event].line].end = events[event].instant }
+      case .timerStarted(let timer):
+        begun.timers.append(timers[timer])
+        (begun.timers[timer].end, begun.timers[timer].ending) = (nil, nil)
+      case .timerEnded(let timer): (begun.timers[timer].end, begun.timers[timer].ending) = (timers[timer].end, timers[timer].ending)
+      case .lost(let loss):
+        begun.events[losses[loss].event].losses.append(loss)
+        begun.losses.append(losses[loss])
+      case .missed(let miss): begun.misses.append(misses[miss])
+      }
+    }
+    return begun
+  }
+}

@@ -1,0 +1,50 @@
+/// The definitions of a spec by their names, and the names that each of its pipelines may use.
+///
+/// A run makes only what its pipeline may use: in a spec of thousands of streams and pipelines most pipelines use few of the streams.
+struct SpecNames {
+  private let definitions: [SpecFile.Definition]
+  private var indices: [String: Int] = [:]
+  /// The definitions that the texts of others name, by the definition.
+  private var used: [[Int]] = []
+  /// The definitions that are values somewhere: every pipeline may get them from a row.
+  private var values: [Int] = []
+
+  init(_ file: SpecFile) {
+    definitions = file.definitions
+    for (index, definition) in definitions.enumerated() { indices[definition.name] = index }
+    for definition in definitions {
+      if case .derived(let derived) = definition { used.append(names(in: derived.pipeline.lines)) } else { used.append([]) }
+    }
+    values = file.table.entries.flatMap { streams(in: $0.value) }
+  }
+
+  /// What a pipeline may use, in the order of the spec.
+  func definitions(usedBy block: SpecFile.Block) -> [SpecFile.Definition] {
+    var found: Set<Int> = []
+    var waiting = values + names(in: block.pipeline.lines) + (block.windows + block.connections).compactMap { indices[$0.name] }
+    while let next = waiting.popLast() {
+      if found.insert(next).inserted { waiting += used[next] }
+    }
+    return found.sorted().map { definitions[$0] }
+  }
+
+  /// Every word of a text that is a name, wherever it stands: a word too many does no harm.
+  private func names(in lines: [String]) -> [Int] {
+    lines.flatMap { line in
+      line.utf8.split { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F, 0x80...0xFF: false
+        default: true
+        }
+      }.compactMap { indices[String(Substring($0))] }
+    }
+  }
+
+  private func streams(in value: Value) -> [Int] {
+    switch value {
+    case .stream(let stream): [stream.name.flatMap { indices[$0] }].compactMap(\.self)
+    case .array(let items), .tuple(let items), .member(_, let items): items.elements.flatMap { streams(in: $0) }
+    default: []
+    }
+  }
+}

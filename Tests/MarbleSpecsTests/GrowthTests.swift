@@ -1,0 +1,142 @@
+import Foundation
+import Marbles
+import Testing
+
+@testable import MarbleDiagrams
+@testable import MarbleSpecs
+
+/// Ten times as much takes at most about ten times as long. What is measured is the processor time of this thread, as a ratio within one run, so
+/// that a busy machine does not count. `Scripts/growth` does the same with the command, up to a million events.
+@Suite(.serialized) struct GrowthTests {
+  /// Something that is done with a spec of a size.
+  struct Case: CustomTestStringConvertible, Sendable {
+    var testDescription: String
+    var size = 200
+    let spec: @Sendable (Int) -> String
+    let work: @Sendable (ExecutedSpec) throws -> Void
+
+    init(_ name: String, size: Int = 200, spec: @escaping @Sendable (Int) -> String, work: @escaping @Sendable (ExecutedSpec) throws -> Void) {
+      (testDescription, self.size, self.spec, self.work) = (name, size, spec, work)
+    }
+  }
+
+  static func text(_ spec: ExecutedSpec) {
+    var style = TextStyle()
+    (style.showsStages, style.showsTimers, style.showsCauses, style.width) = (true, true, true, 80)
+    _ = TextRenderer.text(of: spec.diagram, style: style)
+  }
+  static func row(_ count: Int) -> String { "a: \(String(repeating: "-x", count: count))|\n" }
+
+  static let cases: [Case] = [
+    // Each value needs a symbol of its own.
+    Case("symbols", spec: { "> interval(1).prefix(\($0))" }, work: { _ = TextRenderer.text(of: $0.diagram) }),
+    // Each frame of the two rows differs.
+    Case("rows that differ", spec: { row($0) + "> a\n= " + String(repeating: "x-", count: $0) + "|" }, work: { _ = SpecCheck($0).failures }),
+    // Beyond 200,000 frames the events are labeled.
+    Case("the ruler", spec: { "> interval(1s)\nfrom ^ \(1200 * $0)ms !" }, work: { _ = TextRenderer.text(of: $0.diagram) }),
+    Case("stages, timers and causes", spec: { row($0) + "> a.delay(for: 30).debounce(for: 1)" }, work: text),
+    Case("inner publishers", spec: { row($0) + "b: -1-2|\n> a.flatMap { _ in b }" }, work: text),
+    Case("groups", spec: { "> interval(1).prefix(\($0)).groupBy { $0 }.flatMap { $0 }" }, work: text),
+    Case("a stream that is shared", spec: { row($0) + "let b = a.share()\n> b.zip(b)" }) {
+      _ = SVGRenderer.text(of: PictureLayout.picture(of: $0.diagram, details: PictureDetails(stages: true, timers: true, causes: true)))
+    },
+    Case("a page", spec: { row($0) + "> a.scan(\"\") { all, x in x }.delay(for: 5)" }) { _ = HTMLRenderer.text(of: $0.diagram) },
+    Case("JSON of many pipelines", size: 30, spec: { "a: -1-2-|\n" + (0..<$0).map { "> a.map { $0 + \($0) }\n" }.joined() }) {
+      _ = JSONRenderer.text(of: $0.diagram)
+    },
+    Case("the story", spec: { row($0) + "b: -----1\n> a.switchMap { _ in b }" }) { _ = Explanation.text(of: $0.diagram) },
+    Case("subscriptions", spec: { "a: -1|\n> a.repeat(\($0))\nsubs a: ^!" }) {
+      text($0)
+      _ = SpecCheck($0).failures
+    },
+    Case("streams and pipelines", size: 30, spec: { count in
+      (0..<count).map { "hot s\($0): -1|\n" }.joined() + (0..<count).map { "> s\($0)\n" }.joined()
+    }) { _ = SpecCheck($0).failures },
+    Case("Swift for many pipelines", size: 30, spec: { "a: -1-2-|\n" + (0..<$0).map { "> a.map { $0 + \($0) }\n= -3-4-|\n" }.joined() }) {
+      var names: Set<String> = []
+      _ = try SwiftTest.code(of: $0, taken: &names)
+    },
+  ]
+
+  @Test(arguments: cases) func growsWithItsInput(_ one: Case) throws {
+    func time(_ count: Int) throws -> Double {
+      let text = SpecText(one.spec(count), file: "a.marble")
+      return try (0..<3).map { _ in
+        try GrowthTests.seconds { try one.work(try ExecutedSpec(text, isTraced: true)) }
+      }.min() ?? 0
+    }
+    let (small, large) = (try time(one.size), try time(10 * one.size))
+    // What grows with the square takes a hundred times as long.
+    #expect(large < 35 * small, "\(one.size): \(small) s, \(10 * one.size): \(large) s")
+  }
+
+  /// Five levels more would be 32 times as much if each were done twice.
+  @Test func levelsAreWrittenOnce() throws {
+    func time(_ depth: Int) throws -> Double {
+      let text = "a: -1-|\n> " + String(repeating: "a.merge(with: ", count: depth) + "a" + String(repeating: ")", count: depth)
+      let spec = try ExecutedSpec(SpecText(text, file: "a.marble"))
+      return try (0..<3).map { _ in
+        try GrowthTests.seconds {
+          var names: Set<String> = []
+          _ = try SwiftTest.code(of: spec, taken: &names)
+        }
+      }.min() ?? 0
+    }
+    let (small, large) = (try time(5), try time(10))
+    #expect(large < 16 * small, "5 levels: \(small) s, 10: \(large) s")
+  }
+  @Test func levelsAreCountedOnce() throws {
+    func time(_ depth: Int) throws -> Double {
+      let levels = (0..<depth).map { "{ let v\($0) = " }.joined(), ends = String(repeating: "; return 1 }", count: depth)
+      let text = SpecText("a: -1-|\n> a.map \(levels)1\(ends)", file: "a.marble")
+      return (0..<3).map { _ in GrowthTests.seconds { _ = try? SpecFile(text) } }.min() ?? 0
+    }
+    let (small, large) = (try time(5), try time(10))
+    #expect(large < 16 * small, "5 levels: \(small) s, 10: \(large) s")
+  }
+
+  /// A run without end is cut when it is traced as it is when it is not: its first 50 events, and a sentence.
+  @Test(arguments: ["a: -1|\n> a.repeat()", "> interval(1).map { $0 * 2 }", "a: -1|\n> a.repeat().filter { _ in false }"])
+  func anEndlessRunIsCutWhenItIsTraced(_ text: String) throws {
+    let spec = try ExecutedSpec(SpecText("limit: 100000\n" + text, file: "a.marble"), isTraced: true)
+    let run = spec.diagram.runs[0], trace = try #require(run.trace)
+    #expect(run.stop != nil && trace.isCut)
+    #expect(trace.events.count <= 2_000)
+    // What is left refers to nothing that is not.
+    #expect(trace.lines.allSatisfy { $0.startedBy.map(trace.events.indices.contains) ?? true })
+    #expect(trace.events.allSatisfy { $0.losses.allSatisfy(trace.losses.indices.contains) && $0.causes.allSatisfy(trace.events.indices.contains) })
+    #expect(trace.timers.allSatisfy { $0.startedBy.map(trace.events.indices.contains) ?? true })
+    let received = trace.events.indices.filter { trace.lines[trace.events[$0].line].consumer == nil }
+    #expect(received.count == spec.outcomes[0].recordings[0].entries.count)
+  }
+
+  /// Of thousands of subscriptions the first are drawn, and a sentence says how many there are.
+  @Test func manySubscriptionsAreCutWithASentence() throws {
+    let spec = try ExecutedSpec(SpecText("a: -1|\n> a.repeat(300)\nsubs a: ^!", file: "a.marble"), isTraced: true)
+    let text = TextRenderer.text(of: spec.diagram)
+    #expect(text.split(separator: "\n").count { $0.hasPrefix("subs a:") } == 200)
+    #expect(text.contains("# 100 more subscriptions of a are left out\n"))
+    let failure = try #require(SpecCheck(spec).failures.first)
+    #expect(failure.contains("1 expected, 300 happened; the first 0 are equal"))
+    #expect(failure.hasSuffix("and 280 more"))
+    let inner = try ExecutedSpec(SpecText(GrowthTests.row(130) + "b: 1\n> a.flatMap { _ in b.map { $0 } }", file: "a.marble"), isTraced: true)
+    var style = TextStyle()
+    style.showsStages = true
+    #expect(TextRenderer.text(of: inner.diagram, style: style).contains("# 30 more subscriptions to map { $0 } are left out\n"))
+    let picture = PictureLayout.picture(of: inner.diagram)
+    let words = picture.items.flatMap(\.parts).compactMap { if case .text(let text) = $0.shape { text.string } else { nil } }
+    #expect(words.contains("106 more inner publishers are left out"))
+  }
+
+  /// The processor time that a body takes.
+  private static func seconds(_ body: () throws -> Void) rethrows -> Double {
+    func now() -> Double {
+      var time = timespec()
+      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+      return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+    let start = now()
+    try body()
+    return now() - start
+  }
+}
