@@ -24,9 +24,11 @@ struct Lettering {
     // A row with one of them has all of its symbols among them: each row is reached once, from the first symbol that leads to it.
     var rowsOfSymbols: [String: [Int]] = [:]
     for (row, symbols) in rows.enumerated() { for symbol in symbols { rowsOfSymbols[symbol, default: []].append(row) } }
-    var waiting = Array(lettered)
+    var waiting = Array(lettered), reached: Set<Int> = []
     while let symbol = waiting.popLast() {
-      for row in rowsOfSymbols.removeValue(forKey: symbol) ?? [] { waiting += rows[row].filter { lettered.insert($0).inserted } }
+      for row in rowsOfSymbols[symbol] ?? [] where reached.insert(row).inserted {
+        waiting += rows[row].filter { lettered.insert($0).inserted }
+      }
     }
   }
 
