@@ -149,7 +149,7 @@ extension Diagram.Stream {
 }
 
 extension Diagram.Windows {
-  /// So many lanes are drawn.
+  /// The largest number of lanes that are drawn.
   private static let most = 200
   /// The first lanes, if there are many.
   fileprivate var withoutMany: Self {

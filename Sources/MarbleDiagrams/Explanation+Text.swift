@@ -49,7 +49,7 @@ extension Explanation {
 
 /// The events of sources that an event comes from, and the timers in between that wait, each once.
 private struct Roots {
-  /// So many are told.
+  /// The largest number that are told.
   static let most = 20
 
   private(set) var events: [Int] = []

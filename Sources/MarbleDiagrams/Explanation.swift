@@ -216,7 +216,8 @@ package struct Explanation {
 
   /// The inputs of an operator that were cancelled while an event was being handled.
   private func cancelled(by event: Int, _ consumer: Int) -> [Int] {
-    index.linesCancelled[event].filter { trace.lines[$0].consumer == consumer && trace.lines[$0].end == trace.events[event].instant }.sorted()
+    index.linesCancelled[event].filter { trace.lines[$0].consumer == consumer && trace.lines[$0].end == trace.events[event].instant }
+      .sorted()
   }
 
   /// Returns a clause about the upstreams that an operator cancels when it completes by itself.

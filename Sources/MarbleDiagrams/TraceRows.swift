@@ -26,7 +26,7 @@ struct TraceRows {
   /// The instants at which the rows of these lanes end, if a cancel without a mark ends them.
   var cuts: [VirtualInstant?] { rows.joined().filter { $0.lane != nil }.map(\.cut) }
 
-  /// So many subscriptions to one operator, or to one source, are drawn.
+  /// The largest number of subscriptions to one operator, or to one source, that are drawn.
   static let mostLines = 100
 
   init(_ run: Diagram.Run, _ diagram: Diagram, _ style: TextStyle) {
@@ -122,7 +122,7 @@ struct TimerBars {
   private(set) var texts: [String] = []
   /// How many timers found no row.
   private(set) var omitted = 0
-  /// So many timers that run at the same time are drawn.
+  /// The largest number of timers running at the same time that are drawn.
   static let mostRows = 100
 
   /// The characters of a bar.

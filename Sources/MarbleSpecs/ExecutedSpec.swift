@@ -13,10 +13,23 @@ package struct ExecutedSpec {
     try self.init(try SpecFile(text), isTraced: isTraced)
   }
 
-  package init(_ file: SpecFile, isTraced: Bool = false) throws(SpecProblem) {
+  /// Runs a spec.
+  ///
+  /// - Parameter old: The same spec before a change, if it ran in the same way. A pipeline that is the same, in a spec in which all other lines
+  ///   are the same, is not run again.
+  package init(_ file: SpecFile, isTraced: Bool = false, after old: ExecutedSpec? = nil) throws(SpecProblem) {
     var outcomes: [SpecOutcome] = []
     let names = SpecNames(file)
-    for block in file.blocks { outcomes.append(try SpecRun.outcome(of: file, block: block, names, isTraced: isTraced)) }
+    let (first, last) = old.map { file.unchangedBlocks(since: $0.file) } ?? (0, 0)
+    for (index, block) in file.blocks.enumerated() {
+      if let old, index < first {
+        outcomes.append(old.outcomes[index])
+      } else if let old, index >= file.blocks.count - last {
+        outcomes.append(old.outcomes[index - file.blocks.count + old.outcomes.count])
+      } else {
+        outcomes.append(try SpecRun.outcome(of: file, block: block, names, isTraced: isTraced))
+      }
+    }
     self.init(file, outcomes)
   }
 

@@ -18,7 +18,7 @@ struct SpecNames {
     values = file.table.entries.flatMap { streams(in: $0.value) }
   }
 
-  /// What a pipeline may use, in the order of the spec.
+  /// Returns the definitions that a pipeline may use, in the order of the spec.
   func definitions(usedBy block: SpecFile.Block) -> [SpecFile.Definition] {
     var found: Set<Int> = []
     var waiting = values + names(in: block.pipeline.lines) + (block.windows + block.connections).compactMap { indices[$0.name] }

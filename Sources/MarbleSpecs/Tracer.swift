@@ -333,7 +333,7 @@ package struct Traced {
   var happened: [SpecOutcome.Events.Event]
   var missed: [SpecOutcome.Events.Event]
 
-  /// So many events of a run without end are kept at most.
+  /// The largest number of events of a run without end that are kept.
   private static let most = 2_000
 
   /// The beginning of a run without end: up to the last of the first events of its subscribers, of which there are so many.

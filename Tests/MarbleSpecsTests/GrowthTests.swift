@@ -15,7 +15,9 @@ import Testing
     let spec: @Sendable (Int) -> String
     let work: @Sendable (ExecutedSpec) throws -> Void
 
-    init(_ name: String, size: Int = 200, spec: @escaping @Sendable (Int) -> String, work: @escaping @Sendable (ExecutedSpec) throws -> Void) {
+    init(
+      _ name: String, size: Int = 200, spec: @escaping @Sendable (Int) -> String, work: @escaping @Sendable (ExecutedSpec) throws -> Void
+    ) {
       (testDescription, self.size, self.spec, self.work) = (name, size, spec, work)
     }
   }
@@ -31,7 +33,8 @@ import Testing
     // Each value needs a symbol of its own.
     Case("symbols", spec: { "> interval(1).prefix(\($0))" }, work: { _ = TextRenderer.text(of: $0.diagram) }),
     // Each frame of the two rows differs.
-    Case("rows that differ", spec: { row($0) + "> a\n= " + String(repeating: "x-", count: $0) + "|" }, work: { _ = SpecCheck($0).failures }),
+    Case(
+      "rows that differ", spec: { row($0) + "> a\n= " + String(repeating: "x-", count: $0) + "|" }, work: { _ = SpecCheck($0).failures }),
     // Beyond 200,000 frames the events are labeled.
     Case("the ruler", spec: { "> interval(1s)\nfrom ^ \(1200 * $0)ms !" }, work: { _ = TextRenderer.text(of: $0.diagram) }),
     Case("stages, timers and causes", spec: { row($0) + "> a.delay(for: 30).debounce(for: 1)" }, work: text),
@@ -49,9 +52,12 @@ import Testing
       text($0)
       _ = SpecCheck($0).failures
     },
-    Case("streams and pipelines", size: 30, spec: { count in
-      (0..<count).map { "hot s\($0): -1|\n" }.joined() + (0..<count).map { "> s\($0)\n" }.joined()
-    }) { _ = SpecCheck($0).failures },
+    Case(
+      "streams and pipelines", size: 30,
+      spec: { count in
+        (0..<count).map { "hot s\($0): -1|\n" }.joined() + (0..<count).map { "> s\($0)\n" }.joined()
+      }
+    ) { _ = SpecCheck($0).failures },
     Case("Swift for many pipelines", size: 30, spec: { "a: -1-2-|\n" + (0..<$0).map { "> a.map { $0 + \($0) }\n= -3-4-|\n" }.joined() }) {
       var names: Set<String> = []
       _ = try SwiftTest.code(of: $0, taken: &names)
@@ -104,7 +110,9 @@ import Testing
     #expect(trace.events.count <= 2_000)
     // What is left refers to nothing that is not.
     #expect(trace.lines.allSatisfy { $0.startedBy.map(trace.events.indices.contains) ?? true })
-    #expect(trace.events.allSatisfy { $0.losses.allSatisfy(trace.losses.indices.contains) && $0.causes.allSatisfy(trace.events.indices.contains) })
+    #expect(
+      trace.events.allSatisfy { $0.losses.allSatisfy(trace.losses.indices.contains) && $0.causes.allSatisfy(trace.events.indices.contains) }
+    )
     #expect(trace.timers.allSatisfy { $0.startedBy.map(trace.events.indices.contains) ?? true })
     let received = trace.events.indices.filter { trace.lines[trace.events[$0].line].consumer == nil }
     #expect(received.count == spec.outcomes[0].recordings[0].entries.count)
@@ -119,7 +127,8 @@ import Testing
     let failure = try #require(SpecCheck(spec).failures.first)
     #expect(failure.contains("1 expected, 300 happened; the first 0 are equal"))
     #expect(failure.hasSuffix("and 280 more"))
-    let inner = try ExecutedSpec(SpecText(GrowthTests.row(130) + "b: 1\n> a.flatMap { _ in b.map { $0 } }", file: "a.marble"), isTraced: true)
+    let inner = try ExecutedSpec(
+      SpecText(GrowthTests.row(130) + "b: 1\n> a.flatMap { _ in b.map { $0 } }", file: "a.marble"), isTraced: true)
     var style = TextStyle()
     style.showsStages = true
     #expect(TextRenderer.text(of: inner.diagram, style: style).contains("# 30 more subscriptions to map { $0 } are left out\n"))

@@ -30,7 +30,9 @@ extension ServerDocument {
 
   private func rowCompletions(_ before: ArraySlice<Character>, _ spec: SpecText) -> [JSONText] {
     if String(before).hasPrefix("subs "), !before.contains(":") {
-      return Declarations(spec).names(atMost: ServerDocument.longestList, areSources: true).map { Completion($0, .variable, "a stream", insert: $0 + ": ").json }
+      return Declarations(spec).names(atMost: ServerDocument.longestList, areSources: true).map {
+        Completion($0, .variable, "a stream", insert: $0 + ": ").json
+      }
     }
     return before.last?.isNumber == true ? unitCompletions(before) : []
   }

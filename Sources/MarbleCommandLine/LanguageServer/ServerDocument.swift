@@ -14,6 +14,8 @@ final class ServerDocument {
   let specs: [SpecText]
   /// The analysis of each spec; `nil` for a spec that was not analyzed since it was changed.
   private var known: [SpecAnalysis?]
+  /// The last run of each spec before it was changed, for the pipelines that are the same.
+  private var earlier: [ExecutedSpec?]
 
   /// Creates a document. Its language is decided when it is opened; a change does not affect it.
   init(uri: String, version: Int?, text: String, language: String?) {
@@ -21,11 +23,14 @@ final class ServerDocument {
     isMarkdown = language.map { $0 == "markdown" } ?? Markdown.isName(uri)
     specs = ServerDocument.specs(in: self.text, isMarkdown, uri)
     known = Array(repeating: nil, count: specs.count)
+    earlier = Array(repeating: nil, count: specs.count)
   }
   private init(_ old: ServerDocument, _ text: OpenLines, version: Int?) {
     (uri, self.version, isMarkdown, self.text) = (old.uri, version, old.isMarkdown, text)
     specs = ServerDocument.specs(in: text, isMarkdown, uri)
     known = ServerDocument.carried(from: old, to: specs)
+    let isSameCount = specs.count == old.specs.count
+    earlier = known.indices.map { isSameCount && known[$0] == nil ? old.known[$0]?.executed ?? old.earlier[$0] : nil }
   }
   private static func specs(in text: OpenLines, _ isMarkdown: Bool, _ uri: String) -> [SpecText] {
     if isMarkdown { return Markdown.specs(in: text.lines, file: uri) }
@@ -59,7 +64,7 @@ final class ServerDocument {
   /// The result of reading and running a spec.
   func analysis(_ index: Int) -> SpecAnalysis {
     if let known = known[index] { return known }
-    let analysis = SpecAnalysis(specs[index])
+    let analysis = SpecAnalysis(specs[index], after: earlier[index])
     known[index] = analysis
     return analysis
   }
@@ -178,7 +183,7 @@ struct SpecAnalysis {
   /// The largest number of characters of a spec that is read while it is being written.
   static let longest = 20_000
 
-  init(_ text: SpecText) {
+  init(_ text: SpecText, after earlier: ExecutedSpec? = nil) {
     self.text = text
     var (read, run, wrong): (SpecFile?, ExecutedSpec?, SpecProblem?)
     isTooLong = text.lines.reduce(0) { $0 + $1.count + 1 } > SpecAnalysis.longest
@@ -187,7 +192,7 @@ struct SpecAnalysis {
         var file = try SpecFile(text)
         read = file
         file.limit = min(file.limit ?? .max, SpecAnalysis.actionsPerRun)
-        run = try ExecutedSpec(file, isTraced: true)
+        run = try ExecutedSpec(file, isTraced: true, after: earlier)
       }
     } catch { wrong = error }
     (file, executed, problem) = (read, run, wrong)

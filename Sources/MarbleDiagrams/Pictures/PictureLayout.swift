@@ -19,7 +19,7 @@ package struct PictureLayout {
   var front: [Picture.Item] = []
   /// The values that found no place below their marbles, in order.
   var explained: [Explained] = []
-  /// What is named there already: a value is named once, whatever colors it has.
+  /// The values and failures that are named there already: a value is named once, whatever colors it has.
   var namedValues: Set<Symbol> = []
   var namedFailures: Set<String> = []
   enum Explained: Equatable {

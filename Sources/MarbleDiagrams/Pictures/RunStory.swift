@@ -55,7 +55,8 @@ struct RunStory {
   /// A line is drawn below the one that receives from it, which began before.
   private mutating func sortLosses() {
     for line in trace.lines.indices {
-      shownLines.append(shown.contains(line) ? line : trace.lines[line].consumer.flatMap { shownLines.indices.contains($0) ? shownLines[$0] : nil })
+      shownLines.append(
+        shown.contains(line) ? line : trace.lines[line].consumer.flatMap { shownLines.indices.contains($0) ? shownLines[$0] : nil })
     }
     for loss in trace.losses where loss.event < count {
       if let line = shownLines[loss.line] {

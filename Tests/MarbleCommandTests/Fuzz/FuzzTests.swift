@@ -15,7 +15,9 @@ import Testing
 @Suite(.serialized) struct FuzzTests {
   static let seed = Files.environment("FUZZ_SEED").flatMap { UInt64($0) } ?? 0
   /// How many inputs of a kind are tried: a share of all, in percent.
-  static func count(_ percent: Int, _ usual: Int) -> Int { Files.environment("FUZZ").flatMap { Int($0) }.map { $0 / 100 * percent } ?? usual }
+  static func count(_ percent: Int, _ usual: Int) -> Int {
+    Files.environment("FUZZ").flatMap { Int($0) }.map { $0 / 100 * percent } ?? usual
+  }
   static let folder = "\(#filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/"))/Corpus"
 
   static func corpus(_ name: String) throws -> [String] {
@@ -106,8 +108,10 @@ import Testing
     let folder = try MarbleToolTests.Folder()
     let specs = try Self.corpus("specs.txt") + (try Gallery.specs().map { $0.lines.map { String($0) }.joined(separator: "\n") })
     let words = ["render", "check", "explain", "operators", "try", "swift", "completions", "manual", "help", "--help", "--version"]
-    let options = MarbleTool.commands.flatMap(\.shape.options).map { "--" + $0.name }.filter { !["--open", "--into"].contains($0) } + ["-o", "-h"]
-    let values = DiagramFormat.allCases.map(\.rawValue) + ["DIR", "DIR/a.marble", "DIR/b.md", "DIR/none", "", "bash", "dark", "debounce", "> Just(1)"]
+    let options =
+      MarbleTool.commands.flatMap(\.shape.options).map { "--" + $0.name }.filter { !["--open", "--into"].contains($0) } + ["-o", "-h"]
+    let values =
+      DiagramFormat.allCases.map(\.rawValue) + ["DIR", "DIR/a.marble", "DIR/b.md", "DIR/none", "", "bash", "dark", "debounce", "> Just(1)"]
     for _ in 0..<Self.count(8, 400) {
       let name = Bool.random(using: &random) ? "a.marble" : "b.md"
       try Self.write(random.mutated(specs), to: "\(folder.path)/\(name)", &random)
