@@ -28,9 +28,10 @@ final class ServerDocument {
   private init(_ old: ServerDocument, _ text: OpenLines, version: Int?) {
     (uri, self.version, isMarkdown, self.text) = (old.uri, version, old.isMarkdown, text)
     specs = ServerDocument.specs(in: text, isMarkdown, uri)
-    known = ServerDocument.carried(from: old, to: specs)
+    let carried = ServerDocument.carried(from: old, to: specs)
     let isSameCount = specs.count == old.specs.count
-    earlier = known.indices.map { isSameCount && known[$0] == nil ? old.known[$0]?.executed ?? old.earlier[$0] : nil }
+    known = carried
+    earlier = carried.indices.map { isSameCount && carried[$0] == nil ? old.known[$0]?.executed ?? old.earlier[$0] : nil }
   }
   private static func specs(in text: OpenLines, _ isMarkdown: Bool, _ uri: String) -> [SpecText] {
     if isMarkdown { return Markdown.specs(in: text.lines, file: uri) }
