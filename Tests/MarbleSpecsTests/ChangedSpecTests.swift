@@ -6,14 +6,16 @@ import Testing
 
 /// A spec that is run after a change, with the outcomes of what did not change, is what it is when all of it is run.
 struct ChangedSpecTests {
-  /// Every line of every diagram of the gallery is left out, written twice, and changed, behind a pipeline and before another one.
+  /// Lines of every diagram of the gallery are left out, written twice, and changed, before other pipelines: one change in nine of them all.
   @Test func aChangedSpecHasTheSameOutcome() throws {
-    var kept = 0
+    var (kept, number) = (0, 0)
     for spec in try Gallery.specs() {
       let lines = spec.lines.map { String($0) } + ["> Just(1)", "= (1|)", "> [1, 2].publisher.map { $0 + 1 }"]
       guard let old = try? ExecutedSpec(SpecText(lines.joined(separator: "\n"), file: "a.marble"), isTraced: true) else { continue }
       for line in lines.indices {
         for change in [[], [lines[line], lines[line]], [lines[line].replacing("1", with: "2")], [lines[line].replacing("-", with: "--")]] {
+          number += 1
+          if number % 9 != 0 { continue }
           var new = lines
           new.replaceSubrange(line...line, with: change)
           guard let file = try? SpecFile(SpecText(new.joined(separator: "\n"), file: "a.marble")),
@@ -29,7 +31,7 @@ struct ChangedSpecTests {
         }
       }
     }
-    #expect(kept > 1000)
+    #expect(kept > 200)
   }
 
   @Test(arguments: [
