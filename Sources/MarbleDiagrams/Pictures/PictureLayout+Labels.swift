@@ -21,6 +21,7 @@ extension PictureLayout {
       let (x, reach) = (axis.place(of: beat.instant), beat.stack.isEmpty ? 2 : Self.radius)
       taken.insert(Box(left: x - reach, top: y - beat.half, right: x + reach, bottom: y + beat.half))
     }
+    let half = row.half
     for beat in row.beats {
       let labels = labels(of: beat)
       if labels.isEmpty { continue }
@@ -32,7 +33,7 @@ extension PictureLayout {
         (box.top, box.bottom) = (box.top + Self.labelHeight, box.bottom + Self.labelHeight)
       }
       let known = beat.signs.filter { $0.loss == nil && text(below: $0) != nil }
-      let isFar = box.top > y + row.half + 2 + Self.labelHeight * Double(Self.deepestLevel - 1)
+      let isFar = box.top > y + half + 2 + Self.labelHeight * Double(Self.deepestLevel - 1)
       if isFar || labels.count > Self.mostLabels, known.allSatisfy(isExplicable) {
         explain(known, at: beat.instant)
         if known.count == labels.count { continue }
