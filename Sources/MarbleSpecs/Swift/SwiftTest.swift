@@ -40,7 +40,9 @@ package struct SwiftTest {
     self.spec = spec
     file = spec.file
     names = SwiftNames(file)
-    definitions = Dictionary(file.definitions.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    var definitions: [String: SpecFile.Definition] = [:]
+    for definition in file.definitions where definitions[definition.name] == nil { definitions[definition.name] = definition }
+    self.definitions = definitions
     pipelines = file.blocks.map(\.pipeline.expression) + file.definitions.compactMap { $0.pipeline?.expression }
     canFail = file.canFail || pipelines.contains(where: \.canFail)
     takesTextsApart = pipelines.contains(where: \.takesTextsApart)
