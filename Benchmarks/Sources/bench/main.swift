@@ -27,7 +27,8 @@ do {
         print(table(plan, outcome, among: outcomes))
         fflush(nil)
       }
-      if Set(outcome.figures.map(\.checksum)).count > 1 {
+      // A chain of another length computes something else.
+      if Set(outcome.figures.filter { $0.contestant != shorter }.map(\.checksum)).count > 1 {
         fail("\(outcome.name): the contestants disagree: \(outcome.figures.map { "\($0.contestant) \($0.checksum)" })", 1)
       }
     }
