@@ -71,6 +71,8 @@ final class Tracer {
   private var sharing: [[Int]] = []
   /// How many groups of each stage are alive, by the subscriber of the pipeline.
   private(set) var openGroups: [Int: [Int?: Int]] = [:]
+  /// Whether the record has been taken. What is cancelled or sent after that, while the run is torn down, is not recorded.
+  private var isOver = false
   let timeline: Timeline
   /// The line of the operator at work.
   private var active: Int?
@@ -86,7 +88,10 @@ final class Tracer {
   /// Returns the record and removes it, because the events may hold streams, which hold the tracer.
   func take() -> Traced {
     settleRun()
-    defer { (trace, happened, missed, memories, fates) = (Trace(), [], [], [], []) }
+    defer {
+      (trace, happened, missed, memories, fates) = (Trace(), [], [], [], [])
+      isOver = true
+    }
     return Traced(trace: trace, happened: happened, missed: missed)
   }
 
@@ -143,7 +148,7 @@ final class Tracer {
   func begin(_ stage: Int, key: String? = nil) -> Int? {
     let line = trace.lines.count
     if line >= Tracer.limit { trace.isCut = true }
-    if trace.isCut { return nil }
+    if isOver || trace.isCut { return nil }
     let origin = causes(cause).last
     trace.lines.append(
       Trace.Line(
@@ -177,17 +182,17 @@ final class Tracer {
   /// The lines of the stage that a line belongs to which have not ended, if the stage is one that shares.
   func sharers(like line: Int) -> [Int] { sharing[trace.lines[line].stage] }
 
-  func consumer(of line: Int) -> Int? { trace.lines[line].consumer }
+  func consumer(of line: Int) -> Int? { isOver ? nil : trace.lines[line].consumer }
 
   func cancel(_ line: Int) {
-    guard trace.lines[line].end == nil else { return }
+    guard !isOver, trace.lines[line].end == nil else { return }
     end(line, isCancelled: true)
     note(.cancelled(line))
     settle(line, .cancel)
   }
 
   func request(_ demand: Subscribers.Demand, on line: Int) {
-    guard demand > .none, !trace.isCut else { return }
+    guard demand > .none, !isOver, !trace.isCut else { return }
     trace.requests.append(Trace.Request(line: line, instant: timeline.now, count: demand.max))
     memories[line].requested = demand.max.flatMap { more in memories[line].requested.map { $0.addingReportingOverflow(more).partialValue } }
     note(.requested(trace.requests.count - 1))
@@ -195,6 +200,7 @@ final class Tracer {
 
   /// Runs a body in which an operator is at work. Its cause is the present one unless another one is given.
   func working<Result>(_ line: Int?, _ trigger: Work.Trigger, because reason: Cause? = nil, _ body: () -> Result) -> Result {
+    if isOver { return body() }
     let outer = (active, cause)
     (active, cause) = (line, reason ?? cause)
     if let line { works.append(Work(line: line, trigger: trigger)) }
@@ -216,6 +222,7 @@ final class Tracer {
 
   /// Records a value on a line. The body passes it on, with its new event as the origin.
   func receive(_ carried: Carried, on line: Int, _ body: (Carried) -> Subscribers.Demand) -> Subscribers.Demand {
+    if isOver { return body(Carried(carried.value)) }
     let (index, consumer) = (record(.value(carried.value), carried.origin, on: line), consumer(of: line))
     guard let index else { return working(consumer, .other) { body(Carried(carried.value)) } }
     let sharers = self.sharers(of: index)
@@ -226,6 +233,7 @@ final class Tracer {
   }
 
   func receive(_ completion: Subscribers.Completion<SpecFailure>, on line: Int, _ body: () -> Void) {
+    if isOver { return body() }
     var event = Event.finished
     if case .failure(let failure) = completion { event = .failure(failure) }
     guard let index = record(event, nil, on: line) else { return working(consumer(of: line), .other, body) }

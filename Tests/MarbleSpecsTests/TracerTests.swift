@@ -31,6 +31,14 @@ struct TracerTests {
     }
   }
 
+  /// A connection that goes on is cut when the run is torn down, after its record was taken.
+  @Test func aConnectionThatGoesOn() throws {
+    let text = "hot a: -1-2\n\nlet s = a.map { $0 }.multicast(subject: PassthroughSubject())\n\n> s\nconnect s: -^"
+    let spec = try ExecutedSpec(SpecText(text, file: "a.marble"), isTraced: true)
+    #expect(spec.outcomes[0].recordings[0].entries.count == 2)
+    #expect(spec.diagram.runs[0].trace?.lines.allSatisfy { !$0.isCancelled } == true)
+  }
+
   @Test func aStageIsACallAsItIsWritten() throws {
     let trace = try trace("a: -1-|\n> a.map { \"(\\($0)\" }\n  .delay(\n    for: 3)\n  .first()")
     #expect(trace.stages.map(\.call) == ["a", "map { \"(\\($0)\" }", "delay( for: 3)", "first()"])
