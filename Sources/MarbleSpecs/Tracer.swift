@@ -71,7 +71,7 @@ final class Tracer {
   private var sharing: [[Int]] = []
   /// How many groups of each stage are alive, by the subscriber of the pipeline.
   private(set) var openGroups: [Int: [Int?: Int]] = [:]
-  /// Whether the record has been taken. What is cancelled or sent after that, while the run is torn down, is not recorded.
+  /// Whether the record has been taken. Nothing is recorded after that, while the run is torn down.
   private var isOver = false
   let timeline: Timeline
   /// The line of the operator at work.
