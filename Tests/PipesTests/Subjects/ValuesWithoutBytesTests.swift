@@ -2,7 +2,7 @@ import Pipes
 import Testing
 
 /// Values of types that take no memory, such as `()`. Where such a value lies in memory means nothing, and optimized code may take any address
-/// for it: `swift test -c release -Xswiftc -enable-testing --filter ValuesWithoutBytes` is where these tests have failed once.
+/// for it. PW-03 of `ObservableObjectTests` has failed for that reason, in `swift test -c release -Xswiftc -enable-testing`.
 @Suite("Values without bytes") struct ValuesWithoutBytesTests {
   struct Tick: Equatable {}
 
@@ -60,20 +60,5 @@ import Testing
     for _ in 0..<4 { subject.send() }
     #expect(count == 5)
     withExtendedLifetime(token) {}
-  }
-
-  @Test func changesOfAnObject() {
-    let rig = Rig()
-    let publisher = ObservableObjectPublisher()
-    let probe = rig.attach(publisher)
-    publisher.send()
-    #expect(rig.take() == "^ObservableObjectPublisher")
-    publisher.send()
-    #expect(rig.take() == "")
-    probe.request(.max(1))
-    #expect(rig.take() == "")
-    publisher.send()
-    publisher.send()
-    #expect(rig.take() == "() ()")
   }
 }
