@@ -89,7 +89,7 @@ extension Trace {
     var moments: [Lane.Moment] = []
     for event in line.map({ events[$0] }) {
       if moments.last?.instant == event.instant {
-        moments[moments.count - 1].marks.append(Mark(event.kind))
+        moments[moments.count - 1].content.append(Mark(event.kind))
       } else {
         moments.append(Lane.Moment(instant: event.instant, marks: [Mark(event.kind)]))
       }

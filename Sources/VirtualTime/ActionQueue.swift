@@ -9,12 +9,24 @@ struct ActionQueue: ~Copyable {
   struct Action {
     let run: () -> Void
   }
+  /// Actions that differ by a number, such as the events of a recording. They share one object.
+  final class Series: Sendable {
+    // Unchecked: virtual time runs one action at a time.
+    nonisolated(unsafe) let run: (Int) -> Void
+    init(_ run: @escaping (Int) -> Void) { self.run = run }
+  }
+  /// The content of a slot. It takes two words, because the pointers leave bits free.
+  enum Content {
+    case action(Action)
+    case timer(TimelineTimer)
+    case step(Series, UInt32)
+  }
 
   struct Key {
     var instant: Int64
     var order: UInt64
 
-    var slot: Int { Int(truncatingIfNeeded: order & ActionQueue.slotMask) }
+    var slot: Int { ActionQueue.slot(of: order) }
     var sequence: UInt64 { order >> ActionQueue.slotBits }
     @inline(__always) static func < (lhs: Key, rhs: Key) -> Bool {
       lhs.instant != rhs.instant ? lhs.instant < rhs.instant : lhs.order < rhs.order
@@ -24,9 +36,10 @@ struct ActionQueue: ~Copyable {
   struct Slot {
     /// The sequence number of the content, then the index of its name and whether it was moved. In a free slot: the next free slot.
     var stamp: UInt64
-    var action: Action?
-    var timer: TimelineTimer?
+    var content: Content?
 
+    var timer: TimelineTimer? { if case .timer(let timer) = content { timer } else { nil } }
+    var isEmpty: Bool { if case .none = content { true } else { false } }
     var isFree: Bool { stamp < 1 << ActionQueue.slotBits }
     var sequence: UInt64 { stamp >> ActionQueue.slotBits }
     var name: UInt32 { UInt32(truncatingIfNeeded: (stamp & ActionQueue.slotMask) >> 1) }
@@ -46,6 +59,8 @@ struct ActionQueue: ~Copyable {
   static let slotBits: UInt64 = 26
   static let slotMask: UInt64 = (1 << slotBits) - 1
   static let noSlot = slotMask
+  /// Returns the slot of the action with this order.
+  @inline(__always) static func slot(of order: UInt64) -> Int { Int(truncatingIfNeeded: order & slotMask) }
 
   private(set) var keys: UnsafeMutablePointer<Key>
   private(set) var slots: UnsafeMutablePointer<Slot>
@@ -76,7 +91,7 @@ struct ActionQueue: ~Copyable {
 
   /// Adds an action or a timer, in O(log n), or O(1) if it runs last. Returns the order that identifies it.
   @inline(__always)
-  mutating func insert(_ action: Action?, _ timer: TimelineTimer?, at place: Place) -> UInt64 {
+  mutating func insert(_ content: Content, at place: Place) -> UInt64 {
     let slot: UInt64
     let sequence = takeSequence(place)
     let name = place.name
@@ -86,12 +101,11 @@ struct ActionQueue: ~Copyable {
       let place = slots + Int(slot)
       freeSlot = place.pointee.stamp
       place.pointee.stamp = stamp
-      if action != nil { place.pointee.action = action }
-      if timer != nil { place.pointee.timer = timer }
+      place.pointee.content = content
     } else {
       slot = UInt64(slotCount)
       if slotCount == slotCapacity { growSlots() }
-      (slots + slotCount).initialize(to: Slot(stamp: stamp, action: action, timer: timer))
+      (slots + slotCount).initialize(to: Slot(stamp: stamp, content: content))
       slotCount += 1
     }
     count += 1
@@ -102,7 +116,7 @@ struct ActionQueue: ~Copyable {
 
   /// Whether the action or timer with this order is pending.
   func isPending(_ order: UInt64) -> Bool {
-    let slot = Int(order & Self.slotMask)
+    let slot = Self.slot(of: order)
     return order != 0 && slot < slotCount && slots[slot].sequence == order >> Self.slotBits
   }
 
@@ -115,15 +129,15 @@ struct ActionQueue: ~Copyable {
   }
 
   /// Removes the action or timer with this order, if it is pending, in O(1). The caller releases the result outside of the lock.
-  mutating func remove(_ order: UInt64) -> (Action?, TimelineTimer?)? {
+  mutating func remove(_ order: UInt64) -> Content? {
     guard isPending(order) else { return nil }
-    let taken = take(Int(order & Self.slotMask))
+    let taken = take(Self.slot(of: order))
     if keyCount > 64, keyCount > 4 * count { compact() }
     return taken
   }
 
   /// Removes everything. The caller releases the result outside of the lock.
-  mutating func removeAll() -> [(Action?, TimelineTimer?)] {
+  mutating func removeAll() -> [Content?] {
     keyCount = 0
     return (0..<slotCount).filter { !slots[$0].isFree }.map { take($0) }
   }
@@ -150,16 +164,16 @@ struct ActionQueue: ~Copyable {
     return nil
   }
   /// Removes and returns the action of the first key, which ``first()`` has returned.
-  mutating func takeFirst(_ key: Key) -> (Action?, TimelineTimer?) {
+  mutating func takeFirst(_ key: Key) -> Content? {
     dropFirst()
     return take(key.slot)
   }
 
   // MARK: Details
 
-  private mutating func take(_ slot: Int) -> (Action?, TimelineTimer?) {
+  private mutating func take(_ slot: Int) -> Content? {
     let place = slots + slot
-    let taken = (place.pointee.action.take(), place.pointee.timer.take())
+    let taken = place.pointee.content.take()
     place.pointee.stamp = freeSlot
     freeSlot = UInt64(slot)
     count -= 1
@@ -262,10 +276,10 @@ extension ActionQueue {
         next = slots[Int(next)].stamp
       }
       for index in 0..<slotCount where !free.contains(index) {
-        precondition(!slots[index].isFree && (slots[index].action != nil || slots[index].timer != nil), "a slot is lost")
+        precondition(!slots[index].isFree && !slots[index].isEmpty, "a slot is lost")
         precondition(exact.contains(index) || (slots[index].isMoved && late.contains(index)), "an action without a key")
       }
-      for index in free { precondition(slots[index].action == nil && slots[index].timer == nil, "a free slot keeps an action") }
+      for index in free { precondition(slots[index].isEmpty, "a free slot keeps an action") }
       precondition(count == slotCount - free.count, "the number of pending actions is wrong")
     #endif
   }

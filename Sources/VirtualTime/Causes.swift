@@ -26,12 +26,12 @@ final class Causes {
   }
 
   /// The cause of actions that are scheduled now.
-  private var current = Kind.free
+  @exclusivity(unchecked) private var current = Kind.free
   /// The pending actions that are not free, by their order.
-  private var pending: [UInt64: Pending] = [:]
+  @exclusivity(unchecked) private var pending: [UInt64: Pending] = [:]
   private var endlessCount = 0
   /// The number of free actions that have run.
-  private(set) var turn = 1
+  @exclusivity(unchecked) private(set) var turn = 1
 
   /// Called when an action was scheduled. `timer` is its timer if it is a tick other than the first one.
   @inline(__always) func note(_ order: UInt64, tickOf timer: TimelineTimer? = nil) {
@@ -76,7 +76,7 @@ final class Causes {
 
 extension Timeline.State {
   /// Removes the action or timer with this order, if it is pending. The caller releases the result outside of the lock.
-  @inline(__always) mutating func remove(_ order: UInt64, at now: Int64) -> (ActionQueue.Action?, TimelineTimer?)? {
+  @inline(__always) mutating func remove(_ order: UInt64, at now: Int64) -> ActionQueue.Content? {
     causes?.forget(order)
     journal?.forget(order, .cancelled, at: now)
     return queue.remove(order)

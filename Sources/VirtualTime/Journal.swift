@@ -6,14 +6,24 @@
 package struct Journal: Sendable {
   /// The subscriber and the cause of an entry.
   package struct Context: Hashable, Sendable {
-    /// The subscriber, by its number in the test.
-    package var owner: Int?
-    /// The latest mark that led to the entry.
-    package var mark: Int?
-    /// The timer that fired after the mark, if one did.
-    package var timer: Int?
+    private var ownerNumber, markNumber, timerNumber: Int32
 
-    package init(owner: Int? = nil, mark: Int? = nil, timer: Int? = nil) { (self.owner, self.mark, self.timer) = (owner, mark, timer) }
+    /// The subscriber, by its number in the test.
+    package var owner: Int? { ownerNumber < 0 ? nil : Int(ownerNumber) }
+    /// The latest mark that led to the entry.
+    package var mark: Int? { markNumber < 0 ? nil : Int(markNumber) }
+    /// The timer that fired after the mark, if one did.
+    package var timer: Int? { timerNumber < 0 ? nil : Int(timerNumber) }
+
+    package init(owner: Int? = nil, mark: Int? = nil, timer: Int? = nil) {
+      (ownerNumber, markNumber, timerNumber) = (Int32(owner ?? -1), Int32(mark ?? -1), Int32(timer ?? -1))
+    }
+    /// Returns the context after a timer has fired.
+    func fired(_ timer: Int) -> Context {
+      var context = self
+      context.timerNumber = Int32(timer)
+      return context
+    }
   }
 
   /// A timer that was started.
@@ -37,11 +47,25 @@ package struct Journal: Sendable {
     }
     /// The source or recorder that made the entry.
     package let subject: ObjectIdentifier
-    /// The number of the subscription that the entry belongs to.
-    package let window: Int
-    package let kind: Kind
     package let instant: VirtualInstant
     package let context: Context
+    private let windowNumber: Int32
+    /// The number of the event, or a negative number for another kind.
+    private let number: Int32
+    /// The number of the subscription that the entry belongs to.
+    package var window: Int { Int(windowNumber) }
+    package var kind: Kind { number >= 0 ? .event(Int(number)) : number == -1 ? .began : .cancelled }
+
+    init(subject: ObjectIdentifier, window: Int, kind: Kind, instant: VirtualInstant, context: Context) {
+      (self.subject, self.instant, self.context) = (subject, instant, context)
+      windowNumber = Int32(window)
+      number =
+        switch kind {
+        case .began: -1
+        case .cancelled: -2
+        case .event(let number): Int32(number)
+        }
+    }
   }
 
   /// One entry, in the order of the journal; the number is an index into `marks` or `timers`.
@@ -56,11 +80,24 @@ package struct Journal: Sendable {
   package private(set) var isCut = false
   /// The context of the action that runs now.
   var context = Context()
-  /// The contexts and timers of pending actions, by their order in the queue.
-  private var pending: [UInt64: (context: Context, timer: Int?)] = [:]
+  /// The context and the timer of a pending action. Its order is zero if there is none.
+  private struct Pending {
+    var order: UInt64 = 0
+    var context = Context()
+    var timer: Int?
+  }
+  /// The pending actions with a context or a timer, by their slot in the queue.
+  private var pending: [Pending] = []
 
   /// The number of steps that are recorded.
   private static let limit = 4_000
+
+  init() {
+    marks.reserveCapacity(24)
+    timers.reserveCapacity(16)
+    steps.reserveCapacity(48)
+    pending.reserveCapacity(16)
+  }
 
   /// Called when an action was scheduled.
   mutating func schedule(_ order: UInt64, at due: Int64, from now: Int64, isTimer: Bool) {
@@ -70,19 +107,29 @@ package struct Journal: Sendable {
       timers.append(Timer(context: context, start: VirtualInstant(nanoseconds: now), due: VirtualInstant(nanoseconds: due)))
       steps.append(.timerStarted(timers.count - 1))
     }
-    if !isCut { pending[order] = (context, isTimer ? timers.count - 1 : nil) }
+    if isCut { return }
+    let slot = ActionQueue.slot(of: order)
+    while pending.count <= slot { pending.append(Pending()) }
+    pending[slot] = Pending(order: order, context: context, timer: isTimer ? timers.count - 1 : nil)
+  }
+  /// Removes a pending action and returns it.
+  private mutating func take(_ order: UInt64) -> Pending? {
+    let slot = ActionQueue.slot(of: order)
+    guard order != 0, slot < pending.count, pending[slot].order == order else { return nil }
+    pending[slot].order = 0
+    return pending[slot]
   }
   /// Called when a scheduled action will not run.
   mutating func forget(_ order: UInt64, _ ending: Timer.Ending, at now: Int64) {
-    if let timer = pending.removeValue(forKey: order)?.timer { end(timer, ending, at: now) }
+    if let timer = take(order)?.timer { end(timer, ending, at: now) }
   }
   /// Called when a scheduled action is about to run. Returns the context to restore afterwards.
   mutating func begin(_ order: UInt64, at now: Int64) -> Context {
-    let outer = context, known = pending.removeValue(forKey: order)
+    let outer = context, known = take(order)
     context = known?.context ?? Context()
     if let timer = known?.timer {
       end(timer, .fired, at: now)
-      context.timer = timer
+      context = context.fired(timer)
     }
     return outer
   }
@@ -100,7 +147,7 @@ package struct Journal: Sendable {
   }
   private var isFull: Bool {
     mutating get {
-      if !isCut, steps.count >= Journal.limit { (isCut, pending) = (true, [:]) }
+      if !isCut, steps.count >= Journal.limit { (isCut, pending) = (true, []) }
       return isCut
     }
   }
@@ -117,6 +164,16 @@ extension Timeline {
   /// Adds a mark for a subscription of a source or recorder.
   @discardableResult package func note(_ kind: Journal.Mark.Kind, of subject: AnyObject, window: Int = 0) -> Int? {
     core.state.with { $0.journal?.note(ObjectIdentifier(subject), window, kind, at: nanoseconds) }
+  }
+  /// Adds a mark for an event, and runs a body in its context: the mark is the cause of everything that happens meanwhile.
+  package func delivering<Result>(_ number: Int, of subject: AnyObject, window: Int, to owner: Int?, _ body: () -> Result) -> Result {
+    let outer: Journal.Context? = core.state.with { state in
+      guard let mark = state.journal?.note(ObjectIdentifier(subject), window, .event(number), at: nanoseconds) else { return nil }
+      defer { state.journal?.context = Journal.Context(owner: owner, mark: mark) }
+      return state.journal?.context
+    }
+    defer { if let outer { core.state.with { $0.journal?.context = outer } } }
+    return body()
   }
   /// Runs a body in a context.
   @discardableResult package func inContext<Result>(_ context: Journal.Context, _ body: () -> Result) -> Result {

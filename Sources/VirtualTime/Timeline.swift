@@ -26,7 +26,9 @@ public final class Timeline: Sendable {
       _modify { yield &store.queue }
     }
     var names = ["an action without a name", "a subscription", "a sleeper", "a task"]
+    /// The indices of names after the first few.
     var nameIndices: [String: UInt32] = [:]
+    static let fewNames = 12
     var guards: Guards
     var depth = 0
     var collectsMisuse = false
@@ -55,8 +57,7 @@ public final class Timeline: Sendable {
   }
   /// An action or a timer that was taken from the queue to be run.
   struct TakenAction {
-    var action: ActionQueue.Action?
-    var timer: TimelineTimer?
+    var content: ActionQueue.Content?
     /// The round of the timer when it was taken.
     var round = 0
     /// The cause and the context to restore afterwards.
@@ -129,7 +130,7 @@ public final class Timeline: Sendable {
     return core.state.with { state in
       if name == nil { state.trace?.place = (fileID, line) }
       defer { state.trace?.place = nil }
-      return enqueue(action, at: instant.nanoseconds, name: index, isFree: name == nil, isTimer: false, &state)
+      return enqueue(.action(.init(run: action)), at: instant.nanoseconds, name: index, isFree: name == nil, isTimer: false, &state)
     }
   }
   /// Cancels an action that has not run yet, in constant time. Does nothing if it has run.
@@ -172,8 +173,14 @@ public final class Timeline: Sendable {
   /// advances. Counts as single steps do.
   package func run(while goesOn: (VirtualInstant) -> Bool) throws(Runaway) {
     try running(isStep: true) {
-      while let next = nextDeadline, next <= now || goesOn(next), step(until: next.nanoseconds) {
-        while step(until: next.nanoseconds) {}
+      var turn = TakenAction(), next = nextDeadline
+      while let instant = next, instant <= now || goesOn(instant) {
+        var count = 0
+        while takeNext(&turn, until: instant.nanoseconds, &next) {
+          run(&turn)
+          count += 1
+        }
+        if count == 0 { return }
       }
     }
   }
@@ -187,10 +194,13 @@ public final class Timeline: Sendable {
   /// Returns the index of a name.
   package func index(of name: String) -> UInt32 {
     core.state.with { state in
+      // Few names are found without a dictionary.
+      let few = state.names.prefix(State.fewNames)
+      if let known = few.firstIndex(of: name) { return UInt32(known) }
       if let known = state.nameIndices[name] { return known }
       let index = UInt32(state.names.count)
       state.names.append(name)
-      state.nameIndices[name] = index
+      if index >= State.fewNames { state.nameIndices[name] = index }
       return index
     }
   }
@@ -199,15 +209,23 @@ public final class Timeline: Sendable {
   package func enqueue(
     _ action: @escaping () -> Void, at instant: Int64, name: UInt32, isFree: Bool = false, isTimer: Bool = false
   ) -> Ticket {
-    core.state.with { enqueue(action, at: instant, name: name, isFree: isFree, isTimer: isTimer, &$0) }
+    core.state.with { enqueue(.action(.init(run: action)), at: instant, name: name, isFree: isFree, isTimer: isTimer, &$0) }
+  }
+  /// Schedules actions that differ by their number, each at an instant. They share one closure.
+  package func enqueueSeries(name: UInt32, count: Int, at instant: (Int) -> Int64, _ run: @escaping (Int) -> Void) -> [Ticket] {
+    let series = ActionQueue.Series(run)
+    return (0..<count).map { number in
+      let instant = instant(number)
+      return core.state.with { enqueue(.step(series, UInt32(number)), at: instant, name: name, isFree: false, isTimer: false, &$0) }
+    }
   }
   @inline(__always)
   func enqueue(
-    _ action: @escaping () -> Void, at instant: Int64, name: UInt32, isFree: Bool, isTimer: Bool, _ state: inout State
+    _ content: ActionQueue.Content, at instant: Int64, name: UInt32, isFree: Bool, isTimer: Bool, _ state: inout State
   ) -> Ticket {
     let now = nanoseconds
     let place = ActionQueue.Place(instant: max(instant, now), from: now, name: name, isFree: isFree)
-    let order = state.queue.insert(.init(run: action), nil, at: place)
+    let order = state.queue.insert(content, at: place)
     state.causes?.note(order)
     state.journal?.schedule(order, at: place.instant, from: now, isTimer: isTimer)
     state.trace?.note(order)
@@ -258,6 +276,15 @@ public final class Timeline: Sendable {
       }
     }
   }
+  /// Ends the action that has run, and takes the next one if it is due and no limit is reached. If it is not, sets `next` to its instant.
+  private func takeNext(_ turn: inout TakenAction, until limit: Int64, _ next: inout VirtualInstant?) -> Bool {
+    core.state.with { state in
+      state.end(&turn)
+      if take(&turn, until: limit, &state) { return true }
+      next = state.queue.first().map { VirtualInstant(nanoseconds: $0.instant) }
+      return false
+    }
+  }
   /// Runs one action, if one is due and no limit is reached.
   private func step(until limit: Int64) -> Bool {
     var turn = TakenAction()
@@ -275,24 +302,30 @@ public final class Timeline: Sendable {
     if state.trace != nil { state.note(key) }
     turn.outer = state.causes?.begin(key.order)
     turn.context = state.journal?.begin(key.order, at: nanoseconds)
-    (turn.action, turn.timer) = state.queue.takeFirst(key)
-    turn.round = turn.timer?.round ?? 0
+    let content = state.queue.takeFirst(key)
+    if case .timer(let timer) = content { turn.round = timer.round }
+    turn.content = content
     return true
   }
   /// Runs the action or the timer of a turn, and releases it outside of the lock.
   @inline(__always) private func run(_ turn: inout TakenAction) {
-    let action = turn.action.take(), timer = turn.timer.take()
-    if isChanged(action, timer, turn.round) { return }
-    if let action { action.run() } else { timer?.fire(turn.round) }
+    guard let content = turn.content.take(), !isChanged(content, turn.round) else { return }
+    run(content, turn.round)
+  }
+  @inline(__always) private func run(_ content: ActionQueue.Content, _ round: Int) {
+    switch content {
+    case .action(let action): action.run()
+    case .timer(let timer): timer.fire(round)
+    case .step(let series, let number): series.run(Int(number))
+    }
   }
   /// Runs the action with its planted fault, if it has one. Returns whether it has.
-  @inline(__always) private func isChanged(_ action: ActionQueue.Action?, _ timer: TimelineTimer?, _ round: Int) -> Bool {
+  @inline(__always) private func isChanged(_ content: ActionQueue.Content, _ round: Int) -> Bool {
     #if hasFeature(Embedded)
       return false
     #else
       guard let mutation else { return false }
-      let run = { action?.run() ?? timer?.fire(round) ?? () }
-      return mutation.changes(run) { enqueue($1, at: nanoseconds.plus($0), name: 0) }
+      return mutation.changes({ [self] in run(content, round) }) { enqueue($1, at: nanoseconds.plus($0), name: 0) }
     #endif
   }
   /// Runs a body as the run of this thread, and throws at its end if a limit was reached meanwhile.

@@ -48,7 +48,7 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
   }
   func stop(_ round: Int) {
     let old = core.state.with { state in
-      guard round >= self.round else { return nil as (ActionQueue.Action?, TimelineTimer?)? }
+      guard round >= self.round else { return nil as ActionQueue.Content? }
       self.round = round
       return state.remove(order, at: core.nanoseconds)
     }
@@ -78,7 +78,7 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
   private func insert(at instant: Int64, _ state: inout Timeline.State) {
     if state.isClosed { return }
     due = max(instant, core.nanoseconds)
-    order = state.queue.insert(nil, self, at: place)
+    order = state.queue.insert(.timer(self), at: place)
     state.causes?.note(order, tickOf: hasTicked ? self : nil)
     state.journal?.schedule(order, at: due, from: core.nanoseconds, isTimer: true)
     state.trace?.note(order)

@@ -68,7 +68,7 @@ final class Sleeper: @unchecked Sendable {
       if !self.isCancelled {
         self.continuation = continuation
         ticket = timeline.enqueue(
-          { [self] in wake() }, at: deadline.nanoseconds, name: Timeline.sleep, isFree: true, isTimer: true, &state)
+          .action(.init { [self] in wake() }), at: deadline.nanoseconds, name: Timeline.sleep, isFree: true, isTimer: true, &state)
         state.sleepers[ticket!] = self
       }
       return self.isCancelled

@@ -19,6 +19,8 @@ public final class Expectation<Output, Failure: Error>: Claim {
   private var isWaived = false
   private var allowsLive = false
   private var expected: ExpectedRow<Output, Failure>?
+  /// The lane of the expected row.
+  private var lane: Lane?
   private var rewrite: ((Comparison) -> MarbleReport.Rewrite)?
   /// Whether a task of the expectation waits for the next value.
   var waits: () -> Bool = { false }
@@ -34,7 +36,7 @@ public final class Expectation<Output, Failure: Error>: Claim {
     self.name = name
     self.window = window.map { test.lane($0, as: .window, at: place) }
     self.demand = demand.map { test.lane($0, as: .demand, at: place) }
-    fallback = "expectation \(test.claims.count { $0.isListener } + 1)"
+    fallback = "expectation " + String(test.claims.count { $0.isListener } + 1)
     recorder = Recorder(timeline: test.timeline, demand: demand == nil ? .unlimited : .none)
     test.claims.append(self)
   }
@@ -51,12 +53,21 @@ public final class Expectation<Output, Failure: Error>: Claim {
   ///   - error: The expected error of a bare `#`; by default any failure is accepted.
   ///   - errors: The expected errors of `#'text'`. Without a table the description of the error must equal the text.
   ///   - tolerance: The time by which an event may be earlier or later than expected; zero by default.
+  @_specialize(where Output == String, Failure == Never)
+  @_specialize(where Output == Int, Failure == Never)
   public func toBe(
     _ marbles: String, _ values: [String: Output]? = nil, error: Failure? = nil, errors: [String: Failure]? = nil,
     within tolerance: VirtualInstant.Stride = .zero, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) {
-    expect(marbles, Meaning(values), .init(error: error, table: errors), tolerance, SourcePlace(fileID, filePath, line, column))
+    expect(marbles, values, error, errors, tolerance, SourcePlace(fileID, filePath, line, column))
+  }
+  // Apart, so that the choice of a specialized version looks up no types.
+  @inline(never) private func expect(
+    _ marbles: String, _ values: [String: Output]?, _ error: Failure?, _ errors: [String: Failure]?, _ tolerance: VirtualInstant.Stride,
+    _ place: SourcePlace
+  ) {
+    expect(marbles, Meaning(values), .init(error: error, table: errors), tolerance, place)
   }
 
   /// Expects exactly the events of a row, whose values a closure creates from the symbols.
@@ -82,6 +93,7 @@ public final class Expectation<Output, Failure: Error>: Claim {
     if expected != nil { test.problems.append(.init(place: place, text: "a second toBe for one expectation\n  write another m.expect")) }
     let lane = test.lane(marbles, as: .expectation, at: place)
     test.tables.add(values.names + errors.names.map { "#" + $0 }, usedBy: lane, at: place)
+    self.lane = lane
     do throws(NotationError) {
       expected = try ExpectedRow(lane, marbles, values, errors, within: tolerance, areEqual)
       rewrite = { [areEqual, recorder] comparison in
@@ -114,13 +126,13 @@ public final class Expectation<Output, Failure: Error>: Claim {
   var isListener: Bool { true }
   var isListening: Bool { allowsLive || !recorder.isOver }
   var horizon: VirtualInstant {
-    let lanes = [window, demand, expected?.lane].compactMap { $0?.moments.last?.instant }
-    return lanes.max() ?? .zero
+    max(window.end, demand.end, lane.end)
   }
 
   func scheduleSubscription() {
-    for moment in (window ?? .fromZero(frame: test.frame)).moments {
-      for mark in moment.marks {
+    guard let window else { return test.scheduleLane(at: .zero, by: name ?? fallback) { [self] in subscribe(recorder) } }
+    for moment in window.moments {
+      for mark in moment.content {
         test.scheduleLane(at: moment.instant, by: name ?? fallback) { [self] in
           if mark.kind == .subscribe { subscribe(recorder) } else { recorder.cancel() }
         }
@@ -129,7 +141,7 @@ public final class Expectation<Output, Failure: Error>: Claim {
   }
   func scheduleDemand() {
     for moment in demand?.moments ?? [] {
-      for case .request(let count) in moment.marks.map({ $0.kind }) {
+      for case .request(let count) in moment.content.map({ $0.kind }) {
         test.scheduleLane(at: moment.instant, by: name ?? fallback) { [self] in recorder.request(count.map { .max($0) } ?? .unlimited) }
       }
     }
@@ -158,7 +170,10 @@ public final class Expectation<Output, Failure: Error>: Claim {
     return outcome
   }
 
-  func problems(_ report: MarbleReport) -> [MarbleFailure.Problem] {
+  @_specialize(where Output == String, Failure == Never)
+  @_specialize(where Output == Int, Failure == Never)
+  func problems(_ report: MarbleReport) -> [MarbleFailure.Problem] { compared(report) }
+  @inline(never) private func compared(_ report: MarbleReport) -> [MarbleFailure.Problem] {
     let (recording, violations) = (recorder.recording, recorder.violations)
     if violations.isEmpty, expected?.accepts(recording) ?? isWaived { return [] }
     let label = report.label(ofListener: name, at: place, fallback)
@@ -176,4 +191,9 @@ public final class Expectation<Output, Failure: Error>: Claim {
     }
     return problems
   }
+}
+
+extension Lane? {
+  /// The instant of the last mark; zero if there is none.
+  fileprivate var end: VirtualInstant { self?.moments.last?.instant ?? .zero }
 }

@@ -34,9 +34,12 @@ struct ExpectedRow<Output, Failure: Error> {
     self.errors = errors
     self.tolerance = max(tolerance.nanoseconds, 0)
     var (patterns, starts): ([Pattern], [Int]) = ([], [])
-    for moment in lane.moments {
+    patterns.reserveCapacity(lane.moments.count)
+    starts.reserveCapacity(lane.moments.count)
+    for index in lane.moments.indices {
       starts.append(patterns.count)
-      for mark in moment.marks {
+      for place in 0..<lane.moments[index].content.count {
+        let mark = lane.moments[index].content[place]
         switch mark.kind {
         case .value(let symbol): patterns.append(.value(try values.value(of: symbol, mark, in: text)))
         case .anyValue: patterns.append(.anyValue)
@@ -60,13 +63,12 @@ struct ExpectedRow<Output, Failure: Error> {
 
   /// Whether a recording has exactly the expected events in order: a fast check for a test that passes. A result of false is not final.
   func accepts(_ recording: Recording<Output, Failure>) -> Bool {
-    guard recording.entries.count == patterns.count, !lane.moments.contains(where: \.anyOrder) else { return false }
-    var next = 0
-    for moment in lane.moments {
-      for _ in moment.marks {
-        let entry = recording.entries[next]
-        guard entry.instant == moment.instant, accepts(patterns[next], entry.event) else { return false }
-        next += 1
+    guard recording.entries.count == patterns.count else { return false }
+    for index in lane.moments.indices {
+      let instant = lane.moments[index].instant, start = starts[index]
+      if lane.moments[index].anyOrder { return false }
+      for place in start..<start + lane.moments[index].content.count {
+        guard recording.entries[place].instant == instant, accepts(patterns[place], recording.entries[place].event) else { return false }
       }
     }
     return true
@@ -85,7 +87,7 @@ struct ExpectedRow<Output, Failure: Error> {
       let events = happened[instant] ?? []
       let partners = index.flatMap { match($0, events) }
       for (place, event) in events.enumerated() {
-        shown.append((instant, kind(of: event, matching: partners.map { lane.moments[index!].marks[$0[place]] })))
+        shown.append((instant, kind(of: event, matching: partners.map { lane.moments[index!].content[$0[place]] })))
       }
       if partners == nil {
         comparison.differences.append(difference(at: instant, index, events))
@@ -111,7 +113,7 @@ struct ExpectedRow<Output, Failure: Error> {
       while next < actual.all.count, actual.all[next].instant.nanoseconds < expected.subtractingReportingOverflow(tolerance).partialValue {
         next += 1
       }
-      let end = next + moment.marks.count
+      let end = next + moment.content.count
       guard end <= actual.all.count else { return }
       let range = next..<end
       let isNear = range.allSatisfy { actual.all[$0].instant.nanoseconds - expected <= tolerance }
@@ -128,7 +130,7 @@ struct ExpectedRow<Output, Failure: Error> {
     if !lane.moments[index].anyOrder { return zip(row, events).allSatisfy(accepts) ? Array(events.indices) : nil }
     return Pairing(events.map { event in zip(events.indices, row).filter { accepts($1, event) }.map { $0.0 } }).partners
   }
-  private func row(_ index: Int) -> ArraySlice<Pattern> { patterns[starts[index]...].prefix(lane.moments[index].marks.count) }
+  private func row(_ index: Int) -> ArraySlice<Pattern> { patterns[starts[index]...].prefix(lane.moments[index].content.count) }
 
   private func accepts(_ pattern: Pattern, _ event: Event) -> Bool {
     switch (pattern, event) {
@@ -147,7 +149,7 @@ struct ExpectedRow<Output, Failure: Error> {
   private func shift(_ recording: Recording<Output, Failure>) -> String? {
     let entries = recording.entries
     guard entries.count == patterns.count, entries.count > 1, !lane.moments.contains(where: \.anyOrder) else { return nil }
-    let instants = lane.moments.flatMap { moment in moment.marks.map { _ in moment.instant.nanoseconds } }
+    let instants = lane.moments.flatMap { moment in moment.content.map { _ in moment.instant.nanoseconds } }
     let late = entries[0].instant.nanoseconds - instants[0]
     let isAlike = zip(zip(entries, instants), patterns).allSatisfy { pair, pattern in
       pair.0.instant.nanoseconds - pair.1 == late && accepts(pattern, pair.0.event)
@@ -158,7 +160,7 @@ struct ExpectedRow<Output, Failure: Error> {
   /// Returns a sentence about an event that is outside of the tolerance.
   private func toleranceNote(_ recording: Recording<Output, Failure>) -> String {
     for (index, moment) in lane.moments.enumerated() {
-      for (mark, pattern) in zip(moment.marks, row(index)) {
+      for (mark, pattern) in zip(moment.content, row(index)) {
         let distances = recording.entries.lazy.filter { accepts(pattern, $0.event) }.map {
           $0.instant.nanoseconds - moment.instant.nanoseconds
         }
@@ -205,21 +207,21 @@ struct ExpectedRow<Output, Failure: Error> {
   }
   /// Returns the fields that differ, if one value with many fields arrived instead of another.
   private func details(_ index: Int, _ events: [Event]) -> (text: String, lines: [String])? {
-    guard events.count == 1, lane.moments[index].marks.count == 1, case .value(let expected)? = row(index).first,
+    guard events.count == 1, lane.moments[index].content.count == 1, case .value(let expected)? = row(index).first,
       case .value(let value) = events[0], "\(expected)".count + "\(value)".count > ValueText.longest, !(value is String)
     else { return nil }
     let fields = FieldDifference(expected, value)
     if fields.lines.isEmpty { return nil }
     let rest = fields.count - fields.lines.count
     let last = rest > 0 ? ["and \(rest) more field\(rest == 1 ? "" : "s")"] : []
-    return ("expected '\(lane.moments[index].marks[0].text)', got a value that differs in", fields.lines + last)
+    return ("expected '\(lane.moments[index].content[0].text)', got a value that differs in", fields.lines + last)
   }
   private func difference(_ index: Int?, _ events: [Event]) -> String {
     let found = events.map(described).joined(separator: ", ")
     guard let index else { return "nothing expected, got \(found)" }
     let moment = lane.moments[index]
     let separator = moment.anyOrder ? " and " : ", "
-    let wanted = zip(moment.marks, row(index)).map(described).joined(separator: separator) + (moment.anyOrder ? " in any order" : "")
+    let wanted = zip(moment.content, row(index)).map(described).joined(separator: separator) + (moment.anyOrder ? " in any order" : "")
     return "expected \(wanted), " + (events.isEmpty ? "nothing happened" : "got \(found)")
   }
 

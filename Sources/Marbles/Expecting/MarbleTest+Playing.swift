@@ -12,15 +12,15 @@ extension MarbleTest {
     for (owner, claim) in claims.enumerated() { timeline.inContext(Journal.Context(owner: owner)) { claim.scheduleSubscription() } }
     for (owner, claim) in claims.enumerated() { timeline.inContext(Journal.Context(owner: owner)) { claim.scheduleDemand() } }
     for start in starts { start() }
-    let last = claims.map(\.horizon) + sources.compactMap { $0.lane.moments.last?.instant }
-    horizon = last.max() ?? .zero
+    for claim in claims { horizon = max(horizon, claim.horizon) }
+    for row in sources { horizon = max(horizon, row.lane.moments.last?.instant ?? .zero) }
     return true
   }
 
   /// Whether the time advances to the next instant: always up to the last symbol of the test, and then until only repeating timers are
   /// pending. `Causes` has the rules.
   func goesOn(to next: VirtualInstant) -> Bool {
-    leak = leak ?? pendingTimers
+    if leak == nil { leak = pendingTimers }
     if next <= horizon { return true }
     if let observer, next.nanoseconds <= horizon.nanoseconds + observer.frames * frame { return true }
     if !isPastHorizon { timeline.noteEffect() }
@@ -47,7 +47,7 @@ extension MarbleTest {
   private func problem(_ text: String) -> MarbleFailure.Problem { .init(place: place, text: text) }
 
   /// Whether the test has expectations about streams, and all of these streams are over.
-  private var isDeaf: Bool { claims.contains(where: \.isListener) && !claims.contains { $0.isListening } }
+  private var isDeaf: Bool { !claims.contains { $0.isListening } && claims.contains { $0.isListener } }
 
   /// Adds a problem if the test has no expectation. A test that acts or has run already may check by itself.
   func checkThatSomethingIsExpected() {
@@ -94,6 +94,7 @@ extension MarbleTest {
   }
 
   private var waitingEvents: [MarbleFailure.Problem] {
+    if !sources.contains(where: { ($0.log?.waiting ?? 0) > 0 }) { return [] }
     let report = MarbleReport(self)
     return sources.compactMap { row in
       guard let log = row.log, !log.allowsLive, log.waiting > 0 else { return nil }

@@ -11,12 +11,14 @@ extension MarbleTest {
   ///   - values: The values of the symbols; without a table the value of a symbol is its text.
   ///   - error: The error of `#`. Its type is the failure type of the stream; by default the stream never fails.
   ///   - name: The name of the stream in failures; by default the name of its variable.
+  @_specialize(where Value == String, Failure == Never)
+  @_specialize(where Value == Int, Failure == Never)
   public func cold<Value, Failure: Error>(
     _ marbles: String, then later: [String] = [], _ values: [String: Value]? = [String: String]?.none, error: Failure? = Never?.none,
     name: String? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> ColdSource<Value, Failure> {
-    cold([marbles] + later, Meaning(values), .init(error: error), name, SourcePlace(fileID, filePath, line, column))
+    cold([marbles] + later, values, error, name, SourcePlace(fileID, filePath, line, column))
   }
 
   /// Creates a cold stream whose values a closure creates from the symbols.
@@ -61,11 +63,13 @@ extension MarbleTest {
   ///   - values: The values of the symbols; without a table the value of a symbol is its text.
   ///   - error: The error of `#`. Its type is the failure type of the stream; by default the stream never fails.
   ///   - name: The name of the stream in failures; by default the name of its variable.
+  @_specialize(where Value == String, Failure == Never)
+  @_specialize(where Value == Int, Failure == Never)
   public func hot<Value, Failure: Error>(
     _ marbles: String, _ values: [String: Value]? = [String: String]?.none, error: Failure? = Never?.none, name: String? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> HotSource<Value, Failure> {
-    hot(marbles, Meaning(values), .init(error: error), name, SourcePlace(fileID, filePath, line, column))
+    hot(marbles, values, error, name, SourcePlace(fileID, filePath, line, column))
   }
 
   /// Creates a hot stream whose values a closure creates from the symbols.
@@ -97,14 +101,30 @@ extension MarbleTest {
     hot(marbles, Meaning(values), .init(table: errors), name, SourcePlace(fileID, filePath, line, column))
   }
 
+  // Apart from the public functions, so that the choice of a specialized version looks up no types.
+  @inline(never) private func cold<Value, Failure>(
+    _ rows: [String], _ values: [String: Value]?, _ error: Failure?, _ name: String?, _ place: SourcePlace
+  ) -> ColdSource<Value, Failure> {
+    cold(rows, Meaning(values), .init(error: error), name, place)
+  }
+  @inline(never) private func hot<Value, Failure>(
+    _ marbles: String, _ values: [String: Value]?, _ error: Failure?, _ name: String?, _ place: SourcePlace
+  ) -> HotSource<Value, Failure> {
+    hot(marbles, Meaning(values), .init(error: error), name, place)
+  }
+
   func cold<Value, Failure>(
     _ rows: [String], _ values: Meaning<Value>, _ errors: FailureMeaning<Failure>, _ name: String?, _ place: SourcePlace
   ) -> ColdSource<Value, Failure> {
     let log = SourceLog(timeline: timeline)
-    let plays = rows.map { script($0, as: .cold, values, errors, place) }
-    let known = addRow(name, "cold", plays[0].0, place, log: log)
-    for (lane, _) in plays.dropFirst() { _ = addRow(name, "cold", lane, place, log: nil) }
-    return ColdSource(plays.map(\.1), log, name: known)
+    var scripts: [Recording<Value, Failure>] = [], known: String?
+    for row in rows {
+      let (lane, script) = script(row, as: .cold, values, errors, place)
+      scripts.append(script)
+      let name = addRow(name, "cold", lane, place, log: known == nil ? log : nil)
+      known = known ?? name
+    }
+    return ColdSource(scripts, log, name: known ?? "")
   }
 
   func hot<Value, Failure>(
@@ -119,7 +139,7 @@ extension MarbleTest {
 
   /// Adds a row that failures show. Returns its name in reports.
   func addRow(_ name: String?, _ kind: String, _ lane: Lane, _ place: SourcePlace, log: SourceLog?) -> String {
-    let fallback = "\(kind) \(sources.count { $0.fallback.hasPrefix("\(kind) ") } + 1)"
+    let fallback = kind + " " + String(sources.count { $0.fallback.hasPrefix(kind + " ") } + 1)
     sources.append(SourceRow(name: name, fallback: fallback, lane: lane, place: place, log: log))
     return name ?? fallback
   }

@@ -17,7 +17,7 @@ public final class MarbleTest: @unchecked Sendable {
   let frame: Int64
   let place: SourcePlace
   var sources: [SourceRow] = []
-  var claims: [any Claim] = []
+  @exclusivity(unchecked) var claims: [any Claim] = []
   /// Start hot streams and actions, in the order of the test.
   var starts: [() -> Void] = []
   /// The number of scheduled actions of the test itself.

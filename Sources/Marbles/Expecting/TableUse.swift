@@ -15,7 +15,7 @@ struct TableUse {
 
   private var used: Set<String> {
     var used: Set<String> = []
-    for mark in lanes.flatMap(\.moments).flatMap(\.marks) {
+    for mark in lanes.flatMap(\.moments).flatMap(\.content) {
       switch mark.kind {
       case .value(let symbol): used.insert(symbol.text)
       case .failure(let text?): used.insert("#" + text)

@@ -87,8 +87,3 @@ package struct TestDrawing {
 
   package init(drawsAll: Bool, draw: @escaping (TestRows) -> Void) { (self.drawsAll, self.draw) = (drawsAll, draw) }
 }
-
-extension Lane {
-  /// A subscription at zero that is never cancelled.
-  static func fromZero(frame: Int64) -> Lane { Lane(frame: frame, moments: [Moment(instant: .zero, marks: [Mark(.subscribe)])]) }
-}

@@ -8,7 +8,7 @@ final class ValueNames<Value> {
   private let areEqual: (Value, Value) -> Bool
   private let lane: Lane
   /// The names that are used already.
-  private lazy var taken = Set(table.map(\.name)).union(lane.moments.flatMap(\.marks).compactMap(\.symbol?.text))
+  private lazy var taken = Set(table.map(\.name)).union(lane.moments.flatMap(\.content).compactMap(\.symbol?.text))
   /// The letters that replace values too long for a row.
   private var letters: [(name: String, value: Value)] = []
   /// The meanings of these letters.

@@ -6,6 +6,8 @@ final class Graphemes {
 
   let text: String
   let codes: [UInt32]
+  /// The number of codes that are neither a dash nor a space.
+  let symbolCount: Int
   /// The graphemes; empty if every byte is a grapheme of its own.
   private let characters: [Character]
 
@@ -19,6 +21,7 @@ final class Graphemes {
       characters = Array(text)
       codes = characters.map(Graphemes.code)
     }
+    symbolCount = codes.count { $0 != 0x2D && $0 != 0x20 }
   }
 
   var count: Int { codes.count }

@@ -47,7 +47,7 @@ struct LaneParser {
 
   mutating func lane() throws(NotationError) -> Lane {
     if frame <= 0 { throw reader.failure("a frame must be longer than zero", "say how long a frame is, such as 1ms", 0..<0) }
-    moments.reserveCapacity(source.count / 4 + 1)
+    moments.reserveCapacity(source.symbolCount)
     while position < source.count { try next() }
     if let caret, role == .hot, caret.instant != 0 {
       for index in moments.indices { moments[index].instant.nanoseconds -= caret.instant }
@@ -56,8 +56,8 @@ struct LaneParser {
   }
 
   private mutating func next() throws(NotationError) {
-    let start = position
-    switch source.codes[position] {
+    let start = position, code = source.codes[position]
+    switch code {
     case " ":
       position += 1
     case "-":
@@ -74,11 +74,11 @@ struct LaneParser {
     case "{":
       try add(try reader.group(closing: "}", at: &position), taking: 1, at: start, anyOrder: true)
     default:
-      if let duration = try reader.duration(at: &position) {
+      if code.isDigit, let duration = try reader.duration(at: &position) {
         try pass(duration, from: start)
         earliest = clock
       } else {
-        try add([try reader.mark(at: &position)], taking: 1, at: start)
+        try add(try reader.mark(at: &position), at: start)
       }
     }
   }
@@ -148,6 +148,18 @@ struct LaneParser {
     if !happening.isEmpty {
       moments.append(Lane.Moment(instant: VirtualInstant(nanoseconds: clock), marks: happening, anyOrder: anyOrder))
     }
+    try moveOn(frames, from: start)
+  }
+  /// Adds a single mark at the instant of the clock, and advances the clock by a frame.
+  private mutating func add(_ mark: consuming Mark, at start: Int) throws(NotationError) {
+    if mark.kind.isOfSubscription { return try add([mark], taking: 1, at: start) }
+    try checkEnd(before: mark)
+    if mark.isEnd { end = mark }
+    moments.append(Lane.Moment(instant: VirtualInstant(nanoseconds: clock), content: Lane.Marks(mark)))
+    try moveOn(1, from: start)
+  }
+  /// Advances the clock after marks that take some frames.
+  private mutating func moveOn(_ frames: Int64, from start: Int) throws(NotationError) {
     earliest = min(clock, .max - 1) + 1
     let (time, overflow) = frame.multipliedReportingOverflow(by: frames)
     try pass(overflow ? Int64.max : time, from: start)
@@ -173,5 +185,15 @@ struct LaneParser {
     let what = end.kind == .unsubscribe ? "the subscription is over" : "the stream has ended"
     throw reader.failure(
       "\(what) before '\(source.string(mark.range!))'", "after '\(source.string(end.range!))' only silence may follow", mark.range!)
+  }
+}
+
+extension Mark.Kind {
+  /// Whether the mark begins or ends a subscription.
+  fileprivate var isOfSubscription: Bool {
+    switch self {
+    case .subscribe, .unsubscribe: true
+    default: false
+    }
   }
 }

@@ -40,8 +40,9 @@ private struct CanonicalPrinter {
     clock = min(moments.first?.instant.nanoseconds ?? 0, 0)
     for index in moments.indices {
       addSilence(until: moments[index].instant.nanoseconds)
-      if moments[index].marks.count == 1, !moments[index].anyOrder {
-        if let byte = moments[index].marks[0].plainByte { addPlain(byte) } else { addApart(moments[index].marks[0].text) }
+      if moments[index].content.count == 1, !moments[index].anyOrder {
+        let mark = moments[index].content[0]
+        if let byte = mark.plainByte { addPlain(byte) } else { addApart(mark.text) }
         clock = moments[index].instant.nanoseconds.plus(frame)
       } else {
         addGroup(moments[index], next: index + 1 < moments.count ? moments[index + 1].instant.nanoseconds : nil)

@@ -26,15 +26,55 @@ public struct Lane: Hashable, Sendable {
     /// The instant, counted from time zero. Only a hot stream has moments before zero.
     public var instant: VirtualInstant
     /// The marks, in order; never empty in a parsed lane.
-    public var marks: [Mark]
+    public var marks: [Mark] {
+      get { Array(content) }
+      set { content = Marks(newValue) }
+    }
     /// Whether the values may come in any order: `{ab}`.
     public var anyOrder: Bool
+    /// The marks, in order, without an array for a single one.
+    package var content: Marks
 
     /// Creates a moment of some marks.
     public init(instant: VirtualInstant, marks: [Mark], anyOrder: Bool = false) {
+      self.init(instant: instant, content: Marks(marks), anyOrder: anyOrder)
+    }
+    package init(instant: VirtualInstant, content: consuming Marks, anyOrder: Bool = false) {
       self.instant = instant
-      self.marks = marks
+      self.content = content
       self.anyOrder = anyOrder
+    }
+  }
+
+  /// The marks of a moment. The first one is stored apart, because most moments have one.
+  package struct Marks: RandomAccessCollection, Hashable, Sendable {
+    /// The first mark; any mark if there is none.
+    private var head: Mark
+    private var rest: [Mark]
+    package private(set) var endIndex: Int
+
+    init(_ mark: consuming Mark) {
+      head = mark
+      rest = []
+      endIndex = 1
+    }
+    init(_ marks: [Mark]) {
+      head = marks.first ?? Mark(.anyValue)
+      rest = marks.count > 1 ? Array(marks[1...]) : []
+      endIndex = marks.count
+    }
+
+    package var startIndex: Int { 0 }
+    package subscript(index: Int) -> Mark {
+      @inline(__always) get {
+        precondition(index < endIndex)
+        return index == 0 ? head : rest[index - 1]
+      }
+    }
+
+    package mutating func append(_ mark: Mark) {
+      if endIndex == 0 { head = mark } else { rest.append(mark) }
+      endIndex += 1
     }
   }
 

@@ -10,7 +10,7 @@ struct MomentText {
   init(_ moment: Lane.Moment) {
     var text = ""
     var count: Int64 = 2
-    for mark in moment.marks {
+    for mark in moment.content {
       let symbol = mark.text
       text.addApart(symbol)
       count += symbol.utf8.count == 1 ? 1 : Int64(symbol.count)
@@ -18,7 +18,7 @@ struct MomentText {
     inner = text
     cost = count
     anyOrder = moment.anyOrder
-    isGroup = anyOrder || moment.marks.count != 1
+    isGroup = anyOrder || moment.content.count != 1
   }
 
   func text(isRound: Bool) -> String {

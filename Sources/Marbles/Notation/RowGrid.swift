@@ -32,7 +32,7 @@ struct RowGrid {
     self.ticks = ticks
     starts = rows.map { min($0.first?.instant.nanoseconds ?? 0, 0) }
     ends = rows.map { row in
-      guard let last = row.last, last.marks.contains(where: \.isEnd) else { return nil }
+      guard let last = row.last, last.content.contains(where: \.isEnd) else { return nil }
       return RowGrid.index(of: last.instant.nanoseconds, in: ticks)
     }
     cells = []
@@ -59,7 +59,7 @@ struct RowGrid {
     let plain = texts.map { $0.text(isRound: false) }
     return row.indices.map { index in
       var text = plain[index]
-      if row[index].marks.count == 1, !row[index].anyOrder {
+      if row[index].content.count == 1, !row[index].anyOrder {
         var following = text
         if text.utf8.count == 1, UInt32(text.utf8.first!).isDigit {
           for next in index + 1..<row.count {

@@ -7,9 +7,9 @@ extension Lane {
     var moments: [Moment] = []
     for (instant, kind) in marks {
       if let last = moments.indices.last, moments[last].instant == instant {
-        moments[last].marks.append(Mark(kind))
+        moments[last].content.append(Mark(kind))
       } else {
-        moments.append(Moment(instant: instant, marks: [Mark(kind)]))
+        moments.append(Moment(instant: instant, content: Lane.Marks(Mark(kind))))
       }
     }
     self.init(frame: frame, moments: moments)
@@ -37,12 +37,16 @@ extension Recording {
     _ lane: Lane, value: (Symbol, Mark) throws(E) -> Value, failure: (String?, Mark) throws(E) -> Failure
   ) throws(E) {
     entries = []
-    for moment in lane.moments {
-      for mark in moment.marks {
+    entries.reserveCapacity(lane.moments.count)
+    // By index, because a moment or its marks in a variable are copies.
+    for index in lane.moments.indices {
+      let instant = lane.moments[index].instant
+      for place in 0..<lane.moments[index].content.count {
+        let mark = lane.moments[index].content[place]
         switch mark.kind {
-        case .value(let symbol): entries.append(Entry(.value(try value(symbol, mark)), at: moment.instant))
-        case .failure(let text): entries.append(Entry(.failure(try failure(text, mark)), at: moment.instant))
-        case .finished: entries.append(Entry(.finished, at: moment.instant))
+        case .value(let symbol): entries.append(Entry(.value(try value(symbol, mark)), at: instant))
+        case .failure(let text): entries.append(Entry(.failure(try failure(text, mark)), at: instant))
+        case .finished: entries.append(Entry(.finished, at: instant))
         case .anyValue, .subscribe, .unsubscribe, .request: break
         }
       }

@@ -96,7 +96,14 @@ public final class Recorder<Value, Failure: Error>: Subscriber, Cancellable, @un
     if demand > .none { subscription.request(demand) }
   }
 
+  @_specialize(where Value == String, Failure == Never)
+  @_specialize(where Value == Int, Failure == Never)
   public func receive(_ input: Value) -> Subscribers.Demand {
+    accept(input)
+    return .none
+  }
+  // Apart, so that the choice of a specialized version looks up no types.
+  @inline(never) private func accept(_ input: Value) {
     receive(.value(input)) { state in
       if !state.isSubscribed { return .valueBeforeSubscription }
       if state.hasEnded { return .valueAfterEnd }
@@ -105,10 +112,12 @@ public final class Recorder<Value, Failure: Error>: Subscriber, Cancellable, @un
       state.outstanding -= 1
       return nil
     }
-    return .none
   }
 
-  public func receive(completion: Subscribers.Completion<Failure>) {
+  @_specialize(where Value == String, Failure == Never)
+  @_specialize(where Value == Int, Failure == Never)
+  public func receive(completion: Subscribers.Completion<Failure>) { accept(completion) }
+  @inline(never) private func accept(_ completion: Subscribers.Completion<Failure>) {
     let event: Recording<Value, Failure>.Event =
       switch completion {
       case .finished: .finished
@@ -129,10 +138,11 @@ public final class Recorder<Value, Failure: Error>: Subscriber, Cancellable, @un
       if let rule = brokenRule(&state) { state.violations.append(violation(rule)) }
       timeline.note(.event(entries.count), of: self)
       entries.append(.init(event, at: timeline.now))
-      defer { state.isInside = true }
+      defer { if onEvent != nil { state.isInside = true } }
       return state.isInside
     }
-    onEvent?(event)
+    guard let onEvent else { return }
+    onEvent(event)
     state.with { $0.isInside = wasInside }
   }
 

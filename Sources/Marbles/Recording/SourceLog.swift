@@ -1,4 +1,5 @@
 import Pipes
+import Synchronization
 import VirtualTime
 
 /// The log of a source: the instants at which its subscriptions began and ended, and the requests of its subscribers.
@@ -26,12 +27,12 @@ public final class SourceLog: @unchecked Sendable {
     var windows: [Window] = []
     var requests: [Request] = []
     var held: [Int] = []
-    var scheduled = 0
     var onLoss: ((_ number: Int, _ window: Int) -> Void)?
     var allowsLive = false
     var past = 0
   }
   private let state = Guarded(State())
+  private let pending = Atomic<Int>(0)
   let timeline: Timeline
 
   init(timeline: Timeline) { self.timeline = timeline }
@@ -45,7 +46,7 @@ public final class SourceLog: @unchecked Sendable {
   /// The number of events that wait for demand on subscriptions whose source has played its last event.
   package var waiting: Int { state.with { $0.held.reduce(0, +) } }
   /// The number of events of the source that are scheduled.
-  package var scheduled: Int { state.with { $0.scheduled } }
+  package var scheduled: Int { pending.load(ordering: .relaxed) }
 
   /// Called for each value that is dropped because there was no demand, with its number in the recording and the number of the
   /// subscription.
@@ -85,7 +86,7 @@ public final class SourceLog: @unchecked Sendable {
     if demand > .none { state.with { $0.requests.append(Request(instant: timeline.now, demand: demand, window: window)) } }
   }
   func note(held count: Int, on window: Int) { state.with { $0.held[window] = count } }
-  func note(scheduled change: Int) { state.with { $0.scheduled += change } }
+  func note(scheduled change: Int) { pending.wrappingAdd(change, ordering: .relaxed) }
 }
 
 /// A source of a marble test, which plays a recording and keeps a log of its subscribers.

@@ -33,6 +33,13 @@ import VirtualTime
     mutating func count(_ event: Due) {
       if !event.isEnd { demand -= 1 }
     }
+    /// The number of waiting events, once the last event is among them; `nil` if the log knows it.
+    mutating func newlyHeld() -> Int? {
+      let now = backlog.last?.isEnd == true && !isDelivering ? backlog.count : 0
+      if now == held { return nil }
+      held = now
+      return now
+    }
   }
   private let state: Guarded<State>
   private let log: SourceLog
@@ -56,34 +63,35 @@ import VirtualTime
   var isOver: Bool { state.with { $0.outlet == nil } }
 
   /// Schedules the events of a recording that begins now.
+  @_specialize(where Value == String, Failure == Never)
+  @_specialize(where Value == Int, Failure == Never)
   @usableFromInline func play<Value, Failure>(_ script: Recording<Value, Failure>) {
     let timeline = log.timeline
     let (start, name) = (timeline.now, timeline.index(of: description))
-    log.note(scheduled: script.entries.count)
-    var tickets: [Timeline.Ticket] = []
-    tickets.reserveCapacity(script.entries.count)
-    for number in script.entries.indices {
-      let event = Due(number: number, isEnd: script.entries[number].event.isEnd)
-      let instant = start.advanced(by: VirtualInstant.zero.distance(to: script.entries[number].instant))
-      tickets.append(timeline.enqueue({ [self] in play(event) }, at: instant.nanoseconds, name: name))
-    }
+    let entries = script.entries
+    log.note(scheduled: entries.count)
+    let tickets = timeline.enqueueSeries(
+      name: name, count: entries.count,
+      at: { start.advanced(by: VirtualInstant.zero.distance(to: entries[$0].instant)).nanoseconds },
+      { [self] number in play(Due(number: number, isEnd: entries[number].event.isEnd)) })
     state.with { $0.tickets = tickets }
   }
   private func play(_ event: Due) {
-    state.with { $0.played += 1 }
     log.note(scheduled: -1)
-    take(event)
+    take(event, isPlayed: true)
   }
 
-  /// Called when an event of the source is due.
-  func take(_ event: Due) {
-    var isLost = false
+  /// Called when an event of the source is due. `isPlayed` says that it was scheduled by `play`.
+  func take(_ event: Due, isPlayed: Bool = false) {
+    var isLost = false, held: Int?
     let outlet: Outlet? = state.with { state in
+      if isPlayed { state.played += 1 }
       guard let outlet = state.outlet else { return nil }
       isLost = !waits && !state.allows(event)
       if isLost { return nil }
       guard !state.isDelivering, state.backlog.isEmpty, state.allows(event) else {
         state.backlog.append(event)
+        held = state.newlyHeld()
         return nil
       }
       state.isDelivering = true
@@ -91,7 +99,8 @@ import VirtualTime
       return outlet
     }
     if isLost { return log.onLoss?(event.number, window) ?? () }
-    if let outlet { deliver(event, to: outlet) } else { noteHeld() }
+    if let outlet { deliver(event, to: outlet) }
+    if let held { log.note(held: held, on: window) }
   }
 
   @usableFromInline func request(_ demand: Subscribers.Demand) {
@@ -116,10 +125,9 @@ import VirtualTime
 
   /// Delivers an event, then further events as far as there is demand. A re-entrant call leaves them to the outer call.
   private func deliver(_ event: Due, to outlet: Outlet) {
-    var turn = Optional((event, outlet))
-    while let (event, outlet) = turn {
+    if event.isEnd { end(event) } else { send(event, to: outlet) }
+    while let (event, outlet) = next() {
       if event.isEnd { end(event) } else { send(event, to: outlet) }
-      turn = next()
     }
   }
   private func send(_ event: Due, to outlet: Outlet) {
@@ -135,33 +143,23 @@ import VirtualTime
   }
   /// Delivers an event with a mark in the journal, as the cause of everything that happens meanwhile.
   private func deliver(_ number: Int, to outlet: Outlet) -> Subscribers.Demand {
-    guard let mark = log.timeline.note(.event(number), of: log, window: window) else { return outlet.deliver(number) }
-    return log.timeline.inContext(Journal.Context(owner: owner, mark: mark)) { outlet.deliver(number) }
+    log.timeline.delivering(number, of: log, window: window, to: owner) { outlet.deliver(number) }
   }
 
   private func next() -> (Due, Outlet)? {
+    var held: Int?
     let next: (Due, Outlet)? = state.with { state in
       guard let outlet = state.outlet, let event = state.backlog.first, state.allows(event) else {
         state.isDelivering = false
+        held = state.newlyHeld()
         return nil
       }
       state.backlog.removeFirst()
       state.count(event)
       return (event, outlet)
     }
-    if next == nil { noteHeld() }
-    return next
-  }
-
-  /// Updates the number of waiting events in the log, once the last event is among them.
-  private func noteHeld() {
-    let held: Int? = state.with { state in
-      let held = state.backlog.last?.isEnd == true && !state.isDelivering ? state.backlog.count : 0
-      guard held != state.held else { return nil }
-      state.held = held
-      return held
-    }
     if let held { log.note(held: held, on: window) }
+    return next
   }
 
   /// Releases the subscriber and cancels the scheduled events. Returns `nil` if this was done before.
