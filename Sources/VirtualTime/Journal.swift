@@ -81,13 +81,13 @@ package struct Journal: Sendable {
   /// The context of the action that runs now.
   var context = Context()
   /// The context and the timer of a pending action. Its order is zero if there is none.
-  private struct Pending {
+  private struct PendingAction {
     var order: UInt64 = 0
     var context = Context()
     var timer: Int?
   }
   /// The pending actions with a context or a timer, by their slot in the queue.
-  private var pending: [Pending] = []
+  private var pending: [PendingAction] = []
 
   /// The number of steps that are recorded.
   private static let limit = 4_000
@@ -109,11 +109,11 @@ package struct Journal: Sendable {
     }
     if isCut { return }
     let slot = ActionQueue.slot(of: order)
-    while pending.count <= slot { pending.append(Pending()) }
-    pending[slot] = Pending(order: order, context: context, timer: isTimer ? timers.count - 1 : nil)
+    while pending.count <= slot { pending.append(PendingAction()) }
+    pending[slot] = PendingAction(order: order, context: context, timer: isTimer ? timers.count - 1 : nil)
   }
   /// Removes a pending action and returns it.
-  private mutating func take(_ order: UInt64) -> Pending? {
+  private mutating func take(_ order: UInt64) -> PendingAction? {
     let slot = ActionQueue.slot(of: order)
     guard order != 0, slot < pending.count, pending[slot].order == order else { return nil }
     pending[slot].order = 0
