@@ -36,8 +36,8 @@ let package = Package(
     .executableTarget(name: "MarbleCommand", dependencies: ["MarbleCommandLine"]),
     .plugin(
       name: "MarblePlugin",
-      capability: .command(intent: .custom(verb: "marble", description: "Runs marble: draws, checks and explains specs of streams.")),
-      dependencies: ["MarbleCommand"]),
+      // It builds the command only when it is called. As a dependency, the command and all it is made of would be compiled twice by every build.
+      capability: .command(intent: .custom(verb: "marble", description: "Runs marble: draws, checks and explains specs of streams."))),
     .testTarget(name: "PipesTests", dependencies: ["Pipes", "VirtualTime", "MarblesTesting"]),
     .testTarget(name: "PipesFoundationTests", dependencies: ["PipesFoundation"]),
     .testTarget(name: "VirtualTimeTests", dependencies: ["VirtualTime"]),

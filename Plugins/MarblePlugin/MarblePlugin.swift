@@ -7,8 +7,13 @@ import PackagePlugin
 /// files into the package needs `swift package --allow-writing-to-package-directory marble …`.
 @main struct MarblePlugin: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {
+    let result = try packageManager.build(.product(ownCommand(of: context.package) ?? "marble"), parameters: .init())
+    guard result.succeeded, let command = result.builtArtifacts.first(where: { $0.kind == .executable }) else {
+      Diagnostics.error(result.logText)
+      exit(1)
+    }
     let process = Process()
-    process.executableURL = try ownCommand(of: context.package) ?? context.tool(named: "MarbleCommand").url
+    process.executableURL = command.url
     process.arguments = arguments
     process.currentDirectoryURL = context.package.directoryURL
     try process.run()
@@ -16,19 +21,12 @@ import PackagePlugin
     if process.terminationStatus != 0 { exit(process.terminationStatus) }
   }
 
-  /// The command of the package itself, built; nil if it has none.
-  private func ownCommand(of package: Package) throws -> URL? {
-    let product = package.products(ofType: ExecutableProduct.self).first { product in
+  /// The product with the command of the package itself; nil if it has none.
+  private func ownCommand(of package: Package) -> String? {
+    package.products(ofType: ExecutableProduct.self).first { product in
       product.mainTarget.dependencies.contains { dependency in
         if case .product(let used) = dependency { used.name == "MarbleCommandLine" } else { false }
       }
-    }
-    guard let product else { return nil }
-    let result = try packageManager.build(.product(product.name), parameters: .init())
-    guard result.succeeded else {
-      Diagnostics.error(result.logText)
-      exit(1)
-    }
-    return result.builtArtifacts.first { $0.kind == .executable }?.url
+    }?.name
   }
 }
