@@ -75,6 +75,24 @@ import Testing
     #expect(large < 35 * small, "\(one.size): \(small) s, \(10 * one.size): \(large) s")
   }
 
+  /// The symbols of the whole file are gathered once, not for each row and not for each subscriber.
+  @Test func symbolsAreGatheredOnce() throws {
+    func ratio(_ size: Int, _ spec: (Int) -> String, _ work: (ExecutedSpec) throws -> Void) throws -> Double {
+      let times = try [size, 10 * size].map { count in
+        let executed = try ExecutedSpec(SpecText(spec(count), file: "a.marble"), isTraced: true)
+        return try (0..<3).map { _ in try GrowthTests.seconds { try work(executed) } }.min() ?? 0
+      }
+      return times[1] / times[0]
+    }
+    let groups = try ratio(300, { "> interval(1).prefix(\($0)).groupBy { $0 }.flatMap { $0 }" }) { _ = Lettering($0.diagram) }
+    #expect(groups < 30)
+    let subscribers = try ratio(400, { "hot a: -1-2-|\n> a\n" + String(repeating: "from ^\n", count: $0) }) {
+      var names: Set<String> = []
+      _ = try SwiftTest.code(of: $0, taken: &names)
+    }
+    #expect(subscribers < 30)
+  }
+
   /// Five levels more would be 32 times as much if each were done twice.
   @Test func levelsAreWrittenOnce() throws {
     func time(_ depth: Int) throws -> Double {

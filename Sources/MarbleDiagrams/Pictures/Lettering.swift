@@ -19,7 +19,7 @@ struct Lettering {
     let meanings = diagram.streams.flatMap(\.meanings) + diagram.runs.flatMap(\.meanings) + diagram.innerMeanings
     for meaning in meanings { literals[meaning.symbol] = meaning.value }
     let rows = (diagram.lanes.map(\.symbols) + diagram.runs.compactMap(\.trace).flatMap(\.symbolsOfLines))
-      .map { Set($0.map(\.notation)).intersection(literals.keys) }
+      .map { Set($0.map(\.notation).filter { literals[$0] != nil }) }
     lettered = Set(literals.keys.filter { Lettering.size(of: Lettering.shown(literals[$0] ?? "")) == nil })
     // A row with one of them has all of its symbols among them: each row is reached once, from the first symbol that leads to it.
     var rowsOfSymbols: [String: [Int]] = [:]

@@ -6,6 +6,8 @@ package struct SwiftTest {
   private let spec: ExecutedSpec
   private let file: SpecFile
   private let names: SwiftNames
+  /// The symbols that the file uses.
+  private let usedKeys: Set<SymbolTable.Key>
   private var lines: [String] = []
   /// The streams that the function has declared.
   private var declared: Set<String> = []
@@ -40,6 +42,7 @@ package struct SwiftTest {
     self.spec = spec
     file = spec.file
     names = SwiftNames(file)
+    usedKeys = file.usedKeys
     var definitions: [String: SpecFile.Definition] = [:]
     for definition in file.definitions where definitions[definition.name] == nil { definitions[definition.name] = definition }
     self.definitions = definitions
@@ -148,7 +151,7 @@ package struct SwiftTest {
     if (received.values + expected).contains(where: \.hidesTuple) { arguments.append(#"by: { "\($0)" == "\($1)" }"#) }
     if let from = row.from { arguments.append("from: " + quoted(from)) }
     if let demand = row.demand { arguments.append("demand: " + quoted(demand)) }
-    var symbolizer = Symbolizer(file, alsoTaken: file.usedKeys)
+    var symbolizer = Symbolizer(file, alsoTaken: usedKeys)
     let lane =
       row.expected?.lane ?? received.lane(frame: file.frame, value: { symbolizer.kind(of: $0) }, failure: { symbolizer.kind(of: $0) })
     let marbles = row.expected.map(quoted) ?? Value.quoted(lane.description)
