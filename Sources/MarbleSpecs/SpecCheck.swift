@@ -5,6 +5,8 @@ import VirtualTime
 package struct SpecCheck {
   private let spec: ExecutedSpec
   private let width: Int?
+  /// The number of columns that are printed where no terminal gives a width.
+  private static let widest = 400
   private var comparison: SpecComparison
   /// A difference.
   package struct Failure: Hashable, Sendable {
@@ -50,7 +52,7 @@ package struct SpecCheck {
     let sentences = differences.prefix(10).map { "  \(DurationText.inWords($0.instant.nanoseconds)): \($0.text)" }
     let more = differences.count > 10 ? ["  and \(differences.count - 10) more differences"] : []
     let head = "\(shortened(block.pipeline)) differs at \(DurationText.inWords(first.instant.nanoseconds))"
-    add(([head] + rows.lines(in: width) + sentences + more).joined(separator: "\n"), expected.span)
+    add(([head] + rows.lines(in: width ?? Self.widest) + sentences + more).joined(separator: "\n"), expected.span)
   }
 
   private mutating func checkWindows(of name: String, _ block: SpecFile.Block, _ outcome: SpecOutcome) {
@@ -76,30 +78,5 @@ package struct SpecCheck {
     let text = pipeline.lines.map { String($0.drop { $0 == " " }) }.enumerated()
       .map { $1.hasPrefix(".") || $0 == 0 ? $1 : " " + $1 }.joined()
     return text.count <= 60 ? text : text.prefix(57) + "…"
-  }
-}
-
-/// Rows with their names before them, and carets below the instants that differ.
-struct DifferenceRows {
-  private(set) var lines: [String]
-  /// The columns before the marbles.
-  let indent: Int
-
-  init(_ rows: [(name: String, lane: Lane)], marking instants: [VirtualInstant], inLast count: Int) {
-    let aligned = AlignedRows(rows.map(\.lane))
-    let width = rows.map(\.name.count).max() ?? 0
-    indent = width + 4
-    lines = zip(rows, aligned.texts).map { row, text in
-      "  " + row.name + String(repeating: " ", count: width - row.name.count + 2) + text
-    }
-    var carets: [UInt8] = []
-    for instant in instants {
-      guard let span = aligned.span(at: instant, inRows: Array(rows.indices.suffix(count))), span.lowerBound >= carets.count else {
-        continue
-      }
-      carets += [UInt8](repeating: UInt8(ascii: " "), count: span.lowerBound - carets.count)
-      carets += [UInt8](repeating: UInt8(ascii: "^"), count: span.count)
-    }
-    if !carets.isEmpty { lines.append(String(repeating: " ", count: width + 4) + String(decoding: carets, as: UTF8.self)) }
   }
 }

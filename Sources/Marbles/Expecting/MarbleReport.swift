@@ -2,7 +2,7 @@ import VirtualTime
 
 /// Creates the failure texts of a test.
 final class MarbleReport {
-  /// The width of a row in columns. A longer one is cut around the first difference.
+  /// The number of columns of a failure text. Of longer rows the parts with differences are printed.
   static let width = 100
   /// The largest number of differences that are described.
   static let sentences = 12
@@ -33,20 +33,8 @@ final class MarbleReport {
 
   /// Returns the rows of all sources and some more below each other, and a line of carets at the given instants.
   func rows(_ own: [(label: String, lane: Lane)], differingAt instants: [VirtualInstant] = []) -> [String] {
-    let shown = test.sources.map { (label: label(of: $0), lane: $0.lane) } + own
-    let compared = Array(test.sources.count..<shown.count)
-    let aligned = AlignedRows(shown.map(\.lane))
-    let spans = instants.compactMap { aligned.span(at: $0, inRows: compared) }
-    let cut = RowCut(around: spans.map(\.lowerBound).min() ?? 0, width: Self.width)
-    let labels = shown.map { DisplayWidth.printable($0.label) }
-    let margin = (labels.map { DisplayWidth.of($0) }.max() ?? 0) + 2
-    var lines = zip(labels, aligned.texts).map { label, row in
-      "  \(label)" + String(repeating: " ", count: margin - DisplayWidth.of(label)) + cut.apply(to: DisplayWidth.printable(row))
-    }
-    if !spans.isEmpty {
-      lines.append("  " + String(repeating: " ", count: margin) + cut.apply(to: CaretLine(spans).text, marksCuts: false))
-    }
-    return lines
+    let sources = test.sources.map { (name: label(of: $0), lane: $0.lane) }
+    return DifferenceRows(sources + own.map { (name: $0.label, lane: $0.lane) }, marking: instants, inLast: own.count).lines(in: Self.width)
   }
 
   // MARK: Labels
@@ -71,41 +59,5 @@ final class MarbleReport {
     let text = SourceText(path: place.filePath)
     files[place.filePath] = text
     return text
-  }
-}
-
-/// A line with carets below some columns.
-private struct CaretLine {
-  private let columns: Set<Int>
-
-  init(_ spans: [Range<Int>]) { columns = Set(spans.joined()) }
-  var text: String {
-    let end = (columns.max() ?? -1) + 1
-    return String((0..<end).map { columns.contains($0) ? "^" : " " })
-  }
-}
-
-/// The visible part of long rows.
-private struct RowCut {
-  private let columns: Range<Int>
-
-  init(around column: Int, width: Int) {
-    let start = column < width - 20 ? 0 : column - width / 2
-    columns = start..<start + width
-  }
-
-  func apply(to row: String, marksCuts: Bool = true) -> String {
-    var text = columns.lowerBound == 0 ? "" : marksCuts ? "…" : " "
-    var column = 0
-    for character in row {
-      let next = column + DisplayWidth.of(character)
-      if column >= columns.lowerBound, next <= columns.upperBound {
-        text.append(character)
-      } else if next > columns.lowerBound, column < columns.upperBound {
-        text += " "
-      }
-      column = next
-    }
-    return column > columns.upperBound && marksCuts ? text + "…" : text
   }
 }

@@ -201,7 +201,7 @@ struct DifferenceTests {
         """)
   }
 
-  @Test func aLongRowIsCutAroundTheFirstDifference() throws {
+  @Test func ofALongRowThePartsWithDifferencesAreShown() throws {
     let text = try failure { m in
       let source = m.cold(String(repeating: "abcd------", count: 30) + "|")
       m.expect(source.filter { $0 != "c" }, name: "some").toBe(String(repeating: "ab-d------", count: 20) + "a")
@@ -212,10 +212,15 @@ struct DifferenceTests {
     #expect(
       text == """
         +2: some differs at frame 201
-          source    …bcd------\(times(9, "abcd------"))a…
-          expected  …b-d------\(times(4, "ab-d------"))a\(times(50, "-"))…
-          actual    …b-d------\(times(9, "ab-d------"))a…
-                     \(times(50, " "))^ ^\(times(4, "      ^^ ^"))      ^
+          source    …cd------\(times(7, "abcd------"))abcd----…
+          expected  …-d------\(times(2, "ab-d------"))a\(times(57, "-"))…
+          actual    …-d------\(times(7, "ab-d------"))ab-d----…
+                     \(times(29, " "))^ ^\(times(5, "      ^^ ^"))
+
+          source    …--\(times(4, "abcd------"))|
+          expected  …\(times(43, "-"))
+          actual    …--\(times(4, "ab-d------"))|
+                       \(times(4, "^^ ^      "))^
         \(sentences.joined(separator: "\n"))
           and 18 more differences
         """)
