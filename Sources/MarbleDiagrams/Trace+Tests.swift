@@ -61,9 +61,12 @@ private struct JournalReader {
       case .mark(let mark): read(mark, &trace)
       case .timerStarted(let timer): begin(timer: timer, &trace)
       case .timerEnded(let timer):
-        guard let known = timers[timer] else { continue }
+        guard let known = timers[timer], trace.timers[known].ending == nil else { continue }
         trace.timers[known].end = journal.timers[timer].end
         trace.timers[known].ending = journal.timers[timer].ending.flatMap { Trace.Timer.Ending(rawValue: $0.rawValue) }
+        if let cancel, let end = trace.timers[known].end, trace.timers[known].start <= cancel, end > cancel {
+          (trace.timers[known].end, trace.timers[known].ending) = (cancel, .cancelled)
+        }
         trace.steps.append(.timerEnded(known))
       }
     }
@@ -71,6 +74,17 @@ private struct JournalReader {
 
   // MARK: Timers
 
+  /// The instant at which the subscriber cancels, if it does.
+  private var cancel: VirtualInstant? {
+    outcome.from?.moments.first { $0.marks.contains { $0.kind == .unsubscribe } }?.instant
+  }
+  /// Nothing comes of the timers of a row that is over: a scheduler may still run an action that it cannot take back.
+  private func cancelTimers(_ trace: inout Trace, at end: VirtualInstant) {
+    for index in trace.timers.indices where trace.timers[index].ending == nil && trace.timers[index].due > end {
+      (trace.timers[index].end, trace.timers[index].ending) = (end, .cancelled)
+      trace.steps.append(.timerEnded(index))
+    }
+  }
   private mutating func begin(timer index: Int, _ trace: inout Trace) {
     let timer = journal.timers[index]
     guard timer.context.owner == outcome.owner || timer.context.owner == nil || isCause(timer: index) else { return }
@@ -123,6 +137,7 @@ private struct JournalReader {
     events[index] = trace.events.count - 1
     if event.isEnd { trace.lines[line].end = mark.instant }
     trace.steps.append(.event(trace.events.count - 1))
+    if event.isEnd, line == 0 { cancelTimers(&trace, at: mark.instant) }
   }
 
   private func text(of kind: Mark.Kind) -> String {

@@ -9,12 +9,14 @@ extension Tracer {
     for event in events {
       if fates[event] == .open { fates[event] = .used }
       reached[event]?.insert(line)
+      memories[line].waiting.remove(event)
     }
   }
 
   /// Records that an operator has released a value, or the result computed from it. Whether the value is lost is decided when the operator
   /// at work is done.
   func letGo(of event: Int) {
+    letGo(ofShared: event)
     guard fates.indices.contains(event), fates[event] == .open, let line = consumer(of: trace.events[event].line),
       keepsValues(line)
     else { return }
@@ -27,7 +29,7 @@ extension Tracer {
   /// Records that an event has been handled. It is dropped if the operator has not kept it.
   func settle(_ event: Int, isDropped: Bool, _ sharers: [Int]) {
     guard let line = consumer(of: trace.events[event].line) else { return }
-    if facts(of: line).isShared { return settle(event, sharers) }
+    if facts(of: line).isShared { return settleShared(event, isDropped: isDropped, sharers) }
     guard fates[event] == .open else { return }
     // An operator that cancels its upstream because of a value, but sends nothing, has a result for which there is no demand yet.
     let isDecided = facts(of: line).memory == .nothing && trace.lines[trace.events[event].line].isCancelled
@@ -37,6 +39,7 @@ extension Tracer {
 
   /// Records that a line has ended: the values that its operator still keeps are lost.
   func settle(_ line: Int, _ trigger: Work.Trigger) {
+    loseWaiting(line, trigger)
     if facts(of: line).isShared || hasOpenGroups(line) { return }
     for input in memories[line].inputs {
       for event in memories[input].values where fates[event] == .open { lose(event, trigger) }
@@ -44,13 +47,14 @@ extension Tracer {
   }
 
   /// Whether groups that a line has sent are still alive: they send values that their operator keeps.
-  private func hasOpenGroups(_ line: Int) -> Bool {
+  func hasOpenGroups(_ line: Int) -> Bool {
     openGroups[trace.lines[line].stage]?[trace.lines[line].subscriber].map { $0 > 0 } ?? false
   }
 
   /// Records the end of the run: values that are still kept are lost, and windows without an ending end.
   func settleRun() {
     for event in fates.indices where fates[event] == .open { lose(event, nil) }
+    for line in memories.indices { loseWaiting(line, nil) }
     for timer in trace.timers.indices where trace.timers[timer].ending == nil {
       guard let line = trace.timers[timer].line, facts(of: line).window != nil else { continue }
       let end = trace.lines[line].end ?? VirtualInstant(nanoseconds: .max)
@@ -68,12 +72,38 @@ extension Tracer {
     reached[event] = []
     return sharers(like: line)
   }
-  private func settle(_ event: Int, _ sharers: [Int]) {
+  /// Records that a shared value has been handled. A subscriber that it has not reached has lost it, unless the subject keeps it.
+  private func settleShared(_ event: Int, isDropped: Bool, _ sharers: [Int]) {
     let reached = reached.removeValue(forKey: event) ?? []
     for line in sharers where !reached.contains(line) && trace.lines[line].end == nil && facts(of: line).memory == .nothing {
-      let reason = hasDemand(line) ? facts(of: line).losses.atOnce : nil
-      note(Trace.Loss(event: event, line: line, instant: timeline.now, reason: reason ?? Tracer.noDemand, because: event))
+      let isWanted = hasDemand(line)
+      if !isWanted, !isDropped {
+        memories[line].waiting.insert(event)
+      } else {
+        loseShared(event, line, (isWanted ? facts(of: line).losses.atOnce : nil) ?? Tracer.noDemand, because: event)
+      }
     }
+  }
+  /// Records that a subject has released a shared value: the subscribers that had not requested it have lost it.
+  private func letGo(ofShared event: Int) {
+    guard fates.indices.contains(event), let line = consumer(of: trace.events[event].line), facts(of: line).isShared else { return }
+    for line in sharers(like: line) where memories[line].waiting.remove(event) != nil {
+      loseShared(event, line, "another value replaced it before there was demand", because: handled)
+    }
+  }
+  /// Records that a subscriber has lost the values that waited for its demand; without a trigger, at the end of the run.
+  private func loseWaiting(_ line: Int, _ trigger: Work.Trigger?) {
+    for event in memories[line].waiting.sorted() {
+      switch trigger {
+      case nil: loseShared(event, line, Tracer.noDemand, because: nil)
+      case .cancel: loseShared(event, line, cancelled(line), because: nil)
+      default: loseShared(event, line, "the stream completed before there was demand", because: handled)
+      }
+    }
+    memories[line].waiting = []
+  }
+  private func loseShared(_ event: Int, _ line: Int, _ reason: String, because: Int?) {
+    note(Trace.Loss(event: event, line: line, instant: timeline.now, reason: reason, because: because))
   }
 
   // MARK: Losses
@@ -120,7 +150,7 @@ extension Tracer {
       case .event(let other) where happened[other].isEnd: losses.left
       case .event(let other) where trace.events[other].line == trace.events[event].line: losses.replaced ?? losses.left
       case .event, .timer, .other: isUnwanted ? unwanted : losses.atOnce ?? losses.replaced ?? losses.left
-      case .cancel: "the subscription was cancelled before it was sent"
+      case .cancel: cancelled(line)
       case nil where isFinal && !isFinished(line): "the stream did not finish"
       case nil where !hasDemand(line): Tracer.noDemand
       case nil: losses.waiting ?? "it was still waiting at the end"
@@ -133,6 +163,15 @@ extension Tracer {
   private func unwanted(_ line: Int) -> String {
     guard memories[line].requested == 0, let consumer = trace.lines[line].consumer, hasDemand(consumer) else { return Tracer.noDemand }
     return "the request for it had not arrived yet"
+  }
+
+  /// The reason for a loss because a line was cancelled. An operator that is itself cancelled only passes the cancel on.
+  private func cancelled(_ line: Int) -> String {
+    var canceller = trace.lines[line].consumer
+    while let line = canceller, trace.lines[line].isCancelled, trace.lines[line].end == timeline.now {
+      canceller = trace.lines[line].consumer
+    }
+    return "\(canceller.map { trace.stages[trace.lines[$0].stage].name } ?? "the subscriber") cancelled the subscription before it was sent"
   }
 
   /// Whether the operator that sends on a line has failed.

@@ -33,6 +33,10 @@ final class Tracer {
     var window: Int?
     /// The value that decided the result before there was demand for the result.
     var decided: Int?
+    /// The timers that the operator has started.
+    var timers: [Int] = []
+    /// The shared values that the operator keeps for the subscriber of this line until there is demand.
+    var waiting: Set<Int> = []
   }
   /// The fate of an event.
   enum Fate {
@@ -178,6 +182,7 @@ final class Tracer {
     let stage = trace.lines[line].stage
     if trace.lines[line].key != nil { openGroups[stage, default: [:]][trace.lines[line].subscriber, default: 0] -= 1 }
     if facts[stage].isShared { sharing[stage].removeAll { $0 == line } }
+    cancelTimers(of: line)
   }
   /// The lines of the stage that a line belongs to which have not ended, if the stage is one that shares.
   func sharers(like line: Int) -> [Int] { sharing[trace.lines[line].stage] }
@@ -282,6 +287,8 @@ final class Tracer {
     return happened.indices.last { happened[$0].isEnd && inputs.contains(trace.events[$0].line) }
   }
 
+  /// The event that is being handled.
+  var handled: Int? { if case .event(let event) = cause { event } else { nil } }
   private func causes(_ cause: Cause?) -> [Int] {
     switch cause {
     case .event(let index): [index]
@@ -306,6 +313,7 @@ final class Tracer {
     guard !trace.isCut else { return nil }
     if let active, let window = memories[active].window, trace.timers[window].due == due, due > timeline.now { return window }
     trace.timers.append(Trace.Timer(line: active, start: timeline.now, due: max(due, timeline.now), startedBy: causes(cause).last))
+    if let active { memories[active].timers.append(trace.timers.count - 1) }
     note(.timerStarted(trace.timers.count - 1))
     return trace.timers.count - 1
   }
@@ -314,6 +322,7 @@ final class Tracer {
     let due = timeline.now.advanced(by: VirtualInstant.Stride(nanoseconds: length))
     trace.timers.append(Trace.Timer(line: line, start: timeline.now, due: due, startedBy: event))
     memories[line].window = trace.timers.count - 1
+    memories[line].timers.append(trace.timers.count - 1)
     note(.timerStarted(trace.timers.count - 1))
   }
   func endTimer(_ timer: Int?, _ ending: Trace.Timer.Ending) {
@@ -321,6 +330,11 @@ final class Tracer {
     trace.timers[timer].end = timeline.now
     trace.timers[timer].ending = ending
     note(.timerEnded(timer))
+  }
+  /// Records that nothing comes of the timers of a line that has ended: a scheduler may still run an action that it cannot take back.
+  private func cancelTimers(of line: Int) {
+    if hasOpenGroups(line) { return }
+    for timer in memories[line].timers where trace.timers[timer].due > timeline.now { endTimer(timer, .cancelled) }
   }
   /// Runs the action of a timer that fires.
   func fire(_ timer: Int?, _ body: () -> Void) {

@@ -32,6 +32,21 @@ struct RandomSpecs {
     return (["limit: 3000"] + lines).joined(separator: "\n")
   }
 
+  /// A stream that several subscribers share through a subject, each with a demand and a window of its own.
+  static func shared(seed: UInt64) -> String {
+    var specs = RandomSpecs(seed: seed)
+    let subjects = ["PassthroughSubject()", "CurrentValueSubject(0)", "ReplaySubject(bufferSize: 1)", "ReplaySubject(bufferSize: 3)"]
+    let subject = subjects.randomElement(using: &specs.random) ?? ""
+    var lines = ["a: \(specs.lane())", "let m = a.multicast(subject: \(subject))", "> m"]
+    for _ in 0..<Int.random(in: 1...3, using: &specs.random) {
+      let start = Int.random(in: 0..<5, using: &specs.random)
+      let end = Int.random(in: 0..<3, using: &specs.random) == 0 ? String(repeating: "-", count: start) + "!" : ""
+      lines.append("from " + String(repeating: "-", count: start) + "^" + end)
+      if Int.random(in: 0..<3, using: &specs.random) > 0 { lines.append("demand " + specs.demand()) }
+    }
+    return (lines + ["connect m: " + ["^", "-^", "--^---!"][Int.random(in: 0..<3, using: &specs.random)]]).joined(separator: "\n")
+  }
+
   /// A row of up to twelve frames, so that streams meet.
   private mutating func lane() -> String {
     var text = ""

@@ -44,6 +44,22 @@ struct TruthTests {
   }
 }
 
+extension TruthTests {
+  /// Several subscribers with any demand share a stream through any subject.
+  @Test func ofRandomSubjects() {
+    var kept = 0
+    for seed in 0..<3_000 {
+      let text = RandomSpecs.shared(seed: Self.seed &* 1_000_003 &+ UInt64(seed))
+      let diagram = try? ExecutedSpec(SpecText(text, file: "a.marble"), isTraced: true).diagram
+      let problems = diagram?.runs.flatMap { Truth($0, diagram!).problems } ?? ["it does not run"]
+      #expect(problems == [], "\(text)")
+      if !problems.isEmpty { return }
+      kept += diagram?.runs[0].trace?.losses.count { $0.reason.hasPrefix("another value replaced it") } ?? 0
+    }
+    #expect(kept > 100)
+  }
+}
+
 /// What must hold of every traced run, found from the events, the requests and the steps alone.
 struct Truth {
   private(set) var problems: [String] = []
@@ -119,6 +135,9 @@ struct Truth {
         if loss.instant < trace.events[index].instant { report(index, "it got lost before it came") }
         if let other = loss.because, other < index { report(index, "it got lost because of what came before it") }
       }
+      for loss in losses where trace.events[index...].contains(where: { $0.line == loss.line && $0.causes.contains(index) }) {
+        report(index, "it is dropped, and sent to the same subscriber")
+      }
       let isShared = OperatorTable.shared.facts(of: trace.stages[trace.lines[consumer].stage].name).first?.isShared == true
       if trace.isSign(index) || isShared { continue }
       if sent.contains(index), !losses.isEmpty, trace.stages[trace.lines[consumer].stage].takesSigns == false {
@@ -160,6 +179,9 @@ struct Truth {
       let call = trace.stages[trace.lines[line].stage].call
       if trace.stages[trace.lines[line].stage].kind == .source { problems.append("the source \(call) has a timer") }
       if let end = timer.end, end > timer.due || end < timer.start { problems.append("a timer of \(call) ends at \(end)") }
+      if let end = trace.lines[line].end, timer.ending == .fired, timer.due > end, trace.stages[trace.lines[line].stage].groups == nil {
+        problems.append("a timer of \(call), which is over at \(end), fires at \(timer.due)")
+      }
       if timer.ending == .fired, timer.end != timer.due { problems.append("a timer of \(call) fires at \(String(describing: timer.end))") }
     }
   }

@@ -11,7 +11,8 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "where all subscribers must be subscribed before the work begins, or a subject keeps values for late subscribers",
         rivals: ["share"], rx: ["publish"], requests: .unlimited,
-        drops: "a value for each subscriber that has not requested it", cancels: "the upstream when the connection is cancelled",
+        drops: "a value for each subscriber that has not requested it, unless the subject keeps it",
+        cancels: "the upstream when the connection is cancelled",
         losesWithoutDemand: true, isShared: true, typing: .keepsValues))
     connectable(
       "multicast", "Sends values to all subscribers through a subject, once it is connected.", .subject,

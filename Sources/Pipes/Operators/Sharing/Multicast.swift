@@ -11,8 +11,8 @@ extension Publisher {
   }
   /// Sends values to all subscribers through a subject, once it is connected.
   ///
-  /// *Requests* unlimited values. *Drops* a value for each subscriber that has not requested it. *Cancels* the upstream when the connection
-  /// is cancelled.
+  /// *Requests* unlimited values. *Drops* a value for each subscriber that has not requested it, unless the subject keeps it. *Cancels* the
+  /// upstream when the connection is cancelled.
   ///
   /// *Use it* where all subscribers must be subscribed before the work begins, or a subject keeps values for late subscribers. *See also*
   /// `share`. *In Rx:* `publish`.
