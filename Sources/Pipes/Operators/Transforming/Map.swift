@@ -7,7 +7,7 @@ extension Publisher {
   ///     > a.map { $0 * 10 }
   ///     =  -a-b-c-|
   ///       a = 10   b = 20   c = 30
-  @_disfavoredOverload @inlinable
+  @inlinable
   public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.Map<Self, T> { .init(upstream: self, transform: transform) }
 }
 

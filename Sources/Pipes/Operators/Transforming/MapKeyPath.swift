@@ -5,7 +5,10 @@ extension Publisher {
   ///       a = "ab"   b = "cde"
   ///     > word.map(\.count)
   ///     =     -2-3-|
-  @inlinable public func map<T>(_ keyPath: KeyPath<Output, T>) -> Publishers.MapKeyPath<Self, T> {
+  ///
+  /// The compiler takes a key path that is written in the call for a closure, unless the type of the publisher is given. Otherwise it would try
+  /// each closure without types as a key path, too, and could not type-check a chain of seven operators.
+  @_disfavoredOverload @inlinable public func map<T>(_ keyPath: KeyPath<Output, T>) -> Publishers.MapKeyPath<Self, T> {
     .init(upstream: self, keyPath: keyPath)
   }
   /// Sends the values at two key paths of each value, as a tuple.
