@@ -1,6 +1,7 @@
 import Marbles
 import Testing
 
+@testable import MarbleDiagrams
 @testable import MarbleSpecs
 
 /// What a spec can say beside streams and calls: rows for each subscription, names for values and closures, statements, comments, connections.
@@ -250,5 +251,21 @@ struct LanguageTests {
     for index in 1...count { spec += "let l\(index) = l\(index - 1).map { $0 }\n" }
     let problem = SpecErrorTests.problem(in: spec + "> l\(count)")
     #expect(problem?.contains("the pipeline is too long") == true)
+  }
+  /// `count` names, each 90 calls longer than the one before.
+  private static func long(_ count: Int, _ call: String) -> String {
+    let lines = (1...count).map { "let l\($0) = l\($0 - 1)\(String(repeating: call, count: 90))\n" }
+    return "a: -1-2-|\nlet l0 = a\n" + lines.joined() + "> l\(count)"
+  }
+  /// A call `flatMap { _ in a }` is a call and a closure of four levels; `l6` is the first that has more than 2,000.
+  @Test(.timeLimit(.minutes(1))) func manyLongChainsAreBounded() throws {
+    let problem = try #require(SpecErrorTests.problem(in: Self.long(42, ".flatMap { _ in a }")))
+    let sentence = "the pipeline is too long: with all that it is made of it has 2167 levels, at most 2000 can run"
+    #expect(problem.hasPrefix("a.marble:8:10: error: \(sentence)\n"))
+    // Two of them stay below: they run, and everything about them can be drawn and told.
+    let spec = try ExecutedSpec(SpecText(Self.long(2, ".flatMap { x in Just(x) }"), file: "a.marble"), isTraced: true)
+    #expect(spec.outcomes[0].recordings[0].entries.count == 3)
+    #expect(Explanation.text(of: spec.diagram).contains("a sends 1"))
+    #expect(HTMLRenderer.text(of: spec.diagram, details: PictureDetails(stages: true, timers: true, causes: true)).contains("</html>"))
   }
 }

@@ -1,0 +1,47 @@
+import Gallery
+import MarbleSpecs
+import Testing
+
+@testable import MarbleDiagrams
+
+/// An animated picture in a browser, stopped at several instants.
+@Suite(.serialized, .timeLimit(.minutes(5)), .enabled(if: Browser.path != nil, "no Chromium is installed")) struct AnimationTests {
+  static let diagrams = ["search.marble", "delay-each.marble", "throttle-ends.marble", "compare-calming.marble", "retry-delay.marble"]
+
+  /// When the line has been drawn up to an instant, exactly the marbles of this instant and of those before it are visible.
+  @Test(arguments: diagrams) func showsWhatHasHappened(_ name: String) async throws {
+    let spec = try #require(try Gallery.specs().first { $0.file.hasSuffix(name) })
+    let picture = PictureLayout.picture(of: try ExecutedSpec(spec, isTraced: true).diagram)
+    let items = picture.items.filter { $0.instant != nil && !$0.isDrawnOut }
+    let instants = Set(items.compactMap(\.instant)).sorted()
+    let shown = stride(from: 0, to: instants.count, by: max(1, instants.count / 6)).map { instants[$0] } + [instants[instants.count - 1]]
+    try #require(Set(shown).count >= 5)
+    let stops = try shown.map { instant in try #require(picture.moments.last { $0.instant <= instant }?.x) }
+    // The position to which the line is drawn follows from the clip alone; the marbles know nothing of it.
+    let lines = try await Browser.lines(
+      "<html><body>\(SVGRenderer.text(of: picture, isAnimated: true))</body></html>",
+      """
+      const svg = document.querySelector('svg');
+      const width = svg.viewBox.baseVal.width;
+      const animations = document.getAnimations();
+      const probe = document.createElementNS('http://www.w3.org/2000/svg', 'g');
+      probe.setAttribute('class', 'played');
+      svg.append(probe);
+      const drawn = probe.getAnimations()[0];
+      drawn.pause();
+      for (const one of animations) one.pause();
+      const front = (time) => {
+        drawn.currentTime = time;
+        return width * (1 - parseFloat(getComputedStyle(probe).clipPath.match(/inset\\(0(?:px)? ([0-9.]+)%/)?.[1] ?? 0) / 100);
+      };
+      for (const stop of [\(stops.map { "\($0)" }.joined(separator: ", "))]) {
+        let [low, high] = [0, 4500];
+        while (high - low > 1) { const middle = (low + high) / 2; if (front(middle) < stop - 0.5) low = middle; else high = middle; }
+        for (const one of animations) one.currentTime = high + 165;
+        say([...svg.querySelectorAll('.at')].map((node) => getComputedStyle(node).opacity == 1 ? 1 : 0).join(''));
+      }
+      """)
+    let expected = shown.map { instant in items.map { ($0.instant ?? 0) <= instant ? "1" : "0" }.joined() }
+    #expect(lines == expected)
+  }
+}
