@@ -50,6 +50,8 @@ final class Graphemes {
       hasReturn = hasReturn || byte == 0x0D
     }
     if seen >= 0x80 || hasReturn { return nil }
+    // The storage of empty arrays is shared by all threads, and this initializer would write their count into it.
+    if bytes.isEmpty { return [] }
     return [UInt32](unsafeUninitializedCapacity: bytes.count) { codes, count in
       for place in 0..<bytes.count { codes[place] = UInt32(bytes[place]) }
       count = bytes.count

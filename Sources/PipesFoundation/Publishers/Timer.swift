@@ -25,7 +25,8 @@
     /// Each connection has a timer of its own. Cancelling a connection stops its timer and cancels all subscriptions. Releasing it without
     /// a cancel has no effect.
     public final class TimerPublisher: ConnectablePublisher, @unchecked Sendable {
-      // Unchecked: the lock guards the subscribers; everything else never changes.
+      // Unchecked: the lock guards the subscribers; everything else never changes. Their list is replaced and never changed in place, because a
+      // thread that delivers a tick may still read it.
       /// The date of the tick.
       public typealias Output = Date
       /// This publisher never fails.
@@ -51,9 +52,13 @@
       }
       public func receive<S: Subscriber<Date, Never>>(subscriber: S) {
         let subscription = EventSubscription(subscriber, "Timer")
-        listeners.with { $0.append(Listener(id: ObjectIdentifier(subscription), send: subscription.send, cancel: subscription.cancel)) }
+        let listener = Listener(id: ObjectIdentifier(subscription), send: subscription.send, cancel: subscription.cancel)
+        listeners.with { $0 = $0 + [listener] }
         subscription.whenCancelled { [self, id = ObjectIdentifier(subscription)] in
-          let old = listeners.with { listeners in listeners.firstIndex { $0.id == id }.map { listeners.remove(at: $0) } }
+          let old = listeners.with { listeners in
+            defer { listeners = listeners.filter { $0.id != id } }
+            return listeners
+          }
           withExtendedLifetime(old) {}
         }
         subscriber.receive(subscription: subscription)
