@@ -46,7 +46,7 @@ final class VirtualExecutor: Sendable {
   private static func owner(of task: UInt64) -> VirtualExecutor? {
     let own = Host.executor
     if task == 0 || own?.knows(task) == true { return own }
-    return open.with { $0 }.first { $0 !== own && $0.knows(task) } ?? own
+    return open.with { $0.first { $0 !== own && $0.knows(task) } } ?? own
   }
   private func knows(_ task: UInt64) -> Bool { tasks.with { $0.contains(task) } }
 
