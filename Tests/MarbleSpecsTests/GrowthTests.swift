@@ -75,7 +75,7 @@ import Testing
     #expect(large < 35 * small, "\(one.size): \(small) s, \(10 * one.size): \(large) s")
   }
 
-  /// The symbols of the whole file are gathered once, not for each row and not for each subscriber.
+  /// The symbols of the whole file are gathered once, not for each row, subscriber or pipeline.
   @Test func symbolsAreGatheredOnce() throws {
     func ratio(_ size: Int, _ spec: (Int) -> String, _ work: (ExecutedSpec) throws -> Void) throws -> Double {
       let times = try [size, 10 * size].map { count in
@@ -91,6 +91,10 @@ import Testing
       _ = try SwiftTest.code(of: $0, taken: &names)
     }
     #expect(subscribers < 30)
+    let pipelines = try ratio(60, { "a: -1-2-|\n" + (0..<$0).map { "> a.map { $0 + \($0) }\n" }.joined() }) {
+      _ = HTMLRenderer.text(of: $0.diagram)
+    }
+    #expect(pipelines < 30)
   }
 
   /// Five levels more would be 32 times as much if each were done twice.

@@ -58,9 +58,10 @@ package enum HTMLRenderer {
     (bare.title, bare.note) = (nil, nil)
     var picture = PictureLayout.picture(of: bare, details: shown)
     picture.title = diagram.title ?? picture.title
+    let lettering = Lettering(diagram)
     return Parts(
       picture: picture, drawing: drawing(picture, diagram, showsCauses: details.causes),
-      story: diagram.runs.indices.map { story(ofRun: $0, diagram, picture.unit) }.joined())
+      story: diagram.runs.indices.map { story(ofRun: $0, diagram, picture.unit, lettering) }.joined())
   }
 
   /// Returns the style rules for a drawing in a page, with the rules for elements that a script highlights.
@@ -90,8 +91,7 @@ package enum HTMLRenderer {
   }
 
   /// Returns the story of a run, with a button for each step.
-  private static func story(ofRun index: Int, _ diagram: Diagram, _ unit: TimeUnit) -> String {
-    let lettering = Lettering(diagram)
+  private static func story(ofRun index: Int, _ diagram: Diagram, _ unit: TimeUnit, _ lettering: Lettering) -> String {
     let sentences = Explanation(diagram.runs[index], in: diagram, unit: unit) { lettering.letter(of: $0) }.sentences
     let pipeline = diagram.runs[index].pipeline.joined(separator: "\n").escaped
     let steps = sentences.map { sentence in
