@@ -27,15 +27,11 @@
     @usableFromInline var own: State?
     /// The demand that has not been fulfilled; not counted if requests are forwarded.
     @usableFromInline var demand = Subscribers.Demand.none
-    /// Events whose time has come, to be delivered in this order.
-    @usableFromInline var line: Queue<Event>?
     /// The number of the current round, the only one whose timer has an effect; `.max` when no round may begin any more.
     @usableFromInline var round = 0
     /// The timer of the current round, or of an earlier one until it is cancelled. Only on schedulers that cannot move timers.
     @usableFromInline var timer: (any Cancellable)?
-    @inlinable init(_ downstream: Downstream, _ own: State) {
-      (self.downstream, self.own, line) = (downstream, own, Queue())
-    }
+    @inlinable init(_ downstream: Downstream, _ own: State) { (self.downstream, self.own) = (downstream, own) }
 
     /// Begins a round and returns its number; `nil` if rounds have ended.
     @inlinable @inline(__always) mutating func nextRound() -> Int? {
@@ -50,6 +46,9 @@
     }
   }
   @usableFromInline let shared: Guarded<Shared>
+  /// Events whose time has come, to be delivered in this order. Guarded by the lock, and empty once the operator is closed. Apart from the
+  /// state, because a constant needs no retain.
+  @usableFromInline let line = Queue<Event>()
   @usableFromInline let link: Link
   /// The gate of the scheduler's side.
   @usableFromInline let gate = Gate()
@@ -65,14 +64,49 @@
   }
   /// Closes the operator. Returns the downstream to the one caller that closes it.
   @inlinable func dispose() -> Downstream? {
-    let old = shared.with { shared in
-      let old = shared
-      (shared.downstream, shared.own, shared.line, shared.timer) = (nil, nil, nil, nil)
+    let (old, events) = shared.with { shared in
+      let old = (shared, line.takeAll())
+      (shared.downstream, shared.own, shared.timer) = (nil, nil, nil)
       shared.round = .max
       return old  // freed outside the lock
     }
-    old.timer?.cancel()
+    withExtendedLifetime(events) { old.timer?.cancel() }
     return old.downstream
+  }
+
+  // MARK: The line
+
+  /// Called under the lock, with the state: adds an event whose time has come, unless the operator is closed.
+  @inlinable @inline(__always) func push(_ event: Event, _ shared: inout Shared) {
+    if case .some = shared.downstream { line.push(event) }
+  }
+  /// Delivers the next event of the line inside the gate: now, also re-entrant, or when the gate is free. Called once for every event. An
+  /// action that is scheduled for it keeps only the core alive, because the operator may be the target of a weak reference.
+  @inlinable @inline(__always) func deliver() { gate.run(self, ()) { core, _ in core.deliverNext() } }
+  /// Called inside the gate: delivers the first event of the line. A value for which there is no demand is dropped, unless requests are
+  /// forwarded. A timer has stopped before a completion came into the line.
+  @inlinable @inline(__always) func deliverNext() {
+    let (event, downstream): (Event?, Downstream?) = shared.with { shared in
+      guard let downstream = shared.downstream, !line.isEmpty else { return (nil, nil) }
+      let event = line.pop()
+      guard !forwards, case .value = event else { return (event, downstream) }
+      guard shared.demand > .none else { return (event, nil) }
+      shared.demand -= 1
+      return (event, downstream)
+    }
+    guard let event, let downstream else { return }
+    switch event {
+    case .value(let value):
+      let more = downstream.receive(value)
+      if more > .none { request(more) }  // also when the upstream has ended: contract TI-03, TI-06
+    case .completion(let completion): complete(completion)
+    }
+  }
+  /// Cancels the upstream, unless it has completed, then completes the downstream.
+  @inlinable func complete(_ completion: Subscribers.Completion<Downstream.Failure>) {
+    guard let downstream = dispose() else { return }
+    link.detach()
+    downstream.receive(completion: completion)
   }
 }
 
@@ -129,39 +163,13 @@ extension TimedRelay {
   @inlinable @inline(__always) func inTurn(_ action: @escaping (Self) -> Void) {
     core.gate.run(self, action) { $1($0) }
   }
-  /// Delivers the next event in the line. Called once for every event.
-  @inlinable @inline(__always) func deliver() { inTurn { $0.deliverNext() } }
-  /// Called inside the gate: delivers the first event of the line. A value for which there is no demand is dropped, unless requests are
-  /// forwarded.
-  @inlinable @inline(__always) func deliverNext() {
-    let (event, downstream): (TimedCore<Downstream, State>.Event?, Downstream?) = core.shared.with { [forwards = core.forwards] shared in
-      guard let line = shared.line, !line.isEmpty else { return (nil, nil) }
-      let event = line.pop()
-      guard !forwards, case .value = event else { return (event, shared.downstream) }
-      guard shared.demand > .none else { return (event, nil) }
-      shared.demand -= 1
-      return (event, shared.downstream)
-    }
-    guard let event, let downstream else { return }
-    switch event {
-    case .value(let value):
-      let more = downstream.receive(value)
-      if more > .none { core.request(more) }  // also when the upstream has ended: contract TI-03, TI-06
-    case .completion(let completion): complete(completion)
-    }
-  }
   /// Sends a value, and adds the demand that the downstream returns.
   @inlinable @inline(__always) func send(_ value: Downstream.Input, to downstream: Downstream) {
     let more = downstream.receive(value)
     if more != .none { request(more) }
   }
   /// Cancels the upstream, unless it has completed, then completes the downstream.
-  @inlinable func complete(_ completion: Subscribers.Completion<Failure>) {
-    guard let downstream = core.dispose() else { return }
-    stopTimer()
-    core.link.detach()
-    downstream.receive(completion: completion)
-  }
+  @inlinable func complete(_ completion: Subscribers.Completion<Failure>) { core.complete(completion) }
 }
 
 /// A timed relay that sends every event later and in the same order, whatever order the scheduler runs its actions in. A conforming type
@@ -174,7 +182,7 @@ extension LateRelay {
   @inlinable @inline(__always) func take(_ input: Input) { enqueue(.value(input)) }
   @inlinable func upstreamCompleted(_ completion: Subscribers.Completion<Failure>) { enqueue(.completion(completion)) }
   @inlinable @inline(__always) func enqueue(_ event: TimedCore<Downstream, State>.Event) {
-    core.shared.with { $0.line?.push(event) }
-    postpone { [self] in deliver() }
+    core.shared.with { core.push(event, &$0) }
+    postpone { [core] in core.deliver() }
   }
 }

@@ -30,10 +30,12 @@
       head = 0
     }
   }
-  @usableFromInline func removeAll() {
-    first = nil
-    rest = []
-    head = 0
+  @usableFromInline func removeAll() { _ = takeAll() }
+  /// Empties the queue. The caller releases the result, which holds the elements, where their `deinit` may run.
+  @usableFromInline func takeAll() -> (first: Element?, rest: ContiguousArray<Element?>) {
+    let all = (first, rest)
+    (first, rest, head) = (nil, [], 0)
+    return all
   }
 }
 

@@ -77,24 +77,24 @@ extension Publishers {
     let next: Int? = core.shared.with { shared in
       guard shared.round == round, let own = shared.own, let value = own.value else { return nil }
       own.value = nil
-      shared.line?.push(.value(value))
+      core.push(.value(value), &shared)
       return shared.nextRound()
     }
     guard let next else { return }
     countdown?.retire(next)
-    deliver()
+    core.deliver()
   }
   @inlinable func upstreamCompleted(_ completion: Subscribers.Completion<Failure>) {
     let (pending, timer): (Input?, (any Cancellable)?) = core.shared.with { shared in
       let pending = shared.own?.value
       shared.own?.value = nil
-      shared.line?.push(.completion(completion))
+      core.push(.completion(completion), &shared)
       return (pending, shared.endRounds())
     }
     withExtendedLifetime(pending) {}  // released outside of the lock
     timer?.cancel()
     stopTimer()
-    scheduler.schedule { [self] in deliver() }
+    scheduler.schedule { [core] in core.deliver() }
   }
   @inlinable func stopTimer() { countdown?.stop() }
 }

@@ -101,8 +101,8 @@ extension Publishers {
     core.request(more)
   }
   @inlinable @inline(__always) func take(_ input: Input) {
-    restart { $0.line?.push(.value(input)) }
-    postpone { [self] in deliver() }
+    restart { core.push(.value(input), &$0) }
+    postpone { [core] in core.deliver() }
   }
   @inlinable func upstreamCompleted(_ completion: Subscribers.Completion<Failure>) {
     core.shared.with { $0.endRounds() }?.cancel()
@@ -120,7 +120,7 @@ extension Publishers {
     timer?.cancel()
     _ = core.link.cancelOnce()
     let completion = customError.map { .failure($0()) } ?? Subscribers.Completion<Failure>.finished
-    core.shared.with { $0.line?.push(.completion(completion)) }
-    deliver()
+    core.shared.with { core.push(.completion(completion), &$0) }
+    core.deliver()
   }
 }
