@@ -6,7 +6,7 @@ final class Graphemes {
 
   let text: String
   let codes: [UInt32]
-  /// The number of codes that are neither a dash nor a space.
+  /// The number of codes that are neither a dash nor a space, or more.
   let symbolCount: Int
   /// The graphemes; empty if every byte is a grapheme of its own.
   private let characters: [Character]
@@ -15,13 +15,13 @@ final class Graphemes {
     var native = text
     self.text = text
     if let plain = native.withUTF8(Graphemes.plain) {
-      codes = plain
+      (codes, symbolCount) = plain
       characters = []
     } else {
       characters = Array(text)
       codes = characters.map(Graphemes.code)
+      symbolCount = codes.count
     }
-    symbolCount = codes.count { $0 != 0x2D && $0 != 0x20 }
   }
 
   var count: Int { codes.count }
@@ -41,21 +41,23 @@ final class Graphemes {
   /// The ASCII characters as strings.
   private static let plainTexts = (0..<0x80 as Range<UInt8>).map { String(Unicode.Scalar($0)) }
 
-  /// Returns the bytes if every byte is a grapheme of its own.
-  private static func plain(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt32]? {
+  /// Returns the bytes if every byte is a grapheme of its own, and how many of them are neither a dash nor a space.
+  private static func plain(_ bytes: UnsafeBufferPointer<UInt8>) -> (codes: [UInt32], symbolCount: Int)? {
     var seen: UInt8 = 0
-    var hasReturn = false
+    var returns = 0, symbols = 0
     for byte in bytes {
       seen |= byte
-      hasReturn = hasReturn || byte == 0x0D
+      returns &+= byte == 0x0D ? 1 : 0
+      symbols &+= byte == 0x2D || byte == 0x20 ? 0 : 1
     }
-    if seen >= 0x80 || hasReturn { return nil }
+    if seen >= 0x80 || returns > 0 { return nil }
     // The storage of empty arrays is shared by all threads, and this initializer would write their count into it.
-    if bytes.isEmpty { return [] }
-    return [UInt32](unsafeUninitializedCapacity: bytes.count) { codes, count in
+    if bytes.isEmpty { return ([], 0) }
+    let codes = [UInt32](unsafeUninitializedCapacity: bytes.count) { codes, count in
       for place in 0..<bytes.count { codes[place] = UInt32(bytes[place]) }
       count = bytes.count
     }
+    return (codes, symbols)
   }
   private static func code(_ character: Character) -> UInt32 {
     let scalars = character.unicodeScalars

@@ -67,13 +67,32 @@ private struct CanonicalPrinter {
   }
 
   private mutating func addGroup(_ moment: Lane.Moment, next: Int64?) {
+    if addPlainGroup(moment, next: next) { return }
     let cell = MomentText(moment)
-    let instant = moment.instant.nanoseconds
-    let (time, tooLong) = frame.multipliedReportingOverflow(by: cell.cost)
-    let (end, tooLate) = instant.addingReportingOverflow(time)
-    let isRound = !tooLong && !tooLate && next.map { $0 >= end } != false
-    addApart(cell.text(isRound: isRound))
-    clock = !cell.anyOrder && isRound ? end : instant.plus(frame)
+    let end = end(of: moment, cost: cell.cost, next: next)
+    addApart(cell.text(isRound: end != nil))
+    move(past: moment, to: end)
+  }
+  /// Adds a group of plain bytes without the text of each. Returns false if it is another group.
+  private mutating func addPlainGroup(_ moment: Lane.Moment, next: Int64?) -> Bool {
+    let marks = moment.content
+    guard !marks.isEmpty, text.last ?? 0 < 0x80, marks.allSatisfy({ $0.plainByte != nil }) else { return false }
+    let end = end(of: moment, cost: Int64(marks.count + 2), next: next)
+    let brackets: (UInt8, UInt8) = moment.anyOrder ? (0x7B, 0x7D) : end != nil ? (0x28, 0x29) : (0x5B, 0x5D)
+    addPlain(brackets.0)
+    for mark in marks { if let byte = mark.plainByte { text.append(byte) } }
+    text.append(brackets.1)
+    move(past: moment, to: end)
+    return true
+  }
+  /// Returns the instant after a group in round brackets; `nil` if the next moment comes before it.
+  private func end(of moment: Lane.Moment, cost: Int64, next: Int64?) -> Int64? {
+    let (time, tooLong) = frame.multipliedReportingOverflow(by: cost)
+    let (end, tooLate) = moment.instant.nanoseconds.addingReportingOverflow(time)
+    return !tooLong && !tooLate && next.map { $0 >= end } != false ? end : nil
+  }
+  private mutating func move(past moment: Lane.Moment, to end: Int64?) {
+    clock = moment.anyOrder ? moment.instant.nanoseconds.plus(frame) : end ?? moment.instant.nanoseconds.plus(frame)
   }
 
   private mutating func beginWord() {

@@ -58,10 +58,10 @@ public struct Lane: Hashable, Sendable {
       rest = []
       endIndex = 1
     }
-    init(_ marks: [Mark]) {
-      head = marks.first ?? Mark(.anyValue)
-      rest = marks.count > 1 ? Array(marks[1...]) : []
+    init(_ marks: consuming [Mark]) {
       endIndex = marks.count
+      head = marks.isEmpty ? Mark(.anyValue) : marks.removeFirst()
+      rest = marks
     }
 
     package var startIndex: Int { 0 }

@@ -67,18 +67,23 @@ extension Symbol {
   /// The name, if it is one visible ASCII character that needs no quotes.
   var plainByte: UInt8? {
     guard !isQuoted, text.utf8.count == 1, let byte = text.utf8.first else { return nil }
-    return byte > 0x20 && byte < 0x7F && !Symbol.reserved.contains(byte) ? byte : nil
+    return Symbol.needsQuotes(byte) ? nil : byte
   }
 
   private var needsQuotes: Bool {
     let bytes = text.utf8
-    if bytes.count == 1, let byte = bytes.first { return byte <= 0x20 || byte >= 0x7F || Symbol.reserved.contains(byte) }
+    if bytes.count == 1, let byte = bytes.first { return Symbol.needsQuotes(byte) }
     guard text.count == 1, let character = text.first else { return true }
     return Symbol.dashes.contains(text) || character.isWhitespace || DisplayWidth.isInvisible(character) || "-\(text)-".count != 3
   }
   /// The characters that editors and pages put in place of a '-', and that look like one.
   static let dashes: Set<String> = ["\u{2010}", "\u{2011}", "\u{2012}", "\u{2013}", "\u{2014}", "\u{2015}", "\u{2212}"]
-  private static let reserved = Array("-|#()[]{}?!^@'\"\\".utf8)
+  private static func needsQuotes(_ byte: UInt8) -> Bool {
+    switch Unicode.Scalar(byte) {
+    case "-", "|", "#", "(", ")", "[", "]", "{", "}", "?", "!", "^", "@", "'", "\"", "\\": true
+    default: byte <= 0x20 || byte >= 0x7F
+    }
+  }
 
   static func quoted(_ text: String) -> String {
     if !text.utf8.contains(where: { $0 == UInt8(ascii: "'") || $0 == UInt8(ascii: "\\") }) { return "'\(text)'" }
