@@ -33,6 +33,8 @@ final class Tracer {
     var window: Int?
     /// The value that decided the result before there was demand for the result.
     var decided: Int?
+    /// The completion that was sent on the line.
+    var completion: Int?
     /// The timers that the operator has started.
     var timers: [Int] = []
     /// The shared values that the operator keeps for the subscriber of this line until there is demand.
@@ -261,7 +263,10 @@ final class Tracer {
     fates.append(isReceived ? .open : .none)
     note(.event(index))
     use(causes, on: line)
-    if event.isEnd { return index }
+    if event.isEnd {
+      memories[line].completion = index
+      return index
+    }
     memories[line].values.append(index)
     if let length = lengths[trace.lines[line].stage] { openWindow(length, on: line, causes.last) }
     return index
@@ -284,7 +289,7 @@ final class Tracer {
   private func delayedEnd(on line: Int) -> Int? {
     guard case .timer = cause else { return nil }
     let inputs = memories[line].inputs
-    return happened.indices.last { happened[$0].isEnd && inputs.contains(trace.events[$0].line) }
+    return inputs.compactMap { memories[$0].completion }.max()
   }
 
   /// The event that is being handled.

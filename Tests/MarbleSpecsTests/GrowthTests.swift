@@ -40,6 +40,7 @@ import Testing
     Case("stages, timers and causes", spec: { row($0) + "> a.delay(for: 30).debounce(for: 1)" }, work: text),
     Case("inner publishers", spec: { row($0) + "b: -1-2|\n> a.flatMap { _ in b }" }, work: text),
     Case("groups", spec: { "> interval(1).prefix(\($0)).groupBy { $0 }.flatMap { $0 }" }, work: text),
+    Case("windows that a timer ends", size: 500, spec: { row($0) + "> a.window(every: 4).flatMap { w in w.count() }" }, work: { _ in }),
     Case("a stream that is shared", spec: { row($0) + "let b = a.share()\n> b.zip(b)" }) {
       _ = SVGRenderer.text(of: PictureLayout.picture(of: $0.diagram, details: PictureDetails(stages: true, timers: true, causes: true)))
     },
