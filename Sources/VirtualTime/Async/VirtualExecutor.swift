@@ -11,7 +11,10 @@ final class VirtualExecutor: Sendable {
   let room = WaitingRoom()
   private let tasks = Guarded<Set<UInt64>>([])
   private let isClosed = Atomic<Bool>(false)
-  // Only the thread of the timeline uses these three.
+  // Only the thread of the timeline uses these four.
+  /// Whether code of the main actor has run here. From then on actions take the turn, too: a pipeline that was built on the main actor calls
+  /// closures of it, and the compiler checks few of these calls.
+  private let usesMain = Atomic<Bool>(false)
   /// Whether code of the main actor may run here now.
   private let hasMainTurn = Atomic<Bool>(false)
   /// Whether an action outside of all jobs has taken the turn. It gives the turn back when it is over.
@@ -77,6 +80,7 @@ final class VirtualExecutor: Sendable {
     case .general: job.runSynchronously(on: general.asUnownedSerialExecutor())
     case .preferred: job.runSynchronously(on: preferred.asUnownedTaskExecutor())
     case .main:
+      own?.usesMain.store(true, ordering: .relaxed)
       let hadTurn = own?.hasMainTurn.exchange(true, ordering: .relaxed) ?? false
       if !hadTurn { mainTurn.begin() }
       job.runSynchronously(on: main.asUnownedSerialExecutor())
@@ -94,12 +98,18 @@ final class VirtualExecutor: Sendable {
   /// false inside a job of a task that is not on the main actor.
   private func actsOnMain() -> Bool {
     if isInTask.load(ordering: .relaxed) { return false }
-    if !hasMainTurn.load(ordering: .relaxed) {
-      Self.mainTurn.begin()
-      hasMainTurn.store(true, ordering: .relaxed)
-      hasTurnOfAction.store(true, ordering: .relaxed)
-    }
+    takeTurnOfAction()
     return true
+  }
+  private func takeTurnOfAction() {
+    if hasMainTurn.load(ordering: .relaxed) { return }
+    Self.mainTurn.begin()
+    hasMainTurn.store(true, ordering: .relaxed)
+    hasTurnOfAction.store(true, ordering: .relaxed)
+  }
+  /// An action is about to begin.
+  func beginTurnOfAction() {
+    if usesMain.load(ordering: .relaxed) { takeTurnOfAction() }
   }
   /// An action is over, and no other has begun.
   func endTurnOfAction() {

@@ -155,7 +155,12 @@ private final class VirtualRun<Success: Sendable>: Sendable {
   private func runBody() -> (any Error)? {
     do {
       while goesOn {
-        try timeline.step { goesOn }
+        try timeline.step {
+          if !goesOn { return false }
+          executor.beginTurnOfAction()
+          return true
+        }
+        executor.endTurnOfAction()
         isWaiting.store(true, ordering: .releasing)
         executor.room.wait { timeline.pendingCount > 0 || !goesOn }
         isWaiting.store(false, ordering: .releasing)
@@ -167,6 +172,7 @@ private final class VirtualRun<Success: Sendable>: Sendable {
   }
   /// Runs the actions that are due, and wakes the tasks that sleep.
   private func cleanUp() -> (any Error)? {
+    executor.beginTurnOfAction()
     do {
       try timeline.advance(by: 0)
       while let sleeper = timeline.sleepers.first {

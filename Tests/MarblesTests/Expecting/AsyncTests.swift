@@ -225,7 +225,7 @@ struct MainActorTests {
       func use() {
         busy += 1
         worst = max(worst, busy)
-        for _ in 0..<100 { count += 1 }
+        for _ in 0..<4000 { count += 1 }  // long enough for a second thread to come
         busy -= 1
       }
     }
@@ -246,7 +246,7 @@ struct MainActorTests {
       for _ in 0..<4 { group.addTask { try await test(shared) } }
       try await group.waitForAll()
     }
-    await #expect((shared.worst, shared.count) == (1, 4 * 18 * 100))
+    await #expect((shared.worst, shared.count) == (1, 4 * 18 * 4000))
   }
   /// A task outside of the main actor may not call its closures, here as anywhere.
   @Test func aTaskOutsideOfTheMainActor() async {
