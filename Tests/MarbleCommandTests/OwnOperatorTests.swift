@@ -12,16 +12,21 @@ struct OwnOperatorTests {
     let tests = URL(fileURLWithPath: CommandLine.arguments[0])
     process.executableURL = tests.deletingLastPathComponent().appendingPathComponent("OwnMarble")
     process.arguments = words
-    process.environment = ["NO_COLOR": "1"].merging(name.map { ["OWN_NAME": $0] } ?? [:]) { $1 }
-    let (stdin, stdout, stderr) = (Pipe(), Pipe(), Pipe())
-    (process.standardInput, process.standardOutput, process.standardError) = (stdin, stdout, stderr)
+    // What sanitizers are told holds for the command as well.
+    let environment = ProcessInfo.processInfo.environment.filter { $0.key.hasSuffix("SAN_OPTIONS") }
+    process.environment = environment.merging(["NO_COLOR": "1", "OWN_NAME": name].compactMapValues { $0 }) { $1 }
+    // The errors go to a file: a command that fills a pipe which nobody reads yet would wait for ever.
+    let errorFile = FileManager.default.temporaryDirectory.appendingPathComponent("own-marble-\(UUID().uuidString)")
+    try Data().write(to: errorFile)
+    defer { try? FileManager.default.removeItem(at: errorFile) }
+    let (stdin, stdout) = (Pipe(), Pipe())
+    (process.standardInput, process.standardOutput, process.standardError) = (stdin, stdout, try FileHandle(forWritingTo: errorFile))
     try process.run()
     try stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8))
     if endsInput { try stdin.fileHandleForWriting.close() }
     let output = String(decoding: stdout.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    let errors = String(decoding: stderr.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
-    return (output, errors, process.terminationStatus)
+    return (output, String(decoding: try Data(contentsOf: errorFile), as: UTF8.self), process.terminationStatus)
   }
   private func problem(_ pipeline: String) throws -> String {
     let result = try run(["check", "-"], input: "a: -1-2-3-4-|\n> a.\(pipeline)\n= |\n")
