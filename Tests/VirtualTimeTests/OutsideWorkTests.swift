@@ -88,7 +88,7 @@ import Testing
       #expect(error == .outsideWork(at: .ms(2), how: Self.thread))
     }
   }
-  /// Every real clock. A sleep may be over before its task waits for it, the more often the shorter it is: five of a millisecond in a row are not.
+  /// Every real clock. A sleep may be over before its task waits for it, the more often the shorter it is: twelve of a millisecond in a row are not.
   @Test(
     arguments: [
       { _ in try await Task.sleep(for: .milliseconds(1)) },
@@ -103,7 +103,7 @@ import Testing
     for _ in 0..<200 {
       let error = await Self.departure { clock in
         try await clock.sleep(for: .milliseconds(2))
-        for _ in 0..<5 { try await sleep(clock) }
+        for _ in 0..<12 { try await sleep(clock) }
       }
       #expect(error == .outsideWork(at: .ms(2), how: Self.thread))
     }
