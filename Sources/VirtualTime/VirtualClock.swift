@@ -94,7 +94,7 @@ final class Sleeper: @unchecked Sendable {
 extension Timeline {
   /// The calls of `sleep` that wait, by deadline and then in the order of the calls.
   var sleepers: [Sleeper] {
-    let sleepers = core.state.with { $0.sleepers }
+    let sleepers = core.state.with { Array($0.sleepers) }
     return sleepers.sorted { ($0.value.deadline, $0.key.order) < ($1.value.deadline, $1.key.order) }.map(\.value)
   }
 }

@@ -80,7 +80,9 @@ import Synchronization
   }
   /// Called inside the gate: finishes the downstream. Upstreams that have completed need no cancel.
   @usableFromInline func complete() {
-    for case let link? in links where link.isOver { remove(link) }
+    upstreams.withCopy(of: { $0.links }) { links in
+      for case let link? in links where link.isOver { remove(link) }
+    }
     complete(.finished, cancelFirst: false)
   }
   @inlinable @inline(__always) func pass(_ value: Downstream.Input) {
@@ -112,8 +114,6 @@ import Synchronization
   @usableFromInline func inTurn(_ action: @escaping () -> Void) {
     if gate.runInTurn(action) { passOn() }
   }
-  /// The upstreams that have not been removed; empty when the delivery is over.
-  private var links: ContiguousArray<Link?> { upstreams.with { $0.links } }
   @usableFromInline func ask(_ more: Subscribers.Demand) { _ = asked.raise(by: more, beside: Subscribers.Demand.top >> 1) }
   /// Called inside the gate when nothing can be sent for the value that was just stored: returns the demand for it to the upstream, so that
   /// a downstream with a finite demand does not starve.
@@ -128,9 +128,12 @@ import Synchronization
   /// Called outside the gate: requests `more` from all upstreams but the one that receives it by return, then requests the demand that has
   /// accumulated meanwhile.
   @usableFromInline func passOn(_ more: Subscribers.Demand = .none, except own: Link? = nil) {
-    if more > .none { for link in links where link !== own { link?.request(more) } }
-    while case let more = takeAsked(), more > .none {
-      for link in links { link?.request(more) }
+    if more > .none { requestFromAll(more, except: own) }
+    while case let more = takeAsked(), more > .none { requestFromAll(more, except: nil) }
+  }
+  private func requestFromAll(_ more: Subscribers.Demand, except own: Link?) {
+    upstreams.withCopy(of: { $0.links }) { links in
+      for link in links where link !== own { link?.request(more) }
     }
   }
 }

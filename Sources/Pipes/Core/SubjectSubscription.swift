@@ -174,8 +174,9 @@ import Synchronization
   /// Requests unlimited values from the upstreams, the present and the later ones.
   @usableFromInline final func want() {
     guard !isWanted.load(ordering: .relaxed) else { return }
-    let list = upstreams.with { isWanted.exchange(true, ordering: .acquiringAndReleasing) ? [] : $0 }
-    for upstream in list { upstream.request(.unlimited) }
+    upstreams.withCopy(of: { isWanted.exchange(true, ordering: .acquiringAndReleasing) ? [] : $0 }) { upstreams in
+      for upstream in upstreams { upstream.request(.unlimited) }
+    }
   }
   /// Called when the subject is released: no caller can send or subscribe any more.
   @usableFromInline final func cancelUpstreams() { for upstream in upstreams.with({ $0 }) { upstream.cancel() } }

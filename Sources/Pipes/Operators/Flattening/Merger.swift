@@ -92,7 +92,9 @@
     depth -= 1
     if demand.isUnlimited, !isUnlimited {
       isUnlimited = true
-      for link in upstreams.with({ $0.links }) { link?.request(.unlimited) }
+      upstreams.withCopy(of: { $0.links }) { links in
+        for link in links { link?.request(.unlimited) }
+      }
     }
     completeIfDone()
   }
