@@ -21,7 +21,8 @@ import VirtualTime
   private struct State {
     var outlet: Outlet?
     var demand: Subscribers.Demand = .none
-    var backlog: [Due] = []
+    /// A slice, so that the first event is removed in constant time.
+    var backlog: ArraySlice<Due> = []
     var isDelivering = false
     /// The scheduled events of a cold source, and the number of those that have run.
     var tickets: [Timeline.Ticket] = []

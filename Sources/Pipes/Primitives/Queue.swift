@@ -1,20 +1,20 @@
 /// A first-in, first-out queue; pushing and popping take amortized constant time. The first element is stored apart, so a queue that never
-/// holds two elements needs no array. Guarded by a gate.
-@usableFromInline final class Queue<Element> {
+/// holds two elements needs no array. Guarded by a gate or a lock.
+@usableFromInline package final class Queue<Element> {
   @exclusivity(unchecked) @usableFromInline var first: Element?
   @exclusivity(unchecked) @usableFromInline var rest: ContiguousArray<Element?> = []
   @exclusivity(unchecked) @usableFromInline var head = 0
   /// Whether no more elements will be pushed.
   @exclusivity(unchecked) @usableFromInline var isClosed = false
-  @inlinable init() {}
-  @inlinable @inline(__always) var isEmpty: Bool { first == nil }
+  @inlinable package init() {}
+  @inlinable @inline(__always) package var isEmpty: Bool { first == nil }
   @inlinable var count: Int { isEmpty ? 0 : 1 + rest.count - head }
   /// Whether the queue is closed and empty.
   @inlinable @inline(__always) var isSpent: Bool { isClosed && isEmpty }
-  @inlinable @inline(__always) func push(_ element: Element) {
+  @inlinable @inline(__always) package func push(_ element: Element) {
     if isEmpty { first = element } else { rest.append(element) }
   }
-  @inlinable @inline(__always) func pop() -> Element {
+  @inlinable @inline(__always) package func pop() -> Element {
     let element = first.take()!
     if head < rest.count { moveUp() }
     return element

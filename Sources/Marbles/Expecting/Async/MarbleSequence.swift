@@ -51,7 +51,7 @@ private final class EventBuffer<Value, Failure: Error>: Subscriber, @unchecked S
   typealias Input = Value
 
   private struct State {
-    var events: [Recording<Value, Failure>.Event] = []
+    let events = Queue<Recording<Value, Failure>.Event>()
     var subscription: (any Subscription)?
     var waiting: UnsafeContinuation<Void, Never>?
     var isOver = false
@@ -83,7 +83,7 @@ private final class EventBuffer<Value, Failure: Error>: Subscriber, @unchecked S
     if !mustWait { continuation.resume() }
   }
   /// Returns the next event; `nil` after the completion.
-  func take() -> Recording<Value, Failure>.Event? { state.with { $0.events.isEmpty ? nil : $0.events.removeFirst() } }
+  func take() -> Recording<Value, Failure>.Event? { state.with { $0.events.isEmpty ? nil : $0.events.pop() } }
 
   func cancel() {
     let (subscription, waiting) = state.with { state in
@@ -96,7 +96,7 @@ private final class EventBuffer<Value, Failure: Error>: Subscriber, @unchecked S
 
   private func add(_ event: Recording<Value, Failure>.Event) {
     let waiting = state.with { state in
-      state.events.append(event)
+      state.events.push(event)
       if event.isEnd { state.isOver = true }
       return state.waiting.take()
     }

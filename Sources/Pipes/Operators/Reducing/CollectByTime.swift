@@ -65,7 +65,7 @@ extension Publishers {
   /// Whether any value has been requested.
   @usableFromInline var isAsked = false
   /// The arrays that are full.
-  @usableFromInline var full: [[Value]] = []
+  @usableFromInline let full = Queue<[Value]>()
   /// The timer. Releasing it cancels it.
   @usableFromInline var timer: AnyCancellable?
   @usableFromInline var isCompleted = false
@@ -115,7 +115,7 @@ where Downstream.Input == [Input] {
     let isFull = core.shared.with { [count] shared in
       shared.own?.batch.append(input)
       guard let count, let batch = shared.own?.batch, batch.count == count else { return false }
-      shared.own?.full.append(batch)
+      shared.own?.full.push(batch)
       shared.own?.batch = []
       return true
     }
@@ -126,7 +126,7 @@ where Downstream.Input == [Input] {
   @inlinable func emit(rest: Bool) {
     var takesRest = rest
     while let (batch, downstream) = next({ own in
-      if !own.full.isEmpty { return own.full.removeFirst() }
+      if !own.full.isEmpty { return own.full.pop() }
       guard takesRest, !own.batch.isEmpty else { return nil }
       takesRest = false
       defer { own.batch = [] }
