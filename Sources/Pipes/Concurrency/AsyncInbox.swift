@@ -20,10 +20,10 @@ final class AsyncInbox<Input, Failure: Error>: EngineSubscriber, Cancellable, @u
   var description: String { link.description }
   init(_ name: String) { link = Link(name) }
 
-  /// Requests one value and waits for it. Returns `nil` after the completion; throws the failure once.
+  /// Requests one value and waits for it, on the actor of the caller. Returns `nil` after the completion; throws the failure once.
   func next(isolation: isolated (any Actor)? = #isolation) async throws(Failure) -> Input? {
     let letter = await withTaskCancellationHandler {
-      await withUnsafeContinuation { wait($0) }
+      await withUnsafeContinuation(isolation: isolation) { wait($0) }  // a closure that does not use `isolation` would leave the actor
     } onCancel: {
       cancel()
     }

@@ -1,3 +1,4 @@
+import Dispatch
 import Pipes
 import Testing
 
@@ -47,6 +48,17 @@ import Testing
     let other = values.makeAsyncIterator()
     #expect(rig.take() == "U^")
     withExtendedLifetime((iterator, other)) {}
+  }
+
+  @Test("AS-01 AS-02 upstream is asked on the actor that waits") func isolation() async throws {
+    let mark = DispatchSpecificKey<Bool>()
+    DispatchQueue.main.setSpecific(key: mark, value: true)
+    func place(_: Subscribers.Demand) { rig.note(DispatchQueue.getSpecific(key: mark) == true ? "here" : "elsewhere") }
+    var plain = CurrentValueSubject<Int, Never>(1).handleEvents(receiveRequest: place).values.makeAsyncIterator()
+    #expect(await plain.next(isolation: MainActor.shared) == 1)
+    var throwing = CurrentValueSubject<Int, Oops>(2).handleEvents(receiveRequest: place).values.makeAsyncIterator()
+    #expect(try await throwing.next(isolation: MainActor.shared) == 2)
+    #expect(rig.take() == "here here")
   }
 
   @Test("AS-02 what comes while nobody waits is lost") func lost() async {

@@ -25,7 +25,7 @@ public final class MarbleSequence<Element, Failure: Error>: AsyncSequence, Marbl
     public func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> Element? {
       let buffer = lifetime.buffer
       await withTaskCancellationHandler {
-        await withUnsafeContinuation { buffer.wait($0) }
+        await withUnsafeContinuation(isolation: actor) { buffer.wait($0) }  // a closure that does not use `actor` would leave it
       } onCancel: {
         buffer.cancel()
       }
