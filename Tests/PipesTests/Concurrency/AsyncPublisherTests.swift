@@ -8,14 +8,14 @@ import Testing
   let source: Source<Int, Oops>
   init() { source = rig.source() }
 
-  /// Starts a task that waits for the next value and notes what it gets.
-  private func wait(_ name: String, on iterator: AsyncThrowingPublisher<Source<Int, Oops>>.Iterator) -> Task<Void, Never> {
-    let rig = rig
-    return Task { @MainActor in
+  /// Starts a task that waits for the next value. Its result is a note of what it gets. The test writes the notes down: the order in which
+  /// tasks that were resumed together run on is not defined.
+  private func wait(_ name: String, on iterator: AsyncThrowingPublisher<Source<Int, Oops>>.Iterator) -> Task<String, Never> {
+    Task { @MainActor in
       var iterator = iterator
       do {
-        rig.note("\(name):\(try await iterator.next(isolation: MainActor.shared).map(String.init) ?? "nil")")
-      } catch { rig.note("\(name):#\(error)") }
+        return "\(name):\(try await iterator.next(isolation: MainActor.shared).map(String.init) ?? "nil")"
+      } catch { return "\(name):#\(error)" }
     }
   }
 
@@ -43,7 +43,7 @@ import Testing
     await Task.yield()
     #expect(rig.take() == "U?1")
     #expect(source.send(1) == .none)
-    await task.value
+    rig.note(await task.value)
     #expect(rig.take() == "a:1")
     let other = values.makeAsyncIterator()
     #expect(rig.take() == "U^")
@@ -67,8 +67,8 @@ import Testing
     let a = wait("a", on: iterator), b = wait("b", on: iterator)
     await Task.yield()
     source.send([2, 3, 4])
-    await a.value
-    await b.value
+    rig.note(await a.value)
+    rig.note(await b.value)
     #expect(rig.take() == "U^ U?1 U?1 a:2 b:3")
   }
 
@@ -81,8 +81,8 @@ import Testing
     source.line.open()
     #expect(rig.take() == "U?2")
     source.send([1, 2])
-    await a.value
-    await b.value
+    rig.note(await a.value)
+    rig.note(await b.value)
     #expect(rig.take() == "a:1 b:2")
     source.line.subscriber?.receive(subscription: Ticket(rig))
     #expect(rig.take() == "T!")
@@ -94,9 +94,9 @@ import Testing
     let a = wait("a", on: iterator), b = wait("b", on: iterator)
     await Task.yield()
     source.finish()
-    await a.value
-    await b.value
-    await wait("c", on: iterator).value
+    rig.note(await a.value)
+    rig.note(await b.value)
+    rig.note(await wait("c", on: iterator).value)
     #expect(rig.take() == "U^ U?1 U?1 a:nil b:nil c:nil")
   }
 
@@ -105,15 +105,15 @@ import Testing
     let a = wait("a", on: waiting), b = wait("b", on: waiting)
     await Task.yield()
     source.fail(.oops)
-    await a.value
-    await b.value
-    await wait("c", on: waiting).value
+    rig.note(await a.value)
+    rig.note(await b.value)
+    rig.note(await wait("c", on: waiting).value)
     #expect(rig.take() == "U^ U?1 U?1 a:#oops b:nil c:nil")
 
     let idle = source.values.makeAsyncIterator()
     source.fail(.other)
-    await wait("d", on: idle).value
-    await wait("e", on: idle).value
+    rig.note(await wait("d", on: idle).value)
+    rig.note(await wait("e", on: idle).value)
     #expect(rig.take() == "U^ d:#other e:nil")
   }
 
@@ -122,9 +122,9 @@ import Testing
     let a = wait("a", on: iterator), b = wait("b", on: iterator)
     await Task.yield()
     b.cancel()
-    await a.value
-    await b.value
-    await wait("c", on: iterator).value
+    rig.note(await a.value)
+    rig.note(await b.value)
+    rig.note(await wait("c", on: iterator).value)
     #expect(rig.take() == "U^ U?1 U?1 U! a:nil b:nil c:nil")
   }
 
@@ -172,13 +172,13 @@ import Testing
     let a = wait("a", on: iterator), b = wait("b", on: iterator)
     await Task.yield()
     source.fail(.oops)
-    await a.value
-    await b.value
-    await wait("c", on: iterator).value
+    rig.note(await a.value)
+    rig.note(await b.value)
+    rig.note(await wait("c", on: iterator).value)
     #expect(rig.take() == "U^ a:#oops b:nil c:nil")
     let other = source.values.makeAsyncIterator()
     source.fail(.other)
-    await wait("d", on: other).value
+    rig.note(await wait("d", on: other).value)
     #expect(rig.take() == "U^ d:#other")
   }
   @Test("AS-01 a value without a subscription answers who waits, and is not asked for again") func earlyValue() async {
@@ -188,14 +188,14 @@ import Testing
     let a = wait("a", on: iterator)
     await Task.yield()
     source.send(1)
-    await a.value
+    rig.note(await a.value)
     source.line.open()
     #expect(rig.take() == "U^ a:1")
     let b = wait("b", on: iterator)
     await Task.yield()
     #expect(rig.take() == "U?1")
     source.finish()
-    await b.value
+    rig.note(await b.value)
     #expect(rig.take() == "b:nil")
   }
 }
