@@ -104,6 +104,42 @@ import VirtualTimeFoundation
       }
     }
   }
+  /// A thread of its own may have been sending when the test cancelled: which came first is luck, and no fault of the publisher.
+  @Test func anEventOfAnotherThreadAfterACancel() {
+    let recorder = Recorder<String, Never>(timeline: Timeline())
+    recorder.receive(subscription: Subscriptions.empty)
+    recorder.cancel()
+    onAThread {
+      _ = recorder.receive("a")
+      recorder.receive(completion: .finished)
+    }
+    #expect(recorder.recording.values == ["a"])
+    #expect(recorder.violations.isEmpty)
+  }
+  /// What a timeline sends comes in its order, whichever thread runs it.
+  @Test func anEventOfATimelineAfterACancel() {
+    let timeline = Timeline()
+    let recorder = Recorder<String, Never>(timeline: timeline)
+    recorder.receive(subscription: Subscriptions.empty)
+    recorder.cancel()
+    timeline.schedule(at: .zero.advanced(by: .milliseconds(3))) {
+      _ = recorder.receive("a")
+      recorder.receive(completion: .finished)
+    }
+    onAThread { #expect(throws: Never.self) { try timeline.run() } }
+    #expect(
+      recorder.violations.map(\.description) == [
+        "3ms: a value came after the subscription was cancelled", "3ms: an end came after the subscription was cancelled",
+      ])
+  }
+  private func onAThread(_ body: @escaping @Sendable () -> Void) {
+    let done = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      body()
+      done.signal()
+    }
+    done.wait()
+  }
   /// Outside of a run nothing is said.
   @Test func theRealWorld() {
     let done = DispatchSemaphore(value: 0)

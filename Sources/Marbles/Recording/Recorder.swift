@@ -28,6 +28,7 @@ public struct ProtocolViolation: Hashable, Sendable, CustomStringConvertible {
 /// the protocol.
 ///
 /// All calls are safe from any thread. An event that breaks a rule is reported in ``violations``, and it is recorded like any other.
+/// An event after a cancel breaks no rule if it comes from another thread than the timeline's: it may have been under way already.
 public final class Recorder<Value, Failure: Error>: Subscriber, Cancellable, @unchecked Sendable {
   // Unchecked: the lock guards everything that changes.
   public typealias Input = Value
@@ -75,7 +76,7 @@ public final class Recorder<Value, Failure: Error>: Subscriber, Cancellable, @un
   /// Cancels the subscription. If there is none yet, the next one is cancelled when it arrives.
   public func cancel() {
     let subscription = state.with { state in
-      state.isCancelled = true
+      (state.isCancelled, state.cancelThread) = (true, currentThread())
       return state.subscription.take()
     }
     subscription?.cancel()
@@ -107,7 +108,7 @@ public final class Recorder<Value, Failure: Error>: Subscriber, Cancellable, @un
     receive(.value(input)) { state in
       if !state.isSubscribed { return .valueBeforeSubscription }
       if state.hasEnded { return .valueAfterEnd }
-      if state.isCancelled { return .valueAfterCancel }
+      if state.isCancelled { return mayHaveBeenUnderWay(state) ? nil : .valueAfterCancel }
       if state.outstanding == .none { return .valueWithoutDemand }
       state.outstanding -= 1
       return nil
@@ -127,7 +128,7 @@ public final class Recorder<Value, Failure: Error>: Subscriber, Cancellable, @un
       defer { state.hasEnded = true }
       if !state.isSubscribed { return .endBeforeSubscription }
       if state.hasEnded { return .secondEnd }
-      return state.isCancelled ? .endAfterCancel : nil
+      return state.isCancelled && !mayHaveBeenUnderWay(state) ? .endAfterCancel : nil
     }
     _ = state.with { $0.subscription.take() }
   }
@@ -146,6 +147,10 @@ public final class Recorder<Value, Failure: Error>: Subscriber, Cancellable, @un
     state.with { $0.isInside = wasInside }
   }
 
+  /// Whether the running event was perhaps sent before the cancel: its thread neither called `cancel` nor runs the timeline.
+  private func mayHaveBeenUnderWay(_ state: RecorderState) -> Bool {
+    currentThread() != state.cancelThread && RunHook.current !== timeline
+  }
   private func violation(_ rule: ProtocolViolation.Rule) -> ProtocolViolation { ProtocolViolation(instant: timeline.now, rule: rule) }
 }
 
@@ -155,6 +160,8 @@ private struct RecorderState {
   var subscription: (any Subscription)?
   var isSubscribed = false
   var isCancelled = false
+  /// The thread that cancelled.
+  var cancelThread: UInt = 0
   var hasEnded = false
   var isInside = false
   /// The demand that has not been fulfilled yet.

@@ -14,7 +14,7 @@ import Synchronization
 #endif
 
 /// The identity of the running thread: never zero, and even.
-@inlinable @inline(__always) func currentThread() -> UInt {
+@inlinable @inline(__always) package func currentThread() -> UInt {
   #if canImport(Glibc)
     UInt(pthread_self())
   #else
