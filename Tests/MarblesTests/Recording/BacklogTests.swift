@@ -8,6 +8,7 @@ import VirtualTime
 /// Fifty times as many events that wait take about fifty times as long. What is measured is the processor time of this thread, as a ratio
 /// within one run, so that a busy machine does not count. If each event is removed from the front of an array, the ratio is 140 or more.
 @Suite(.serialized) struct BacklogTests {
+  private static let limit = 100.0
   private static func recording(_ count: Int) -> Recording<Int, Broken> {
     Recording((0..<count).map { .init(.value($0), at: .zero) } + [.init(.finished, at: .zero)])
   }
@@ -16,15 +17,20 @@ import VirtualTime
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
-  /// How much longer fifty times as much takes.
+  /// How much longer fifty times as much takes: the least of three measurements, for what else runs only makes one longer. Those after the
+  /// first that is small enough are left out.
   private static func ratio(_ run: (Int) throws -> Void) rethrows -> Double {
     func time(_ count: Int) throws -> Double {
       let start = seconds()
       try run(count)
       return seconds() - start
     }
-    let small = try (0..<3).map { _ in try time(4_000) }.min() ?? 0
-    return try time(200_000) / small
+    var ratio = Double.infinity
+    for _ in 0..<3 where ratio >= limit {
+      let small = try (0..<3).map { _ in try time(4_000) }.min() ?? 0
+      ratio = min(ratio, try time(200_000) / small)
+    }
+    return ratio
   }
 
   @Test func aColdSourceWhoseValuesWaitForDemand() throws {
@@ -36,7 +42,7 @@ import VirtualTime
       for _ in 0..<count { recorder.request(.max(1)) }
       #expect(recorder.recording.entries.count == count + 1)
     }
-    #expect(ratio < 100)
+    #expect(ratio < BacklogTests.limit)
   }
   @Test func arraysThatWaitForTheirScheduler() throws {
     let ratio = try BacklogTests.ratio { count in
@@ -48,6 +54,6 @@ import VirtualTime
       #expect(received == count)
       subscription.cancel()
     }
-    #expect(ratio < 100)
+    #expect(ratio < BacklogTests.limit)
   }
 }
