@@ -65,24 +65,43 @@ import Testing
     #expect(rig.take() == "^Zip (1,1) (2,2) (3,3) |")
   }
 
-  @Test("G5 a cancel from another thread stops an upstream that is at work", arguments: ["merge", "flatMap", "combineLatest"])
-  func cancelElsewhere(_ name: String) {
-    let count = 20_000_000  // would take seconds: a cancel that does not work fails the test and does not hang it
-    let long = (0..<count).publisher
-    let publisher: AnyPublisher<Int, Never> =
-      switch name {
-      case "merge": long.merge(with: Empty().map { $0 }).eraseToAnyPublisher()
-      case "flatMap": Just(1).flatMap { _ in long }.eraseToAnyPublisher()
-      default: Just(1).combineLatest(long).map { $0.0 }.eraseToAnyPublisher()
-      }
-    let box = Stopper()
-    // A thread of its own: the upstream would keep one that is shared.
-    Thread.detachNewThread {
-      while box.values.load(ordering: .acquiring) < 10 { sched_yield() }
-      box.subscription.withLock { $0 }?.cancel()
+  @Test("G5 a cancel from another thread stops an upstream that is at work", arguments: Upstreams.allCases)
+  func cancelElsewhere(_ upstreams: Upstreams) {
+    let stopper = Stopper()
+    stopper.whenReceived = { [unowned stopper] count in
+      if count == 10 { onAnotherThread { stopper.cancel() } }
     }
-    publisher.subscribe(box)
-    #expect((10..<count).contains(box.values.load(ordering: .acquiring)))
+    upstreams.publisher(sending: 1_000).subscribe(stopper)
+    #expect(stopper.count == 10)
+  }
+
+  /// The cancel comes at any moment, perhaps after the end. One value may be under way to the subscriber.
+  @Test("G5 at most one value follows a cancel from another thread that has returned", arguments: Upstreams.allCases)
+  func cancelBeside(_ upstreams: Upstreams) {
+    let stopper = Stopper()
+    let publisher = upstreams.publisher(sending: 100_000)
+    let countAtCancel = Atomic(0)
+    onTwoThreads { side in
+      if side == 0 { return publisher.subscribe(stopper) }
+      while stopper.count < 10, !stopper.hasEnded { sched_yield() }
+      stopper.cancel()
+      countAtCancel.store(stopper.count, ordering: .releasing)
+    }
+    #expect(stopper.count <= countAtCancel.load(ordering: .acquiring) + 1)
+  }
+
+  /// Two upstreams, one of which sends all its values in the answer to one request.
+  enum Upstreams: CaseIterable {
+    case merge, flatMap, combineLatest
+
+    func publisher(sending count: Int) -> AnyPublisher<Int, Never> {
+      let long = (0..<count).publisher
+      return switch self {
+      case .merge: long.merge(with: Empty().map { $0 }).eraseToAnyPublisher()
+      case .flatMap: Just(1).flatMap { _ in long }.eraseToAnyPublisher()
+      case .combineLatest: Just(1).combineLatest(long).map { $0.0 }.eraseToAnyPublisher()
+      }
+    }
   }
 }
 
@@ -94,19 +113,27 @@ extension Publisher where Failure == Never {
   }
 }
 
-/// A subscriber that counts, and whose subscription another thread may take.
+/// A subscriber that counts, and that another thread may cancel.
 private final class Stopper: Subscriber, @unchecked Sendable {
-  // Unchecked: everything is atomic or locked.
-  let values = Atomic(0)
-  let subscription = Mutex<AnyCancellable?>(nil)
+  // Unchecked: `whenReceived` is written before the subscription; the rest is atomic or locked.
+  private let values = Atomic(0)
+  private let ended = Atomic(false)
+  private let subscription = Mutex<AnyCancellable?>(nil)
+  /// Called with the count after each value.
+  var whenReceived: ((Int) -> Void)?
+
+  var count: Int { values.load(ordering: .acquiring) }
+  var hasEnded: Bool { ended.load(ordering: .acquiring) }
+  func cancel() { subscription.withLock { $0 }?.cancel() }
   func receive(subscription: any Subscription) {
     let token = AnyCancellable { subscription.cancel() }
     self.subscription.withLock { $0 = token }
     subscription.request(.unlimited)
   }
   func receive(_ input: Int) -> Subscribers.Demand {
-    values.add(1, ordering: .acquiringAndReleasing)
+    let count = values.add(1, ordering: .acquiringAndReleasing).newValue
+    whenReceived?(count)
     return .none
   }
-  func receive(completion: Subscribers.Completion<Never>) {}
+  func receive(completion: Subscribers.Completion<Never>) { ended.store(true, ordering: .releasing) }
 }
