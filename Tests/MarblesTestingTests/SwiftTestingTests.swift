@@ -1,13 +1,13 @@
 import MarblesTesting
-import Synchronization
+import Pipes
 import Testing
 import VirtualTime
 
 /// Lines that several calls write.
 final class Found: Sendable {
-  private let storage = Mutex<[String]>([])
-  var lines: [String] { storage.withLock { $0 } }
-  func append(_ line: String) { storage.withLock { $0.append(line) } }
+  private let storage = Guarded<[String]>([])
+  var lines: [String] { storage.with { $0 } }
+  func append(_ line: String) { storage.with { $0.append(line) } }
 }
 
 struct SwiftTestingTests {

@@ -1,5 +1,6 @@
 import Foundation
 import Marbles
+import Pipes
 import PipesFoundation
 import Synchronization
 import Testing
@@ -29,16 +30,16 @@ import VirtualTimeFoundation
     token.cancel()
   }
   @Test func inProduction() {
-    let done = DispatchSemaphore(value: 0), isOnQueue = Mutex(false)
+    let done = DispatchSemaphore(value: 0), isOnQueue = Guarded(false)
     let key = DispatchSpecificKey<Bool>()
     DispatchQueue.global(qos: .utility).setSpecific(key: key, value: true)
     let scheduler = AnySchedulerOf<DispatchQueue>.global(qos: .utility)
     let token = Just("a").receive(on: scheduler).sink { _ in
-      isOnQueue.withLock { $0 = DispatchQueue.getSpecific(key: key) == true }
+      isOnQueue.with { $0 = DispatchQueue.getSpecific(key: key) == true }
       done.signal()
     }
     #expect(done.wait(timeout: .now() + 60) == .success)
-    #expect(isOnQueue.withLock { $0 })
+    #expect(isOnQueue.with { $0 })
     token.cancel()
     // The main queues: their time is the real one, and they are known as what they are.
     #expect(AnySchedulerOf<DispatchQueue>.main.realScheduler == DispatchQueue.main.realScheduler)

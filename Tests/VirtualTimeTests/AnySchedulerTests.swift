@@ -61,15 +61,15 @@ import VirtualTime
     #expect(scheduler.now == .ms(7) && scheduler.minimumTolerance == 0)
   }
   @Test func unimplementedReportsItsFirstUse() {
-    let reports = Mutex<[String]>([]), log = Log<Int>()
-    let scheduler = Erased.unimplemented("main queue", now: .ms(7)) { text in reports.withLock { $0.append(text) } }
+    let reports = Guarded<[String]>([]), log = Log<Int>()
+    let scheduler = Erased.unimplemented("main queue", now: .ms(7)) { text in reports.with { $0.append(text) } }
     #expect(scheduler.minimumTolerance == 0)
-    #expect(reports.withLock { $0 } == [])
+    #expect(reports.with { $0 } == [])
     scheduler.schedule { log(1) }
     scheduler.schedule(after: .ms(100)) { log(2) }
     #expect(scheduler.now == .ms(7))
     #expect(log.entries.isEmpty)
-    #expect(reports.withLock { $0 } == ["the scheduler 'main queue' is used, and it is not implemented here"])
+    #expect(reports.with { $0 } == ["the scheduler 'main queue' is used, and it is not implemented here"])
   }
   @Test func unimplementedIsABrokenRuleOfTheRun() throws {
     let timeline = Timeline()

@@ -5,9 +5,9 @@ import VirtualTime
 
 /// What happened, in order, from whatever thread.
 final class SharedLog: Sendable {
-  private let lines = Mutex<[String]>([])
-  var entries: [String] { lines.withLock { $0 } }
-  func callAsFunction(_ line: String) { lines.withLock { $0.append(line) } }
+  private let lines = Guarded<[String]>([])
+  var entries: [String] { lines.with { $0 } }
+  func callAsFunction(_ line: String) { lines.with { $0.append(line) } }
 }
 
 @Suite struct WithVirtualTimeTests {
@@ -233,13 +233,13 @@ final class SharedLog: Sendable {
   }
   @Test(.timeLimit(.minutes(1))) func aJobOfTheMainActorMayAdvanceTheTimeline() async throws {
     let order = try await withVirtualTime { clock in
-      let log = Mutex<[String]>([])
+      let log = Guarded<[String]>([])
       await MainActor.run {
-        Task { @MainActor in log.withLock { $0.append("inner") } }
+        Task { @MainActor in log.with { $0.append("inner") } }
         try? clock.timeline.advance(by: 0)
-        log.withLock { $0.append("outer") }
+        log.with { $0.append("outer") }
       }
-      return log.withLock { $0 }
+      return log.with { $0 }
     }
     #expect(order == ["inner", "outer"])
   }

@@ -118,16 +118,16 @@ private final class Stopper: Subscriber, @unchecked Sendable {
   // Unchecked: `whenReceived` is written before the subscription; the rest is atomic or locked.
   private let values = Atomic(0)
   private let ended = Atomic(false)
-  private let subscription = Mutex<AnyCancellable?>(nil)
+  private let subscription = Guarded<AnyCancellable?>(nil)
   /// Called with the count after each value.
   var whenReceived: ((Int) -> Void)?
 
   var count: Int { values.load(ordering: .acquiring) }
   var hasEnded: Bool { ended.load(ordering: .acquiring) }
-  func cancel() { subscription.withLock { $0 }?.cancel() }
+  func cancel() { subscription.with { $0 }?.cancel() }
   func receive(subscription: any Subscription) {
     let token = AnyCancellable { subscription.cancel() }
-    self.subscription.withLock { $0 = token }
+    self.subscription.with { $0 = token }
     subscription.request(.unlimited)
   }
   func receive(_ input: Int) -> Subscribers.Demand {

@@ -1,5 +1,4 @@
 import Pipes
-import Synchronization
 import Testing
 
 @Suite("share and autoconnect") struct ShareTests {
@@ -190,7 +189,7 @@ extension PassthroughSubject where Output == Int, Failure == Never {
   /// A share of this subject, and how often the subject was subscribed and cancelled through it.
   fileprivate func handleCount() -> (stream: Publishers.Share<Counting>, subscribed: () -> Int, cancelled: () -> Int) {
     let counting = Counting(self)
-    return (counting.share(), { counting.counts.withLock { $0.0 } }, { counting.counts.withLock { $0.1 } })
+    return (counting.share(), { counting.counts.with { $0.0 } }, { counting.counts.with { $0.1 } })
   }
 }
 
@@ -199,10 +198,10 @@ private final class Counting: Publisher, Sendable {
   typealias Output = Int
   typealias Failure = Never
   let upstream: PassthroughSubject<Int, Never>
-  let counts = Mutex((0, 0))
+  let counts = Guarded((0, 0))
   init(_ upstream: PassthroughSubject<Int, Never>) { self.upstream = upstream }
   func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Never {
-    counts.withLock { $0.0 += 1 }
-    upstream.handleEvents(receiveCancel: { [self] in counts.withLock { $0.1 += 1 } }).subscribe(subscriber)
+    counts.with { $0.0 += 1 }
+    upstream.handleEvents(receiveCancel: { [self] in counts.with { $0.1 += 1 } }).subscribe(subscriber)
   }
 }
