@@ -2,7 +2,6 @@ import Foundation
 import Marbles
 import Pipes
 import PipesFoundation
-import Synchronization
 import Testing
 import VirtualTimeFoundation
 

@@ -1,5 +1,4 @@
 import Pipes
-import Synchronization
 import Testing
 import VirtualTime
 

@@ -73,6 +73,18 @@ struct RecorderTests {
       ])
     #expect(upstream.cancellations == 1)
   }
+  /// The thread that cancelled sends in order, without a timeline that runs, too.
+  @Test func afterCancelWithoutARun() {
+    let recorder = recorder()
+    recorder.receive(subscription: Counting())
+    recorder.cancel()
+    _ = recorder.receive("a")
+    recorder.receive(completion: .finished)
+    #expect(
+      recorder.violations.map(\.description) == [
+        "0s: a value came after the subscription was cancelled", "0s: an end came after the subscription was cancelled",
+      ])
+  }
   @Test func aCallInsideAnother() throws {
     var inner: (() -> Void)?
     let recorder = Recorder<String, Broken>(timeline: timeline) { _ in inner.take()?() }
