@@ -50,7 +50,7 @@ extension MovableTimers {
 // The C library of the one thread.
 typealias pthread_key_t = UInt32
 nonisolated(unsafe) private var slots: UnsafeMutableRawPointer?
-@usableFromInline func pthread_self() -> Int { 2 }
+@usableFromInline func pthread_self() -> Int { 8 }
 func pthread_key_create(_ key: inout pthread_key_t, _ destructor: Int?) -> Int32 { 0 }
 func pthread_getspecific(_ key: pthread_key_t) -> UnsafeMutableRawPointer? { slots }
 func pthread_setspecific(_ key: pthread_key_t, _ place: UnsafeMutableRawPointer?) { slots = place }

@@ -22,14 +22,21 @@ extension Delivery {
 
   // MARK: A source that is followed, and others beside it
 
+  /// Creates the link of the source. Called before the downstream has its subscription, or inside the gate: so it keeps all the demand that has
+  /// not been fulfilled, and passes it on as soon as the upstream has sent its subscription.
+  @usableFromInline final func newLead() -> Link {
+    let link = Link("Lead")
+    lead = link
+    if demand > .none { link.request(demand) }
+    return link
+  }
   /// Subscribes to the source, unless the delivery is over. `onValue` may pass its values on.
   @inlinable @inline(__always)
   final func follow<P: Publisher>(
-    _ upstream: P, onValue: @escaping (P.Output, Link) -> Subscribers.Demand,
+    _ upstream: P, by link: Link, onValue: @escaping (P.Output, Link) -> Subscribers.Demand,
     onCompletion: @escaping (Subscribers.Completion<P.Failure>) -> Void
   ) {
     if isOver { return }
-    let link = Link("Lead")
     add(link, isSource: true)
     let ending = { [self] (completion: Subscribers.Completion<P.Failure>) in
       gate.run { [self] in
@@ -48,7 +55,7 @@ extension Delivery {
     if isOver { return link }
     add(link)
     let use = { [self] (value: P.Output, link: Link) -> Subscribers.Demand in
-      if !isOver, link.isLive { onValue(value, link) }
+      if !isOver, link.maySend { onValue(value, link) }
       return .none
     }
     let ending = { [self] (completion: Subscribers.Completion<P.Failure>) in
@@ -94,7 +101,11 @@ extension Delivery {
   /// Accepts the completion of an inner publisher.
   @inlinable final func acceptCompletion(of link: Link, _ completion: Subscribers.Completion<Downstream.Failure>) {
     gate.run(self, (link, completion)) { $0.removeCompleted($1.0, $1.1) }
-    if width != .unlimited { upstreams.with { $0.source }?.request(.max(1)) }
+    requestNext()
+  }
+  /// Requests the value of the source that may create the next inner publisher.
+  @usableFromInline final func requestNext() {
+    if width != .unlimited, let source = upstreams.with({ $0.source }) { gate.request(.max(1), from: source) }
   }
   @inlinable final func removeCompleted(_ link: Link, _ completion: Subscribers.Completion<Downstream.Failure>) {
     guard remove(link) else { return }

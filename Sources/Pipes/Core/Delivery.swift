@@ -13,9 +13,10 @@ import Synchronization
 ///    becomes false again.
 /// 4. `upstreams` is guarded by its lock, so the set of upstreams and whether more may join change together. A link that is not accepted is
 ///    cancelled, and cancels a subscription that arrives through it.
-/// 5. Upstreams are requested from and cancelled outside of the lock. They may send events at once, also on this thread.
+/// 5. Upstreams are requested from and cancelled outside of the lock, and requested from outside the gate: an upstream that answers a request
+///    with a long sequence must not keep the other ones out. They may send events at once, also on this thread.
 /// 6. `complete` succeeds once, and nothing is sent after it. `dispose`, inside the gate, releases what a subclass keeps.
-/// 7. The downstream is released inside the gate and never while it is being called, because `runInTurn` waits for the calls on the stack. So
+/// 7. The downstream is released inside the gate and never while it is being called, because `runAtExit` waits for the calls on the stack. So
 ///    nothing keeps it after a cancel, and a call needs no retain.
 @usableFromInline class Delivery<Downstream: Subscriber>: EngineSubscription, @unchecked Sendable {
   @usableFromInline final class Target {
@@ -29,11 +30,17 @@ import Synchronization
   @exclusivity(unchecked) @usableFromInline final var demand = Subscribers.Demand.none
   /// Whether the delivery is over, which means completed or cancelled: invariant 3.
   @usableFromInline final let over = Atomic(false)
+  /// Whether the downstream has cancelled and the upstreams go on for others. Atomic for the same reason.
+  private final let detached = Atomic(false)
   @usableFromInline final let upstreams = Guarded(Link.Upstreams())
-  /// The source that demand is requested from, from its subscription to its completion.
+  /// The source that the demand of the downstream is requested from, until its completion. Before it has sent its subscription, the link keeps
+  /// the demand: so a source is requested from by the thread that subscribes, also while another thread is inside the gate.
   @exclusivity(unchecked) @usableFromInline final var lead: Link?
   /// Whether the source has finished, so that no more inner publishers will be created.
   @exclusivity(unchecked) @usableFromInline final var isClosed = false
+  /// Whether unlimited values are requested from the upstreams. Set inside the gate, and read by threads that add an upstream. It never
+  /// becomes false again.
+  @usableFromInline final let unlimited = Atomic(false)
   /// The number of values that wait to be sent.
   @exclusivity(unchecked) @usableFromInline final var held = 0
   /// The number of inner publishers without a link that have not finished yet.
@@ -64,37 +71,48 @@ import Synchronization
 
   // MARK: Overridden by operators
 
-  /// Called when an upstream has sent its subscription. By default the demand is requested from the source, and unlimited values from any
-  /// other upstream.
-  @usableFromInline func upstreamAttached(_ link: Link) {
-    gate.run { [self] in
-      guard isSource(link) else { return link.request(.unlimited) }
-      lead = link
-      if demand > .none { link.request(demand) }
-    }
-  }
-  /// Called inside the gate when the downstream has requested `more`, after it was added to `demand`.
-  @usableFromInline func demandRaised(by more: Subscribers.Demand) { lead?.request(more) }
+  /// Called when an upstream has sent its subscription, outside the gate: nobody else knows the link yet. By default unlimited values are
+  /// requested from it, unless it is the source, whose link has kept the demand and has requested it now.
+  @usableFromInline func upstreamAttached(_ link: Link) { if !isSource(link) { link.request(.unlimited) } }
+  /// Called inside the gate when the downstream has requested `more`, after it was added to `demand`. Returns the link that it is to be
+  /// requested from; by default that of the source.
+  @usableFromInline func demandRaised(by more: Subscribers.Demand) -> Link? { lead }
   /// Called inside the gate when the delivery is over: releases the values that wait.
   @usableFromInline func dispose() {}
 
   // MARK: From the downstream
 
   @usableFromInline override func request(_ more: Subscribers.Demand) {
-    if isPermitted(more) { gate.run(self, more) { $0.grant($1) } }
+    guard isPermitted(more) else { return }
+    if let pass = gate.enterAgain() {
+      let source = grant(more)
+      gate.leave(pass)
+      source?.request(more)
+    } else {
+      gate.run(self, more) { if let source = $0.grant($1) { $0.gate.request($1, from: source) } }
+    }
   }
   /// Whether a request has an effect. A request of zero is reported if the operator refuses it.
   @usableFromInline final func isPermitted(_ more: Subscribers.Demand) -> Bool {
     !isOver && (!refusesZero || Misuse.isPositive(more, name))
   }
-  private func grant(_ more: Subscribers.Demand) {
-    if isOver { return }
+  private func grant(_ more: Subscribers.Demand) -> Link? {
+    if isOver { return nil }
     demand += more
-    demandRaised(by: more)
+    return demandRaised(by: more)
   }
   @usableFromInline override func cancel() {
     cancelUpstreams()
     disposeInTurn()
+  }
+
+  @inlinable @inline(__always) final var isUnlimited: Bool { unlimited.load(ordering: .acquiring) }
+  /// Called inside the gate: requests unlimited values from all upstreams. One that is added meanwhile finds `isUnlimited`.
+  @usableFromInline final func becomeUnlimited() {
+    unlimited.store(true, ordering: .releasing)
+    upstreams.withCopy(of: { $0.links }) { links in
+      for case let link? in links { gate.request(.unlimited, from: link) }
+    }
   }
 
   // MARK: To the downstream
@@ -128,7 +146,7 @@ import Synchronization
     disposeInTurn()
   }
   private func disposeInTurn() {
-    gate.runInTurn(self) { delivery in
+    gate.runAtExit(self) { delivery in
       delivery.dispose()
       delivery.lead = nil
       delivery.releaseDownstream()
@@ -139,8 +157,12 @@ import Synchronization
     target = nil
     old?.release()
   }
-  /// Releases a downstream that has cancelled, while the upstream continues for others.
-  @usableFromInline final func detachDownstream() { gate.runInTurn(self) { $0.releaseDownstream() } }
+  /// Called by a cancel: releases the downstream, while the upstream continues for others.
+  @usableFromInline final func detachDownstream() {
+    detached.store(true, ordering: .releasing)
+    gate.runAtExit(self) { $0.releaseDownstream() }
+  }
+  @usableFromInline final var isDetached: Bool { detached.load(ordering: .relaxed) }
   /// Cancels the upstreams, the source last.
   private func cancelUpstreams() {
     over.store(true, ordering: .releasing)

@@ -97,7 +97,7 @@ import Synchronization
       grant(more)
       gate.leave(inside)
       passOn()
-    } else if gate.isInside {
+    } else if gate.mayNest {
       demand += more
       ask(more)
     } else {

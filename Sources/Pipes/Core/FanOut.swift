@@ -25,7 +25,8 @@
   /// Sends the subscriber a subscription; the action, which captures nothing, runs inside the gate afterwards.
   @inlinable @inline(__always)
   final func sendSubscription<S: Subscriber<Output, Failure>, Typed: FanOut>(
-    _ subscriber: S, _ name: String, of subject: AnyObject, as hub: Typed, _ action: @escaping (Typed, SubjectSubscription) -> Void
+    _ subscriber: S, _ name: String, of subject: AnyObject, as hub: Typed, greeter: UInt = 0,
+    _ action: @escaping (Typed, SubjectSubscription) -> Void
   ) {
     let sink = Sender { event in
       switch event {
@@ -35,9 +36,10 @@
         return .none
       }
     }
-    let subscription = SubjectSubscription(name, self, of: subject, sink)
+    let subscription = SubjectSubscription(name, self, of: subject, sink, greeter: greeter)
     add(subscription)
     subscriber.receive(subscription: subscription)
+    if greeter != 0 { subscription.isGreeting = false }
     exclusively(hub, (subscription, action)) { hub, greeted in
       greeted.0.hasSubscription = true
       greeted.1(hub, greeted.0)
@@ -52,7 +54,9 @@
     }
     guard isFirst else { return }
     let all = subscriptions
-    for subscription in all { if subscription.hasSubscription { complete(subscription, end) } else { subscription.block() } }
+    for subscription in all {
+      if subscription.hasSubscription { complete(subscription, end) } else if subscription.isOpened { subscription.block() }
+    }
   }
   @inlinable final func complete(_ subscription: SubjectSubscription, _ end: Subscribers.Completion<Failure>) {
     guard let home = subscription.detach() else { return }

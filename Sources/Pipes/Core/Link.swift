@@ -27,6 +27,8 @@ import Synchronization
   }
   /// Whether the upstream is subscribed, and neither completed nor cancelled.
   @inlinable @inline(__always) final var isLive: Bool { state.load(ordering: .relaxed) == .live }
+  /// Whether values that have been received are still to be sent: also after the completion, but not after a cancel.
+  @inlinable @inline(__always) final var maySend: Bool { state.load(ordering: .relaxed) != .cancelled }
   /// The same as `isLive`, for operators in which a value before the subscription is a misuse: contract G9.
   @inlinable @inline(__always) final var takesValue: Bool { isLive || refuseValue() }
   @usableFromInline final func refuseValue() -> Bool {

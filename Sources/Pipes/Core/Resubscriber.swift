@@ -11,15 +11,25 @@ final class Resubscriber<Upstream: Publisher, Downstream: Subscriber<Upstream.Ou
   /// Guarded by the gate. Whether the upstream has completed and the next attempt has not been decided.
   @exclusivity(unchecked) @usableFromInline var isWaiting = false
 
+  /// The link of the next attempt. Changed inside the gate; the attempt that reads it comes after that.
+  @exclusivity(unchecked) @usableFromInline var next: Link?
+
   @inlinable init(_ upstream: Upstream, _ downstream: Downstream, _ name: String, answer: @escaping (Resubscriber, Ending) -> Void) {
     (self.upstream, self.answer) = (upstream, answer)
     super.init(downstream, name)
+    next = newLead()
     sendSubscription()
   }
-  /// Subscribes to the upstream. A completion during that call is handled in a loop, not by a deeper call.
+  /// Called inside the gate: subscribes to the upstream once more.
   @inlinable func attempt() {
+    next = newLead()
+    begin()
+  }
+  /// Subscribes to the upstream. A completion during that call is handled in a loop, not by a deeper call.
+  @inlinable func begin() {
     trampoline.take { [self] in
-      follow(upstream, onValue: { [self] in pass($0, from: $1) }, onCompletion: { [self] in answer(self, $0) })
+      guard let link = next else { return }
+      follow(upstream, by: link, onValue: { [self] in pass($0, from: $1) }, onCompletion: { [self] in answer(self, $0) })
     }
   }
   /// Waits for a publisher: its first value starts the next attempt, and its completion completes the downstream.

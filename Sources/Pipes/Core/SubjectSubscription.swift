@@ -11,8 +11,20 @@ import Synchronization
   @exclusivity(unchecked) @usableFromInline var sink: Unmanaged<AnyObject>?
   /// The version of the current value that the downstream has received last, if the subject has one; zero at first.
   @exclusivity(unchecked) @usableFromInline var seen = 0
+  /// The value of `seen` while only the greeter may call the downstream.
+  @inlinable static var unopened: Int { .max }
+  @inlinable var isOpened: Bool { seen != SubjectSubscription.unopened }
   @exclusivity(unchecked) @usableFromInline var hasSubscription = false
+  /// Whether the hub has added this subscription, or removed it. Each happens once, in either order.
+  @exclusivity(unchecked) var isAdded = false
   @exclusivity(unchecked) var isRemoved = false
+  /// The thread that subscribes, if the subject greets each downstream with a value; otherwise zero. See `CurrentFanOut`.
+  @usableFromInline let greeter: UInt
+  /// Whether `receive(subscription:)` has not returned. Only the greeter uses it.
+  @exclusivity(unchecked) @usableFromInline var isGreeting = false
+  /// The version of the value that the greeter has sent outside the gate; zero if there is none. Only the greeter uses it, until it has queued
+  /// the end of the greeting.
+  @exclusivity(unchecked) @usableFromInline var greeted = 0
   /// The subject and its hub, which the subscription keeps alive while it is open.
   let home: Guarded<Home?>
   @usableFromInline struct Home {
@@ -23,8 +35,9 @@ import Synchronization
   @usableFromInline override var description: String { name }
   @usableFromInline override var releasesSubscriber: Bool { true }
 
-  @usableFromInline init(_ name: String, _ hub: Hub, of subject: AnyObject, _ sink: AnyObject) {
-    self.name = name
+  @usableFromInline init(_ name: String, _ hub: Hub, of subject: AnyObject, _ sink: AnyObject, greeter: UInt) {
+    (self.name, self.greeter) = (name, greeter)
+    if greeter != 0 { (isGreeting, seen) = (true, SubjectSubscription.unopened) }
     home = Guarded(Home(hub: hub, subject: subject))
     self.sink = .passRetained(sink)
   }
@@ -130,6 +143,8 @@ import Synchronization
   /// Adds a downstream. This happens before its subscriber receives the subscription.
   @usableFromInline final func add(_ subscription: SubjectSubscription) {
     exclusively(self, subscription) { hub, subscription in
+      if subscription.isRemoved { return }
+      subscription.isAdded = true
       hub.subscriptions.append(subscription)
       hub.live += 1
       hub.findOnly()
@@ -138,7 +153,8 @@ import Synchronization
   @usableFromInline final func remove(_ subscription: SubjectSubscription) {
     guard !subscription.isRemoved else { return }
     subscription.isRemoved = true
-    detached.append(subscription)
+    if subscription.isOpened { detached.append(subscription) }  // the greeter may be calling it
+    guard subscription.isAdded else { return }
     live -= 1
     if live == 0, subscriptions.count == 1 {
       subscriptions.removeLast()

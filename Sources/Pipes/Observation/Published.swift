@@ -49,7 +49,7 @@ public struct Published<Value> {
 
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Value, Never>>(subscriber: S) {
-      storage.hub.connect(subscriber, "PublishedSubject", of: storage.hub)
+      storage.hub.connectCurrent(subscriber, "PublishedSubject", of: storage.hub)
     }
   }
 }

@@ -1,34 +1,48 @@
 import Synchronization
 
-/// Runs one action at a time, without blocking a thread.
+/// Runs one action at a time: a serialized drain, in which no thread waits for another one to finish its action.
 ///
-/// 1. `owner` names the thread that is inside; it is zero if no thread is, and `shut` if none may enter yet. Only the owner runs actions
-///    and touches the state that the gate guards.
-/// 2. A thread that finds the gate owned by another thread enqueues its action and returns. The owner runs queued actions, in the order in
-///    which they came, before it releases the gate: an action is never left behind.
-/// 3. The owner's own thread goes through: `run` and `take` are re-entrant, the inner action runs inside the outer one. `runInTurn` is not:
-///    it enqueues the action then, too.
-/// 4. A gate that begins shut enqueues everything until `open`.
+/// The promise: *an action that was queued, or whose call returned, before another action's call began takes effect before it. On one thread a
+/// nested call may run inside the outer one, after everything that was queued before it.* It holds by shape:
+///
+/// 1. `word` names the thread that is inside, the owner; it is zero if no thread is, and `shut` if none may enter yet. Only the owner runs
+///    actions and touches the state that the gate guards.
+/// 2. The bit `hasQueued` of the word is set exactly while actions are queued. It changes only under the lock of `backlog`, together with the
+///    queue. A thread enters in one step that expects the word zero, and nests in one that expects its own identity without that bit. So no
+///    call overtakes a queued action: neither that of another thread nor a re-entrant one. All others are queued behind it.
+/// 3. The owner releases the gate in one step that expects its identity without any bit; else it settles: it runs the queued actions one by
+///    one, in their order, and the last look into the queue and the release are one step under the lock. An action is never left behind.
+/// 4. A re-entrant call runs at once and inside the outer one, unless actions are queued; then it runs before the outermost call returns, or
+///    soon, by a thread that has taken over. `runInTurn` is never re-entrant.
 /// 5. No lock is held while an action runs, so an action may call any code, including the downstream and the upstreams.
-/// 6. Only the gate looks up the current thread. A caller that has entered holds a `Pass`, which proves that it is inside.
+/// 6. The gate is not held while an upstream answers a request: `request(_:from:)`, called inside, makes the request after the release.
+/// 7. Nobody is held up for long. A thread that has settled for `Shift.limit`, or for as many actions, hands the gate to a thread that queues
+///    an action. A thread that finds more than `Backlog.limit` queued actions waits until there are fewer, and at most a millisecond; then
+///    its action stays queued all the same. So a fast sender is slowed, the queue grows by no more than an action per millisecond and
+///    sender, and no two threads can wait for each other for ever.
+/// 8. Only the gate looks up the current thread. A caller that has entered holds a `Pass`, which proves that it is inside.
 @usableFromInline package struct Gate: ~Copyable, Sendable {
-  /// The lowest bit says that there are queued actions.
-  @usableFromInline let owner: Atomic<UInt>
-  @usableFromInline let queued = Guarded<[() -> Void]>([])
-  @inlinable static var shut: UInt { 2 }
+  @usableFromInline let word: Atomic<UInt>
+  let backlog = Guarded(Backlog())
+  /// A bit of the word: actions are queued.
+  @inlinable static var hasQueued: UInt { 1 }
+  /// A bit of the word: the owner has something to do before it leaves, or afterwards.
+  @inlinable static var hasExits: UInt { 2 }
+  @inlinable static var bits: UInt { hasQueued | hasExits }
+  @inlinable static var shut: UInt { 4 }
 
-  /// A gate that is open, or one that enqueues actions until `open` is called.
-  @inlinable package init(isOpen: Bool = true) { owner = Atomic(isOpen ? 0 : Gate.shut) }
+  /// A gate that is open, or one that queues actions until `open` is called.
+  @inlinable package init(isOpen: Bool = true) { word = Atomic(isOpen ? 0 : Gate.shut) }
 
   // MARK: Actions inside the gate
 
-  /// Runs the action inside: now, also re-entrant, or when the owner releases the gate.
+  /// Runs the action inside: now, also re-entrant, or after the actions that are queued.
   @inlinable @inline(__always) package borrowing func run(_ action: @escaping () -> Void) {
     let me = currentThread()
     if enter(me) {
       action()
       leave(me)
-    } else if isOwned(by: me) {
+    } else if mayNest(me) {
       action()
     } else {
       enqueue(me, action)
@@ -45,7 +59,7 @@ import Synchronization
       action(object, argument)
       leaving(object)
       leave(me)
-    } else if isOwned(by: me) {
+    } else if mayNest(me) {
       action(object, argument)
     } else {
       enqueue(me) {
@@ -60,16 +74,13 @@ import Synchronization
   borrowing func take<Owner: AnyObject, Value>(
     _ object: Owner, _ value: Value, from link: Link, _ action: @escaping (Owner, Value, Link) -> Subscribers.Demand
   ) -> Subscribers.Demand {
-    let me = currentThread(), isReentrant = isOwned(by: me)
-    guard isReentrant || enter(me) else {
-      enqueue(me) {
-        let more = action(object, value, link)
-        if more > .none { link.request(more) }
-      }
+    let me = currentThread(), isNested = mayNest(me)
+    guard isNested || enter(me) else {
+      enqueue(me, from: link) { action(object, value, link) }
       return .none
     }
     let more = action(object, value, link)
-    if !isReentrant { leave(me) }
+    if !isNested { leave(me) }
     return more
   }
   /// Runs the action inside, but never re-entrant. Returns false if this thread is still inside, because an outer call on its stack owns
@@ -84,15 +95,28 @@ import Synchronization
     }
     return !isOwned(by: me)
   }
-
-  /// Runs an action that captures nothing, in the same way.
-  @usableFromInline borrowing func runInTurn<Owner: AnyObject>(_ owner: Owner, _ action: @escaping (Owner) -> Void) {
+  /// Runs the action inside, when no call on the stack of this thread is inside any more: now, after the queued actions, or directly before
+  /// the outermost call leaves.
+  @usableFromInline borrowing func runAtExit<Owner: AnyObject>(_ owner: Owner, _ action: @escaping (Owner) -> Void) {
     let me = currentThread()
     if enter(me) {
       action(owner)
       leave(me)
+    } else if isOwned(by: me) {
+      backlog.with {
+        $0.exits.append { action(owner) }
+        word.bitwiseOr(Gate.hasExits, ordering: .relaxed)
+      }
     } else {
       enqueue(me) { action(owner) }
+    }
+  }
+  /// Requests values from an upstream: when this thread has released the gate, or now if it is not inside.
+  @usableFromInline borrowing func request(_ more: Subscribers.Demand, from link: Link) {
+    guard isOwned(by: currentThread()) else { return link.request(more) }
+    backlog.with {
+      $0.requests.append((link, more))
+      word.bitwiseOr(Gate.hasExits, ordering: .relaxed)
     }
   }
 
@@ -105,10 +129,10 @@ import Synchronization
     @inlinable init(_ thread: UInt) { self.thread = thread }
     @inlinable @inline(__always) var isOutermost: Bool { thread != 0 }
   }
-  /// Enters the gate, also re-entrant. Returns `nil` if another thread is inside. The caller must `leave`.
+  /// Enters the gate, also re-entrant. Returns `nil` if the caller must queue its action. The caller must `leave`.
   @inlinable @inline(__always) borrowing func enterAgain() -> Pass? {
     let me = currentThread()
-    if isOwned(by: me) { return Pass(0) }
+    if mayNest(me) { return Pass(0) }
     return enter(me) ? Pass(me) : nil
   }
   /// Enters the gate. Returns `nil` if a thread is inside, also if it is the calling one. The caller must `leave`.
@@ -116,50 +140,60 @@ import Synchronization
     let me = currentThread()
     return enter(me) ? Pass(me) : nil
   }
-  /// Releases the gate. Returns false if queued actions had to run first; they have run then.
+  /// Releases the gate. Returns false if queued actions had to run first; they have run then, or another thread runs them.
   @inlinable @inline(__always) @discardableResult borrowing func leave(_ pass: Pass) -> Bool { pass.thread == 0 || leave(pass.thread) }
-  /// Whether the calling thread is inside.
-  @inlinable @inline(__always) var isInside: Bool { isOwned(by: currentThread()) }
+  /// Whether the calling thread is inside and may act at once, because no action is queued.
+  @inlinable @inline(__always) var mayNest: Bool { mayNest(currentThread()) }
+  /// Called inside the gate: whether actions are queued.
+  @inlinable @inline(__always) var isBehind: Bool { word.load(ordering: .relaxed) & Gate.hasQueued != 0 }
+  /// Queues an action. The caller, who holds a lock that gives actions their order, calls `settleQueued` after releasing it.
+  @usableFromInline borrowing func queue(_ action: @escaping () -> Void) { append(Action(link: nil, body: Gate.body(action))) }
+  /// Runs what `queue` has queued, unless a thread is inside: then that one runs it.
+  @usableFromInline borrowing func settleQueued() {
+    let me = currentThread()
+    if word.compareExchange(expected: Gate.hasQueued, desired: me | Gate.hasQueued, ordering: .acquiring).exchanged {
+      settle(me)
+    } else {
+      waitIfCrowded(me)
+    }
+  }
   /// Opens a gate that began shut and runs the queued actions.
   @usableFromInline borrowing func open() {
     let me = currentThread()
-    _ = owner.exchange(me, ordering: .acquiringAndReleasing)
-    drain(me)
+    backlog.with { _ in word.store(me | (word.load(ordering: .acquiring) & Gate.bits), ordering: .relaxed) }
+    leave(me)
   }
 
   // MARK: Details
 
   @inlinable @inline(__always) borrowing func enter(_ me: UInt) -> Bool {
-    owner.compareExchange(expected: 0, desired: me, ordering: .acquiring).exchanged
+    word.compareExchange(expected: 0, desired: me, ordering: .acquiring).exchanged
   }
-  @inlinable @inline(__always) borrowing func isOwned(by me: UInt) -> Bool { owner.load(ordering: .relaxed) & ~1 == me }
+  /// Whether a call of this thread is on its stack inside the gate and no action is queued.
+  @inlinable @inline(__always) borrowing func mayNest(_ me: UInt) -> Bool { word.load(ordering: .relaxed) & ~Gate.hasExits == me }
+  @inlinable @inline(__always) borrowing func isOwned(by me: UInt) -> Bool { word.load(ordering: .relaxed) & ~Gate.bits == me }
   @inlinable @inline(__always) @discardableResult borrowing func leave(_ me: UInt) -> Bool {
-    if owner.compareExchange(expected: me, desired: 0, ordering: .releasing).exchanged { return true }
-    drain(me)
+    if word.compareExchange(expected: me, desired: 0, ordering: .releasing).exchanged { return true }
+    settle(me)
     return false
   }
-  /// Queues the action for the owner of the gate, or runs it if the owner has released the gate meanwhile.
-  @usableFromInline borrowing func enqueue(_ me: UInt, _ action: @escaping () -> Void) {
-    queued.with { $0.append(action) }
-    while true {
-      let now = owner.load(ordering: .relaxed)
-      if now == 0 {
-        if owner.compareExchange(expected: 0, desired: me | 1, ordering: .acquiring).exchanged { return drain(me) }
-      } else if owner.compareExchange(expected: now, desired: now | 1, ordering: .acquiringAndReleasing).exchanged {
-        return
-      }
+  private static func body(_ action: @escaping () -> Void) -> () -> Subscribers.Demand {
+    {
+      action()
+      return .none
     }
   }
-  @usableFromInline borrowing func drain(_ me: UInt) {
-    repeat {
-      // The bit is cleared before the queue is read: an action that is enqueued later sets it again.
-      _ = owner.exchange(me, ordering: .acquiringAndReleasing)
-      let batch = queued.with { queued in
-        let batch = queued
-        queued = []
-        return batch
-      }
-      for action in batch { action() }
-    } while !owner.compareExchange(expected: me, desired: 0, ordering: .acquiringAndReleasing).exchanged
+  @usableFromInline borrowing func enqueue(_ me: UInt, _ action: @escaping () -> Void) { enqueue(me, from: nil, Gate.body(action)) }
+  /// Queues the action for the owner of the gate, or runs it if there is no owner any more. The demand that it returns is requested from the
+  /// link.
+  @usableFromInline borrowing func enqueue(_ me: UInt, from link: Link?, _ body: @escaping () -> Subscribers.Demand) {
+    append(Action(link: link, body: body))
+    settleQueued()
+  }
+  private borrowing func append(_ action: Action) {
+    backlog.with {
+      $0.push(action)
+      word.bitwiseOr(Gate.hasQueued, ordering: .relaxed)
+    }
   }
 }

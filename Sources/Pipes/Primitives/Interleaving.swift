@@ -77,5 +77,9 @@
     func bitwiseOr(_ bits: Value, ordering: AtomicUpdateOrdering) -> (oldValue: Value, newValue: Value) {
       change { $0 | bits }
     }
+    @usableFromInline @discardableResult
+    func bitwiseAnd(_ bits: Value, ordering: AtomicUpdateOrdering) -> (oldValue: Value, newValue: Value) {
+      change { $0 & bits }
+    }
   }
 #endif

@@ -13,12 +13,59 @@ import Synchronization
   #error("This module has no branch for the C library of this platform; see Platforms in the README.")
 #endif
 
-/// The identity of the running thread: never zero, and even.
-@inlinable @inline(__always) package func currentThread() -> UInt {
+/// The identity of the running thread: never zero, and a multiple of eight.
+///
+/// After an `await` an async function may continue on another thread, so nobody may carry the identity across one: no caller keeps it, and no
+/// compiler may use an earlier result again. The C library declares `pthread_self` as a function without side effects, and inlined into an
+/// async function it was called once for both sides of a suspension: two threads then owned one gate. So this function can neither be inlined nor
+/// be looked into, not even inside this module. Whatever else depends on the thread is read through functions that are not inlinable either.
+@inline(never) @_optimize(none) @usableFromInline package func currentThread() -> UInt {
   #if canImport(Glibc)
     UInt(pthread_self())
   #else
     UInt(bitPattern: pthread_self())  // a pointer, or a signed number
+  #endif
+}
+
+/// The bounded wait of a thread that queues actions faster than another one runs them: a millisecond in all.
+@usableFromInline struct Pause {
+  @usableFromInline static func once() {
+    var pause = Pause()
+    while pause.wait() {}
+  }
+  #if INTERLEAVE
+    /// The harness runs one thread at a time: a wait is a number of steps, and time does not pass.
+    private var rounds = 0
+    static func now() -> UInt64 { 0 }
+    mutating func wait() -> Bool {
+      Interleaving.point()
+      rounds += 1
+      return rounds < 4
+    }
+  #elseif hasFeature(Embedded)
+    // There is one thread only.
+    static func now() -> UInt64 { 0 }
+    mutating func wait() -> Bool { false }
+  #else
+    private let end = Pause.now() + 1_000_000
+    private var rounds = 0
+    /// Nanoseconds since some instant in the past.
+    static func now() -> UInt64 {
+      var time = timespec()
+      clock_gettime(CLOCK_MONOTONIC, &time)
+      return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
+    /// Waits a little: first by giving up the processor, then by sleeping. Returns false if the time is over.
+    mutating func wait() -> Bool {
+      rounds += 1
+      if rounds <= 16 {
+        sched_yield()
+      } else {
+        var time = timespec(tv_sec: 0, tv_nsec: 20_000)
+        nanosleep(&time, nil)
+      }
+      return Pause.now() < end
+    }
   #endif
 }
 

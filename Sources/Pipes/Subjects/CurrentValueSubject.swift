@@ -40,22 +40,25 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
   }
 
   @inlinable @inline(__always)
-  public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { hub.connect(subscriber, "CurrentValueSubject", of: self) }
+  public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { hub.connectCurrent(subscriber, "CurrentValueSubject", of: self) }
 }
 
 /// The downstreams of a subject with a current value.
 ///
-/// 1. `current` is guarded by its lock: the value, its version, and the values that wait for the gate. So values wait in the order of their
-///    versions, and none of them overtakes the waiting ones: the thread inside the gate delivers those before its own.
-/// 2. `value` shows a value as soon as it is sent, also while it waits.
+/// 1. `current` is guarded by its lock: the value and its version. A value that must wait is queued at the gate under the same lock. So values
+///    are delivered in the order of their versions, and none overtakes a queued one.
+/// 2. `value` shows a value as soon as it is sent, also while it is queued.
+/// 3. `begun` is the version whose delivery has begun last. If it is the current one, a downstream that requests receives the current value;
+///    otherwise it receives the queued values, in their turn.
+/// 4. A subscriber receives the current value before `subscribe` returns, also while another thread owns the gate. So the thread that
+///    subscribes, the greeter, may send that value outside the gate, and until the greeting is over no other thread calls the downstream: the
+///    subscription is unopened. Values that are delivered to the others meanwhile are kept in `missed`.
 @usableFromInline final class CurrentFanOut<Output, Failure: Error>: FanOut<Output, Failure>, @unchecked Sendable {
   @usableFromInline struct Current {
     @usableFromInline var value: Output
     /// Counts up from 1 with every value sent.
     @usableFromInline var version = 1
     @usableFromInline var isOver = false
-    /// Values that another thread sent while the gate was owned.
-    @usableFromInline var waiting: [(value: Output, version: Int)] = []
     @inlinable init(_ value: Output) { self.value = value }
     /// Swaps the value and `new`. Returns false after the completion, and changes nothing then.
     @inlinable @inline(__always) mutating func replace(_ new: inout Output) -> Bool {
@@ -66,6 +69,10 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
     }
   }
   @usableFromInline let current: Guarded<Current>
+  // Guarded by the gate:
+  @exclusivity(unchecked) @usableFromInline var begun = 1
+  /// Values for downstreams that are being greeted.
+  @exclusivity(unchecked) @usableFromInline var missed: [(subscription: SubjectSubscription, value: Output, version: Int)] = []
   /// Whether a downstream that has received a later value skips the earlier ones.
   @usableFromInline let skipsOlder: Bool
   @inlinable init(_ value: Output, skipsOlder: Bool = true) {
@@ -78,42 +85,32 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
     var old = value  // the value that is replaced is released last, outside of the lock: its `deinit` may send
     let version = current.with { current -> Int in
       guard current.replace(&old) else { return 0 }
-      if current.waiting.isEmpty { return current.version }
-      current.waiting.append((value, current.version))  // after the values that wait, before those that are sent meanwhile
-      return -1
+      if !gate.isBehind { return current.version }
+      queue(value, current.version)
+      return 0
     }
-    if version > 0 { spread(value, version) } else if version < 0 { spreadWaiting() }
+    if version > 0 { spread(value, version) }
     withExtendedLifetime(old) {}
     leave(pass)
   }
   @inlinable @inline(never) func sendLater(_ value: Output) {
     var old = value
-    let isAccepted = current.with { current in
-      guard current.replace(&old) else { return false }
-      current.waiting.append((value, current.version))
-      return true
-    }
-    if isAccepted { exclusively { [self] in spreadWaiting() } }
+    current.with { if $0.replace(&old) { queue(value, $0.version) } }
+    gate.settleQueued()
   }
-  /// Called inside the gate: delivers the waiting values until none is left. Returns the current value with its version.
-  @usableFromInline @discardableResult func spreadWaiting() -> (Output, Int) {
-    while true {
-      let (waiting, now) = current.with { current in
-        defer { current.waiting = [] }
-        return (current.waiting, (current.value, current.version))
-      }
-      if waiting.isEmpty { return now }
-      for (value, version) in waiting { spread(value, version) }
+  /// Called under the lock of `current`.
+  @inlinable @inline(never) func queue(_ value: Output, _ version: Int) {
+    gate.queue { [self] in
+      spread(value, version)
+      if !detached.isEmpty { disposeDetached() }
     }
   }
   @usableFromInline func completeCurrent(_ completion: Subscribers.Completion<Failure>) {
     current.with { $0.isOver = true }
-    exclusively { [self] in
-      spreadWaiting()
-      complete(completion)
-    }
+    exclusively { [self] in complete(completion) }
   }
   @inlinable @inline(__always) func spread(_ value: Output, _ version: Int) {
+    begun = version
     if let only { only._withUnsafeGuaranteedRef { give(value, version, to: $0) } } else { spreadToAll(value, version) }
   }
   @inlinable func spreadToAll(_ value: Output, _ version: Int) {
@@ -122,16 +119,71 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
   /// Offers a value to a downstream, unless that has received a later one from a re-entrant send.
   @inlinable @inline(__always) func give(_ value: Output, _ version: Int, to subscription: SubjectSubscription) {
     let before = subscription.seen
-    guard version > before || !skipsOlder else { return }
-    subscription.seen = max(version, before)
+    guard version > before else { return giveOlder(value, version, to: subscription) }
+    subscription.seen = version
     if !subscription.offer(value, Sender.self) { subscription.seen = before }
+  }
+  @inlinable @inline(never) func giveOlder(_ value: Output, _ version: Int, to subscription: SubjectSubscription) {
+    if !subscription.isOpened {
+      missed.append((subscription, value, version))
+      if missed.count > Gate.Backlog.limit { Pause.once() }
+    } else if !skipsOlder {
+      _ = subscription.offer(value, Sender.self)
+    }
+  }
+
+  // MARK: Requests
+
+  @inlinable @inline(__always)
+  final func connectCurrent<S: Subscriber<Output, Failure>>(_ subscriber: S, _ name: String, of subject: AnyObject) {
+    if let end = completion.with({ $0 }) { return subscriber.complete(end) }
+    sendSubscription(subscriber, name, of: subject, as: self, greeter: currentThread()) { hub, subscription in
+      let isFirst = !subscription.isOpened
+      if isFirst { hub.open(subscription) }
+      if let end = hub.completion.with({ $0 }) { return hub.complete(subscription, end) }
+      if isFirst, subscription.greeted == 0 { hub.giveCurrent(subscription) }
+    }
   }
   /// Sends the latest value to a downstream that requests, unless it has received that value.
   @usableFromInline override func asked(by subscription: SubjectSubscription) {
     want()
-    exclusively(self, subscription) { hub, subscription in
-      let now = hub.spreadWaiting()
-      if now.1 > subscription.seen { hub.give(now.0, now.1, to: subscription) }
+    if subscription.greeter == currentThread(), subscription.isGreeting {
+      if subscription.greeted == 0 { greet(subscription) }
+    } else {
+      exclusively(self, subscription) { if $1.isOpened { $0.giveCurrent($1) } }
     }
+  }
+  private var now: (value: Output, version: Int) { current.with { ($0.value, $0.version) } }
+  private var isOver: Bool { current.with { $0.isOver } }
+  /// Called by the greeter at the first request: sends the current value. Inside the gate, and this is the end of the greeting, if the gate
+  /// is free or owned by this thread and no value is queued. After the completion only that is sent.
+  private func greet(_ subscription: SubjectSubscription) {
+    if isOver { return }
+    if let pass = gate.enterAgain() {
+      let now = now
+      if now.version == begun {
+        subscription.isGreeting = false
+        open(subscription)
+        give(now.value, now.version, to: subscription)
+      }
+      leave(pass)
+      if !subscription.isGreeting { return }
+    }
+    let now = now
+    subscription.greeted = now.version  // before the call, which may request again
+    if !subscription.offer(now.value, Sender.self) { subscription.greeted = 0 }
+  }
+  /// Called inside the gate, by the greeter or when the greeting is over. If the greeter has sent a value, the values after it follow.
+  @usableFromInline func open(_ subscription: SubjectSubscription) {
+    subscription.seen = subscription.greeted
+    if subscription.isRemoved { detached.append(subscription) }
+    let mine = missed.isEmpty ? [] : missed.filter { $0.subscription === subscription }
+    if !mine.isEmpty { missed.removeAll { $0.subscription === subscription } }
+    if subscription.greeted > 0 { for (_, value, version) in mine { give(value, version, to: subscription) } }
+  }
+  /// Called inside the gate: sends the current value, unless it is queued and will be sent in its turn.
+  @usableFromInline func giveCurrent(_ subscription: SubjectSubscription) {
+    let now = now
+    if now.version == begun, now.version > subscription.seen { give(now.value, now.version, to: subscription) }
   }
 }

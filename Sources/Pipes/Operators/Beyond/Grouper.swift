@@ -12,7 +12,6 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
   @usableFromInline let waiting = Queue<Downstream.Input>()
   /// The number of subscribers of all groups.
   @exclusivity(unchecked) @usableFromInline var subscribers = 0
-  @exclusivity(unchecked) @usableFromInline var isCancelled = false
   @exclusivity(unchecked) @usableFromInline var isFlowing = false
   @exclusivity(unchecked) @usableFromInline var ending: Subscribers.Completion<Downstream.Failure>?
 
@@ -50,7 +49,10 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
     other.subscribe(UpstreamSubscriber(link, of: self, onValue: take, onCompletion: end))
   }
   @usableFromInline override func upstreamAttached(_ link: Link) { link.request(.unlimited) }
-  @usableFromInline override func demandRaised(by more: Subscribers.Demand) { flow() }
+  @usableFromInline override func demandRaised(by more: Subscribers.Demand) -> Link? {
+    flow()
+    return nil
+  }
   @usableFromInline override func dispose() {
     whenTaken = nil
     waiting.removeAll()
@@ -58,14 +60,13 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
   }
   /// Releases the downstream. Groups with subscribers continue, and the upstream is cancelled with the last of them.
   @usableFromInline override func cancel() {
+    detachDownstream()
     gate.run { [self] in
-      isCancelled = true
       waiting.removeAll()
       stopIfUnused()
     }
-    detachDownstream()
   }
-  private func stopIfUnused() { if isCancelled, subscribers == 0 { cancelAll() } }
+  private func stopIfUnused() { if isDetached, subscribers == 0 { cancelAll() } }
   @usableFromInline func count(_ change: Int, _ key: Key) {
     gate.run { [self] in
       guard let group = groups[key] else { return }
@@ -89,7 +90,7 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
     stopIfUnused()
   }
   @inlinable @inline(never) func begin(_ key: Key, _ value: Value? = nil) {
-    if isCancelled || isOver { return }
+    if isDetached || isOver { return }
     let turn = { [weak self] (action: @escaping () -> Void) in if let self { self.gate.run(action) } else { action() } }
     let group = Downstream.Input(key, turn: turn, count: { [weak self] in self?.count($0, key) })
     groups[key] = group
@@ -107,10 +108,10 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
   @inlinable func flow() {
     if isFlowing { return }
     isFlowing = true
-    while canSend, !waiting.isEmpty { send(waiting.pop()) }
+    while canSend, !isDetached, !waiting.isEmpty { send(waiting.pop()) }
     isFlowing = false
     guard let ending else { return }
-    if isCancelled { return cancelAll() }
+    if isDetached { return cancelAll() }
     if case .failure = ending { complete(ending) } else if waiting.isEmpty { complete(ending) }
   }
 }

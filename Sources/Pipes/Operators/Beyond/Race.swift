@@ -45,29 +45,32 @@ extension Publishers {
 extension Publishers.Race: Equatable where Upstream: Equatable {}
 
 @usableFromInline final class Racer<Downstream: Subscriber>: Delivery<Downstream>, InnerOwner, @unchecked Sendable {
-  // Both are guarded by the gate. Whether a link may still join is decided together with `upstreams`, under one lock: see `wins`.
+  /// Guarded by the gate. Whether a link may still join is decided together with `upstreams`, under one lock: see `wins`.
   @exclusivity(unchecked) @usableFromInline var winner: Link?
-  /// The links that have received a subscription; only the winner's once there is a winner.
-  @exclusivity(unchecked) var running: [Link] = []
+  /// The upstreams that demand is requested from.
+  let ledger = Link.Ledger()
 
   @inlinable init(_ downstream: Downstream) { super.init(downstream, "Race") }
   /// Subscribes to one more upstream, unless the race is decided.
   @inlinable @inline(__always)
   func join<P: Publisher>(_ upstream: P) where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
     let link = Link("Race")
-    if add(link) { upstream.subscribe(InnerSubscriber(link, of: self)) }
+    guard add(link) else { return }
+    expect(link)
+    upstream.subscribe(InnerSubscriber(link, of: self))
   }
-  @usableFromInline override func upstreamAttached(_ link: Link) {
-    gate.run { [self] in
-      guard link.isLive else { return }
-      running.append(link)
-      if demand > .none { link.request(demand) }
-    }
+  @usableFromInline func expect(_ link: Link) { ledger.join(link) }
+  @usableFromInline override func upstreamAttached(_ link: Link) { link.catchUp() }
+  /// Counts the demand in its turn, then requests it from the upstreams: so every value finds it counted.
+  @usableFromInline override func request(_ more: Subscribers.Demand) {
+    guard isPermitted(more) else { return }
+    super.request(more)
+    for link in ledger.raise(by: more) { gate.request(more, from: link) }
   }
-  @usableFromInline override func demandRaised(by more: Subscribers.Demand) {
-    for link in running where winner == nil || winner === link { link.request(more) }
+  @usableFromInline override func dispose() {
+    winner = nil
+    ledger.removeAll()
   }
-  @usableFromInline override func dispose() { (winner, running) = (nil, []) }
 
   @inlinable @inline(__always) func take(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {
     gate.take(self, value, from: link) { $0.sendIfWinner($1, from: $2) }
@@ -79,7 +82,8 @@ extension Publishers.Race: Equatable where Upstream: Equatable {}
   @usableFromInline func wins(_ link: Link) -> Bool {
     guard winner == nil else { return winner === link }
     let losers = upstreams.with { $0.narrow(to: link) }
-    (winner, running) = (link, [link])
+    winner = link
+    ledger.narrow(to: link)
     for loser in losers { _ = loser.cancelOnce() }
     return true
   }

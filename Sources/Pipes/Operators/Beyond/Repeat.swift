@@ -58,7 +58,7 @@ extension Publishers {
         left.value = left.value.map { $0 - 1 }
         if case .finished = completion, left.value != 0 { again.attempt() } else { again.complete(completion) }
       }
-      if times == 0 { again.complete(.finished) } else { again.attempt() }
+      if times == 0 { again.complete(.finished) } else { again.begin() }
     }
   }
 
@@ -83,7 +83,7 @@ extension Publishers {
         ends.send(())
       }
       again.resume(at: handler(ends.compactMap { $0 }.eraseToAnyPublisher()))
-      again.attempt()
+      again.begin()
     }
   }
 }

@@ -125,7 +125,7 @@ extension Publishers {
         errors.send(error)
       }
       again.resume(at: handler(errors.compactMap { $0 }.eraseToAnyPublisher()))
-      again.attempt()
+      again.begin()
     }
   }
 

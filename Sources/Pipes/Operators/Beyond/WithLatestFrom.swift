@@ -74,11 +74,11 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, other: Other) { (self.upstream, self.other) = (upstream, other) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let home = Delivery(subscriber, "WithLatestFrom"), latest = GatedValue<Other.Output?>(nil)
+      let home = Delivery(subscriber, "WithLatestFrom"), latest = GatedValue<Other.Output?>(nil), lead = home.newLead()
       home.sendSubscription()
       home.watch(other, onValue: { value, _ in latest.value = value }) { if case .failure = $0 { home.complete($0) } }
       home.follow(
-        upstream,
+        upstream, by: lead,
         onValue: { value, link in
           guard let other = latest.value else { return .max(1) }
           return home.pass((value, other), from: link)

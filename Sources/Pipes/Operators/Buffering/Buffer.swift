@@ -146,11 +146,12 @@ extension Publishers {
       overflow = error()
     }
   }
-  @usableFromInline override func demandRaised(by more: Subscribers.Demand) {
+  @usableFromInline override func demandRaised(by more: Subscribers.Demand) -> Link? {
     if more > .none, let overflow { ending = .failure(overflow) }
-    guard depth == 0 else { return }
+    guard depth == 0 else { return nil }
     let sent = serve(self)
-    if keepsFull, sent > 0 { link.request(.max(sent)) }
+    if keepsFull, sent > 0 { gate.request(.max(sent), from: link) }
+    return nil
   }
   /// Called inside the gate, not re-entrantly: sends kept values as far as there is demand, and returns their number.
   @inlinable @inline(never) func drain() -> Int {

@@ -3,8 +3,8 @@
 @usableFromInline final class Merger<Downstream: Subscriber>: Delivery<Downstream>, InnerOwner, @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline var parked = Queue<(value: Downstream.Input, link: Link)>()
   @exclusivity(unchecked) @usableFromInline var depth = 0
-  /// Whether unlimited values have been requested from the upstreams.
-  @exclusivity(unchecked) @usableFromInline var isUnlimited = false
+  /// Whether `flow` is requesting a value: it keeps the value, and sends it in its turn.
+  @exclusivity(unchecked) @usableFromInline var isAsking = false
 
   /// ``flow()``, specialized: requests arrive through code that is not generic over the types.
   @usableFromInline let flowAll: (Merger) -> Void
@@ -45,7 +45,7 @@
     unfinished -= 1
     completeIfDone()
     gate.leave(pass)
-    if width != .unlimited { upstreams.with { $0.source }?.request(.max(1)) }
+    requestNext()
     return true
   }
   @inlinable func innerCompleted(_ link: Link, _ completion: Subscribers.Completion<Downstream.Failure>) {
@@ -53,7 +53,7 @@
   }
   @usableFromInline override func upstreamAttached(_ link: Link) {
     if isSource(link) { return link.request(width) }
-    gate.run(self, link) { $1.request($0.isUnlimited ? .unlimited : .max(1)) }
+    link.request(isUnlimited ? .unlimited : .max(1))
   }
 
   @inlinable @inline(__always) func take(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {
@@ -67,7 +67,7 @@
   /// Called inside the gate: sends or keeps a value. Returns the demand for the upstream.
   @inlinable @inline(never) func merge(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {
     if isOver { return .none }
-    guard canSend, held == 0 else {
+    guard canSend, held == 0, !isAsking else {
       held += 1
       parked.push((value, link))
       return .none
@@ -79,22 +79,31 @@
     if depth == 0, isUnlimited != demand.isUnlimited || held > 0 { flow() }
     return wasUnlimited ? .none : .max(1)
   }
-  @usableFromInline override func demandRaised(by more: Subscribers.Demand) { if depth == 0 { flowAll(self) } }
-  /// Called inside the gate, not re-entrantly: sends kept values as far as there is demand, then requests more.
+  @usableFromInline override func demandRaised(by more: Subscribers.Demand) -> Link? {
+    if depth == 0 { flowAll(self) }
+    return nil
+  }
+  /// Called inside the gate, not re-entrantly: sends kept values as far as there is demand, and requests a value for each. Actions of other
+  /// threads that are queued meanwhile come first: an upstream that always answers does not keep the others out.
   @inlinable @inline(never) func flow() {
     depth += 1
     while canSend, held > 0 {
+      if gate.isBehind {
+        gate.queue { [self] in if depth == 0 { flow() } }
+        break
+      }
       held -= 1
       let (value, link) = parked.pop()
       send(value)
-      if !demand.isUnlimited { link.request(.max(1)) }
+      if !demand.isUnlimited {
+        isAsking = true
+        link.request(.max(1))
+        isAsking = false
+      }
     }
     depth -= 1
     if demand.isUnlimited, !isUnlimited {
-      isUnlimited = true
-      upstreams.withCopy(of: { $0.links }) { links in
-        for link in links { link?.request(.unlimited) }
-      }
+      becomeUnlimited()
     }
     completeIfDone()
   }

@@ -58,34 +58,44 @@ extension Publishers {
 
 /// The delivery of `switchToLatest`: it sends the values of the latest upstream. The demand that the earlier ones have not fulfilled is
 /// requested from it.
+///
+/// 1. The latest upstream is known to `ledger` alone. A value is accepted, or refused because its upstream has been replaced, when it arrives;
+///    an accepted one is sent in its turn, also if the upstream is replaced meanwhile.
+/// 2. An upstream is replaced before it is cancelled, because the cancel may call back.
 @usableFromInline final class Switcher<Downstream: Subscriber>: Delivery<Downstream>, InnerOwner, @unchecked Sendable {
-  /// Used only by the values of the source, which come one at a time.
-  @exclusivity(unchecked) @usableFromInline var latest: Link?
+  @usableFromInline let ledger = Link.Ledger()
 
   @inlinable init(_ downstream: Downstream, _ name: String = "SwitchToLatest") { super.init(downstream, name) }
 
   @inlinable @inline(__always)
   func switchTo<P: Publisher>(_ upstream: P) where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
-    if let latest { cancel(latest) }
     if isOver { return }
     let link = Link(name)
-    latest = link
+    if let old = ledger.replace(by: link) { cancel(old) }
+    if link.isOver { return }  // replaced while the old one was being cancelled
     add(link)
     upstream.subscribe(InnerSubscriber(link, of: self))
   }
-  /// A publisher may send its subscription after it has been replaced: demand must be requested from the latest one only.
-  @usableFromInline override func upstreamAttached(_ link: Link) {
-    if isSource(link) { return link.request(width) }
-    gate.run(self, link) { $0.innerAttached($1) }
+  @usableFromInline override func upstreamAttached(_ link: Link) { if isSource(link) { link.request(width) } else { link.catchUp() } }
+  @usableFromInline override func request(_ more: Subscribers.Demand) {
+    guard isPermitted(more) else { return }
+    for link in ledger.raise(by: more) { gate.request(more, from: link) }
   }
-  private func innerAttached(_ link: Link) {
-    guard link.isLive else { return }
-    lead = link
-    if demand > .none { link.request(demand) }
-  }
+  @usableFromInline override func dispose() { ledger.removeAll() }
 
   @inlinable @inline(__always) func take(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {
-    gate.take(self, value, from: link) { $2.isLive ? $0.pass($1, from: $2) : .none }
+    guard ledger.isUnlimited || ledger.accept(from: link) else { return .none }
+    return gate.take(self, value, from: link) { switcher, value, link in
+      if switcher.isOver { return .none }
+      let more = switcher.deliver(value)
+      return more == .none || switcher.ledger.isUnlimited ? .none : switcher.add(more, link)
+    }
+  }
+  /// Adds demand. Returns what is to be requested from the link: nothing if it has been replaced, for then it is requested from the latest.
+  @usableFromInline func add(_ more: Subscribers.Demand, _ link: Link) -> Subscribers.Demand {
+    var rest = Subscribers.Demand.none
+    for latest in ledger.raise(by: more) { if latest === link { rest = more } else { gate.request(more, from: latest) } }
+    return rest
   }
   @inlinable func innerCompleted(_ link: Link, _ completion: Subscribers.Completion<Downstream.Failure>) {
     acceptCompletion(of: link, completion)

@@ -1,0 +1,139 @@
+// How the owner of a gate runs what was queued meanwhile, hands the gate on, and how a sender that is too fast is slowed. See the invariants
+// of `Gate`.
+
+extension Gate {
+  @usableFromInline struct Action {
+    /// The demand that the body returns is requested from this link.
+    @usableFromInline let link: Link?
+    @usableFromInline let body: () -> Subscribers.Demand
+    @usableFromInline init(link: Link?, body: @escaping () -> Subscribers.Demand) { (self.link, self.body) = (link, body) }
+  }
+  @usableFromInline typealias Request = (link: Link, more: Subscribers.Demand)
+
+  /// What waits for the owner of a gate: everything in here is guarded by one lock.
+  @usableFromInline struct Backlog {
+    /// More queued actions than this slow the senders.
+    #if INTERLEAVE
+      @usableFromInline nonisolated(unsafe) static var limit = 128
+    #else
+      @usableFromInline static var limit: Int { 128 }
+    #endif
+    private var actions: ContiguousArray<Action?> = []
+    /// The index of the first action.
+    private var head = 0
+    /// To be run when no call is inside any more.
+    @usableFromInline var exits: [() -> Void] = []
+    /// To be made after the release.
+    @usableFromInline var requests: [Request] = []
+    /// A thread that waits and takes over if the gate is handed to it. Zero if there is none.
+    var heir: UInt = 0
+    /// Whether the owner has settled for long enough and wants to hand the gate on.
+    var wantsHeir = false
+    var count: Int { actions.count - head }
+    @usableFromInline init() {}
+
+    mutating func push(_ action: Action) { actions.append(action) }
+    mutating func pop() -> Action? {
+      guard head < actions.count else { return nil }
+      defer {
+        head += 1
+        if head == actions.count {
+          actions.removeAll(keepingCapacity: actions.count <= Backlog.limit)
+          head = 0
+        } else if head >= 64, head * 2 >= actions.count {
+          actions.removeFirst(head)
+          head = 0
+        }
+      }
+      return actions[head].take()
+    }
+  }
+
+  /// What one thread does as the owner, from the time when it begins to run queued actions.
+  struct Shift {
+    /// So many actions, or so many nanoseconds, are enough if another thread can go on.
+    #if INTERLEAVE
+      nonisolated(unsafe) static var limit = (actions: 256, time: UInt64(1_000_000))
+    #else
+      static var limit: (actions: Int, time: UInt64) { (256, 1_000_000) }
+    #endif
+    private var start: UInt64?
+    private var actions = 0
+    var requests: [Request] = []
+
+    /// Counts an action and returns whether this thread has done enough.
+    mutating func isLong() -> Bool {
+      defer { actions += 1 }
+      if actions >= Shift.limit.actions { return true }
+      let now = Pause.now()
+      guard let start else {
+        start = now
+        return false
+      }
+      return now &- start > Shift.limit.time
+    }
+  }
+  private enum Step { case exits([() -> Void]), action(Action), left }
+
+  /// Called by the owner, with no call inside on its stack: runs everything that waits, then releases the gate or hands it to another thread.
+  @usableFromInline @inline(never) borrowing func settle(_ me: UInt) {
+    var shift = Shift()
+    loop: while true {
+      switch nextStep(&shift) {
+      case .exits(let exits): for exit in exits { exit() }
+      case .action(let action):
+        let more = action.body()
+        if more > .none, let link = action.link { shift.requests.append((link, more)) }
+      case .left: break loop
+      }
+    }
+    for request in shift.requests { request.link.request(request.more) }
+  }
+  private borrowing func nextStep(_ shift: inout Shift) -> Step {
+    let isLong = isBehind && shift.isLong()
+    return backlog.with { backlog in
+      shift.requests += backlog.requests
+      backlog.requests = []
+      let word = word.load(ordering: .relaxed)
+      if word & Gate.hasExits != 0 { self.word.store(word & ~Gate.hasExits, ordering: .relaxed) }
+      if !backlog.exits.isEmpty {
+        defer { backlog.exits = [] }
+        return .exits(backlog.exits)
+      }
+      if isLong, backlog.count > 0 {
+        backlog.wantsHeir = true
+        if backlog.heir != 0 {
+          self.word.store(backlog.heir | Gate.hasQueued, ordering: .releasing)
+          (backlog.heir, backlog.wantsHeir) = (0, false)
+          return .left
+        }
+      }
+      guard let action = backlog.pop() else {
+        backlog.wantsHeir = false
+        self.word.store(0, ordering: .releasing)
+        return .left
+      }
+      if backlog.count == 0 { self.word.bitwiseAnd(~Gate.hasQueued, ordering: .relaxed) }
+      return .action(action)
+    }
+  }
+
+  /// Slows a thread that has queued an action while too many are queued, or while the owner wants to be relieved: it waits for its turn, takes
+  /// the gate over if that is handed to it, and otherwise returns after a bounded time.
+  borrowing func waitIfCrowded(_ me: UInt) {
+    guard !isOwned(by: me), backlog.with({ $0.count > Backlog.limit || $0.wantsHeir }) else { return }
+    var pause = Pause()
+    while true {
+      let isPatient = pause.wait()
+      let (isOwner, goesOn) = backlog.with { backlog in
+        if isOwned(by: me) { return (true, false) }
+        let goesOn = isPatient && (backlog.count > Backlog.limit / 2 || backlog.wantsHeir)
+        if goesOn, backlog.heir == 0 { backlog.heir = me }
+        if !goesOn, backlog.heir == me { backlog.heir = 0 }
+        return (false, goesOn)
+      }
+      if isOwner { return settle(me) }
+      if !goesOn { return }
+    }
+  }
+}
