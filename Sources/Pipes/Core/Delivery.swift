@@ -41,6 +41,9 @@ import Synchronization
   /// Whether unlimited values are requested from the upstreams. Set inside the gate, and read by threads that add an upstream. It never
   /// becomes false again.
   @usableFromInline final let unlimited = Atomic(false)
+  /// The demand that no value has been accepted for, in deliveries that accept values before their turn. Atomic, because values arrive outside
+  /// the gate.
+  @usableFromInline final let credit = Atomic<UInt>(0)
   /// The number of values that wait to be sent.
   @exclusivity(unchecked) @usableFromInline final var held = 0
   /// The number of inner publishers without a link that have not finished yet.
@@ -106,6 +109,11 @@ import Synchronization
     disposeInTurn()
   }
 
+  /// Takes one from the credit. Returns false if there is none.
+  @usableFromInline final func reserve() -> Bool { credit.lower(beside: Delivery.unused) != 0 }
+  @usableFromInline final func addCredit(_ more: Subscribers.Demand) { _ = credit.raise(by: more, beside: Delivery.unused) }
+  @usableFromInline final var hasUnlimitedCredit: Bool { credit.load(ordering: .relaxed) == Subscribers.Demand.top }
+  private static var unused: UInt { Subscribers.Demand.top >> 1 }
   @inlinable @inline(__always) final var isUnlimited: Bool { unlimited.load(ordering: .acquiring) }
   /// Called inside the gate: requests unlimited values from all upstreams. One that is added meanwhile finds `isUnlimited`.
   @usableFromInline final func becomeUnlimited() {

@@ -1,9 +1,12 @@
 /// The delivery of `merge` and `flatMap`: it sends the values of all upstreams as they arrive. One value at a time is requested from each
-/// upstream, unless the demand is unlimited. A value for which there is no demand is kept.
+/// upstream, unless the demand is unlimited. A value for which there is no demand is kept. Demand is reserved when a value arrives, before its
+/// turn inside the gate.
 @usableFromInline final class Merger<Downstream: Subscriber>: Delivery<Downstream>, InnerOwner, @unchecked Sendable {
-  @exclusivity(unchecked) @usableFromInline var parked = Queue<(value: Downstream.Input, link: Link)>()
+  /// A value that waits for demand, and whether the next one has been requested from its upstream already.
+  @usableFromInline typealias Parcel = (value: Downstream.Input, link: Link, isAnswered: Bool)
+  @exclusivity(unchecked) @usableFromInline var parked = Queue<Parcel>()
   @exclusivity(unchecked) @usableFromInline var depth = 0
-  /// Whether `flow` is requesting a value: it keeps the value, and sends it in its turn.
+  /// Whether `flow` is requesting values. If actions are queued meanwhile, the next value is kept, so that `flow` lets them run first.
   @exclusivity(unchecked) @usableFromInline var isAsking = false
 
   /// ``flow()``, specialized: requests arrive through code that is not generic over the types.
@@ -57,29 +60,54 @@
   }
 
   @inlinable @inline(__always) func take(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {
-    gate.take(self, value, from: link) { merger, value, link in
-      // With unlimited demand no value is counted or kept.
-      guard merger.isUnlimited else { return merger.merge(value, from: link) }
+    guard isUnlimited else { return takeCounted(value, from: link) }
+    // With unlimited demand no value is counted or kept.
+    return gate.take(self, value, from: link) { merger, value, _ in
       if !merger.isOver { _ = merger.deliver(value) }
       return .none
     }
   }
+  /// A value for which demand was reserved will be sent, so the next one is requested at once, also if this one has to wait for its turn: an
+  /// upstream that does not wait for demand loses nothing because another thread is inside the gate.
+  @inlinable @inline(never) func takeCounted(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {
+    let isReserved = reserve()
+    if let pass = gate.enterAgain() {
+      let more = merge((value, link, false), isReserved: isReserved)
+      gate.leave(pass)
+      return more
+    }
+    gate.run { [self] in
+      let more = merge((value, link, isReserved), isReserved: isReserved)
+      if !isReserved, more > .none { gate.request(more, from: link) }
+    }
+    return isReserved ? .max(1) : .none
+  }
   /// Called inside the gate: sends or keeps a value. Returns the demand for the upstream.
-  @inlinable @inline(never) func merge(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {
+  @inlinable @inline(never) func merge(_ parcel: Parcel, isReserved: Bool) -> Subscribers.Demand {
     if isOver { return .none }
-    guard canSend, held == 0, !isAsking else {
+    guard held == 0, !(isAsking && gate.isBehind), isReserved || reserve() else {
       held += 1
-      parked.push((value, link))
+      parked.push(parcel)
+      if isReserved {
+        addCredit(.max(1))
+        if depth == 0 { flow() }
+      }
       return .none
     }
     let wasUnlimited = isUnlimited
-    depth += 1
-    send(value)
-    depth -= 1
-    if depth == 0, isUnlimited != demand.isUnlimited || held > 0 { flow() }
+    sendReserved(parcel.value)
+    if depth == 0, hasUnlimitedCredit != isUnlimited || held > 0 { flow() }
     return wasUnlimited ? .none : .max(1)
   }
+  /// Called inside the gate: sends a value for which demand is reserved.
+  @inlinable @inline(__always) func sendReserved(_ value: Downstream.Input) {
+    depth += 1
+    let more = deliver(value)
+    depth -= 1
+    if more != .none { addCredit(more) }
+  }
   @usableFromInline override func demandRaised(by more: Subscribers.Demand) -> Link? {
+    addCredit(more)
     if depth == 0 { flowAll(self) }
     return nil
   }
@@ -87,24 +115,23 @@
   /// threads that are queued meanwhile come first: an upstream that always answers does not keep the others out.
   @inlinable @inline(never) func flow() {
     depth += 1
-    while canSend, held > 0 {
+    while held > 0, !isOver, reserve() {
       if gate.isBehind {
+        addCredit(.max(1))
         gate.queue { [self] in if depth == 0 { flow() } }
         break
       }
       held -= 1
-      let (value, link) = parked.pop()
-      send(value)
-      if !demand.isUnlimited {
+      let (value, link, isAnswered) = parked.pop()
+      sendReserved(value)
+      if !hasUnlimitedCredit, !isAnswered {
         isAsking = true
         link.request(.max(1))
         isAsking = false
       }
     }
     depth -= 1
-    if demand.isUnlimited, !isUnlimited {
-      becomeUnlimited()
-    }
+    if hasUnlimitedCredit, !isUnlimited { becomeUnlimited() }
     completeIfDone()
   }
   @usableFromInline override func dispose() {
