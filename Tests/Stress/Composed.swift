@@ -65,7 +65,7 @@ final class Composed: Part {
     let subjects = scenario.kinds.map { Source($0) }
     let producers = (0...subjects.count).map { _ in Producer() }
     let pipeline = scenario.make(subjects.map(\.publisher))
-    var watcher: Watcher! = Watcher(demand: scenario.demand)
+    var watcher: Watcher! = Watcher(demand: scenario.demand, work: scenario.work)
     let isSubscribed = Count(), isCancelled = Count()
     scenario.addReaction(to: watcher, subjects) { send in
       let own = producers[subjects.count], number = own.begun.add() - 1

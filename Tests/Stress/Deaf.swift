@@ -4,7 +4,7 @@ import Pipes
 final class Deaf: Part {
   static let name = "deaf"
   static let purpose = "subscribers come and go inside deliveries of another thread: the first subscriber receives every value"
-  private static let sends = 60
+  private static let subscriptions = 50
   private let crew = Crew(2)
 
   /// A stream that several subscribe to, and the way into it.
@@ -53,42 +53,47 @@ final class Deaf: Part {
   }
   func describe(_ seed: UInt64) -> String {
     let choice = Choice(seed)
-    return "s = \(Self.source(choice.kind).name); s.sink {}; s.sink { stop.send() }; thread 1: s.send, \(Self.sends) times; thread 2: "
-      + "\(choice.byItself ? "s.prefix(1)" : "s.prefix(untilOutputFrom: stop)").sink {}, \(choice.keeps ? "kept" : "dropped at once"), in a loop"
+    return "s = \(Self.source(choice.kind).name); s.sink {}; s.sink { stop.send() }; thread 1: s.send in a loop; thread 2: "
+      + "\(choice.byItself ? "s.prefix(1)" : "s.prefix(untilOutputFrom: stop)").sink {}, \(choice.keeps ? "kept" : "dropped at once"), \(Self.subscriptions) times"
   }
 
   func round(_ seed: UInt64) -> [Finding] {
     let choice = Choice(seed), source = Self.source(choice.kind), stop = PassthroughSubject<Void, Never>()
     let s = source.publisher
     var received: [Int] = []
-    received.reserveCapacity(Self.sends + 2)
+    received.reserveCapacity(20_002)
     let turnstile = Turnstile()
     let first = s.sink { value in
       if value >= 0 { turnstile.pass { received.append(value) } }
       pause(choice.work)
     }
     let second = s.sink { _ in stop.send() }
-    let isDone = Count()
-    var kept: [AnyCancellable] = []
+    let isDone = Count(), subscribed = Count()
+    var kept: [AnyCancellable] = [], sent = 0
     crew.run([
       {
-        for value in 0..<Self.sends { source.send(value) }
+        // As long as the other thread subscribes, so that they meet; a machine that is busy may not let it begin.
+        while subscribed.value < Self.subscriptions, sent < 20_000 {
+          source.send(sent)
+          sent += 1
+        }
         isDone.value = 1
       },
       {
         // Not for ever: the other thread may have to carry all of this out.
-        for _ in 0..<500 where isDone.value == 0 {
+        for _ in 0..<Self.subscriptions where isDone.value == 0 {
           let token = choice.byItself ? s.prefix(1).sink { _ in } : s.prefix(untilOutputFrom: stop).sink { _ in }
           if choice.keeps { kept.append(token) }
+          subscribed.add()
         }
       },
     ])
-    source.send(Self.sends)
+    source.send(sent)
     var findings: [Finding] = []
-    if received.last != Self.sends {
-      findings.append(Finding("a subscriber is deaf", "it received \(received.count) of \(Self.sends + 1); \(describe(seed))"))
-    } else if received != Array(0...Self.sends) {
-      findings.append(Finding("a subscriber missed values", "it received \(received.count) of \(Self.sends + 1); \(describe(seed))"))
+    if received.last != sent {
+      findings.append(Finding("a subscriber is deaf", "it received \(received.count) of \(sent + 1); \(describe(seed))"))
+    } else if received != Array(0...sent) {
+      findings.append(Finding("a subscriber missed values", "it received \(received.count) of \(sent + 1); \(describe(seed))"))
     }
     if turnstile.overlaps > 0 { findings.append(Finding("two callbacks at once", describe(seed))) }
     withExtendedLifetime((first, second, kept)) {}

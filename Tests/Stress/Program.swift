@@ -4,7 +4,7 @@ import Foundation
 /// a crash is a finding and not the end.
 @main enum Program {
   static let parts: [any Part.Type] = [
-    Suspending.self, Deaf.self, Composed.self,
+    Suspending.self, Deaf.self, Composed.self, Timed.self, Churn.self, Sequences.self, Fairness.self, LateInner.self, OnMainActor.self,
   ]
   static func part(_ name: String) -> (any Part.Type)? { parts.first { $0.name == name } }
   nonisolated(unsafe) static var isSanitized = false

@@ -46,6 +46,8 @@ struct Scenario: CustomStringConvertible {
   var reaction = Reaction.none
   /// Whether a third thread subscribes while the others send.
   var isLate = false
+  /// How long a callback takes.
+  var work = 0
   /// How often a third thread requests a value, and whether it cancels then.
   var requests = 0
   var cancels = false
@@ -56,6 +58,8 @@ struct Scenario: CustomStringConvertible {
     var random = Random(seed)
     stages = [Stage.all[random.below(Stage.all.count)]]
     if !random.once(in: 3) { stages.append(Stage.all[random.below(Stage.all.count)]) }
+    // What subscribes again receives again what is kept.
+    if stages.count == 2, stages[1].resubscribes, stages[0].name.contains("replay") { stages.removeFirst() }
     let subjects = stages.count + 1
     kinds = (0..<subjects).map { _ in random.once(in: 6) ? .current : random.once(in: 6) ? .replay : .passthrough }
     if stages.contains(where: \.resubscribes) { kinds = kinds.map { _ in .passthrough } }
@@ -77,6 +81,7 @@ struct Scenario: CustomStringConvertible {
     default: break
     }
     if demand != nil { requests = random.below(10) }
+    work = [0, 0, 40, 400][random.below(4)]
   }
 
   var isSingle: Bool { stages.count == 1 }
@@ -96,7 +101,7 @@ struct Scenario: CustomStringConvertible {
   var passages: [Passage] {
     var isSent = false
     if case .sends = reaction { isSent = true }
-    let first = isSingle && !isSent ? stages[0].alone ?? stages[0].first : stages[0].first
+    let first = isSingle && !isSent && !isLate ? stages[0].alone ?? stages[0].first : stages[0].first
     var all = [first, stages[0].second]
     if !isSingle { all = all.map { $0.followed(by: stages[1].first) } + [stages[1].second] }
     // Its values may come when the subject has ended already.
@@ -150,6 +155,7 @@ struct Scenario: CustomStringConvertible {
     case .subscribes(let subject): parts.append("subscribes to \(["a", "b", "c"][subject]) inside every value")
     case .requests: parts.append("requests inside every third value")
     }
+    if work > 0 { parts.append("callbacks take a while") }
     if isLate { parts.append("thread 3 subscribes meanwhile") }
     if requests > 0 { parts.append("thread 3 requests \(requests) times") }
     if cancels { parts.append("thread 3 cancels") }
@@ -181,6 +187,7 @@ struct Scenario: CustomStringConvertible {
       }
     }
     if reaction != .none { add { $0.reaction = .none } }
+    if work > 0 { add { $0.work = 0 } }
     if isLate { add { $0.isLate = false } }
     if cancels { add { $0.cancels = false } }
     if requests > 0 { add { $0.requests = 0 } }

@@ -35,7 +35,9 @@ final class Watcher: Subscriber, @unchecked Sendable {
   /// Called inside `receive(_:)` with the number of the value. Returns how many more values are requested.
   var react: (Watcher, Int) -> Int = { _, _ in 0 }
 
-  init(demand: Int?) { self.demand = demand }
+  private let work: Int
+
+  init(demand: Int?, work: Int) { (self.demand, self.work) = (demand, work) }
   deinit { slots.deallocate() }
 
   var values: [Int] { (0..<min(count.load(ordering: .acquiring), Self.capacity)).map { slots[$0] } }
@@ -71,6 +73,7 @@ final class Watcher: Subscriber, @unchecked Sendable {
       let number = count.wrappingAdd(1, ordering: .releasing).oldValue
       if number >= requested.load(ordering: .relaxed) { blame(.unrequested) }
       if number < Self.capacity { slots[number] = input }
+      if work > 0 { pause(work) }
       let more = react(self, number)
       if more > 0 { requested.wrappingAdd(more, ordering: .relaxed) }
       return .max(more)
