@@ -6,9 +6,9 @@ import PipesFoundation
 final class Churn: Part {
   static let name = "churn"
   static let purpose = "subscribe and cancel, connect and disconnect, also while another thread sends: constant memory"
-  private static let cycles = 20_000
+  private static let cycles = 8_000
   /// A leak of one object for each cycle is more than this.
-  private static let most = 24
+  private static let most = 32
   private let crew = Crew(2)
 
   private final class Model: @unchecked Sendable {
@@ -106,7 +106,7 @@ final class Churn: Part {
     run(cycles / 4, cycle, choice.storms ? bench : nil)  // the allocator takes what it needs
     var bytes = 0
     // Growth that does not go on is no leak.
-    for _ in 0..<4 {
+    for _ in 0..<3 {
       let before = residentMemory()
       run(cycles, cycle, choice.storms ? bench : nil)
       Bench.queue.sync {}

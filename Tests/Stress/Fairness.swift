@@ -85,10 +85,19 @@ final class Fairness: Part {
     return [Finding("one send takes too long", "\(figures); a third thread sends beside \(name(b))")]
   }
 
+  /// Counts up until it is told to end.
+  private struct Endless: Sequence, IteratorProtocol {
+    let isOver: Count
+    var number = 0
+    mutating func next() -> Int? {
+      number += 1
+      return isOver.value == 0 ? number : nil
+    }
+  }
   /// A synchronous sequence must not keep the other upstream out.
   private func sequence() -> [Finding] {
     let subject = Numbers(), isOver = Count(), begun = Count(), arrived = Count()
-    let endless = (0..<Int.max).publisher.prefix { _ in isOver.value == 0 }
+    let endless = Endless(isOver: isOver).publisher
     var token: AnyCancellable?
     var longest = 0.0, count = 0
     crew.run([

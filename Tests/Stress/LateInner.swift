@@ -77,7 +77,7 @@ final class LateInner: Part {
     guard isInside.wait(timeout: .now() + 5) == .success else { return [Finding("the first value never arrives", describe(seed))] }
     subject.send(2)
     isDone.wait()
-    if !waits(1, until: { count.value >= 2 }) { return [Finding("a value is lost", "only 1 arrived; " + describe(seed))] }
+    if !waits(1, until: { count.value >= 2 }) { return [Finding("a value is lost in \(Self.streams[choice].name)", describe(seed))] }
     if count.value > 2 || sum.value != 3 { return [Finding("other values than 1 and 2", describe(seed))] }
     return turnstile.overlaps > 0 ? [Finding("two callbacks at once", describe(seed))] : []
   }
@@ -106,6 +106,6 @@ final class LateInner: Part {
       },
     ])
     slow.cancel()
-    return isMissing ? [Finding("sink() returned without the current value", describe(seed))] : []
+    return isMissing ? [Finding("sink() returned without the current value of \(name)", describe(seed))] : []
   }
 }

@@ -76,7 +76,9 @@ final class Sequences: Part {
         let isCut = choice.cancels && index == 0
         if own != Array(0..<(isCut ? own.count : choice.count)) {
           findings.append(
-            Finding("values are lost or out of order", "\(own.count) of \(choice.count): \(own.prefix(20)); \(describe(seed))"))
+            Finding(
+              "values are lost or out of order in merge.\(Self.names[choice.stream])",
+              "\(own.count) of \(choice.count): \(own.prefix(20)); \(describe(seed))"))
         }
       }
     }
