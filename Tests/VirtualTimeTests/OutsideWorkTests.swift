@@ -1,7 +1,7 @@
 import Dispatch
 import Testing
 
-@testable import VirtualTime
+import VirtualTime
 
 /// Work that leaves the timeline, and bodies that never end: brought back or told, never a hang.
 @Suite struct OutsideWorkTests {

@@ -1,7 +1,7 @@
 import Testing
 import VirtualTime
 
-@testable import Pipes
+import Pipes
 
 @Suite struct RunawayTests {
   @Test func endlessWorkAtOneInstant() {

@@ -2,7 +2,7 @@ import Foundation
 import VirtualTime
 
 /// The main actor in virtual time and beside it.
-final class OnMainActor: Part {
+package final class OnMainActor: Part {
   static let name = "mainactor"
   static let purpose = "main-actor code of a run in virtual time beside real main-actor code: never both at once, or the run reports it"
   private static let bumps = 20_000
@@ -17,6 +17,11 @@ final class OnMainActor: Part {
   }
   func describe(_ seed: UInt64) -> String { "MainActor.run { bump() } inside withVirtualTime, beside a task of the main actor" }
 
+  /// The findings of some rounds, for tests.
+  package static func findings(_ rounds: Int) -> [String] {
+    let part = OnMainActor()
+    return (0..<rounds).flatMap { _ in part.round(0).map(\.text) }
+  }
   func round(_ seed: UInt64) -> [Finding] {
     let sure = Count(), plain = Count(), isReported = Count(), isOver = Count(), done = DispatchSemaphore(value: 0)
     Task.detached {

@@ -88,7 +88,7 @@ final class Conductor {
   private func child(_ arguments: [String], limit: Double) -> (lines: [String], errors: String, status: String) {
     let process = Process(), output = Pipe(), errors = Pipe()
     process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
-    process.arguments = arguments + (Program.isSanitized ? ["--sanitized"] : [])
+    process.arguments = arguments + (Stress.isSanitized ? ["--sanitized"] : [])
     var environment = ProcessInfo.processInfo.environment
     environment["SWIFT_BACKTRACE"] = "enable=no"
     environment["TSAN_OPTIONS"] = environment["TSAN_OPTIONS"] ?? "halt_on_error=1"
@@ -115,7 +115,7 @@ final class Conductor {
     let isSignal = process.terminationReason == .uncaughtSignal
     let lines = String(decoding: text.data, as: UTF8.self).split(separator: "\n").map(String.init)
     let first = String(decoding: complaints.data.prefix(100_000), as: UTF8.self).split(separator: "\n")
-      .filter { !$0.hasPrefix("====") }.prefix(Program.isSanitized ? 30 : 4)
+      .filter { !$0.hasPrefix("====") }.prefix(Stress.isSanitized ? 30 : 4)
     return (lines, first.map { "\n    " + $0 }.joined(), "\(isSignal ? "signal" : "code") \(process.terminationStatus)")
   }
   private final class Collected: @unchecked Sendable { var data = Data() }

@@ -2,14 +2,15 @@ import Foundation
 
 /// The program: `Stress SECONDS [--only PART] [--list] [--sanitized]`. Each part runs in processes of its own, in turns of some seconds, so that
 /// a crash is a finding and not the end.
-@main enum Program {
+package enum Stress {
   static let parts: [any Part.Type] = [
     Suspending.self, Deaf.self, Composed.self, Timed.self, Churn.self, Sequences.self, Fairness.self, LateInner.self, OnMainActor.self,
   ]
   static func part(_ name: String) -> (any Part.Type)? { parts.first { $0.name == name } }
+  /// Whether a sanitizer watches: everything is slow, and memory is not given back.
   nonisolated(unsafe) static var isSanitized = false
 
-  static func main() async {
+  package static func main() async {
     setvbuf(stdout, nil, _IOLBF, 0)
     var arguments = CommandLine.arguments.dropFirst().makeIterator()
     var numbers: [String] = [], only: String?, child: String?, description: String?
@@ -59,7 +60,7 @@ final class Player: @unchecked Sendable {
   init(_ part: any Part) { self.part = part }
 
   /// The longest time that one round may take.
-  static var patience: Double { Program.isSanitized ? 120 : 30 }
+  static var patience: Double { Stress.isSanitized ? 120 : 30 }
 
   func play(_ seconds: Double, _ seed: UInt64) {
     (_, _, _) = (Player.current, Player.line, Player.crash)
@@ -100,7 +101,7 @@ final class Player: @unchecked Sendable {
   }
   /// A crash prints the seed of its round, so that the round can be described and played again.
   private func installHandlers() {
-    guard !Program.isSanitized else { return }
+    guard !Stress.isSanitized else { return }
     for number in [SIGILL, SIGSEGV, SIGBUS, SIGABRT, SIGTRAP, SIGFPE] {
       signal(number) { number in
         // Nothing may be allocated here.

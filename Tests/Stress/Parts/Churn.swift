@@ -3,7 +3,7 @@ import Pipes
 import PipesFoundation
 
 /// Subscribes and cancels, over and over: memory must stay the same.
-final class Churn: Part {
+package final class Churn: Part {
   static let name = "churn"
   static let purpose = "subscribe and cancel, connect and disconnect, also while another thread sends: constant memory"
   private static let cycles = 8_000
@@ -100,9 +100,15 @@ final class Churn: Part {
     return "\(choice.cycle.name)\(choice.storms ? ", while another thread sends" : "")"
   }
 
-  func round(_ seed: UInt64) -> [Finding] {
-    let choice = Self.choice(seed), bench = Bench(), cycle = choice.cycle.make(bench)
-    let cycles = Program.isSanitized ? Self.cycles / 20 : Self.cycles
+  func round(_ seed: UInt64) -> [Finding] { play(Self.choice(seed)) }
+  /// The findings of the plain cases, for tests.
+  package static func findings() -> [String] {
+    let part = Churn()
+    return plain.flatMap { part.play(($0, false)).map { "\($0.kind): \($0.text)" } }
+  }
+  private func play(_ choice: (cycle: Cycle, storms: Bool)) -> [Finding] {
+    let bench = Bench(), cycle = choice.cycle.make(bench)
+    let cycles = Stress.isSanitized ? Self.cycles / 20 : Self.cycles
     run(cycles / 4, cycle, choice.storms ? bench : nil)  // the allocator takes what it needs
     var bytes = 0
     // Growth that does not go on is no leak.
@@ -111,7 +117,7 @@ final class Churn: Part {
       run(cycles, cycle, choice.storms ? bench : nil)
       Bench.queue.sync {}
       bytes = max(residentMemory() - before, 0) / cycles
-      if bytes < Self.most || Program.isSanitized { return [] }
+      if bytes < Self.most || Stress.isSanitized { return [] }
     }
     return [
       Finding(

@@ -3,7 +3,7 @@ import Pipes
 import PipesFoundation
 
 /// An inner publisher, or a subscriber, that comes while another thread delivers.
-final class LateInner: Part {
+package final class LateInner: Part {
   static let name = "inner"
   static let purpose = "inner publishers and subscribers that come while another thread delivers: no value is lost"
   private static let queue = DispatchQueue(label: "inner", attributes: .concurrent)
@@ -44,18 +44,23 @@ final class LateInner: Part {
     var random = Random(seed)
     return random.below(streams.count + states.count)
   }
-  func describe(_ seed: UInt64) -> String {
-    let choice = Self.choice(seed)
-    if choice < Self.streams.count { return "s.\(Self.streams[choice].name).sink { slow }: send 1, then 2 during the delivery of 1" }
+  func describe(_ seed: UInt64) -> String { Self.text(Self.choice(seed)) }
+  private static func text(_ choice: Int) -> String {
+    if choice < Self.streams.count { return "s.\(streams[choice].name).sink { slow }: send 1, then 2 during the delivery of 1" }
     return "\(Self.states[choice - Self.streams.count]): sink() while another thread delivers"
   }
 
-  func round(_ seed: UInt64) -> [Finding] {
-    let choice = Self.choice(seed)
-    return choice < Self.streams.count ? inner(choice, seed) : late(Self.states[choice - Self.streams.count], seed)
+  func round(_ seed: UInt64) -> [Finding] { play(Self.choice(seed)) }
+  private func play(_ choice: Int) -> [Finding] {
+    choice < Self.streams.count ? inner(choice) : late(Self.states[choice - Self.streams.count])
+  }
+  /// The first finding of each kind of stream, for tests.
+  package static func findings() -> [String] {
+    let part = LateInner()
+    return (0..<streams.count + states.count).flatMap { part.play($0).map(\.kind) }
   }
 
-  private func inner(_ choice: Int, _ seed: UInt64) -> [Finding] {
+  private func inner(_ choice: Int) -> [Finding] {
     let subject = PassthroughSubject<Int, Never>(), isInside = DispatchSemaphore(value: 0)
     let turnstile = Turnstile(), count = Count(), sum = Count()
     let token = Self.streams[choice].make(subject).sink { value in
@@ -74,16 +79,16 @@ final class LateInner: Part {
       subject.send(1)
       isDone.signal()
     }
-    guard isInside.wait(timeout: .now() + 5) == .success else { return [Finding("the first value never arrives", describe(seed))] }
+    guard isInside.wait(timeout: .now() + 5) == .success else { return [Finding("the first value never arrives", Self.text(choice))] }
     subject.send(2)
     isDone.wait()
-    if !waits(1, until: { count.value >= 2 }) { return [Finding("a value is lost in \(Self.streams[choice].name)", describe(seed))] }
-    if count.value > 2 || sum.value != 3 { return [Finding("other values than 1 and 2", describe(seed))] }
-    return turnstile.overlaps > 0 ? [Finding("two callbacks at once", describe(seed))] : []
+    if !waits(1, until: { count.value >= 2 }) { return [Finding("a value is lost in \(Self.streams[choice].name)", Self.text(choice))] }
+    if count.value > 2 || sum.value != 3 { return [Finding("other values than 1 and 2", Self.text(choice))] }
+    return turnstile.overlaps > 0 ? [Finding("two callbacks at once", Self.text(choice))] : []
   }
 
   /// A subscriber of a state has its value when `sink` returns, whatever other threads do.
-  private func late(_ name: String, _ seed: UInt64) -> [Finding] {
+  private func late(_ name: String) -> [Finding] {
     let model = Model(), subject = CurrentValueSubject<Int, Never>(0), isModel = name == "@Published"
     let values = isModel ? model.$number.eraseToAnyPublisher() : subject.eraseToAnyPublisher()
     let isInside = Count(), isOver = Count()
@@ -106,6 +111,6 @@ final class LateInner: Part {
       },
     ])
     slow.cancel()
-    return isMissing ? [Finding("sink() returned without the current value of \(name)", describe(seed))] : []
+    return isMissing ? [Finding("sink() returned without the current value of \(name)")] : []
   }
 }

@@ -3,7 +3,7 @@ import Pipes
 import PipesFoundation
 
 /// Timed operators on real queues.
-final class Timed: Part {
+package final class Timed: Part {
   static let name = "timed"
   static let purpose = "timed operators on real queues: subscription first, nothing lost, in order, one at a time, one completion"
   private let crew = Crew(2)
@@ -88,6 +88,7 @@ final class Timed: Part {
   ]
   private struct Choice {
     let item: Case, isSerial: Bool, cancels: Bool
+    init(_ item: Case) { (self.item, isSerial, cancels) = (item, false, false) }
     init(_ seed: UInt64) {
       var random = Random(seed)
       (item, isSerial, cancels) = (Timed.cases[random.below(Timed.cases.count)], random.once(in: 3), random.once(in: 5))
@@ -99,8 +100,14 @@ final class Timed: Part {
       + (choice.item.sends ? ", \(Self.values) values at once" : "") + (choice.cancels ? ", cancelled meanwhile" : "")
   }
 
-  func round(_ seed: UInt64) -> [Finding] {
-    let choice = Choice(seed), item = choice.item, queue = choice.isSerial ? Self.serial : Self.concurrent
+  func round(_ seed: UInt64) -> [Finding] { play(Choice(seed), describe(seed)) }
+  /// The findings of some rounds of the timers that fire before the subscription is sent, for tests.
+  package static func findingsOfTimeout(_ rounds: Int) -> [String] {
+    let part = Timed(), early = cases.filter { $0.name.hasPrefix("timeout(1 ns)") }
+    return (0..<rounds).flatMap { _ in early.flatMap { part.play(Choice($0), "").map(\.kind) } }
+  }
+  private func play(_ choice: Choice, _ text: String) -> [Finding] {
+    let item = choice.item, queue = choice.isSerial ? Self.serial : Self.concurrent
     let subjects = (0..<Self.streams).map { _ in PassthroughSubject<Int, Fault>() }
     let watchers = subjects.map { _ in Watcher(demand: nil, work: 0) }
     let streams = subjects.map { item.make($0.eraseToAnyPublisher(), queue) }
@@ -134,7 +141,7 @@ final class Timed: Part {
       watcher.cancel()
       watcher.leave()
     }
-    return findings.sorted().map { Finding("\($0) in \(item.name)", describe(seed)) }
+    return findings.sorted().map { Finding("\($0) in \(item.name)", text) }
   }
   private func check(_ item: Case, _ watcher: Watcher) -> Set<String> {
     var findings: Set<String> = []

@@ -126,7 +126,7 @@ final class Crew: @unchecked Sendable {
       let current = generation.load(ordering: .acquiring)
       if current == seen {
         turns += 1
-        if turns > 30_000 { usleep(100) } else if turns > 2_000 { sched_yield() }
+        if turns > 30_000 { usleep(turns > 40_000 ? 2_000 : 100) } else if turns > 2_000 { sched_yield() }
         continue
       }
       (seen, turns) = (current, 0)

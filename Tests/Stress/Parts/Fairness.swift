@@ -2,7 +2,7 @@ import Foundation
 import Pipes
 
 /// Bounds: memory, time inside one call, and progress for everybody.
-final class Fairness: Part {
+package final class Fairness: Part {
   static let name = "fairness"
   static let purpose = "senders that are too fast: bounded memory, bounded time inside one send, progress for each upstream"
   private let crew = Crew(3)
@@ -20,8 +20,14 @@ final class Fairness: Part {
   }
   func describe(_ seed: UInt64) -> String { Self.cases[Self.choice(seed)] }
 
-  func round(_ seed: UInt64) -> [Finding] {
-    switch Self.choice(seed) {
+  func round(_ seed: UInt64) -> [Finding] { play(Self.choice(seed)) }
+  /// The findings of all cases, for tests.
+  package static func findings() -> [String] {
+    let part = Fairness()
+    return cases.indices.flatMap { part.play($0).map { "\($0.kind): \($0.text)" } }
+  }
+  private func play(_ choice: Int) -> [Finding] {
+    switch choice {
     case 0: return memory(PassthroughSubject(), nil)
     case 1: return memory(PassthroughSubject(), PassthroughSubject())
     case 2: return time(PassthroughSubject(), nil)
@@ -52,7 +58,7 @@ final class Fairness: Part {
     ])
     token.cancel()
     let growth = peak.value - before
-    if Program.isSanitized || growth < Self.most { return [] }
+    if Stress.isSanitized || growth < Self.most { return [] }
     return [Finding("memory grows without a bound", "+\(growth >> 20) MiB in \(Self.length) s; \(name(b)), the sink is empty")]
   }
 
@@ -80,7 +86,7 @@ final class Fairness: Part {
     ])
     token.cancel()
     // Processor time, so that a busy machine does not count.
-    if longest.processor < (Program.isSanitized ? 1 : 0.1) { return [] }
+    if longest.processor < (Stress.isSanitized ? 1 : 0.1) { return [] }
     let figures = String(format: "%.2f s of processor time, %d values of other threads", longest.processor, longest.others)
     return [Finding("one send takes too long", "\(figures); a third thread sends beside \(name(b))")]
   }

@@ -1,7 +1,7 @@
 import Pipes
 
 /// Subscribers come and go inside deliveries, while another thread subscribes. Whoever stays must receive every later value.
-final class Deaf: Part {
+package final class Deaf: Part {
   static let name = "deaf"
   static let purpose = "subscribers come and go inside deliveries of another thread: the first subscriber receives every value"
   private static let subscriptions = 50
@@ -57,6 +57,13 @@ final class Deaf: Part {
       + "\(choice.byItself ? "s.prefix(1)" : "s.prefix(untilOutputFrom: stop)").sink {}, \(choice.keeps ? "kept" : "dropped at once"), \(Self.subscriptions) times"
   }
 
+  /// The findings of so many seconds, for tests.
+  package static func findings(_ seconds: Double) -> [String] {
+    let part = Deaf(), end = now() + seconds
+    var random = Random(1), findings: [String] = []
+    while now() < end, findings.count < 5 { findings += part.round(random.next()).map { "\($0.kind): \($0.text)" } }
+    return findings
+  }
   func round(_ seed: UInt64) -> [Finding] {
     let choice = Choice(seed), source = Self.source(choice.kind), stop = PassthroughSubject<Void, Never>()
     let s = source.publisher

@@ -1,0 +1,5 @@
+import StressParts
+
+@main enum Program {
+  static func main() async { await Stress.main() }
+}
