@@ -1,7 +1,7 @@
 import Pipes
 import Testing
 
-import VirtualTime
+@testable import VirtualTime
 
 @Suite struct ExploreTests {
   /// Runs a scenario that logs lines, in the order of a seed.

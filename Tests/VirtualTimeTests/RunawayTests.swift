@@ -1,7 +1,7 @@
 import Testing
 import VirtualTime
 
-import Pipes
+@testable import Pipes
 
 @Suite struct RunawayTests {
   @Test func endlessWorkAtOneInstant() {
