@@ -34,6 +34,10 @@ struct Row: Sendable, CustomTestStringConvertible {
   /// The laws that do not hold for it, each with the place in the contract that says so.
   var exempt: [Law: String] = [:]
   let stage: @Sendable (Rig) -> Stage
+  /// The same on a scheduler of the test's choice, for an operator with one.
+  private(set) var stageOn: (@Sendable (Rig, Timers) -> Stage)?
+
+  typealias Timers = AnyScheduler<VirtualInstant, Never>
 
   /// Whether values may be lost when many come at once.
   var loses = false
@@ -66,20 +70,24 @@ struct Row: Sendable, CustomTestStringConvertible {
   init<P: Publisher & SendableMetatype>(
     timed name: String, _ entry: String, _ kind: Kind, answer: String? = nil, failure: String? = nil, zero: Zero? = nil,
     loses: Bool = false, repliesByRequest: Bool = true, exempt: [Law: String] = [:],
-    _ build: @escaping @Sendable (Source<Int, Oops>, TestScheduler<VirtualInstant, Never>) -> P
+    _ build: @escaping @Sendable (Source<Int, Oops>, Timers) -> P
   ) {
-    self.init(name, entry, kind, zero, exempt) { rig in
+    @Sendable func stage(_ rig: Rig, _ scheduler: Timers) -> Stage {
       let source = rig.source()
-      let scheduler = TestScheduler()
       let publisher = build(source, scheduler)
-      return Stage(
-        rig: rig, source: source, subscribe: { rig.attach(publisher, demand: $0, reply: $1) },
-        settle: { try? scheduler.advance(by: 10) },
-        pending: {
-          try? scheduler.advance(by: 0)
-          return scheduler.timeline.pendingCount
-        })
+      return Stage(rig: rig, source: source, subscribe: { rig.attach(publisher, demand: $0, reply: $1) })
     }
+    self.init(name, entry, kind, zero, exempt) { rig in
+      let scheduler = TestScheduler()
+      var stage = stage(rig, scheduler.eraseToAnyScheduler())
+      stage.settle = { try? scheduler.advance(by: 10) }
+      stage.pending = {
+        try? scheduler.advance(by: 0)
+        return scheduler.timeline.pendingCount
+      }
+      return stage
+    }
+    stageOn = { stage($0, $1) }
     take(answer, failure, nil)
     self.loses = loses
     self.repliesByRequest = repliesByRequest

@@ -79,9 +79,11 @@ extension Publishers {
   }
   @inlinable @inline(__always) func postpone(_ action: @escaping () -> Void) { scheduler.schedule(options: options, action) }
 
+  /// The timer starts after the downstream has received the subscription, unless the first request or a value has started it meanwhile.
   @inlinable func begin(_ downstream: Downstream) {
-    restart { _ in }
     downstream.receive(subscription: subscription)
+    let round = core.shared.with { $0.round == 0 ? $0.nextRound() : nil }
+    if let round { clock?.restart(round) }
   }
   /// Begins a round under the lock, together with the change, and starts the timer for the round.
   @inlinable @inline(__always) func restart(_ change: (inout TimedCore<Downstream, Void>.Shared) -> Void) {

@@ -69,7 +69,7 @@ import Testing
 
   @Test("TI-05 timeout starts its clock with the subscription, the first request and every value") func timeout() {
     let probe = rig.attach(source.timeout(3, scheduler: scheduler, options: "o"))
-    #expect(rig.take() == "U^ at3+3~1(o) ^Timeout")
+    #expect(rig.take() == "U^ ^Timeout at3+3~1(o)")
     probe.request(.max(1))
     #expect(rig.take() == "x3 at3+3~1(o) U?1")
     probe.request(.max(1))
