@@ -38,7 +38,8 @@ let package = Package(
       name: "MarblePlugin",
       // It builds the command only when it is called. As a dependency, the command and all it is made of would be compiled twice by every build.
       capability: .command(intent: .custom(verb: "marble", description: "Runs marble: draws, checks and explains specs of streams."))),
-    .testTarget(name: "PipesTests", dependencies: ["Pipes", "VirtualTime", "MarblesTesting"]),
+    .systemLibrary(name: "CMemory", path: "Tests/CMemory"),
+    .testTarget(name: "PipesTests", dependencies: ["CMemory", "Pipes", "VirtualTime", "MarblesTesting"]),
     .testTarget(name: "PipesFoundationTests", dependencies: ["PipesFoundation"]),
     .testTarget(name: "VirtualTimeTests", dependencies: ["VirtualTime"]),
     .testTarget(name: "VirtualTimeFoundationTests", dependencies: ["VirtualTimeFoundation", "Marbles"]),

@@ -106,7 +106,7 @@ import Synchronization
   /// Removed downstreams, to be released directly before the gate is.
   @exclusivity(unchecked) @usableFromInline final var detached: ContiguousArray<SubjectSubscription> = []
   final let isWanted = Atomic(false)
-  final let upstreams = Guarded<[any Subscription]>([])
+  final let upstreams = Guarded(Attached())
   @usableFromInline init() {}
 
   /// Runs the action inside the gate: now, also re-entrant, or when the gate is free.
@@ -190,17 +190,32 @@ import Synchronization
   /// Requests unlimited values from the upstreams, the present and the later ones.
   @usableFromInline final func want() {
     guard !isWanted.load(ordering: .relaxed) else { return }
-    upstreams.withCopy(of: { isWanted.exchange(true, ordering: .acquiringAndReleasing) ? [] : $0 }) { upstreams in
+    upstreams.withCopy(of: { isWanted.exchange(true, ordering: .acquiringAndReleasing) ? [] : $0.list }) { upstreams in
       for upstream in upstreams { upstream.request(.unlimited) }
     }
   }
   /// Called when the subject is released: no caller can send or subscribe any more.
-  @usableFromInline final func cancelUpstreams() { for upstream in upstreams.with({ $0 }) { upstream.cancel() } }
+  @usableFromInline final func cancelUpstreams() { for upstream in upstreams.with({ $0.list }) { upstream.cancel() } }
   @usableFromInline final func hold(_ upstream: any Subscription) {
-    let asksNow = upstreams.with { list in
-      list.append(upstream)
-      return isWanted.load(ordering: .relaxed)
-    }
+    let (old, asksNow) = upstreams.with { ($0.add(upstream), isWanted.load(ordering: .relaxed)) }
+    withExtendedLifetime(old) {}  // released outside of the lock
     if asksNow { upstream.request(.unlimited) }
+  }
+  /// The upstreams of a subject or a property. Before the list grows, the upstreams that have completed or were cancelled are released. So the
+  /// list has at most eight entries, or twice as many as there are open upstreams, and adding one takes constant time.
+  @usableFromInline struct Attached {
+    private(set) var list: [any Subscription] = []
+    private var limit = 8
+    /// Adds an upstream. Returns the list of before if some were released, which the caller does outside of the lock.
+    mutating func add(_ upstream: any Subscription) -> [any Subscription] {
+      var old: [any Subscription] = []
+      if list.count >= limit {
+        old = list
+        list = old.filter { ($0 as? Link)?.isOver != true }
+        limit = max(8, 2 * list.count)
+      }
+      list.append(upstream)
+      return old
+    }
   }
 }

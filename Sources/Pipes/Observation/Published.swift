@@ -61,12 +61,12 @@ public struct Published<Value> {
   @usableFromInline let hub: CurrentFanOut<Value, Never>
   @usableFromInline let property: Guarded<(value: Value, willChange: ObservableObjectPublisher?)>
   /// The subscriptions of the publishers that are assigned to the property.
-  private let upstreams = Guarded<[Link]>([])
+  private let upstreams = Guarded(Hub.Attached())
   @inlinable init(_ value: Value) {
     hub = CurrentFanOut(value, skipsOlder: false)  // of several values set re-entrantly the outermost counts: see `publish`
     property = Guarded((value, nil))
   }
-  deinit { for upstream in upstreams.with({ $0 }) { upstream.cancel() } }
+  deinit { for upstream in upstreams.with({ $0.list }) { upstream.cancel() } }
 
   @inlinable var value: Value { property.with { $0.value } }
   @inlinable func publish(_ value: Value) {
@@ -85,7 +85,10 @@ public struct Published<Value> {
     }
     withExtendedLifetime((old, sent)) {}
   }
-  func hold(_ upstream: Link) { upstreams.with { $0.append(upstream) } }
+  func hold(_ upstream: Link) {
+    let old = upstreams.with { $0.add(upstream) }
+    withExtendedLifetime(old) {}  // released outside of the lock
+  }
 }
 
 extension PublishedStorage: ObservedField {

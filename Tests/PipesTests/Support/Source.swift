@@ -12,6 +12,8 @@ final class Source<Output, Failure: Error>: Publisher {
   private(set) var lines: [Line] = []
   /// What happens when somebody subscribes. At first: the subscription is handed over.
   var whenSubscribed: (Line) -> Void = { $0.open() }
+  /// Whether the lines of earlier subscribers are kept.
+  var keepsLines = true
   /// Whether a cancelled or ended line of those to come lets its subscriber go, as publishers should.
   var forgets = true
 
@@ -23,6 +25,7 @@ final class Source<Output, Failure: Error>: Publisher {
   func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     rig.note("\(name)^")
     let line = Line(self, subscriber)
+    if !keepsLines { lines = [] }
     lines.append(line)
     whenSubscribed(line)
   }
