@@ -8,7 +8,7 @@ public final class Future<Output, Failure: Error>: Publisher, @unchecked Sendabl
   public typealias Promise = @Sendable (Result<Output, Failure>) -> Void
   typealias Inner = FutureSubscription<Output, Failure>
   // Unchecked: a result need not be `Sendable`. The result and the waiting subscribers are reached only through the lock.
-  private let state = Guarded<(result: Result<Output, Failure>?, waiting: [Inner])>((nil, []))
+  private let state = Guarded<(result: Result<Output, Failure>?, waiting: Inner.Line)>((nil, Inner.Line()))
 
   /// Starts the work immediately, on the calling thread, before any subscription.
   ///
@@ -18,17 +18,14 @@ public final class Future<Output, Failure: Error>: Publisher, @unchecked Sendabl
     attemptToFulfill { [self] in fulfill($0) }
   }
   private func fulfill(_ result: Result<Output, Failure>) {
-    let waiting: [Inner] = state.with { state in
+    let waiting: ContiguousArray<Inner?> = state.with { state in
       guard state.result == nil else { return [] }
       state.result = result
-      defer { state.waiting = [] }
-      return state.waiting
+      return state.waiting.takeAll()
     }
-    for inner in waiting { inner.fulfill(result) }
+    for inner in waiting { inner?.fulfill(result) }
   }
-  fileprivate func detach(_ inner: Inner) {
-    state.with { $0.waiting.removeAll { $0 === inner } }
-  }
+  fileprivate func detach(_ inner: Inner) { state.with { $0.waiting.remove(inner) } }
 
   public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
     let inner = Inner(self) { inner, result in
@@ -59,6 +56,8 @@ final class FutureSubscription<Output, Failure: Error>: EngineSubscription, @unc
   }
   private let state: Guarded<State>
   private weak let future: Future<Output, Failure>?
+  /// The index of this subscription among those that wait, guarded by the lock of the future; negative if it does not wait.
+  @exclusivity(unchecked) private var place = -1
   override var description: String { "Future" }
 
   init(_ future: Future<Output, Failure>, _ deliver: @escaping Deliver) {
@@ -87,6 +86,34 @@ final class FutureSubscription<Output, Failure: Error>: EngineSubscription, @unc
       return (deliver, result)
     }
     if let due { due.0(self, due.1) }
+  }
+
+  /// The subscriptions that wait for the result, in their order. Each knows its index, so a removal takes constant time; the list is
+  /// compacted when half of it is empty.
+  struct Line {
+    private var all: ContiguousArray<FutureSubscription?> = []
+    private var count = 0
+
+    mutating func append(_ inner: FutureSubscription) {
+      inner.place = all.count
+      all.append(inner)
+      count += 1
+    }
+    /// Called by the owner of a reference to `inner`, so nothing is freed here, under the lock.
+    mutating func remove(_ inner: FutureSubscription) {
+      guard inner.place >= 0 else { return }
+      all[inner.place] = nil
+      inner.place = -1
+      count -= 1
+      if count * 2 > all.count || all.count < 16 { return }
+      all.removeAll { $0 == nil }
+      for (place, inner) in all.enumerated() { inner?.place = place }
+    }
+    mutating func takeAll() -> ContiguousArray<FutureSubscription?> {
+      for inner in all { inner?.place = -1 }
+      defer { (all, count) = ([], 0) }
+      return all
+    }
   }
 }
 
