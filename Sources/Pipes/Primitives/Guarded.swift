@@ -49,6 +49,7 @@ import Synchronization
 /// A value that several threads read and write.
 @usableFromInline final class SharedValue<Value>: Sendable {
   @usableFromInline let guarded: Guarded<Value>
+  @usableFromInline let maker = Maker()
   @inlinable init(_ value: Value) { guarded = Guarded(value) }
   @inlinable @inline(__always) var value: Value {
     get { guarded.with { $0 } }
@@ -62,9 +63,14 @@ import Synchronization
   }
   /// Removes the value and returns it. A second caller gets `nil`.
   @inlinable @discardableResult func dispose<Wrapped>() -> Wrapped? where Value == Wrapped? { guarded.with { $0.take() } }
-  /// Returns the value, and creates it if there is none. User code creates it, so no lock is held meanwhile: two threads that come first at
-  /// the same time both create a value, and one of the two is kept.
-  @inlinable func value<Wrapped>(orMake make: () -> Wrapped) -> Wrapped where Value == Wrapped? {
+  /// Returns the value, and creates it if there is none. User code creates it, so no lock is held meanwhile: see `Maker`.
+  @inlinable @inline(__always) func value<Wrapped>(orMake make: () -> Wrapped) -> Wrapped where Value == Wrapped? {
+    value ?? value(patience: nil, make)
+  }
+  /// Creates the value, or waits while another thread creates it: for a second, or for a number of milliseconds.
+  @usableFromInline @inline(never) func value<Wrapped>(patience: Int?, _ make: () -> Wrapped) -> Wrapped where Value == Wrapped? {
+    let isMaker = maker.enter(patience ?? Maker.patience) { value != nil }
+    defer { if isMaker { maker.leave() } }
     if let value { return value }
     let new = make()
     return guarded.with { slot in
@@ -77,5 +83,38 @@ import Synchronization
   @usableFromInline func dispose<Wrapped>(if isOld: (Wrapped) -> Bool) where Value == Wrapped? {
     let old = guarded.with { slot in slot.map(isOld) == true ? slot.take() : nil }
     withExtendedLifetime(old) {}  // freed outside the lock
+  }
+
+  /// Selects the one thread that creates a shared value.
+  ///
+  /// 1. `thread` is the identity of that thread while it runs user code, zero otherwise. It is not a lock: a thread that finds another one
+  ///    there waits for it with pauses, up to about a second.
+  /// 2. A thread that creates the value may ask for it again: it does not wait for itself, and creates a value inside. The one that is stored
+  ///    first is kept, for all.
+  /// 3. A thread that has waited for too long creates a value, too: perhaps the other one waits for it. So nothing waits for ever.
+  @usableFromInline struct Maker: ~Copyable, Sendable {
+    private let thread = Atomic<UInt>(0)
+    @usableFromInline init() {}
+    #if INTERLEAVE
+      static var patience: Int { 2 }
+    #else
+      static var patience: Int { 1000 }
+    #endif
+
+    /// Waits until no other thread creates the value, or until it exists, for at most `patience` pauses of a millisecond. Returns whether the
+    /// caller is the one that creates it.
+    borrowing func enter(_ patience: Int, isMade: () -> Bool) -> Bool {
+      let me = currentThread()
+      for _ in 0..<patience {
+        var pause = Pause()
+        repeat {
+          let (isFree, owner) = thread.compareExchange(expected: 0, desired: me, ordering: .acquiringAndReleasing)
+          if isFree { return true }
+          if owner == me || isMade() { return false }
+        } while pause.wait()
+      }
+      return false
+    }
+    borrowing func leave() { thread.store(0, ordering: .releasing) }
   }
 }

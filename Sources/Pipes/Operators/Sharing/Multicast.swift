@@ -3,7 +3,9 @@ extension Publisher {
   ///
   /// No value is sent before `connect()`. The upstream is subscribed to then, so a cold upstream sends its values from the beginning.
   ///
-  /// - Parameter createSubject: Creates the subject. Called once, at the first subscription or the first `connect()`.
+  /// - Parameter createSubject: Creates the subject. Called once, at the first subscription or the first `connect()`. Another thread that
+  ///   subscribes at the same time waits until it returns. After about a second it calls the closure, too, and the subject that was created
+  ///   first counts: so two threads never wait for each other.
   @inlinable
   public func multicast<S: Subject>(_ createSubject: @escaping () -> S) -> Publishers.Multicast<Self, S>
   where S.Output == Output, S.Failure == Failure {

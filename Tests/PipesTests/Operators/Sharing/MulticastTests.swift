@@ -1,5 +1,7 @@
-import Pipes
+import Synchronization
 import Testing
+
+@testable import Pipes
 
 @Suite("multicast and makeConnectable") struct MulticastTests {
   private let rig = Rig()
@@ -150,5 +152,51 @@ import Testing
     rig.attach(shared, demand: .unlimited)
     connectAny(shared).cancel()
     #expect(rig.take() == "^Multicast 1 |")
+  }
+
+  @Test("MC-01 the subject is created once, also if two threads come first") func onceForTwoThreads() {
+    for _ in 1...20 {
+      let calls = Atomic<Int>(0), received = Atomic<Int>(0)
+      let shared = Just(1).multicast { () -> PassthroughSubject<Int, Never> in
+        calls.add(1, ordering: .sequentiallyConsistent)
+        // Time for the other thread to come here, too.
+        for _ in 0..<20_000 where calls.load(ordering: .sequentiallyConsistent) < 2 {}
+        return PassthroughSubject()
+      }
+      let tokens = Guarded<[AnyCancellable]>([])
+      onTwoThreads { _ in
+        let token = shared.sink { _ in received.add(1, ordering: .sequentiallyConsistent) }
+        tokens.with { $0.append(token) }
+      }
+      shared.connect().cancel()
+      #expect(calls.load(ordering: .sequentiallyConsistent) == 1)
+      #expect(received.load(ordering: .sequentiallyConsistent) == 2)
+    }
+  }
+
+  @Test("MC-01 creating the subject may subscribe: all subscribers share the subject that was created first") func reentrant() {
+    var shared: Publishers.Multicast<Just<Int>, PassthroughSubject<Int, Never>>?
+    var calls = 0, tokens: [AnyCancellable] = []
+    shared = Just(1).multicast { [rig] () -> PassthroughSubject<Int, Never> in
+      calls += 1
+      if calls == 1, let shared { tokens.append(shared.sink { rig.note("a\($0)") }) }
+      return PassthroughSubject()
+    }
+    tokens.append(shared!.sink { [rig] in rig.note("b\($0)") })
+    shared!.connect().cancel()
+    #expect(rig.take() == "a1 b1")
+    #expect(calls == 2)
+    shared = nil
+  }
+
+  @Test("MC-01 a thread does not wait for ever for another one that creates the subject and waits for it") func noDeadlock() {
+    let value = SharedValue<Int?>(nil)
+    let first = value.value(patience: 3) {
+      var second: Int?
+      onAnotherThread { second = value.value(patience: 3) { 2 } }
+      #expect(second == 2)
+      return 1
+    }
+    #expect(first == 2, "the value that was stored first counts")
   }
 }
