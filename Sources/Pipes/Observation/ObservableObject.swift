@@ -56,12 +56,7 @@ private final class Observers: Sendable {
 
   /// The publisher that all published properties of the object share, created at its first use.
   func publisher(of object: AnyObject) -> ObservableObjectPublisher {
-    var fields: [any ObservedField] = []
-    var mirror = Optional(Mirror(reflecting: object))
-    while let level = mirror {
-      fields += level.children.compactMap { ($0.value as? any ObservedProperty)?.field }
-      mirror = level.superclassMirror
-    }
+    let fields = storedProperties(of: object).compactMap { ($0 as? any ObservedProperty)?.field }
     return others.with { others in
       guard !fields.isEmpty else { return Observers.publisher(of: object, in: &others.entries, &others.limit) }
       let publisher = fields.lazy.compactMap(\.willChange).first ?? ObservableObjectPublisher()

@@ -121,4 +121,45 @@ extension JSONEncoder: ObservableObject {}
     publisher.send()
     #expect(rig.take() == "b:()")
   }
+
+  private class Hidden: ObservableObject, CustomReflectable {
+    @Published var a = 1
+    var customMirror: Mirror { Mirror(self, children: ["nothing": 0]) }
+  }
+  private final class HiddenBelow: Hidden {
+    @Published var b = 2
+  }
+  private final class HiddenAbove: Base<Int>, ObservableObject, CustomReflectable {
+    @Published var c = 3
+    var customMirror: Mirror { Mirror(self, children: [], ancestorRepresentation: .suppressed) }
+  }
+  private final class Partly: ObservableObject, CustomReflectable {
+    @Published var shown = 1
+    @Published var other = 1
+    var customMirror: Mirror { Mirror(self, children: ["shown": _shown]) }
+  }
+
+  @Test("PW-02 a mirror of one's own does not silence an object") func customMirror() {
+    let rig = Rig()
+    let hidden = Hidden(), below = HiddenBelow(), above = HiddenAbove(0), partly = Partly()
+    let tokens = [
+      hidden.objectWillChange.sink { rig.note("hidden") }, below.objectWillChange.sink { rig.note("below") },
+      above.objectWillChange.sink { rig.note("above") }, partly.objectWillChange.sink { rig.note("partly") },
+    ]
+    hidden.a = 2
+    #expect(rig.take() == "hidden")
+    below.a = 2
+    below.b = 3
+    #expect(rig.take() == "below below")
+    above.base = 2
+    above.c = 3
+    #expect(rig.take() == "above above")
+    partly.shown = 2
+    partly.other = 2
+    #expect(rig.take() == "partly partly")
+    Just(7).assign(to: &hidden.$a)
+    #expect(rig.take() == "hidden")
+    #expect(hidden.objectWillChange === hidden.objectWillChange)
+    withExtendedLifetime(tokens) {}
+  }
 }
