@@ -23,7 +23,10 @@ extension Row {
     Row("expand", "section 20", .special, zero: .reported, exempt: [.earlyValue: counts]) { $0.expand { _ in Empty<Int, Oops>() } }
     Row("window flattened", "section 20", .special, zero: .reported) { $0.window(count: 2).concatMap { $0 } }
     Row("debounce by", "section 20", .special, zero: .reported, loses: true) { $0.debounce { Just($0).setFailureType(to: Oops.self) } }
-    Row("throttle by", "section 20", .special, zero: .reported, loses: true) { $0.throttle { _ in Empty<Int, Oops>() } }
+    Row(
+      "throttle by", "section 20", .special, zero: .reported, loses: true,
+      exempt: [.reentrantSend: "section 20: a window drops its other values, and it is open while its first value is received"]
+    ) { $0.throttle { _ in Empty<Int, Oops>() } }
   }
 
   @RowBuilder static var pairing: [Row] {

@@ -64,7 +64,8 @@ extension Publishers {
         guard let value = latest.value else { return }
         latest.value = nil
         if home.canSend { home.send(value) }
-        if isEnding.value { home.complete(.finished) }
+        // A value that was sent from inside has begun another window, for which the finish waits.
+        if isEnding.value, latest.value == nil { home.complete(.finished) }
       }
       let onValue = { (value: Output, _: Link) in
         let isOpen = latest.value != nil

@@ -92,6 +92,8 @@ extension Publisher {
   @usableFromInline let trailing: Bool
   @usableFromInline let window: (Downstream.Input) -> Window
   // Guarded by the gate:
+  /// Whether a window is open. It opens before its first value is sent, so a value that is sent meanwhile, from inside the downstream, is
+  /// within the window.
   @exclusivity(unchecked) @usableFromInline var isOpen = false
   @exclusivity(unchecked) @usableFromInline var isEnding = false
   /// The last value that has arrived and was not sent.
@@ -110,9 +112,11 @@ extension Publisher {
   }
   @inlinable func send() {
     guard let value = pending else { return }
-    pending = nil
+    (pending, isOpen) = (nil, true)
     if home.canSend { home.send(value) }
-    if !isEnding, !home.isOver { open(value) }
+    if home.isOver { return }
+    // The finish waits for a value that was sent from inside.
+    if !isEnding || pending != nil { open(value) } else { isOpen = false }
   }
   @inlinable func open(_ value: Downstream.Input) {
     isOpen = true

@@ -110,22 +110,66 @@ extension Publishers {
     }
     @inlinable
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let number = GatedValue(0), left = GatedValue(count ?? .max), count = count ?? .max
-      let grouper = Grouper<Int, Upstream.Output, S>(subscriber, "Window", { _ in number.value })
-      let next = {
-        grouper.completeGroup(number.value)
-        number.value += 1
-        left.value = count
-        grouper.begin(number.value)
+      let windows = Windows(count ?? .max)
+      let grouper = Grouper<Int, Upstream.Output, S>(subscriber, "Window", { _ in windows.count() })
+      let settle = {
+        while let number = windows.nextToEnd { grouper.completeGroup(number) }
+        if let number = windows.nextToBegin { grouper.begin(number) }
       }
       grouper.whenTaken = {
-        left.value -= 1
-        if left.value == 0 { next() }
+        windows.depth -= 1
+        if windows.left == 0 { windows.advance() }
+        settle()
       }
       grouper.sendSubscription()
       grouper.open(0)
       grouper.start(upstream)
-      grouper.watch(boundary, next)
+      grouper.watch(boundary) {
+        windows.advance()
+        settle()
+      }
     }
+  }
+}
+
+/// The numbers of the windows.
+///
+/// 1. It is guarded by the gate of the grouper. A value is counted before it is delivered, so a value that is sent meanwhile, from inside a
+///    subscriber, belongs to the next window if this one is full.
+/// 2. A window ends when no value is being delivered: each subscriber of the window has received its last value by then.
+@usableFromInline final class Windows {
+  @usableFromInline let size: Int
+  /// The number of the window that takes the next value.
+  @exclusivity(unchecked) @usableFromInline var number = 0
+  /// The number of values that this window still takes.
+  @exclusivity(unchecked) @usableFromInline var left: Int
+  /// The number of values that are being delivered, one inside the other.
+  @exclusivity(unchecked) @usableFromInline var depth = 0
+  /// The number of windows that have ended.
+  @exclusivity(unchecked) @usableFromInline var ended = 0
+  /// The number of windows that have begun.
+  @exclusivity(unchecked) @usableFromInline var begun = 1
+  @inlinable init(_ size: Int) { (self.size, left) = (size, size) }
+
+  /// Counts a value that is about to be delivered, and returns the number of its window, which begins with it if it has not begun.
+  @inlinable @inline(__always) func count() -> Int {
+    if left == 0 { advance() }
+    left -= 1
+    depth += 1
+    begun = number + 1
+    return number
+  }
+  @inlinable func advance() { (number, left) = (number + 1, size) }
+  /// The window to end now, if any.
+  @inlinable var nextToEnd: Int? {
+    guard depth == 0, ended < number else { return nil }
+    ended += 1
+    return ended - 1
+  }
+  /// The window to begin now, if any.
+  @inlinable var nextToBegin: Int? {
+    guard begun <= number else { return nil }
+    begun = number + 1
+    return number
   }
 }
