@@ -30,6 +30,8 @@ struct Departure {
 }
 
 extension Timeline {
+  /// A number that changes with each action.
+  var progress: Int { core.state.with { $0.guards.progress } &+ Int(nanoseconds) }
   /// Called when work leaves the timeline, or comes back to it.
   func didLeave(_ text: String) {
     core.state.with { state in

@@ -40,6 +40,8 @@ extension Timeline {
     private var tally: [UInt32: Int] = [:]
     private var reached: Runaway.Limit?
     var isStopped: Bool { reached != nil }
+    /// A number that differs after each action.
+    var progress: Int { atInstant &+ inRun }
 
     init(perInstant: Int, perRun: Int) { (self.perInstant, self.perRun) = (max(1, perInstant), max(1, perRun)) }
 

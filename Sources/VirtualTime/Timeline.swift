@@ -34,10 +34,12 @@ public final class Timeline: Sendable {
     var collectsMisuse = false
     var misuses: [(instant: VirtualInstant, rule: String)] = []
     var sleepers: [Ticket: Sleeper] = [:]
+    var isEnding = false
     var trace: Trace?
     var causes: Causes?
     var journal: Journal?
-    var rest: Rest?
+    /// The job of the task that drives the timeline in place of its run: see `run(while:)`.
+    var driver: (() -> Void)?
     /// The first time that work left the timeline.
     var departure: Departure?
     /// The schedulers that run in real time and were reported, with the operators that received them.
@@ -272,7 +274,7 @@ public final class Timeline: Sendable {
   func step(while goesOn: () -> Bool) throws(Runaway) {
     try running(isStep: true) {
       while goesOn() {
-        if let rest = takeRest() { rest.action() } else if !step(until: .max) { return }
+        if let driver = core.state.with({ $0.driver.take() }) { driver() } else if !step(until: .max) { return }
       }
     }
   }
@@ -366,7 +368,7 @@ public final class Timeline: Sendable {
   package func removeAll() {
     _ = core.state.with { state in
       state.causes?.forgetAll()
-      return (state.queue.removeAll(), state.rest.take())
+      return (state.queue.removeAll(), state.driver.take())
     }  // released here, outside of the lock
   }
   /// Whether the causes of actions are tracked, which ``mayStillChange`` needs. Set it before anything is scheduled.

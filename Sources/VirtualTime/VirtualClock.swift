@@ -27,10 +27,16 @@ public struct VirtualClock: Clock {
   /// - Complexity: O(log *n*) for *n* pending actions.
   public func sleep(until deadline: VirtualInstant, tolerance: Duration? = nil) async throws {
     let sleeper = Sleeper(timeline, deadline)
-    try await withTaskCancellationHandler {
-      try await withUnsafeThrowingContinuation { sleeper.fallAsleep($0) }
-    } onCancel: {
-      sleeper.cancel()
+    do {
+      try await withTaskCancellationHandler {
+        try await withUnsafeThrowingContinuation { sleeper.fallAsleep($0) }
+      } onCancel: {
+        sleeper.cancel()
+      }
+    } catch {
+      // The body of the run has returned. A loop ends with its task, also if it ignores the error of a sleep.
+      if timeline.isEnding { withUnsafeCurrentTask { $0?.cancel() } }
+      throw error
     }
   }
 
@@ -65,13 +71,15 @@ final class Sleeper: @unchecked Sendable {
 
   func fallAsleep(_ continuation: UnsafeContinuation<Void, any Error>) {
     let isCancelled = timeline.core.state.with { state in
-      if !self.isCancelled {
+      // At the end of a run a cancelled task sleeps, too: one that sleeps for ever does not keep the thread busy.
+      let isCancelled = self.isCancelled && !state.isEnding
+      if !isCancelled {
         self.continuation = continuation
         ticket = timeline.enqueue(
           .action(.init { [self] in wake() }), at: deadline.nanoseconds, name: Timeline.sleep, isFree: true, isTimer: true, &state)
         state.sleepers[ticket!] = self
       }
-      return self.isCancelled
+      return isCancelled
     }
     if isCancelled { continuation.resume(throwing: CancellationError()) }
   }
@@ -96,5 +104,10 @@ extension Timeline {
   var sleepers: [Sleeper] {
     let sleepers = core.state.with { Array($0.sleepers) }
     return sleepers.sorted { ($0.value.deadline, $0.key.order) < ($1.value.deadline, $1.key.order) }.map(\.value)
+  }
+  /// Whether the body of a run has returned, so that tasks that sleep are woken and cancelled.
+  var isEnding: Bool {
+    get { core.state.with { $0.isEnding } }
+    set { core.state.with { $0.isEnding = newValue } }
   }
 }

@@ -1,7 +1,5 @@
 // The only file of this module that talks to the C library: threads, waiting in real time, and looking up symbols.
 
-import Synchronization
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -64,6 +62,13 @@ enum Host {
     get { pthread_getspecific(key).map { Unmanaged<VirtualExecutor>.fromOpaque($0).takeUnretainedValue() } }
     set { pthread_setspecific(key, newValue.map { Unmanaged.passUnretained($0).toOpaque() }) }
   }
+  /// Runs the body as the thread of an executor, or of none: jobs that it enqueues belong to the executor.
+  static func adopting<Result>(_ executor: VirtualExecutor?, _ body: () -> Result) -> Result {
+    let outer = self.executor
+    self.executor = executor
+    defer { self.executor = outer }
+    return body()
+  }
 }
 
 /// A lock with a condition variable: threads can wait until a condition holds.
@@ -97,6 +102,10 @@ final class WaitingRoom: @unchecked Sendable {
       pthread_cond_broadcast(condition)
     }
   }
+  /// Makes a change under the lock. If the change returns true, all waiting threads check their condition again.
+  func announceIfNeeded(_ change: () -> Bool) {
+    locked { if change() { pthread_cond_broadcast(condition) } }
+  }
   /// Waits until a condition holds, at most for a duration if one is given. Returns whether it holds.
   @discardableResult func wait(atMost duration: Duration? = nil, until holds: () -> Bool) -> Bool {
     var end = timespec()
@@ -115,14 +124,4 @@ final class WaitingRoom: @unchecked Sendable {
       return true
     }
   }
-}
-
-/// A turn that one thread at a time may take.
-final class Turn: Sendable {
-  private let room = WaitingRoom()
-  private let isTaken = Atomic<Bool>(false)
-
-  /// Waits until no other thread has the turn, and takes it.
-  func begin() { room.wait { !isTaken.exchange(true, ordering: .acquiring) } }
-  func end() { room.announce { isTaken.store(false, ordering: .releasing) } }
 }

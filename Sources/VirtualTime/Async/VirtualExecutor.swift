@@ -9,14 +9,22 @@ import Synchronization
 final class VirtualExecutor: Sendable {
   let timeline: Timeline
   let room = WaitingRoom()
+  /// Whether the outcome of the run is decided.
+  let isOver = Atomic<Bool>(false)
   private let tasks = Guarded<Set<UInt64>>([])
   private let isClosed = Atomic<Bool>(false)
+  /// Whether the thread waits until the real main actor is free.
+  private let isWaitingForMain = Atomic<Bool>(false)
+  /// The number of runs inside this one, for which the thread waits.
+  private let innerRuns = Atomic<Int>(0)
+  /// The latest loan of the real main actor. The thread of the timeline changes it, and the watchdog may return it.
+  private let loan = Guarded(MainActorLoan?.none)
   // Only the thread of the timeline uses these four.
   /// Whether code of the main actor has run here. From then on actions take the turn, too: a pipeline that was built on the main actor calls
   /// closures of it, and the compiler checks few of these calls.
   private let usesMain = Atomic<Bool>(false)
   /// Whether code of the main actor may run here now.
-  private let hasMainTurn = Atomic<Bool>(false)
+  private let hasMainTurn: Atomic<Bool>
   /// Whether an action outside of all jobs has taken the turn. It gives the turn back when it is over.
   private let hasTurnOfAction = Atomic<Bool>(false)
   /// Whether a job outside of the main actor is running here.
@@ -26,7 +34,11 @@ final class VirtualExecutor: Sendable {
   private static let open = Guarded<[VirtualExecutor]>([])
   private static let openCount = Atomic<Int>(0)
 
-  init(_ timeline: Timeline) { self.timeline = timeline }
+  /// Creates the executor of a run. If it runs inside another one, the thread of that one waits for it, and has lent what it has.
+  init(_ timeline: Timeline, inside outer: VirtualExecutor? = nil) {
+    self.timeline = timeline
+    hasMainTurn = Atomic(outer?.hasMainTurn.load(ordering: .relaxed) ?? false)
+  }
 
   func openDoors() {
     Self.open.with { $0.append(self) }
@@ -82,17 +94,28 @@ final class VirtualExecutor: Sendable {
     case .main:
       own?.usesMain.store(true, ordering: .relaxed)
       let hadTurn = own?.hasMainTurn.exchange(true, ordering: .relaxed) ?? false
-      if !hadTurn { mainTurn.begin() }
+      if !hadTurn { own?.borrowMain() }
       job.runSynchronously(on: main.asUnownedSerialExecutor())
       own?.hasMainTurn.store(hadTurn, ordering: .relaxed)
-      if !hadTurn { mainTurn.end() }
+      if !hadTurn { own?.returnMain() }
     }
     own?.isInTask.store(wasInTask, ordering: .relaxed)
   }
 
-  /// The process has one main actor: its jobs on several timelines run one at a time. A job that advances its timeline runs other jobs of the
-  /// main actor inside itself.
-  private static let mainTurn = Turn()
+  // MARK: The main actor
+
+  /// The process has one main actor: code of it runs here while the real one is borrowed. A job that advances its timeline runs other jobs of
+  /// the main actor inside itself.
+  private func borrowMain() {
+    if loan.with({ $0 })?.beginUse() == true { return }
+    isWaitingForMain.store(true, ordering: .relaxed)
+    let new = MainActorLoan.request()
+    loan.with { $0 = new }
+    isWaitingForMain.store(false, ordering: .relaxed)
+  }
+  private func returnMain() { loan.with { $0 }?.endUse() }
+  /// Gives the main actor back although code of it may still run here: the thread does not return, and the run has failed.
+  func giveUpMain() { loan.with { $0 }?.giveBack() }
 
   /// Lets an action of this timeline, which is no job, run code of the main actor: it takes the turn for the rest of the action. Returns
   /// false inside a job of a task that is not on the main actor.
@@ -103,28 +126,49 @@ final class VirtualExecutor: Sendable {
   }
   private func takeTurnOfAction() {
     if hasMainTurn.load(ordering: .relaxed) { return }
-    Self.mainTurn.begin()
+    borrowMain()
     hasMainTurn.store(true, ordering: .relaxed)
     hasTurnOfAction.store(true, ordering: .relaxed)
   }
-  /// An action is about to begin.
-  func beginTurnOfAction() {
-    if usesMain.load(ordering: .relaxed) { takeTurnOfAction() }
+  /// An action is about to begin. A job takes the main actor by itself if it needs it, and may wait for the main thread otherwise.
+  private func beginTurnOfAction() {
+    if usesMain.load(ordering: .relaxed), !timeline.isTaskNext { takeTurnOfAction() }
   }
   /// An action is over, and no other has begun.
-  func endTurnOfAction() {
+  private func endTurnOfAction() {
     guard hasTurnOfAction.exchange(false, ordering: .relaxed) else { return }
     hasMainTurn.store(false, ordering: .relaxed)
-    Self.mainTurn.end()
+    returnMain()
   }
 
-  /// Runs the body as the thread of this executor: jobs that it enqueues belong to the executor.
-  func adopting<Result>(_ body: () -> Result) -> Result {
-    let outer = Host.executor
-    Host.executor = self
-    defer { Host.executor = outer }
-    return body()
+  // MARK: The run
+
+  /// Runs actions as long as one is pending and the condition, which is called before each action, returns true.
+  func runActions(while goesOn: () -> Bool) throws(Timeline.Runaway) {
+    try timeline.step {
+      endTurnOfAction()
+      guard goesOn() else { return false }
+      beginTurnOfAction()
+      return true
+    }
+    endTurnOfAction()
   }
+  /// Runs the actions that are due now.
+  func runDueActions() throws(Timeline.Runaway) {
+    try runActions { timeline.nextDeadline.map { $0 <= timeline.now } ?? false }
+  }
+  /// Blocks the thread until a run inside this one is over.
+  func waitForInnerRun(_ wait: () -> Void) {
+    innerRuns.wrappingAdd(1, ordering: .relaxed)
+    wait()
+    innerRuns.wrappingSubtract(1, ordering: .relaxed)
+  }
+  /// The reason why the thread waits, if it does.
+  var wait: Wait? {
+    if innerRuns.load(ordering: .relaxed) > 0 { return .innerRun }
+    return isWaitingForMain.load(ordering: .relaxed) ? .main : nil
+  }
+  enum Wait { case innerRun, main }
 
   // MARK: The view of the runtime
 
@@ -141,6 +185,8 @@ final class VirtualExecutor: Sendable {
   static let general = SerialFace(.general)
   static let main = SerialFace(.main)
   static let preferred = TaskFace()
+  /// Runs each job on a thread of its own. A task that it runs has the task-local values of its creator, unlike a thread.
+  static let ownThread = OwnThread()
 
   final class SerialFace: SerialExecutor {
     let face: Face
@@ -154,6 +200,12 @@ final class VirtualExecutor: Sendable {
   }
   final class TaskFace: TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob) { VirtualExecutor.enqueue(UnownedJob(job), on: .preferred) }
+  }
+  final class OwnThread: TaskExecutor {
+    func enqueue(_ job: consuming ExecutorJob) {
+      let job = UnownedJob(job)
+      Host.startThread { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
+    }
   }
   private static func enqueue(_ job: UnownedJob, on face: Face) {
     if take(job, on: face) { return }

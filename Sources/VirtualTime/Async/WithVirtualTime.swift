@@ -43,8 +43,14 @@ public enum VirtualTimeError: Error, Hashable, Sendable, CustomStringConvertible
   case hooksMissing([String])
   /// The body waits at an instant, and no job is left that could resume it.
   case stuck(at: VirtualInstant, patience: Duration)
+  /// The body waits at an instant, and no job is left that could resume it; the run is inside another one, which waits for it.
+  case stuckInside(at: VirtualInstant, patience: Duration)
   /// A job ran at an instant for longer than the patience without suspending.
   case blocked(at: VirtualInstant, patience: Duration)
+  /// Code of the main actor could not run at an instant, because other code kept the main actor of the process.
+  case mainActorBusy(at: VirtualInstant, patience: Duration)
+  /// The body has returned, but a task that it started sleeps again and again, although it is cancelled.
+  case restless(at: VirtualInstant)
   /// Work left the timeline at an instant, in the way that `how` describes. Only the first occurrence is reported.
   case outsideWork(at: VirtualInstant, how: String)
 
@@ -56,6 +62,15 @@ public enum VirtualTimeError: Error, Hashable, Sendable, CustomStringConvertible
     case .stuck(let instant, let patience):
       "nothing is left to do at \(instant), but the body still waits, after \(patience) of real time: "
         + "for a queue, a real clock or another thread that takes longer, or for something that never happens"
+    case .stuckInside(let instant, let patience):
+      "nothing is left to do at \(instant), but the body still waits, after \(patience) of real time: "
+        + "this run is inside another one, whose time stands still until this run has ended; it may wait for a task or a clock of that one"
+    case .mainActorBusy(let instant, let patience):
+      "code of the main actor waits at \(instant), because other code has kept the main actor for \(patience) of real time: "
+        + "it blocks the main thread, or nothing runs the main queue"
+    case .restless(let instant):
+      "the body has returned, but a task that it has started sleeps again and again at \(instant), although it is cancelled: "
+        + "write 'while !Task.isCancelled', or leave the loop with the error of 'try await clock.sleep'"
     case .blocked(let instant, let patience):
       "one piece of work at \(instant) has not ended or suspended for \(patience) of real time: it blocks its thread, or it loops"
     case .outsideWork(let instant, let how): "work left virtual time at \(instant): \(how), or allow outside work"
@@ -78,21 +93,25 @@ private final class VirtualRun<Success: Sendable>: Sendable {
   private let executor: VirtualExecutor
   private let patience: Duration
   private let allowsOutsideWork: Bool
-  private let steps = Atomic<Int>(0)
+  private let rounds = Atomic<Int>(0)
   private let isWaiting = Atomic<Bool>(false)
   private let bodyHasEnded = Atomic<Bool>(false)
-  private let isOver = Atomic<Bool>(false)
+  private var isOver: Bool { executor.isOver.load(ordering: .acquiring) }
+  /// The run around this one, whose thread waits until this run is over.
+  private let outer: VirtualExecutor?
 
   init(_ timeline: Timeline, patience: Duration, allowsOutsideWork: Bool) {
     (self.timeline, self.patience, self.allowsOutsideWork) = (timeline, patience, allowsOutsideWork)
-    executor = VirtualExecutor(timeline)
+    outer = Host.executor
+    executor = VirtualExecutor(timeline, inside: outer)
   }
 
-  /// Starts the run. Called by the task that waits for the outcome; the body inherits its task-local values.
+  /// Starts the run. Called by the task that waits for the outcome. The body and the actions of the timeline inherit its task-local values,
+  /// so that an issue of a test belongs to that test.
   func start(_ body: @escaping @Sendable (VirtualClock) async throws -> Success, _ continuation: UnsafeContinuation<Success, any Error>) {
     executor.openDoors()
     let clock = VirtualClock(timeline: timeline)
-    let task = executor.adopting {
+    let task = Host.adopting(executor) {
       Task(executorPreference: VirtualExecutor.preferred) {
         let outcome: Outcome
         do { outcome = .success(try await body(clock)) } catch { outcome = .failure(error) }
@@ -104,8 +123,9 @@ private final class VirtualRun<Success: Sendable>: Sendable {
       return state.isCancelled
     }
     if isCancelled { task.cancel() }
-    Host.startThread { self.work() }
+    _ = Task(executorPreference: VirtualExecutor.ownThread) { self.work() }
     Host.startThread { self.watch() }
+    outer?.waitForInnerRun { executor.room.wait { isOver } }
     // This task or the end of the run resumes the continuation, whichever comes last.
     let outcome = state.with { state in
       if state.outcome == nil { state.continuation = continuation }
@@ -130,12 +150,12 @@ private final class VirtualRun<Success: Sendable>: Sendable {
   // MARK: The thread of the timeline
 
   private func work() {
-    let failure = executor.adopting { () -> (any Error)? in
-      let failure = runBody() ?? (isOver.load(ordering: .acquiring) ? nil : cleanUp())
-      if failure != nil || isOver.load(ordering: .acquiring) { abandon() }
+    let failure = Host.adopting(executor) { () -> (any Error)? in
+      let failure = runBody() ?? (isOver ? nil : cleanUp())
+      if failure != nil || isOver { abandon() }
       executor.closeDoors()
-      try? timeline.advance(by: 0)  // jobs that were enqueued last
-      executor.endTurnOfAction()
+      try? executor.runDueActions()  // jobs that were enqueued last
+      executor.giveUpMain()
       return failure
     }
     finish(failure ?? departure)
@@ -147,47 +167,44 @@ private final class VirtualRun<Success: Sendable>: Sendable {
     if timeline.collectsMisuse, case .failure = state.with({ $0.bodyOutcome }) { return nil }
     return .outsideWork(at: departure.instant, how: departure.text)
   }
-  private var goesOn: Bool {
-    executor.endTurnOfAction()
-    steps.wrappingAdd(1, ordering: .relaxed)
-    return !bodyHasEnded.load(ordering: .acquiring) && !isOver.load(ordering: .acquiring)
-  }
+  private var goesOn: Bool { !bodyHasEnded.load(ordering: .acquiring) && !isOver }
   private func runBody() -> (any Error)? {
     do {
       while goesOn {
-        try timeline.step {
-          if !goesOn { return false }
-          executor.beginTurnOfAction()
-          return true
-        }
-        executor.endTurnOfAction()
+        try executor.runActions { goesOn }
         isWaiting.store(true, ordering: .releasing)
         executor.room.wait { timeline.pendingCount > 0 || !goesOn }
         isWaiting.store(false, ordering: .releasing)
+        rounds.wrappingAdd(1, ordering: .relaxed)
       }
       return nil
     } catch {
       return error
     }
   }
-  /// Runs the actions that are due, and wakes the tasks that sleep.
+  /// Runs the actions that are due, wakes the tasks that sleep, and cancels them. Reports tasks that sleep again and again.
   private func cleanUp() -> (any Error)? {
-    executor.beginTurnOfAction()
+    timeline.isEnding = true
+    defer { timeline.isEnding = false }
     do {
-      try timeline.advance(by: 0)
+      try executor.runDueActions()
+      var patience = timeline.sleepers.count + Self.restlessSleeps
       while let sleeper = timeline.sleepers.first {
+        patience -= 1
+        if patience < 0 { return VirtualTimeError.restless(at: timeline.now) }
         sleeper.cancel()
-        try timeline.advance(by: 0)
+        try executor.runDueActions()
       }
       return nil
     } catch {
       return error
     }
   }
+  /// The number of times that tasks may sleep after the body has returned.
+  private static var restlessSleeps: Int { 1_000 }
   /// Called after the run has failed: cancels the body and lets it return, within the limits of the timeline.
   private func abandon() {
     state.with { $0.body }?.cancel()
-    timeline.takeRest(isOver: true)?.action()
     _ = cleanUp()
     timeline.removeAll()
   }
@@ -197,8 +214,7 @@ private final class VirtualRun<Success: Sendable>: Sendable {
       state.outcome = outcome
       return (state.continuation.take(), outcome)
     }
-    isOver.store(true, ordering: .releasing)
-    executor.room.announce()
+    executor.room.announce { executor.isOver.store(true, ordering: .releasing) }
     continuation?.resume(with: outcome)
   }
 
@@ -207,15 +223,27 @@ private final class VirtualRun<Success: Sendable>: Sendable {
   /// Stops the run if nothing happens for the length of the patience.
   private func watch() {
     var stillness = Stillness(patience: patience)
-    while !stillness.isOver(steps.load(ordering: .relaxed)) {
-      if executor.room.wait(atMost: stillness.pause, until: { isOver.load(ordering: .acquiring) }) { return }
+    while !stillness.isOver(progress, waitsForMain: executor.wait == .main) {
+      if executor.room.wait(atMost: stillness.pause, until: { isOver }) { return }
     }
     if isWaiting.load(ordering: .acquiring) {
-      finish(VirtualTimeError.stuck(at: timeline.now, patience: patience))
+      let instant = timeline.now
+      return finish(
+        outer == nil
+          ? VirtualTimeError.stuck(at: instant, patience: patience) : VirtualTimeError.stuckInside(at: instant, patience: patience))
+    }
+    executor.closeDoors()  // its thread may never return to do it
+    if executor.wait == .main {
+      finish(VirtualTimeError.mainActorBusy(at: timeline.now, patience: patience * Stillness.patienceForMain))
     } else {
-      executor.closeDoors()  // its thread may never return to do it
+      executor.giveUpMain()
       finish(VirtualTimeError.blocked(at: timeline.now, patience: patience))
     }
+  }
+  /// A number that changes when the run makes progress. A run inside this one has a watchdog of its own.
+  private var progress: Int {
+    if executor.wait == .innerRun { rounds.wrappingAdd(1, ordering: .relaxed) }
+    return rounds.load(ordering: .relaxed) &+ timeline.progress
   }
 }
 
@@ -225,15 +253,17 @@ struct Stillness {
   private static let looks = 10
   /// The real time between two checks.
   let pause: Duration
+  /// Other code keeps the real main actor for a while when many tests run on it: the patience counts so many times.
+  static let patienceForMain = 12
   private var seen = 0
   private var quietLooks = -1  // the first check comes at the beginning
 
   init(patience: Duration) { pause = patience / Self.looks }
 
-  /// Whether nothing has happened for the length of the patience, given the number of steps up to now.
-  mutating func isOver(_ steps: Int) -> Bool {
+  /// Whether nothing has happened for the length of the patience, given a number that changes with each step.
+  mutating func isOver(_ steps: Int, waitsForMain: Bool = false) -> Bool {
     quietLooks = steps == seen ? quietLooks + 1 : 0
     seen = steps
-    return quietLooks >= Self.looks
+    return quietLooks >= Self.looks * (waitsForMain ? Self.patienceForMain : 1)
   }
 }

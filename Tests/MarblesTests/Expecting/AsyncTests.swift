@@ -57,6 +57,36 @@ struct AsyncMarblesTests {
     }
   }
 
+  /// An `AsyncStream` whose task counts until the stream is terminated.
+  private func ticks(_ clock: VirtualClock, _ onEnd: @escaping @Sendable () -> Void = {}) -> AsyncStream<Int> {
+    AsyncStream { continuation in
+      let task = Task {
+        var number = 0
+        while !Task.isCancelled {
+          continuation.yield(number)
+          number += 1
+          try? await clock.sleep(for: .milliseconds(2))
+        }
+      }
+      continuation.onTermination = { _ in
+        task.cancel()
+        onEnd()
+      }
+    }
+  }
+  /// The end of an expectation releases the sequence, so that a stream is terminated.
+  @Test func anExpectedStreamIsTerminated() async throws {
+    let ends = Guarded<[String]>([])
+    try await marbles { m in
+      let clock = m.clock
+      let end: @Sendable (String) -> @Sendable () -> Void = { name in { ends.with { $0.append("\(name) \(clock.now)") } } }
+      m.expect(ticks(clock, end("three")).prefix(3)).toBe("0-1-(2|)") { Int($0) }
+      m.expect(ticks(clock, end("doubled")).map { $0 * 2 }.prefix { $0 < 4 }).toBe("0-2-|") { Int($0) }
+      m.expect(ticks(clock, end("in a window")), from: "-^---!").toBe("-01-2") { Int($0) }
+    }
+    #expect(ends.with { $0 }.sorted() == ["doubled 4ms", "in a window 5ms", "three 4ms"])
+  }
+
   @Test func publishersAndSequencesTogether() async throws {
     try await marbles { m in
       let cold = m.cold("-a-b|")

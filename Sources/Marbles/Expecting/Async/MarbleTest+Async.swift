@@ -72,12 +72,22 @@ extension MarbleTest {
   }
 }
 
-/// A publisher of the elements of an `AsyncSequence`. A task calls `next()` as often as values are requested.
+/// A publisher of the elements of an `AsyncSequence`. A task calls `next()` as often as values are requested. It has one subscriber, and keeps
+/// the sequence only until the iterator exists: an `AsyncStream` ends its production when its last iterator is released.
 private struct AsyncSequencePublisher<Base: AsyncSequence>: Publisher {
   typealias Output = Base.Element
   typealias Failure = Base.Failure
-  let base: Base
+  private let base: KeptBase
   let waiting = Waiting()
+
+  init(base: Base) { self.base = KeptBase(base) }
+
+  /// The sequence until the task takes it.
+  private final class KeptBase: Sendable {
+    private let base: Guarded<Base?>
+    init(_ base: Base) { self.base = Guarded(base) }
+    func take() -> Base? { base.with { $0.take() } }
+  }
 
   /// The number of tasks that wait for the next value.
   final class Waiting: Sendable {
@@ -91,7 +101,7 @@ private struct AsyncSequencePublisher<Base: AsyncSequence>: Publisher {
     subscriber.receive(subscription: iteration)
     let work: () async -> Void = { [base, waiting] in
       do throws(Failure) {
-        var iterator = base.makeAsyncIterator()
+        guard var iterator = base.take()?.makeAsyncIterator() else { return }
         while await iteration.isWanted() {
           waiting.add(1)
           defer { waiting.add(-1) }

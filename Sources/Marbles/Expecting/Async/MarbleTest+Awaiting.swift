@@ -10,9 +10,7 @@ extension MarbleTest {
       problems.append(.init(place: place, text: "time has passed before the test was run\n  wait for nothing before m.run()"))
     }
     guard try start() else { return }
-    await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
-      timeline.rest(unless: goesOn(to:)) { continuation.resume() }
-    }
+    await timeline.run(while: goesOn(to:))
     end()
   }
 }

@@ -1,0 +1,36 @@
+extension Timeline {
+  /// Runs actions until none is left, or the time does not continue to the next instant, with the task-local values of the caller.
+  ///
+  /// Only the body of a run in virtual time calls it. The thread of the run starts with it as soon as the caller is suspended.
+  package func run(isolation: isolated (any Actor)? = #isolation, while goesOn: @escaping (VirtualInstant) -> Bool) async {
+    let mayContinue = Decision(goesOn)
+    await Task(executorPreference: DriverFace(self)) { self.drive(while: mayContinue.goesOn) }.value
+  }
+  /// Runs the actions. An error is thrown by the run around it, too.
+  private func drive(while goesOn: (VirtualInstant) -> Bool) {
+    guard let executor = Host.executor else { return }
+    try? executor.runActions {
+      guard !executor.isOver.load(ordering: .acquiring), let next = nextDeadline else { return false }
+      return next <= now || goesOn(next)
+    }
+  }
+  private struct Decision: @unchecked Sendable {
+    // Unchecked: the thread of the run calls it while the caller waits.
+    let goesOn: (VirtualInstant) -> Bool
+    init(_ goesOn: @escaping (VirtualInstant) -> Bool) { self.goesOn = goesOn }
+  }
+
+  /// Keeps the job of a task that drives a timeline until the thread of the run takes it. It is not an action of the timeline, so it does not
+  /// change the order of actions.
+  private final class DriverFace: TaskExecutor {
+    let timeline: Timeline
+    init(_ timeline: Timeline) { self.timeline = timeline }
+    func enqueue(_ job: consuming ExecutorJob) {
+      let job = UnownedJob(job)
+      timeline.core.state.with { $0.driver = { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) } }
+    }
+  }
+
+  /// Whether the next action is a job of a task.
+  var isTaskNext: Bool { core.state.with { state in state.queue.first().map { state.queue.slots[$0.slot].name == Self.task } ?? false } }
+}

@@ -1,0 +1,148 @@
+import Dispatch
+import Pipes
+import Testing
+
+@testable import VirtualTime
+
+/// The process has one main actor: code of it in virtual time never runs beside code of it outside.
+@Suite struct MainActorTests {
+  /// A counter that loses updates, and notices an overlap, if two threads use it.
+  @MainActor final class Counter {
+    private(set) var count = 0
+    private(set) var overlaps = 0
+    private var isBusy = false
+    func bump(_ times: Int = 200) {
+      if isBusy { overlaps += 1 }
+      isBusy = true
+      for _ in 0..<times { count += 1 }
+      isBusy = false
+    }
+    nonisolated init() {}
+  }
+
+  @Test(.timeLimit(.minutes(2))) func jobsExcludeTheRealMainActor() async throws {
+    let counter = Counter()
+    let isOver = Guarded(false)
+    let real = Task.detached {
+      var rounds = 0
+      while !isOver.with({ $0 }) {
+        await MainActor.run { counter.bump() }
+        rounds += 1
+      }
+      return rounds
+    }
+    let rounds = 2_000
+    try await withVirtualTime(patience: .seconds(60)) { clock in
+      for round in 0..<rounds {
+        await MainActor.run { counter.bump() }
+        if round % 10 == 0 { try await clock.sleep(for: .seconds(1)) }
+      }
+    }
+    isOver.with { $0 = true }
+    let realRounds = await real.value
+    let (count, overlaps) = await (counter.count, counter.overlaps)
+    #expect(overlaps == 0)
+    #expect(count == (rounds + realRounds) * 200)
+    #expect(realRounds > 0)
+  }
+  /// A pipeline that was built on the main actor calls its closures from actions.
+  @Test(.timeLimit(.minutes(2))) func actionsExcludeTheRealMainActor() async throws {
+    let counter = Counter()
+    let isOver = Guarded(false)
+    let real = Task.detached {
+      var rounds = 0
+      while !isOver.with({ $0 }) {
+        await MainActor.run { counter.bump() }
+        rounds += 1
+      }
+      return rounds
+    }
+    let rounds = 2_000
+    try await withVirtualTime(patience: .seconds(60)) { @MainActor clock in
+      let scheduler = TestScheduler(timeline: clock.timeline)
+      let seconds = PassthroughSubject<Int, Never>()
+      let sink = seconds.delay(for: 1, scheduler: scheduler).sink { _ in counter.bump() }
+      let timer = scheduler.schedule(after: scheduler.now, interval: 1) { seconds.send(1) }
+      try await clock.sleep(for: .milliseconds(rounds * 1_000 + 500))
+      timer.cancel()
+      sink.cancel()
+    }
+    isOver.with { $0 = true }
+    let realRounds = await real.value
+    let (count, overlaps) = await (counter.count, counter.overlaps)
+    #expect(overlaps == 0)
+    #expect(count == (rounds + realRounds) * 200)
+  }
+  /// The main actor is free while a run does not use it: a job outside of the main actor may wait for the main queue.
+  @Test(.timeLimit(.minutes(1))) func aJobOutsideMayWaitForTheMainQueue() async throws {
+    let result = try await withVirtualTime(patience: .seconds(60)) { clock in
+      await MainActor.run {}
+      let first = Self.onTheMainQueue()
+      try await clock.sleep(for: .seconds(1))
+      await MainActor.run {}
+      return first + Self.onTheMainQueue()
+    }
+    #expect(result == 2)
+  }
+  static func onTheMainQueue() -> Int {
+    let isDone = DispatchSemaphore(value: 0)
+    DispatchQueue.main.async { isDone.signal() }
+    isDone.wait()
+    return 1
+  }
+
+  /// A test on the main actor waits for its run, so the main actor is free.
+  @Test(.timeLimit(.minutes(1))) @MainActor func aTestOnTheMainActor() async throws {
+    let counter = Counter()
+    try await withVirtualTime(patience: .seconds(60)) { @MainActor clock in
+      counter.bump()
+      try await clock.sleep(for: .seconds(1))
+      counter.bump()
+    }
+    #expect(counter.count == 400)
+  }
+  /// A job of the main actor that never ends fails its run, and gives the main actor back.
+  @Test(.timeLimit(.minutes(1))) func aBlockedJobGivesTheMainActorBack() async throws {
+    let gate = DispatchSemaphore(value: 0)
+    await #expect(throws: VirtualTimeError.blocked(at: .zero, patience: .milliseconds(100))) {
+      try await withVirtualTime(patience: .milliseconds(100)) { _ in await MainActor.run { Self.block(gate) } }
+    }
+    await MainActor.run {}
+    #expect(try await withVirtualTime { _ in await MainActor.run { 1 } } == 1)
+    gate.signal()
+  }
+  nonisolated static func block(_ gate: DispatchSemaphore) { gate.wait() }
+
+  /// Runs a body on the main queue, and returns as soon as it has begun.
+  static func occupyMain(_ body: @escaping @Sendable () -> Void) async {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.main.async {
+        continuation.resume()
+        body()
+      }
+    }
+  }
+  /// Real code that keeps the main actor longer than the patience makes a run wait, not fail.
+  @Test(.timeLimit(.minutes(1))) func aBusyMainActorIsWaitedFor() async throws {
+    await Self.occupyMain {
+      let end = ContinuousClock.now + .milliseconds(300)
+      while ContinuousClock.now < end {}
+    }
+    #expect(try await withVirtualTime(patience: .milliseconds(100)) { _ in await MainActor.run { 1 } } == 1)
+  }
+  /// A main actor that is never free is an error that says so. The code that waits never runs beside it.
+  @Test(.timeLimit(.minutes(1))) func aMainActorThatIsNeverFreeIsNamed() async throws {
+    let gate = DispatchSemaphore(value: 0), log = SharedLog()
+    await Self.occupyMain { gate.wait() }
+    let error = await #expect(throws: VirtualTimeError.self) {
+      try await withVirtualTime(patience: .milliseconds(20)) { _ in await MainActor.run { log("has run") } }
+    }
+    #expect(error == .mainActorBusy(at: .zero, patience: .milliseconds(240)))
+    #expect(
+      error?.description
+        == "code of the main actor waits at 0s, because other code has kept the main actor for 0.24 seconds of real time: "
+        + "it blocks the main thread, or nothing runs the main queue")
+    #expect(log.entries == [])
+    gate.signal()
+  }
+}

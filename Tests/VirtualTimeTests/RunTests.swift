@@ -1,0 +1,157 @@
+import Dispatch
+import Pipes
+import Testing
+
+@testable import VirtualTime
+
+/// Runs within runs, work that is left over, and long work inside of one job.
+@Suite struct RunTests {
+  // MARK: Work that is left over
+
+  /// A task that the body has started and forgotten, as a loop that polls: it ends because it is cancelled.
+  @Test func aLoopThatIsLeftOverIsCancelled() async throws {
+    let log = SharedLog()
+    let result = try await withVirtualTime { clock in
+      Task {
+        while !Task.isCancelled { try? await clock.sleep(for: .seconds(1)) }
+        log("cancelled \(clock.now)")
+      }
+      Task {
+        try? await clock.sleep(for: .seconds(9))
+        log("woken \(clock.now) \(Task.isCancelled)")
+        await Task { log("its own tasks are not cancelled: \(Task.isCancelled)") }.value
+      }
+      try await clock.sleep(for: .milliseconds(2500))
+      return 7
+    }
+    #expect(result == 7)
+    #expect(log.entries.sorted() == ["cancelled 2500ms", "its own tasks are not cancelled: false", "woken 2500ms true"])
+  }
+  /// A task that sleeps once more when it is cancelled, to clean up, still ends.
+  @Test func sleepingAgainWhenCancelledIsAllowed() async throws {
+    let log = SharedLog()
+    try await withVirtualTime { clock in
+      Task {
+        for _ in 0..<20 { try? await clock.sleep(for: .seconds(1)) }
+        log("ended \(clock.now)")
+      }
+      try await clock.sleep(for: .seconds(1))
+    }
+    #expect(log.entries == ["ended 1s"])
+  }
+  /// A loop that ignores that it is cancelled is named, and does not run on after the error.
+  @Test func aLoopThatNeverEndsIsNamed() async throws {
+    let rounds = SharedLog()
+    let error = await #expect(throws: VirtualTimeError.self) {
+      try await withVirtualTime { clock in
+        Task { while true { try? await clock.sleep(for: .seconds(1)); rounds("one more") } }
+        try await clock.sleep(for: .seconds(3))
+      }
+    }
+    #expect(error == .restless(at: .ms(3000)))
+    #expect(
+      error?.description
+        == "the body has returned, but a task that it has started sleeps again and again at 3s, although it is cancelled: "
+        + "write 'while !Task.isCancelled', or leave the loop with the error of 'try await clock.sleep'")
+    #expect(rounds.entries.count < 5_000)
+  }
+
+  // MARK: Long work inside of one job
+
+  /// Each of the 40 actions takes 10 milliseconds, all together four times the patience: they are no work that blocks.
+  @Test(arguments: [false, true]) func aJobThatRunsManyActionsIsNotBlocked(runsStepByStep: Bool) async throws {
+    let count = try await withVirtualTime(patience: .milliseconds(100)) { clock in
+      let count = SharedLog()
+      for number in 0..<40 {
+        clock.timeline.schedule(at: .ms(Int64(number))) {
+          let end = ContinuousClock.now + .milliseconds(10)
+          while ContinuousClock.now < end {}
+          count("action")
+        }
+      }
+      if runsStepByStep { while try clock.timeline.runOne() {} } else { try await clock.run() }
+      return count.entries.count
+    }
+    #expect(count == 40)
+  }
+
+  // MARK: A run inside a run
+
+  /// The time of the outer run stands still while the inner one runs, so the order of both is the same each time.
+  @Test func aRunInsideARun() async throws {
+    for _ in 0..<50 {
+      let log = SharedLog()
+      try await withVirtualTime { outer in
+        Task { for _ in 0..<3 { try await outer.sleep(for: .seconds(1)); log("other \(outer.now)") } }
+        try await outer.sleep(for: .milliseconds(1500))
+        let value = try await withVirtualTime { inner in
+          try await inner.sleep(for: .seconds(5))
+          log("inner \(inner.now), outer \(outer.now)")
+          return try await withVirtualTime { innermost in
+            try await innermost.sleep(for: .seconds(1))
+            log("innermost \(innermost.now)")
+            return 7
+          }
+        }
+        log("result \(value)")
+        try await outer.sleep(for: .seconds(2))
+      }
+      #expect(log.entries == ["other 1s", "inner 5s, outer 1500ms", "innermost 1s", "result 7", "other 2s", "other 3s"])
+    }
+  }
+  @Test func errorsOfARunInsideARun() async throws {
+    struct Oops: Error {}
+    try await withVirtualTime { outer in
+      await #expect(throws: Oops.self) { try await withVirtualTime { _ in throw Oops() } }
+      try await outer.sleep(for: .seconds(1))
+    }
+  }
+  /// The inner run may need longer than the patience of the outer one.
+  @Test func theOuterRunWaitsAsLongAsTheInnerOneMakesProgress() async throws {
+    try await withVirtualTime(patience: .milliseconds(100)) { outer in
+      try await withVirtualTime(patience: .seconds(120)) { inner in
+        for _ in 0..<40 {
+          let end = ContinuousClock.now + .milliseconds(10)
+          while ContinuousClock.now < end {}
+          try await inner.sleep(for: .seconds(1))
+        }
+      }
+      try await outer.sleep(for: .seconds(1))
+    }
+  }
+  /// An inner run that waits for the outer one waits for ever, and the report says so.
+  @Test func aRunThatWaitsForTheRunAroundIt() async throws {
+    let error = await #expect(throws: VirtualTimeError.self) {
+      try await withVirtualTime(patience: .seconds(120)) { outer in
+        try await withVirtualTime(patience: .milliseconds(100)) { inner in
+          try await inner.sleep(for: .seconds(2))
+          try await outer.sleep(for: .seconds(1))
+        }
+      }
+    }
+    #expect(error == .stuckInside(at: .ms(2000), patience: .milliseconds(100)))
+    #expect(
+      error?.description
+        == "nothing is left to do at 2s, but the body still waits, after 0.1 seconds of real time: "
+        + "this run is inside another one, whose time stands still until this run has ended; it may wait for a task or a clock of that one")
+  }
+  @Test(.timeLimit(.minutes(1))) func aRunInsideARunMayUseTheMainActor() async throws {
+    let order = try await withVirtualTime { outer in
+      await OnMain.run { outer in
+        try await withVirtualTime { inner in
+          try await inner.sleep(for: .seconds(1))
+          return await MainActor.run { "main \(inner.now)" }
+        }
+      }(outer)
+    }
+    #expect(order == "main 1s")
+  }
+  /// Calls a closure on the main actor, so that the inner run begins inside a job of the main actor.
+  enum OnMain {
+    static func run(_ body: @escaping @MainActor @Sendable (VirtualClock) async throws -> String) -> @MainActor @Sendable (VirtualClock) async
+      -> String
+    {
+      { clock in (try? await body(clock)) ?? "failed" }
+    }
+  }
+}
