@@ -40,6 +40,8 @@ public final class Timeline: Sendable {
     var journal: Journal?
     /// The job of the task that drives the timeline in place of its run: see `run(while:)`.
     var driver: (() -> Void)?
+    /// Runs the actions of a run that was begun inside another one: by a job in virtual time, which they are not part of.
+    var nesting: ((() -> Void) -> Void)?
     /// The first time that work left the timeline.
     var departure: Departure?
     /// The schedulers that run in real time and were reported, with the operators that received them.
@@ -168,7 +170,8 @@ public final class Timeline: Sendable {
   /// - Throws: ``Runaway`` if a limit is reached.
   @discardableResult public func runOne() throws(Runaway) -> Bool {
     var didRun = false
-    try running(isStep: true) { didRun = step(until: .max) }
+    let nesting = core.state.with { $0.depth > 0 ? $0.nesting : nil }
+    try running(isStep: true, in: nesting) { didRun = step(until: .max) }
     return didRun
   }
   /// Advances the time until no action is pending, or until the condition returns false: it is called with the next instant before the time
@@ -237,13 +240,14 @@ public final class Timeline: Sendable {
   /// the next one or to end the run.
   private func drain(until limit: Int64, moves: Bool) throws(Runaway) {
     var turn = TakenAction(), hasReachedLimit = false
+    var nesting: ((() -> Void) -> Void)?
     var goesOn = core.state.with { state in
-      if state.depth == 0 { state.guards.enterRun(isStep: false) }
+      if state.depth == 0 { state.guards.enterRun(isStep: false) } else { nesting = state.nesting }
       state.depth += 1
       return next(&turn, until: limit, moves, &state, &hasReachedLimit)
     }
     if goesOn {
-      RunHook.monitored(by: self, isAnnounced: true) {
+      monitored(in: nesting) {
         while goesOn {
           run(&turn)
           goesOn = core.state.with { state in
@@ -254,6 +258,10 @@ public final class Timeline: Sendable {
       }
     }
     if hasReachedLimit, let runaway = core.state.with({ verdict(&$0) }) { throw runaway }
+  }
+  @inline(__always) private func monitored(in nesting: ((() -> Void) -> Void)?, _ body: () -> Void) {
+    guard let nesting else { return RunHook.monitored(by: self, isAnnounced: true, body) }
+    nesting { RunHook.monitored(by: self, isAnnounced: true, body) }
   }
   /// Takes the next action. If none is due, or a limit of the timeline is reached, ends the run; `moves` says that the time then advances.
   @inline(__always)
@@ -331,12 +339,12 @@ public final class Timeline: Sendable {
     #endif
   }
   /// Runs a body as the run of this thread, and throws at its end if a limit was reached meanwhile.
-  private func running(isStep: Bool, _ body: () -> Void) throws(Runaway) {
+  private func running(isStep: Bool, in nesting: ((() -> Void) -> Void)? = nil, _ body: () -> Void) throws(Runaway) {
     core.state.with { state in
       if state.depth == 0 { state.guards.enterRun(isStep: isStep) }
       state.depth += 1
     }
-    RunHook.monitored(by: self, isAnnounced: true, body)
+    monitored(in: nesting, body)
     let runaway = core.state.with { state in
       leave(&state)
       return verdict(&state)

@@ -73,6 +73,29 @@ import Testing
     #expect(overlaps == 0)
     #expect(count == (rounds + realRounds) * 200)
   }
+  /// The actions of a run that a job begins are not part of the job: a pipeline that was built on the main actor calls its closures.
+  @Test(.timeLimit(.minutes(1)), arguments: [0, 1, 2]) func aTaskMayAdvanceTheTimeOfThePipelinesOfTheMainActor(way: Int) async throws {
+    let counter = Counter()
+    try await withVirtualTime(patience: .seconds(60)) { clock in
+      let scheduler = TestScheduler(timeline: clock.timeline)
+      let sink = await MainActor.run {
+        let subject = PassthroughSubject<Int, Never>()
+        let sink = subject.delay(for: 1, scheduler: scheduler).sink { _ in
+          MainActor.assertIsolated()
+          counter.bump()
+        }
+        subject.send(1)
+        return sink
+      }
+      switch way {
+      case 0: try await clock.advance(by: .seconds(2))
+      case 1: try scheduler.advance(by: 2)
+      default: try clock.timeline.runOne()
+      }
+      #expect(await counter.count == 200)
+      sink.cancel()
+    }
+  }
   /// The main actor is free while a run does not use it: a job outside of the main actor may wait for the main queue.
   @Test(.timeLimit(.minutes(1))) func aJobOutsideMayWaitForTheMainQueue() async throws {
     let result = try await withVirtualTime(patience: .seconds(60)) { clock in

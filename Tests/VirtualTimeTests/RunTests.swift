@@ -99,6 +99,22 @@ import Testing
       #expect(log.entries == ["other 1s", "inner 5s, outer 1500ms", "innermost 1s", "result 7", "other 2s", "other 3s"])
     }
   }
+  /// An inner run cannot use the timeline of the outer one, which stands still. The error says so at once.
+  @Test func aRunInsideARunHasItsOwnTimeline() async throws {
+    try await withVirtualTime { outer in
+      try await outer.sleep(for: .seconds(1))
+      let error = await #expect(throws: VirtualTimeError.self) {
+        try await withVirtualTime(on: outer.timeline) { inner in try await inner.sleep(for: .seconds(1)) }
+      }
+      #expect(error == .timelineInUse(at: .ms(1000)))
+      #expect(
+        error?.description
+          == "this call is inside a run on the same timeline, at 1s, so its code is in virtual time already: "
+          + "call the code without 'withVirtualTime', or give the call a timeline of its own")
+      try await outer.sleep(for: .seconds(1))
+      #expect(outer.now == .ms(2000))
+    }
+  }
   @Test func errorsOfARunInsideARun() async throws {
     struct Oops: Error {}
     try await withVirtualTime { outer in
@@ -148,7 +164,8 @@ import Testing
   }
   /// Calls a closure on the main actor, so that the inner run begins inside a job of the main actor.
   enum OnMain {
-    static func run(_ body: @escaping @MainActor @Sendable (VirtualClock) async throws -> String) -> @MainActor @Sendable (VirtualClock) async
+    static func run(_ body: @escaping @MainActor @Sendable (VirtualClock) async throws -> String)
+      -> @MainActor @Sendable (VirtualClock) async
       -> String
     {
       { clock in (try? await body(clock)) ?? "failed" }

@@ -31,6 +31,11 @@ extension Timeline {
     }
   }
 
+  /// Runs the actions of each run that is begun inside another one.
+  var nesting: ((() -> Void) -> Void)? {
+    get { core.state.with { $0.nesting } }
+    set { core.state.with { $0.nesting = newValue } }
+  }
   /// Whether the next action is a job of a task.
   var isTaskNext: Bool { core.state.with { state in state.queue.first().map { state.queue.slots[$0.slot].name == Self.task } ?? false } }
 }

@@ -19,7 +19,7 @@ final class VirtualExecutor: Sendable {
   private let innerRuns = Atomic<Int>(0)
   /// The latest loan of the real main actor. The thread of the timeline changes it, and the watchdog may return it.
   private let loan = Guarded(MainActorLoan?.none)
-  // Only the thread of the timeline uses these four.
+  // Only the thread of the timeline uses these five.
   /// Whether code of the main actor has run here. From then on actions take the turn, too: a pipeline that was built on the main actor calls
   /// closures of it, and the compiler checks few of these calls.
   private let usesMain = Atomic<Bool>(false)
@@ -29,6 +29,8 @@ final class VirtualExecutor: Sendable {
   private let hasTurnOfAction = Atomic<Bool>(false)
   /// Whether a job outside of the main actor is running here.
   private let isInTask = Atomic<Bool>(false)
+  /// Whether a run that was begun inside a job or an action is running here.
+  private let isNested = Atomic<Bool>(false)
 
   /// The executors that accept jobs, so that a job that is enqueued on any thread finds its executor.
   private static let open = Guarded<[VirtualExecutor]>([])
@@ -88,6 +90,7 @@ final class VirtualExecutor: Sendable {
   private static func run(_ job: UnownedJob, on face: Face) {
     let own = Host.executor
     let wasInTask = own?.isInTask.exchange(face != .main, ordering: .relaxed) ?? false
+    let hasLent = face != .main && own?.endTurnOfAction() == true
     switch face {
     case .general: job.runSynchronously(on: general.asUnownedSerialExecutor())
     case .preferred: job.runSynchronously(on: preferred.asUnownedTaskExecutor())
@@ -96,9 +99,9 @@ final class VirtualExecutor: Sendable {
       let hadTurn = own?.hasMainTurn.exchange(true, ordering: .relaxed) ?? false
       if !hadTurn { own?.borrowMain() }
       job.runSynchronously(on: main.asUnownedSerialExecutor())
-      own?.hasMainTurn.store(hadTurn, ordering: .relaxed)
-      if !hadTurn { own?.returnMain() }
+      if !hadTurn { own?.endTurnOfMainJob() }
     }
+    if hasLent { own?.takeTurnOfAction() }
     own?.isInTask.store(wasInTask, ordering: .relaxed)
   }
 
@@ -135,10 +138,26 @@ final class VirtualExecutor: Sendable {
     if usesMain.load(ordering: .relaxed), !timeline.isTaskNext { takeTurnOfAction() }
   }
   /// An action is over, and no other has begun.
-  private func endTurnOfAction() {
-    guard hasTurnOfAction.exchange(false, ordering: .relaxed) else { return }
+  @discardableResult private func endTurnOfAction() -> Bool {
+    guard hasTurnOfAction.exchange(false, ordering: .relaxed) else { return false }
     hasMainTurn.store(false, ordering: .relaxed)
     returnMain()
+    return true
+  }
+  /// A job of the main actor is over that began without a turn. Inside a run that a job has begun, the actions after it keep the turn.
+  private func endTurnOfMainJob() {
+    if isNested.load(ordering: .relaxed) { return hasTurnOfAction.store(true, ordering: .relaxed) }
+    hasMainTurn.store(false, ordering: .relaxed)
+    returnMain()
+  }
+  /// Runs the actions of a run that a job has begun. They are not part of the job: they may use the main actor although the job is not on it.
+  func nest(_ run: () -> Void) {
+    let wasInTask = isInTask.exchange(false, ordering: .relaxed), wasNested = isNested.exchange(true, ordering: .relaxed)
+    if usesMain.load(ordering: .relaxed) { takeTurnOfAction() }
+    run()
+    if wasInTask { endTurnOfAction() }
+    isNested.store(wasNested, ordering: .relaxed)
+    isInTask.store(wasInTask, ordering: .relaxed)
   }
 
   // MARK: The run

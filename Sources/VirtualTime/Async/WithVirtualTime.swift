@@ -11,8 +11,9 @@ import Synchronization
 ///     }
 ///
 /// Time passes when no job is left at the current instant. Child tasks, groups, streams, unstructured tasks, actors and the main actor are
-/// covered. Each call has a thread of its own, so that tests run in parallel. When the body returns, jobs that are due at that instant
-/// still run, and tasks that still sleep are woken with `CancellationError`.
+/// covered. They, and the actions of the timeline, have the task-local values of the caller. Each call has a thread of its own, so that
+/// tests run in parallel; inside another run, the time of that one stands still meanwhile. When the body returns, jobs that are due at that
+/// instant still run, and tasks that still sleep are cancelled and woken with `CancellationError`.
 ///
 /// - Parameters:
 ///   - timeline: The virtual time. Schedulers may share it.
@@ -29,6 +30,7 @@ public func withVirtualTime<Success: Sendable>(
   _ body: @escaping @Sendable (VirtualClock) async throws -> Success
 ) async throws -> Success {
   guard RuntimeHooks.missing.isEmpty else { throw VirtualTimeError.hooksMissing(RuntimeHooks.missing) }
+  if Host.executor?.timeline === timeline { throw VirtualTimeError.timelineInUse(at: timeline.now) }
   let run = VirtualRun<Success>(timeline, patience: patience, allowsOutsideWork: allowsOutsideWork)
   return try await withTaskCancellationHandler {
     try await withUnsafeThrowingContinuation { run.start(body, $0) }
@@ -49,6 +51,8 @@ public enum VirtualTimeError: Error, Hashable, Sendable, CustomStringConvertible
   case blocked(at: VirtualInstant, patience: Duration)
   /// Code of the main actor could not run at an instant, because other code kept the main actor of the process.
   case mainActorBusy(at: VirtualInstant, patience: Duration)
+  /// The run is inside another one on the same timeline.
+  case timelineInUse(at: VirtualInstant)
   /// The body has returned, but a task that it started sleeps again and again, although it is cancelled.
   case restless(at: VirtualInstant)
   /// Work left the timeline at an instant, in the way that `how` describes. Only the first occurrence is reported.
@@ -68,6 +72,9 @@ public enum VirtualTimeError: Error, Hashable, Sendable, CustomStringConvertible
     case .mainActorBusy(let instant, let patience):
       "code of the main actor waits at \(instant), because other code has kept the main actor for \(patience) of real time: "
         + "it blocks the main thread, or nothing runs the main queue"
+    case .timelineInUse(let instant):
+      "this call is inside a run on the same timeline, at \(instant), so its code is in virtual time already: "
+        + "call the code without 'withVirtualTime', or give the call a timeline of its own"
     case .restless(let instant):
       "the body has returned, but a task that it has started sleeps again and again at \(instant), although it is cancelled: "
         + "write 'while !Task.isCancelled', or leave the loop with the error of 'try await clock.sleep'"
@@ -150,6 +157,7 @@ private final class VirtualRun<Success: Sendable>: Sendable {
   // MARK: The thread of the timeline
 
   private func work() {
+    timeline.nesting = { [executor] in executor.nest($0) }
     let failure = Host.adopting(executor) { () -> (any Error)? in
       let failure = runBody() ?? (isOver ? nil : cleanUp())
       if failure != nil || isOver { abandon() }
@@ -158,6 +166,7 @@ private final class VirtualRun<Success: Sendable>: Sendable {
       executor.giveUpMain()
       return failure
     }
+    timeline.nesting = nil
     finish(failure ?? departure)
   }
   /// The error of a run that left virtual time, although its body has returned. A marble test that has failed by itself reports it better.
