@@ -170,8 +170,7 @@ public final class Timeline: Sendable {
   /// - Throws: ``Runaway`` if a limit is reached.
   @discardableResult public func runOne() throws(Runaway) -> Bool {
     var didRun = false
-    let nesting = core.state.with { $0.depth > 0 ? $0.nesting : nil }
-    try running(isStep: true, in: nesting) { didRun = step(until: .max) }
+    try running(isStep: true, nests: true) { didRun = step(until: .max) }
     return didRun
   }
   /// Advances the time until no action is pending, or until the condition returns false: it is called with the next instant before the time
@@ -338,11 +337,13 @@ public final class Timeline: Sendable {
       return mutation.changes({ [self] in run(content, round) }) { enqueue($1, at: nanoseconds.plus($0), name: 0) }
     #endif
   }
-  /// Runs a body as the run of this thread, and throws at its end if a limit was reached meanwhile.
-  private func running(isStep: Bool, in nesting: ((() -> Void) -> Void)? = nil, _ body: () -> Void) throws(Runaway) {
-    core.state.with { state in
+  /// Runs a body as the run of this thread, and throws at its end if a limit was reached meanwhile. `nests` says that the body runs actions inside
+  /// the job or the action that has begun the run, if one has.
+  private func running(isStep: Bool, nests: Bool = false, _ body: () -> Void) throws(Runaway) {
+    let nesting = core.state.with { state in
+      defer { state.depth += 1 }
       if state.depth == 0 { state.guards.enterRun(isStep: isStep) }
-      state.depth += 1
+      return nests && state.depth > 0 ? state.nesting : nil
     }
     monitored(in: nesting, body)
     let runaway = core.state.with { state in
