@@ -5,7 +5,7 @@ import Testing
 @testable import VirtualTime
 
 /// The process has one main actor: code of it in virtual time never runs beside code of it outside.
-@Suite struct MainActorTests {
+@Suite(.serialized) struct MainActorTests {
   /// A counter that loses updates, and notices an overlap, if two threads use it.
   @MainActor final class Counter {
     private(set) var count = 0
@@ -127,8 +127,8 @@ import Testing
   /// A job of the main actor that never ends fails its run, and gives the main actor back.
   @Test(.timeLimit(.minutes(1))) func aBlockedJobGivesTheMainActorBack() async throws {
     let gate = DispatchSemaphore(value: 0)
-    await #expect(throws: VirtualTimeError.blocked(at: .zero, patience: .milliseconds(100))) {
-      try await withVirtualTime(patience: .milliseconds(100)) { _ in await MainActor.run { Self.block(gate) } }
+    await #expect(throws: VirtualTimeError.blocked(at: .zero, patience: .milliseconds(400))) {
+      try await withVirtualTime(patience: .milliseconds(400)) { _ in await MainActor.run { Self.block(gate) } }
     }
     await MainActor.run {}
     #expect(try await withVirtualTime { _ in await MainActor.run { 1 } } == 1)
@@ -148,22 +148,22 @@ import Testing
   /// Real code that keeps the main actor longer than the patience makes a run wait, not fail.
   @Test(.timeLimit(.minutes(1))) func aBusyMainActorIsWaitedFor() async throws {
     await Self.occupyMain {
-      let end = ContinuousClock.now + .milliseconds(300)
+      let end = ContinuousClock.now + .milliseconds(600)
       while ContinuousClock.now < end {}
     }
-    #expect(try await withVirtualTime(patience: .milliseconds(100)) { _ in await MainActor.run { 1 } } == 1)
+    #expect(try await withVirtualTime(patience: .milliseconds(300)) { _ in await MainActor.run { 1 } } == 1)
   }
   /// A main actor that is never free is an error that says so. The code that waits never runs beside it.
   @Test(.timeLimit(.minutes(1))) func aMainActorThatIsNeverFreeIsNamed() async throws {
     let gate = DispatchSemaphore(value: 0), log = SharedLog()
     await Self.occupyMain { gate.wait() }
     let error = await #expect(throws: VirtualTimeError.self) {
-      try await withVirtualTime(patience: .milliseconds(20)) { _ in await MainActor.run { log("has run") } }
+      try await withVirtualTime(patience: .milliseconds(100)) { _ in await MainActor.run { log("has run") } }
     }
-    #expect(error == .mainActorBusy(at: .zero, patience: .milliseconds(240)))
+    #expect(error == .mainActorBusy(at: .zero, patience: .milliseconds(1200)))
     #expect(
       error?.description
-        == "code of the main actor waits at 0s, because other code has kept the main actor for 0.24 seconds of real time: "
+        == "code of the main actor waits at 0s, because other code has kept the main actor for 1.2 seconds of real time: "
         + "it blocks the main thread, or nothing runs the main queue")
     #expect(log.entries == [])
     gate.signal()
