@@ -1,25 +1,36 @@
 import Dispatch
 import Pipes
 
-/// One way to run several threads one at a time: which of them begins, and at which steps another one takes over.
+/// One way to run several threads one at a time: which of them begins, at which steps another one takes over, and which loads return an
+/// older store.
 ///
-/// Its name, such as `0 12>1 30>0`, says just that, and the same name always means the same run.
+/// Its name, such as `0 12>1 30~2 31>0`, says just that: thread 0 begins, thread 1 takes over at step 12, the load at step 30 takes its
+/// option 2, thread 0 goes on at step 31. The same name always means the same run.
 struct Schedule: CustomStringConvertible {
+  struct Choice {
+    let step: Int
+    /// The thread that takes over, or the option of a load: 1 is the newest store but one.
+    let to: Int
+    var isRead = false
+  }
   var first = 0
-  var switches: [(step: Int, to: Int)] = []
-  /// How many of the switches stop a thread that could have gone on.
+  var choices: [Choice] = []
+  /// How many of the choices stop a thread that could have gone on.
   var preemptions = 0
+  /// How many of the choices make a load return an older store.
+  var staleReads: Int { choices.count { $0.isRead } }
+  var cost: Int { preemptions + staleReads }
 
-  var description: String { ([String(first)] + switches.map { "\($0.step)>\($0.to)" }).joined(separator: " ") }
+  var description: String { ([String(first)] + choices.map { "\($0.step)\($0.isRead ? "~" : ">")\($0.to)" }).joined(separator: " ") }
   init(first: Int) { self.first = first }
   init?(_ name: String) {
     let words = name.split(separator: " ")
     guard let first = words.first.flatMap({ Int($0) }) else { return nil }
     self.first = first
     for word in words.dropFirst() {
-      let parts = word.split(separator: ">").compactMap { Int($0) }
+      let parts = word.split(whereSeparator: { ">~".contains($0) }).compactMap { Int($0) }
       guard parts.count == 2 else { return nil }
-      switches.append((parts[0], parts[1]))
+      choices.append(Choice(step: parts[0], to: parts[1], isRead: word.contains("~")))
     }
   }
 }
@@ -30,19 +41,22 @@ struct Schedule: CustomStringConvertible {
 /// 2. A thread stops at steps only. A step comes before each operation on an atomic and before each look into a lock, never under a lock:
 ///    so a thread that waits here holds nothing that another one needs.
 /// 3. A thread that ends is a step too, at which any other may go on without a preemption.
+/// 4. A load that may return one of several stores is a step of its own.
 final class Controller: @unchecked Sendable {
   // Unchecked: see 1.
   struct Moment {
     let running: Int
     /// The others that have not ended, one bit each.
     let others: UInt8
-    let isEnd: Bool
+    var isEnd = false
+    /// The number of stores that a load may return; zero at any other step.
+    var options = 0
   }
   nonisolated(unsafe) static var active: Controller?
-  private(set) var current = 0
+  private(set) var current = 0 { didSet { Interleaving.thread = current } }
   private(set) var trace: [Moment] = []
   private var unfinished: UInt8 = 0
-  private var plan: ArraySlice<(step: Int, to: Int)> = []
+  private var plan: ArraySlice<Schedule.Choice> = []
   private var bodies: [() -> Void] = []
   private let gates: [DispatchSemaphore]
   private let done = DispatchSemaphore(value: 0)
@@ -55,14 +69,17 @@ final class Controller: @unchecked Sendable {
   /// Runs the bodies, and returns the steps they took.
   func run(_ bodies: [() -> Void], _ schedule: Schedule) -> [Moment] {
     self.bodies = bodies
-    (trace, plan, unfinished) = ([], schedule.switches[...], UInt8(1 << bodies.count) - 1)
+    (trace, plan, unfinished) = ([], schedule.choices[...], UInt8(1 << bodies.count) - 1)
     Controller.active = self
+    Interleaving.fork(bodies.count)
     Interleaving.step = { [unowned self] in step() }
+    Interleaving.choose = { [unowned self] in choose($0) }
     for number in bodies.indices { start(number) }
     current = schedule.first
     gates[current].signal()
     done.wait()
-    Interleaving.step = nil
+    (Interleaving.step, Interleaving.choose) = (nil, nil)
+    Interleaving.join(bodies.count)
     Controller.active = nil
     self.bodies = []
     return trace
@@ -77,11 +94,17 @@ final class Controller: @unchecked Sendable {
   private func step() {
     let me = current
     precondition(trace.count < Controller.limit, "the threads do not come to an end")
-    trace.append(Moment(running: me, others: unfinished & ~(1 << me), isEnd: false))
-    guard let next = takeSwitch(), next != me, unfinished & (1 << next) != 0 else { return }
+    trace.append(Moment(running: me, others: unfinished & ~(1 << me)))
+    guard let next = takeChoice(isRead: false), next != me, unfinished & (1 << next) != 0 else { return }
     current = next
     gates[next].signal()
     gates[me].wait()
+  }
+  private func choose(_ options: Int) -> Int {
+    trace.append(Moment(running: current, others: 0, options: options))
+    guard let option = takeChoice(isRead: true) else { return 0 }
+    precondition(option < options, "the load at this step has \(options) options")
+    return option
   }
   private func end(_ me: Int) {
     unfinished &= ~(1 << me)
@@ -90,12 +113,12 @@ final class Controller: @unchecked Sendable {
       return
     }
     trace.append(Moment(running: me, others: unfinished, isEnd: true))
-    let planned = takeSwitch().flatMap { unfinished & (1 << $0) != 0 ? $0 : nil }
+    let planned = takeChoice(isRead: false).flatMap { unfinished & (1 << $0) != 0 ? $0 : nil }
     current = planned ?? unfinished.trailingZeroBitCount
     gates[current].signal()
   }
-  private func takeSwitch() -> Int? {
-    guard let next = plan.first, next.step == trace.count - 1 else { return nil }
+  private func takeChoice(isRead: Bool) -> Int? {
+    guard let next = plan.first, next.step == trace.count - 1, next.isRead == isRead else { return nil }
     plan.removeFirst()
     return next.to
   }
@@ -113,7 +136,7 @@ struct Scenario {
   init(_ name: String, _ make: @escaping () -> Trial) { (self.name, self.make) = (name, make) }
 }
 
-/// Runs a scenario under every schedule with up to so many preemptions, in a fixed order.
+/// Runs a scenario under every schedule with up to so many preemptions and loads of older stores, in a fixed order.
 struct Explorer {
   struct Finding: CustomStringConvertible {
     let schedule: String
@@ -121,52 +144,68 @@ struct Explorer {
     var description: String { "[\(schedule)] \(what.joined(separator: "; "))" }
   }
   var preemptions = 2
-  /// At most so many schedules; the first ones have the fewest preemptions.
+  /// At most so many loads return an older store than the newest.
+  var staleReads = 0
+  /// At most so many schedules; the first ones have the fewest preemptions and loads of older stores.
   var limit = Int.max
+  /// Whether the first fault ends the exploration.
+  var stopsAtFault = false
   private(set) var schedules = 0
   private(set) var faults = 0
-  /// The first fault: one of those with the fewest preemptions.
+  /// The first fault: one of those with the fewest preemptions and loads of older stores.
   private(set) var finding: Finding?
 
-  init(preemptions: Int = 2, limit: Int = .max) { (self.preemptions, self.limit) = (preemptions, limit) }
+  init(preemptions: Int = 2, staleReads: Int = 0, limit: Int = .max) {
+    (self.preemptions, self.staleReads, self.limit) = (preemptions, staleReads, limit)
+  }
 
   mutating func explore(_ scenario: Scenario) {
     var waiting: [Schedule] = []
     var next: [Schedule] = []
-    for depth in 0...preemptions {
-      if depth == 0 { waiting = scenario.make().threads.indices.map { Schedule(first: $0) } }
+    let last = preemptions + staleReads
+    for cost in 0...last {
+      if cost == 0 { waiting = scenario.make().threads.indices.map { Schedule(first: $0) } }
       next = []
       while let schedule = waiting.popLast() {
-        guard schedules < limit else { return }
+        guard schedules < limit, finding == nil || !stopsAtFault else { return }
         for longer in extensions(of: schedule, after: run(scenario, schedule)) {
-          if longer.preemptions == depth { waiting.append(longer) } else if depth < preemptions { next.append(longer) }
+          if longer.cost == cost { waiting.append(longer) } else if cost < last { next.append(longer) }
         }
       }
       waiting = next.reversed()
     }
   }
-  /// The schedules with one more switch, behind the last one.
+  /// The schedules with one more choice, behind the last one.
   private func extensions(of schedule: Schedule, after trace: [Controller.Moment]) -> [Schedule] {
-    let first = (schedule.switches.last?.step ?? -1) + 1
+    let first = (schedule.choices.last?.step ?? -1) + 1
     return trace.indices.dropFirst(first).flatMap { step in
       let moment = trace[step]
+      if moment.options > 0 {
+        guard schedule.staleReads < staleReads else { return [Schedule]() }
+        return (1..<moment.options).map { longer(schedule, Schedule.Choice(step: step, to: $0, isRead: true)) }
+      }
+      guard moment.isEnd || schedule.preemptions < preemptions else { return [] }
       let others = (0..<8).filter { moment.others & (1 << $0) != 0 }
       // At an end the first one goes on anyway.
-      return (moment.isEnd ? Array(others.dropFirst()) : others).map { other in
-        var longer = schedule
-        longer.switches.append((step, other))
-        longer.preemptions += moment.isEnd ? 0 : 1
-        return longer
+      return (moment.isEnd ? Array(others.dropFirst()) : others).map {
+        longer(schedule, Schedule.Choice(step: step, to: $0), isPreemption: !moment.isEnd)
       }
     }
+  }
+  private func longer(_ schedule: Schedule, _ choice: Schedule.Choice, isPreemption: Bool = false) -> Schedule {
+    var longer = schedule
+    longer.choices.append(choice)
+    longer.preemptions += isPreemption ? 1 : 0
+    return longer
   }
   /// Runs a scenario once.
   @discardableResult mutating func run(_ scenario: Scenario, _ schedule: Schedule) -> [Controller.Moment] {
     schedules += 1
+    Interleaving.begin()
     var trial = scenario.make()
     let trace = Controller(threads: trial.threads.count).run(trial.threads, schedule)
     trial.threads = []  // nothing is to be kept by them any more
-    let wrong = trial.verify()
+    let wrong = trial.verify() + Interleaving.findings
     if !wrong.isEmpty {
       faults += 1
       if finding == nil { finding = Finding(schedule: schedule.description, what: wrong) }

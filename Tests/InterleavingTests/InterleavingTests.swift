@@ -3,13 +3,15 @@ import Testing
 
 @testable import Pipes
 
-/// What two or three threads can do to one another, one after the other, in every order with up to two preemptions.
+/// What two or three threads can do to one another, one after the other, in every order with up to two preemptions and one load that returns
+/// an older store.
 ///
-/// `Scripts/interleave` builds and runs this. INTERLEAVE_PREEMPTIONS says how many preemptions, INTERLEAVE_ONLY which scenarios (a part of
-/// their name), and with INTERLEAVE_SCHEDULE one schedule is run again.
+/// `Scripts/interleave` builds and runs this. INTERLEAVE_PREEMPTIONS says how many preemptions, INTERLEAVE_STALE_READS how many such loads,
+/// INTERLEAVE_ONLY which scenarios (a part of their name), and with INTERLEAVE_SCHEDULE one schedule is run again.
 @Suite("Every interleaving", .serialized) struct InterleavingTests {
   private static func setting(_ name: String) -> String? { ProcessInfo.processInfo.environment["INTERLEAVE_" + name] }
   static let preemptions = setting("PREEMPTIONS").flatMap { Int($0) } ?? 2
+  static let staleReads = setting("STALE_READS").flatMap { Int($0) } ?? 1
 
   static let scenarios: [Scenario] = {
     let acts: [(Act, Act)] = [
@@ -28,9 +30,9 @@ import Testing
   @Test func everySchedule() throws {
     var total = 0
     for scenario in Self.scenarios {
-      var explorer = Explorer(preemptions: Self.preemptions)
+      var explorer = Explorer(preemptions: Self.preemptions, staleReads: Self.staleReads)
       if let name = Self.setting("SCHEDULE") {
-        let schedule = try #require(Schedule(name), "a schedule reads like '0 12>1 30>0'")
+        let schedule = try #require(Schedule(name), "a schedule reads like '0 12>1 30~2 31>0'")
         explorer.run(scenario, schedule)
       } else {
         explorer.explore(scenario)
@@ -41,6 +43,6 @@ import Testing
         Issue.record("\(scenario.name): \(explorer.faults) of \(explorer.schedules) schedules, first \(finding)")
       }
     }
-    print("\(Self.scenarios.count) scenarios, \(total) schedules with up to \(Self.preemptions) preemptions")
+    print("\(Self.scenarios.count) scenarios, \(total) schedules with up to \(Self.preemptions) preemptions and \(Self.staleReads) loads of older stores")
   }
 }

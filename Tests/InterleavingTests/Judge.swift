@@ -1,4 +1,4 @@
-import Pipes
+@testable import Pipes
 
 enum Fault: Error, Equatable { case fault }
 
@@ -32,6 +32,10 @@ final class Judge<Input>: Subscriber {
   private(set) var isCancelled = false
   private var demand = Subscribers.Demand.none
   private var inside: [Int] = []
+  /// Every call of this subscriber happens after the one before.
+  private let calls = AccessCheck("the subscriber")
+  /// Orders the thread that uses the subscription after the one that brought it, as the subscriber's own lock would.
+  private let lock = Interleaving.Lock()
 
   init(_ bench: Bench, demand: Subscribers.Demand = .unlimited) {
     (self.bench, first) = (bench, demand)
@@ -42,13 +46,16 @@ final class Judge<Input>: Subscriber {
     let me = thread
     bench.expect(inside.allSatisfy { $0 == me }, "\(what) while another thread delivers")
     inside.append(me)
+    calls.write()
     bench.step()
     body()
     inside.removeLast()
   }
   func receive(subscription: any Subscription) {
     bench.expect(self.subscription == nil, "a second subscription")
+    calls.write()
     self.subscription = subscription
+    lock.release()
     bench.step()
     if isCancelled { return subscription.cancel() }
     if first > .none { request(first) }
@@ -72,10 +79,12 @@ final class Judge<Input>: Subscriber {
     enter("a completion") {}
   }
   func request(_ more: Subscribers.Demand) {
+    lock.acquire()
     demand += more
     subscription?.request(more)
   }
   func cancel() {
+    lock.acquire()
     isCancelled = true
     subscription?.cancel()
   }
@@ -107,14 +116,17 @@ final class Tap: Publisher {
     line.isGiven = true
     line.subscriber?.receive(subscription: line)
     line.isReady = true
+    line.lock.release()
     if let ending = line.ending { end(ending) }
   }
   /// Sends the value if there is demand. True if it did.
   @discardableResult func send(_ value: Int) -> Bool {
     guard let line, let subscriber = line.subscriber, line.isOpen, line.demand > .none else { return false }
     line.demand -= 1
+    line.lock.acquire()
     let more = subscriber.receive(value)
     line.demand += more
+    line.lock.release()
     return true
   }
   func end(_ completion: Subscribers.Completion<Fault> = .finished) {
@@ -123,6 +135,7 @@ final class Tap: Publisher {
       line.ending = completion
       return
     }
+    line.lock.acquire()
     line.isOpen = false
     if case .failure = completion { line.hasFailed = true }
     if forgets { line.subscriber = nil }
@@ -141,6 +154,8 @@ final class Tap: Publisher {
     fileprivate(set) var isGiven = false
     fileprivate(set) var isReady = false
     fileprivate(set) var ending: Subscribers.Completion<Fault>?
+    /// Orders what a signal does after the subscription, after the earlier signals, and after the calls that led to it.
+    fileprivate let lock = Interleaving.Lock()
     /// Whether a failure was sent before a cancel.
     fileprivate(set) var hasFailed = false
     private(set) var cancels = 0
@@ -150,10 +165,12 @@ final class Tap: Publisher {
     }
     func request(_ more: Subscribers.Demand) {
       bench.step()
+      lock.release()
       demand += more
     }
     func cancel() {
       bench.step()
+      lock.release()
       cancels += 1
       isOpen = false
       if forgets { subscriber = nil }
@@ -190,8 +207,16 @@ final class HandScheduler: Scheduler {
   final class Timer: Cancellable {
     let bench: Bench
     let due: VirtualDate
+    private let lock = Interleaving.Lock()
     private(set) var action: (() -> Void)?
-    init(_ bench: Bench, _ due: VirtualDate, _ action: @escaping () -> Void) { (self.bench, self.due, self.action) = (bench, due, action) }
+    init(_ bench: Bench, _ due: VirtualDate, _ action: @escaping () -> Void) {
+      (self.bench, self.due, self.action) = (bench, due, action)
+      lock.release()
+    }
+    func fire() {
+      lock.acquire()
+      action?()
+    }
     func cancel() {
       bench.step()
       action = nil
@@ -203,14 +228,18 @@ final class HandScheduler: Scheduler {
   /// Actions to be run once, in order.
   private(set) var soon: [() -> Void] = []
   private(set) var timers: [Timer] = []
+  /// Orders an action after the call that scheduled it.
+  private let lock = Interleaving.Lock()
   init(_ bench: Bench) { self.bench = bench }
 
   func schedule(options: Never?, _ action: @escaping () -> Void) {
     bench.step()
+    lock.release()
     soon.append(action)
   }
   func schedule(after date: VirtualDate, tolerance: VirtualDate.Stride, options: Never?, _ action: @escaping () -> Void) {
     bench.step()
+    lock.release()
     soon.append(action)
   }
   func schedule(
@@ -222,9 +251,13 @@ final class HandScheduler: Scheduler {
     return timer
   }
   /// Runs a timer once, if it was not cancelled.
-  func fire(_ number: Int) { if number < timers.count { timers[number].action?() } }
+  func fire(_ number: Int) { if number < timers.count { timers[number].fire() } }
   /// Runs one of the actions that wait.
-  func runNext() { if !soon.isEmpty { soon.removeFirst()() } }
+  func runNext() {
+    guard !soon.isEmpty else { return }
+    lock.acquire()
+    soon.removeFirst()()
+  }
   /// Runs everything until nothing is left: actions first, then each timer once.
   func settle() {
     for _ in 0..<100 {

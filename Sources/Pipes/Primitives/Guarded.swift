@@ -17,6 +17,9 @@ import Synchronization
     /// The thread sanitizer cannot see the mutex, which is part of the runtime. It sees this atomic, which orders the same accesses.
     @usableFromInline let stamp = Atomic<Bool>(false)
   #endif
+  #if INTERLEAVE
+    @usableFromInline let order = Interleaving.Lock()
+  #endif
 
   @inlinable package init(_ initial: State) { mutex = Mutex(Box(initial)) }
 
@@ -30,6 +33,10 @@ import Synchronization
       #if SANITIZE_THREAD
         let turn = stamp.load(ordering: .acquiring)
         defer { stamp.store(!turn, ordering: .releasing) }
+      #endif
+      #if INTERLEAVE
+        order.acquire()
+        defer { order.release() }
       #endif
       return Result(body(&box.state))
     }.value
