@@ -59,6 +59,7 @@ final class Controller: @unchecked Sendable {
   private var plan: ArraySlice<Schedule.Choice> = []
   private var bodies: [() -> Void] = []
   private let gates: [DispatchSemaphore]
+  private let ready = DispatchSemaphore(value: 0)
   private let done = DispatchSemaphore(value: 0)
   private let queue = DispatchQueue(label: "threads", attributes: .concurrent)
   /// More steps than this mean that the threads keep one another busy for ever.
@@ -75,6 +76,8 @@ final class Controller: @unchecked Sendable {
     Interleaving.step = { [unowned self] in step() }
     Interleaving.choose = { [unowned self] in choose($0) }
     for number in bodies.indices { start(number) }
+    // All have started before one runs: otherwise the queue may use one thread for two bodies, and a run would not repeat another one.
+    for _ in bodies { ready.wait() }
     current = schedule.first
     gates[current].signal()
     done.wait()
@@ -86,6 +89,7 @@ final class Controller: @unchecked Sendable {
   }
   private func start(_ number: Int) {
     queue.async { [self] in
+      ready.signal()
       gates[number].wait()
       bodies[number]()
       end(number)
