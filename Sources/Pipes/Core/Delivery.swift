@@ -51,6 +51,7 @@ import Synchronization
   /// The number of inner publishers that may be subscribed to at a time.
   @usableFromInline final let width: Subscribers.Demand
   @usableFromInline final let name: String
+  @usableFromInline final let check = AccessCheck("the state of a delivery")
   private final let refusesZero: Bool
 
   @usableFromInline init(
@@ -100,6 +101,7 @@ import Synchronization
     !isOver && (!refusesZero || Misuse.isPositive(more, name))
   }
   private func grant(_ more: Subscribers.Demand) -> Link? {
+    check.write()
     if isOver { return nil }
     demand += more
     return demandRaised(by: more)
@@ -129,6 +131,7 @@ import Synchronization
   @inlinable @inline(__always) final var canSend: Bool { demand != .none && !isOver }
   /// Called inside the gate, with demand: sends a value. Returns the demand that the downstream returned, after it was added to `demand`.
   @inlinable @inline(__always) @discardableResult final func send(_ value: Downstream.Input) -> Subscribers.Demand {
+    check.write()
     if !demand.isUnlimited { demand -= 1 }
     let more = deliver(value)
     if more != .none { demand += more }
@@ -142,6 +145,7 @@ import Synchronization
   /// Called inside the gate: completes the downstream, once. `cancelFirst` decides whether the remaining upstreams are cancelled before the
   /// downstream receives the completion, or after.
   @usableFromInline final func complete(_ completion: Subscribers.Completion<Downstream.Failure>, cancelFirst: Bool = true) {
+    check.write()
     guard !over.exchange(true, ordering: .acquiringAndReleasing) else { return }
     if cancelFirst { cancelUpstreams() }
     target?._withUnsafeGuaranteedRef { $0.downstream.receive(completion: completion) }
@@ -161,6 +165,7 @@ import Synchronization
     }
   }
   private func releaseDownstream() {
+    check.write()
     let old = target
     target = nil
     old?.release()

@@ -8,6 +8,7 @@ import Synchronization
   /// A struct around the closure: a bare closure behind a generic lock would be wrapped again at every access.
   struct Work { let drain: (OriginSubscription) -> Void }
   let work: Guarded<Work?>
+  private let check = AccessCheck("the position of an origin")
   let name: () -> String
   let refusesZero: Bool
   @usableFromInline override var description: String { name() }
@@ -23,6 +24,7 @@ import Synchronization
     if demand == .none {
       if refusesZero { _ = Misuse.isPositive(demand, name()) }
     } else if word.raise(by: demand, beside: OriginSubscription.closed) & ~OriginSubscription.closed == 0 {
+      check.write()
       work.drain(self)
     }
   }
@@ -40,6 +42,7 @@ import Synchronization
   @inlinable @inline(__always) var isUnlimited: Bool { word.load(ordering: .relaxed) & Subscribers.Demand.top != 0 }
   /// Counts a delivered value. Returns false when the demand is used up: then the caller is no longer the one that drains.
   @usableFromInline func account(_ more: Subscribers.Demand) -> Bool {
+    check.write()
     if more > .none { _ = word.raise(by: more, beside: OriginSubscription.closed) }
     return word.lower(beside: OriginSubscription.closed) & ~OriginSubscription.closed > 1
   }

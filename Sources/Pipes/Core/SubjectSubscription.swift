@@ -32,6 +32,7 @@ import Synchronization
     let subject: AnyObject
   }
   let name: String
+  @usableFromInline let check = AccessCheck("the sink of a subject's subscription")
   @usableFromInline override var description: String { name }
   @usableFromInline override var releasesSubscriber: Bool { true }
 
@@ -66,6 +67,7 @@ import Synchronization
   func call<Output, Failure>(
     _ type: Hub.Target<Output, Failure>.Type, _ event: Hub.Target<Output, Failure>.Event
   ) -> Subscribers.Demand {
+    check.read()
     guard let sink else { return .none }
     return sink._withUnsafeGuaranteedRef { unsafeDowncast($0, to: type).call(event) }
   }
@@ -89,6 +91,7 @@ import Synchronization
   }
   /// Called inside the gate, directly before it is released.
   func dispose() {
+    check.write()
     let old = sink
     sink = nil
     old?.release()
@@ -107,6 +110,7 @@ import Synchronization
   @exclusivity(unchecked) @usableFromInline final var detached: ContiguousArray<SubjectSubscription> = []
   final let isWanted = Atomic(false)
   final let upstreams = Guarded(Attached())
+  @usableFromInline final let check = AccessCheck("the downstreams of a subject")
   @usableFromInline init() {}
 
   /// Runs the action inside the gate: now, also re-entrant, or when the gate is free.
@@ -143,6 +147,7 @@ import Synchronization
   /// Adds a downstream. This happens before its subscriber receives the subscription.
   @usableFromInline final func add(_ subscription: SubjectSubscription) {
     exclusively(self, subscription) { hub, subscription in
+      hub.check.write()
       if subscription.isRemoved { return }
       subscription.isAdded = true
       hub.subscriptions.append(subscription)
@@ -151,6 +156,7 @@ import Synchronization
     }
   }
   @usableFromInline final func remove(_ subscription: SubjectSubscription) {
+    check.write()
     guard !subscription.isRemoved else { return }
     subscription.isRemoved = true
     if subscription.isOpened { detached.append(subscription) }  // the greeter may be calling it
@@ -177,6 +183,7 @@ import Synchronization
 
   /// Called inside the gate: runs the body for each current subscription, without a retain for each.
   @inlinable @inline(__always) final func forEachSubscription(_ body: (SubjectSubscription) -> Void) {
+    check.read()
     let subscriptions = subscriptions  // keeps them alive while others are added and removed
     subscriptions.withUnsafeBufferPointer { buffer in
       buffer.withMemoryRebound(to: Unmanaged<SubjectSubscription>.self) {

@@ -80,8 +80,11 @@ extension Gate {
     var shift = Shift()
     loop: while true {
       switch nextStep(&shift) {
-      case .exits(let exits): for exit in exits { exit() }
+      case .exits(let exits):
+        check.write()
+        for exit in exits { exit() }
       case .action(let action):
+        check.write()
         let more = action.body()
         if more > .none, let link = action.link { shift.requests.append((link, more)) }
       case .left: break loop

@@ -24,6 +24,7 @@ import Synchronization
 @usableFromInline package struct Gate: ~Copyable, Sendable {
   @usableFromInline let word: Atomic<UInt>
   let backlog = Guarded(Backlog())
+  @usableFromInline let check = AccessCheck("the state that a gate guards")
   /// A bit of the word: actions are queued.
   @inlinable static var hasQueued: UInt { 1 }
   /// A bit of the word: the owner has something to do before it leaves, or afterwards.
@@ -167,7 +168,9 @@ import Synchronization
   // MARK: Details
 
   @inlinable @inline(__always) borrowing func enter(_ me: UInt) -> Bool {
-    word.compareExchange(expected: 0, desired: me, ordering: .acquiring).exchanged
+    let isInside = word.compareExchange(expected: 0, desired: me, ordering: .acquiring).exchanged
+    if isInside { check.write() }
+    return isInside
   }
   /// Whether a call of this thread is on its stack inside the gate and no action is queued.
   @inlinable @inline(__always) borrowing func mayNest(_ me: UInt) -> Bool { word.load(ordering: .relaxed) & ~Gate.hasExits == me }

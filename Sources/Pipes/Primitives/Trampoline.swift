@@ -5,8 +5,12 @@ import Synchronization
 @usableFromInline struct Trampoline: ~Copyable {
   @usableFromInline init() {}
   let waiting = Atomic(0)
+  private let check = AccessCheck("the action of a trampoline")
   @usableFromInline borrowing func take(_ action: () -> Void) {
     guard waiting.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue == 0 else { return }
-    repeat { action() } while waiting.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue > 0
+    repeat {
+      check.write()
+      action()
+    } while waiting.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue > 0
   }
 }

@@ -103,6 +103,9 @@ extension Subscribers {
   /// Whether a value uses the closures uncounted.
   @exclusivity(unchecked) @usableFromInline var isBusy = false
   @usableFromInline let users = Atomic<UInt>(0)
+  @usableFromInline let closuresCheck = AccessCheck("the closures of a sink")
+  @usableFromInline let countCheck = AccessCheck("whether a sink counts")
+  @usableFromInline let busyCheck = AccessCheck("whether a sink is busy")
 
   @inlinable
   init(_ onCompletion: @escaping (Subscribers.Completion<Failure>) -> Void, _ onValue: @escaping (Input) -> Void) {
@@ -116,18 +119,26 @@ extension Subscribers {
   @inlinable @inline(__always) func begin(_ subscription: any Subscription, isShared: Bool) {
     let kept = subscription.kept
     if !isShared, state.load(ordering: .relaxed) == .waiting {
+      countCheck.write()
       isCounted = !kept.releasesSubscriber
       kept.reportChanges(to: self)
     }
     if keep(kept) { kept.request(.unlimited) }
   }
   @inlinable @inline(__always) func take(_ input: Input) {
-    guard isLive, !isCounted, !isBusy, let closures else { return takeCounted(input) }
+    guard isLive, isUncounted, !isBusy, let closures else { return takeCounted(input) }
+    closuresCheck.read()
+    busyCheck.write()
     isBusy = true
     closures._withUnsafeGuaranteedRef { $0.onValue(input) }
+    busyCheck.write()
     guard isBusy else { return endUse() }  // counted by now
     isBusy = false
     if isOver { disposeAfterUse() }
+  }
+  @inlinable @inline(__always) var isUncounted: Bool {
+    countCheck.read()
+    return !isCounted
   }
   /// Calls the closure and counts the use. For re-entrant values, and values that come without a subscription.
   @inlinable @inline(never) func takeCounted(_ input: Input) {
@@ -141,7 +152,7 @@ extension Subscribers {
     }
   }
   @usableFromInline override func cancel() {
-    if cancelOnce(), isCounted { disposeWhenUnused() }  // only after `cancelOnce` has found it live is `isCounted` settled
+    if cancelOnce(), !isUncounted { disposeWhenUnused() }  // only after `cancelOnce` has found it live is `isCounted` settled
   }
   /// Runs the body with the closures, unless they are released. They are kept until the body returns.
   @inlinable @inline(__always) func use(_ body: (Closures) -> Void) {
@@ -149,6 +160,7 @@ extension Subscribers {
     while word & 1 == 0 {
       let (isCounted, now) = users.weakCompareExchange(expected: word, desired: word + 2, ordering: .acquiring)
       if isCounted {
+        closuresCheck.read()
         closures?._withUnsafeGuaranteedRef(body)
         return endUse()
       }
@@ -160,6 +172,8 @@ extension Subscribers {
   }
   @usableFromInline override func upstreamChanged(releasesSubscriber: Bool) {
     let isTooLate = upstream.with { _ in
+      countCheck.write()
+      busyCheck.write()
       guard !isOver else { return !isCounted }
       if !isCounted, !releasesSubscriber, isBusy {
         isBusy = false  // the call on the stack is counted from now on
@@ -184,7 +198,9 @@ extension Subscribers {
     if users.bitwiseOr(1, ordering: .acquiringAndReleasing).oldValue <= 1 { dispose() }
   }
   @usableFromInline func dispose() {
+    busyCheck.read()
     if isBusy { return }
+    closuresCheck.write()
     let old = closures
     closures = nil
     old?.release()
