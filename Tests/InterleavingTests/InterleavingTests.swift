@@ -9,7 +9,7 @@ import Testing
 /// `Scripts/interleave` builds and runs this. INTERLEAVE_PREEMPTIONS says how many preemptions, INTERLEAVE_STALE_READS how many such loads,
 /// INTERLEAVE_ONLY which scenarios (a part of their name), and with INTERLEAVE_SCHEDULE one schedule is run again.
 @Suite("Every interleaving", .serialized) struct InterleavingTests {
-  private static func setting(_ name: String) -> String? { ProcessInfo.processInfo.environment["INTERLEAVE_" + name] }
+  static func setting(_ name: String) -> String? { ProcessInfo.processInfo.environment["INTERLEAVE_" + name] }
   static let preemptions = setting("PREEMPTIONS").flatMap { Int($0) } ?? 2
   static let staleReads = setting("STALE_READS").flatMap { Int($0) } ?? 1
 
@@ -22,7 +22,7 @@ import Testing
       acts.flatMap { [pair.scenario($0, $1, demand: .unlimited), pair.scenario($0, $1, demand: .max(1))] }
         + [pair.scenario(.sends, .opens, demand: .max(1), late: true), pair.scenario(.cancels, .opens, demand: .unlimited, late: true)]
     }
-    let all = Blocks.all + Timed.all + pairs
+    let all = Blocks.all + Timed.all + Linear.all + pairs
     guard let only = setting("ONLY") else { return all }
     return all.filter { $0.name.contains(only) }
   }()
