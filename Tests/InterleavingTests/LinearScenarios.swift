@@ -40,7 +40,7 @@ extension TimedOperator {
     TimedOperator("throttle, leading and trailing", of: { $0.throttle(for: 3, scheduler: $1, leading: true, trailing: true) }).apart(3),
     TimedOperator("debounce by a timer", of: { a, clock in
       a.debounce { _ in Publishers.timer(after: 3, scheduler: clock).setFailureType(to: Fault.self) }
-    }).after(3),
+    }),
     TimedOperator("delay for each", of: { a, clock in
       a.delay { _ in Publishers.timer(after: 3, scheduler: clock).setFailureType(to: Fault.self) }
     }).after(3),

@@ -7,6 +7,8 @@ enum Call: CustomStringConvertible {
   /// The next action of the scheduler runs, at its time.
   case fire
 
+  var isFire: Bool { if case .fire = self { true } else { false } }
+  var isCancel: Bool { if case .cancel = self { true } else { false } }
   var description: String {
     switch self {
     case .send(let value): "send \(value)"
@@ -55,44 +57,50 @@ final class TimedRun {
   private var judge: Judge<String>!
   private var sent: [Int: VirtualInstant] = [:]
   private var delivered: [(value: String, at: VirtualInstant)] = []
+  /// The number of the value in which the downstream cancels; zero for none.
+  private var cancelAt = 0
 
   init(_ bench: Bench, _ timed: TimedOperator, isMovable: Bool, demand: Subscribers.Demand) {
     (self.bench, self.timed) = (bench, timed)
     tap = Tap(bench, "a")
     judge = Judge(bench, demand: demand)
-    judge.whenReceived = { [unowned self] in delivered.append(($0, scheduler.now)) }
+    judge.whenReceived = { [unowned self] value in
+      delivered.append((value, scheduler.now))
+      if delivered.count == cancelAt { judge.cancel() }
+    }
     timed.make(tap, isMovable ? AnyScheduler(scheduler) : AnyScheduler(PlainScheduler(base: scheduler))).subscribe(judge)
   }
-  /// Makes a call. Returns what it answers.
-  func perform(_ call: Call) -> String {
+  /// Makes a call. With `cancelAt` the downstream cancels inside the event of that number which it causes, or else after the call.
+  func perform(_ call: Call, times: Int = 1, cancelAt event: Int = 0) {
+    if event > 0 { cancelAt = delivered.count + event }
     switch call {
     case .send(let value):
       sent[value] = scheduler.now
-      return tap.send(value) ? "accepted" : "refused"
+      tap.send(value)
     case .finish: tap.end()
     case .fail: tap.end(.failure(.fault))
     case .request(let count): judge.request(.max(count))
     case .cancel: judge.cancel()
-    case .fire: step()
+    case .fire: for _ in 0..<times { step() }
     }
-    return ""
+    if event > 0, !judge.isCancelled { judge.cancel() }
+    cancelAt = 0
   }
   private func step() {
     do { try scheduler.timeline.runOne() } catch { bench.report("\(error)") }
   }
   /// Runs the actions that are left, but not a repeating timer for ever.
   private func settle() { for _ in 0..<12 where scheduler.timeline.pendingCount > 0 { step() } }
-  /// Goes on with one thread, so that what a call left behind shows: what was received, and the answers.
+  /// Goes on with one thread, so that what a call left behind shows: what was received.
   func outcome() -> String {
     settle()
     if !judge.isCancelled { judge.request(.max(2)) }
     settle()
-    var answers: [String] = []
-    for call in [Call.send(8), .fire, .send(9), .finish] { answers.append(perform(call)) }
+    for call in [Call.send(8), .fire, .send(9), .finish] { perform(call) }
     settle()
     if let finding = timed.timing(sent, delivered) { bench.report(finding) }
     let completion = judge.completion.map { "\($0)" } ?? "open"
-    return "\(judge.values.joined(separator: " ")) \(completion), then \(answers.filter { !$0.isEmpty }.joined(separator: " "))"
+    return (judge.values + [completion]).joined(separator: " ")
   }
   func end() {
     if judge.completion == nil { judge.cancel() }
@@ -113,88 +121,91 @@ struct Program {
   var isMovable = true
   var demand = Subscribers.Demand.unlimited
 
-  /// A call in a history: its thread, and the times at which it began and returned.
-  private struct Event {
+  /// One call in an order.
+  private struct Turn: Hashable {
     let thread: Int
-    let begin: Int
-    var end = Int.max
+    /// For a cancel: the event of the call before it in which it happens, from 1; zero if it follows that call.
+    var event = 0
   }
-  /// The calls of one run in the order in which they began, with their answers.
+  /// The calls of one run, with the times at which they began and returned.
   private final class History {
-    private(set) var events: [Event] = []
-    var answers: [[String]]
-    private var time = 0
-    init(_ threads: Int) { answers = Array(repeating: [], count: threads) }
-    func record(_ thread: Int, _ call: () -> String) {
-      let place = events.count
-      events.append(Event(thread: thread, begin: time))
-      time += 1
-      answers[thread].append(call())
-      events[place].end = time
-      time += 1
+    private struct Entry {
+      let thread: Int
+      let isCancel: Bool
+      let begin: Int
+      var end = Int.max
+      func overlaps(_ other: Entry) -> Bool { begin < other.end && other.begin < end }
     }
-    /// Whether an order of the calls, given by their threads, keeps the order of all calls that did not overlap.
-    func allows(_ order: [Int]) -> Bool {
-      var rest = events
-      for thread in order {
-        guard let place = rest.firstIndex(where: { $0.thread == thread }) else { return false }
-        let event = rest.remove(at: place)
-        if rest.contains(where: { $0.end < event.begin }) { return false }
+    private var entries: [Entry] = []
+    private var time = 0
+    func record(_ thread: Int, _ call: Call, _ body: () -> Void) {
+      let place = entries.count
+      entries.append(Entry(thread: thread, isCancel: call.isCancel, begin: time))
+      body()
+      entries[place].end = time + 1
+      time += 2
+    }
+    /// Whether an order of the calls keeps the order of those that did not overlap. A cancel takes effect at once, while the effect of a call
+    /// may wait until another thread leaves a gate: so a cancel may come before an earlier call if that thread's call overlaps both.
+    func allows(_ order: [Turn]) -> Bool {
+      var rest = entries, last: Entry?
+      for turn in order {
+        guard let place = rest.firstIndex(where: { $0.thread == turn.thread }) else { return false }
+        let entry = rest.remove(at: place)
+        if turn.event > 0, last?.overlaps(entry) != true { return false }
+        let isEarly = rest.contains { earlier in
+          earlier.end < entry.begin && !(entry.isCancel && entries.contains { $0.overlaps(earlier) && $0.overlaps(entry) })
+        }
+        if isEarly { return false }
+        last = entry
       }
       return true
     }
   }
-  /// The outcome of the calls, one after the other, for each order and each choice of steps of the clock that come too late to do anything: a
-  /// scheduler may always be late.
+  /// The outcomes of the calls, one after the other, in all their orders. Time may pass in the middle of a call, before it has scheduled an
+  /// action, and a scheduler may be late. So in each order a step of the clock runs no action, one or two.
   private final class Reference {
-    private(set) var outcomes: [String: Set<[Int]>] = [:]
+    private(set) var outcomes: [String: Set<[Turn]>] = [:]
     init(_ program: Program) {
+      let fires = program.threads.joined().count(where: \.isFire)
+      let choices = (0..<fires).reduce([[Int]()]) { choices, _ in choices.flatMap { choice in (0...2).map { choice + [$0] } } }
       for order in program.orders {
-        let fires = program.threads.joined().count { if case .fire = $0 { true } else { false } }
-        for late in 0..<(1 << fires) { outcomes[program.runInOrder(order, late: late), default: []].insert(order) }
+        for actions in choices { outcomes[program.runInOrder(order, actions), default: []].insert(order) }
       }
     }
   }
-  /// All orders in which the calls of the threads can follow one another, as the numbers of the threads.
-  private var orders: [[Int]] {
-    func extend(_ left: [Int]) -> [[Int]] {
-      if left.allSatisfy({ $0 == 0 }) { return [[]] }
-      return left.indices.filter { left[$0] > 0 }.flatMap { thread in
-        var rest = left
-        rest[thread] -= 1
-        return extend(rest).map { [thread] + $0 }
+  /// All orders in which the calls of the threads can follow one another.
+  private var orders: [[Turn]] {
+    func extend(_ next: [Int]) -> [[Turn]] {
+      let unfinished = threads.indices.filter { next[$0] < threads[$0].count }
+      if unfinished.isEmpty { return [[]] }
+      return unfinished.flatMap { thread in
+        var rest = next
+        rest[thread] += 1
+        let events = threads[thread][next[thread]].isCancel && next.contains { $0 > 0 } ? 0...2 : 0...0
+        return extend(rest).flatMap { order in events.map { [Turn(thread: thread, event: $0)] + order } }
       }
     }
-    return extend(threads.map(\.count))
+    return extend(threads.map { _ in 0 })
   }
   private func start(_ bench: Bench) -> TimedRun {
     let run = TimedRun(bench, timed, isMovable: isMovable, demand: demand)
-    for call in before { _ = run.perform(call) }
+    for call in before { run.perform(call) }
     return run
   }
-  /// Makes the calls in one order. `late` has one bit for each step of the clock, which is set if it does nothing.
-  private func runInOrder(_ order: [Int], late: Int) -> String {
-    let bench = Bench()
-    let run = start(bench)
-    var next = Array(repeating: 0, count: threads.count), late = late
-    var answers = Array(repeating: [String](), count: threads.count)
-    for thread in order {
-      let call = threads[thread][next[thread]]
-      next[thread] += 1
-      if case .fire = call {
-        defer { late >>= 1 }
-        if late & 1 == 1 {
-          answers[thread].append("")
-          continue
-        }
-      }
-      answers[thread].append(run.perform(call))
+  /// Makes the calls in one order. `actions` has the number of actions that each step of the clock runs.
+  private func runInOrder(_ order: [Turn], _ actions: [Int]) -> String {
+    let run = start(Bench())
+    var next = Array(repeating: 0, count: threads.count), actions = actions[...]
+    for (place, turn) in order.enumerated() {
+      let call = threads[turn.thread][next[turn.thread]]
+      next[turn.thread] += 1
+      if turn.event > 0 { continue }  // it happened in the call before
+      let cancel = place + 1 < order.count ? order[place + 1].event : 0
+      run.perform(call, times: call.isFire ? actions.removeFirst() : 1, cancelAt: cancel)
     }
     defer { run.end() }
-    return describe(run, answers)
-  }
-  private func describe(_ run: TimedRun, _ answers: [[String]]) -> String {
-    "\(answers.map { $0.joined(separator: " ") }.joined(separator: "/")): \(run.outcome())"
+    return run.outcome()
   }
 
   var name: String {
@@ -208,16 +219,15 @@ struct Program {
     return Scenario(name) {
       let known = reference ?? Reference(self)
       reference = known
-      let bench = Bench(), history = History(threads.count)
+      let bench = Bench(), history = History()
       var run: TimedRun! = start(bench)
       let bodies = threads.indices.map { thread in
         { [run] in
-          for call in threads[thread] { history.record(thread) { run!.perform(call) } }
+          for call in threads[thread] { history.record(thread, call) { run!.perform(call) } }
         }
       }
       return Trial(threads: bodies) {
-        let outcome = describe(run, history.answers)
-        let orders = known.outcomes[outcome] ?? []
+        let outcome = run.outcome(), orders = known.outcomes[outcome] ?? []
         bench.expect(!orders.isEmpty, "no order of the calls has the outcome \(outcome); the outcomes are \(known.outcomes.keys.sorted())")
         bench.expect(orders.isEmpty || orders.contains { history.allows($0) }, "only calls in another order have the outcome \(outcome)")
         run.end()
