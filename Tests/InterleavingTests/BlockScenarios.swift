@@ -1,4 +1,4 @@
-import Pipes
+@testable import Pipes
 
 /// Places where threads meet in ways of their own.
 enum Blocks {
@@ -59,6 +59,7 @@ enum Blocks {
     Scenario("zip: a value comes / one more is requested") {
       let bench = Bench()
       var a: Tap! = Tap(bench, "a"), b: Tap! = Tap(bench, "b"), judge: Judge<Int>! = Judge(bench, demand: .max(1))
+      for tap in [a, b] { tap?.isAskedBySubscriber = true }
       a.zip(b) { $0 * 10 + $1 }.subscribe(judge)
       a.send(1)
       return Trial(threads: [{ [b] in b!.send(1) }, { [judge] in judge!.request(.max(1)) }]) {
@@ -220,22 +221,31 @@ enum Blocks {
       }
     },
     Scenario("a sink below a foreign upstream: a value / a cancel") {
-      let bench = Bench()
-      final class Box {}
+      let bench = Bench(), state = AccessCheck("the state behind the closures")
+      final class Box {
+        let state: AccessCheck
+        init(_ state: AccessCheck) { self.state = state }
+        deinit { state.write() }
+      }
       let tap = Tap(bench, "a")
       tap.forgets = false
       var count = 0
       func subscribe() -> AnyCancellable {
-        let box = Box()
+        let box = Box(state)
         bench.watch(box, "what the closures keep")
         return tap.sink(receiveCompletion: { _ in }) { _ in
+          state.read()
           bench.step()
           _ = box
           count += 1
         }
       }
       let token = subscribe()
-      return Trial(threads: [{ tap.send(1) }, { token.cancel() }]) {
+      let cancel = {
+        state.read()  // before the closures are released, on whichever thread
+        token.cancel()
+      }
+      return Trial(threads: [{ tap.send(1) }, cancel]) {
         let before = count
         tap.send(2)
         bench.expect(count == before, "a value that was sent after the cancel")
@@ -279,6 +289,25 @@ enum Blocks {
         bench.expect(judge.values == [1] && judge.completion != nil, "the result is lost")
         for judge in [judge, other] { judge?.leave() }
         (judge, other, promise) = (nil, nil, nil)
+        return finish(bench)
+      }
+    },
+    Scenario("a trampoline: two call") {
+      let bench = Bench(), state = AccessCheck("the state of the action")
+      final class Owner { let trampoline = Trampoline() }
+      let owner = Owner()
+      var calls = OrderedDemand(), runs = 0
+      let call = {
+        calls.add(.max(1))
+        owner.trampoline.take {
+          state.write()
+          runs += 1
+          bench.step()
+          bench.expect(calls.ordered >= .max(runs), "a run that is not ordered after the call it is for")
+        }
+      }
+      return Trial(threads: [call, call]) {
+        bench.expect(runs == 2, "the action runs \(runs) times")
         return finish(bench)
       }
     },

@@ -2,9 +2,19 @@
 
 enum Fault: Error, Equatable { case fault }
 
+/// Demand, with the event in which it was requested.
+struct OrderedDemand {
+  private var requests: [(demand: Subscribers.Demand, at: Interleaving.Moment)] = []
+  mutating func add(_ demand: Subscribers.Demand) { requests.append((demand, Interleaving.Moment())) }
+  /// The demand whose requests happened before what the running thread does now.
+  var ordered: Subscribers.Demand { requests.reduce(.none) { $1.at.isBefore ? $0 + $1.demand : $0 } }
+}
+
 /// The findings of one trial, and what it is to leave nothing of.
 final class Bench {
   private(set) var findings: [String] = []
+  /// All that was requested by subscribers.
+  var requested = OrderedDemand()
   private var watched: [(name: String, get: () -> AnyObject?)] = []
   /// Whether a step switches threads here, so that foreign code is a place to meet, too.
   func step() { Interleaving.point() }
@@ -32,6 +42,8 @@ final class Judge<Input>: Subscriber {
   private(set) var isCancelled = false
   private var demand = Subscribers.Demand.none
   private var inside: [Int] = []
+  /// All that was requested. A value happens after a request that allows it, so it sees what its subscriber did before.
+  private var requested = OrderedDemand()
   /// Every call of this subscriber happens after the one before.
   private let calls = AccessCheck("the subscriber")
   /// Orders the thread that uses the subscription after the one that brought it, as the subscriber's own lock would.
@@ -65,11 +77,13 @@ final class Judge<Input>: Subscriber {
     bench.expect(demand > .none, "a value without demand")
     bench.expect(completion == nil, "a value after the completion")
     demand -= demand > .none ? 1 : 0
+    bench.expect(requested.ordered > .max(values.count), "a value that is not ordered after its request")
     enter("a value") {
       values.append(input)
       whenReceived(input)
     }
     demand += reply
+    requested.add(reply)
     return reply
   }
   func receive(completion: Subscribers.Completion<Fault>) {
@@ -81,6 +95,8 @@ final class Judge<Input>: Subscriber {
   func request(_ more: Subscribers.Demand) {
     lock.acquire()
     demand += more
+    requested.add(more)
+    bench.requested.add(more)
     subscription?.request(more)
   }
   func cancel() {
@@ -102,6 +118,8 @@ final class Tap: Publisher {
   var isLate = false
   /// Whether it keeps its subscriber after a cancel or a completion.
   var forgets = true
+  /// Whether all its demand comes from requests of the subscriber: then each request happens after those, and sees what the subscriber did.
+  var isAskedBySubscriber = false
   private(set) var line: Line?
 
   init(_ bench: Bench, _ name: String) { (self.bench, self.name) = (bench, name) }
@@ -148,6 +166,8 @@ final class Tap: Publisher {
     let bench: Bench
     let name: String
     let forgets: Bool
+    let isAskedBySubscriber: Bool
+    private var total = Subscribers.Demand.none
     fileprivate(set) var subscriber: (any Subscriber<Int, Fault>)?
     fileprivate(set) var demand = Subscribers.Demand.none
     fileprivate(set) var isOpen = true
@@ -160,13 +180,15 @@ final class Tap: Publisher {
     fileprivate(set) var hasFailed = false
     private(set) var cancels = 0
     fileprivate init(_ tap: Tap, _ subscriber: any Subscriber<Int, Fault>) {
-      (bench, name, forgets) = (tap.bench, tap.name, tap.forgets)
+      (bench, name, forgets, isAskedBySubscriber) = (tap.bench, tap.name, tap.forgets, tap.isAskedBySubscriber)
       self.subscriber = subscriber
     }
     func request(_ more: Subscribers.Demand) {
       bench.step()
       lock.release()
       demand += more
+      total += more
+      if isAskedBySubscriber { bench.expect(bench.requested.ordered >= total, "a request that is not ordered after the subscriber's") }
     }
     func cancel() {
       bench.step()

@@ -28,6 +28,8 @@ struct TimedOperator {
   let make: (Tap, Clock) -> AnyPublisher<String, Fault>
   /// Reports a value that was delivered too early, given when each value was sent and delivered. A value may always be late.
   var timing: (_ sent: [Int: VirtualInstant], _ delivered: [(value: String, at: VirtualInstant)]) -> String? = { _, _ in nil }
+  /// Whether it restarts a timer, where the scheduler can move timers.
+  var movesTimers = false
   init(_ name: String, _ make: @escaping (Tap, Clock) -> AnyPublisher<String, Fault>) { (self.name, self.make) = (name, make) }
 }
 

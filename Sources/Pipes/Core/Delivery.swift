@@ -28,7 +28,7 @@ import Synchronization
   @usableFromInline final let gate: Gate
   /// The demand that has not been fulfilled yet.
   @exclusivity(unchecked) @usableFromInline final var demand = Subscribers.Demand.none
-  /// Whether the delivery is over, which means completed or cancelled: invariant 3.
+  /// Whether the delivery is over, which means completed or cancelled: invariant 3. Its operations are relaxed: it guards no other state.
   @usableFromInline final let over = Atomic(false)
   /// Whether the downstream has cancelled and the upstreams go on for others. Atomic for the same reason.
   private final let detached = Atomic(false)
@@ -146,7 +146,7 @@ import Synchronization
   /// downstream receives the completion, or after.
   @usableFromInline final func complete(_ completion: Subscribers.Completion<Downstream.Failure>, cancelFirst: Bool = true) {
     check.write()
-    guard !over.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    guard !over.exchange(true, ordering: .relaxed) else { return }
     if cancelFirst { cancelUpstreams() }
     target?._withUnsafeGuaranteedRef { $0.downstream.receive(completion: completion) }
     if !cancelFirst { cancelUpstreams() }
@@ -178,7 +178,7 @@ import Synchronization
   @usableFromInline final var isDetached: Bool { detached.load(ordering: .relaxed) }
   /// Cancels the upstreams, the source last.
   private func cancelUpstreams() {
-    over.store(true, ordering: .releasing)
+    over.store(true, ordering: .relaxed)
     let old = upstreams.with { upstreams in
       defer { upstreams = Link.Upstreams(isClosed: true) }
       return upstreams

@@ -8,14 +8,15 @@ import Synchronization
   /// Whether the operator is `zip`: returned demand goes to the upstream that completed a tuple, and a failure is sent before the upstreams
   /// are cancelled.
   @usableFromInline let zips: Bool
+  // These three are relaxed: each elects one caller, which uses nothing that the others write outside of a gate or a lock.
   let isOpen = Atomic(false)
-  /// Guarded by the gate. The demand that the upstream of the stored value receives back because nothing was sent for that value.
-  @exclusivity(unchecked) @usableFromInline var refund = Subscribers.Demand.none
   let hasSubscription = Atomic(false)
-  /// The number of upstreams that have not been subscribed to. Only the thread that subscribes uses it.
-  @exclusivity(unchecked) @usableFromInline var unsubscribed: Int
   /// The number of upstreams that have not sent their subscription.
   let missing: Atomic<Int>
+  /// Guarded by the gate. The demand that the upstream of the stored value receives back because nothing was sent for that value.
+  @exclusivity(unchecked) @usableFromInline var refund = Subscribers.Demand.none
+  /// The number of upstreams that have not been subscribed to. Only the thread that subscribes uses it.
+  @exclusivity(unchecked) @usableFromInline var unsubscribed: Int
   /// The demand that has not been requested from the upstreams yet.
   @usableFromInline let asked = Atomic<UInt>(0)
 
@@ -28,17 +29,17 @@ import Synchronization
   }
   /// Sends the downstream its subscription once the last upstream has sent one, and opens the gate.
   @usableFromInline override func upstreamAttached(_ link: Link) {
-    if missing.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0 { start() }
+    if missing.wrappingSubtract(1, ordering: .relaxed).newValue == 0 { start() }
   }
   /// Called once, when all upstreams have sent their subscription or all have been subscribed to: an upstream that never answers must not
   /// keep the downstream from cancelling the others.
   @usableFromInline func start() {
-    if hasSubscription.exchange(true, ordering: .acquiringAndReleasing) { return }
+    if hasSubscription.exchange(true, ordering: .relaxed) { return }
     sendSubscription()
     open()
   }
   private func open() {
-    if isOpen.exchange(true, ordering: .acquiringAndReleasing) { return }
+    if isOpen.exchange(true, ordering: .relaxed) { return }
     gate.open()
     passOn()
   }
@@ -123,7 +124,8 @@ import Synchronization
     return refund
   }
   @inlinable @inline(__always) func takeAsked() -> Subscribers.Demand {
-    asked.load(ordering: .relaxed) == 0 ? .none : Subscribers.Demand(raw: asked.exchange(0, ordering: .acquiringAndReleasing))
+    // Acquiring: the request to an upstream happens after the request of the downstream.
+    asked.load(ordering: .relaxed) == 0 ? .none : Subscribers.Demand(raw: asked.exchange(0, ordering: .acquiring))
   }
   /// Called outside the gate: requests `more` from all upstreams but the one that receives it by return, then requests the demand that has
   /// accumulated meanwhile.

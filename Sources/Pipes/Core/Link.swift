@@ -3,7 +3,8 @@ import Synchronization
 /// The subscription that a relay sends to its downstream. It refers to the upstream, never to the downstream, so a subscriber that keeps
 /// its subscription keeps no downstream alive. It is not generic, so the compiler need not specialize it.
 @usableFromInline class Link: EngineSubscription, @unchecked Sendable {
-  // Unchecked: `state` changes inside the lock of `upstream` only; it is an atomic so that `isLive` needs no lock.
+  // Unchecked: `state` changes inside the lock of `upstream` only; it is an atomic so that `isLive` needs no lock. All its operations are
+  // relaxed: a caller that must see more than the state takes the lock.
   @usableFromInline enum State: UInt8, AtomicRepresentable { case waiting, live, completed, cancelled }
   @usableFromInline final let state = Atomic(State.waiting)
   final let upstream = Guarded<EngineSubscription?>(nil)
@@ -44,7 +45,7 @@ import Synchronization
     let isFirst = upstream.with { slot in
       guard state.load(ordering: .relaxed) == .waiting else { return false }
       slot = kept
-      state.store(.live, ordering: .releasing)
+      state.store(.live, ordering: .relaxed)
       return true
     }
     if !isFirst { kept.cancel() }
@@ -92,7 +93,7 @@ import Synchronization
     upstream.with { slot in
       let was = state.load(ordering: .relaxed)
       guard was == .live || was == .waiting && evenWaiting || was == .completed && slot != nil else { return (nil, nil) }
-      state.store(end, ordering: .releasing)
+      state.store(end, ordering: .relaxed)
       return (was, slot.take())
     }
   }

@@ -31,7 +31,8 @@ import Synchronization
   @usableFromInline override func cancel() { _ = dispose() }
   /// Closes the subscription. Returns true to the one caller that closes it.
   @usableFromInline func dispose() -> Bool {
-    let old = word.bitwiseOr(OriginSubscription.closed, ordering: .acquiringAndReleasing).oldValue
+    // Relaxed: it elects one caller. One drainer follows another through the changes of the demand, and this does not interrupt their chain.
+    let old = word.bitwiseOr(OriginSubscription.closed, ordering: .relaxed).oldValue
     guard old & OriginSubscription.closed == 0 else { return false }
     let dropped = work.with { $0.take() }
     withExtendedLifetime(dropped) {}  // freed outside the lock

@@ -24,7 +24,8 @@ import Synchronization
     /// Subscribes to the second upstream. Released when the subscription is over, even if it was never called.
     var next: ((SequentialSubscription) -> Void)?
   }
-  // `phase` and `isUnlimited` change inside the lock only; they are atomics so that reading them per value needs no lock.
+  // `phase` and `isUnlimited` change inside the lock only; they are atomics so that reading them per value needs no lock. All their operations
+  // are relaxed: a caller that must see more takes the lock.
   @usableFromInline let phase = Atomic(Phase.waiting)
   @usableFromInline let isUnlimited = Atomic(false)
   let ledger: Guarded<Ledger>
@@ -49,7 +50,7 @@ import Synchronization
     let upstream = subscription.kept
     let accepted: (owed: Subscribers.Demand, sink: Link?)? = ledger.with { ledger in
       guard phase.load(ordering: .relaxed) == position.waiting else { return nil }
-      phase.store(position.live, ordering: .releasing)
+      phase.store(position.live, ordering: .relaxed)
       ledger.upstream = upstream
       return (position == .first ? ledger.demand + ledger.extra : ledger.demand, ledger.sink)
     }
@@ -116,7 +117,7 @@ import Synchronization
   private func transition(to next: Phase, if isDue: (Phase) -> Bool) -> Ledger? {
     ledger.with { ledger in
       guard isDue(phase.load(ordering: .relaxed)) else { return nil }
-      phase.store(next, ordering: .releasing)
+      phase.store(next, ordering: .relaxed)
       let old = ledger
       ledger.upstream = nil
       if next.rawValue >= Phase.ended.rawValue { (ledger.next, ledger.sink) = (nil, nil) }

@@ -83,7 +83,9 @@ import Synchronization
     home.hub.exclusively(home.hub, self) { $0.remove($1) }
   }
   /// Refuses all further values.
-  @usableFromInline func block() { demand.bitwiseOr(SubjectSubscription.closed, ordering: .acquiringAndReleasing) }
+  @usableFromInline func block() {
+    demand.bitwiseOr(SubjectSubscription.closed, ordering: .relaxed)  // refusing a value hands nothing on
+  }
   /// Closes the subscription. Returns the objects that it kept alive to the one caller that closes it.
   @usableFromInline func detach() -> Home? {
     block()
@@ -108,6 +110,7 @@ import Synchronization
   @exclusivity(unchecked) final var live = 0
   /// Removed downstreams, to be released directly before the gate is.
   @exclusivity(unchecked) @usableFromInline final var detached: ContiguousArray<SubjectSubscription> = []
+  /// Changes inside the lock of `upstreams` only, so its operations are relaxed.
   final let isWanted = Atomic(false)
   final let upstreams = Guarded(Attached())
   @usableFromInline final let check = AccessCheck("the downstreams of a subject")
@@ -197,7 +200,7 @@ import Synchronization
   /// Requests unlimited values from the upstreams, the present and the later ones.
   @usableFromInline final func want() {
     guard !isWanted.load(ordering: .relaxed) else { return }
-    upstreams.withCopy(of: { isWanted.exchange(true, ordering: .acquiringAndReleasing) ? [] : $0.list }) { upstreams in
+    upstreams.withCopy(of: { isWanted.exchange(true, ordering: .relaxed) ? [] : $0.list }) { upstreams in
       for upstream in upstreams { upstream.request(.unlimited) }
     }
   }

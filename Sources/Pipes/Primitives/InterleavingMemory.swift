@@ -150,6 +150,16 @@
       tick()
     }
 
+    /// An event of the running thread.
+    package struct Moment {
+      private let source = Interleaving.thread
+      private let time = Interleaving.now[Interleaving.thread]
+      private let trial = Interleaving.trial
+      package init() {}
+      /// Whether the event happened before what the running thread does now.
+      package var isBefore: Bool { trial != Interleaving.trial || time <= now[source] }
+    }
+
     /// Orders what the threads do that call it, as the lock of an object does that is not part of the engine.
     @usableFromInline package final class Lock {
       private var message = Message()

@@ -39,7 +39,8 @@ public final class AnyCancellable: Cancellable, Hashable, @unchecked Sendable {
 
   /// Cancels the activity and releases it. Later calls do nothing.
   public func cancel() {
-    guard !isDone.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    // Relaxed: it elects one caller. The targets were written before the token was shared.
+    guard !isDone.exchange(true, ordering: .relaxed) else { return }
     if let engine = engine.take() { return engine.cancel() }
     let (action, target) = (action.take(), target.take())
     action?()

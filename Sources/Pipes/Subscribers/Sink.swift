@@ -157,8 +157,9 @@ extension Subscribers {
   /// Runs the body with the closures, unless they are released. They are kept until the body returns.
   @inlinable @inline(__always) func use(_ body: (Closures) -> Void) {
     var word = users.load(ordering: .relaxed)
+    // Relaxed: the closures are released only after the end of this use, which is releasing.
     while word & 1 == 0 {
-      let (isCounted, now) = users.weakCompareExchange(expected: word, desired: word + 2, ordering: .acquiring)
+      let (isCounted, now) = users.weakCompareExchange(expected: word, desired: word + 2, ordering: .relaxed)
       if isCounted {
         closuresCheck.read()
         closures?._withUnsafeGuaranteedRef(body)
@@ -166,9 +167,6 @@ extension Subscribers {
       }
       word = now
     }
-  }
-  @usableFromInline func endUse() {
-    if users.subtract(2, ordering: .acquiringAndReleasing).newValue == 1 { dispose() }
   }
   @usableFromInline override func upstreamChanged(releasesSubscriber: Bool) {
     let isTooLate = upstream.with { _ in
@@ -188,6 +186,11 @@ extension Subscribers {
     var closure: Closure?
     use { closure = part($0) }
     return closure
+  }
+  // The closures are released after every use of them, and after what the caller did that asked for it: each of the next three operations is
+  // releasing for a release on another thread, and acquiring for a release by itself.
+  @usableFromInline func endUse() {
+    if users.subtract(2, ordering: .acquiringAndReleasing).newValue == 1 { dispose() }
   }
   /// Releases the closures as soon as no call uses them.
   @usableFromInline func disposeWhenUnused() {
