@@ -320,11 +320,22 @@ enum Blocks {
         return finish(bench)
       }
     },
-    Scenario("a sequence: two ask / one cancels") {
+    Scenario("a sequence: two ask") {
       let bench = Bench()
       var judge: Judge<Int>! = Judge(bench, demand: .none)
       (1...4).publisher.setFailureType(to: Fault.self).subscribe(judge)
       return Trial(threads: [{ [judge] in judge!.request(.max(2)) }, { [judge] in judge!.request(.max(2)) }]) {
+        bench.expect(judge.values == [1, 2, 3, 4] && judge.completion != nil, "lost: \(judge.values)")
+        judge.leave()
+        judge = nil
+        return finish(bench)
+      }
+    },
+    Scenario("a sequence: asks for two / for all") {
+      let bench = Bench()
+      var judge: Judge<Int>! = Judge(bench, demand: .none)
+      (1...4).publisher.setFailureType(to: Fault.self).subscribe(judge)
+      return Trial(threads: [{ [judge] in judge!.request(.max(2)) }, { [judge] in judge!.request(.unlimited) }]) {
         bench.expect(judge.values == [1, 2, 3, 4] && judge.completion != nil, "lost: \(judge.values)")
         judge.leave()
         judge = nil

@@ -30,7 +30,9 @@ import Testing
   @Test func everySchedule() throws {
     var total = 0
     for scenario in Self.scenarios {
-      var explorer = Explorer(preemptions: Self.preemptions, staleReads: Self.staleReads)
+      // Timed operators meet in locks, so older stores matter little there, and there are many schedules.
+      let isShort = Self.preemptions < 2 && scenario.name.hasPrefix("linear")
+      var explorer = Explorer(preemptions: Self.preemptions, staleReads: isShort ? 0 : Self.staleReads)
       if let name = Self.setting("SCHEDULE") {
         let schedule = try #require(Schedule(name), "a schedule reads like '0 12>1 30~2 31>0'")
         explorer.run(scenario, schedule)

@@ -40,7 +40,8 @@ import Synchronization
   }
   /// Whether the drainer may deliver one more value.
   @inlinable @inline(__always) var isOpen: Bool { word.load(ordering: .relaxed) & OriginSubscription.closed == 0 }
-  @inlinable @inline(__always) var isUnlimited: Bool { word.load(ordering: .relaxed) & Subscribers.Demand.top != 0 }
+  /// Whether values need not be counted any more. Acquiring: they happen after the request.
+  @inlinable @inline(__always) var isUnlimited: Bool { word.load(ordering: .acquiring) & Subscribers.Demand.top != 0 }
   /// Counts a delivered value. Returns false when the demand is used up: then the caller is no longer the one that drains.
   @usableFromInline func account(_ more: Subscribers.Demand) -> Bool {
     check.write()

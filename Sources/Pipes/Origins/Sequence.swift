@@ -28,12 +28,16 @@ extension Publishers {
       guard cursor.next != nil else { return subscriber.complete(completion) }
       subscriber.receive(
         subscription: OriginSubscription(name, refusesZero: false) { subscription in
-          var (iterator, next) = cursor.take()
+          var (iterator, next) = cursor.take(), isCounted = true
           while let value = next {
             guard subscription.isOpen else { return }
             next = iterator.next()
             let more = subscriber.receive(value)
-            if next != nil, !subscription.isUnlimited {
+            if isCounted, next != nil {
+              if subscription.isUnlimited {
+                isCounted = false
+                continue
+              }
               cursor.put(iterator, next)  // before this drainer gives up its role: the next drainer may start at once
               guard subscription.account(more) else { return }
               (iterator, next) = cursor.take()
