@@ -34,10 +34,12 @@ extension InterleavingTests {
     var upstream: (any Subscription)?
     var waiting: [Int] = []
     var isCancelled = false
-    var isBusy = false
+    /// The thread that delivers.
+    var busy: Int?
     /// The number of deliveries after which a cancel takes effect.
     var cancelsIn: Int?
     init(_ bench: Bench, _ flaw: Planted.Flaw) { (self.bench, self.flaw) = (bench, flaw) }
+    private var thread: Int { Controller.active?.current ?? -1 }
     func request(_ demand: Subscribers.Demand) { upstream?.request(demand) }
     func add(_ value: Int) {
       let all = waiting + [value]
@@ -47,15 +49,15 @@ extension InterleavingTests {
     func run(_ deliver: (Int) -> Void) {
       guard !isCancelled, let value = waiting.first else { return }
       waiting.removeFirst()
-      isBusy = true
+      busy = thread
       deliver(value)
-      isBusy = false
+      busy = nil
       guard let left = cancelsIn else { return }
       cancelsIn = left - 1
       if left == 1 { finish() }
     }
     func cancel() {
-      if flaw == .cancelsLate, isBusy { cancelsIn = 3 } else { finish() }
+      if flaw == .cancelsLate, let busy, busy != thread { cancelsIn = 3 } else { finish() }
     }
     private func finish() {
       isCancelled = true
