@@ -1,6 +1,7 @@
 @testable import Pipes
 
 enum Fault: Error, Equatable { case fault }
+typealias AccessCheck = Misuse.AccessCheck
 
 /// Demand, with the event in which it was requested.
 struct OrderedDemand {
@@ -120,6 +121,8 @@ final class Tap: Publisher {
   var forgets = true
   /// Whether all its demand comes from requests of the subscriber: then each request happens after those, and sees what the subscriber did.
   var isAskedBySubscriber = false
+  /// Called at the end of each request.
+  var whenRequested: () -> Void = {}
   private(set) var line: Line?
 
   init(_ bench: Bench, _ name: String) { (self.bench, self.name) = (bench, name) }
@@ -167,6 +170,7 @@ final class Tap: Publisher {
     let name: String
     let forgets: Bool
     let isAskedBySubscriber: Bool
+    let whenRequested: () -> Void
     private var total = Subscribers.Demand.none
     fileprivate(set) var subscriber: (any Subscriber<Int, Fault>)?
     fileprivate(set) var demand = Subscribers.Demand.none
@@ -181,6 +185,7 @@ final class Tap: Publisher {
     private(set) var cancels = 0
     fileprivate init(_ tap: Tap, _ subscriber: any Subscriber<Int, Fault>) {
       (bench, name, forgets, isAskedBySubscriber) = (tap.bench, tap.name, tap.forgets, tap.isAskedBySubscriber)
+      whenRequested = tap.whenRequested
       self.subscriber = subscriber
     }
     func request(_ more: Subscribers.Demand) {
@@ -189,6 +194,7 @@ final class Tap: Publisher {
       demand += more
       total += more
       if isAskedBySubscriber { bench.expect(bench.requested.ordered >= total, "a request that is not ordered after the subscriber's") }
+      whenRequested()
     }
     func cancel() {
       bench.step()

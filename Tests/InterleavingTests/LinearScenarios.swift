@@ -40,15 +40,20 @@ extension TimedOperator {
     TimedOperator("subscribe(on:)", of: { $0.subscribe(on: $1) }),
     TimedOperator("collect(byTime)", of: { $0.collect(.byTime($1, 3)) }),
     TimedOperator("collect(byTimeOrCount)", of: { $0.collect(.byTimeOrCount($1, 3, 2)) }),
-    TimedOperator("sample(every:)", of: { $0.sample(every: 3, scheduler: $1) }).apart(3),
+    TimedOperator("sample(every:)", of: { $0.sample(every: 3, scheduler: $1) }),
     TimedOperator("audit(for:)", of: { $0.audit(for: 3, scheduler: $1) }),
     TimedOperator("throttle, leading and trailing", of: { $0.throttle(for: 3, scheduler: $1, leading: true, trailing: true) }).apart(3),
-    TimedOperator("debounce by a timer", of: { a, clock in
-      a.debounce { _ in Publishers.timer(after: 3, scheduler: clock).setFailureType(to: Fault.self) }
-    }),
-    TimedOperator("delay for each", of: { a, clock in
-      a.delay { _ in Publishers.timer(after: 3, scheduler: clock).setFailureType(to: Fault.self) }
-    }).after(3),
+    TimedOperator(
+      "debounce by a timer",
+      of: { a, clock in
+        a.debounce { _ in Publishers.timer(after: 3, scheduler: clock).setFailureType(to: Fault.self) }
+      }),
+    TimedOperator(
+      "delay for each",
+      of: { a, clock in
+        a.delay { _ in Publishers.timer(after: 3, scheduler: clock).setFailureType(to: Fault.self) }
+      }
+    ).after(3),
   ]
   private init<P: Publisher>(_ name: String, of make: @escaping (Tap, Clock) -> P) where P.Failure == Fault {
     self.init(name) { make($0, $1).map { "\($0)" }.eraseToAnyPublisher() }

@@ -66,19 +66,12 @@ extension InterleavingTests {
       outcomes {
         let data = Cell(), flag = Cell()
         var seen = [0, 0]
-        return (
-          [
-            {
-              data.relax(1)
-              flag.release(1)
-            },
-            { if flag.relaxed == 1 { between(flag) } },
-            {
-              seen[0] = flag.acquired
-              seen[1] = data.relaxed
-            },
-          ], { seen }
-        )
+        let send = {
+          data.relax(1)
+          flag.release(1)
+        }
+        let receive = { seen = [flag.acquired, data.relaxed] }
+        return ([send, { if flag.relaxed == 1 { between(flag) } }, receive], { seen })
       }.results
     }
     #expect(!chain { $0.value.wrappingAdd(1, ordering: .relaxed) }.contains([2, 0]))
@@ -196,7 +189,8 @@ extension InterleavingTests {
     }
     #expect(winners { $0.value.compareExchange(expected: 0, desired: $1, ordering: .relaxed).exchanged } == [[0, 1], [1, 0]])
     // A weak comparison may fail although the values are equal, so perhaps nobody wins.
-    #expect(winners { $0.value.weakCompareExchange(expected: 0, desired: $1, ordering: .relaxed).exchanged } == [[0, 1], [1, 0], [0, 0]])
+    #expect(
+      winners { $0.value.weakCompareExchange(expected: 0, desired: $1, ordering: .relaxed).exchanged } == [[0, 1], [1, 0], [0, 0]])
   }
   @Test func aComparisonThatFailsMayReturnAnOlderStore() {
     let results = outcomes {
@@ -218,7 +212,9 @@ extension InterleavingTests {
       outcomes {
         let lock = Guarded(0), plain = AccessCheck("the count")
         let add = {
-          if guarded { lock.with { _ in plain.write() } } else {
+          if guarded {
+            lock.with { _ in plain.write() }
+          } else {
             lock.with { _ in }
             plain.write()
           }

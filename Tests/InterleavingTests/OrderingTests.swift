@@ -33,7 +33,9 @@ extension InterleavingTests {
     let scenarios = Self.scenarios.filter { !$0.name.hasPrefix("linear") }.map { (scenario: $0, sites: Self.reach($0)) }
     let sites = scenarios.reduce(into: [:]) { $0.merge($1.sites) { $1 } }
     let weakenings = sites.flatMap { site, order in order.weaker.map { Weakening(site: site, from: order, to: $0) } }
-      .filter { $0.name.contains(Self.setting("ORDERINGS") ?? "") || Self.setting("ORDERINGS") == "" }.sorted { ($0.name, $0.site.line) < ($1.name, $1.site.line) }
+      .filter { $0.name.contains(Self.setting("ORDERINGS") ?? "") || Self.setting("ORDERINGS") == "" }.sorted {
+        ($0.name, $0.site.line) < ($1.name, $1.site.line)
+      }
     var missed: [String] = []
     for weakening in weakenings {
       let reached = scenarios.filter { $0.sites[weakening.site] != nil }.map(\.scenario)

@@ -51,7 +51,7 @@ import Synchronization
   /// The number of inner publishers that may be subscribed to at a time.
   @usableFromInline final let width: Subscribers.Demand
   @usableFromInline final let name: String
-  @usableFromInline final let check = AccessCheck("the state of a delivery")
+  @usableFromInline final let check = Misuse.AccessCheck("the state of a delivery")
   private final let refusesZero: Bool
 
   @usableFromInline init(

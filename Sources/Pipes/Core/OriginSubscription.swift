@@ -8,7 +8,7 @@ import Synchronization
   /// A struct around the closure: a bare closure behind a generic lock would be wrapped again at every access.
   struct Work { let drain: (OriginSubscription) -> Void }
   let work: Guarded<Work?>
-  private let check = AccessCheck("the position of an origin")
+  private let check = Misuse.AccessCheck("the position of an origin")
   let name: () -> String
   let refusesZero: Bool
   @usableFromInline override var description: String { name() }

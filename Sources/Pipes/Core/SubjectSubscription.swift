@@ -32,7 +32,7 @@ import Synchronization
     let subject: AnyObject
   }
   let name: String
-  @usableFromInline let check = AccessCheck("the sink of a subject's subscription")
+  @usableFromInline let check = Misuse.AccessCheck("the sink of a subject's subscription")
   @usableFromInline override var description: String { name }
   @usableFromInline override var releasesSubscriber: Bool { true }
 
@@ -113,7 +113,7 @@ import Synchronization
   /// Changes inside the lock of `upstreams` only, so its operations are relaxed.
   final let isWanted = Atomic(false)
   final let upstreams = Guarded(Attached())
-  @usableFromInline final let check = AccessCheck("the downstreams of a subject")
+  @usableFromInline final let check = Misuse.AccessCheck("the downstreams of a subject")
   @usableFromInline init() {}
 
   /// Runs the action inside the gate: now, also re-entrant, or when the gate is free.

@@ -24,7 +24,7 @@ import Synchronization
 @usableFromInline package struct Gate: ~Copyable, Sendable {
   @usableFromInline let word: Atomic<UInt>
   let backlog = Guarded(Backlog())
-  @usableFromInline let check = AccessCheck("the state that a gate guards")
+  @usableFromInline let check = Misuse.AccessCheck("the state that a gate guards")
   /// A bit of the word: actions are queued.
   @inlinable static var hasQueued: UInt { 1 }
   /// A bit of the word: the owner has something to do before it leaves, or afterwards.

@@ -28,7 +28,8 @@
     }
     @usableFromInline
     func store(
-      _ new: Value, ordering: AtomicStoreOrdering, _ file: StaticString = #fileID, _ function: StaticString = #function, _ line: UInt = #line
+      _ new: Value, ordering: AtomicStoreOrdering, _ file: StaticString = #fileID, _ function: StaticString = #function,
+      _ line: UInt = #line
     ) {
       Interleaving.point()
       history.store(new, Interleaving.Site("store", file, function, line).effective(ordering))
@@ -109,10 +110,6 @@
       _ line: UInt = #line
     ) -> Change {
       change("bitwiseAnd", ordering, file, function, line) { $0 & bits }
-    }
-    @usableFromInline @discardableResult
-    func bitwiseAnd(_ bits: Value, ordering: AtomicUpdateOrdering) -> (oldValue: Value, newValue: Value) {
-      change { $0 & bits }
     }
   }
 #endif

@@ -64,14 +64,15 @@
   }
 
   extension Interleaving {
-    /// What an operation orders.
+    /// The order that an operation makes between threads.
     package struct Order: Hashable, CustomStringConvertible {
       package var acquires = false
       package var releases = false
       package var isTotal = false
       package init(acquires: Bool = false, releases: Bool = false) { (self.acquires, self.releases) = (acquires, releases) }
       package var description: String {
-        isTotal ? "sequentiallyConsistent" : acquires ? (releases ? "acquiringAndReleasing" : "acquiring") : releases ? "releasing" : "relaxed"
+        isTotal
+          ? "sequentiallyConsistent" : acquires ? (releases ? "acquiringAndReleasing" : "acquiring") : releases ? "releasing" : "relaxed"
       }
       /// The orders that order less, the weakest first.
       package var weaker: [Order] {

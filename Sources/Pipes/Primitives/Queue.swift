@@ -6,7 +6,7 @@
   @exclusivity(unchecked) @usableFromInline var head = 0
   /// Whether no more elements will be pushed.
   @exclusivity(unchecked) @usableFromInline var isClosed = false
-  @usableFromInline let check = AccessCheck("a queue")
+  @usableFromInline let check = Misuse.AccessCheck("a queue")
   @inlinable package init() {}
   @inlinable @inline(__always) package var isEmpty: Bool { first == nil }
   @inlinable var count: Int { isEmpty ? 0 : 1 + rest.count - head }
@@ -46,7 +46,7 @@
 /// A value that is guarded by a gate.
 @usableFromInline final class GatedValue<Value> {
   #if INTERLEAVE
-    private let check = AccessCheck("a value that a gate guards")
+    private let check = Misuse.AccessCheck("a value that a gate guards")
     private var checked: Value
     @usableFromInline var value: Value {
       get {

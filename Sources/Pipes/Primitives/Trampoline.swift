@@ -5,7 +5,7 @@ import Synchronization
 @usableFromInline struct Trampoline: ~Copyable {
   @usableFromInline init() {}
   let waiting = Atomic(0)
-  private let check = AccessCheck("the action of a trampoline")
+  private let check = Misuse.AccessCheck("the action of a trampoline")
   @usableFromInline borrowing func take(_ action: () -> Void) {
     // Releasing: a run happens after the call that it is for. Acquiring: after the runs before.
     guard waiting.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue == 0 else { return }

@@ -103,9 +103,9 @@ extension Subscribers {
   /// Whether a value uses the closures uncounted.
   @exclusivity(unchecked) @usableFromInline var isBusy = false
   @usableFromInline let users = Atomic<UInt>(0)
-  @usableFromInline let closuresCheck = AccessCheck("the closures of a sink")
-  @usableFromInline let countCheck = AccessCheck("whether a sink counts")
-  @usableFromInline let busyCheck = AccessCheck("whether a sink is busy")
+  @usableFromInline let closuresCheck = Misuse.AccessCheck("the closures of a sink")
+  @usableFromInline let countCheck = Misuse.AccessCheck("whether a sink counts")
+  @usableFromInline let busyCheck = Misuse.AccessCheck("whether a sink is busy")
 
   @inlinable
   init(_ onCompletion: @escaping (Subscribers.Completion<Failure>) -> Void, _ onValue: @escaping (Input) -> Void) {
