@@ -37,10 +37,15 @@ final class Judge<Input>: Subscriber {
   var reply = Subscribers.Demand.none
   /// Called inside `receive(_:)`.
   var whenReceived: (Input) -> Void = { _ in }
+  /// Called inside `receive(subscription:)`, after the first request.
+  var whenSubscribed: () -> Void = {}
+  /// Called inside `receive(completion:)`.
+  var whenCompleted: () -> Void = {}
   private(set) var subscription: (any Subscription)?
   private(set) var values: [Input] = []
   private(set) var completion: Subscribers.Completion<Fault>?
   private(set) var isCancelled = false
+  private var isSubscribed = false
   private var demand = Subscribers.Demand.none
   private var inside: [Int] = []
   /// All that was requested. A value happens after a request that allows it, so it sees what its subscriber did before.
@@ -65,16 +70,18 @@ final class Judge<Input>: Subscriber {
     inside.removeLast()
   }
   func receive(subscription: any Subscription) {
-    bench.expect(self.subscription == nil, "a second subscription")
+    bench.expect(!isSubscribed, "a second subscription")
+    isSubscribed = true
     calls.write()
     self.subscription = subscription
     lock.release()
     bench.step()
     if isCancelled { return subscription.cancel() }
     if first > .none { request(first) }
+    whenSubscribed()
   }
   func receive(_ input: Input) -> Subscribers.Demand {
-    bench.expect(subscription != nil, "a value before the subscription")
+    bench.expect(isSubscribed, "a value before the subscription")
     bench.expect(demand > .none, "a value without demand")
     bench.expect(completion == nil, "a value after the completion")
     demand -= demand > .none ? 1 : 0
@@ -88,10 +95,10 @@ final class Judge<Input>: Subscriber {
     return reply
   }
   func receive(completion: Subscribers.Completion<Fault>) {
-    bench.expect(subscription != nil, "a completion before the subscription")
+    bench.expect(isSubscribed, "a completion before the subscription")
     bench.expect(self.completion == nil, "a second completion")
     self.completion = completion
-    enter("a completion") {}
+    enter("a completion") { whenCompleted() }
   }
   func request(_ more: Subscribers.Demand) {
     lock.acquire()
@@ -288,16 +295,32 @@ final class HandScheduler: Scheduler {
   }
   /// Runs everything until nothing is left: actions first, then each timer once.
   func settle() {
-    for _ in 0..<100 {
-      while !soon.isEmpty { soon.removeFirst()() }
-      guard let timer = timers.first(where: { $0.action != nil && !fired.contains(ObjectIdentifier($0)) }) else { return }
-      fired.insert(ObjectIdentifier(timer))
-      timer.action?()
-    }
+    for _ in 0..<1000 where !runOne() { return }
   }
   private var fired: Set<ObjectIdentifier> = []
+  /// Runs the next action that waits, or a timer that has not fired yet.
+  @discardableResult func runOne() -> Bool {
+    if !soon.isEmpty {
+      runNext()
+    } else if let timer = moving.first(where: \.isStarted) {
+      timer.fire()
+    } else if let timer = timers.first(where: { $0.action != nil && !fired.contains(ObjectIdentifier($0)) }) {
+      fired.insert(ObjectIdentifier(timer))
+      timer.fire()
+    } else {
+      return false
+    }
+    return true
+  }
+  /// The timers that can be restarted.
+  private(set) var moving: [Moving] = []
+  func movable(_ action: @escaping (Int) -> Void) -> Moving {
+    let timer = Moving(bench, action)
+    moving.append(timer)
+    return timer
+  }
   /// Drops everything.
-  func clear() { (soon, timers) = ([], []) }
+  func clear() { (soon, timers, moving) = ([], [], []) }
   /// How many timers were neither cancelled nor dropped.
-  var running: Int { timers.count { $0.action != nil } }
+  var running: Int { timers.count { $0.action != nil } + moving.count { $0.isStarted } }
 }

@@ -1,0 +1,58 @@
+import Pipes
+
+extension HandScheduler: @unchecked Sendable {  // Unchecked: only one thread runs at a time.
+  /// A timer that can be restarted. It fires when the clock runs one action, or settles, while it is started.
+  final class Moving: MovableTimer {
+    private let bench: Bench
+    private let action: (Int) -> Void
+    /// Orders the action after the call that started the timer.
+    private let lock = Interleaving.Lock()
+    private var round: Int?
+    private var last = Int.min
+    init(_ bench: Bench, _ action: @escaping (Int) -> Void) { (self.bench, self.action) = (bench, action) }
+    var isStarted: Bool { round != nil }
+    func restart(_ round: Int) {
+      bench.step()
+      guard round >= last else { return }
+      lock.release()
+      (self.round, last) = (round, round)
+    }
+    func stop(_ round: Int) {
+      bench.step()
+      guard round >= last else { return }
+      (self.round, last) = (nil, round)
+    }
+    func fire() {
+      guard let round else { return }
+      lock.acquire()
+      self.round = nil
+      action(round)
+    }
+  }
+}
+
+/// The same scheduler with movable timers, as a test scheduler has.
+final class MovingScheduler: MovableTimers, @unchecked Sendable {
+  // Unchecked: only one thread runs at a time.
+  typealias SchedulerTimeType = HandScheduler.VirtualDate
+  typealias SchedulerOptions = Never
+  private let base: HandScheduler
+  init(_ base: HandScheduler) { self.base = base }
+  var now: SchedulerTimeType { base.now }
+  var minimumTolerance: SchedulerTimeType.Stride { 0 }
+  func schedule(options: Never?, _ action: @escaping () -> Void) { base.schedule(options: options, action) }
+  func schedule(
+    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: Never?, _ action: @escaping () -> Void
+  ) {
+    base.schedule(after: date, tolerance: tolerance, options: options, action)
+  }
+  func schedule(
+    after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride, options: Never?,
+    _ action: @escaping () -> Void
+  ) -> any Cancellable {
+    base.schedule(after: date, interval: interval, tolerance: tolerance, options: options, action)
+  }
+  func movableTimer(after interval: SchedulerTimeType.Stride, _ action: @escaping (Int) -> Void) -> (any MovableTimer)? {
+    base.movable(action)
+  }
+}

@@ -1,0 +1,226 @@
+import Pipes
+
+/// The values of the sources from which a value was computed. All operators are composed with this one type, so that each result says what it
+/// was made of: the thousands are the number of the source, the rest counts its values.
+struct Parcel: Hashable, Comparable, Codable, CustomStringConvertible {
+  var parts: [Int]
+  init(_ parts: [Int]) { self.parts = parts }
+  init(_ part: Int) { parts = [part] }
+  static func < (a: Parcel, b: Parcel) -> Bool { a.parts.lexicographicallyPrecedes(b.parts) }
+  static func + (a: Parcel, b: Parcel) -> Parcel { Parcel(a.parts + b.parts) }
+  var description: String { parts.map(Parcel.name).joined(separator: "+") }
+  static func name(_ part: Int) -> String { "abc".map(String.init)[part / 1000] + String(part % 1000) }
+}
+typealias Flow = AnyPublisher<Parcel, Fault>
+typealias Clock = AnyScheduler<HandScheduler.VirtualDate, Never>
+
+/// A publisher at the top of a generated pipeline.
+final class Source {
+  enum Kind: String, CaseIterable { case subject, current, replay, tap }
+  let kind: Kind
+  let flow: Flow
+  private let sendValue: (Int) -> Bool
+  private let sendEnd: (Subscribers.Completion<Fault>) -> Void
+  var count = 0
+  var isEnded = false
+
+  init(_ kind: Kind, _ number: Int, _ bench: Bench) {
+    self.kind = kind
+    func uses<S: Subject>(_ subject: S) -> (Flow, (Int) -> Bool, (Subscribers.Completion<Fault>) -> Void)
+    where S.Output == Int, S.Failure == Fault {
+      bench.watch(subject, "source \("abc".map(String.init)[number])")
+      let send = { (value: Int) in
+        subject.send(value)
+        return true
+      }
+      return (subject.map { Parcel($0) }.eraseToAnyPublisher(), send, { subject.send(completion: $0) })
+    }
+    switch kind {
+    case .subject: (flow, sendValue, sendEnd) = uses(PassthroughSubject<Int, Fault>())
+    case .current: (flow, sendValue, sendEnd) = uses(CurrentValueSubject<Int, Fault>(number * 1000))
+    case .replay: (flow, sendValue, sendEnd) = uses(ReplaySubject<Int, Fault>())
+    case .tap:
+      let tap = Tap(bench, "tap")
+      bench.watch(tap, "tap \(number)")
+      (flow, sendValue, sendEnd) = (tap.map { Parcel($0) }.eraseToAnyPublisher(), { tap.send($0) }, { tap.end($0) })
+    }
+  }
+  func send(_ value: Int) -> Bool { sendValue(value) }
+  func end(_ completion: Subscribers.Completion<Fault>) {
+    isEnded = true
+    sendEnd(completion)
+  }
+}
+
+/// A call, in the rig's own time. Of two calls one happened before the other only if it ended before the other began.
+struct Call {
+  enum Kind { case value(Int), finish, failure, other }
+  let kind: Kind
+  /// `nil` for calls that do not send: they may touch any source.
+  let source: Int?
+  /// The values in whose delivery it was made, by a subscriber that reacts.
+  let during: [Int]
+  let begin: Int
+  var end = Int.max
+  var isAccepted = true
+  var isEnd: Bool { if case .finish = kind { true } else if case .failure = kind { true } else { false } }
+}
+
+/// A subscriber of a generated pipeline, and when it subscribed and cancelled.
+final class Watcher {
+  let judge: Judge<Parcel>
+  let isWitness: Bool
+  /// Whether it had all the demand there is from the beginning.
+  let isUnlimited: Bool
+  var began = 0
+  var subscribed = Int.max
+  var cancelBegin = Int.max
+  var cancelEnd = Int.max
+  /// The calls of `cancel` that are under way: one that finds another at work returns at once.
+  var cancels = 0
+  /// Whether it let go of its subscription without cancelling it.
+  var hasLeft = false
+  /// Whether it cancelled in a callback: nothing may follow.
+  var isSilent = false
+  init(_ judge: Judge<Parcel>, isWitness: Bool, isUnlimited: Bool) {
+    (self.judge, self.isWitness, self.isUnlimited) = (judge, isWitness, isUnlimited)
+  }
+}
+
+/// The subscription of a `sink`, as a judge sees it.
+final class SinkSubscription: Subscription {
+  private var token: AnyCancellable?
+  private var isCancelled = false
+  /// Whether there is something to cancel: `sink` has returned.
+  private(set) var isKept = false
+  func keep(_ token: AnyCancellable) {
+    isKept = true
+    if isCancelled { token.cancel() } else { self.token = token }
+  }
+  func request(_ demand: Subscribers.Demand) {}
+  func cancel() {
+    isCancelled = true
+    let token = token
+    self.token = nil
+    token?.cancel()
+  }
+}
+
+/// Everything that one trial of a generated scenario needs: sources, clock, subscribers, and the record of what was called when.
+final class Rig {
+  let plan: Plan
+  let bench = Bench()
+  let clock: HandScheduler
+  var sources: [Int: Source] = [:]
+  var flow: Flow?
+  var watchers: [Watcher] = []
+  var calls: [Call] = []
+  private var now = 0
+  private var hasReacted = false
+
+  init(_ plan: Plan) {
+    self.plan = plan
+    clock = HandScheduler(bench)
+    for number in plan.sources { sources[number] = Source(plan.kind, number, bench) }
+    flow = plan.pipeline(
+      { self.sources[$0]!.flow }, plan.movesTimers ? MovingScheduler(clock).eraseToAnyScheduler() : clock.eraseToAnyScheduler())
+    if plan.kind != .tap, let source = sources[0] { subscribe(to: source.flow, .all, isWitness: true) }
+    if !plan.isLate { subscribe(to: flow!, plan.subscriber, isWitness: false) }
+  }
+  func tick() -> Int {
+    now += 1
+    return now
+  }
+
+  // MARK: What threads and subscribers do
+
+  /// Carries out one step, for a subscriber that reacts or for a thread.
+  func perform(_ step: Step, by reacting: Watcher? = nil, during: [Int] = []) {
+    let own = reacting.flatMap { $0.isWitness ? nil : $0 } ?? watchers.first { !$0.isWitness }
+    switch step {
+    case .send(let source): send(source, during: during)
+    case .finish(let source): end(source, .finished, during: during)
+    case .fail(let source): end(source, .failure(.fault), during: during)
+    case .clock: clock.runOne()
+    default:
+      record(.other, nil, during) { carryOut(step, own, reacting) }
+    }
+  }
+  private func carryOut(_ step: Step, _ own: Watcher?, _ reacting: Watcher?) {
+    switch step {
+    case .request: own?.judge.request(.max(1))
+    case .cancel: if let own { cancel(own, inside: own === reacting) }
+    case .cancelNewest: if let newest = watchers.last(where: { !$0.isWitness && $0 !== reacting }) { cancel(newest, inside: false) }
+    case .subscribe: if let flow { subscribe(to: flow, plan.subscriber == .one ? .all : plan.subscriber, isWitness: false) }
+    default:
+      flow = nil
+      guard let own else { return }
+      if plan.subscriber == .sink { return cancel(own, inside: own === reacting) }
+      own.hasLeft = true
+      own.judge.leave()
+    }
+  }
+  func send(_ number: Int, during: [Int] = []) {
+    guard let source = sources[number] else { return }
+    source.count += 1
+    let value = number * 1000 + source.count, isEnded = source.isEnded
+    record(.value(value), number, during) { source.send(value) && !isEnded }
+  }
+  func end(_ number: Int, _ completion: Subscribers.Completion<Fault>, during: [Int] = []) {
+    guard let source = sources[number] else { return }
+    record(completion == .finished ? .finish : .failure, number, during) { source.end(completion) }
+  }
+  private func record(_ kind: Call.Kind, _ source: Int?, _ during: [Int], _ body: () -> Void) {
+    record(kind, source, during) {
+      body()
+      return true
+    }
+  }
+  private func record(_ kind: Call.Kind, _ source: Int?, _ during: [Int], _ body: () -> Bool) {
+    let index = calls.count
+    calls.append(Call(kind: kind, source: source, during: during, begin: tick()))
+    let isAccepted = body()
+    calls[index].isAccepted = isAccepted
+    calls[index].end = tick()
+  }
+  private func cancel(_ watcher: Watcher, inside: Bool) {
+    guard !watcher.hasLeft else { return }
+    watcher.cancelBegin = min(watcher.cancelBegin, tick())
+    watcher.cancels += 1
+    watcher.judge.cancel()
+    watcher.cancels -= 1
+    if let sink = watcher.judge.subscription as? SinkSubscription, !sink.isKept { return }
+    if watcher.cancels > 0 { return }
+    watcher.cancelEnd = min(watcher.cancelEnd, tick())
+    if inside { watcher.isSilent = true }
+  }
+  func subscribe(to flow: Flow, _ kind: Plan.Receiver, isWitness: Bool) {
+    let judge = Judge<Parcel>(bench, demand: kind == .one ? .max(1) : .unlimited)
+    let watcher = Watcher(judge, isWitness: isWitness, isUnlimited: kind != .one)
+    let reacts = isWitness == plan.reaction?.isWitness && (isWitness || !watchers.contains { !$0.isWitness })
+    judge.whenSubscribed = { [unowned self, unowned watcher] in if reacts { react(.subscription, watcher) } }
+    judge.whenReceived = { [unowned self, unowned watcher] parcel in
+      if watcher.isSilent { bench.report("a value after a cancel inside a callback") }
+      if reacts { react(isWitness ? .witness : .value, watcher, during: parcel.parts) }
+    }
+    judge.whenCompleted = { [unowned self, unowned watcher] in
+      if watcher.isSilent { bench.report("a completion after a cancel inside a callback") }
+      if reacts { react(.completion, watcher) }
+    }
+    watcher.began = tick()
+    watchers.append(watcher)
+    if kind == .sink {
+      let subscription = SinkSubscription()
+      judge.receive(subscription: subscription)
+      subscription.keep(flow.sink(receiveCompletion: { judge.receive(completion: $0) }, receiveValue: { _ = judge.receive($0) }))
+    } else {
+      flow.subscribe(judge)
+    }
+    watcher.subscribed = tick()
+  }
+  private func react(_ moment: Reaction.Moment, _ watcher: Watcher, during: [Int] = []) {
+    guard !hasReacted, let reaction = plan.reaction, reaction.moment == moment else { return }
+    hasReacted = true
+    perform(reaction.step, by: watcher, during: during)
+  }
+}
