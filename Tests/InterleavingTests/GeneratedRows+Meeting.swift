@@ -2,6 +2,8 @@ import Pipes
 
 private func sum(_ parcels: [Parcel]) -> Parcel { Parcel(parcels.flatMap(\.parts)) }
 private func just(_ parcel: Parcel) -> Publishers.SetFailureType<Just<Parcel>, Fault> { Just(parcel).setFailureType(to: Fault.self) }
+/// Nine values that add nothing.
+private var nines: some Publisher<Parcel, Fault> { (1...9).publisher.map { _ in Parcel([]) }.setFailureType(to: Fault.self) }
 private func timer(_ clock: Clock) -> some Publisher<Int, Fault> {
   Publishers.timer(after: 1, scheduler: clock).setFailureType(to: Fault.self)
 }
@@ -23,7 +25,18 @@ extension Composed {
     two("Publishers.MergeMany(_:)", .everything, .everything) { Publishers.MergeMany($0, $1).erased }
     two("zip(_:)") { $0.zip($1) { $0 + $1 }.erased }
     two("combineLatest(_:)", .afterOther, .afterOther) { $0.combineLatest($1) { $0 + $1 }.erased }.repeating
-    two("forkJoin") { $0.forkJoin($1).map { $0 + $1 }.erased }
+    two("forkJoin(_:)") { $0.forkJoin($1).map { $0 + $1 }.erased }
+    two("merge", .everything, .everything) { [$0, $1].merge().erased }
+    two("zip") { [$0, $1].zip().map(sum).erased }
+    two("zip(_:_:)") { $0.zip($1, nines) { $0 + $1 + $2 }.erased }
+    two("zip(_:_:_:)") { $0.zip($1, nines, nines) { $0 + $1 + $2 + $3 }.erased }
+    two("combineLatest", .afterOther, .afterOther) { [$0, $1].combineLatest().map(sum).erased }.repeating
+    two("combineLatest(_:_:)", .afterOther, .afterOther) { $0.combineLatest($1, just(Parcel([]))) { $0 + $1 + $2 }.erased }.repeating
+    two("combineLatest(_:_:_:)", .afterOther, .afterOther) { up, other in
+      up.combineLatest(other, just(Parcel([])), just(Parcel([]))) { $0 + $1 + $2 + $3 }.erased
+    }.repeating
+    two("forkJoin") { [$0, $1].forkJoin().map(sum).erased }
+    two("race") { [$0, $1].race().erased }
     two("withLatestFrom(_:)", .afterOther) { $0.withLatestFrom($1) { $0 + $1 }.erased }.repeating
     two("race(with:)") { $0.race(with: $1).erased }
     two("sample(_:)") { $0.sample($1).erased }

@@ -8,7 +8,12 @@ import Testing
 struct ComposedOperatorsTests {
   /// The operators that are not composed, each with the reason.
   static let leftOut: [String: String] = [
-    "Timer.publish(every:)": "a timer of Foundation; to the engine it is the same as interval"
+    "Timer.publish(every:)": "a timer of Foundation; to the engine it is the same as interval",
+    "Fail(error:)": "Fail(_:) with a label",
+    "zip(_:_:_:_:)": "zip(_:_:_:) and a map", "combineLatest(_:_:_:_:)": "combineLatest(_:_:_:) and a map",
+    "withLatestFrom(_:_:)": "withLatestFrom(_:) of a combineLatest, and a map",
+    "withLatestFrom(_:_:_:)": "withLatestFrom(_:) of a combineLatest, and a map",
+    "withLatestFrom(_:_:_:_:)": "withLatestFrom(_:) of a combineLatest, and a map",
   ]
   /// The rows that are not in the table: a spec does not have them.
   static let beyond: Set<String> = ["handleEvents", "finalize", "Future", "@Published", "multicast(_:)"]
