@@ -53,7 +53,7 @@ final class Source {
 }
 
 /// A call, in the rig's own time. Of two calls one happened before the other only if it ended before the other began.
-struct Call {
+struct RecordedCall {
   enum Kind { case value(Int), finish, failure, other }
   let kind: Kind
   /// `nil` for calls that do not send: they may touch any source.
@@ -114,7 +114,7 @@ final class Rig {
   var sources: [Int: Source] = [:]
   var flow: Flow?
   var watchers: [Watcher] = []
-  var calls: [Call] = []
+  var calls: [RecordedCall] = []
   private var now = 0
   private var hasReacted = false
 
@@ -170,15 +170,15 @@ final class Rig {
     guard let source = sources[number] else { return }
     record(completion == .finished ? .finish : .failure, number, during) { source.end(completion) }
   }
-  private func record(_ kind: Call.Kind, _ source: Int?, _ during: [Int], _ body: () -> Void) {
+  private func record(_ kind: RecordedCall.Kind, _ source: Int?, _ during: [Int], _ body: () -> Void) {
     record(kind, source, during) {
       body()
       return true
     }
   }
-  private func record(_ kind: Call.Kind, _ source: Int?, _ during: [Int], _ body: () -> Bool) {
+  private func record(_ kind: RecordedCall.Kind, _ source: Int?, _ during: [Int], _ body: () -> Bool) {
     let index = calls.count
-    calls.append(Call(kind: kind, source: source, during: during, begin: tick()))
+    calls.append(RecordedCall(kind: kind, source: source, during: during, begin: tick()))
     let isAccepted = body()
     calls[index].isAccepted = isAccepted
     calls[index].end = tick()

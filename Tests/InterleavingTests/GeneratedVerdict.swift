@@ -89,7 +89,7 @@ extension Rig {
   }
 
   private func loss(
-    of value: Int, _ call: Call, _ watcher: Watcher, _ firsts: [Int: Int], _ sent: [(Int, Call)]
+    of value: Int, _ call: RecordedCall, _ watcher: Watcher, _ firsts: [Int: Int], _ sent: [(Int, RecordedCall)]
   ) -> String? {
     guard since(watcher) < call.begin, !watcher.hasLeft else { return nil }
     // What was queued while another thread was inside may be cut off by a cancel.
@@ -131,7 +131,7 @@ extension Rig {
   }
   /// Whether no other call was under way at the same time: of the same source, or, behind another operator, of any. A value that is sent
   /// while another thread is inside waits for that, and what is sent to another source meanwhile passes it.
-  private func isAlone(_ call: Call, _ isDirect: Bool) -> Bool {
+  private func isAlone(_ call: RecordedCall, _ isDirect: Bool) -> Bool {
     !calls.contains {
       $0.begin != call.begin && $0.begin < call.end && $0.end > call.begin && (!isDirect || $0.source == nil || $0.source == call.source)
     }

@@ -8,6 +8,8 @@
   @exclusivity(unchecked) @usableFromInline var depth = 0
   /// Whether `flow` is requesting values. If actions are queued meanwhile, the next value is kept, so that `flow` lets them run first.
   @exclusivity(unchecked) @usableFromInline var isAsking = false
+  /// Whether a `flow` is queued.
+  @exclusivity(unchecked) @usableFromInline var isQueued = false
 
   /// ``flow()``, specialized: requests arrive through code that is not generic over the types.
   @usableFromInline let flowAll: (Merger) -> Void
@@ -111,16 +113,11 @@
     if depth == 0 { flowAll(self) }
     return nil
   }
-  /// Called inside the gate, not re-entrantly: sends kept values as far as there is demand, and requests a value for each. Actions of other
-  /// threads that are queued meanwhile come first: an upstream that always answers does not keep the others out.
+  /// Called inside the gate, not re-entrantly: sends kept values as far as there is demand, and requests a value for each. Actions that are
+  /// queued meanwhile run after one value: an upstream that always answers does not keep the others out.
   @inlinable @inline(never) func flow() {
     depth += 1
     while held > 0, !isOver, reserve() {
-      if gate.isBehind {
-        addCredit(.max(1))
-        gate.queue { [self] in if depth == 0 { flow() } }
-        break
-      }
       held -= 1
       let (value, link, isAnswered) = parked.pop()
       sendReserved(value)
@@ -129,10 +126,23 @@
         link.request(.max(1))
         isAsking = false
       }
+      if held > 0, gate.isBehind {
+        flowInTurn()
+        break
+      }
     }
     depth -= 1
     if hasUnlimitedCredit, !isUnlimited { becomeUnlimited() }
     completeIfDone()
+  }
+  /// Queues another `flow` behind the actions of other threads.
+  @inlinable func flowInTurn() {
+    if isQueued { return }
+    isQueued = true
+    gate.queue { [self] in
+      isQueued = false
+      if depth == 0 { flow() }
+    }
   }
   @usableFromInline override func dispose() {
     held = 0
