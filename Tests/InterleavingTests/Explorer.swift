@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Pipes
 
 /// One way to run several threads one at a time: which of them begins, at which steps another one takes over, and which loads return an
@@ -154,6 +155,8 @@ struct Explorer {
   var limit = Int.max
   /// Whether the first fault ends the exploration.
   var stopsAtFault = false
+  /// One trial at a time: suites run beside each other, and all threads of a process share one model of the memory.
+  private static let turn = NSLock()
   private(set) var schedules = 0
   private(set) var faults = 0
   /// The first fault: one of those with the fewest preemptions and loads of older stores.
@@ -168,7 +171,7 @@ struct Explorer {
     var next: [Schedule] = []
     let last = preemptions + staleReads
     for cost in 0...last {
-      if cost == 0 { waiting = scenario.make().threads.indices.map { Schedule(first: $0) } }
+      if cost == 0 { waiting = Explorer.turn.withLock { scenario.make().threads.indices }.map { Schedule(first: $0) } }
       next = []
       while let schedule = waiting.popLast() {
         guard schedules < limit, finding == nil || !stopsAtFault else { return }
@@ -205,6 +208,8 @@ struct Explorer {
   /// Runs a scenario once.
   @discardableResult mutating func run(_ scenario: Scenario, _ schedule: Schedule) -> [Controller.Moment] {
     schedules += 1
+    Explorer.turn.lock()
+    defer { Explorer.turn.unlock() }
     Interleaving.begin()
     var trial = scenario.make()
     let trace = Controller(threads: trial.threads.count).run(trial.threads, schedule)
