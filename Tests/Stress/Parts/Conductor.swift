@@ -4,7 +4,9 @@ import Foundation
 final class Conductor {
   private var random: Random
   private(set) var findings = 0
-  init(_ seed: UInt64) { random = Random(seed) }
+  /// The only round to play, over and over.
+  private let round: UInt64?
+  init(_ seed: UInt64, _ round: UInt64?) { (random, self.round) = (Random(seed), round) }
 
   /// What is known about a part.
   private struct Report {
@@ -41,10 +43,11 @@ final class Conductor {
   /// Plays a part for so many seconds. A crash or a hang ends its process; another one goes on.
   private func play(_ part: any Part.Type, _ seconds: Double, _ report: inout Report) {
     let start = now(), end = start + seconds
+    let again = round.map { ["--round", String($0)] } ?? []
     var failures = 0
     repeat {
       let seed = random.next() >> 1, left = max(end - now(), 0.1)
-      let (lines, errors, status) = child(["--child", part.name, String(left), String(seed)], limit: left + 4 * Player.patience)
+      let (lines, errors, status) = child(["--child", part.name, String(left), String(seed)] + again, limit: left + 4 * Player.patience)
       let isWhole = read(lines, part, &report)
       if !isWhole {
         failures += 1

@@ -120,7 +120,7 @@ package final class Fairness: Part {
         isOver.value = 1
       },
       {
-        token = endless.merge(with: subject).sink { value in
+        token = subject.merge(with: endless).sink { value in
           if value < 0 { arrived.add() } else if value == 1000 { begun.value = 1 }
         }
       },

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The program: `Stress SECONDS [--only PART] [--list] [--sanitized]`. Each part runs in processes of its own, in turns of some seconds, so that
+/// The program: `Stress SECONDS [--only PART [--round SEED]] [--list] [--sanitized]`. Each part runs in processes of its own, in turns of some seconds, so that
 /// a crash is a finding and not the end.
 package enum Stress {
   static let parts: [any Part.Type] = [
@@ -13,10 +13,11 @@ package enum Stress {
   package static func main() async {
     setvbuf(stdout, nil, _IOLBF, 0)
     var arguments = CommandLine.arguments.dropFirst().makeIterator()
-    var numbers: [String] = [], only: String?, child: String?, description: String?
+    var numbers: [String] = [], only: String?, child: String?, description: String?, round: UInt64?
     while let argument = arguments.next() {
       switch argument {
       case "--only": only = arguments.next()
+      case "--round": round = arguments.next().flatMap { UInt64($0) }
       case "--child": child = arguments.next()
       case "--describe": description = arguments.next()
       case "--sanitized": isSanitized = true
@@ -31,18 +32,18 @@ package enum Stress {
       // Parts block; the main thread stays free for the main actor.
       return await withCheckedContinuation { done in
         Thread.detachNewThread {
-          Player(part.init()).play(seconds, seed)
+          Player(part.init(), round).play(seconds, seed)
           done.resume()
         }
       }
     }
     guard numbers.count == 1, let seconds = Double(numbers[0]), seconds > 0, only == nil || part(only!) != nil else {
-      fputs("usage: Scripts/stress SECONDS [--sanitize thread|address] [--only PART] [--list]\n", stderr)
+      fputs("usage: Scripts/stress SECONDS [--sanitize thread|address] [--only PART [--round SEED]] [--list]\n", stderr)
       exit(2)
     }
     let seed = ProcessInfo.processInfo.environment["STRESS_SEED"].flatMap { UInt64($0) } ?? UInt64(Date().timeIntervalSince1970)
     print("stress: \(numbers[0]) s, STRESS_SEED=\(seed)")
-    let conductor = Conductor(seed)
+    let conductor = Conductor(seed, round)
     conductor.run(parts.filter { only == nil || $0.name == only }, for: seconds)
     exit(conductor.findings == 0 ? 0 : 1)
   }
@@ -57,7 +58,9 @@ final class Player: @unchecked Sendable {
   private let part: any Part
   private let rounds = Count()
   private var counts: [String: Int] = [:]
-  init(_ part: any Part) { self.part = part }
+  /// The only round to play, over and over.
+  private let round: UInt64?
+  init(_ part: any Part, _ round: UInt64?) { (self.part, self.round) = (part, round) }
 
   /// The longest time that one round may take.
   static var patience: Double { Stress.isSanitized ? 120 : 30 }
@@ -69,7 +72,7 @@ final class Player: @unchecked Sendable {
     var random = Random(seed)
     let end = now() + seconds
     repeat {
-      let seed = random.next() >> 1
+      let seed = round ?? random.next() >> 1
       Player.current.pointee = seed
       for finding in part.round(seed) { note(finding, seed) }
       rounds.add()
