@@ -79,7 +79,7 @@ import Synchronization
   /// requested from it, unless it is the source, whose link has kept the demand and has requested it now.
   @usableFromInline func upstreamAttached(_ link: Link) { if !isSource(link) { link.request(.unlimited) } }
   /// Called inside the gate when the downstream has requested `more`, after it was added to `demand`. Returns the link that it is to be
-  /// requested from; by default that of the source.
+  /// requested from, by default the link of the source.
   @usableFromInline func demandRaised(by more: Subscribers.Demand) -> Link? { lead }
   /// Called inside the gate when the delivery is over: releases the values that wait.
   @usableFromInline func dispose() {}

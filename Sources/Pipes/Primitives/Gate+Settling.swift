@@ -1,8 +1,10 @@
+import Synchronization
+
 // How the owner of a gate runs what was queued meanwhile, hands the gate on, and how a sender that is too fast is slowed. See the invariants
 // of `Gate`.
 
 extension Gate {
-  @usableFromInline struct Action {
+  @usableFromInline struct QueuedAction {
     /// The demand that the body returns is requested from this link.
     @usableFromInline let link: Link?
     @usableFromInline let body: () -> Subscribers.Demand
@@ -10,7 +12,7 @@ extension Gate {
   }
   @usableFromInline typealias Request = (link: Link, more: Subscribers.Demand)
 
-  /// What waits for the owner of a gate: everything in here is guarded by one lock.
+  /// The work that waits for the owner of a gate. Everything in here is guarded by one lock.
   @usableFromInline struct Backlog {
     /// More queued actions than this slow the senders.
     #if INTERLEAVE
@@ -18,7 +20,7 @@ extension Gate {
     #else
       @usableFromInline static var limit: Int { 128 }
     #endif
-    private var actions: ContiguousArray<Action?> = []
+    private var actions: ContiguousArray<QueuedAction?> = []
     /// The index of the first action.
     private var head = 0
     /// To be run when no call is inside any more.
@@ -32,8 +34,8 @@ extension Gate {
     var count: Int { actions.count - head }
     @usableFromInline init() {}
 
-    mutating func push(_ action: Action) { actions.append(action) }
-    mutating func pop() -> Action? {
+    mutating func push(_ action: QueuedAction) { actions.append(action) }
+    mutating func pop() -> QueuedAction? {
       guard head < actions.count else { return nil }
       defer {
         head += 1
@@ -49,9 +51,9 @@ extension Gate {
     }
   }
 
-  /// What one thread does as the owner, from the time when it begins to run queued actions.
+  /// The work of one thread as the owner, from the time when it begins to run queued actions.
   struct Shift {
-    /// So many actions, or so many nanoseconds, are enough if another thread can go on.
+    /// The number of actions, and of nanoseconds, after which another thread may take over.
     #if INTERLEAVE
       nonisolated(unsafe) static var limit = (actions: 256, time: UInt64(1_000_000))
     #else
@@ -73,13 +75,13 @@ extension Gate {
       return now &- start > Shift.limit.time
     }
   }
-  private enum Step { case exits([() -> Void]), action(Action), left }
+  private enum Turn { case exits([() -> Void]), action(QueuedAction), left }
 
   /// Called by the owner, with no call inside on its stack: runs everything that waits, then releases the gate or hands it to another thread.
   @usableFromInline @inline(never) borrowing func settle(_ me: UInt) {
     var shift = Shift()
     loop: while true {
-      switch nextStep(&shift) {
+      switch nextTurn(&shift) {
       case .exits(let exits):
         check.write()
         for exit in exits { exit() }
@@ -92,7 +94,7 @@ extension Gate {
     }
     for request in shift.requests { request.link.request(request.more) }
   }
-  private borrowing func nextStep(_ shift: inout Shift) -> Step {
+  private borrowing func nextTurn(_ shift: inout Shift) -> Turn {
     let isLong = isBehind && shift.isLong()
     return backlog.with { backlog in
       shift.requests += backlog.requests

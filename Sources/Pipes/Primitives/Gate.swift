@@ -148,7 +148,7 @@ import Synchronization
   /// Called inside the gate: whether actions are queued.
   @inlinable @inline(__always) var isBehind: Bool { word.load(ordering: .relaxed) & Gate.hasQueued != 0 }
   /// Queues an action. The caller, who holds a lock that gives actions their order, calls `settleQueued` after releasing it.
-  @usableFromInline borrowing func queue(_ action: @escaping () -> Void) { append(Action(link: nil, body: Gate.body(action))) }
+  @usableFromInline borrowing func queue(_ action: @escaping () -> Void) { append(QueuedAction(link: nil, body: Gate.body(action))) }
   /// Runs what `queue` has queued, unless a thread is inside: then that one runs it.
   @usableFromInline borrowing func settleQueued() {
     let me = currentThread()
@@ -190,10 +190,10 @@ import Synchronization
   /// Queues the action for the owner of the gate, or runs it if there is no owner any more. The demand that it returns is requested from the
   /// link.
   @usableFromInline borrowing func enqueue(_ me: UInt, from link: Link?, _ body: @escaping () -> Subscribers.Demand) {
-    append(Action(link: link, body: body))
+    append(QueuedAction(link: link, body: body))
     settleQueued()
   }
-  private borrowing func append(_ action: Action) {
+  private borrowing func append(_ action: QueuedAction) {
     backlog.with {
       $0.push(action)
       word.bitwiseOr(Gate.hasQueued, ordering: .relaxed)

@@ -113,7 +113,7 @@ import Synchronization
     borrowing func enter(_ patience: Int, isMade: () -> Bool) -> Bool {
       let me = currentThread()
       for _ in 0..<patience {
-        var pause = Pause()
+        var pause = Gate.Pause()
         repeat {
           let (isFree, owner) = thread.compareExchange(expected: 0, desired: me, ordering: .acquiringAndReleasing)
           if isFree { return true }

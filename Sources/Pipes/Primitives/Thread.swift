@@ -27,46 +27,48 @@ import Synchronization
   #endif
 }
 
-/// The bounded wait of a thread that queues actions faster than another one runs them: a millisecond in all.
-@usableFromInline struct Pause {
-  @usableFromInline static func once() {
-    var pause = Pause()
-    while pause.wait() {}
-  }
-  #if INTERLEAVE
-    /// The harness runs one thread at a time: a wait is a number of steps, and time does not pass.
-    private var rounds = 0
-    static func now() -> UInt64 { 0 }
-    mutating func wait() -> Bool {
-      Interleaving.point()
-      rounds += 1
-      return rounds < 4
+extension Gate {
+  /// The bounded wait of a thread that queues actions faster than another one runs them: a millisecond in all.
+  @usableFromInline struct Pause {
+    @usableFromInline static func once() {
+      var pause = Pause()
+      while pause.wait() {}
     }
-  #elseif hasFeature(Embedded)
-    // There is one thread only.
-    static func now() -> UInt64 { 0 }
-    mutating func wait() -> Bool { false }
-  #else
-    private let end = Pause.now() + 1_000_000
-    private var rounds = 0
-    /// Nanoseconds since some instant in the past.
-    static func now() -> UInt64 {
-      var time = timespec()
-      clock_gettime(CLOCK_MONOTONIC, &time)
-      return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-    }
-    /// Waits a little: first by giving up the processor, then by sleeping. Returns false if the time is over.
-    mutating func wait() -> Bool {
-      rounds += 1
-      if rounds <= 16 {
-        sched_yield()
-      } else {
-        var time = timespec(tv_sec: 0, tv_nsec: 20_000)
-        nanosleep(&time, nil)
+    #if INTERLEAVE
+      /// The harness runs one thread at a time: a wait is a number of steps, and time does not pass.
+      private var rounds = 0
+      static func now() -> UInt64 { 0 }
+      mutating func wait() -> Bool {
+        Interleaving.point()
+        rounds += 1
+        return rounds < 4
       }
-      return Pause.now() < end
-    }
-  #endif
+    #elseif hasFeature(Embedded)
+      // There is one thread only.
+      static func now() -> UInt64 { 0 }
+      mutating func wait() -> Bool { false }
+    #else
+      private let end = Pause.now() + 1_000_000
+      private var rounds = 0
+      /// Nanoseconds since some instant in the past.
+      static func now() -> UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+      }
+      /// Waits a little: first by giving up the processor, then by sleeping. Returns false if the time is over.
+      mutating func wait() -> Bool {
+        rounds += 1
+        if rounds <= 16 {
+          sched_yield()
+        } else {
+          var time = timespec(tv_sec: 0, tv_nsec: 20_000)
+          nanosleep(&time, nil)
+        }
+        return Pause.now() < end
+      }
+    #endif
+  }
 }
 
 /// Stops in the debugger. Without a debugger the process is terminated.

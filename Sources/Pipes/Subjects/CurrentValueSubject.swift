@@ -126,7 +126,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
   @inlinable @inline(never) func giveOlder(_ value: Output, _ version: Int, to subscription: SubjectSubscription) {
     if !subscription.isOpened {
       missed.append((subscription, value, version))
-      if missed.count > Gate.Backlog.limit { Pause.once() }
+      if missed.count > Gate.Backlog.limit { Gate.Pause.once() }
     } else if !skipsOlder {
       _ = subscription.offer(value, Sender.self)
     }
@@ -179,7 +179,8 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
     if subscription.isRemoved { detached.append(subscription) }
     let mine = missed.isEmpty ? [] : missed.filter { $0.subscription === subscription }
     if !mine.isEmpty { missed.removeAll { $0.subscription === subscription } }
-    if subscription.greeted > 0 { for (_, value, version) in mine { give(value, version, to: subscription) } }
+    guard subscription.greeted > 0 else { return }
+    for (_, value, version) in mine where version > subscription.greeted { give(value, version, to: subscription) }
   }
   /// Called inside the gate: sends the current value, unless it is queued and will be sent in its turn.
   @usableFromInline func giveCurrent(_ subscription: SubjectSubscription) {

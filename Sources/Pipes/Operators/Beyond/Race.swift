@@ -48,7 +48,7 @@ extension Publishers.Race: Equatable where Upstream: Equatable {}
   /// Guarded by the gate. Whether a link may still join is decided together with `upstreams`, under one lock: see `wins`.
   @exclusivity(unchecked) @usableFromInline var winner: Link?
   /// The upstreams that demand is requested from.
-  let ledger = Link.Ledger()
+  let account = Link.Account()
 
   @inlinable init(_ downstream: Downstream) { super.init(downstream, "Race") }
   /// Subscribes to one more upstream, unless the race is decided.
@@ -59,17 +59,17 @@ extension Publishers.Race: Equatable where Upstream: Equatable {}
     expect(link)
     upstream.subscribe(InnerSubscriber(link, of: self))
   }
-  @usableFromInline func expect(_ link: Link) { ledger.join(link) }
+  @usableFromInline func expect(_ link: Link) { account.join(link) }
   @usableFromInline override func upstreamAttached(_ link: Link) { link.catchUp() }
   /// Counts the demand in its turn, then requests it from the upstreams: so every value finds it counted.
   @usableFromInline override func request(_ more: Subscribers.Demand) {
     guard isPermitted(more) else { return }
     super.request(more)
-    for link in ledger.raise(by: more) { gate.request(more, from: link) }
+    for link in account.raise(by: more) { gate.request(more, from: link) }
   }
   @usableFromInline override func dispose() {
     winner = nil
-    ledger.removeAll()
+    account.removeAll()
   }
 
   @inlinable @inline(__always) func take(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {
@@ -83,7 +83,7 @@ extension Publishers.Race: Equatable where Upstream: Equatable {}
     guard winner == nil else { return winner === link }
     let losers = upstreams.with { $0.narrow(to: link) }
     winner = link
-    ledger.narrow(to: link)
+    account.narrow(to: link)
     for loser in losers { _ = loser.cancelOnce() }
     return true
   }

@@ -59,11 +59,11 @@ extension Publishers {
 /// The delivery of `switchToLatest`: it sends the values of the latest upstream. The demand that the earlier ones have not fulfilled is
 /// requested from it.
 ///
-/// 1. The latest upstream is known to `ledger` alone. A value is accepted, or refused because its upstream has been replaced, when it arrives;
+/// 1. The latest upstream is known to `account` alone. A value is accepted, or refused because its upstream has been replaced, when it arrives;
 ///    an accepted one is sent in its turn, also if the upstream is replaced meanwhile.
 /// 2. An upstream is replaced before it is cancelled, because the cancel may call back.
 @usableFromInline final class Switcher<Downstream: Subscriber>: Delivery<Downstream>, InnerOwner, @unchecked Sendable {
-  @usableFromInline let ledger = Link.Ledger()
+  @usableFromInline let account = Link.Account()
 
   @inlinable init(_ downstream: Downstream, _ name: String = "SwitchToLatest") { super.init(downstream, name) }
 
@@ -71,7 +71,7 @@ extension Publishers {
   func switchTo<P: Publisher>(_ upstream: P) where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
     if isOver { return }
     let link = Link(name)
-    if let old = ledger.replace(by: link) { cancel(old) }
+    if let old = account.replace(by: link) { cancel(old) }
     if link.isOver { return }  // replaced while the old one was being cancelled
     add(link)
     upstream.subscribe(InnerSubscriber(link, of: self))
@@ -79,22 +79,22 @@ extension Publishers {
   @usableFromInline override func upstreamAttached(_ link: Link) { if isSource(link) { link.request(width) } else { link.catchUp() } }
   @usableFromInline override func request(_ more: Subscribers.Demand) {
     guard isPermitted(more) else { return }
-    for link in ledger.raise(by: more) { gate.request(more, from: link) }
+    for link in account.raise(by: more) { gate.request(more, from: link) }
   }
-  @usableFromInline override func dispose() { ledger.removeAll() }
+  @usableFromInline override func dispose() { account.removeAll() }
 
   @inlinable @inline(__always) func take(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {
-    guard ledger.isUnlimited || ledger.accept(from: link) else { return .none }
+    guard account.isUnlimited || account.accept(from: link) else { return .none }
     return gate.take(self, value, from: link) { switcher, value, link in
       if switcher.isOver { return .none }
       let more = switcher.deliver(value)
-      return more == .none || switcher.ledger.isUnlimited ? .none : switcher.add(more, link)
+      return more == .none || switcher.account.isUnlimited ? .none : switcher.add(more, link)
     }
   }
   /// Adds demand. Returns what is to be requested from the link: nothing if it has been replaced, for then it is requested from the latest.
   @usableFromInline func add(_ more: Subscribers.Demand, _ link: Link) -> Subscribers.Demand {
     var rest = Subscribers.Demand.none
-    for latest in ledger.raise(by: more) { if latest === link { rest = more } else { gate.request(more, from: latest) } }
+    for latest in account.raise(by: more) { if latest === link { rest = more } else { gate.request(more, from: latest) } }
     return rest
   }
   @inlinable func innerCompleted(_ link: Link, _ completion: Subscribers.Completion<Downstream.Failure>) {

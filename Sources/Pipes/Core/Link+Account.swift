@@ -5,7 +5,7 @@ extension Link {
   ///
   /// Both change together, under one lock and not in the turn of a gate. So every demand is requested once from each upstream, also by a thread
   /// that adds an upstream while another thread delivers. Before an upstream has sent its subscription, its link keeps what is requested.
-  @usableFromInline final class Ledger: Sendable {
+  @usableFromInline final class Account: Sendable {
     private struct State: @unchecked Sendable {
       // Unchecked: guarded by the lock.
       var demand = Subscribers.Demand.none
