@@ -144,7 +144,7 @@ import Testing
     #expect(error == .stuckInside(at: .ms(2000), patience: .milliseconds(1000)))
     #expect(
       error?.description
-        == "nothing is left to do at 2s, but the body still waits, after 0.1 seconds of real time: "
+        == "nothing is left to do at 2s, but the body still waits, after 1.0 seconds of real time: "
         + "this run is inside another one, whose time stands still until this run has ended; it may wait for a task or a clock of that one")
   }
   @Test(.timeLimit(.minutes(1))) func aRunInsideARunMayUseTheMainActor() async throws {
