@@ -6,7 +6,8 @@
 /// Safe to use from several threads: a subscriber receives one event at a time, and no thread blocks. A `send` that finds another thread
 /// delivering hands its value over to that thread and returns: that thread delivers the value soon, perhaps after `send` has returned.
 /// (Combine makes the second thread wait.) If delivery must have happened before `send` returns, send from one thread or queue only, or guard
-/// every `send` with a lock of your own.
+/// every `send` with a lock of your own. A thread that sends faster than the subscribers receive is slowed: while more than 128 values of other
+/// threads wait, each `send` takes up to a millisecond.
 public final class PassthroughSubject<Output, Failure: Error>: Subject, Sendable {
   @usableFromInline let hub = FanOut<Output, Failure>()
   /// Creates a subject.
