@@ -36,6 +36,35 @@ struct Schedule: CustomStringConvertible {
   }
 }
 
+/// A thread that runs one body after another. A dispatch queue would not do: it adds threads late, if those that it has are waiting.
+final class Worker: @unchecked Sendable {
+  // Unchecked: the semaphore orders the uses of `body` and `done`.
+  nonisolated(unsafe) private static var idle: [Worker] = []
+  private static let lock = NSLock()
+  private let wake = DispatchSemaphore(value: 0)
+  private var body: (() -> Void)?
+  private var done: DispatchSemaphore?
+
+  /// Runs the body, and signals when it has returned and nothing is kept by it any more.
+  static func run(done: DispatchSemaphore? = nil, _ body: @escaping () -> Void) {
+    let worker = lock.withLock { idle.popLast() } ?? Worker()
+    (worker.body, worker.done) = (body, done)
+    worker.wake.signal()
+  }
+  private init() {
+    Thread { [self] in
+      while true {
+        wake.wait()
+        body?()
+        body = nil
+        let done = done.take()
+        Worker.lock.withLock { Worker.idle.append(self) }
+        done?.signal()
+      }
+    }.start()
+  }
+}
+
 /// Runs threads under a schedule. Every thread is a real one; all but one wait.
 ///
 /// 1. Only the thread `current` runs; it alone touches what is in here. The semaphores hand that right over.
@@ -43,6 +72,7 @@ struct Schedule: CustomStringConvertible {
 ///    so a thread that waits here holds nothing that another one needs.
 /// 3. A thread that ends is a step too, at which any other may go on without a preemption.
 /// 4. A load that may return one of several stores is a step of its own.
+/// 5. Threads that take more than `limit` steps keep one another busy for ever. They are left where they are, and nothing waits for them.
 final class Controller: @unchecked Sendable {
   // Unchecked: see 1.
   struct Moment {
@@ -62,14 +92,33 @@ final class Controller: @unchecked Sendable {
   private let gates: [DispatchSemaphore]
   private let ready = DispatchSemaphore(value: 0)
   private let done = DispatchSemaphore(value: 0)
-  private let queue = DispatchQueue(label: "threads", attributes: .concurrent)
-  /// More steps than this mean that the threads keep one another busy for ever.
   static let limit = 20_000
+  /// The steps outside the threads, where a scenario may also compute what has to come out: a hundred times as many are allowed.
+  private var steps = 0
+  private var isStuck = false
 
   init(threads: Int) { gates = (0..<threads).map { _ in DispatchSemaphore(value: 0) } }
 
-  /// Runs the bodies, and returns the steps they took.
-  func run(_ bodies: [() -> Void], _ schedule: Schedule) -> [Moment] {
+  /// Runs what prepares or verifies a trial. Returns false if it does not come to an end.
+  static func runAlone(_ body: @escaping () -> Void) -> Bool {
+    let controller = Controller(threads: 1)
+    Interleaving.step = {
+      controller.steps += 1
+      if controller.steps > 100 * limit { controller.getStuck(0) }
+    }
+    Worker.run(done: controller.done, body)
+    controller.done.wait()
+    Interleaving.step = nil
+    return !controller.isStuck
+  }
+  /// Ends the run, but not the calling thread, which nobody wakes again.
+  private func getStuck(_ me: Int) {
+    isStuck = true
+    done.signal()
+    while true { gates[me].wait() }
+  }
+  /// Runs the bodies, and returns the steps they took, or `nil` if they do not come to an end.
+  func run(_ bodies: [() -> Void], _ schedule: Schedule) -> [Moment]? {
     self.bodies = bodies
     (trace, plan, unfinished) = ([], schedule.choices[...], UInt8(1 << bodies.count) - 1)
     Controller.active = self
@@ -77,7 +126,7 @@ final class Controller: @unchecked Sendable {
     Interleaving.step = { [unowned self] in step() }
     Interleaving.choose = { [unowned self] in choose($0) }
     for number in bodies.indices { start(number) }
-    // All have started before one runs: otherwise the queue may use one thread for two bodies, and a run would not repeat another one.
+    // All have started before one runs: otherwise one thread may run two bodies, and a run would not repeat another one.
     for _ in bodies { ready.wait() }
     current = schedule.first
     gates[current].signal()
@@ -86,10 +135,10 @@ final class Controller: @unchecked Sendable {
     Interleaving.join(bodies.count)
     Controller.active = nil
     self.bodies = []
-    return trace
+    return isStuck ? nil : trace
   }
   private func start(_ number: Int) {
-    queue.async { [self] in
+    Worker.run { [self] in
       ready.signal()
       gates[number].wait()
       bodies[number]()
@@ -98,7 +147,7 @@ final class Controller: @unchecked Sendable {
   }
   private func step() {
     let me = current
-    precondition(trace.count < Controller.limit, "the threads do not come to an end")
+    if trace.count >= Controller.limit { getStuck(me) }
     trace.append(Moment(running: me, others: unfinished & ~(1 << me)))
     guard let next = takeChoice(isRead: false), next != me, unfinished & (1 << next) != 0 else { return }
     current = next
@@ -161,6 +210,8 @@ struct Explorer {
   private(set) var faults = 0
   /// The first fault: one of those with the fewest preemptions and loads of older stores.
   private(set) var finding: Finding?
+  /// How many trials in this process did not come to an end. Each keeps its threads.
+  nonisolated(unsafe) private static var stuck = 0
 
   init(preemptions: Int = 2, staleReads: Int = 0, limit: Int = .max) {
     (self.preemptions, self.staleReads, self.limit) = (preemptions, staleReads, limit)
@@ -171,7 +222,7 @@ struct Explorer {
     var next: [Schedule] = []
     let last = preemptions + staleReads
     for cost in 0...last {
-      if cost == 0 { waiting = Explorer.turn.withLock { scenario.make().threads.indices }.map { Schedule(first: $0) } }
+      if cost == 0 { waiting = (0..<count(scenario)).map { Schedule(first: $0) } }
       next = []
       while let schedule = waiting.popLast() {
         guard schedules < limit, finding == nil || !stopsAtFault else { return }
@@ -180,6 +231,15 @@ struct Explorer {
         }
       }
       waiting = next.reversed()
+    }
+  }
+  /// The number of threads: one if they cannot be made, which the first run reports.
+  private func count(_ scenario: Scenario) -> Int {
+    Explorer.turn.withLock {
+      Watchdog.begin(scenario, Schedule(first: 0))
+      defer { Watchdog.end() }
+      var count = 1
+      return Controller.runAlone { count = scenario.make().threads.count } ? count : 1
     }
   }
   /// The schedules with one more choice, behind the last one.
@@ -205,20 +265,58 @@ struct Explorer {
     longer.preemptions += isPreemption ? 1 : 0
     return longer
   }
-  /// Runs a scenario once.
+  /// Runs a scenario once, and returns the steps of its threads.
   @discardableResult mutating func run(_ scenario: Scenario, _ schedule: Schedule) -> [Controller.Moment] {
     schedules += 1
     Explorer.turn.lock()
-    defer { Explorer.turn.unlock() }
-    Interleaving.begin()
-    var trial = scenario.make()
-    let trace = Controller(threads: trial.threads.count).run(trial.threads, schedule)
-    trial.threads = []  // nothing is to be kept by them any more
-    let wrong = trial.verify() + Interleaving.findings
-    if !wrong.isEmpty {
-      faults += 1
-      if finding == nil { finding = Finding(schedule: schedule.description, what: wrong) }
+    Watchdog.begin(scenario, schedule)
+    defer {
+      Watchdog.end()
+      Explorer.turn.unlock()
     }
+    Interleaving.begin()
+    var trial: Trial!
+    guard Controller.runAlone({ trial = scenario.make() }) else { return stop(schedule, "the preparation") }
+    guard let trace = Controller(threads: trial.threads.count).run(trial.threads, schedule) else { return stop(schedule, "the schedule") }
+    trial.threads = []  // nothing is to be kept by them any more
+    var wrong: [String] = []
+    guard Controller.runAlone({ wrong = trial.verify() + Interleaving.findings }) else { return stop(schedule, "the verification") }
+    if !wrong.isEmpty { report(schedule, wrong) }
     return trace
+  }
+  private mutating func report(_ schedule: Schedule, _ wrong: [String]) {
+    faults += 1
+    if finding == nil { finding = Finding(schedule: schedule.description, what: wrong) }
+  }
+  /// Reports a trial that is left where it is, and ends the exploration.
+  private mutating func stop(_ schedule: Schedule, _ part: String) -> [Controller.Moment] {
+    report(schedule, ["\(part) does not come to an end"])
+    stopsAtFault = true
+    Explorer.stuck += 1
+    if Explorer.stuck > 12 { Watchdog.giveUp("too many schedules do not come to an end; the last one") }
+    return []
+  }
+}
+
+/// Ends the process if one schedule takes longer than a minute, which means that a loop has no step, so that it cannot be left.
+enum Watchdog {
+  nonisolated(unsafe) private static var running: (name: String, schedule: String, since: DispatchTime)?
+  private static let lock = NSLock()
+  private static let start: Void = Thread.detachNewThread {
+    while true {
+      Thread.sleep(forTimeInterval: 5)
+      let since = lock.withLock { running?.since }
+      if let since, since + 60 < .now() { giveUp("no step comes for a minute") }
+    }
+  }
+  static func begin(_ scenario: Scenario, _ schedule: Schedule) {
+    _ = start
+    lock.withLock { running = (scenario.name, schedule.description, .now()) }
+  }
+  static func end() { lock.withLock { running = nil } }
+  static func giveUp(_ reason: String) {
+    let (name, schedule) = lock.withLock { (running?.name ?? "", running?.schedule ?? "") }
+    FileHandle.standardError.write(Data("\(reason): \"\(name)\" \"\(schedule)\"\n".utf8))
+    exit(1)
   }
 }

@@ -95,13 +95,17 @@ struct Plan: CustomStringConvertible {
   init?(_ name: String) {
     var words = name.split(separator: "; ").map(String.init)
     guard words.count >= 4 else { return nil }
-    let halves = words.removeFirst().split(separator: " @").map(String.init)
-    let names = halves[0].components(separatedBy: " then ")
+    var operators = words.removeFirst(), placed = Place.main
+    if operators.contains(" then "), let at = operators.range(of: " @", options: .backwards) {
+      placed = Place(rawValue: String(operators[at.upperBound...])) ?? .main
+      operators = String(operators[..<at.lowerBound])
+    }
+    let names = operators.components(separatedBy: " then ")
     guard let first = Composed.named(names[0]), let kind = Source.Kind(rawValue: words.removeFirst()),
       let subscriber = Receiver(rawValue: words.removeFirst())
     else { return nil }
     (self.first, self.kind, self.subscriber) = (first, kind, subscriber)
-    if names.count > 1, halves.count > 1 { (second, place) = (Composed.named(names[1]), Place(rawValue: halves[1]) ?? .main) }
+    if names.count > 1 { (second, place) = (Composed.named(names[1]), placed) }
     threads = words.removeLast().components(separatedBy: " / ").map { $0.components(separatedBy: ", ").compactMap { Step($0) } }
     movesTimers = words.contains("movable timers")
     isLate = words.contains("late")
@@ -141,8 +145,6 @@ struct Plan: CustomStringConvertible {
     if place != .main, second?.hasOther != true { return false }
     // A sink cannot cancel before it has its token.
     if reaction?.moment == .subscription, subscriber == .sink { return false }
-    // An upstream that has ended would be repeated for ever.
-    if kind != .subject, kind != .tap, operators.contains(where: \.repeatsForever) { return false }
     if kind != .tap { return true }
     guard place != .both, operators.allSatisfy(\.subscribesOnce), !steps.contains(.subscribe), !isLate else { return false }
     if reaction?.isWitness == true || reaction?.step.source != nil { return false }

@@ -54,7 +54,7 @@ final class Source {
 
 /// A call, in the rig's own time. Of two calls one happened before the other only if it ended before the other began.
 struct RecordedCall {
-  enum Kind { case value(Int), finish, failure, other }
+  enum Kind: Equatable { case value(Int), finish, failure, clock, other }
   let kind: Kind
   /// `nil` for calls that do not send: they may touch any source.
   let source: Int?
@@ -141,7 +141,8 @@ final class Rig {
     case .send(let source): send(source, during: during)
     case .finish(let source): end(source, .finished, during: during)
     case .fail(let source): end(source, .failure(.fault), during: during)
-    case .clock: clock.runOne()
+    case .clock:
+      if reacting == nil { record(.clock, nil, during) { _ = clock.runOne() } } else { clock.runOne() }
     default:
       record(.other, nil, during) { carryOut(step, own, reacting) }
     }
@@ -192,7 +193,8 @@ final class Rig {
     if let sink = watcher.judge.subscription as? SinkSubscription, !sink.isKept { return }
     if watcher.cancels > 0 { return }
     watcher.cancelEnd = min(watcher.cancelEnd, tick())
-    if inside { watcher.isSilent = true }
+    // While a subscription is being received, a value that was requested there may be on its way on another thread.
+    if inside { watcher.isSilent = plan.reaction?.moment != .subscription || Controller.active == nil }
   }
   func subscribe(to flow: Flow, _ kind: Plan.Receiver, isWitness: Bool) {
     let judge = Judge<Parcel>(bench, demand: kind == .one ? .max(1) : .unlimited)
@@ -208,12 +210,14 @@ final class Rig {
       if reacts { react(.completion, watcher) }
     }
     watcher.began = tick()
-    watchers.append(watcher)
     if kind == .sink {
+      // Another thread that cancels before `sink` has returned does not keep values from coming: so the sink has its demand before.
       let subscription = SinkSubscription()
       judge.receive(subscription: subscription)
+      watchers.append(watcher)
       subscription.keep(flow.sink(receiveCompletion: { judge.receive(completion: $0) }, receiveValue: { _ = judge.receive($0) }))
     } else {
+      watchers.append(watcher)
       flow.subscribe(judge)
     }
     watcher.subscribed = tick()

@@ -120,13 +120,14 @@ extension Composed {
       return model.$value.map { value in withExtendedLifetime(model) { value } }.setFailureType(to: Fault.self).erased
     }.sharing
   }
+  /// What an upstream that has ended would have repeated for ever is repeated nine times.
   @ComposedBuilder private static var again: [Composed] {
     shared("repeat(_:)", once: false) { $0.repeat(2).erased }
     two("repeat(when:)", .everything, ends: false, once: false) { up, other in
-      up.repeat { $0.setFailureType(to: Fault.self).flatMap { other.prefix(1) } }.erased
+      up.repeat { $0.prefix(9).setFailureType(to: Fault.self).flatMap { other.prefix(1) } }.erased
     }
     two("retry(when:)", .everything, ends: false, once: false) { up, other in
-      up.retry(when: { $0.setFailureType(to: Fault.self).flatMap { _ in other.prefix(1) } }).erased
+      up.retry(when: { $0.prefix(9).setFailureType(to: Fault.self).flatMap { _ in other.prefix(1) } }).erased
     }
   }
 

@@ -31,8 +31,6 @@ struct Composed {
   /// Whether it subscribes at most once to each upstream.
   var subscribesOnce = true
   var hasOther = false
-  /// Whether it subscribes again as long as the other upstream sends something.
-  var repeatsForever: Bool { name.hasSuffix("(when:)") }
   var isTimed = false
   /// Whether several threads can meet in it.
   var meets = false

@@ -92,15 +92,15 @@ extension Rig {
     of value: Int, _ call: RecordedCall, _ watcher: Watcher, _ firsts: [Int: Int], _ sent: [(Int, RecordedCall)]
   ) -> String? {
     guard since(watcher) < call.begin, !watcher.hasLeft else { return nil }
-    // What was queued while another thread was inside may be cut off by a cancel.
-    guard watcher.cancelBegin == .max || watcher.cancelBegin > call.end && isAlone(call, false) else { return nil }
+    // What was queued while another thread was inside, also one that runs the clock, may be cut off by a cancel.
+    guard watcher.cancelBegin == .max || watcher.cancelBegin > call.end && isAlone(call, false, noClock: true) else { return nil }
     guard let path = watcher.isWitness ? (call.source == 0 ? Path() : nil) : call.source.flatMap(path) else { return nil }
     if !watcher.isUnlimited, plan.kind != .tap || plan.operators.contains(where: { $0.isShared || $0.isTimed }) { return nil }
     for other in calls where watcher.isWitness == false || other.source == 0 {
       switch other.kind {
       case .failure: if path.isLate || other.begin < call.end || other.during.contains(value) { return nil }
       case .finish: if other.source == call.source, other.begin < call.end || other.during.contains(value) { return nil }
-      case .value, .other: break
+      case .value, .clock, .other: break
       }
     }
     // A current value that is replaced in a callback is old when its turn comes.
@@ -130,10 +130,12 @@ extension Rig {
     return others.map(\.subscribed).max() ?? watcher.subscribed
   }
   /// Whether no other call was under way at the same time: of the same source, or, behind another operator, of any. A value that is sent
-  /// while another thread is inside waits for that, and what is sent to another source meanwhile passes it.
-  private func isAlone(_ call: RecordedCall, _ isDirect: Bool) -> Bool {
+  /// while another thread is inside waits for that, and what is sent to another source meanwhile passes it. With `noClock` no thread ran the
+  /// clock, either.
+  private func isAlone(_ call: RecordedCall, _ isDirect: Bool, noClock: Bool = false) -> Bool {
     !calls.contains {
       $0.begin != call.begin && $0.begin < call.end && $0.end > call.begin && (!isDirect || $0.source == nil || $0.source == call.source)
+        && (noClock || $0.kind != .clock)
     }
   }
 

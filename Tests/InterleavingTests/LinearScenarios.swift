@@ -17,6 +17,7 @@ extension TimedOperator {
   /// A timed operator keeps a distance between two values.
   private func apart(_ seconds: Int) -> TimedOperator {
     var timed = self
+    timed.isSpaced = true
     timed.timing = { _, delivered in
       for (one, next) in zip(delivered, delivered.dropFirst()) where next.at < one.at.advanced(by: .seconds(seconds)) {
         return "\(next.value) was sent too soon after \(one.value)"
