@@ -387,6 +387,8 @@ public final class Timeline: Sendable {
   }
   /// Records an event outside of actions: all pending actions may show its effect.
   package func noteEffect() { core.state.with { $0.causes?.noteEffect() } }
+  /// Follows repeating timers only for a few ticks from now on.
+  package func becomeImpatient() { core.state.with { $0.causes?.isImpatient = true } }
   /// Whether an action is pending that is more than the next tick of a repeating timer: see ``Causes``.
   package var mayStillChange: Bool { core.state.with { $0.causes?.hasEffects(among: $0.queue.count) ?? ($0.queue.count > 0) } }
 

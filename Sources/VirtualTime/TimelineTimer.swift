@@ -17,7 +17,7 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
   @exclusivity(unchecked) private(set) var round = 0
   @exclusivity(unchecked) private var hasTicked = false
   /// The number of ticks that were scheduled since a free action, and the number of that action: see ``Causes``.
-  @exclusivity(unchecked) private var patience = (count: 0, turn: 0)
+  @exclusivity(unchecked) private var ticks = (count: 0, turn: 0)
 
   init(_ timeline: Timeline, every interval: Int64, repeats: Bool, name: UInt32, _ action: @escaping (Int) -> Void) {
     (core, self.interval, self.repeats, self.name, self.action) = (timeline.core, interval, repeats, name, action)
@@ -69,10 +69,10 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
       if !isCancelled { insert(at: due.plus(interval), &state) }
     }
   }
-  /// Whether a tick that is scheduled now is among the first after a free action. Called under the lock of the timeline.
-  func hasPatience(at turn: Int) -> Bool {
-    patience = patience.turn == turn ? (patience.count + 1, turn) : (1, turn)
-    return patience.count <= Causes.patience
+  /// Counts a tick that is scheduled now. Returns its number after the last free action. Called under the lock of the timeline.
+  func countTick(at turn: Int) -> Int {
+    ticks = ticks.turn == turn ? (ticks.count + 1, turn) : (1, turn)
+    return ticks.count
   }
   /// Adds the timer to the queue. Called under the lock of the timeline.
   private func insert(at instant: Int64, _ state: inout Timeline.State) {

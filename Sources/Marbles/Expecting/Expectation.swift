@@ -124,6 +124,7 @@ public final class Expectation<Output, Failure: Error>: Claim {
   // MARK: The run
 
   var isListener: Bool { true }
+  var heard: Int { recorder.count }
   var isListening: Bool { allowsLive || !recorder.isOver }
   var horizon: VirtualInstant {
     max(window.end, demand.end, lane.end)
@@ -181,7 +182,9 @@ public final class Expectation<Output, Failure: Error>: Claim {
       MarbleFailure.Problem(place: place, text: "\(label) breaks the protocol at \(test.frameName($0.instant)): \($0.rule.rawValue)")
     }
     if let expected {
-      let comparison = expected.compare(with: recording)
+      var comparison = expected.compare(with: recording)
+      if let demand { comparison.rows.insert(("demand", demand), at: 0) }
+      if let window { comparison.rows.insert(("from", window), at: 0) }
       let found = report.problem("\(label) differs", comparison, at: place, rewrite?(comparison))
       let isStuck = waits() && !test.allowsLive
       let hint = isStuck ? "\n  a task still waits for the next value; only m.clock, m.scheduler and m.async let time pass" : ""

@@ -137,7 +137,7 @@ struct ExpectedRow<Output, Failure: Error> {
     case (.value(let expected), .value(let value)): areEqual(expected, value)
     case (.anyValue, .value): true
     case (.finished, .finished): true
-    case (.failure(let expected), .failure(let error)): areSame(expected, error)
+    case (.failure(let expected), .failure(let error)): Sameness(expected, error) == .same
     case (.described(let text), .failure(let error)): text == nil || text == String(describing: error)
     default: false
     }
@@ -194,7 +194,7 @@ struct ExpectedRow<Output, Failure: Error> {
     case .finished: return .finished
     case .failure(let failure):
       if let mark { return mark.kind }
-      if let error = errors.error, areSame(error, failure) { return .failure(nil) }
+      if let error = errors.error, Sameness(error, failure) == .same { return .failure(nil) }
       if let name = errors.name(of: failure) { return .failure(name) }
       let text = String(describing: failure)
       return .failure(DisplayWidth.of(text) <= ValueNames<Output>.longest ? text : nil)
@@ -207,7 +207,9 @@ struct ExpectedRow<Output, Failure: Error> {
   }
   /// Returns the fields that differ, if one value with many fields arrived instead of another.
   private func details(_ index: Int, _ events: [Event]) -> (text: String, lines: [String])? {
-    guard events.count == 1, lane.moments[index].content.count == 1, case .value(let expected)? = row(index).first,
+    guard events.count == 1, lane.moments[index].content.count == 1 else { return nil }
+    if case .failure(let expected)? = row(index).first, case .failure(let error) = events[0] { return details(expected, error) }
+    guard case .value(let expected)? = row(index).first,
       case .value(let value) = events[0], "\(expected)".count + "\(value)".count > ValueText.longest, !(value is String)
     else { return nil }
     let fields = FieldDifference(expected, value)
@@ -215,6 +217,20 @@ struct ExpectedRow<Output, Failure: Error> {
     let rest = fields.count - fields.lines.count
     let last = rest > 0 ? ["and \(rest) more field\(rest == 1 ? "" : "s")"] : []
     return ("expected '\(lane.moments[index].content[0].text)', got a value that differs in", fields.lines + last)
+  }
+  /// Returns what differs in two failures that read alike.
+  private func details(_ expected: Failure, _ found: Failure) -> (text: String, lines: [String])? {
+    guard "\(expected)" == "\(found)" else { return nil }
+    let type = type(of: found as any Error)
+    switch Sameness(expected, found) {
+    case .same: return nil
+    case .unknown:
+      let fix = "make \(type) Equatable, or expect any failure with a bare '#' and no error:"
+      return ("expected the failure \(expected), got \(found), and whether they are equal cannot be known", [fix])
+    case .different:
+      let fields = FieldDifference(expected, found, looksInside: true)
+      return ("expected the failure \(expected), got one that differs in", fields.lines)
+    }
   }
   private func difference(_ index: Int?, _ events: [Event]) -> String {
     let found = events.map(described).joined(separator: ", ")
@@ -281,11 +297,4 @@ struct Pairing {
     }
     return false
   }
-}
-
-/// Whether two errors are equal: by `==` if their type is Equatable, otherwise by type and description.
-func areSame(_ left: any Error, _ right: any Error) -> Bool {
-  func compare<E: Equatable>(_ left: E) -> Bool { (right as? E) == left }
-  if let left = left as? any Equatable { return compare(left) }
-  return type(of: left) == type(of: right) && String(describing: left) == String(describing: right)
 }

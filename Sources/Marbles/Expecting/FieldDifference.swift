@@ -7,8 +7,14 @@ struct FieldDifference {
   private(set) var lines: [String] = []
   private(set) var count = 0
 
+  /// Whether values with a short description are compared by their fields, too.
+  private let looksInside: Bool
+
   /// Compares two values.
-  init<Value>(_ expected: Value, _ found: Value) { compare(expected, found, "", depth: 0) }
+  init<Value>(_ expected: Value, _ found: Value, looksInside: Bool = false) {
+    self.looksInside = looksInside
+    compare(expected, found, "", depth: 0)
+  }
 
   private mutating func add(_ path: String, _ expected: String, _ found: String) {
     count += 1
@@ -18,7 +24,9 @@ struct FieldDifference {
   private mutating func compare(_ expected: Any, _ found: Any, _ path: String, depth: Int) {
     let texts = (Self.text(expected), Self.text(found))
     let before = count
-    if depth < Self.deepest, let pair = Fields.pair(expected, found) { compare(pair.0, pair.1, path, depth: depth) }
+    if depth < Self.deepest, let pair = Fields.pair(expected, found, looksInside: looksInside) {
+      compare(pair.0, pair.1, path, depth: depth)
+    }
     // This also finds differences of values without fields, and in fields that reflection does not show.
     if count == before, texts.0 != texts.1 { add(path, ValueText.cut(texts.0), ValueText.cut(texts.1)) }
   }
@@ -61,10 +69,10 @@ private struct Fields {
   subscript(name: Name) -> Any? { byName[name] }
 
   /// Returns the fields of both values, if they can be compared one by one.
-  static func pair(_ expected: Any, _ found: Any) -> (Fields, Fields)? {
+  static func pair(_ expected: Any, _ found: Any, looksInside: Bool) -> (Fields, Fields)? {
     let mirrors = (Mirror(reflecting: expected), Mirror(reflecting: found))
     guard type(of: expected) == type(of: found), let style = mirrors.0.displayStyle, style == mirrors.1.displayStyle,
-      !isShort(expected, style) || !isShort(found, style)
+      looksInside || !isShort(expected, style) || !isShort(found, style)
     else { return nil }
     let fields = (Fields(mirrors.0, style), Fields(mirrors.1, style))
     if style == .optional, fields.0.all.count != fields.1.all.count { return nil }

@@ -41,7 +41,7 @@ final class MarbleReport {
 
   func label(of row: SourceRow) -> String {
     let file = file(row.place)
-    let found = file.declaredName(at: row.place.line, of: [".cold(", ".hot(", ".async("]) ?? file.argumentName(of: row.place, ".drive(")
+    let found = file.declaredName(of: row.place, [".cold(", ".hot(", ".async("]) ?? file.argumentName(of: row.place, ".drive(")
     return row.name ?? found ?? row.fallback
   }
   func label(of log: SourceLog) -> String {

@@ -23,8 +23,9 @@ extension MarbleTest {
     if leak == nil { leak = pendingTimers }
     if next <= horizon { return true }
     if let observer, next.nanoseconds <= horizon.nanoseconds + observer.frames * frame { return true }
-    if !isPastHorizon { timeline.noteEffect() }
-    isPastHorizon = true
+    let heard = claims.reduce(0) { $0 + $1.heard }
+    if heardAtHorizon == nil { timeline.noteEffect() } else if heardAtHorizon != heard { timeline.becomeImpatient() }
+    heardAtHorizon = heardAtHorizon ?? heard
     return timeline.mayStillChange
   }
 

@@ -29,7 +29,8 @@ public final class MarbleTest: @unchecked Sendable {
   var acts = false
   /// The last instant at which a row of the test has a mark.
   var horizon = VirtualInstant.zero
-  var isPastHorizon = false
+  /// The number of events up to the horizon, once the run is past it.
+  var heardAtHorizon: Int?
   let observer = TestObserver.current
   /// A sentence about timers that were pending when all streams of the test were over.
   var leak: String?
@@ -163,6 +164,8 @@ protocol Claim: AnyObject {
   var isListening: Bool { get }
   /// Whether the expectation subscribes to a stream.
   var isListener: Bool { get }
+  /// The number of events that it has received.
+  var heard: Int { get }
   /// The last instant at which a row of the expectation has a mark.
   var horizon: VirtualInstant { get }
   /// Returns the received events that a failure shows; `nil` if the expectation does not subscribe.
@@ -180,6 +183,7 @@ extension Claim {
   func scheduleDemand() {}
   var isListening: Bool { false }
   var isListener: Bool { false }
+  var heard: Int { 0 }
   func received(_ report: MarbleReport) -> (label: String, lane: Lane)? { nil }
   var recorded: String? { nil }
   func outcome(_ report: MarbleReport) -> TestRows.Outcome? { nil }

@@ -9,16 +9,11 @@ enum Meaning<Value> {
 
   /// Returns the value of a symbol.
   func value(of symbol: Symbol, _ mark: Mark, in text: String) throws(NotationError) -> Value {
-    let value: Value? =
-      switch self {
-      case .itself: symbol.text as? Value ?? Meaning.parsed(symbol.text)
-      case .table(let table): table[symbol.text]
-      case .transform(let transform): transform(symbol.text)
-      }
-    if let value { return value }
+    if let value = known(symbol) { return value }
     let range = mark.range ?? 0..<0
     let fix =
       switch self {
+      case .itself where Value.self == Void.self: "pass { _ in } for values that say nothing"
       case .itself: "pass a table, such as [\"\(symbol.text)\": value], or a closure from symbols to \(Value.self)"
       case .table(let table): "the table has \(listed(table.keys))"
       case .transform: "the closure returned nil"
@@ -26,6 +21,14 @@ enum Meaning<Value> {
     var message = "'\(symbol.text)' is no \(Value.self)"
     if case .table = self { message = "'\(symbol.text)' is not in the table" }
     throw NotationError(text: text, message: message, fix: fix, range: range)
+  }
+  /// The value of a symbol, if it has one.
+  func known(_ symbol: Symbol) -> Value? {
+    switch self {
+    case .itself: symbol.text as? Value ?? Meaning.parsed(symbol.text)
+    case .table(let table): table[symbol.text]
+    case .transform(let transform): transform(symbol.text)
+    }
   }
   private static func parsed(_ text: String) -> Value? { (Value.self as? any LosslessStringConvertible.Type)?.init(text) as? Value }
 
@@ -61,7 +64,7 @@ struct FailureMeaning<Failure: Error> {
   var names: [String] { table?.keys.sorted() ?? [] }
 
   /// Returns the name of an error in the table; `nil` if the table does not have it.
-  func name(of error: Failure) -> String? { names.first { areSame(table![$0]!, error) } }
+  func name(of error: Failure) -> String? { names.first { Sameness(table![$0]!, error) == .same } }
 }
 
 private func listed(_ names: some Collection<String>) -> String {

@@ -8,15 +8,31 @@ struct SourceText {
     lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
   }
 
-  /// Returns the variable that a line assigns to, if the line contains one of the calls: `typed` for `let typed = m.cold(`.
-  func declaredName(at line: Int, of makers: [String]) -> String? {
-    guard let text = self[line], makers.contains(where: { text.contains($0) }) else { return nil }
-    let before = self[line - 1].flatMap { $0.last { $0 != " " } == "=" ? $0 : nil } ?? ""
-    guard let sign = (before + text).firstIndex(of: "=") else { return nil }
-    var words = (before + text)[..<sign].split { $0 == " " || $0 == "\t" }
+  /// Returns the variable that the result of a call is assigned to: `typed` for `let typed = m.cold(`. A line may declare several.
+  func declaredName(of place: SourcePlace, _ makers: [String]) -> String? {
+    guard let text = self[place.line], makers.contains(where: { text.contains($0) }) else { return nil }
+    let before = self[place.line - 1].flatMap { $0.last { $0 != " " } == "=" ? $0 : nil } ?? ""
+    let head = text.utf8.index(text.startIndex, offsetBy: place.column, limitedBy: text.endIndex).map { Substring(text[..<$0]) } ?? text
+    let isAtCall = makers.contains { head.hasSuffix($0) }
+    let all = before + (isAtCall ? head : text)
+    guard let sign = isAtCall ? all.lastIndex(of: "=") : all.firstIndex(of: "=") else { return nil }
+    var words = declaration(endingIn: all[..<sign]).split { $0 == " " || $0 == "\t" }
     if let first = words.first, first == "let" || first == "var" { words.removeFirst() }
     guard let name = words.first else { return nil }
     return identifier(name.prefix { $0 != ":" })
+  }
+  /// The last of several declarations, which commas separate outside of brackets and quotes.
+  private func declaration(endingIn text: Substring) -> Substring {
+    var depth = 0, isQuoted = false
+    for index in text.indices.reversed() {
+      let character = text[index]
+      if character == "\"" { isQuoted.toggle() }
+      if isQuoted { continue }
+      if ")]>".contains(character) { depth += 1 }
+      if "([<".contains(character) { depth -= 1 }
+      if depth < 0 || depth == 0 && ",;{".contains(character) { return text[text.index(after: index)...] }
+    }
+    return text
   }
 
   /// Returns the argument of a call, if it is an identifier: `calm` for `m.expect(calm)`.

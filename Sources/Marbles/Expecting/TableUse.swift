@@ -25,18 +25,21 @@ struct TableUse {
     return used
   }
 
-  /// Returns a problem for each name that no row uses, at its first table.
+  /// Returns a problem for each table with names that no row uses. A name counts at its first table.
   func problems(_ report: MarbleReport) -> [MarbleFailure.Problem] {
     if tables.isEmpty || allowsUnused { return [] }
     var known = used
-    return tables.flatMap { table in
-      table.names.compactMap { name in
+    return tables.compactMap { table in
+      let unused = table.names.compactMap { name -> String? in
         guard known.insert(name).inserted else { return nil }
         let shown = name.first == "#" && name.count > 1 ? name.dropFirst() : name[...]
         let places = tables.filter { $0.names.contains(name) }.map(\.place)
         if places.count > 1, !places.contains(where: { report.call(at: $0, mentions: "\"\(shown)\"") }) { return nil }
-        return .init(place: table.place, text: "no row uses '\(shown)' of the table\n  take it out, or call m.allowUnusedNames()")
+        return "'\(shown)'"
       }
+      if unused.isEmpty { return nil }
+      let fix = "take \(unused.count == 1 ? "it" : "them") out, or call m.allowUnusedNames()"
+      return .init(place: table.place, text: "no row uses \(unused.joined(separator: ", ")) of the table\n  \(fix)")
     }
   }
 }

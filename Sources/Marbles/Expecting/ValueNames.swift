@@ -5,10 +5,13 @@ final class ValueNames<Value> {
 
   private let meaning: Meaning<Value>
   private lazy var table = meaning.entries
+  /// The symbols of the row, which have a value also without a table.
+  private lazy var own: [(name: String, value: Value)] = symbols.compactMap { symbol in meaning.known(symbol).map { (symbol.text, $0) } }
+  private var symbols: [Symbol] { lane.moments.flatMap(\.content).compactMap(\.symbol) }
   private let areEqual: (Value, Value) -> Bool
   private let lane: Lane
   /// The names that are used already.
-  private lazy var taken = Set(table.map(\.name)).union(lane.moments.flatMap(\.content).compactMap(\.symbol?.text))
+  private lazy var taken = Set(table.map(\.name)).union(symbols.map(\.text))
   /// The letters that replace values too long for a row.
   private var letters: [(name: String, value: Value)] = []
   /// The meanings of these letters.
@@ -40,7 +43,7 @@ final class ValueNames<Value> {
     return "'\(name)' (\(ValueText.cut(value is String ? String(reflecting: value) : text)))"
   }
 
-  private func known(_ value: Value) -> String? { (table + letters).first { areEqual($0.value, value) }?.name }
+  private func known(_ value: Value) -> String? { (table + own + letters).first { areEqual($0.value, value) }?.name }
 }
 
 extension Mark {

@@ -33,7 +33,7 @@ package struct DifferenceRows {
   /// The rows in a number of columns. Of longer rows only the parts with differences are printed, at most ten, one below the other. If no
   /// part has a difference, the first part is printed.
   package func lines(in width: Int) -> [String] {
-    let space = max(width - indent - 2, 18)
+    let space = max(width - indent - 2, 10)
     guard rows.contains(where: { DisplayWidth.of($0.cells) > space + 2 }) else { return lines }
     let rows = rows.map { (name: $0.name, cells: Self.cells($0.cells)) }, signs = Self.cells(carets)
     let bands = Self.bands(of: rows.map(\.cells), space)

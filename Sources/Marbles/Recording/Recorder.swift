@@ -55,6 +55,8 @@ public final class Recorder<Value, Failure: Error>: Subscriber, Cancellable, @un
 
   /// The events that have been received so far.
   public var recording: Recording<Value, Failure> { Recording(state.with { _ in entries }) }
+  /// The number of events.
+  var count: Int { state.with { _ in entries.count } }
   /// The rules that have been broken so far.
   public var violations: [ProtocolViolation] { state.with { $0.violations } }
   /// Whether no further event can arrive: the stream has completed, or the subscription was cancelled.

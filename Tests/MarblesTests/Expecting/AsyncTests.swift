@@ -155,6 +155,7 @@ struct AsyncMarblesTests {
 
         +3: asked differs at frame 0
           letters   a-#
+          demand    --2
           expected  a-#
           actual    --(a#)
                     ^ ^^^^
