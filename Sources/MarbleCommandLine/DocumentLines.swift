@@ -25,9 +25,14 @@ struct DocumentLines {
     return first + spec.lines.count <= lines.count && zip(lines[first...], spec.lines).allSatisfy { $0.text.suffix($1.count) == $1[...] }
   }
 
-  /// Replaces some lines. Returns `false` if the line above them has changed.
-  mutating func replace(_ rows: Range<Int>, by new: [[Character]], below line: [Character]) -> Bool {
-    guard rows.upperBound < lines.count, lines[rows.lowerBound - 1].text == line else { return false }
+  /// Replaces some lines. Returns `false` if one of them, or the line above or below them, has changed.
+  mutating func replace(_ rows: Range<Int>, of document: SpecText, by new: [[Character]]) -> Bool {
+    let around = rows.lowerBound - 1...rows.upperBound
+    // A byte order mark is no part of the first line.
+    let known = document.lines[around]
+    guard rows.upperBound < lines.count, zip(lines[around], known).allSatisfy({ $0.text.drop { $0 == "\u{FEFF}" } == $1[...] }) else {
+      return false
+    }
     let end = lines[rows.lowerBound - 1].end
     lines.replaceSubrange(rows, with: new.map { ($0, end) })
     return true

@@ -61,6 +61,15 @@ struct Drawing {
   }
 }
 
+extension Drawing {
+  /// Whether a file may be replaced by the drawing of a spec: it is a picture, or the same spec. A `*.marble` is a spec; any other file that
+  /// is drawn as text is a picture.
+  static func mayReplace(_ old: String, at path: String, by spec: SpecText) -> Bool {
+    if Replaceable.isPicture(old) || SpecText(old, file: "").lines == spec.lines { return true }
+    return Replaceable.isDrawing(path.fileExtension.lowercased() == "marble" ? spec : SpecText(old, file: ""), old)
+  }
+}
+
 /// The format of a diagram.
 enum DiagramFormat: String, CaseIterable, Sendable {
   case text, svg, html, json

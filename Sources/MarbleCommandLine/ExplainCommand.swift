@@ -10,7 +10,7 @@ extension MarbleTool {
     for text in texts {
       guard let diagram = executed(text, isTraced: true) else { continue }
       if texts.count > 1 { print((result.output.isEmpty ? "" : "\n") + "# \(text.file)", as: .diagram) }
-      print(Explanation.text(of: diagram), as: .diagram)
+      print(Explanation.text(of: diagram, width: terminal.width), as: .diagram)
     }
   }
 }

@@ -117,6 +117,9 @@ extension Files {
     if !put(text, handle), errno != EPIPE { throw Failure(reason: reason()) }
   }
 
+  /// Lets a write fail if the reader has closed its end, instead of ending the process with a signal.
+  static func ignoreClosedPipes() { signal(SIGPIPE, SIG_IGN) }
+
   /// Whether standard output, or standard error, is a terminal.
   package static func isTerminal(error: Bool) -> Bool { isatty(error ? STDERR_FILENO : STDOUT_FILENO) == 1 }
 

@@ -75,7 +75,7 @@ extension MarbleTool {
     for text in texts {
       progress?.step()
       guard let diagram = executed(text, isTraced: drawing.needsTrace) else { continue }
-      put(drawing.text(of: diagram, from: text), of: text, isOnly: isOnly, drawing)
+      put(diagram, of: text, isOnly: isOnly, drawing)
     }
   }
 
@@ -106,8 +106,9 @@ extension MarbleTool {
     }
   }
 
-  private mutating func put(_ text: String, of spec: SpecText, isOnly: Bool, _ drawing: Drawing) {
+  private mutating func put(_ diagram: Diagram, of spec: SpecText, isOnly: Bool, _ drawing: Drawing) {
     let format = drawing.format
+    let text = drawing.text(of: diagram, from: spec)
     guard let path = drawing.output else {
       if !isOnly, format == .text { print((result.output.isEmpty ? "" : "\n") + "# \(spec.file)") }
       return print(text, as: format == .text ? .diagram : .plain)
@@ -119,7 +120,7 @@ extension MarbleTool {
       report("Error: '\(target)' already holds another drawing of this call; draw '\(spec.file)' into another folder.")
       return end(with: 64)
     }
-    write(text, to: target)
+    write(text, to: target) { Drawing.mayReplace($0, at: target, by: spec) }
   }
 }
 

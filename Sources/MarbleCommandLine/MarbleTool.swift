@@ -36,6 +36,7 @@ public struct MarbleTool {
   ///
   /// - Parameter operators: Your own operators. A name that exists already is an error, which ends the process with code 64.
   public static func main(adding operators: [SpecOperator] = []) -> Never {
+    Files.ignoreClosedPipes()
     do throws(SpecOperator.Problem) { try SpecOperator.add(operators) } catch {
       Files.printError("Error: \(error.message).\n")
       Files.exit(64)
@@ -100,12 +101,20 @@ public struct MarbleTool {
     let text = text.hasSuffix("\n") ? text : text + "\n"
     result.errors += terminal.hasMessageColor ? Paint.paint(text, as: .message) : text
   }
-  /// Writes a text into a file, unless the file is one of the sources of the text.
-  mutating func write(_ text: String, to path: String) {
+  /// Writes a text into a file, unless the file is one of the sources of the text, or has a text that would be lost.
+  ///
+  /// - Parameter isReplaceable: Whether the text that a file has can be written again.
+  mutating func write(_ text: String, to path: String, over isReplaceable: (String) -> Bool) {
     do {
-      if let entry = try Files.entry(at: path), sources.contains(entry.identity) {
-        report("Error: '\(path)' is the spec itself, which the drawing would replace; write to another file or folder.")
-        return end(with: 64)
+      if let entry = try Files.entry(at: path) {
+        if sources.contains(entry.identity) {
+          report("Error: '\(path)' is the spec itself, which the drawing would replace; write to another file or folder.")
+          return end(with: 64)
+        }
+        if entry.kind == .file, !Replaceable.isReplaceable(try Files.read(path), by: text, isReplaceable) {
+          report("Error: '\(path)' has another text, which would be lost; write to another file or folder, or remove it first.")
+          return end(with: 66)
+        }
       }
       try Files.write(text, to: path)
     } catch {

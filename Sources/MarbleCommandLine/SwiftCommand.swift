@@ -22,6 +22,10 @@ extension MarbleTool {
     let needsFailure = tests.contains { $0.contains("Failed") }
     let body = ((needsFailure ? [SwiftTest.failure] : []) + tests).joined(separator: "\n")
     let code = SwiftTest.imports(for: body, own: SpecOperator.modules(for: body)) + "\n" + body
-    if let path { write(code, to: path) } else { print(code) }
+    if let path {
+      write(Replaceable.exportMark + "\n\n" + code, to: path) { $0.hasPrefix(Replaceable.exportMark) }
+    } else {
+      print(code)
+    }
   }
 }

@@ -4,6 +4,10 @@ import Marbles
 package struct Terminal: Hashable, Sendable {
   /// The number of columns of the terminal that shows the output; `nil` if the output is written elsewhere and must not depend on a width.
   package var width: Int?
+  /// Whether it is the terminal of this process, whose user may resize it while the command runs.
+  private var isOwn = false
+  /// The number of columns at this moment.
+  var currentWidth: Int? { isOwn ? Files.terminalWidth : width }
   /// Whether the output may have colors.
   package var hasColor = false
   /// Whether the messages may have colors.
@@ -22,6 +26,7 @@ package struct Terminal: Hashable, Sendable {
   package static var current: Terminal {
     var terminal = Terminal()
     terminal.width = Files.terminalWidth
+    terminal.isOwn = true
     let wantsColor = (Files.environment("NO_COLOR") ?? "").isEmpty && Files.environment("TERM") != "dumb"
     terminal.showsProgress = Files.isTerminal(error: true) && Files.environment("TERM") != "dumb"
     terminal.hasColor = wantsColor && terminal.width != nil

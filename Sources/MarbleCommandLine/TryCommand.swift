@@ -12,5 +12,16 @@ extension MarbleTool {
   ) { tool, arguments in
     let text = SpecText(arguments.operands.joined(separator: "\n"), file: "try")
     try tool.draw([text], arguments)
+    if tool.result.code == 0 { try tool.compare(text, with: Drawing(arguments)) }
+  }
+
+  /// Reports the rows of a drawn spec that differ from what happened, as `check` does.
+  private mutating func compare(_ text: SpecText, with drawing: Drawing) {
+    let check = CheckedSpec(text, width: terminal.width, needsExpectations: false)
+    for failure in check.failures {
+      // A picture on standard output stays alone there.
+      if drawing.output == nil, drawing.format != .text { report(failure) } else { print("\n" + failure, as: .difference) }
+    }
+    end(with: check.code)
   }
 }

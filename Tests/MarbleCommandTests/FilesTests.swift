@@ -166,6 +166,69 @@ struct FilesTests {
     #expect(folder.run("render", "DIR/a.marble", "--format", "svg", "-o", "DIR") == .init())
   }
 
+  private static let lost = "has another text, which would be lost; write to another file or folder, or remove it first.\n"
+
+  /// A file is replaced if its text can be written again: a picture, or the same spec.
+  @Test(arguments: [
+    ("a.marble", "x: -9-|\n> x\n= -9-|\n"), ("a.marble", "# Mine.\na: -1-|\n> a\n"), ("a.marble", "My notes.\n"),
+    ("a.svg", "<svg>a logo</svg>\n"),
+    ("a.html", "<!DOCTYPE html>\n<html lang=\"en\" data-theme=\"dark\">\n<p>My page</p>\n"), ("a.json", "{}\n"), ("a.txt", "My notes.\n"),
+    ("a.swift", "import Testing\n"),
+  ])
+  func aTextOfSomebodyIsNotReplaced(_ name: String, _ text: String) throws {
+    let folder = try Folder(["a.marble": "a: -1-|\n> a\n"])
+    try Files.makeFolder("\(folder.path)/out")
+    try Files.write(text, to: "\(folder.path)/out/\(name)")
+    let command = name == "a.swift" ? "swift" : "render"
+    let refused = MarbleTool.Result(errors: "Error: 'DIR/out/\(name)' \(Self.lost)", code: 66)
+    #expect(folder.run(command, "DIR/a.marble", "-o", "DIR/out/\(name)") == refused)
+    if name == "a.marble" { #expect(folder.run("render", "DIR/a.marble", "-o", "DIR/out") == refused) }
+    #expect(try folder.text("out/\(name)") == text)
+    // Without the text, or with none in it, the file is written.
+    try Files.write("", to: "\(folder.path)/out/\(name)")
+    #expect(folder.run(command, "DIR/a.marble", "-o", "DIR/out/\(name)") == .init())
+  }
+  @Test func bytesThatAreNotReplaced() throws {
+    let folder = try Folder(["a.marble": MarbleToolTests.good])
+    try Data([0xFF, 0xD8]).write(to: URL(fileURLWithPath: "\(folder.path)/a.svg"))
+    #expect(folder.run("render", "DIR/a.marble", "-o", "DIR/a.svg") == .init(errors: "Error: 'DIR/a.svg' \(Self.lost)", code: 66))
+  }
+  /// The example: two folders have a file of one name, and their drawings go into one folder, one call after the other.
+  @Test func theDrawingOfAnotherSpecStays() throws {
+    let folder = try Folder(["a.marble": "a: -1-|\n> a\n"])
+    for name in ["b", "out"] { try Files.makeFolder("\(folder.path)/\(name)") }
+    try Files.write("b: -2-|\n> b\n", to: "\(folder.path)/b/a.marble")
+    #expect(folder.run("render", "DIR/a.marble", "-o", "DIR/out/a.marble") == .init())
+    let drawn = try folder.text("out/a.marble")
+    let refused = MarbleTool.Result(errors: "Error: 'DIR/out/a.marble' \(Self.lost)", code: 66)
+    #expect(folder.run("render", "DIR/b/a.marble", "-o", "DIR/out") == refused)
+    #expect(try folder.text("out/a.marble") == drawn)
+  }
+  /// What can be drawn again is replaced: also in another style, or as the copy of the spec, or after the spec has changed.
+  @Test func aDrawingIsReplaced() throws {
+    let spec = "# Mine.\na: -1-2-|\n> a.delay(for: 1)\n"
+    let folder = try Folder(["a.marble": spec])
+    try Files.makeFolder("\(folder.path)/out")
+    try Files.write(spec, to: "\(folder.path)/out/a.marble")
+    for style in [[], ["--stages", "--timers"], ["--causes", "--ascii"], []] {
+      #expect(MarbleTool.run(["render", "\(folder.path)/a.marble", "-o", "\(folder.path)/out"] + style) == .init())
+    }
+    #expect(try folder.text("out/a.marble") == "#  0s   5ms\na: -1-2-|\n\n> a.delay(for: 1)\n=  --1-2-|\n")
+    let files = ["o.svg", "o.html", "o.json", "o.txt", "o"]
+    for name in files { #expect(folder.run("render", "DIR/a.marble", "-o", "DIR/\(name)") == .init()) }
+    try Files.write("b: -2-|\n> b\n", to: "\(folder.path)/a.marble")
+    for name in files { #expect(folder.run("render", "DIR/a.marble", "-o", "DIR/\(name)", "--theme", "dark") == .init()) }
+    #expect(try folder.text("o.txt") == "#  0s\nb: -2-|\n\n> b\n=  -2-|\n")
+  }
+  @Test func exportedTestsAreReplaced() throws {
+    let folder = try Folder(["a.marble": MarbleToolTests.good])
+    #expect(folder.run("swift", "DIR/a.marble", "-o", "DIR/a.swift") == .init())
+    try Files.write(MarbleToolTests.good.replacing("* 2", with: "* 1 * 2"), to: "\(folder.path)/a.marble")
+    #expect(folder.run("swift", "DIR/a.marble", "-o", "DIR/a.swift") == .init())
+    let mark = "// Written by 'marble swift -o', which replaces the whole file.\n\n"
+    #expect(try folder.text("a.swift") == mark + folder.run("swift", "DIR/a.marble").output)
+  }
+
   @Test func aFolderForDrawingsThatIsNone() throws {
     let folder = try Folder(["a.marble": MarbleToolTests.good, "b.marble": MarbleToolTests.good, "file": ""])
     let error = "Error: 'DIR/file' cannot be the folder for several drawings: File exists.\n"

@@ -278,7 +278,7 @@ struct LanguageServerTests {
   @Test func theOutcomeStandsBehindThePipeline() {
     var client = Client("a: -1-2-|\n> a\n  .map { $0 * 20 }\n")
     let hints = client.request("textDocument/inlayHint", Client.lines(0, 3))?["result"]?.items ?? []
-    #expect(hints.map { $0["label"]?.string } == ["= -a-b-|   a = 20   b = 40"])
+    #expect(hints.map { $0["label"]?.string } == ["= -b-c-|   b = 20   c = 40"])
     #expect(hints.first?["position"]?["line"]?.integer == 2 && hints.first?["position"]?["character"]?.integer == 18)
   }
   @Test func aTickSaysThatTheRowsHold() {

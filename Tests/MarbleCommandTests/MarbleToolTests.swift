@@ -93,6 +93,24 @@ struct MarbleToolTests {
     }
   }
 
+  // MARK: try
+
+  /// The rows of a spec that is typed are compared, too: the drawing comes first, then what `check` says.
+  @Test func tryReportsDifferences() {
+    let words = ["try", "a: -1-|", "> a", "= -2-|"]
+    let drawing = "#  0s\na: -1-|\n\n> a\n=  -1-|\n"
+    let difference =
+      "try:3: a differs at 1ms\n  a         -1-|\n  expected  -2-|\n  actual    -1-|\n             ^\n  1ms: expected '2', got '1'\n"
+    #expect(MarbleTool.run(words) == .init(output: drawing + "\n" + difference, code: 1))
+    #expect(MarbleTool.run(["try", "a: -1-|", "> a", "= -1-|"]) == .init(output: drawing))
+    #expect(MarbleTool.run(["try", "a: -1-|", "> a"]) == .init(output: drawing))
+    // A picture on standard output stays a picture.
+    let picture = MarbleTool.run(words + ["--format", "svg"])
+    #expect(picture.output.hasSuffix("</svg>\n") && picture.errors == difference && picture.code == 1)
+    let subscriptions = MarbleTool.run(["try", "a: -1-|", "> a.prefix(1)", "subs a: ^--!"])
+    #expect(subscriptions.code == 1 && subscriptions.output.contains("try:3: the subscriptions of a differ\n"))
+  }
+
   // MARK: What cannot be read
 
   @Test func noSuchPath() throws {

@@ -113,7 +113,9 @@ struct OwnOperatorTests {
   @Test func theTableListsThemAndRunsTheirExamples() throws {
     let list = try run(["operators"]).output
     #expect(list.contains("YOUR OWN:\n  settled(for:)           Sends a value when no other value has arrived for a\n"), "\(list)")
-    let names = ["settled", "every", "scaled", "passing", "followed", "opened", "folded", "changed", "numbered", "halved", "few"]
+    let names = [
+      "settled", "every", "scaled", "passing", "followed", "opened", "admitted", "folded", "changed", "numbered", "halved", "few",
+    ]
     for name in names {
       let result = try run(["operators", name])
       #expect(!result.output.contains("Use it"), "\(result)")
@@ -126,7 +128,10 @@ struct OwnOperatorTests {
   @Test func explainTellsWhatIsDropped() throws {
     let told = try run(["explain", "-"], input: "a: -1-2----2----|\n> a.settled(for: 3)\n").output
     #expect(told.contains("it replaces 1"), "\(told)")
-    #expect(told.contains("a finishes; settled drops 2: it was dropped"), "\(told)")
+    // No reason is known, and none is invented.
+    #expect(told.contains("a finishes; settled drops 2\n"), "\(told)")
+    let admitted = try run(["explain", "-"], input: "a: -1-2-|\n> a.admitted { $0 > 1 }\n").output
+    #expect(admitted.contains("a sends 1; admitted drops it: it may not enter\n"), "\(admitted)")
     let counted = try run(["explain", "-"], input: "a: -1-2-|\n> a.numbered()\n").output
     #expect(counted.contains("numbered sends 2, because of 2") && !counted.contains("drops"), "\(counted)")
   }

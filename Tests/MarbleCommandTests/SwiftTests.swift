@@ -69,7 +69,7 @@ struct SwiftTests {
     ("a: -1-|\n> a\nfrom --^--!\ndemand 2\n= --|", "m.expect(a, from: \"--^--!\", demand: \"2\").toBe(\"--|\")"),
     (
       "a: -1-2|\n> a.measureInterval(using: scheduler)",
-      "m.expect(result).toBe(\"-a-b|\", [\"a\": .milliseconds(1), \"b\": .milliseconds(2)])"
+      "m.expect(result).toBe(\"-b-c|\", [\"b\": .milliseconds(1), \"c\": .milliseconds(2)])"
     ),
   ]
 
@@ -173,6 +173,6 @@ struct SwiftTests {
   @Test func itCanBeWrittenIntoAFile() throws {
     let folder = try Folder(["a.marble": MarbleToolTests.good])
     #expect(folder.run("swift", "DIR/a.marble", "-o", "DIR/A.swift") == .init())
-    #expect(try folder.text("A.swift") == folder.run("swift", "DIR/a.marble").output)
+    #expect(try folder.text("A.swift") == "\(Replaceable.exportMark)\n\n" + folder.run("swift", "DIR/a.marble").output)
   }
 }

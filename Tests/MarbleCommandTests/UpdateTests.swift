@@ -27,10 +27,10 @@ struct UpdateTests {
       after: "a: -1-2-|\n> a\nfrom ^\n=  -1-2-|\nfrom --^\n=  ---1-2-|\n"),
     Case(
       name: "a table of its own", before: "a: -1-2-|\n> a.map { $0 * 20 }\n= -x-|\nsubs a: ^----!\n  x = 1\n",
-      after: "a: -1-2-|\n> a.map { $0 * 20 }\n= -a-b-|\nsubs a: ^----!\n  a = 20   b = 40\n"),
+      after: "a: -1-2-|\n> a.map { $0 * 20 }\n= -b-c-|\nsubs a: ^----!\n  b = 20   c = 40\n"),
     Case(
       name: "an entry that is still used stays", before: "a: -1-2-|\n> a.map { $0 * 20 }\n= -x-y-|\n  x = 20   y = 41\n",
-      after: "a: -1-2-|\n> a.map { $0 * 20 }\n= -x-a-|\n  x = 20\n  a = 40\n"),
+      after: "a: -1-2-|\n> a.map { $0 * 20 }\n= -x-b-|\n  x = 20\n  b = 40\n"),
     Case(
       name: "subscriptions", before: "a: -1-|\nb: -2-|\n> a.append(b)\n= -1--2-|\nsubs a: ^-!\nsubs b: ^!\nsubs b: --^\n",
       after: "a: -1-|\nb: -2-|\n> a.append(b)\n= -1--2-|\nsubs a: ^--!\nsubs b: ---^--!\n"),
@@ -81,7 +81,7 @@ struct UpdateTests {
       ```
       """
     let after = before.replacingOccurrences(of: "> a\n```", with: "> a\n=  -1-|\n```")
-      .replacingOccurrences(of: "  = -2-|\n  ```", with: "  = -a-|\n    a = 30\n  ```")
+      .replacingOccurrences(of: "  = -2-|\n  ```", with: "  = -b-|\n    b = 30\n  ```")
     let folder = try Folder(["README.md": before])
     #expect(folder.run("check", "--update", "DIR/README.md").output == "DIR/README.md: updated\n2 specs checked: 2 updated\n")
     #expect(try folder.text("README.md") == after)

@@ -86,6 +86,54 @@ struct WatchTests {
     let state = try folder.text("page/saved.js")
     #expect(state.contains("\"count\":1,") && state.contains("there is no"))
   }
+  @Test(arguments: ["index.html", "saved.js", "drawing-1.html"]) func thePageTakesNothingAway(_ name: String) throws {
+    let folder = try Folder(["a.marble": Self.spec])
+    try Files.makeFolder("\(folder.path)/page")
+    try write("mine", folder, "page/\(name)")
+    let error = "Error: The page cannot be written: 'DIR/page/\(name)' has another text, which would be lost.\n"
+    #expect(folder.run("watch", "DIR/a.marble", "-o", "DIR/page") == .init(errors: error, code: 66))
+    #expect(try Files.names(in: folder.path + "/page") == [name] && folder.text("page/\(name)") == "mine")
+  }
+  @Test func anEarlierPageIsReplaced() throws {
+    let folder = try Folder(["a.marble": Self.spec])
+    for _ in 0..<2 {
+      var watching = try watching(folder, "DIR/a.marble", "-o", "DIR/page")
+      #expect(watching.problem == nil && watching.step() != nil)
+    }
+  }
+  /// A window is made narrower while the command runs: the drawing is folded again, and so is everything later.
+  @Test func theWidthIsThatOfTheMoment() throws {
+    let spec = "a: -1-2-3-4-5-6-7-8-9-|\n> a\n"
+    let folder = try Folder(["a.marble": spec])
+    var terminal = Terminal()
+    terminal.width = 80
+    var width = 80
+    let words = try ParsedArguments([folder.path + "/a.marble"], for: MarbleTool.watch.shape)
+    var watching = Watching(words, on: terminal, measure: { width })
+    #expect(watching.step()?.contains("\na: -1-2-3-4-5-6-7-8-9-|\n") == true && watching.step() == nil)
+    width = 20
+    // 3 columns before the rows and one for each mark leave 15.
+    let narrow = watching.step()
+    #expect(narrow?.contains("\na: -1-2-3-4-5-6-7-…\n") == true && watching.step() == nil)
+    try write("> b\n", folder, "a.marble")
+    // The last drawing that could be read is folded, too.
+    width = 22
+    let wider = watching.step()
+    #expect(wider?.contains("\na: -1-2-3-4-5-6-7-8-…\n") == true && wider?.contains("there is no stream 'b'") == true)
+  }
+  @Test func differencesAreFoldedAgain() throws {
+    let ones = String(repeating: "-1", count: 20)
+    let folder = try Folder(["a.marble": "a: \(ones)|\n> a\n= -2\(ones.dropFirst(2))|\n"])
+    var terminal = Terminal()
+    terminal.width = 80
+    var width = 80
+    let words = try ParsedArguments([folder.path + "/a.marble", "--check"], for: MarbleTool.watch.shape)
+    var watching = Watching(words, on: terminal, measure: { width })
+    #expect(watching.step()?.contains("\n  expected  -2\(ones.dropFirst(2))|\n") == true)
+    width = 40
+    // 12 columns before the rows and one for each mark leave 26.
+    #expect(watching.step()?.contains("\n  expected  -2\(ones.dropFirst(2).prefix(24))…\n") == true)
+  }
   @Test func whatIsNotThereIsSaid() throws {
     let folder = try Folder()
     let result = folder.run("watch", "DIR/none")

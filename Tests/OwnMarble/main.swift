@@ -21,6 +21,10 @@ var operators = [
     .scheduler,
     example: "a: -1-2----2----|\n> a.settled(for: 3)", module: "Settling", sendsOnlyItsValues: true
   ) { $0.settled(for: $1, scheduler: $2) },
+  SpecOperator(
+    "admitted", "Sends the values that may enter.", .condition(), example: "a: -1-2-|\n> a.admitted { $0 > 1 }", sendsOnlyItsValues: true,
+    reason: "it may not enter"
+  ) { $0.filter($1) },
   SpecOperator("every", "Sends each n-th value.", .integer(atLeast: 1), example: "a: -1-2-3-|\n> a.every(2)") { upstream, count in
     upstream.collect(count).filter { $0.count == count }.compactMap(\.last)
   },

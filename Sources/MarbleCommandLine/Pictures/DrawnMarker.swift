@@ -5,7 +5,7 @@ import Marbles
 /// The text between two markers, and the file that it may show.
 struct DrawnMarker {
   private(set) var body: [[Character]] = []
-  private(set) var file: (path: String, text: String)?
+  private(set) var file: (path: String, text: String, mayReplace: (String) -> Bool)?
   /// The files that the drawing is drawn from.
   private(set) var sources: Set<Files.Identity> = []
 
@@ -17,20 +17,23 @@ struct DrawnMarker {
     do throws(UsageError) { drawing = try Drawing(arguments) } catch { throw marker.problem(error.message) }
     let executed = try ExecutedSpec(spec, isTraced: drawing.needsTrace)
     if let stop = executed.outcomes.lazy.compactMap(\.runaway).first { throw marker.problem("\(spec.file): \(stop)") }
-    let text = drawing.text(of: executed.diagram, from: spec)
-    var lines: [String]
+    let diagram = executed.diagram
+    let text = drawing.text(of: diagram, from: spec)
+    let content: MarkerBody.Drawing
     if let output = drawing.output {
-      file = (marker.folder + output, text)
-      let title = (executed.diagram.title ?? spec.file.baseName).filter { $0 != "[" && $0 != "]" }
-      lines = [(drawing.format == .svg ? "!" : "") + "[\(title)](\(output.contains(" ") ? "<\(output)>" : output))"]
+      let path = marker.folder + output
+      file = (path, text, { Drawing.mayReplace($0, at: path, by: spec) })
+      content = .reference(to: output, isImage: drawing.format == .svg)
     } else if drawing.format == .text {
-      lines = ["```marble"] + text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-      if lines.last?.isEmpty == true { lines.removeLast() }
-      lines.append("```")
+      content = .fence(SpecText(text, file: "").lines)
     } else {
       throw marker.problem("a drawing as \(drawing.format.rawValue) needs a file: -o \(spec.file.baseName).\(drawing.format.fileExtension)")
     }
-    body = lines.map { $0.isEmpty ? [] : marker.indent + Array($0) }
+    let new = MarkerBody(drawing: content, title: diagram.title ?? spec.file.baseName, isDrawn: marker.isDrawn)
+    guard let lines = new.lines(over: marker.body, indent: marker.indent) else {
+      throw marker.otherText(at: new.firstOther(in: marker.body))
+    }
+    body = lines
   }
 
   private static func arguments(of marker: PictureMarker) throws(SpecProblem) -> ParsedArguments {
@@ -65,6 +68,23 @@ struct DrawnMarker {
 extension PictureMarker {
   /// The folder of the document, as the beginning of a path.
   var folder: String { document.file.lastIndex(of: "/").map { String(document.file[...$0]) } ?? "" }
+
+  /// Whether a destination in the document is a file that the command drew, or no file.
+  func isDrawn(_ destination: String) -> Bool {
+    if destination.contains("://") { return false }
+    let path = destination.hasPrefix("/") ? destination : folder + destination
+    guard let bytes = try? Files.read(path) else { return Files.stamp(at: path) == nil }
+    guard let text = String(validating: bytes, as: UTF8.self) else { return false }
+    return Replaceable.isPicture(text) || Replaceable.isDrawing(SpecText(text, file: ""), text)
+  }
+
+  /// The problem that there is a text between the markers which the command did not write.
+  func otherText(at other: Int?) -> SpecProblem {
+    let row = other ?? row
+    return document.problem(
+      "between the markers is something that was not drawn, and would be lost; move it out, or remove it. Only the alt text and the attributes "
+        + "of one picture are kept", at: Span(row, 0..<document.lines[row].count))
+  }
 }
 
 extension String {

@@ -48,7 +48,7 @@ extension MarbleTool {
       }
       if drawn.isCurrent(in: marker) { continue }
       if let file = drawn.file, !drawn.isFileCurrent {
-        write(file.text, to: file.path)
+        write(file.text, to: file.path, over: file.mayReplace)
         // For a file that could not be written there is a message already.
         guard drawn.isFileCurrent else { continue }
       }
@@ -62,7 +62,7 @@ extension MarbleTool {
     change(path) { document in
       changes.reversed().allSatisfy { marker, body in
         guard let end = marker.end else { return false }
-        return document.replace(marker.row + 1..<end, by: body, below: marker.document.lines[marker.row])
+        return document.replace(marker.row + 1..<end, of: marker.document, by: body)
       }
     }
   }

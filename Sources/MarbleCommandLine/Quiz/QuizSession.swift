@@ -10,9 +10,9 @@ struct QuizSession {
   private let asksWhy: Bool
   private let isASCII: Bool
   private let isInteractive: Bool
+  private let terminal: Terminal
   /// The number of columns for sentences.
-  private let width: Int
-  private let terminalWidth: Int?
+  private var width: Int { min(100, terminal.currentWidth ?? 80) }
 
   private var asked = 0
   private var right = 0
@@ -25,8 +25,7 @@ struct QuizSession {
     isInteractive = terminal.isInteractive
     asksWhy = terminal.isInteractive || arguments.flags.contains("why")
     isASCII = arguments.flags.contains("ascii")
-    terminalWidth = terminal.width
-    width = min(100, terminal.width ?? 80)
+    self.terminal = terminal
     history = QuizHistory(arguments.flags.contains("no-history") ? nil : terminal.stateFolder)
     self.questions = history.missedFirst(questions) { $0.card.identity }
   }
@@ -87,7 +86,7 @@ struct QuizSession {
   /// Shows a question and returns the column at which rows begin. Reports a message and returns `nil` if the question cannot be shown.
   private func show(_ card: QuizCard, _ tool: inout MarbleTool) -> Int? {
     do throws(SpecProblem) {
-      let question = try card.question(width: terminalWidth, isASCII: isASCII)
+      let question = try card.question(width: terminal.currentWidth, isASCII: isASCII)
       tool.print(question.lines.joined(separator: "\n"), as: .diagram)
       if card.subscribers > 1 { tool.print(wrapped("What does subscriber \(card.subscriber + 1) receive?", "")) }
       return question.column
@@ -175,7 +174,7 @@ struct QuizSession {
     let reasons = answer.reasons
     if !reasons.isEmpty { tool.print("\n" + reasons.map { wrapped($0, "") }.joined(separator: "\n")) }
     let timers = answer.timers(isASCII: isASCII)
-    if !timers.isEmpty, (timers.map(DisplayWidth.of).max() ?? 0) <= terminalWidth ?? .max {
+    if !timers.isEmpty, (timers.map(DisplayWidth.of).max() ?? 0) <= terminal.currentWidth ?? .max {
       tool.print("\n" + timers.joined(separator: "\n"), as: .diagram)
     }
   }

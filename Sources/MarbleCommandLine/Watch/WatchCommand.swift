@@ -32,12 +32,17 @@ extension MarbleTool {
 /// The output of `marble watch` after each change. It never waits: ``step()`` looks for changes once.
 struct Watching {
   private let arguments: ParsedArguments
-  private let terminal: Terminal
+  private var terminal: Terminal
+  /// Returns the number of columns of the terminal, which may change.
+  private let measure: () -> Int?
   private var watch: FileWatch
   private var page: WatchPage?
   private var isFirst = true
-  /// The last drawings of the readable specs of each file.
-  private var drawings: [String: [String]] = [:]
+  /// The last diagrams of the readable specs of each file.
+  private var diagrams: [String: [Diagram]] = [:]
+  /// The files whose drawings are on the screen, and the files that changed before that.
+  private var shown: [String] = []
+  private var status = ""
   /// The problems of each file that has any.
   private var failures: [String: [String]] = [:]
   /// The time until the next look, in milliseconds: three times as long as a look takes, but 20 to 50. A user who has just saved a file soon
@@ -50,8 +55,9 @@ struct Watching {
   private var checks: Bool { arguments.flags.contains("check") }
   private var showsTests: Bool { arguments.flags.contains("tests") }
 
-  init(_ arguments: ParsedArguments, on terminal: Terminal) {
-    (self.arguments, self.terminal) = (arguments, terminal)
+  /// - Parameter measure: Returns the current width of the terminal.
+  init(_ arguments: ParsedArguments, on terminal: Terminal, measure: (() -> Int?)? = nil) {
+    (self.arguments, self.terminal, self.measure) = (arguments, terminal, measure ?? { terminal.currentWidth })
     let tests = arguments.flags.contains("tests")
     watch = FileWatch(arguments.operands) { path in tests ? path.hasSuffix(".txt") : path.hasSuffix(".marble") || Markdown.isName(path) }
     for path in arguments.operands where Files.stamp(at: path) == nil {
@@ -63,7 +69,7 @@ struct Watching {
     }
   }
 
-  /// The output to print now; `nil` if no file was saved since the last look.
+  /// The output to print now; `nil` if no file was saved, and the terminal has kept its width, since the last look.
   mutating func step() -> String? {
     let start = ContinuousClock.now
     let (saved, gone) = watch.changes()
@@ -72,11 +78,20 @@ struct Watching {
     if !saved.isEmpty, !isFirst { lastSave = now }
     let isBusy = lastSave.map { now - $0 < .seconds(60) } ?? false
     pause = isBusy ? min(25, max(15, took)) : min(50, max(20, took * 3))
-    guard !saved.isEmpty || !gone.isEmpty || isFirst else { return nil }
-    for path in gone { (drawings[path], failures[path]) = (nil, nil) }
-    let text = showsTests ? tests(saved) : checks ? checked(saved) : drawn(saved)
-    defer { isFirst = false }
-    return clearing(text + "\n" + status(saved, gone))
+    let width = measure()
+    let isWider = width != terminal.width
+    terminal.width = width
+    guard !saved.isEmpty || !gone.isEmpty || isFirst || isWider else { return nil }
+    for path in gone { (diagrams[path], failures[path]) = (nil, nil) }
+    if !saved.isEmpty || !gone.isEmpty || isFirst {
+      // The first look at several files shows none of them, because they would not fit on the screen.
+      shown = isFirst && (saved.count > 1 || showsTests) ? [] : saved
+      status = status(saved, gone)
+    }
+    // All texts are folded again for another width.
+    let text = showsTests ? tests() : checks ? checked(isWider ? watch.files : saved) : shown.map { drawn($0) }.joined(separator: "\n")
+    isFirst = false
+    return clearing(text + "\n" + status)
   }
 
   /// The text, which replaces the previous one on a terminal and follows it elsewhere.
@@ -93,31 +108,25 @@ struct Watching {
 
   // MARK: Drawings
 
-  /// The drawings of the saved files. The first look at several files draws none of them, because they would not fit on the screen.
-  private mutating func drawn(_ saved: [String]) -> String {
-    let shown = isFirst && saved.count > 1 ? [] : saved
-    return shown.map { drawn($0) }.joined(separator: "\n")
-  }
   private mutating func drawn(_ path: String) -> String {
     let inputs = SpecInputs([path])
-    var texts: [String] = []
     var errors = inputs.errors
-    var diagrams: [Diagram] = []
+    var found: [Diagram] = []
+    var readable: [Diagram] = []
     for (index, spec) in inputs.specs.enumerated() {
       do {
         let diagram = try ExecutedSpec(spec, isTraced: true).diagram
-        diagrams.append(diagram)
-        texts.append(TextRenderer.text(of: diagram, style: style))
+        readable.append(diagram)
+        found.append(diagram)
       } catch {
         errors.append(error.description)
         // The last drawing of a readable spec stays.
-        if let old = drawings[path], old.indices.contains(index) { texts.append(old[index]) }
+        if let old = diagrams[path], old.indices.contains(index) { found.append(old[index]) }
       }
     }
-    if !texts.isEmpty { drawings[path] = texts }
-    page?.show(diagrams, errors, path)
-    let kept = drawings[path] ?? []
-    let drawing = kept.joined(separator: "\n")
+    if !found.isEmpty { diagrams[path] = found }
+    page?.show(readable, errors, path)
+    let drawing = (diagrams[path] ?? []).map { TextRenderer.text(of: $0, style: style) }.joined(separator: "\n")
     let messages = errors.map { $0 + "\n" }.joined()
     return (terminal.hasColor ? Paint.paint(drawing, as: .diagram) : drawing)
       + (messages.isEmpty ? "" : "\n" + (terminal.hasMessageColor ? Paint.paint(messages, as: .message) : messages))
@@ -135,8 +144,8 @@ struct Watching {
 
   // MARK: Checks
 
-  private mutating func checked(_ saved: [String]) -> String {
-    for path in saved {
+  private mutating func checked(_ paths: [String]) -> String {
+    for path in paths {
       let inputs = SpecInputs([path])
       let found = inputs.errors + inputs.specs.flatMap { CheckedSpec($0, width: terminal.width).failures }
       failures[path] = found.isEmpty ? nil : found
@@ -149,9 +158,8 @@ struct Watching {
 
   // MARK: Drawings of tests
 
-  private func tests(_ saved: [String]) -> String {
-    let shown = isFirst ? [] : saved
-    return shown.map { path in
+  private func tests() -> String {
+    shown.map { path in
       let text = (try? Files.read(path)).map { String(decoding: $0, as: UTF8.self) } ?? ""
       return "# \(path)\n\(text)"
     }.joined(separator: "\n")

@@ -12,11 +12,25 @@ struct WatchPage {
   init(in folder: String?, opens: Bool) throws(Files.Failure) {
     self.folder = folder ?? Files.temporaryFolder(named: "marble-watch")
     try Files.makeFolder(self.folder)
+    try checkFiles()
     try Files.write(WatchPage.page, to: "\(self.folder)/index.html")
     try Files.write("", to: "\(self.folder)/saved.js")
     let path = "\(self.folder)/index.html"
     Files.printError("The page is \(path)\n")
     if opens, !Files.openInBrowser(path) { Files.printError("No browser could be started; open the page by hand.\n") }
+  }
+
+  /// Fails if the folder has a file that the page would replace, and that is not from an earlier page.
+  private func checkFiles() throws(Files.Failure) {
+    let files: [(name: String, isOwn: (String) -> Bool)] = [
+      ("index.html", { $0.contains(WatchPage.title) }), ("saved.js", { $0.hasPrefix("marbleSaved(") }),
+      ("drawing-0.html", Replaceable.isPicture), ("drawing-1.html", Replaceable.isPicture),
+    ]
+    for file in files where try Files.entry(at: "\(folder)/\(file.name)")?.kind == .file {
+      if !Replaceable.isReplaceable(try Files.read("\(folder)/\(file.name)"), by: WatchPage.page, file.isOwn) {
+        throw Files.Failure(reason: "'\(folder)/\(file.name)' has another text, which would be lost")
+      }
+    }
   }
 
   /// Shows the drawings of a file. If the file could not be read, its earlier drawings stay below the message.
@@ -34,11 +48,12 @@ struct WatchPage {
     try? Files.write("marbleSaved(\(state.compact));\n", to: "\(folder)/saved.js")
   }
 
+  private static let title = "<title>marble watch</title>"
   private static let page = """
     <!DOCTYPE html>
     <html lang="en">
     <meta charset="utf-8">
-    <title>marble watch</title>
+    \(title)
     <style>
     :root { color-scheme: light dark; }
     html, body { height: 100%; margin: 0; }
