@@ -61,15 +61,17 @@ extension AutoconnectSubscription {
       let connection = connect()
       settle { $0.phase = .open(connection) }
     }
-    /// Closes the connection if no subscriber keeps it open.
+    /// Closes the connection if no subscriber keeps it open. Its values are refused from the step on in which it is closed: a subscriber that
+    /// opens the next connection before this one has been cancelled receives the values of one connection only.
     private func settle(_ change: (inout (subscribers: Int, phase: Phase, isSpent: Bool)) -> Void) {
-      let abandoned: Phase = state.with { state in
+      let abandoned: (connection: any Cancellable, upstream: EngineSubscription?)? = state.with { state in
         change(&state)
-        guard state.subscribers == 0, case .open = state.phase else { return .closed }
-        defer { (state.phase, state.isSpent) = (.closed, isSingle) }
-        return state.phase
+        guard state.subscribers == 0, case .open(let connection) = state.phase else { return nil }
+        (state.phase, state.isSpent) = (.closed, isSingle)
+        return (connection, ((connection as? AnyCancellable)?.engine as? Link)?.sever())
       }
-      if case .open(let connection) = abandoned { connection.cancel() }
+      abandoned?.upstream?.cancel()
+      abandoned?.connection.cancel()
     }
   }
 }

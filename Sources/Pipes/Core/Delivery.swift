@@ -176,9 +176,12 @@ import Synchronization
     gate.runAtExit(self) { $0.releaseDownstream() }
   }
   @usableFromInline final var isDetached: Bool { detached.load(ordering: .relaxed) }
-  /// Cancels the upstreams, the source last.
   private func cancelUpstreams() {
     over.store(true, ordering: .relaxed)
+    closeUpstreams()
+  }
+  /// Cancels the upstreams, the source last, and accepts no more.
+  @usableFromInline final func closeUpstreams() {
     let old = upstreams.with { upstreams in
       defer { upstreams = Link.Upstreams(isClosed: true) }
       return upstreams

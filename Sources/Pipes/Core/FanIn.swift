@@ -5,9 +5,10 @@ import Synchronization
 /// outside the gate, so an upstream that answers immediately finds it open.
 @usableFromInline final class FanIn<Downstream: Subscriber>: Delivery<Downstream>, @unchecked Sendable {
   @usableFromInline let pump: (FanIn) -> Void
-  /// Whether the operator is `zip`: returned demand goes to the upstream that completed a tuple, and a failure is sent before the upstreams
-  /// are cancelled.
+  /// Whether the operator is `zip`: returned demand goes to the upstream that completed a tuple.
   @usableFromInline let zips: Bool
+  /// Whether the other upstreams are cancelled before a failure is sent. All operators do so, but `zip` of Combine: contract CO-03.
+  @usableFromInline let cancelsFirst: Bool
   // These three are relaxed: each elects one caller, which uses nothing that the others write outside of a gate or a lock.
   let isOpen = Atomic(false)
   let hasSubscription = Atomic(false)
@@ -21,8 +22,10 @@ import Synchronization
   @usableFromInline let asked = Atomic<UInt>(0)
 
   /// Creates the delivery with a shut gate: values of the upstreams wait until the downstream has its subscription.
-  @usableFromInline init(_ downstream: Downstream, _ name: String, of count: Int, zips: Bool = false, pump: @escaping (FanIn) -> Void) {
-    (self.pump, self.zips) = (pump, zips)
+  @usableFromInline init(
+    _ downstream: Downstream, _ name: String, of count: Int, zips: Bool = false, cancelsFirst: Bool = true, pump: @escaping (FanIn) -> Void
+  ) {
+    (self.pump, self.zips, self.cancelsFirst) = (pump, zips, cancelsFirst)
     missing = Atomic(count)
     unsubscribed = count
     super.init(downstream, name, isOpen: false)
@@ -69,7 +72,7 @@ import Synchronization
     }
     let onCompletion = { [self] (completion: Subscribers.Completion<P.Failure>) in
       inTurn { [self] in
-        if case .failure = completion { return complete(completion, cancelFirst: !zips) }
+        if case .failure = completion { return complete(completion, cancelFirst: cancelsFirst) }
         if !zips { remove(link) }
         finished()
         if !isOver { pump(self) }

@@ -44,6 +44,17 @@ extension Link {
       }
       if isDue { answer(self) }
     }
+    /// Ends without an answer, for which no request is needed. Returns false if it has been cancelled.
+    @usableFromInline func end() -> Bool {
+      phase.with { phase in
+        switch phase {
+        case .folding, .asked:
+          phase = .done
+          return true
+        case .answered, .done, .cancelled: return false
+        }
+      }
+    }
   }
 }
 
@@ -66,8 +77,12 @@ extension Folding {
   }
   @inlinable func deliver(_ answer: Downstream.Input?) {
     let downstream = self.downstream
+    guard let answer else {
+      if link.end() { downstream.receive(completion: .finished) }
+      return
+    }
     link.deliver { link in
-      if let answer { _ = downstream.receive(answer) }
+      _ = downstream.receive(answer)
       if !link.isCancelled { downstream.receive(completion: .finished) }
     }
   }

@@ -80,6 +80,8 @@ import Synchronization
     old?.cancel()
     return was == .live
   }
+  /// Marks the link as cancelled. Returns the upstream, which the caller cancels outside of the locks that it holds.
+  final func sever() -> EngineSubscription? { transition(to: .cancelled, evenWaiting: true).old }
   /// Does the same as `cancelOnce()`, but detaches an upstream that has completed without cancelling it.
   @usableFromInline final func detach() {
     let (was, old) = transition(to: .cancelled, evenWaiting: true)

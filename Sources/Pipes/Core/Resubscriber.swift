@@ -11,6 +11,8 @@ final class Resubscriber<Upstream: Publisher, Downstream: Subscriber<Upstream.Ou
   /// Guarded by the gate. Whether the upstream has completed and the next attempt has not been decided.
   @exclusivity(unchecked) @usableFromInline var isWaiting = false
 
+  /// Guarded by the gate. Whether no attempt follows the running one.
+  @exclusivity(unchecked) @usableFromInline var isLast = false
   /// The link of the next attempt. Changed inside the gate; the attempt that reads it comes after that.
   @exclusivity(unchecked) @usableFromInline var next: Link?
 
@@ -32,9 +34,14 @@ final class Resubscriber<Upstream: Publisher, Downstream: Subscriber<Upstream.Ou
       follow(upstream, by: link, onValue: { [self] in pass($0, from: $1) }, onCompletion: { [self] in answer(self, $0) })
     }
   }
-  /// Waits for a publisher: its first value starts the next attempt, and its completion completes the downstream.
-  @inlinable func resume<Trigger: Publisher>(at trigger: Trigger) where Trigger.Failure == Upstream.Failure {
-    watch(trigger, onValue: { [self] _, _ in resume() }, onCompletion: { [self] in complete($0) })
+  /// Waits for a publisher: its first value starts the next attempt, and its completion completes the downstream: its finish at once, or
+  /// when the running attempt has completed.
+  @inlinable func resume<Trigger: Publisher>(at trigger: Trigger, cutsAttempt: Bool) where Trigger.Failure == Upstream.Failure {
+    watch(
+      trigger, onValue: { [self] _, _ in resume() },
+      onCompletion: { [self] completion in
+        if case .finished = completion, !cutsAttempt, !isWaiting { isLast = true } else { complete(completion) }
+      })
   }
   @inlinable func resume() {
     guard isWaiting else { return }

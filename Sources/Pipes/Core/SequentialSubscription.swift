@@ -29,6 +29,12 @@ import Synchronization
   @usableFromInline let phase = Atomic(Phase.waiting)
   @usableFromInline let isUnlimited = Atomic(false)
   let ledger: Guarded<Ledger>
+  /// Whether a value of an upstream is on its way downstream. Only the signals of the upstream that is due use it.
+  @exclusivity(unchecked) @usableFromInline var isDelivering = false
+  /// Set if an upstream has completed inside the delivery of one of its values, before the next one is subscribed to. The events of the
+  /// later upstreams go through it: so none comes, on another thread, before that delivery has returned.
+  @exclusivity(unchecked) @usableFromInline var turn: Handover?
+  @usableFromInline let check = Misuse.AccessCheck("the deliveries of upstreams that follow one another")
   let name: String
   let refusesZero: Bool
   @usableFromInline override var description: String { name }
@@ -72,7 +78,7 @@ import Synchronization
     }
     upstream?.request(demand)
   }
-  private var isEnded: Bool { phase.load(ordering: .relaxed).rawValue >= Phase.ended.rawValue }
+  @usableFromInline var isEnded: Bool { phase.load(ordering: .relaxed).rawValue >= Phase.ended.rawValue }
 
   /// Counts a value before it is delivered. Returns false if there is no demand for it.
   @inlinable @inline(__always) func take() -> Bool { isUnlimited.load(ordering: .relaxed) || takeOne() }
@@ -83,16 +89,39 @@ import Synchronization
       return true
     }
   }
-  /// Counts the demand that the downstream returned for a value; the caller returns it to the upstream.
-  @inlinable @inline(__always) func add(_ more: Subscribers.Demand) -> Subscribers.Demand {
-    if more > .none { count(more) }
+  /// Counts the demand that the downstream returned for a value. The caller returns the result to the upstream: none if another one has
+  /// followed meanwhile, because it is requested from that one then.
+  @inlinable @inline(__always) func add(_ more: Subscribers.Demand, _ position: Position) -> Subscribers.Demand {
+    more > .none ? count(more, position) : .none
+  }
+  @usableFromInline func count(_ more: Subscribers.Demand, _ position: Position) -> Subscribers.Demand {
+    let (isSame, upstream) = ledger.with { ledger in
+      ledger.demand += more
+      return (phase.load(ordering: .relaxed) == position.live, ledger.upstream)
+    }
+    if isSame { return more }
+    upstream?.request(more)
+    return .none
+  }
+  /// Sends a value of an upstream that another one may follow.
+  @inlinable @inline(__always)
+  func deliver<Downstream: Subscriber>(_ value: Downstream.Input, to downstream: Downstream) -> Subscribers.Demand {
+    check.write()
+    let isOutermost = !isDelivering
+    isDelivering = true
+    let more = downstream.receive(value)
+    if isOutermost {
+      isDelivering = false
+      if turn != nil { endTurn() }
+    }
     return more
   }
-  @usableFromInline func count(_ more: Subscribers.Demand) { ledger.with { $0.demand += more } }
+  @usableFromInline func endTurn() { turn?.end() }
 
   /// Detaches the first upstream after its completion, because another one follows: at position `.first` another attempt. Returns false if
   /// the subscription is over.
   @usableFromInline func detach(for position: Position = .next) -> Bool {
+    if isDelivering, turn == nil { turn = Handover() }
     // While there is no upstream only the sink itself releases the subscriber.
     ledger.with { $0.sink }?.upstreamChanged(releasesSubscriber: false)
     return transition(to: position.waiting) { $0 == .live } != nil
@@ -143,15 +172,41 @@ extension SequentialSubscriber {
     if link.attach(subscription, position) { downstream.receive(subscription: link) }
   }
   @inlinable @inline(__always) func receive(_ input: Downstream.Input) -> Subscribers.Demand {
-    guard link.isLive(position), link.take() else { return .none }
-    return link.add(downstream.receive(input))
+    guard link.isLive(position) else { return .none }
+    if link.turn != nil { return link.deliverInTurn(input, to: downstream) }
+    return link.take() ? link.add(link.deliver(input, to: downstream), position) : .none
   }
   @inlinable func complete(_ completion: Subscribers.Completion<Downstream.Failure>) {
-    if link.complete(position) { downstream.receive(completion: completion) }
+    link.inTurn { if link.complete(position) { downstream.receive(completion: completion) } }
   }
 }
 
 extension SequentialSubscription {
+  /// Keeps the events of an upstream back until the delivery has returned in which the upstream before it has completed.
+  @usableFromInline final class Handover: @unchecked Sendable {
+    // Unchecked: only the thread of that delivery uses `pass`.
+    @usableFromInline let gate = Gate()
+    private var pass: Gate.Pass?
+    /// Called inside that delivery.
+    init() { pass = gate.enter() }
+    /// Called when that delivery has returned.
+    func end() { if let pass = pass.take() { gate.leave(pass) } }
+  }
+  /// Sends a value when it is its turn. The demand that the downstream returns is requested from the upstream that is due then.
+  @inlinable @inline(never)
+  func deliverInTurn<Downstream: Subscriber>(
+    _ value: Downstream.Input, to downstream: Downstream, isCounted: Bool = true
+  ) -> Subscribers.Demand {
+    inTurn { [self] in
+      guard !isEnded, !isCounted || take() else { return }
+      let more = downstream.receive(value)
+      if more > .none { request(more) }
+    }
+    return .none
+  }
+  /// Runs the action, which completes the downstream, when it is its turn.
+  @inlinable @inline(__always) func inTurn(_ action: @escaping () -> Void) { if let turn { turn.gate.run(action) } else { action() } }
+
   /// The subscriber of the last upstream. Its completion completes the downstream.
   @usableFromInline struct LastSubscriber<Downstream: Subscriber>: SequentialSubscriber {
     @usableFromInline typealias Input = Downstream.Input

@@ -51,7 +51,7 @@
   @inlinable func receive(completion: Subscribers.Completion<Failure>) {
     gate.run { [self] in
       guard until.completeUnsubscribed() else { return }
-      if isLate { _ = until.other.cancelOnce() }
+      _ = until.other.cancelOnce()
       close(completion)
     }
   }

@@ -75,7 +75,7 @@ extension Gate {
       return now &- start > Shift.limit.time
     }
   }
-  private enum Turn { case exits([() -> Void]), action(QueuedAction), left }
+  private enum Due { case exits([() -> Void]), action(QueuedAction), left }
 
   /// Called by the owner, with no call inside on its stack: runs everything that waits, then releases the gate or hands it to another thread.
   @usableFromInline @inline(never) borrowing func settle(_ me: UInt) {
@@ -94,7 +94,7 @@ extension Gate {
     }
     for request in shift.requests { request.link.request(request.more) }
   }
-  private borrowing func nextTurn(_ shift: inout Shift) -> Turn {
+  private borrowing func nextTurn(_ shift: inout Shift) -> Due {
     let isLong = isBehind && shift.isLong()
     return backlog.with { backlog in
       shift.requests += backlog.requests

@@ -170,13 +170,15 @@ extension Subscribers {
   }
   @usableFromInline override func upstreamChanged(releasesSubscriber: Bool) {
     let isTooLate = upstream.with { _ in
-      countCheck.write()
-      busyCheck.write()
-      guard !isOver else { return !isCounted }
-      if !isCounted, !releasesSubscriber, isBusy {
-        isBusy = false  // the call on the stack is counted from now on
-        users.wrappingAdd(2, ordering: .relaxed)
+      guard !isOver else { return isUncounted }
+      if isUncounted, !releasesSubscriber {
+        busyCheck.write()
+        if isBusy {
+          isBusy = false  // the call on the stack is counted from now on
+          users.wrappingAdd(2, ordering: .relaxed)
+        }
       }
+      countCheck.write()
       isCounted = !releasesSubscriber
       return false
     }

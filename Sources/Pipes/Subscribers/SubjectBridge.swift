@@ -7,7 +7,7 @@ extension Publisher {
   @inlinable public func subscribe<S: Subject>(_ subject: S) -> AnyCancellable where S.Output == Output, S.Failure == Failure {
     let bridge = Subscribers.SubjectBridge(subject)
     subscribe(bridge)
-    return AnyCancellable(bridge.link)
+    return AnyCancellable(engine: bridge.link)
   }
 }
 

@@ -79,7 +79,9 @@ extension Row {
       failure: "value(1) value(2) failure(PipesTests.Oops.oops) |", empty: "finished |", zero: .reported,
       exempt: [.replyCounts: "section 20: the end is a value, too"]
     ) { $0.materialize() }
-    Row("dematerialize", "section 20", .special, zero: .reported) { $0.materialize().dematerialize() }
+    Row(
+      "dematerialize", "section 20", .special, zero: .reported, exempt: [.endsWithoutDemand: "section 20: the end is a value"]
+    ) { $0.materialize().dematerialize() }
     Row("dematerialize alone", "section 20", .relay, failure: "1 2 |", zero: .reported) {
       $0.ignoreFailure().map { Subscribers.Event<Int, Oops>.value($0) }.dematerialize()
     }
@@ -120,7 +122,7 @@ extension Row {
     Row("zip of an array", "section 20", .special, zero: .reported) {
       [$0.eraseToAnyPublisher(), numbers.eraseToAnyPublisher()].zip().map { $0[0] }
     }
-    Row("combineLatest of an array", "section 20", .special, zero: .reported) {
+    Row("combineLatest of an array", "section 20", .special, zero: .reported, exempt: [.endsWithoutDemand: othersWait]) {
       [one.eraseToAnyPublisher(), $0.eraseToAnyPublisher()].combineLatest().map { $0[1] }
     }
     Row("forkJoin", "section 20", .special, answer: "3 |", failure: "#oops", zero: .reported) { $0.forkJoin(one).map { $0.0 } }

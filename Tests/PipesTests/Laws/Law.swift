@@ -23,7 +23,7 @@ struct Law: Hashable, Sendable, CustomTestStringConvertible {
     return trial.findings
   }
 
-  static let all = ofAll + ofForwarders + ofGuarded + ofRelays + ofReducers
+  static let all = ofAll + ofForwarders + ofGuarded + ofRelays + ofReducers + ofDemand
 }
 
 /// One operator, one fresh pipeline, one law.
@@ -33,7 +33,7 @@ final class Trial {
   private(set) var findings: [String] = []
   /// How much was requested by ``request(_:)`` and at the subscription.
   private(set) var asked = Subscribers.Demand.none
-  private(set) var probe: (any AnyProbe)!
+  var probe: (any AnyProbe)!
 
   init(_ row: Row) {
     self.row = row

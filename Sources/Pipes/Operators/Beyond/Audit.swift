@@ -1,9 +1,9 @@
 extension Publisher {
   /// Sends the latest value of each window; the first value begins it, and its inner publisher ends it.
   ///
-  /// *Sends* the latest value when the inner publisher of the first value sends a value or finishes. *Requests* unlimited values. *Keeps*
-  /// the latest value. *Drops* a value that is replaced, or for which there is no demand. *Finishes* when the upstream has finished and no
-  /// value is pending. *Fails* when the upstream or an inner publisher fails.
+  /// *Sends* the latest value when the inner publisher of the first value sends a value. *Requests* unlimited values. *Keeps* the latest
+  /// value. *Drops* a value that is replaced, or for which there is no demand. *Finishes* when the upstream has finished and no value is
+  /// pending. *Fails* when the upstream or an inner publisher fails.
   ///
   /// *Use it* to send the newest state when a task is done. *See also* `debounce`, `sample`, `delay`.
   ///
@@ -12,10 +12,10 @@ extension Publisher {
   ///     > a.audit { _ in b }
   ///     =  ---2-------(3|)
   ///
-  /// The finish waits until the open window has ended and its value has been sent. A failure does not wait.
+  /// A window whose inner publisher finishes without a value ends, too, but sends nothing. The finish waits until the open window has ended
+  /// and its value has been sent. A failure does not wait. Before the first request the last value that is due waits for it.
   ///
-  /// - Parameter window: Receives the first value of a window and creates the inner publisher that ends the window, with its first value or
-  ///   its finish.
+  /// - Parameter window: Receives the first value of a window and creates the inner publisher whose first value ends the window.
   @inlinable
   public func audit<P: Publisher>(_ window: @escaping (Output) -> P) -> Publishers.Audit<Self, P> where P.Failure == Failure {
     .init(upstream: self, window: window)
@@ -58,14 +58,19 @@ extension Publishers {
     @inlinable
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       // There is a latest value as long as a window is open.
-      let home = Delivery(subscriber, "Audit"), latest = GatedValue<Output?>(nil), isEnding = GatedValue(false), window = window
+      let home = Offering(subscriber, "Audit"), latest = GatedValue<Output?>(nil), isEnding = GatedValue(false), window = window
       home.sendSubscription()
       let close = {
         guard let value = latest.value else { return }
         latest.value = nil
-        if home.canSend { home.send(value) }
+        home.offer(value)
         // A value that was sent from inside has begun another window, for which the finish waits.
-        if isEnding.value, latest.value == nil { home.complete(.finished) }
+        if isEnding.value, latest.value == nil { home.end(.finished) }
+      }
+      // A window that ends without a value sends nothing.
+      let end = { (completion: Subscribers.Completion<Failure>) in
+        latest.value = nil
+        if case .failure = completion { home.end(completion) } else if isEnding.value { home.end(.finished) }
       }
       let onValue = { (value: Output, _: Link) in
         let isOpen = latest.value != nil
@@ -75,10 +80,10 @@ extension Publishers {
           home.cancel(link)
           close()
         }
-        home.watch(window(value), onValue: onFirst) { if case .failure = $0 { home.complete($0) } else { close() } }
+        home.watch(window(value), onValue: onFirst, onCompletion: end)
       }
       home.watch(upstream, onValue: onValue) { completion in
-        if case .finished = completion, latest.value != nil { isEnding.value = true } else { home.complete(completion) }
+        if case .finished = completion, latest.value != nil { isEnding.value = true } else { home.end(completion) }
       }
     }
   }

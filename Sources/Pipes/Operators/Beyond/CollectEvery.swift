@@ -8,8 +8,8 @@ extension Publisher {
   ///
   ///     a: -1-2-3-|
   ///     > a.collect(2, every: 1)
-  ///     =  ---a-b-(c|)
-  ///       a = [1, 2]   b = [2, 3]   c = [3]
+  ///     =  ---b-c-(d|)
+  ///       b = [1, 2]   c = [2, 3]   d = [3]
   ///
   /// - Parameters:
   ///   - count: The number of values in each array. A number below 1 stops the program.

@@ -12,7 +12,7 @@ extension Publisher {
   ///     =  ----2----(3|)
   ///
   /// Unlike `debounce(for:scheduler:options:)`, it sends the pending value when the upstream finishes first. The finish of an inner
-  /// publisher has no effect.
+  /// publisher has no effect. Before the first request the last value that is due waits for it.
   ///
   /// - Parameter window: Receives a value and creates the inner publisher whose first value sends it.
   @inlinable
@@ -41,12 +41,12 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, window: @escaping (Output) -> Window) { (self.upstream, self.window) = (upstream, window) }
     @inlinable
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let home = Delivery(subscriber, "Debounce"), pending = GatedValue<Output?>(nil), open = GatedValue<Link?>(nil), window = window
+      let home = Offering(subscriber, "Debounce"), pending = GatedValue<Output?>(nil), open = GatedValue<Link?>(nil), window = window
       home.sendSubscription()
       let send = {
         guard let value = pending.value else { return }
         pending.value = nil
-        if home.canSend { home.send(value) }
+        home.offer(value)
       }
       let onValue = { (value: Output, _: Link) in
         if let old = open.value { home.cancel(old) }
@@ -56,12 +56,12 @@ extension Publishers {
           home.cancel(link)
           send()
         }
-        let link = home.watch(window(value), onValue: onFirst) { if case .failure = $0 { home.complete($0) } }
+        let link = home.watch(window(value), onValue: onFirst) { if case .failure = $0 { home.end($0) } }
         if !link.isOver { open.value = link }
       }
       home.watch(upstream, onValue: onValue) { completion in
         if case .finished = completion { send() }
-        home.complete(completion)
+        home.end(completion)
       }
     }
   }

@@ -1,4 +1,4 @@
-// Operators that answer a question about a whole stream. They are made of other operators.
+// Operators that answer a question about a whole stream.
 
 extension Publisher {
   /// Sends `true` when the upstream finishes without a value, or `false` as soon as a value arrives.
@@ -9,8 +9,8 @@ extension Publisher {
   ///
   ///     a: --1-|
   ///     > a.isEmpty()
-  ///     =  --(a|)
-  ///       a = false
+  ///     =  --(b|)
+  ///       b = false
   @inlinable public func isEmpty() -> Publishers.AllSatisfy<Self> { allSatisfy { _ in false } }
   /// Sends the only value when the upstream finishes; fails if there is none, or a second one.
   ///
@@ -25,12 +25,7 @@ extension Publisher {
   ///     =  ----(1|)
   ///
   /// The errors are of the type ``Publishers/SingleValueError``.
-  @inlinable public func single() -> Publishers.TryMap<Publishers.Collect<Publishers.Output<Self>>, Output> {
-    prefix(2).collect().tryMap { values in
-      if values.count == 1 { return values[0] }
-      throw values.isEmpty ? Publishers.SingleValueError.noValue : .severalValues
-    }
-  }
+  @inlinable public func single() -> Publishers.Single<Self> { .init(upstream: self) }
 }
 extension Publisher where Output: Equatable {
   /// Sends whether two publishers send equal values in the same order.
@@ -43,8 +38,8 @@ extension Publisher where Output: Equatable {
   ///     a: -1-2-|
   ///     b: --1--2|
   ///     > a.sequenceEqual(b)
-  ///     =  ------(a|)
-  ///       a = true
+  ///     =  ------(c|)
+  ///       c = true
   ///
   /// The instants of the values do not matter. Sends `false` as soon as two values differ, or one publisher has more values than the other.
   @inlinable
@@ -55,11 +50,50 @@ extension Publisher where Output: Equatable {
 }
 
 extension Publishers {
+  /// The publisher that `single()` returns.
+  public struct Single<Upstream: Publisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = any Error
+    /// The upstream publisher.
+    public let upstream: Upstream
+    /// Creates the publisher that `single()` returns.
+    @inlinable public init(upstream: Upstream) { self.upstream = upstream }
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+      upstream.subscribe(SingleInner<Upstream.Failure, S>(subscriber))
+    }
+  }
+
   /// The reasons why `single()` fails.
   public enum SingleValueError: Error, Hashable, Sendable {
     /// The upstream finished without a value.
     case noValue
     /// The upstream sent a second value.
     case severalValues
+  }
+}
+
+extension Publishers.Single: Equatable where Upstream: Equatable {}
+
+@usableFromInline final class SingleInner<Fault: Error, Downstream: Subscriber>: Folding where Downstream.Failure == any Error {
+  @usableFromInline typealias Input = Downstream.Input
+  @usableFromInline typealias Failure = Fault
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let link = Link.Answering("Single")
+  @exclusivity(unchecked) @usableFromInline var answer: Input?
+  @inlinable init(_ downstream: Downstream) { self.downstream = downstream }
+
+  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
+    guard link.isLive else { return .none }
+    if answer == nil { answer = input } else { attempt { throw Publishers.SingleValueError.severalValues } }
+    return .none
+  }
+  @inlinable func receive(completion: Subscribers.Completion<Failure>) {
+    guard link.complete() else { return }
+    switch completion {
+    case .finished where answer == nil: downstream.receive(completion: .failure(Publishers.SingleValueError.noValue))
+    case .finished: deliver(answer)
+    case .failure(let error): downstream.receive(completion: .failure(error))
+    }
   }
 }

@@ -15,7 +15,7 @@ extension Publisher {
   /// Drops each value whose key equals the key of any value sent before.
   ///
   /// *Requests* as many values as the downstream, and one more for each value that it drops. *Keeps* the keys of all values that it has
-  /// sent, as long as the subscription lives. *Drops* a value that equals an earlier one.
+  /// sent, as long as the subscription lives. *Drops* a value whose key equals an earlier one.
   ///
   /// *Use it* to send each value only once. *See also* `removeDuplicates`, `filter`.
   ///

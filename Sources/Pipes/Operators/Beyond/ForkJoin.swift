@@ -10,12 +10,30 @@ extension Publisher {
   ///     a: -1-2--|
   ///     b: --3--4|
   ///     > a.forkJoin(b)
-  ///     =  ------(a|)
-  ///       a = (2, 4)
+  ///     =  ------(c|)
+  ///       c = (2, 4)
   ///
-  /// The same as `last().zip(other.last())`.
+  /// The same as `last().zip(other.last())`, but after a failure the other publisher is cancelled before the failure is sent.
   @inlinable
-  public func forkJoin<P: Publisher>(_ other: P) -> Publishers.Zip<Publishers.Last<Self>, Publishers.Last<P>> where P.Failure == Failure {
-    last().zip(other.last())
+  public func forkJoin<P: Publisher>(_ other: P) -> Publishers.ForkJoin<Self, P> where P.Failure == Failure { .init(self, other) }
+}
+
+extension Publishers {
+  /// The publisher that `forkJoin(_:)` returns.
+  public struct ForkJoin<A: Publisher, B: Publisher>: Publisher where A.Failure == B.Failure {
+    public typealias Output = (A.Output, B.Output)
+    public typealias Failure = A.Failure
+    /// The first publisher.
+    public let a: A
+    /// The second publisher.
+    public let b: B
+    /// Creates the publisher that `forkJoin(_:)` returns.
+    @inlinable public init(_ a: A, _ b: B) { (self.a, self.b) = (a, b) }
+    @inlinable
+    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+      FanIn.zip(a.last(), b.last(), to: subscriber, "ForkJoin", cancelsFirst: true)
+    }
   }
 }
+
+extension Publishers.ForkJoin: Equatable where A: Equatable, B: Equatable {}

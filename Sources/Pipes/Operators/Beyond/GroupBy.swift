@@ -7,8 +7,8 @@ extension Publisher {
   ///
   ///     a: -1-2-3-4-|
   ///     > a.groupBy { $0 % 2 }.flatMap { g in g.map { v in "\(g.key): \(v)" } }
-  ///     =  -a-b-c-d-|
-  ///       a = "1: 1"   b = "0: 2"   c = "1: 3"   d = "0: 4"
+  ///     =  -b-c-d-e-|
+  ///       b = "1: 1"   c = "0: 2"   d = "1: 3"   e = "0: 4"
   ///
   /// All groups complete with the upstream. When the downstream cancels, groups that have subscribers continue. A group without a
   /// subscriber keeps its values, without a limit.
@@ -73,14 +73,15 @@ extension Publishers {
         return Record(output: left, completion: ending).subscribe(subscriber)
       }
       count(1)
-      subject.handleEvents(receiveCancel: { [count] in count(-1) }).subscribe(BufferInner(subscriber, .max, .byRequest, .dropNewest))
+      let buffer = BufferInner(subscriber, .max, .byRequest, .dropNewest, keepsFinish: false)
+      subject.handleEvents(receiveCancel: { [count] in count(-1) }).subscribe(buffer)
       isOpen = true
       flush()
     }
     /// Sends the early values. Only the first subscriber receives any.
     @usableFromInline func flush() { while !early.isEmpty { subject.send(early.pop()) } }
     @inlinable @inline(__always) func take(_ value: Output) {
-      if isOpen, early.isEmpty { subject.send(value) } else { early.push(value) }
+      if isOpen, early.isEmpty { subject.send(value) } else if ending == nil { early.push(value) }
     }
     @usableFromInline func complete(_ completion: Subscribers.Completion<Failure>) {
       (ending, count) = (completion, { _ in })

@@ -90,7 +90,7 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
     stopIfUnused()
   }
   @inlinable @inline(never) func begin(_ key: Key, _ value: Value? = nil) {
-    if isDetached || isOver { return }
+    if isDetached || isOver || ending != nil { return }
     let turn = { [weak self] (action: @escaping () -> Void) in if let self { self.gate.run(action) } else { action() } }
     let group = Downstream.Input(key, turn: turn, count: { [weak self] in self?.count($0, key) })
     groups[key] = group
@@ -101,8 +101,12 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
   }
   @usableFromInline func close(_ completion: Subscribers.Completion<Downstream.Failure>) {
     if isOver || ending != nil { return }
+    ending = completion  // first: what a subscriber of a group sends now begins no other group
+    if case .failure = completion { closeUpstreams() }
+    let wasFlowing = isFlowing
+    isFlowing = true  // until the groups have completed
     for group in order { group.complete(completion) }
-    ending = completion
+    isFlowing = wasFlowing
     flow()
   }
   @inlinable func flow() {

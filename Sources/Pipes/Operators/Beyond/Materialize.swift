@@ -23,8 +23,8 @@ extension Publisher {
   ///
   ///     a: -1-2-#
   ///     > a.materialize()
-  ///     =  -a-b-(c|)
-  ///       a = .value(1)   b = .value(2)   c = .failure("error")
+  ///     =  -b-c-(d|)
+  ///       b = .value(1)   c = .value(2)   d = .failure("error")
   ///
   /// The event of the completion is sent only when it is requested.
   @inlinable
@@ -55,8 +55,8 @@ extension Publisher {
   ///
   ///     a: -1-2-#
   ///     > a.mapToResult()
-  ///     =  -a-b-(c|)
-  ///       a = .success(1)   b = .success(2)   c = .failure("error")
+  ///     =  -b-c-(d|)
+  ///       b = .success(1)   c = .success(2)   d = .failure("error")
   @inlinable
   public func mapToResult() -> Publishers.Catch<Publishers.Map<Self, Result<Output, Failure>>, Just<Result<Output, Failure>>> {
     map { Result<Output, Failure>.success($0) }.catch { Just(.failure($0)) }

@@ -8,8 +8,8 @@ extension Publisher {
   ///
   ///     a: -1-2-3-|
   ///     > a.pairwise()
-  ///     =  ---a-b-|
-  ///       a = (1, 2)   b = (2, 3)
+  ///     =  ---b-c-|
+  ///       b = (1, 2)   c = (2, 3)
   ///
   /// The first value is not sent: there is no previous value.
   @inlinable

@@ -9,8 +9,8 @@ extension Publisher {
   ///     a: -1-2-3-|
   ///     let parts = a.partition { $0 > 2 }
   ///     > parts.matching.merge(with: parts.others.map { $0 * 10 })
-  ///     =  -a-b-3-|
-  ///       a = 10   b = 20
+  ///     =  -b-c-3-|
+  ///       b = 10   c = 20
   ///
   /// Both publishers share one subscription, as with `share()`: an upstream that sends synchronously sends only to the publisher that is
   /// subscribed to first. Rx calls it `partition`, too.

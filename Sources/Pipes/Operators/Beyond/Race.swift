@@ -1,7 +1,8 @@
 extension Publisher {
   /// Sends the values of the publisher that is first to send a value or a completion; cancels the others.
   ///
-  /// *Finishes* when the winner finishes. *Fails* when the winner fails. *Cancels* all others as soon as one has won.
+  /// *Keeps* the winner's first value until it is requested. *Finishes* when the winner finishes. *Fails* when the winner fails. *Cancels*
+  /// all others as soon as one has won.
   ///
   /// *Use it* for the fastest of several sources. *See also* `merge`, `timeout`. *In Rx:* `amb`, `raceWith`.
   ///
@@ -10,7 +11,8 @@ extension Publisher {
   ///     > a.race(with: b)
   ///     =  -3---4-|
   ///
-  /// Until one publisher has won, the demand of the downstream is requested from each of them.
+  /// Until one publisher has won, the demand of the downstream is requested from each of them. The first value of each is requested with the
+  /// subscription, so that the same publisher wins under every demand; the winner's first value waits until the downstream has requested it.
   @inlinable
   public func race<P: Publisher>(with others: P...) -> Publishers.Race<AnyPublisher<Output, Failure>>
   where P.Output == Output, P.Failure == Failure {
@@ -48,7 +50,12 @@ extension Publishers.Race: Equatable where Upstream: Equatable {}
   /// Guarded by the gate. Whether a link may still join is decided together with `upstreams`, under one lock: see `wins`.
   @exclusivity(unchecked) @usableFromInline var winner: Link?
   /// The upstreams that demand is requested from.
-  let account = Link.Account()
+  let account = Link.Account(ahead: .max(1))
+  // Guarded by the gate:
+  /// The first value of the winner, which has not been requested yet.
+  @exclusivity(unchecked) @usableFromInline var early: Downstream.Input?
+  /// The completion that waits for the early value.
+  @exclusivity(unchecked) @usableFromInline var ending: Subscribers.Completion<Downstream.Failure>?
 
   @inlinable init(_ downstream: Downstream) { super.init(downstream, "Race") }
   /// Subscribes to one more upstream, unless the race is decided.
@@ -65,10 +72,17 @@ extension Publishers.Race: Equatable where Upstream: Equatable {}
   @usableFromInline override func request(_ more: Subscribers.Demand) {
     guard isPermitted(more) else { return }
     super.request(more)
-    for link in account.raise(by: more) { gate.request(more, from: link) }
+    let (rest, links) = account.raise(by: more)
+    for link in links { gate.request(rest, from: link) }
+  }
+  @usableFromInline override func demandRaised(by more: Subscribers.Demand) -> Link? {
+    guard let value = early.take() else { return nil }
+    let more = send(value)
+    if let ending { complete(ending) } else if more > .none, let winner { gate.request(more, from: winner) }
+    return nil
   }
   @usableFromInline override func dispose() {
-    winner = nil
+    (winner, early, ending) = (nil, nil, nil)
     account.removeAll()
   }
 
@@ -76,7 +90,10 @@ extension Publishers.Race: Equatable where Upstream: Equatable {}
     gate.take(self, value, from: link) { $0.sendIfWinner($1, from: $2) }
   }
   @inlinable @inline(__always) func sendIfWinner(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {
-    canSend && (winner === link || wins(link)) ? send(value) : .none
+    guard !isOver, winner === link || wins(link) else { return .none }
+    if canSend { return send(value) }
+    if demand == .none, early == nil { early = value }
+    return .none
   }
   /// Called inside the gate: the first link that calls wins, and the others are cancelled.
   @usableFromInline func wins(_ link: Link) -> Bool {
@@ -88,6 +105,10 @@ extension Publishers.Race: Equatable where Upstream: Equatable {}
     return true
   }
   @usableFromInline func innerCompleted(_ link: Link, _ completion: Subscribers.Completion<Downstream.Failure>) {
-    gate.run { [self] in if !isOver, wins(link) { complete(completion) } }
+    gate.run { [self] in if !isOver, wins(link) { end(completion) } }
+  }
+  /// Called inside the gate with the completion of the winner.
+  @usableFromInline func end(_ completion: Subscribers.Completion<Downstream.Failure>) {
+    if early == nil { complete(completion) } else { ending = completion }
   }
 }

@@ -16,8 +16,8 @@ extension Publisher {
   @inlinable public func `repeat`(_ times: Int? = nil) -> Publishers.Repeat<Self> { .init(upstream: self, times: times) }
   /// Subscribes again after the upstream has finished, each time another publisher sends a value.
   ///
-  /// *Requests* from each round the demand that has not been fulfilled yet. *Finishes* when the other publisher finishes. *Fails* when the
-  /// upstream or the other publisher fails.
+  /// *Requests* from each round the demand that has not been fulfilled yet. *Finishes* when the other publisher has finished and no round
+  /// is running. *Fails* when the upstream or the other publisher fails.
   ///
   /// *Use it* to run a publisher again after an event elsewhere. *See also* `retry`. *In Rx:* `repeatWhen`.
   ///
@@ -25,7 +25,7 @@ extension Publisher {
   ///     > a.repeat { ends in ends.delay(for: 2) }.prefix(3)
   ///     =  1-2--(1|)
   ///
-  /// A value of the other publisher subscribes again; its completion completes the stream.
+  /// A value of the other publisher subscribes again. A round that is running when the other publisher finishes is the last one.
   ///
   /// - Parameter handler: Receives a publisher that sends a value for each finish of the upstream, and returns the other publisher. Called
   ///   once for each subscriber.
@@ -78,11 +78,11 @@ extension Publishers {
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let ends = CurrentValueSubject<Void?, Never>(nil)
       let again = Resubscriber(upstream, subscriber, "RepeatWhen") { again, completion in
-        guard case .finished = completion else { return again.complete(completion) }
+        guard case .finished = completion, !again.isLast else { return again.complete(completion) }
         again.isWaiting = true
         ends.send(())
       }
-      again.resume(at: handler(ends.compactMap { $0 }.eraseToAnyPublisher()))
+      again.resume(at: handler(ends.compactMap { $0 }.eraseToAnyPublisher()), cutsAttempt: false)
       again.begin()
     }
   }

@@ -124,7 +124,7 @@ extension Publishers {
         again.isWaiting = true
         errors.send(error)
       }
-      again.resume(at: handler(errors.compactMap { $0 }.eraseToAnyPublisher()))
+      again.resume(at: handler(errors.compactMap { $0 }.eraseToAnyPublisher()), cutsAttempt: true)
       again.begin()
     }
   }

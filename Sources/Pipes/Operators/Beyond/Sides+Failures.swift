@@ -46,7 +46,7 @@ extension Publisher {
   @_disfavoredOverload @inlinable
   public func forkJoin<P: Publisher>(
     _ other: P
-  ) -> Publishers.Zip<Publishers.Last<Self>, Publishers.Last<Publishers.SetFailureType<P, Failure>>> where P.Failure == Never {
+  ) -> Publishers.ForkJoin<Self, Publishers.SetFailureType<P, Failure>> where P.Failure == Never {
     forkJoin(other.setFailureType(to: Failure.self))
   }
 }
@@ -87,7 +87,7 @@ extension Publisher where Failure == Never {
   @_disfavoredOverload @inlinable
   public func forkJoin<P: Publisher>(
     _ other: P
-  ) -> Publishers.Zip<Publishers.Last<Publishers.SetFailureType<Self, P.Failure>>, Publishers.Last<P>> {
+  ) -> Publishers.ForkJoin<Publishers.SetFailureType<Self, P.Failure>, P> {
     setFailureType(to: P.Failure.self).forkJoin(other)
   }
 }

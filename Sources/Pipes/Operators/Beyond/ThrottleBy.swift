@@ -12,7 +12,8 @@ extension Publisher {
   ///     > a.throttle { _ in b }
   ///     =  -1--------4-|
   ///
-  /// The finish of an inner publisher ends its window, too.
+  /// A window whose inner publisher finishes without a value ends, too, but its last value is not sent. Before the first request the
+  /// last value that is due waits for it.
   ///
   /// - Parameter leading: Whether the value that begins a window is sent, immediately; true by default.
   /// - Parameter trailing: Whether the last value of a window is sent at its end, where it begins the next window; false by default.
@@ -87,7 +88,7 @@ extension Publisher {
 }
 
 @usableFromInline final class Throttler<Downstream: Subscriber, Window: Publisher> where Window.Failure == Downstream.Failure {
-  @usableFromInline let home: Delivery<Downstream>
+  @usableFromInline let home: Offering<Downstream>
   @usableFromInline let leading: Bool
   @usableFromInline let trailing: Bool
   @usableFromInline let window: (Downstream.Input) -> Window
@@ -101,19 +102,20 @@ extension Publisher {
 
   @inlinable
   init(_ downstream: Downstream, _ leading: Bool, _ trailing: Bool, _ window: @escaping (Downstream.Input) -> Window) {
-    home = Delivery(downstream, "Throttle")
+    home = Offering(downstream, "Throttle")
     (self.leading, self.trailing, self.window) = (leading, trailing, window)
     home.sendSubscription()
   }
   @inlinable func take(_ value: Downstream.Input) {
-    pending = value
+    if isOpen, !trailing { return }  // nothing is kept
+    if leading || trailing { pending = value }
     if isOpen { return }
     if leading { send() } else { open(value) }
   }
   @inlinable func send() {
     guard let value = pending else { return }
     (pending, isOpen) = (nil, true)
-    if home.canSend { home.send(value) }
+    home.offer(value)
     if home.isOver { return }
     // The finish waits for a value that was sent from inside.
     if !isEnding || pending != nil { open(value) } else { isOpen = false }
@@ -124,16 +126,20 @@ extension Publisher {
       home.cancel(link)
       shut()
     }
-    home.watch(window(value), onValue: onFirst) { [self] in if case .failure = $0 { home.complete($0) } else { shut() } }
+    home.watch(window(value), onValue: onFirst) { [self] completion in
+      // A window that ends without a value sends nothing.
+      (isOpen, pending) = (false, nil)
+      if case .failure = completion { home.end(completion) } else if isEnding { home.end(.finished) }
+    }
   }
   @inlinable func shut() {
     isOpen = false
     if trailing { send() } else { pending = nil }
-    if isEnding { home.complete(.finished) }
+    if isEnding { home.end(.finished) }
   }
   @inlinable func close(_ completion: Subscribers.Completion<Downstream.Failure>) {
     isEnding = true
     let waits = if case .finished = completion { trailing && isOpen && pending != nil } else { false }
-    if !waits { home.complete(completion) }
+    if !waits { home.end(completion) }
   }
 }

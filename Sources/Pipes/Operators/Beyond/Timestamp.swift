@@ -5,8 +5,8 @@ extension Publisher {
   ///
   ///     a: -1-2-|
   ///     > a.timestamp()
-  ///     =  -a-b-|
-  ///       a = (1, 1ms)   b = (2, 3ms)
+  ///     =  -b-c-|
+  ///       b = (1, 1ms)   c = (2, 3ms)
   ///
   /// - Parameter scheduler: The scheduler whose clock is read.
   @inlinable

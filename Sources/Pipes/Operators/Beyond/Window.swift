@@ -7,8 +7,8 @@ extension Publisher {
   ///
   ///     a: -1-2-3-4-|
   ///     > a.window(count: 2).flatMap { w in w.collect() }
-  ///     =  ---a---b-(c|)
-  ///       a = [1, 2]   b = [3, 4]   c = []
+  ///     =  ---b---c-(d|)
+  ///       b = [1, 2]   c = [3, 4]   d = []
   ///
   /// The first window begins with the subscription, each later one when the previous one is full. The last window completes with the
   /// upstream. When the downstream cancels, a window with subscribers continues to its end.
@@ -68,8 +68,8 @@ extension Publisher {
   ///     a: -1-2---3-|
   ///     b: ----x-x---
   ///     > a.buffer(b)
-  ///     =  ----a-b--(c|)
-  ///       a = [1, 2]   b = []   c = [3]
+  ///     =  ----c-d--(e|)
+  ///       c = [1, 2]   d = []   e = [3]
   ///
   /// Sends an empty array if no value has arrived since the last boundary. An array is sent only when it is requested. The finish of the
   /// other publisher has no effect.

@@ -11,8 +11,8 @@ extension Publisher {
   ///     a: -1---2--|
   ///     b: --3----|
   ///     > a.withLatestFrom(b)
-  ///     =  -----a--|
-  ///       a = (2, 3)
+  ///     =  -----c--|
+  ///       c = (2, 3)
   ///
   /// Only values of the upstream send a tuple; `combineLatest` also sends one when another publisher sends a value. The finish of another
   /// publisher has no effect.

@@ -3,8 +3,8 @@ extension Publisher {
   ///
   /// *Requests* unlimited values with `.byRequest`; with `.keepFull` only as many values as it has room for. *Keeps* up to size values for
   /// which there is no demand. *Drops* with `.byRequest` the newest or the oldest value when the buffer is full; with `.keepFull` a hot
-  /// source loses values before they reach it. *Finishes* when the upstream has finished and all kept values have been sent. *Fails* when
-  /// the upstream has failed and all kept values have been sent, or with an error of its own when it is full.
+  /// source loses values before they reach it. *Finishes* when the upstream has finished, all kept values have been sent and another value
+  /// is requested. *Fails* when the upstream fails, or with an error of its own when it is full.
   ///
   /// *Use it* between a source that cannot wait and a slow subscriber. *See also* `throttle`, `share`.
   ///
@@ -13,8 +13,7 @@ extension Publisher {
   ///     demand -----2--
   ///     =      -----(23)
   ///
-  /// The finish waits until all kept values have been sent and another value is requested. Use `.byRequest` behind a hot source, which
-  /// sends whether or not values were requested.
+  /// Use `.byRequest` behind a hot source, which sends whether or not values were requested.
   ///
   /// - Parameters:
   ///   - size: The largest number of values that the buffer keeps.
@@ -77,6 +76,8 @@ extension Publishers {
   @usableFromInline let size: Int
   @usableFromInline let keepsFull: Bool
   @usableFromInline let whenFull: Publishers.BufferingStrategy<Failure>
+  /// Whether the finish waits for a request also when no value does.
+  @usableFromInline let keepsFinish: Bool
   // Guarded by the gate:
   @exclusivity(unchecked) @usableFromInline var kept = Queue<Input>()
   /// The completion, which waits until all kept values have been sent.
@@ -90,8 +91,11 @@ extension Publishers {
   @usableFromInline let serve: (BufferInner) -> Int
 
   @inlinable @inline(__always)
-  init(_ downstream: Downstream, _ size: Int, _ prefetch: Publishers.PrefetchStrategy, _ whenFull: Publishers.BufferingStrategy<Failure>) {
-    (self.size, keepsFull, self.whenFull) = (size, prefetch == .keepFull, whenFull)
+  init(
+    _ downstream: Downstream, _ size: Int, _ prefetch: Publishers.PrefetchStrategy, _ whenFull: Publishers.BufferingStrategy<Failure>,
+    keepsFinish: Bool = true
+  ) {
+    (self.size, keepsFull, self.whenFull, self.keepsFinish) = (size, prefetch == .keepFull, whenFull, keepsFinish)
     serve = { $0.drain() }
     super.init(downstream, "Buffer", refusesZero: false)
   }
@@ -169,7 +173,7 @@ extension Publishers {
   @inlinable @inline(__always) func endIfDue() { if ending != nil { tryToEnd() } }
   @usableFromInline func tryToEnd() {
     guard let ending, hasSubscription else { return }
-    let isDue = if case .failure = ending { kept.isEmpty || demand == .none } else { kept.isEmpty && demand > .none }
+    let isDue = if case .failure = ending { kept.isEmpty || demand == .none } else { kept.isEmpty && (demand > .none || !keepsFinish) }
     guard isDue else { return }
     remove(link)
     complete(ending)

@@ -10,8 +10,8 @@ extension Publisher {
   ///     a: -1-2-----|
   ///     b: ---x-y-z-|
   ///     > a.combineLatest(b)
-  ///     =  ---a-b-c-|
-  ///       a = (2, "x")   b = (2, "y")   c = (2, "z")
+  ///     =  ---c-d-e-|
+  ///       c = (2, "x")   d = (2, "y")   e = (2, "z")
   ///
   /// A value that arrives while there is no demand is kept as the latest, and no pair is sent for it. If several of the publishers send at
   /// the same instant, each of their values sends a pair: pairs of a new and an old value are called glitches.

@@ -88,7 +88,7 @@ extension Publishers.Concatenate: Equatable where Prefix: Equatable, Suffix: Equ
   }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
     guard link.isLive(.first), link.take() else { return .none }
-    return link.add(downstream.receive(input))
+    return link.add(link.deliver(input, to: downstream), .first)
   }
   @inlinable @inline(__always) func receive(completion: Subscribers.Completion<Failure>) {
     guard link.isLive(.first) else { return }
@@ -106,8 +106,11 @@ extension Publishers.Concatenate: Equatable where Prefix: Equatable, Suffix: Equ
   @inlinable var combineIdentifier: CombineIdentifier { link.combineIdentifier }
   @inlinable var description: String { link.description }
   @inlinable @inline(__always) func receive(subscription: any Subscription) { link.attach(subscription, .next) }
-  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand { link.isLive(.next) ? downstream.receive(input) : .none }
+  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
+    guard link.isLive(.next) else { return .none }
+    return link.turn == nil ? downstream.receive(input) : link.deliverInTurn(input, to: downstream, isCounted: false)
+  }
   @inlinable @inline(__always) func receive(completion: Subscribers.Completion<Failure>) {
-    if link.complete(.next) { downstream.receive(completion: completion) }
+    link.inTurn { if link.complete(.next) { downstream.receive(completion: completion) } }
   }
 }

@@ -11,8 +11,8 @@ extension Publisher {
   ///     a: -1-2-----|
   ///     b: ---x-y-z-|
   ///     > a.zip(b)
-  ///     =  ---a-b---|
-  ///       a = (1, "x")   b = (2, "y")
+  ///     =  ---c-d---|
+  ///       c = (1, "x")   d = (2, "y")
   ///
   /// Finishes as soon as no further pair is possible, even while the other publisher goes on.
   @inlinable public func zip<P: Publisher>(_ other: P) -> Publishers.Zip<Self, P> where P.Failure == Failure { .init(self, other) }
@@ -42,13 +42,7 @@ extension Publishers {
     @inlinable public init(_ a: A, _ b: B) { (self.a, self.b) = (a, b) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let a = Queue<A.Output>(), b = Queue<B.Output>()
-      let fan = FanIn(subscriber, "Zip", of: 2, zips: true) { fan in
-        while fan.canSend, !a.isEmpty, !b.isEmpty { fan.pass((a.pop(), b.pop())) }
-        if a.isSpent || b.isSpent { fan.complete() }
-      }
-      fan.join(self.a, to: a)
-      fan.join(self.b, to: b)
+      FanIn.zip(a, b, to: subscriber, "Zip", cancelsFirst: false)
     }
   }
 }
@@ -56,6 +50,17 @@ extension Publishers {
 extension Publishers.Zip: Equatable where A: Equatable, B: Equatable {}
 
 extension FanIn {
+  @inlinable @inline(__always)
+  static func zip<A: Publisher, B: Publisher>(_ left: A, _ right: B, to downstream: Downstream, _ name: String, cancelsFirst: Bool)
+  where Downstream.Input == (A.Output, B.Output), A.Failure == Downstream.Failure, B.Failure == Downstream.Failure {
+    let a = Queue<A.Output>(), b = Queue<B.Output>()
+    let fan = FanIn(downstream, name, of: 2, zips: true, cancelsFirst: cancelsFirst) { fan in
+      while fan.canSend, !a.isEmpty, !b.isEmpty { fan.pass((a.pop(), b.pop())) }
+      if a.isSpent || b.isSpent { fan.complete() }
+    }
+    fan.join(left, to: a)
+    fan.join(right, to: b)
+  }
   /// Subscribes to an upstream and queues its values.
   @inlinable @inline(__always)
   func join<P: Publisher>(_ upstream: P, to queue: Queue<P.Output>) where P.Failure == Downstream.Failure {

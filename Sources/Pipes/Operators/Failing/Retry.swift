@@ -59,8 +59,10 @@ final class RetryCore<Upstream: Publisher, Downstream: Subscriber<Upstream.Outpu
     if isFirst { begin(subscription) } else { link.attach(subscription, position) }
   }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
-    guard link.isLive(position), link.take() else { return .none }
-    let more = downstream.receive(input)
+    guard link.isLive(position) else { return .none }
+    if link.turn != nil { return link.deliverInTurn(input, to: downstream) }
+    guard link.take() else { return .none }
+    let more = link.deliver(input, to: downstream)
     if more > .none { link.request(more) }
     return .none
   }
@@ -69,7 +71,7 @@ final class RetryCore<Upstream: Publisher, Downstream: Subscriber<Upstream.Outpu
     if link.detach(for: .first) { attempt() }
   }
   @inlinable func complete(_ completion: Subscribers.Completion<Failure>) {
-    if link.completeUnsubscribed() { downstream.receive(completion: completion) }
+    link.inTurn { [self] in if link.completeUnsubscribed() { downstream.receive(completion: completion) } }
   }
   @usableFromInline func mayRetry() -> Bool {
     guard let retries = left else { return true }

@@ -9,8 +9,8 @@ extension Publisher {
   ///     a: -1-x-3-|
   ///       1 = "1"   3 = "3"
   ///     > a.compactMap { Int($0) }
-  ///     =  -a---b-|
-  ///       a = 1   b = 3
+  ///     =  -b---c-|
+  ///       b = 1   c = 3
   @_disfavoredOverload @inlinable public func compactMap<T>(_ transform: @escaping (Output) -> T?) -> Publishers.CompactMap<Self, T> {
     .init(upstream: self, transform: transform)
   }

@@ -50,7 +50,7 @@ extension Publishers.ReplaceEmpty: Equatable where Upstream: Equatable, Upstream
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
     guard link.isLive(position) else { return .none }
     isEmpty = false
-    return link.take() ? link.add(downstream.receive(input)) : .none
+    return link.take() ? link.add(downstream.receive(input), position) : .none
   }
   @inlinable func receive(completion: Subscribers.Completion<Failure>) {
     guard isEmpty, case .finished = completion else { return complete(completion) }

@@ -9,8 +9,8 @@ extension Publisher {
   ///     a: -1-x-y-|
   ///       1 = "1"
   ///     > a.tryCompactMap { $0 == "y" ? throw "no y" : Int($0) }
-  ///     =  -a---#
-  ///       a = 1   # = "no y"
+  ///     =  -b---#
+  ///       b = 1   # = "no y"
   @inlinable public func tryCompactMap<T>(_ transform: @escaping (Output) throws -> T?) -> Publishers.TryCompactMap<Self, T> {
     .init(upstream: self, transform: transform)
   }

@@ -11,8 +11,8 @@ extension Publisher {
   ///     a: -1----2----|
   ///     x: 5-6-|
   ///     > a.flatMap { v in x.map { $0 * v } }
-  ///     =  -5-6--a-b--|
-  ///       a = 10   b = 12
+  ///     =  -5-6--b-c--|
+  ///       b = 10   c = 12
   ///
   /// - Parameters:
   ///   - maxPublishers: The number of inner publishers that may run at a time; unlimited by default. With a number, a hot upstream loses

@@ -8,8 +8,8 @@ extension Publisher {
   ///
   ///     a: -1-2-3-|
   ///     > a.allSatisfy { $0 < 3 }
-  ///     =  -----(a|)
-  ///       a = false
+  ///     =  -----(b|)
+  ///       b = false
   ///
   /// - Parameter predicate: The condition. It is not called again once it has returned false.
   @_disfavoredOverload @inlinable public func allSatisfy(_ predicate: @escaping (Output) -> Bool) -> Publishers.AllSatisfy<Self> {

@@ -7,8 +7,8 @@ extension Publisher {
   ///
   ///     a: -1-2-3-|
   ///     > a.collect()
-  ///     =  -------(a|)
-  ///       a = [1, 2, 3]
+  ///     =  -------(b|)
+  ///       b = [1, 2, 3]
   ///
   /// - Complexity: Keeps all values in memory until the upstream finishes. Sends an empty array if there were none.
   @_disfavoredOverload @inlinable public func collect() -> Publishers.Collect<Self> { .init(upstream: self) }

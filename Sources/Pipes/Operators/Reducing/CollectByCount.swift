@@ -8,8 +8,8 @@ extension Publisher {
   ///
   ///     a: -1-2-3-|
   ///     > a.collect(2)
-  ///     =  ---a---(b|)
-  ///       a = [1, 2]   b = [3]
+  ///     =  ---b---(c|)
+  ///       b = [1, 2]   c = [3]
   ///
   /// The collected values are dropped when the upstream fails.
   ///

@@ -9,8 +9,8 @@ extension Publisher {
   ///
   ///     a: -1-2----3-|
   ///     > a.collect(.byTime(4))
-  ///     =  ----a---b-|
-  ///       a = [1, 2]   b = [3]
+  ///     =  ----b---c-|
+  ///       b = [1, 2]   c = [3]
   ///
   /// A period without values sends nothing.
   ///

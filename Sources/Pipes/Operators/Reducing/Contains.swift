@@ -8,8 +8,8 @@ extension Publisher where Output: Equatable {
   ///
   ///     a: -1-2-3-|
   ///     > a.contains(2)
-  ///     =  ---(a|)
-  ///       a = true
+  ///     =  ---(b|)
+  ///       b = true
   @_disfavoredOverload @inlinable public func contains(_ output: Output) -> Publishers.Contains<Self> {
     .init(upstream: self, output: output)
   }
@@ -24,8 +24,8 @@ extension Publisher {
   ///
   ///     a: -1-2-3-|
   ///     > a.contains { $0 > 1 }
-  ///     =  ---(a|)
-  ///       a = true
+  ///     =  ---(b|)
+  ///       b = true
   ///
   /// - Parameter predicate: The condition. It is not called again once it has returned true.
   @_disfavoredOverload @inlinable public func contains(where predicate: @escaping (Output) -> Bool) -> Publishers.ContainsWhere<Self> {

@@ -5,8 +5,8 @@ extension Publisher {
   ///
   ///     a: -1--2-3-|
   ///     > a.measureInterval(using: scheduler)
-  ///     =  -a--b-c-|
-  ///       a = 1ms   b = 3ms   c = 2ms
+  ///     =  -b--c-d-|
+  ///       b = 1ms   c = 3ms   d = 2ms
   ///
   /// - Parameter scheduler: The scheduler whose clock is read. For the first value the time since the subscription is sent.
   /// - Parameter options: Has no effect; Combine's operator has the parameter, too.

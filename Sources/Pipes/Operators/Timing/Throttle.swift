@@ -58,10 +58,10 @@ extension Publishers {
   @usableFromInline var completion: Subscribers.Completion<Downstream.Failure>?
   @usableFromInline var lastEmission: Context.SchedulerTimeType?
   @usableFromInline var hasSubscription = false
-  /// The pending value arrived before the downstream had its subscription: its demand is checked when it is sent.
+  /// Whether the downstream has requested values.
+  @usableFromInline var isAsked = false
+  /// The pending value arrived before the first request: its demand is checked when it is sent.
   @usableFromInline var isEarly = false
-  /// The time to send the early value has come before the downstream had its subscription.
-  @usableFromInline var isDue = false
   @inlinable init() {}
 }
 
@@ -81,12 +81,18 @@ extension Publishers {
   @inlinable func begin(_ downstream: Downstream) {
     core.link.request(.unlimited)
     downstream.receive(subscription: subscription)
-    let (isDue, completion) = core.shared.with { shared in
+    let (hasEarly, completion) = core.shared.with { shared in
       shared.own?.hasSubscription = true
-      return (shared.own?.isDue == true, shared.own?.pending == nil ? shared.own?.completion : nil)
+      return (shared.own?.pending != nil, shared.own?.completion)
     }
-    if isDue { scheduler.schedule { [self] in inTurn { $0.emit() } } }
-    if let completion { endSoon(completion) }
+    // After the subscription: a request that comes by way of the scheduler comes first.
+    if hasEarly { scheduler.schedule { [self] in inTurn { $0.emit() } } } else if let completion { endSoon(completion) }
+  }
+  @inlinable func request(_ more: Subscribers.Demand) {
+    core.shared.with { shared in
+      shared.demand += more
+      if more > .none { shared.own?.isAsked = true }
+    }
   }
   @inlinable @inline(__always) func take(_ input: Input) {
     // The value that is not needed any more is freed outside the lock.
@@ -96,10 +102,10 @@ extension Publishers {
         shared.own?.pending = input
         return (false, nil, old)
       }
-      guard let hasSubscription = shared.own?.hasSubscription, !hasSubscription || shared.demand > .none else { return (false, nil, nil) }
-      if hasSubscription { shared.demand -= 1 } else { shared.own?.isEarly = true }
+      guard let isAsked = shared.own?.isAsked, !isAsked || shared.demand > .none else { return (false, nil, nil) }
+      if isAsked { shared.demand -= 1 } else { shared.own?.isEarly = true }
       shared.own?.pending = input
-      return (true, shared.own?.lastEmission, nil)
+      return (shared.own?.hasSubscription == true, shared.own?.lastEmission, nil)
     }
     guard isNew else { return }
     let emission = { [self] in inTurn { $0.emit() } }
@@ -112,10 +118,7 @@ extension Publishers {
   @inlinable func emit() {
     let now = scheduler.now
     let (value, downstream, completion): (Input?, Downstream?, Subscribers.Completion<Failure>?) = core.shared.with { shared in
-      guard let own = shared.own, own.hasSubscription else {
-        shared.own?.isDue = true
-        return (nil, nil, nil)
-      }
+      guard let own = shared.own else { return (nil, nil, nil) }
       let isWanted = !own.isEarly || shared.demand > .none
       if isWanted { shared.own?.lastEmission = now }
       if own.isEarly, isWanted { shared.demand -= 1 }

@@ -5,8 +5,8 @@ extension Publisher {
   ///
   ///     a: -1-2-3-|
   ///     > a.map { $0 * 10 }
-  ///     =  -a-b-c-|
-  ///       a = 10   b = 20   c = 30
+  ///     =  -b-c-d-|
+  ///       b = 10   c = 20   d = 30
   @inlinable
   public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.Map<Self, T> { .init(upstream: self, transform: transform) }
 }

@@ -7,8 +7,8 @@ extension Publisher {
   ///
   ///     a: -1-2-3-|
   ///     > a.tryMap { $0 > 2 ? throw "big" : $0 * 10 }
-  ///     =  -a-b-#
-  ///       a = 10   b = 20   # = "big"
+  ///     =  -b-c-#
+  ///       b = 10   c = 20   # = "big"
   @inlinable public func tryMap<T>(_ transform: @escaping (Output) throws -> T) -> Publishers.TryMap<Self, T> {
     .init(upstream: self, transform: transform)
   }

@@ -55,15 +55,38 @@ import Testing
     #expect(rig.take() == "^Race 1 |")
   }
 
-  @Test("without demand nothing is decided by a value") func noDemand() {
+  @Test("the first value wins before it is requested, and waits, and the end behind it") func noDemand() {
     let a = rig.source("A"), b = rig.source("B")
     let probe = rig.attach(a.race(with: b))
-    _ = rig.take()
+    #expect(rig.take() == "^Race A^ A?1 B^ B?1")
     a.send(1)
+    #expect(rig.take() == "B!")
+    a.finish()
     #expect(rig.take() == "")
-    probe.request(.max(1))
-    b.send(2)
-    #expect(rig.take() == "A?1 B?1 A! 2")
+    probe.request(.max(2))
+    #expect(rig.take() == "1 |")
+  }
+
+  @Test("who wins does not depend on when values are requested") func sameWinner() {
+    let value = Just(0).setFailureType(to: Oops.self).eraseToAnyPublisher(), failure = Fail<Int, Oops>(error: .oops).eraseToAnyPublisher()
+    let probe = rig.attach(value.race(with: failure))
+    probe.request(.unlimited)
+    #expect(rig.take() == "^Race 0 |")
+    rig.attach(failure.race(with: value), demand: .unlimited)
+    #expect(rig.take() == "^Race #oops")
+  }
+
+  @Test("the value that is requested ahead counts") func ahead() {
+    let a = rig.source("A")
+    let probe = rig.attach([a].race(), demand: .max(1), reply: .max(1))
+    #expect(rig.take() == "^Race A^ A?1")
+    probe.request(.max(2))
+    #expect(rig.take() == "A?2")
+    let early = rig.attach([a].race(), reply: .max(3))
+    a.send(7)
+    _ = rig.take()
+    early.request(.max(1))
+    #expect(rig.take() == "7 A?3")
   }
 
   @Test("none, and a cancel") func edges() {

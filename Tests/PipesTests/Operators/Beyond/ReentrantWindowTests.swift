@@ -127,4 +127,15 @@ import VirtualTime
     windows[1].send(0)
     #expect(rig.take() == "V2! 2 |")
   }
+
+  @Test("a signal from inside the last array of a buffer begins no other one", arguments: [false, true]) func lastArray(_ fails: Bool) {
+    let u = rig.source(), signals = rig.source("V")
+    let arrays = u.window(signals).flatMap { $0.collect().replaceError(with: [9]).setFailureType(to: Oops.self) }
+    let probe = rig.attach(arrays, demand: .unlimited)
+    u.send(1)
+    _ = rig.take()
+    probe.whenReceived = { signals.send(0) }
+    if fails { u.fail(.oops) } else { u.finish() }
+    #expect(rig.take() == (fails ? "V! [9] #oops" : "[1] V! |"))
+  }
 }

@@ -197,7 +197,7 @@ import VirtualTime
     let sampled: Publishers.Sample<Numbers, Numbers> = never.sample(never)
     let audited: Publishers.Audit<Numbers, Just<Int>> = never.audit { Just($0) }
     let repeated: Publishers.RepeatWhen<Numbers, Just<Int>> = never.repeat { _ in Just(1) }
-    let forked: Publishers.Zip<Publishers.Last<Numbers>, Publishers.Last<Numbers>> = never.forkJoin(never)
+    let forked: Publishers.ForkJoin<Numbers, Numbers> = never.forkJoin(never)
     let paired = never.withLatestFrom(never, Just(2)).map { $0 + $1 + $2 }, pair = never.withLatestFrom(Just(2), Just(3)) { $0 + $1 + $2 }
     let all: [AnyPublisher<Int, Never>] = [
       joined.map(\.0).eraseToAnyPublisher(), sampled.eraseToAnyPublisher(), audited.eraseToAnyPublisher(), repeated.eraseToAnyPublisher(),

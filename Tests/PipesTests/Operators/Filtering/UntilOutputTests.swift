@@ -51,7 +51,7 @@ import Testing
     rig.attach(u.drop(untilOutputFrom: o), demand: .unlimited)
     _ = rig.take()
     u.fail(.oops)
-    #expect(rig.take() == "#oops O!")
+    #expect(rig.take() == "O! #oops")
     #expect(o.line.cancels == 1)
   }
 

@@ -47,13 +47,13 @@ import Testing
     #expect(run([9]) { $0.tryFirst { try throwing($0, at: 9) > 1 } } == "U^ ^TryFirstWhere U?* U! #oops ; ")
   }
 
-  @Test("SQ-01 SQ-02 no match: the end alone, with the first request") func noMatch() {
-    #expect(run([]) { $0.first() } == "U^ ^First U?* ; |")
-    #expect(run([1]) { $0.first { $0 > 1 } } == "U^ ^TryFirst U?* ; |")
-    #expect(run([1]) { $0.tryFirst { $0 > 1 } } == "U^ ^TryFirstWhere U?* ; |")
-    #expect(run([]) { $0.last() } == "U^ ^Last U?* ; |")
-    #expect(run([1]) { $0.last { $0 > 1 } } == "U^ ^LastWhere U?* ; |")
-    #expect(run([1]) { $0.tryLast { $0 > 1 } } == "U^ ^TryLastWhere U?* ; |")
+  @Test("SQ-01 SQ-02 no match: the end alone, at once") func noMatch() {
+    #expect(run([]) { $0.first() } == "U^ ^First U?* | ; ")
+    #expect(run([1]) { $0.first { $0 > 1 } } == "U^ ^TryFirst U?* | ; ")
+    #expect(run([1]) { $0.tryFirst { $0 > 1 } } == "U^ ^TryFirstWhere U?* | ; ")
+    #expect(run([]) { $0.last() } == "U^ ^Last U?* | ; ")
+    #expect(run([1]) { $0.last { $0 > 1 } } == "U^ ^LastWhere U?* | ; ")
+    #expect(run([1]) { $0.tryLast { $0 > 1 } } == "U^ ^TryLastWhere U?* | ; ")
   }
 
   @Test("SQ-02 last takes the last value or match at the end") func last() {

@@ -8,10 +8,22 @@ import VirtualTime
     #expect(c.rig.take() == "U^ U?* ^Throttle")
     #expect(c.source.send(1) == .none)
     #expect(misuses { c.probe.request(.none) } == [])
-    c.probe.request(.max(1))
     #expect(c.go(to: 9) == "", "a value without demand is dropped")
+    c.probe.request(.max(1))
+    #expect(c.go(to: 18) == "")
     c.source.send(2)
-    #expect(c.go(to: 9) == "2")
+    #expect(c.go(to: 18) == "2")
+    c.source.send(3)
+    c.probe.request(.max(1))
+    #expect(c.go(to: 27) == "", "after the first request it needs demand when it arrives")
+  }
+
+  @Test("TI-04 the first request may come after the value, until it is sent") func demandOnItsWay() {
+    let c = Clockwork(demand: nil) { $0.throttle(for: 4, scheduler: $1, latest: true) }
+    _ = c.rig.take()
+    c.source.send(1)
+    c.probe.request(.max(1))
+    #expect(c.go(to: 0) == "1")
   }
 
   @Test("TI-04 the latest or the first of an interval", arguments: [true, false]) func latest(_ isLatest: Bool) {
