@@ -3,25 +3,31 @@ import VirtualTime
 
 extension Explanation {
   /// Returns the explanation of a diagram's runs: one line per step, with `=` before the events that a subscriber receives.
-  package static func text(of diagram: Diagram) -> String {
-    var text = diagram.title.map { $0 + "\n\n" } ?? ""
+  ///
+  /// - Parameter width: The columns of a terminal, to which lines are folded; `nil` elsewhere.
+  package static func text(of diagram: Diagram, width: Int? = nil) -> String {
+    func line(_ text: String, _ indent: Int) -> String {
+      (width.map { DisplayWidth.folded(text, to: $0, indent: indent, mark: nil) } ?? [text]).map { $0 + "\n" }.joined()
+    }
+    var text = diagram.title.map { line($0, 4) + "\n" } ?? ""
     for (index, run) in diagram.runs.enumerated() {
       if index > 0 { text += "\n" }
-      text += run.pipeline.enumerated().map { ($0 == 0 ? "> " : "  ") + $1 + "\n" }.joined() + "\n"
-      text += Explanation(run, in: diagram).text
-      if let stop = run.stop { text += "the beginning; \(stop)\n" }
+      text += run.pipeline.enumerated().map { line(($0 == 0 ? "> " : "  ") + $1, 4) }.joined() + "\n"
+      text += Explanation(run, in: diagram).text(line)
+      if let stop = run.stop { text += line("the beginning; \(stop)", 4) }
     }
     return text
   }
 
-  private var text: String {
+  private func text(_ line: (String, Int) -> String) -> String {
     let times = sentences.map { DurationText.inWords($0.instant.nanoseconds) }
     let width = times.map(\.count).max() ?? 0
     var last = ""
     var text = ""
     for (sentence, time) in zip(sentences, times) {
       let shown = time == last ? "" : time
-      text += "  " + String(repeating: " ", count: width - shown.count) + shown + (sentence.isResult ? " = " : "   ") + sentence.text + "\n"
+      let head = "  " + String(repeating: " ", count: width - shown.count) + shown + (sentence.isResult ? " = " : "   ")
+      text += line(head + sentence.text, head.count)
       last = time
     }
     return text.isEmpty ? "  nothing happens\n" : text

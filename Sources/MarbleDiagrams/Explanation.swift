@@ -92,9 +92,11 @@ package struct Explanation {
     }
     return groups.map { group in
       let values = group.values.count > 6 ? "\(group.values.count) values" : listed(group.values)
-      return "\(name(of: group.line)) drops \(values): \(group.reason)"
+      return "\(name(of: group.line)) drops \(values)" + reason(group.reason)
     }
   }
+
+  private func reason(_ reason: String) -> String { reason == Trace.Loss.unknown ? "" : ": \(reason)" }
 
   // MARK: Subscriptions
 
@@ -179,7 +181,7 @@ package struct Explanation {
     let lost = lostByEvent[index] ?? []
     let replaced = lost.filter { trace.losses[$0].isReplaced && trace.losses[$0].line == consumer }
     if lost.contains(where: { trace.losses[$0].event == index && trace.losses[$0].line == consumer }) {
-      return ["\(owner) drops it: \(trace.silence(after: index) ?? "")"]
+      return ["\(owner) drops it" + (trace.silence(after: index).map(reason) ?? "")]
     }
     var parts = replaced.isEmpty ? [] : ["it replaces " + listed(replaced.map { symbol(trace.losses[$0].event) })]
     parts += drops(lost.filter { !replaced.contains($0) })
@@ -198,12 +200,30 @@ package struct Explanation {
     let on = self.index.linesBegun[index].filter { trace.lines[$0].consumer == consumer && !isBegunByTimer($0) }
     let deeds = off.map { "cancels \(chain($0))" } + on.map { "subscribes to \(chain($0))" }
     if !deeds.isEmpty { parts.append("\(owner) \(listed(deeds))") }
+    if parts.isEmpty, waitsForDemand(after: index, consumer) {
+      let isFailure = if case .failure = event.kind { true } else { false }
+      return ["\(owner) \(goesOn(consumer, after: index) ? "goes on" : isFailure ? "fails" : "finishes") when there is demand"]
+    }
     guard parts.isEmpty, !event.isEnd, trace.stages[trace.lines[consumer].stage].keeps, !trace.isSign(index) else { return parts }
     let stage = trace.lines[consumer].stage
     let isUsed = self.index.effects[index].contains {
       trace.lines[trace.events[$0].line].stage == stage && trace.events[$0].instant == event.instant
     }
     return isUsed ? [] : ["\(owner) keeps it"]
+  }
+
+  /// Whether an operator sends something after the completion of its last upstream, or would send it, on request.
+  private func waitsForDemand(after index: Int, _ consumer: Int) -> Bool {
+    let event = trace.events[index]
+    guard self.index.isStarved[index], trace.lines[consumer].end.map({ $0 > event.instant }) ?? true else { return false }
+    let hasTimer = self.index.timers[consumer].contains {
+      trace.timers[$0].start <= event.instant && trace.timers[$0].end.map { $0 > event.instant } ?? true
+    }
+    return !hasTimer && self.index.inputs[consumer].allSatisfy { trace.lines[$0].end.map { $0 <= event.instant } ?? false }
+  }
+  /// Whether an operator sends values after an event.
+  private func goesOn(_ line: Int, after event: Int) -> Bool {
+    index.events[line].reversed().prefix(2).contains { $0 > event && !trace.events[$0].isEnd }
   }
 
   /// Whether a line began because of a timer. A timer that fires at the instant of its start is not mentioned.

@@ -8,6 +8,9 @@ package enum JSONRenderer {
 
   package static func text(of diagram: Diagram) -> String { json(diagram).description + "\n" }
 
+  /// Whether a text was written here, by any version.
+  package static func hasDrawn(_ text: String) -> Bool { text.hasPrefix("{\n  \"schema\": ") }
+
   private static func json(_ diagram: Diagram) -> JSONText {
     .object([
       ("schema", .number(schema)), ("title", text(diagram.title)), ("family", text(diagram.family)), ("note", text(diagram.note)),

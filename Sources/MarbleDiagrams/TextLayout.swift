@@ -5,7 +5,7 @@ struct TextLines {
   enum Line {
     /// A line of text.
     case text(String)
-    /// A line that stays when the rows go on further below.
+    /// A line that is repeated, cut to the width, when the rows go on further below.
     case heading(String)
     /// A row whose columns are instants, with a comment beside it.
     case row(label: String, marbles: String, note: String = "")
@@ -24,7 +24,7 @@ struct TextLines {
     let length = lines.lazy.map(\.width).max() ?? 0
     return lines.map { line in
       switch line {
-      case .text(let text), .heading(let text): return text
+      case .text(let text), .heading(let text): return text.folded(to: width, mark)
       case .row(let label, let marbles, let note):
         let row = padded(label) + marbles
         let space = width - indent - length - 2
@@ -48,8 +48,8 @@ struct TextLines {
       if start > 0 { text += "\n" }
       for (line, pieces) in zip(lines, pieces) {
         switch line {
-        case .text(let words): if start == 0 { text += words + "\n" }
-        case .heading: text += pieces[0] + "\n"
+        case .text(let words): if start == 0 { text += words.folded(to: width, mark) + "\n" }
+        case .heading(let words): text += (start == 0 ? words.folded(to: width, mark) : pieces[0]) + "\n"
         case .row(let label, _, let note):
           guard band < pieces.count else { continue }
           if !note.isEmpty { text += "# \(note)\n" }
@@ -100,12 +100,66 @@ extension DisplayWidth {
     return slice
   }
 
+  /// Returns a text in lines of at most a width; the lines after the first are indented. A line ends before a space or an operator `.name`.
+  ///
+  /// - Parameter mark: The mark at the cut of a word that is too long; `nil` if such a word is not cut.
+  package static func folded(_ text: String, to width: Int, indent: Int, mark: String?) -> [String] {
+    var lines: [String] = []
+    var rest = Array(text)
+    var start = ""
+    while true {
+      let space = max(width - of(start), 8)
+      guard of(rest) > space else { return lines + [start + String(rest)] }
+      let count = rest.count(fitting: space)
+      let first = rest.prefix { $0 == " " }.count + 1
+      let ends = first > count ? [] : (first...count).filter { rest.canEnd(before: $0) }
+      if let end = ends.last(where: { rest[$0] == "." }) ?? ends.last {
+        lines.append(start + String(rest[..<end]))
+        rest.removeFirst(end)
+        rest.removeFirst(rest.prefix { $0 == " " }.count)
+        start = ""
+      } else if let mark {
+        lines.append(start + String(rest[..<(count - mark.count)]) + mark)
+        rest.removeFirst(count - mark.count)
+        start = mark
+      } else {
+        let end = (count..<rest.count).first { rest.canEnd(before: $0) } ?? rest.count
+        lines.append(start + String(rest[..<end]))
+        rest.removeFirst(end)
+        rest.removeFirst(rest.prefix { $0 == " " }.count)
+        start = ""
+        if rest.isEmpty { return lines }
+      }
+      start = String(repeating: " ", count: min(indent, width / 2)) + start
+    }
+  }
+
   /// Returns a text, cut with a mark if it is too long.
   static func cut(_ text: String, to width: Int, mark: String) -> String {
     of(text) <= width ? text : slice(text, 0..<width - mark.count).trimmingEnd + mark
   }
 }
 
+extension [Character] {
+  /// The number of characters that fit into some columns.
+  fileprivate func count(fitting space: Int) -> Int {
+    var used = 0
+    return firstIndex { character in
+      used += DisplayWidth.of(character)
+      return used > space
+    } ?? count
+  }
+  /// Whether a line can end before a character: a space, or the dot of an operator.
+  fileprivate func canEnd(before index: Int) -> Bool { self[index] == " " || self[index] == "." && ")}".contains(self[index - 1]) }
+}
+
 extension String {
+  /// The text of a drawing in lines of at most a width. A comment continues as a comment.
+  fileprivate func folded(to width: Int, _ mark: String) -> String {
+    if width == .max { return self }
+    let (head, rest) = hasPrefix("# ") ? ("# ", String(dropFirst(2))) : ("", self)
+    let indent = rest.prefix { $0 == " " }.count + (head.isEmpty ? 4 : 2)
+    return DisplayWidth.folded(rest, to: width - head.count, indent: indent, mark: mark).map { head + $0 }.joined(separator: "\n")
+  }
   fileprivate var trimmingEnd: String { lastIndex { $0 != " " }.map { String(self[...$0]) } ?? "" }
 }

@@ -92,6 +92,8 @@ package struct Trace: Hashable, Sendable {
     package var instant: VirtualInstant
     /// The reason, as a clause with "it" for the value.
     package var reason: String
+    /// The clause if the reason is not known, because an operator gives none.
+    package static let unknown = "it was dropped"
     /// The event that was being handled when the value was dropped: the value itself if it was dropped on arrival.
     package var because: Int?
     /// The timer that fired when the value was dropped.

@@ -15,6 +15,8 @@ package struct TraceIndex: Sendable {
   private(set) var timersStarted: [[Int]]
   /// The lines that were cancelled in the handling of each event, or of what it caused.
   private(set) var linesCancelled: [[Int]]
+  /// Whether there is no demand for what the operator that receives an event sends.
+  private(set) var isStarved: [Bool]
   /// Whether a timer brought an event.
   private(set) var isTold: [Bool]
   /// The lines of each source, by its name.
@@ -29,6 +31,7 @@ package struct TraceIndex: Sendable {
     (events, timers) = (inputs, inputs)
     effects = Array(repeating: [], count: trace.events.count)
     (linesBegun, timersStarted, linesCancelled) = (effects, effects, effects)
+    isStarved = Array(repeating: false, count: trace.events.count)
     isTold = Array(repeating: false, count: trace.timers.count)
     places = Array(repeating: nil, count: trace.lines.count)
     addLines(trace)
@@ -94,11 +97,22 @@ package struct TraceIndex: Sendable {
 
   private mutating func addCancels(_ trace: Trace) {
     var last: Int?
+    var isCancelled = Array(repeating: false, count: trace.lines.count)
+    var demand = Array(repeating: Int?(0), count: trace.lines.count)
     for step in trace.steps {
       switch step {
-      case .event(let event): last = event
+      case .event(let event):
+        last = event
+        let line = trace.lines[trace.events[event].line]
+        if let consumer = line.consumer { isStarved[event] = demand[consumer].map { $0 <= 0 } ?? false }
+        demand[trace.events[event].line] = demand[trace.events[event].line].map { $0 - 1 }
+      case .requested(let request):
+        let (line, count) = (trace.requests[request].line, trace.requests[request].count)
+        demand[line] = demand[line].flatMap { left in count.map { left.addingReportingOverflow($0).partialValue } }
       case .cancelled(let line):
-        guard let last else { continue }
+        isCancelled[line] = true
+        // An operator that has been cancelled itself only passes the cancel on.
+        guard let last, trace.lines[line].consumer.map({ !isCancelled[$0] }) ?? true else { continue }
         for event in Set(trace.events[last].causes).union([last]) { linesCancelled[event].append(line) }
       default: break
       }

@@ -1,3 +1,4 @@
+import MarbleDiagrams
 import Marbles
 import VirtualTime
 
@@ -14,11 +15,24 @@ package struct SpecCheck {
     package let span: Span
     /// The differences, then the expected row and the received row one below the other.
     package let message: String
+    /// The lines of the message that are rows.
+    fileprivate let rows: Range<Int>
   }
   /// All differences, row by row.
   package private(set) var found: [Failure] = []
   /// The differences as texts, each after its place.
-  package var failures: [String] { found.map { "\(place($0.span)): \($0.message)" } }
+  package var failures: [String] {
+    found.map { failure in
+      let text = "\(place(failure.span)): \(failure.message)"
+      guard let width else { return text }
+      // The rows have been folded already.
+      let rows = failure.rows
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      return lines.enumerated().flatMap { number, line in
+        rows.contains(number) ? [line] : DisplayWidth.folded(line, to: width, indent: 4, mark: nil)
+      }.joined(separator: "\n")
+    }
+  }
 
   /// - Parameter width: The columns of a terminal; `nil` elsewhere.
   package init(_ spec: ExecutedSpec, width: Int? = nil) {
@@ -27,15 +41,15 @@ package struct SpecCheck {
     comparison = SpecComparison(spec.file)
     // A question may omit the answer, because the run supplies it.
     if !spec.file.hasExpectations, !spec.file.text.isPrediction, let first = spec.file.blocks.first {
-      add("nothing to check: no row begins with '=' or 'subs'", first.pipeline.span)
+      add("nothing to check: no row begins with '=' or 'subs'", at: first.pipeline.span)
     }
     for (block, outcome) in zip(spec.file.blocks, spec.outcomes) { check(block, outcome) }
   }
 
   private mutating func check(_ block: SpecFile.Block, _ outcome: SpecOutcome) {
     let span = block.pipeline.span
-    for violation in outcome.violations { add("the rules of streams are broken at \(violation)", span) }
-    if let runaway = outcome.runaway { return add("\(runaway)", span) }
+    for violation in outcome.violations { add("the rules of streams are broken at \(violation)", at: span) }
+    if let runaway = outcome.runaway { return add("\(runaway)", at: span) }
     for (rows, recording) in zip(block.subscribers, outcome.recordings) {
       if let expected = rows.expected { check(expected, recording, of: block) }
     }
@@ -52,7 +66,7 @@ package struct SpecCheck {
     let sentences = differences.prefix(10).map { "  \(DurationText.inWords($0.instant.nanoseconds)): \($0.text)" }
     let more = differences.count > 10 ? ["  and \(differences.count - 10) more differences"] : []
     let head = "\(shortened(block.pipeline)) differs at \(DurationText.inWords(first.instant.nanoseconds))"
-    add(([head] + rows.lines(in: width ?? Self.widest) + sentences + more).joined(separator: "\n"), expected.span)
+    add(head, rows.lines(in: width ?? Self.widest), sentences + more, at: expected.span)
   }
 
   private mutating func checkWindows(of name: String, _ block: SpecFile.Block, _ outcome: SpecOutcome) {
@@ -64,14 +78,26 @@ package struct SpecCheck {
     let (most, count) = (20, max(expected.count, actual.count))
     let equal = count > most ? zip(expected, actual).prefix { $0 == $1 }.count : 0
     func part(_ lanes: [Lane], _ name: String) -> [(name: String, lane: Lane)] { lanes.dropFirst(equal).prefix(most).map { (name, $0) } }
-    let lanes = DifferenceRows(part(expected, "expected") + part(actual, "actual"), marking: [], inLast: 0)
-    var lines = ["the subscriptions of \(name) differ"] + lanes.lines
-    if count > most { lines.append("  \(expected.count) expected, \(actual.count) happened; the first \(equal) are equal") }
-    if count > equal + most { lines.append("  and \(count - equal - most) more") }
-    add(lines.joined(separator: "\n"), first.span)
+    let lanes = part(expected, "expected") + part(actual, "actual")
+    var shown = DifferenceRows(lanes, marking: [], inLast: 0).lines
+    if let width, shown.contains(where: { DisplayWidth.of($0) > width }) {
+      // Only the parts with differences are printed, with carets.
+      let instants = (0..<count).flatMap { index in
+        let (one, other) = (expected.moments(at: index), actual.moments(at: index))
+        return (one.filter { !other.contains($0) } + other.filter { !one.contains($0) }).map(\.instant)
+      }
+      shown = DifferenceRows(lanes, marking: instants, inLast: lanes.count).lines(in: width)
+    }
+    var more: [String] = []
+    if count > most { more.append("  \(expected.count) expected, \(actual.count) happened; the first \(equal) are equal") }
+    if count > equal + most { more.append("  and \(count - equal - most) more") }
+    add("the subscriptions of \(name) differ", shown, more, at: first.span)
   }
 
-  private mutating func add(_ message: String, _ span: Span) { found.append(Failure(span: span, message: message)) }
+  private mutating func add(_ head: String, _ rows: [String] = [], _ sentences: [String] = [], at span: Span) {
+    let message = ([head] + rows + sentences).joined(separator: "\n")
+    found.append(Failure(span: span, message: message, rows: 1..<1 + rows.count))
+  }
   private func place(_ span: Span) -> String { spec.file.text.place(of: span) }
 
   private func shortened(_ pipeline: SpecFile.Pipeline) -> String {
@@ -79,4 +105,9 @@ package struct SpecCheck {
       .map { $1.hasPrefix(".") || $0 == 0 ? $1 : " " + $1 }.joined()
     return text.count <= 60 ? text : text.prefix(57) + "…"
   }
+}
+
+extension [Lane] {
+  /// The moments of a row; none if there are fewer rows.
+  fileprivate func moments(at index: Int) -> [Lane.Moment] { indices.contains(index) ? self[index].moments : [] }
 }

@@ -89,6 +89,15 @@ package struct SpecFile: Sendable {
   package var sources: [Source] {
     definitions.compactMap { if case .source(let source) = $0 { source } else { nil } }
   }
+  /// The names of the streams, values and closures.
+  var definitionNames: [String] {
+    definitions.map { definition in
+      switch definition {
+      case .source(let source): source.name
+      case .derived(let derived): derived.name
+      }
+    }
+  }
   /// Adds a row to the last source.
   mutating func addRow(_ row: MarbleRow) {
     guard case .source(var source)? = definitions.popLast() else { return }

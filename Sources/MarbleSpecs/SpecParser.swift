@@ -166,7 +166,7 @@ struct SpecParser {
 
   /// Whether the line above is a row of the same cold stream; this row is then for its next subscription.
   private func isAnotherRow(of name: String) -> Bool {
-    guard case .source(let last)? = file.definitions.last, last.name == name, file.blocks.isEmpty else { return false }
+    guard case .source(let last)? = file.definitions.last, last.name == name, case .source = owner else { return false }
     return !last.isHot
   }
 

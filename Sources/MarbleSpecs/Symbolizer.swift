@@ -21,6 +21,8 @@ struct Symbolizer {
     table = file.table
     taken = Set(file.sourceRows.flatMap(\.lane.keys)).union(alsoTaken)
     usesBareFailure = taken.contains(.failure)
+    // A sentence such as "zip sends a" must not seem to be about a stream.
+    taken.formUnion(file.definitionNames.map { .symbol(Symbol($0)) })
     for index in table.entries.indices { know(index) }
   }
 

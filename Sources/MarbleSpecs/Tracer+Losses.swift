@@ -34,7 +34,8 @@ extension Tracer {
     // An operator that cancels its upstream because of a value, but sends nothing, has a result for which there is no demand yet.
     let isDecided = facts(of: line).memory == .nothing && trace.lines[trace.events[event].line].isCancelled
     if isDecided, trace.lines[line].end == nil { return memories[line].decided = event }
-    if facts(of: line).memory == .nothing || isDropped && keepsValues(line) { lose(event, .event(event)) }
+    if facts(of: line).memory == .nothing || isDropped && keepsValues(line) { return lose(event, .event(event)) }
+    memories[line].kept = event
   }
 
   /// Records that a line has ended: the values that its operator still keeps are lost.
@@ -123,7 +124,8 @@ extension Tracer {
     if case .timer(let timer) = trigger, trace.timers[timer].waits { loss.timer = timer }
     if case .event(let other) = trigger {
       loss.because = other
-      loss.isReplaced = other != event && !happened[other].isEnd && trace.events[other].line == trace.events[event].line
+      loss.isReplaced =
+        other != event && !happened[other].isEnd && trace.events[other].line == trace.events[event].line && !hasFailed(line)
     }
     note(loss)
   }
@@ -141,21 +143,32 @@ extension Tracer {
     let facts = facts(of: line), losses = facts.losses
     let isUnwanted = facts.losesWithoutDemand && !hasDemand(line), unwanted = unwanted(line)
     let isFinal = facts.memory == .untilTheEnd || facts.memory == .result
+    let left = losses.completed(isFailure: false), others = losses.atOnce ?? losses.replaced
     let reason: String? =
       switch trigger {
+      case .event(let other) where happened[other].isFailure && isFinal: Tracer.failed
       case _ where trigger != nil && isFinal && hasFailed(line): losses.failed ?? Tracer.failed
       case .event(event) where trace.lines[line].end != nil: "the subscription was over"
-      case .event(event): isUnwanted ? unwanted : losses.atOnce
-      case .event(let other) where happened[other].isFailure && isFinal: Tracer.failed
-      case .event(let other) where happened[other].isEnd: losses.left
-      case .event(let other) where trace.events[other].line == trace.events[event].line: losses.replaced ?? losses.left
-      case .event, .timer, .other: isUnwanted ? unwanted : losses.atOnce ?? losses.replaced ?? losses.left
+      case .event(event) where isUnwanted: unwanted
+      case .event(event): isTie(event, line) ? losses.tie ?? losses.atOnce : losses.atOnce
+      case .event(let other) where happened[other].isEnd: losses.completed(isFailure: happened[other].isFailure)
+      case .event(let other) where trace.events[other].line == trace.events[event].line: losses.replaced ?? left
+      case .timer, .other: if hasFailed(line) { losses.completed(isFailure: true) } else { isUnwanted ? unwanted : others ?? left }
+      case .event: isUnwanted ? unwanted : others ?? left
       case .cancel: cancelled(line)
       case nil where isFinal && !isFinished(line): "the stream did not finish"
       case nil where !hasDemand(line): Tracer.noDemand
       case nil: losses.waiting ?? "it was still waiting at the end"
       }
-    return reason ?? "it was dropped"
+    return reason ?? Trace.Loss.unknown
+  }
+
+  /// Whether a value equals the one that the operator keeps.
+  private func isTie(_ event: Int, _ line: Int) -> Bool {
+    guard let kept = memories[line].kept, case .value(let one) = happened[kept], case .value(let other) = happened[event] else {
+      return false
+    }
+    return one.isMeant(by: other) || other.isMeant(by: one)
   }
 
   /// The reason for a loss without demand. The subscriber downstream may have requested the value, and an operator between, such as

@@ -33,6 +33,8 @@ final class Tracer {
     var window: Int?
     /// The value that decided the result before there was demand for the result.
     var decided: Int?
+    /// The value that the operator has kept last.
+    var kept: Int?
     /// The completion that was sent on the line.
     var completion: Int?
     /// The timers that the operator has started.

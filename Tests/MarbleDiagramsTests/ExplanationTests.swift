@@ -11,6 +11,44 @@ struct ExplanationTests {
     return Explanation.text(of: diagram).split(separator: "\n").drop { !$0.hasPrefix("> ") }.dropFirst().map { String($0) }
   }
 
+  /// An effect is not told before its cause: the filter is cancelled by `first`, which has its value by then.
+  @Test func aCancelIsToldOfTheOperatorThatDecides() throws {
+    let first = try Self.told("a: 1-2|\n> a.filter { $0 > 1 }.first()")
+    #expect(
+      first == [
+        "   0s   the subscriber subscribes to a", "        a sends 1; filter drops it: its condition is false", "  2ms   a sends 2",
+        "        filter passes 2 on", "      = first passes 2 on", "      = first finishes after 2, and cancels a.filter",
+      ])
+    // An operator that decides itself is named.
+    let inner = try Self.told("a: 1-2\nb: ---3|\n> a.switchMap { _ in b }.prefix(1)")
+    #expect(inner[2] == "  2ms   a sends 2; switchMap cancels b and subscribes to b", "\(inner)")
+    #expect(inner.contains { $0.hasSuffix("prefix finishes after 3, and cancels a.switchMap") }, "\(inner)")
+  }
+  /// A finish that waits for a request is told when it begins to wait.
+  @Test func aFinishThatWaitsForDemand() throws {
+    let buffer = "a.buffer(size: 2, prefetch: .byRequest, whenFull: .dropNewest)"
+    let empty = try Self.told("a: --|\n> \(buffer)\ndemand -----1")
+    #expect(empty.contains("  2ms   a finishes; buffer finishes when there is demand"), "\(empty)")
+    let kept = try Self.told("a: 1-|\n> \(buffer)\ndemand -----1--1")
+    #expect(kept.contains("  2ms   a finishes; buffer goes on when there is demand"), "\(kept)")
+    let requested = try Self.told("a: 1-|\n> \(buffer)\ndemand 2")
+    #expect(requested.contains("  2ms   a finishes"), "\(requested)")
+    let delayed = try Self.told("a: -|\n> a.delay(for: 3)\ndemand -----1")
+    #expect(delayed.contains { $0.hasSuffix("a finishes; delay waits 3ms") }, "\(delayed)")
+  }
+  /// The second value is not told to replace the first one: there must not be a second one.
+  @Test func singleFails() throws {
+    let told = try Self.told("a: 1-2-|\n> a.single()")
+    #expect(told.contains("  2ms   a sends 2; single drops 1: there was more than one value"), "\(told)")
+  }
+  /// A generated symbol is no stream's name: `a` would be read as the stream.
+  @Test func aSymbolIsNoStream() throws {
+    let told = try Self.told("a: 1|\nb: 2|\nlet d = b.map { $0 }\n> a.zip(d)")
+    #expect(told.contains { $0.hasSuffix("zip sends c ((1, 2)), made of 1 and 2") }, "\(told)")
+    let next = try Self.told("a: 1|\nc: 2|\nlet b = c.map { $0 }\n> a.zip(b)")
+    #expect(next.contains { $0.hasSuffix("zip sends d ((1, 2)), made of 1 and 2") }, "\(next)")
+  }
+
   /// A spec and what is told of it.
   struct Case: Sendable, CustomTestStringConvertible {
     var spec: String
@@ -29,14 +67,14 @@ struct ExplanationTests {
       "        = debounce finishes"),
     Case(
       "a: -c-d-e-|\nb: --x---|\n> a.zip(b) { $0 + $1 }", "   0s   the subscriber subscribes to a", "        the subscriber subscribes to b",
-      "  1ms   a sends c; zip keeps it", "  2ms   b sends x", "      = zip sends a (\"cx\"), made of c and x",
+      "  1ms   a sends c; zip keeps it", "  2ms   b sends x", "      = zip sends f (\"cx\"), made of c and x",
       "  3ms   a sends d; zip keeps it",
       "  5ms   a sends e; zip keeps it", "  6ms   b finishes; zip drops d and e: no partner arrived",
       "      = zip finishes, and cancels a"),
     Case(
       "a: -1-2-|\n> a.filter { $0 > 1 }.map { $0 * 10 }", "   0s   the subscriber subscribes to a",
       "  1ms   a sends 1; filter drops it: its condition is false", "  3ms   a sends 2", "        filter passes 2 on",
-      "      = map sends a (20), made of 2", "  5ms   a finishes", "        filter finishes", "      = map finishes"),
+      "      = map sends b (20), made of 2", "  5ms   a finishes", "        filter finishes", "      = map finishes"),
     Case(
       "hot a: -1-2-3-|\n> a\ndemand 1----1", "   0s   the subscriber subscribes to a", "        the subscriber requests 1",
       "  1ms = a sends 1",
@@ -50,7 +88,7 @@ struct ExplanationTests {
       "      = retry fails with \"x\""),
     Case(
       "a: -1--|\nx: --5|\n> a.map { _ in x }.switchToLatest()", "   0s   the subscriber subscribes to a", "  1ms   a sends 1",
-      "        map sends a (x), made of 1; switchToLatest subscribes to x", "  3ms   x sends 5", "      = switchToLatest passes 5 on",
+      "        map sends b (x), made of 1; switchToLatest subscribes to x", "  3ms   x sends 5", "      = switchToLatest passes 5 on",
       "  4ms   a finishes", "        map finishes", "        x finishes", "      = switchToLatest finishes"),
     Case(
       "a: -1-2-3-|\n> a\nfrom ^--!", "   0s   the subscriber subscribes to a", "  1ms = a sends 1", "  3ms   the subscriber cancels"),
@@ -91,8 +129,8 @@ struct ExplanationTests {
     Case(
       "a: -1|\n> a.repeat { ends in ends.delay(for: 3).map { _ in 7 } }.prefix(2)", "   0s   the subscriber subscribes to a",
       "  1ms   a sends 1",
-      "        repeat passes 1 on", "      = prefix passes 1 on", "  2ms   a finishes", "        completions sends a (()); delay waits 3ms",
-      "  5ms   delay sends a (()), which came at 2ms: its 3ms are over", "        map sends 7, made of a; repeat subscribes to a",
+      "        repeat passes 1 on", "      = prefix passes 1 on", "  2ms   a finishes", "        completions sends b (()); delay waits 3ms",
+      "  5ms   delay sends b (()), which came at 2ms: its 3ms are over", "        map sends 7, made of b; repeat subscribes to a",
       "  6ms   a sends 1", "        repeat passes 1 on",
       "      = prefix passes 1 on", "      = prefix finishes after 1, and cancels a.repeat"),
     Case(
@@ -112,12 +150,12 @@ struct ExplanationTests {
       "        prefix passes 2 on",
       "      = switchToLatest passes 2 on", "  6ms   move finishes", "        prefix finishes, and cancels up",
       "      = switchToLatest finishes"),
-    // A timer that ends the stream has dropped a value before.
+    // A timer that ends the stream has dropped a value before. The first value waits for the first request, and that uses its demand.
     Case(
       "a: 9(12)8--|\n> a.throttle(for: 4, leading: true, trailing: true)\ndemand -1", "   0s   the subscriber subscribes to a",
-      "        a sends 9; throttle drops it: there was no demand", "  1ms   the subscriber requests 1",
+      "        a sends 9; throttle waits 4ms", "  1ms   the subscriber requests 1", "      = throttle sends 9, which came at 0s",
       "        a sends 1; throttle keeps it",
-      "        a sends 2; it replaces 1", "  4ms = throttle sends 2, which came at 1ms: its 4ms are over",
+      "        a sends 2; it replaces 1", "  4ms   throttle's 4ms are over; throttle drops 2: there was no demand",
       "  5ms   a sends 8; throttle keeps it",
       "  8ms   a finishes", "        throttle's 4ms are over; throttle drops 8: there was no demand",
       "      = throttle finishes: its 4ms are over"),

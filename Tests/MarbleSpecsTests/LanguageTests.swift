@@ -37,6 +37,17 @@ struct LanguageTests {
     #expect(try Self.received("c: --#\nc: -#'x'\nc: -5-|\n> \(pipeline)") == wanted)
   }
 
+  @Test("a source of several rows may stand below a pipeline") func rowsBelowAPipeline() throws {
+    let text = "a: -1-|\n> a\n= -1-|\n\n# The second one.\nc: --#\n# Between.\nc: x|\n  x = 7\n\n> c.retry(1)\n= --7|\n"
+    let spec = try ExecutedSpec(SpecText(text, file: "a.marble"))
+    #expect(SpecCheck(spec).failures == [])
+    #expect(spec.file.sources.map(\.rows.count) == [1, 2])
+    // Rows with a pipeline between them are two streams.
+    for between in ["> c", "let d = c", "> c\n= --#"] {
+      #expect(throws: SpecProblem.self) { try SpecFile(SpecText("c: --#\n\(between)\nc: -1|\n> c", file: "a.marble")) }
+    }
+  }
+
   @Test("the last row is for all that come later") func lastRow() throws {
     // From 0 --#, from 2 -#'x', from 3 -5-|, and from its end at 6 and at 9 the same again.
     #expect(try Self.told("c: --#\nc: -#'x'\nc: -5-|\n> c.retry(2).append(c).append(c)") == "5@4 5@7 5@10 |@12")

@@ -31,13 +31,18 @@ struct OperatorFactsTests {
         #expect(waits, "\(row.signature) keeps values and does not say which")
       }
       if facts.memory == .some {
-        #expect(facts.losses.left != nil, "\(row.signature) keeps values and does not say why one gets lost at the completion")
+        #expect(facts.losses.before != nil, "\(row.signature) keeps values and does not say why one gets lost at the completion")
       }
-      if facts.memory == .nothing { #expect(facts.losses.replaced == nil && facts.losses.left == nil, "\(row.signature) keeps nothing") }
+      if facts.memory == .nothing {
+        #expect(facts.losses.replaced == nil && facts.losses.completed(isFailure: false) == nil, "\(row.signature) keeps nothing")
+      }
       if facts.losses.atOnce != nil, !["race", "timeout"].contains(row.name) {
         #expect(!facts.drops.isEmpty, "\(row.signature) drops values and does not say which")
       }
-      for text in [facts.losses.atOnce, facts.losses.replaced, facts.losses.left, facts.losses.waiting].compactMap(\.self) {
+      // A failure is not told as a finish.
+      #expect(facts.losses.left == nil || facts.losses.before != nil, "\(row.signature) does not say what a failure comes before")
+      let losses = facts.losses
+      for text in [losses.atOnce, losses.replaced, losses.left, losses.before, losses.waiting, losses.tie].compactMap(\.self) {
         // One reason, not a choice of several.
         #expect(!text.contains(" or ") && !text.hasSuffix(".") && text.first?.isLowercase == true, "\(row.signature): \(text)")
       }

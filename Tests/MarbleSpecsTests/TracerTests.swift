@@ -156,15 +156,21 @@ struct TracerTests {
     #expect(silences(try trace(old)) == ["1: the buffer was full, and it was the oldest", "2: the buffer was full, and it was the oldest"])
   }
 
-  /// A value that came before it has not replaced it, and a request that is on its way is none that was not made.
+  /// A value waits for a request that is on its way: `subscribe(on:)` subscribes in one turn, in which everything is sent, and requests in the
+  /// next one. Later values do not wait.
   @Test func aRequestThatIsOnItsWay() throws {
-    let late = "the request for it had not arrived yet"
-    // subscribe(on:) subscribes in one turn, in which everything is sent, and requests in the next one.
-    let trace = try trace("> [1, 2, 3].publisher.throttle(for: 2, latest: true).subscribe(on: scheduler)\n= |")
-    #expect(silences(trace).filter { $0.hasPrefix("3") } == ["3: \(late)"])
+    let trace = try trace("> [1, 2, 3].publisher.throttle(for: 2, latest: true).subscribe(on: scheduler)\n= (3|)")
+    #expect(silences(trace).allSatisfy { !$0.hasPrefix("3") })
     for loss in trace.losses where loss.isReplaced { #expect(loss.because.map { $0 > loss.event } == true) }
-    let limited = try self.trace("a: 12-3-|\n> a.throttle(for: 2, latest: true).subscribe(on: scheduler)\ndemand 1---1\n= -2---|")
-    #expect(silences(limited) == ["1: \(late)", "3: there was no demand"])
+    let limited = try self.trace("a: 12-3-|\n> a.throttle(for: 2, latest: true).subscribe(on: scheduler)\ndemand 1---1\n= 1----|")
+    #expect(silences(limited) == ["2: there was no demand", "3: there was no demand"])
+  }
+  /// The winner is known before there is demand for its value.
+  @Test func theFirstValueOfARaceWaits() throws {
+    let trace = try trace("a: -1-2|\nb: --3|\n> a.race(with: b)\ndemand ------1\n= ------1")
+    #expect(silences(trace) == [])
+    let failed = try self.trace("a: -1#\nb: ----\n> a.race(with: b)\ndemand ------1\n= ------(1#)")
+    #expect(silences(failed) == [])
   }
 
   /// Nothing has been sent in the period of 3: 2 came first, and is sent at its end.
@@ -184,6 +190,59 @@ struct TracerTests {
     #expect(silences(last) == ["1: a later value replaced it", "3: its condition is false"])
     let looked = try trace("a: 1-2-3-4|\nb: --5-(67)-\n> a.withLatestFrom(b)\n  x = (2, 5)  y = (3, 7)  z = (4, 7)\n= --x-y-z|")
     #expect(silences(looked).sorted() == ["1: not every other publisher had sent one", "6: another value arrived before it was used"])
+  }
+
+  /// A failure is told as a failure, whatever a value waited for; who fails, the upstream or another stream, makes no difference.
+  @Test(arguments: [
+    ("a.debounce(for: 3)", "its pause was over"), ("a.audit(for: 9)", "its window was over"), ("a.audit { _ in b }", "its window was over"),
+    ("a.sample(b)", "the other publisher sent a value"), ("a.sample(every: 9)", "the period was over"),
+    ("a.delay { _ in b }", "its inner publisher had sent a value"), ("a.debounce { _ in b }", "its inner publisher had sent a value"),
+    ("a.collect(.byTime(scheduler, 9))", "its array was sent"), ("a.zip(b)", "its partner arrived"),
+    ("a.combineLatest(b)", "every publisher had sent one"), ("a.skipLast(1)", "enough values had followed"),
+    ("a.throttle(for: 9, leading: false, trailing: true)", "its period was over"),
+    ("a.throttle(leading: false, trailing: true) { _ in b }", "its window was over"),
+  ])
+  func aFailureIsNoFinish(_ pipeline: String, _ before: String) throws {
+    let trace = try trace("a: 1-#\nb: ---------2\n> \(pipeline)")
+    #expect(silences(trace) == ["1: the stream failed before \(before)"])
+  }
+  /// The first value has an inner publisher that fails, the second one waits for its turn.
+  @Test(arguments: ["concatMap", "mergeMap(concurrency: 1)"]) func anInnerFailureIsNoFinish(_ name: String) throws {
+    let trace = try trace("a: 12---|\nb: --#\n> a.\(name) { _ in b }\n= --#")
+    #expect(silences(trace) == ["2: the stream failed before its turn"])
+  }
+  /// Of equal values the first one is the greatest, and the least.
+  @Test func equalValuesAreATie() throws {
+    let (tie, larger) = ("an equal value came before it", "there was a larger one")
+    #expect(silences(try trace("a: 33213|\n> a.max()\n= -----(3|)")) == ["3: \(tie)", "2: \(larger)", "1: \(larger)", "3: \(tie)"])
+    #expect(
+      silences(try trace("a: 2112|\n> a.min()\n= ----(1|)")) == [
+        "2: there was a smaller one", "1: \(tie)", "2: there was a smaller one",
+      ])
+    // An integer equals a decimal.
+    let mixed = try trace("a: 1x|\n  x = 1.0\n> a.max()\n= --(1|)")
+    #expect(silences(mixed) == ["1.0: \(tie)"] || silences(mixed) == ["1: \(tie)"])
+  }
+  /// What a closure has decided is not told as if the values were equal, or greater.
+  @Test func aClosureDecides() throws {
+    func reasons(_ pipeline: String) throws -> [String] { silences(try trace("a: 1-4-5-|\n> \(pipeline)")) }
+    let equal = "4: the closure finds it equal to the previous value"
+    #expect(try reasons("a.removeDuplicates { $0 % 3 == $1 % 3 }") == [equal])
+    #expect(try reasons("a.tryRemoveDuplicates { $0 % 3 == $1 % 3 }") == [equal])
+    #expect(try reasons("a.distinct(by: { $0 % 3 })") == ["4: a value with an equal key was sent before"])
+    let greater = ["1: by the closure a later value is greater", "4: by the closure it is not greater than a value before it"]
+    #expect(try reasons("a.max { $0 % 3 < $1 % 3 }") == greater && reasons("a.tryMax { $0 % 3 < $1 % 3 }") == greater)
+    let less = "by the closure it is not less than a value before it"
+    #expect(try reasons("a.min { $0 % 3 < $1 % 3 }") == ["4: \(less)", "5: \(less)"])
+  }
+  /// The first value is sent, and nothing is kept of the others.
+  @Test func whatIsDroppedAtOnceIsNotKept() throws {
+    let timed = try trace("a: -1-2-3-|\n> a.throttle(for: 9, leading: true, trailing: false)\n= -1-----|")
+    #expect(silences(timed) == ["2: it came within the period", "3: it came within the period"])
+    #expect(timed.losses.allSatisfy { $0.instant == timed.events[$0.event].instant })
+    let ended = try trace("a: -1-2-3-|\nb: ---------x\n> a.throttle { _ in b }\n= -1-----|")
+    #expect(silences(ended) == ["2: it came within the window", "3: it came within the window"])
+    #expect(ended.losses.allSatisfy { $0.instant == ended.events[$0.event].instant && !$0.isReplaced })
   }
 
   @Test func aPeriodIsDrawnFromTheValueThatBeganIt() throws {

@@ -14,8 +14,7 @@ package enum HTMLRenderer {
     let note = diagram.note.map { "<p>\($0.escaped)</p>\n" } ?? ""
     let change = playground.map { "<p><a id=\"change\" href=\"\($0.escaped)\">Change it in the playground</a></p>\n" } ?? ""
     return """
-      <!DOCTYPE html>
-      <html lang="en" data-theme="\(theme.rawValue)">
+      \(beginning)\(theme.rawValue)">
       <head>
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -40,6 +39,11 @@ package enum HTMLRenderer {
 
       """
   }
+
+  /// Whether a text is a page that was written here.
+  package static func hasDrawn(_ text: String) -> Bool { text.hasPrefix(beginning) && text.contains(drawingStart) }
+  private static let beginning = "<!DOCTYPE html>\n<html lang=\"en\" data-theme=\""
+  private static let drawingStart = #"<svg xmlns="http://www.w3.org/2000/svg" id="diagram" class="marbles"#
 
   /// The parts of a page, for other pages to include.
   package struct Parts: Sendable {
@@ -79,7 +83,7 @@ package enum HTMLRenderer {
     }
     let head = picture.moments.first.map { SVGRenderer.number($0.x) } ?? "0"
     return """
-      <svg xmlns="http://www.w3.org/2000/svg" id="diagram" class="marbles\(showsCauses ? " causes" : "")" role="group" \
+      \(drawingStart)\(showsCauses ? " causes" : "")" role="group" \
       aria-label="\(picture.title.escaped)" aria-describedby="about" style="--width: \(width)px" width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)" \
       data-axis="\(axis)" data-unit="\(picture.unit.name) \(picture.unit.length)" data-causes="\(causes.joined(separator: " "))">
       <desc id="about">\(picture.description.escaped)</desc>

@@ -99,7 +99,8 @@ extension PictureLayout {
     let reasons = lost.compactMap(\.1.loss).uniqued
     for reason in reasons {
       let those = lost.filter { $0.1.loss == reason }
-      let letters = those.compactMap { $0.1.kind.symbol.flatMap(lettering.letter) }.uniqued.prefix(6).joined(separator: ", ")
+      let all = those.compactMap { $0.1.kind.symbol.flatMap(lettering.letter) }.uniqued
+      let letters = all.count > 7 ? all.prefix(6).joined(separator: ", ") + " and \(all.count - 6) more" : all.joined(separator: ", ")
       let sentence = reasons.count > 1 && !letters.isEmpty ? "\(letters): \(reason)" : reason
       for (index, line) in TextMetrics.wrapped(sentence, width: right - axis.left - 16, size: Self.smallSize).enumerated() {
         cursor += 9

@@ -15,6 +15,10 @@ package struct SVGRenderer {
     return renderer.text
   }
 
+  /// Whether a text is a document that was drawn here.
+  package static func hasDrawn(_ text: String) -> Bool { text.hasPrefix(beginning) }
+  private static let beginning = #"<svg xmlns="http://www.w3.org/2000/svg" class="marbles-"#
+
   /// Returns the shapes alone, for a page with a script.
   static func liveItems(of picture: Picture) -> String {
     var renderer = SVGRenderer(isLive: true)
@@ -24,7 +28,7 @@ package struct SVGRenderer {
 
   private mutating func add(_ picture: Picture, _ theme: Theme) {
     let (width, height) = (SVGRenderer.number(picture.width), SVGRenderer.number(picture.height))
-    text += #"<svg xmlns="http://www.w3.org/2000/svg" class="marbles-\#(theme.rawValue)" role="img" width="\#(width)" height="\#(height)" "#
+    text += #"\#(SVGRenderer.beginning)\#(theme.rawValue)" role="img" width="\#(width)" height="\#(height)" "#
     text += "viewBox=\"0 0 \(width) \(height)\"\(motion.map { " style=\"--rest: \($0.rest)\"" } ?? "")>\n"
     text += "<title>\(picture.title.escaped)</title>\n<desc>\(picture.description.escaped)</desc>\n"
     let moves = motion == nil ? "" : Motion.css(scope: ".marbles-\(theme.rawValue)")

@@ -22,12 +22,22 @@ package struct OperatorFacts: Sendable {
     package var atOnce: String?
     /// The value is kept, and another value replaces it.
     package var replaced: String?
-    /// The value is kept until the stream completes.
+    /// The value is kept until the stream completes: the condition for which it waited, such as "its pause was over".
+    package var before: String?
+    /// The value is kept until the stream finishes, if there is more to say than that.
     package var left: String?
     /// The value is kept for a result, and the operator fails because of another value.
     package var failed: String?
     /// The value is still kept at the end of the run.
     package var waiting: String?
+    /// The value is dropped when it arrives, and equals the value that is kept.
+    package var tie: String?
+
+    /// The reason for which a completion loses a value.
+    func completed(isFailure: Bool) -> String? {
+      if isFailure { return "the stream failed" + (before.map { " before \($0)" } ?? "") }
+      return left ?? before.map { "the stream completed before \($0)" }
+    }
   }
 
   /// The number of values that an operator requests, in words.

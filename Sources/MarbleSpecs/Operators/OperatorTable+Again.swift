@@ -19,9 +19,9 @@ extension OperatorTable {
       "repeat",
       facts: OperatorFacts(
         use: "to run a publisher again after an event elsewhere", rivals: ["retry"], rx: ["repeatWhen"],
-        requests: "from each round the demand that has not been fulfilled yet", finishes: "when the other publisher finishes",
-        fails: "when the upstream or the other publisher fails",
-        takesSigns: true,
+        requests: "from each round the demand that has not been fulfilled yet",
+        finishes: "when the other publisher has finished and no round is running",
+        fails: "when the upstream or the other publisher fails", takesSigns: true,
         typing: [.keepsValues, .joins, .isLenient]))
     row(
       "repeat", "Subscribes again after the upstream has finished, each time another publisher sends a value.",

@@ -9,8 +9,9 @@ extension OperatorTable {
       "race",
       facts: OperatorFacts(
         use: "for the fastest of several sources", rivals: ["merge", "timeout"], rx: ["amb", "raceWith"],
-        finishes: "when the winner finishes", fails: "when the winner fails",
-        cancels: "all others as soon as one has won", losses: .init(atOnce: "another publisher was first"),
+        keeps: "the winner's first value until it is requested", finishes: "when the winner finishes", fails: "when the winner fails",
+        cancels: "all others as soon as one has won", memory: .some,
+        losses: .init(atOnce: "another publisher was first", before: "it was requested"),
         typing: [.keepsValues, .joins, .isLenient]))
     row(
       "race", "Sends the values of the publisher that is first to send a value or a completion; cancels the others.", .streams("with"),
@@ -29,7 +30,7 @@ extension OperatorTable {
         use: "to compare each value with the previous one", rivals: ["scan", "zip", "removeDuplicates"],
         requests: "as many values as the downstream, and one more for the first value", keeps: "the last value",
         drops: "a single value that no other one follows", memory: .some,
-        losses: .init(left: "no other value followed", waiting: "no other value followed")))
+        losses: .init(before: "another value followed", left: "no other value followed", waiting: "no other value followed")))
     row("pairwise", "Sends each value together with the previous value.", sample: "a: -1-2-3-|\n> a.pairwise()") {
       $0.pairwise().map(tupled)
     }
@@ -55,7 +56,7 @@ extension OperatorTable {
         fails: "when one of the publishers fails", cancels: "the other publishers at the completion", memory: .some,
         losses: .init(
           atOnce: "not every other publisher had sent one", replaced: "another value arrived before it was used",
-          left: "the stream completed before it was used"),
+          before: "it was used"),
         losesWithoutDemand: true, typing: [.joins, .isLenient]))
     row(name, sentence, .stream(), sample: two + ")") { $0.withLatestFrom($1).map(tupled) }
     row(name, sentence, .stream(), .stream(), sample: three + ")") { $0.withLatestFrom($1, $2).map(tupled) }
@@ -79,7 +80,7 @@ extension OperatorTable {
         finishes: "when the upstream and the latest inner publisher have finished",
         fails: "when the upstream or the latest inner publisher fails", cancels: "the previous inner publisher when a value arrives",
         memory: .some,
-        losses: .init(left: "the stream completed before there was demand"), typing: [.joins, .isLenient, .flattens]))
+        losses: .init(before: "there was demand"), typing: [.joins, .isLenient, .flattens]))
     row(
       "switchMap", "Creates an inner publisher for each value and cancels the previous one.", closure(.stream),
       sample: sample + "switchMap { _ in x }"
@@ -92,7 +93,7 @@ extension OperatorTable {
         requests: "unlimited values; from the running inner publisher as many as the downstream",
         keeps: "the values for which no inner publisher has been created yet, without a limit",
         finishes: "when the upstream and all inner publishers have finished", fails: "when the upstream or an inner publisher fails",
-        memory: .some, losses: .init(left: "the stream completed before its turn"), typing: [.joins, .isLenient, .flattens]))
+        memory: .some, losses: .init(before: "its turn"), typing: [.joins, .isLenient, .flattens]))
     row(
       "concatMap", "Creates an inner publisher for each value and runs them one after the other.", closure(.stream),
       sample: sample + "concatMap { _ in x }"
@@ -104,7 +105,7 @@ extension OperatorTable {
         requests: "unlimited values; from the running inner publishers as many as the downstream",
         keeps: "the values for which no inner publisher has been created yet, without a limit",
         finishes: "when the upstream and all inner publishers have finished",
-        fails: "when the upstream or an inner publisher fails", memory: .some, losses: .init(left: "the stream completed before its turn"),
+        fails: "when the upstream or an inner publisher fails", memory: .some, losses: .init(before: "its turn"),
         typing: [.joins, .isLenient, .flattens]))
     row(
       "mergeMap", "Creates an inner publisher for each value and runs at most a given number at a time.",
@@ -163,7 +164,7 @@ extension OperatorTable {
         use: "where late subscribers need the last values", rivals: ["buffer", "prepend"], rx: ["shareReplay"],
         requests: .unlimited, keeps: "the last values, and for each subscriber the values for which there is no demand",
         cancels: "the upstream when the last subscriber cancels", memory: .some,
-        losses: .init(left: "the stream completed before there was demand"), isShared: true, typing: .keepsValues))
+        losses: .init(before: "there was demand"), isShared: true, typing: .keepsValues))
     row(
       "share", "Shares one subscription among all subscribers and sends the last values to late subscribers.",
       .integer("replay", atLeast: 1),

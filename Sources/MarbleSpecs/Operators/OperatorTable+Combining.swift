@@ -15,7 +15,7 @@ extension OperatorTable {
         requests: "from each publisher one value after the other, or unlimited values if the downstream does",
         keeps: "one value of each publisher while there is no demand",
         finishes: "when all publishers have finished", fails: "when one of the publishers fails", cancels: "the other publishers then",
-        memory: .some, losses: .init(left: "the stream completed before there was demand"), typing: [.keepsValues, .joins]))
+        memory: .some, losses: .init(before: "there was demand"), typing: [.keepsValues, .joins]))
     row(
       "merge", "Sends the values of several publishers as they arrive.", .streams("with", atMost: 7),
       sample: "a: -1---2-|\nb: --3-4---|\n> a.merge(with: b)"
@@ -58,7 +58,7 @@ extension OperatorTable {
         keeps: "values until their partners arrive, without a limit",
         drops: "values without a partner", finishes: "when a publisher has finished and all its values have been paired",
         fails: "when one of the publishers fails", cancels: "the other publishers then", memory: .some,
-        losses: .init(left: "no partner arrived", waiting: "no partner arrived"), typing: .joins))
+        losses: .init(before: "its partner arrived", left: "no partner arrived", waiting: "no partner arrived"), typing: .joins))
     row("zip", sentence, .stream(), sample: two + "zip(b)") { $0.zip($1).map(tupled) }
     row("zip", sentence, .stream(), .stream(), sample: three + "zip(b, c)") { $0.zip($1, $2).map(tupled) }
     row("zip", sentence, .stream(), .stream(), .stream(), sample: four + "zip(b, c, d)") { $0.zip($1, $2, $3).map(tupled) }
@@ -80,7 +80,8 @@ extension OperatorTable {
         finishes: "when all publishers have finished",
         fails: "when one of the publishers fails", cancels: "the other publishers then", memory: .some,
         losses: .init(
-          replaced: "another value arrived before it was used", left: "not every publisher has sent one",
+          replaced: "another value arrived before it was used", before: "every publisher had sent one",
+          left: "not every publisher has sent one",
           waiting: "not every publisher has sent one"),
         typing: .joins))
     row("combineLatest", sentence, .stream(), sample: two + "combineLatest(b)") { $0.combineLatest($1).map(tupled) }

@@ -57,7 +57,7 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to send a value only when a part of it has changed", rivals: ["distinct", "filter"], requests: .oneMore,
         keeps: "the last value", drops: "a value that the closure finds equal to the previous value",
-        losses: .init(atOnce: "it equals the previous value"), typing: .keepsValues))
+        losses: .init(atOnce: "the closure finds it equal to the previous value"), typing: .keepsValues))
     row(
       "removeDuplicates", "Drops each value that a closure finds equal to the previous value.", closure2(.truth, "by"),
       sample: "a: -1-3-4-6-7-|\n> a.removeDuplicates { $0 % 2 == $1 % 2 }"
@@ -67,7 +67,8 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to send only changes, where comparing can throw", rivals: ["removeDuplicates"], requests: .oneMore, keeps: "the last value",
         drops: "a value that the closure finds equal to the previous value", fails: "when the upstream fails or the closure throws",
-        cancels: "the upstream when the closure throws", losses: .init(atOnce: "it equals the previous value"), typing: .keepsValues))
+        cancels: "the upstream when the closure throws", losses: .init(atOnce: "the closure finds it equal to the previous value"),
+        typing: .keepsValues))
     row(
       "tryRemoveDuplicates", "Drops each value that a closure finds equal to the previous value; fails if the closure throws.",
       throwing2(.truth, "by"),

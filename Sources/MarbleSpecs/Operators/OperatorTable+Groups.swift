@@ -12,7 +12,7 @@ extension OperatorTable {
         requests: "from each publisher one value after the other, or unlimited values if the downstream does",
         keeps: "one value of each publisher while there is no demand",
         finishes: "when all publishers have finished", fails: "when one of the publishers fails", cancels: "the other publishers then",
-        memory: .some, losses: .init(left: "the stream completed before there was demand"), typing: [.keepsValues, .joins]))
+        memory: .some, losses: .init(before: "there was demand"), typing: [.keepsValues, .joins]))
     streams("merge", "Sends the values of several publishers as they arrive.", sample: two + "[a, b].merge()") { $0.merge() }
     about(
       "zip",
@@ -21,7 +21,7 @@ extension OperatorTable {
         rx: ["zipWith"], requests: .each, keeps: "values until their partners arrive, without a limit",
         drops: "values without a partner", finishes: "when a publisher has finished and all its values have been paired",
         fails: "when one of the publishers fails", cancels: "the other publishers then", memory: .some,
-        losses: .init(left: "no partner arrived", waiting: "no partner arrived"), typing: .joins))
+        losses: .init(before: "its partner arrived", left: "no partner arrived", waiting: "no partner arrived"), typing: .joins))
     streams("zip", "Pairs the first values of several publishers, then their second values, and so on.", sample: two + "[a, b].zip()") {
       $0.zip()
     }
@@ -34,7 +34,8 @@ extension OperatorTable {
         finishes: "when all publishers have finished",
         fails: "when one of the publishers fails", cancels: "the other publishers then", memory: .some,
         losses: .init(
-          replaced: "another value arrived before it was used", left: "not every publisher has sent one",
+          replaced: "another value arrived before it was used", before: "every publisher had sent one",
+          left: "not every publisher has sent one",
           waiting: "not every publisher has sent one"),
         typing: .joins))
     streams(
@@ -51,7 +52,8 @@ extension OperatorTable {
         keeps: "the last value of each publisher",
         drops: "all other values", finishes: "when all publishers have finished, or as soon as one has finished without a value",
         fails: "when one of the publishers fails", cancels: "the other publishers then", memory: .untilTheEnd,
-        losses: .init(replaced: "a later value replaced it", left: "another publisher sent none"), typing: [.joins, .isLenient]))
+        losses: .init(replaced: "a later value replaced it", before: "every publisher had finished", left: "another publisher sent none"),
+        typing: [.joins, .isLenient]))
     streams("forkJoin", sentence, sample: two + "[a, b].forkJoin()") { $0.forkJoin() }
     row("forkJoin", sentence, .stream(), sample: two + "a.forkJoin(b)") { $0.forkJoin($1).map(tupled) }
     family = "Transforming"
@@ -60,7 +62,9 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to handle the values of each key separately", rivals: ["filter", "flatMap"], requests: .unlimited,
         keeps: "a group for each key, and the values of a group for which there is no demand", memory: .some,
-        losses: .init(left: "its group had no demand for it", waiting: "its group had no demand for it"), groups: "group"))
+        losses: .init(
+          before: "its group had demand for it", left: "its group had no demand for it", waiting: "its group had no demand for it"),
+        groups: "group"))
     row(
       "groupBy", "Sends a group for each key: a publisher that sends the values with that key.", closure(.value),
       sample: "a: -1-2-3-4-|\n> a.groupBy { $0 % 2 }.flatMap { g in g.map { v in \"\\(g.key): \\(v)\" } }"
@@ -105,7 +109,8 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to drop the values at the end", rivals: ["takeLast", "dropFirst"],
         sends: "each value when the given number of values have arrived after it", requests: .oneMore, keeps: "the last values",
-        drops: "the last values", memory: .some, losses: .init(left: "it is one of the last", waiting: "it is one of the last"),
+        drops: "the last values", memory: .some,
+        losses: .init(before: "enough values had followed", left: "it is one of the last", waiting: "it is one of the last"),
         typing: .keepsValues))
     row("skipLast", "Drops the given number of last values.", .integer(atLeast: 0), sample: "a: -1-2-3-|\n> a.skipLast(1)") {
       $0.skipLast($1)
@@ -118,6 +123,13 @@ extension OperatorTable {
         losses: .init(atOnce: "an equal value was sent before"),
         typing: .keepsValues))
     row("distinct", "Drops each value that equals any value sent before.", sample: "a: -1-2-1-3-|\n> a.distinct()") { $0.distinct() }
+    about(
+      "distinct",
+      facts: OperatorFacts(
+        use: "to send each value only once", rivals: ["removeDuplicates", "filter"], requests: .oneMore,
+        keeps: "the keys of all values that it has sent, as long as the subscription lives",
+        drops: "a value whose key equals an earlier one",
+        losses: .init(atOnce: "a value with an equal key was sent before"), typing: .keepsValues))
     row(
       "distinct", "Drops each value whose key equals the key of any value sent before.", closure(.value, "by"),
       sample: "a: -1-2-3-4-|\n> a.distinct(by: { $0 % 2 })"
@@ -133,7 +145,7 @@ extension OperatorTable {
         sends: "nothing for a signal before which no new value has arrived", requests: .unlimited, keeps: "the latest value",
         drops: "a value that is replaced, or that is pending when the upstream completes", fails: "when one of the publishers fails",
         cancels: "the other publisher at the completion", memory: .some,
-        losses: .init(replaced: "a later value replaced it", left: "the stream completed before the other publisher sent a value"),
+        losses: .init(replaced: "a later value replaced it", before: "the other publisher sent a value"),
         losesWithoutDemand: true, takesSigns: true, typing: [.keepsValues, .joins, .isLenient]))
     row(
       "sample", "Sends the latest value when another publisher sends a value.", .stream(),
@@ -146,7 +158,7 @@ extension OperatorTable {
         requests: .unlimited, keeps: "the latest value",
         drops: "a value that is replaced, or that is pending when the upstream completes", cancels: "its timer at the completion",
         memory: .some,
-        losses: .init(replaced: "a later value replaced it", left: "the stream completed before the period was over"),
+        losses: .init(replaced: "a later value replaced it", before: "the period was over"),
         losesWithoutDemand: true, takesSigns: true, typing: [.keepsValues, .joins, .isLenient]))
     row(
       "sample", "Sends the latest value at the end of each period in which one arrived.", .duration("every"), .scheduler,
@@ -161,7 +173,7 @@ extension OperatorTable {
         drops: "a value that is replaced, or for which there is no demand",
         finishes: "when the upstream has finished and no value is pending",
         memory: .some,
-        losses: .init(replaced: "another value arrived in its window", left: "the stream completed before its window was over"),
+        losses: .init(replaced: "another value arrived in its window", before: "its window was over"),
         losesWithoutDemand: true, takesSigns: true, typing: [.keepsValues, .joins, .isLenient]))
     row(
       "audit", "Sends the latest value of each period; the first value after a period begins the next one.", .duration("for"), .scheduler,
@@ -171,11 +183,11 @@ extension OperatorTable {
       "audit",
       facts: OperatorFacts(
         use: "to send the newest state when a task is done", rivals: ["debounce", "sample", "delay"],
-        sends: "the latest value when the inner publisher of the first value sends a value or finishes", requests: .unlimited,
+        sends: "the latest value when the inner publisher of the first value sends a value", requests: .unlimited,
         keeps: "the latest value", drops: "a value that is replaced, or for which there is no demand",
         finishes: "when the upstream has finished and no value is pending", fails: "when the upstream or an inner publisher fails",
         memory: .some,
-        losses: .init(replaced: "another value arrived in its window", left: "the stream completed before its window was over"),
+        losses: .init(replaced: "another value arrived in its window", before: "its window was over"),
         losesWithoutDemand: true, takesSigns: true, typing: [.keepsValues, .joins, .isLenient]))
     row(
       "audit", "Sends the latest value of each window; the first value begins it, and its inner publisher ends it.", closure(.stream),
@@ -188,7 +200,8 @@ extension OperatorTable {
         keeps: "each value until its inner publisher sends one",
         drops: "a value whose inner publisher finishes without a value", finishes: "when the upstream has finished and no value is pending",
         fails: "when the upstream or an inner publisher fails", memory: .some,
-        losses: .init(left: "its inner publisher finished without a value"), takesSigns: true, typing: [.keepsValues, .joins, .isLenient]))
+        losses: .init(before: "its inner publisher had sent a value", left: "its inner publisher finished without a value"),
+        takesSigns: true, typing: [.keepsValues, .joins, .isLenient]))
     row(
       "delay", "Sends each value when its inner publisher sends a value.", closure(.stream, "for"),
       sample: "a: -1-2---|\nb: --x|\n> a.delay { _ in b }"

@@ -24,7 +24,7 @@ extension OperatorTable {
         requests: .unlimited,
         keeps: "the number of values so far", finishes: "right after the position, or when the upstream finishes without one",
         cancels: "the upstream when the condition is true", memory: .result,
-        losses: .init(left: "no value met the condition")))
+        losses: .init(before: "a value met the condition", left: "no value met the condition")))
     row(
       "firstIndex", "Sends the position, counted from zero, of the first value for which a condition is true.", closure(.truth, "where"),
       sample: "a: -1-2-3-|\n> a.firstIndex(where: { $0 > 1 })"
@@ -54,7 +54,9 @@ extension OperatorTable {
         use: "to process a number of values together while they arrive", rivals: ["groupBy", "collect", "buffer"], rx: ["windowCount"],
         requests: .unlimited,
         keeps: "the values of a window for which there is no demand", memory: .some,
-        losses: .init(left: "its window had no demand for it", waiting: "its window had no demand for it"), groups: "window"))
+        losses: .init(
+          before: "its window had demand for it", left: "its window had no demand for it", waiting: "its window had no demand for it"),
+        groups: "window"))
     row(
       "window", "Sends publishers that each send a given number of successive values.", .integer("count", atLeast: 1),
       sample: "a: -1-2-3-4-|\n> a.window(count: 2).flatMap { w in w.collect() }"
@@ -65,7 +67,9 @@ extension OperatorTable {
         use: "to process the values between two signals while they arrive", rivals: ["groupBy", "collect", "buffer"], requests: .unlimited,
         keeps: "the values of a window for which there is no demand", fails: "when the upstream or the other publisher fails",
         memory: .some,
-        losses: .init(left: "its window had no demand for it", waiting: "its window had no demand for it"), groups: "window"))
+        losses: .init(
+          before: "its window had demand for it", left: "its window had no demand for it", waiting: "its window had no demand for it"),
+        groups: "window"))
     row(
       "window", "Sends a publisher of the next values each time another publisher sends a value.", .stream(),
       sample: "a: -1-2-3-4-|\nb: ----x-x---\n> a.window(b).flatMap { w in w.count() }"
@@ -76,7 +80,9 @@ extension OperatorTable {
         use: "to process the values of a period while they arrive", rivals: ["groupBy", "collect", "buffer"], rx: ["windowTime"],
         requests: .unlimited,
         keeps: "the values of a window for which there is no demand", memory: .some,
-        losses: .init(left: "its window had no demand for it", waiting: "its window had no demand for it"), groups: "window"))
+        losses: .init(
+          before: "its window had demand for it", left: "its window had no demand for it", waiting: "its window had no demand for it"),
+        groups: "window"))
     row(
       "window", "Sends a publisher of the values of each period.", .duration("every"), .scheduler,
       sample: "a: -1-2-3-4-|\n> a.window(every: 4).flatMap { w in w.count() }"
@@ -88,7 +94,7 @@ extension OperatorTable {
         requests: .unlimited,
         keeps: "values for which there is no demand", finishes: "when the upstream and all inner publishers have finished",
         fails: "when one of the publishers fails", memory: .some,
-        losses: .init(left: "the stream completed before there was demand"), typing: [.flattens]))
+        losses: .init(before: "there was demand"), typing: [.flattens]))
     row(
       "expand", "Creates an inner publisher for each value, and in turn for each value of the inner publishers.", closure(.stream),
       sample: "a: -1|\nb: --2|\n> a.expand { _ in b }.prefix(3)"
@@ -100,7 +106,7 @@ extension OperatorTable {
         keeps: "the latest result, and values for which there is no demand",
         finishes: "when the upstream and all inner publishers have finished",
         fails: "when one of the publishers fails", memory: .some,
-        losses: .init(left: "the stream completed before there was demand"), typing: [.flattens]))
+        losses: .init(before: "there was demand"), typing: [.flattens]))
     row(
       "mergeScan", "Creates an inner publisher from the latest result and each value; its values are the next results.", .value(),
       closure2(.stream),
@@ -138,7 +144,7 @@ extension OperatorTable {
         memory: .some,
         losses: .init(
           replaced: "another value arrived before its inner publisher had sent one",
-          left: "the stream completed before its inner publisher had sent a value"),
+          before: "its inner publisher had sent a value"),
         losesWithoutDemand: true, takesSigns: true, typing: .keepsValues))
     row(
       "debounce", "Sends a value when its inner publisher sends one, unless another value has arrived before.",
@@ -155,7 +161,7 @@ extension OperatorTable {
         fails: "when the upstream or an inner publisher fails", memory: .some,
         losses: .init(
           atOnce: "it came within the window", replaced: "another value arrived in its window",
-          left: "the stream completed within its window"),
+          before: "its window was over"),
         losesWithoutDemand: true, takesSigns: true, typing: .keepsValues))
     row(
       "throttle", "Sends the first value, the last value, or both, of each window; an inner publisher ends the window.",
@@ -171,7 +177,7 @@ extension OperatorTable {
         finishes: "when the upstream has finished and the pending value has been sent", memory: .some,
         losses: .init(
           atOnce: "it came within the period", replaced: "another value arrived in its period",
-          left: "the stream completed within its period"),
+          before: "its period was over"),
         losesWithoutDemand: true, typing: .keepsValues))
     row(
       "throttle", "Sends the first value, the last value, or both, of each period; a value begins the period.", .duration("for"),

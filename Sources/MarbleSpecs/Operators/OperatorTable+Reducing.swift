@@ -1,6 +1,12 @@
 import Pipes
 
 extension OperatorTable {
+  /// By the order of a closure a value may be neither greater nor less than another one.
+  private static let notGreater = OperatorFacts.Losses(
+    atOnce: "by the closure it is not greater than a value before it", replaced: "by the closure a later value is greater")
+  private static let notLess = OperatorFacts.Losses(
+    atOnce: "by the closure it is not less than a value before it", replaced: "by the closure a later value is less")
+
   mutating func addReducing() {
     family = "Reducing"
     about(
@@ -29,7 +35,7 @@ extension OperatorTable {
         requests: "unlimited values with .byTime; with .byTimeOrCount as many as fit into the requested arrays",
         keeps: "the values of the period, and those of a period that ended without demand",
         drops: "the collected values when the upstream fails",
-        memory: .some, losses: .init(left: "the stream completed before its array was sent")))
+        memory: .some, losses: .init(before: "its array was sent")))
     row(
       "collect", "Sends the values of each period as an array, or earlier once a given number has arrived.", .grouping,
       sample: "a: -1-2----3-|\n> a.collect(.byTime(4))"
@@ -64,8 +70,15 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "for the greatest value of a stream", rivals: ["min", "reduce", "scan"], requests: .unlimited,
         keeps: "the greatest value so far", drops: "all other values", memory: .untilTheEnd,
-        losses: .init(atOnce: "there was a larger one", replaced: "there was a larger one"), typing: .keepsValues))
+        losses: .init(atOnce: "there was a larger one", replaced: "there was a larger one", tie: "an equal value came before it"),
+        typing: .keepsValues))
     row("max", "Sends the greatest value when the upstream finishes.", ownOrder, sample: "a: -1-3-2-|\n> a.max()") { $0.max(by: $1) }
+    about(
+      "max",
+      facts: OperatorFacts(
+        use: "for the greatest value of a stream", rivals: ["min", "reduce", "scan"], requests: .unlimited,
+        keeps: "the greatest value so far", drops: "all other values", memory: .untilTheEnd, losses: OperatorTable.notGreater,
+        typing: .keepsValues))
     row(
       "max", "Sends the greatest value, by the order of a closure, when the upstream finishes.", closure2(.truth, "by"),
       sample: "a: -1-3-2-|\n> a.max { $0 % 3 < $1 % 3 }"
@@ -77,8 +90,8 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "for the greatest value, where comparing can throw", rivals: ["max"], requests: .unlimited,
         keeps: "the greatest value so far", drops: "all other values", fails: "when the upstream fails or the closure throws",
-        cancels: "the upstream when the closure throws", memory: .untilTheEnd,
-        losses: .init(atOnce: "there was a larger one", replaced: "there was a larger one"), typing: .keepsValues))
+        cancels: "the upstream when the closure throws", memory: .untilTheEnd, losses: OperatorTable.notGreater,
+        typing: .keepsValues))
     row(
       "tryMax", "Sends the greatest value, by the order of a closure; fails if the closure throws.", throwing2(.truth, "by"),
       sample: "a: -1-3-2-|\n> a.tryMax { $1 == 3 ? throw \"three\" : $0 < $1 }"
@@ -88,8 +101,14 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "for the least value of a stream", rivals: ["max", "reduce", "scan"], requests: .unlimited, keeps: "the least value so far",
         drops: "all other values", memory: .untilTheEnd,
-        losses: .init(atOnce: "there was a smaller one", replaced: "there was a smaller one"), typing: .keepsValues))
+        losses: .init(atOnce: "there was a smaller one", replaced: "there was a smaller one", tie: "an equal value came before it"),
+        typing: .keepsValues))
     row("min", "Sends the least value when the upstream finishes.", ownOrder, sample: "a: -2-1-3-|\n> a.min()") { $0.min(by: $1) }
+    about(
+      "min",
+      facts: OperatorFacts(
+        use: "for the least value of a stream", rivals: ["max", "reduce", "scan"], requests: .unlimited, keeps: "the least value so far",
+        drops: "all other values", memory: .untilTheEnd, losses: OperatorTable.notLess, typing: .keepsValues))
     row(
       "min", "Sends the least value, by the order of a closure, when the upstream finishes.", closure2(.truth, "by"),
       sample: "a: -2-1-3-|\n> a.min { $0 % 3 < $1 % 3 }"
@@ -101,8 +120,8 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "for the least value, where comparing can throw", rivals: ["min"], requests: .unlimited, keeps: "the least value so far",
         drops: "all other values", fails: "when the upstream fails or the closure throws",
-        cancels: "the upstream when the closure throws", memory: .untilTheEnd,
-        losses: .init(atOnce: "there was a smaller one", replaced: "there was a smaller one"), typing: .keepsValues))
+        cancels: "the upstream when the closure throws", memory: .untilTheEnd, losses: OperatorTable.notLess,
+        typing: .keepsValues))
     row(
       "tryMin", "Sends the least value, by the order of a closure; fails if the closure throws.", throwing2(.truth, "by"),
       sample: "a: -2-1-3-|\n> a.tryMin { $0 == 3 ? throw \"three\" : $0 < $1 }"

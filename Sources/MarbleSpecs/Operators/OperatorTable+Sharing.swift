@@ -21,12 +21,12 @@ extension OperatorTable {
         keeps: "up to size values for which there is no demand",
         drops:
           "with .byRequest the newest or the oldest value when the buffer is full; with .keepFull a hot source loses values before they reach it",
-        finishes: "when the upstream has finished and all kept values have been sent",
-        fails: "when the upstream has failed and all kept values have been sent, or with an error of its own when it is full",
+        finishes: "when the upstream has finished, all kept values have been sent and another value is requested",
+        fails: "when the upstream fails, or with an error of its own when it is full",
         memory: .some,
         losses: .init(
           atOnce: "the buffer was full", replaced: "the buffer was full, and it was the oldest",
-          left: "the stream completed before there was demand"),
+          before: "there was demand"),
         typing: .keepsValues))
     row(
       "buffer", "Keeps values for which there is no demand, up to a given number.", .integer("size", atLeast: 0),

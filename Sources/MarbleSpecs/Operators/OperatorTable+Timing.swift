@@ -10,7 +10,7 @@ extension OperatorTable {
         elsewhere: [.init("Rx", "lets a failure overtake the values that are on their way")],
         keeps: "each value until its time has come",
         finishes: "the given time after the upstream has finished", fails: "the given time after the upstream has failed", memory: .some,
-        losses: .init(left: "the stream completed before its time"), typing: [.keepsValues, .joins, .isLenient]))
+        losses: .init(before: "its time"), typing: [.keepsValues, .joins, .isLenient]))
     row(
       "delay", "Sends each value and the completion after a given time.", .duration("for"), .scheduler,
       sample: "a: -1-2-3-|\n> a.delay(for: 3)"
@@ -27,7 +27,7 @@ extension OperatorTable {
         drops:
           "the pending value when another one arrives, when the upstream completes first, or when there is no demand as the timer fires",
         memory: .some,
-        losses: .init(replaced: "another value arrived before its pause was over", left: "the stream completed before its pause was over"),
+        losses: .init(replaced: "another value arrived before its pause was over", before: "its pause was over"),
         losesWithoutDemand: true, typing: .keepsValues))
     row(
       "debounce", "Sends a value only after a given time has passed without another one.", .duration("for"), .scheduler,
@@ -52,7 +52,7 @@ extension OperatorTable {
         memory: .some,
         losses: .init(
           atOnce: "another value arrived first in its period", replaced: "another value arrived in its period",
-          left: "the stream completed before its period was over"),
+          before: "its period was over"),
         losesWithoutDemand: true, window: "for", typing: .keepsValues))
     row(
       "throttle", "Sends at most one value in each period: the latest or the first.", .duration("for"), .scheduler,
@@ -65,7 +65,7 @@ extension OperatorTable {
         elsewhere: [.init("Rx", "fails when the time is over", as: "timeout(%, customError: { \"timeout\" })")],
         finishes: "when the upstream finishes, or when the time has passed without a value",
         fails: "when the upstream fails, or with customError when the time has passed", cancels: "the upstream when the time has passed",
-        memory: .some, losses: .init(left: "the time had run out"), typing: .keepsValues))
+        memory: .some, losses: .init(before: "its turn", left: "the time had run out"), typing: .keepsValues))
     row(
       "timeout", "Finishes, or fails, when no value arrives for a given time.", .duration(), .scheduler,
       producer(.value, "customError").orNone,
@@ -85,7 +85,7 @@ extension OperatorTable {
       "receive",
       facts: OperatorFacts(
         use: "to receive values elsewhere, as on the main queue", rivals: ["subscribe", "delay"], rx: ["observeOn"],
-        keeps: "the values that have not been sent yet", memory: .some, losses: .init(left: "the stream completed before its turn"),
+        keeps: "the values that have not been sent yet", memory: .some, losses: .init(before: "its turn"),
         typing: .keepsValues))
     row(
       "receive", "Sends values and the completion on a scheduler. In virtual time that is a later turn of the same instant.",

@@ -54,7 +54,7 @@ extension OperatorTable {
         keeps: "one value of each publisher while there is no demand",
         finishes: "when the upstream and all inner publishers have finished",
         fails: "when the upstream or an inner publisher fails", cancels: "all others when one of them fails", memory: .some,
-        losses: .init(left: "the stream completed before there was demand"), typing: [.joins, .isLenient, .flattens]))
+        losses: .init(before: "there was demand"), typing: [.joins, .isLenient, .flattens]))
     row(
       "flatMap", "Creates an inner publisher for each value and sends the values of all inner publishers as they arrive.",
       .demand("maxPublishers").optional(.unlimited),
@@ -68,7 +68,7 @@ extension OperatorTable {
         finishes: "when the upstream and the latest inner publisher have finished",
         fails: "when the upstream or the latest inner publisher fails", cancels: "the previous inner publisher when another one arrives",
         memory: .some,
-        losses: .init(left: "the stream completed before there was demand")))
+        losses: .init(before: "there was demand")))
     row(
       "switchToLatest", "Sends the values of the latest inner publisher and cancels the previous one.", ownStream,
       sample: "a: -1---2----|\nx: 5-6-7|\n> a.map { v in x.map { $0 * v } }.switchToLatest()"

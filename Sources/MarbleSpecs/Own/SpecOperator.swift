@@ -27,10 +27,12 @@ public struct SpecOperator: Sendable {
   ///   - module: The module that `marble swift` writes as an import, if a test needs one.
   ///   - sendsOnlyItsValues: Whether each value that the operator sends is one that it has received. Then pictures show where it drops a
   ///     value. Of any other operator they cannot know that.
+  ///   - reason: The reason for which the operator drops a value when it arrives, as a clause with "it" for the value, such as
+  ///     `it equals the previous one`. Without a clause, `explain` says only that the value is dropped.
   ///   - build: Makes the stream from the upstream and the arguments.
   public init<each Bound, Made: Publisher>(
     _ name: String, _ sentence: String, _ parameters: repeat SpecParameter<each Bound>, example: String, module: String? = nil,
-    sendsOnlyItsValues: Bool = false,
+    sendsOnlyItsValues: Bool = false, reason: String? = nil,
     build: @escaping @Sendable (AnyPublisher<SpecValue, SpecFailure>, repeat each Bound) -> Made
   ) where Made.Output: SpecConvertible {
     self.name = name
@@ -38,7 +40,7 @@ public struct SpecOperator: Sendable {
     var infos: [ParameterInfo] = []
     repeat infos.append((each parameters).base.info)
     let facts = OperatorFacts(
-      memory: sendsOnlyItsValues ? .some : .unknown, losesWithoutDemand: sendsOnlyItsValues,
+      memory: sendsOnlyItsValues ? .some : .unknown, losses: .init(atOnce: reason), losesWithoutDemand: sendsOnlyItsValues,
       typing: sendsOnlyItsValues ? .keepsValues : [])
     let making: any Making = Build { stage in
       let upstream = try stage.publisher(stage.call.upstream ?? .absent, at: stage.call.span).own

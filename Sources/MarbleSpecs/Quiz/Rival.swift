@@ -160,7 +160,8 @@ private struct Call {
   /// Whether the operator keeps values until a timer fires.
   var keepsForATimer: Bool {
     OperatorTable.shared.forms(of: name).contains { form in
-      form.parameters.contains { $0.kind == .duration } && form.facts.map { !$0.keeps.isEmpty && $0.losses.left != nil } == true
+      form.parameters.contains { $0.kind == .duration }
+        && form.facts.map { !$0.keeps.isEmpty && $0.losses.completed(isFailure: false) != nil } == true
     }
   }
 

@@ -43,6 +43,14 @@ struct StoryTests {
         == ["1: its condition is false", "2: it equals the previous value"])
     #expect(try picture("a: -1-|\n> a\n").notes == [])
   }
+  /// A list that is cut says so: 6 of 8 marbles are named. Seven need no more room.
+  @Test func howManyMoreWereDropped() throws {
+    let two = try picture("a: -1-2-3-4-5-6-7-8-9-|\n> a.filter { $0 > 8 }.dropFirst()\n").notes
+    #expect(
+      two == ["1, 2, 3, 4, 5, 6 and 2 more: its condition is false", "9: it is one of the first, which are dropped"])
+    let seven = try picture("a: -1-2-3-4-5-6-7-8-|\n> a.filter { $0 > 7 }.dropFirst()\n").notes
+    #expect(seven == ["1, 2, 3, 4, 5, 6, 7: its condition is false", "8: it is one of the first, which are dropped"])
+  }
 
   /// Each operator has its own reason, and it is about the right value: 3 is the last of three, 2 was not above 2.
   @Test func reasonsAreTrue() throws {
@@ -53,10 +61,10 @@ struct StoryTests {
     #expect(try lost("a.takeLast(2)") == ["1 at 1ms: it is not one of the last"])
     #expect(try lost("a.last()") == ["1 at 1ms: a later value replaced it", "3 at 3ms: a later value replaced it"])
     #expect(try lost("a.last { $0 > 2 }") == ["1 at 1ms: its condition is false", "2 at 5ms: its condition is false"])
-    #expect(try lost("a.distinct(by: { $0 % 2 })") == ["3 at 3ms: an equal value was sent before"])
+    #expect(try lost("a.distinct(by: { $0 % 2 })") == ["3 at 3ms: a value with an equal key was sent before"])
     #expect(try lost("a.single()") == ["1 at 1ms: there was more than one value"])
     let unfair = try lost("a.tryMax { $1 == 2 ? throw \"unfair\" : $0 < $1 }")
-    #expect(unfair == ["1 at 1ms: there was a larger one", "3 at 3ms: the stream failed before there was a result"])
+    #expect(unfair == ["1 at 1ms: by the closure a later value is greater", "3 at 3ms: the stream failed before there was a result"])
   }
 
   /// The order in which things happened at an instant is that of the stack: 1 and 2 came and were dropped before 3 came.
