@@ -1,7 +1,7 @@
 # --- Closures that throw say what: the type that the context wants.
 s/\bthrows ->/throws(Thrown) ->/g
-s/tryMap \{ values in$/tryMap { values throws(Thrown) in/
-s/^( *)throw (values\.isEmpty .*)$/\1throw thrown(\2)/
+s/attempt \{ throw (Publishers\.[A-Za-z.]+) \}/attempt { () throws(Thrown) in throw thrown(\1) }/
+s/\.failure\((Publishers\.[A-Za-z]+Error\.[A-Za-z]+)\)/.failure(thrown(\1))/
 s/attempt\(\{ try /attempt({ () throws(Thrown) in try /
 s/\{ try ([^{}]*)\$1, \$0([^{}]*)\}/{ a, b throws(Thrown) in try \1b, a\2}/
 s/\{ try first\(\$0\) && isIncluded\(\$0\) \}/{ value throws(Thrown) in try first(value) ? isIncluded(value) : false }/

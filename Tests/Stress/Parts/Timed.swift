@@ -123,7 +123,7 @@ package final class Timed: Part {
       {
         for (index, watcher) in watchers.enumerated() where choice.cancels {
           pause(300)
-          watcher.cancel()
+          watcher.cancelOnArrival()
           afterCancel[index] = watcher.values.count
         }
       },

@@ -3,8 +3,9 @@ import Synchronization
 
 /// The subscriber at the end of a composed stream: it keeps what arrives, and notices what must not arrive.
 final class Watcher: Subscriber, @unchecked Sendable {
-  // Unchecked: `subscription` is written before the threads start or by the thread that subscribes; the other fields are atomic, or written
-  // in callbacks, which the engine has to order. They take no part in that, so that the thread sanitizer sees it if it does not.
+  // Unchecked: `subscription` is written before the threads start or by the thread that subscribes, or is waited for; the other fields are
+  // atomic, or written in callbacks, which the engine has to order. They take no part in that, so that the thread sanitizer sees it if it
+  // does not.
   typealias Input = Int
   typealias Failure = Fault
   enum Wrong: Int, CaseIterable {
@@ -27,6 +28,8 @@ final class Watcher: Subscriber, @unchecked Sendable {
   private let count = Atomic<Int>(0)
   private let slots = UnsafeMutablePointer<Int>.allocate(capacity: capacity)
   private var subscription: (any Subscription)?
+  /// Set after `subscription`, for who cancels while it may still be on its way to a queue.
+  private let hasSubscription = Atomic<Bool>(false)
   private var isSubscribed = false
   private var isCancelled = false
   private let ends = Atomic<Int>(0)
@@ -53,6 +56,11 @@ final class Watcher: Subscriber, @unchecked Sendable {
     subscription?.request(more.map { .max($0) } ?? .unlimited)
   }
   func cancel() { subscription?.cancel() }
+  /// Cancels as soon as the subscription has come, which another thread may bring.
+  func cancelOnArrival() {
+    _ = waits(5) { hasSubscription.load(ordering: .acquiring) }
+    cancel()
+  }
   /// Cancels inside a callback: nothing may follow.
   func cancelInside() {
     isCancelled = true
@@ -63,6 +71,7 @@ final class Watcher: Subscriber, @unchecked Sendable {
   func receive(subscription: any Subscription) {
     self.subscription = subscription
     isSubscribed = true
+    hasSubscription.store(true, ordering: .releasing)
     if demand != 0 { request(demand) }
   }
   func receive(_ input: Int) -> Subscribers.Demand {

@@ -93,7 +93,7 @@ extension Publishers.Single: Equatable where Upstream: Equatable {}
     switch completion {
     case .finished where answer == nil: downstream.receive(completion: .failure(Publishers.SingleValueError.noValue))
     case .finished: deliver(answer)
-    case .failure(let error): downstream.receive(completion: .failure(error))
+    case .failure: downstream.receive(completion: completion.erased)
     }
   }
 }
