@@ -142,6 +142,17 @@ struct ActionQueue: ~Copyable {
     return (0..<slotCount).filter { !slots[$0].isFree }.map { take($0) }
   }
 
+  /// The instants of all that is pending, but for series, and whether a sleeper waits for them. The earliest first; in O(n log n).
+  func dues(sleeper: UInt32) -> [(instant: Int64, isSleep: Bool)] {
+    (0..<keyCount).compactMap { index -> (Int64, Bool)? in
+      let key = keys[index], slot = slots[key.slot]
+      if slot.isFree { return nil }
+      if case .step = slot.content { return nil }
+      if slot.isMoved { return slot.timer.map { ($0.due, false) } }
+      return slot.sequence == key.sequence ? (key.instant, slot.name == sleeper) : nil
+    }.sorted { $0.0 < $1.0 }
+  }
+
   // MARK: The next one
 
   /// The key of the next action, if it is due at or before an instant. O(1) if it is not, apart from keys of cancelled actions.

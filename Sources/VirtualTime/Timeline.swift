@@ -373,6 +373,10 @@ public final class Timeline: Sendable {
   package var repeatingTimerCount: Int {
     core.state.with { state in (0..<state.queue.slotCount).count { state.queue.slots[$0].timer?.repeats == true } }
   }
+  /// What is pending, but for the events of sources: when it is due, the earliest first, and whether a task sleeps until then.
+  package var dues: [(instant: VirtualInstant, isSleep: Bool)] {
+    core.state.with { $0.queue.dues(sleeper: Timeline.sleep) }.map { (VirtualInstant(nanoseconds: $0.instant), $0.isSleep) }
+  }
   /// Removes all pending actions. A pending action often keeps the timeline alive, so a test calls this at its end.
   package func removeAll() {
     _ = core.state.with { state in

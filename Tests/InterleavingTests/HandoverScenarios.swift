@@ -16,6 +16,8 @@ enum Handovers {
     cancels("catch", ending: .failure(.fault)) { a, b in a.catch { _ in b }.eraseToAnyPublisher() },
     switches(.unlimited),
     switches(.max(9)),
+    opens("window") { a, b in a.window(b).flatMap { $0 }.eraseToAnyPublisher() },
+    opens("window, concatMap") { a, b in a.window(b).concatMap { $0 }.eraseToAnyPublisher() },
     reconnects("share") { $0.share().eraseToAnyPublisher() },
     reconnects("autoconnect") { $0.multicast(subject: PassthroughSubject()).autoconnect().eraseToAnyPublisher() },
     reconnects("share(replay:), while connected") { $0.share(replay: 1, scope: .whileConnected).eraseToAnyPublisher() },
@@ -47,6 +49,30 @@ enum Handovers {
         // What was sent before the second one was subscribed to, or before a value of it was requested, goes to nobody.
         bench.expect(judge.values.first == 1 && judge.values.last == 4, "a value is lost: \(judge.values)")
         bench.expect(judge.values == judge.values.sorted(), "the order is broken: \(judge.values)")
+        bench.expect(judge.completion != nil, "a completion is missing")
+        judge.leave()
+        judge = nil
+        return finish(bench)
+      }
+    }
+  }
+  /// A window begins on one thread, and on another one the upstream sends and fails: what was sent before the failure arrives.
+  private static func opens(_ name: String, _ make: @escaping (Line, Line) -> AnyPublisher<Int, Fault>) -> Scenario {
+    Scenario("\(name): the upstream sends and fails / a window begins") {
+      let bench = Bench()
+      let a = Line(), b = Line()
+      var judge: Judge<Int>! = Judge(bench, demand: .unlimited)
+      make(a, b).subscribe(judge)
+      return Trial(
+        threads: [
+          {
+            a.send(1)
+            a.send(completion: .failure(.fault))
+          },
+          { b.send(0) },
+        ]
+      ) {
+        bench.expect(judge.values == [1], "a value is lost: \(judge.values)")
         bench.expect(judge.completion != nil, "a completion is missing")
         judge.leave()
         judge = nil

@@ -79,6 +79,7 @@ struct Truth {
     checkTimers()
     checkRows()
     checkStory(Explanation(run, in: diagram).sentences)
+    problems += ReasonTruth(trace).problems
   }
 
   private mutating func report(_ event: Int, _ problem: String) {

@@ -84,14 +84,24 @@ extension MarbleTest {
     let own = sources.reduce(scheduledActs) { $0 + ($1.log?.scheduled ?? 0) }
     let count = timeline.pendingCount - own
     guard count > 0 else { return nil }
+    let dues = timeline.dues, areAllKnown = dues.count == count, now = frameName(timeline.now)
+    let isSleep = areAllKnown && dues.allSatisfy(\.isSleep)
+    let times = areAllKnown ? list(dues.map { frameName($0.instant) }) : nil
     let what =
       switch (timeline.repeatingTimerCount, count) {
-      case (1..., _): "a repeating timer goes on"
-      case (_, 1): "a timer is pending"
-      default: "\(count) timers are pending"
+      case (1..., _): "a repeating timer goes on after \(now)" + (times.map { ", next at \($0)" } ?? "")
+      case (_, 1) where isSleep: "a task sleeps after \(now)" + (times.map { ", until \($0)" } ?? "")
+      case _ where isSleep: "\(count) tasks sleep after \(now)" + (times.map { ", until \($0)" } ?? "")
+      case (_, 1): "a timer is pending after \(now)" + (times.map { ", due at \($0)" } ?? "")
+      default: "\(count) timers are pending after \(now)" + (times.map { ", due at \($0)" } ?? "")
       }
-    let fix = "  cancel what needs no more time, or call m.allowLive()"
-    return "\(what) after \(frameName(timeline.now)), where everything the test listens to is over\n\(fix)"
+    let fix = "  cancel \(isSleep ? "the task" : "what needs no more time"), or call m.allowLive()"
+    return "\(what), where everything the test listens to is over\n\(fix)"
+  }
+  /// The first few names, once each: `frame 3, frame 4 and 7 more`.
+  private func list(_ names: [String]) -> String {
+    let different = names.reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
+    return different.prefix(3).joined(separator: ", ") + (different.count > 3 ? " and \(different.count - 3) more" : "")
   }
 
   private var waitingEvents: [MarbleFailure.Problem] {

@@ -145,6 +145,8 @@ import Synchronization
   @inlinable @inline(__always) @discardableResult borrowing func leave(_ pass: Pass) -> Bool { pass.thread == 0 || leave(pass.thread) }
   /// Whether the calling thread is inside and may act at once, because no action is queued.
   @inlinable @inline(__always) var mayNest: Bool { mayNest(currentThread()) }
+  /// Whether a call on the stack of this thread is inside, queued actions or not.
+  @usableFromInline var isInside: Bool { isOwned(by: currentThread()) }
   /// Called inside the gate: whether actions are queued.
   @inlinable @inline(__always) var isBehind: Bool { word.load(ordering: .relaxed) & Gate.hasQueued != 0 }
   /// Queues an action. The caller, who holds a lock that gives actions their order, calls `settleQueued` after releasing it.

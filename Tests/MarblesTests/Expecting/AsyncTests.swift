@@ -202,8 +202,8 @@ struct AsyncMarblesTests {
     }
     #expect(
       text == """
-        +0: a timer is pending after frame 2, where everything the test listens to is over
-          cancel what needs no more time, or call m.allowLive()
+        +0: a task sleeps after frame 2, until frame 1000, where everything the test listens to is over
+          cancel the task, or call m.allowLive()
         """)
   }
 }

@@ -45,7 +45,7 @@ struct StrictnessTests {
     }
     #expect(
       text == """
-        +0: a timer is pending after frame 2, where everything the test listens to is over
+        +0: a timer is pending after frame 2, due at frame 9, where everything the test listens to is over
           cancel what needs no more time, or call m.allowLive()
         """)
     let several = try failure { m in
@@ -54,7 +54,7 @@ struct StrictnessTests {
     }
     #expect(
       several == """
-        +0: 3 timers are pending after frame 2, where everything the test listens to is over
+        +0: 3 timers are pending after frame 2, due at frame 3, frame 4, frame 5, where everything the test listens to is over
           cancel what needs no more time, or call m.allowLive()
         """)
   }
@@ -66,7 +66,7 @@ struct StrictnessTests {
     }
     #expect(
       text == """
-        +0: a repeating timer goes on after frame 2, where everything the test listens to is over
+        +0: a repeating timer goes on after frame 2, next at frame 4, where everything the test listens to is over
           cancel what needs no more time, or call m.allowLive()
         """)
   }

@@ -13,6 +13,8 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
   /// The number of subscribers of all groups.
   @exclusivity(unchecked) @usableFromInline var subscribers = 0
   @exclusivity(unchecked) @usableFromInline var isFlowing = false
+  /// The group that is on its way downstream.
+  @exclusivity(unchecked) @usableFromInline var sending: Key?
   @exclusivity(unchecked) @usableFromInline var ending: Subscribers.Completion<Downstream.Failure>?
 
   @inlinable init(_ downstream: Downstream, _ name: String, _ key: @escaping (Value) -> Key) {
@@ -91,13 +93,18 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
   }
   @inlinable @inline(never) func begin(_ key: Key, _ value: Value? = nil) {
     if isDetached || isOver || ending != nil { return }
-    let turn = { [weak self] (action: @escaping () -> Void) in if let self { self.gate.run(action) } else { action() } }
+    let turn = { [weak self] (action: @escaping () -> Void) in if let self { self.admit(key, action) } else { action() } }
     let group = Downstream.Input(key, turn: turn, count: { [weak self] in self?.count($0, key) })
     groups[key] = group
     order.append(group)
     if let value { group.take(value) }
     waiting.push(group)
     flow()
+  }
+  /// Lets a subscriber join a group. Who subscribes to a group when it receives it does so before the values that are queued: otherwise a
+  /// failure behind them would come first, and they would be lost.
+  @usableFromInline func admit(_ key: Key, _ action: @escaping () -> Void) {
+    if gate.isInside, sending == key { action() } else { gate.run(action) }
   }
   @usableFromInline func close(_ completion: Subscribers.Completion<Downstream.Failure>) {
     if isOver || ending != nil { return }
@@ -112,8 +119,12 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
   @inlinable func flow() {
     if isFlowing { return }
     isFlowing = true
-    while canSend, !isDetached, !waiting.isEmpty { send(waiting.pop()) }
-    isFlowing = false
+    while canSend, !isDetached, !waiting.isEmpty {
+      let group = waiting.pop()
+      sending = group.key
+      send(group)
+    }
+    (isFlowing, sending) = (false, nil)
     guard let ending else { return }
     if isDetached { return cancelAll() }
     if case .failure = ending { complete(ending) } else if waiting.isEmpty { complete(ending) }
