@@ -5,23 +5,23 @@ import VirtualTime
 extension Row {
   /// Operators with a timer that are in no other list, because they do not let 1, 2 and 3 through one by one.
   @RowBuilder static var moreTimed: [Row] {
-    Row(timed: "delaySubscription", "section 20", .special) {
+    Row(timed: "delaySubscription", "BC-25", .special) {
       $0.delaySubscription(for: 5, scheduler: $1).eraseToAnyPublisher()
     }
-    Row(timed: "window(every:)", "section 20", .special) { $0.window(every: 5, scheduler: $1).flatMap { $0 } }
-    Row(timed: "throttle(for:leading:trailing:)", "section 20", .special) {
+    Row(timed: "window(every:)", "BC-13", .special) { $0.window(every: 5, scheduler: $1).flatMap { $0 } }
+    Row(timed: "throttle(for:leading:trailing:)", "BC-24", .special) {
       $0.throttle(for: 5, scheduler: $1, leading: true, trailing: true)
     }
-    Row(timed: "interval", "section 20", .special) {
+    Row(timed: "interval", "BC-36", .special) {
       $0.merge(with: Publishers.interval(5, scheduler: $1).setFailureType(to: Oops.self))
     }
-    Row(timed: "timer", "section 20", .special) {
+    Row(timed: "timer", "BC-37", .special) {
       $0.merge(with: Publishers.timer(after: 5, scheduler: $1).setFailureType(to: Oops.self))
     }
-    Row(timed: "debounce by a timer", "section 20", .special) { source, scheduler in
+    Row(timed: "debounce by a timer", "BC-23", .special) { source, scheduler in
       source.debounce { _ in Publishers.timer(after: 5, scheduler: scheduler) }
     }
-    Row(timed: "delay for each by a timer", "section 20", .special) { source, scheduler in
+    Row(timed: "delay for each by a timer", "BC-17", .special) { source, scheduler in
       source.delay { _ in Publishers.timer(after: 5, scheduler: scheduler).setFailureType(to: Oops.self) }
     }
     Row(timed: "timeout, then tryMap", "TI-05", .special) {

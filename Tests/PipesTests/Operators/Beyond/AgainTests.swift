@@ -5,7 +5,7 @@ import VirtualTime
 @Suite("retry in its later forms, repeat") struct AgainTests {
   private let rig = Rig()
 
-  @Test("a delay between attempts, and the demand that is left") func delay() {
+  @Test("BC-38 a delay between attempts, and the demand that is left") func delay() {
     let c = Clockwork(demand: .max(3)) { $0.retry(1, delay: 5, scheduler: $1) }
     #expect(c.rig.take() == "^RetryWhen U^ U?3")
     c.source.send(1)
@@ -18,7 +18,7 @@ import VirtualTime
     #expect(c.scheduler.timeline.pendingCount == 0)
   }
 
-  @Test("a request during the wait goes to the next attempt") func requestWhileWaiting() {
+  @Test("BC-38 a request during the wait goes to the next attempt") func requestWhileWaiting() {
     let c = Clockwork(demand: .max(1)) { $0.retry(1, delay: 5, scheduler: $1) }
     c.source.fail(.oops)
     _ = c.rig.take()
@@ -27,7 +27,7 @@ import VirtualTime
     #expect(c.go(to: 5) == "U^ U?5")
   }
 
-  @Test("a cancel during the wait takes the timer back") func cancelWhileWaiting() {
+  @Test("BC-38 a cancel during the wait takes the timer back") func cancelWhileWaiting() {
     let c = Clockwork { $0.retry(5, delay: 5, scheduler: $1) }
     c.source.fail(.oops)
     _ = c.rig.take()
@@ -37,7 +37,7 @@ import VirtualTime
     #expect(c.go(to: 20) == "")
   }
 
-  @Test("the delays of a back-off")
+  @Test("BC-38 the delays of a back-off")
   func backoffs() {
     typealias Backoff = Publishers.Backoff<VirtualInstant.Stride>
     #expect((1...6).map(Backoff.exponential(from: 1, upTo: 10).delay) == [1, 2, 4, 8, 10, 10])
@@ -50,7 +50,7 @@ import VirtualTime
     #expect(Backoff.exponential(from: 1, upTo: 60).delay(1_000_000) == 60)
   }
 
-  @Test("jitter changes each delay") func jitter() {
+  @Test("BC-38 jitter changes each delay") func jitter() {
     let c = Clockwork { $0.retry(9, backoff: .linear(2, upTo: 60), jitter: { $0 + 1 }, scheduler: $1) }
     _ = c.rig.take()
     c.source.fail(.oops)
@@ -61,7 +61,7 @@ import VirtualTime
     #expect(c.go(to: 8) == "U^ U?*")
   }
 
-  @Test("failures that are not accepted stand") func condition() {
+  @Test("BC-39 failures that are not accepted stand") func condition() {
     let u = rig.source()
     rig.attach(u.retry(5, if: { $0 == .oops }), demand: .unlimited)
     _ = rig.take()
@@ -71,7 +71,7 @@ import VirtualTime
     #expect(rig.take() == "#other")
   }
 
-  @Test("a negative number of retries is no limit, and no recursion") func endless() {
+  @Test("BC-38 BC-39 a negative number of retries is no limit, and no recursion") func endless() {
     var attempts = 0
     let publisher = Deferred {
       attempts += 1
@@ -81,7 +81,7 @@ import VirtualTime
     #expect(rig.take() == "^RetryWhen 10000 |")
   }
 
-  @Test("the handler is called once for each subscriber, and its stream is asked for everything") func handler() {
+  @Test("BC-40 the handler is called once for each subscriber, and its stream is asked for everything") func handler() {
     let u = rig.source(), v = rig.source("V")
     var calls = 0
     let publisher = u.retry { (errors: AnyPublisher<Oops, Never>) -> Source<Int, Oops> in
@@ -101,7 +101,7 @@ import VirtualTime
     #expect(calls == 2)
   }
 
-  @Test("the end of the handler's stream ends all, its failure fails it") func handlerEnds() {
+  @Test("BC-40 the end of the handler's stream ends all, its failure fails it") func handlerEnds() {
     for (completion, notes) in [(Subscribers.Completion<Oops>.finished, "U! |"), (.failure(.other), "U! #other")] {
       let u = rig.source(), v = rig.source("V")
       rig.attach(u.retry { (_: AnyPublisher<Oops, Never>) in v }, demand: .unlimited)
@@ -111,7 +111,7 @@ import VirtualTime
     }
   }
 
-  @Test("a handler that asks for one failure at a time misses none") func slowHandler() {
+  @Test("BC-40 a handler that asks for one failure at a time misses none") func slowHandler() {
     let u = rig.source()
     rig.attach(u.retry { $0.flatMap(maxPublishers: .max(1)) { _ in Just(0).setFailureType(to: Oops.self) } }, demand: .unlimited)
     _ = rig.take()
@@ -121,7 +121,7 @@ import VirtualTime
     }
   }
 
-  @Test("repeat: the demand that is left, and how often") func repeats() {
+  @Test("BC-41 repeat: the demand that is left, and how often") func repeats() {
     let u = rig.source()
     rig.attach(u.repeat(2), demand: .max(3))
     u.send(1)
@@ -134,12 +134,12 @@ import VirtualTime
     #expect(u.repeat().times == nil)
   }
 
-  @Test("repeat without end is no recursion") func repeatsLong() {
+  @Test("BC-41 repeat without end is no recursion") func repeatsLong() {
     rig.attach(Just(1).repeat().prefix(50_000).count(), demand: .unlimited)
     #expect(rig.take().hasSuffix("50000 |"))
   }
 
-  @Test("repeat passes a failure on") func repeatFails() {
+  @Test("BC-41 repeat passes a failure on") func repeatFails() {
     let u = rig.source()
     rig.attach(u.repeat(), demand: .unlimited)
     _ = rig.take()
@@ -147,7 +147,7 @@ import VirtualTime
     #expect(rig.take() == "#oops")
   }
 
-  @Test("repeat(when:) waits for the word") func repeatWhen() {
+  @Test("BC-41 repeat(when:) waits for the word") func repeatWhen() {
     let c = Clockwork { source, scheduler in source.repeat { $0.delay(for: 5, scheduler: scheduler).setFailureType(to: Oops.self) } }
     _ = c.rig.take()
     c.source.send(1)
@@ -158,7 +158,7 @@ import VirtualTime
     #expect(c.rig.take() == "#oops")
   }
 
-  @Test("timer: one value and the end, or none if nobody asked") func timer() {
+  @Test("BC-37 timer: one value and the end, or none if nobody asked") func timer() {
     let scheduler = TestScheduler()
     let timer = Publishers.timer(after: 3, scheduler: scheduler)
     rig.attach(timer, "a", demand: .max(1))

@@ -14,7 +14,7 @@ import Testing
     return (probe, { all })
   }
 
-  @Test("a group for each key, with the values from its first") func keys() {
+  @Test("BC-12 a group for each key, with the values from its first") func keys() {
     let u = rig.source()
     let (_, all) = groups(of: u, demand: .unlimited)
     u.send([1, 3, 2])
@@ -26,7 +26,7 @@ import Testing
     #expect(rig.take() == "a:5")
   }
 
-  @Test("everything is asked for; groups and values wait for demand") func demand() {
+  @Test("BC-12 everything is asked for; groups and values wait for demand") func demand() {
     let u = rig.source()
     let (probe, all) = groups(of: u, demand: .max(1))
     u.send([1, 2])
@@ -42,7 +42,7 @@ import Testing
     #expect(rig.take() == "a:5")
   }
 
-  @Test("the end of all, behind what is left") func ends() {
+  @Test("BC-12 the end of all, behind what is left") func ends() {
     let u = rig.source()
     let (probe, all) = groups(of: u, demand: .max(1))
     u.send([1, 2, 3])
@@ -57,7 +57,7 @@ import Testing
     #expect(rig.take().hasSuffix("b:2 b:|"))
   }
 
-  @Test("a failure ends all at once, groups first in the order in which they came") func failure() {
+  @Test("BC-12 a failure ends all at once, groups first in the order in which they came") func failure() {
     let u = rig.source()
     let (_, all) = groups(of: u, demand: .unlimited)
     u.send([2, 1])
@@ -68,7 +68,7 @@ import Testing
     #expect(rig.take() == "a:#oops b:#oops g:#oops")
   }
 
-  @Test("groups with subscribers outlive the cancel of the groups") func cancel() {
+  @Test("BC-12 groups with subscribers outlive the cancel of the groups") func cancel() {
     let u = rig.source()
     let (probe, all) = groups(of: u, demand: .unlimited)
     u.send([1, 2])
@@ -82,7 +82,7 @@ import Testing
     #expect(rig.take() == "U!")
   }
 
-  @Test("without subscribers the cancel reaches the source") func cancelAlone() {
+  @Test("BC-12 without subscribers the cancel reaches the source") func cancelAlone() {
     let u = rig.source()
     let (probe, _) = groups(of: u, demand: .unlimited)
     u.send(1)
@@ -91,7 +91,7 @@ import Testing
     #expect(rig.take() == "U!")
   }
 
-  @Test("after the cancel no end arrives") func endAfterCancel() {
+  @Test("BC-12 after the cancel no end arrives") func endAfterCancel() {
     let u = rig.source()
     let (probe, all) = groups(of: u, demand: .unlimited)
     u.send(1)
@@ -102,7 +102,7 @@ import Testing
     #expect(rig.take() == "a:|")
   }
 
-  @Test("what is sent while a group's first values are received comes in order") func nested() {
+  @Test("BC-12 what is sent while a group's first values are received comes in order") func nested() {
     let u = rig.source()
     let (_, all) = groups(of: u, demand: .unlimited)
     u.send([1, 3])
@@ -116,7 +116,7 @@ import Testing
     #expect(rig.take() == "a:^Buffer a:1 a:3 a:5")
   }
 
-  @Test("an end while a group's first values are received comes behind them") func nestedEnd() {
+  @Test("BC-12 an end while a group's first values are received comes behind them") func nestedEnd() {
     let u = rig.source()
     let (_, all) = groups(of: u, demand: .unlimited)
     u.send([1, 3])
@@ -130,7 +130,7 @@ import Testing
     #expect(rig.take() == "a:^Buffer a:1 a:3 a:| g:|")
   }
 
-  @Test("threads: every value arrives once") func threads() {
+  @Test("BC-12 threads: every value arrives once") func threads() {
     let u = PassthroughSubject<Int, Never>(), turnstile = Turnstile<Int, Never>()
     u.groupBy { $0 % 7 }.flatMap { $0 }.subscribe(turnstile)
     onTwoThreads { side in for value in 0..<1000 { u.send(value * 2 + side) } }

@@ -5,7 +5,7 @@ import Testing
   private let rig = Rig()
   private func sources(_ count: Int = 3) -> [Source<Int, Oops>] { (0..<count).map { rig.source("\($0)") } }
 
-  @Test("none at all: just an end") func none() {
+  @Test("BC-04 none at all: just an end") func none() {
     let none: [Source<Int, Oops>] = []
     rig.attach(none.merge(), "a")
     rig.attach(none.zip(), "b")
@@ -15,7 +15,7 @@ import Testing
     #expect(notes == ["a:|", "b:|", "c:|", "d:|"])
   }
 
-  @Test("zip: arrays in the order of the publishers, demand to all, an end as soon as one is spent") func zip() {
+  @Test("BC-04 zip: arrays in the order of the publishers, demand to all, an end as soon as one is spent") func zip() {
     let sources = sources()
     let probe = rig.attach(sources.zip(), demand: .max(1))
     #expect(rig.take() == "0^ 1^ 2^ ^ZipMany 0?1 1?1 2?1")
@@ -27,7 +27,7 @@ import Testing
     #expect(rig.take() == "| 0! 2!")
   }
 
-  @Test("combineLatest: from the moment all have sent, and until all have ended") func combineLatest() {
+  @Test("BC-04 combineLatest: from the moment all have sent, and until all have ended") func combineLatest() {
     let sources = sources()
     rig.attach(sources.combineLatest(), demand: .unlimited)
     _ = rig.take()
@@ -43,7 +43,7 @@ import Testing
     #expect(rig.take() == "|")
   }
 
-  @Test("combineLatest of optional values counts nil as a value") func optionals() {
+  @Test("BC-04 combineLatest of optional values counts nil as a value") func optionals() {
     let a = PassthroughSubject<Int?, Oops>(), b = PassthroughSubject<Int?, Oops>()
     rig.attach([a, b].combineLatest().map { $0.map { $0 ?? 0 } }, demand: .unlimited)
     _ = rig.take()
@@ -53,7 +53,7 @@ import Testing
     #expect(rig.take() == "[0,2] [0,0]")
   }
 
-  @Test("a failure of one is that of all") func failures() {
+  @Test("BC-04 a failure of one is that of all") func failures() {
     for zips in [true, false] {
       let sources = sources()
       rig.attach(zips ? sources.zip().eraseToAnyPublisher() : sources.combineLatest().eraseToAnyPublisher(), demand: .unlimited)
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test("merge is MergeMany") func merge() {
+  @Test("BC-04 merge is MergeMany") func merge() {
     let sources = sources(2)
     #expect(sources.merge().publishers.count == 2)
     rig.attach(sources.merge(), demand: .unlimited)
@@ -74,7 +74,7 @@ import Testing
     #expect(rig.take() == "5 6")
   }
 
-  @Test("forkJoin: the last of each when all have ended, if somebody asks") func forkJoin() {
+  @Test("BC-03 forkJoin: the last of each when all have ended, if somebody asks") func forkJoin() {
     let sources = sources()
     let probe = rig.attach(sources.forkJoin())
     for source in sources { source.send([1, 2]) }
@@ -85,7 +85,7 @@ import Testing
     #expect(rig.take().hasSuffix("[3,2,2] |"))
   }
 
-  @Test("forkJoin ends at once when one has nothing, and fails with any") func forkJoinEnds() {
+  @Test("BC-03 forkJoin ends at once when one has nothing, and fails with any") func forkJoinEnds() {
     let a = rig.source("A"), b = rig.source("B")
     rig.attach(a.forkJoin(b).map(\.0), demand: .unlimited)
     _ = rig.take()

@@ -7,7 +7,7 @@ import Testing
   /// Sources by the number that makes them: 1 is `A`, 2 is `B`.
   private func children() -> [Source<Int, Oops>] { ["A", "B", "C"].map { rig.source($0) } }
 
-  @Test("switchMap cancels the child before") func switchMap() {
+  @Test("BC-08 switchMap cancels the child before") func switchMap() {
     let u = rig.source(), children = children()
     rig.attach(u.switchMap { children[$0] }, demand: .max(3))
     u.send(0)
@@ -17,7 +17,7 @@ import Testing
     #expect(rig.take() == "A! B^ B?2")
   }
 
-  @Test("concatMap requests everything, and subscribes to one child after the other") func concatMap() {
+  @Test("BC-09 concatMap requests everything, and subscribes to one child after the other") func concatMap() {
     let u = rig.source(), children = children()
     rig.attach(u.concatMap { children[$0] }, demand: .max(3))
     #expect(rig.take() == "^FlatMap U^ U?*")
@@ -32,7 +32,7 @@ import Testing
     #expect(rig.take() == "|")
   }
 
-  @Test("concatMap: a failure of the source does not wait for the children, and a cancel reaches both") func concatMapFails() {
+  @Test("BC-09 concatMap: a failure of the source does not wait for the children, and a cancel reaches both") func concatMapFails() {
     let u = rig.source(), children = children()
     rig.attach(u.concatMap { children[$0] }, demand: .unlimited)
     u.send([0, 1])
@@ -46,7 +46,7 @@ import Testing
     #expect(rig.take() == "B! U!")
   }
 
-  @Test("concatMap: many values that wait are no recursion") func concatMapLong() {
+  @Test("BC-09 concatMap: many values that wait are no recursion") func concatMapLong() {
     let u = PassthroughSubject<Int, Never>(), first = PassthroughSubject<Int, Never>()
     rig.attach(u.concatMap { $0 == 0 ? first.eraseToAnyPublisher() : Just($0).eraseToAnyPublisher() }.count(), demand: .unlimited)
     for value in 0...50_000 { u.send(value) }
@@ -56,7 +56,7 @@ import Testing
     #expect(rig.take() == "50000 |")
   }
 
-  @Test("mergeMap subscribes to the next child when one of so many has finished") func mergeMap() {
+  @Test("BC-10 mergeMap subscribes to the next child when one of so many has finished") func mergeMap() {
     let u = rig.source(), children = children()
     rig.attach(u.mergeMap(concurrency: 2) { children[$0] }, demand: .unlimited)
     #expect(rig.take() == "^FlatMap U^ U?*")
@@ -66,7 +66,7 @@ import Testing
     #expect(rig.take() == "C^ C?*")
   }
 
-  @Test("exhaustMap leaves out what comes while a child lives") func exhaustMap() {
+  @Test("BC-11 exhaustMap leaves out what comes while a child lives") func exhaustMap() {
     let u = rig.source(), children = children()
     rig.attach(u.exhaustMap { children[$0] }, demand: .max(3))
     #expect(rig.take() == "^ExhaustMap U^ U?*")
@@ -78,7 +78,7 @@ import Testing
     #expect(rig.take() == "C^ C?2")
   }
 
-  @Test("exhaustMap ends when the source and its child have") func exhaustMapEnds() {
+  @Test("BC-11 exhaustMap ends when the source and its child have") func exhaustMapEnds() {
     let u = rig.source(), children = children()
     rig.attach(u.exhaustMap { children[$0] }, demand: .unlimited)
     u.send(0)
@@ -89,7 +89,7 @@ import Testing
     #expect(rig.take() == "10 |")
   }
 
-  @Test("exhaustMap fails with the source and with a child, and cancels the other") func exhaustMapFails() {
+  @Test("BC-11 exhaustMap fails with the source and with a child, and cancels the other") func exhaustMapFails() {
     let u = rig.source(), children = children()
     rig.attach(u.exhaustMap { children[$0] }, demand: .unlimited)
     u.send(0)
@@ -104,7 +104,7 @@ import Testing
     #expect(rig.take() == "B! #other")
   }
 
-  @Test("exhaustMap calls the closure only for values it uses") func exhaustMapIsLazy() {
+  @Test("BC-11 exhaustMap calls the closure only for values it uses") func exhaustMapIsLazy() {
     var made: [Int] = []
     let u = rig.source()
     rig.attach(
@@ -116,7 +116,7 @@ import Testing
     #expect(made == [1, 2])
   }
 
-  @Test("where one side cannot fail the other one's failure is that of the whole") func failures() {
+  @Test("BC-08 BC-09 BC-10 BC-11 where one side cannot fail the other one's failure is that of the whole") func failures() {
     let never = PassthroughSubject<Int, Never>(), u = rig.source()
     let made: [AnyPublisher<Int, Oops>] = [
       never.switchMap { _ in u }.eraseToAnyPublisher(), never.concatMap { _ in u }.eraseToAnyPublisher(),
@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  @Test("pairwise asks for one more value at the first, and keeps optional values") func pairwise() {
+  @Test("BC-18 pairwise asks for one more value at the first, and keeps optional values") func pairwise() {
     let u = rig.source()
     rig.attach(u.pairwise().map { $0 + $1 }, demand: .max(1), reply: .max(2))
     u.send([1, 2])
@@ -165,7 +165,7 @@ import Testing
     #expect(rig.take() == "U+1 0-4 4-0")
   }
 
-  @Test("each subscriber has its own pairs") func pairwiseIsCold() {
+  @Test("BC-18 each subscriber has its own pairs") func pairwiseIsCold() {
     let u = rig.source(), pairs = u.pairwise().map { "\($0)\($1)" }
     rig.attach(pairs, demand: .unlimited)
     u.send(1)

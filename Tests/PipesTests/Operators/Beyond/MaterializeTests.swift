@@ -4,7 +4,7 @@ import Testing
 @Suite("materialize, dematerialize, mapToResult, ignoreFailure") struct MaterializeTests {
   private let rig = Rig()
 
-  @Test("the end is a value that waits to be asked for") func materialize() {
+  @Test("BC-32 the end is a value that waits to be asked for") func materialize() {
     let u = rig.source()
     let probe = rig.attach(u.materialize(), demand: .max(1))
     u.send(1)
@@ -14,7 +14,7 @@ import Testing
     #expect(rig.take() == "finished |")
   }
 
-  @Test("a failure is, too") func materializeFailure() {
+  @Test("BC-32 a failure is, too") func materializeFailure() {
     let u = rig.source()
     let probe = rig.attach(u.materialize())
     u.fail(.oops)
@@ -23,7 +23,7 @@ import Testing
     #expect(rig.take() == "failure(PipesTests.Oops.oops) |")
   }
 
-  @Test("an event that is an end cancels the events, and demand goes through") func dematerialize() {
+  @Test("BC-32 an event that is an end cancels the events, and demand goes through") func dematerialize() {
     let events = Source<Subscribers.Event<Int, Oops>, Never>(rig)
     rig.attach(events.dematerialize(), demand: .max(2), reply: .max(3))
     #expect(rig.take() == "U^ ^Dematerialize U?2")
@@ -38,13 +38,13 @@ import Testing
     #expect(rig.take() == "U^ ^Dematerialize U?* U! | U^ ^Dematerialize U?* |")
   }
 
-  @Test("events are compared and hashed by what they are") func events() {
+  @Test("BC-32 events are compared and hashed by what they are") func events() {
     typealias Event = Subscribers.Event<Int, Oops>
     #expect(Event.value(1) != .value(2) && Event.finished != .failure(.oops))
     #expect(Set([Event.value(1), .value(1), .finished, .failure(.oops), .failure(.other)]).count == 4)
   }
 
-  @Test("mapToResult") func mapToResult() {
+  @Test("BC-33 mapToResult") func mapToResult() {
     let u = rig.source()
     rig.attach(u.mapToResult(), demand: .unlimited)
     u.send(1)
@@ -52,7 +52,7 @@ import Testing
     #expect(rig.take() == "U^ ^Catch U?* success(1) failure(PipesTests.Oops.oops) |")
   }
 
-  @Test("a failure that is ignored ends the stream, or nothing") func ignoreFailure() {
+  @Test("BC-42 a failure that is ignored ends the stream, or nothing") func ignoreFailure() {
     let u = rig.source()
     rig.attach(u.ignoreFailure(), "a")
     u.fail(.oops)
@@ -64,7 +64,7 @@ import Testing
     #expect(c.ends == 1)
   }
 
-  @Test("startWith and endWith are prepend and append") func aliases() {
+  @Test("BC-05 startWith and endWith are prepend and append") func aliases() {
     rig.attach(Just(1).eraseToAnyPublisher().startWith(8, 9).endWith(2), demand: .unlimited)
     #expect(rig.take().hasSuffix(" 8 9 1 2 |"))
   }

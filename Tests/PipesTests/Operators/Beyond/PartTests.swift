@@ -4,7 +4,7 @@ import Testing
 @Suite("parts of a stream and questions about it") struct PartTests {
   private let rig = Rig()
 
-  @Test("prefix(while:behavior:): the value that ends it") func prefix() {
+  @Test("BC-27 prefix(while:behavior:): the value that ends it") func prefix() {
     let u = rig.source()
     rig.attach(u.prefix(while: { $0 < 3 }, behavior: .inclusive), demand: .max(5), reply: .max(2))
     u.send([1, 3])
@@ -15,7 +15,7 @@ import Testing
     #expect(rig.take() == "1 U! |")
   }
 
-  @Test("what is sent while the last value is received does not come after it") func prefixNested() {
+  @Test("BC-27 what is sent while the last value is received does not come after it") func prefixNested() {
     let u = rig.source()
     let probe = rig.attach(u.prefix(while: { $0 < 3 }, behavior: .inclusive), demand: .unlimited)
     _ = rig.take()
@@ -24,7 +24,7 @@ import Testing
     #expect(rig.take() == "3 U! |")
   }
 
-  @Test("takeLast keeps that many, and sends them as they are asked for") func takeLast() {
+  @Test("BC-28 takeLast keeps that many, and sends them as they are asked for") func takeLast() {
     let u = rig.source()
     let probe = rig.attach(u.takeLast(2))
     u.send([1, 2, 3])
@@ -36,13 +36,13 @@ import Testing
     #expect(rig.take() == "3 |")
   }
 
-  @Test("takeLast of none, and of more than there are") func takeLastEdges() {
+  @Test("BC-28 takeLast of none, and of more than there are") func takeLastEdges() {
     rig.attach([1, 2].publisher.eraseToAnyPublisher().takeLast(0), "a", demand: .unlimited)
     rig.attach([1, 2].publisher.eraseToAnyPublisher().takeLast(9), "b", demand: .unlimited)
     #expect(rig.take() == "a:^FlatMap a:| b:^FlatMap b:1 b:2 b:|")
   }
 
-  @Test("skipLast asks for what it holds back") func skipLast() {
+  @Test("BC-29 skipLast asks for what it holds back") func skipLast() {
     let u = rig.source()
     rig.attach(u.skipLast(2), demand: .max(1), reply: .max(3))
     u.send([1, 2, 3])
@@ -50,7 +50,7 @@ import Testing
     #expect(rig.take() == "U^ ^U U?1 U+1 U+1 1 U+3 |")
   }
 
-  @Test("distinct asks for one more in the place of what came before") func distinct() {
+  @Test("BC-26 distinct asks for one more in the place of what came before") func distinct() {
     let u = rig.source()
     rig.attach(u.distinct(), demand: .max(2))
     u.send([1, 2, 1])
@@ -61,7 +61,7 @@ import Testing
     #expect(rig.take() == "1 U+1 2")
   }
 
-  @Test("finalize runs once: at the end, a failure, a cancel") func finalize() {
+  @Test("BC-44 finalize runs once: at the end, a failure, a cancel") func finalize() {
     for stop in [{ $1.finish() }, { $1.fail(.oops) }, { probe, _ in probe.cancel() }] as [(Probe<Int, Oops>, Source<Int, Oops>) -> Void] {
       let u = rig.source()
       u.forgets = false
@@ -75,14 +75,14 @@ import Testing
     }
   }
 
-  @Test("isEmpty") func isEmpty() {
+  @Test("BC-30 isEmpty") func isEmpty() {
     let u = rig.source()
     rig.attach(u.isEmpty(), demand: .unlimited)
     u.send(1)
     #expect(rig.take().hasSuffix("U?* U! false |"))
   }
 
-  @Test("single: one, none, several, and a failure") func single() {
+  @Test("BC-31 single: one, none, several, and a failure") func single() {
     let u = rig.source()
     func outcome(_ act: () -> Void) -> String {
       rig.attach(u.single(), demand: .unlimited)
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(
-    "sequenceEqual",
+    "BC-06 sequenceEqual",
     arguments: [
       ([1, 2], [1, 2], true), ([1, 2], [1, 3], false), ([1, 2], [1], false), ([1], [1, 2], false), ([], [], true), ([], [1], false),
     ])
@@ -112,7 +112,7 @@ import Testing
     #expect(rig.take().hasSuffix("\(isEqual) |"))
   }
 
-  @Test("sequenceEqual knows nil from an end, and stops at the first difference") func sequenceEqualEdges() {
+  @Test("BC-06 sequenceEqual knows nil from an end, and stops at the first difference") func sequenceEqualEdges() {
     rig.attach([nil, 1].publisher.eraseToAnyPublisher().sequenceEqual([nil as Int?].publisher.eraseToAnyPublisher()), demand: .unlimited)
     #expect(rig.take().hasSuffix("false |"))
     let a = rig.source("A"), b = rig.source("B")

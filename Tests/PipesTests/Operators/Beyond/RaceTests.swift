@@ -4,7 +4,7 @@ import Testing
 @Suite("race") struct RaceTests {
   private let rig = Rig()
 
-  @Test("all are asked until one has sent something, then it alone") func demand() {
+  @Test("BC-02 all are asked until one has sent something, then it alone") func demand() {
     let a = rig.source("A"), b = rig.source("B")
     let probe = rig.attach(a.race(with: b), demand: .max(2))
     #expect(rig.take() == "^Race A^ A?2 B^ B?2")
@@ -16,7 +16,7 @@ import Testing
     #expect(rig.take() == "B?1")
   }
 
-  @Test("demand given back goes to the winner") func reply() {
+  @Test("BC-02 demand given back goes to the winner") func reply() {
     let a = rig.source("A"), b = rig.source("B")
     rig.attach(a.race(with: b), demand: .max(1), reply: .max(3))
     _ = rig.take()
@@ -24,7 +24,7 @@ import Testing
     #expect(rig.take() == "B! 1 A+3")
   }
 
-  @Test("the loser is not heard any more") func loser() {
+  @Test("BC-02 the loser is not heard any more") func loser() {
     let a = rig.source("A"), b = rig.source("B")
     a.forgets = false
     rig.attach(a.race(with: b), demand: .unlimited)
@@ -37,7 +37,7 @@ import Testing
     #expect(rig.take() == "6 |")
   }
 
-  @Test("an end wins, and so does a failure") func ends() {
+  @Test("BC-02 an end wins, and so does a failure") func ends() {
     let a = rig.source("A"), b = rig.source("B")
     rig.attach(a.race(with: b), demand: .unlimited)
     _ = rig.take()
@@ -49,13 +49,13 @@ import Testing
     #expect(rig.take() == "A! #oops")
   }
 
-  @Test("who answers while being subscribed spares the rest") func decidedEarly() {
+  @Test("BC-02 who answers while being subscribed spares the rest") func decidedEarly() {
     let b = rig.source("B")
     rig.attach(Just(1).setFailureType(to: Oops.self).eraseToAnyPublisher().race(with: b.eraseToAnyPublisher()), demand: .unlimited)
     #expect(rig.take() == "^Race 1 |")
   }
 
-  @Test("the first value wins before it is requested, and waits, and the end behind it") func noDemand() {
+  @Test("BC-02 the first value wins before it is requested, and waits, and the end behind it") func noDemand() {
     let a = rig.source("A"), b = rig.source("B")
     let probe = rig.attach(a.race(with: b))
     #expect(rig.take() == "^Race A^ A?1 B^ B?1")
@@ -67,7 +67,7 @@ import Testing
     #expect(rig.take() == "1 |")
   }
 
-  @Test("who wins does not depend on when values are requested") func sameWinner() {
+  @Test("BC-02 who wins does not depend on when values are requested") func sameWinner() {
     let value = Just(0).setFailureType(to: Oops.self).eraseToAnyPublisher(), failure = Fail<Int, Oops>(error: .oops).eraseToAnyPublisher()
     let probe = rig.attach(value.race(with: failure))
     probe.request(.unlimited)
@@ -76,7 +76,7 @@ import Testing
     #expect(rig.take() == "^Race #oops")
   }
 
-  @Test("the value that is requested ahead counts") func ahead() {
+  @Test("BC-02 the value that is requested ahead counts") func ahead() {
     let a = rig.source("A")
     let probe = rig.attach([a].race(), demand: .max(1), reply: .max(1))
     #expect(rig.take() == "^Race A^ A?1")
@@ -89,7 +89,7 @@ import Testing
     #expect(rig.take() == "7 A?3")
   }
 
-  @Test("none, and a cancel") func edges() {
+  @Test("BC-02 none, and a cancel") func edges() {
     rig.attach([Source<Int, Oops>]().race(), demand: .unlimited)
     #expect(rig.take() == "^Race |")
     let a = rig.source("A"), b = rig.source("B")
@@ -99,7 +99,7 @@ import Testing
     #expect(rig.take() == "A! B!")
   }
 
-  @Test("two threads, one winner") func threads() {
+  @Test("BC-02 two threads, one winner") func threads() {
     for _ in 0..<50 {
       let a = PassthroughSubject<Int, Never>(), b = PassthroughSubject<Int, Never>()
       let turnstile = Turnstile<Int, Never>()

@@ -21,7 +21,8 @@ import VirtualTime
     return probe
   }
 
-  @Test("window(count:) never holds more values than its count; full windows end when the outermost value is delivered") func count() {
+  @Test("BC-13 window(count:) never holds more values than its count; full windows end when the outermost value is delivered") func count()
+  {
     let u = rig.source()
     let probe = sendFive(u, through: u.window(count: 2).flatMap { w in w.map { "\(w.key):\($0)" }.append("\(w.key)|") })
     #expect(rig.take() == "0:1 0:2 1:3 1:4 2:5 0| 1|")
@@ -30,7 +31,7 @@ import VirtualTime
     probe.cancel()
   }
 
-  @Test("a window whose last value is being delivered ends for all its subscribers after that value") func severalSubscribers() {
+  @Test("BC-13 a window whose last value is being delivered ends for all its subscribers after that value") func severalSubscribers() {
     let u = rig.source()
     var last = 0, notes: [String: [String]] = [:]
     // The second subscriber receives each value later than the first one, which sends the next value meanwhile.
@@ -58,7 +59,7 @@ import VirtualTime
     token.cancel()
   }
 
-  @Test("a value that is sent when a window ends is in the next window") func atTheEnd() {
+  @Test("BC-13 a value that is sent when a window ends is in the next window") func atTheEnd() {
     let u = rig.source()
     let probe = rig.attach(u.window(count: 1).flatMap { w in w.map { "\(w.key):\($0)" }.append("\(w.key)|") }, demand: .unlimited)
     _ = rig.take()
@@ -74,7 +75,7 @@ import VirtualTime
     #expect(rig.take() == "2:3 2|")
   }
 
-  @Test("throttle sends the first value of a window only", arguments: [false, true]) func throttle(_ isTimed: Bool) {
+  @Test("BC-24 throttle sends the first value of a window only", arguments: [false, true]) func throttle(_ isTimed: Bool) {
     let u = rig.source(), v = rig.source("V"), scheduler = TestScheduler()
     let publisher =
       isTimed
@@ -88,7 +89,7 @@ import VirtualTime
     probe.cancel()
   }
 
-  @Test("throttle keeps a value from inside for the end of the window, and the finish waits for it") func throttleTrailing() {
+  @Test("BC-24 throttle keeps a value from inside for the end of the window, and the finish waits for it") func throttleTrailing() {
     let u = rig.source(), v = rig.source("V")
     let probe = rig.attach(u.throttle(leading: true, trailing: true) { _ in v }, demand: .unlimited)
     _ = rig.take()
@@ -103,7 +104,7 @@ import VirtualTime
     #expect(rig.take() == "V! 2 |")
   }
 
-  @Test("throttle opens no window when it finishes inside its value") func throttleFinish() {
+  @Test("BC-24 throttle opens no window when it finishes inside its value") func throttleFinish() {
     let u = rig.source(), v = rig.source("V")
     let probe = rig.attach(u.throttle { _ in v }, demand: .unlimited)
     _ = rig.take()
@@ -112,7 +113,7 @@ import VirtualTime
     #expect(rig.take() == "1 |")
   }
 
-  @Test("audit does not finish before a value from inside is sent") func audit() {
+  @Test("BC-35 audit does not finish before a value from inside is sent") func audit() {
     let u = rig.source(), windows = [1, 2].map { rig.source("V\($0)") }
     let probe = rig.attach(u.audit { windows[$0 - 1] }, demand: .unlimited)
     u.send(1)
@@ -128,7 +129,8 @@ import VirtualTime
     #expect(rig.take() == "V2! 2 |")
   }
 
-  @Test("a signal from inside the last array of a buffer begins no other one", arguments: [false, true]) func lastArray(_ fails: Bool) {
+  @Test("BC-20 a signal from inside the last array of a buffer begins no other one", arguments: [false, true]) func lastArray(_ fails: Bool)
+  {
     let u = rig.source(), signals = rig.source("V")
     let arrays = u.window(signals).flatMap { $0.collect().replaceError(with: [9]).setFailureType(to: Oops.self) }
     let probe = rig.attach(arrays, demand: .unlimited)

@@ -4,7 +4,7 @@ import Testing
 @Suite("ReplaySubject and share(replay:)") struct ReplayTests {
   private let rig = Rig()
 
-  @Test("who comes late gets the last values, then what follows, then the end") func late() {
+  @Test("BC-46 who comes late gets the last values, then what follows, then the end") func late() {
     let subject = ReplaySubject<Int, Oops>(bufferSize: 2)
     for value in 1...3 { subject.send(value) }
     rig.attach(subject, demand: .unlimited)
@@ -16,7 +16,7 @@ import Testing
     #expect(rig.take() == "^ReplaySubject 3 4 |")
   }
 
-  @Test("a failure is kept, too") func failure() {
+  @Test("BC-46 a failure is kept, too") func failure() {
     let subject = ReplaySubject<Int, Oops>(bufferSize: 1)
     subject.send(1)
     subject.send(completion: .failure(.oops))
@@ -26,7 +26,7 @@ import Testing
     #expect(rig.take() == "^ReplaySubject 1 #oops")
   }
 
-  @Test("each gets as much as it asks for, and the end behind its last value") func demand() {
+  @Test("BC-46 each gets as much as it asks for, and the end behind its last value") func demand() {
     let subject = ReplaySubject<Int, Oops>()
     for value in 1...4 { subject.send(value) }
     subject.send(completion: .finished)
@@ -40,7 +40,7 @@ import Testing
     #expect(rig.take() == "b:3 b:4 b:|")
   }
 
-  @Test("an end with nothing left to give needs no demand") func endAtOnce() {
+  @Test("BC-46 an end with nothing left to give needs no demand") func endAtOnce() {
     let subject = ReplaySubject<Int, Oops>()
     rig.attach(subject)
     subject.send(completion: .finished)
@@ -49,7 +49,7 @@ import Testing
     #expect(rig.take() == "^ReplaySubject |")
   }
 
-  @Test("who is slow finds what is still kept") func slow() {
+  @Test("BC-46 who is slow finds what is still kept") func slow() {
     let subject = ReplaySubject<Int, Oops>(bufferSize: 2)
     let probe = rig.attach(subject, demand: .max(1))
     for value in 1...5 { subject.send(value) }
@@ -61,7 +61,7 @@ import Testing
     #expect(rig.take() == "5 6")
   }
 
-  @Test("demand given back counts, and many values asked for one by one are no recursion") func replies() {
+  @Test("BC-46 demand given back counts, and many values asked for one by one are no recursion") func replies() {
     let subject = ReplaySubject<Int, Oops>()
     for value in 1...50_000 { subject.send(value) }
     let probe = rig.attach(subject)
@@ -74,7 +74,7 @@ import Testing
     #expect(other.values == 50_000)
   }
 
-  @Test("a send from inside receive comes in order to all") func nested() {
+  @Test("BC-46 a send from inside receive comes in order to all") func nested() {
     let subject = ReplaySubject<Int, Oops>()
     let a = rig.attach(subject, "a", demand: .unlimited)
     rig.attach(subject, "b", demand: .unlimited)
@@ -87,7 +87,7 @@ import Testing
     #expect(rig.take() == "a:1 a:2 b:1 b:2")
   }
 
-  @Test("one subscriber that sends and asks from inside receive gets all in order, then the end") func nestedAlone() {
+  @Test("BC-46 one subscriber that sends and asks from inside receive gets all in order, then the end") func nestedAlone() {
     let subject = ReplaySubject<Int, Oops>()
     let probe = rig.attach(subject, demand: .max(1))
     probe.whenReceived = { [weak probe] in
@@ -102,7 +102,7 @@ import Testing
     #expect(rig.take() == "3 |")
   }
 
-  @Test("a cancel from inside receive is the end of it") func nestedCancel() {
+  @Test("BC-46 a cancel from inside receive is the end of it") func nestedCancel() {
     let subject = ReplaySubject<Int, Oops>()
     for value in 1...3 { subject.send(value) }
     let probe = rig.attach(subject)
@@ -112,7 +112,7 @@ import Testing
     #expect(rig.take() == "^ReplaySubject 1")
   }
 
-  @Test("it asks an upstream for everything at once") func upstream() {
+  @Test("BC-46 it asks an upstream for everything at once") func upstream() {
     let u = rig.source(), subject = ReplaySubject<Int, Oops>()
     let connection = u.subscribe(subject)
     #expect(rig.take() == "U^ U?*")
@@ -120,14 +120,14 @@ import Testing
     #expect(rig.take() == "U!")
   }
 
-  @Test("two threads send, one subscriber gets each value once and one at a time") func threads() {
+  @Test("BC-46 two threads send, one subscriber gets each value once and one at a time") func threads() {
     let subject = ReplaySubject<Int, Never>(), turnstile = Turnstile<Int, Never>()
     subject.subscribe(turnstile)
     onTwoThreads { _ in for value in 0..<1000 { subject.send(value) } }
     #expect(turnstile.values == 2000 && turnstile.overlaps == 0)
   }
 
-  @Test("share(replay:) keeps the values and the end, and subscribes once") func share() {
+  @Test("BC-45 share(replay:) keeps the values and the end, and subscribes once") func share() {
     let u = rig.source(), shared = u.share(replay: 2)
     let a = rig.attach(shared, "a", demand: .unlimited)
     u.send([1, 2, 3])
@@ -139,7 +139,7 @@ import Testing
     withExtendedLifetime((a, b)) {}
   }
 
-  @Test("share(replay:scope: .whileConnected) begins anew after the last has cancelled") func shareAnew() {
+  @Test("BC-45 share(replay:scope: .whileConnected) begins anew after the last has cancelled") func shareAnew() {
     let u = rig.source(), shared = u.share(replay: 1, scope: .whileConnected)
     let a = rig.attach(shared, "a", demand: .unlimited), b = rig.attach(shared, "b", demand: .unlimited)
     u.send(1)
@@ -153,7 +153,9 @@ import Testing
     #expect(rig.take() == "U! d:^Multicast U^ U?* d:2 e:^Multicast e:2")
   }
 
-  @Test("share(replay:scope: .whileConnected) begins anew after a completion", arguments: [true, false]) func shareAfterEnd(_ fails: Bool) {
+  @Test("BC-45 share(replay:scope: .whileConnected) begins anew after a completion", arguments: [true, false]) func shareAfterEnd(
+    _ fails: Bool
+  ) {
     let u = rig.source(), shared = u.share(replay: 1, scope: .whileConnected)
     let a = rig.attach(shared, "a", demand: .unlimited)
     u.send(1)
@@ -167,7 +169,7 @@ import Testing
     withExtendedLifetime(a) {}
   }
 
-  @Test("share(replay:scope:): who comes while the last one cancels is served by one run")
+  @Test("BC-45 share(replay:scope:): who comes while the last one cancels is served by one run")
   func shareThreads() {
     for _ in 0..<200 {
       let shared = CurrentValueSubject<Int, Never>(1).share(replay: 1, scope: .whileConnected)
@@ -178,7 +180,7 @@ import Testing
     }
   }
 
-  @Test("share(replay:) cancels with the last, and keeps what it has") func shareCancel() {
+  @Test("BC-45 share(replay:) cancels with the last, and keeps what it has") func shareCancel() {
     let u = rig.source(), shared = u.share(replay: 1)
     let a = rig.attach(shared, "a", demand: .unlimited), b = rig.attach(shared, "b", demand: .unlimited)
     u.send(1)

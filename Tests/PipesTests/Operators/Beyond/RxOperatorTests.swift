@@ -5,7 +5,7 @@ import VirtualTime
 @Suite("What Rx has and Combine has not") struct RxOperatorTests {
   private let rig = Rig()
 
-  @Test("collect(_:every:) asks again for values that fill no array, and waits for demand with the rest") func collectEvery() {
+  @Test("BC-19 collect(_:every:) asks again for values that fill no array, and waits for demand with the rest") func collectEvery() {
     let u = rig.source()
     let probe = rig.attach(u.collect(2, every: 3).eraseToAnyPublisher(), demand: .max(1))
     _ = rig.take()
@@ -25,7 +25,7 @@ import VirtualTime
     withExtendedLifetime(probe) {}
   }
 
-  @Test("partition shares one subscription") func partition() {
+  @Test("BC-16 partition shares one subscription") func partition() {
     let u = rig.source(), parts = u.partition { $0 % 2 == 0 }
     rig.attach(parts.matching, "even", demand: .unlimited)
     rig.attach(parts.others, "odd", demand: .unlimited)
@@ -36,7 +36,7 @@ import VirtualTime
     #expect(u.lines.count == 1)
   }
 
-  @Test("timestamp reads the scheduler") func timestamp() {
+  @Test("BC-22 timestamp reads the scheduler") func timestamp() {
     let c = Clockwork { $0.timestamp(scheduler: $1).map { "\($0.value)@\($0.time.nanoseconds)" } }
     _ = c.rig.take()
     c.source.send(1)
@@ -45,7 +45,7 @@ import VirtualTime
     #expect(c.rig.take() == "2@2000000000")
   }
 
-  @Test("switchIfEmpty subscribes to the other one only if there was nothing, each time anew") func switchIfEmpty() {
+  @Test("BC-07 switchIfEmpty subscribes to the other one only if there was nothing, each time anew") func switchIfEmpty() {
     let u = rig.source(), v = rig.source("V"), publisher = u.switchIfEmpty(v).eraseToAnyPublisher()
     rig.attach(publisher, demand: .max(2))
     u.send(1)
@@ -61,7 +61,7 @@ import VirtualTime
     #expect(rig.take() == "#oops")
   }
 
-  @Test("delaySubscription keeps the demand, and a cancel takes the timer back") func delaySubscription() {
+  @Test("BC-25 delaySubscription keeps the demand, and a cancel takes the timer back") func delaySubscription() {
     let c = Clockwork(demand: .max(2)) { $0.delaySubscription(for: 3, scheduler: $1).eraseToAnyPublisher() }
     _ = c.rig.take()
     #expect(c.go(to: 2) == "")
@@ -72,7 +72,7 @@ import VirtualTime
     #expect(d.scheduler.timeline.pendingCount == 0 && d.go(to: 9) == "")
   }
 
-  @Test("expand is breadth first, ends with its last inner publisher, and is no recursion") func expand() {
+  @Test("BC-14 expand is breadth first, ends with its last inner publisher, and is no recursion") func expand() {
     let numbers = Just(1).expand { n in n < 4 ? [n * 2, n * 2 + 1].publisher.eraseToAnyPublisher() : Empty().eraseToAnyPublisher() }
     rig.attach(numbers, demand: .unlimited)
     #expect(rig.take() == "^Expand 1 2 3 4 5 6 7 |")
@@ -84,7 +84,7 @@ import VirtualTime
     #expect(rig.take() == "^Count 50001 |")
   }
 
-  @Test("expand fails with an inner publisher and cancels the others") func expandFails() {
+  @Test("BC-14 expand fails with an inner publisher and cancels the others") func expandFails() {
     let u = rig.source(), v = rig.source("V")
     rig.attach(u.expand { _ in v }, demand: .unlimited)
     u.send(1)
@@ -93,7 +93,7 @@ import VirtualTime
     #expect(rig.take() == "U! #oops")
   }
 
-  @Test("mergeScan: each inner publisher starts with the latest result") func mergeScan() {
+  @Test("BC-15 mergeScan: each inner publisher starts with the latest result") func mergeScan() {
     let u = rig.source(), v = rig.source("V")
     rig.attach(u.mergeScan(10) { sum, n in v.map { $0 + sum + n } }.eraseToAnyPublisher(), demand: .unlimited)
     u.send([1, 2])
@@ -104,7 +104,7 @@ import VirtualTime
     #expect(rig.take() == "115", "10 + 2 + 100 is the latest result, 3 the value")
   }
 
-  @Test("window(count:) ends each window with its last value, and opens the next at once") func windowCount() {
+  @Test("BC-13 window(count:) ends each window with its last value, and opens the next at once") func windowCount() {
     let u = rig.source()
     rig.attach(u.window(count: 2).flatMap { w in w.map { "\(w.key):\($0)" }.append("\(w.key)|") }, demand: .unlimited)
     #expect(rig.take() == "^FlatMap U^ U?*")
@@ -115,7 +115,7 @@ import VirtualTime
     #expect(rig.take() == "1:3 1| |")
   }
 
-  @Test("windows that nobody takes wait for demand, and a cancel lets the open one go on") func windowCancel() {
+  @Test("BC-13 windows that nobody takes wait for demand, and a cancel lets the open one go on") func windowCancel() {
     let u = rig.source(), rig = rig
     let probe = Probe<Publishers.Group<Int, Int, Oops>, Oops>(rig, "w")
     var taken: [Publishers.Group<Int, Int, Oops>] = []
@@ -131,7 +131,7 @@ import VirtualTime
     #expect(rig.take() == "a:2 a:| U!")
   }
 
-  @Test("buffer(boundary) sends what has come, also nothing, and the rest at the end") func bufferBoundary() {
+  @Test("BC-20 buffer(boundary) sends what has come, also nothing, and the rest at the end") func bufferBoundary() {
     let u = rig.source(), b = PassthroughSubject<Void, Never>()
     let probe = rig.attach(u.buffer(b).eraseToAnyPublisher())
     u.send([1, 2])
@@ -147,7 +147,7 @@ import VirtualTime
     #expect(rig.take() == "[3] |")
   }
 
-  @Test("window and buffer fail with the boundary", arguments: [true, false]) func boundaryFails(_ fails: Bool) {
+  @Test("BC-13 BC-20 window and buffer fail with the boundary", arguments: [true, false]) func boundaryFails(_ fails: Bool) {
     let u = rig.source(), b = rig.source("B")
     rig.attach(u.buffer(b).eraseToAnyPublisher(), demand: .unlimited)
     u.send(1)
@@ -156,7 +156,7 @@ import VirtualTime
     #expect(rig.take() == (fails ? "U! #oops" : ""))
   }
 
-  @Test("debounce by a stream: the pending value replaces and cancels, and comes with the finish") func debounceBy() {
+  @Test("BC-23 debounce by a stream: the pending value replaces and cancels, and comes with the finish") func debounceBy() {
     let u = rig.source(), v = rig.source("V")
     rig.attach(u.debounce { _ in v }, demand: .unlimited)
     u.send(1)
@@ -170,7 +170,7 @@ import VirtualTime
     #expect(rig.take() == "V^ V?* 3 V! |")
   }
 
-  @Test("throttle: a pending trailing value delays the finish, not a failure") func throttleEnds() {
+  @Test("BC-24 throttle: a pending trailing value delays the finish, not a failure") func throttleEnds() {
     let u = rig.source(), v = rig.source("V")
     rig.attach(u.throttle(leading: true, trailing: true) { _ in v }, demand: .unlimited)
     u.send([1, 2])

@@ -16,7 +16,7 @@ import VirtualTime
     return rig.take().split(separator: " ").filter { !$0.hasPrefix("U") && !$0.hasPrefix("V") }.joined(separator: " ")
   }
 
-  @Test("withLatestFrom of others that cannot fail") func latestOfNever() {
+  @Test("BC-01 withLatestFrom of others that cannot fail") func latestOfNever() {
     let u = rig.source()
     let joined: [(AnyPublisher<String, Oops>, String)] = [
       (u.withLatestFrom(never).map { "\($0)\($1)" }.eraseToAnyPublisher(), "17 #oops"),
@@ -37,7 +37,7 @@ import VirtualTime
     }
   }
 
-  @Test("withLatestFrom of others that may fail, beside a stream that cannot") func latestOfFailing() {
+  @Test("BC-01 withLatestFrom of others that may fail, beside a stream that cannot") func latestOfFailing() {
     let v = rig.source("V"), one = Result<Int, Oops>.success(8).publisher
     let joined: [(AnyPublisher<String, Oops>, String)] = [
       (never.withLatestFrom(v).map { "\($0)\($1)" }.eraseToAnyPublisher(), "17 #other"),
@@ -70,7 +70,7 @@ import VirtualTime
     #expect(heard == "178 #other")
   }
 
-  @Test("sample and audit with a bell that cannot fail") func bells() {
+  @Test("BC-34 BC-35 sample and audit with a bell that cannot fail") func bells() {
     let u = rig.source()
     for publisher in [u.sample(bell).eraseToAnyPublisher(), u.audit { _ in bell }.eraseToAnyPublisher()] {
       let heard = outcome(of: publisher.map { "\($0)" }) {
@@ -82,7 +82,7 @@ import VirtualTime
     }
   }
 
-  @Test("sample and audit of what cannot fail, with a bell that may") func failingBells() {
+  @Test("BC-34 BC-35 sample and audit of what cannot fail, with a bell that may") func failingBells() {
     let v = rig.source("V")
     for publisher in [never.sample(v).eraseToAnyPublisher(), never.audit { _ in v }.eraseToAnyPublisher()] {
       let heard = outcome(of: publisher.map { "\($0)" }) {
@@ -95,7 +95,7 @@ import VirtualTime
     }
   }
 
-  @Test("each value waits for a publisher that cannot fail, or may") func delays() {
+  @Test("BC-17 each value waits for a publisher that cannot fail, or may") func delays() {
     let u = rig.source(), v = rig.source("V")
     let waiting = outcome(of: u.delay { _ in bell }.map { "\($0)" }) {
       u.send(1)
@@ -112,7 +112,7 @@ import VirtualTime
     #expect(failing == "1 #other")
   }
 
-  @Test("race, forkJoin and sequenceEqual with another that cannot fail") func others() {
+  @Test("BC-02 BC-03 BC-06 race, forkJoin and sequenceEqual with another that cannot fail") func others() {
     let u = rig.source()
     let slower = outcome(of: u.race(with: never, PassthroughSubject()).map { "\($0)" }) {
       u.send(1)
@@ -132,7 +132,7 @@ import VirtualTime
     #expect(outcome(of: u.sequenceEqual([1, 2].publisher).map { "\($0)" }) { u.fail(.oops) } == "#oops")
   }
 
-  @Test("race, forkJoin and sequenceEqual of what cannot fail, with another that may") func failingOthers() {
+  @Test("BC-02 BC-03 BC-06 race, forkJoin and sequenceEqual of what cannot fail, with another that may") func failingOthers() {
     let v = rig.source("V")
     let race = outcome(of: never.race(with: v).map { "\($0)" }) { v.fail(.other) }
     #expect(race == "#other")
@@ -150,7 +150,7 @@ import VirtualTime
     #expect(equal == "true |")
   }
 
-  @Test("a publisher made of failures cannot fail itself: its end ends the stream") func retryWhen() {
+  @Test("BC-40 a publisher made of failures cannot fail itself: its end ends the stream") func retryWhen() {
     let c = Clockwork { source, scheduler in source.retry { $0.prefix(1).delay(for: 5, scheduler: scheduler) } }
     _ = c.rig.take()
     c.source.send(1)
@@ -176,7 +176,7 @@ import VirtualTime
     #expect(outcome(of: stops.map { "\($0)" }) { u.fail(.oops) } == "#other")
   }
 
-  @Test("repeat by a publisher that cannot fail, or may") func repeatWhen() {
+  @Test("BC-41 repeat by a publisher that cannot fail, or may") func repeatWhen() {
     let u = rig.source(), v = rig.source("V")
     let again = outcome(of: u.repeat { $0.map { 1 } }.map { "\($0)" }) {
       u.finish()

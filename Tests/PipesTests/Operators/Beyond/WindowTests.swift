@@ -5,7 +5,7 @@ import VirtualTime
 @Suite("sample, audit, delay(for each:)") struct WindowTests {
   private let rig = Rig()
 
-  @Test("sample asks both for everything, and sends a value once") func sample() {
+  @Test("BC-34 sample asks both for everything, and sends a value once") func sample() {
     let u = rig.source(), v = rig.source("V")
     rig.attach(u.sample(v), demand: .max(5))
     #expect(rig.take() == "^Sample U^ U?* V^ V?*")
@@ -17,7 +17,7 @@ import VirtualTime
     #expect(rig.take() == "2 3")
   }
 
-  @Test("a value that finds no demand is kept for the next time") func sampleDemand() {
+  @Test("BC-34 a value that finds no demand is kept for the next time") func sampleDemand() {
     let u = rig.source(), v = rig.source("V")
     let probe = rig.attach(u.sample(v), demand: .max(1))
     _ = rig.take()
@@ -32,7 +32,7 @@ import VirtualTime
     #expect(rig.take() == "2")
   }
 
-  @Test("sample ends with the source, without what waits") func sampleEnds() {
+  @Test("BC-34 sample ends with the source, without what waits") func sampleEnds() {
     let u = rig.source(), v = rig.source("V")
     rig.attach(u.sample(v), demand: .unlimited)
     _ = rig.take()
@@ -51,7 +51,7 @@ import VirtualTime
     #expect(rig.take() == "U! #other")
   }
 
-  @Test("sample at a pace: a cancel takes the timer back") func samplePace() {
+  @Test("BC-34 sample at a pace: a cancel takes the timer back") func samplePace() {
     let c = Clockwork { $0.sample(every: 5, scheduler: $1) }
     _ = c.rig.take()
     c.source.send([1, 2])
@@ -61,7 +61,7 @@ import VirtualTime
     #expect(c.scheduler.timeline.pendingCount == 0)
   }
 
-  @Test("audit opens one window at a time, and closes it at the first value") func audit() {
+  @Test("BC-35 audit opens one window at a time, and closes it at the first value") func audit() {
     let u = rig.source(), windows = ["A", "B"].map { rig.source($0) }
     rig.attach(u.audit { windows[$0 % 2] }, demand: .max(2))
     #expect(rig.take() == "^Audit U^ U?*")
@@ -81,7 +81,7 @@ import VirtualTime
     #expect(rig.take() == "B!", "no demand is left: the value is lost")
   }
 
-  @Test("the end waits for the window, a failure does not") func auditEnds() {
+  @Test("BC-35 the end waits for the window, a failure does not") func auditEnds() {
     let u = rig.source(), window = rig.source("W")
     rig.attach(u.audit { _ in window }, demand: .unlimited)
     u.finish()
@@ -104,7 +104,7 @@ import VirtualTime
     #expect(rig.take() == "U! #other")
   }
 
-  @Test("audit for a time: a cancel takes the timer back") func auditTime() {
+  @Test("BC-35 audit for a time: a cancel takes the timer back") func auditTime() {
     let c = Clockwork { $0.audit(for: 5, scheduler: $1) }
     _ = c.rig.take()
     c.source.send([1, 2])
@@ -115,7 +115,7 @@ import VirtualTime
     #expect(c.go(to: 20) == "U!")
   }
 
-  @Test("each value waits for a publisher of its own") func delayForEach() {
+  @Test("BC-17 each value waits for a publisher of its own") func delayForEach() {
     let u = rig.source(), triggers = ["A", "B", "C"].map { rig.source($0) }
     rig.attach(u.delay { triggers[$0] }, demand: .unlimited)
     u.send([0, 1, 2])

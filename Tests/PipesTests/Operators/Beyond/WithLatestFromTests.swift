@@ -10,13 +10,13 @@ import Testing
     return (u, v, u.withLatestFrom(v) { "\($0)-\($1)" }.eraseToAnyPublisher())
   }
 
-  @Test("the other is subscribed first, and asked for everything") func order() {
+  @Test("BC-01 the other is subscribed first, and asked for everything") func order() {
     let (_, _, pair) = joined()
     rig.attach(pair, demand: .max(2))
     #expect(rig.take() == "^WithLatestFrom V^ V?* U^ U?2")
   }
 
-  @Test("a value without a partner is replaced, one with a partner passes on what comes back") func replaced() {
+  @Test("BC-01 a value without a partner is replaced, one with a partner passes on what comes back") func replaced() {
     let (u, v, pair) = joined()
     let probe = rig.attach(pair, demand: .max(2), reply: .max(3))
     _ = rig.take()
@@ -29,7 +29,7 @@ import Testing
     #expect(rig.take() == "U?4")
   }
 
-  @Test("values beyond the demand are dropped") func tooMany() {
+  @Test("BC-01 values beyond the demand are dropped") func tooMany() {
     let (u, v, pair) = joined()
     rig.attach(pair, demand: .max(1))
     v.send(7)
@@ -37,7 +37,7 @@ import Testing
     #expect(rig.take().hasSuffix("U?1 1-7"))
   }
 
-  @Test("the end of the other changes nothing") func otherEnds() {
+  @Test("BC-01 the end of the other changes nothing") func otherEnds() {
     let (u, v, pair) = joined()
     rig.attach(pair, demand: .unlimited)
     _ = rig.take()
@@ -48,7 +48,7 @@ import Testing
     #expect(rig.take() == "1-7 |")
   }
 
-  @Test("a failure of either ends it and cancels the other one") func failures() {
+  @Test("BC-01 a failure of either ends it and cancels the other one") func failures() {
     let (u, _, pair) = joined()
     rig.attach(pair, demand: .unlimited)
     _ = rig.take()
@@ -61,7 +61,7 @@ import Testing
     #expect(rig.take() == "U! #other")
   }
 
-  @Test("a cancel reaches both") func cancel() {
+  @Test("BC-01 a cancel reaches both") func cancel() {
     let (_, _, pair) = joined()
     let probe = rig.attach(pair, demand: .unlimited)
     _ = rig.take()
@@ -69,13 +69,13 @@ import Testing
     #expect(rig.take() == "V! U!")
   }
 
-  @Test("an other that has failed already leaves the source alone") func failedBefore() {
+  @Test("BC-01 an other that has failed already leaves the source alone") func failedBefore() {
     let u = rig.source()
     rig.attach(u.withLatestFrom(Fail<Int, Oops>(error: .oops)).map(\.0), demand: .unlimited)
     #expect(rig.take() == "^WithLatestFrom #oops")
   }
 
-  @Test("two and three others") func more() {
+  @Test("BC-01 two and three others") func more() {
     let u = rig.source()
     let one = Publishers.Sequence<[Int], Oops>(sequence: [7]), two = Publishers.Sequence<[Int], Oops>(sequence: [8, 9])
     rig.attach(u.withLatestFrom(one, two) { "\($0)\($1)\($2)" }, demand: .unlimited)
@@ -85,7 +85,7 @@ import Testing
     #expect(rig.take().split(separator: " ").filter { $0.allSatisfy(\.isNumber) } == ["179", "2799"])
   }
 
-  @Test("values of two threads arrive one at a time") func threads() {
+  @Test("BC-01 values of two threads arrive one at a time") func threads() {
     let u = PassthroughSubject<Int, Never>(), v = PassthroughSubject<Int, Never>()
     let turnstile = Turnstile<(Int, Int), Never>()
     u.withLatestFrom(v).subscribe(turnstile)

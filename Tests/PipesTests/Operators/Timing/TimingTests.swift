@@ -147,7 +147,7 @@ final class Clockwork<Output, Failure: Error> {
     #expect(publisher.options == nil)
   }
 
-  @Test("§20 interval counts the ticks; without demand they are lost") func interval() {
+  @Test("BC-36 interval counts the ticks; without demand they are lost") func interval() {
     let rig = Rig()
     let scheduler = TestScheduler()
     let probe = rig.attach(Publishers.interval(2, scheduler: scheduler), demand: .max(2))
