@@ -5,7 +5,8 @@ import VirtualTime
 
 /// Records the events inside a run.
 ///
-/// Everything is known from the run itself; nothing is derived from the name of an operator:
+/// Events, their times and their causes are known from the run itself. The row of an operator (``OperatorFacts``) states what the operator keeps and
+/// gives the words for a reason; nothing is derived from its name:
 ///
 /// 1. The operator at work is the operator that is being subscribed, that is receiving an event, a request or a cancel, or whose timer has
 ///    fired. It is identified by the line on which it sends. Each subscription, timer and event meanwhile is an action of this operator.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MarbleSpecs
 
-/// One row holds all that is known of an operator, and nothing else knows operators by name.
+/// One row holds what is known of an operator; the places that still know operators by name are counted.
 struct OperatorFactsTests {
   private let rows = OperatorTable.shared.rows
 

@@ -1,5 +1,6 @@
 /// The facts about an operator beside its signature and its implementation, for help, documentation, `explain`, the pictures, the Swift
-/// export and the quiz. No other file refers to an operator by its name.
+/// export and the quiz. Few other files refer to an operator by its name: the files of the Swift export, the parser and the page of a spec.
+/// `OperatorFactsTests` counts the places.
 package struct OperatorFacts: Sendable {
   /// The values that an operator keeps.
   package enum Memory: Sendable {
