@@ -152,5 +152,17 @@
         #expect(try Page(goal.path).section(goal.anchor)?.contains("```marble\n") == true, "\(goal): no diagram")
       }
     }
+
+    /// The questions of the first tests: fifteen, each answered by code that runs, and both pages link each other.
+    @Test func theQuestionsAboutTestsAreAnsweredByCode() throws {
+      let folder = "Sources/Marbles/Marbles.docc"
+      let page = try Page("\(folder)/TestingQuestions.md")
+      #expect(try Page("\(folder)/FifteenQuestions.md").links.contains { $0.path == page.path })
+      let headings = page.text.split(separator: "\n").filter { $0.hasPrefix("## ") }.map { $0.dropFirst(3) }
+      #expect(headings.count == 15 && headings.allSatisfy { $0.hasSuffix("?") })
+      for heading in headings {
+        #expect(page.section(Page.anchor(heading))?.contains("```swift\n") == true, "\(heading)")
+      }
+    }
   }
 #endif
