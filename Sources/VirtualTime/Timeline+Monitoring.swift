@@ -23,6 +23,23 @@ extension Timeline: RunHook.Monitor {
   }
 }
 
+extension Timeline {
+  /// A subscription that began to wait for something outside of the timeline.
+  package struct Wait {
+    package let start: VirtualInstant
+    package let work: String
+    package let isWaiting: () -> Bool
+    static let limit = 100
+  }
+  package func didWait(for work: String, _ isWaiting: @escaping () -> Bool) {
+    core.state.with { state in
+      if state.collectsMisuse, state.waits.count < Wait.limit { state.waits.append(Wait(start: now, work: work, isWaiting: isWaiting)) }
+    }
+  }
+  /// What still waits for something outside of the timeline: the first hundred that began to.
+  package var waits: [Wait] { core.state.with { $0.waits }.filter { $0.isWaiting() } }
+}
+
 /// The way in which work left a timeline: for a real clock, a scheduler that runs in real time, or another thread.
 struct Departure {
   let instant: VirtualInstant

@@ -33,6 +33,7 @@ public final class Timeline: Sendable {
     var depth = 0
     var collectsMisuse = false
     var misuses: [(instant: VirtualInstant, rule: String)] = []
+    var waits: [Wait] = []
     var sleepers: [Ticket: Sleeper] = [:]
     var isEnding = false
     var trace: Trace?

@@ -100,15 +100,15 @@ struct ReasonTruth {
   }
 
   /// What a sentence asserts.
-  struct Sentence {
+  struct Sentence: Sendable {
     let text: String
     var isEnding = false
     /// The operators that may say it; `nil` if all may.
     let operators: Set<String>?
-    let holds: (Place) -> Bool
+    let holds: @Sendable (Place) -> Bool
   }
 
-  private static func say(_ text: String, _ operators: Set<String>? = nil, ends: Bool = false, _ holds: @escaping (Place) -> Bool) -> Sentence {
+  private static func say(_ text: String, _ operators: Set<String>? = nil, ends: Bool = false, _ holds: @escaping @Sendable (Place) -> Bool) -> Sentence {
     Sentence(text: text, isEnding: ends, operators: operators, holds: holds)
   }
   private static let groups: Set<String> = ["groupBy"], windows: Set<String> = ["window"]

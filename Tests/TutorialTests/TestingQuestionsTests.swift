@@ -215,7 +215,7 @@
   }
 
   /// A counter that belongs to the main actor, as a view model does.
-  @MainActor final class Countdown: ObservableObject {
+  @MainActor final class Launch: ObservableObject {
     @Published private(set) var left = 3
     private let clock: any Clock<Duration>
     init(clock: any Clock<Duration>) { self.clock = clock }
@@ -232,12 +232,12 @@
     var lines: [String] = []
   }
 
-  @MainActor final class CountdownTests: XCTestCase {
-    var sut: Countdown!
+  @MainActor final class LaunchTests: XCTestCase {
+    var sut: Launch!
     let clock = VirtualClock()
 
     override func setUp() async throws {
-      sut = Countdown(clock: clock)
+      sut = Launch(clock: clock)
     }
 
     func testItCountsDown() async throws {

@@ -42,7 +42,7 @@ extension MarbleTest {
     var rules: Set<String> = []
     let misuses = timeline.misuses.filter { rules.insert($0.rule).inserted }
     problems = misuses.map { problem("\(frameName($0.instant)): \($0.rule)") } + problems
-    if !wasStopped, !allowsLive { problems += (leak.map { [problem($0)] } ?? []) + waitingEvents + liveSubscriptions }
+    if !wasStopped, !allowsLive { problems += (leak.map { [problem($0)] } ?? []) + waitingEvents + liveSubscriptions + waitingWork }
   }
 
   private func problem(_ text: String) -> MarbleFailure.Problem { .init(place: place, text: text) }
@@ -69,11 +69,21 @@ extension MarbleTest {
     }
   }
 
-  /// Returns a problem for each source that had no subscriber: the usual reason for a failing test.
+  /// The problems of work outside of the test that has not come to an end: nothing in the test could have ended it.
+  private var waitingWork: [MarbleFailure.Problem] {
+    timeline.waits.prefix(3).map { wait in
+      let fix = "  a queue, a callback or the network works in real time, for which a test does not wait\n"
+        + "  give it m.scheduler or a source of the test, or call m.allowLive()"
+      return problem("\(wait.work) still waits for its result, since \(frameName(wait.start))\n\(fix)")
+    }
+  }
+
+  /// Returns a problem for each source that had no subscriber: the usual reason for a failing test, or for one that holds by luck.
   func sourcesWithoutSubscriber(_ report: MarbleReport) -> [MarbleFailure.Problem] {
     sources.compactMap { row in
-      guard let log = row.log, log.windows.count == log.pastWindows, !row.lane.moments.isEmpty else { return nil }
-      let fix = "  if an object subscribes to it, hold that object until the run is over: m.keep(object)"
+      guard let log = row.log, !log.allowsNone, log.windows.count == log.pastWindows, !row.lane.moments.isEmpty else { return nil }
+      let fix = "  if an object subscribes to it, hold that object until the run is over: m.keep(object)\n"
+        + "  if nobody has to, call allowingNoSubscriber() on it"
       return .init(place: row.place, text: "nobody has subscribed to \(report.label(of: row))\n\(fix)")
     }
   }

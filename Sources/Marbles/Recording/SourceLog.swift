@@ -29,6 +29,7 @@ public final class SourceLog: @unchecked Sendable {
     var held: [Int] = []
     var onLoss: ((_ number: Int, _ window: Int) -> Void)?
     var allowsLive = false
+    var allowsNone = false
     var past = 0
   }
   private let state = Guarded(State())
@@ -58,6 +59,11 @@ public final class SourceLog: @unchecked Sendable {
   var allowsLive: Bool {
     get { state.with { $0.allowsLive } }
     set { state.with { $0.allowsLive = newValue } }
+  }
+  /// Whether the source may have no subscriber at all.
+  var allowsNone: Bool {
+    get { state.with { $0.allowsNone } }
+    set { state.with { $0.allowsNone = newValue } }
   }
 
   /// The number of subscriptions that were over before the test began, if all of them were.
@@ -100,6 +106,10 @@ extension MarbleSource {
   /// fails.
   @discardableResult public func allowingLive() -> Self {
     log.allowsLive = true
+    return self
+  }  /// Allows that nobody subscribes to this source, such as a fallback that is not needed. Otherwise a test with several sources fails.
+  @discardableResult public func allowingNoSubscriber() -> Self {
+    log.allowsNone = true
     return self
   }
 }

@@ -9,13 +9,18 @@ public final class Future<Output, Failure: Error>: Publisher, @unchecked Sendabl
   typealias Inner = FutureSubscription<Output, Failure>
   // Unchecked: a result need not be `Sendable`. The result and the waiting subscribers are reached only through the lock.
   private let state = Guarded<(result: Result<Output, Failure>?, waiting: Inner.Line)>((nil, Inner.Line()))
+  /// Lives as long as somebody has the promise.
+  private final class Holder: Sendable {}
+  private weak let holder: Holder?
 
   /// Starts the work immediately, on the calling thread, before any subscription.
   ///
   /// - Parameter attemptToFulfill: The work. It calls the promise with the result, at once or later, on any thread. The promise keeps the
   ///   future alive.
   public init(_ attemptToFulfill: @escaping (@escaping Promise) -> Void) {
-    attemptToFulfill { [self] in fulfill($0) }
+    let holder = Holder()
+    self.holder = holder
+    attemptToFulfill { [self] result in withExtendedLifetime(holder) { fulfill(result) } }
   }
   private func fulfill(_ result: Result<Output, Failure>) {
     let waiting: ContiguousArray<Inner?> = state.with { state in
@@ -25,6 +30,7 @@ public final class Future<Output, Failure: Error>: Publisher, @unchecked Sendabl
     }
     for inner in waiting { inner?.fulfill(result) }
   }
+  fileprivate var isPromised: Bool { holder != nil }
   fileprivate func detach(_ inner: Inner) { state.with { $0.waiting.remove(inner) } }
 
   public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
@@ -41,7 +47,9 @@ public final class Future<Output, Failure: Error>: Publisher, @unchecked Sendabl
       if state.result == nil { state.waiting.append(inner) }
       return state.result
     }
-    if let result { inner.fulfill(result) } else if inner.isCancelled { detach(inner) }
+    if let result { return inner.fulfill(result) }
+    if inner.isCancelled { detach(inner) }
+    RunHook.current?.didWait(for: "a Future") { [weak inner] in inner?.isWaiting == true }
   }
 }
 
@@ -65,6 +73,8 @@ final class FutureSubscription<Output, Failure: Error>: EngineSubscription, @unc
     state = Guarded(State(deliver: deliver))
   }
   var isCancelled: Bool { state.with { $0.isCancelled } }
+  /// Whether the result may still come: somebody has the promise.
+  var isWaiting: Bool { future?.isPromised == true && state.with { $0.deliver != nil } }
 
   func fulfill(_ result: Result<Output, Failure>) { advance { $0.result = result } }
   override func request(_ demand: Subscribers.Demand) {

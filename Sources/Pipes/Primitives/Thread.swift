@@ -85,6 +85,8 @@ extension Gate {
     /// Called when an operator is given a scheduler that runs in real time, or when an action is scheduled on one: the run cannot move its
     /// time.
     func didMeet(_ scheduler: RealScheduler, in user: String?)
+    /// Called when a subscription begins to wait for something outside of the engine, such as `a Future`.
+    func didWait(for work: String, _ isWaiting: @escaping () -> Bool)
   }
 
   static let active = Atomic<Int>(0)

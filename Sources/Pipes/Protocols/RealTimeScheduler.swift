@@ -17,6 +17,8 @@ package protocol RealTimeScheduler {
 extension RunHook.Monitor {
   /// Does nothing: by default a run may use any scheduler.
   package func didMeet(_ scheduler: RealScheduler, in user: String?) {}
+  /// Does nothing: by default nobody asks what still waits at the end.
+  package func didWait(for work: String, _ isWaiting: @escaping () -> Bool) {}
 }
 
 extension RunHook {

@@ -63,7 +63,9 @@
         defer { state.isAsked = true }
         return !state.isAsked
       }
-      if isFirst { start() }
+      guard isFirst else { return }
+      start()
+      RunHook.current?.didWait(for: "a dataTaskPublisher") { [weak self] in self?.state.with { $0.downstream != nil } == true }
     }
     private func start() {
       let finish = finish

@@ -178,7 +178,8 @@ struct StrictnessTests {
     }
     #expect(
       text.hasSuffix(
-        "\n\n+1: nobody has subscribed to typed\n  if an object subscribes to it, hold that object until the run is over: m.keep(object)"))
+        "\n\n+1: nobody has subscribed to typed\n  if an object subscribes to it, hold that object until the run is over: m.keep(object)\n"
+          + "  if nobody has to, call allowingNoSubscriber() on it"))
     try marbles { m in
       let typed = m.hot("-a-b")
       m.expect(m.keep(Badge(typed)).count).toBe("01-2") { Int($0) }

@@ -16,6 +16,45 @@ struct TruthTests {
     #expect(text.hasPrefix("+2: tenth differs at frame 600000 (10m)"), "\(text)")
   }
 
+  // MARK: Work in real time, and sources that are forgotten
+
+  /// Whoever has the promise may still call it: not in this test.
+  @Test func aFutureThatNobodyFulfills() throws {
+    var promises: [(Result<String, Never>) -> Void] = []
+    let text = try failure { m in
+      m.expect(Future<String, Never> { promises.append($0) }, name: "answer").toBe("-")
+    }
+    #expect(
+      text == """
+        +0: a Future still waits for its result, since frame 0
+          a queue, a callback or the network works in real time, for which a test does not wait
+          give it m.scheduler or a source of the test, or call m.allowLive()
+        """)
+    try marbles { m in
+      m.allowLive()
+      m.expect(Future<String, Never> { promises.append($0) }).toBe("-")
+    }
+    // Nobody has this promise, so nothing is awaited; and this one is called in the test.
+    try marbles { m in
+      m.expect(Future<String, Never> { _ in }).toBe("-")
+      m.expect(Future<String, Never> { promise in m.at("--x") { promise(.success("a")) } }).toBe("--(a|)")
+    }
+    #expect(promises.count == 2)
+  }
+
+  @Test func oneOfSeveralSourcesIsForgotten() throws {
+    let text = try failure { m in
+      let name = m.hot("-n-|")
+      _ = m.hot("--p|")
+      m.expect(name).toBe("-n-|")
+    }
+    #expect(text.hasPrefix("+2: nobody has subscribed to"), "\(text)")
+    try marbles { m in
+      let service = m.cold("-s|"), fallback = m.cold("-f|").allowingNoSubscriber()
+      m.expect(service.append(fallback).prefix(1)).toBe("-(s|)")
+    }
+  }
+
   // MARK: Names
 
   @Test func twoSourcesOnOneLine() throws {
