@@ -98,7 +98,9 @@ extension Tracer {
       switch trigger {
       case nil: loseShared(event, line, Tracer.noDemand, because: nil)
       case .cancel: loseShared(event, line, cancelled(line), because: nil)
-      default: loseShared(event, line, "the stream completed before there was demand", because: handled)
+      default:
+        let deed = handled.map { happened[$0].isFailure } == true ? "failed" : "completed"
+        loseShared(event, line, "the stream \(deed) before there was demand", because: handled)
       }
     }
     memories[line].waiting = []
@@ -151,6 +153,9 @@ extension Tracer {
       case .event(event) where trace.lines[line].end != nil: "the subscription was over"
       case .event(event) where isUnwanted: unwanted
       case .event(event): isTie(event, line) ? losses.tie ?? losses.atOnce : losses.atOnce
+      // What waits for the first value of every publisher, and has them all, waits for demand.
+      case .event(let other) where happened[other].isEnd && losses.left != nil && losses.replaced != nil && hasAll(line) && !hasDemand(line):
+        Tracer.noDemand
       case .event(let other) where happened[other].isEnd: losses.completed(isFailure: happened[other].isFailure)
       case .event(let other) where trace.events[other].line == trace.events[event].line: losses.replaced ?? left
       case .timer, .other: if hasFailed(line) { losses.completed(isFailure: true) } else { isUnwanted ? unwanted : others ?? left }
@@ -193,6 +198,10 @@ extension Tracer {
   }
   /// Whether all upstreams of the operator that sends on a line have ended.
   private func isFinished(_ line: Int) -> Bool { memories[line].inputs.allSatisfy { trace.lines[$0].end != nil } }
+  /// Whether the operator that sends on a line has several upstreams and a value of each.
+  private func hasAll(_ line: Int) -> Bool {
+    memories[line].inputs.count > 1 && memories[line].inputs.allSatisfy { !memories[$0].values.isEmpty }
+  }
   /// Whether the operator that sends on a line may send a value.
   private func hasDemand(_ line: Int) -> Bool { memories[line].requested.map { $0 > memories[line].values.count } ?? true }
 }

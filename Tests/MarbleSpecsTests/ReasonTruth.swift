@@ -62,6 +62,8 @@ struct ReasonTruth {
     }
 
     func isValue(_ event: Int) -> Bool { !Mark(trace.events[event].kind).isEnd }
+    func isFinish(_ event: Int) -> Bool { trace.events[event].kind == .finished }
+    func isFailure(_ event: Int) -> Bool { !isValue(event) && !isFinish(event) }
     func text(_ event: Int) -> String { trace.events[event].text }
     func number(_ event: Int) -> Int? { Int(text(event)) }
     /// What has happened on a line.
@@ -81,9 +83,11 @@ struct ReasonTruth {
     /// A publisher that the operator listens to, or the operator itself, completed at this instant.
     func completes(failing: Bool) -> Bool {
       (inputs + [line]).contains { line in
-        events(line).contains { !isValue($0) && trace.events[$0].instant == instant && (text($0) != "|") == failing }
+        events(line).contains { trace.events[$0].instant == instant && (failing ? isFailure($0) : isFinish($0)) }
       }
     }
+    /// Something came of the value.
+    var isUsed: Bool { trace.events.contains { $0.causes.contains(event) } }
     var inner: [Int] { trace.lines.indices.filter { trace.lines[$0].startedBy == event } }
     /// The number in the call, such as the 2 of `.drop(2)`.
     var count: Int? { stage.call.firstMatch(of: /\((?:[a-z]+: )?([0-9]+)\)/).flatMap { Int($0.output.1) } }
@@ -123,12 +127,15 @@ struct ReasonTruth {
     say("there was no demand") { _ in true },
     say("the request for it had not arrived yet") { $0.trace.lines[$0.line].consumer != nil },
     say("another value replaced it before there was demand") { $0.isReplaced },
+    say("the stream failed before every publisher had sent one", ["combineLatest"]) { place in
+      place.completes(failing: true) && (place.others.isEmpty || place.others.contains { place.values($0).isEmpty })
+    },
     say("the stream failed") { $0.completes(failing: true) },
     say("the stream completed before") { $0.completes(failing: false) && !$0.isReplaced },
     say("the stream did not finish") { place in
       place.inputs.contains { line in !place.events(line).contains { !place.isValue($0) } }
     },
-    say("it was still waiting at the end") { place in !place.completes(failing: true) && !place.completes(failing: false) },
+    say("it was still waiting at the end") { place in place.events(place.line).allSatisfy(place.isValue) },
     say("the subscription was over") { $0.trace.lines[$0.line].end != nil },
     say("cancelled the subscription before it was sent", ends: true) { $0.isCancelled },
   ]
@@ -175,7 +182,7 @@ struct ReasonTruth {
         }
     },
     say("not every other publisher had sent one", ["withLatestFrom"]) { place in
-      place.isAtOnce && place.others.contains { place.values($0).isEmpty }
+      place.others.contains { place.values($0).isEmpty }
     },
     say("it belongs to the other stream", ["partition"]) { $0.isAtOnce },
     say("it is between two arrays", ["collect"]) { $0.isAtOnce },
@@ -184,12 +191,14 @@ struct ReasonTruth {
     say("another value arrived first in its period", ["throttle"]) { $0.isAtOnce && !$0.before.isEmpty },
     say("there was a larger one", ["max"]) { place in
       place.values(place.own).contains { one in
-        place.number(one).flatMap { one in place.number(place.event).map { one > $0 } } == true
+        guard let one = place.number(one), let own = place.number(place.event) else { return place.text(one) != place.text(place.event) }
+        return one > own
       }
     },
     say("there was a smaller one", ["min"]) { place in
       place.values(place.own).contains { one in
-        place.number(one).flatMap { one in place.number(place.event).map { one < $0 } } == true
+        guard let one = place.number(one), let own = place.number(place.event) else { return place.text(one) != place.text(place.event) }
+        return one < own
       }
     },
     say("an equal value came before it", ["max", "min"]) { place in
@@ -232,13 +241,13 @@ struct ReasonTruth {
     say("another publisher sent none", ["forkJoin"]) { place in place.others.contains { place.values($0).isEmpty } },
     say("no other value followed", ["pairwise"]) { $0.after.isEmpty },
     say("it is one of the last", ["skipLast", "dropLast"]) { place in place.after.count < place.count ?? 1 },
-    say("no value met the condition", ["collect", "count"]) { _ in true },
+    say("no value met the condition", ["firstIndex"]) { _ in true },
     say("its inner publisher finished without a value", ["delay", "debounce", "audit", "throttle"]) { place in
-      place.inner.contains { line in place.values(line).isEmpty && place.events(line).contains { place.text($0) == "|" } }
+      place.inner.contains { line in place.values(line).isEmpty && place.events(line).contains(where: place.isFinish) }
     },
     say("the time had run out", ["timeout"]) { $0.completes(failing: false) || $0.completes(failing: true) },
-    say("its group had no demand for it", groups) { !$0.isReplaced },
-    say("its window had no demand for it", windows) { !$0.isReplaced },
+    say("its group had no demand for it", groups) { !$0.isUsed },
+    say("its window had no demand for it", windows) { !$0.isUsed },
   ]
 }
 

@@ -23,7 +23,7 @@ struct TruthTests {
   }
 
   @Test func ofRandomSpecs() {
-    var ran = 0
+    var ran = 0, sentences: Set<String> = []
     var worst: (text: String, problems: [String])?
     var all: [String: String] = [:]
     for number in 0..<5_000 {
@@ -31,7 +31,9 @@ struct TruthTests {
       let text = specs.next()
       guard let diagram = try? ExecutedSpec(SpecText(text, file: "a.marble"), isTraced: true).diagram else { continue }
       ran += 1
-      var problems = diagram.runs.flatMap { Truth($0, diagram).problems }
+      let truths = diagram.runs.map { Truth($0, diagram) }
+      sentences.formUnion(truths.flatMap(\.sentences))
+      var problems = truths.flatMap(\.problems)
       if number.isMultiple(of: 25) { problems += PictureTruth(diagram).problems }
       // The smallest case says most.
       for problem in problems { all[problem.replacing(/[0-9]+/, with: "#")] = problem + "\n" + text }
@@ -41,6 +43,10 @@ struct TruthTests {
     #expect(worst == nil, "\(worst.map { $0.text + "\n" + $0.problems.joined(separator: "\n") } ?? "")")
     // Most of them are specs, not mistakes.
     #expect(ran > 3_000)
+    // Nearly every sentence was put to the test; some need calls that no sample of the table has.
+    let unheard = ReasonTruth.sentences.map(\.text).filter { text in !sentences.contains { $0.hasPrefix(text) || $0.hasSuffix(text) } }
+    if Self.showsAll { print("never heard:", unheard) }
+    #expect(unheard.count <= 10, "\(unheard)")
   }
 }
 
@@ -63,6 +69,8 @@ extension TruthTests {
 /// What must hold of every traced run, found from the events, the requests and the steps alone.
 struct Truth {
   private(set) var problems: [String] = []
+  /// The reasons for losses.
+  private(set) var sentences: Set<String> = []
   private let trace: Trace
   private let run: Diagram.Run
   /// Whether each stage sends only what it receives.
@@ -79,7 +87,9 @@ struct Truth {
     checkTimers()
     checkRows()
     checkStory(Explanation(run, in: diagram).sentences)
-    problems += ReasonTruth(trace).problems
+    let reasons = ReasonTruth(trace)
+    problems += reasons.problems
+    sentences = Set(reasons.heard.keys)
   }
 
   private mutating func report(_ event: Int, _ problem: String) {

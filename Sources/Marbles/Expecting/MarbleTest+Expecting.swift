@@ -85,7 +85,8 @@ extension MarbleTest {
     subscriptionsOf source: Source, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) -> SubscriptionExpectation {
-    SubscriptionExpectation(self, source.log, at: SourcePlace(fileID, filePath, line, column))
+    source.log.allowsNone = true  // the expectation says how many there are
+    return SubscriptionExpectation(self, source.log, at: SourcePlace(fileID, filePath, line, column))
   }
 
   /// Expects the requests of the subscribers of a source with `toBe`.
