@@ -10,7 +10,7 @@ import Testing
 struct CourseTests {
   static let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
   static let folder = root + "/Course"
-  static let lessons = ((try? Files.names(in: folder)) ?? []).filter { $0.hasSuffix(".md") && $0 != "README.md" }.sorted()
+  static let lessons = ((try? Files.names(in: folder)) ?? []).filter { $0.hasSuffix(".md") && $0.first?.isNumber == true }.sorted()
   /// The lessons, and the other pages that quote a run.
   static let pages = lessons.map { "Course/\($0)" } + ["README.md", "Sources/Marbles/Marbles.docc/FindingALostValue.md"]
 
@@ -114,14 +114,17 @@ struct CourseTests {
       """)
   }
 
-  @Test func thereAreTenLessons() {
-    #expect(Self.lessons.map { String($0.prefix(3)) } == (1...10).map { $0 < 10 ? "0\($0)-" : "\($0)-" })
+  @Test func thereAreElevenLessons() {
+    #expect(Self.lessons.map { String($0.prefix(3)) } == (0...10).map { $0 < 10 ? "0\($0)-" : "\($0)-" })
   }
 
   @Test(arguments: lessons) func hasAllPartsOfALesson(_ name: String) throws {
     let page = try Page("Course/\(name)")
     let headings = page.lines.filter { $0.hasPrefix("## ") }
-    #expect(headings == ["## Predict", "## Outcome", "## Experiments", "## Why", "## The same as a Swift test"], "\(name)")
+    let last = ["## Experiments", "## Why", "## Questions that learners ask", "## The same as a Swift test"]
+    #expect(headings.suffix(4).filter(last.contains) == last.filter(headings.contains), "\(name)")
+    #expect(headings.contains(last[0]) && headings.contains(last[1]) && headings.last == last[3], "\(name)")
+    #expect(headings.first != last[0], "\(name): nothing is explained before the experiments")
     #expect(page.lines.contains { $0.hasPrefix("**Goal.** ") })
     for number in 1...3 { #expect(page.lines.contains { $0.hasPrefix("**\(number). ") }, "\(name): experiment \(number)") }
     let letters = ["A", "B", "C", "D"]
@@ -176,5 +179,7 @@ struct CourseTests {
     }
     #expect(questions >= 4, "\(name): a question and three experiments")
     #expect(page.fences.allSatisfy { $0.info != ["marble"] || $0.isHidden }, "\(name): an answer can be seen")
+    let answers = page.fences.indices.filter { page.fences[$0].info.first == "marble" && page.fences[$0].isHidden }
+    #expect(page.lines.filter { $0.hasPrefix("**Rests on:** ") }.count == answers.count, "\(name): each answer names its rules")
   }
 }

@@ -5,6 +5,15 @@ import VirtualTime
 
 /// The code of the lessons in the folder `Course`.
 struct CourseTests {
+  @Test func anArrayOverTime() throws {
+    try marbles { m in
+      let n = m.cold("   -1--2-3-|", of: Int.self)
+      m.expect(n.scan(0) { $0 + $1 }).toBe("-1--3-6-|")
+      m.expect(n.count()).toBe("--------(3|)")
+      m.expect(n.prefix(2)).toBe("-1--(2|)")
+    }
+  }
+
   @Test func aLateSubscriberOfAHotRowMissesWhatCameBefore() throws {
     try marbles { m in
       let cold = m.cold(" -a-b-c|")
