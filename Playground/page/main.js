@@ -6,10 +6,11 @@ const App = (() => {
   let isDirty = false, running = null, theme = 'auto';
 
   const looks = () => Predict.isOn ? { stages: false, timers: false, causes: false } : Object.fromEntries(boxes.map((id) => [id, $(id).checked]));
-  const state = () => ({ spec: Editor.text, looks: boxes.filter((id) => $(id).checked), theme });
+  const state = () => ({ spec: Editor.text, looks: boxes.filter((id) => $(id).checked), theme, predicts: Predict.isOn });
 
   /** Shows an answer of the engine: a picture, or what is wrong. */
   const show = (answer) => {
+    Address.follow();
     if (answer.code !== 0 && answer.code !== 1) {
       $('problem').className = 'bad';
       $('problem').textContent = answer.text;
@@ -81,10 +82,13 @@ const App = (() => {
     return answer.edited;
   };
 
-  const open = (spec) => {
+  const put = (spec) => {
     $('hint').classList.toggle('used', spec !== first.spec);
     Predict.isOn && Predict.set(false);
     Editor.set(spec);
+  };
+  const open = (spec) => {
+    Address.opening(() => put(spec));
     return draw();
   };
   const paintTheme = () => {
@@ -94,29 +98,37 @@ const App = (() => {
     $('theme').setAttribute('aria-label', `Theme: ${{ auto: 'as the system', light: 'light', dark: 'dark' }[theme]}`);
     $('theme').textContent = { auto: '◐', light: '☀', dark: '☾' }[theme];
   };
+  /** What an address says. */
   const restore = async (kept) => {
     if (kept.looks) for (const id of boxes) $(id).checked = kept.looks.includes(id);
     theme = ['light', 'dark'].includes(kept.theme) ? kept.theme : theme;
     paintTheme();
-    await open(kept.spec);
+    put(kept.spec);
+    Address.restored(kept);
+    await draw();
     if (kept.predicts) await Predict.set(true);
   };
 
   for (const id of boxes) $(id).onchange = draw;
-  $('theme').onclick = () => { theme = { auto: 'light', light: 'dark', dark: 'auto' }[theme]; paintTheme(); };
+  $('theme').onclick = () => { theme = { auto: 'light', light: 'dark', dark: 'auto' }[theme]; paintTheme(); Address.follow(); };
   const present = (on) => { document.body.classList.toggle('present', on); $('present').setAttribute('aria-pressed', String(on)); };
   $('present').onclick = () => present(!document.body.classList.contains('present'));
   document.addEventListener('keydown', (key) => { if (key.key === 'Escape') { present(false); Player.all(); } });
   Editor.onchange(draw);
-  addEventListener('hashchange', async () => { const kept = await Share.unpack(location.hash); if (kept) restore(kept); });
+  // Back to the entry without an address is back to the first spec.
+  addEventListener('hashchange', async () => { const kept = location.hash ? await Share.unpack(location.hash) : { spec: first.spec }; if (kept) restore(kept); });
+  document.body.classList.toggle('embed', new URLSearchParams(location.search).has('embed'));
+  $('whole').onclick = () => { $('whole').href = location.href.replace(/[?][^#]*/, ''); };
 
   const begin = async () => {
+    Address.begin(state);
     const kept = location.hash ? await Share.unpack(location.hash) : null;
     if (kept) {
       await restore(kept);
     } else {
       paintTheme();
       Editor.set(first.spec);
+      Address.begin(state);
       show({ code: 0, page: first.page, spec: first.spec });
     }
     document.documentElement.dataset.ready = String(Math.round(performance.now()));

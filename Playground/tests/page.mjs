@@ -165,6 +165,31 @@ const tests = {
     await second.close();
     await page.evaluate("document.getElementById('stages').click()");
   },
+  async 'the address follows the work: Back and a reload restore it'() {
+    const own = await open(address);
+    const wait = () => own.evaluate('new Promise((done) => setTimeout(done, 250)).then(() => Address.settled)');
+    equal(await own.evaluate('location.hash'), '', 'the first spec needs no address');
+    await write(own, spec);
+    await own.evaluate("Editor.set(Editor.text.replace('300ms', '200ms')), App.draw()");
+    await wait();
+    await write(own, 'a: -1|\n\n> a\n');
+    await wait();
+    await own.evaluate('history.back()');
+    await own.until(`Editor.text === ${JSON.stringify(spec.replace('300ms', '200ms'))}`, 'the edited spec');
+    await own.go(await own.evaluate('location.href'));
+    equal(await text(own), spec.replace('300ms', '200ms'), 'as after a reload');
+    equal(own.errors, [], 'no errors');
+    await own.close();
+  },
+  async 'a frame has the picture and no menus'() {
+    const own = await open(address + '?embed#spec=' + encodeURIComponent('a: -1|\n\n> a.map { $0 + 1 }\n'), { width: 320, height: 480 });
+    equal(await own.evaluate("getComputedStyle(document.querySelector('header')).display"), 'none', 'no menu');
+    equal(await received(own), '-2|', 'the spec of the address');
+    equal(await own.evaluate('document.documentElement.scrollWidth') <= 320, true, 'not wider than the frame');
+    await own.evaluate("document.getElementById('whole').onclick()");
+    equal(await own.evaluate("document.getElementById('whole').href.includes('embed')"), false, 'the whole playground is behind a link');
+    await own.close();
+  },
   async 'two pipelines are compared'() {
     await write(page, 'frame: 100ms\n\na: -1-2--3------4---|\n\n> a.debounce(for: 300ms)\n\n> a.delay(for: 300ms)\n');
     // debounce: 3 at 9, 4 at 16, all else lost; delay: 1 at 4, 2 at 6, 3 at 9, 4 at 16, end at 20. Only the end and two values differ.
