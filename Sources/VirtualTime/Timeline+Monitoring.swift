@@ -10,6 +10,7 @@ extension Timeline: RunHook.Monitor {
   }
   /// Reports a scheduler that runs in real time. An operator that received it also schedules on it: only one of the two is reported.
   package func didMeet(_ scheduler: RealScheduler, in user: String?) {
+    if scheduler.isVirtualInRuns, time != nil { return }
     let isNews = core.state.with { state in
       let known = state.realSchedulers.filter { $0.scheduler == scheduler }
       if user == nil ? !known.isEmpty : known.contains(where: { $0.user == user }) { return false }
@@ -38,6 +39,25 @@ extension Timeline {
   }
   /// What still waits for something outside of the timeline: the first hundred that began to.
   package var waits: [Wait] { core.state.with { $0.waits }.filter { $0.isWaiting() } }
+extension Timeline: RunTime {
+  /// Makes a scheduler of the real world a failure that is written into the code under test, such as `DispatchQueue.main`. Call it before the
+  /// run, or at its beginning.
+  ///
+  /// Without this call, and where `PipesFoundation` declares the conformances, `DispatchQueue`, `RunLoop`, `OperationQueue` and `Timer.publish`
+  /// work on the timeline while it runs. Use it if all code is supposed to receive its scheduler.
+  public func refuseRealSchedulers() { core.state.with { $0.refusesRealSchedulers = true } }
+
+  package var time: (any RunTime)? { core.state.with { $0.refusesRealSchedulers } ? nil : self }
+  package var elapsed: Int64 { nanoseconds }
+  package var startDate: Int64 { 0 }
+  package func schedule(on queue: RunQueue, at instant: Int64, isTimer: Bool, _ action: @escaping () -> Void) {
+    enqueue(action, at: instant, name: index(of: queue.name), isFree: !queue.isSerial, isTimer: isTimer)
+  }
+  package func schedule(on queue: RunQueue, at instant: Int64, every interval: Int64, _ action: @escaping () -> Void) -> any Cancellable {
+    let timer = TimelineTimer(self, every: interval, repeats: true, name: index(of: queue.name)) { _ in action() }
+    timer.start(at: instant)
+    return timer
+  }
 }
 
 /// The way in which work left a timeline: for a real clock, a scheduler that runs in real time, or another thread.

@@ -47,6 +47,8 @@ public final class Timeline: Sendable {
     var departure: Departure?
     /// The schedulers that run in real time and were reported, with the operators that received them.
     var realSchedulers: [(scheduler: RealScheduler, user: String?)] = []
+    /// Whether a scheduler of real time is a failure, and does not work on the timeline.
+    var refusesRealSchedulers = false
     /// Whether the timeline has been released, so that no action will run.
     var isClosed = false
 

@@ -5,13 +5,15 @@ import Testing
 import VirtualTime
 import VirtualTimeFoundation
 
-/// A scheduler of the real world that is written into the code under test is named, with the operator that was given it.
+/// With `refuseRealSchedulers`, a scheduler of the real world that is written into the code under test is named, with the operator that was given
+/// it.
 @Suite struct RealSchedulerTests {
   private func texts(_ stream: (MarbleTest) -> some Publisher) throws -> [String] {
     var texts: [String] = []
     // Beside them, that nobody has subscribed to a source: that follows.
     try marbles(report: { if !$0.text.hasPrefix("nobody has subscribed") { texts.append($0.text) } }) { m in
       m.allowLive()
+      m.refuseRealSchedulers()
       _ = m.record(stream(m), from: "^--!")
     }
     return texts
@@ -88,6 +90,7 @@ import VirtualTimeFoundation
   @Test func inAsyncTestsToo() async throws {
     let error = await #expect(throws: MarbleFailure.self) {
       try await marbles { m in
+        m.refuseRealSchedulers()
         m.expect(m.hot("-a").debounce(for: .seconds(3), scheduler: DispatchQueue.main), from: "^--!").toBe("-")
       }
     }
@@ -97,7 +100,8 @@ import VirtualTimeFoundation
     let what = "receive(on:) was given DispatchQueue.main, whose time does not move here; pass DispatchQueue.test(on: clock.timeline)"
     for _ in 0..<200 {
       await #expect(throws: VirtualTimeError.outsideWork(at: .zero, how: what)) {
-        try await withVirtualTime { _ in
+        try await withVirtualTime { clock in
+          clock.timeline.refuseRealSchedulers()
           let token = Just(1).receive(on: DispatchQueue.main).sink { _ in }
           token.cancel()
         }

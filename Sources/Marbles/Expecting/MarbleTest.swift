@@ -77,6 +77,12 @@ public final class MarbleTest: @unchecked Sendable {
   /// Allows that tables contain names that no row uses. Otherwise the test fails.
   public func allowUnusedNames() { tables.allowsUnused = true }
 
+  /// Makes a scheduler of the real world a failure that is written into the code under test, such as `DispatchQueue.main`. Call it first.
+  ///
+  /// Without this call, and where `PipesFoundation` declares the conformances, `DispatchQueue`, `RunLoop`, `OperationQueue` and `Timer.publish`
+  /// work in the virtual time of the test. Use it if all code is supposed to receive its scheduler.
+  public func refuseRealSchedulers() { timeline.refuseRealSchedulers() }
+
   /// Keeps an object or a token alive until the run is over. Use it for a model that subscribes in its initializer.
   ///
   ///     m.keep(Badge(typed, scheduler: m.scheduler))

@@ -97,7 +97,8 @@ extension MarbleTest {
     let test = MarbleTest(frame: frame, at: place, recordsRows: recordsRows, timeline: Timeline(seed: seed), isPermuted: seed != nil)
     defer { test.tearDown() }
     do {
-      try body(test)
+      // Schedulers of real time that the body uses are in virtual time, too.
+      try RunHook.monitored(by: test.timeline) { try body(test) }
       test.checkThatSomethingIsExpected()
       try test.run()
       try test.verify()

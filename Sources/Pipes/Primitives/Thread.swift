@@ -87,6 +87,8 @@ extension Gate {
     func didMeet(_ scheduler: RealScheduler, in user: String?)
     /// Called when a subscription begins to wait for something outside of the engine, such as `a Future`.
     func didWait(for work: String, _ isWaiting: @escaping () -> Bool)
+    /// The time on which schedulers of real time work during the run; nil if they stay real.
+    var time: (any RunTime)? { get }
   }
 
   static let active = Atomic<Int>(0)

@@ -4,14 +4,41 @@ package struct RealScheduler: Hashable, Sendable {
   package let name: String
   /// The name of its type, such as `DispatchQueue`. A test scheduler exists for that type.
   package let kind: String
+  /// Whether the scheduler works on the timeline of a run that is active on its thread, unless the run refuses that.
+  package let isVirtualInRuns: Bool
 
-  package init(_ name: String, kind: String) { (self.name, self.kind) = (name, kind) }
+  package init(_ name: String, kind: String, isVirtualInRuns: Bool = false) {
+    (self.name, self.kind, self.isVirtualInRuns) = (name, kind, isVirtualInRuns)
+  }
 }
 
-/// A scheduler that may run in real time. Its time does not move during a run in virtual time.
+/// A scheduler that may run in real time. Its time does not move during a run in virtual time, unless it schedules on the `RunTime` of the run.
 package protocol RealTimeScheduler {
   /// Its name in reports; `nil` if its time is not real.
   var realScheduler: RealScheduler? { get }
+}
+
+/// The time of a deterministic run, on which schedulers of real time work while the run is active on their thread.
+package protocol RunTime: AnyObject {
+  /// The time since the start of the run, in nanoseconds.
+  var elapsed: Int64 { get }
+  /// The date at the start of the run, in nanoseconds since the beginning of 2001.
+  var startDate: Int64 { get }
+  /// Runs the action once, at a time since the start of the run. Actions of one queue that are scheduled at one instant for the same instant keep
+  /// their order in each permutation, unless the queue runs several at a time.
+  func schedule(on queue: RunQueue, at instant: Int64, isTimer: Bool, _ action: @escaping () -> Void)
+  /// Runs the action at a time since the start of the run and then every `interval`, until the result is cancelled.
+  func schedule(on queue: RunQueue, at instant: Int64, every interval: Int64, _ action: @escaping () -> Void) -> any Cancellable
+}
+
+/// A queue of real time, as a run sees it.
+package struct RunQueue {
+  /// Its name in reports.
+  package let name: String
+  /// Whether it runs one action at a time, in the order of scheduling.
+  package let isSerial: Bool
+
+  package init(_ name: String, isSerial: Bool) { (self.name, self.isSerial) = (name, isSerial) }
 }
 
 extension RunHook.Monitor {
@@ -19,9 +46,15 @@ extension RunHook.Monitor {
   package func didMeet(_ scheduler: RealScheduler, in user: String?) {}
   /// Does nothing: by default nobody asks what still waits at the end.
   package func didWait(for work: String, _ isWaiting: @escaping () -> Bool) {}
+  /// Nil: by default schedulers of real time stay real.
+  package var time: (any RunTime)? { nil }
 }
 
 extension RunHook {
+  /// The time since the start of the machine at the start of each run, in nanoseconds: eleven days and a half. A constant, so that no outcome
+  /// depends on the machine; not zero, so that code may subtract from it.
+  package static let startUptime: Int64 = 1_000_000_000_000_000
+
   /// Reports the scheduler of an operator if it runs in real time and a run in virtual time is active. Each subscription to an operator
   /// that schedules calls this.
   @usableFromInline static func check<S: Scheduler>(_ scheduler: S, of name: StaticString) {
@@ -34,5 +67,15 @@ extension RunHook {
   package static func note(_ scheduler: some RealTimeScheduler, givenTo user: String? = nil) {
     guard let monitor = current, let real = scheduler.realScheduler else { return }
     monitor.didMeet(real, in: user)
+  }
+  /// The time of the run that is active on this thread, for a scheduler that shows it.
+  package static var time: (any RunTime)? { current?.time }
+  /// The time of the run that is active on this thread, for a scheduler on which an action is scheduled. If the run refuses schedulers of real
+  /// time, the scheduler is reported and stays real.
+  package static func time(for scheduler: some RealTimeScheduler, givenTo user: String? = nil) -> (any RunTime)? {
+    guard let monitor = current else { return nil }
+    if let time = monitor.time { return time }
+    note(scheduler, givenTo: user)
+    return nil
   }
 }

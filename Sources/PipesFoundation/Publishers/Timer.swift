@@ -63,9 +63,17 @@
         }
         subscriber.receive(subscription: subscription)
       }
-      /// Starts a timer. It runs until the result is cancelled; releasing the result has no effect.
+      /// Starts a timer. It runs until the result is cancelled; releasing the result has no effect. During a run in virtual time it runs on the
+      /// timeline of the run.
       public func connect() -> any Cancellable {
-        RunHook.note(runLoop, givenTo: "Timer.publish")
+        if let time = RunHook.time(for: runLoop, givenTo: "Timer.publish") {
+          let pace = time.nanoseconds(Swift.max(interval, Timer.leastInterval))
+          let timer = time.schedule(on: runLoop.runQueue(), at: time.elapsed + pace, every: pace) { [self] in
+            let now = RunHook.time?.date ?? Date()
+            for listener in listeners.with({ $0 }) { listener.send(now) }
+          }
+          return Connection(stop: timer.cancel, publisher: self)
+        }
         // The timer gets an explicit fire date: on Linux one without it fires at once.
         let timer = Timer(fire: Date(timeIntervalSinceNow: interval), interval: interval, repeats: true) { [self] _ in
           let now = Date()
@@ -73,7 +81,7 @@
         }
         if let tolerance { timer.tolerance = tolerance }
         runLoop.add(timer, forMode: mode)
-        return Connection(timer: timer, publisher: self)
+        return Connection(stop: timer.invalidate, publisher: self)
       }
       fileprivate func dropAll() {
         for listener in listeners.with({ $0 }) { listener.cancel() }
@@ -88,10 +96,10 @@
   }
 
   private struct Connection: Cancellable {
-    let timer: Timer
+    let stop: () -> Void
     let publisher: Timer.TimerPublisher
     func cancel() {
-      timer.invalidate()
+      stop()
       publisher.dropAll()
     }
   }

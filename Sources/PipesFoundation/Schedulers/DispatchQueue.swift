@@ -17,14 +17,19 @@
       }
     }
 
+    // During a run in virtual time the queue is a serial queue on the timeline of the run. The group of the options is kept.
+
     /// The current time, on the clock that stops while the machine sleeps.
-    public var now: SchedulerTimeType { SchedulerTimeType(.now()) }
+    public var now: SchedulerTimeType { SchedulerTimeType(RunHook.time?.dispatchTime ?? .now()) }
     /// Zero.
     public var minimumTolerance: SchedulerTimeType.Stride { .nanoseconds(0) }
 
     /// Runs the action on the queue, never inside the call, not even from the queue itself.
     public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
-      RunHook.note(self)
+      if let time = RunHook.time(for: self) {
+        let action = Member(of: options?.group, action)
+        return time.schedule(on: runQueue(), at: time.elapsed, isTimer: false) { action.run() }
+      }
       let options = options ?? SchedulerOptions()
       nonisolated(unsafe) let action = action
       async(group: options.group, qos: options.qos, flags: options.flags) { action() }
@@ -33,7 +38,11 @@
     public func schedule(
       after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
     ) {
-      RunHook.note(self)
+      if let time = RunHook.time(for: self) {
+        guard let instant = time.instant(of: date.dispatchTime) else { return }
+        let action = Member(of: options?.group, action)
+        return time.schedule(on: runQueue(), at: instant, isTimer: true) { action.run() }
+      }
       let options = options ?? SchedulerOptions()
       nonisolated(unsafe) let action = action
       let group = options.group
@@ -50,7 +59,10 @@
       after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
       _ action: @escaping () -> Void
     ) -> any Cancellable {
-      RunHook.note(self)
+      if let time = RunHook.time(for: self) {
+        guard let instant = time.instant(of: date.dispatchTime) else { return AnyCancellable {} }
+        return AnyCancellable(time.schedule(on: runQueue(), at: instant, every: Int64(max(interval.magnitude, 1)), action))
+      }
       nonisolated(unsafe) let action = action
       let timer = DispatchSource.makeTimerSource(queue: self)
       let pace = max(interval, .nanoseconds(1)).timeInterval
@@ -59,5 +71,17 @@
       timer.resume()
       return AnyCancellable { timer.cancel() }
     }
+  }
+
+  /// An action in virtual time that is a member of a group until it has run or is released.
+  private final class Member {
+    private let group: DispatchGroup?
+    private let action: () -> Void
+    init(of group: DispatchGroup?, _ action: @escaping () -> Void) {
+      (self.group, self.action) = (group, action)
+      group?.enter()
+    }
+    func run() { action() }
+    deinit { group?.leave() }
   }
 #endif

@@ -7,14 +7,19 @@
     /// The options of an operation queue: there are none.
     public struct SchedulerOptions: Sendable {}
 
+    // During a run in virtual time the actions are not operations: they run on the timeline of the run. A seed permutes those of a queue that runs
+    // several operations at a time.
+
+    private var asRunQueue: RunQueue { runQueue(isSerial: maxConcurrentOperationCount == 1) }
+
     /// The current time.
-    public var now: SchedulerTimeType { SchedulerTimeType(Date()) }
+    public var now: SchedulerTimeType { SchedulerTimeType(RunHook.time?.date ?? Date()) }
     /// Zero.
     public var minimumTolerance: SchedulerTimeType.Stride { 0 }
 
     /// Adds an operation that runs the action.
     public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
-      RunHook.note(self)
+      if let time = RunHook.time(for: self) { return time.schedule(on: asRunQueue, at: time.elapsed, isTimer: false, action) }
       nonisolated(unsafe) let action = action
       addOperation { action() }
     }
@@ -22,7 +27,10 @@
     public func schedule(
       after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
     ) {
-      RunHook.note(self)
+      if let time = RunHook.time(for: self) {
+        if let instant = time.instant(of: date.date) { time.schedule(on: asRunQueue, at: instant, isTimer: true, action) }
+        return
+      }
       add(action, readyAt: date)
     }
     /// Runs the action at `date` and then every `interval`, until the result is cancelled or released.
@@ -32,7 +40,11 @@
       after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
       _ action: @escaping () -> Void
     ) -> any Cancellable {
-      RunHook.note(self)
+      if let time = RunHook.time(for: self) {
+        guard let instant = time.instant(of: date.date) else { return AnyCancellable {} }
+        let pace = Swift.max(interval.timeInterval, Timer.leastInterval)
+        return AnyCancellable(time.schedule(on: asRunQueue, at: instant, every: time.nanoseconds(pace), action))
+      }
       let repetition = Repetition(queue: self, interval, action)
       repetition.add(at: date)
       return AnyCancellable(repetition)

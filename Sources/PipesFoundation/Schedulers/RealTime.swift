@@ -1,22 +1,62 @@
 import Foundation
 import Pipes
 
-// The names of the schedulers that run in real time, for the reports of a run in virtual time. An operator whose scheduler is written into
-// the code waits there for a time that does not move.
+// The schedulers that run in real time, as a run in virtual time sees them. The conformances of this module schedule on the timeline of a run
+// that is active on their thread. On platforms where Foundation has the conformances, a run can only report them: the time of an operator whose scheduler
+// is written into the code does not move there.
+
+#if canImport(Combine)
+  private let isVirtualInRuns = false
+#else
+  private let isVirtualInRuns = true
+#endif
 
 extension DispatchQueue: RealTimeScheduler {
   package var realScheduler: RealScheduler? {
     // On Linux each access to the main queue returns another object, so the label is compared.
-    RealScheduler(label == DispatchQueue.main.label ? "DispatchQueue.main" : "the queue '\(label)'", kind: "DispatchQueue")
+    RealScheduler(
+      label == DispatchQueue.main.label ? "DispatchQueue.main" : "the queue '\(label)'", kind: "DispatchQueue",
+      isVirtualInRuns: isVirtualInRuns)
   }
 }
 extension RunLoop: RealTimeScheduler {
   package var realScheduler: RealScheduler? {
-    RealScheduler(self === RunLoop.main ? "RunLoop.main" : "a RunLoop", kind: "RunLoop")
+    RealScheduler(self === RunLoop.main ? "RunLoop.main" : "a RunLoop", kind: "RunLoop", isVirtualInRuns: isVirtualInRuns)
   }
 }
 extension OperationQueue: RealTimeScheduler {
   package var realScheduler: RealScheduler? {
-    RealScheduler(self === OperationQueue.main ? "OperationQueue.main" : "an OperationQueue", kind: "OperationQueue")
+    RealScheduler(self === OperationQueue.main ? "OperationQueue.main" : "an OperationQueue", kind: "OperationQueue", isVirtualInRuns: isVirtualInRuns)
   }
 }
+
+#if !canImport(Combine)
+  extension RealTimeScheduler {
+    /// This scheduler as a run sees it.
+    func runQueue(isSerial: Bool = true) -> RunQueue { RunQueue(realScheduler?.name ?? "", isSerial: isSerial) }
+  }
+
+  extension RunTime {
+    /// The current time of dispatch queues.
+    var dispatchTime: DispatchTime { DispatchTime(uptimeNanoseconds: UInt64(clamping: RunHook.startUptime + elapsed)) }
+    /// The instant of a time of dispatch queues; `nil` for a time that never comes.
+    func instant(of time: DispatchTime) -> Int64? {
+      time == .distantFuture ? nil : Int64(clamping: time.uptimeNanoseconds) - RunHook.startUptime
+    }
+    /// The current date.
+    var date: Date {
+      let (seconds, rest) = startDate.addingReportingOverflow(elapsed).partialValue.quotientAndRemainder(dividingBy: 1_000_000_000)
+      return Date(timeIntervalSinceReferenceDate: Double(seconds) + Double(rest) / 1_000_000_000)
+    }
+    /// The instant of a date; `nil` for one that is too far away. A date is exact to the nanosecond within 97 days of 2001, and to the
+    /// microsecond for three centuries: farther digits are errors of its number.
+    func instant(of date: Date) -> Int64? {
+      let seconds = date.timeIntervalSinceReferenceDate
+      guard seconds.magnitude < 9e9 else { return seconds < 0 ? 0 : nil }
+      let sinceStart = seconds.magnitude < 0x1p23 ? Int64((seconds * 1e9).rounded()) : Int64((seconds * 1e6).rounded()) * 1_000
+      return sinceStart.subtractingReportingOverflow(startDate).overflow ? 0 : sinceStart - startDate
+    }
+    /// A length of time in nanoseconds.
+    func nanoseconds(_ interval: TimeInterval) -> Int64 { Int64(exactly: (min(max(interval, 0), 9e9) * 1e9).rounded()) ?? 0 }
+  }
+#endif

@@ -6,14 +6,16 @@
     /// The options of a run loop: there are none.
     public struct SchedulerOptions: Sendable {}
 
+    // During a run in virtual time the run loop is a serial queue on the timeline of the run.
+
     /// The current time.
-    public var now: SchedulerTimeType { SchedulerTimeType(Date()) }
+    public var now: SchedulerTimeType { SchedulerTimeType(RunHook.time?.date ?? Date()) }
     /// Zero.
     public var minimumTolerance: SchedulerTimeType.Stride { 0 }
 
     /// Runs the action in the next turn of the run loop in its default mode, never inside the call.
     public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
-      RunHook.note(self)
+      if let time = RunHook.time(for: self) { return time.schedule(on: runQueue(), at: time.elapsed, isTimer: false, action) }
       nonisolated(unsafe) let action = action
       perform { action() }
       if RunLoop.current !== self { wake() }
@@ -24,7 +26,10 @@
     public func schedule(
       after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
     ) {
-      RunHook.note(self)
+      if let time = RunHook.time(for: self) {
+        if let instant = time.instant(of: date.date) { time.schedule(on: runQueue(), at: instant, isTimer: true, action) }
+        return
+      }
       add(timer(at: date, every: 0, tolerance, repeats: false, action), forMode: .default)
     }
     /// Runs the action at `date` and then every `interval`, in the default mode of the run loop, until the result is cancelled or released.
@@ -32,7 +37,11 @@
       after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
       _ action: @escaping () -> Void
     ) -> any Cancellable {
-      RunHook.note(self)
+      if let time = RunHook.time(for: self) {
+        guard let instant = time.instant(of: date.date) else { return AnyCancellable {} }
+        let pace = Swift.max(interval.timeInterval, Timer.leastInterval)
+        return AnyCancellable(time.schedule(on: runQueue(), at: instant, every: time.nanoseconds(pace), action))
+      }
       let timer = timer(at: date, every: interval, tolerance, repeats: true, action)
       add(timer, forMode: .default)
       return AnyCancellable { timer.invalidate() }
@@ -46,5 +55,10 @@
       timer.tolerance = tolerance.timeInterval
       return timer
     }
+  }
+
+  extension Timer {
+    /// The interval of a timer that repeats and was given a shorter one, in seconds.
+    static let leastInterval: TimeInterval = 0.0001
   }
 #endif
