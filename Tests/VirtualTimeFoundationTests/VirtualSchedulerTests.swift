@@ -56,7 +56,8 @@
         m.expect(letters.timeout(.milliseconds(4), scheduler: scheduler), name: "timeout").toBe("         -ab---|")
         m.expect(letters.collect(.byTime(scheduler, .milliseconds(6))).map { $0.joined() }, name: "collect")
           .toBe("------b----(c|)", ["b": "ab", "c": "c"])
-        m.expect(Publishers.interval(.milliseconds(4), scheduler: scheduler).prefix(2).map { "\($0)" }, name: "interval").toBe("----0---(1|)")
+        m.expect(Publishers.interval(.milliseconds(4), scheduler: scheduler).prefix(2).map { "\($0)" }, name: "interval").toBe(
+          "----0---(1|)")
         m.expect(letters.measureInterval(using: scheduler).map { _ in "true" }, name: "measure")
           .toBe("-tt----t---|", ["t": "true"])
       }
@@ -180,7 +181,9 @@
         let timeline = Timeline()
         var log: [String] = [], token: (any Cancellable)?
         timeline.schedule(at: .zero) {
-          token = scheduler.schedule(after: scheduler.now.advanced(by: .seconds(1)), interval: .seconds(3)) { log.append("\(timeline.now)") }
+          token = scheduler.schedule(after: scheduler.now.advanced(by: .seconds(1)), interval: .seconds(3)) {
+            log.append("\(timeline.now)")
+          }
         }
         timeline.schedule(at: .zero.advanced(by: 8)) { token = nil }
         try timeline.advance(by: 3_600)

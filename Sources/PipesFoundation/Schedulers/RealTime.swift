@@ -26,7 +26,8 @@ extension RunLoop: RealTimeScheduler {
 }
 extension OperationQueue: RealTimeScheduler {
   package var realScheduler: RealScheduler? {
-    RealScheduler(self === OperationQueue.main ? "OperationQueue.main" : "an OperationQueue", kind: "OperationQueue", isVirtualInRuns: isVirtualInRuns)
+    RealScheduler(
+      self === OperationQueue.main ? "OperationQueue.main" : "an OperationQueue", kind: "OperationQueue", isVirtualInRuns: isVirtualInRuns)
   }
 }
 
