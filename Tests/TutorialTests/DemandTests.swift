@@ -4,7 +4,7 @@
   import Testing
 
   /// Counts down, as far as it is asked to.
-  private struct Countdown: Publisher {
+  private struct CountingDown: Publisher {
     typealias Output = Int
     typealias Failure = Never
     let start: Int
@@ -63,7 +63,7 @@
   @Suite struct DemandTests {
     @Test func aSubscriberGetsWhatItAsksFor() {
       let reader = Reader()
-      Countdown(start: 5).subscribe(reader)
+      CountingDown(start: 5).subscribe(reader)
       #expect(reader.log == ["5", "4", "3"], "two at first, and one more for the 4")
       reader.readOn()
       #expect(reader.log == ["5", "4", "3", "2"])
@@ -91,14 +91,14 @@
     }
     @Test func whoCancelsHearsNoMore() {
       let reader = Reader()
-      Countdown(start: 9).map { $0 - 5 }.subscribe(reader)
+      CountingDown(start: 9).map { $0 - 5 }.subscribe(reader)
       reader.cancel()
       reader.readOn()
       #expect(reader.log == ["4", "3", "2"])
     }
     @Test func aSubscriberOfClosures() {
       var log: [Int] = []
-      Countdown(start: 3).subscribe(
+      CountingDown(start: 3).subscribe(
         AnySubscriber<Int, Never>(
           receiveSubscription: { $0.request(.max(1)) },
           receiveValue: { value in
@@ -109,7 +109,7 @@
     }
     @Test func demandOverTime() throws {
       try marbles { m in
-        m.expect(Countdown(start: 3), demand: "-2--1--*").toBe("-[32]--1--(0|)") { Int($0) }
+        m.expect(CountingDown(start: 3), demand: "-2--1--*").toBe("-[32]--1--(0|)") { Int($0) }
       }
     }
   }
