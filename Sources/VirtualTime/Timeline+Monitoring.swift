@@ -39,6 +39,8 @@ extension Timeline {
   }
   /// What still waits for something outside of the timeline: the first hundred that began to.
   package var waits: [Wait] { core.state.with { $0.waits }.filter { $0.isWaiting() } }
+}
+
 extension Timeline: RunTime {
   /// Makes a scheduler of the real world a failure that is written into the code under test, such as `DispatchQueue.main`. Call it before the
   /// run, or at its beginning.
