@@ -193,6 +193,11 @@ const walk = async () => {
   await accessible('gallery/index.html');
   await open('gallery/debounce.html');
   check(await run(`document.querySelectorAll('form.quiz').length`) === 1, 'gallery/debounce.html asks for its row');
+  const isHidden = `getComputedStyle(document.querySelector('.stage')).display === 'none' && !document.querySelector('main').innerText.includes('debounce sends')`;
+  check(await run(isHidden), 'gallery/debounce.html hides its outcome');
+  check(await run(`document.querySelector('form.quiz .row').getBoundingClientRect().top >= document.querySelector('form.quiz .question').getBoundingClientRect().bottom - 1`), 'the row stands below its spec');
+  await run(`document.getElementById('skip-question').click()`);
+  check(!(await run(isHidden)), 'gallery/debounce.html shows its outcome when the question is skipped');
   check(await run(`[...document.querySelectorAll('.extra a')].some((one) => one.textContent === 'throttle')`), 'debounce is confused with throttle');
   check(/m\.expect/.test(await run(`document.querySelector('.extra').innerText`)), 'gallery/debounce.html has a Swift test');
   await run(`document.getElementById('restart').click(); document.getElementById('step').click()`);
@@ -224,6 +229,7 @@ const walk = async () => {
     await look(width, scheme);
     for (const path of shown) {
       await open(path);
+      await run(`document.getElementById('skip-question')?.click()`);
       const over = await run('document.documentElement.scrollWidth - document.documentElement.clientWidth');
       check(over <= 0, `${path}: ${over} px too wide at ${width} px`);
       if (width === 320 && path === 'gallery/debounce.html') {

@@ -6,221 +6,42 @@
   const make = (name, text, more = {}) => Object.assign(document.createElement(name), text === undefined ? {} : { textContent: text }, more);
   const lineOf = (question) => Number(question.place.split(':').pop()) || 0;
 
-  // MARK: Reading a row
-
-  class Unreadable extends Error {}
-  const units = { ns: 1, us: 1e3, ms: 1e6, s: 1e9, m: 60e9, h: 3600e9 };
-  const readRow = (text, frame) => {
-    const marks = [];
-    let at = 0, index = 0, clock = 0, pinned = null;
-    const add = (mark) => {
-      marks.push({ ...mark, at: pinned ?? clock });
-      if (pinned !== null) clock = pinned;
-      pinned = null;
-    };
-    const quoted = () => {
-      let name = '';
-      for (index += 1; index < text.length && text[index] !== "'"; index += 1) {
-        if (text[index] === '\\') index += 1;
-        name += text[index] ?? '';
-      }
-      if (index >= text.length) throw new Unreadable("a name in quotes is not closed; write ' at its end");
-      index += 1;
-      return name;
-    };
-    const event = () => {
-      const sign = text[index];
-      if (sign === '|') { index += 1; return { end: 'finished', text: '|' }; }
-      if (sign === '#') {
-        index += 1;
-        return text[index] === "'" ? { end: 'failure', name: quoted(), text: '#' } : { end: 'failure', text: '#' };
-      }
-      if (sign === "'") { const name = quoted(); return { name, text: name, isQuoted: true }; }
-      if ('^!?{}*)]'.includes(sign)) throw new Unreadable(`'${sign}' has no meaning here; a row has values, '-', '|' and '#'`);
-      const sign1 = String.fromCodePoint(text.codePointAt(index));
-      index += sign1.length;
-      return { name: sign1, text: sign1 };
-    };
-    while (index < text.length) {
-      const sign = text[index];
-      const time = /^ *(@?)(\d+(?:\.\d+)?)(ns|us|ms|s|m|h)(?= |$)/.exec(text.slice(index));
-      if (time && (sign === ' ' || sign === '@' || index === 0)) {
-        const length = Math.round(Number(time[2]) * units[time[3]]);
-        if (time[1]) pinned = length; else clock += length;
-        index += time[0].length;
-      } else if (sign === ' ') {
-        index += 1;
-      } else if (sign === '-') {
-        index += 1;
-        clock += frame;
-      } else if (sign === '(' || sign === '[') {
-        const close = sign === '(' ? ')' : ']', start = index;
-        index += 1;
-        at = clock;
-        while (index < text.length && text[index] !== close) {
-          if (text[index] === ' ') index += 1; else marks.push({ ...event(), at });
-        }
-        if (index >= text.length) throw new Unreadable(`the group is not closed; write '${close}' at its end`);
-        index += 1;
-        clock += frame * (sign === '(' ? index - start : 1);
-      } else {
-        add(event());
-        clock += frame;
-      }
-    }
-    const end = marks.findIndex((mark) => mark.end);
-    if (end >= 0 && end < marks.length - 1) throw new Unreadable('nothing can follow the completion');
-    return marks;
-  };
-
-  // MARK: Comparing
-
-  const plain = (value) => (value.startsWith('"') ? value.slice(1, -1).replace(/\\(.)/g, '$1') : value);
-  const kind = (value) => (/^"/.test(value) ? 'text' : /^-?\d+(\.\d+)?$/.test(value) ? 'number' : /^\d/.test(value) ? 'duration'
-    : /^(true|false)$/.test(value) ? 'truth' : value[0]);
-  const same = (one, other) => one === other || (kind(one) === 'number' && kind(other) === 'number' && Number(one) === Number(other));
-  // What each name in a row stands for: an input's symbol its value, anything else whatever it fits first.
-  const meanings = (marks, question, events) => {
-    const values = events.filter((event) => 'value' in event).map((event) => event.value);
-    const found = new Map();
-    for (const mark of marks.filter((one) => !one.end)) {
-      const known = question.input.find((entry) => entry.symbol === mark.name)?.value;
-      const own = values.find((value) => value === mark.name || plain(value) === mark.name);
-      if (known !== undefined && (!values.length || values.some((value) => kind(value) === kind(known)))) found.set(mark.name, known);
-      else if (own !== undefined) found.set(mark.name, own);
-      else if (/^\d/.test(mark.name) && values.some((value) => kind(value) === 'number')) found.set(mark.name, mark.name);
-    }
-    const names = new Map();
-    const isNamed = (value) => question.input.some((one) => one.value === value) || [...found.values()].includes(value);
-    const give = (name, value) => { found.set(name, value); names.set(value, name); };
-    for (const at of [...new Set(marks.map((mark) => mark.at))].sort((one, two) => one - two)) {
-      const sent = events.filter((event) => event.at === at);
-      marks.filter((mark) => mark.at === at).forEach((mark, index) => {
-        const value = sent[index]?.value;
-        if (!mark.end && value !== undefined && !found.has(mark.name) && !isNamed(value)) give(mark.name, value);
-      });
-    }
-    for (const mark of marks) {
-      if (mark.end || found.has(mark.name)) continue;
-      const next = values.find((value) => !isNamed(value));
-      if (next === undefined) break;
-      give(mark.name, next);
-    }
-    return { found, names };
-  };
-  const compare = (marks, question, events) => {
-    const { found, names } = meanings(marks, question, events);
-    const means = (mark, event) => (mark.end === 'finished' ? 'finished' in event
-      : mark.end === 'failure' ? 'failure' in event && (mark.name === undefined || plain(event.failure) === mark.name)
-      : 'value' in event && found.has(mark.name) && same(found.get(mark.name), event.value));
-    let guesses = [...marks], open = [...events], right = 0;
-    const differences = [];
-    const pair = (rule, body) => {
-      for (const guess of [...guesses]) {
-        const event = open.find((one) => rule(guess, one));
-        if (!event) continue;
-        guesses = guesses.filter((one) => one !== guess);
-        open = open.filter((one) => one !== event);
-        body(guess, event);
-      }
-    };
-    pair((guess, event) => guess.at === event.at && means(guess, event), () => { right += 1; });
-    pair(means, (guess, event) => differences.push({ at: event.at, event, guess, shift: event.at - guess.at }));
-    pair((guess, event) => guess.at === event.at, (guess, event) => differences.push({ at: event.at, event, guess, other: true }));
-    for (const event of open) differences.push({ at: event.at, event });
-    for (const guess of guesses) differences.push({ at: guess.at, guess });
-    for (const at of new Set(events.map((event) => event.at))) {
-      const own = marks.filter((mark) => mark.at === at), sent = events.filter((event) => event.at === at);
-      const isMixed = own.length === sent.length && own.length > 1 && !own.every((mark, index) => means(mark, sent[index]));
-      if (isMixed && !differences.some((one) => one.at === at)) differences.push({ at, order: true });
-    }
-    differences.sort((one, two) => one.at - two.at);
-    return { right, differences, names };
-  };
-
-  // MARK: Words
-
-  const time = (nanoseconds) => {
-    for (const [unit, length] of [['s', 1e9], ['ms', 1e6], ['us', 1e3]]) {
-      if (nanoseconds >= length && nanoseconds % length === 0) return nanoseconds / length + unit;
-    }
-    return nanoseconds ? nanoseconds + 'ns' : '0s';
-  };
-  const symbolOf = (question, result) => (event) => result.names.get(event.value)
-    ?? question.meanings.find((one) => one.endsWith(' = ' + event.value))?.split(' = ')[0]
-    ?? question.input.find((one) => one.value === event.value)?.symbol ?? plain(event.value);
-  /** The predicted row and the row that was sent, instant below instant, with carets below those that differ. */
-  const rows = (question, marks, result) => {
-    const symbol = symbolOf(question, result), quoted = (name) => (Array.from(name).length > 1 ? `'${name}'` : name);
-    const sent = question.events.map((event) => ({ at: event.at, text: 'value' in event ? quoted(symbol(event)) : 'finished' in event ? '|' : '#' }));
-    const lists = [marks.map((mark) => ({ at: mark.at, text: mark.end ? mark.text : quoted(mark.name) })), sent];
-    const all = lists.flat().map((one) => one.at), last = Math.max(0, ...all), { frame } = question;
-    if (last / frame > 300) return null;
-    const frames = Array.from({ length: Math.floor(last / frame) + 1 }, (_, index) => index * frame);
-    const different = new Set(result.differences.flatMap((one) => [one.at, ...(one.guess ? [one.guess.at] : [])]));
-    const lines = ['you', '='].map((name) => name.padEnd(Math.max(question.column, name.length + 1)));
-    let carets = ' '.repeat(lines[0].length);
-    for (const at of [...new Set([...frames, ...all])].sort((one, two) => one - two)) {
-      const cells = lists.map((list) => {
-        const own = list.filter((one) => one.at === at).map((one) => one.text);
-        if (own.length) return own.length > 1 ? `[${own.join('')}]` : own[0];
-        return at % frame === 0 && at < (list[list.length - 1]?.at ?? Infinity) ? '-' : '';
-      });
-      const width = Math.max(...cells.map((cell) => Array.from(cell).length));
-      cells.forEach((cell, index) => { lines[index] += cell + ' '.repeat(width - Array.from(cell).length); });
-      carets += (different.has(at) ? '^' : ' ').repeat(width);
-    }
-    return [...lines, carets].map((line) => line.trimEnd()).join('\n');
-  };
-  const sentence = (question, result) => {
-    const symbol = symbolOf(question, result);
-    const name = (event) => ('value' in event ? symbol(event) : 'finished' in event ? 'the completion' : 'the failure');
-    const deed = (event) => ('value' in event ? symbol(event) + ' is sent' : 'finished' in event ? 'the stream finishes' : 'the stream fails');
-    const distance = (shift) => {
-      const frames = Math.abs(shift) / question.frame;
-      return (Number.isInteger(frames) ? frames + (frames === 1 ? ' frame' : ' frames') : time(Math.abs(shift))) + (shift > 0 ? ' early' : ' late');
-    };
-    const words = result.differences.map((one) => (one.shift ? `${name(one.event)} is ${distance(one.shift)}`
-      : one.other ? `at ${time(one.at)} ${deed(one.event)}, not ${one.guess.text}` : one.order ? `at ${time(one.at)} the order is another one`
-      : one.event ? `at ${time(one.at)} ${deed(one.event)}` : `nothing is sent for your ${one.guess.text} at ${time(one.at)}`));
-    const more = words.length > 4 ? [`and ${words.length - 4} more`] : [];
-    const count = question.events.length;
-    return [`${result.right} of ${count} event${count === 1 ? '' : 's'}`, ...words.slice(0, 4), ...more].join('; ') + '.';
-  };
-  const hints = (question) => {
-    const count = question.events.length;
-    const list = [count ? `${count} event${count === 1 ? '' : 's'}, the completion counted.` : 'Nothing happens.'];
-    if (count) list.push('Something happens at ' + question.events.map((event) => time(event.at)).join(', ') + '.');
-    for (const event of question.events) {
-      list.push(`At ${time(event.at)}: ` + ('value' in event ? `the value ${event.value}.` : 'finished' in event ? 'the stream finishes.' : 'the stream fails.'));
-    }
-    return list;
-  };
+  const { Unreadable, readRow, compare, rows, sentence, hints } = Rows;
 
   // MARK: The box
 
+  const isPresenting = new URLSearchParams(location.search).has('present');
   const answer = (question, verdict, typed) => {
     const result = typed === null ? null : compare(readRow(typed, question.frame), question, question.events);
+    const isRight = result && !result.differences.length;
     verdict.replaceChildren();
-    if (result && !result.differences.length) {
+    if (isRight) {
       verdict.append(make('p', 'Right: ' + sentence(question, result), { className: 'good' }));
     } else {
       const pad = (text) => text + ' '.repeat(Math.max(1, question.column - text.length));
       const shown = result && rows(question, readRow(typed, question.frame), result);
       verdict.append(make('pre', shown ?? (result ? pad('you') + typed.trim() + '\n' : '') + pad('=') + question.row, { tabIndex: 0 }));
+      if (question.meanings.length) verdict.append(make('p', question.meanings.join('   ')));
       if (result) {
         verdict.append(make('p', sentence(question, result), { className: 'bad' }));
         const marks = readRow(typed, question.frame);
         const rival = question.rivals.find((one) => !compare(marks, question, one.events).differences.length);
         if (rival) verdict.append(make('p', 'This is the row of ' + rival.name.replaceAll('`', '') + '.', { className: 'rival' }));
       }
-      if (question.meanings.length) verdict.append(make('p', question.meanings.join('   ')));
-      if (question.reasons.length) verdict.append(make('pre', question.reasons.join('\n'), { tabIndex: 0 }));
-      if (question.timers.length) verdict.append(make('pre', question.timers.join('\n'), { tabIndex: 0 }));
     }
-    if (question.why) verdict.append(...why(question.why));
+    // Why comes first: the explanation is the answer to it.
+    const told = make('div', undefined, { className: 'told' });
+    const explain = () => {
+      skip.remove();
+      if (told.childElementCount) return;
+      for (const lines of [question.reasons, question.timers]) if (lines.length) told.append(make('pre', lines.join('\n'), { tabIndex: 0 }));
+    };
+    const skip = make('button', 'Explain', { type: 'button', className: 'explain', onclick: explain });
+    if (question.why) verdict.append(...why(question.why, explain), skip, told); else verdict.append(told);
+    if (isPresenting || (!question.why && !isRight)) explain();
+    verdict.dispatchEvent(new Event('answered', { bubbles: true }));
   };
-  const why = (asked) => {
+  const why = (asked, explain) => {
     const said = make('p', '', { role: 'status' });
     const list = make('ul', undefined, { className: 'options' });
     const right = 'abcd'[asked.options.findIndex((option) => option.rival === null)];
@@ -230,6 +51,7 @@
       button.onclick = () => {
         said.className = option.rival === null ? 'good' : 'bad';
         said.textContent = option.rival === null ? 'Right.' : `No: ${option.rival.replaceAll('`', '')} does that. The answer is ${right}.`;
+        explain();
       };
       item.append(button, make('span', option.text));
       list.append(item);
@@ -307,6 +129,29 @@
       };
       text.append(said);
       item.append(button, text);
+    });
+  }
+
+  // A picture of the gallery is a question first: its outcome is hidden until its rows were tried or skipped, and is not asked for again.
+  const page = document.querySelector('main.player-page'), asked = page ? [...page.querySelectorAll('form.quiz')] : [];
+  const shelf = 'marbles-tried', name = location.pathname.split('/').pop();
+  const tried = () => { try { return JSON.parse(localStorage.getItem(shelf)) ?? []; } catch { return []; } };
+  if (asked.length && !isPresenting && !location.hash && !tried().includes(name)) {
+    const section = make('section', undefined, { id: 'ask' });
+    const left = new Set(asked);
+    const show = () => {
+      page.classList.remove('asking');
+      skip.remove();
+      // A browser that keeps nothing asks again.
+      try { localStorage.setItem(shelf, JSON.stringify([...tried(), name])); } catch { /* It is asked again. */ }
+    };
+    const skip = make('button', 'Skip: show what happens', { type: 'button', id: 'skip-question', onclick: show });
+    section.append(asked[0].parentElement.querySelector('h2'), ...asked, skip);
+    page.querySelector('.bar').before(section);
+    page.classList.add('asking');
+    page.addEventListener('answered', (event) => {
+      left.delete(event.target.closest('form'));
+      if (!left.size) show();
     });
   }
 })();

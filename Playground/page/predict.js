@@ -58,6 +58,26 @@ const Predict = (() => {
     }
     return '';
   };
+  /** The symbols of the sources: in a guess they mean themselves, and any other symbol may name a computed value. */
+  const symbols = (spec) => spec.split('\n').flatMap((line) => {
+    const [, row] = /^(?!(?:title|note|family|frame|limit):)(?:hot |cold )?[A-Za-z_]\w*:(.*)$/.exec(line) ?? [];
+    try { return row ? Rows.readRow(row.replace('^', '-'), 1).flatMap(({ name, end }) => (end ? [] : [{ symbol: name, value: name }])) : []; } catch { return []; }
+  });
+  /** The guess above the row that was received, and what differs; nothing if one of them cannot be read. */
+  const told = (guess, row, spec) => {
+    try {
+      const events = Rows.readRow(row, Picture.frame).map(({ at, end, name }) => (
+        end === 'finished' ? { at, finished: true } : end === 'failure' ? { at, failure: name ?? '' } : { at, value: name }));
+      const question = { frame: Picture.frame, column: 5, input: symbols(spec), meanings: [], events }, marks = Rows.readRow(guess, Picture.frame);
+      const result = Rows.compare(marks, question, events);
+      if (!result.differences.length) return [];
+      const lines = Rows.rows(question, marks, result);
+      return [element('p', {}, Rows.sentence(question, result)), ...(lines ? [element('pre', { tabindex: '0' }, lines)] : [])];
+    } catch (error) {
+      if (error instanceof Rows.Unreadable) return [];
+      throw error;
+    }
+  };
   const run = async () => {
     const guess = text, spec = Editor.text;
     const answer = await Engine.run(asked(guess, spec), 'check');
@@ -72,7 +92,7 @@ const Predict = (() => {
       return;
     }
     const rival = await rivalOf(guess, spec);
-    verdict.replaceChildren(element('strong', {}, rival ? `Not quite: that is what ${rival} does.` : 'Not quite.'), element('pre', {}, answer.text));
+    verdict.replaceChildren(element('strong', {}, rival ? `Not quite: that is what ${rival} does.` : 'Not quite.'), ...told(guess, Picture.page.runs[0].received[0], spec));
   };
   $('predict').onclick = () => set(!isOn);
   return { get isOn() { return isOn; }, get row() { return row(); }, apply, hide, set };

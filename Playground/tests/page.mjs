@@ -209,6 +209,9 @@ const tests = {
     await page.evaluate("document.getElementById('run').click()");
     await page.until("document.getElementById('verdict').textContent.length > 10 && !document.getElementById('run')");
     equal((await page.evaluate("document.querySelector('#verdict strong').textContent")).startsWith('Not quite'), true, 'wrong');
+    const words = await page.evaluate("document.querySelector('#verdict p').textContent");
+    equal(words.includes('extra: your x at 0s') && words.includes('missing: at 900ms c is sent'), true, `what differs, in words about the learner: ${words}`);
+    equal((await page.evaluate("document.getElementById('verdict').textContent")).includes('expected'), false, 'nobody is told what was expected');
   },
   async 'a prediction is that of a rival'() {
     await write(page, spec);
