@@ -139,7 +139,7 @@ struct FuzzCase: CustomStringConvertible {
     }
     return best
   }
-  private var parts: [FuzzCase] {
+  var parts: [FuzzCase] {
     var parts: [FuzzCase] = []
     for index in stages.indices {
       var part = self
