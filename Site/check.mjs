@@ -191,6 +191,15 @@ const walk = async () => {
   await search('flatMapLatest');
   await picture('search-light-1200');
   await accessible('gallery/index.html');
+  await open('operators/index.html');
+  for (const [words, name] of [['slow down', 'debounce'], ['debounceTime', 'debounce'], ['tap', 'handleEvents'], ['=>', 'map'], ['wait for a pause', 'debounce'], ['burst', 'burst']]) {
+    check((await search(words)).includes(name), `the index finds ${name} by "${words}"`);
+  }
+  await accessible('operators/index.html');
+  await open('operators/debounce.html');
+  check(await run(`[...document.querySelectorAll('main a')].some((one) => one.textContent === 'throttle')`), 'the page of debounce links what to see also');
+  check(await run(`[...document.querySelectorAll('main a')].some((one) => one.getAttribute('href').includes('02-slowing-down.html#rule-debounce'))`), 'the page of debounce links its lesson');
+  await accessible('operators/debounce.html');
   await open('gallery/debounce.html');
   check(await run(`document.querySelectorAll('form.quiz').length`) === 1, 'gallery/debounce.html asks for its row');
   const isHidden = `getComputedStyle(document.querySelector('.stage')).display === 'none' && !document.querySelector('main').innerText.includes('debounce sends')`;
@@ -224,7 +233,7 @@ const walk = async () => {
   await picture('present-gallery');
   check(await run(`getComputedStyle(document.querySelector('.extra')).display`) === 'none', 'a picture is presented alone');
 
-  const shown = ['index.html', 'course/02-slowing-down.html', 'gallery/debounce.html', 'gallery/index.html', 'documentation/Marbles/GettingStarted.html'];
+  const shown = ['index.html', 'course/02-slowing-down.html', 'gallery/debounce.html', 'gallery/index.html', 'documentation/Marbles/GettingStarted.html', 'operators/index.html', 'course/handouts.html'];
   for (const [width, scheme] of [[320, 'light'], [1200, 'dark'], [320, 'dark']]) {
     await look(width, scheme);
     for (const path of shown) {

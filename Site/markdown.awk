@@ -23,6 +23,7 @@ function target(file, anchor,    parts) {
   if (file == "Course" || file == "Course/README.md") return up "course/index.html"
   if (file ~ /^Diagrams\/[^\/]*\.marble$/) { sub(/^Diagrams/, "gallery", file); sub(/marble$/, "html", file); return up file }
   if (file ~ /^Diagrams\/[^\/]*\.svg$/) { sub(/^Diagrams/, "gallery", file); return up file }
+  if (file == "Course/Teaching/README.md" || file == "Course/Teaching") return up "course/teaching.html" anchor
   if (file ~ /^Course\/[^\/]*\.md$/) { sub(/^Course/, "course", file); sub(/md$/, "html", file); return up file anchor }
   if (file ~ /^Sources\/[A-Za-z]*\/[A-Za-z]*\.docc\/[^\/]*\.md$/) { split(file, parts, "/"); sub(/md$/, "html", parts[4]); return up "documentation/" parts[2] "/" parts[4] anchor }
   if (file ~ /^[A-Z]*\.md$/) { sub(/md$/, "html", file); return up "documentation/" file anchor }
@@ -100,7 +101,27 @@ function encoded(text,    out, i, sign) {
   }
   return out
 }
+# The rules that an answer rests on, as links: `rules` is a file with the name of each and its place in the course.
+function linkedRules(text,    out, name, sign) {
+  out = ""
+  while (text != "") {
+    if (!match(text, /[,;.] /)) { match(text, /[.]?$/); if (RLENGTH < 1) RSTART = length(text) + 1 }
+    name = substr(text, 1, RSTART - 1); sign = substr(text, RSTART, RLENGTH)
+    text = substr(text, RSTART + (RLENGTH > 0 ? RLENGTH : 0))
+    out = out (tolower(name) in placeOfRule ? "<a href=\"" placeOfRule[tolower(name)] "\">" escape(name) "</a>" : inline(name)) sign
+    if (sign == "") break
+  }
+  return out
+}
 function flush() {
+  if (rules != "" && paragraph ~ /^[*][*]Rests on:[*][*] /) {
+    sub(/^[*][*]Rests on:[*][*] /, "", paragraph)
+    print "<p class=\"basis\"><strong>Rests on:</strong> " linkedRules(paragraph) "</p>"
+    paragraph = ""
+  }
+  if (rule != "") print "<blockquote class=\"rule\" id=\"" rule "\"><p>" inline(paragraph) "</p></blockquote>"
+  if (rule != "") paragraph = ""
+  rule = ""
   if (paragraph != "") print "<p>" inline(paragraph) "</p>"
   paragraph = ""
   if (item != "") print "<li>" inline(item) "</li>"
@@ -134,6 +155,7 @@ function endFence(    info, class, title, svg) {
   } else print "<pre tabindex=\"0\"><code>" escape(code) "</code></pre>"
 }
 BEGIN { for (byte = 1; byte < 256; byte++) number[sprintf("%c", byte)] = byte }
+BEGIN { while (rules != "" && (getline line < rules) > 0) { split(line, pair, "\t"); placeOfRule[pair[1]] = pair[2] } }
 BEGIN { name = path; sub(/.*\//, "", name); sub(/\.md$/, "", name) }
 inFence {
   if ($0 ~ /^ *(```|~~~)+ *$/) { inFence = 0; endFence(); next }
@@ -158,6 +180,7 @@ skip { if ($0 ~ /^\}/) skip = 0; next }
 }
 /^ *$/ { if (list != "" || paragraph != "" || inTable) flush(); next }
 item != "" { text = $0; sub(/^ +/, "", text); item = item " " text; next }
+/^> [*][*]/ { flush(); rule = $0; sub(/^> [*][*]/, "", rule); sub(/[.][*][*].*/, "", rule); rule = "rule-" slug(rule) }
 /^>/ { text = $0; sub(/^> ?/, "", text); paragraph = paragraph (paragraph == "" ? "" : " ") text; next }
 { if (inTable) flush(); text = $0; sub(/^ +/, "", text); paragraph = paragraph (paragraph == "" ? "" : " ") text }
 END { flush() }

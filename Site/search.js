@@ -1,9 +1,10 @@
-// Search in the gallery, by the names of Combine and of Rx.
+// Search in the gallery and in the index, by the names of Combine and of Rx.
 (() => {
   'use strict';
   const input = document.getElementById('search'), told = document.getElementById('found');
   if (!input) return;
   const cards = [...document.querySelectorAll('.cards li')];
+  const what = input.closest('.search').dataset.what ?? 'diagrams';
   input.closest('.search').hidden = false;
   const show = () => {
     const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -18,7 +19,7 @@
       list.hidden = isEmpty;
       list.previousElementSibling.hidden = isEmpty;
     }
-    told.textContent = words.length ? `${count} of ${cards.length} diagrams` : `${cards.length} diagrams`;
+    told.textContent = words.length ? `${count} of ${cards.length} ${what}` : `${cards.length} ${what}`;
   };
   input.oninput = show;
   input.value = decodeURIComponent(location.hash.slice(1));
