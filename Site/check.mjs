@@ -178,6 +178,16 @@ const walk = async () => {
     for (const one of wrong) problems.push(`course/${name}: ${one}`);
   }
 
+  // Practice: a card is asked, a wrong row is counted, and another card follows.
+  await open('course/practice.html');
+  check(/^0 of \d+ cards asked/.test(await run(`document.getElementById('score').textContent`)), 'practice begins with nothing');
+  await run(`{ const form = document.querySelector('#practice form.quiz'); form.querySelector('input').value = '-'; form.requestSubmit(); }`);
+  check(/^1 of \d+ cards asked, 0 known/.test(await run(`document.getElementById('score').textContent`)), 'a wrong card was asked and is not known');
+  const asked1 = await run(`document.querySelector('#practice form').dataset.identity`);
+  await run(`document.getElementById('next').click()`);
+  check(await run(`document.querySelector('#practice form').dataset.identity`) !== asked1, 'another card follows');
+  await accessible('course/practice.html');
+
   // The gallery: search by names of Rx, then a picture that steps.
   await open('gallery/index.html');
   const search = async (text) => {
@@ -233,7 +243,7 @@ const walk = async () => {
   await picture('present-gallery');
   check(await run(`getComputedStyle(document.querySelector('.extra')).display`) === 'none', 'a picture is presented alone');
 
-  const shown = ['index.html', 'course/02-slowing-down.html', 'gallery/debounce.html', 'gallery/index.html', 'documentation/Marbles/GettingStarted.html', 'operators/index.html', 'course/handouts.html'];
+  const shown = ['index.html', 'course/02-slowing-down.html', 'gallery/debounce.html', 'gallery/index.html', 'documentation/Marbles/GettingStarted.html', 'operators/index.html', 'course/handouts.html', 'course/practice.html'];
   for (const [width, scheme] of [[320, 'light'], [1200, 'dark'], [320, 'dark']]) {
     await look(width, scheme);
     for (const path of shown) {
@@ -244,7 +254,7 @@ const walk = async () => {
       if (width === 320 && path === 'gallery/debounce.html') {
         check(await run(`[...document.querySelectorAll('figure')].some((one) => one.scrollWidth > one.clientWidth)`), `${path}: no picture scrolls at ${width} px`);
       }
-      if (path.startsWith('course')) {
+      if (path.startsWith('course/0')) {
         await run(`{ const form = document.querySelector('form.quiz'); form.querySelector('input').value = '-a--d--g--h---i----|'; form.requestSubmit(); form.scrollIntoView(); }`);
       }
       if (scheme === 'dark' && width > 320) await accessible(`${path}, dark`);

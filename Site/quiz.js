@@ -1,5 +1,5 @@
 // The boxes in which a row is predicted. What happened was executed when the page was made; here rows are only read and compared.
-(() => {
+const Quiz = (() => {
   'use strict';
   const data = document.getElementById('questions');
   const questions = data ? JSON.parse(data.textContent).questions : [];
@@ -13,7 +13,8 @@
   const isPresenting = new URLSearchParams(location.search).has('present');
   const answer = (question, verdict, typed) => {
     const result = typed === null ? null : compare(readRow(typed, question.frame), question, question.events);
-    const isRight = result && !result.differences.length;
+    const isRight = Boolean(result && !result.differences.length);
+    let rival = null;
     verdict.replaceChildren();
     if (isRight) {
       verdict.append(make('p', 'Right: ' + sentence(question, result), { className: 'good' }));
@@ -25,7 +26,7 @@
       if (result) {
         verdict.append(make('p', sentence(question, result), { className: 'bad' }));
         const marks = readRow(typed, question.frame);
-        const rival = question.rivals.find((one) => !compare(marks, question, one.events).differences.length);
+        rival = question.rivals.find((one) => !compare(marks, question, one.events).differences.length);
         if (rival) verdict.append(make('p', 'This is the row of ' + rival.name.replaceAll('`', '') + '.', { className: 'rival' }));
       }
     }
@@ -39,7 +40,7 @@
     const skip = make('button', 'Explain', { type: 'button', className: 'explain', onclick: explain });
     if (question.why) verdict.append(...why(question.why, explain), skip, told); else verdict.append(told);
     if (isPresenting || (!question.why && !isRight)) explain();
-    verdict.dispatchEvent(new Event('answered', { bubbles: true }));
+    verdict.dispatchEvent(new CustomEvent('answered', { bubbles: true, detail: { isRight, rival: rival?.name } }));
   };
   const why = (asked, explain) => {
     const said = make('p', '', { role: 'status' });
@@ -154,4 +155,6 @@
       if (!left.size) show();
     });
   }
+
+  return { box };
 })();
