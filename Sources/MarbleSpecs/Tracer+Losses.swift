@@ -153,8 +153,9 @@ extension Tracer {
       case .event(event) where trace.lines[line].end != nil: "the subscription was over"
       case .event(event) where isUnwanted: unwanted
       case .event(event): isTie(event, line) ? losses.tie ?? losses.atOnce : losses.atOnce
-      // What waits for the first value of every publisher, and has them all, waits for demand.
-      case .event(let other) where happened[other].isEnd && losses.left != nil && losses.replaced != nil && hasAll(line) && !hasDemand(line):
+      // An operator that waits for the first value of every publisher, and has them all, waits for demand.
+      case .event(let other)
+      where happened[other].isEnd && losses.left != nil && losses.replaced != nil && hasAll(line) && !hasDemand(line):
         Tracer.noDemand
       case .event(let other) where happened[other].isEnd: losses.completed(isFailure: happened[other].isFailure)
       case .event(let other) where trace.events[other].line == trace.events[event].line: losses.replaced ?? left

@@ -26,7 +26,7 @@ extension Timeline: RunHook.Monitor {
 
 extension Timeline {
   /// A subscription that began to wait for something outside of the timeline.
-  package struct Wait {
+  package struct OutsideWait {
     package let start: VirtualInstant
     package let work: String
     package let isWaiting: () -> Bool
@@ -34,11 +34,12 @@ extension Timeline {
   }
   package func didWait(for work: String, _ isWaiting: @escaping () -> Bool) {
     core.state.with { state in
-      if state.collectsMisuse, state.waits.count < Wait.limit { state.waits.append(Wait(start: now, work: work, isWaiting: isWaiting)) }
+      guard state.collectsMisuse, state.waits.count < OutsideWait.limit else { return }
+      state.waits.append(OutsideWait(start: now, work: work, isWaiting: isWaiting))
     }
   }
-  /// What still waits for something outside of the timeline: the first hundred that began to.
-  package var waits: [Wait] { core.state.with { $0.waits }.filter { $0.isWaiting() } }
+  /// The subscriptions that still wait for something outside of the timeline: of the first hundred that began to.
+  package var waits: [OutsideWait] { core.state.with { $0.waits }.filter { $0.isWaiting() } }
 }
 
 extension Timeline: RunTime {

@@ -33,7 +33,7 @@ public final class Timeline: Sendable {
     var depth = 0
     var collectsMisuse = false
     var misuses: [(instant: VirtualInstant, rule: String)] = []
-    var waits: [Wait] = []
+    var waits: [OutsideWait] = []
     var sleepers: [Ticket: Sleeper] = [:]
     var isEnding = false
     var trace: Trace?
@@ -376,7 +376,7 @@ public final class Timeline: Sendable {
   package var repeatingTimerCount: Int {
     core.state.with { state in (0..<state.queue.slotCount).count { state.queue.slots[$0].timer?.repeats == true } }
   }
-  /// What is pending, but for the events of sources: when it is due, the earliest first, and whether a task sleeps until then.
+  /// The instants of all pending actions, but for the events of sources, the earliest first, and whether a task sleeps until then.
   package var dues: [(instant: VirtualInstant, isSleep: Bool)] {
     core.state.with { $0.queue.dues(sleeper: Timeline.sleep) }.map { (VirtualInstant(nanoseconds: $0.instant), $0.isSleep) }
   }

@@ -35,7 +35,8 @@ struct ReasonTruth {
   private mutating func check(_ loss: Trace.Loss, _ seen: Int) {
     let place = Place(self, loss, seen)
     heard[loss.reason, default: 0] += 1
-    guard let sentence = Self.sentences.first(where: { loss.reason.hasPrefix($0.text) || loss.reason.hasSuffix($0.text) && $0.isEnding }) else {
+    guard let sentence = Self.sentences.first(where: { loss.reason.hasPrefix($0.text) || loss.reason.hasSuffix($0.text) && $0.isEnding })
+    else {
       return blame(place, "nobody knows what this sentence asserts")
     }
     if let operators = sentence.operators, !operators.contains(place.name) { blame(place, "\(place.name) cannot say this") }
@@ -112,7 +113,9 @@ struct ReasonTruth {
     let holds: @Sendable (Place) -> Bool
   }
 
-  private static func say(_ text: String, _ operators: Set<String>? = nil, ends: Bool = false, _ holds: @escaping @Sendable (Place) -> Bool) -> Sentence {
+  private static func say(_ text: String, _ operators: Set<String>? = nil, ends: Bool = false, _ holds: @escaping @Sendable (Place) -> Bool)
+    -> Sentence
+  {
     Sentence(text: text, isEnding: ends, operators: operators, holds: holds)
   }
   private static let groups: Set<String> = ["groupBy"], windows: Set<String> = ["window"]

@@ -72,7 +72,8 @@ extension MarbleTest {
   /// The problems of work outside of the test that has not come to an end: nothing in the test could have ended it.
   private var waitingWork: [MarbleFailure.Problem] {
     timeline.waits.prefix(3).map { wait in
-      let fix = "  a queue, a callback or the network works in real time, for which a test does not wait\n"
+      let fix =
+        "  a queue, a callback or the network works in real time, for which a test does not wait\n"
         + "  give it m.scheduler or a source of the test, or call m.allowLive()"
       return problem("\(wait.work) still waits for its result, since \(frameName(wait.start))\n\(fix)")
     }
@@ -82,7 +83,8 @@ extension MarbleTest {
   func sourcesWithoutSubscriber(_ report: MarbleReport) -> [MarbleFailure.Problem] {
     sources.compactMap { row in
       guard let log = row.log, !log.allowsNone, log.windows.count == log.pastWindows, !row.lane.moments.isEmpty else { return nil }
-      let fix = "  if an object subscribes to it, hold that object until the run is over: m.keep(object)\n"
+      let fix =
+        "  if an object subscribes to it, hold that object until the run is over: m.keep(object)\n"
         + "  if nobody has to, call allowingNoSubscriber() on it"
       return .init(place: row.place, text: "nobody has subscribed to \(report.label(of: row))\n\(fix)")
     }

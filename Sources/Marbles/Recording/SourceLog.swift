@@ -107,7 +107,8 @@ extension MarbleSource {
   @discardableResult public func allowingLive() -> Self {
     log.allowsLive = true
     return self
-  }  /// Allows that nobody subscribes to this source, such as a fallback that is not needed. Otherwise a test with several sources fails.
+  }
+  /// Allows that nobody subscribes to this source, such as a fallback that is not needed. Otherwise a test with several sources fails.
   @discardableResult public func allowingNoSubscriber() -> Self {
     log.allowsNone = true
     return self

@@ -140,7 +140,8 @@ struct Models: Sendable {
 
   private mutating func addValues() {
     for name in [
-      "materialize", "handleEvents", "finalize", "timestamp", "buffer(byRequest)", "buffer(keepFull)", "share", "share(replay:)", "multicast",
+      "materialize", "handleEvents", "finalize", "timestamp", "buffer(byRequest)", "buffer(keepFull)", "share", "share(replay:)",
+      "multicast",
       "receive(on:)", "subscribe(on:)", "window(every:)",
     ] { maps(name) { $0 } }
     maps("map") { $0 + 1 }
@@ -259,11 +260,10 @@ struct Models: Sendable {
         var index = 0
         return (
           { value in
-            if let answer = early(value, index) {
-              stage.send(answer)
-              stage.finish()
-            }
-            index += 1
+            defer { index += 1 }
+            guard let answer = early(value, index) else { return }
+            stage.send(answer)
+            stage.finish()
           }, { if let atLast { stage.send(atLast) } }
         )
       }
@@ -283,7 +283,9 @@ struct Models: Sendable {
     }
     reduces("single") { stage, _ in
       var only: Int?
-      return ({ if only == nil { only = $0 } else { stage.fail(.other) } }, { if let only { stage.send(only) } else { stage.fail(.other) } })
+      return (
+        { if only == nil { only = $0 } else { stage.fail(.other) } }, { if let only { stage.send(only) } else { stage.fail(.other) } }
+      )
     }
     reduces("collect(count)") { stage, c in
       var kept: [Int] = []
@@ -405,19 +407,18 @@ struct Models: Sendable {
     }
     func latest(_ name: String, _ more: [Int], _ join: @escaping @Sendable ([Int]) -> Int) {
       add(name) { stage, up, c in
-        let plays = [up, c.other] + more.map { value in { [Heard(instant: $0, event: .value(value)), Heard(instant: $0, event: .finished)] } }
+        let plays =
+          [up, c.other] + more.map { value in { [Heard(instant: $0, event: .value(value)), Heard(instant: $0, event: .finished)] } }
         var values = [Int?](repeating: nil, count: plays.count), open = plays.count
         for (number, play) in plays.enumerated() where !stage.isOver {
           stage.listen(play, number, number) { event in
-            if let value = event.number {
-              values[number] = value
-              let all = values.compactMap { $0 }
-              if all.count == values.count { stage.send(join(all)) }
-            } else {
-              stage.passFailure(event)
-              open -= 1
-              if open == 0 { stage.finish() }
-            }
+            values[number] = event.number ?? values[number]
+            let all = values.compactMap { $0 }
+            if event.number != nil, all.count == values.count { stage.send(join(all)) }
+            if event.number != nil { return }
+            stage.passFailure(event)
+            open -= 1
+            if open == 0 { stage.finish() }
           }
         }
       }
@@ -751,7 +752,11 @@ struct Models: Sendable {
       stage.listen(up, 0, 0) { event in
         latest += 1
         let own = latest
-        if let value = event.number { stage.at(stage.now + c.time, 2) { if own == latest { stage.send(value) } } } else { stage.pass(event) }
+        if let value = event.number {
+          stage.at(stage.now + c.time, 2) { if own == latest { stage.send(value) } }
+        } else {
+          stage.pass(event)
+        }
       }
     }
     add("throttle") { stage, up, c in

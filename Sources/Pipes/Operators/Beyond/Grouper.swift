@@ -101,7 +101,7 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
     waiting.push(group)
     flow()
   }
-  /// Lets a subscriber join a group. Who subscribes to a group when it receives it does so before the values that are queued: otherwise a
+  /// Lets a subscriber join a group. A subscriber that joins when it receives the group does so before the values that are queued: otherwise a
   /// failure behind them would come first, and they would be lost.
   @usableFromInline func admit(_ key: Key, _ action: @escaping () -> Void) {
     if gate.isInside, sending == key { action() } else { gate.run(action) }
