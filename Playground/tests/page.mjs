@@ -184,6 +184,7 @@ const tests = {
   async 'a frame has the picture and no menus'() {
     const own = await open(address + '?embed#spec=' + encodeURIComponent('a: -1|\n\n> a.map { $0 + 1 }\n'), { width: 320, height: 480 });
     equal(await own.evaluate("getComputedStyle(document.querySelector('header')).display"), 'none', 'no menu');
+    equal(await own.evaluate("document.getElementById('hint').textContent.includes('Drag a marble')"), true, 'it says what to do');
     equal(await received(own), '-2|', 'the spec of the address');
     equal(await own.evaluate('document.documentElement.scrollWidth') <= 320, true, 'not wider than the frame');
     await own.evaluate("document.getElementById('whole').onclick()");
