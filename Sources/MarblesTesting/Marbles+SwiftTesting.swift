@@ -28,6 +28,36 @@ public func marbles(
   try await MarbleTest.perform(frame: frame, seeds: seeds, at: place, drawing: drawing(at: SourceLocation(place)), issueReport(), body)
 }
 
+/// Runs a marble test with generated rows in many cases, and records the shortest case that fails as an issue of the current test.
+///
+/// `marbles(cases:)` of the module `Marbles` describes the body and its parameters.
+///
+/// - Returns: The number of cases that have run.
+/// - Throws: Outside of a test of Swift Testing, `MarbleFailure` with all problems.
+@_disfavoredOverload @discardableResult
+public func marbles(
+  frame: Duration = .milliseconds(1), cases: Cases, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+  column: Int = #column, _ body: (MarbleTest) throws -> Void
+) throws -> CasesRun {
+  let place = SourcePlace(fileID, filePath, line, column)
+  return try MarbleTest.perform(frame: frame, cases: cases, at: place, drawing: drawing(at: SourceLocation(place)), issueReport(), body)
+}
+
+/// Runs a marble test of async code with generated rows in many cases, and records the shortest case that fails as an issue of the current
+/// test.
+///
+/// - Returns: The number of cases that have run.
+/// - Throws: Outside of a test of Swift Testing, `MarbleFailure` with all problems.
+@discardableResult
+public func marbles(
+  frame: Duration = .milliseconds(1), cases: Cases, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+  column: Int = #column, _ body: @escaping @Sendable (MarbleTest) async throws -> Void
+) async throws -> CasesRun {
+  let place = SourcePlace(fileID, filePath, line, column)
+  return try await MarbleTest.perform(
+    frame: frame, cases: cases, at: place, drawing: drawing(at: SourceLocation(place)), issueReport(), body)
+}
+
 /// Runs a marble test inside a function that several tests call, and records each problem at the line of the call.
 ///
 ///     func check(_ typed: String, shows found: String, sourceLocation: SourceLocation = #_sourceLocation) throws {

@@ -28,6 +28,30 @@ extension XCTestCase {
     try await MarbleTest.perform(frame: frame, seeds: seeds, at: place, drawing: drawing(at: place), failureReport, body)
   }
 
+  /// Runs a marble test with generated rows in many cases, and records the shortest case that fails as a failure of this test.
+  ///
+  /// - Returns: The number of cases that have run.
+  @_disfavoredOverload @discardableResult
+  public func marbles(
+    frame: Duration = .milliseconds(1), cases: Cases, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line, column: Int = #column, _ body: (MarbleTest) throws -> Void
+  ) throws -> CasesRun {
+    let place = SourcePlace(fileID, filePath, line, column)
+    return try MarbleTest.perform(frame: frame, cases: cases, at: place, drawing: drawing(at: place), failureReport, body)
+  }
+
+  /// Runs a marble test of async code with generated rows in many cases, and records the shortest case that fails as a failure of this test.
+  ///
+  /// - Returns: The number of cases that have run.
+  @discardableResult
+  nonisolated(nonsending) public func marbles(
+    frame: Duration = .milliseconds(1), cases: Cases, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line, column: Int = #column, _ body: @escaping @Sendable (MarbleTest) async throws -> Void
+  ) async throws -> CasesRun {
+    let place = SourcePlace(fileID, filePath, line, column)
+    return try await MarbleTest.perform(frame: frame, cases: cases, at: place, drawing: drawing(at: place), failureReport, body)
+  }
+
   /// Runs a marble test inside a function that several tests call, and records each problem at a given line, usually the line of the call.
   ///
   /// - Throws: The error of the body.

@@ -3,19 +3,22 @@ import VirtualTime
 
 /// An expectation about the events of a stream, created by `expect` of a ``MarbleTest``.
 ///
-/// Without a call of ``toBe(_:_:error:errors:within:fileID:filePath:line:column:)`` the test fails.
+/// Without a call of ``toBe(_:_:error:errors:within:fileID:filePath:line:column:)`` or of another method that expects something, the test
+/// fails.
 public final class Expectation<Output, Failure: Error>: Claim {
   typealias Event = Recording<Output, Failure>.Event
 
   let place: SourcePlace
   let name: String?
   let fallback: String
-  private let test: MarbleTest
-  private let recorder: Recorder<Output, Failure>
+  let test: MarbleTest
+  let recorder: Recorder<Output, Failure>
   private let subscribe: (Recorder<Output, Failure>) -> Void
-  private let areEqual: (Output, Output) -> Bool
-  private let window: Lane?
-  private let demand: Lane?
+  let areEqual: (Output, Output) -> Bool
+  private(set) var window: Lane?
+  private(set) var demand: Lane?
+  /// The expectations that are not rows.
+  var rules: [StreamRule<Output, Failure>] = []
   private var isWaived = false
   private var allowsLive = false
   private var expected: ExpectedRow<Output, Failure>?
@@ -120,6 +123,8 @@ public final class Expectation<Output, Failure: Error>: Claim {
     isWaived = true
     return recorder
   }
+  /// Takes subscription, cancel and requests from another expectation, with which this stream is compared.
+  func follow<Other, OtherFailure>(_ other: Expectation<Other, OtherFailure>) { (window, demand) = (other.window, other.demand) }
 
   // MARK: The run
 
@@ -158,6 +163,7 @@ public final class Expectation<Output, Failure: Error>: Claim {
 
   func outcome(_ report: MarbleReport) -> TestRows.Outcome? {
     let recording = recorder.recording
+    let expected = expected ?? rules.lazy.compactMap { $0.model?() }.first
     let row = expected ?? ExpectedRow(frame: test.frame, areEqual)
     let (lane, meanings) = row.shown(recording.entries.prefix(TestRows.limit))
     var outcome = TestRows.Outcome(
@@ -176,23 +182,32 @@ public final class Expectation<Output, Failure: Error>: Claim {
   func problems(_ report: MarbleReport) -> [MarbleFailure.Problem] { compared(report) }
   @inline(never) private func compared(_ report: MarbleReport) -> [MarbleFailure.Problem] {
     let (recording, violations) = (recorder.recording, recorder.violations)
-    if violations.isEmpty, expected?.accepts(recording) ?? isWaived { return [] }
+    if violations.isEmpty, expected?.accepts(recording) ?? (isWaived || !rules.isEmpty), rules.allSatisfy({ $0.holds(recording) }) {
+      return []
+    }
     let label = report.label(ofListener: name, at: place, fallback)
     var problems = violations.map {
       MarbleFailure.Problem(place: place, text: "\(label) breaks the protocol at \(test.frameName($0.instant)): \($0.rule.rawValue)")
     }
     if let expected {
       var comparison = expected.compare(with: recording)
-      if let demand { comparison.rows.insert(("demand", demand), at: 0) }
-      if let window { comparison.rows.insert(("from", window), at: 0) }
+      comparison.rows = lanes + comparison.rows
       let found = report.problem("\(label) differs", comparison, at: place, rewrite?(comparison))
       let isStuck = waits() && !test.allowsLive
       let hint = isStuck ? "\n  a task still waits for the next value; only m.clock, m.scheduler and m.async let time pass" : ""
       problems += found.map { .init(place: $0.place, text: $0.text + hint) }
-    } else if !isWaived {
+    } else if !isWaived, rules.isEmpty {
       problems.append(.init(place: place, text: "nothing is said of \(label)\n  write .toBe(\"…\") after m.expect"))
     }
-    return problems
+    return problems + rules.flatMap { $0.holds(recording) ? [] : $0.problems(recording, report, label) }
+  }
+
+  /// The rows of subscription and requests that a failure shows.
+  var lanes: [(label: String, lane: Lane)] { (window.map { [("from", $0)] } ?? []) + (demand.map { [("demand", $0)] } ?? []) }
+
+  var expectedText: String? {
+    guard window == nil, demand == nil, expected == nil else { return nil }
+    return rules.lazy.compactMap { $0.model?()?.text }.first
   }
 }
 

@@ -15,11 +15,11 @@ struct ExpectedRow<Output, Failure: Error> {
     case described(String?)
   }
 
-  let lane: Lane
+  private(set) var lane: Lane
   /// The patterns of the marks of all moments, in order.
-  private let patterns: [Pattern]
+  private var patterns: [Pattern]
   /// The index of the first mark of each moment.
-  private let starts: [Int]
+  private var starts: [Int]
   private let names: ValueNames<Output>
   private let errors: FailureMeaning<Failure>
   private let tolerance: Int64
@@ -59,6 +59,30 @@ struct ExpectedRow<Output, Failure: Error> {
     lane = Lane(frame: frame, moments: [])
     (patterns, starts, errors, tolerance, self.areEqual) = ([], [], FailureMeaning(), 0, areEqual)
     names = ValueNames(.itself, taken: lane, areEqual)
+  }
+
+  /// Creates a row that expects the events of another stream.
+  init(_ recording: Recording<Output, Failure>, frame: Int64, _ areEqual: @escaping (Output, Output) -> Bool) {
+    self.init(frame: frame, areEqual)
+    patterns = recording.entries.map {
+      switch $0.event {
+      case .value(let value): .value(value)
+      case .finished: .finished
+      case .failure(let error): .failure(error)
+      }
+    }
+    lane = shown(recording.entries).lane
+    var count = 0
+    for index in lane.moments.indices {
+      starts.append(count)
+      count += lane.moments[index].content.count
+    }
+  }
+
+  /// The row as text, if it can be read without a table.
+  var text: String? {
+    let canBeRead = Output.self == String.self || Output.self is any LosslessStringConvertible.Type
+    return canBeRead && names.meanings.isEmpty ? lane.description : nil
   }
 
   /// Whether a recording has exactly the expected events in order: a fast check for a test that passes. A result of false is not final.

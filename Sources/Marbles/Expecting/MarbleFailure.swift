@@ -15,6 +15,11 @@ public struct SourcePlace: Sendable {
     (module, file, self.line, self.column) = (fileID, filePath, line, column)
   }
 
+  /// Whether both are the same position of the same file.
+  static func == (left: SourcePlace, right: SourcePlace) -> Bool {
+    (left.line, left.column) == (right.line, right.column) && left.filePath == right.filePath
+  }
+
   /// The name of the file and the line, such as `DebounceTests.swift:9`.
   var short: String { "\(fileID.split(separator: "/").last ?? ""):\(line)" }
 }

@@ -8,9 +8,9 @@ final class MarbleReport {
   static let sentences = 12
 
   let test: MarbleTest
-  private var files: [String: SourceText] = [:]
+  private let files: SourceTexts
 
-  init(_ test: MarbleTest) { self.test = test }
+  init(_ test: MarbleTest) { (self.test, files) = (test, test.generated?.texts ?? SourceTexts()) }
 
   /// Returns the rows below each other, carets where they differ, and a sentence for each difference; `nil` if there is none.
   func text(_ headline: String, _ comparison: Comparison) -> String? {
@@ -48,16 +48,11 @@ final class MarbleReport {
     test.sources.first { $0.log === log }.map { label(of: $0) } ?? "a source of another test"
   }
   func label(ofListener name: String?, at place: SourcePlace, _ fallback: String) -> String {
-    name ?? file(place).argumentName(of: place, ".expect(") ?? fallback
+    name ?? [".expect(", ".toEqual(", ".latency("].lazy.compactMap { self.file(place).argumentName(of: place, $0) }.first ?? fallback
   }
 
   /// Whether the arguments of a call contain a text, if the source file can be read.
   func call(at place: SourcePlace, mentions text: String) -> Bool { file(place).arguments(of: place)?.contains(text) == true }
 
-  private func file(_ place: SourcePlace) -> SourceText {
-    if let known = files[place.filePath] { return known }
-    let text = SourceText(path: place.filePath)
-    files[place.filePath] = text
-    return text
-  }
+  private func file(_ place: SourcePlace) -> SourceText { files[place.filePath] }
 }

@@ -45,12 +45,15 @@ public final class MarbleTest: @unchecked Sendable {
   let isPermuted: Bool
   /// Whether tasks run in the virtual time of the test.
   let isAsync: Bool
+  /// The choices of a case; `nil` in a test without generated rows.
+  let generated: Case?
 
   init(
     frame: Duration, at place: SourcePlace, recordsRows: Bool = recordsRows, timeline: Timeline = Timeline(), isPermuted: Bool = false,
-    isAsync: Bool = false
+    isAsync: Bool = false, generated: Case? = nil
   ) {
     self.recordsRows = recordsRows
+    self.generated = generated
     self.timeline = timeline
     self.isPermuted = isPermuted
     self.isAsync = isAsync
@@ -109,7 +112,8 @@ public final class MarbleTest: @unchecked Sendable {
     let report = MarbleReport(self)
     var found = problems + (wasStopped ? [] : claims.flatMap { $0.problems(report) }) + tables.problems(report)
     // The only source may have none: what is expected then is said by the rows. Of several, one is easily forgotten.
-    if !wasStopped, !found.isEmpty || sources.count > 1 { found += sourcesWithoutSubscriber(report) }
+    // In a generated test some cases may need a source that others do not need.
+    if !wasStopped, !found.isEmpty || sources.count > 1 && generated == nil { found += sourcesWithoutSubscriber(report) }
     if !found.isEmpty { throw MarbleFailure(problems: found) }
   }
 
@@ -183,6 +187,8 @@ protocol Claim: AnyObject {
   var recorded: String? { get }
   /// Returns the rows to draw; `nil` if the expectation does not subscribe.
   func outcome(_ report: MarbleReport) -> TestRows.Outcome?
+  /// The row that a hand-written test would expect; `nil` if there is none.
+  var expectedText: String? { get }
 }
 
 extension Claim {
@@ -194,4 +200,5 @@ extension Claim {
   func received(_ report: MarbleReport) -> (label: String, lane: Lane)? { nil }
   var recorded: String? { nil }
   func outcome(_ report: MarbleReport) -> TestRows.Outcome? { nil }
+  var expectedText: String? { nil }
 }

@@ -40,7 +40,8 @@ struct SourceText {
     guard let text = self[place.line]?.utf8, let start = text.index(text.startIndex, offsetBy: place.column, limitedBy: text.endIndex),
       Substring(text[..<start]).hasSuffix(call)
     else { return nil }
-    return identifier(Substring(text[start...]).prefix { $0 != ")" && $0 != "," })
+    let arguments = Substring(text[start...]), label = "after: "
+    return identifier((arguments.hasPrefix(label) ? arguments.dropFirst(label.count) : arguments).prefix { $0 != ")" && $0 != "," })
   }
 
   /// Returns the text between the parentheses of a call, on one line.
@@ -68,5 +69,17 @@ struct SourceText {
   private func identifier(_ text: Substring) -> String? {
     guard let first = text.first, first.isLetter || first == "_" else { return nil }
     return text.allSatisfy { $0.isLetter || $0.isNumber || "_.$".contains($0) } ? String(text) : nil
+  }
+}
+
+/// The source files of a test, each of which is read once.
+final class SourceTexts {
+  private var texts: [String: SourceText] = [:]
+
+  subscript(path: String) -> SourceText {
+    if let known = texts[path] { return known }
+    let text = SourceText(path: path)
+    texts[path] = text
+    return text
   }
 }

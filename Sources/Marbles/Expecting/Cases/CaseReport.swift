@@ -1,0 +1,53 @@
+/// Adds to the text of a problem the case in which it was found, and how to repeat it.
+struct CaseReport {
+  var number: Int
+  /// The words for all cases, after the number.
+  var total: String
+  var rows: [GeneratedRow]
+  /// The text that repeats the case.
+  var text: String
+  var remarks: [String]
+  var isImpure: Bool
+  var isCutShort: Bool
+  /// Whether the case is a repetition already.
+  var isAgain: Bool
+  var patience: Duration
+  /// The expected row, if the failure compares two streams.
+  var expected: String?
+
+  private static let mostRemarks = 3
+
+  func text(around problem: String) -> String {
+    var lines = problem.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    lines[0] += isAgain ? "; a repeated case" : "; case \(number) \(total), \(isImpure ? "not shrunk" : "shrunk to \(length)")"
+    for meaning in rows.flatMap(\.meanings) { lines.append("  \(meaning.symbol) is \(DisplayWidth.printable(meaning.value))") }
+    lines += remarks.prefix(Self.mostRemarks).map { "  \($0)" }
+    if isCutShort { lines.append("  shrinking was stopped after \(patience): a shorter row may fail, too") }
+    if isImpure {
+      lines.append("  the same case does not always fail: it depends on more than its rows, such as a variable outside of the body,")
+      lines.append("  a random number, a set or real time; create everything inside the body")
+    }
+    lines.append("  again: cases: .again(\"\(text)\")" + (asTest.map { "     as a test: \($0)" } ?? ""))
+    return lines.joined(separator: "\n")
+  }
+
+  private var length: String {
+    let frames = rows.map(\.frames).max() ?? 0
+    if rows.isEmpty { return "\(text == "0" ? 0 : text.count) choices" }
+    return frames == 1 ? "1 frame" : "\(frames) frames"
+  }
+
+  /// The calls with the rows of this case; `nil` if there are none.
+  private var asTest: String? {
+    let calls = rows.map { row in
+      row.maker == "row" || row.maker == "demand" ? "\"\(row.text)\"" : "m.\(row.maker)(\"\(row.text)\")"
+    }
+    if calls.isEmpty { return nil }
+    return calls.joined(separator: ", ") + (expected.map { " … toBe(\"\($0)\")" } ?? "")
+  }
+}
+
+extension GeneratedRow {
+  /// The row as it is written in a string literal.
+  fileprivate var text: String { lane.description.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") }
+}

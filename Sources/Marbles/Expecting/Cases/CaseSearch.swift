@@ -1,0 +1,339 @@
+import VirtualTime
+
+/// Runs the cases of a test one after the other: all of them, and if one fails, simpler ones until none fails any more.
+///
+/// It only says which case is the next one. The caller runs it, with or without `async`, and reports the outcome:
+///
+/// 1. *Searching* runs the cases up to the first failure.
+/// 2. *Repeating* runs the failed case again. If it does not fail then, the test depends on more than its choices.
+/// 3. *Shrinking* runs simpler cases. A failure counts only if it is of the same kind.
+/// 4. *Varying* changes single events of the simplest case, to find those that do not matter.
+/// 5. *Showing* runs the simplest case once more, with a picture.
+struct CaseSearch {
+  private enum Phase {
+    case searching, repeating, shrinking(Shrinker), varying(Variations), showing, done
+  }
+  /// The outcome of one case.
+  struct Outcome {
+    var choices: Choices
+    var rows: [GeneratedRow] = []
+    var problems: [MarbleFailure.Problem] = []
+    /// The row of a stream that was expected to be equal, if the failure is about that.
+    var expected: String?
+    /// Whether the description of the test is wrong, so that no case can run.
+    var isInvalid = false
+  }
+
+  private let cases: Cases
+  private let settings: CaseSettings
+  private let clock = ContinuousClock()
+  private let place: SourcePlace
+  private var phase = Phase.searching
+  /// The number of cases up to now, those of other shares included, and of those that ran.
+  private var number = 0
+  private(set) var ran = 0
+  /// The next list in the order of counting; `nil` after the last one.
+  private var counting: [Int]? = []
+  /// The choices at the start of a counted list that decide its share, and their number in order.
+  private var share: (prefix: [Int], number: Int)?
+  private var failed: Outcome?
+  private var failedNumber = 0
+  private var kind = ""
+  private var best: Outcome?
+  private var deadline: ContinuousClock.Instant?
+  /// Whether simplifying has taken too long.
+  private var isCutShort = false
+  /// The number of cases that were tried after the failure.
+  private var tries = 0
+  private var tried: Variations?
+  private var isImpure = false
+  /// The problems that the test reports.
+  private(set) var problems: [MarbleFailure.Problem] = []
+  /// The number of frames of all rows, if they are counted.
+  let frames: Int?
+
+  /// The largest number of cases that are tried to simplify a failure.
+  private static let patience = 20_000
+  /// The number of choices that decide the share of a counted list.
+  private static let shareLength = 4
+
+  init(_ cases: Cases, _ settings: CaseSettings, at place: SourcePlace) {
+    (self.cases, self.settings, self.place) = (cases, settings, place)
+    var refusal = settings.problem, frames: Int?
+    switch cases.kind {
+    case .drawn(let count, _):
+      if count < 1 { refusal = "\(count) cases test nothing\n  write a number of cases, such as cases: 500" }
+    case .counted(let length, let limit):
+      frames = length
+      if !CaseText.lengths.contains(length) || length > 64 {
+        refusal = "all rows of up to \(length) frames cannot be counted\n  write a number from 1 to 64, such as cases: .all(frames: 6)"
+      }
+      if limit < 1 { refusal = "at most \(limit) cases test nothing\n  write a number above 0" }
+    case .repeated(let text):
+      if let known = CaseText(text) {
+        frames = known.frames
+        counting = known.list
+      } else {
+        refusal = "'\(text)' is not the text of a case\n  copy the text after again: from a failure"
+      }
+    }
+    self.frames = frames
+    if let refusal {
+      problems = [.init(place: place, text: refusal)]
+      phase = .done
+    }
+  }
+
+  /// Whether the next case is shown: the simplest failing one.
+  var isShowing: Bool { if case .showing = phase { true } else { false } }
+
+  // MARK: The next case
+
+  /// Returns the choices of the next case; `nil` if the search is over.
+  mutating func next() -> Choices? {
+    switch phase {
+    case .searching: return nextOfSearch()
+    case .repeating, .showing: return Choices(repeating: best?.choices.list ?? failed?.choices.list ?? [])
+    case .shrinking(var shrinker):
+      let candidate = isCutShort ? nil : shrinker.candidate()
+      phase = .shrinking(shrinker)
+      if let candidate { return Choices(repeating: candidate) }
+      phase = .varying(Variations(best!.rows, best!.choices))
+      return next()
+    case .varying(var variations):
+      let candidate = isCutShort ? nil : variations.candidate()
+      phase = .varying(variations)
+      if let candidate { return Choices(repeating: candidate) }
+      if !isCutShort { tried = variations }
+      phase = .showing
+      return next()
+    case .done: return nil
+    }
+  }
+
+  private mutating func nextOfSearch() -> Choices? {
+    switch cases.kind {
+    case .drawn(let count, let seed):
+      let count = max(count, settings.cases ?? 0)
+      while number < count {
+        number += 1
+        if let share = settings.share, (number - 1) % share.count != share.number - 1 { continue }
+        ran += 1
+        return Choices(seed: seed, case: number)
+      }
+    case .counted(_, let limit):
+      guard let list = counting else { break }
+      if number == limit {
+        let fix = "take fewer symbols, sources or frames, or allow more with atMost:"
+        problems = [.init(place: place, text: "there are more than \(limit) cases; \(ran) were run, and all of them hold\n  \(fix)")]
+        break
+      }
+      number += 1
+      ran += 1
+      return Choices(repeating: list)
+    case .repeated:
+      guard let list = counting else { break }
+      (number, ran, counting) = (1, 1, nil)
+      return Choices(repeating: list)
+    }
+    phase = .done
+    return nil
+  }
+
+  // MARK: The outcome of a case
+
+  /// Takes the outcome of the case that ``next()`` has returned.
+  mutating func take(_ outcome: Outcome) {
+    switch phase {
+    case .searching: takeOfSearch(outcome)
+    case .repeating:
+      if fails(outcome) {
+        best = outcome
+        phase = .shrinking(Shrinker(outcome.choices.trimmed))
+        deadline = clock.now + settings.patience
+      } else {
+        isImpure = true
+        report(failed!)
+      }
+    case .shrinking(var shrinker):
+      if fails(outcome) {
+        shrinker.accept(outcome.choices.trimmed)
+        if shrinker.best == outcome.choices.trimmed { best = outcome }
+      }
+      phase = .shrinking(shrinker)
+      spend()
+    case .varying(var variations):
+      variations.take(fails(outcome))
+      phase = .varying(variations)
+      spend()
+    case .showing:
+      isImpure = !fails(outcome)
+      report(isImpure ? failed! : outcome)
+    case .done: break
+    }
+  }
+
+  private mutating func takeOfSearch(_ outcome: Outcome) {
+    let isOurs = belongs(outcome.choices)
+    if case .counted = cases.kind { counting = outcome.choices.successor(countingFirst: isOurs ? .max : Self.shareLength) }
+    if !isOurs {
+      ran -= 1
+      return
+    }
+    guard let first = outcome.problems.first else { return }
+    if outcome.isInvalid {
+      (problems, phase) = (outcome.problems, .done)
+      return
+    }
+    (failed, failedNumber, kind) = (outcome, number, Self.kind(of: first))
+    phase = isAgain ? .showing : .repeating
+  }
+
+  /// Whether a counted case belongs to the share that runs.
+  private mutating func belongs(_ choices: Choices) -> Bool {
+    guard case .counted = cases.kind, let wanted = settings.share else { return true }
+    let prefix = Array(choices.list.prefix(Self.shareLength))
+    if share?.prefix != prefix { share = (prefix, share.map { $0.number + 1 } ?? 0) }
+    return share!.number % wanted.count == wanted.number - 1
+  }
+
+  private mutating func spend() {
+    tries += 1
+    if tries >= Self.patience || clock.now > deadline! { isCutShort = true }
+  }
+  private func fails(_ outcome: Outcome) -> Bool { outcome.problems.contains { Self.kind(of: $0) == kind } }
+
+  /// The kind of a problem: its line and its headline, without instants and numbers.
+  static func kind(of problem: MarbleFailure.Problem) -> String {
+    let line = problem.text.prefix { $0 != "\n" }
+    let head = line.components(before: " at frame ")
+    return "\(problem.place.fileID):\(problem.place.line):" + head.filter { !$0.isNumber }
+  }
+
+  // MARK: The report
+
+  private mutating func report(_ outcome: Outcome) {
+    phase = .done
+    let report = CaseReport(
+      number: failedNumber, total: total, rows: outcome.rows, text: CaseText(outcome.choices.list, frames: frames).text,
+      remarks: tried?.remarks(about: outcome.rows) ?? [],
+      isImpure: isImpure, isCutShort: isCutShort, isAgain: isAgain, patience: settings.patience, expected: outcome.expected)
+    let first = outcome.problems.first { Self.kind(of: $0) == kind } ?? outcome.problems[0]
+    let others = outcome.problems.filter { $0.text != first.text }
+    problems = [.init(place: first.place, text: report.text(around: first.text))] + others
+  }
+
+  private var isAgain: Bool { if case .repeated = cases.kind { true } else { false } }
+
+  /// The words for all cases.
+  private var total: String {
+    let share = settings.share.map { ", share \($0.number)/\($0.count)" } ?? ""
+    return switch cases.kind {
+    case .drawn(let count, _): "of \(max(count, settings.cases ?? 0))\(share)"
+    case .counted(let frames, _): "of all rows of up to \(frames) frames\(share)"
+    case .repeated: ""
+    }
+  }
+
+  /// A sentence about the cases that have run.
+  var summary: String {
+    switch cases.kind {
+    case .drawn: "\(ran) case\(ran == 1 ? "" : "s") \(ran == number ? "" : total)".trimmingEnd
+    case .counted: "\(ran) case\(ran == 1 ? "" : "s") \(total)"
+    case .repeated: "1 case"
+    }
+  }
+}
+
+extension StringProtocol {
+  /// The part before a text; everything if it is not there.
+  fileprivate func components(before text: String) -> String {
+    var index = startIndex
+    while index < endIndex {
+      if self[index...].hasPrefix(text) { return String(self[..<index]) }
+      index = self.index(after: index)
+    }
+    return String(self)
+  }
+  fileprivate var trimmingEnd: String { last == " " ? String(dropLast()) : String(self) }
+}
+
+/// Changes of single events of the simplest failing case. If all other options of a choice fail, too, the choice does not matter.
+struct Variations {
+  /// A choice of an event with the lists that have another option.
+  private struct Trial {
+    var row: Int
+    var event: Int
+    var isPlace: Bool
+    var lists: [[Int]]
+    var failures = 0
+  }
+  private var trials: [Trial] = []
+  private var place = (trial: 0, list: 0)
+
+  /// The largest number of options that are tried for a choice.
+  private static let most = 12
+
+  init(_ rows: [GeneratedRow], _ choices: Choices) {
+    for (number, row) in rows.enumerated() {
+      for (index, event) in row.events.enumerated() {
+        guard case .symbol = event.kind else { continue }
+        for (choice, isPlace) in [(event.placeChoice, true), (event.kindChoice, false)] {
+          guard let choice, choices.list.indices.contains(choice) else { continue }
+          let current = choices.list[choice], limit = choices.limits[choice]
+          // The last place is the instant of the event before; 0 is no event.
+          let others = isPlace ? Array(current + 1..<max(current + 1, limit - (index > 0 ? 1 : 0))) : (1..<limit).filter { $0 != current }
+          if others.isEmpty { continue }
+          let lists = others.prefix(Self.most).map { other in
+            var list = choices.list
+            list[choice] = other
+            return list
+          }
+          trials.append(Trial(row: number, event: index, isPlace: isPlace, lists: lists))
+        }
+      }
+    }
+  }
+
+  mutating func candidate() -> [Int]? {
+    while place.trial < trials.count {
+      if place.list < trials[place.trial].lists.count { return trials[place.trial].lists[place.list] }
+      place = (place.trial + 1, 0)
+    }
+    return nil
+  }
+  mutating func take(_ fails: Bool) {
+    if fails {
+      trials[place.trial].failures += 1
+      place.list += 1
+    } else {
+      place = (place.trial + 1, 0)
+    }
+  }
+
+  /// Returns sentences about events whose instants or values do not matter.
+  func remarks(about rows: [GeneratedRow]) -> [String] {
+    var remarks: [String] = []
+    for (number, row) in rows.enumerated() {
+      for index in row.events.indices {
+        let free = trials.filter { $0.row == number && $0.event == index && $0.failures == $0.lists.count }
+        let hasFreeValue = free.contains { !$0.isPlace }
+        let name = Self.name(of: index, in: row, isOnly: rows.count == 1), noun = row.maker == "demand" ? "number" : "value"
+        if free.contains(where: \.isPlace) {
+          let isLast = index == row.events.count - 1
+          let time = isLast ? "The \(name) may come at any later frame" : "The pause before the \(name) may be longer"
+          remarks.append("\(time): it fails, too.\(hasFreeValue ? " Its \(noun) does not matter." : "")")
+        } else if hasFreeValue {
+          remarks.append("The \(noun) of the \(name) does not matter.")
+        }
+      }
+    }
+    return remarks
+  }
+  private static func name(of event: Int, in row: GeneratedRow, isOnly: Bool) -> String {
+    let mark = row.lane.moments.flatMap(\.content)[event]
+    let text = if case .value(let symbol) = mark.kind { symbol.text } else { mark.text }
+    let source = isOnly || row.maker == "demand" ? "" : " of \(row.label ?? "a row")"
+    return "\(row.maker == "demand" ? "request " : "")'\(text)' at frame \(row.events[event].frame)\(source)"
+  }
+}

@@ -1,0 +1,148 @@
+import Pipes
+import VirtualTime
+
+// Expectations that need no row.
+
+extension Expectation {
+  /// Expects the events of another stream: of a model that is obviously right, or of the code before a change.
+  ///
+  ///     m.expect(found).toEqual(model)
+  ///     m.expect(a.merge(with: b)).toEqual(b.merge(with: a), ignoring: .order)
+  ///
+  /// The other stream has a subscription of its own, with the same `from:` and `demand:`.
+  ///
+  /// - Parameter other: The other stream.
+  /// - Parameter ignored: The differences that do not matter; by default all do.
+  @discardableResult
+  public func toEqual<P: Publisher>(
+    _ other: P, ignoring ignored: IgnoredDifference = [], fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line, column: Int = #column
+  ) -> Self where P.Output == Output, P.Failure == Failure {
+    let place = SourcePlace(fileID, filePath, line, column)
+    let other = beside(other, place, fileID, filePath)
+    let comparison = StreamComparison<Output, Failure>(ignored: ignored, areEqual: areEqual)
+    let model = { [test, areEqual] in ExpectedRow(other.recording, frame: test.frame, areEqual) }
+    rules.append(
+      StreamRule(
+        holds: { comparison.holds($0.entries, other.recording.entries) },
+        problems: { [unowned self] recording, report, label in
+          let otherLabel = report.label(ofListener: nil, at: place, "model"), headline = "\(label) differs from \(otherLabel)"
+          var difference = model().compare(with: recording)
+          difference.rows = lanes + [(label, difference.rows[1].lane), (otherLabel, difference.rows[0].lane)]
+          if !ignored.isEmpty, let first = comparison.firstDifference(recording.entries, other.recording.entries) {
+            let instant = (first.found ?? first.model)!.instant
+            let text = "expected \(Self.words(first.model)), got \(Self.words(first.found))"
+            difference.differences = [.init(instant: instant, text: text)]
+            difference.summary = nil
+            difference.note = ignored.contains(.time) ? "the instants are ignored" : "the order at one instant is ignored"
+          }
+          return report.text(headline, difference).map { [.init(place: place, text: $0)] } ?? []
+        },
+        model: ignored.isEmpty ? { model() } : nil))
+    return self
+  }
+
+  /// Expects that a condition holds for the events of the stream, after the run.
+  ///
+  ///     m.expect(ids).toSatisfy("every value once") { run in Set(run.values).count == run.values.count }
+  ///
+  /// - Parameter rule: The condition in words, which a failure shows.
+  /// - Parameter condition: Returns whether the events are right. An error that it throws is a failure, too.
+  @discardableResult
+  public func toSatisfy(
+    _ rule: String = "the condition", fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column, _ condition: @escaping (Recording<Output, Failure>) throws -> Bool
+  ) -> Self {
+    let place = SourcePlace(fileID, filePath, line, column)
+    rules.append(
+      StreamRule(
+        holds: { (try? condition($0)) == true },
+        problems: { [unowned self] recording, report, label in
+          var reason: [String] = []
+          do { _ = try condition(recording) } catch { reason = ["  \(DisplayWidth.printable("\(error)"))"] }
+          let rows = report.rows(lanes + [(label, ExpectedRow(recording, frame: test.frame, areEqual).lane)])
+          return [.init(place: place, text: (["\(label) does not satisfy \(rule)"] + rows + reason).joined(separator: "\n"))]
+        }))
+    return self
+  }
+
+  /// Expects that each value comes soon after the latest value of another stream.
+  ///
+  ///     m.expect(found).latency(after: typed, atMost: m.frames(3))
+  ///
+  /// A value at the same instant as one of the other stream has the latency zero. A value before all values of the other stream is a failure.
+  ///
+  /// - Parameter other: The other stream. It has a subscription of its own.
+  /// - Parameter limit: The longest time that is allowed.
+  @discardableResult
+  public func latency<P: Publisher>(
+    after other: P, atMost limit: VirtualInstant.Stride, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line, column: Int = #column
+  ) -> Self {
+    let place = SourcePlace(fileID, filePath, line, column)
+    let expectation = test.expect(other, by: { _, _ in false }, fileID: fileID, filePath: filePath, line: line, column: column)
+    let other = expectation.waive()
+    func late(_ recording: Recording<Output, Failure>) -> [(entry: Recording<Output, Failure>.Entry, cause: VirtualInstant?)] {
+      let causes = other.recording.entries.filter { !$0.event.isEnd }.map(\.instant)
+      return recording.entries.compactMap { entry in
+        if entry.event.isEnd { return nil }
+        let cause = causes.last { $0 <= entry.instant }
+        return cause.map { $0.distance(to: entry.instant) <= limit } == true ? nil : (entry, cause)
+      }
+    }
+    rules.append(
+      StreamRule(
+        holds: { late($0).isEmpty },
+        problems: { [unowned self] recording, report, label in
+          let otherLabel = report.label(ofListener: nil, at: place, "the other stream")
+          var comparison = Comparison()
+          comparison.rows = lanes + [(label, ExpectedRow(recording, frame: test.frame, areEqual).lane)]
+          if !report.hasRow(otherLabel), let row = expectation.received(report) { comparison.rows.insert((otherLabel, row.lane), at: 0) }
+          comparison.differences = late(recording).map { entry, cause in
+            let value = Self.words(entry)
+            let text =
+              cause.map { "\(value) comes \(test.length($0.distance(to: entry.instant))) after the latest value of \(otherLabel)" }
+              ?? "\(value) comes before any value of \(otherLabel)"
+            return .init(instant: entry.instant, text: text)
+          }
+          comparison.note = "at most \(test.length(limit)) are allowed"
+          let headline = "\(label) is too late after \(otherLabel)"
+          return report.text(headline, comparison).map { [.init(place: place, text: $0)] } ?? []
+        }))
+    return self
+  }
+
+  /// Subscribes to another stream in the same way as to this one, and records it.
+  private func beside<P: Publisher>(
+    _ other: P, _ place: SourcePlace, _ fileID: StaticString, _ filePath: StaticString
+  ) -> Recorder<Output, Failure> where P.Output == Output, P.Failure == Failure {
+    let requests = demand == nil ? nil : "-"
+    let expectation = test.expect(
+      other, by: areEqual, demand: requests, fileID: fileID, filePath: filePath, line: place.line, column: place.column)
+    expectation.follow(self)
+    return expectation.waive()
+  }
+
+  private static func words(_ entry: Recording<Output, Failure>.Entry?) -> String {
+    switch entry?.event {
+    case .value(let value): "'\(ValueText.cut(String(describing: value)))'"
+    case .finished: "the end"
+    case .failure(let error): "the failure \(error)"
+    case nil: "nothing"
+    }
+  }
+}
+
+extension MarbleTest {
+  /// A length of time in words: `3 frames`.
+  func length(_ stride: VirtualInstant.Stride) -> String {
+    let (count, rest) = stride.nanoseconds.quotientAndRemainder(dividingBy: frame)
+    if rest != 0 { return VirtualInstant(nanoseconds: stride.nanoseconds).inWords }
+    return count == 1 ? "1 frame" : "\(count) frames"
+  }
+}
+
+extension MarbleReport {
+  /// Whether a source of the test has this name.
+  func hasRow(_ name: String) -> Bool { test.sources.contains { label(of: $0) == name } }
+}

@@ -1,0 +1,171 @@
+import Pipes
+import VirtualTime
+
+/// Runs a marble test with generated rows in many cases, and reports the shortest case that fails.
+///
+/// The body creates its sources with `any:`. Each case chooses other rows. If a case fails, it is made simpler as long as it fails in the same
+/// way: fewer events, shorter silence, simpler values.
+///
+///     try marbles(cases: 500) { m in
+///       let typed = m.hot(any: "abc")
+///       let found = typed.debounce(for: m.frames(3), scheduler: m.scheduler)
+///       let model = typed.map { Just($0).delay(for: m.frames(3), scheduler: m.scheduler) }.switchToLatest()
+///       m.expect(found).toEqual(model)
+///     }
+///
+/// The cases are the same in each run and on each machine. The body runs once for each case, so it must create everything that it uses.
+///
+/// - Parameters:
+///   - frame: The time of one symbol of a row; one millisecond by default.
+///   - cases: The number of cases; `.all(frames: 6)` for every row of up to six frames; `.again("…")` for the case that a failure names.
+///   - report: Called with each problem. By default all problems are thrown as one error.
+///   - body: Describes the test. It must not store the ``MarbleTest``.
+/// - Returns: The number of cases that have run.
+/// - Throws: ``MarbleFailure`` with all problems. An error of the body is such a problem, too.
+@_disfavoredOverload @discardableResult
+public func marbles(
+  frame: Duration = .milliseconds(1), cases: Cases, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+  line: Int = #line, column: Int = #column, report: ((MarbleFailure.Problem) -> Void)? = nil, _ body: (MarbleTest) throws -> Void
+) throws -> CasesRun {
+  try MarbleTest.perform(frame: frame, cases: cases, at: SourcePlace(fileID, filePath, line, column), report, body)
+}
+
+/// Runs a marble test of async code with generated rows in many cases, and reports the shortest case that fails.
+///
+/// - Parameters:
+///   - frame: The time of one symbol of a row; one millisecond by default.
+///   - cases: The number of cases; `.all(frames: 6)` for every row of up to six frames; `.again("…")` for the case that a failure names.
+///   - report: Called with each problem. By default all problems are thrown as one error.
+///   - body: Describes the test. It must not store the ``MarbleTest``.
+/// - Returns: The number of cases that have run.
+/// - Throws: ``MarbleFailure`` with all problems. An error of the body is such a problem, too.
+@discardableResult
+public func marbles(
+  frame: Duration = .milliseconds(1), cases: Cases, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+  line: Int = #line, column: Int = #column, report: ((MarbleFailure.Problem) -> Void)? = nil,
+  _ body: @escaping @Sendable (MarbleTest) async throws -> Void
+) async throws -> CasesRun {
+  try await MarbleTest.perform(frame: frame, cases: cases, at: SourcePlace(fileID, filePath, line, column), report, body)
+}
+
+/// The number of cases that have run. Its description also names the share: `500 cases`, `5461 cases of all rows of up to 6 frames`.
+public struct CasesRun: Sendable, CustomStringConvertible {
+  /// The number of cases that have run, those apart that were tried to simplify a failure.
+  public let count: Int
+  public let description: String
+}
+
+extension MarbleTest {
+  /// The limits of a case. Its rows are short, so more actions have no end.
+  private static func caseTimeline() -> Timeline { Timeline(actionsPerInstant: 10_000, actionsPerRun: 100_000) }
+
+  /// Runs the cases of a test.
+  package static func perform(
+    frame: Duration, cases: Cases, at place: SourcePlace, settings: CaseSettings = .environment, drawing: TestDrawing? = nil,
+    _ report: ((MarbleFailure.Problem) -> Void)?, _ body: (MarbleTest) throws -> Void
+  ) throws -> CasesRun {
+    var search = CaseSearch(cases, settings, at: place)
+    let texts = SourceTexts()
+    while let choices = search.next() {
+      let test = MarbleTest(
+        frame: frame, at: place, recordsRows: false, timeline: caseTimeline(),
+        generated: Case(choices, frames: search.frames, texts: texts))
+      let isShowing = search.isShowing
+      search.take(test.outcome(drawing: isShowing ? drawing : nil, isShowing: isShowing) { try test.performCase(body) })
+      test.tearDown()
+    }
+    return try search.finish(settings, at: place, report)
+  }
+
+  /// Runs the cases of a test of async code.
+  nonisolated(nonsending) package static func perform(
+    frame: Duration, cases: Cases, at place: SourcePlace, settings: CaseSettings = .environment, drawing: TestDrawing? = nil,
+    _ report: ((MarbleFailure.Problem) -> Void)?, _ body: @escaping @Sendable (MarbleTest) async throws -> Void
+  ) async throws -> CasesRun {
+    var search = CaseSearch(cases, settings, at: place)
+    let texts = Unchecked(SourceTexts())
+    while let choices = search.next() {
+      let isShowing = search.isShowing, timeline = caseTimeline()
+      let result = Guarded((outcome: CaseSearch.Outcome?.none, drawn: TestRows?.none))
+      let generated = Unchecked(Case(choices, frames: search.frames, texts: texts.value))
+      let drawsAll = isShowing ? drawing.map(\.drawsAll) : nil
+      do {
+        try await withVirtualTime(on: timeline) { _ in
+          let test = MarbleTest(
+            frame: frame, at: place, recordsRows: false, timeline: timeline, isAsync: true, generated: generated.value)
+          var thrown: (any Error)?
+          do { try await test.performCase(body) } catch { thrown = error }
+          let drawing = drawsAll.map { TestDrawing(drawsAll: $0) { rows in result.with { $0.drawn = rows } } }
+          let outcome = test.outcome(drawing: drawing, isShowing: isShowing) { if let thrown { throw thrown } }
+          result.with { $0.outcome = outcome }
+          test.tearDown()
+        }
+      } catch {
+        let outcome = CaseSearch.Outcome(
+          choices: choices, rows: generated.value.rows, problems: [.init(place: place, text: "\(error)")])
+        result.with { $0.outcome = $0.outcome.flatMap { $0.problems.isEmpty ? nil : $0 } ?? outcome }
+      }
+      let (outcome, drawn) = result.with { $0 }
+      if let drawn { drawing?.draw(drawn) }
+      search.take(outcome ?? CaseSearch.Outcome(choices: choices))
+    }
+    return try search.finish(settings, at: place, report)
+  }
+
+  private func performCase(_ body: (MarbleTest) throws -> Void) throws {
+    // Schedulers of real time that the body uses are in virtual time, too.
+    try RunHook.monitored(by: timeline) { try body(self) }
+    checkThatSomethingIsExpected()
+    try run()
+    try verify()
+  }
+  nonisolated(nonsending) private func performCase(_ body: (MarbleTest) async throws -> Void) async throws {
+    try await body(self)
+    checkThatSomethingIsExpected()
+    try await run()
+    try verify()
+  }
+
+  /// Returns the outcome of a case, and draws it if it is shown.
+  private func outcome(drawing: TestDrawing?, isShowing: Bool, _ perform: () throws -> Void) -> CaseSearch.Outcome {
+    guard let generated else { preconditionFailure("a case has choices") }
+    var outcome = CaseSearch.Outcome(choices: generated.choices)
+    do {
+      try perform()
+    } catch let failure as MarbleFailure {
+      outcome.problems = failure.problems
+      outcome.isInvalid = !hasRun
+    } catch {
+      outcome.problems = [.init(place: place, text: "the body has thrown an error: \(error)")]
+    }
+    outcome.rows = generated.rows
+    guard isShowing else { return outcome }
+    let report = MarbleReport(self)
+    for index in outcome.rows.indices {
+      let place = outcome.rows[index].place
+      outcome.rows[index].label = sources.first { $0.place == place }.map { report.label(of: $0) }
+    }
+    outcome.expected = claims.lazy.compactMap(\.expectedText).first
+    if let drawing, hasRun {
+      var rows = rows
+      rows.holds = outcome.problems.isEmpty
+      drawing.draw(rows)
+    }
+    return outcome
+  }
+}
+
+extension CaseSearch {
+  /// Reports or throws the problems. If the environment asks for a number or a share of the cases, a line on standard error says what ran.
+  func finish(_ settings: CaseSettings, at place: SourcePlace, _ report: ((MarbleFailure.Problem) -> Void)?) throws -> CasesRun {
+    if settings.cases != nil || settings.share != nil { _ = Files.put("\(place.short): \(summary)\n", 2) }
+    if let observer = TestObserver.current {
+      observer.take(problems)
+    } else if let report {
+      for problem in problems { report(problem) }
+    } else if !problems.isEmpty {
+      throw MarbleFailure(problems: problems)
+    }
+    return CasesRun(count: ran, description: summary)
+  }
+}
