@@ -82,6 +82,7 @@ struct Models: Sendable {
     let other: Play
     let count: Int
     let time: Int
+    let isLast: Bool
     let ties: ModelRun.Ties
   }
   typealias Model = @Sendable (@escaping Play, Context) -> Play
@@ -100,12 +101,15 @@ struct Models: Sendable {
     return models
   }()
 
+  private let inTurns: Set<String> = ["receive(on:)", "timeout", "debounce", "throttle", "collect(.byTime)"]
   private mutating func add(_ name: String, _ run: @escaping @Sendable (ModelRun, @escaping Play, Context) -> Void) {
-    all[name] = { up, c in
+    all[name] = { [inTurns] up, c in
       { start in
         let stage = ModelRun(start, c.ties)
         run(stage, up, c)
         stage.run()
+        // What is delivered in a turn of its own comes at the same instant, and after all others: at the beginning that is another order.
+        if inTurns.contains(name), !c.isLast, stage.sent.first?.instant == start { c.ties.areMet = true }
         return stage.sent
       }
     }
