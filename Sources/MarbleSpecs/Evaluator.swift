@@ -119,7 +119,7 @@ struct Evaluator {
 
   /// The value of a name: the parameter of a closure, or else the name in the spec.
   private func meaning(of name: String, _ scope: Scope?) throws -> Value? {
-    if let value = try scope?.value(named: name) { return value }
+    if let value = scope?.value(named: name) { return value }
     return try context.value(named: name)
   }
 

@@ -272,7 +272,7 @@ struct MainActorTests {
         }
       }
     }
-    let shared = await Shared()
+    let shared = Shared()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<4 { group.addTask { try await test(shared) } }
       try await group.waitForAll()

@@ -24,7 +24,7 @@ import VirtualTime
   @Test("TI-05 a clock that is restarted while it is being restarted runs for the later round only") func timeout() {
     let scheduler = WilfulScheduler(), source = rig.source()
     scheduler.whenCancelled = { source.send(2) }
-    let probe = rig.attach(source.timeout(3, scheduler: scheduler), demand: .none)
+    let probe = rig.attach(source.timeout(3, scheduler: scheduler), demand: nil)
     #expect(rig.take() == "U^ ^Timeout")
     // The first request restarts the clock, and the cancel of the first timer sends 2, which restarts it again.
     probe.request(.unlimited)

@@ -62,19 +62,19 @@ struct FuzzStep: Sendable {
 struct FuzzList {
   private(set) var steps: [FuzzStep] = []
 
-  mutating func add<P: Publisher<Int, Oops>>(
+  mutating func add<P: Publisher<Int, Oops> & SendableMetatype>(
     _ name: String, _ traits: FuzzStep.Traits = [], _ build: @escaping @Sendable (Numbers, FuzzStep.Context) -> P
   ) {
     steps.append(FuzzStep(name: name, traits: traits) { build($0, $1).eraseToAnyPublisher() })
   }
   /// The same for an operator that may throw.
-  mutating func add<P: Publisher<Int, any Error>>(
+  mutating func add<P: Publisher<Int, any Error> & SendableMetatype>(
     throwing name: String, _ build: @escaping @Sendable (Numbers, FuzzStep.Context) -> P
   ) {
     steps.append(FuzzStep(name: name, traits: []) { build($0, $1).mapError { $0 as? Oops ?? .other }.eraseToAnyPublisher() })
   }
   /// The same for one that never fails.
-  mutating func add<P: Publisher<Int, Never>>(
+  mutating func add<P: Publisher<Int, Never> & SendableMetatype>(
     safe name: String, _ traits: FuzzStep.Traits = [], _ build: @escaping @Sendable (Numbers, FuzzStep.Context) -> P
   ) {
     steps.append(FuzzStep(name: name, traits: traits) { build($0, $1).setFailureType(to: Oops.self).eraseToAnyPublisher() })
@@ -119,7 +119,7 @@ extension FuzzList {
     add("output(at:)") { up, c in up.output(at: c.count) }
     add("skipLast") { up, c in up.skipLast(c.count) }
     add("takeLast") { up, c in up.takeLast(c.count) }
-    add("ignoreOutput") { up, _ in up.ignoreOutput().map { _ in 0 } }
+    add("ignoreOutput") { up, _ in up.ignoreOutput().map { value -> Int in switch value {} } }
   }
 
   mutating func addReducing() {

@@ -6,7 +6,7 @@ private struct Joining: Sendable, CustomTestStringConvertible {
   let name: String
   let join: @Sendable (Source<Int, Oops>, Source<Int, Oops>) -> AnyPublisher<Int, Oops>
   var testDescription: String { name }
-  init<P: Publisher<Int, Oops>>(_ name: String, _ join: @escaping @Sendable (Source<Int, Oops>, Source<Int, Oops>) -> P) {
+  init<P: Publisher<Int, Oops> & SendableMetatype>(_ name: String, _ join: @escaping @Sendable (Source<Int, Oops>, Source<Int, Oops>) -> P) {
     self.name = name
     self.join = { join($0, $1).eraseToAnyPublisher() }
   }
