@@ -44,7 +44,7 @@ for (const page of pages) {
     }
     links += 1;
     const [path, anchor] = address.split('#');
-    const target = join(site, page, '..', path);
+    const target = join(site, page, '..', path.replace(/[?].*/, ''));
     check(existsSync(target), `${page}: there is no ${address}`);
     if (anchor?.startsWith('spec=')) {
       changed.add(decodeURIComponent(anchor.replace(/&amp;predict$|^spec=/g, '')));
@@ -209,6 +209,7 @@ const walk = async () => {
   await open('operators/debounce.html');
   check(await run(`[...document.querySelectorAll('main a')].some((one) => one.textContent === 'throttle')`), 'the page of debounce links what to see also');
   check(await run(`[...document.querySelectorAll('main a')].some((one) => one.getAttribute('href').includes('02-slowing-down.html#rule-debounce'))`), 'the page of debounce links its lesson');
+  check(await run(`document.querySelectorAll('form.quiz').length`) === 1, 'the page of debounce asks for a row');
   await accessible('operators/debounce.html');
   await open('gallery/debounce.html');
   check(await run(`document.querySelectorAll('form.quiz').length`) === 1, 'gallery/debounce.html asks for its row');
