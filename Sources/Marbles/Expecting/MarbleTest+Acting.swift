@@ -36,27 +36,27 @@ extension MarbleTest {
     drive(subject, marbles, .transform(value), .init(error: error, table: errors), name, SourcePlace(fileID, filePath, line, column))
   }
 
-  /// Runs an action for each symbol of a row, at its instant.
+  /// Runs an action for each symbol of a row, at its instant. The test fails if the action throws.
   ///
   /// - Parameter marbles: The row, such as `-a--b`.
   /// - Parameter name: The name of the row in failures.
   /// - Parameter action: Receives the symbol.
   public func at(
     _ marbles: String, name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-    column: Int = #column, _ action: @escaping (String) -> Void
+    column: Int = #column, _ action: @escaping (String) throws -> Void
   ) {
     act(at: marbles, .itself, name, SourcePlace(fileID, filePath, line, column), action)
   }
 
-  /// Runs an action for each symbol of a row, at its instant.
+  /// Runs an action for each symbol of a row, at its instant. The test fails if the action throws.
   public func at(
     _ marbles: String, name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-    column: Int = #column, _ action: @escaping () -> Void
+    column: Int = #column, _ action: @escaping () throws -> Void
   ) {
-    at(marbles, name: name, fileID: fileID, filePath: filePath, line: line, column: column) { _ in action() }
+    at(marbles, name: name, fileID: fileID, filePath: filePath, line: line, column: column) { _ in try action() }
   }
 
-  /// Runs an action for each symbol of a row, at its instant, with the value of the symbol.
+  /// Runs an action for each symbol of a row, at its instant, with the value of the symbol. The test fails if the action throws.
   ///
   /// - Parameters:
   ///   - marbles: The row of marbles.
@@ -65,7 +65,7 @@ extension MarbleTest {
   ///   - action: Receives the value of the symbol.
   public func at<Value>(
     _ marbles: String, _ values: [String: Value], name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: Int = #line, column: Int = #column, _ action: @escaping (Value) -> Void
+    line: Int = #line, column: Int = #column, _ action: @escaping (Value) throws -> Void
   ) {
     act(at: marbles, Meaning(values), name, SourcePlace(fileID, filePath, line, column), action)
   }
@@ -103,7 +103,7 @@ extension MarbleTest {
   }
 
   private func act<Value>(
-    at marbles: String, _ values: Meaning<Value>, _ name: String?, _ place: SourcePlace, _ action: @escaping (Value) -> Void
+    at marbles: String, _ values: Meaning<Value>, _ name: String?, _ place: SourcePlace, _ action: @escaping (Value) throws -> Void
   ) {
     let (lane, script): (Lane, Recording<Value, Never>) = script(marbles, as: .actions, values, .init(), place)
     let row = addRow(name, "actions", lane, place, log: nil)
@@ -111,9 +111,17 @@ extension MarbleTest {
     starts.append { [self] in
       for entry in script.entries {
         guard case .value(let value) = entry.event else { continue }
-        schedule(at: entry.instant, by: row) { action(value) }
+        schedule(at: entry.instant, by: row) { [self] in
+          do { try action(value) } catch { note(error, at: place) }
+        }
       }
     }
+  }
+
+  /// Adds the problem of an action that has thrown. A requirement of Swift Testing has reported itself already, with all it knows.
+  private func note(_ error: any Error, at place: SourcePlace) {
+    if String(reflecting: type(of: error)) == "Testing.ExpectationFailedError" { return }
+    problems.append(.init(place: place, text: "\(frameName(timeline.now)): the action has failed: \(error)"))
   }
 
   /// Returns an action that starts a task in the virtual time of the test.
@@ -126,7 +134,7 @@ extension MarbleTest {
         do {
           try await action(value)
         } catch {
-          problems.append(.init(place: place, text: "\(frameName(timeline.now)): the action has failed: \(error)"))
+          note(error, at: place)
         }
       }
       let work = Unchecked(run)

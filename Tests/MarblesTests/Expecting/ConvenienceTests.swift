@@ -129,6 +129,12 @@ struct ConvenienceTests {
       #expect(failure.problems.first?.place.line == line + 3)
     }
   }
+  @Test func anActionThatFailsAtOnce() throws {
+    let text = try failure { m in
+      m.at("--x") { throw Trouble.refused }
+    }
+    #expect(text == "+1: frame 2: the action has failed: refused")
+  }
   @Test func anAsyncActionInATestThatIsNotAwaited() throws {
     let text = try failure { m in
       m.at("-x") { await Task.yield() }
