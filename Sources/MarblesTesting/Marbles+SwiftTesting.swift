@@ -1,6 +1,7 @@
 import MarbleDiagrams
 @_exported import Marbles
 import Testing
+import VirtualTime
 
 /// Runs a marble test and records each problem as an issue of the current test, at the line of the row that it belongs to.
 ///
@@ -9,11 +10,13 @@ import Testing
 /// - Throws: The error of the body. Outside of a test of Swift Testing it also throws `MarbleFailure` with all problems.
 @_disfavoredOverload
 public func marbles(
-  frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+  frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, startingAt start: StartDate? = nil, fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
   line: Int = #line, column: Int = #column, _ body: (MarbleTest) throws -> Void
 ) throws {
   let place = SourcePlace(fileID, filePath, line, column)
-  try MarbleTest.perform(frame: frame, seeds: seeds, at: place, drawing: drawing(at: SourceLocation(place)), issueReport(), body)
+  try MarbleTest.perform(
+    frame: frame, seeds: seeds, startingAt: start, at: place, drawing: drawing(at: SourceLocation(place)), issueReport(), body)
 }
 
 /// Runs a marble test of async code in virtual time and records each problem as an issue of the current test, at the line of the row that
@@ -21,11 +24,14 @@ public func marbles(
 ///
 /// - Throws: The error of the body. Outside of a test of Swift Testing it also throws `MarbleFailure` with all problems.
 public func marbles(
-  frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+  frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, startingAt start: StartDate? = nil, realClocks: RealClocks = .virtual,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: Int = #line, column: Int = #column, _ body: @escaping @Sendable (MarbleTest) async throws -> Void
 ) async throws {
   let place = SourcePlace(fileID, filePath, line, column)
-  try await MarbleTest.perform(frame: frame, seeds: seeds, at: place, drawing: drawing(at: SourceLocation(place)), issueReport(), body)
+  try await MarbleTest.perform(
+    frame: frame, seeds: seeds, startingAt: start, realClocks: realClocks, at: place, drawing: drawing(at: SourceLocation(place)),
+    issueReport(), body)
 }
 
 /// Runs a marble test with generated rows in many cases, and records the shortest case that fails as an issue of the current test.
@@ -69,21 +75,25 @@ public func marbles(
 /// - Throws: The error of the body. Outside of a test of Swift Testing it also throws `MarbleFailure` with all problems.
 @_disfavoredOverload
 public func marbles(
-  frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, sourceLocation: SourceLocation, _ body: (MarbleTest) throws -> Void
+  frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, startingAt start: StartDate? = nil, sourceLocation: SourceLocation,
+  _ body: (MarbleTest) throws -> Void
 ) throws {
   let drawing = drawing(at: sourceLocation)
-  try MarbleTest.perform(frame: frame, seeds: seeds, at: .here, drawing: drawing, issueReport(at: sourceLocation), body)
+  try MarbleTest.perform(frame: frame, seeds: seeds, startingAt: start, at: .here, drawing: drawing, issueReport(at: sourceLocation), body)
 }
 
 /// Runs a marble test of async code inside a function that several tests call, and records each problem at the line of the call.
 ///
 /// - Throws: The error of the body. Outside of a test of Swift Testing it also throws `MarbleFailure` with all problems.
 public func marbles(
-  frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, sourceLocation: SourceLocation,
+  frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, startingAt start: StartDate? = nil, realClocks: RealClocks = .virtual,
+  sourceLocation: SourceLocation,
   _ body: @escaping @Sendable (MarbleTest) async throws -> Void
 ) async throws {
   let drawing = drawing(at: sourceLocation)
-  try await MarbleTest.perform(frame: frame, seeds: seeds, at: .here, drawing: drawing, issueReport(at: sourceLocation), body)
+  try await MarbleTest.perform(
+    frame: frame, seeds: seeds, startingAt: start, realClocks: realClocks, at: .here, drawing: drawing, issueReport(at: sourceLocation),
+    body)
 }
 
 /// Returns a closure that records a problem as an issue of the current test; `nil` outside of a test.

@@ -1,4 +1,5 @@
 import Marbles
+import VirtualTime
 import XCTest
 
 extension XCTestCase {
@@ -9,11 +10,12 @@ extension XCTestCase {
   /// - Throws: The error of the body.
   @_disfavoredOverload
   public func marbles(
-    frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, startingAt start: StartDate? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column, _ body: (MarbleTest) throws -> Void
   ) throws {
     let place = SourcePlace(fileID, filePath, line, column)
-    try MarbleTest.perform(frame: frame, seeds: seeds, at: place, drawing: drawing(at: place), failureReport, body)
+    try MarbleTest.perform(frame: frame, seeds: seeds, startingAt: start, at: place, drawing: drawing(at: place), failureReport, body)
   }
 
   /// Runs a marble test of async code in virtual time and records each problem as a failure of this test, at the line of the row that it
@@ -21,11 +23,13 @@ extension XCTestCase {
   ///
   /// - Throws: The error of the body.
   nonisolated(nonsending) public func marbles(
-    frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, startingAt start: StartDate? = nil, realClocks: RealClocks = .virtual,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column, _ body: @escaping @Sendable (MarbleTest) async throws -> Void
   ) async throws {
     let place = SourcePlace(fileID, filePath, line, column)
-    try await MarbleTest.perform(frame: frame, seeds: seeds, at: place, drawing: drawing(at: place), failureReport, body)
+    try await MarbleTest.perform(
+      frame: frame, seeds: seeds, startingAt: start, realClocks: realClocks, at: place, drawing: drawing(at: place), failureReport, body)
   }
 
   /// Runs a marble test with generated rows in many cases, and records the shortest case that fails as a failure of this test.
@@ -57,11 +61,12 @@ extension XCTestCase {
   /// - Throws: The error of the body.
   @_disfavoredOverload
   public func marbles(
-    frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, file: StaticString, line: UInt, _ body: (MarbleTest) throws -> Void
+    frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, startingAt start: StartDate? = nil, file: StaticString, line: UInt,
+    _ body: (MarbleTest) throws -> Void
   ) throws {
     let place = SourcePlace(#fileID, file, Int(line), 0),
       report = { (problem: MarbleFailure.Problem) in failureReport(MarbleFailure.Problem(place: place, text: problem.text)) }
-    try MarbleTest.perform(frame: frame, seeds: seeds, at: place, drawing: drawing(at: place), report, body)
+    try MarbleTest.perform(frame: frame, seeds: seeds, startingAt: start, at: place, drawing: drawing(at: place), report, body)
   }
 
   /// Runs a marble test of async code inside a function that several tests call, and records each problem at a given line, usually the line
@@ -69,12 +74,14 @@ extension XCTestCase {
   ///
   /// - Throws: The error of the body.
   nonisolated(nonsending) public func marbles(
-    frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, file: StaticString, line: UInt,
+    frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, startingAt start: StartDate? = nil, realClocks: RealClocks = .virtual,
+    file: StaticString, line: UInt,
     _ body: @escaping @Sendable (MarbleTest) async throws -> Void
   ) async throws {
     let place = SourcePlace(#fileID, file, Int(line), 0),
       report = { (problem: MarbleFailure.Problem) in failureReport(MarbleFailure.Problem(place: place, text: problem.text)) }
-    try await MarbleTest.perform(frame: frame, seeds: seeds, at: place, drawing: drawing(at: place), report, body)
+    try await MarbleTest.perform(
+      frame: frame, seeds: seeds, startingAt: start, realClocks: realClocks, at: place, drawing: drawing(at: place), report, body)
   }
 
   /// Draws this test into the folder of `MARBLES_DRAW`.

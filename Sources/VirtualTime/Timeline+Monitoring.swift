@@ -52,7 +52,7 @@ extension Timeline: RunTime {
 
   package var time: (any RunTime)? { core.state.with { $0.refusesRealSchedulers } ? nil : self }
   package var elapsed: Int64 { nanoseconds }
-  package var startDate: Int64 { 0 }
+  package var startDate: Int64 { start.sinceReferenceDate }
   package func schedule(on queue: RunQueue, at instant: Int64, isTimer: Bool, _ action: @escaping () -> Void) {
     enqueue(action, at: instant, name: index(of: queue.name), isFree: !queue.isSerial, isTimer: isTimer)
   }
@@ -82,7 +82,8 @@ extension Timeline {
   /// Called when another thread has resumed a task that waits.
   func didComeBack() {
     let fix = collectsMisuse ? "m.clock, m.scheduler and m.async" : "the clock and the schedulers of the timeline"
-    didLeave("another thread resumed a task: Task.sleep or another real clock, a queue or a callback; use \(fix)")
+    let reason = core.state.with { $0.realClocksReason }.map { "; \($0)" } ?? ""
+    didLeave("another thread resumed a task: Task.sleep or another real clock, a queue or a callback; use \(fix)\(reason)")
   }
   /// Returns and clears the first departure.
   func takeDeparture() -> Departure? { core.state.with { $0.departure.take() } }

@@ -47,6 +47,10 @@ public final class Timeline: Sendable {
     var departure: Departure?
     /// The schedulers that run in real time and were reported, with the operators that received them.
     var realSchedulers: [(scheduler: RealScheduler, user: String?)] = []
+    /// The date at zero.
+    var start = StartDate.standard
+    /// The reason why real clocks are not virtual although they should be.
+    var realClocksReason: String?
     /// Whether a scheduler of real time is a failure, and does not work on the timeline.
     var refusesRealSchedulers = false
     /// Whether the timeline has been released, so that no action will run.
@@ -92,6 +96,11 @@ public final class Timeline: Sendable {
   /// The indices of the predefined names.
   static let subscription: UInt32 = 1, sleep: UInt32 = 2, task: UInt32 = 3
 
+  /// The date that corresponds to zero. It matters for dates only: no action depends on it.
+  public var start: StartDate {
+    get { core.state.with { $0.start } }
+    set { core.state.with { $0.start = newValue } }
+  }
   let core: Core
   #if !hasFeature(Embedded)
     private let mutation = Mutation.current
@@ -363,6 +372,14 @@ public final class Timeline: Sendable {
   /// The report if a limit was reached meanwhile, when the run has ended.
   private func verdict(_ state: inout State) -> Runaway? {
     state.guards.verdict(at: now, names: state.names, isOutermost: state.depth == 0)
+  }
+
+  /// Lets time pass inside an action that blocks its thread: what is due meanwhile runs later.
+  func pass(_ nanoseconds: Int64) {
+    core.state.with { state in
+      core.present.store(self.nanoseconds.plus(nanoseconds), ordering: .relaxed)
+      state.guards.enterInstant()
+    }
   }
 
   /// Whether misuses of the engine are collected instead of stopping the program.

@@ -59,10 +59,10 @@ public struct VirtualClock: Clock {
 }
 
 /// One call of `sleep`. It resumes its task once: at its deadline or when it is cancelled.
-final class Sleeper: @unchecked Sendable {
+class Sleeper: @unchecked Sendable {
   // Unchecked: the lock of the timeline guards the state that changes.
   let deadline: VirtualInstant
-  private let timeline: Timeline
+  let timeline: Timeline
   private var continuation: UnsafeContinuation<Void, any Error>?
   private var ticket: Timeline.Ticket?
   private var isCancelled = false
@@ -75,13 +75,29 @@ final class Sleeper: @unchecked Sendable {
       let isCancelled = self.isCancelled && !state.isEnding
       if !isCancelled {
         self.continuation = continuation
-        ticket = timeline.enqueue(
-          .action(.init { [self] in wake() }), at: deadline.nanoseconds, name: Timeline.sleep, isFree: true, isTimer: true, &state)
-        state.sleepers[ticket!] = self
+        schedule({ [self] in wake() }, &state)
       }
       return isCancelled
     }
     if isCancelled { continuation.resume(throwing: CancellationError()) }
+  }
+  /// Schedules what happens at the deadline.
+  func schedule(_ wake: @escaping () -> Void) { timeline.core.state.with { schedule(wake, &$0) } }
+  private func schedule(_ wake: @escaping () -> Void, _ state: inout Timeline.State) {
+    ticket = timeline.enqueue(
+      .action(.init(run: wake)), at: deadline.nanoseconds, name: Timeline.sleep, isFree: true, isTimer: true, &state)
+    state.sleepers[ticket!] = self
+  }
+  /// Forgets the sleep, which is over.
+  func forget() { timeline.core.state.with { state in ticket.take().map { state.sleepers[$0] = nil } } }
+  /// Takes back what was scheduled for the deadline. Returns whether that had not happened yet.
+  func remove() -> Bool {
+    let action = timeline.core.state.with { state -> ActionQueue.Content? in
+      guard let ticket = ticket.take() else { return nil }
+      state.sleepers[ticket] = nil
+      return state.remove(ticket.order, at: timeline.nanoseconds)
+    }
+    return action != nil
   }
   func cancel() {
     let action = timeline.core.state.with { state in

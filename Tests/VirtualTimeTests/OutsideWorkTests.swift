@@ -69,7 +69,7 @@ import VirtualTime
 
   private static func departure(_ body: @escaping @Sendable (VirtualClock) async throws -> Void) async -> VirtualTimeError? {
     do {
-      try await withVirtualTime(patience: .seconds(120), body)
+      try await withVirtualTime(realClocks: .reported, patience: .seconds(120), body)
       return nil
     } catch {
       return error as? VirtualTimeError

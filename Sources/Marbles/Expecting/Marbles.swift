@@ -16,15 +16,17 @@ import VirtualTime
 ///   - frame: The time of one symbol of a row; one millisecond by default.
 ///   - seeds: The seeds for further runs with a permuted order at equal instants. A test that passes in the order of scheduling and
 ///     fails for a seed passes only by luck, which is reported as a problem. By default there is one run.
+///   - start: The date at zero, such as `.utc(2026, 2, 28, 23, 59)`; by default the beginning of 2001, UTC.
 ///   - report: Called with each problem. By default all problems are thrown as one error.
 ///   - body: Describes the test. It must not store the ``MarbleTest``.
 /// - Throws: ``MarbleFailure`` with all problems, or the error of the body.
 @_disfavoredOverload
 public func marbles(
-  frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+  frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, startingAt start: StartDate? = nil, fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
   line: Int = #line, column: Int = #column, report: ((MarbleFailure.Problem) -> Void)? = nil, _ body: (MarbleTest) throws -> Void
 ) throws {
-  try MarbleTest.perform(frame: frame, seeds: seeds, at: SourcePlace(fileID, filePath, line, column), report, body)
+  try MarbleTest.perform(frame: frame, seeds: seeds, startingAt: start, at: SourcePlace(fileID, filePath, line, column), report, body)
 }
 
 /// Runs a marble test of async code. Tasks that the body starts, and iterations over an expected `AsyncSequence`, run in virtual time.
@@ -38,15 +40,20 @@ public func marbles(
 ///   - frame: The time of one symbol of a row; one millisecond by default.
 ///   - seeds: The seeds for further runs with a permuted order at equal instants. A test that passes in the order of scheduling and
 ///     fails for a seed passes only by luck, which is reported as a problem. By default there is one run.
+///   - start: The date at zero, such as `.utc(2026, 2, 28, 23, 59)`; by default the beginning of 2001, UTC.
+///   - realClocks: Whether `Task.sleep`, `ContinuousClock`, `Date()` and other real clocks are virtual in the test. By default they are, where the
+///     platform allows it.
 ///   - report: Called with each problem. By default all problems are thrown as one error.
 ///   - body: Describes the test. It must not store the ``MarbleTest``.
 /// - Throws: ``MarbleFailure`` with all problems, or the error of the body.
 public func marbles(
-  frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+  frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, startingAt start: StartDate? = nil, realClocks: RealClocks = .virtual,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: Int = #line, column: Int = #column, report: ((MarbleFailure.Problem) -> Void)? = nil,
   _ body: @escaping @Sendable (MarbleTest) async throws -> Void
 ) async throws {
-  try await MarbleTest.perform(frame: frame, seeds: seeds, at: SourcePlace(fileID, filePath, line, column), report, body)
+  try await MarbleTest.perform(
+    frame: frame, seeds: seeds, startingAt: start, realClocks: realClocks, at: SourcePlace(fileID, filePath, line, column), report, body)
 }
 
 extension MarbleTest {
@@ -55,24 +62,29 @@ extension MarbleTest {
 
   /// Runs a test, and once more for each seed.
   package static func perform(
-    frame: Duration, seeds: Range<UInt64>?, at place: SourcePlace, drawing: TestDrawing? = nil,
+    frame: Duration, seeds: Range<UInt64>?, startingAt start: StartDate? = nil, at place: SourcePlace, drawing: TestDrawing? = nil,
     _ report: ((MarbleFailure.Problem) -> Void)?, _ body: (MarbleTest) throws -> Void
   ) throws {
     try reporting(to: report) {
-      try perform(frame: frame, at: place, drawing: drawing, body)
-      for seed in seeds ?? 0..<0 { try perform(frame: frame, at: place, recordsRows: false, seed: seed, drawing: drawing, body) }
+      try perform(frame: frame, startingAt: start, at: place, drawing: drawing, body)
+      for seed in seeds ?? 0..<0 {
+        try perform(frame: frame, startingAt: start, at: place, recordsRows: false, seed: seed, drawing: drawing, body)
+      }
     }
   }
 
   /// Runs a test of async code, and once more for each seed.
   nonisolated(nonsending) package static func perform(
-    frame: Duration, seeds: Range<UInt64>?, at place: SourcePlace, drawing: TestDrawing? = nil,
+    frame: Duration, seeds: Range<UInt64>?, startingAt start: StartDate? = nil, realClocks: RealClocks = .virtual,
+    at place: SourcePlace, drawing: TestDrawing? = nil,
     _ report: ((MarbleFailure.Problem) -> Void)?, _ body: @escaping @Sendable (MarbleTest) async throws -> Void
   ) async throws {
     let result: Result<Void, any Error>
     do {
-      try await perform(frame: frame, at: place, seed: nil, drawing: drawing, body)
-      for seed in seeds ?? 0..<0 { try await perform(frame: frame, at: place, seed: seed, drawing: drawing, body) }
+      try await perform(frame: frame, startingAt: start, realClocks: realClocks, at: place, seed: nil, drawing: drawing, body)
+      for seed in seeds ?? 0..<0 {
+        try await perform(frame: frame, startingAt: start, realClocks: realClocks, at: place, seed: seed, drawing: drawing, body)
+      }
       result = .success(())
     } catch {
       result = .failure(error)
@@ -91,10 +103,12 @@ extension MarbleTest {
 
   /// Runs a test once. A seed permutes the order at equal instants.
   static func perform(
-    frame: Duration, at place: SourcePlace, recordsRows: Bool = recordsRows, seed: UInt64? = nil, drawing: TestDrawing? = nil,
+    frame: Duration, startingAt start: StartDate? = nil, at place: SourcePlace, recordsRows: Bool = recordsRows, seed: UInt64? = nil,
+    drawing: TestDrawing? = nil,
     _ body: (MarbleTest) throws -> Void
   ) throws {
     let test = MarbleTest(frame: frame, at: place, recordsRows: recordsRows, timeline: Timeline(seed: seed), isPermuted: seed != nil)
+    if let start { test.timeline.start = start }
     defer { test.tearDown() }
     do {
       // Schedulers of real time that the body uses are in virtual time, too.
@@ -111,7 +125,7 @@ extension MarbleTest {
 
   /// Runs a test of async code once. A seed permutes the order at equal instants.
   nonisolated(nonsending) private static func perform(
-    frame: Duration, at place: SourcePlace, seed: UInt64?, drawing: TestDrawing?,
+    frame: Duration, startingAt start: StartDate?, realClocks: RealClocks, at place: SourcePlace, seed: UInt64?, drawing: TestDrawing?,
     _ body: @escaping @Sendable (MarbleTest) async throws -> Void
   ) async throws {
     let timeline = Timeline(seed: seed)
@@ -119,7 +133,7 @@ extension MarbleTest {
     let drawsAll = drawing.map(\.drawsAll)
     defer { if let rows = rows.with({ $0 }) { drawing?.draw(rows) } }
     do {
-      try await withVirtualTime(on: timeline) { _ in
+      try await withVirtualTime(on: timeline, startingAt: start, realClocks: realClocks) { _ in
         let isPermuted = seed != nil
         let test = MarbleTest(
           frame: frame, at: place, recordsRows: recordsRows && !isPermuted, timeline: timeline, isPermuted: isPermuted, isAsync: true)

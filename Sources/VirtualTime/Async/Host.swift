@@ -52,6 +52,17 @@ enum Host {
     #endif
   }
 
+  /// The time of a real clock, in nanoseconds, also on the thread of a run whose clocks are virtual.
+  static func realNanoseconds(_ id: clockid_t = CLOCK_MONOTONIC) -> Int64 {
+    #if canImport(Glibc) && (arch(x86_64) || arch(arm64)) && compiler(>=6.3) && compiler(<6.4)
+      RealClocks.realNanoseconds(id)
+    #else
+      var time = timespec()
+      clock_gettime(id, &time)
+      return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    #endif
+  }
+
   private static let key: pthread_key_t = {
     var key = pthread_key_t()
     precondition(pthread_key_create(&key, nil) == 0, "no thread-local storage left")
@@ -110,7 +121,8 @@ final class WaitingRoom: @unchecked Sendable {
   @discardableResult func wait(atMost duration: Duration? = nil, until holds: () -> Bool) -> Bool {
     var end = timespec()
     if let duration {
-      clock_gettime(CLOCK_REALTIME, &end)
+      let now = Host.realNanoseconds(CLOCK_REALTIME)
+      end = timespec(tv_sec: Int(now / 1_000_000_000), tv_nsec: Int(now % 1_000_000_000))
       let (seconds, attoseconds) = duration.components
       let nanoseconds = Int(attoseconds / 1_000_000_000) + end.tv_nsec
       end.tv_sec += Int(clamping: min(seconds, 1_000_000_000)) + nanoseconds / 1_000_000_000

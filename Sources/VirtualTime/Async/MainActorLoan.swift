@@ -14,14 +14,16 @@ final class MainActorLoan: @unchecked Sendable {
   private var state = State.requested
   /// The number of uses that have ended.
   private var uses = 0
-  private var end = ContinuousClock.Instant.now
+  /// The real time after which the loan is returned at the end of a use. The clocks of the standard library may be virtual on the thread of a
+  /// timeline.
+  private var end = Host.realNanoseconds()
 
   /// The number of loans that are requested and not granted.
   private static let requests = Atomic<Int>(0)
   /// The real time that a loan which nobody uses stays granted.
   private static let pause = Duration.microseconds(200)
-  /// The real time after which a loan is returned at the end of its use.
-  private static let limit = Duration.milliseconds(1)
+  /// The real time after which a loan is returned at the end of its use, in nanoseconds.
+  private static let limit: Int64 = 1_000_000
 
   /// Waits until the real main actor is lent. Called on the thread of a timeline.
   static func request() -> MainActorLoan {
@@ -47,7 +49,7 @@ final class MainActorLoan: @unchecked Sendable {
     room.announceIfNeeded {
       guard state == .inUse else { return false }
       uses += 1
-      state = isWanted || .now > end ? .returned : .idle
+      state = isWanted || Host.realNanoseconds() > end ? .returned : .idle
       return state == .returned
     }
   }
@@ -56,7 +58,7 @@ final class MainActorLoan: @unchecked Sendable {
 
   /// Blocks the main actor until the loan is returned, or has not been used for a while.
   @MainActor private func lend() {
-    room.announce { (state, end) = (.inUse, .now + Self.limit) }
+    room.announce { (state, end) = (.inUse, Host.realNanoseconds() + Self.limit) }
     var uses = 0
     while !room.wait(atMost: Self.pause, until: { state == .returned }) {
       room.locked {

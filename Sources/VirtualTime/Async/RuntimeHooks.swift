@@ -24,8 +24,18 @@ enum RuntimeHooks {
   /// Returns the number of the task that a job belongs to, which is unique in the process; zero if the job belongs to no task.
   static func taskID(of job: UnownedJob) -> UInt64 { function(taskID, as: TaskID.self)?(job) ?? 0 }
 
+  /// Returns the number of a task that is running.
+  static func taskID(of task: UnsafeCurrentTask) -> UInt64 { taskID(of: unsafeBitCast(task, to: UnownedJob.self)) }
+  /// Lets the runtime enqueue a job after a real delay in nanoseconds.
+  static func enqueueLater(_ job: UnownedJob, _ delay: Int64) {
+    let function = Host.symbol("swift_task_enqueueGlobalWithDelay").map { unsafeBitCast($0, to: EnqueueLater.self) }
+    Host.adopting(nil) { function?(UInt64(max(0, delay)), job) }
+  }
+
   private static func install() -> [String] {
-    let needed = ["swift_task_enqueueGlobal_hook", "swift_task_getMainExecutor_hook", "swift_task_getJobTaskId"]
+    let needed = [
+      "swift_task_enqueueGlobal_hook", "swift_task_getMainExecutor_hook", "swift_task_getJobTaskId", "swift_task_enqueueGlobalWithDelay",
+    ]
     let missing = needed.filter { Host.symbol($0) == nil }
     guard missing.isEmpty else { return missing }
     taskID.store(UInt(bitPattern: Host.symbol("swift_task_getJobTaskId")), ordering: .releasing)

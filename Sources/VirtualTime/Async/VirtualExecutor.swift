@@ -11,7 +11,12 @@ final class VirtualExecutor: Sendable {
   let room = WaitingRoom()
   /// Whether the outcome of the run is decided.
   let isOver = Atomic<Bool>(false)
+  /// Whether real clocks show the time of the timeline on its thread.
+  let hasVirtualClocks: Bool
+  private let startDate: Int64
   private let tasks = Guarded<Set<UInt64>>([])
+  /// The sleeping tasks, by their numbers, that wait on a real clock which is virtual here.
+  private let naps = Guarded<[UInt64: Nap]>([:])
   private let isClosed = Atomic<Bool>(false)
   /// Whether the thread waits until the real main actor is free.
   private let isWaitingForMain = Atomic<Bool>(false)
@@ -35,10 +40,12 @@ final class VirtualExecutor: Sendable {
   /// The executors that accept jobs, so that a job that is enqueued on any thread finds its executor.
   private static let open = Guarded<[VirtualExecutor]>([])
   private static let openCount = Atomic<Int>(0)
+  static var isAnyOpen: Bool { openCount.load(ordering: .relaxed) > 0 }
 
   /// Creates the executor of a run. If it runs inside another one, the thread of that one waits for it, and has lent what it has.
-  init(_ timeline: Timeline, inside outer: VirtualExecutor? = nil) {
-    self.timeline = timeline
+  init(_ timeline: Timeline, inside outer: VirtualExecutor? = nil, hasVirtualClocks: Bool = false) {
+    (self.timeline, self.hasVirtualClocks) = (timeline, hasVirtualClocks)
+    startDate = timeline.start.nanoseconds
     hasMainTurn = Atomic(outer?.hasMainTurn.load(ordering: .relaxed) ?? false)
   }
 
@@ -69,6 +76,7 @@ final class VirtualExecutor: Sendable {
 
   private func take(_ job: UnownedJob, _ task: UInt64, on face: Face, after delay: UInt64) -> Bool {
     if task != 0 { tasks.with { _ = $0.insert(task) } }
+    if hasVirtualClocks { naps.with { $0.isEmpty ? nil : $0.removeValue(forKey: task) }?.end() }
     let instant = timeline.nanoseconds.plus(Int64(clamping: delay))
     // Only the main actor guarantees the order of its jobs.
     let enqueue = { [timeline] in
@@ -103,6 +111,34 @@ final class VirtualExecutor: Sendable {
     }
     if hasLent { own?.takeTurnOfAction() }
     own?.isInTask.store(wasInTask, ordering: .relaxed)
+  }
+
+  // MARK: Real clocks
+
+  /// The time that real clocks show on the thread of a timeline, in nanoseconds: since 1970, and since the start of the machine.
+  struct ClockReading {
+    let date, uptime: Int64
+  }
+  var clockReading: ClockReading? {
+    guard hasVirtualClocks else { return nil }
+    let now = timeline.nanoseconds
+    return ClockReading(date: startDate.plus(now), uptime: RunHook.startUptime.plus(now))
+  }
+  /// Schedules the job that wakes a task which sleeps on a real clock. The job of a run whose clocks are real, or that is over, waits for real.
+  static func sleep(_ job: UnownedJob, on face: Face, for nanoseconds: Int64) {
+    if let own = Host.executor, own.hasVirtualClocks, !own.isClosed.load(ordering: .relaxed) { return own.nap(job, face, nanoseconds) }
+    RuntimeHooks.enqueueLater(job, nanoseconds)
+  }
+  private func nap(_ job: UnownedJob, _ face: Face, _ nanoseconds: Int64) {
+    let task = withUnsafeCurrentTask { $0 }
+    let id = task.map(RuntimeHooks.taskID(of:)) ?? 0
+    let deadline = VirtualInstant(nanoseconds: timeline.nanoseconds.plus(nanoseconds))
+    let nap = Nap(timeline, deadline, task) { [self] in
+      if id != 0 { naps.with { _ = $0.removeValue(forKey: id) } }
+      Self.run(job, on: face)
+    }
+    if id != 0 { naps.with { $0[id] = nap } }
+    nap.begin()
   }
 
   // MARK: The main actor

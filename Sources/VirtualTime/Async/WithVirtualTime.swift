@@ -17,6 +17,9 @@ import Synchronization
 ///
 /// - Parameters:
 ///   - timeline: The virtual time. Schedulers may share it.
+///   - start: The date at zero; by default the beginning of 2001, UTC, or the `start` of the timeline.
+///   - realClocks: Whether `Task.sleep`, `ContinuousClock`, `SuspendingClock`, `Date()`, `DispatchTime.now()` and the blocking sleeps are virtual on the
+///     thread of the run. By default they are, where the platform allows it: see <doc:VirtualTime#Real-clocks>.
 ///   - patience: The real time after which a run without any progress is stopped; five seconds by default.
 ///   - allowsOutsideWork: Whether tasks may leave the timeline, for a queue, a real clock or a callback on another thread, and come back.
 ///     Virtual time does not decide when they come back, so the outcome may differ from run to run. By default work that leaves is an
@@ -26,12 +29,13 @@ import Synchronization
 ///   run, waits for ever or leaves the timeline.
 @_disfavoredOverload
 public func withVirtualTime<Success: Sendable>(
-  on timeline: Timeline = Timeline(), patience: Duration = .seconds(5), allowsOutsideWork: Bool = false,
-  _ body: @escaping @Sendable (VirtualClock) async throws -> Success
+  on timeline: Timeline = Timeline(), startingAt start: StartDate? = nil, realClocks: RealClocks = .virtual,
+  patience: Duration = .seconds(5), allowsOutsideWork: Bool = false, _ body: @escaping @Sendable (VirtualClock) async throws -> Success
 ) async throws -> Success {
   guard RuntimeHooks.missing.isEmpty else { throw VirtualTimeError.hooksMissing(RuntimeHooks.missing) }
   if Host.executor?.timeline === timeline { throw VirtualTimeError.timelineInUse(at: timeline.now) }
-  let run = VirtualRun<Success>(timeline, patience: patience, allowsOutsideWork: allowsOutsideWork)
+  if let start { timeline.start = start }
+  let run = VirtualRun<Success>(timeline, realClocks, patience: patience, allowsOutsideWork: allowsOutsideWork)
   return try await withTaskCancellationHandler {
     try await withUnsafeThrowingContinuation { run.start(body, $0) }
   } onCancel: {
@@ -85,7 +89,7 @@ public enum VirtualTimeError: Error, Hashable, Sendable, CustomStringConvertible
   }
 }
 
-/// One call of ``withVirtualTime(on:patience:allowsOutsideWork:_:)``.
+/// One call of ``withVirtualTime(on:startingAt:realClocks:patience:allowsOutsideWork:_:)``.
 private final class VirtualRun<Success: Sendable>: Sendable {
   typealias Outcome = Result<Success, any Error>
   private struct State {
@@ -107,10 +111,12 @@ private final class VirtualRun<Success: Sendable>: Sendable {
   /// The run around this one, whose thread waits until this run is over.
   private let outer: VirtualExecutor?
 
-  init(_ timeline: Timeline, patience: Duration, allowsOutsideWork: Bool) {
+  init(_ timeline: Timeline, _ realClocks: RealClocks, patience: Duration, allowsOutsideWork: Bool) {
     (self.timeline, self.patience, self.allowsOutsideWork) = (timeline, patience, allowsOutsideWork)
     outer = Host.executor
-    executor = VirtualExecutor(timeline, inside: outer)
+    let reason = realClocks == .virtual ? RealClocks.unavailable : nil
+    timeline.core.state.with { $0.realClocksReason = reason }
+    executor = VirtualExecutor(timeline, inside: outer, hasVirtualClocks: realClocks == .virtual && reason == nil)
   }
 
   /// Starts the run. Called by the task that waits for the outcome. The body and the actions of the timeline inherit its task-local values,

@@ -1,0 +1,29 @@
+import Pipes
+
+/// One sleep of a task on a real clock that is virtual in its run, such as `Task.sleep`. The runtime has a job that wakes the task; it runs once.
+///
+/// If the task is cancelled, the runtime resumes it at once. The job still has to run, so it runs then, not at the deadline: time does not pass for it.
+final class Nap: Sleeper, @unchecked Sendable {
+  // Unchecked: the lock of the timeline guards the ticket; the task is only cancelled.
+  private let task: UnsafeCurrentTask?
+  private let job: () -> Void
+
+  init(_ timeline: Timeline, _ deadline: VirtualInstant, _ task: UnsafeCurrentTask?, _ job: @escaping () -> Void) {
+    (self.task, self.job) = (task, job)
+    super.init(timeline, deadline)
+  }
+  func begin() { schedule { [self] in wake() } }
+  /// Called when the task is resumed before the job has run.
+  func end() {
+    guard remove() else { return }
+    timeline.enqueue({ [self] in job() }, at: timeline.nanoseconds, name: Timeline.task, isFree: true)
+  }
+  override func cancel() {
+    task?.cancel()
+    end()
+  }
+  private func wake() {
+    forget()
+    job()
+  }
+}
