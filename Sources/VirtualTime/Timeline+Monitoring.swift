@@ -43,6 +43,14 @@ extension Timeline {
 }
 
 extension Timeline: RunTime {
+  /// Lets time pass inside an action that blocks its thread: what is due meanwhile runs later.
+  func pass(_ nanoseconds: Int64) {
+    core.state.with { state in
+      core.present.store(self.nanoseconds.plus(nanoseconds), ordering: .relaxed)
+      state.guards.enterInstant()
+    }
+  }
+
   /// Makes a scheduler of the real world a failure that is written into the code under test, such as `DispatchQueue.main`. Call it before the
   /// run, or at its beginning.
   ///

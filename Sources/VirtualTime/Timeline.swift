@@ -374,14 +374,6 @@ public final class Timeline: Sendable {
     state.guards.verdict(at: now, names: state.names, isOutermost: state.depth == 0)
   }
 
-  /// Lets time pass inside an action that blocks its thread: what is due meanwhile runs later.
-  func pass(_ nanoseconds: Int64) {
-    core.state.with { state in
-      core.present.store(self.nanoseconds.plus(nanoseconds), ordering: .relaxed)
-      state.guards.enterInstant()
-    }
-  }
-
   /// Whether misuses of the engine are collected instead of stopping the program.
   package var collectsMisuse: Bool {
     get { core.state.with { $0.collectsMisuse } }

@@ -9,7 +9,7 @@
 // 3. The C library, Dispatch and the kits for tests keep the real functions for themselves. A thread of a run that blocks with a time limit waits for
 //    real, because another thread may end the wait; if none does, virtual time passes by the limit. A thread that only sleeps does not wait.
 
-/// What real clocks show to the code of a run: `Task.sleep`, `ContinuousClock`, `SuspendingClock`, `Date()`, `DispatchTime.now()`.
+/// The time that real clocks show to the code of a run: `Task.sleep`, `ContinuousClock`, `SuspendingClock`, `Date()`, `DispatchTime.now()`.
 public enum RealClocks: Hashable, Sendable {
   /// The time of the timeline, where the platform allows it. Elsewhere they are reported: ``unavailable`` has the reason.
   case virtual
@@ -274,8 +274,8 @@ public enum RealClocks: Hashable, Sendable {
   // MARK: The slots
 
   /// The places from which the loaded libraries jump to a function of another library.
-  private enum Slots {
-    struct Slot {
+  private enum JumpSlots {
+    struct JumpSlot {
       let place: UnsafeMutablePointer<UInt>
       /// Whether the loader has made the page read-only.
       let isProtected: Bool
@@ -283,7 +283,7 @@ public enum RealClocks: Hashable, Sendable {
       let standIn: UInt
     }
     struct State {
-      var slots: [Slot] = []
+      var slots: [JumpSlot] = []
       /// The numbers of libraries that had been loaded and unloaded.
       var loads: (UInt64, UInt64) = (0, 0)
       var refusal: String?
@@ -337,7 +337,7 @@ public enum RealClocks: Hashable, Sendable {
         }
       }
       let known = Dictionary(uniqueKeysWithValues: state.slots.map { ($0.place, $0) })
-      var slots: [Slot] = []
+      var slots: [JumpSlot] = []
       for image in libraries().map(Image.init) {
         // The C library and the loader call their own functions; test kits measure real time.
         let exempt = ["libc.so", "ld-linux", "linux-vdso", "libpthread", "librt", "libTesting.", "libXCTest.", "libclang_rt."]
@@ -358,7 +358,7 @@ public enum RealClocks: Hashable, Sendable {
             function.original.other.store(content, ordering: .releasing)
             standIn = function.otherStandIn
           }
-          let slot = Slot(place: place, isProtected: image.isProtected(place), content: content, standIn: standIn)
+          let slot = JumpSlot(place: place, isProtected: image.isProtected(place), content: content, standIn: standIn)
           slots.append(slot)
           if !write(standIn, into: slot) {
             state.slots = slots
@@ -375,7 +375,7 @@ public enum RealClocks: Hashable, Sendable {
         ["libc.so", "linux-vdso", "ld-linux", "libdispatch."].contains(where: image.name.hasPrefix) && image.contains(address)
       }
     }
-    private static func write(_ address: UInt, into slot: Slot) -> Bool {
+    private static func write(_ address: UInt, into slot: JumpSlot) -> Bool {
       guard slot.isProtected else {
         slot.place.pointee = address
         return true
@@ -500,7 +500,7 @@ public enum RealClocks: Hashable, Sendable {
   }
 
   extension RealClocks {
-    fileprivate static func install() -> String? { Slots.install() }
+    fileprivate static func install() -> String? { JumpSlots.install() }
     /// Time that has passed since some instant, whatever the thread runs.
     static func realNanoseconds(_ id: clockid_t = CLOCK_MONOTONIC) -> Int64 {
       var time = timespec()

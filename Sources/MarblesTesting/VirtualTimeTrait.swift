@@ -1,0 +1,45 @@
+import Testing
+import VirtualTime
+
+/// Runs a test, or each test of a suite, in virtual time.
+///
+///     @Test(.virtualTime) func theCacheForgets() async throws {
+///       let cache = Cache()
+///       _ = await cache.value()
+///       try await Task.sleep(for: .seconds(3600))  // takes no time at all
+///       #expect(await cache.value() == "new")
+///     }
+///
+/// The body of the test is the body of `withVirtualTime`, with a timeline for each case of a parameterized test. A problem of the run is recorded at the test.
+/// `confirmation` counts as everywhere. A `timeLimit` is real time: it limits the whole run. A test that is not async runs in virtual time, too, but
+/// no time passes in it.
+public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
+  let start: StartDate?
+  let realClocks: RealClocks
+  /// True: the trait of a suite applies to each of its tests.
+  public var isRecursive: Bool { true }
+
+  /// Runs the body of a test in virtual time.
+  public func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    guard testCase != nil else { return try await function() }
+    try await withoutActuallyEscaping(function) { function in
+      try await withVirtualTime(startingAt: start, realClocks: realClocks, sourceLocation: test.sourceLocation) { _ in
+        try await function()
+      }
+    }
+  }
+}
+
+extension Trait where Self == VirtualTimeTrait {
+  /// Runs the test, or each test of the suite, in virtual time.
+  public static var virtualTime: Self { .virtualTime() }
+  /// Runs the test, or each test of the suite, in virtual time.
+  ///
+  /// - Parameter start: The date at zero; by default the beginning of 2001, UTC.
+  /// - Parameter realClocks: Whether `Task.sleep`, `Date()` and other real clocks are virtual, where the platform allows it.
+  public static func virtualTime(startingAt start: StartDate? = nil, realClocks: RealClocks = .virtual) -> Self {
+    Self(start: start, realClocks: realClocks)
+  }
+}
