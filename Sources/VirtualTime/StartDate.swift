@@ -14,7 +14,7 @@ public struct StartDate: Hashable, Sendable {
   /// A date of the Gregorian calendar, UTC. Numbers beyond their range carry over: the thirtieth of February is in March. Years before 1678 and
   /// after 2262 become the first or the last date that can be represented.
   public static func utc(_ year: Int, _ month: Int, _ day: Int, _ hour: Int = 0, _ minute: Int = 0, _ second: Int = 0) -> StartDate {
-    // Years begin in March here, so that the leap day is the last one.
+    // Years start in March here, so that the leap day is the last one.
     func floored(_ number: Int64, _ size: Int64) -> Int64 { number / size - (number % size < 0 ? 1 : 0) }
     func clamped(_ number: Int) -> Int64 { min(max(Int64(number), -1_000_000), 1_000_000) }
     let months = clamped(month) - 3

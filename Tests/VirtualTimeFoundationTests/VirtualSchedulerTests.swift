@@ -104,6 +104,17 @@
       #expect(uptimes == [1_000_000_000_000_000, 1_003_600_000_000_000])
       #expect(dates == [0, 0, 3_600, 3_600])
     }
+    /// Run loops have the date of the test, exact to the microsecond, and their timers are due at frames on any day.
+    @Test func theDateOfATest() throws {
+      let start = try Date("2026-02-28T23:59:59Z", strategy: .iso8601)
+      #expect(StartDate(start) == .utc(2026, 2, 28, 23, 59, 59))
+      #expect(StartDate(.distantFuture).nanoseconds == .max && StartDate(.distantPast).nanoseconds == .min)
+      try marbles(startingAt: StartDate(start)) { m in
+        #expect(RunLoop.main.now.date == start)
+        m.expect(m.hot("-a---b").delay(for: .milliseconds(3), scheduler: RunLoop.main)).toBe("----a---b")
+        m.expect(m.hot("-a-b-------c|").debounce(for: 0.002, scheduler: OperationQueue.main)).toBe("-----b------|")
+      }
+    }
     @Test func outsideOfARunNothingIsVirtual() {
       let before = DispatchTime.now()
       #expect(DispatchQueue.main.now.dispatchTime >= before)

@@ -130,17 +130,23 @@ import Testing
 
   /// Each clock moves with the timeline, exactly.
   @Test func everyClockMoves() async throws {
-    let readings: [@Sendable () -> Double] = [
+    var readings: [@Sendable () -> Double] = [
       { Date().timeIntervalSinceReferenceDate }, { Date.now.timeIntervalSince1970 }, { Date.timeIntervalSinceReferenceDate },
-      { ProcessInfo.processInfo.systemUptime }, { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }, { Double(time(nil)) },
+      { ProcessInfo.processInfo.systemUptime }, { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 },
       { Double(-Int64(bitPattern: DispatchWallTime.now().rawValue)) / 1e9 },
-      {
-        var now = timeval()
-        gettimeofday(&now, nil)
-        return Double(now.tv_sec)
-      },
     ]
-    try await withVirtualTime { _ in
+    #if !SANITIZE_THREAD
+      // The thread sanitizer puts functions of its own into the program, whose calls pass no slot.
+      readings += [
+        { Double(time(nil)) },
+        {
+          var now = timeval()
+          gettimeofday(&now, nil)
+          return Double(now.tv_sec)
+        },
+      ]
+    #endif
+    try await withVirtualTime { [readings] _ in
       let starts = readings.map { $0() }
       let start = (ContinuousClock.now, SuspendingClock.now)
       try await Task.sleep(for: .seconds(5_400))
