@@ -39,7 +39,7 @@ struct SpecInputs {
           65,
           wanted == .markers
             ? "\(path): error: there is no place for a drawing in it, between <!-- marble render FILE --> and <!-- marble end -->"
-            : "\(path): error: there is no spec in it; a spec in Markdown stands between ```marble and ```")
+            : "\(path): error: there is no spec in it; a spec in Markdown is written between ```marble and ```")
       }
     case .folder:
       let (count, failures, known) = (specs.count + markers.count, errors.count, folders.count)
@@ -49,7 +49,7 @@ struct SpecInputs {
           65,
           wanted == .markers
             ? "\(path): error: no *.md in the folder has a place for a drawing, between <!-- marble render FILE --> and <!-- marble end -->"
-            : "\(path): error: the folder has no specs; a spec is a file *.marble, or stands in a *.md between ```marble and ```")
+            : "\(path): error: the folder has no specs; a spec is a file *.marble, or is written in a *.md between ```marble and ```")
       }
     }
   }
@@ -117,7 +117,7 @@ struct SpecInputs {
       if path != "-", let entry = try Files.entry(at: path), entry.kind == .file { files.insert(entry.identity) }
       let file = path == "-" ? "standard input" : path
       if bytes.contains(0) {
-        fail(65, "\(file): error: this is no text but a binary file")
+        fail(65, "\(file): error: this is a binary file, not text")
         return nil
       }
       if bytes.count > longest {

@@ -92,7 +92,7 @@ struct Evaluator {
       return try value(rest, Scope(names: [name], values: [bound], parent: scope))
     case .postfix(_, let lower): return try halfOpen(try value(lower, scope), expression.span)
     case .closure, .keyPath, .operatorName, .functionName, .initializer:
-      throw problem("a function cannot stand here", at: expression.span)
+      throw problem("a function cannot be used here", at: expression.span)
     }
   }
 
@@ -223,7 +223,7 @@ extension Evaluator {
       return try combined(symbol, values[0], values[1], function.span)
     case .functionName(let name):
       guard case .function(let named)? = try meaning(of: name, scope) else {
-        throw problem("'\(name)' is no function", at: function.span)
+        throw problem("'\(name)' is not a function", at: function.span)
       }
       return try apply(named.expression, to: values, named.scope)
     case .initializer(let name):

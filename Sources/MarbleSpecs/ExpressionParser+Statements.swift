@@ -15,7 +15,7 @@ extension ExpressionParser {
       if next.isSymbol("}") || next.isSymbol(";") { throw text.problem("'return' needs a value", at: start) }
       let value = try expression()
       skipSeparators()
-      if !next.isSymbol("}") { throw text.problem("nothing behind 'return' is reached", at: next.span, fix: "leave it out") }
+      if !next.isSymbol("}") { throw text.problem("code after 'return' is never reached", at: next.span, fix: "leave it out") }
       return value
     case "var", "for", "while", "repeat", "switch", "func", "do", "defer":
       throw text.problem("a closure has no '\(word)' here", at: start, fix: "there are let, if, guard and return")
@@ -52,7 +52,7 @@ extension ExpressionParser {
     let isSeparate = next.span.line != last.line
     if !accept(";"), !isSeparate, !next.isSymbol("}") { throw unexpected("';' or a new line") }
     skipSeparators()
-    if next.isSymbol("}") { throw text.problem("the closure ends without a value", at: span, fix: "return one behind 'let \(name)'") }
+    if next.isSymbol("}") { throw text.problem("the closure ends without a value", at: span, fix: "return one after 'let \(name)'") }
     let rest = try statements(isOnly: false)
     return try make(.binding(name, value, rest), from: start)
   }
@@ -104,7 +104,7 @@ extension ExpressionParser {
     }
     let no = try block(isOnly: isOnly)
     skipSeparators()
-    if !next.isSymbol("}") { throw text.problem("nothing here is reached: both branches return", at: next.span, fix: "leave it out") }
+    if !next.isSymbol("}") { throw text.problem("code here is never reached: both branches return", at: next.span, fix: "leave it out") }
     return try make(.ternary(condition, yes, no), from: start)
   }
 
@@ -115,7 +115,7 @@ extension ExpressionParser {
     _ = advance()
     let no = try block(isOnly: false)
     skipSeparators()
-    if next.isSymbol("}") { throw text.problem("the closure ends without a value", at: start, fix: "return one behind 'guard'") }
+    if next.isSymbol("}") { throw text.problem("the closure ends without a value", at: start, fix: "return one after 'guard'") }
     let rest = try statements(isOnly: false)
     return try make(.ternary(condition, rest, no), from: start)
   }

@@ -265,9 +265,9 @@ struct ExpressionParser {
   }
 
   private mutating func positional(_ index: Int, _ start: Span) throws(SpecProblem) -> Expression {
-    guard let innermost = closures.last else { throw text.problem("'$\(index)' stands outside a closure", at: start) }
+    guard let innermost = closures.last else { throw text.problem("'$\(index)' is outside a closure", at: start) }
     guard let highest = innermost else {
-      throw text.problem("'$\(index)' stands in a closure that names its values", at: start, fix: "use the names before 'in'")
+      throw text.problem("'$\(index)' is in a closure that names its values", at: start, fix: "use the names before 'in'")
     }
     closures[closures.count - 1] = max(highest, index)
     _ = advance()

@@ -93,7 +93,7 @@ struct Lexer {
     guard let symbol = Lexer.symbols.first(where: { rest.starts(with: $0) }) else {
       let character = line[position]
       if character == "'" { throw problem("a single quote starts no string", position..<position + 1, fix: "write \"…\"") }
-      if character.isWhitespace { throw problem("only plain spaces may stand here", position..<position + 1) }
+      if character.isWhitespace { throw problem("only plain spaces are allowed here", position..<position + 1) }
       throw problem("'\(character)' means nothing here", position..<position + 1)
     }
     position += symbol.count
@@ -165,7 +165,7 @@ struct Lexer {
     }
     if next?.startsName == true {
       let unit = readName()
-      throw problem("'\(unit)' is no unit of time", position - unit.count..<position, fix: "the units are ns, us, ms, s, m and h")
+      throw problem("'\(unit)' is not a unit of time", position - unit.count..<position, fix: "the units are ns, us, ms, s, m and h")
     }
     if isDecimal, let number = Double(digits), number.isFinite { return .decimal(number) }
     if !isDecimal, let number = Int64(digits) { return .integer(number) }
@@ -185,7 +185,7 @@ struct Lexer {
     switch DurationText.value(of: prefix, in: codes) {
     case .nanoseconds(let nanoseconds): return nanoseconds
     case .tooLong: throw problem("the duration is too long", columns)
-    case .notWhole: throw problem("the duration is no whole number of nanoseconds", columns)
+    case .notWhole: throw problem("the duration is not a whole number of nanoseconds", columns)
     }
   }
 
@@ -250,7 +250,7 @@ struct Lexer {
       }
       throw problem("'\\u{…}' takes the hexadecimal number of a character", start..<min(position + 1, line.count))
     default:
-      throw problem("'\\\(character)' is no escape", start..<position, fix: "write \\\\ for one backslash")
+      throw problem("'\\\(character)' is not an escape", start..<position, fix: "write \\\\ for one backslash")
     }
   }
 }

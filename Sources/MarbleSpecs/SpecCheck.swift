@@ -74,7 +74,7 @@ package struct SpecCheck {
     let expected = rows.map(\.lane)
     let actual = spec.windowLanes(of: name, in: outcome)
     guard expected != actual, let first = rows.first else { return }
-    // Rows for thousands of subscriptions would be as long as all of them.
+    // Print at most 20 rows, from the first that differs.
     let (most, count) = (20, max(expected.count, actual.count))
     let equal = count > most ? zip(expected, actual).prefix { $0 == $1 }.count : 0
     func part(_ lanes: [Lane], _ name: String) -> [(name: String, lane: Lane)] { lanes.dropFirst(equal).prefix(most).map { (name, $0) } }

@@ -69,7 +69,7 @@ struct SpecChecker {
     let levels = Levels(names).count(expression)
     if levels > SpecChecker.deepest {
       throw text.problem(
-        "the pipeline is too long: with all that it is made of it has \(levels) levels, at most \(SpecChecker.deepest) can run",
+        "the pipeline is too long: with the streams that it uses it has \(levels) levels, at most \(SpecChecker.deepest) can run",
         at: expression.span)
     }
     return levels
@@ -91,7 +91,7 @@ struct SpecChecker {
     case .throwing(let operand):
       if !place.canThrow {
         let name = "try" + place.name.prefix(1).uppercased() + place.name.dropFirst()
-        let fix = table.forms(of: name).isEmpty ? "'throw' stands only in closures of operators that begin with 'try'" : "use \(name)"
+        let fix = table.forms(of: name).isEmpty ? "'throw' is allowed only in closures of operators that begin with 'try'" : "use \(name)"
         throw text.problem(
           place.name.isEmpty ? "nothing can be thrown here" : "\(place.name): the closure cannot throw", at: expression.span, fix: fix)
       }

@@ -63,7 +63,7 @@ extension SpecParser {
     case .nanoseconds(0): throw text.problem("a frame must be longer than zero", at: span, fix: "write a duration such as 100ms")
     case .nanoseconds(let nanoseconds): return nanoseconds
     case .tooLong: throw text.problem("the duration is too long", at: span, fix: "a row spans at most 292 years")
-    case .notWhole: throw text.problem("the duration is no whole number of nanoseconds", at: span)
+    case .notWhole: throw text.problem("the duration is not a whole number of nanoseconds", at: span)
     }
   }
 

@@ -75,7 +75,7 @@ struct SpecParser {
     var words = LineReader(text, row, at: 0)
     let span = words.nameSpan
     guard let word = words.readName() else {
-      if line[0] == "\t" { throw problem("only plain spaces may stand here", 0..<1, fix: "indent with spaces") }
+      if line[0] == "\t" { throw problem("only plain spaces are allowed here", 0..<1, fix: "indent with spaces") }
       if let key = TableReader(text, row).keyOfMeaning { throw meaningInFirstColumn(String(line[key]), Span(row, key)) }
       throw problem(
         "expected a source such as 'a: -1-2-|', a pipeline after '>', or marbles after '='", span.columns, fix: fixOfUnknownLine)
@@ -103,7 +103,7 @@ struct SpecParser {
     let key = name.count == 1 || name.first == "'" ? name : "'\(name)'"
     let isName = name.first?.startsName == true
     return text.problem(
-      "a meaning stands in an indented line", at: span,
+      "a meaning is written on an indented line", at: span,
       fix: "put spaces before it, as in '  \(key) = …'" + (isName ? "; 'let \(name) = …' names a stream, a value or a closure" : ""))
   }
 
@@ -119,9 +119,9 @@ struct SpecParser {
 
   private mutating func readHeader(_ name: String, _ span: Span, _ words: inout LineReader) throws(SpecProblem) {
     guard words.accept(":") else { throw text.problem("expected ':' after '\(name)'", at: words.wordSpan) }
-    if headerSpans[name] != nil { throw text.problem("'\(name)' stands twice", at: span, fix: "each header stands once") }
+    if headerSpans[name] != nil { throw text.problem("'\(name)' appears twice", at: span, fix: "each header may appear once") }
     if !file.definitions.isEmpty || !file.blocks.isEmpty {
-      throw text.problem("'\(name)' stands too late", at: span, fix: "headers come before the streams")
+      throw text.problem("'\(name)' comes too late", at: span, fix: "headers come before the streams")
     }
     headerSpans[name] = span
     if name == "limit" {
@@ -178,7 +178,7 @@ struct SpecParser {
       let isCold = file.sources.contains { $0.name == name && !$0.isHot }
       throw text.problem(
         "there are two streams '\(name)'", at: span,
-        fix: isCold ? "choose another name; rows of one stream stand below each other" : "choose another name")
+        fix: isCold ? "choose another name; write the rows of one stream below each other" : "choose another name")
     }
     names[name] = known
   }

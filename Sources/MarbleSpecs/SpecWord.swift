@@ -25,7 +25,7 @@ package enum SpecWord: String, CaseIterable, Sendable {
   /// The meaning of the line.
   package var sentence: String {
     switch self {
-    case .title: "The title of the spec. Each header stands once, before the streams."
+    case .title: "The title of the spec. Each header may appear once, before the streams."
     case .family: "The section of a gallery to which the spec belongs."
     case .note: "An explanation for readers. A note may continue in indented lines."
     case .frame: "The length of one symbol. The default is 1ms."
@@ -38,7 +38,7 @@ package enum SpecWord: String, CaseIterable, Sendable {
     case .let: "A name for a stream, a value or a closure. The lines below can use it."
     case .from:
       "The subscription of a subscriber: it subscribes at '^' and cancels at '!'. Without this line it subscribes at time zero and never "
-        + "cancels. The lines 'from', 'demand' and '=' describe one subscriber. 'from' and 'demand' may stand in either order; a word that "
+        + "cancels. The lines 'from', 'demand' and '=' describe one subscriber. 'from' and 'demand' may be written in either order; a word that "
         + "the subscriber has already, and any of these lines below '=', begins the next subscriber."
     case .demand: "The requests of a subscriber. Without this line it requests unlimited values when it subscribes."
     case .connect:

@@ -21,10 +21,10 @@ extension Suggestion {
     for name in [
       "print", "handleEvents", "breakpoint", "breakpointOnError", "finalize", "finally", "eraseToAnyPublisher", "tap", "do", "doOnNext",
     ] {
-      reasons[name] = "what happens and when is the same without it: leave it out"
+      reasons[name] = "it does not affect timing; remove it"
     }
-    for name in ["sink", "assign", "store", "subscribe"] { reasons[name] = "every pipeline is subscribed to: leave it out" }
-    for name in ["setFailureType", "assertNoFailure"] { reasons[name] = "all streams of a spec fail alike: leave it out" }
+    for name in ["sink", "assign", "store", "subscribe"] { reasons[name] = "every pipeline is subscribed to; remove it" }
+    for name in ["setFailureType", "assertNoFailure"] { reasons[name] = "all streams of a spec have one failure type; remove it" }
     reasons["makeConnectable"] = "use multicast(subject: PassthroughSubject())"
     reasons["connect"] = "a line 'connect name: ^' below the pipeline says when"
     for name in ["encode", "decode"] { reasons[name] = "use map(_:)" }
@@ -64,6 +64,6 @@ extension Suggestion {
       return "write \(arguments[0]).\(base)(\(label.isEmpty ? "" : label + ": ")\(arguments[1...].joined(separator: ", ")))"
     }
     if takesValues, let list = arguments.first, !table.forms(of: base, on: .value).isEmpty { return "write \(list).\(base)()" }
-    return forms.first.map { "an operator stands behind its stream: a.\($0.example)" }
+    return forms.first.map { "write the stream before the operator: a.\($0.example)" }
   }
 }

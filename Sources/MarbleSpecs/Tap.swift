@@ -11,7 +11,7 @@ struct Tap: Publisher {
   let tracer: Tracer
 
   func receive<S: Subscriber>(subscriber: S) where S.Input == Carried, S.Failure == SpecFailure {
-    // Of what is not written down nothing has to be known.
+    // The record is full, so this subscription gets no tap.
     guard let line = tracer.begin(stage, key: key) else { return upstream.subscribe(subscriber) }
     let tapped = TappedSubscriber(AnySubscriber(subscriber), TappedLine(line, tracer))
     tracer.working(line, .other) { upstream.subscribe(tapped) }

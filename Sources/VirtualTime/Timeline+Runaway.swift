@@ -24,7 +24,7 @@ extension Timeline {
     public var description: String {
       let reason =
         switch limit {
-        case .actionsPerInstant: "\(count) actions at \(instant.inWords) and time does not go on"
+        case .actionsPerInstant: "\(count) actions at \(instant.inWords) and time does not advance"
         case .actionsPerRun: "\(count) actions up to \(instant.inWords) and no end in sight"
         }
       return "stopped after \(reason); \(culpritCount) of the last \(lastCount) were \(culprit)"

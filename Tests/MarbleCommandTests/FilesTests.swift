@@ -72,7 +72,7 @@ struct FilesTests {
   /// A device has no end: what no spec can be is seen in its first bytes, or by a limit.
   @Test(.timeLimit(.minutes(1)), arguments: ["/dev/zero", "/dev/urandom"]) func aDeviceWithoutEnd(_ path: String) {
     let result = MarbleTool.run(["check", path])
-    #expect(result == .init(errors: "\(path): error: this is no text but a binary file\n", code: 65))
+    #expect(result == .init(errors: "\(path): error: this is a binary file, not text\n", code: 65))
   }
   @Test func aFileThatIsTooLong() throws {
     let folder = try Folder(["a.marble": MarbleToolTests.good + String(repeating: "# more\n", count: 30_000)])

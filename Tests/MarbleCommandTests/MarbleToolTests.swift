@@ -122,13 +122,13 @@ struct MarbleToolTests {
 
   @Test func aFolderWithoutSpecs() throws {
     let folder = try Folder(["README.md": "# Nothing here\n", "notes.txt": "a: -|"])
-    let message = "DIR: error: the folder has no specs; a spec is a file *.marble, or stands in a *.md between ```marble and ```\n"
+    let message = "DIR: error: the folder has no specs; a spec is a file *.marble, or is written in a *.md between ```marble and ```\n"
     #expect(folder.run("check", "DIR") == .init(errors: message, code: 65))
   }
 
   @Test func markdownWithoutSpecs() throws {
     let folder = try Folder(["README.md": "# Nothing here\n"])
-    let message = "DIR/README.md: error: there is no spec in it; a spec in Markdown stands between ```marble and ```\n"
+    let message = "DIR/README.md: error: there is no spec in it; a spec in Markdown is written between ```marble and ```\n"
     #expect(folder.run("check", "DIR/README.md") == .init(errors: message, code: 65))
   }
 
@@ -148,7 +148,7 @@ struct MarbleToolTests {
     try Data([0x61, 0x3A, 0x0A, 0xC3, 0xA9, 0x3A, 0xFF, 0x0A]).write(to: URL(fileURLWithPath: "\(folder.path)/a.marble"))
     try Data([0x7F, 0x45, 0x4C, 0x46, 0x00]).write(to: URL(fileURLWithPath: "\(folder.path)/b.marble"))
     #expect(folder.run("check", "DIR/a.marble") == .init(errors: "DIR/a.marble:2:3: error: this is not UTF-8: byte 0xFF\n", code: 65))
-    #expect(folder.run("render", "DIR/b.marble") == .init(errors: "DIR/b.marble: error: this is no text but a binary file\n", code: 65))
+    #expect(folder.run("render", "DIR/b.marble") == .init(errors: "DIR/b.marble: error: this is a binary file, not text\n", code: 65))
   }
 
   @Test func markdownHasTheLinesOfTheDocument() throws {

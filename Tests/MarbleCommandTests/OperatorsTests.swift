@@ -7,7 +7,7 @@ struct OperatorsTests {
   @Test func whatSpecsDoWithout() {
     let result = MarbleTool.run(["operators", "print"])
     #expect(result.code == 64 && result.output == "")
-    #expect(result.errors.hasPrefix("Error: Specs have no 'print'; what happens and when is the same without it: leave it out.\nUsage: "))
+    #expect(result.errors.hasPrefix("Error: Specs have no 'print'; it does not affect timing; remove it.\nUsage: "))
     #expect(MarbleTool.run(["operators", "mapTo"]).output.hasPrefix("mapTo is written with map here.\n\nmap(_:)\n"))
   }
 

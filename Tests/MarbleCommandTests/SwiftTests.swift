@@ -92,7 +92,7 @@ struct SwiftTests {
     ),
     (
       "a: -#\n  # = 404\n> a.catch { e in Just(e + 1) }",
-      "3:23: error: in Swift a failure is a text, and something fails with another value here\n> a.catch { e in Just(e + 1) }\n                      ^\n"
+      "3:23: error: in Swift a failure is a text, but something here fails with another value\n> a.catch { e in Just(e + 1) }\n                      ^\n"
     ),
     (
       "a: -1-|\n> a.tryMap { (throw \"x\") + $0 }",
@@ -100,7 +100,7 @@ struct SwiftTests {
     ),
     (
       "a: -1-|\n> a.ignoreOutput().append(a)",
-      "2:3: error: behind ignoreOutput() Swift knows no values; write filter { _ in false }\n> a.ignoreOutput().append(a)\n  ^~~~~~~~~~~~~~~~\n"
+      "2:3: error: in Swift a stream has no values after ignoreOutput(); write filter { _ in false }\n> a.ignoreOutput().append(a)\n  ^~~~~~~~~~~~~~~~\n"
     ),
     (
       "limit: 100\n> Fail(\"x\").retry(1_000_000)",

@@ -229,12 +229,12 @@ struct LanguageTests {
     "mistakes have their place",
     arguments: [
       ("a: -1-|\n> a.map { let «}»", "expected a name after 'let', found '}'"),
-      ("a: -1-|\n> a.map { let «x» = 1 }", "the closure ends without a value; return one behind 'let x'"),
+      ("a: -1-|\n> a.map { let «x» = 1 }", "the closure ends without a value; return one after 'let x'"),
       ("a: -1-|\n> a.map { let x = 1 «$0» }", "expected ';' or a new line, found '$0'"),
       ("a: -1-|\n> a.map { let x = 1; «x» }", "a closure of several statements returns its value; write return before it"),
       ("a: -1-|\n> a.map { «if» $0 > 1 { return 1 } }", "there is no value if the condition is false; write else { … }"),
       ("a: -1-|\n> a.map { if $0 > 1 { «1» } return 2 }", "a closure of several statements returns its value; write return before it"),
-      ("a: -1-|\n> a.map { return 1; «$0» }", "nothing behind 'return' is reached; leave it out"),
+      ("a: -1-|\n> a.map { return 1; «$0» }", "code after 'return' is never reached; leave it out"),
       ("a: -1-|\n> a.map { x in «var» y = 1; return y }", "a closure has no 'var' here; there are let, if, guard and return"),
       (
         "a: -1-|\n> a.map { if «let» x = $0 { x } else { 1 } }",
@@ -271,7 +271,7 @@ struct LanguageTests {
   /// A call `flatMap { _ in a }` is a call and a closure of four levels; `l6` is the first that has more than 2,000.
   @Test(.timeLimit(.minutes(1))) func manyLongChainsAreBounded() throws {
     let problem = try #require(SpecErrorTests.problem(in: Self.long(42, ".flatMap { _ in a }")))
-    let sentence = "the pipeline is too long: with all that it is made of it has 2167 levels, at most 2000 can run"
+    let sentence = "the pipeline is too long: with the streams that it uses it has 2167 levels, at most 2000 can run"
     #expect(problem.hasPrefix("a.marble:8:10: error: \(sentence)\n"))
     // Two of them stay below: they run, and everything about them can be drawn and told.
     let spec = try ExecutedSpec(SpecText(Self.long(2, ".flatMap { x in Just(x) }"), file: "a.marble"), isTraced: true)

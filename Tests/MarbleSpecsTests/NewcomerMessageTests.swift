@@ -17,28 +17,29 @@ struct NewcomerMessageTests {
   static let meanings: [Case] = [
     Case(
       "a: -x-|\n«x» = 1\n> a",
-      "a meaning stands in an indented line; put spaces before it, as in '  x = …'; 'let x = …' names a stream, a value or a closure"),
+      "a meaning is written on an indented line; put spaces before it, as in '  x = …'; 'let x = …' names a stream, a value or a closure"),
     Case(
       "a: -'on'-|\n> a\n«on» = 1",
-      "a meaning stands in an indented line; put spaces before it, as in '  'on' = …'; 'let on = …' names a stream, a value or a closure"),
-    Case("a: -'x y'-|\n«'x y'» = 1\n> a", "a meaning stands in an indented line; put spaces before it, as in '  'x y' = …'"),
-    Case("a: -1-|\n«1» = 2\n> a", "a meaning stands in an indented line; put spaces before it, as in '  1 = …'"),
-    Case("a: -é-|\n«é» = 2\n> a", "a meaning stands in an indented line; put spaces before it, as in '  é = …'"),
-    Case("a: -ab-|\n  a = 1«,» b = 2\n> a", "a ',' stands between two meanings; separate them by spaces: a = 1   b = 2"),
-    Case("a: -ab-|\n  a = [1, 2]«,»b = 2\n> a", "a ',' stands between two meanings; separate them by spaces: a = 1   b = 2"),
+      "a meaning is written on an indented line; put spaces before it, as in '  'on' = …'; 'let on = …' names a stream, a value or a closure"
+    ),
+    Case("a: -'x y'-|\n«'x y'» = 1\n> a", "a meaning is written on an indented line; put spaces before it, as in '  'x y' = …'"),
+    Case("a: -1-|\n«1» = 2\n> a", "a meaning is written on an indented line; put spaces before it, as in '  1 = …'"),
+    Case("a: -é-|\n«é» = 2\n> a", "a meaning is written on an indented line; put spaces before it, as in '  é = …'"),
+    Case("a: -ab-|\n  a = 1«,» b = 2\n> a", "a ',' is between two meanings; separate them by spaces: a = 1   b = 2"),
+    Case("a: -ab-|\n  a = [1, 2]«,»b = 2\n> a", "a ',' is between two meanings; separate them by spaces: a = 1   b = 2"),
   ]
 
   static let rows: [Case] = [
-    Case("a: -1«–»2-|\n> a", "'–' is no '-'; did you mean '-'? As a value, quote it: '–'"),
-    Case("a: «—»1-2-|\n> a", "'—' is no '-'; did you mean '-'? As a value, quote it: '—'"),
-    Case("a: -1-|\n> a\n= «−»1-|", "'−' is no '-'; did you mean '-'? As a value, quote it: '−'"),
+    Case("a: -1«–»2-|\n> a", "'–' is not '-'; did you mean '-'? As a value, quote it: '–'"),
+    Case("a: «—»1-2-|\n> a", "'—' is not '-'; did you mean '-'? As a value, quote it: '—'"),
+    Case("a: -1-|\n> a\n= «−»1-|", "'−' is not '-'; did you mean '-'? As a value, quote it: '−'"),
     Case("a: -«\"x y\"»-|\n> a", "'\"x y\"' has double quotes; a value of several characters has single quotes: 'x y'"),
     Case("a: -(1«\"ab\"»)|\n> a", "'\"ab\"' has double quotes; a value of several characters has single quotes: 'ab'"),
     Case(
       "a: -1-|\n> a.map { _ in \"ab\" }\n= -«\"ab\"»-|", "'\"ab\"' has double quotes; a value of several characters has single quotes: 'ab'"
     ),
-    Case("a: -«\"»-|\n> a", "'\"' is no value by itself; quote it as a value: '\"'"),
-    Case("a: -«\"»\"-|\n> a", "'\"' is no value by itself; quote it as a value: '\"'"),
+    Case("a: -«\"»-|\n> a", "'\"' is not a value by itself; quote it as a value: '\"'"),
+    Case("a: -«\"»\"-|\n> a", "'\"' is not a value by itself; quote it as a value: '\"'"),
   ]
 
   static let durations: [Case] = [
@@ -54,7 +55,7 @@ struct NewcomerMessageTests {
       "hot a: -1-«x»-|\n> a", "a stream has values of one type: 'x' is \"x\", '1' is 1; give one of them a meaning in a table"),
     Case("a: -1-|\n> a\nfrom ^-«3»00ms-!", "a subscription lane cannot hold '3'; put spaces around the duration '300ms'"),
     Case("a: -1-|\n> a\ndemand 1-25«m»s-1", "a demand lane cannot hold 'm'; put spaces around the duration '25ms'"),
-    Case("a: -1-|\n> a\ndemand 1-3«0»0ms-1", "'0' is no number of values to request; put spaces around the duration '300ms'"),
+    Case("a: -1-|\n> a\ndemand 1-3«0»0ms-1", "'0' is not a number of values to request; put spaces around the duration '300ms'"),
     // 2 stands at 3ms, so the next free frame is that at 4ms; a duration that has passed leaves its end free.
     Case("a: -1-2 «@1ms» 3|\n> a", "'@1ms' is not later than the symbols before it; write @4ms or later"),
     Case("a: (ab) «@0ms» c|\n> a", "'@0ms' is not later than the symbols before it; write @1ms or later"),
@@ -62,7 +63,7 @@ struct NewcomerMessageTests {
     Case("frame: 100ms\na: -1- «@10ms» 3\n> a", "'@10ms' is not later than the symbols before it; write @300ms or later"),
     Case("hot a: 1-^-2 «@1ms» 3\n> a", "'@1ms' is not later than the symbols before it; write @3ms or later"),
     Case("frame: «0ms»\n> Just(1)", "a frame must be longer than zero; write a duration such as 100ms"),
-    Case("frame: «0.1ns»\n> Just(1)", "the duration is no whole number of nanoseconds"),
+    Case("frame: «0.1ns»\n> Just(1)", "the duration is not a whole number of nanoseconds"),
     Case("frame: «9999999999h»\n> Just(1)", "the duration is too long; a row spans at most 292 years"),
     Case("frame: «100»\n> Just(1)", "expected a duration such as 100ms; a number needs a unit: ns, us, ms, s, m or h"),
     Case("frame: «fast»\n> Just(1)", "expected a duration such as 100ms"),
@@ -76,7 +77,7 @@ struct NewcomerMessageTests {
     Case(two + "Publishers.«Zip3»(a, b, a)", "there is no 'Publishers.Zip3'; write a.zip(b, a)"),
     Case(two + "Publishers.«Merge»(a, b)", "there is no 'Publishers.Merge'; write a.merge(with: b)"),
     Case(two + "Publishers.«CombineLatest»(a, b)", "there is no 'Publishers.CombineLatest'; write a.combineLatest(b)"),
-    Case(two + "Publishers.«Map»(a)", "there is no 'Publishers.Map'; an operator stands behind its stream: a.map { … }"),
+    Case(two + "Publishers.«Map»(a)", "there is no 'Publishers.Map'; write the stream before the operator: a.map { … }"),
     Case(two + "Publishers.«Foo»(a)", "there is no 'Publishers.Foo'; there is Publishers.MergeMany"),
     Case(two + "«merge»(a, b)", "there is no 'merge(…)'; write a.merge(with: b)"),
     Case(two + "«zip»(a, b.map { $0 + 1 })", "there is no 'zip(…)'; write a.zip(b.map { $0 + 1 })"),
@@ -98,13 +99,13 @@ struct NewcomerMessageTests {
   private static let two = "a: -1-|\nb: -2-|\n> "
 
   static let closures: [Case] = [
-    Case("a: -1-|\n> a.«tap» {}", "a spec has no 'tap'; what happens and when is the same without it: leave it out"),
-    Case("a: -1-|\n> a.«do» { }", "a spec has no 'do'; what happens and when is the same without it: leave it out"),
-    Case("a: -1-|\n> a.«finally» {}", "a spec has no 'finally'; what happens and when is the same without it: leave it out"),
+    Case("a: -1-|\n> a.«tap» {}", "a spec has no 'tap'; it does not affect timing; remove it"),
+    Case("a: -1-|\n> a.«do» { }", "a spec has no 'do'; it does not affect timing; remove it"),
+    Case("a: -1-|\n> a.«finally» {}", "a spec has no 'finally'; it does not affect timing; remove it"),
     Case(
       "a: -1-|\n> a.«handleEvents»(receiveOutput: { _ in })",
-      "a spec has no 'handleEvents'; what happens and when is the same without it: leave it out"),
-    Case("a: -1-|\n> a.«sink» {}", "a spec has no 'sink'; every pipeline is subscribed to: leave it out"),
+      "a spec has no 'handleEvents'; it does not affect timing; remove it"),
+    Case("a: -1-|\n> a.«sink» {}", "a spec has no 'sink'; every pipeline is subscribed to; remove it"),
     Case("a: -1-|\n> a.«mapp» {}", "unknown operator 'mapp'; did you mean 'map'?"),
     Case("a: -1-|\n> a.map «{}»", "the closure is empty; write a value, such as { $0 }"),
     Case("a: -1-|\n> a.scan(0) «{ x, y in }»", "the closure is empty; write a value, such as { $0 }"),
@@ -136,7 +137,7 @@ struct NewcomerMessageTests {
     row[place] = "–"
     let message = try #require(SpecErrorTests.problem(in: "a:" + String(row) + "\n> a"))
     let lines = message.split(separator: "\n").map(Array.init)
-    #expect(lines.count == 3 && lines[0].starts(with: "a.marble:1:\(place + 3): error: '–' is no '-'"))
+    #expect(lines.count == 3 && lines[0].starts(with: "a.marble:1:\(place + 3): error: '–' is not '-'"))
     #expect(lines[1].count <= 162 && lines[2].count <= 162)
     let caret = try #require(lines[2].firstIndex(of: "^"))
     #expect(lines[1][caret] == "–" && lines[2].count == caret + 1)

@@ -32,16 +32,16 @@ struct SpecErrorTests {
       "a: -1-|10ms|\n> a",
       "a.marble:1:8: error: the stream has ended before '1'; after '|' only silence may follow\na: -1-|10ms|\n       ^"),
     Case("titel: x\n> Just(1)", "a.marble:1:1: error: unknown header 'titel'; did you mean 'title'?\ntitel: x\n^~~~~"),
-    Case("title: x\ntitle: y\n> Just(1)", "a.marble:2:1: error: 'title' stands twice; each header stands once\ntitle: y\n^~~~~"),
+    Case("title: x\ntitle: y\n> Just(1)", "a.marble:2:1: error: 'title' appears twice; each header may appear once\ntitle: y\n^~~~~"),
     Case(
-      "a: -|\ntitle: x\n> a", "a.marble:2:1: error: 'title' stands too late; headers come before the streams\ntitle: x\n^~~~~"),
+      "a: -|\ntitle: x\n> a", "a.marble:2:1: error: 'title' comes too late; headers come before the streams\ntitle: x\n^~~~~"),
     Case("frame: 1x\n> Just(1)", "a.marble:1:8: error: expected a duration such as 100ms\nframe: 1x\n       ^~"),
     Case("limit: many\n> Just(1)", "a.marble:1:8: error: expected a number of actions such as 10000\nlimit: many\n       ^~~~"),
     Case("hot a: -|\na: -|\n> a", "a.marble:2:1: error: there are two streams 'a'; choose another name\na: -|\n^"),
     Case("a: -|\nhot a: -|\n> a", "a.marble:2:5: error: a hot stream has one row; all its subscribers share one run\nhot a: -|\n    ^"),
     Case(
       "a: -|\nb: -|\na: -|\n> a",
-      "a.marble:3:1: error: there are two streams 'a'; choose another name; rows of one stream stand below each other\na: -|\n^"),
+      "a.marble:3:1: error: there are two streams 'a'; choose another name; write the rows of one stream below each other\na: -|\n^"),
     Case("for: -|\n> Just(1)", "a.marble:1:1: error: 'for' is a word of the language; choose another name\nfor: -|\n^~~"),
     Case("hot\n> Just(1)", "a.marble:1:4: error: expected a name after 'hot'\nhot\n   ^"),
     Case("hott a: -|\n> Just(1)", "a.marble:1:6: error: expected ':' after 'hott'; did you mean 'hot'?\nhott a: -|\n     ^~"),
@@ -55,7 +55,7 @@ struct SpecErrorTests {
       "  a = 1\n> Just(1)",
       "a.marble:1:3: error: an indented line belongs to a source or a pipeline above it; begin it in the first column\n  a = 1\n  ^~~~~"),
     Case(
-      "\ta = 1\n> Just(1)", "a.marble:1:1: error: only plain spaces may stand here; indent with spaces\n a = 1\n^"),
+      "\ta = 1\n> Just(1)", "a.marble:1:1: error: only plain spaces are allowed here; indent with spaces\n a = 1\n^"),
     Case(
       "-1-|\n> Just(1)",
       "a.marble:1:1: error: expected a source such as 'a: -1-2-|', a pipeline after '>', or marbles after '='\n-1-|\n^~~~"),
@@ -118,7 +118,8 @@ struct SpecErrorTests {
     Case("a: -|\n> a.map { $0 ]", "a.marble:2:14: error: ']' closes a '{'; write '}' before it\n> a.map { $0 ]\n             ^"),
     Case("a: -|\n> a.map { \"x }", "a.marble:2:11: error: the string is not closed; write \" at its end\n> a.map { \"x }\n          ^~~~"),
     Case("> Just('x')", "a.marble:1:8: error: a single quote starts no string; write \"…\"\n> Just('x')\n       ^"),
-    Case("> Just(3min)", "a.marble:1:9: error: 'min' is no unit of time; the units are ns, us, ms, s, m and h\n> Just(3min)\n        ^~~"),
+    Case(
+      "> Just(3min)", "a.marble:1:9: error: 'min' is not a unit of time; the units are ns, us, ms, s, m and h\n> Just(3min)\n        ^~~"),
     Case(
       "> Just(99999999999999999999)",
       "a.marble:1:8: error: the number is too large\n> Just(99999999999999999999)\n       ^~~~~~~~~~~~~~~~~~~~"),
@@ -134,9 +135,9 @@ struct SpecErrorTests {
     Case("a: -1-|\n> a.map { }", "a.marble:2:9: error: the closure is empty; write a value, such as { $0 }\n> a.map { }\n        ^~~"),
     Case(
       "a: -1-|\n> a.map { x in $0 }",
-      "a.marble:2:16: error: '$0' stands in a closure that names its values; use the names before 'in'\n> a.map { x in $0 }\n               ^~"
+      "a.marble:2:16: error: '$0' is in a closure that names its values; use the names before 'in'\n> a.map { x in $0 }\n               ^~"
     ),
-    Case("> Just($0)", "a.marble:1:8: error: '$0' stands outside a closure\n> Just($0)\n       ^~"),
+    Case("> Just($0)", "a.marble:1:8: error: '$0' is outside a closure\n> Just($0)\n       ^~"),
     Case(
       "a: -1-|\n> a.map { $1 }",
       "a.marble:2:9: error: map: the closure takes 2 values, there is one: 1\n> a.map { $1 }\n        ^~~~~~"),

@@ -110,8 +110,8 @@ struct SpecRunTests {
   }
 
   @Test(arguments: [
-    ("> interval(1)\n= -0", "no end in sight", "interval"), ("a: #\n> a.retry(1_000_000)\n= -", "time does not go on", "a subscription"),
-    ("> interval(0)\n= -", "time does not go on", "interval"),
+    ("> interval(1)\n= -0", "no end in sight", "interval"), ("a: #\n> a.retry(1_000_000)\n= -", "time does not advance", "a subscription"),
+    ("> interval(0)\n= -", "time does not advance", "interval"),
   ])
   func whatDoesNotEndIsStopped(_ spec: String, _ reason: String, _ culprit: String) throws {
     let failures = try SpecRunTests.failures("limit: 1000\n" + spec)

@@ -18,7 +18,7 @@ import VirtualTime
     #expect(runaway?.culprit == "the loop" && runaway?.culpritCount == 1_000 && runaway?.lastCount == 1_000)
     #expect(
       runaway?.description
-        == "stopped after 100000 actions at 3ms and time does not go on; 1000 of the last 1000 were the loop")
+        == "stopped after 100000 actions at 3ms and time does not advance; 1000 of the last 1000 were the loop")
     timeline.removeAll()
   }
   @Test func endlessWorkOverTime() {

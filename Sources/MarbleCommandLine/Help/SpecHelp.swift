@@ -39,7 +39,7 @@ enum SpecHelp {
     Row(
       form: "# text",
       sentence:
-        "A comment up to the end of the line. A comment may begin a line, stand between the lines of a pipeline, or follow anything but the "
+        "A comment up to the end of the line. A comment may begin a line, be written between the lines of a pipeline, or follow anything but the "
         + "text of a header. After a row of marbles '#' has a space on both sides; a '#' that only silence follows is a failure.",
       example: "# Nothing to see here\na: -1-2-|  # a source\n> a\n    # twice\n    .map { $0 * 2 }"),
   ]
@@ -63,7 +63,7 @@ enum SpecHelp {
   ]
   static let throwing = Row(
     form: "throw value",
-    sentence: "The stream fails with this value. 'throw' stands in the closures of operators whose names begin with 'try'.",
+    sentence: "The stream fails with this value. 'throw' is allowed in the closures of operators whose names begin with 'try'.",
     example: "a: -1-2-|\n> a.tryMap { $0 > 1 ? throw \"too much\" : $0 }")
 
   static var text: String {

@@ -15,7 +15,7 @@ extension MarbleTool {
       options: [
         CommandShape.Option(name: "seed", value: "number", help: "Make the questions that belong to this number."),
         CommandShape.Option(name: "count", value: "number", help: "Make this number of questions. The default is 6."),
-        CommandShape.Option(name: "why", help: "Ask for reasons, even if the input is no terminal."),
+        CommandShape.Option(name: "why", help: "Ask for reasons, even if the input is not a terminal."),
         CommandShape.Option(name: "no-history", help: "Neither read nor write the history of wrong answers."),
         CommandShape.Option(name: "ascii", help: "Draw with ASCII only."),
         CommandShape.Option(

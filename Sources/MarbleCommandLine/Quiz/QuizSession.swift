@@ -122,7 +122,7 @@ struct QuizSession {
     do throws(SpecProblem) {
       let text = String(line[line.index(after: colon)...].drop { $0 == " " })
       guard let changed = try card.editing(name, to: text) else {
-        tool.print(wrapped("With this row the pipeline is no question: it does not end, or sends too much.", "  "))
+        tool.print(wrapped("With this row there is no question: the pipeline does not end, or sends too much.", "  "))
         return .some(nil)
       }
       return changed

@@ -144,7 +144,7 @@ extension ClosureResult<SpecSubject> {
 private var ownConnection: Parameter<() -> AnyCancellable> {
   Parameter(info: ParameterInfo(label: "", kind: .implied, isOptional: true)) { stage, _ in
     if case .stream(let stream)? = stage.call.upstream, let connect = stream.connect { return connect }
-    throw stage.problem("the stream waits for no connection", at: stage.call.span, fix: "it stands behind multicast(…)")
+    throw stage.problem("the stream does not wait for a connection", at: stage.call.span, fix: "write it after multicast(…)")
   }
 }
 

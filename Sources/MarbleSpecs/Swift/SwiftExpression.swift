@@ -102,7 +102,7 @@ struct SwiftExpression {
   }
   /// The failure of a stream as a text, where a value is required.
   func text(ofFailure expression: Expression) -> String {
-    if failsOddly { refuse("in Swift a failure is a text, and something fails with another value here", expression.span) }
+    if failsOddly { refuse("in Swift a failure is a text, but something here fails with another value", expression.span) }
     return bare(expression) + ".description"
   }
 
@@ -150,7 +150,7 @@ struct SwiftExpression {
     else { return [code(expression, above: 9)] }
     let partners = ["append", "prepend", "merge", "race", "replaceEmpty", "startWith", "endWith", "catch", "onErrorResumeNext"]
     if partners.contains(name), let silent = ([base] + arguments.map(\.value)).first(where: \.isSilent) {
-      refuse("behind ignoreOutput() Swift knows no values; write filter { _ in false }", silent.span)
+      refuse("in Swift a stream has no values after ignoreOutput(); write filter { _ in false }", silent.span)
     }
     var sides = sides(beside: shape(base), name, arguments)
     sides.hint = output(expression) ?? hint

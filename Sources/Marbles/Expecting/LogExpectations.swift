@@ -35,7 +35,7 @@ public final class SubscriptionExpectation: Claim {
     if expected == actual { return [] }
     let label = report.label(of: log)
     guard let expected else {
-      return [.init(place: place, text: "nothing is said of the subscriptions of \(label)\n  write .toBe(\"…\") after m.expect")]
+      return [.init(place: place, text: "the subscriptions of \(label) have no expected row\n  write .toBe(\"…\") after m.expect")]
     }
     var comparison = Comparison()
     for index in 0..<max(expected.count, actual.count) {
@@ -86,7 +86,7 @@ public final class DemandExpectation: Claim {
     if expected == actual { return [] }
     let label = report.label(of: log)
     guard let expected else {
-      return [.init(place: place, text: "nothing is said of the demand on \(label)\n  write .toBe(\"…\") after m.expect")]
+      return [.init(place: place, text: "the demand on \(label) has no expected row\n  write .toBe(\"…\") after m.expect")]
     }
     var comparison = Comparison()
     comparison.rows = [("expected", expected), ("actual", actual)]

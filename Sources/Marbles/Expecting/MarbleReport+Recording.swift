@@ -21,7 +21,7 @@ extension MarbleReport {
 
   /// Writes the new rows into the source file. Returns a text about it.
   private func record(_ rewrite: Rewrite) throws(LiteralEdit.Refusal) -> String {
-    guard let new = rewrite.new else { throw .init(reason: "what happened cannot be said with the symbols of the row") }
+    guard let new = rewrite.new else { throw .init(reason: "the symbols of the row cannot express the outcome") }
     let edit = LiteralEdit(line: rewrite.place.line, column: rewrite.place.column, old: rewrite.old, new: new)
     var refusal: LiteralEdit.Refusal?
     do throws(Files.Failure) {

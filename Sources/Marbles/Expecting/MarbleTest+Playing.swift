@@ -63,7 +63,7 @@ extension MarbleTest {
     return sources.compactMap { row in
       guard let log = row.log, !log.allowsLive, let window = log.windows.first(where: { $0.end == nil }) else { return nil }
       let text =
-        "\(report.label(of: row)) is still subscribed, since \(frameName(window.start)), where everything the test listens to is over"
+        "\(report.label(of: row)) is still subscribed, since \(frameName(window.start)), although every expected stream has ended"
       let fix = "  cancel the subscription, or call allowingLive() on the source, or m.allowLive()"
       return .init(place: row.place, text: "\(text)\n\(fix)")
     }
@@ -108,7 +108,7 @@ extension MarbleTest {
       default: "\(count) timers are pending after \(now)" + (times.map { ", due at \($0)" } ?? "")
       }
     let fix = "  cancel \(isSleep ? "the task" : "what needs no more time"), or call m.allowLive()"
-    return "\(what), where everything the test listens to is over\n\(fix)"
+    return "\(what), although every expected stream has ended\n\(fix)"
   }
   /// The first few names, once each: `frame 3, frame 4 and 7 more`.
   private func list(_ names: [String]) -> String {

@@ -18,7 +18,7 @@ enum Meaning<Value> {
       case .table(let table): "the table has \(listed(table.keys))"
       case .transform: "the closure returned nil"
       }
-    var message = "'\(symbol.text)' is no \(Value.self)"
+    var message = "'\(symbol.text)' is not of type \(Value.self)"
     if case .table = self { message = "'\(symbol.text)' is not in the table" }
     throw NotationError(text: text, message: message, fix: fix, range: range)
   }
@@ -53,7 +53,7 @@ struct FailureMeaning<Failure: Error> {
       if let text {
         table.isEmpty ? "pass errors: [\"\(text)\": …], or error: for a bare '#'" : "the table has \(listed(table.keys))"
       } else {
-        "pass error: with what the stream fails with"
+        "pass error: with the failure of the stream"
       }
     let isMissing = text != nil && !table.isEmpty
     let message = isMissing ? "'\(text!)' is not in the table of errors" : "'\(mark.text)' has no error"

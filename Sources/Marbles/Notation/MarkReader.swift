@@ -19,7 +19,7 @@ struct MarkReader {
       let whole = source.string((sign ?? start)..<end)
       let apart = "'\(source.string((sign ?? start)..<prefix.end)) \(source.string(prefix.end..<end))'"
       let value = sign == nil ? ", or quote the values: \(quoted(source.string(start)))\(source.string(start + 1..<end))" : ""
-      throw failure("'\(whole)' begins like a duration and goes on", "put a space after it: \(apart)\(value)", (sign ?? start)..<end)
+      throw failure("'\(whole)' begins like a duration but goes on", "put a space after it: \(apart)\(value)", (sign ?? start)..<end)
     }
     position = prefix.end
     switch DurationText.value(of: prefix, in: source.codes) {
@@ -115,7 +115,7 @@ struct MarkReader {
         "'\(source.string(start))' closes no group", "open it before, or quote it as a value: \(quoted(source.string(start)))",
         start..<position)
     case "\\":
-      throw failure("'\\' stands outside quotes", "quote it as a value: '\\\\'", start..<position)
+      throw failure("'\\' is outside quotes", "quote it as a value: '\\\\'", start..<position)
     case "\"":
       throw doubleQuote(at: start)
     case "*" where role == .demand: return .request(nil)
@@ -130,7 +130,7 @@ struct MarkReader {
   /// The error for `"two words"`, the form of strings in other places.
   private func doubleQuote(at start: Int) -> NotationError {
     guard let last = source.codes[(start + 1)...].firstIndex(of: 0x22), last > start + 1 else {
-      return failure("'\"' is no value by itself", "quote it as a value: '\"'", start..<start + 1)
+      return failure("'\"' is not a value by itself", "quote it as a value: '\"'", start..<start + 1)
     }
     let range = start..<last + 1
     return failure(
@@ -172,7 +172,7 @@ struct MarkReader {
     if let count = Int(digits), count > 0, digits.utf8.allSatisfy({ UInt32($0).isDigit }) { return .request(count) }
     let duration = DurationText.attached(in: source.codes, around: range.lowerBound).map { source.string($0) }
     throw failure(
-      "'\(source.string(range))' is no number of values to request",
+      "'\(source.string(range))' is not a number of values to request",
       duration.map { "put spaces around the duration '\($0)'" } ?? "write 1 to 9, a larger number in quotes such as '12', or *", range)
   }
 
@@ -180,11 +180,11 @@ struct MarkReader {
   private func checkGrapheme(_ text: String, _ code: UInt32, _ position: Int) throws(NotationError) {
     if code > 0x20, code < 0x7F { return }
     if Symbol.dashes.contains(text) {
-      throw failure("'\(text)' is no '-'", "did you mean '-'? As a value, quote it: \(quoted(text))", position..<position + 1)
+      throw failure("'\(text)' is not '-'", "did you mean '-'? As a value, quote it: \(quoted(text))", position..<position + 1)
     }
     let character = Character(text)
     if character.isWhitespace {
-      throw failure("only plain spaces may stand between symbols", "replace this white space by a space", position..<position + 1)
+      throw failure("only plain spaces may separate symbols", "replace this white space by a space", position..<position + 1)
     }
     if DisplayWidth.isInvisible(character) {
       let number = String(character.unicodeScalars.first!.value, radix: 16, uppercase: true)
@@ -192,7 +192,7 @@ struct MarkReader {
       throw failure("the invisible character \(name)", "delete it, or quote it as a value", position..<position + 1)
     }
     if "-\(text)-".count != 3 {
-      throw failure("a mark that joins its neighbour cannot be a value", "write it with the letter it belongs to", position..<position + 1)
+      throw failure("a mark that joins its neighbor cannot be a value", "write it with the letter it belongs to", position..<position + 1)
     }
   }
 
@@ -218,7 +218,7 @@ struct MarkReader {
     let fix =
       switch (role, text) {
       case (.window, _): "it holds '^' where the subscription begins and '!' where it ends"
-      case (.demand, _): "it holds a digit or a quoted number such as '12' for so many values, and '*' for unlimited"
+      case (.demand, _): "it holds a digit or a quoted number such as '12' for that many values, and '*' for unlimited"
       case (.actions, _): "it holds values, one for each action"
       case (.cold, "^"): "time zero of a cold stream is its first symbol; a hot stream has a '^'"
       case (.expectation, "^"): "the first symbol is time zero"

@@ -202,7 +202,7 @@ struct AsyncMarblesTests {
     }
     #expect(
       text == """
-        +0: a task sleeps after frame 2, until frame 1000, where everything the test listens to is over
+        +0: a task sleeps after frame 2, until frame 1000, although every expected stream has ended
           cancel the task, or call m.allowLive()
         """)
   }

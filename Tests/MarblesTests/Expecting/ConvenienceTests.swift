@@ -28,7 +28,7 @@ struct ConvenienceTests {
     }
     #expect(
       text == """
-        +1: 'x' is no Int
+        +1: 'x' is not of type Int
           -x|
            ^
           pass a table, such as ["x": value], or a closure from symbols to Int

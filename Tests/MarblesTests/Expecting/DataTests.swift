@@ -198,7 +198,7 @@ struct DataTests {
     }
     #expect(
       text == """
-        +1: '\(dash)' is no '-'
+        +1: '\(dash)' is not '-'
           -a\(dash)b|
             ^
           did you mean '-'? As a value, quote it: '\(dash)'

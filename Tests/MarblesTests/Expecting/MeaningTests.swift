@@ -43,12 +43,12 @@ struct MeaningTests {
              ^
           the table has 'a', 'b'
 
-        +3: 'x' is no Int
+        +3: 'x' is not of type Int
           -x|
            ^
           the closure returned nil
 
-        +4: 'a' is no Int
+        +4: 'a' is not of type Int
           (a|)
            ^
           pass a table, such as ["a": value], or a closure from symbols to Int
@@ -89,7 +89,7 @@ struct MeaningTests {
         +1: '#' has no error
           -a#
             ^
-          pass error: with what the stream fails with
+          pass error: with the failure of the stream
 
         +2: '#'x'' has no error
           -a#'x'
@@ -104,7 +104,7 @@ struct MeaningTests {
         +4: '#' has no error
           -a#
             ^
-          pass error: with what the stream fails with
+          pass error: with the failure of the stream
         """)
   }
 
@@ -128,7 +128,7 @@ struct MeaningTests {
             ^
           write each subscription as a row of its own
 
-        +3: '0' is no number of values to request
+        +3: '0' is not a number of values to request
           0
           ^
           write 1 to 9, a larger number in quotes such as '12', or *

@@ -78,7 +78,7 @@ import Testing
       m.expect(m.cold("-b|", ["b": 2])).toBe("-a|", ["a": 1], filePath: Self.file, line: 1, column: 7)
     }
     #expect(lines == source)
-    #expect(said.first?.hasSuffix("\n  not recorded: what happened cannot be said with the symbols of the row") == true)
+    #expect(said.first?.hasSuffix("\n  not recorded: the symbols of the row cannot express the outcome") == true)
   }
 
   @Test func aFileThatCannotBeReadIsAMessage() throws {

@@ -14,13 +14,13 @@ struct StrictnessTests {
     }
     #expect(
       text == """
-        +2: nothing is said of source
+        +2: source has no expected row
           write .toBe("…") after m.expect
 
-        +3: nothing is said of the subscriptions of source
+        +3: the subscriptions of source have no expected row
           write .toBe("…") after m.expect
 
-        +4: nothing is said of the demand on source
+        +4: the demand on source has no expected row
           write .toBe("…") after m.expect
         """)
   }
@@ -45,7 +45,7 @@ struct StrictnessTests {
     }
     #expect(
       text == """
-        +0: a timer is pending after frame 2, due at frame 9, where everything the test listens to is over
+        +0: a timer is pending after frame 2, due at frame 9, although every expected stream has ended
           cancel what needs no more time, or call m.allowLive()
         """)
     let several = try failure { m in
@@ -54,7 +54,7 @@ struct StrictnessTests {
     }
     #expect(
       several == """
-        +0: 3 timers are pending after frame 2, due at frame 3, frame 4, frame 5, where everything the test listens to is over
+        +0: 3 timers are pending after frame 2, due at frame 3, frame 4, frame 5, although every expected stream has ended
           cancel what needs no more time, or call m.allowLive()
         """)
   }
@@ -66,7 +66,7 @@ struct StrictnessTests {
     }
     #expect(
       text == """
-        +0: a repeating timer goes on after frame 2, next at frame 4, where everything the test listens to is over
+        +0: a repeating timer goes on after frame 2, next at frame 4, although every expected stream has ended
           cancel what needs no more time, or call m.allowLive()
         """)
   }
@@ -138,7 +138,7 @@ struct StrictnessTests {
     }
     #expect(
       text == """
-        +1: typed is still subscribed, since frame 0, where everything the test listens to is over
+        +1: typed is still subscribed, since frame 0, although every expected stream has ended
           cancel the subscription, or call allowingLive() on the source, or m.allowLive()
         """)
   }
@@ -311,7 +311,7 @@ struct StrictnessTests {
     }
     #expect(
       text == """
-        +0: stopped after 100000 actions at 3ms and time does not go on; 1000 of the last 1000 were again
+        +0: stopped after 100000 actions at 3ms and time does not advance; 1000 of the last 1000 were again
           source     -a--
           actions 1  ---x
           source     -a--

@@ -18,14 +18,14 @@ struct NotationErrorTests {
   }
 
   static let symbols: [Wrong] = [
-    Wrong("a\tb", .cold, "only plain spaces may stand between symbols", " ^", "replace this white space by a space", shown: "a b"),
-    Wrong("a\nb", .cold, "only plain spaces may stand between symbols", " ^", "replace this white space by a space", shown: "a b"),
-    Wrong("a\u{A0}b", .cold, "only plain spaces may stand between symbols", " ^", "replace this white space by a space"),
-    Wrong("日\r\n", .cold, "only plain spaces may stand between symbols", "  ^", "replace this white space by a space", shown: "日 "),
+    Wrong("a\tb", .cold, "only plain spaces may separate symbols", " ^", "replace this white space by a space", shown: "a b"),
+    Wrong("a\nb", .cold, "only plain spaces may separate symbols", " ^", "replace this white space by a space", shown: "a b"),
+    Wrong("a\u{A0}b", .cold, "only plain spaces may separate symbols", " ^", "replace this white space by a space"),
+    Wrong("日\r\n", .cold, "only plain spaces may separate symbols", "  ^", "replace this white space by a space", shown: "日 "),
     Wrong("a\u{200B}b", .cold, "the invisible character U+200B", " ^", "delete it, or quote it as a value", shown: "a b"),
     Wrong("\u{7}", .cold, "the invisible character U+0007", "^", "delete it, or quote it as a value", shown: " "),
-    Wrong("\u{301}a", .cold, "a mark that joins its neighbour cannot be a value", "^", "write it with the letter it belongs to"),
-    Wrong(#"a\b"#, .cold, #"'\' stands outside quotes"#, " ^", #"quote it as a value: '\\'"#),
+    Wrong("\u{301}a", .cold, "a mark that joins its neighbor cannot be a value", "^", "write it with the letter it belongs to"),
+    Wrong(#"a\b"#, .cold, #"'\' is outside quotes"#, " ^", #"quote it as a value: '\\'"#),
     Wrong("-'ab", .cold, "the quote is not closed", " ^^^", "write ' at its end"),
     Wrong("-#'ab", .cold, "the quote is not closed", "  ^^^", "write ' at its end"),
     Wrong(#"'a\n'"#, .cold, #"'\' escapes only a quote or itself"#, "  ^^", #"write \\ for one backslash"#),
@@ -34,12 +34,12 @@ struct NotationErrorTests {
   ]
   static let time: [Wrong] = [
     Wrong(
-      "-a 10ms|", .cold, "'10ms|' begins like a duration and goes on", "   ^^^^^",
+      "-a 10ms|", .cold, "'10ms|' begins like a duration but goes on", "   ^^^^^",
       "put a space after it: '10ms |', or quote the values: '1'0ms|"),
     Wrong(
-      "1s--a b", .cold, "'1s--a' begins like a duration and goes on", "^^^^^",
+      "1s--a b", .cold, "'1s--a' begins like a duration but goes on", "^^^^^",
       "put a space after it: '1s --a', or quote the values: '1's--a"),
-    Wrong("@10msa", .cold, "'@10msa' begins like a duration and goes on", "^^^^^^", "put a space after it: '@10ms a'"),
+    Wrong("@10msa", .cold, "'@10msa' begins like a duration but goes on", "^^^^^^", "put a space after it: '@10ms a'"),
     Wrong("-@a", .cold, "'@' needs an instant", " ^", "write it with a unit, such as @250ms"),
     Wrong("-@", .cold, "'@' needs an instant", " ^", "write it with a unit, such as @250ms"),
     Wrong("@250 a", .cold, "'@' needs an instant", "^", "write it with a unit, such as @250ms"),
@@ -97,16 +97,16 @@ struct NotationErrorTests {
     Wrong(
       "^a!", .window, "a subscription lane cannot hold 'a'", " ^", "it holds '^' where the subscription begins and '!' where it ends"),
     Wrong("^-|", .window, "a subscription lane cannot hold '|'", "  ^", "it holds '^' where the subscription begins and '!' where it ends"),
-    Wrong("1-0", .demand, "'0' is no number of values to request", "  ^", "write 1 to 9, a larger number in quotes such as '12', or *"),
-    Wrong("''", .demand, "'''' is no number of values to request", "^^", "write 1 to 9, a larger number in quotes such as '12', or *"),
+    Wrong("1-0", .demand, "'0' is not a number of values to request", "  ^", "write 1 to 9, a larger number in quotes such as '12', or *"),
+    Wrong("''", .demand, "'''' is not a number of values to request", "^^", "write 1 to 9, a larger number in quotes such as '12', or *"),
     Wrong(
-      "'-1'", .demand, "''-1'' is no number of values to request", "^^^^", "write 1 to 9, a larger number in quotes such as '12', or *"),
+      "'-1'", .demand, "''-1'' is not a number of values to request", "^^^^", "write 1 to 9, a larger number in quotes such as '12', or *"),
     Wrong(
       "1a", .demand, "a demand lane cannot hold 'a'", " ^",
-      "it holds a digit or a quoted number such as '12' for so many values, and '*' for unlimited"),
+      "it holds a digit or a quoted number such as '12' for that many values, and '*' for unlimited"),
     Wrong(
       "1|", .demand, "a demand lane cannot hold '|'", " ^",
-      "it holds a digit or a quoted number such as '12' for so many values, and '*' for unlimited"),
+      "it holds a digit or a quoted number such as '12' for that many values, and '*' for unlimited"),
     Wrong("x|", .actions, "a row of actions cannot hold '|'", " ^", "it holds values, one for each action"),
   ]
 
