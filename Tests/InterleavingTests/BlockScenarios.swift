@@ -15,7 +15,7 @@ enum Blocks {
       return Trial(threads: [{ [a] in a!.open() }, { [b] in outer.send(b!) }]) {
         for value in 1...2 { b.send(value) }
         bench.expect(judge.values == [1, 2], "the stream stalls: \(judge.values) of 1, 2")
-        // What the subscriber asks for now belongs to the latest publisher, too.
+        // Demand that the subscriber requests now belongs to the latest publisher, too.
         b.send(3)
         judge.request(.max(1))
         b.send(4)

@@ -178,10 +178,10 @@ final class Controller: @unchecked Sendable {
   }
 }
 
-/// What a scenario consists of: its threads, and what must hold when they have ended.
+/// A scenario: its threads, and the conditions that must hold when they have ended.
 struct Trial {
   var threads: [() -> Void]
-  /// Called on the main thread when all threads have ended. What it returns is wrong.
+  /// Called on the main thread when all threads have ended. Returns the faults.
   var verify: () -> [String]
 }
 struct Scenario {

@@ -3,7 +3,7 @@ extension Generation {
   static let once: [String] = [
     // A sink that was cancelled before it had its token.
     "window(every:); replay; sink; late; on witness cancel; subscribe, cancel newest / send a, clock, send a, clock",
-    // A subscriber opens the next connection while another thread cancels the one before.
+    // A subscriber opens the next connection while another thread cancels the previous one.
     "exhaustMap(_:), one value then share() @main; subject; one; on value cancel; cancel / subscribe / send a",
     "share(replay:scope:) then publisher @main; subject; sink; on value send a; cancel / subscribe / send a",
     "merge then multicast(subject:) @main; subject; one; on witness subscribe; send a, send b / cancel",

@@ -50,7 +50,7 @@ enum Step: Hashable, CustomStringConvertible {
   }
 }
 
-/// What a subscriber does in one of its callbacks, once.
+/// The reaction of a subscriber in one of its callbacks, once.
 struct Reaction: Hashable, CustomStringConvertible {
   enum Moment: String { case subscription, value, completion, witness }
   let moment: Moment

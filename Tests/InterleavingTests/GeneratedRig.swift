@@ -132,7 +132,7 @@ final class Rig {
     return now
   }
 
-  // MARK: What threads and subscribers do
+  // MARK: Actions of threads and subscribers
 
   /// Carries out one step, for a subscriber that reacts or for a thread.
   func perform(_ step: Step, by reacting: Watcher? = nil, during: [Int] = []) {

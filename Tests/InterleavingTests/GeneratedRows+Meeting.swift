@@ -120,7 +120,7 @@ extension Composed {
       return model.$value.map { value in withExtendedLifetime(model) { value } }.setFailureType(to: Fault.self).erased
     }.sharing
   }
-  /// What an upstream that has ended would have repeated for ever is repeated nine times.
+  /// An upstream that would be repeated for ever is repeated nine times.
   @ComposedBuilder private static var again: [Composed] {
     shared("repeat(_:)", once: false) { $0.repeat(2).erased }
     two("repeat(when:)", .everything, ends: false, once: false) { up, other in

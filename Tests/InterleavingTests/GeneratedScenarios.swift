@@ -10,7 +10,7 @@ struct Generation {
   var hasAllPlaces = false
   var seed = 0
 
-  /// What threads do. Source 1 is any other source of the pipeline.
+  /// The actions of threads. Source 1 is any other source of the pipeline.
   static let scripts: [[[Step]]] = [
     [[.send(0), .send(0)], [.send(1), .send(1)]],
     [[.send(0), .send(1)], [.send(1), .send(0)]],
@@ -38,7 +38,7 @@ struct Generation {
     [[.fail(0), .send(1)], [.request, .send(1)]],
     [[.subscribe, .send(0)], [.subscribe, .send(1)]],
   ]
-  /// What a subscriber does in a callback.
+  /// The reaction of a subscriber in a callback.
   static let reactions: [Reaction?] = [
     nil, Reaction(.value, .cancel), Reaction(.value, .request), Reaction(.value, .send(0)), Reaction(.value, .send(1)),
     Reaction(.value, .finish(0)), Reaction(.value, .finish(1)), Reaction(.value, .fail(1)), Reaction(.value, .subscribe),

@@ -1,6 +1,6 @@
 import Pipes
 
-/// What must hold of every generated scenario.
+/// The rules for every generated scenario.
 ///
 /// 1. Each producer's order: of two values of one source, the call of the earlier of which returned before the other began, the earlier
 ///    comes out first.
@@ -12,7 +12,7 @@ import Pipes
 /// 6. When all is over, everything is freed.
 /// The judge checks the rules of one subscriber: one callback at a time, one completion, demand.
 extension Rig {
-  /// What has to hold of a value so that it must come out.
+  /// The conditions under which a value must be sent.
   struct Path {
     var needs: [(sources: [Int], isEach: Bool, isDirect: Bool)] = []
     var isLate = false
@@ -92,7 +92,7 @@ extension Rig {
     of value: Int, _ call: RecordedCall, _ watcher: Watcher, _ firsts: [Int: Int], _ sent: [(Int, RecordedCall)]
   ) -> String? {
     guard since(watcher) < call.begin, !watcher.hasLeft else { return nil }
-    // What was queued while another thread was inside, also one that runs the clock, may be cut off by a cancel.
+    // An action that was queued while another thread was inside, also one that runs the clock, may be cut off by a cancel.
     guard watcher.cancelBegin == .max || watcher.cancelBegin > call.end && isAlone(call, false, noClock: true) else { return nil }
     guard let path = watcher.isWitness ? (call.source == 0 ? Path() : nil) : call.source.flatMap(path) else { return nil }
     if !watcher.isUnlimited, plan.kind != .tap || plan.operators.contains(where: { $0.isShared || $0.isTimed }) { return nil }
@@ -139,7 +139,7 @@ extension Rig {
     }
   }
 
-  /// What must have happened before a value of the source is sent, so that it must come out. `nil` if it may be dropped.
+  /// The events that must precede a value of the source, so that it must be sent. `nil` if it may be dropped.
   private func path(_ source: Int) -> Path? {
     var path = Path()
     let first = plan.first

@@ -46,7 +46,7 @@ enum Handovers {
       ) {
         b.send(4)
         b.send(completion: .finished)
-        // What was sent before the second one was subscribed to, or before a value of it was requested, goes to nobody.
+        // A value that was sent before the second one was subscribed to, or before a value of it was requested, goes to nobody.
         bench.expect(judge.values.first == 1 && judge.values.last == 4, "a value is lost: \(judge.values)")
         bench.expect(judge.values == judge.values.sorted(), "the order is broken: \(judge.values)")
         bench.expect(judge.completion != nil, "a completion is missing")

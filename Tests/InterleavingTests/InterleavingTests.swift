@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pipes
 
-/// What two or three threads can do to one another, one after the other, in every order with up to two preemptions and one load that returns
+/// Two or three threads act on one object, one after the other, in every order with up to two preemptions and one load that returns
 /// an older store.
 ///
 /// `Scripts/interleave` builds and runs this. INTERLEAVE_PREEMPTIONS says how many preemptions, INTERLEAVE_STALE_READS how many such loads,

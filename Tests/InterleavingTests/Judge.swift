@@ -23,7 +23,7 @@ final class Bench {
   func expect(_ holds: Bool, _ what: @autoclosure () -> String) { if !holds { report(what()) } }
   /// From now on this must go when the trial is over.
   func watch(_ object: AnyObject, _ name: String) { watched.append((name, { [weak object] in object })) }
-  /// What is still there of the objects that were watched.
+  /// The watched objects that are still in memory.
   var left: [String] { watched.filter { $0.get() != nil }.map(\.name) }
 }
 
@@ -50,7 +50,7 @@ final class Judge<Input>: Subscriber {
   private var inside: [Int] = []
   /// All that was requested. A value happens after a request that allows it, so it sees what its subscriber did before.
   private var requested = OrderedDemand()
-  /// Every call of this subscriber happens after the one before.
+  /// Every call of this subscriber happens after the previous one.
   private let calls = AccessCheck("the subscriber")
   /// Orders the thread that uses the subscription after the one that brought it, as the subscriber's own lock would.
   private let lock = Interleaving.Lock()

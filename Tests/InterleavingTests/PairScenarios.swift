@@ -3,7 +3,7 @@ import Pipes
 /// An operator over two upstreams in which threads can meet.
 struct Pair {
   let name: String
-  /// What comes out is written down as text, so that all pairs have one type.
+  /// The output is recorded as text, so that all pairs have one type.
   let make: (Tap, Tap) -> AnyPublisher<String, Fault>
   /// Whether, without a cancel or a failure, every value that an upstream sent comes out, and how often each value of the first does.
   var keepsAll = false

@@ -83,7 +83,7 @@ struct CourseTests {
       return sources + lines[starts[run - 1]..<starts[run]].filter { !$0.isEmpty }
     }
 
-    /// What happens at some instants.
+    /// The events at some instants.
     private func explanation(_ run: Int, _ spec: [String], at instants: ArraySlice<String>) throws -> [String] {
       let lines = try output(["explain"], spec)
       let starts = lines.indices.filter { lines[$0].hasPrefix("> ") } + [lines.endIndex]
@@ -155,7 +155,7 @@ struct CourseTests {
     let page = try Page("Course/\(name)")
     func isOutcome(_ line: String) -> Bool { line.hasPrefix("=") || line.hasPrefix("subs ") }
     func title(_ fence: Fence) -> String? { page.text(fence).first { $0.hasPrefix("title: ") } }
-    /// What can be seen before the answer, without the columns that answers are aligned with.
+    /// The text that is visible before the answer, without the columns that answers are aligned with.
     func question(_ fence: Fence) -> [String] {
       var lines: [String] = []
       var follows = ""

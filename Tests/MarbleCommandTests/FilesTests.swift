@@ -5,12 +5,12 @@ import Testing
 
 @testable import MarbleCommandLine
 
-/// What the command reads and writes: it waits for nobody, says what it could not do, and takes nothing away.
+/// The files that the command reads and writes: it never waits, reports each failure, and deletes nothing.
 struct FilesTests {
   typealias Folder = MarbleToolTests.Folder
   private let manager = FileManager.default
 
-  // MARK: What is read
+  // MARK: Reading
 
   /// Links between folders can form loops; each folder is walked once.
   @Test(.timeLimit(.minutes(1))) func foldersThatLinkToEachOther() throws {
@@ -82,7 +82,7 @@ struct FilesTests {
     #expect(SpecInputs([path]).specs.count == 1)
   }
 
-  // MARK: What is written
+  // MARK: Writing
 
   @Test func severalDrawingsAreNotOneFile() throws {
     let folder = try Folder(["a.marble": MarbleToolTests.good, "b.marble": MarbleToolTests.good])
@@ -204,7 +204,7 @@ struct FilesTests {
     #expect(folder.run("render", "DIR/b/a.marble", "-o", "DIR/out") == refused)
     #expect(try folder.text("out/a.marble") == drawn)
   }
-  /// What can be drawn again is replaced: also in another style, or as the copy of the spec, or after the spec has changed.
+  /// A file that can be drawn again is replaced: also in another style, or as the copy of the spec, or after the spec has changed.
   @Test func aDrawingIsReplaced() throws {
     let spec = "# Mine.\na: -1-2-|\n> a.delay(for: 1)\n"
     let folder = try Folder(["a.marble": spec])
@@ -294,7 +294,7 @@ struct FilesTests {
     #expect(try Files.names(in: folder.path) == [])
   }
 
-  /// What changed elsewhere in the document stays, and the specs that are still there are written.
+  /// Changes elsewhere in the document stay, and the specs that are still there are written.
   @Test func aDocumentThatWasChangedElsewhere() throws {
     let before = "```marble\n\(MarbleToolTests.wrong)```\n"
     let folder = try Folder(["a.md": before])

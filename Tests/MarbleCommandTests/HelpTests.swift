@@ -55,7 +55,7 @@ struct HelpTests {
     #expect(Members.examples.allSatisfy { name, example in example.contains(Members.baseName(name)) })
   }
 
-  /// What the lexer knows as a sign, apart from brackets and separators, is explained.
+  /// Each sign of the lexer, apart from brackets and separators, is explained.
   @Test func everySignIsExplained() {
     for sign in ["...", "..<", "==", "!=", "<=", ">=", "&&", "||", "??", "?.", "+", "-", "*", "/", "%", "<", ">", "!", "?"] {
       let shown = SpecHelp.values + SpecHelp.operators + SpecHelp.closures

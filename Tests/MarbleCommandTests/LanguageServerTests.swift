@@ -250,7 +250,7 @@ struct LanguageServerTests {
     let backwards = JSONText(reading: #"{"range":{"start":{"line":0,"character":5},"end":{"line":0,"character":2}},"text":""}"#.utf8)
     let negative = JSONText(reading: #"{"range":{"start":{"line":-1,"character":0},"end":{"line":0,"character":2}},"text":""}"#.utf8)
     for change in [backwards, negative, .object([]), .null] { #expect(document.changed(by: [change ?? .null], version: 2) == nil) }
-    // What lies behind the end is at the end.
+    // A position after the end counts as the end.
     let far = JSONText(reading: #"{"range":{"start":{"line":9,"character":0},"end":{"line":99,"character":2}},"text":"= (1|)"}"#.utf8)
     #expect(far.flatMap { document.changed(by: [$0], version: 2) }?.lines.map { String($0) } == ["> Just(1)", "= (1|)"])
   }
@@ -352,7 +352,7 @@ struct LanguageServerTests {
   @Test func colorsAreThereForABrokenSpec() {
     var client = Client("> a.nope(\n")
     let data = client.request("textDocument/semanticTokens/full", Client.lines(0, 0))?["result"]?["data"]?.items ?? []
-    // '>' a keyword, 'a' a variable, 'nope' a function: line, column, length, kind, modifiers, each relative to the one before.
+    // '>' a keyword, 'a' a variable, 'nope' a function: line, column, length, kind, modifiers, each relative to the previous one.
     #expect(data.compactMap(\.integer) == [0, 0, 1, 0, 0, 0, 2, 1, 1, 0, 0, 2, 4, 2, 0])
   }
 

@@ -111,7 +111,7 @@ struct MarbleToolTests {
     #expect(subscriptions.code == 1 && subscriptions.output.contains("try:3: the subscriptions of a differ\n"))
   }
 
-  // MARK: What cannot be read
+  // MARK: Unreadable input
 
   @Test func noSuchPath() throws {
     let folder = try Folder()

@@ -12,7 +12,7 @@ struct OwnOperatorTests {
     let tests = URL(fileURLWithPath: CommandLine.arguments[0])
     process.executableURL = tests.deletingLastPathComponent().appendingPathComponent("OwnMarble")
     process.arguments = words
-    // What sanitizers are told holds for the command as well.
+    // The options of sanitizers hold for the command as well.
     let environment = ProcessInfo.processInfo.environment.filter { $0.key.hasSuffix("SAN_OPTIONS") }
     process.environment = environment.merging(["NO_COLOR": "1", "OWN_NAME": name].compactMapValues { $0 }) { $1 }
     // The errors go to a file: a command that fills a pipe which nobody reads yet would wait for ever.
@@ -123,7 +123,7 @@ struct OwnOperatorTests {
     }
   }
 
-  /// 1 is replaced by 2, which is sent; the second 2 equals it, and is kept to be compared until the end. What is made of other values is never
+  /// 1 is replaced by 2, which is sent; the second 2 equals it, and is kept to be compared until the end. A value computed from others is never
   /// said to be dropped or passed on.
   @Test func explainTellsWhatIsDropped() throws {
     let told = try run(["explain", "-"], input: "a: -1-2----2----|\n> a.settled(for: 3)\n").output
@@ -192,7 +192,7 @@ struct OwnOperatorTests {
       #expect(result.code == 0, "\(spec)\(result.errors)")
       let object = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
       let all = object?["runs"] as? [[String: Any]] ?? []
-      // What a letter stands for is said once in a file, where it comes first.
+      // The meaning of a letter is given once in a file, where it comes first.
       let meanings = all.reduce(into: [String: String]()) { $0.merge($1["meanings"] as? [String: String] ?? [:]) { $1 } }
       let runs = all.map { outcome($0, meanings) }
       try #require(runs.count == 2 * pairs.count)

@@ -20,7 +20,7 @@ struct PictureMarkerTests {
     #expect(folder.run("check", "DIR/page.md") == .init(output: outdated, code: 1))
     #expect(try folder.text("page.md") == before)
     #expect(folder.run("render", "--into", "DIR/page.md") == .init(output: "DIR/page.md: updated\n1 picture: 1 drawn again\n"))
-    // What is drawn is what happened: one frame later.
+    // The drawing shows the run: one frame later.
     let fence = "```marble\n#  0s   5ms\na: -1-2-|\n\n> a.delay(for: 1)\n=  --1-2-|\n```"
     let after = "# Page\n<!-- marble render specs/a.marble -->\n\(fence)\n<!-- marble end -->\nText.\n"
     #expect(try folder.text("page.md") == after)
@@ -97,7 +97,7 @@ struct PictureMarkerTests {
     #expect(folder.run("check", "DIR/page.md").code == 0)
   }
 
-  /// What the command did not write between its markers is not deleted.
+  /// Text between the markers that the command did not write is not deleted.
   @Test(arguments: [
     ("-o a.svg", "![A](a.svg)\nA sentence.", 3), ("-o a.svg", "A sentence.", 2), ("-o a.svg", "![A](a.svg) and more", 2),
     ("-o a.svg", "![A](a.svg)\n![B](b.svg)", 3), ("-o a.svg", "<p><img src=\"a.svg\"></p>", 2), ("-o a.svg", "<img alt=\"A\">", 2),

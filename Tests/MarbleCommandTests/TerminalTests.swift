@@ -2,7 +2,7 @@ import Testing
 
 @testable import MarbleCommandLine
 
-/// What is different on a terminal: the width, colours, and that somebody waits.
+/// Output on a terminal: the width, colors, and progress for a reader who waits.
 struct TerminalTests {
   typealias Folder = MarbleToolTests.Folder
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MarbleCommandLine
 
-/// What `marble watch` notices and shows. Each look is asked for; nothing waits.
+/// The changes that `marble watch` notices and shows. Each look is asked for; nothing waits.
 struct WatchTests {
   typealias Folder = MarbleToolTests.Folder
   private static let spec = "a: -1-2-|\n> a.delay(for: 1)\n"

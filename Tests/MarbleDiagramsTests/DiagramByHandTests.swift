@@ -87,7 +87,7 @@ struct DiagramByHandTests {
     #expect(source["windows"] as? [String] == ["^---!", "-----^--------!"] && source["demand"] as? String == "*--2")
   }
 
-  /// What was not said is not written: no row that was expected, no demand.
+  /// Omitted parts are not written: no row that was expected, no demand.
   @Test func jsonLeavesOutWhatIsNotSaid() throws {
     let json = try pause().json()
     for member in ["expected", "differences"] { #expect(!json.contains("\"\(member)\"")) }
@@ -96,7 +96,7 @@ struct DiagramByHandTests {
     #expect((run["subscriptions"] as? [Any])?.isEmpty == true && run["trace"] is NSNull)
   }
 
-  /// Whoever does not see the picture is told both rows, texts without quotation marks.
+  /// A reader who does not see the picture gets both rows as text, texts without quotation marks.
   @Test func theDescriptionTellsBothRows() throws {
     let svg = try failing().svg()
     #expect(svg.contains("typed .debounce(for: 3): Swift at 8ms, finishes at 14ms."), "\(svg.prefix(600))")

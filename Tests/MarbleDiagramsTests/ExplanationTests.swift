@@ -4,7 +4,7 @@ import Testing
 @testable import MarbleDiagrams
 @testable import MarbleSpecs
 
-/// What `explain` tells of small runs, word by word.
+/// The text of `explain` for small runs, word by word.
 struct ExplanationTests {
   static func told(_ spec: String) throws -> [String] {
     let diagram = try ExecutedSpec(SpecText(spec, file: "a.marble"), isTraced: true).diagram
@@ -113,7 +113,7 @@ struct ExplanationTests {
       "  4ms   a finishes; groupBy drops 1: its group had no demand for it", "        groupBy finishes", "      = map finishes"),
   ]
 
-  /// What was told wrongly once: who does something, when, and because of what.
+  /// Texts that were wrong once: who does something, when, and because of which event.
   static let mended: [Case] = [
     // The new subscription begins when the timer fires, and that is what comes of it.
     Case(

@@ -38,7 +38,7 @@ struct TextStyleTests {
     #expect(drawn[3] == "#   ├─x──┤ ├──x    timer of debounce(for: 3)")
   }
 
-  /// The wait of each value runs at the same time as those of the others.
+  /// The wait of each value runs at the same time as the other waits.
   @Test func barsThatOverlapHaveRowsOfTheirOwn() throws {
     let rows = try Self.drawn("a: -1-2|\n> a.delay(for: 4)\n") { ($0.showsTimers, $0.isASCII) = (true, true) }.split(separator: "\n")
     #expect(

@@ -35,7 +35,7 @@ struct ComposedOperatorsTests {
     let composed = try Self.composed(), known = Set(OperatorTable.shared.rows.map(\.signature))
     #expect(composed.count > 100)
     #expect(known.filter { !composed.contains($0) && Self.leftOut[$0] == nil }.sorted() == [])
-    // What is left out is in the table and is not composed; a row that is not in the table is named as such.
+    // Each exception is in the table and is not composed; a row that is not in the table is named as such.
     #expect(Self.leftOut.keys.filter { !known.contains($0) || composed.contains($0) }.sorted() == [])
     #expect(composed.filter { !known.contains($0) && !Self.beyond.contains($0) }.sorted() == [])
   }

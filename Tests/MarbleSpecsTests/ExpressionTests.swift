@@ -4,7 +4,7 @@ import Testing
 
 /// The values of expressions. Each stands in a closure over the one value of a stream and is read off the run.
 struct ExpressionTests {
-  /// What a closure body gives for `$0`, printed as a literal.
+  /// The result of a closure body for `$0`, printed as a literal.
   static func value(of body: String, for input: String = "1") throws -> String {
     let text = SpecText("> Just(\(input)).map { \(body) }", file: "a.marble")
     let outcome = try #require(try ExecutedSpec(text).outcomes.first)

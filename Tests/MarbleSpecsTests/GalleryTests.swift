@@ -25,7 +25,7 @@ struct GalleryTests {
     #expect(try runs(String(fence)) == runs(drawn))
   }
 
-  /// What is drawn is a spec that holds, and drawing it again changes nothing.
+  /// A drawing is a spec that holds, and drawing it again changes nothing.
   @Test func whatIsDrawnIsASpecAgain() throws {
     for text in try Gallery.specs() {
       let drawn = TextRenderer.text(of: try ExecutedSpec(text).diagram)

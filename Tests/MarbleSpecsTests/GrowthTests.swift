@@ -5,7 +5,7 @@ import Testing
 @testable import MarbleDiagrams
 @testable import MarbleSpecs
 
-/// Ten times as much takes at most about ten times as long. What is measured is the processor time of this thread, as a ratio within one run, so
+/// Ten times as much takes at most about ten times as long. It measures the processor time of this thread, as a ratio within one run, so
 /// that a busy machine does not count. `Scripts/growth` does the same with the command, up to a million events.
 @Suite(.serialized) struct GrowthTests {
   /// Something that is done with a spec of a size.
@@ -73,7 +73,7 @@ import Testing
     // The first time of the small one is not counted: all is new then.
     _ = try time(one.size)
     var (small, large) = (0.0, 0.0)
-    // What grows with the square takes a hundred times as long, each time; what else runs may make one measurement longer.
+    // Quadratic growth takes a hundred times as long, each time; other programs may make one measurement longer.
     for _ in 0..<3 where large >= 35 * small { (small, large) = (try time(one.size), try time(10 * one.size)) }
     #expect(large < 35 * small, "\(one.size): \(small) s, \(10 * one.size): \(large) s")
   }
@@ -132,7 +132,7 @@ import Testing
     let run = spec.diagram.runs[0], trace = try #require(run.trace)
     #expect(run.stop != nil && trace.isCut)
     #expect(trace.events.count <= 2_000)
-    // What is left refers to nothing that is not.
+    // The rest refers only to parts that exist.
     #expect(trace.lines.allSatisfy { $0.startedBy.map(trace.events.indices.contains) ?? true })
     #expect(
       trace.events.allSatisfy { $0.losses.allSatisfy(trace.losses.indices.contains) && $0.causes.allSatisfy(trace.events.indices.contains) }

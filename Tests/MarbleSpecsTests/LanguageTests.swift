@@ -4,15 +4,15 @@ import Testing
 @testable import MarbleDiagrams
 @testable import MarbleSpecs
 
-/// What a spec can say beside streams and calls: rows for each subscription, names for values and closures, statements, comments, connections.
+/// The parts of a spec beside streams and calls: rows for each subscription, names for values and closures, statements, comments, connections.
 struct LanguageTests {
-  /// What the subscribers of the first pipeline received.
+  /// The events of the subscribers of the first pipeline.
   static func received(_ spec: String) throws -> [String] {
     let executed = try ExecutedSpec(SpecText(spec, file: "a.marble"))
     return executed.diagram.runs[0].subscribers.map(\.received.description)
   }
 
-  /// What the first subscriber of the first pipeline received, as values and milliseconds: `1@1 |@2`.
+  /// The events of the first subscriber of the first pipeline, as values and milliseconds: `1@1 |@2`.
   static func told(_ spec: String) throws -> String {
     let executed = try ExecutedSpec(SpecText(spec, file: "a.marble"))
     return executed.outcomes[0].recordings[0].entries.map { entry in
@@ -223,7 +223,7 @@ struct LanguageTests {
     #expect(SpecCheck(try ExecutedSpec(SpecText(spec, file: "a"))).failures == [])
   }
 
-  // MARK: What is wrong
+  // MARK: Faults
 
   @Test(
     "mistakes have their place",
@@ -263,7 +263,7 @@ struct LanguageTests {
     let problem = SpecErrorTests.problem(in: spec + "> l\(count)")
     #expect(problem?.contains("the pipeline is too long") == true)
   }
-  /// `count` names, each 90 calls longer than the one before.
+  /// `count` names, each 90 calls longer than the previous name.
   private static func long(_ count: Int, _ call: String) -> String {
     let lines = (1...count).map { "let l\($0) = l\($0 - 1)\(String(repeating: call, count: 90))\n" }
     return "a: -1-2-|\nlet l0 = a\n" + lines.joined() + "> l\(count)"

@@ -12,7 +12,7 @@ struct MutantTests {
   private func run(_ text: SpecText, _ mutation: Mutation) throws -> ExecutedSpec {
     try Mutation.$current.withValue(mutation) { try ExecutedSpec(text) }
   }
-  /// What the subscribers received of which a row says something.
+  /// The events of the subscribers that have an expected row.
   private func received(_ spec: ExecutedSpec) -> [String] {
     zip(spec.file.blocks, spec.outcomes).flatMap { block, outcome in
       zip(block.subscribers, outcome.recordings).filter { $0.0.expected != nil }.map { "\($0.1)" }

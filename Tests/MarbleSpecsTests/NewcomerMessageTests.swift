@@ -3,7 +3,7 @@ import Testing
 
 @testable import MarbleSpecs
 
-/// What a spec says to those who write what they know from elsewhere: another library, another notation, another language. What the caret
+/// Messages for newcomers who write what they know from elsewhere: another library, another notation, another language. The part that the caret
 /// marks stands between « and ».
 struct NewcomerMessageTests {
   typealias Case = SpecMessageTests.Case
@@ -154,7 +154,7 @@ struct NewcomerMessageTests {
       SpecErrorTests.problem(in: "> Just(1).map { \"\(long)\" + $0 }")?.contains("got a string of 1000000 characters and 1\n") == true)
   }
 
-  /// Where no terminal says how wide it is, the parts with differences have 400 columns at most, and there are ten of them at most.
+  /// Without the width of a terminal the parts with differences have 400 columns at most, and there are ten of them at most.
   @Test func aDifferenceInALongRow() throws {
     let row = String(repeating: "-1", count: 5_000)
     let one = SpecCheck(try ExecutedSpec(SpecText("a: \(row)-1|\n> a\n= \(row)-2|", file: "a"))).failures[0].split(separator: "\n")
@@ -165,7 +165,7 @@ struct NewcomerMessageTests {
     #expect(lines.allSatisfy { $0.count <= 400 } && lines.count { $0.hasPrefix("  actual") } == 10)
   }
 
-  // MARK: What came
+  // MARK: Events
 
   /// Values that no table names get a symbol, which says its value wherever it is told of.
   @Test(arguments: [

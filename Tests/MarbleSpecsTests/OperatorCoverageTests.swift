@@ -10,7 +10,7 @@ struct OperatorCoverageTests {
     return URL(fileURLWithPath: parts.joined(separator: "/") + "/Sources/Pipes")
   }()
 
-  /// What a spec cannot say, or has no need to.
+  /// Operators that a spec cannot express, or does not need.
   static let leftOut: [String: String] = [
     "setFailureType": "all failures in a spec have one type", "assertNoFailure": "it ends the process",
     "encode": "a spec has no coders", "decode": "a spec has no coders",
@@ -35,7 +35,7 @@ struct OperatorCoverageTests {
     #expect(functions.count > 80)
     let known = Set(OperatorTable.shared.rows.map(\.name))
     #expect(functions.filter { !known.contains($0) && Self.leftOut[$0] == nil }.sorted() == [])
-    // What is left out is there, and not in the table.
+    // Each exception is an operator, and not in the table.
     #expect(Self.leftOut.keys.filter { !functions.contains($0) || known.contains($0) }.sorted() == [])
   }
 

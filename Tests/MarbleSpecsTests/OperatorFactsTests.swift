@@ -21,7 +21,7 @@ struct OperatorFactsTests {
     }
   }
 
-  /// What it keeps and drops is said, if it keeps and drops anything.
+  /// The facts name the values that an operator keeps and drops, if there are any.
   @Test func wordsAndRulesAgree() {
     for row in rows {
       guard let facts = row.facts else { continue }

@@ -141,7 +141,7 @@ struct QuizTests {
 
   private static func cards() throws -> [QuizCard] { try Gallery.specs().flatMap { try QuizCard.all(in: try SpecFile($0)) } }
 
-  /// What happened is the right answer, whatever it is called, and no longer if one event is moved.
+  /// The run is the right answer, whatever the names, and no longer if one event is moved.
   @Test func everyCardKnowsItsAnswer() throws {
     let cards = try Self.cards()
     #expect(cards.count > 150)

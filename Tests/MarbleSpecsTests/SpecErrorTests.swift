@@ -2,7 +2,7 @@ import Testing
 
 @testable import MarbleSpecs
 
-/// What a spec that cannot run says: the whole message, the line and the caret.
+/// The message of a spec that cannot run: the whole message, the line and the caret.
 struct SpecErrorTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var spec: String

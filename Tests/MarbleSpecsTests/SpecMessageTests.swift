@@ -1,6 +1,6 @@
 import Testing
 
-/// More of what a wrong spec is told. What the caret marks stands between « and » here.
+/// More messages for wrong specs. The part that the caret marks is between « and » here.
 struct SpecMessageTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var marked: String

@@ -2,9 +2,9 @@ import Testing
 
 @testable import MarbleSpecs
 
-/// What specs mean: each holds, and the same with a wrong row says so.
+/// The meaning of specs: each holds, and the same with a wrong row says so.
 struct SpecRunTests {
-  /// What `check` says of a spec.
+  /// The output of `check` for a spec.
   static func failures(_ text: String) throws -> [String] {
     SpecCheck(try ExecutedSpec(SpecText(text, file: "a.marble"))).failures
   }

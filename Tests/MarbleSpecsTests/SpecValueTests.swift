@@ -3,7 +3,7 @@ import VirtualTime
 
 @testable import MarbleSpecs
 
-/// What an operator of somebody else's gets, and what it may send.
+/// The values that an operator of a user receives, and may send.
 struct SpecValueTests {
   @Test func aValueIsReadAsWhatItIs() {
     #expect(SpecValue(3).integer == 3 && SpecValue(3).decimal == 3.0 && SpecValue(3).text == nil && SpecValue(3).truth == nil)

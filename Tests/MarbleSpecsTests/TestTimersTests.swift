@@ -57,7 +57,7 @@ struct TestTimersTests {
       return "\(timer.start.nanoseconds)-\(timer.due.nanoseconds)\(ending)\(cause)"
     }.sorted()
   }
-  /// What the subscriber received: when, and because of which event of the source.
+  /// The events of the subscriber: when, and because of which event of the source.
   private func results(_ trace: Trace) -> [String] {
     trace.events.filter { trace.lines[$0.line].consumer == nil }.map { event in
       "\(Mark(event.kind).text) at \(event.instant.nanoseconds)" + event.causes.map { " because of \(trace.root(of: $0))" }.joined()

@@ -4,7 +4,7 @@ import Testing
 @testable import MarbleDiagrams
 @testable import MarbleSpecs
 
-/// What a traced run says about itself: who caused what, and what the timers did.
+/// The record of a traced run: the cause of each event, and the timers.
 struct TracerTests {
   private func trace(_ text: String) throws -> Trace {
     let spec = try ExecutedSpec(SpecText(text, file: "a.marble"), isTraced: true)
@@ -129,7 +129,7 @@ struct TracerTests {
     #expect(values(of: "share", trace) == ["1<1", "2<2", "2<2"])
   }
 
-  // MARK: What was false once
+  // MARK: Former faults
 
   @Test func aValueIsTheCauseOfItselfInWhateverOrderTheyCome() throws {
     let trace = try trace(
@@ -223,7 +223,7 @@ struct TracerTests {
     let mixed = try trace("a: 1x|\n  x = 1.0\n> a.max()\n= --(1|)")
     #expect(silences(mixed) == ["1.0: \(tie)"] || silences(mixed) == ["1: \(tie)"])
   }
-  /// What a closure has decided is not told as if the values were equal, or greater.
+  /// The decision of a closure is not told as if the values were equal, or greater.
   @Test func aClosureDecides() throws {
     func reasons(_ pipeline: String) throws -> [String] { silences(try trace("a: 1-4-5-|\n> \(pipeline)")) }
     let equal = "4: the closure finds it equal to the previous value"

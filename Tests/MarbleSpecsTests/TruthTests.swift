@@ -7,7 +7,7 @@ import VirtualTime
 @testable import MarbleDiagrams
 @testable import MarbleSpecs
 
-/// What is drawn and told is true, over all diagrams of the gallery and thousands of random specs. `TRUTH_SEED=7 swift test --filter Truth`
+/// Pictures and texts are true, over all diagrams of the gallery and thousands of random specs. `TRUTH_SEED=7 swift test --filter Truth`
 /// tries others.
 struct TruthTests {
   static let seed = ProcessInfo.processInfo.environment["TRUTH_SEED"].flatMap { UInt64($0) } ?? 0
@@ -66,7 +66,7 @@ extension TruthTests {
   }
 }
 
-/// What must hold of every traced run, found from the events, the requests and the steps alone.
+/// The rules for every traced run, found from the events, the requests and the steps alone.
 struct Truth {
   private(set) var problems: [String] = []
   /// The reasons for losses.
@@ -158,7 +158,7 @@ struct Truth {
     }
   }
 
-  /// Where there is said to be no demand, there is none: so many values were sent as were requested.
+  /// A loss for lack of demand is true: exactly the requested number of values was sent.
   private mutating func checkDemand() {
     var open: [Int: Int?] = [:]
     for step in trace.steps {
@@ -224,7 +224,7 @@ struct Truth {
   }
 }
 
-/// What must hold of a picture beside its trace.
+/// The rules for a picture beside its trace.
 struct PictureTruth {
   private(set) var problems: [String] = []
 

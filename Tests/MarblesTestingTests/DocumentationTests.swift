@@ -10,7 +10,7 @@ import Testing
   }
 }
 
-/// What the pages of the documentation show: their code holds, and what they quote is what a run says.
+/// The pages of the documentation: their code holds, and their quotes are the output of a run.
 struct DocumentationTests {
   @Test func valuesAndErrors() throws {
     struct Offline: Error {}
@@ -124,7 +124,7 @@ struct DocumentationTests {
     }
   }
 
-  // MARK: What a run says
+  // MARK: Output of a run
 
   /// The first problem of a test, as if it stood in a file of another name.
   func failure(_ place: String, _ body: (MarbleTest) throws -> Void) throws -> String {

@@ -7,7 +7,7 @@ import VirtualTime
 
 @testable import class MarblesTesting.TestPictures
 
-/// What a test did is drawn as it happened, under the test's name, and nothing else is touched.
+/// The run of a test is drawn as it happened, under the test's name, and nothing else is touched.
 struct DrawingTests {
   /// The diagram of a test; a failing one, too.
   static func rows(_ body: (MarbleTest) throws -> Void) throws -> TestRows {
@@ -206,7 +206,7 @@ struct DrawingTests {
     #expect(diagram.runs[0].stop == "only 200 events of it are drawn")
   }
 
-  /// What a timer of one expectation does to another: a subject that the first one feeds. The cause is the value behind the timer.
+  /// The effect of a timer of one expectation on another: a subject that the first one feeds. The cause is the value behind the timer.
   @Test func aCauseIsFoundBehindATimerOfAnother() throws {
     let rows = try Self.rows { m in
       let source = m.cold("-a|", name: "source")

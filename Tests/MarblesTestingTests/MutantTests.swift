@@ -36,7 +36,7 @@ struct MutantTests {
       CourseTests().aBufferThatRequestsOnlyWhatFitsLosesTheNewestOfAHotStream,
     ]
 
-  /// What a test receives, and what it reports, with an action that is changed.
+  /// The events and the reports of a test with an action that is changed.
   private func run(_ test: () throws -> Void, _ mutation: Mutation, goingOn frames: Int64) throws -> TestObserver {
     let observer = TestObserver(frames: frames)
     try TestObserver.$current.withValue(observer) {

@@ -10,7 +10,7 @@ extension Publisher where Output: Equatable {
   }
 }
 
-/// What an operator fails with that knows nothing of specs.
+/// The failure of an operator that knows nothing of specs.
 private struct TooMany: Error, CustomStringConvertible {
   let description = "too many"
 }

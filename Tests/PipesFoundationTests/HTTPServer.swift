@@ -4,7 +4,7 @@
 
   /// A small HTTP server on a free port of this machine, with a thread for each connection.
   final class HTTPServer: Sendable {
-    /// What it was asked for, in order of arrival.
+    /// The requests, in order of arrival.
     let requests = Shared<[String]>([])
     /// A request has been read.
     let arrived = Signal()

@@ -106,7 +106,7 @@ import Testing
     #expect(late.value == [true])
     thread.stop()
   }
-  // Where Combine exists, operations are those of Apple.
+  // On platforms with Combine, the operations are Apple's.
   #if !canImport(Combine)
     @Test("SC-07: each action is an operation, and one for later waits for its date") func operations() {
       let queue = OperationQueue(), done = Signal(), late = Shared<[Bool]>([])

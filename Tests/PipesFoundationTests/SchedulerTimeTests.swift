@@ -7,7 +7,7 @@
   private typealias QueueStride = DispatchQueue.SchedulerTimeType.Stride
   private typealias LoopTime = RunLoop.SchedulerTimeType
 
-  /// What a user may add to both.
+  /// An extension that a user may add to both.
   private protocol HasDate { var date: Date { get } }
   extension RunLoop.SchedulerTimeType: HasDate {}
   extension OperationQueue.SchedulerTimeType: HasDate {}

@@ -7,7 +7,7 @@
   import VirtualTime
   import VirtualTimeFoundation
 
-  /// What a page of an app can do, without the page: texts go in by a method, everything that is shown is a published property.
+  /// The model of an app's page, without the page: texts go in by a method, everything that is shown is a published property.
   final class LoginModel: ObservableObject {
     @Published var mail = ""
     @Published private(set) var canSend = false

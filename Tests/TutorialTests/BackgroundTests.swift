@@ -20,7 +20,7 @@
     }
   }
 
-  /// Where things happen; `MainThreadTests` has it with the main queue.
+  /// The threads on which things happen; `MainThreadTests` has it with the main queue.
   @Suite struct BackgroundTests {
     private let key = DispatchSpecificKey<String>()
 

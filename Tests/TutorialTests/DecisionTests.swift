@@ -22,7 +22,7 @@
     }
   }
 
-  /// What the page for people who come from Combine says is decided here, row by row.
+  /// The claims of the page for people who come from Combine, row by row.
   @Suite struct DecisionTests {
     @Test func theFirstValuesEndWithTheLastOfThem() throws {
       try marbles { m in

@@ -59,7 +59,7 @@
     func cancel() { subscription?.cancel() }
   }
 
-  /// Who asks for how much: the protocols behind publishers and subscribers.
+  /// Demand: the protocols behind publishers and subscribers.
   @Suite struct DemandTests {
     @Test func aSubscriberGetsWhatItAsksFor() {
       let reader = Reader()

@@ -22,7 +22,7 @@
     return forecast(later)
   }
 
-  /// What can be done about a failure.
+  /// Ways to handle a failure.
   @Suite struct FailingTests {
     @Test func threeMoreAttemptsAreFourInAll() {
       var attempts = 0, heard: [String] = []

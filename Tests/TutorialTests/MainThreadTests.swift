@@ -4,7 +4,7 @@
   import PipesFoundation
   import XCTest
 
-  /// What belongs to the main thread, on the real run loop and the real main queue: XCTest runs them while it waits.
+  /// Work of the main thread, on the real run loop and the real main queue: XCTest runs them while it waits.
   final class MainThreadTests: XCTestCase {
     private var cancellables = Set<AnyCancellable>()
     override func tearDown() { cancellables.removeAll() }

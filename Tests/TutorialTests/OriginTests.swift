@@ -7,7 +7,7 @@
 
   private enum KitchenProblem: Error, Equatable { case noWater }
 
-  /// What the tests are about: a kitchen that takes a while, a tap that may be shut, and a display that lets go of what it shows.
+  /// The subjects of the tests: a kitchen that takes a while, a tap that may be shut, and a display that lets go of what it shows.
   private enum Kitchen {
     static func brew(_ drink: String, on scheduler: some Scheduler<DispatchQueue.SchedulerTimeType>) -> Future<String, KitchenProblem> {
       Future { promise in
@@ -30,7 +30,7 @@
     func stopTheClock() { clock?.cancel() }
   }
 
-  /// Where values come from, and who takes them.
+  /// Sources of values, and their receivers.
   @Suite struct OriginTests {
     @Test func oneValueAndTheEnd() {
       var heard: [String] = []

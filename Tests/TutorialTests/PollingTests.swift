@@ -16,7 +16,7 @@
     deinit { timer?.cancel() }
   }
 
-  /// What is looked at again and again; `MainThreadTests` has it on a real timer.
+  /// A state that is looked at again and again; `MainThreadTests` has it on a real timer.
   @Suite struct PollingTests {
     /// The ticks of `Timer.publish(every:on:in:).autoconnect()` in another time.
     private func ticks(every interval: Double, on scheduler: some Scheduler<RunLoop.SchedulerTimeType>) -> some Publisher<Date, Never> {

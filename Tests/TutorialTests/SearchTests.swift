@@ -5,7 +5,7 @@ import PipesFoundation
 import Testing
 import VirtualTimeFoundation
 
-/// What an app does with a search field: it waits for a pause of 300 ms, and does not search for the same words again.
+/// An app's search field: it waits for a pause of 300 ms, and does not search for the same words again.
 func searches(
   _ typed: some Publisher<String, Never>, on scheduler: some Scheduler<DispatchQueue.SchedulerTimeType>
 ) -> some Publisher<String, Never> {

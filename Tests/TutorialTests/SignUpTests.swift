@@ -41,7 +41,7 @@
     func close() { subject.send(completion: .finished) }
   }
 
-  /// Models, and who hears of their changes.
+  /// Models, and the observers of their changes.
   @Suite struct ModelTests {
     @Test func aFormIsReadyWhenEverythingInItFits() {
       let form = SignUp()

@@ -111,7 +111,7 @@
         return all
       }
 
-      /// What a test of it with this row says; `nil` if it holds.
+      /// The failure of a test of it with this row; `nil` if it holds.
       func failure(_ expected: Recording<String, Late>) throws -> String? {
         var failure: String?
         try marbles(report: { failure = $0.text }) { m in

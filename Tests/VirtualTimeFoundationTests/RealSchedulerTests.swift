@@ -68,7 +68,7 @@ import VirtualTimeFoundation
       m.expect(m.hot("-a").receive(on: ImmediateScheduler.shared)).toBe("-a")
     }
   }
-  /// What the code itself schedules is reported; not beside an operator that was given the same scheduler, for that is why it schedules.
+  /// Work that the code itself schedules is reported; not beside an operator that was given the same scheduler, for that is why it schedules.
   @Test func workThatTheCodeSchedules() throws {
     let text = "frame 1: work was scheduled on DispatchQueue.main, whose time does not move here; pass m.scheduler(for: DispatchQueue.self)"
     let found = try texts { $0.hot("-aa").handleEvents(receiveOutput: { _ in DispatchQueue.main.schedule {} }) }
@@ -120,7 +120,7 @@ import VirtualTimeFoundation
     #expect(recorder.recording.values == ["a"])
     #expect(recorder.violations.isEmpty)
   }
-  /// What a timeline sends comes in its order, whichever thread runs it.
+  /// The events of a timeline come in its order, whichever thread runs it.
   @Test func anEventOfATimelineAfterACancel() {
     let timeline = Timeline()
     let recorder = Recorder<String, Never>(timeline: timeline)

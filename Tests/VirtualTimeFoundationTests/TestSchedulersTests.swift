@@ -5,7 +5,7 @@ import Testing
 import VirtualTime
 import VirtualTimeFoundation
 
-/// What an application would write: it knows the type of time, and nothing of tests.
+/// Code of an application: it knows the type of time, and nothing of tests.
 private struct Search<S: Scheduler<DispatchQueue.SchedulerTimeType>> {
   let scheduler: S
   func calm(_ typed: some Publisher<String, Never>) -> some Publisher<String, Never> {

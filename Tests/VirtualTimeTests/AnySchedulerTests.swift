@@ -39,7 +39,7 @@ import VirtualTime
     check(TestScheduler().eraseToAnyScheduler())
   }
   @Test func productionCodeRunsOnAll() throws {
-    // What an app would write: it knows the type of time and nothing else.
+    // Code of an app: it knows the type of time and nothing else.
     func remind(on scheduler: some Scheduler<VirtualInstant>, _ action: @escaping () -> Void) {
       scheduler.schedule(after: scheduler.now.advanced(by: 60), action)
     }

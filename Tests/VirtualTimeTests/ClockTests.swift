@@ -5,7 +5,7 @@ import VirtualTime
 
 /// Clocks in place of a real one, and a clock that drives its own time.
 @Suite struct ClockTests {
-  /// What an app would write.
+  /// Code of an app.
   struct Refresher<C: Clock<Duration>> {
     let clock: C
     func refresh(_ times: Int, _ log: SharedLog) async throws {

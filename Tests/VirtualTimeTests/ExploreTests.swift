@@ -43,7 +43,7 @@ import Testing
           2ms  ExploreTests.swift:\(line + 4)
         """)
   }
-  /// What has no name is called by where it was scheduled, or by whose work it is.
+  /// An action without a name is called by the place at which it was scheduled, or by whose work it is.
   @Test func everyActionHasAName() throws {
     let timeline = Timeline(), scheduler = TestScheduler(timeline: timeline)
     timeline.startTrace()

@@ -2,7 +2,7 @@ import Pipes
 import Testing
 import VirtualTime
 
-/// What the timers of a timeline did and because of what, as it is written down for the pictures of tests.
+/// The record of the timers of a timeline and of their causes, for the pictures of tests.
 struct JournalTests {
   private func instant(_ nanoseconds: Int64) -> VirtualInstant { VirtualInstant(nanoseconds: nanoseconds) }
   /// A timeline that writes down, with a scheduler on it.
@@ -41,7 +41,7 @@ struct JournalTests {
       ])
   }
 
-  /// What takes its turn at the same instant is no timer, and neither is what is scheduled on the timeline itself.
+  /// An action that only takes its turn at the same instant is not a timer, nor is an action of the timeline itself.
   @Test func onlyWhatWaitsIsATimer() throws {
     let (timeline, scheduler) = noted()
     scheduler.schedule {}

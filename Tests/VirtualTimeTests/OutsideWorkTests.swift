@@ -65,7 +65,7 @@ import VirtualTime
     }
   }
 
-  // MARK: What is seen always
+  // MARK: Always visible
 
   private static func departure(_ body: @escaping @Sendable (VirtualClock) async throws -> Void) async -> VirtualTimeError? {
     do {
@@ -130,7 +130,7 @@ import VirtualTime
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
     func work() {}
   }
-  /// What cannot be seen, as the documentation says: a continuation that is resumed before the task begins to wait.
+  /// A case that cannot be seen, as the documentation says: a continuation that is resumed before the task begins to wait.
   @Test func anAnswerBeforeTheQuestion() async throws {
     try await withVirtualTime { _ in
       await withCheckedContinuation { continuation in
@@ -205,7 +205,7 @@ import VirtualTime
     #expect(await real.value == 1)
   }
   @Test func tasksThatMeetATimelineSurviveIt() async throws {
-    // A real task is resumed now by a run, which takes it in, now by a real one; runs come and go meanwhile. It must hear everything.
+    // A real task is resumed now by a run, which takes it in, now by a real one; runs come and go meanwhile. It must receive everything.
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
     let listener = Task.detached { await stream.reduce(0, +) }
     let speaker = Task.detached {

@@ -6,7 +6,7 @@ extension VirtualInstant {
   static func ns(_ nanoseconds: Int64) -> VirtualInstant { VirtualInstant(nanoseconds: nanoseconds) }
 }
 
-/// What happened, in order; a class so that escaping closures can write to it.
+/// The events, in order; a class so that escaping closures can write to it.
 final class Log<Entry> {
   var entries: [Entry] = []
   func callAsFunction(_ entry: Entry) { entries.append(entry) }

@@ -2,7 +2,7 @@ import Pipes
 import Testing
 import VirtualTime
 
-/// What happened, in order, from whatever thread.
+/// The events, in order, from any thread.
 final class SharedLog: Sendable {
   private let lines = Guarded<[String]>([])
   var entries: [String] { lines.with { $0 } }

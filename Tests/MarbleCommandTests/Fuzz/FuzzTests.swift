@@ -47,7 +47,7 @@ import Testing
   private static func problem(inRow text: String, _ role: Lane.Role) -> String? {
     do {
       let lane = try Lane(parsing: text, as: role)
-      // What was understood can be written, and is understood in the same way.
+      // A text that was read can be written, and is read in the same way again.
       let written = lane.description
       return (try? Lane(parsing: written, as: role)) == lane ? nil : "is written as \(written)"
     } catch {
@@ -204,7 +204,7 @@ import Testing
 /// Breaks texts, always in the same way for one seed.
 struct Mutator: RandomNumberGenerator {
   private var state: UInt64
-  /// The state is mixed: without that, the numbers of a seed would be those of the seed before, a few later.
+  /// The state is mixed: without that, the numbers of a seed would be the numbers of the previous seed, a few later.
   init(seed: UInt64) { state = Mutator.mixed(seed &+ 0x9E37_79B9_7F4A_7C15) }
 
   mutating func next() -> UInt64 {
@@ -218,7 +218,7 @@ struct Mutator: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
-  /// What means something somewhere, and what is hard to read.
+  /// Pieces that have a meaning somewhere, and pieces that are hard to read.
   private static let pieces =
     "-|#()[]{}?!^@'\\*=><:.,\"$%&+/~` \n\t\r0123456789abxyz".map(String.init) + [
       "10ms", "1.5s", "@1s", "'x'", "9223372036854775807", "99999999999999999999", "é", "日", "👩‍👩‍👧", "\u{301}", "\u{200B}", "\u{FEFF}", "\r\n",

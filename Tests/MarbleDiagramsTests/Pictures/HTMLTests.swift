@@ -39,7 +39,7 @@ struct HTMLTests {
     #expect(page.contains("data-causes=\"0-1:0-0 "))
   }
 
-  /// What stands in the head of the picture stands in the page, once, and the controls come before the diagram.
+  /// The head of the picture is in the page once, and the controls come before the diagram.
   @Test func thePageHasAHeading() throws {
     let page = try page("title: One & all\nnote: A <note>.\na: -1-|\n> a\n")
     #expect(page.contains("<title>One &amp; all</title>") && page.contains("<h1>One &amp; all</h1>\n<p>A &lt;note&gt;.</p>"))
@@ -153,7 +153,7 @@ struct HTMLTests {
     #expect(lines == ["0", "0", "0", "true"])
   }
 
-  /// What is told of several runs at one instant says of which.
+  /// A text about several runs at one instant names the run.
   @Test func whatIsToldSaysOfWhichRun() async throws {
     let lines = try await see(
       "click('restart'); click('step'); say(told().includes('[typed.map { $0 }]') && told().includes('[typed.first()]'));",
@@ -194,7 +194,7 @@ struct HTMLTests {
     #expect(lines == ["true", "true", "true", "true"])
   }
 
-  /// Where the diagram is wider than the window, it moves along.
+  /// A diagram that is wider than the window moves along.
   @Test func theDiagramFollows() async throws {
     let lines = try await see(
       """
@@ -243,7 +243,7 @@ struct HTMLTests {
       ])
   }
 
-  /// Whoever asked for less motion sees one instant after the other, and nothing in between.
+  /// A reader who asked for less motion sees one instant after the other, and nothing in between.
   @Test func calmPlayingJumps() async throws {
     let lines = try await see(
       """
@@ -258,7 +258,7 @@ struct HTMLTests {
     #expect(lines == ["0s,0.1s,0.3s,0.6s,0.8s,1.1s,1.2s"])
   }
 
-  /// What is printed fits one page of A4 and of Letter, on its side: 979 by 700 of what a browser calls a pixel. After that everything is as before.
+  /// A print fits one page of A4 and of Letter, in landscape: 979 by 700 CSS pixels. After that everything is as before.
   @Test(arguments: [2, 40, 160]) func aPageIsPrintedOnOne(_ count: Int) async throws {
     let row = String(repeating: "-1-2", count: count)
     let lines = try await see(

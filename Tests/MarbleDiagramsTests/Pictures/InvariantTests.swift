@@ -6,7 +6,7 @@ import Testing
 @testable import MarbleSpecs
 @testable import Marbles
 
-/// What holds of every picture, whatever is drawn: each picture of the gallery, and some that are harder, with every choice of details.
+/// Invariants of every picture: each picture of the gallery, and some that are harder, with every choice of details.
 struct InvariantTests {
   /// A diagram with its trace, and its picture.
   private struct Sample: Sendable {
@@ -47,7 +47,7 @@ struct InvariantTests {
     for sample in try Self.samples() { #expect(sample.picture.faults == [], "\(sample.name)") }
   }
 
-  /// What a subscriber received is drawn once, and so is what came over the line of any operator if there is a row for each.
+  /// Each event of a subscriber is drawn once, and so is each event on the line of an operator that has a row.
   @Test func everyEventIsDrawnOnce() throws {
     for sample in try Self.samples() {
       var counts: [Picture.EventID: Int] = [:]
@@ -56,7 +56,7 @@ struct InvariantTests {
       }
       for (index, run) in sample.diagram.runs.enumerated() {
         guard let trace = run.trace, run.stop == nil else { continue }
-        // What a source plays for the subscriber itself, or as a stream within a stream, is drawn there, and where the source is declared.
+        // The events that a source sends to the subscriber itself, or as a stream within a stream, are drawn there, and where the source is declared.
         let often = trace.events.indices.filter { event in
           let line = trace.lines[trace.events[event].line]
           let isTwice = trace.stages[line.stage].kind == .source && (line.consumer == nil || line.startedBy != nil)
@@ -97,7 +97,7 @@ struct InvariantTests {
     }
   }
 
-  /// Whoever sees no shapes and no colours reads of every marble, end and lost value what it is and when it came.
+  /// A reader who sees no shapes and no colors finds a text for every marble, completion and lost value: its meaning and its instant.
   @Test func everyMarbleIsToldInWords() throws {
     for sample in try Self.samples() {
       for item in sample.picture.items where item.isEvent {
@@ -114,7 +114,7 @@ struct InvariantTests {
     }
   }
 
-  /// A marble without a letter would be known by its colour alone. Each has its letter, or says below what it is.
+  /// A marble without a letter would be known by its color alone. Each has its letter, or says below what it is.
   @Test func colourIsNeverAlone() throws {
     for sample in try Self.samples() {
       let labels = Set(sample.picture.items.filter { $0.parts[0].role == .label }.compactMap(\.instant))
@@ -168,7 +168,7 @@ extension Picture.Item {
 
 extension Picture {
   fileprivate func count(_ role: Role) -> Int { items.count { $0.parts[0].role == role && $0.isEvent } }
-  /// Where marbles stand, and where streams within streams begin.
+  /// The places of marbles, and the starts of streams within streams.
   fileprivate var centers: Set<Point> {
     Set(items.compactMap { if case .circle(let center, _, _) = $0.parts[0].shape { center } else { nil } })
   }

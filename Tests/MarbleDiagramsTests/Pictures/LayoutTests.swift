@@ -17,7 +17,7 @@ struct TimeAxisTests {
     #expect(axis.folds.isEmpty)
   }
 
-  /// 70 frames of which two neighbours hold marbles: 16 + 16 + 4 points each; without neighbours 14.
+  /// 70 frames of which two neighbors hold marbles: 16 + 16 + 4 points each; without neighbors 14.
   @Test func manyFramesAreNarrowButMarblesStandApart() {
     let dense = axis((0...69).map { $0 * ms })
     #expect(dense.step == 36)
@@ -59,7 +59,7 @@ struct TimeAxisTests {
 }
 
 extension TimeAxisTests {
-  /// Each label looks at the one before it alone, and a place is found by halving: a minute would not do otherwise.
+  /// Each label looks at the previous label alone, and a place is found by halving: a minute would not do otherwise.
   @Test(.timeLimit(.minutes(1))) func manyInstantsTakeNoTime() {
     let axis = axis((0..<40_000).map { $0 * ms })
     #expect(axis.places.count == 40_000)

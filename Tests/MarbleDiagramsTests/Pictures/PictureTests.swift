@@ -2,7 +2,7 @@ import Testing
 
 @testable import MarbleDiagrams
 
-/// What the test of overlap itself is worth: pictures that are wrong are found out.
+/// Tests of the test of overlap: it finds wrong pictures.
 struct PictureFaultTests {
   private func text(_ string: String, _ x: Double, _ y: Double) -> Picture.Item {
     Picture.Item(.label, .text(Picture.Text(string: string, place: Point(x, y), size: 10)))
@@ -38,7 +38,7 @@ struct PictureFaultTests {
 }
 
 extension Picture {
-  /// What is wrong with the places of its shapes.
+  /// The faults in the places of its shapes.
   var faults: [String] {
     var faults: [String] = []
     let paper = Box(left: 0, top: 0, right: width, bottom: height)

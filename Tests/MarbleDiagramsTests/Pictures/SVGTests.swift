@@ -43,7 +43,7 @@ struct SVGTests {
     }
   }
 
-  /// What happens later appears later; whoever wants less motion sees all of it, and so does a printer. A lost value is whole until it is lost.
+  /// Later events appear later; a reader who wants less motion sees all of them, and so does a printer. A lost value is whole until it is lost.
   @Test func anAnimationIsOfStyleSheetsAlone() throws {
     let diagram = try ExecutedSpec(SpecText("a: -1-2-|\n> a.debounce(for: 3)\n", file: "a.marble"), isTraced: true).diagram
     let picture = PictureLayout.picture(of: diagram)
@@ -67,7 +67,7 @@ struct SVGTests {
     #expect(text.contains(".ghost .surface { fill-opacity: 1 }"))
   }
 
-  /// Equal values have one colour, different ones another.
+  /// Equal values have one color, different ones another.
   @Test func coloursFollowValues() throws {
     let text = try svg("a: -1-2-1-|\n> a.delay(for: 1)\n")
     let fills = text.split(separator: "fill=\"").dropFirst().map { String($0.prefix(7)) }
@@ -126,7 +126,7 @@ private final class SVGReader: NSObject, XMLParserDelegate {
   }
 }
 
-/// What the style sheet makes visible stands out from what is behind it, as WCAG 2.1 asks: text by 4.5, what is not text by 3.
+/// Shapes that the style sheet shows have the contrast that WCAG 2.1 asks for: 4.5 for text, 3 for all else.
 struct ContrastTests {
   @Test(arguments: [Theme.light, .dark]) func everythingStandsOut(theme: Theme) throws {
     let sheet = Sheet(theme)
@@ -153,7 +153,7 @@ struct ContrastTests {
     for ink in StyleSheet.inks + [StyleSheet.ink(-1)] { #expect(surface.contrast(Color(ink)) >= 3, "\(ink)") }
   }
 
-  /// Neighbours of the palette differ for those who see no red or no green, too.
+  /// Adjacent colors of the palette also differ for readers who see no red or no green.
   @Test func neighboursDiffer() {
     for matrix in [Color.normal, Color.withoutRed, Color.withoutGreen] {
       let colors = StyleSheet.palette.map { Color($0).seen(matrix) }
@@ -202,7 +202,7 @@ private struct Sheet {
   }
 }
 
-/// A colour of sRGB, each part from 0 to 1.
+/// A color of sRGB, each part from 0 to 1.
 private struct Color {
   var parts: [Double]
 
@@ -222,7 +222,7 @@ private struct Color {
     Color(parts: zip(parts, ground.parts).map { $0 * opacity + $1 * (1 - opacity) })
   }
 
-  // What is seen without the cones for red or for green, in linear light (Viénot, Brettel and Mollon, 1999).
+  // The image without the cones for red or for green, in linear light (Viénot, Brettel and Mollon, 1999).
   static let normal: [[Double]] = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
   static let withoutRed: [[Double]] = [[0.11238, 0.88762, 0], [0.11238, 0.88762, 0], [0.00401, -0.00401, 1]]
   static let withoutGreen: [[Double]] = [[0.29275, 0.70725, 0], [0.29275, 0.70725, 0], [-0.02234, 0.02234, 1]]
@@ -230,6 +230,6 @@ private struct Color {
 }
 
 extension [Double] {
-  /// How far apart two colours are in linear light.
+  /// The distance of two colors in linear light.
   fileprivate func distance(_ other: [Double]) -> Double { Swift.zip(self, other).map { ($0 - $1) * ($0 - $1) }.reduce(0, +).squareRoot() }
 }

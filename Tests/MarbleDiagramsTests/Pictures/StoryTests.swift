@@ -4,7 +4,7 @@ import Testing
 @testable import MarbleSpecs
 @testable import Marbles
 
-/// What the trace adds to a picture: colours by origin, ghosts, streams within streams, timers, causes.
+/// The parts of a picture that need the trace: colors by origin, ghosts, streams within streams, timers, causes.
 struct StoryTests {
   private func picture(_ text: String, _ details: PictureDetails = PictureDetails()) throws -> Picture {
     let picture = PictureLayout.picture(of: try ExecutedSpec(SpecText(text, file: "a.marble"), isTraced: true).diagram, details: details)
@@ -19,7 +19,7 @@ struct StoryTests {
     #expect(picture.marbles(at: 6) == ["9: 2"])
   }
 
-  /// A pair has both colours; the colours of a sum are those of what was added.
+  /// A pair has both colors; a sum has the colors of its terms.
   @Test func aMarbleOfSeveralHasTheirColours() throws {
     let pairs = try picture("a: -1-|\nb: --2|\n> a.zip(b)\n")
     #expect(pairs.marbles(at: 2) == ["2: 1", "(1, 2): 0 1"])
@@ -67,7 +67,7 @@ struct StoryTests {
     #expect(unfair == ["1 at 1ms: by the closure a later value is greater", "3 at 3ms: the stream failed before there was a result"])
   }
 
-  /// The order in which things happened at an instant is that of the stack: 1 and 2 came and were dropped before 3 came.
+  /// The order in which things happened at an instant follows the call stack: 1 and 2 came and were dropped before 3 came.
   @Test func aStackIsReadFromAbove() throws {
     let picture = try picture("a: (123)|\n> a.filter { $0 > 2 }\n")
     let stack = picture.items.filter { $0.instant == 0 && $0.tip != nil }.suffix(3)
@@ -110,14 +110,14 @@ struct StoryTests {
     #expect(try picture(spec).items.contains { $0.parts.contains { $0.shape.string == "as written" } })
   }
 
-  /// 1 was dropped for 3: nothing of it comes out, and the others keep their colours.
+  /// 1 was dropped for 3: nothing of it comes out, and the others keep their colors.
   @Test func theOldestOfABufferIsLost() throws {
     let picture = try picture("a: 123|\n> a.buffer(size: 2, prefetch: .byRequest, whenFull: .dropOldest)\ndemand -----2\n")
     #expect(picture.items.filter(\.isGhost).compactMap { $0.tip?.split(separator: ":").first }.map(String.init) == ["1 at 0ms"])
     #expect(picture.marbles(at: 5) == ["2: 1", "3: 2"])
   }
 
-  /// What a click brings out keeps its colour; the value that was replaced before is a ghost.
+  /// A value that a click sends keeps its color; the value that was replaced before is a ghost.
   @Test func whatIsSampledIsTheReading() throws {
     let picture = try picture("a: -1-2----|\nclick: -----x-|\n> a.sample(click)\n")
     #expect(picture.marbles(at: 5) == ["\"x\": 2", "2: 1"])
@@ -147,7 +147,7 @@ struct StoryTests {
     #expect(picture.items.filter { $0.isGhost && $0.tip != nil }.count == 1)
   }
 
-  /// Each question's answers go downwards, in the colour of the question.
+  /// Each question's answers go downwards, in the color of the question.
   @Test func streamsWithinStreamsAreInclined() throws {
     let picture = try picture("q: 1-------2-----|\na: -7--8|\n> q.flatMap { x in a.map { y in x + y } }\n")
     let inner = picture.items.compactMap { item -> (from: Point, to: Point)? in
@@ -159,7 +159,7 @@ struct StoryTests {
     #expect(picture.marbles(at: 9) == ["9: 1", "9: 1"])
   }
 
-  /// A group is a stream within a stream; its values have the colours of what was grouped.
+  /// A group is a stream within a stream; its values have the colors of the grouped values.
   @Test func groupsAreInclined() throws {
     let picture = try picture("a: -1-2-3-|\n> a.groupBy { $0 % 2 }.flatMap { g in g }\n")
     let inner = picture.items.compactMap { item -> Double? in
@@ -226,7 +226,7 @@ struct StoryTests {
     #expect(picture.marbles(at: 1) == ["1: 0", "2: 0", "2: 0"])
   }
 
-  /// What an operator is called on stands before it where it has no box: a name, a choice, an array, a name space.
+  /// The receiver of an operator is written before it if it has no box: a name, a choice, an array, a name space.
   @Test func boxesSayWhatIsCalledOn() throws {
     func codes(_ spec: String) throws -> [String] {
       try picture(spec, PictureDetails(stages: true)).items.flatMap(\.parts).filter { $0.role == .code }.compactMap(\.name)
@@ -244,13 +244,13 @@ struct StoryTests {
 }
 
 extension Picture {
-  /// What is written below rows.
+  /// The texts below rows.
   fileprivate var notes: [String] { items.filter { $0.parts[0].role == .note }.compactMap(\.name) }
   /// The names of the rows and the boxes, from above.
   fileprivate var rows: [String] {
     items.filter { [.name, .frame].contains($0.parts[0].role) }.map { $0.parts[0].role == .frame ? "#" : $0.name }
   }
-  /// The marbles at a frame, each with its value and its colours, in the order in which they are drawn.
+  /// The marbles at a frame, each with its value and its colors, in the order in which they are drawn.
   fileprivate func marbles(at frame: Int64) -> [String] {
     items.compactMap { item in
       guard item.instant == frame * Lane.defaultFrame, case .circle(_, let radius, let colors) = item.parts[0].shape else { return nil }

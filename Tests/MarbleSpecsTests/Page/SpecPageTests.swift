@@ -2,7 +2,7 @@ import MarbleDiagrams
 import MarbleSpecs
 import Testing
 
-/// What a page that is edited is told about a spec.
+/// The facts about a spec for a page that is edited.
 struct SpecPageTests {
   private static let spec = """
     frame: 100ms
@@ -71,7 +71,7 @@ struct SpecPageTests {
       ])
     #expect(SpecPage.swaps(of: SpecText(Self.spec, file: "spec")).contains(#""text": "audit(for: 300ms)""#))
     #expect(SpecPage.swaps(of: SpecText("> a.mpa()", file: "spec")) == "[]")
-    // Of several forms of a name the sentence is that of the form.
+    // A name with several forms has the sentence of the form in use.
     let sentence = parts.swaps(of: debounce).first { $0.name == "collect" }?.sentence
     #expect(sentence == OperatorTable.shared.forms(of: "collect").first { $0.sample.contains("byTime") }?.sentence && sentence != nil)
   }

@@ -4,7 +4,7 @@ import Testing
 import VirtualTime
 
 struct AsyncMarblesTests {
-  /// What an async marble test that should fail says. The line numbers in it count from the line of this call.
+  /// The failures of an async marble test that should fail. The line numbers in it count from the line of this call.
   func failure(line: Int = #line, of body: @escaping @Sendable (MarbleTest) async throws -> Void) async throws -> String {
     do {
       try await marbles(line: line, body)
@@ -123,7 +123,7 @@ struct AsyncMarblesTests {
         """)
   }
 
-  /// What waits for something outside the test looks as if it did nothing: the failure says what to look for. One that was asked for
+  /// Code that waits for something outside the test looks as if it did nothing: the failure says what to look for. One that was asked for
   /// nothing more does not wait.
   @Test func aTaskThatStillWaits() async throws {
     let text = try await failure { m in

@@ -3,7 +3,7 @@ import Pipes
 import Testing
 import VirtualTime
 
-/// What makes tests shorter; each is a line in the documentation.
+/// Short forms for tests; each is a line in the documentation.
 struct ConvenienceTests {
   // MARK: Values
 

@@ -171,7 +171,7 @@ struct DifferenceTests {
       let source = m.cold("--a-b--|")
       m.expect(source).toBe("-a---b----|", within: m.frames(1))
     }
-    // What is near enough stands where it was expected.
+    // An event within the tolerance is drawn where it was expected.
     #expect(
       text == """
         +2: source differs at frame 7

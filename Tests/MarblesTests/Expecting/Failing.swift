@@ -1,7 +1,7 @@
 import Marbles
 import Testing
 
-/// What a marble test that should fail says. The line numbers in it count from the line of this call.
+/// The failures of a marble test that should fail. The line numbers in it count from the line of this call.
 func failure(
   frame: Duration = .milliseconds(1), line: Int = #line, sourceLocation: SourceLocation = #_sourceLocation,
   of body: (MarbleTest) throws -> Void

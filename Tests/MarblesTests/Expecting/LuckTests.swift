@@ -4,7 +4,7 @@ import Testing
 
 /// Tests that hold in one order of what happens at an instant, and not in another.
 struct LuckTests {
-  /// What a test says that is run in these orders.
+  /// The failures of a test that runs in these orders.
   private func texts(_ seeds: Range<UInt64>, line: Int = #line, _ body: (MarbleTest) throws -> Void) throws -> [String] {
     var texts: [String] = []
     try marbles(seeds: seeds, line: line, report: { texts.append("+\($0.place.line - line): \($0.text)") }, body)

@@ -3,7 +3,7 @@ import Pipes
 import Testing
 import VirtualTime
 
-/// What a test can do besides sources and plain expectations.
+/// The actions of a test besides sources and plain expectations.
 struct MarbleTestTests {
   @Test func tuplesAndCustomEquality() throws {
     try marbles { m in

@@ -2,7 +2,7 @@ import Marbles
 import Pipes
 import Testing
 
-/// What symbols stand for: tables, transforms, errors, and the whole text where they are wrong.
+/// The meanings of symbols: tables, transforms, errors, and the whole message for wrong ones.
 struct MeaningTests {
   @Test func tablesAndTransforms() throws {
     try marbles { m in

@@ -2,7 +2,7 @@ import Marbles
 import Pipes
 import Testing
 
-/// What apps do with streams, each as a marble test.
+/// Uses of streams in apps, each as a marble test.
 struct ScenarioTests {
   @Test func searchAsYouType() throws {
     try marbles { m in

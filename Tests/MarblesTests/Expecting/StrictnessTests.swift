@@ -3,7 +3,7 @@ import Pipes
 import Testing
 import VirtualTime
 
-/// What a test may not leave open, and what a publisher may not do: the whole text of each.
+/// Things that a test must not leave open, and that a publisher must not do: the whole text of each.
 struct StrictnessTests {
   @Test func anExpectationMustSaySomething() throws {
     let text = try failure { m in

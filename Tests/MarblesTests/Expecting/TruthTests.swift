@@ -137,7 +137,7 @@ struct TruthTests {
         """), "\(text)")
   }
 
-  // MARK: What a failure shows
+  // MARK: Failures
 
   @Test func theWindowAndTheRequestsAreShown() throws {
     let text = try failure { m in

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 import VirtualTime
 
-/// What a test is not meant to do, or seldom does: it is told, or it works; it never traps or hangs.
+/// Unusual uses of a test: each is reported, or works; it never traps or hangs.
 struct UnusualUseTests {
   @Test func aTestInsideATest() throws {
     var inner: [String] = []

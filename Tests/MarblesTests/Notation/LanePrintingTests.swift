@@ -30,7 +30,7 @@ struct LanePrintingTests {
     Sample("'|''two words'#'no'", [at(0, .quoted("|")), at(ms, .quoted("two words")), at(2 * ms, .failure("no"))]),
     Sample(#"'it\'s \\'"#, [at(0, .quoted(#"it's \"#))]),
     Sample("*", [at(0, .plain("*"))]),
-    // what would be read as a duration, or would join its neighbour
+    // what would be read as a duration, or would join its neighbor
     Sample("[1]s|", [at(0, .plain("1")), at(ms, .plain("s")), at(2 * ms, .finished)]),
     Sample("-1s|", [at(ms, .plain("1")), at(2 * ms, .plain("s")), at(3 * ms, .finished)]),
     Sample(

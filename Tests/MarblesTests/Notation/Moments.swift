@@ -1,7 +1,7 @@
 import Marbles
 import VirtualTime
 
-/// What a lane says, as a test writes it down: the instant in nanoseconds, then what happens.
+/// The content of a lane, as a test writes it: the instant in nanoseconds, then the event.
 func at(_ nanoseconds: Int64, _ kinds: Mark.Kind...) -> Lane.Moment {
   Lane.Moment(instant: VirtualInstant(nanoseconds: nanoseconds), marks: kinds.map { Mark($0) })
 }

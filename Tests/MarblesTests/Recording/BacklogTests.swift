@@ -5,7 +5,7 @@ import VirtualTime
 
 @testable import Marbles
 
-/// Fifty times as many events that wait take about fifty times as long. What is measured is the processor time of this thread, as a ratio
+/// Fifty times as many events that wait take about fifty times as long. It measures the processor time of this thread, as a ratio
 /// within one run, so that a busy machine does not count. If each event is removed from the front of an array, the ratio is 140 or more.
 @Suite(.serialized) struct BacklogTests {
   private static let limit = 100.0

@@ -3,7 +3,7 @@ import Pipes
 import Testing
 import VirtualTime
 
-/// What sources and recorders note in the journal of a timeline, and for whom.
+/// The notes of sources and recorders in the journal of a timeline, and their readers.
 struct JournalMarkTests {
   private let timeline: Timeline
   private var scheduler: TestScheduler<VirtualInstant, Never> { TestScheduler(timeline: timeline) }
@@ -56,7 +56,7 @@ struct JournalMarkTests {
     #expect(causes(second) == ["event(0) of 1", "event(1) of 1", "event(2) of 1"])
   }
 
-  /// What comes before the subscription is nobody's event.
+  /// An event before the subscription belongs to no subscriber.
   @Test func aHotSourceNotesWhatIsDelivered() throws {
     let source = HotSource(try script("-a-b-c|", .hot), timeline: timeline, name: "hot")
     source.start()

@@ -17,7 +17,7 @@ func script(_ marbles: String, _ role: Lane.Role = .cold) throws -> Recording<St
 }
 
 extension Recording where Value == String, Failure == Broken {
-  /// What was recorded as a row of marbles.
+  /// The recorded events as a row of marbles.
   var marbles: String {
     lane(
       frame: Lane.defaultFrame, value: { .value(Symbol($0)) }, failure: { .failure($0.reason.isEmpty ? nil : $0.reason) }

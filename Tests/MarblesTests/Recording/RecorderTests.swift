@@ -8,7 +8,7 @@ struct RecorderTests {
 
   func recorder(_ demand: Subscribers.Demand = .unlimited) -> Recorder<String, Broken> { Recorder(timeline: timeline, demand: demand) }
 
-  /// What a recorder finds wrong with a publisher, at two milliseconds.
+  /// The faults of a publisher that a recorder finds, at two milliseconds.
   func violations(demand: Subscribers.Demand = .unlimited, _ body: @escaping (Recorder<String, Broken>) -> Void) throws -> [String] {
     let recorder = recorder(demand)
     timeline.schedule(at: instant(2)) { body(recorder) }

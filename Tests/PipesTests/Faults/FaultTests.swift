@@ -2,7 +2,7 @@ import Pipes
 import Testing
 import VirtualTime
 
-/// What went wrong once, each with the shape of its mend.
+/// Former faults, each with its repair.
 @Suite("Faults of the engine that were mended") struct FaultTests {
   private let rig = Rig()
 
@@ -55,7 +55,7 @@ import VirtualTime
 
   final class Box {}
 
-  /// What a cancelled sink below an upstream that keeps its subscribers still keeps.
+  /// The objects that a cancelled sink keeps below an upstream that keeps its subscribers.
   private func kept<P: Publisher>(after: (Source<Int, Oops>) -> Void = { _ in }, _ make: (Source<Int, Oops>) -> P) -> Bool {
     let keeper = rig.source()
     keeper.forgets = false

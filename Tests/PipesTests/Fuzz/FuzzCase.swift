@@ -68,7 +68,7 @@ struct FuzzCase: CustomStringConvertible {
     return log
   }
 
-  /// What is wrong, or nil.
+  /// The fault, or nil.
   var finding: String? {
     let all = run(.all)
     if let text = problem(all, "unlimited") { return text }
@@ -97,7 +97,7 @@ struct FuzzCase: CustomStringConvertible {
   /// One value at a time, answered at once, is as good as everything.
   private func difference(_ all: FuzzLog, _ one: FuzzLog, _ mode: String) -> String? {
     let traits = traits
-    // What pushes back keeps a cold source from failing, and makes a hot one lose values.
+    // Back pressure keeps a cold source from failing, and makes a hot one lose values.
     if traits.contains(.lossy) { return nil }
     if traits.contains(.pushesBack), traits.contains(.shares) || hasRow({ $0.kind == .hot || $0.end?.fails == true }) { return nil }
     if traits.contains(.late) {

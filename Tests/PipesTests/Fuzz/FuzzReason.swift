@@ -1,19 +1,19 @@
 import Pipes
 
-// Where two runs under different demand may differ, by the contract. The first stage whose output differs has received the same in both, so it
+// The places in which two runs under different demand may differ, by the contract. The first stage whose output differs has received the same in both, so it
 // must have the reason.
 extension FuzzCase {
   /// Whether the difference between unlimited demand and one value at a time begins at a stage that may make it:
   ///
-  /// 1. What merges streams may send those values in another order that come at one instant (TR-08, CO-02), none more and none less.
-  /// 2. Above what pushes back, demand comes later than the values, and so do the values of a cold source. What depends on time drops, keeps or pairs other values then (CO-01, TI-02,
+  /// 1. A stage that merges streams may send the values of one instant in another order (TR-08, CO-02), none more and none less.
+  /// 2. Above a stage with back pressure, demand comes later than the values, and so do the values of a cold source. A stage that depends on time drops, keeps or pairs other values then (CO-01, TI-02,
   ///    TI-04, RE-03), and what subscribes again, or after values of its own, does so later or never (SQ-09, ER-02, ER-06).
   func isExplained(_ mode: FuzzSubscriber.Mode) -> Bool {
     let all = run(.all, isRecording: true).outputs, one = run(mode, isRecording: true).outputs
     var isLate = false
     let different = all.indices.first { index in
       if FuzzCase.isBeginning(all[index], one[index]) { return false }
-      // What came later into a stage comes later out of it.
+      // A later value of a stage's input is later in its output.
       let mayBeLate = isLate || stages[index...].contains { $0.step.traits.contains(.pushesBack) }
       isLate = mayBeLate && FuzzCase.isLater(all[index], one[index])
       return !isLate
@@ -51,7 +51,7 @@ extension FuzzCase {
     }
     let (more, less) = (count(all.filter { $0.instant == instant }), count(one.filter { $0.instant == instant }))
     let isPart = less.allSatisfy { $1 <= more[$0, default: 0] }
-    // What has come to its end has sent everything.
+    // A completed stage has sent everything.
     let isWhole = all.last?.event != .finished || one.last?.event != .finished || all.count == one.count
     return isPart && isWhole
   }

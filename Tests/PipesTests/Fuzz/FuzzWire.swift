@@ -1,7 +1,7 @@
 import Pipes
 import VirtualTime
 
-/// What happened in one run: what the subscriber received and when, and which rules were broken on the way.
+/// The record of one run: the events of the subscriber and their instants, and which rules were broken on the way.
 final class FuzzLog {
   enum Event: Equatable {
     case value(Int), finished, failed(Oops)
@@ -10,7 +10,7 @@ final class FuzzLog {
   private(set) var events: [Event] = []
   private(set) var instants: [Int64] = []
   private(set) var faults: [String] = []
-  /// What came out of each stage, if that is wanted: the source first.
+  /// The output of each stage, on request: the source first.
   private(set) var outputs: [[Output]] = []
   let isRecording: Bool
   struct Output: Equatable {
@@ -88,7 +88,7 @@ private final class CheckedWire<Downstream: Subscriber>: Subscriber, Subscriptio
   func receive(completion: Subscribers.Completion<Oops>) {
     if upstream == nil { log.fault("\(name) completes before its subscription") }
     if isOver {
-      // Who sends the empty subscription cannot know of a cancel: contract PB-04.
+      // The publisher that sends the empty subscription cannot know of a cancel: contract PB-04.
       if !hasCompleted, upstream?.combineIdentifier == Subscriptions.empty.combineIdentifier { return }
       return log.fault("\(name) completes after its completion or a cancel")
     }
@@ -161,7 +161,7 @@ final class FuzzSubscriber: Subscriber {
   }
 }
 
-/// What a source sends: values at frames from its beginning on, then a completion, or none.
+/// The events of a source: values at frames from its beginning on, then a completion, or none.
 struct FuzzRow: CustomStringConvertible {
   /// Hot sources lose what nobody has requested, cold ones keep it; what is there at once comes inside the first request.
   enum Kind { case hot, cold, atOnce }

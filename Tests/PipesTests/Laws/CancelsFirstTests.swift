@@ -40,7 +40,7 @@ private struct Joining: @unchecked Sendable, CustomTestStringConvertible {
   ]
 }
 
-/// Who fails, of the two.
+/// The one of the two that fails.
 private enum Failing: CaseIterable { case first, second }
 
 @Suite("The other upstream is cancelled before a failure is sent") struct CancelsFirstTests {
@@ -57,7 +57,7 @@ private enum Failing: CaseIterable { case first, second }
     // Whether the one that has failed is cancelled, too, does not matter.
     #expect(rig.take().split(separator: " ").filter { $0 != failed } == [other[...], "#oops"])
   }
-  /// What a publisher starts again when it fails must not join a run that is about to be cancelled.
+  /// A run that a publisher starts again when it fails must not join a run that is about to be cancelled.
   @Test("forkJoin, tried again over a shared stream, begins a new run") func retry() {
     let starts = PassthroughSubject<Int, Oops>()
     var subscriptions = 0, attempts: [PassthroughSubject<Int, Oops>] = []

@@ -1,7 +1,7 @@
 import Pipes
 import Testing
 
-/// Something operators owe their neighbours: a sentence, the kinds of operators that owe it, and the trial that finds out.
+/// Something operators owe their neighbors: a sentence, the kinds of operators that owe it, and the trial that finds out.
 struct Law: Hashable, Sendable, CustomTestStringConvertible {
   let sentence: String
   private let kinds: Set<Row.Kind>
@@ -16,7 +16,7 @@ struct Law: Hashable, Sendable, CustomTestStringConvertible {
   var testDescription: String { sentence }
   func applies(to row: Row) -> Bool { kinds.contains(row.kind) && row.exempt[self] == nil }
 
-  /// What is wrong with the operator, in sentences; nothing if it keeps the law.
+  /// The faults of the operator, in sentences; nothing if it keeps the law.
   func findings(on row: Row) -> [String] {
     let trial = Trial(row)
     check(trial)

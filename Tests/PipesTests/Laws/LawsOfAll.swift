@@ -120,7 +120,7 @@ extension Law {
 }
 
 extension Trial {
-  /// What is left after `stop`: nothing while the subscription is kept, and not the subscription once it is dropped.
+  /// The objects that are left after `stop`: nothing while the subscription is kept, and not the subscription once it is dropped.
   fileprivate func releases(_ stop: () -> Void) {
     attach(.unlimited)
     send(1)

@@ -31,7 +31,7 @@ extension Law {
 }
 
 extension Trial {
-  /// What arrives of these values with demand at the subscription, and with demand when the subscribing has returned.
+  /// The values that arrive with demand at the subscription, and with demand when the subscribing has returned.
   fileprivate func initial(_ values: ClosedRange<Int>) -> (there: String, onItsWay: String) {
     feed(values)
     attach(.unlimited)

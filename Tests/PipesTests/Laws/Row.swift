@@ -17,14 +17,14 @@ struct Row: Sendable, CustomTestStringConvertible {
     /// Has an end of its own like a relay, and its own way with demand.
     case special
   }
-  /// What `request(.none)` does (G8).
+  /// The effect of `request(.none)` (G8).
   enum Zero: Sendable { case reported, ignored, forwarded }
 
   let name: String
   /// The entry of the contract.
   let entry: String
   let kind: Kind
-  /// What the probe notes with unlimited demand for 1, 2, 3 and the end.
+  /// The notes of the probe with unlimited demand for 1, 2, 3 and the end.
   var answer = "1 2 3 |"
   /// The same for 1, 2 and a failure.
   var failure = "1 2 #oops"
@@ -47,7 +47,7 @@ struct Row: Sendable, CustomTestStringConvertible {
   var testDescription: String { name }
   /// Whether every value goes through, as it is and with its demand.
   var deliversAll: Bool { kind != .reducer && !loses && answer == "1 2 3 |" && empty == "|" }
-  /// What the probe notes for the first value.
+  /// The notes of the probe for the first value.
   var firstAnswer: [Substring] {
     let words = answer.split(separator: " ")
     return kind == .reducer || words.count < 4 ? [] : [words[0]]

@@ -58,7 +58,7 @@ import Testing
     #expect(reports(source.drop { _ in false }) == [])
   }
 
-  /// What a subscription says of itself, as `print()` shows it, and to a debugger.
+  /// The description of a subscription, in `print()` and in a debugger.
   @Test("G10 subscriptions describe themselves to print, mirrors and playgrounds") func descriptions() {
     let rig = Rig()
     func name<P: Publisher>(_ publisher: P) -> String {

@@ -1,7 +1,7 @@
 import Pipes
 import Testing
 
-/// What upstreams do that come late, twice, or go on after their end. The expectations are what Combine's users observe.
+/// Upstreams that come late, twice, or go on after their end. The expectations are what Combine's users observe.
 @Suite("Late and early upstreams") struct LateAndEarlyTests {
   let rig = Rig()
 

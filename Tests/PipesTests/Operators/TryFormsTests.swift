@@ -4,9 +4,9 @@ import Testing
 /// An operator with a closure that throws at the value 3, and what it has sent by then.
 struct TryForm: Sendable, CustomTestStringConvertible {
   let name: String
-  /// What its subscription is called.
+  /// The description of its subscription.
   let description: String
-  /// What comes of 1 and 2.
+  /// The output for 1 and 2.
   let before: String
   let attach: @Sendable (Rig, Source<Int, Oops>) -> Void
   var testDescription: String { name }

@@ -1,7 +1,7 @@
 import Pipes
 import Testing
 
-/// What a publisher gives to unlimited demand, after its subscription.
+/// The output of a publisher with unlimited demand, after its subscription.
 func events<P: Publisher>(_ publisher: P) -> String {
   let rig = Rig()
   let probe = Probe<P.Output, P.Failure>(rig)

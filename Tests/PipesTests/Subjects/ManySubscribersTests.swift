@@ -35,7 +35,7 @@ import Testing
     }
     _ = time(400)
     var (small, large) = (0.0, 0.0)
-    // What grows with the square takes a hundred times as long, each time; what else runs may make one measurement longer.
+    // Quadratic growth takes a hundred times as long, each time; other programs may make one measurement longer.
     for _ in 0..<3 where large >= 35 * small { (small, large) = (time(400), time(4000)) }
     #expect(large < 35 * small, "400: \(small) s, 4,000: \(large) s")
   }

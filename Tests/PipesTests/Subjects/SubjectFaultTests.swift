@@ -1,7 +1,7 @@
 import Pipes
 import Testing
 
-/// What went wrong once.
+/// Former faults.
 @Suite("Subjects at awkward moments") struct SubjectFaultTests {
   private let rig = Rig()
 

@@ -1,6 +1,6 @@
 import Pipes
 
-/// What the laws need of a probe, whatever it receives.
+/// The interface of a probe for the laws, whatever it receives.
 protocol AnyProbe: AnyObject, Cancellable {
   var subscriptions: [any Subscription] { get }
   var subscription: (any Subscription)? { get }
@@ -17,9 +17,9 @@ final class Probe<Input, Failure: Error>: Subscriber, AnyProbe {
   let name: String
   /// Every subscription received, in order; a well-behaved upstream gives one.
   private(set) var subscriptions: [any Subscription] = []
-  /// What is requested as soon as the subscription is there.
+  /// The demand that is requested as soon as the subscription arrives.
   let demand: Subscribers.Demand?
-  /// What is given back for a value.
+  /// The demand that is returned for a value.
   var reply: Subscribers.Demand
   /// Called inside `receive(subscription:)`, after the first request.
   var whenSubscribed: (any Subscription) -> Void = { _ in }

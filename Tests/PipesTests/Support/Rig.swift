@@ -17,7 +17,7 @@ final class Rig {
 
   func note(_ text: String) { notes.append(text) }
 
-  /// What was noted since the last time this was asked.
+  /// The notes since the last call.
   func take() -> String {
     defer { notes = [] }
     return notes.joined(separator: " ")

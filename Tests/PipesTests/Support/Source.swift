@@ -10,7 +10,7 @@ final class Source<Output, Failure: Error>: Publisher {
   let name: String
   /// One per subscriber, in the order in which they came.
   private(set) var lines: [Line] = []
-  /// What happens when somebody subscribes. At first: the subscription is handed over.
+  /// The reaction to a subscriber. At first: the subscription is handed over.
   var whenSubscribed: (Line) -> Void = { $0.open() }
   /// Whether the lines of earlier subscribers are kept.
   var keepsLines = true
@@ -47,7 +47,7 @@ final class Source<Output, Failure: Error>: Publisher {
     private let name: String
     private let forgets: Bool
     private(set) var subscriber: (any Subscriber<Output, Failure>)?
-    /// What was asked for and not yet sent.
+    /// The demand that is not fulfilled yet.
     private(set) var demand = Subscribers.Demand.none
     private(set) var cancels = 0
     private var queue: ArraySlice<Output> = []

@@ -1,7 +1,7 @@
 import Pipes
 import Testing
 
-// What code written against Combine spells: compiled with nothing but `import Pipes`. Each line states a type; that it compiles is the
+// The names in code that was written for Combine: compiled with nothing but `import Pipes`. Each line states a type; that it compiles is the
 // test, and what can be read back is compared.
 
 private enum Fault: Error, Equatable, Codable { case some, other }

@@ -14,7 +14,7 @@ package final class Churn: Part {
   private final class Model: @unchecked Sendable {
     @Published var number = 0
   }
-  /// What a cycle uses again and again.
+  /// The objects that each cycle uses again.
   private final class Bench {
     let a = PassthroughSubject<Int, Fault>(), b = PassthroughSubject<Int, Fault>()
     let numbers = PassthroughSubject<Int, Never>(), model = Model(), other = PassthroughSubject<Int, Fault>()

@@ -51,7 +51,7 @@ final class Composed: Part {
 
   // MARK: One round
 
-  /// What a producer did: a thread that sends into one subject, or the subscriber that sends inside its callbacks.
+  /// The actions of a producer: a thread that sends into one subject, or the subscriber that sends inside its callbacks.
   private final class Producer: @unchecked Sendable {
     /// The number of values whose `send` has begun, and has returned.
     let begun = Count(), returned = Count()

@@ -8,7 +8,7 @@ final class Conductor {
   private let round: UInt64?
   init(_ seed: UInt64, _ round: UInt64?) { (random, self.round) = (Random(seed), round) }
 
-  /// What is known about a part.
+  /// The state of a part.
   private struct Report {
     var rounds = 0
     var seconds = 0.0

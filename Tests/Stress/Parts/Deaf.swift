@@ -1,6 +1,6 @@
 import Pipes
 
-/// Subscribers come and go inside deliveries, while another thread subscribes. Whoever stays must receive every later value.
+/// Subscribers come and go inside deliveries, while another thread subscribes. A subscriber that stays must receive every later value.
 package final class Deaf: Part {
   static let name = "deaf"
   static let purpose = "subscribers come and go inside deliveries of another thread: the first subscriber receives every value"

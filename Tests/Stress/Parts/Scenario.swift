@@ -20,7 +20,7 @@ struct Source {
   }
 }
 
-/// What the threads of a round do. Value number n of producer p is 1000 p + n; the last producer is the subscriber, inside its callbacks.
+/// The actions of the threads of a round. Value number n of producer p is 1000 p + n; the last producer is the subscriber, inside its callbacks.
 struct Scenario: CustomStringConvertible {
   enum End: String {
     case none = "goes on", finishes, fails
@@ -58,7 +58,7 @@ struct Scenario: CustomStringConvertible {
     var random = Random(seed)
     stages = [Stage.all[random.below(Stage.all.count)]]
     if !random.once(in: 3) { stages.append(Stage.all[random.below(Stage.all.count)]) }
-    // What subscribes again receives again what is kept.
+    // A publisher that subscribes again receives the kept values again.
     if stages.count == 2, stages[1].resubscribes, stages[0].name.contains("replay") { stages.removeFirst() }
     let subjects = stages.count + 1
     kinds = (0..<subjects).map { _ in random.once(in: 6) ? .current : random.once(in: 6) ? .replay : .passthrough }

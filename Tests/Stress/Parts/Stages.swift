@@ -69,8 +69,8 @@ struct Stage {
     Stage(name: "flatMap", second: .some) { a, b in
       a.flatMap { Just($0).append(Empty()).setFailureType(to: Fault.self) }.merge(with: b).eraseToAnyPublisher()
     },
-    // What the buffer keeps when it fails is dropped if the next value has not been requested yet, because another thread has still to
-    // deliver the one before.
+    // The buffer drops its values when it fails if the next value has not been requested yet, because another thread still has to
+    // deliver the previous one.
     Stage(name: "flatMap, one at a time", first: .all.subtracting(.beforeFailure), second: .some) { a, b in
       a.buffer(size: 10_000, prefetch: .keepFull, whenFull: .dropNewest).flatMap(maxPublishers: .max(1)) { v in
         Just(v).setFailureType(to: Fault.self)

@@ -7,7 +7,7 @@ enum Fault: Error { case fault }
 
 /// One thing that must never happen, and did.
 struct Finding: Error {
-  /// What is counted as the same.
+  /// The outcomes that count as the same.
   let kind: String
   /// How it came about, as short as possible.
   let text: String
@@ -17,12 +17,12 @@ struct Finding: Error {
 /// One of the things that the program does again and again.
 protocol Part: AnyObject, SendableMetatype {
   static var name: String { get }
-  /// What it looks for, in one line.
+  /// The faults that it looks for, in one line.
   static var purpose: String { get }
   init()
   /// Plays one round, and returns what was wrong with it. The same seed gives the same round, as far as threads allow.
   func round(_ seed: UInt64) -> [Finding]
-  /// What the round with this seed does, for a round that ended the process.
+  /// The actions of the round with this seed, for a round that ended the process.
   func describe(_ seed: UInt64) -> String
 }
 extension Part {

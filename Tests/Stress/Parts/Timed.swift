@@ -12,7 +12,7 @@ package final class Timed: Part {
   private static let streams = 40
   private static let values = 30
 
-  /// What must come of values that are sent at once.
+  /// The required output for values that are sent at once.
   private enum Outcome { case all, last, some, nothing }
   private struct Case {
     let name: String

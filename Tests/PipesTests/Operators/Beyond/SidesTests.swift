@@ -7,7 +7,7 @@ import VirtualTime
   private let rig = Rig()
   private let never = PassthroughSubject<Int, Never>(), bell = PassthroughSubject<Void, Never>()
 
-  /// What comes out of the publisher while the closure runs, without what happens to the sources.
+  /// The output of the publisher while the closure runs, without the events of the sources.
   private func outcome<P: Publisher<String, Oops>>(of publisher: P, _ act: () -> Void) -> String {
     let probe = rig.attach(publisher, demand: .unlimited)
     _ = rig.take()

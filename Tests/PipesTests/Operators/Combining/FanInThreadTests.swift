@@ -6,7 +6,7 @@ import Testing
   static let rounds = 2_000
   typealias Subject = PassthroughSubject<Int, Never>
 
-  /// What arrives when each thread sends its numbers into its subject and ends it.
+  /// The output when each thread sends its numbers into its subject and ends it.
   private func race<P: Publisher>(_ build: (Subject, Subject) -> P) -> Turnstile<P.Output, P.Failure> {
     let subjects = (Subject(), Subject())
     let exit = Turnstile<P.Output, P.Failure>()

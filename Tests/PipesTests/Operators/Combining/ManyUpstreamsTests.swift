@@ -3,7 +3,7 @@ import Pipes
 import Synchronization
 import Testing
 
-/// What holds for every operator with several upstreams: ends and cancels at awkward moments.
+/// Rules for every operator with several upstreams: ends and cancels at awkward moments.
 @Suite("Several upstreams") struct ManyUpstreamsTests {
   typealias Input = PassthroughSubject<Int, Oops>
 

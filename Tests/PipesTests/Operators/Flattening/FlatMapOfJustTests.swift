@@ -3,7 +3,7 @@ import Testing
 
 /// `flatMap` passes the value of a `Just` on without a subscription to it. Nobody can tell: everything happens as with a sequence of one value.
 @Suite("flatMap of Just") struct FlatMapOfJustTests {
-  /// What a subscriber and the outer publisher see of a random script.
+  /// The events of the subscriber and of the outer publisher in a random script.
   private func notes<Inner: Publisher<Int, Never>>(_ seed: UInt64, _ make: @escaping (Int) -> Inner) -> String {
     var random = SplitMix(seed: seed)
     func roll(_ sides: Int) -> Int { Int.random(in: 0..<sides, using: &random) }

@@ -61,7 +61,7 @@ import Testing
     let token = source.share().sink(receiveCompletion: { [rig] in rig.note(note(of: $0)) }, receiveValue: { [rig] in rig.note("\($0)") })
     source.send(1)
     source.fail(.oops)
-    // The sink lets go of the share when it is told the end, and that of the connection, which is still telling it.
+    // At the completion the sink releases the share, and with it the connection, which is still sending the completion.
     #expect(rig.take() == "U^ U?* 1 #oops U!")
     token.cancel()
     #expect(rig.take() == "")
