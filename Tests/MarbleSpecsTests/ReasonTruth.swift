@@ -4,7 +4,7 @@ import VirtualTime
 @testable import MarbleDiagrams
 @testable import MarbleSpecs
 
-/// What each sentence about a lost value asserts, found from the events, the lines and the call alone: which operators may say it, what must
+/// The assertion of each sentence about a lost value, found from the events, the lines and the call alone: which operators may say it, what must
 /// have happened before, and what at the very instant. A sentence that is not in the list is a problem, too.
 struct ReasonTruth {
   private(set) var problems: [String] = []
@@ -67,7 +67,7 @@ struct ReasonTruth {
     func isFailure(_ event: Int) -> Bool { !isValue(event) && !isFinish(event) }
     func text(_ event: Int) -> String { trace.events[event].text }
     func number(_ event: Int) -> Int? { Int(text(event)) }
-    /// What has happened on a line.
+    /// The events on a line.
     func events(_ line: Int) -> [Int] { truth.events[line].filter { $0 < seen } }
     func values(_ line: Int) -> [Int] { events(line).filter(isValue) }
     var inputs: [Int] { truth.inputs[line] ?? [] }
@@ -104,7 +104,7 @@ struct ReasonTruth {
     }
   }
 
-  /// What a sentence asserts.
+  /// The assertion of a sentence.
   struct Sentence: Sendable {
     let text: String
     var isEnding = false
@@ -124,9 +124,9 @@ struct ReasonTruth {
   /// The longer of two that begin alike stands first.
   static let sentences: [Sentence] = general + atOnce + replaced + late
 
-  /// What all operators may say.
+  /// Sentences for all operators.
   private static let general: [Sentence] = [
-    // What demand there was is counted by `Truth`.
+    // `Truth` counts the demand.
     say("there was no demand") { _ in true },
     say("the request for it had not arrived yet") { $0.trace.lines[$0.line].consumer != nil },
     say("another value replaced it before there was demand") { $0.isReplaced },
@@ -143,7 +143,7 @@ struct ReasonTruth {
     say("cancelled the subscription before it was sent", ends: true) { $0.isCancelled },
   ]
 
-  /// What drops a value when it arrives.
+  /// Reasons to drop a value when it arrives.
   private static let atOnce: [Sentence] = [
     say("its condition is false", ["filter", "tryFilter", "last", "tryLast", "prefix", "tryPrefix"]) { $0.isAtOnce && $0.hasClosure },
     say("the closure returned nil for it", ["compactMap", "tryCompactMap"]) { $0.isAtOnce && $0.hasClosure },
@@ -221,7 +221,7 @@ struct ReasonTruth {
     },
   ]
 
-  /// What keeps a value, and takes another one.
+  /// Reasons to replace a kept value.
   private static let replaced: [Sentence] = [
     say("a later value replaced it", ["last", "tryLast", "sample", "forkJoin"]) { $0.isReplaced },
     say("another value arrived before it was used", ["combineLatest", "withLatestFrom"]) { $0.isReplaced },
@@ -234,7 +234,7 @@ struct ReasonTruth {
     say("there was more than one value", ["single"]) { $0.isReplaced },
   ]
 
-  /// What keeps a value for something that did not come.
+  /// Reasons to drop a value that waited in vain.
   private static let late: [Sentence] = [
     say("no partner arrived", ["zip"]) { place in place.others.contains { place.values($0).count <= place.position } },
     say("not every publisher has sent one", ["combineLatest"]) { place in

@@ -18,7 +18,7 @@ struct TruthTests {
 
   // MARK: Work in real time, and sources that are forgotten
 
-  /// Whoever has the promise may still call it: not in this test.
+  /// Code that has the promise may still call it: not in this test.
   @Test func aFutureThatNobodyFulfills() throws {
     var promises: [(Result<String, Never>) -> Void] = []
     let text = try failure { m in
