@@ -28,7 +28,7 @@ struct DocumentLines {
   /// Replaces some lines. Returns `false` if one of them, or the line above or below them, has changed.
   mutating func replace(_ rows: Range<Int>, of document: SpecText, by new: [[Character]]) -> Bool {
     let around = rows.lowerBound - 1...rows.upperBound
-    // A byte order mark is no part of the first line.
+    // A byte order mark is not part of the first line.
     let known = document.lines[around]
     guard rows.upperBound < lines.count, zip(lines[around], known).allSatisfy({ $0.text.drop { $0 == "\u{FEFF}" } == $1[...] }) else {
       return false

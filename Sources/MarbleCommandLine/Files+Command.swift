@@ -112,7 +112,7 @@ extension Files {
 
   package static let standardOutput = STDOUT_FILENO
 
-  /// Writes to an open file, such as standard output. It is no failure if the reader has closed its end.
+  /// Writes to an open file, such as standard output. It is not a failure if the reader has closed its end.
   static func print(_ text: String, to handle: Int32) throws(Failure) {
     if !put(text, handle), errno != EPIPE { throw Failure(reason: reason()) }
   }
@@ -126,7 +126,7 @@ extension Files {
   /// Whether standard input is a terminal.
   package static var isInputTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
-  /// The number of columns of the terminal; `nil` if standard output is no terminal.
+  /// The number of columns of the terminal; `nil` if standard output is not a terminal.
   package static var terminalWidth: Int? {
     guard isTerminal(error: false) else { return nil }
     if let columns = environment("COLUMNS").flatMap({ Int($0) }), columns > 0 { return columns }

@@ -133,7 +133,7 @@ struct SpecInputs {
     return nil
   }
 
-  /// The position of the first byte that is no part of a character.
+  /// The position of the first byte that is not part of a character.
   private static func firstInvalid(_ bytes: [UInt8]) -> (line: Int, column: Int, byte: UInt8) {
     // The bytes before it are the longest valid prefix; each shorter prefix that ends with a character is valid, too.
     var start = 0

@@ -79,7 +79,7 @@ package enum RowComment {
     return nil
   }
 
-  /// Whether a `#` in a table begins a comment and is no key.
+  /// Whether a `#` in a table begins a comment and is not a key.
   package static func isComment(inTable line: [Character], at position: Int) -> Bool {
     line[position] == "#" && line[(position + 1)...].first { $0 != " " } != "="
   }

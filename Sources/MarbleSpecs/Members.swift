@@ -207,7 +207,7 @@ package enum Members {
 }
 
 extension Evaluator {
-  /// Evaluates a property or method of a value that is no stream.
+  /// Evaluates a property or method of a value that is not a stream.
   func memberOfValue(_ call: MemberCall, _ name: String, _ isCall: Bool) throws -> Value {
     if case .tuple(let items) = call.receiver, !isCall {
       if let index = Int(name), items.elements.indices.contains(index) { return items.elements[index] }

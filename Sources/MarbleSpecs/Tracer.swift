@@ -45,7 +45,7 @@ final class Tracer {
   }
   /// The fate of an event.
   enum Fate {
-    /// The event is no value, or no operator received it.
+    /// The event is not a value, or no operator received it.
     case none
     /// The value is being handled, or kept.
     case open
@@ -288,7 +288,7 @@ final class Tracer {
     return (inputs.flatMap { memories[$0].values[memories[$0].used...] } + now).uniqued
   }
 
-  /// The completion of an upstream that a timer has delayed. If the value that started the timer is lost, it is no cause.
+  /// The completion of an upstream that a timer has delayed. If the value that started the timer is lost, it is not a cause.
   private func delayedEnd(on line: Int) -> Int? {
     guard case .timer = cause else { return nil }
     let inputs = memories[line].inputs

@@ -138,7 +138,7 @@ struct FilesTests {
     #expect(result.delivered(to: null.fileDescriptor) == .init(errors: "Careful.\n", code: 1))
   }
 
-  /// A reader such as `head` that has seen enough is no failure.
+  /// A reader such as `head` that has seen enough is not a failure.
   @Test func aReaderThatHasGone() throws {
     let old = signal(SIGPIPE, SIG_IGN)
     defer { signal(SIGPIPE, old) }

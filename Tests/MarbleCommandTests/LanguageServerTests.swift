@@ -216,7 +216,7 @@ struct LanguageServerTests {
         let rows = [random.below(lines.count), random.below(lines.count)].sorted()
         var columns = rows.map { random.below(lines[$0].count + 1) }
         if rows[0] == rows[1] { columns.sort() }
-        // Half of a pair of code units is no text.
+        // Half of a pair of code units is not text.
         for index in 0..<2 where columns[index] < lines[rows[index]].count && UTF16.isTrailSurrogate(lines[rows[index]][columns[index]]) {
           columns[index] = rows[0] == rows[1] && index == 1 ? columns[1] + 1 : columns[index] - 1
         }

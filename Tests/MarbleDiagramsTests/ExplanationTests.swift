@@ -41,7 +41,7 @@ struct ExplanationTests {
     let told = try Self.told("a: 1-2-|\n> a.single()")
     #expect(told.contains("  2ms   a sends 2; single drops 1: there was more than one value"), "\(told)")
   }
-  /// A generated symbol is no stream's name: `a` would be read as the stream.
+  /// A generated symbol is not a stream's name: `a` would be read as the stream.
   @Test func aSymbolIsNoStream() throws {
     let told = try Self.told("a: 1|\nb: 2|\nlet d = b.map { $0 }\n> a.zip(d)")
     #expect(told.contains { $0.hasSuffix("zip sends c ((1, 2)), made of 1 and 2") }, "\(told)")

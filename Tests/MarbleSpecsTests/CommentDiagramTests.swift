@@ -3,7 +3,7 @@ import Testing
 
 @testable import MarbleSpecs
 
-/// Every diagram in a documentation comment is a spec with expectations, and holds. Code of Swift is no diagram.
+/// Every diagram in a documentation comment is a spec with expectations, and holds. Code of Swift is not a diagram.
 struct CommentDiagramTests {
   /// The indented blocks of the documentation comments of a text, with the numbers of their first lines.
   static func blocks(in text: String) -> [(line: Int, lines: [String])] {

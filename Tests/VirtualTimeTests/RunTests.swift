@@ -58,7 +58,7 @@ import Testing
 
   // MARK: Long work inside of one job
 
-  /// The watchdog sees each action of a run that a job has begun: such a job is no work that blocks.
+  /// The watchdog sees each action of a run that a job has begun: such a job does not count as blocked.
   @Test(arguments: [false, true]) func aJobThatRunsManyActionsMakesProgress(runsStepByStep: Bool) async throws {
     let seen = try await withVirtualTime { clock in
       let seen = Guarded<Set<Int>>([])

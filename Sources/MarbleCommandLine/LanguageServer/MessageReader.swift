@@ -4,7 +4,7 @@ import MarbleDiagrams
 struct MessageReader {
   enum Message {
     case message(JSONText)
-    /// Bytes that are no message; the reader continues after them.
+    /// Bytes that are not a message; the reader continues after them.
     case unreadable(String)
   }
 

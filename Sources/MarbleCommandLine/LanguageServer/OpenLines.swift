@@ -14,7 +14,7 @@ struct OpenLines {
     text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }.map(Array.init)
   }
 
-  /// Applies a change of the protocol: a new text for a range, or for the whole document. Returns `false` if it is no change.
+  /// Applies a change of the protocol: a new text for a range, or for the whole document. Returns `false` if it is not a change.
   ///
   /// - Complexity: O(*n*) for *n* lines, with a small factor, and the length of the lines that change.
   mutating func apply(_ change: JSONText) -> Bool {

@@ -39,7 +39,7 @@ final class ServerDocument {
     return [SpecText(lines: lines, file: uri, firstLine: 1, indent: 0)]
   }
 
-  /// The document after changes of the protocol, one after the other; `nil` if one of them is no change.
+  /// The document after changes of the protocol, one after the other; `nil` if one of them is not a change.
   func changed(by changes: [JSONText], version: Int?) -> ServerDocument? {
     var text = text
     for change in changes where !text.apply(change) { return nil }

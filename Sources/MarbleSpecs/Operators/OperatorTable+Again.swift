@@ -124,7 +124,7 @@ extension Carried {
   fileprivate func wrapped(_ name: String) -> Carried { Carried(.member(name, value), .holding(CollectionOfOne(self))) }
 }
 
-/// The conversion of a value to the event that it represents. It is no argument of the call; a row whose upstream sends events needs it.
+/// The conversion of a value to the event that it represents. It is not an argument of the call; a row whose upstream sends events needs it.
 var ownEvent: Parameter<(Carried) -> Subscribers.Event<Carried, SpecFailure>> {
   Parameter(info: ParameterInfo(label: "", kind: .implied, isOptional: true)) { stage, _ in
     { value in

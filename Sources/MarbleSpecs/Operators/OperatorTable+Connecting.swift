@@ -140,7 +140,7 @@ extension ClosureResult<SpecSubject> {
   }
 }
 
-/// The connection of the upstream. It is no argument of the call.
+/// The connection of the upstream. It is not an argument of the call.
 private var ownConnection: Parameter<() -> AnyCancellable> {
   Parameter(info: ParameterInfo(label: "", kind: .implied, isOptional: true)) { stage, _ in
     if case .stream(let stream)? = stage.call.upstream, let connect = stream.connect { return connect }

@@ -101,7 +101,7 @@ func throwing2<Read>(_ result: ClosureResult<Read>, _ label: String = "") -> Par
   }
 }
 
-/// The order of values. It is no argument of the call; a row whose operator requires `Comparable` in Swift needs it.
+/// The order of values. It is not an argument of the call; a row whose operator requires `Comparable` in Swift needs it.
 var ownOrder: Parameter<(Carried, Carried) -> Bool> {
   Parameter(info: ParameterInfo(label: "", kind: .implied, isOptional: true)) { stage, _ in
     { one, other in
@@ -113,7 +113,7 @@ var ownOrder: Parameter<(Carried, Carried) -> Bool> {
   }
 }
 
-/// The conversion of a value to the stream that it is. It is no argument of the call; a row whose upstream sends streams needs it.
+/// The conversion of a value to the stream that it is. It is not an argument of the call; a row whose upstream sends streams needs it.
 var ownStream: Parameter<(Carried) -> SpecPublisher> {
   Parameter(info: ParameterInfo(label: "", kind: .implied, isOptional: true)) { stage, _ in
     { value in

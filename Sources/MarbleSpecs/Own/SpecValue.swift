@@ -23,7 +23,7 @@ public struct SpecValue: Hashable, Sendable, CustomStringConvertible {
   /// `nil`.
   public static var absent: SpecValue { SpecValue(Carried(.absent)) }
 
-  /// The integer; `nil` if the value is no integer.
+  /// The integer; `nil` if the value is not an integer.
   public var integer: Int? { if case .integer(let value) = carried.value { Int(exactly: value) } else { nil } }
   /// The number, of an integer or of a decimal; `nil` if the value is neither.
   public var decimal: Double? {
@@ -33,7 +33,7 @@ public struct SpecValue: Hashable, Sendable, CustomStringConvertible {
     default: nil
     }
   }
-  /// The string; `nil` if the value is no string.
+  /// The string; `nil` if the value is not a string.
   public var text: String? { if case .text(let value) = carried.value { value } else { nil } }
   /// The truth value; `nil` if the value is neither `true` nor `false`.
   public var truth: Bool? { if case .truth(let value) = carried.value { value } else { nil } }

@@ -70,14 +70,14 @@ package struct QuizCard {
     return cards
   }
 
-  /// The same question with another line of text; `nil` if the result is no spec, or no question.
+  /// The same question with another line of text; `nil` if the result is neither a spec nor a question.
   func changed(line row: Int, to text: String) -> QuizCard? {
     guard let place = number(of: block, in: file) else { return nil }
     var lines = file.text.lines
     lines[row] = Array(text)
     let changed = SpecText(lines: lines, file: file.text.file, firstLine: file.text.firstLine, indent: file.text.indent)
     guard var new = try? SpecFile(changed), new.blocks.indices.contains(place) else { return nil }
-    // A rival may run for ever. It is stopped early, and is no rival then.
+    // A rival may run for ever. It is stopped early, and is not a rival then.
     new.limit = min(new.limit ?? 5_000, 5_000)
     return try? QuizCard(new, block: place, subscriber: subscriber)
   }
@@ -112,7 +112,7 @@ package struct QuizCard {
 
   // MARK: Names
 
-  /// The meanings of the symbols of the input. The symbols that only the answer uses are no part of the question.
+  /// The meanings of the symbols of the input. The symbols that only the answer uses are not part of the question.
   package var inputTable: [(symbol: Symbol, value: Value)] {
     let keys = file.sourceRows.flatMap(\.lane.keys)
     let listed = file.sources.flatMap(\.entries).map { file.table.entries[$0].key }

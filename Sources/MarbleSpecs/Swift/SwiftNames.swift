@@ -20,7 +20,7 @@ struct SwiftNames {
       while used.contains(other) { other += "_" }
       renamed[name] = other
     }
-    // `_` is no parameter.
+    // `_` is not a parameter.
     if !file.definitions.contains(where: { $0.name == "_" }) { renamed["_"] = nil }
     self.renamed = renamed
     title = file.headers["title"] ?? file.text.file.baseName

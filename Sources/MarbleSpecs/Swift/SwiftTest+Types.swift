@@ -28,7 +28,7 @@ extension Expression {
     if case .member(_, let name, _, _) = kind, parts.contains(name) { return true }
     return kind.children.contains(where: \.asksForParts)
   }
-  /// Whether the expression has a failure that is no text.
+  /// Whether the expression has a failure that is not text.
   var failsOddly: Bool {
     switch kind {
     case .throwing(let value):

@@ -17,7 +17,7 @@
     /// A publisher that sends the response to a request, with its data, then finishes.
     ///
     /// The task starts when the subscriber first requests a value, and a cancel cancels it. Each subscriber has a task of its own. *Fails*
-    /// when there is no response; a status such as 404 is no failure. Events are delivered on the delegate queue of the session.
+    /// when there is no response; a status such as 404 is not a failure. Events are delivered on the delegate queue of the session.
     public struct DataTaskPublisher: Publisher, Sendable {
       /// The body, empty if there is none, and the response.
       public typealias Output = (data: Data, response: URLResponse)

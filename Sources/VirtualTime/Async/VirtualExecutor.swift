@@ -156,7 +156,7 @@ final class VirtualExecutor: Sendable {
   /// Gives the main actor back although code of it may still run here: the thread does not return, and the run has failed.
   func giveUpMain() { loan.with { $0 }?.giveBack() }
 
-  /// Lets an action of this timeline, which is no job, run code of the main actor: it takes the turn for the rest of the action. Returns
+  /// Lets an action of this timeline, which is not a job, run code of the main actor: it takes the turn for the rest of the action. Returns
   /// false inside a job of a task that is not on the main actor.
   private func actsOnMain() -> Bool {
     if isInTask.load(ordering: .relaxed) { return false }

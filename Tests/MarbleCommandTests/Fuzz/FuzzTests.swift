@@ -148,7 +148,7 @@ import Testing
       return writes && (word.contains("=") || word != "-o" && word != "--output" || !next.hasPrefix("DIR"))
     }
   }
-  /// Writes a file, sometimes with bytes that are no text.
+  /// Writes a file, sometimes with bytes that are not text.
   private static func write(_ text: String, to path: String, _ random: inout Mutator) throws {
     var bytes = Array(text.utf8)
     if Int.random(in: 0..<4, using: &random) == 0 {

@@ -230,7 +230,7 @@ struct HTMLTests {
     #expect(lines == ["false,false,false,false", "false|0s", "true|0.1s", "true|0s"])
   }
 
-  /// 250 ms lies between 1 at 100 ms and 2 at 300 ms; what is no time is the end.
+  /// 250 ms lies between 1 at 100 ms and 2 at 300 ms; what is not a time is the end.
   @Test func anAddressNamesATime() async throws {
     let lines = try await see(
       """

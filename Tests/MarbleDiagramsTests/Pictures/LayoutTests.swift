@@ -46,7 +46,7 @@ struct TimeAxisTests {
     let axis = axis([100 * ms, 400 * ms, 2000 * ms], frame: 100 * ms)
     #expect(axis.labels.map(\.text) == ["0s", "0.2s", "0.4s", "0.6s", "0.8s", "1s", "1.2s", "1.4s", "1.6s", "1.8s", "2s"])
   }
-  /// Times that are no hundredths of a second are written in milliseconds, all of them.
+  /// Times that are not hundredths of a second are written in milliseconds, all of them.
   @Test func noUnitIsMixedWithAnother() {
     #expect(Set(axis([5 * ms, 400 * ms, 1500 * ms], frame: 5 * ms).labels.map { $0.text.drop { $0.isNumber || $0 == "." } }) == ["ms"])
     let minutes = axis([60_000 * ms, 90_000 * ms, 180_000 * ms], frame: 30_000 * ms)

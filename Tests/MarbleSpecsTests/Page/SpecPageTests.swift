@@ -40,7 +40,7 @@ struct SpecPageTests {
     let json = json(Self.spec)
     #expect(json.contains(#"{"line": 5, "start": 22, "end": 27, "kind": "duration", "text": "300ms"}"#))
     #expect(members("name", of: json).contains("\"debounce\""))
-    // The text in the string is no number.
+    // The text in the string is not a number.
     #expect(members("kind", of: json).filter { $0 == "\"integer\"" }.isEmpty)
   }
 

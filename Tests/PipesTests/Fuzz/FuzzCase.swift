@@ -23,7 +23,7 @@ struct FuzzCase: CustomStringConvertible {
       if multiplies { factors += 1 }
       if multiplies, factors > 2 { continue }
       let other = FuzzRow.random(upTo: 3, frames: 5, &random)
-      // A length that is no sum of others, so that no two things happen at one instant by chance.
+      // A length that is not a sum of others, so that no two things happen at one instant by chance.
       let time = FuzzRow.frame * Int.random(in: 1...6, using: &random) + [11, 101, 1009, 3001, 7001, 15013][index]
       stages.append(Stage(step: step, count: Int.random(in: 1...3, using: &random), time: time, other: other))
     }

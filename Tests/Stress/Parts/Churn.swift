@@ -111,7 +111,7 @@ package final class Churn: Part {
     let cycles = Stress.isSanitized ? Self.cycles / 20 : Self.cycles
     run(cycles / 4, cycle, choice.storms ? bench : nil)  // the allocator takes what it needs
     var bytes = 0
-    // Growth that does not go on is no leak.
+    // Growth that does not go on is not a leak.
     for _ in 0..<3 {
       let before = residentMemory()
       run(cycles, cycle, choice.storms ? bench : nil)
