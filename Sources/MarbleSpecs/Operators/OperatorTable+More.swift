@@ -9,7 +9,8 @@ extension OperatorTable {
       "collect",
       facts: OperatorFacts(
         use: "to process values in batches that overlap or skip values", rivals: ["pairwise", "window"],
-        sends: "an array when it is full, and the rest when the upstream finishes", requests: .unlimited,
+        sends: "an array when it is full, and the rest when the upstream finishes",
+        requests: "as many values as the downstream, and one more for each value that completes no array",
         keeps: "the values of the arrays that are not full", drops: "values between two arrays, and the rest when the upstream fails",
         memory: .untilTheEnd,
         losses: .init(atOnce: "it is between two arrays")))

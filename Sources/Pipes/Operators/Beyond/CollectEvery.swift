@@ -1,8 +1,9 @@
 extension Publisher {
   /// Sends arrays of a given number of values and begins a new array at a given stride.
   ///
-  /// *Sends* an array when it is full, and the rest when the upstream finishes. *Requests* unlimited values. *Keeps* the values of the
-  /// arrays that are not full. *Drops* values between two arrays, and the rest when the upstream fails.
+  /// *Sends* an array when it is full, and the rest when the upstream finishes. *Requests* as many values as the downstream, and one more
+  /// for each value that completes no array. *Keeps* the values of the arrays that are not full. *Drops* values between two arrays, and the
+  /// rest when the upstream fails.
   ///
   /// *Use it* to process values in batches that overlap or skip values. *See also* `pairwise`, `window`.
   ///
