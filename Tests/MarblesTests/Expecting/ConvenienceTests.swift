@@ -33,7 +33,7 @@ struct ConvenienceTests {
            ^
           pass a table, such as ["x": value], or a closure from symbols to Int
 
-        +2: 'x' is no Opaque
+        +2: 'x' is not of type Opaque
           -x|
            ^
           pass a table, such as ["x": value], or a closure from symbols to Opaque
