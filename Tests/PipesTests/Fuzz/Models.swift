@@ -1,20 +1,20 @@
 import Pipes
 
-// What the operators of the fuzzer do, as short functions written from the contract: from what is heard to what is sent, with time as a number.
+// The operators of the fuzzer as short functions, written from the contract: from received events to sent ones, with time as a number.
 // They know no demand, no threads, no subscriptions and nothing of the engine.
 
 /// An event and its instant.
 struct Heard: Equatable {
   var instant: Int
   var event: FuzzLog.Event
-  /// The place among the events of a hot source, which all who listen hear one after the other.
+  /// The place among the events of a hot source, which its subscribers receive one after the other.
   var rank = 0
   static func == (left: Heard, right: Heard) -> Bool { left.instant == right.instant && left.event == right.event }
 }
-/// What is heard by who subscribes at an instant.
+/// The events for a subscriber that subscribes at an instant.
 typealias Play = (Int) -> [Heard]
 
-/// One run of one operator: what it hears and what it has to do later, in the order of time.
+/// One run of one operator: the events that it receives and the actions that are due later, in the order of time.
 final class ModelRun {
   /// Notes that two things of different kinds fell on one instant: their order is no matter of the operator.
   final class Ties { var areMet = false }
@@ -114,7 +114,7 @@ struct Models: Sendable {
       }
     }
   }
-  /// An operator that hears its upstream only.
+  /// An operator with no other upstream.
   private mutating func hears(_ name: String, _ make: @escaping @Sendable (ModelRun, Context) -> (FuzzLog.Event) -> Void) {
     add(name) { stage, up, c in stage.listen(up, 0, 0, make(stage, c)) }
   }
@@ -217,7 +217,7 @@ struct Models: Sendable {
     }
   }
 
-  /// What ends a stream early.
+  /// Operators that end a stream early.
   private mutating func addEnds() {
     add("prefix(0)") { stage, _, _ in stage.finish() }
     /// Sends values until one of them is the last.
@@ -326,7 +326,7 @@ struct Models: Sendable {
     }
   }
 
-  /// What continues after an end.
+  /// Operators that continue after a completion.
   private mutating func addAgain() {
     func onFailure(_ name: String, _ cure: @escaping @Sendable (ModelRun, Oops) -> Void) {
       add(name) { stage, up, _ in
@@ -476,7 +476,7 @@ struct Models: Sendable {
     }
   }
 
-  /// What listens to another publisher for signals.
+  /// Operators that listen to another publisher for signals.
   private mutating func addSides() {
     add("withLatestFrom") { stage, up, c in
       var latest: Int?
@@ -536,7 +536,7 @@ struct Models: Sendable {
     windows("buffer(boundary)") { $0.reduce(0, +) }
   }
 
-  /// What makes a publisher of each value.
+  /// Operators that create a publisher for each value.
   private mutating func addInner() {
     /// `policy` says whether a new one waits, is dropped, replaces the running one, or runs beside it.
     enum Policy { case beside, waits, dropped, replaces }
@@ -764,7 +764,7 @@ struct Models: Sendable {
       }
     }
     add("throttle") { stage, up, c in
-      // What it sends at once comes after what else is due at this instant, as everything that is scheduled.
+      // A value that it sends at once comes after all else that is due at this instant, as everything that is scheduled.
       var open = Int.min, pending: Int?, ending: FuzzLog.Event?
       stage.listen(up, 0, 0) { event in
         guard let value = event.number else {
