@@ -197,7 +197,7 @@ public final class Expectation<Output, Failure: Error>: Claim {
       let hint = isStuck ? "\n  a task still waits for the next value; only m.clock, m.scheduler and m.async let time pass" : ""
       problems += found.map { .init(place: $0.place, text: $0.text + hint) }
     } else if !isWaived, rules.isEmpty {
-      problems.append(.init(place: place, text: "nothing is said of \(label)\n  write .toBe(\"…\") after m.expect"))
+      problems.append(.init(place: place, text: "\(label) has no expected row\n  write .toBe(\"…\") after m.expect"))
     }
     return problems + rules.flatMap { $0.holds(recording) ? [] : $0.problems(recording, report, label) }
   }

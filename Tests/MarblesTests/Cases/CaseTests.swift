@@ -233,7 +233,7 @@ import VirtualTime
       m.at("x") { m.scheduler.schedule { Self.spin(m) } }
       m.expect(m.hot(any: "a")).toSatisfy { _ in true }
     }
-    #expect(text.contains("stopped after 10000 actions at 0 ns and time does not go on") || text.contains("stopped after 10000 actions"))
+    #expect(text.contains("stopped after 10000 actions at 0 ns and time does not advance") || text.contains("stopped after 10000 actions"))
   }
   private static func spin(_ m: MarbleTest) { m.scheduler.schedule { spin(m) } }
 
@@ -257,7 +257,7 @@ import VirtualTime
     #expect(
       try text { m in m.expect(m.hot(any: "a", ends: [.failed])).toSatisfy { _ in true } }.hasPrefix("a row that fails needs an error"))
     #expect(try text { _ in } == "nothing is expected\n  write m.expect(…).toBe(\"…\")")
-    #expect(try text { m in _ = m.expect(m.hot(any: "a")) }.hasPrefix("nothing is said of expectation 1; case 1 of 5"))
+    #expect(try text { m in _ = m.expect(m.hot(any: "a")) }.hasPrefix("expectation 1 has no expected row; case 1 of 5"))
     #expect(try text(cases: 0) { _ in } == "0 cases test nothing\n  write a number of cases, such as cases: 500")
     #expect(try text(cases: .all(frames: 0)) { _ in }.hasPrefix("all rows of up to 0 frames cannot be counted"))
     #expect(try text(cases: .again("7 3")) { _ in } == "'7 3' is not the text of a case\n  copy the text after again: from a failure")

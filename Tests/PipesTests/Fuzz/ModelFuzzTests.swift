@@ -27,7 +27,7 @@ import Testing
     // Every step with a model was in one of the pipelines.
     if Self.count >= 2_000 { #expect(Set(Models.shared.all.keys).subtracting(steps) == []) }
   }
-  /// Who adds an operator to the fuzzer adds a model, or says here why there is none.
+  /// A new operator of the fuzzer needs a model, or a reason here why there is none.
   @Test func everyStepHasAModel() {
     let without: Set<String> = [
       // When the errors end inside an attempt, what comes first is a matter of the closure.
@@ -49,11 +49,11 @@ extension FuzzCase {
       // A request that is late finds other values waiting.
       if stage.step.name == "subscribe(on:)", stages.count > 1 { return nil }
       // combineLatest requests when all its upstreams are there. Until then publishers of values wait: one is replaced, still running, or sends
-      // in another order (contract TR-08); and what asks for no more than it is asked for hears of no completion.
+      // in another order (contract TR-08); and an operator that requests no more than was requested receives no completion.
       let isBefore = stages[index...].contains { $0.step.name.hasPrefix("combineLatest") }
       let changes = !stage.step.traits.isDisjoint(with: [.merges, .pushesBack]) || ["switchMap", "exhaustMap"].contains(stage.step.name)
       if source.kind == .atOnce, isBefore, changes { return nil }
-      // What subscribes again finds what others share.
+      // A publisher that subscribes again meets what others share.
       let isShared = stage.step.traits.contains(.shares) || stage.step.name == "share(replay:)"
       if isShared, stages[index...].contains(where: { $0.step.name.hasPrefix("retry") || $0.step.name.hasPrefix("repeat") }) { return nil }
     }

@@ -108,7 +108,7 @@ struct Models: Sendable {
         let stage = ModelRun(start, c.ties)
         run(stage, up, c)
         stage.run()
-        // What is delivered in a turn of its own comes at the same instant, and after all others: at the beginning that is another order.
+        // A delivery in a turn of its own comes at the same instant, and after all others: at the beginning that is another order.
         if inTurns.contains(name), !c.isLast, stage.sent.first?.instant == start { c.ties.areMet = true }
         return stage.sent
       }

@@ -281,7 +281,7 @@ struct Variations {
         for (choice, isPlace) in [(event.placeChoice, true), (event.kindChoice, false)] {
           guard let choice, choices.list.indices.contains(choice) else { continue }
           let current = choices.list[choice], limit = choices.limits[choice]
-          // The last place is the instant of the event before; 0 is no event.
+          // The last place is the instant of the event before; 0 is not an event.
           let others = isPlace ? Array(current + 1..<max(current + 1, limit - (index > 0 ? 1 : 0))) : (1..<limit).filter { $0 != current }
           if others.isEmpty { continue }
           let lists = others.prefix(Self.most).map { other in
