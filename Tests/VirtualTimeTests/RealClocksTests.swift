@@ -14,7 +14,7 @@ import Testing
   #endif
 }
 
-/// Where real clocks are virtual.
+/// Runs in which real clocks are virtual.
 @Suite(.enabled(if: RealClocks.unavailable == nil)) struct VirtualRealClocksTests {
   actor Napper {
     func nap(_ seconds: Int) async -> String {
@@ -222,7 +222,7 @@ import Testing
 
   // MARK: Threads that block
 
-  /// A thread that sleeps lets virtual time pass. What is due meanwhile runs later, as on a thread that is busy.
+  /// A thread that sleeps lets virtual time pass. An action that is due meanwhile runs later, as on a thread that is busy.
   @Test func blockingSleeps() async throws {
     let log = SharedLog()
     try await withVirtualTime { clock in
