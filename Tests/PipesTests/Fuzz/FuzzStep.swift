@@ -6,14 +6,14 @@ typealias Numbers = AnyPublisher<Int, Oops>
 /// One operator of the fuzzer, as a stage from numbers to numbers.
 struct FuzzStep: @unchecked Sendable {
   // Unchecked: the closures have no state; the types that they name need not be `Sendable`.
-  /// What keeps it from sending the same values at the same instants under every demand and over every kind of source.
+  /// The reason that keeps it from sending the same values at the same instants under every demand and over every kind of source.
   struct Traits: OptionSet {
     let rawValue: Int
     /// Demand goes up later than a value comes: a cold source is late under finite demand, a hot one loses values.
     static let late = Traits(rawValue: 1)
     /// Does not ask for everything, so that a hot source loses values.
     static let pushesBack = Traits(rawValue: 2)
-    /// What it sends depends on when values come.
+    /// Its output depends on when values come.
     static let timed = Traits(rawValue: 4)
     /// Drops values that find no demand, by its contract.
     static let lossy = Traits(rawValue: 8)
@@ -31,7 +31,7 @@ struct FuzzStep: @unchecked Sendable {
     /// Sends values of its own first, and subscribes to its source when they have been requested (contract SQ-09).
     static let successive = Traits(rawValue: 512)
   }
-  /// What a step is made with.
+  /// The arguments of a step.
   struct Context {
     let other: Numbers
     /// From one to three.
@@ -201,7 +201,7 @@ extension FuzzList {
     add("delay(for each:)", [.timed, .again, .parks]) { up, c in up.delay { _ in c.other } }
   }
 
-  /// What Rx has and Combine has not.
+  /// Operators that Rx has and Combine does not have.
   mutating func addMore() {
     add("collect(every:)") { up, c in up.collect(c.count, every: 2).map { $0.reduce(0, +) } }
     add("firstIndex") { up, _ in up.firstIndex { $0 > 4 } }
