@@ -1,5 +1,6 @@
 import MarbleDiagrams
 @_exported import Marbles
+import Pipes
 import Testing
 import VirtualTime
 
@@ -62,6 +63,35 @@ public func marbles(
   let place = SourcePlace(fileID, filePath, line, column)
   return try await MarbleTest.perform(
     frame: frame, cases: cases, at: place, drawing: drawing(at: SourceLocation(place)), issueReport(), body)
+}
+
+/// Checks that an operator keeps the laws of operators, and records the shortest row that breaks a law as an issue of the current test.
+///
+///     try checkLaws { $0.settled(for: $0.frames(3), scheduler: $0.scheduler) }
+///
+/// `checkLaws` of the module `Marbles` describes the parameters.
+///
+/// - Returns: The number of cases that have run.
+/// - Throws: Outside of a test of Swift Testing, `MarbleFailure` with all problems.
+@discardableResult
+public func checkLaws<P: Publisher>(
+  except: Set<OperatorLaw> = [], cases: Cases = 100, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+  column: Int = #column, _ build: @escaping (LawSource<Int>) -> P
+) throws -> CasesRun {
+  try checkLaws(any: [1, 2, 3], except: except, cases: cases, fileID: fileID, filePath: filePath, line: line, column: column, build)
+}
+
+/// Checks that an operator on values of any type keeps the laws of operators.
+///
+/// - Returns: The number of cases that have run.
+/// - Throws: Outside of a test of Swift Testing, `MarbleFailure` with all problems.
+@discardableResult
+public func checkLaws<Value, P: Publisher>(
+  any values: [Value], except: Set<OperatorLaw> = [], cases: Cases = 100, fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, _ build: @escaping (LawSource<Value>) -> P
+) throws -> CasesRun {
+  let place = SourcePlace(fileID, filePath, line, column)
+  return try MarbleTest.checkLaws(values, except, cases, at: place, drawing: drawing(at: SourceLocation(place)), issueReport(), build)
 }
 
 /// Runs a marble test inside a function that several tests call, and records each problem at the line of the call.

@@ -1,4 +1,5 @@
 import Marbles
+import Pipes
 import VirtualTime
 import XCTest
 
@@ -54,6 +55,31 @@ extension XCTestCase {
   ) async throws -> CasesRun {
     let place = SourcePlace(fileID, filePath, line, column)
     return try await MarbleTest.perform(frame: frame, cases: cases, at: place, drawing: drawing(at: place), failureReport, body)
+  }
+
+  /// Checks that an operator keeps the laws of operators, and records the shortest row that breaks a law as a failure of this test.
+  ///
+  /// `checkLaws` of the module `Marbles` describes the parameters.
+  ///
+  /// - Returns: The number of cases that have run.
+  @discardableResult
+  public func checkLaws<P: Publisher>(
+    except: Set<OperatorLaw> = [], cases: Cases = 100, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line, column: Int = #column, _ build: @escaping (LawSource<Int>) -> P
+  ) throws -> CasesRun {
+    try checkLaws(any: [1, 2, 3], except: except, cases: cases, fileID: fileID, filePath: filePath, line: line, column: column, build)
+  }
+
+  /// Checks that an operator on values of any type keeps the laws of operators.
+  ///
+  /// - Returns: The number of cases that have run.
+  @discardableResult
+  public func checkLaws<Value, P: Publisher>(
+    any values: [Value], except: Set<OperatorLaw> = [], cases: Cases = 100, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, _ build: @escaping (LawSource<Value>) -> P
+  ) throws -> CasesRun {
+    let place = SourcePlace(fileID, filePath, line, column)
+    return try MarbleTest.checkLaws(values, except, cases, at: place, drawing: drawing(at: place), failureReport, build)
   }
 
   /// Runs a marble test inside a function that several tests call, and records each problem at a given line, usually the line of the call.

@@ -19,18 +19,19 @@ package final class Choices {
     random = SplitMixSequence(seed: seed, number: number)
   }
 
-  /// Returns one of several options, by its number. One option alone is no choice.
+  /// Returns one of several options, by its number.
   ///
   /// - Parameter count: The number of options.
+  /// - Parameter always: Whether one option alone is a choice, too, so that lists of equal length are alike.
   /// - Parameter draw: Draws an option with a seed; by default all are equally likely.
-  package func choose(_ count: Int, draw: (inout SplitMixSequence) -> Int = { _ in -1 }) -> Int {
-    guard count > 1 else { return 0 }
+  package func choose(_ count: Int, always: Bool = false, draw: (inout SplitMixSequence) -> Int = { _ in -1 }) -> Int {
+    guard count > 1 || always else { return 0 }
     var choice = 0
     if list.count < start.count {
       choice = min(max(start[list.count], 0), count - 1)
     } else if random != nil {
       choice = draw(&random!)
-      if !(0..<count).contains(choice) { choice = random!.below(count) }
+      if !(0..<count).contains(choice) { choice = random!.below(max(count, 1)) }
     }
     list.append(choice)
     limits.append(count)

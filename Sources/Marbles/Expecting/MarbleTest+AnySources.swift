@@ -108,17 +108,7 @@ extension MarbleTest {
     anyFrames frames: Int = 12, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) -> String {
-    let place = SourcePlace(fileID, filePath, line, column), counts: [Int?] = [nil, 1, 2, 3]
-    generated?.allowsWaiting = true
-    let row = chooseRow(
-      "demand", Alphabet(["*", "1", "2", "3"]), frames: frames, atOnce: 1, ends: [.open], canFail: false, place)
-    let marks = zip(row.lane.moments, row.events).map { moment, event -> (instant: VirtualInstant, kind: Mark.Kind) in
-      guard case .symbol(let number) = event.kind else { return (moment.instant, .finished) }
-      return (moment.instant, .request(counts[number]))
-    }
-    let lane = Lane(frame: frame, marks: marks)
-    if let last = generated?.rows.indices.last, !row.events.isEmpty { generated?.rows[last].lane = lane }
-    return lane.description
+    chooseRequests(frames: frames, SourcePlace(fileID, filePath, line, column)).lane.description
   }
 
   /// Returns a subscription row that each case of the test chooses, for `from:` of an expectation: the subscription begins at zero or later, and
@@ -172,6 +162,13 @@ extension MarbleTest {
     let alphabet = Alphabet(values)
     let ends = ends ?? (error == nil ? [.open, .finished] : [.open, .finished, .failed])
     let row = chooseRow(maker, alphabet, frames: frames, atOnce: atOnce, ends: ends, canFail: error != nil, place)
+    return (row, script(row, values, error))
+  }
+}
+
+extension MarbleTest {
+  /// Returns the events of a row with their values.
+  func script<Value, Failure: Error>(_ row: GeneratedRow, _ values: [Value], _ error: Failure?) -> Recording<Value, Failure> {
     let entries = row.events.map { event in
       let instant = VirtualInstant(nanoseconds: Int64(event.frame).multipliedReportingOverflow(by: frame).partialValue)
       return switch event.kind {
@@ -180,6 +177,20 @@ extension MarbleTest {
       case .end: Recording<Value, Failure>.Entry(.finished, at: instant)
       }
     }
-    return (row, Recording(entries))
+    return Recording(entries)
+  }
+
+  /// Chooses requests of 1, 2 or 3 values, or unlimited ones.
+  func chooseRequests(frames: Int, _ place: SourcePlace) -> (lane: Lane, requests: [(instant: VirtualInstant, count: Int?)]) {
+    generated?.allowsWaiting = true
+    let counts: [Int?] = [nil, 1, 2, 3], names = Alphabet(["*", "1", "2", "3"])
+    let row = chooseRow("demand", names, frames: frames, atOnce: 1, ends: [.open], canFail: false, place)
+    let requests = zip(row.lane.moments, row.events).map { moment, event -> (instant: VirtualInstant, count: Int?) in
+      guard case .symbol(let number) = event.kind else { return (moment.instant, nil) }
+      return (moment.instant, counts[number])
+    }
+    let lane = Lane(frame: frame, marks: requests.map { ($0.instant, .request($0.count)) })
+    if let last = generated?.rows.indices.last, !requests.isEmpty { generated?.rows[last].lane = lane }
+    return (lane, requests)
   }
 }

@@ -62,7 +62,8 @@ public final class MarbleTest: @unchecked Sendable {
     scheduler = TestScheduler(timeline: timeline)
     timeline.collectsMisuse = true
     timeline.followsCauses = true
-    timeline.keepJournal()
+    // Only a picture needs the journal.
+    if generated?.isShown != false { timeline.keepJournal() }
   }
 
   /// Returns the length of a number of frames, as a stride of any scheduler.

@@ -69,7 +69,7 @@ extension MarbleTest {
     while let choices = search.next() {
       let test = MarbleTest(
         frame: frame, at: place, recordsRows: false, timeline: caseTimeline(),
-        generated: Case(choices, frames: search.frames, texts: texts))
+        generated: Case(choices, frames: search.frames, isShown: search.isShowing, texts: texts))
       let isShowing = search.isShowing
       search.take(test.outcome(drawing: isShowing ? drawing : nil, isShowing: isShowing) { try test.performCase(body) })
       test.tearDown()
@@ -87,7 +87,7 @@ extension MarbleTest {
     while let choices = search.next() {
       let isShowing = search.isShowing, timeline = caseTimeline()
       let result = Guarded((outcome: CaseSearch.Outcome?.none, drawn: TestRows?.none))
-      let generated = Unchecked(Case(choices, frames: search.frames, texts: texts.value))
+      let generated = Unchecked(Case(choices, frames: search.frames, isShown: isShowing, texts: texts.value))
       let drawsAll = isShowing ? drawing.map(\.drawsAll) : nil
       do {
         try await withVirtualTime(on: timeline) { _ in
@@ -143,7 +143,7 @@ extension MarbleTest {
     let report = MarbleReport(self)
     for index in outcome.rows.indices {
       let place = outcome.rows[index].place
-      outcome.rows[index].label = sources.first { $0.place == place }.map { report.label(of: $0) }
+      outcome.rows[index].label = outcome.rows[index].label ?? sources.first { $0.place == place }.map { report.label(of: $0) }
     }
     outcome.expected = claims.lazy.compactMap(\.expectedText).first
     if let drawing, hasRun {

@@ -139,7 +139,7 @@ import VirtualTime
     }
     // A value that is sent before it is requested is lost without the buffer.
     #expect(text.contains("  source  a-\n  demand  -*\n"), "\(text)")
-    #expect(text.contains("  The value of the 'a' at frame 0 of source does not matter."), "\(text)")
+    #expect(text.contains("  The value of the 'a' at frame 0 does not matter."), "\(text)")
     #expect(
       text.contains("  The request '*' at frame 1 may come at any later frame: it fails, too. Its number does not matter."), "\(text)")
   }

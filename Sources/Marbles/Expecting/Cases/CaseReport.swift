@@ -34,11 +34,14 @@ struct CaseReport {
   private var length: String {
     let frames = rows.map(\.frames).max() ?? 0
     if rows.isEmpty { return "\(text == "0" ? 0 : text.count) choices" }
+    if frames == 0 { return "empty rows" }
     return frames == 1 ? "1 frame" : "\(frames) frames"
   }
 
   /// The calls with the rows of this case; `nil` if there are none.
   private var asTest: String? {
+    // The rows of a check of laws are not all that is chosen.
+    if rows.contains(where: { $0.maker == "source" }) { return nil }
     let calls = rows.map { row in
       row.maker == "row" || row.maker == "demand" ? "\"\(row.text)\"" : "m.\(row.maker)(\"\(row.text)\")"
     }

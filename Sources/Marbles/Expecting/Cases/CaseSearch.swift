@@ -281,8 +281,9 @@ struct Variations {
         for (choice, isPlace) in [(event.placeChoice, true), (event.kindChoice, false)] {
           guard let choice, choices.list.indices.contains(choice) else { continue }
           let current = choices.list[choice], limit = choices.limits[choice]
-          // The last place is the instant of the event before; 0 is not an event.
-          let others = isPlace ? Array(current + 1..<max(current + 1, limit - (index > 0 ? 1 : 0))) : (1..<limit).filter { $0 != current }
+          // Places are later frames, and the kind 0 is not an event.
+          let later = (0..<limit).filter { $0 != event.joins && ($0 > current || current == event.joins) }
+          let others = isPlace ? later : (1..<limit).filter { $0 != current }
           if others.isEmpty { continue }
           let lists = others.prefix(Self.most).map { other in
             var list = choices.list
@@ -318,7 +319,8 @@ struct Variations {
       for index in row.events.indices {
         let free = trials.filter { $0.row == number && $0.event == index && $0.failures == $0.lists.count }
         let hasFreeValue = free.contains { !$0.isPlace }
-        let name = Self.name(of: index, in: row, isOnly: rows.count == 1), noun = row.maker == "demand" ? "number" : "value"
+        let name = Self.name(of: index, in: row, isOnly: rows.count { $0.maker != "demand" } == 1),
+          noun = row.maker == "demand" ? "number" : "value"
         if free.contains(where: \.isPlace) {
           let isLast = index == row.events.count - 1
           let time = isLast ? "The \(name) may come at any later frame" : "The pause before the \(name) may be longer"
@@ -328,7 +330,7 @@ struct Variations {
         }
       }
     }
-    return remarks
+    return remarks.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
   private static func name(of event: Int, in row: GeneratedRow, isOnly: Bool) -> String {
     let mark = row.lane.moments.flatMap(\.content)[event]

@@ -5,7 +5,7 @@ struct GeneratedRow {
   /// The name of the function that made it, such as `hot`.
   let maker: String
   var lane: Lane
-  let events: [RowGenerator.Event]
+  var events: [RowGenerator.Event]
   let place: SourcePlace
   /// The name of its source in failures; `nil` until a failure is shown.
   var label: String?
@@ -21,12 +21,16 @@ extension MarbleTest {
     let choices: Choices
     /// The number of frames of all rows, if they are counted.
     let frames: Int?
+    /// Whether a picture may be drawn.
+    let isShown: Bool
     let texts: SourceTexts
     var rows: [GeneratedRow] = []
     /// Whether events may wait for demand at the end, because the demand is chosen, too.
     var allowsWaiting = false
 
-    init(_ choices: Choices, frames: Int?, texts: SourceTexts) { (self.choices, self.frames, self.texts) = (choices, frames, texts) }
+    init(_ choices: Choices, frames: Int?, isShown: Bool, texts: SourceTexts) {
+      (self.choices, self.frames, self.isShown, self.texts) = (choices, frames, isShown, texts)
+    }
   }
 
   /// The symbols of a generated row with their values.
@@ -49,9 +53,10 @@ extension MarbleTest {
     }
   }
 
-  /// Chooses a row. A problem is kept, and the row is empty then.
+  /// Chooses a row; an empty one has no values. A problem is kept, and the row is empty then.
   func chooseRow<Value>(
-    _ maker: String, _ alphabet: Alphabet<Value>, frames: Int, atOnce: Int?, ends: Set<RowEnd>, canFail: Bool, _ place: SourcePlace
+    _ maker: String, _ alphabet: Alphabet<Value>, frames: Int, atOnce: Int?, ends: Set<RowEnd>, canFail: Bool,
+    isEmpty: Bool = false, _ place: SourcePlace
   ) -> GeneratedRow {
     let frames = generated?.frames ?? frames
     func refused(_ text: String) -> GeneratedRow {
@@ -74,7 +79,7 @@ extension MarbleTest {
       return refused("a row that fails needs an error\n  write error: with what the stream fails with")
     }
     let generator = RowGenerator(
-      symbols: alphabet.symbols.count, frames: frames, atOnce: atOnce ?? (generated.frames == nil ? 2 : 1),
+      symbols: isEmpty ? 0 : alphabet.symbols.count, frames: frames, atOnce: atOnce ?? (generated.frames == nil ? 2 : 1),
       ends: RowEnd.allCases.filter(ends.contains))
     let events = generator.events(generated.choices)
     let marks = events.map { event -> (instant: VirtualInstant, kind: Mark.Kind) in

@@ -27,6 +27,8 @@ struct RowGenerator {
     /// The places of the two choices in the list; `nil` where there was nothing to choose.
     var kindChoice: Int?
     var placeChoice: Int?
+    /// The option of its place that is the instant of the event before; `nil` if there is none.
+    var joins: Int?
   }
 
   /// The number of symbols.
@@ -44,21 +46,22 @@ struct RowGenerator {
   func events(_ choices: Choices) -> [Event] {
     var events: [Event] = []
     var cursor = Cursor(last: ends.contains(.open) ? frames - 1 : frames - 2, atOnce: atOnce)
-    while cursor.places > 0 {
+    while true {
       let start = choices.list.count
-      let kind = choices.choose(symbols + 1) { $0.isOne(in: max(8, (frames + 4) / 2)) ? 0 : 1 + $0.below(symbols) }
+      // At the last frame there is nothing to choose; the choice is in the list so that a row that begins earlier is not a longer list.
+      let kind = choices.choose(cursor.places > 0 ? symbols + 1 : 1, always: true) { [symbols, frames] in
+        $0.isOne(in: max(8, (frames + 4) / 2)) ? 0 : 1 + $0.below(max(symbols, 1))
+      }
       if kind == 0 { break }
-      let (frame, place) = cursor.choose(choices)
-      events.append(Event(kind: .symbol(kind - 1), frame: frame, kindChoice: start, placeChoice: place))
+      let (place, joins) = (choices.list.count, cursor.joins)
+      let frame = cursor.choose(choices)
+      events.append(Event(kind: .symbol(kind - 1), frame: frame, kindChoice: start, placeChoice: place, joins: joins))
     }
     cursor.last = frames - 1
-    guard cursor.places > 0 else { return events }
     let start = choices.list.count
-    let end = ends[choices.choose(ends.count) { Self.end(of: ends, &$0) }]
-    if end == .open { return events }
-    let kindChoice = choices.list.count > start ? start : nil
-    let (frame, place) = cursor.choose(choices)
-    events.append(Event(kind: .end(end), frame: frame, kindChoice: kindChoice, placeChoice: place))
+    let end = ends[choices.choose(cursor.places > 0 ? ends.count : 1, always: true) { Self.end(of: ends, &$0) }]
+    if end == .open || cursor.places == 0 { return events }
+    events.append(Event(kind: .end(end), frame: cursor.choose(choices), kindChoice: start))
     return events
   }
 
@@ -83,20 +86,24 @@ struct RowGenerator {
     private var mayJoin: Bool { frame >= 0 && count < atOnce }
     var places: Int { later + (mayJoin ? 1 : 0) }
 
-    /// Chooses the frame of an event: 0 is the next one, and the last option is the instant of the event before.
-    mutating func choose(_ choices: Choices) -> (frame: Int, place: Int?) {
-      let (later, mayJoin, start) = (later, mayJoin, choices.list.count)
-      let choice = choices.choose(places) { random in
-        if mayJoin, random.isOne(in: 8) { return later }
-        return later == 0 ? 0 : min(random.geometric(), later - 1)
+    /// The option that is the instant of the event before.
+    var joins: Int? { mayJoin ? min(1, later) : nil }
+
+    /// Chooses the frame of an event: 0 is the next one, 1 the instant of the event before if that is possible, and so on.
+    mutating func choose(_ choices: Choices) -> Int {
+      let (later, joins) = (later, joins)
+      let choice = choices.choose(places, always: true) { random in
+        if let joins, random.isOne(in: 8) { return joins }
+        let silence = later == 0 ? 0 : min(random.geometric(), later - 1)
+        return joins == nil || silence == 0 ? silence : silence + 1
       }
-      if choice < later {
-        frame += choice + 1
-        count = 1
-      } else {
+      if choice == joins {
         count += 1
+      } else {
+        frame += joins == nil || choice == 0 ? choice + 1 : choice
+        count = 1
       }
-      return (frame, choices.list.count > start ? start : nil)
+      return frame
     }
   }
 }

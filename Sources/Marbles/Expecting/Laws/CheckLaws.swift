@@ -1,0 +1,82 @@
+import Pipes
+import VirtualTime
+
+/// Checks that an operator keeps the laws of operators: under generated rows, demands and cancels.
+///
+///     try checkLaws { $0.settled(for: $0.frames(3), scheduler: $0.scheduler) }
+///
+/// The failure shows the shortest row that breaks a law. Each ``OperatorLaw`` is checked by itself, so several laws may be reported.
+///
+/// The values of the upstream are 1, 2 and 3.
+///
+/// - Parameters:
+///   - except: The laws that the operator does not keep by intention.
+///   - cases: The number of cases for each group of laws; 100 by default.
+///   - report: Called with each problem. By default all problems are thrown as one error.
+///   - build: Applies the operator to the upstream. It is called several times, and must create everything that the operator uses. The source
+///     also has a scheduler, and with `test` further sources.
+/// - Returns: The number of cases that have run.
+/// - Throws: ``MarbleFailure`` with all problems.
+@_disfavoredOverload @discardableResult
+public func checkLaws<P: Publisher>(
+  except: Set<OperatorLaw> = [], cases: Cases = 100, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+  column: Int = #column, report: ((MarbleFailure.Problem) -> Void)? = nil, _ build: @escaping (LawSource<Int>) -> P
+) throws -> CasesRun {
+  try MarbleTest.checkLaws([1, 2, 3], except, cases, at: SourcePlace(fileID, filePath, line, column), report, build)
+}
+
+/// Checks that an operator on values of any type keeps the laws of operators.
+///
+///     try checkLaws(any: ["", "a", "bc"]) { $0.map(\.count) }
+///
+/// - Parameters:
+///   - values: The values of the upstream, the simplest first.
+///   - except: The laws that the operator does not keep by intention.
+///   - cases: The number of cases for each group of laws; 100 by default.
+///   - report: Called with each problem. By default all problems are thrown as one error.
+///   - build: Applies the operator to the upstream. It is called several times, and must create everything that the operator uses.
+/// - Returns: The number of cases that have run.
+/// - Throws: ``MarbleFailure`` with all problems.
+@_disfavoredOverload @discardableResult
+public func checkLaws<Value, P: Publisher>(
+  any values: [Value], except: Set<OperatorLaw> = [], cases: Cases = 100, fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, report: ((MarbleFailure.Problem) -> Void)? = nil,
+  _ build: @escaping (LawSource<Value>) -> P
+) throws -> CasesRun {
+  try MarbleTest.checkLaws(values, except, cases, at: SourcePlace(fileID, filePath, line, column), report, build)
+}
+
+extension MarbleTest {
+  /// Checks the laws of an operator, one group after the other.
+  package static func checkLaws<Value, P: Publisher>(
+    _ values: [Value], _ except: Set<OperatorLaw>, _ cases: Cases, at place: SourcePlace, settings: CaseSettings = .environment,
+    drawing: TestDrawing? = nil, _ report: ((MarbleFailure.Problem) -> Void)?, _ build: @escaping (LawSource<Value>) -> P
+  ) throws -> CasesRun {
+    typealias Trial = LawTrial<Value, P>
+    // A law that is broken in one group is not reported again for another one.
+    var problems: [MarbleFailure.Problem] = [], count = 0, except = except
+    if except.contains(.everyDemand) { except.insert(.reentrancy) }
+    let kinds = Trial.Kind.allCases.filter { $0.law.map { !except.contains($0) } ?? true }
+    // A list of choices names its group, so one search is enough to repeat a case or to count.
+    let groups: [Trial.Kind?] = if case .drawn = cases.kind { kinds } else { [nil] }
+    for group in groups {
+      let run = try perform(frame: .milliseconds(1), cases: cases, at: place, settings: settings, drawing: drawing, { problems.append($0) })
+      {
+        let choices = $0.generated?.choices
+        let number = choices?.choose(Trial.Kind.allCases.count) { random in
+          group?.rawValue ?? random.below(Trial.Kind.allCases.count)
+        }
+        let kind = Trial.Kind.allCases[number ?? 0]
+        Trial($0, values, except: except, at: place, build).prepare(kinds.contains(kind) ? kind : .protocolRules)
+      }
+      count += run.count
+      except.formUnion(OperatorLaw.allCases.filter { law in problems.contains { $0.text.contains("(\(law.rawValue))") } })
+    }
+    if let report {
+      for problem in problems { report(problem) }
+    } else if !problems.isEmpty {
+      throw MarbleFailure(problems: problems)
+    }
+    return CasesRun(count: count, description: "\(count) cases")
+  }
+}

@@ -1,0 +1,87 @@
+import VirtualTime
+
+/// A law that each operator keeps, unless its documentation says otherwise. `checkLaws`
+/// checks them.
+public enum OperatorLaw: String, Hashable, Sendable, CaseIterable {
+  /// One subscription comes, before everything else.
+  case oneSubscription = "one subscription comes, before everything else"
+  /// No more values come than were requested.
+  case demand = "no more values come than were requested"
+  /// Nothing follows a completion.
+  case oneCompletion = "nothing follows a completion"
+  /// The stream completes after its upstream has completed, if everything is requested.
+  case completes = "the stream completes after its upstream"
+  /// A completion without values needs no demand.
+  case completionWithoutDemand = "a completion without values needs no demand"
+  /// Nothing follows a cancel, and the upstream is cancelled at the same instant.
+  case cancel = "nothing follows a cancel, and the upstream is cancelled"
+  /// The subscriber is released after the completion or the cancel.
+  case release = "the subscriber is released after the completion or the cancel"
+  /// No timer waits after the completion or the cancel.
+  case timers = "no timer waits after the completion or the cancel"
+  /// The same values come, however they are requested. An operator that drops values without demand does not keep this law,
+  /// nor one that merges values of several upstreams, whose order depends on the demand.
+  case everyDemand = "the same values come, however they are requested"
+  /// A request inside of `receive` counts, and so does the demand that it returns. An operator that is excepted from ``everyDemand`` is not
+  /// asked.
+  case reentrancy = "a request inside of receive counts, and so does the demand that it returns"
+  /// Values that an upstream sends at once meet the demand that follows the subscription.
+  case initialValues = "values that come at once meet the demand that follows the subscription"
+  /// Two subscribers receive what one receives. An operator that shares its upstream does not keep this law.
+  case independence = "two subscribers receive what one receives"
+}
+
+/// The failure of the upstream, in a check of laws.
+public struct LawFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The text of the failure.
+  public var description: String { "failed" }
+}
+
+/// A broken law with its instant.
+struct LawFault {
+  var law: OperatorLaw
+  var instant: VirtualInstant
+  var text: String
+}
+
+/// The expectation that no law is broken.
+final class LawClaim: Claim {
+  let place: SourcePlace
+  let except: Set<OperatorLaw>
+  /// The subscribers of the trial.
+  var probes: [any LawListener] = []
+  /// Returns the broken laws after the run.
+  var faults: () -> [LawFault] = { [] }
+  /// The rows that are shown above the subscribers.
+  var lanes: [(label: String, lane: Lane)] = []
+  var horizon = VirtualInstant.zero
+
+  init(at place: SourcePlace, except: Set<OperatorLaw>) { (self.place, self.except) = (place, except) }
+
+  var isListener: Bool { true }
+  var isListening: Bool { probes.contains { !$0.isOver } }
+  var heard: Int { probes.reduce(0) { $0 + $1.count } }
+
+  func problems(_ report: MarbleReport) -> [MarbleFailure.Problem] {
+    let all = (probes.flatMap { $0.faults } + faults()).filter { !except.contains($0.law) }
+    guard let law = all.first?.law else { return [] }
+    var comparison = Comparison()
+    comparison.rows = lanes + probes.map { ($0.label, $0.lane) }
+    comparison.differences = all.filter { $0.law == law }.map { .init(instant: $0.instant, text: $0.text) }
+    if law == .everyDemand {
+      comparison.note = "an operator that drops values without demand does not keep this law: except: [.everyDemand]"
+    }
+    if law == .independence { comparison.note = "an operator that shares its upstream does not keep this law: except: [.independence]" }
+    let headline = "a law of operators is broken (\(law.rawValue))"
+    return report.text(headline, comparison).map { [.init(place: place, text: $0)] } ?? []
+  }
+}
+
+/// A subscriber of a trial, whatever its values are.
+protocol LawListener: AnyObject {
+  var label: String { get }
+  var lane: Lane { get }
+  var faults: [LawFault] { get }
+  var isOver: Bool { get }
+  var count: Int { get }
+}
