@@ -17,12 +17,12 @@ local function wait(condition, text)
   return isThere
 end
 
--- What the page for editors says is what is run: its first configuration, or the second one for Neovim 0.7.
+-- What the page for editors says is what is run: the configuration of this version, of three.
 local folder = vim.fn.fnamemodify(debug.getinfo(1, 'S').source:sub(2), ':p:h:h')
 local page = table.concat(vim.fn.readfile(folder .. '/README.md'), '\n')
 local fences = {}
 for fence in page:gmatch('```lua\n(.-)```') do table.insert(fences, fence) end
-local configuration = fences[vim.lsp.start and 1 or 2]:gsub('PATH/TO/swift%-marbles', (vim.fn.fnamemodify(folder, ':h'):gsub('%%', '%%%%')))
+local configuration = fences[vim.lsp.config and 1 or (vim.lsp.start and 2 or 3)]:gsub('PATH/TO/swift%-marbles', (vim.fn.fnamemodify(folder, ':h'):gsub('%%', '%%%%')))
 loadstring(configuration)()
 vim.cmd('filetype off | filetype plugin on | syntax on')
 
@@ -100,6 +100,7 @@ wait(function() return text(buffer) == table.concat(typed, '\n') end, 'what happ
 
 -- Completion.
 keys('Go> typed.throttleT')
+equal(vim.bo.omnifunc, 'v:lua.vim.lsp.omnifunc', 'the omnifunc')
 local list = ask(buffer, 'textDocument/completion', at(6, 18))
 local labels = vim.tbl_map(function(one) return one.label end, list.items or list)
 check(vim.tbl_contains(labels, 'throttleTime → throttle(for:latest:)'), 'throttleTime is offered')

@@ -18,8 +18,9 @@ const check = (holds, text) => equal(Boolean(holds), true, text);
 
 class Emitter { constructor() { this.listeners = []; this.on = (listener) => (this.listeners.push(listener), { dispose() {} }); } fire(event) { this.listeners.forEach((one) => one(event)); } }
 const plain = (...names) => class { constructor(...values) { names.forEach((name, index) => { this[name] = values[index]; }); } };
-const [opened, changed, closed] = [new Emitter(), new Emitter(), new Emitter()];
-const providers = {}, warnings = [], shown = new Map();
+const [opened, changed, closed, configured] = [new Emitter(), new Emitter(), new Emitter(), new Emitter()];
+const providers = {}, warnings = [], commands = {}, shown = new Map();
+let pressed; // The button of the next warning.
 const provide = (name) => (languages, provider) => { providers[name] = provider; return { dispose() {} }; };
 const Range = class { constructor(start, end) { [this.start, this.end] = [start, end]; } };
 const vscode = {
@@ -36,9 +37,10 @@ const vscode = {
     registerDocumentFormattingEditProvider: provide('formatting'), registerDocumentSemanticTokensProvider: provide('tokens'),
     registerDocumentRangeSemanticTokensProvider: provide('visible tokens'),
   },
-  window: { showWarningMessage: (text) => warnings.push(text) },
+  window: { showWarningMessage: async (text) => { warnings.push(text); return pressed; } },
+  commands: { registerCommand: (name, run) => { commands[name] = run; return { dispose() {} }; } },
   workspace: {
-    textDocuments: [], getConfiguration: () => ({ get: () => marble }),
+    textDocuments: [], getConfiguration: () => ({ get: () => marble }), onDidChangeConfiguration: configured.on,
     onDidOpenTextDocument: opened.on, onDidChangeTextDocument: changed.on, onDidCloseTextDocument: closed.on,
   },
 };
@@ -70,7 +72,7 @@ const extension = createRequire(import.meta.url)(join(folder, 'extension.js'));
 const context = { subscriptions: [] };
 const document = documentOf('a.marble', 'marble', 'a: -1-2-|\n> a.dela(for: 1)\n= --1-2-|\n');
 vscode.workspace.textDocuments.push(document, documentOf('b.js', 'javascript', 'nope'));
-await extension.activate(context);
+const { processID } = await extension.activate(context);
 equal(warnings, [], 'warnings');
 await until(() => shown.get('file:///a.marble')?.length === 1, 'a diagnostic');
 const [diagnostic] = shown.get('file:///a.marble');
@@ -110,22 +112,78 @@ equal(lenses.length, 60, 'lenses');
 const last = lenses[59].command ? lenses[59] : await providers.lenses.resolveCodeLens(lenses[59], none);
 equal([last.command.title, place(last.range)[0]], ['= (1|)', 178], 'the last lens');
 
-// Markdown, closing, and a server that dies.
+// Markdown and closing.
 const page = documentOf('page.md', 'markdown', '# A\n```marble\n> nope\n```\n');
 opened.fire(page);
 await until(() => shown.get('file:///page.md')?.length === 1, 'a diagnostic in a fence');
 closed.fire(page);
 await until(() => !shown.has('file:///page.md') || shown.get('file:///page.md').length === 0, 'no diagnostic of what is closed');
 check(typed.length > 0 && warnings.length === 0, 'no warning so far');
+
+// A page gets its first fence while it is written.
+const notes = documentOf('notes.md', 'markdown', '# Notes\n');
+opened.fire(notes);
+equal(await providers.completion.provideCompletionItems(notes, at(0, 7), none), [], 'nothing is asked about a page without a spec');
+change(notes, at(1, 0), at(1, 0), '```marble\n> nope\n```\n');
+await until(() => shown.get('file:///notes.md')?.length === 1, 'a diagnostic in the first fence');
+
+// A server that dies is started again, and knows the texts as they are now.
+change(document, at(1, 4), at(1, 9), 'delai');
+await until(() => shown.get('file:///a.marble')?.length === 1, 'a diagnostic before the crash');
+const first = processID();
+process.kill(first, 'SIGKILL');
+await until(() => processID() && processID() !== first, 'another server');
+await until(() => shown.get('file:///a.marble')?.[0]?.message.includes("'delai'"), 'the diagnostic after the crash');
+equal(warnings, [], 'no warning of a crash that is mended');
+// It is given up when it dies again and again; a button and a command start it again.
+for (let round = 2; round <= 5; round += 1) {
+  const id = processID();
+  process.kill(id, 'SIGKILL');
+  await until(() => (round < 5 ? processID() && processID() !== id : warnings.length === 1), `the end of server ${round}`);
+}
+check(warnings[0]?.includes('has ended 5 times'), `the warning: ${warnings}`);
+await new Promise((done) => setTimeout(done, 700));
+check(!processID(), 'it is not started again by itself');
+await commands['marble.restart']();
+check(processID() && warnings.length === 1, 'the command starts it');
+await until(() => shown.get('file:///a.marble')?.length === 1, 'a diagnostic after the command');
+// Once more, and this time its user presses the button.
+pressed = 'Restart';
+for (let round = 1; round <= 5; round += 1) {
+  const id = processID();
+  process.kill(id, 'SIGKILL');
+  await until(() => processID() && processID() !== id, `a server after the end ${round}`);
+}
+equal(warnings.length, 2, 'a warning with a button');
+pressed = undefined;
+const before = processID();
+configured.fire({ affectsConfiguration: (name) => name === 'marble.path' });
+await until(() => processID() && processID() !== before, 'a server of the new path');
+
 for (const one of context.subscriptions) one.dispose();
 await new Promise((done) => setTimeout(done, 300));
-equal(warnings, [], 'warnings after the end');
+equal(warnings.length, 2, 'warnings after the end');
+check(!processID(), 'no server after the end');
 
-// A command that is not there is said once.
+// A command that is not there: nothing is said as long as there is no spec, and then it is said once.
+warnings.length = 0;
+for (const emitter of [opened, changed, closed, configured]) emitter.listeners.length = 0;
 vscode.workspace.getConfiguration = () => ({ get: () => join(folder, 'no-such-command') });
+vscode.workspace.textDocuments = [documentOf('plain.md', 'markdown', '# Plain\n\nA `marble`.\n\n```swift\nlet marble = 1\n```\n')];
 await extension.activate({ subscriptions: [] });
-equal(warnings.length, 1, 'a warning where there is no server');
+opened.fire(documentOf('other.md', 'markdown', '```sh\nmarble check\n```\n'));
+await new Promise((done) => setTimeout(done, 200));
+equal(warnings, [], 'no warning for Markdown without a spec');
+opened.fire(documentOf('b.marble', 'marble', '> Just(1)\n'));
+await until(() => warnings.length === 1, 'a warning where there is no server');
+opened.fire(documentOf('c.marble', 'marble', '> Just(1)\n'));
+await new Promise((done) => setTimeout(done, 200));
+equal(warnings.length, 1, 'one warning');
 check(warnings[0]?.includes('"marble.path"'), 'the warning says what to set');
+// The right path is tried at once.
+vscode.workspace.getConfiguration = () => ({ get: () => marble });
+configured.fire({ affectsConfiguration: () => true });
+await until(() => shown.has('file:///c.marble'), 'the command is there now');
 
 console.log('Visual Studio Code: ' + (problems ? `${problems} problems` : 'everything holds'));
 process.exit(problems ? 1 : 0);

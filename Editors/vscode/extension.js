@@ -84,9 +84,25 @@ function workspaceEdit(edit) {
   return all;
 }
 
+/** Whether a document has a spec: any other Markdown is none of our business, and does not even start the server. */
+const hasSpecs = (document) =>
+  document.languageId === 'marble' || (document.languageId === 'markdown' && /^\s*(`{3,}|~{3,})\s*marble\b/m.test(document.getText()));
+
+// A server that ends by itself is started again, but not for ever.
+const restartDelay = 500;
+const crashLimit = 4;
+const crashPeriod = 3 * 60 * 1000;
+
 async function activate(context) {
   const diagnostics = vscode.languages.createDiagnosticCollection('marble');
-  const command = vscode.workspace.getConfiguration('marble').get('path') || 'marble';
+  const opened = new Map();
+  let server;
+  let isStopping = false;
+  let hasProviders = false;
+  let hasFailed = false; // Said once, not for each document.
+  let crashes = [];
+
+  const command = () => vscode.workspace.getConfiguration('marble').get('path') || 'marble';
   const onNotification = (method, params) => {
     if (method !== 'textDocument/publishDiagnostics') return;
     const list = params.diagnostics.map((one) => {
@@ -97,165 +113,223 @@ async function activate(context) {
     });
     diagnostics.set(vscode.Uri.parse(params.uri), list);
   };
-  const onExit = (reason) => {
-    diagnostics.clear();
-    if (!context.isStopping) {
-      vscode.window.showWarningMessage(`'${command} lsp' does not run (${reason}). Set "marble.path" to the marble command.`);
-    }
+  const warn = async (text) => {
+    if ((await vscode.window.showWarningMessage(text, 'Restart')) === 'Restart') restart();
   };
-  const server = new Connection(command, onNotification, onExit);
-  context.subscriptions.push(diagnostics, {
-    dispose: () => {
-      context.isStopping = true;
-      server.request('shutdown').then(() => server.notify('exit'), () => {});
-    },
-  });
 
-  let answer;
-  try {
-    answer = await server.request('initialize', {
-      processId: process.pid,
-      rootUri: null,
-      capabilities: { general: { positionEncodings: ['utf-16'] } },
-    });
-  } catch {
-    return; // onExit has said why.
-  }
-  server.notify('initialized', {});
-
-  // The documents.
-  const isOurs = (document) => ['marble', 'markdown'].includes(document.languageId);
+  // The documents. The server is told of a document when it has a first spec, and of all again after a restart.
   const id = (document) => ({ uri: document.uri.toString() });
-  const open = (document) => {
-    if (!isOurs(document)) return;
+  const tell = (document) => {
     const { languageId, version } = document;
     server.notify('textDocument/didOpen', { textDocument: { ...id(document), languageId, version, text: document.getText() } });
   };
-  vscode.workspace.textDocuments.forEach(open);
+  const open = async (document) => {
+    const key = document.uri.toString();
+    if (opened.has(key) || !hasSpecs(document)) return;
+    opened.set(key, document);
+    if (!server) {
+      if (!hasFailed) await start();
+    } else if (server.isReady) tell(document);
+  };
+
+  /** Starts the server, and tells it of the documents that are open. */
+  async function start() {
+    const path = command();
+    const onExit = (reason) => {
+      if (server !== connection) return;
+      diagnostics.clear();
+      server = undefined;
+      if (isStopping) return;
+      const now = Date.now();
+      crashes = [...crashes.filter((time) => now - time < crashPeriod), now];
+      if (connection.isReady && crashes.length <= crashLimit) {
+        setTimeout(() => {
+          if (!server && !isStopping) start();
+        }, restartDelay);
+      } else if (connection.isReady) {
+        hasFailed = true;
+        warn(`'${path} lsp' has ended ${crashes.length} times (${reason}) and is not started again.`);
+      } else {
+        hasFailed = true;
+        warn(`'${path} lsp' does not run (${reason}). Set "marble.path" to the marble command.`);
+      }
+    };
+    const connection = new Connection(path, onNotification, onExit);
+    server = connection;
+    let answer;
+    try {
+      answer = await connection.request('initialize', {
+        processId: process.pid,
+        rootUri: null,
+        capabilities: { general: { positionEncodings: ['utf-16'] } },
+      });
+    } catch {
+      return; // onExit has said why.
+    }
+    connection.isReady = true;
+    connection.notify('initialized', {});
+    for (const document of opened.values()) tell(document);
+    if (!hasProviders) provide(answer.capabilities);
+    hasProviders = true;
+  }
+  function stop() {
+    const connection = server;
+    server = undefined;
+    if (!connection) return;
+    diagnostics.clear();
+    connection.request('shutdown').then(() => connection.notify('exit'), () => {});
+  }
+  async function restart() {
+    stop();
+    crashes = [];
+    hasFailed = false;
+    await start();
+  }
+
   context.subscriptions.push(
+    diagnostics,
+    { dispose: () => { isStopping = true; stop(); } },
+    vscode.commands.registerCommand('marble.restart', restart),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration('marble.path') && opened.size) restart();
+    }),
     vscode.workspace.onDidOpenTextDocument(open),
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges: changes }) => {
-      if (!isOurs(document) || !changes.length) return;
+      if (!changes.length) return;
+      if (!opened.has(document.uri.toString())) {
+        open(document);
+        return;
+      }
+      if (!server || !server.isReady) return; // It gets the whole text when it runs.
       const textDocument = { ...id(document), version: document.version };
       const contentChanges = changes.map((change) => ({ range: textRange(change.range), text: change.text }));
       server.notify('textDocument/didChange', { textDocument, contentChanges });
     }),
     vscode.workspace.onDidCloseTextDocument((document) => {
-      if (!isOurs(document)) return;
-      server.notify('textDocument/didClose', { textDocument: id(document) });
+      if (!opened.delete(document.uri.toString())) return;
+      if (server && server.isReady) server.notify('textDocument/didClose', { textDocument: id(document) });
       diagnostics.delete(document.uri);
     }),
   );
 
   // What the editor asks for. Each question names the document and, where there is one, the place.
   const ask = async (method, document, more, token) => {
+    if (!server || !opened.has(document.uri.toString())) return null;
     try {
       return await server.request(`textDocument/${method}`, { textDocument: id(document), ...more }, token);
     } catch {
       return null;
     }
   };
-  const can = answer.capabilities;
-  const add = (isSupported, register) => {
-    if (isSupported) context.subscriptions.push(register());
-  };
-  add(can.completionProvider, () =>
-    vscode.languages.registerCompletionItemProvider(
-      languages,
-      {
-        async provideCompletionItems(document, at, token) {
-          const result = await ask('completion', document, { position: position(at) }, token);
-          const items = Array.isArray(result) ? result : (result && result.items) || [];
-          return items.map((one) => {
-            const item = new vscode.CompletionItem(one.label, one.kind === undefined ? undefined : one.kind - 1);
-            item.detail = one.detail;
-            item.filterText = one.filterText;
-            item.sortText = one.sortText;
-            if (one.documentation) item.documentation = markdown(one.documentation);
-            if (one.textEdit) {
-              item.range = range(one.textEdit.range);
-              item.insertText = one.textEdit.newText;
-            } else if (one.insertText) item.insertText = one.insertText;
-            if (item.insertText && one.insertTextFormat === 2) item.insertText = new vscode.SnippetString(item.insertText);
-            return item;
+  function provide(can) {
+    const add = (isSupported, register) => {
+      if (isSupported) context.subscriptions.push(register());
+    };
+    add(can.completionProvider, () =>
+      vscode.languages.registerCompletionItemProvider(
+        languages,
+        {
+          async provideCompletionItems(document, at, token) {
+            const result = await ask('completion', document, { position: position(at) }, token);
+            const items = Array.isArray(result) ? result : (result && result.items) || [];
+            return items.map((one) => {
+              const item = new vscode.CompletionItem(one.label, one.kind === undefined ? undefined : one.kind - 1);
+              item.detail = one.detail;
+              item.filterText = one.filterText;
+              item.sortText = one.sortText;
+              if (one.documentation) item.documentation = markdown(one.documentation);
+              if (one.textEdit) {
+                item.range = range(one.textEdit.range);
+                item.insertText = one.textEdit.newText;
+              } else if (one.insertText) item.insertText = one.insertText;
+              if (item.insertText && one.insertTextFormat === 2) item.insertText = new vscode.SnippetString(item.insertText);
+              return item;
+            });
+          },
+        },
+        ...((can.completionProvider && can.completionProvider.triggerCharacters) || []),
+      ));
+    add(can.hoverProvider, () =>
+      vscode.languages.registerHoverProvider(languages, {
+        async provideHover(document, at, token) {
+          const result = await ask('hover', document, { position: position(at) }, token);
+          return result && new vscode.Hover(markdown(result.contents), result.range && range(result.range));
+        },
+      }));
+    add(can.inlayHintProvider, () =>
+      vscode.languages.registerInlayHintsProvider(languages, {
+        async provideInlayHints(document, visible, token) {
+          const result = await ask('inlayHint', document, { range: textRange(visible) }, token);
+          return (result || []).map((one) => {
+            const hint = new vscode.InlayHint(place(one.position), one.label);
+            hint.paddingLeft = one.paddingLeft;
+            return hint;
           });
         },
-      },
-      ...((can.completionProvider && can.completionProvider.triggerCharacters) || []),
-    ));
-  add(can.hoverProvider, () =>
-    vscode.languages.registerHoverProvider(languages, {
-      async provideHover(document, at, token) {
-        const result = await ask('hover', document, { position: position(at) }, token);
-        return result && new vscode.Hover(markdown(result.contents), result.range && range(result.range));
-      },
-    }));
-  add(can.inlayHintProvider, () =>
-    vscode.languages.registerInlayHintsProvider(languages, {
-      async provideInlayHints(document, visible, token) {
-        const result = await ask('inlayHint', document, { range: textRange(visible) }, token);
-        return (result || []).map((one) => {
-          const hint = new vscode.InlayHint(place(one.position), one.label);
-          hint.paddingLeft = one.paddingLeft;
-          return hint;
-        });
-      },
-    }));
-  add(can.codeLensProvider, () =>
-    vscode.languages.registerCodeLensProvider(languages, {
-      async provideCodeLenses(document, token) {
-        const result = await ask('codeLens', document, {}, token);
-        return (result || []).map((one) => Object.assign(lens(one), { data: one }));
-      },
-      // A document with many pipelines has lenses whose outcome is asked for when they are seen.
-      async resolveCodeLens(unresolved, token) {
-        const one = await server.request('codeLens/resolve', unresolved.data, token).catch(() => unresolved.data);
-        return lens(one.command ? one : { ...one, command: { title: '' } });
-      },
-    }));
-  add(can.codeActionProvider, () =>
-    vscode.languages.registerCodeActionsProvider(languages, {
-      async provideCodeActions(document, where, { diagnostics: here }, token) {
-        const list = here.map((one) => ({ range: textRange(one.range), message: one.message, severity: one.severity + 1 }));
-        const result = await ask('codeAction', document, { range: textRange(where), context: { diagnostics: list } }, token);
-        return (result || []).map((one) => {
-          const action = new vscode.CodeAction(one.title, new vscode.CodeActionKind(one.kind || ''));
-          if (one.edit) action.edit = workspaceEdit(one.edit);
-          return action;
-        });
-      },
-    }));
-  add(can.documentFormattingProvider, () =>
-    vscode.languages.registerDocumentFormattingEditProvider(languages, {
-      async provideDocumentFormattingEdits(document, options, token) {
-        return edits(await ask('formatting', document, { options }, token));
-      },
-    }));
-  add(can.definitionProvider, () =>
-    vscode.languages.registerDefinitionProvider(languages, {
-      async provideDefinition(document, at, token) {
-        const result = await ask('definition', document, { position: position(at) }, token);
-        const first = Array.isArray(result) ? result[0] : result;
-        return first && new vscode.Location(vscode.Uri.parse(first.uri), range(first.range));
-      },
-    }));
-  add(can.semanticTokensProvider, () => {
-    const { tokenTypes, tokenModifiers } = can.semanticTokensProvider.legend;
-    const legend = new vscode.SemanticTokensLegend(tokenTypes, tokenModifiers);
-    const tokens = (result) => result && new vscode.SemanticTokens(new Uint32Array(result.data));
-    const all = {
-      async provideDocumentSemanticTokens(document, token) {
-        return tokens(await ask('semanticTokens/full', document, {}, token));
-      },
-    };
-    const visible = {
-      async provideDocumentRangeSemanticTokens(document, where, token) {
-        return tokens(await ask('semanticTokens/range', document, { range: textRange(where) }, token));
-      },
-    };
-    context.subscriptions.push(vscode.languages.registerDocumentRangeSemanticTokensProvider(languages, visible, legend));
-    return vscode.languages.registerDocumentSemanticTokensProvider(languages, all, legend);
-  });
+      }));
+    add(can.codeLensProvider, () =>
+      vscode.languages.registerCodeLensProvider(languages, {
+        async provideCodeLenses(document, token) {
+          const result = await ask('codeLens', document, {}, token);
+          return (result || []).map((one) => Object.assign(lens(one), { data: one }));
+        },
+        // A document with many pipelines has lenses whose outcome is asked for when they are seen.
+        async resolveCodeLens(unresolved, token) {
+          const one = server ? await server.request('codeLens/resolve', unresolved.data, token).catch(() => unresolved.data) : unresolved.data;
+          return lens(one.command ? one : { ...one, command: { title: '' } });
+        },
+      }));
+    add(can.codeActionProvider, () =>
+      vscode.languages.registerCodeActionsProvider(languages, {
+        async provideCodeActions(document, where, { diagnostics: here }, token) {
+          const list = here.map((one) => ({ range: textRange(one.range), message: one.message, severity: one.severity + 1 }));
+          const result = await ask('codeAction', document, { range: textRange(where), context: { diagnostics: list } }, token);
+          return (result || []).map((one) => {
+            const action = new vscode.CodeAction(one.title, new vscode.CodeActionKind(one.kind || ''));
+            if (one.edit) action.edit = workspaceEdit(one.edit);
+            return action;
+          });
+        },
+      }));
+    add(can.documentFormattingProvider, () =>
+      vscode.languages.registerDocumentFormattingEditProvider(languages, {
+        async provideDocumentFormattingEdits(document, options, token) {
+          return edits(await ask('formatting', document, { options }, token));
+        },
+      }));
+    add(can.definitionProvider, () =>
+      vscode.languages.registerDefinitionProvider(languages, {
+        async provideDefinition(document, at, token) {
+          const result = await ask('definition', document, { position: position(at) }, token);
+          const first = Array.isArray(result) ? result[0] : result;
+          return first && new vscode.Location(vscode.Uri.parse(first.uri), range(first.range));
+        },
+      }));
+    add(can.semanticTokensProvider, () => {
+      const { tokenTypes, tokenModifiers } = can.semanticTokensProvider.legend;
+      const legend = new vscode.SemanticTokensLegend(tokenTypes, tokenModifiers);
+      const tokens = (result) => result && new vscode.SemanticTokens(new Uint32Array(result.data));
+      const all = {
+        async provideDocumentSemanticTokens(document, token) {
+          return tokens(await ask('semanticTokens/full', document, {}, token));
+        },
+      };
+      const visible = {
+        async provideDocumentRangeSemanticTokens(document, where, token) {
+          return tokens(await ask('semanticTokens/range', document, { range: textRange(where) }, token));
+        },
+      };
+      context.subscriptions.push(vscode.languages.registerDocumentRangeSemanticTokensProvider(languages, visible, legend));
+      return vscode.languages.registerDocumentSemanticTokensProvider(languages, all, legend);
+    });
+  }
+
+  // `start` returns when the server has been told of the documents, so one call is enough for all that are open.
+  const known = vscode.workspace.textDocuments.filter(hasSpecs);
+  for (const document of known) opened.set(document.uri.toString(), document);
+  if (known.length) await start();
+  // For tests: the process that serves, if one does.
+  return { processID: () => server && server.isReady && server.process && server.process.pid };
 }
 
 module.exports = { activate, deactivate() {} };
