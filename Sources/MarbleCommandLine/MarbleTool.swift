@@ -46,7 +46,7 @@ public struct MarbleTool {
     Files.exit(result.code)
   }
 
-  package static let version = "0.2.0"
+  package static let version = "0.3.0"
 
   /// Runs the command with the words after its name.
   ///

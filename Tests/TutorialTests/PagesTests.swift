@@ -23,7 +23,7 @@
     }
 
     @Test func theCodeOfEveryPageIsTested() throws {
-      let sources = try files("Tests", "Tests.swift") + files("Interop", ".swift")
+      let sources = try files("Tests", "Tests.swift") + files("Tests/OwnMarble", ".swift") + files("Interop", ".swift")
       let tests = try sources.map { lines(try String(contentsOf: $0, encoding: .utf8)) }
       let pages = try [Self.root.appendingPathComponent("README.md")] + files("Sources", ".md") + files("Course", ".md")
       var count = 0
@@ -163,6 +163,17 @@
       for heading in headings {
         #expect(page.section(Page.anchor(heading))?.contains("```swift\n") == true, "\(heading)")
       }
+    }
+
+    /// The modules with pages are those that the package index and `Scripts/docs` document.
+    @Test func everyModuleWithPagesIsDocumented() throws {
+      let catalogues = try FileManager.default.contentsOfDirectory(atPath: Self.root.appendingPathComponent("Sources").path).filter {
+        FileManager.default.fileExists(atPath: Self.root.appendingPathComponent("Sources/\($0)/\($0).docc").path)
+      }
+      let index = try Page(".spi.yml").text.matches(of: /(?m)^ +- (\w+)$/).map { String($0.1) }
+      let script = try #require(try Page("Scripts/docs").text.firstMatch(of: /modules=\(([^)]*)\)/)?.1.split(separator: " ").map(String.init))
+      #expect(Set(index) == Set(catalogues) && index.count == catalogues.count)
+      #expect(Set(script) == Set(catalogues))
     }
   }
 #endif
