@@ -171,7 +171,8 @@
         FileManager.default.fileExists(atPath: Self.root.appendingPathComponent("Sources/\($0)/\($0).docc").path)
       }
       let index = try Page(".spi.yml").text.matches(of: /(?m)^ +- (\w+)$/).map { String($0.1) }
-      let script = try #require(try Page("Scripts/docs").text.firstMatch(of: /modules=\(([^)]*)\)/)?.1.split(separator: " ").map(String.init))
+      let line = try #require(try Page("Scripts/docs").text.firstMatch(of: /modules=\(([^)]*)\)/))
+      let script = line.1.split(separator: " ").map(String.init)
       #expect(Set(index) == Set(catalogues) && index.count == catalogues.count)
       #expect(Set(script) == Set(catalogues))
     }
