@@ -102,8 +102,10 @@ struct ParsedArguments {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     let name = parts[0]
     guard let option = shape.options.first(where: { "--\($0.name)" == name || $0.short.map { "-\($0)" } == name }) else {
-      let nearest = Suggestion.nearest(to: name, among: shape.options.map { "--\($0.name)" } + ["--help"])
-      throw UsageError(message: "Unknown option '\(name)'" + (nearest.map { ". Did you mean '\($0)'?" } ?? ""))
+      if shape.operands.first?.kind == .text, let row = CommandGuess.namedRow(word) {
+        throw UsageError(message: "A row needs a name: '\(row)'")
+      }
+      throw UsageError(message: "Unknown option '\(name)'" + CommandGuess.option(for: name, of: shape))
     }
     guard option.value != nil else {
       if parts.count > 1 {

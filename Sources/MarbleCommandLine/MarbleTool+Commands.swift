@@ -69,6 +69,8 @@ extension MarbleTool {
         throw UsageError(message: "'\(path)' can hold one drawing, and there are \(texts.count) specs. Name a folder: \(folder)")
       }
       guard makeFolder(path) else { return }
+    } else if let path = drawing.output, path.hasSuffix("/"), path.count > 1, !texts.isEmpty {
+      guard makeFolder(String(path.dropLast())) else { return }
     }
     let progress = progress(of: texts.count)
     defer { progress?.end() }
@@ -115,7 +117,7 @@ extension MarbleTool {
     }
     let isFolder = !isOnly || (try? Files.entry(at: path))?.kind == .folder
     let place = spec.firstLine > 1 ? "-\(spec.firstLine)" : ""
-    let target = isFolder ? "\(path)/\(spec.file.baseName)\(place).\(format.fileExtension)" : path
+    let target = isFolder ? "\(path)\(path.hasSuffix("/") ? "" : "/")\(spec.file.baseName)\(place).\(format.fileExtension)" : path
     guard written.insert(target).inserted else {
       report("Error: '\(target)' already holds another drawing of this call; draw '\(spec.file)' into another folder.")
       return end(with: 64)

@@ -118,7 +118,10 @@ public struct MarbleTool {
       }
       try Files.write(text, to: path)
     } catch {
-      report("Error: '\(path)' cannot be written: \(error.reason).")
+      let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+      let isMissing = !folder.isEmpty && Files.stamp(at: folder) == nil
+      let fix = isMissing ? " There is no folder '\(folder)'; make it first, or end the path with '/'." : ""
+      report("Error: '\(path)' cannot be written: \(error.reason).\(fix)")
       end(with: 66)
     }
   }
@@ -136,8 +139,7 @@ public struct MarbleTool {
         run(command, Array(words.dropFirst()))
       } else {
         let what = first.hasPrefix("-") ? "Unknown option" : "Unexpected argument"
-        let known = MarbleTool.commands.map(\.shape.name) + ["help", "--version", "--help"]
-        refuse("\(what) '\(first)'" + (Suggestion.nearest(to: first, among: known).map { ". Did you mean '\($0)'?" } ?? ""), nil)
+        refuse("\(what) '\(first)'" + CommandGuess.subcommand(for: first), nil)
       }
     }
   }
@@ -164,7 +166,9 @@ public struct MarbleTool {
     guard let word = words.first else { return print(MarbleTool.help) }
     if let command = MarbleTool.commands.first(where: { $0.shape.name == word }) { return print(command.shape.help) }
     if let topic = HelpTopic.all.first(where: { $0.name == word }) { return print(topic.text()) }
-    let known = MarbleTool.commands.map(\.shape.name) + HelpTopic.all.map(\.name)
+    // The help about an operator is its page.
+    if OperatorHelp.has(word), let text = try? OperatorHelp.text(of: word) { return print(text, as: .diagram) }
+    let known = MarbleTool.commands.map(\.shape.name) + HelpTopic.all.map(\.name) + OperatorTable.shared.rows.map(\.name)
     refuse("There is no help about '\(word)'" + (Suggestion.nearest(to: word, among: known).map { ". Did you mean '\($0)'?" } ?? ""), nil)
   }
 

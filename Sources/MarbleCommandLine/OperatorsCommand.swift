@@ -38,6 +38,9 @@ enum OperatorHelp {
     }.joined() + "  See 'marble operators <name>' for one of them at work.\n"
   }
 
+  /// Whether a word is the name of an operator, here or in Rx.
+  static func has(_ name: String) -> Bool { table.rows.contains { $0.isCalled(name) || $0.facts?.rx.contains(name) ?? false } }
+
   /// The sentence and the facts of an operator, and the diagram of its sample, which is executed for each call.
   static func text(of name: String) throws(UsageError) -> String {
     let forms = try forms(of: name)

@@ -110,14 +110,23 @@ struct SpecInputs {
     return count > 0
   }
 
+  /// Whether bytes look like UTF-16: they have its mark, or every other one of the first is zero, as in text of Latin letters.
+  static func isUTF16(_ bytes: [UInt8]) -> Bool {
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return true }
+    let first = bytes.prefix(200)
+    guard first.count >= 4 else { return false }
+    return [0, 1].contains { zero in first.indices.allSatisfy { (first[$0] == 0) == ($0 % 2 == zero) } }
+  }
+
   private mutating func read(_ path: String) -> String? {
     do {
       // A file that cannot be a spec is not read completely, because a device may have no end.
       let bytes = try Files.read(path) { $0.count > longest || $0.suffix(65_536).contains(0) }
       if path != "-", let entry = try Files.entry(at: path), entry.kind == .file { files.insert(entry.identity) }
       let file = path == "-" ? "standard input" : path
-      if bytes.contains(0) {
-        fail(65, "\(file): error: this is a binary file, not text")
+      let isUTF16 = SpecInputs.isUTF16(bytes)
+      if bytes.contains(0) || isUTF16 {
+        fail(65, "\(file): error: this is " + (isUTF16 ? "UTF-16, not UTF-8; save it as UTF-8" : "a binary file, not text"))
         return nil
       }
       if bytes.count > longest {

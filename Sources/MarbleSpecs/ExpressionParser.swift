@@ -50,7 +50,8 @@ struct ExpressionParser {
     if !accept(symbol) { throw unexpected("'\(symbol)'") }
   }
   func unexpected(_ expected: String) -> SpecProblem {
-    text.problem("expected \(expected), found \(next.shown)", at: next.span)
+    if let problem = arrow(at: position) ?? arrow(at: position + 1) ?? spaceBeforeUnit { return problem }
+    return text.problem("expected \(expected), found \(next.shown)", at: next.span)
   }
   func make(_ kind: Expression.Kind, from start: Span) throws(SpecProblem) -> Expression {
     let expression = Expression(kind, start.through(last))

@@ -94,12 +94,30 @@ struct Lexer {
       let character = line[position]
       if character == "'" { throw problem("a single quote starts no string", position..<position + 1, fix: "write \"…\"") }
       if character.isWhitespace { throw problem("only plain spaces are allowed here", position..<position + 1) }
-      throw problem("'\(character)' means nothing here", position..<position + 1)
+      if let dash = Symbol.name(ofDash: String(character)) {
+        throw problem("this is \(dash)", position..<position + 1, fix: "use a hyphen")
+      }
+      throw problem("'\(character)' means nothing here", position..<position + 1, fix: Lexer.plain(for: character))
     }
     position += symbol.count
     let name = String(symbol)
     if [")", "]", "}"].contains(name) { try close(name) }
     return name
+  }
+
+  /// The plain characters for one that an editor or a page has put in their place.
+  private static func plain(for character: Character) -> String? {
+    switch character {
+    case "\u{201C}", "\u{201D}", "\u{201E}", "\u{2018}", "\u{2019}", "\u{AB}", "\u{BB}": "write \"…\" with straight quotes"
+    case "\u{D7}", "\u{B7}", "\u{2217}": "write *"
+    case "\u{F7}", "\u{2215}": "write /"
+    case "\u{2265}": "write >="
+    case "\u{2264}": "write <="
+    case "\u{2260}": "write !="
+    case "\u{2026}": "write ..."
+    case "\u{2192}", "\u{21D2}": ExpressionParser.closureForm
+    default: nil
+    }
   }
 
   private mutating func close(_ closer: String) throws(SpecProblem) {
@@ -165,7 +183,9 @@ struct Lexer {
     }
     if next?.startsName == true {
       let unit = readName()
-      throw problem("'\(unit)' is not a unit of time", position - unit.count..<position, fix: "the units are ns, us, ms, s, m and h")
+      let number = String(line[start..<position - unit.count])
+      let fix = DurationText.unit(for: unit).map { "write \(number)\($0)" } ?? "the units are ns, us, ms, s, m and h"
+      throw problem("'\(unit)' is not a unit of time", position - unit.count..<position, fix: fix)
     }
     if isDecimal, let number = Double(digits), number.isFinite { return .decimal(number) }
     if !isDecimal, let number = Int64(digits) { return .integer(number) }

@@ -28,10 +28,12 @@ struct SpecChecker {
     /// The operator whose argument the closure is.
     var name = ""
     var canThrow = false
+    var isInClosure = false
 
     /// The surroundings inside a closure.
     func inside(_ closure: Closure) -> Place {
       var inside = self
+      inside.isInClosure = true
       for name in closure.names ?? [] { inside.locals[name] = .unknown }
       return inside
     }
@@ -118,7 +120,8 @@ struct SpecChecker {
     }
     let nearest = Suggestion.nearest(to: name, among: known(place)) != nil
     let form = nearest ? nil : form(of: name, [])
-    throw text.problem("there is no stream '\(name)'", at: span, fix: form ?? Suggestion.fix(for: name, amongFew: known(place)))
+    let what = place.isInClosure ? "name" : "stream"
+    throw text.problem("there is no \(what) '\(name)'", at: span, fix: form ?? Suggestion.fix(for: name, amongFew: known(place)))
   }
 
   private func known(_ place: Place) -> [String] { place.locals.keys.sorted() + names.keys.sorted() }
@@ -197,6 +200,10 @@ struct SpecChecker {
         throw text.problem("unknown operator '\(name)'", at: span, fix: Suggestion.fix(for: name, among: table.names(on: .stream)))
       }
       guard let arguments else {
+        let needed = forms[0].parameters.filter { !$0.isOptional && $0.kind != .implied && $0.kind != .scheduler }
+        if needed.count == 1, needed[0].isClosure, needed[0].label.isEmpty {
+          throw text.problem("'\(name)' needs a closure", at: span, fix: "write \(forms[0].example)")
+        }
         throw text.problem("'\(name)' needs parentheses", at: span, fix: "write \(forms[0].signature.replacingLabels)")
       }
       return try checkArguments(arguments, forms, name, span, place)
@@ -222,6 +229,11 @@ struct SpecChecker {
     guard let form = forms.first(where: { $0.bind(arguments) != nil }), let bound = form.bind(arguments) else {
       throw mismatch(arguments, forms, name, span)
     }
+    // A number in the place of a closure is the argument of another form, without its label.
+    let hasLiteral = zip(form.parameters, bound).contains { parameter, arguments in
+      parameter.isClosure && arguments.contains { if case .literal = $0.value.kind { true } else { false } }
+    }
+    if hasLiteral, let problem = nearMiss(arguments, forms, name, span) { throw problem }
     for (parameter, arguments) in zip(form.parameters, bound) {
       for argument in arguments { try check(argument, parameter, name, place) }
     }
@@ -285,7 +297,13 @@ struct SpecChecker {
     if forms.count == 1, let missing = forms[0].parameters.first(where: { !$0.isOptional }), arguments.isEmpty {
       return text.problem("\(name): expected \(missing.expected)", at: span, fix: fix)
     }
-    return text.problem("\(name): these arguments do not fit", at: span, fix: fix)
+    return nearMiss(arguments, forms, name, span) ?? text.problem("\(name): these arguments do not fit", at: span, fix: fix)
+  }
+  /// The problem of a call in which a label or one argument is missing.
+  private func nearMiss(_ arguments: [Argument], _ forms: [Operator], _ name: String, _ span: Span) -> SpecProblem? {
+    guard let filled = FilledForm.best(of: forms, arguments, in: text) else { return nil }
+    let place = filled.missing.isEmpty ? filled.unlabeled?.value.span : nil
+    return text.problem("\(name): \(filled.message)", at: place ?? span, fix: "write \(filled.call)")
   }
 }
 

@@ -56,8 +56,11 @@ extension SpecParser {
     let codes = written.map { $0.unicodeScalars.first?.value ?? 0 }
     guard let prefix = DurationText.prefix(of: codes, at: 0), prefix.end == codes.count else {
       let isNumber = !codes.isEmpty && written.allSatisfy(\.isASCIIDigit)
+      let number = written.prefix { $0.isASCIIDigit || $0 == "." }
+      let unit = DurationText.anyUnit(String(written.dropFirst(number.count).drop { $0 == " " }))
+      let fix = number.isEmpty ? nil : unit.map { "write \(number)\($0)" }
       throw text.problem(
-        "expected a duration such as 100ms", at: span, fix: isNumber ? "a number needs a unit: ns, us, ms, s, m or h" : nil)
+        "expected a duration such as 100ms", at: span, fix: isNumber ? "a number needs a unit: ns, us, ms, s, m or h" : fix)
     }
     switch DurationText.value(of: prefix, in: codes) {
     case .nanoseconds(0): throw text.problem("a frame must be longer than zero", at: span, fix: "write a duration such as 100ms")

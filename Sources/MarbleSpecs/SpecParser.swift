@@ -77,6 +77,7 @@ struct SpecParser {
     guard let word = words.readName() else {
       if line[0] == "\t" { throw problem("only plain spaces are allowed here", 0..<1, fix: "indent with spaces") }
       if let key = TableReader(text, row).keyOfMeaning { throw meaningInFirstColumn(String(line[key]), Span(row, key)) }
+      if let problem = rowWithoutName { throw problem }
       throw problem(
         "expected a source such as 'a: -1-2-|', a pipeline after '>', or marbles after '='", span.columns, fix: fixOfUnknownLine)
     }
@@ -107,6 +108,13 @@ struct SpecParser {
       fix: "put spaces before it, as in '  \(key) = …'" + (isName ? "; 'let \(name) = …' names a stream, a value or a closure" : ""))
   }
 
+  /// The problem of a line that is a row of marbles without a name.
+  private var rowWithoutName: SpecProblem? {
+    guard !line.contains(":"), line.contains("|") || line[0] == "-" && line.count > 2 && line[1] != " " else { return nil }
+    do throws(NotationError) { _ = try Lane(parsing: String(line), as: .cold, frame: file.frame) } catch { return nil }
+    let name = ["a", "b", "c", "d", "e", "f"].first { names[$0] == nil } ?? "g"
+    return problem("a row needs a name", 0..<line.count, fix: "write '\(name): \(String(line))'")
+  }
   /// A fix for the probable mistake in a line that begins with no known word.
   private var fixOfUnknownLine: String? {
     if line.starts(with: "```") || line.starts(with: "~~~") { return "Markdown is read from files *.md" }

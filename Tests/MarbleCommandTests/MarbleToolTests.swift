@@ -238,8 +238,63 @@ struct MarbleToolTests {
     (["operators", "map", "zip"], "Error: Unexpected argument 'zip'", nil, "marble operators"),
     (["try"], "Error: Missing expected argument '<line> ...'", nil, "marble try"),
     (["explain"], "Error: Missing expected argument '<path> ...'", nil, "marble explain"),
-    (["swift", "--stages", "x"], "Error: Unknown option '--stages'", nil, "marble swift"),
+    (
+      ["swift", "--stages", "x"], "Error: Unknown option '--stages'. It is an option of 'render' and 'try' and 'watch'", nil, "marble swift"
+    ),
+    // Words that other tools use.
+    (["run", "x"], "Error: Unexpected argument 'run'. Did you mean 'render' or 'check'?", "marble <subcommand>", "marble"),
+    (["test", "x"], "Error: Unexpected argument 'test'. Did you mean 'check'?", "marble <subcommand>", "marble"),
+    (["draw", "x"], "Error: Unexpected argument 'draw'. Did you mean 'render'?", "marble <subcommand>", "marble"),
+    (
+      ["ok.marble"], "Error: Unexpected argument 'ok.marble'. Did you mean 'render ok.marble' or 'check ok.marble'?", "marble <subcommand>",
+      "marble"
+    ),
+    (["/"], "Error: Unexpected argument '/'. Did you mean 'render /' or 'check /'?", "marble <subcommand>", "marble"),
+    (["debounce"], "Error: Unexpected argument 'debounce'. Did you mean 'operators debounce'?", "marble <subcommand>", "marble"),
+    (["a: -1-|"], "Error: Unexpected argument 'a: -1-|'. Did you mean 'try 'a: -1-|''?", "marble <subcommand>", "marble"),
+    (["xyzzy"], "Error: Unexpected argument 'xyzzy'", "marble <subcommand>", "marble"),
+    (["-v"], "Error: Unknown option '-v'. Did you mean '--version'?", "marble <subcommand>", "marble"),
+    (["help", "debonce"], "Error: There is no help about 'debonce'. Did you mean 'debounce'?", "marble <subcommand>", "marble"),
+    (["check", "--fix", "x"], "Error: Unknown option '--fix'. Did you mean '--update'?", nil, "marble check"),
+    (["check", "--record", "x"], "Error: Unknown option '--record'. Did you mean '--update'?", nil, "marble check"),
+    (["render", "--svg", "x"], "Error: Unknown option '--svg'. Did you mean '--format svg'?", nil, "marble render"),
+    // What the subcommand does not have is not proposed.
+    (["explain", "--fix", "x"], "Error: Unknown option '--fix'", nil, "marble explain"),
+    (["check", "--into", "x"], "Error: Unknown option '--into'. It is an option of 'render'", nil, "marble check"),
+    (["try", "-1-2-|", "> a"], "Error: A row needs a name: 'a: -1-2-|'", nil, "marble try"),
+    (["try", "-a-b", "> a"], "Error: A row needs a name: 'a: -a-b'", nil, "marble try"),
+    (["try", "-x", "> a"], "Error: Unknown option '-x'", nil, "marble try"),
+    (
+      ["quiz", "--count", "0"], "Error: The value '0' is invalid for '--count <number>'. Please provide a number from 1 on.", nil,
+      "marble quiz"
+    ),
   ]
+
+  @Test func theHelpAboutAnOperatorIsItsPage() {
+    #expect(MarbleTool.run(["help", "debounce"]) == MarbleTool.run(["operators", "debounce"]))
+    #expect(MarbleTool.run(["help", "debounceTime"]).output.hasPrefix("debounceTime is called debounce here."))
+    #expect(MarbleTool.run(["help", "debounce"]).code == 0)
+  }
+
+  @Test func aFolderThatDoesNotExist() throws {
+    let folder = try Folder(["a.marble": "> Just(1)\n"])
+    let reason = "No such file or directory. There is no folder 'DIR/new'; make it first, or end the path with '/'."
+    #expect(
+      folder.run("render", "DIR/a.marble", "-o", "DIR/new/b.svg")
+        == .init(errors: "Error: 'DIR/new/b.svg' cannot be written: \(reason)\n", code: 66))
+    #expect(folder.run("render", "DIR/a.marble", "-o", "DIR/new/") == .init())
+    #expect(try folder.text("new/a.marble") == "> Just(1)\n= (1|)\n")
+  }
+
+  @Test(arguments: [
+    (String.Encoding.utf16, "UTF-16, not UTF-8; save it as UTF-8"), (.utf16LittleEndian, "UTF-16, not UTF-8; save it as UTF-8"),
+    (.utf16BigEndian, "UTF-16, not UTF-8; save it as UTF-8"), (.utf32LittleEndian, "a binary file, not text"),
+  ])
+  func aFileOfAnotherEncoding(_ encoding: String.Encoding, _ text: String) throws {
+    let folder = try Folder([:])
+    try #require("a: -1-|\n> a\n".data(using: encoding)).write(to: URL(fileURLWithPath: folder.path + "/a.marble"))
+    #expect(folder.run("check", "DIR/a.marble") == .init(errors: "DIR/a.marble: error: this is \(text)\n", code: 65))
+  }
 
   @Test(arguments: badUsages) func badUsage(_ row: BadUsage) {
     let (words, message, usage, name) = row

@@ -249,7 +249,7 @@ struct LanguageTests {
         "there is no connectable stream 's'; one is made by let name = … .multicast(subject: PassthroughSubject())"
       ),
       ("a: -1-|\n«connect» a: ^\n> a", "'connect' belongs to a pipeline; write '> …' above it"),
-      ("a: -1-|\nlet f = { x in «y» }\n> a.map(f)", "there is no stream 'y'; there is 'x', 'a'"),
+      ("a: -1-|\nlet f = { x in «y» }\n> a.map(f)", "there is no name 'y'; there is 'x', 'a'"),
       ("a: -1-|\nlet f = { «f»($0) }\n> a.map(f)", "there is no 'f(…)'"),
     ])
   func mistakes(_ marked: String, _ message: String) {

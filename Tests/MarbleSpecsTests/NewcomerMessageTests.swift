@@ -8,7 +8,7 @@ import Testing
 struct NewcomerMessageTests {
   typealias Case = SpecMessageTests.Case
 
-  static let all: [Case] = [meanings, rows, durations, forms, closures, counts].flatMap(\.self)
+  static let all: [Case] = [meanings, rows, durations, forms, closures, counts, calls, units, signs].flatMap(\.self)
 
   @Test(arguments: all) func isTold(_ row: Case) {
     #expect(SpecErrorTests.problem(in: row.spec) == row.description)
@@ -30,9 +30,9 @@ struct NewcomerMessageTests {
   ]
 
   static let rows: [Case] = [
-    Case("a: -1«–»2-|\n> a", "'–' is not '-'; did you mean '-'? As a value, quote it: '–'"),
-    Case("a: «—»1-2-|\n> a", "'—' is not '-'; did you mean '-'? As a value, quote it: '—'"),
-    Case("a: -1-|\n> a\n= «−»1-|", "'−' is not '-'; did you mean '-'? As a value, quote it: '−'"),
+    Case("a: -1«–»2-|\n> a", "'–' is an en dash; did you mean '-'? As a value, quote it: '–'"),
+    Case("a: «—»1-2-|\n> a", "'—' is an em dash; did you mean '-'? As a value, quote it: '—'"),
+    Case("a: -1-|\n> a\n= «−»1-|", "'−' is a minus sign; did you mean '-'? As a value, quote it: '−'"),
     Case("a: -«\"x y\"»-|\n> a", "'\"x y\"' has double quotes; a value of several characters has single quotes: 'x y'"),
     Case("a: -(1«\"ab\"»)|\n> a", "'\"ab\"' has double quotes; a value of several characters has single quotes: 'ab'"),
     Case(
@@ -122,6 +122,58 @@ struct NewcomerMessageTests {
     Case("a: -1-|\n> a.prefix(«-1»)", "prefix: expected 0 or more, got -1"),
   ]
 
+  /// Calls without a label or without an argument, and closures as other languages write them.
+  static let calls: [Case] = [
+    Case("a: -1-|\n> a.debounce(«3»)", "debounce: an argument has no label; write debounce(for: 3)"),
+    Case("a: -1-|\n> a.debounce(«300ms»)", "debounce: an argument has no label; write debounce(for: 300ms)"),
+    Case("a: -1-|\n> a.delay(«3»)", "delay: an argument has no label; write delay(for: 3)"),
+    Case("a: -1-|\n> a.«throttle»(for: 3)", "throttle: 'latest:' is missing; write throttle(for: 3, latest: true)"),
+    Case("a: -1-|\n> a.«throttle»(3)", "throttle: 'latest:' is missing; write throttle(for: 3, latest: true)"),
+    Case("a: -1-|\n> a.«scan» { $0 + $1 }", "scan: an initial value is missing; write scan(0) { … }"),
+    Case("a: -1-|\n> a.«reduce» { $0 + $1 }", "reduce: an initial value is missing; write reduce(0) { … }"),
+    Case(two + "a.merge(«b»)", "merge: an argument has no label; write merge(with: b)"),
+    Case("A: -1-|\n> A.«map»", "'map' needs a closure; write map { … }"),
+    // The only form of map takes a closure: a number is no argument of another one.
+    Case("a: -1-|\n> a.map(«3»)", "map: expected a closure that takes one value; write { … }"),
+    Case("a: -1-|\n> a.filter { x «=>» x > 1 }", "'=>' means nothing here; \(closure)"),
+    Case("a: -1-|\n> a.filter(x «=>» x > 1)", "'=>' means nothing here; \(closure)"),
+    Case("a: -1-|\n> a.filter(x «->» x > 1)", "'->' means nothing here; \(closure)"),
+    Case("a: -1-|\n> a.map(\\x «->» x)", "'->' means nothing here; \(closure)"),
+    Case("a: -1-|\n> a.map { x in «y» * 2 }", "there is no name 'y'; there is 'x', 'a'"),
+    Case("a: -1-|\n> a.map { «y» * 2 }", "there is no name 'y'; there is 'a'"),
+    Case("a: -1-|\n> «y»", "there is no stream 'y'; there is 'a'"),
+    Case("«-1-2-|»\n> a", "a row needs a name; write 'a: -1-2-|'"),
+    Case("«1-2-|»\n> a", "a row needs a name; write 'a: 1-2-|'"),
+    Case("a: -1|\n«-1-2-|»\n> a", "a row needs a name; write 'b: -1-2-|'"),
+    Case("«-» item\n> a", "expected a source such as 'a: -1-2-|', a pipeline after '>', or marbles after '='"),
+  ]
+  private static let closure = "a closure is written { x in x > 1 }, or { $0 > 1 }"
+
+  /// Units that are words, and spaces before units.
+  static let units: [Case] = [
+    Case("a: -1 «10sec» 2-|\n> a", "'sec' is not a unit of time; write 10s"),
+    Case("a: -1 «2min» 2-|\n> a", "'min' is not a unit of time; write 2m"),
+    Case("a: -1 «1.5secs» 2-|\n> a", "'secs' is not a unit of time; write 1.5s"),
+    Case("a: -1 «@10sec» 2-|\n> a", "'sec' is not a unit of time; write @10s"),
+    Case("a: -1-|\n> a.delay(for: 10«sec»)", "'sec' is not a unit of time; write 10s"),
+    Case("a: -1-|\n> a.delay(for: 3«parsec»)", "'parsec' is not a unit of time; the units are ns, us, ms, s, m and h"),
+    Case("a: -1-|\n> a.delay(for: «300 ms»)", "a duration has no space; write 300ms"),
+    Case("a: -1-|\n> a.delay(for: «2 seconds»)", "a duration has no space; write 2s"),
+    Case("a: -1-|\nlet d = «1.5 s»\n> a.delay(for: d)", "a duration has no space; write 1.5s"),
+    Case("frame: «10sec»\n> Just(1)", "expected a duration such as 100ms; write 10s"),
+    Case("frame: «10 ms»\n> Just(1)", "expected a duration such as 100ms; write 10ms"),
+  ]
+
+  /// Signs that an editor or a page puts in the place of others.
+  static let signs: [Case] = [
+    Case("a: -1-|\n> a.map { $0 «—» 1 }", "this is an em dash; use a hyphen"),
+    Case("a: -1-|\n> a.map { $0 «−» 1 }", "this is a minus sign; use a hyphen"),
+    Case("a: -1-|\n> a.map { $0 «×» 2 }", "'×' means nothing here; write *"),
+    Case("a: -1-|\n> a.filter { $0 «≥» 2 }", "'≥' means nothing here; write >="),
+    Case("a: -1-|\n> a.map { «“»x” }", "'“' means nothing here; write \"…\" with straight quotes"),
+    Case("a: -1-|\n> a.map { x «→» x }", "'→' means nothing here; \(closure)"),
+  ]
+
   /// A mark alone, quoted, is a value, and what is printed of it can be read again.
   @Test func aDoubleQuoteIsAValueInQuotes() throws {
     let text = try ExecutedSpec(SpecText("a: -'\"'-|\n> a.map { $0 + \"\" }", file: "a")).diagram.text()
@@ -137,7 +189,7 @@ struct NewcomerMessageTests {
     row[place] = "–"
     let message = try #require(SpecErrorTests.problem(in: "a:" + String(row) + "\n> a"))
     let lines = message.split(separator: "\n").map(Array.init)
-    #expect(lines.count == 3 && lines[0].starts(with: "a.marble:1:\(place + 3): error: '–' is not '-'"))
+    #expect(lines.count == 3 && lines[0].starts(with: "a.marble:1:\(place + 3): error: '–' is an en dash"))
     #expect(lines[1].count <= 162 && lines[2].count <= 162)
     let caret = try #require(lines[2].firstIndex(of: "^"))
     #expect(lines[1][caret] == "–" && lines[2].count == caret + 1)

@@ -111,10 +111,7 @@ struct SpecMessageTests {
       "multicast: expected a subject, got 1; write PassthroughSubject()"),
     Case("a: -1-|\n> a.share().«autoconnect»()", "autoconnect: the stream does not wait for a connection; write it after multicast(…)"),
     Case("a: -1-|\n> a.«delay»()", "delay: these arguments do not fit; write delay(for: 300ms) or delay(for: { … })"),
-    Case(
-      "a: -1-|\n> a.«collect»(1, 2)",
-      "collect: these arguments do not fit; write collect() or collect(integer) or collect(.byTime(300ms)) or collect(integer, every: integer)"
-    ),
+    Case("a: -1-|\n> a.collect(1, «2»)", "collect: an argument has no label; write collect(1, every: 2)"),
     Case("a: -1-|\n> «a»(1)", "'a' cannot be called"),
     Case("a: -1-|\n> a.delay(for: «a»)", "delay: expected a duration such as 300ms, got a stream"),
     Case(

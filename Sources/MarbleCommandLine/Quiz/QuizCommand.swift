@@ -52,7 +52,8 @@ extension MarbleTool {
   private func number(_ name: String, _ arguments: ParsedArguments) throws(UsageError) -> Int? {
     guard let text = arguments.values[name] else { return nil }
     guard let number = Int(text), (name == "seed" ? 0 : 1)...1_000_000_000 ~= number else {
-      throw UsageError(message: "The value '\(text)' is invalid for '--\(name) <number>'. Please provide a number such as 7.")
+      let least = name == "seed" ? 0 : 1
+      throw UsageError(message: "The value '\(text)' is invalid for '--\(name) <number>'. Please provide a number from \(least) on.")
     }
     return number
   }

@@ -8,6 +8,23 @@ package enum DurationText {
   /// The text of a length of time in a sentence, such as `1h 100ms`.
   package static func inWords(_ nanoseconds: Int64) -> String { VirtualInstant.Stride(nanoseconds: nanoseconds).inWords }
 
+  /// The unit that a word means which is none: `s` for `sec`; `nil` if the word means no unit.
+  package static func unit(for word: String) -> String? {
+    switch word {
+    case "nsec", "nanos", "nanosecond", "nanoseconds": "ns"
+    case "µs", "μs", "usec", "micros", "microsecond", "microseconds": "us"
+    case "msec", "msecs", "millis", "millisecond", "milliseconds", "MS", "Ms": "ms"
+    case "sec", "secs", "second", "seconds", "S": "s"
+    case "min", "mins", "minute", "minutes", "M": "m"
+    case "hr", "hrs", "hour", "hours", "H": "h"
+    default: nil
+    }
+  }
+  /// Whether a word is a unit, or means one; its proper text.
+  package static func anyUnit(_ word: String) -> String? {
+    ["ns", "us", "ms", "s", "m", "h"].contains(word) ? word : unit(for: word)
+  }
+
   /// The beginning of a word that is a duration: `[0-9]+(\.[0-9]+)?(ns|us|ms|s|m|h)`.
   package struct Prefix {
     package var whole: Range<Int>

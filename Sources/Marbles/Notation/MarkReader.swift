@@ -17,6 +17,11 @@ struct MarkReader {
     if prefix.end < source.count, source.codes[prefix.end] != " " {
       let end = source.codes[start...].firstIndex { $0 == " " } ?? source.count
       let whole = source.string((sign ?? start)..<end)
+      let unit = start + source.codes[start...].prefix { $0.isDigit || $0 == "." }.count
+      if let short = DurationText.unit(for: source.string(unit..<end)) {
+        let fix = "write \(source.string((sign ?? start)..<unit))\(short)"
+        throw failure("'\(source.string(unit..<end))' is not a unit of time", fix, (sign ?? start)..<end)
+      }
       let apart = "'\(source.string((sign ?? start)..<prefix.end)) \(source.string(prefix.end..<end))'"
       let value = sign == nil ? ", or quote the values: \(quoted(source.string(start)))\(source.string(start + 1..<end))" : ""
       throw failure("'\(whole)' begins like a duration but goes on", "put a space after it: \(apart)\(value)", (sign ?? start)..<end)
@@ -179,8 +184,8 @@ struct MarkReader {
   /// Checks that a value is visible, and that it does not join the grapheme beside it.
   private func checkGrapheme(_ text: String, _ code: UInt32, _ position: Int) throws(NotationError) {
     if code > 0x20, code < 0x7F { return }
-    if Symbol.dashes.contains(text) {
-      throw failure("'\(text)' is not '-'", "did you mean '-'? As a value, quote it: \(quoted(text))", position..<position + 1)
+    if let name = Symbol.name(ofDash: text) {
+      throw failure("'\(text)' is \(name)", "did you mean '-'? As a value, quote it: \(quoted(text))", position..<position + 1)
     }
     let character = Character(text)
     if character.isWhitespace {

@@ -78,6 +78,18 @@ extension Symbol {
   }
   /// The characters that editors and pages put in place of a '-', and that look like one.
   static let dashes: Set<String> = ["\u{2010}", "\u{2011}", "\u{2012}", "\u{2013}", "\u{2014}", "\u{2015}", "\u{2212}"]
+  /// The name of such a character, with its article.
+  package static func name(ofDash text: String) -> String? {
+    switch text {
+    case "\u{2010}", "\u{2011}": "a typographic hyphen"
+    case "\u{2012}": "a figure dash"
+    case "\u{2013}": "an en dash"
+    case "\u{2014}": "an em dash"
+    case "\u{2015}": "a horizontal bar"
+    case "\u{2212}": "a minus sign"
+    default: nil
+    }
+  }
   private static func needsQuotes(_ byte: UInt8) -> Bool {
     switch Unicode.Scalar(byte) {
     case "-", "|", "#", "(", ")", "[", "]", "{", "}", "?", "!", "^", "@", "'", "\"", "\\": true

@@ -192,13 +192,14 @@ struct DataTests {
 
   // MARK: Words
 
-  @Test(arguments: ["—", "–", "−", "‐"]) func aDashThatAnEditorMade(_ dash: Character) throws {
+  @Test(arguments: [("—", "an em dash"), ("–", "an en dash"), ("−", "a minus sign"), ("‐", "a typographic hyphen")])
+  func aDashThatAnEditorMade(_ dash: Character, _ name: String) throws {
     let text = try failure { m in
       _ = m.cold("-a\(dash)b|")
     }
     #expect(
       text == """
-        +1: '\(dash)' is not '-'
+        +1: '\(dash)' is \(name)
           -a\(dash)b|
             ^
           did you mean '-'? As a value, quote it: '\(dash)'

@@ -1,0 +1,27 @@
+import Marbles
+
+// Mistakes of those who know another language: they are looked for where something else was expected.
+extension ExpressionParser {
+  static let closureForm = "a closure is written { x in x > 1 }, or { $0 > 1 }"
+  /// The problem of `x => x > 1` and `x -> x`, as other languages write a closure.
+  func arrow(at index: Int) -> SpecProblem? {
+    guard tokens.indices.contains(index) else { return nil }
+    let token = tokens[index]
+    if token.isSymbol("->") { return text.problem("'->' means nothing here", at: token.span, fix: ExpressionParser.closureForm) }
+    guard token.isSymbol("="), tokens.indices.contains(index + 1), tokens[index + 1].isAttached else { return nil }
+    guard tokens[index + 1].isSymbol(">") else { return nil }
+    return text.problem("'=>' means nothing here", at: token.span.through(tokens[index + 1].span), fix: ExpressionParser.closureForm)
+  }
+  /// The problem of `300 ms`.
+  var spaceBeforeUnit: SpecProblem? {
+    guard position > 0, case .name(let word) = next.kind, let unit = DurationText.anyUnit(word) else { return nil }
+    let number = tokens[position - 1]
+    switch number.kind {
+    case .integer, .decimal: break
+    default: return nil
+    }
+    guard number.span.line == next.span.line else { return nil }
+    let written = String(text.lines[number.span.line][number.span.columns])
+    return text.problem("a duration has no space", at: number.span.through(next.span), fix: "write \(written)\(unit)")
+  }
+}
