@@ -120,7 +120,7 @@ public struct MarbleTool {
     } catch {
       let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
       let isMissing = !folder.isEmpty && Files.stamp(at: folder) == nil
-      let fix = isMissing ? " There is no folder '\(folder)'; make it first, or end the path with '/'." : ""
+      let fix = isMissing ? " There is no folder '\(folder)'; make it first." : ""
       report("Error: '\(path)' cannot be written: \(error.reason).\(fix)")
       end(with: 66)
     }
