@@ -1,8 +1,8 @@
 import Marbles
 import VirtualTime
 
-/// A marble diagram before it is drawn: streams, and the events of the pipelines that ran. ``svg(theme:)``, ``text()`` and ``html(theme:)``
-/// draw it.
+/// A marble diagram before it is drawn: streams, and the events of the pipelines that ran. ``svg(theme:timers:causes:)``,
+/// ``text(timers:causes:)`` and ``html(theme:timers:)`` draw it.
 ///
 ///     let typed = try Lane(parsing: "-a-b-c------d-|", as: .cold)
 ///     let calm = try Lane(parsing: "--------c-----|", as: .expectation)

@@ -229,9 +229,9 @@ struct SpecChecker {
     guard let form = forms.first(where: { $0.bind(arguments) != nil }), let bound = form.bind(arguments) else {
       throw mismatch(arguments, forms, name, span)
     }
-    // A number in the place of a closure is the argument of another form, without its label.
+    // A number in the place of a closure or a stream is the argument of another form, without its label.
     let hasLiteral = zip(form.parameters, bound).contains { parameter, arguments in
-      parameter.isClosure && arguments.contains { if case .literal = $0.value.kind { true } else { false } }
+      (parameter.isClosure || parameter.kind == .stream) && arguments.contains { if case .literal = $0.value.kind { true } else { false } }
     }
     if hasLiteral, let problem = nearMiss(arguments, forms, name, span) { throw problem }
     for (parameter, arguments) in zip(form.parameters, bound) {

@@ -127,6 +127,10 @@ struct NewcomerMessageTests {
     Case("a: -1-|\n> a.debounce(«3»)", "debounce: an argument has no label; write debounce(for: 3)"),
     Case("a: -1-|\n> a.debounce(«300ms»)", "debounce: an argument has no label; write debounce(for: 300ms)"),
     Case("a: -1-|\n> a.delay(«3»)", "delay: an argument has no label; write delay(for: 3)"),
+    Case("a: -1-|\n> a.sample(«3»)", "sample: an argument has no label; write sample(every: 3)"),
+    Case("> timer(«3»)", "timer: an argument has no label; write timer(after: 3)"),
+    // No form of merge takes a number.
+    Case("a: -1-|\n> a.merge(with: «3»)", "merge: expected a stream; Just(…) makes a stream of a value"),
     Case("a: -1-|\n> a.«throttle»(for: 3)", "throttle: 'latest:' is missing; write throttle(for: 3, latest: true)"),
     Case("a: -1-|\n> a.«throttle»(3)", "throttle: 'latest:' is missing; write throttle(for: 3, latest: true)"),
     Case("a: -1-|\n> a.«scan» { $0 + $1 }", "scan: an initial value is missing; write scan(0) { … }"),
