@@ -259,7 +259,7 @@ struct MarbleToolTests {
     (["check", "--fix", "x"], "Error: Unknown option '--fix'. Did you mean '--update'?", nil, "marble check"),
     (["check", "--record", "x"], "Error: Unknown option '--record'. Did you mean '--update'?", nil, "marble check"),
     (["render", "--svg", "x"], "Error: Unknown option '--svg'. Did you mean '--format svg'?", nil, "marble render"),
-    // What the subcommand does not have is not proposed.
+    // An option that the subcommand does not have is not proposed.
     (["explain", "--fix", "x"], "Error: Unknown option '--fix'", nil, "marble explain"),
     (["check", "--into", "x"], "Error: Unknown option '--into'. It is an option of 'render'", nil, "marble check"),
     (["try", "-1-2-|", "> a"], "Error: A row needs a name: 'a: -1-2-|'", nil, "marble try"),

@@ -137,7 +137,7 @@ struct NewcomerMessageTests {
     Case("a: -1-|\n> a.«reduce» { $0 + $1 }", "reduce: an initial value is missing; write reduce(0) { … }"),
     Case(two + "a.merge(«b»)", "merge: an argument has no label; write merge(with: b)"),
     Case("A: -1-|\n> A.«map»", "'map' needs a closure; write map { … }"),
-    // The only form of map takes a closure: a number is no argument of another one.
+    // Every form of map takes a closure, so a number has no other place.
     Case("a: -1-|\n> a.map(«3»)", "map: expected a closure that takes one value; write { … }"),
     Case("a: -1-|\n> a.filter { x «=>» x > 1 }", "'=>' means nothing here; \(closure)"),
     Case("a: -1-|\n> a.filter(x «=>» x > 1)", "'=>' means nothing here; \(closure)"),
