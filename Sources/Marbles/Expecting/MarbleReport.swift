@@ -33,7 +33,7 @@ final class MarbleReport {
 
   /// Returns the rows of all sources and some more below each other, and a line of carets at the given instants.
   func rows(_ own: [(label: String, lane: Lane)], differingAt instants: [VirtualInstant] = []) -> [String] {
-    let sources = test.sources.map { (name: label(of: $0), lane: $0.lane) }
+    let sources = test.sources.filter { !$0.isWatched }.map { (name: label(of: $0), lane: $0.lane) }
     return DifferenceRows(sources + own.map { (name: $0.label, lane: $0.lane) }, marking: instants, inLast: own.count).lines(in: Self.width)
   }
 
@@ -41,7 +41,7 @@ final class MarbleReport {
 
   func label(of row: SourceRow) -> String {
     let file = file(row.place)
-    let found = file.declaredName(of: row.place, [".cold(", ".hot(", ".async("]) ?? file.argumentName(of: row.place, ".drive(")
+    let found = file.declaredName(of: row.place, [".cold(", ".hot(", ".async(", ".watch("]) ?? file.argumentName(of: row.place, ".drive(")
     return row.name ?? found ?? row.fallback
   }
   func label(of log: SourceLog) -> String {

@@ -163,6 +163,10 @@ struct SourceRow {
   let place: SourcePlace
   /// The log of the source; `nil` for actions.
   let log: SourceLog?
+
+  /// The kind of rows of publishers that are only watched, and have no row of their own.
+  static let watched = "watched"
+  var isWatched: Bool { fallback.hasPrefix(Self.watched) }
 }
 
 /// An expectation of a test.

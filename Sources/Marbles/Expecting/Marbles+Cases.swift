@@ -158,6 +158,7 @@ extension MarbleTest {
 extension CaseSearch {
   /// Reports or throws the problems. If the environment asks for a number or a share of the cases, a line on standard error says what ran.
   func finish(_ settings: CaseSettings, at place: SourcePlace, _ report: ((MarbleFailure.Problem) -> Void)?) throws -> CasesRun {
+    if isProgressShown { _ = Files.put("\r\u{1b}[K", 2) }
     if settings.cases != nil || settings.share != nil { _ = Files.put("\(place.short): \(summary)\n", 2) }
     if let observer = TestObserver.current {
       observer.take(problems)

@@ -54,7 +54,7 @@ extension MarbleTest {
     let report = MarbleReport(self)
     return TestRows(
       frame: frame,
-      sources: sources.map { row in
+      sources: sources.filter { !$0.isWatched }.map { row in
         var source = TestRows.Source(name: report.label(of: row), isHot: !row.fallback.hasPrefix("cold"), lane: row.lane)
         source.windows = row.log?.windows.map { Lane(frame: frame, window: $0) } ?? []
         source.log = row.log.map { ObjectIdentifier($0) }

@@ -128,6 +128,9 @@ package enum Files {
     }
   }
 
+  /// Whether an open file is a terminal.
+  package static func isTerminal(_ handle: Int32) -> Bool { isatty(handle) == 1 }
+
   /// Returns the message for the error of the last system call.
   package static func reason() -> String { String(cString: strerror(errno)) }
 

@@ -43,6 +43,10 @@ struct CaseSearch {
   private var deadline: ContinuousClock.Instant?
   /// Whether simplifying has taken too long.
   private var isCutShort = false
+  /// The last time at which the progress was shown.
+  private var shown: ContinuousClock.Instant
+  /// Whether the terminal has a line that has to be cleared.
+  private(set) var isProgressShown = false
   /// The number of cases that were tried after the failure.
   private var tries = 0
   private var tried: Variations?
@@ -59,6 +63,7 @@ struct CaseSearch {
 
   init(_ cases: Cases, _ settings: CaseSettings, at place: SourcePlace) {
     (self.cases, self.settings, self.place) = (cases, settings, place)
+    shown = clock.now
     var refusal = settings.problem, frames: Int?
     switch cases.kind {
     case .drawn(let count, _):
@@ -89,8 +94,18 @@ struct CaseSearch {
 
   // MARK: The next case
 
-  /// Returns the choices of the next case; `nil` if the search is over.
+  /// Returns the choices of the next case; `nil` if the search is over. After a second the terminal shows how many have run.
   mutating func next() -> Choices? {
+    let now = clock.now
+    if now >= shown + .seconds(1), Files.isTerminal(2) {
+      shown = now
+      isProgressShown = true
+      _ = Files.put("\r\(place.short): case \(number), \(tries) simpler ones\u{1b}[K", 2)
+    }
+    return following()
+  }
+
+  private mutating func following() -> Choices? {
     switch phase {
     case .searching: return nextOfSearch()
     case .repeating, .showing: return Choices(repeating: best?.choices.list ?? failed?.choices.list ?? [])
@@ -99,14 +114,14 @@ struct CaseSearch {
       phase = .shrinking(shrinker)
       if let candidate { return Choices(repeating: candidate) }
       phase = .varying(Variations(best!.rows, best!.choices))
-      return next()
+      return following()
     case .varying(var variations):
       let candidate = isCutShort ? nil : variations.candidate()
       phase = .varying(variations)
       if let candidate { return Choices(repeating: candidate) }
       if !isCutShort { tried = variations }
       phase = .showing
-      return next()
+      return following()
     case .done: return nil
     }
   }

@@ -58,7 +58,7 @@ extension MarbleTest {
     _ maker: String, _ alphabet: Alphabet<Value>, frames: Int, atOnce: Int?, ends: Set<RowEnd>, canFail: Bool,
     isEmpty: Bool = false, _ place: SourcePlace
   ) -> GeneratedRow {
-    let frames = generated?.frames ?? frames
+    let count = generated?.frames ?? frames
     func refused(_ text: String) -> GeneratedRow {
       problems.append(.init(place: place, text: text))
       return GeneratedRow(maker: maker, lane: Lane(frame: max(frame, 1), moments: []), events: [], place: place)
@@ -67,9 +67,14 @@ extension MarbleTest {
     if hasRun {
       return refused("the test runs already\n  describe everything before m.run(), and outside of closures that run with the streams")
     }
+    let longest = Int64(CaseText.lengths.upperBound).multipliedReportingOverflow(by: frame)
+    if frame <= 0 || longest.overflow {
+      return refused(
+        "a frame of \(VirtualInstant(nanoseconds: frame).inWords) is not possible\n  write a length such as frame: .milliseconds(1)")
+    }
     if alphabet.symbols.isEmpty { return refused("a generated row needs a symbol\n  write any: \"abc\", or a list of values") }
-    if !CaseText.lengths.contains(frames) {
-      return refused("a generated row cannot have \(frames) frames\n  write a number from 1 to \(CaseText.lengths.upperBound)")
+    if !CaseText.lengths.contains(count) {
+      return refused("a generated row cannot have \(count) frames\n  write a number from 1 to \(CaseText.lengths.upperBound)")
     }
     if let atOnce, !(1...16).contains(atOnce) {
       return refused("\(atOnce) events at one instant are not possible\n  write a number from 1 to 16")
@@ -79,7 +84,7 @@ extension MarbleTest {
       return refused("a row that fails needs an error\n  write error: with what the stream fails with")
     }
     let generator = RowGenerator(
-      symbols: isEmpty ? 0 : alphabet.symbols.count, frames: frames, atOnce: atOnce ?? (generated.frames == nil ? 2 : 1),
+      symbols: isEmpty ? 0 : alphabet.symbols.count, frames: count, atOnce: atOnce ?? (generated.frames == nil ? 2 : 1),
       ends: RowEnd.allCases.filter(ends.contains))
     let events = generator.events(generated.choices)
     let marks = events.map { event -> (instant: VirtualInstant, kind: Mark.Kind) in

@@ -59,7 +59,10 @@ extension MarbleTest {
     let kinds = Trial.Kind.allCases.filter { $0.law.map { !except.contains($0) } ?? true }
     // A list of choices names its group, so one search is enough to repeat a case or to count.
     let groups: [Trial.Kind?] = if case .drawn = cases.kind { kinds } else { [nil] }
-    for group in groups {
+    if values.isEmpty {
+      problems = [.init(place: place, text: "laws are checked with values\n  write any: with a list that is not empty")]
+    }
+    for group in values.isEmpty ? [] : groups {
       let run = try perform(frame: .milliseconds(1), cases: cases, at: place, settings: settings, drawing: drawing, { problems.append($0) })
       {
         let choices = $0.generated?.choices

@@ -1,0 +1,138 @@
+import Marbles
+import Pipes
+import Testing
+import VirtualTime
+
+/// Tests with generated rows that are used in ways that nobody recommends.
+@Suite struct UnusualCaseTests {
+  @Test func choicesInsideOfTheRunAreRepeated() throws {
+    let text = try failure(cases: 300) { m in
+      let typed = m.hot(any: "a", ends: [.open])
+      m.expect(typed.map { _ in m.choose(0...9) }).toSatisfy { !$0.values.contains(7) }
+    }
+    // The list has the row, which takes no further value and does not complete, and then the choice.
+    #expect(text.contains("  expectation 1  7\n") && text.contains("again(\"10007\")"), "\(text)")
+  }
+
+  @Test(.timeLimit(.minutes(1))) func streamsWithoutEndAreStopped() throws {
+    let text = try failure(cases: 3) { m in
+      m.expect(Just(1).repeat()).toSatisfy { _ in true }
+      m.expect(m.hot(any: "a")).toSatisfy { _ in true }
+    }
+    #expect(text.contains("stopped after 10000 actions"), "\(text)")
+  }
+
+  @Test(.timeLimit(.minutes(1))) func longRowsAreShrunkInTime() throws {
+    let clock = ContinuousClock()
+    var text = ""
+    let time = try clock.measure {
+      text = try failure(cases: 50) { m in
+        let typed = m.hot(any: "abc", frames: 1000)
+        m.expect(typed).toSatisfy { run in run.values.count < 40 }
+      }
+    }
+    #expect(text.contains("shrunk to 40 frames") || text.contains("shrinking was stopped after 2.0 seconds"), "\(text)")
+    #expect(time < .seconds(50))
+  }
+
+  @Test func symbolsThatAreSyntaxAreQuoted() throws {
+    let text = try failure(cases: 100) { m in
+      let typed = m.hot(any: "|-'\"\\", ends: [.open])
+      m.expect(typed).toSatisfy { $0.values.isEmpty || $0.values == ["|"] }
+    }
+    #expect(text.contains("m.hot(\"'-'\")"), "\(text)")
+    try marbles(cases: 200) { m in
+      let row = m.row(any: "|-'\"\\#?^!{1 é👩‍👩‍👧")
+      m.expect(m.hot(row)).toSatisfy { run in Set(run.values).isSubset(of: Set("|-'\"\\#?^!{1 é👩‍👩‍👧".map(String.init))) }
+    }
+  }
+
+  @Test func framesOfNoLengthAreRefused() throws {
+    for frame in [Duration.zero, .seconds(-1), .seconds(100_000_000_000)] {
+      let error = #expect(throws: MarbleFailure.self) {
+        try marbles(frame: frame, cases: 5) { m in m.expect(m.hot(any: "a")).toSatisfy { _ in true } }
+      }
+      #expect(error?.description.contains("is not possible") == true, "\(String(describing: error))")
+    }
+    try marbles(frame: .nanoseconds(1), cases: 20) { m in
+      let typed = m.hot(any: "ab")
+      m.expect(typed).toEqual(typed.map { $0 })
+    }
+  }
+
+  @Test func testsWithinTestsAreApart() throws {
+    try marbles(cases: 5) { m in
+      let outer = m.hot(any: "ab")
+      try marbles(cases: 5) { inner in
+        let typed = inner.hot(any: "cd")
+        inner.expect(typed).toEqual(typed)
+      }
+      m.expect(outer).toEqual(outer)
+    }
+  }
+
+  @Test func aRowCannotBeChosenWhileTheTestRuns() throws {
+    let text = try failure(cases: 5) { m in
+      m.expect(m.hot(any: "ab", ends: [.finished])).toSatisfy { _ in true }
+      try m.run()
+      m.expect(m.hot(any: "a")).toSatisfy { _ in true }
+    }
+    #expect(text.contains("the test runs already"), "\(text)")
+  }
+
+  @Test func lawsNeedValues() throws {
+    let error = #expect(throws: MarbleFailure.self) { try checkLaws(any: [Int]()) { $0 } }
+    #expect(error?.problems.map(\.text) == ["laws are checked with values\n  write any: with a list that is not empty"])
+    let other = #expect(throws: MarbleFailure.self) { try checkLaws(cases: .again("*")) { $0 } }
+    #expect(other?.problems.count == 1)
+  }
+
+  @Test func aLawIsNotBrokenByAnOperatorThatNeverEnds() throws {
+    let error = #expect(throws: MarbleFailure.self) {
+      try checkLaws(cases: 10) { $0.append(Empty(completeImmediately: false)) }
+    }
+    // It keeps all laws but one: it does not complete.
+    #expect(error?.problems.count == 1 && error?.description.contains("(the stream completes after its upstream)") == true, "\(error!)")
+  }
+
+  // MARK: As a newcomer
+
+  /// A cart whose total is published.
+  final class Cart: ObservableObject {
+    @Published private(set) var total = 0
+    private var token: AnyCancellable?
+
+    init(_ prices: some Publisher<Int, Never>) {
+      token = prices.sink { [weak self] in self?.total += $0 }
+    }
+  }
+
+  @Test func aModelAddsUp() throws {
+    try marbles(cases: 200) { m in
+      let prices = m.hot(any: [0, 1, 5, -3])
+      let cart = m.keep(Cart(prices))
+      m.expect(cart.$total).toEqual(prices.scan(0, +).prepend(0).append(Empty(completeImmediately: false)))
+    }
+  }
+
+  struct Offline: Error {}
+
+  @Test func aRequestIsTriedThreeTimes() throws {
+    try marbles(cases: 200) { m in
+      let request = m.cold(any: "ab", error: Offline())
+      let window = m.window()
+      m.expect(request.retry(2), from: window)
+        .toSatisfy("a failure only after three attempts") { run in
+          guard case .failure = run.completion else { return true }
+          return request.log.windows.count >= 3
+        }
+    }
+  }
+
+  @Test func theLatestWinsWhateverComes() throws {
+    try marbles(cases: 200) { m in
+      let left = m.hot(any: "ab", frames: 6), right = m.hot(any: "cd", frames: 6)
+      m.expect(left.combineLatest(right) { $0 + $1 }).toSatisfy("pairs") { run in run.values.allSatisfy { $0.count == 2 } }
+    }
+  }
+}
