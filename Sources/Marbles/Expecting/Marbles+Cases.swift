@@ -57,7 +57,7 @@ public struct CasesRun: Sendable, CustomStringConvertible {
 
 extension MarbleTest {
   /// The limits of a case. Its rows are short, so more actions have no end.
-  private static func caseTimeline() -> Timeline { Timeline(actionsPerInstant: 10_000, actionsPerRun: 100_000) }
+  private static func caseTimeline(seed: UInt64?) -> Timeline { Timeline(actionsPerInstant: 10_000, actionsPerRun: 100_000, seed: seed) }
 
   /// Runs the cases of a test.
   package static func perform(
@@ -67,8 +67,9 @@ extension MarbleTest {
     var search = CaseSearch(cases, settings, at: place)
     let texts = SourceTexts()
     while let choices = search.next() {
+      let seed = search.order(choices)
       let test = MarbleTest(
-        frame: frame, at: place, recordsRows: false, timeline: caseTimeline(),
+        frame: frame, at: place, recordsRows: false, timeline: caseTimeline(seed: seed), isPermuted: seed != nil,
         generated: Case(choices, frames: search.frames, isShown: search.isShowing, texts: texts))
       let isShowing = search.isShowing
       search.take(test.outcome(drawing: isShowing ? drawing : nil, isShowing: isShowing) { try test.performCase(body) })
@@ -85,14 +86,15 @@ extension MarbleTest {
     var search = CaseSearch(cases, settings, at: place)
     let texts = Unchecked(SourceTexts())
     while let choices = search.next() {
-      let isShowing = search.isShowing, timeline = caseTimeline()
+      let isShowing = search.isShowing, seed = search.order(choices), timeline = caseTimeline(seed: seed)
       let result = Guarded((outcome: CaseSearch.Outcome?.none, drawn: TestRows?.none))
       let generated = Unchecked(Case(choices, frames: search.frames, isShown: isShowing, texts: texts.value))
       let drawsAll = isShowing ? drawing.map(\.drawsAll) : nil
       do {
         try await withVirtualTime(on: timeline) { _ in
           let test = MarbleTest(
-            frame: frame, at: place, recordsRows: false, timeline: timeline, isAsync: true, generated: generated.value)
+            frame: frame, at: place, recordsRows: false, timeline: timeline, isPermuted: seed != nil, isAsync: true,
+            generated: generated.value)
           var thrown: (any Error)?
           do { try await test.performCase(body) } catch { thrown = error }
           let drawing = drawsAll.map { TestDrawing(drawsAll: $0) { rows in result.with { $0.drawn = rows } } }

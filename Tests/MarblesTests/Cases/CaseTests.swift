@@ -166,6 +166,22 @@ import VirtualTime
     #expect(text.contains("  frame 2: expected 'c', got 'b'\n  the instants are ignored"), "\(text)")
   }
 
+  @Test func anOrderThatMattersIsFound() throws {
+    func body(_ m: MarbleTest) {
+      let first = m.hot(any: "a", ends: [.open]), second = m.hot(any: "b", ends: [.open])
+      m.expect(first.merge(with: second)).toSatisfy("a before b at one instant") { run in
+        zip(run.entries, run.entries.dropFirst()).allSatisfy { left, right in left.instant < right.instant || "\(left)" <= "\(right)" }
+      }
+    }
+    // In the order of scheduling the first source comes first at each instant.
+    _ = try MarbleTest.perform(frame: .milliseconds(1), cases: 300, at: SourcePlace(#fileID, #filePath, #line, 1), nil, body)
+    let text = try failure(cases: .drawn(300, permutingOrder: true), of: body)
+    #expect(text.contains("  first          a\n  second         b\n  expectation 1  (ba)\n"), "\(text)")
+    #expect(text.contains("  It depends on the order at equal instants: this row does not fail in the order of scheduling.\n"), "\(text)")
+    let again = try #require(text.firstMatch(of: /again\("(P.*?)"\)/)).1
+    #expect(try failure(cases: .again(String(again)), of: body).contains("expectation 1  (ba)"))
+  }
+
   @Test func lateValuesAreFound() throws {
     let text = try failure(cases: 100) { m in
       let typed = m.hot(any: "a", ends: [.open])

@@ -14,6 +14,8 @@ struct CaseReport {
   var patience: Duration
   /// The expected row, if the failure compares two streams.
   var expected: String?
+  /// Whether the order at equal instants is not that of scheduling.
+  var isPermuted = false
 
   private static let mostRemarks = 3
 
@@ -22,6 +24,7 @@ struct CaseReport {
     lines[0] += isAgain ? "; a repeated case" : "; case \(number) \(total), \(isImpure ? "not shrunk" : "shrunk to \(length)")"
     for meaning in rows.flatMap(\.meanings) { lines.append("  \(meaning.symbol) is \(DisplayWidth.printable(meaning.value))") }
     lines += remarks.prefix(Self.mostRemarks).map { "  \($0)" }
+    if isPermuted { lines.append("  It depends on the order at equal instants: this row does not fail in the order of scheduling.") }
     if isCutShort { lines.append("  shrinking was stopped after \(patience): a shorter row may fail, too") }
     if isImpure {
       lines.append("  the same case does not always fail: it depends on more than its rows, such as a variable outside of the body,")

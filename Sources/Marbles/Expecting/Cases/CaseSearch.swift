@@ -55,6 +55,8 @@ struct CaseSearch {
   private(set) var problems: [MarbleFailure.Problem] = []
   /// The number of frames of all rows, if they are counted.
   let frames: Int?
+  /// Whether the first choice is the order at equal instants.
+  private let permutes: Bool
 
   /// The largest number of cases that are tried to simplify a failure.
   private static let patience = 20_000
@@ -64,9 +66,10 @@ struct CaseSearch {
   init(_ cases: Cases, _ settings: CaseSettings, at place: SourcePlace) {
     (self.cases, self.settings, self.place) = (cases, settings, place)
     shown = clock.now
-    var refusal = settings.problem, frames: Int?
+    var refusal = settings.problem, frames: Int?, permutes = false
     switch cases.kind {
-    case .drawn(let count, _):
+    case .drawn(let count, _, let isPermuted):
+      permutes = isPermuted
       if count < 1 { refusal = "\(count) cases test nothing\n  write a number of cases, such as cases: 500" }
     case .counted(let length, let limit):
       frames = length
@@ -76,13 +79,13 @@ struct CaseSearch {
       if limit < 1 { refusal = "at most \(limit) cases test nothing\n  write a number above 0" }
     case .repeated(let text):
       if let known = CaseText(text) {
-        frames = known.frames
+        (frames, permutes) = (known.frames, known.permutes)
         counting = known.list
       } else {
         refusal = "'\(text)' is not the text of a case\n  copy the text after again: from a failure"
       }
     }
-    self.frames = frames
+    (self.frames, self.permutes) = (frames, permutes)
     if let refusal {
       problems = [.init(place: place, text: refusal)]
       phase = .done
@@ -91,6 +94,13 @@ struct CaseSearch {
 
   /// Whether the next case is shown: the simplest failing one.
   var isShowing: Bool { if case .showing = phase { true } else { false } }
+
+  /// Returns the seed of the order at equal instants that a case chooses; `nil` for the order of scheduling.
+  func order(_ choices: Choices) -> UInt64? {
+    guard permutes else { return nil }
+    let seed = choices.choose(64, always: true)
+    return seed == 0 ? nil : UInt64(seed)
+  }
 
   // MARK: The next case
 
@@ -128,7 +138,7 @@ struct CaseSearch {
 
   private mutating func nextOfSearch() -> Choices? {
     switch cases.kind {
-    case .drawn(let count, let seed):
+    case .drawn(let count, let seed, _):
       let count = max(count, settings.cases ?? 0)
       while number < count {
         number += 1
@@ -230,9 +240,10 @@ struct CaseSearch {
   private mutating func report(_ outcome: Outcome) {
     phase = .done
     let report = CaseReport(
-      number: failedNumber, total: total, rows: outcome.rows, text: CaseText(outcome.choices.list, frames: frames).text,
+      number: failedNumber, total: total, rows: outcome.rows, text: CaseText(outcome.choices.list, frames: frames, permutes: permutes).text,
       remarks: tried?.remarks(about: outcome.rows) ?? [],
-      isImpure: isImpure, isCutShort: isCutShort, isAgain: isAgain, patience: settings.patience, expected: outcome.expected)
+      isImpure: isImpure, isCutShort: isCutShort, isAgain: isAgain, patience: settings.patience, expected: outcome.expected,
+      isPermuted: permutes && outcome.choices.list.first ?? 0 > 0)
     let first = outcome.problems.first { Self.kind(of: $0) == kind } ?? outcome.problems[0]
     let others = outcome.problems.filter { $0.text != first.text }
     problems = [.init(place: first.place, text: report.text(around: first.text))] + others
@@ -244,7 +255,7 @@ struct CaseSearch {
   private var total: String {
     let share = settings.share.map { ", share \($0.number)/\($0.count)" } ?? ""
     return switch cases.kind {
-    case .drawn(let count, _): "of \(max(count, settings.cases ?? 0))\(share)"
+    case .drawn(let count, _, _): "of \(max(count, settings.cases ?? 0))\(share)"
     case .counted(let frames, _): "of all rows of up to \(frames) frames\(share)"
     case .repeated: ""
     }

@@ -5,7 +5,7 @@ import VirtualTime
 /// A number is enough: `cases: 500` draws 500 cases.
 public struct Cases: Sendable, ExpressibleByIntegerLiteral {
   enum Kind: Sendable {
-    case drawn(Int, seed: UInt64)
+    case drawn(Int, seed: UInt64, permutes: Bool)
     case counted(frames: Int, limit: Int)
     case repeated(String)
   }
@@ -18,7 +18,11 @@ public struct Cases: Sendable, ExpressibleByIntegerLiteral {
   ///
   /// - Parameter count: The number of cases. `MARBLES_CASES` in the environment raises it.
   /// - Parameter seed: Another seed draws other cases.
-  public static func drawn(_ count: Int, seed: UInt64 = 0) -> Cases { Cases(kind: .drawn(count, seed: seed)) }
+  /// - Parameter permutes: Whether cases also permute the order at equal instants, as `seeds:` of a test does. If the order of scheduling
+  ///   fails, too, the failure is shown in that order.
+  public static func drawn(_ count: Int, seed: UInt64 = 0, permutingOrder permutes: Bool = false) -> Cases {
+    Cases(kind: .drawn(count, seed: seed, permutes: permutes))
+  }
 
   /// Runs every row of up to a number of frames, in all combinations if a test has several generated sources.
   ///
@@ -35,13 +39,17 @@ public struct Cases: Sendable, ExpressibleByIntegerLiteral {
 }
 
 /// A list of choices as a short text: one digit or letter for each choice below 35, and before the list the number of frames if all rows were
-/// counted: `7f3`, `6-7f3`.
+/// counted, or a `P` if the order at equal instants is the first choice: `7f3`, `6-7f3`, `P37f3`.
 struct CaseText: Hashable {
   var list: [Int]
   /// The number of frames, if all rows of so many frames are counted.
   var frames: Int?
+  /// Whether the first choice is the order at equal instants.
+  var permutes = false
 
-  init(_ list: [Int], frames: Int?) { (self.list, self.frames) = (Choices.trimmed(list), frames) }
+  init(_ list: [Int], frames: Int?, permutes: Bool) {
+    (self.list, self.frames, self.permutes) = (Choices.trimmed(list), frames, permutes)
+  }
 
   /// Reads a text; `nil` if it is not one.
   init?(_ text: String) {
@@ -50,6 +58,10 @@ struct CaseText: Hashable {
       guard let number = Int(Substring(rest[..<dash])), Self.lengths.contains(number) else { return nil }
       frames = number
       rest = rest[rest.index(after: dash)...]
+    }
+    if rest.first == UInt8(ascii: "P") {
+      permutes = true
+      rest.removeFirst()
     }
     list = []
     if rest.isEmpty { return nil }
@@ -73,7 +85,7 @@ struct CaseText: Hashable {
   static let lengths = 1...1_000
 
   var text: String {
-    (frames.map { "\($0)-" } ?? "") + (list.isEmpty ? "0" : list.map(Self.digits).joined())
+    (frames.map { "\($0)-" } ?? "") + (permutes ? "P" : "") + (list.isEmpty ? "0" : list.map(Self.digits).joined())
   }
 
   private static func digits(_ number: Int) -> String {
