@@ -3,10 +3,13 @@ import Testing
 
 /// The text of a test with cases that should fail. The line numbers in it count from the line of this call.
 func failure(
-  cases: Cases, settings: CaseSettings = CaseSettings(cases: nil, share: nil), line: Int = #line,
+  cases: Cases, settings: CaseSettings = CaseSettings(cases: nil, share: nil), patience: Duration = .seconds(60),
+  line: Int = #line,
   sourceLocation: SourceLocation = #_sourceLocation, of body: (MarbleTest) throws -> Void
 ) throws -> String {
-  var problems: [MarbleFailure.Problem] = []
+  var problems: [MarbleFailure.Problem] = [], settings = settings
+  // A slow machine shrinks as far as a fast one.
+  settings.patience = patience
   let place = SourcePlace(#fileID, #filePath, line, 1)
   _ = try MarbleTest.perform(frame: .milliseconds(1), cases: cases, at: place, settings: settings, { problems.append($0) }, body)
   #expect(!problems.isEmpty, "no case fails", sourceLocation: sourceLocation)

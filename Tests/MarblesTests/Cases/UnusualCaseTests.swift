@@ -26,7 +26,7 @@ import VirtualTime
     let clock = ContinuousClock()
     var text = ""
     let time = try clock.measure {
-      text = try failure(cases: 50) { m in
+      text = try failure(cases: 50, patience: .seconds(2)) { m in
         let typed = m.hot(any: "abc", frames: 1000)
         m.expect(typed).toSatisfy { run in run.values.count < 40 }
       }
