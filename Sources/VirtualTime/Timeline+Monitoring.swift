@@ -1,4 +1,5 @@
 import Pipes
+import Synchronization
 
 extension Timeline: RunHook.Monitor {
   package func willSubscribe() -> Bool { core.state.with { $0.guards.allows(Self.subscription) } }
