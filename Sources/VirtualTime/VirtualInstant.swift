@@ -109,10 +109,13 @@ extension VirtualInstant.Stride {
   /// 100ms`.
   package var inWords: String {
     let whole = description
+    return whole.utf8.count(where: { (48...57).contains($0) }) < 5 ? whole : inParts
+  }
+  /// The text of the length in all units that it needs, such as `2h 1s`; that of zero is empty.
+  package var inParts: String {
     let units: [(name: String, length: UInt64)] = [
       ("h", 3_600_000_000_000), ("m", 60_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000), ("us", 1_000), ("ns", 1),
     ]
-    if whole.utf8.count(where: { (48...57).contains($0) }) < 5 { return whole }
     var rest = nanoseconds.magnitude
     var parts: [String] = []
     for unit in units where rest >= unit.length {

@@ -112,7 +112,7 @@ extension TimeAxis {
         return
       }
     }
-    labels = TimeAxis.fitting(zip(ticks, places).map { ($1, unit.text(of: $0)) })
+    labels = TimeAxis.fitting(zip(ticks, places).map { ($1, unit.label(of: $0)) })
   }
 
   private func labels(
@@ -123,7 +123,7 @@ extension TimeAxis {
     var labels: [(place: Double, text: String)] = []
     var instant = first / stride * stride
     while instant <= last {
-      labels.append((place(of: instant), unit.text(of: instant)))
+      labels.append((place(of: instant), unit.label(of: instant)))
       instant += stride
     }
     return labels.count > 1 ? labels : nil

@@ -1,3 +1,5 @@
+import Marbles
+
 /// The unit in which all times of a picture are written.
 package struct TimeUnit: Hashable, Sendable {
   package let name: String
@@ -19,6 +21,12 @@ package struct TimeUnit: Hashable, Sendable {
     let units = TimeUnit.all.filter { ($0.length <= TimeUnit.second.length || frame % $0.length == 0) && $0.length <= longest }
     let fitting = units.first { unit in unit.length < 100 || instants.allSatisfy { $0 % (unit.length / 100) == 0 } }
     self = fitting ?? units.first { $0.length <= TimeUnit.second.length } ?? .second
+  }
+
+  /// The text of a time at the ruler: in this unit, but from an hour on in several, such as `2h 1s` for 7201 seconds.
+  func label(of nanoseconds: Int64) -> String {
+    let isLong = length <= TimeUnit.second.length && nanoseconds.magnitude >= 3_600_000_000_000
+    return isLong ? DurationText.inParts(nanoseconds) : text(of: nanoseconds)
   }
 
   /// Returns a time in this unit, exactly. An infinite fraction of a minute or hour has twelve decimal places.

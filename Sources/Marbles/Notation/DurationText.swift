@@ -25,6 +25,9 @@ package enum DurationText {
     ["ns", "us", "ms", "s", "m", "h"].contains(word) ? word : unit(for: word)
   }
 
+  /// The text of a length of time in all units that it needs, such as `2h 1s`.
+  package static func inParts(_ nanoseconds: Int64) -> String { VirtualInstant.Stride(nanoseconds: nanoseconds).inParts }
+
   /// The beginning of a word that is a duration: `[0-9]+(\.[0-9]+)?(ns|us|ms|s|m|h)`.
   package struct Prefix {
     package var whole: Range<Int>

@@ -55,6 +55,9 @@ struct TimeAxisTests {
     let long = axis([60_000 * ms, 180_000 * ms], frame: 60_000 * ms)
     #expect(long.unit.text(of: 180_000 * ms) == "3m" && long.labels.map(\.text) == ["0m", "1m", "2m", "3m"])
     #expect(long.unit.text(of: -90_000 * ms) == "-1.5m")
+    // Hours are not written in thousands of seconds.
+    #expect(axis([3_600_000 * ms, 7_201_000 * ms], frame: 1_000 * ms).labels.map(\.text) == ["0s", "1h", "2h 1s"])
+    #expect(axis([3_600_001 * ms, 7_200_000 * ms]).labels.map(\.text) == ["0ms", "1h 1ms", "2h"])
   }
 }
 
