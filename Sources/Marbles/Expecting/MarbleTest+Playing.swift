@@ -22,6 +22,8 @@ extension MarbleTest {
   func goesOn(to next: VirtualInstant) -> Bool {
     if leak == nil { leak = pendingTimers }
     if next <= horizon { return true }
+    // The test fails already, and nothing is expected any more: a task that sleeps again and again is not followed.
+    if leak != nil, !allowsLive { return false }
     if let observer, next.nanoseconds <= horizon.nanoseconds + observer.frames * frame { return true }
     let heard = claims.reduce(0) { $0 + $1.heard }
     if heardAtHorizon == nil { timeline.noteEffect() } else if heardAtHorizon != heard { timeline.becomeImpatient() }
@@ -34,7 +36,15 @@ extension MarbleTest {
     wasStopped = true
     let report = MarbleReport(self)
     let rows = report.rows(claims.compactMap { $0.received(report) })
-    problems.append(problem((["\(error)"] + rows).joined(separator: "\n")))
+    problems.append(problem(([MarbleTest.text(of: error)] + rows).joined(separator: "\n")))
+  }
+
+  /// The text of an error that has stopped a run, with the cure if a task is the reason.
+  static func text(of error: any Error) -> String {
+    guard let stop = error as? Timeline.Runaway, stop.limit == .actionsPerRun, ["a task", "a sleeper"].contains(stop.culprit) else {
+      return "\(error)"
+    }
+    return "\(error)\n  cancel the task that sleeps again and again, or end what is expected: from: \"^---!\""
   }
 
   /// Collects the problems of the run that are not differences of rows.

@@ -154,7 +154,7 @@ extension MarbleTest {
       throw failure.found(with: seed)
     } catch {
       guard error is VirtualTimeError || error is Timeline.Runaway else { throw error }
-      throw MarbleFailure(problems: [.init(place: place, text: "\(error)")]).found(with: seed)
+      throw MarbleFailure(problems: [.init(place: place, text: MarbleTest.text(of: error))]).found(with: seed)
     }
   }
 

@@ -206,6 +206,20 @@ struct AsyncMarblesTests {
           cancel the task, or call m.allowLive()
         """)
   }
+
+  @Test func aTaskThatSleepsAgainAndAgain() async throws {
+    // Everything has ended, so it is not followed for a million actions.
+    let over = try await failure { m in
+      let clock = m.clock
+      m.at("x") { Task { while !Task.isCancelled { try? await clock.sleep(for: .seconds(1)) } } }
+      m.expect(m.async("-a|")).toBe("-a|")
+    }
+    #expect(
+      over == """
+        +0: a task sleeps after frame 2, until frame 1000, although every expected stream has ended
+          cancel the task, or call m.allowLive()
+        """)
+  }
 }
 
 /// Code on the main actor, as view models are.
