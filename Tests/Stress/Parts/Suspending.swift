@@ -13,7 +13,7 @@ final class Suspending: Part {
 
   private static func fetch(_ hops: Bool) async {
     guard hops else { return await Task.yield() }
-    await withUnsafeContinuation { done in DispatchQueue.global().async { done.resume() } }
+    await withCheckedContinuation { done in DispatchQueue.global().async { done.resume() } }
   }
   private static func load(_ s: PassthroughSubject<Bool, Never>, _ hops: Bool) async {
     s.send(true)
