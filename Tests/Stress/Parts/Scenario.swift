@@ -89,7 +89,14 @@ struct Scenario: CustomStringConvertible {
   /// Whether the subscriber gives up before the producers do.
   var isCutShort: Bool { if case .cancels = reaction { true } else { cancels || demand != nil } }
   /// Whether the values of a producer arrive in their order.
-  var isOrdered: Bool { demand == nil || !stages.contains(where: \.groups) }
+  var isOrdered: Bool { !stages.contains(where: \.groups) || demand == nil && nestedSubject == nil }
+  /// The subject whose values may be sent inside the callback of the subscriber: a subscriber that subscribes to it runs what is queued there.
+  private var nestedSubject: Int? {
+    switch reaction {
+    case .sends(let subject, _), .subscribes(let subject): subject
+    default: nil
+    }
+  }
   func ends(_ producer: Int) -> End { producer < ends.count ? ends[producer] : .none }
   var mustComplete: Bool { !isCutShort && stages.allSatisfy(\.ends) && !ends.contains(.none) }
 
@@ -103,10 +110,22 @@ struct Scenario: CustomStringConvertible {
     if case .sends = reaction { isSent = true }
     let first = isSingle && !isSent && !isLate ? stages[0].alone ?? stages[0].first : stages[0].first
     var all = [first, stages[0].second]
-    if !isSingle { all = all.map { $0.followed(by: stages[1].first) } + [stages[1].second] }
+    if !isSingle {
+      // Only a merge answers a value before it could deliver it; see "Few values are requested" in Architecture.md.
+      if stages[1].requestsFew, stages[0].second != .all { all = all.map { $0.intersection(.once) } }
+      // A publisher that subscribes again after a failure cancels the other upstream meanwhile.
+      if stages[1].resubscribes, ends.contains(.fails) { all = all.map { $0.intersection(.once) } }
+      all = all.map { $0.followed(by: stages[1].first) } + [stages[1].second]
+    }
     // Its values may come when the subject has ended already.
     var own: Passage = []
-    if case .sends(let subject, _) = reaction { own = all[subject].intersection(.once) }
+    if let subject = nestedSubject {
+      // A merge that requests one value at a time has not requested the next one when a value is sent inside the callback.
+      if stages.contains(where: \.requestsFew) { all[subject].formIntersection(.once) }
+      // An operator that delivers one inner publisher after the other keeps such a value, and a failure drops it.
+      all[subject].remove(.beforeFailure)
+      if case .sends = reaction { own = all[subject].intersection(.once) }
+    }
     return all + [own]
   }
   func addReaction(to watcher: Watcher, _ subjects: [Source], _ nested: @escaping ((Int) -> Void) -> Void) {

@@ -16,7 +16,7 @@ struct Passage: OptionSet {
   /// The last one also comes out if the upstream fails after it.
   static let beforeFailure = Passage(rawValue: 16)
 
-  /// The last one comes out once all upstreams have finished.
+  /// The last one comes out once all upstreams have finished. If one fails, an inner publisher may be cut short while another one goes on.
   static let atFinish = Passage(rawValue: 32)
 
   static let all: Passage = [.whole, .first, .last, .once, .beforeFailure]
@@ -38,6 +38,8 @@ struct Stage {
   var alone: Passage?
   /// Values pass through several inner publishers, which take turns if the subscriber requests few values, or sends values meanwhile.
   var groups = false
+  /// Whether it requests a number of values, and not unlimited ones, although the subscriber requests everything.
+  var requestsFew = false
   /// Whether a completion follows once all upstreams have completed.
   var ends = true
   /// Whether an upstream may be subscribed to several times: then a subject that keeps values sends them again.
@@ -124,7 +126,7 @@ struct Stage {
     Stage(name: "onErrorResumeNext", second: .rest) { $0.onErrorResumeNext($1).setFailureType(to: Fault.self).eraseToAnyPublisher() },
     Stage(name: "retry", second: .all, resubscribes: true) { $0.retry(1).merge(with: $1).eraseToAnyPublisher() },
     Stage(name: "retry(when:)", first: .beginning, ends: false, resubscribes: true) { a, b in a.retry { _ in b }.eraseToAnyPublisher() },
-    Stage(name: "merge, buffer, keepFull", second: .all) {
+    Stage(name: "merge, buffer, keepFull", second: .all, requestsFew: true) {
       $0.merge(with: $1).buffer(size: 10_000, prefetch: .keepFull, whenFull: .dropNewest).eraseToAnyPublisher()
     },
     Stage(name: "merge, buffer, byRequest", second: .all) {

@@ -31,7 +31,7 @@ package enum Stress {
     if let child, let part = part(child), numbers.count == 2, let seconds = Double(numbers[0]), let seed = UInt64(numbers[1]) {
       // Parts block; the main thread stays free for the main actor.
       return await withCheckedContinuation { done in
-        Thread.detachNewThread {
+        Thread.detachNewThread { [round] in
           Player(part.init(), round).play(seconds, seed)
           done.resume()
         }

@@ -1,6 +1,6 @@
 /// The delivery of `merge` and `flatMap`: it sends the values of all upstreams as they arrive. One value at a time is requested from each
-/// upstream, unless the demand is unlimited. A value for which there is no demand is kept. Demand is reserved when a value arrives, before its
-/// turn inside the gate.
+/// upstream, unless the demand is unlimited. A value for which there is no demand is kept. Demand is reserved inside the gate, where nobody can
+/// find it taken for a value that is still on its way.
 @usableFromInline final class Merger<Downstream: Subscriber>: Delivery<Downstream>, InnerOwner, @unchecked Sendable {
   /// A value that waits for demand, and whether the next one has been requested from its upstream already.
   @usableFromInline typealias Parcel = (value: Downstream.Input, link: Link, isAnswered: Bool)
@@ -69,31 +69,24 @@
       return .none
     }
   }
-  /// A value for which demand was reserved will be sent, so the next one is requested at once, also if this one has to wait for its turn: an
-  /// upstream that does not wait for demand loses nothing because another thread is inside the gate.
+  /// While another thread is inside the gate, nobody knows how much demand its delivery will bring. So the next value is requested at once:
+  /// an upstream that does not wait for demand loses nothing on account of a delivery elsewhere. A value that turns out to have no demand is
+  /// kept; the gate slows a sender that gets far ahead.
   @inlinable @inline(never) func takeCounted(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {
-    let isReserved = reserve()
     if let pass = gate.enterAgain() {
-      let more = merge((value, link, false), isReserved: isReserved)
+      let more = merge((value, link, false))
       gate.leave(pass)
       return more
     }
-    gate.run { [self] in
-      let more = merge((value, link, isReserved), isReserved: isReserved)
-      if !isReserved, more > .none { gate.request(more, from: link) }
-    }
-    return isReserved ? .max(1) : .none
+    gate.run { [self] in _ = merge((value, link, true)) }
+    return .max(1)
   }
   /// Called inside the gate: sends or keeps a value. Returns the demand for the upstream.
-  @inlinable @inline(never) func merge(_ parcel: Parcel, isReserved: Bool) -> Subscribers.Demand {
+  @inlinable @inline(never) func merge(_ parcel: Parcel) -> Subscribers.Demand {
     if isOver { return .none }
-    guard held == 0, !(isAsking && gate.isBehind), isReserved || reserve() else {
+    guard held == 0, !(isAsking && gate.isBehind), reserve() else {
       held += 1
       parked.push(parcel)
-      if isReserved {
-        addCredit(.max(1))
-        if depth == 0 { flow() }
-      }
       return .none
     }
     let wasUnlimited = isUnlimited
