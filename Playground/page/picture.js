@@ -14,10 +14,18 @@ const Picture = (() => {
     return one[to] + (two[to] - one[to]) * (value - one[from]) / (two[from] - one[from]);
   };
   const place = (instant) => between(instant, 0, 1, step / frame);
-  // All times are in the unit of the ruler.
+  // A time as the story writes it: in the largest unit that leaves it whole; between instants, to a thousandth of the ruler's unit.
   const words = (instant) => {
-    const [unit, length] = (svg?.dataset.unit ?? 'ms 1000000').split(' ');
-    return `${Math.round(instant / length * 1000) / 1000}${unit}`;
+    const least = Math.max(1, (svg?.dataset.unit ?? 1e6) / 1000);
+    let rest = Math.round(instant / least) * least;
+    const units = [['h', 36e11], ['m', 6e10], ['s', 1e9], ['ms', 1e6], ['us', 1e3], ['ns', 1]];
+    const [unit, length] = units.find(([, length]) => rest % length === 0);
+    if (rest / length < 1e4) return rest ? rest / length + unit : '0s';
+    return units.map(([unit, length]) => {
+      const count = Math.floor(rest / length);
+      rest -= count * length;
+      return count ? count + unit : '';
+    }).filter(Boolean).join(' ');
   };
 
   // MARK: Causes

@@ -20,8 +20,6 @@ package struct Explanation {
   private let index: TraceIndex
   /// The text for a symbol: the symbol itself in text, the label of the marble in a picture.
   private let letter: (Symbol) -> String?
-  /// The unit of all times; `nil` to write each time in the largest unit in which it is a whole number.
-  private let unit: TimeUnit?
   /// The losses that belong to the sentence of an event, or of a timer.
   private let lostByEvent: [Int: [Int]]
   private let lostByTimer: [Int: [Int]]
@@ -29,13 +27,12 @@ package struct Explanation {
   private let begunByTimer: [Int: [Int]]
 
   /// Explains a run that was traced. There are no sentences about any other.
-  package init(_ run: Diagram.Run, in diagram: Diagram) { self.init(run, in: diagram, unit: nil) { _ in nil } }
+  package init(_ run: Diagram.Run, in diagram: Diagram) { self.init(run, in: diagram) { _ in nil } }
 
   /// Explains a run with the labels of the marbles in a picture.
-  init(_ run: Diagram.Run, in diagram: Diagram, unit: TimeUnit?, letter: @escaping (Symbol) -> String?) {
+  init(_ run: Diagram.Run, in diagram: Diagram, letter: @escaping (Symbol) -> String?) {
     self.run = run
     self.letter = letter
-    self.unit = unit
     let trace = run.trace ?? Trace()
     self.trace = trace
     index = TraceIndex(trace)
@@ -260,7 +257,7 @@ package struct Explanation {
     return (inputs.first { trace.lines[$0].stage == stage.receiver } ?? inputs.first).map { chain($0) + "." + own } ?? own
   }
   private func time(_ instant: VirtualInstant) -> String { text(of: instant.nanoseconds) }
-  private func text(of time: Int64) -> String { unit?.text(of: time) ?? DurationText.inWords(time) }
+  private func text(of time: Int64) -> String { DurationText.inWords(time) }
   private func length(of timer: Int) -> String {
     text(of: trace.timers[timer].due.nanoseconds - trace.timers[timer].start.nanoseconds)
   }

@@ -38,9 +38,19 @@ extension HTMLPage {
       }));
       for (const mark of marks) if (mark.turn === Infinity) mark.turn = -1;
       const stops = [...new Set(marks.concat(steps).map((mark) => mark.x).concat(first))].sort((one, two) => one - two);
-      // All times are in the unit of the ruler.
-      const [unit, unitLength] = svg.dataset.unit.split(' ');
-      const words = (instant) => Math.round(instant / unitLength * 1000) / 1000 + unit;
+      // A time as the story writes it: in the largest unit that leaves it whole; between instants, to a thousandth of the ruler's unit.
+      const words = (instant) => {
+        const least = Math.max(1, (svg?.dataset.unit ?? 1e6) / 1000);
+        let rest = Math.round(instant / least) * least;
+        const units = [['h', 36e11], ['m', 6e10], ['s', 1e9], ['ms', 1e6], ['us', 1e3], ['ns', 1]];
+        const [unit, length] = units.find(([, length]) => rest % length === 0);
+        if (rest / length < 1e4) return rest ? rest / length + unit : '0s';
+        return units.map(([unit, length]) => {
+          const count = Math.floor(rest / length);
+          rest -= count * length;
+          return count ? count + unit : '';
+        }).filter(Boolean).join(' ');
+      };
 
       let position = last, turn = Infinity, isPlaying = false, clock = 0;
       // The events of an instant appear when their turn has come.

@@ -65,7 +65,7 @@ package enum HTMLRenderer {
     let lettering = Lettering(diagram)
     return Parts(
       picture: picture, drawing: drawing(picture, diagram, showsCauses: details.causes),
-      story: diagram.runs.indices.map { story(ofRun: $0, diagram, picture.unit, lettering) }.joined())
+      story: diagram.runs.indices.map { story(ofRun: $0, diagram, lettering) }.joined())
   }
 
   /// Returns the style rules for a drawing in a page, with the rules for elements that a script highlights.
@@ -85,7 +85,7 @@ package enum HTMLRenderer {
     return """
       \(drawingStart)\(showsCauses ? " causes" : "")" role="group" \
       aria-label="\(picture.title.escaped)" aria-describedby="about" style="--width: \(width)px" width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)" \
-      data-axis="\(axis)" data-unit="\(picture.unit.name) \(picture.unit.length)" data-causes="\(causes.joined(separator: " "))">
+      data-axis="\(axis)" data-unit="\(picture.unit.length)" data-causes="\(causes.joined(separator: " "))">
       <desc id="about">\(picture.description.escaped)</desc>
       <clipPath id="played"><rect x="0" y="0" width="\(width)" height="\(height)"/></clipPath>
       \(SVGRenderer.liveItems(of: picture))<path id="head" d="M\(head) 0V\(height)" hidden="hidden"/>
@@ -95,12 +95,12 @@ package enum HTMLRenderer {
   }
 
   /// Returns the story of a run, with a button for each step.
-  private static func story(ofRun index: Int, _ diagram: Diagram, _ unit: TimeUnit, _ lettering: Lettering) -> String {
-    let sentences = Explanation(diagram.runs[index], in: diagram, unit: unit) { lettering.letter(of: $0) }.sentences
+  private static func story(ofRun index: Int, _ diagram: Diagram, _ lettering: Lettering) -> String {
+    let sentences = Explanation(diagram.runs[index], in: diagram) { lettering.letter(of: $0) }.sentences
     let pipeline = diagram.runs[index].pipeline.joined(separator: "\n").escaped
     let steps = sentences.map { sentence in
       let event = sentence.event.map { " data-events=\"\(index)-\($0)\"" } ?? ""
-      let time = unit.text(of: sentence.instant.nanoseconds)
+      let time = DurationText.inWords(sentence.instant.nanoseconds)
       let kind = sentence.isResult ? " class=\"result\"" : ""
       return "<li\(kind)><button type=\"button\" data-at=\"\(sentence.instant.nanoseconds)\"\(event)><b>\(time)</b> "
         + "\(sentence.text.escaped)</button></li>\n"

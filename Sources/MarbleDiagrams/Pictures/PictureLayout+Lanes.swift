@@ -41,7 +41,7 @@ extension PictureLayout {
     for instant in instants {
       let x = axis.place(of: instant.nanoseconds)
       let corners = [Point(x, cursor - 7), Point(x + 7, cursor + 5), Point(x - 7, cursor + 5)]
-      var item = Picture.Item(.warning, .polygon(corners), tip: "differs at \(axis.unit.text(of: instant.nanoseconds))")
+      var item = Picture.Item(.warning, .polygon(corners), tip: "differs at \(DurationText.inWords(instant.nanoseconds))")
       (item.instant, item.claim) = (instant.nanoseconds, Box(left: x - 7, top: cursor - 7, right: x + 7, bottom: cursor + 5))
       front.append(item)
     }
@@ -95,7 +95,7 @@ extension PictureLayout {
     let (from, to) = (axis.place(of: start), end.map(axis.place) ?? right)
     var shapes = [Picture.Shape.line(Point(from, y), Point(to, y)), .line(Point(from, y - 7), Point(from, y + 7))]
     if end != nil { shapes.append(.line(Point(to, y - 7), Point(to, y + 7))) }
-    let tip = "from \(axis.unit.text(of: start))" + (end.map { " to \(axis.unit.text(of: $0))" } ?? ", still there")
+    let tip = "from \(DurationText.inWords(start))" + (end.map { " to \(DurationText.inWords($0))" } ?? ", still there")
     var item = Picture.Item(parts: shapes.map { Picture.Part(role: .window, shape: $0) }, tip: tip)
     item.instant = start
     lines.append(item)
@@ -127,14 +127,14 @@ extension PictureLayout {
     }
     let ending =
       switch timer.ending {
-      case .fired: "fires at \(axis.unit.text(of: end))"
-      case .cancelled: "cancelled at \(axis.unit.text(of: end))"
-      case .restarted: "started anew at \(axis.unit.text(of: end))"
-      case .passed: "over at \(axis.unit.text(of: end))"
-      case nil: "due at \(axis.unit.text(of: end))"
+      case .fired: "fires at \(DurationText.inWords(end))"
+      case .cancelled: "cancelled at \(DurationText.inWords(end))"
+      case .restarted: "started anew at \(DurationText.inWords(end))"
+      case .passed: "over at \(DurationText.inWords(end))"
+      case nil: "due at \(DurationText.inWords(end))"
       }
     var item = Picture.Item(parts: shapes.map { Picture.Part(role: .timer, shape: $0) })
-    (item.tip, item.instant) = ("timer from \(axis.unit.text(of: timer.start.nanoseconds)), \(ending)", timer.start.nanoseconds)
+    (item.tip, item.instant) = ("timer from \(DurationText.inWords(timer.start.nanoseconds)), \(ending)", timer.start.nanoseconds)
     lines.append(item)
   }
 

@@ -62,14 +62,14 @@ extension PictureLayout {
     let pole = Picture.Shape.line(Point(place.x, top), Point(place.x, place.y + 7))
     let cloth = Picture.Shape.polygon([Point(place.x, top), Point(place.x + 9, top + 3.5), Point(place.x, top + 7)])
     var item = Picture.Item(parts: [Picture.Part(role: .cut, shape: pole), Picture.Part(role: .flag, shape: cloth)])
-    (item.tip, item.instant) = ("subscribes at \(axis.unit.text(of: instant))", instant)
+    (item.tip, item.instant) = ("subscribes at \(DurationText.inWords(instant))", instant)
     lines.append(item)
   }
 
   mutating func addCut(_ place: Point, _ instant: Int64) {
     let slashes = [-2.0, 4].map { Picture.Shape.line(Point(place.x + $0 - 3, place.y + 8), Point(place.x + $0 + 3, place.y - 8)) }
     var item = Picture.Item(parts: slashes.map { Picture.Part(role: .cut, shape: $0) })
-    (item.tip, item.instant) = ("cancelled at \(axis.unit.text(of: instant))", instant)
+    (item.tip, item.instant) = ("cancelled at \(DurationText.inWords(instant))", instant)
     front.append(item)
   }
 
@@ -79,7 +79,7 @@ extension PictureLayout {
     for fold in axis.folds where fold.from >= from && fold.to <= to {
       let (start, end) = (fold.from + Self.radius + 6, fold.to - Self.radius - 6)
       lines.append(Picture.Item(.stream, .line(Point(left, y), Point(start, y))))
-      lines.append(Picture.Item(.fold, .line(Point(start, y), Point(end, y)), tip: "\(axis.unit.text(of: fold.length)) pass"))
+      lines.append(Picture.Item(.fold, .line(Point(start, y), Point(end, y)), tip: "\(DurationText.inWords(fold.length)) pass"))
       left = end
     }
     if left < to { lines.append(Picture.Item(.stream, .line(Point(left, y), Point(to, y)))) }
@@ -93,7 +93,7 @@ extension PictureLayout {
     if let end = beat.signs.first(where: { $0.kind == .finished }) {
       let half = beat.half - Self.bar + bar
       let shape = Picture.Shape.line(Point(place.x, place.y - half), Point(place.x, place.y + half))
-      var item = Picture.Item(.finish, shape, tip: "finishes at \(axis.unit.text(of: beat.instant))")
+      var item = Picture.Item(.finish, shape, tip: "finishes at \(DurationText.inWords(beat.instant))")
       (item.instant, item.events, item.row) = (beat.instant, end.events, rowName)
       lines.append(item)
     }
@@ -101,7 +101,7 @@ extension PictureLayout {
     for (index, sign) in stack.enumerated() {
       let center = Point(place.x, top + Double(index) * 2 * (Self.radius + 1))
       var item = sign.kind.isFailure ? cross(center) : marble(sign, center)
-      let words = "\(words(for: sign)) at \(axis.unit.text(of: beat.instant))"
+      let words = "\(words(for: sign)) at \(DurationText.inWords(beat.instant))"
       item.tip = words + (sign.loss.map { ": \($0)" } ?? "")
       (item.isGhost, item.instant, item.events, item.row) = (sign.loss != nil, beat.instant, sign.events, rowName)
       if sign.loss != nil { (item.lostAt, item.before) = (sign.lostAt ?? beat.instant, words) }

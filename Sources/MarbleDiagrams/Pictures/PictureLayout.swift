@@ -138,7 +138,7 @@ package struct PictureLayout {
       let words =
         switch one {
         case .value(let symbol, _): lettering.literal(of: symbol)
-        case .failure(let text, let instant): "\(axis.unit.text(of: instant)): \(text)"
+        case .failure(let text, let instant): "\(DurationText.inWords(instant)): \(text)"
         }
       let lines = CodeText.broken(words, columns: CodeText.columns(in: right - Self.margin - 40, size: 12))
       let width = 2 * radius + 8 + (lines.map { TextMetrics.monoWidth($0, size: 12) }.max() ?? 0)
@@ -174,7 +174,7 @@ extension PictureLayout {
     case .failure(let text, let instant):
       // The entry is not visible before its instant.
       var item = cross(center)
-      (item.tip, item.instant) = ("fails with \(text) at \(axis.unit.text(of: instant))", instant)
+      (item.tip, item.instant) = ("fails with \(text) at \(DurationText.inWords(instant))", instant)
       return item
     }
   }

@@ -1,6 +1,7 @@
 import Gallery
 import Foundation
 import Testing
+import VirtualTime
 
 @testable import MarbleDiagrams
 @testable import MarbleSpecs
@@ -102,7 +103,7 @@ struct InvariantTests {
     for sample in try Self.samples() {
       for item in sample.picture.items where item.isEvent {
         let tip = try #require(item.tip, "\(sample.name)")
-        let time = sample.picture.unit.text(of: try #require(item.instant))
+        let time = VirtualInstant(nanoseconds: try #require(item.instant)).inWords
         #expect(tip.contains(" at \(time)"), "\(sample.name): \(tip)")
         #expect(!item.isGhost || tip.contains(" at \(time): "), "\(sample.name): \(tip) does not say why")
       }

@@ -113,7 +113,7 @@ struct StoryTests {
   /// 1 was dropped for 3: nothing of it comes out, and the others keep their colors.
   @Test func theOldestOfABufferIsLost() throws {
     let picture = try picture("a: 123|\n> a.buffer(size: 2, prefetch: .byRequest, whenFull: .dropOldest)\ndemand -----2\n")
-    #expect(picture.items.filter(\.isGhost).compactMap { $0.tip?.split(separator: ":").first }.map(String.init) == ["1 at 0ms"])
+    #expect(picture.items.filter(\.isGhost).compactMap { $0.tip?.split(separator: ":").first }.map(String.init) == ["1 at 0s"])
     #expect(picture.marbles(at: 5) == ["2: 1", "3: 2"])
   }
 
