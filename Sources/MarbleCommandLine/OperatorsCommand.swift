@@ -39,14 +39,14 @@ enum OperatorHelp {
   }
 
   /// Whether a word is the name of an operator, here or in Rx.
-  static func has(_ name: String) -> Bool { table.rows.contains { $0.isCalled(name) || $0.facts?.rx.contains(name) ?? false } }
+  static func has(_ name: String) -> Bool { table.rows.contains { $0.isCalled(name) || $0.facts.rx.contains(name) } }
 
   /// The sentence and the facts of an operator, and the diagram of its sample, which is executed for each call.
   static func text(of name: String) throws(UsageError) -> String {
     let forms = try forms(of: name)
     var text = ""
     if !forms.contains(where: { $0.isCalled(name) }) {
-      let isName = forms.contains { $0.facts?.rx.contains(name) ?? false }
+      let isName = forms.contains { $0.facts.rx.contains(name) }
       text += "\(name) is \(isName ? "called" : "written with") \(forms[0].name) here.\n\n"
     }
     var sentence = ""
@@ -62,14 +62,14 @@ enum OperatorHelp {
 
   /// The sentence and the facts of a form, in lines of at most 80 columns.
   private static func about(_ form: Operator) -> String {
-    let texts = [form.sentence, form.facts?.text() ?? "", form.facts?.advice() ?? "", form.facts?.namesInRx() ?? ""]
+    let texts = [form.sentence, form.facts.text(), form.facts.advice(), form.facts.namesInRx()]
     return texts.filter { !$0.isEmpty }.map { CommandShape.wrapped($0, 0) + "\n" }.joined()
   }
 
   private static func forms(of name: String) throws(UsageError) -> [Operator] {
     let forms = table.rows.filter { $0.isCalled(name) }
     if !forms.isEmpty { return forms }
-    let inRx = table.rows.filter { $0.facts?.rx.contains(name) ?? false }
+    let inRx = table.rows.filter { $0.facts.rx.contains(name) }
     if !inRx.isEmpty { return inRx }
     let related = table.rows.filter { $0.signature == Suggestion.relatedRxNames[name] }
     if !related.isEmpty { return related }

@@ -104,7 +104,7 @@ final class SpecRun: RunContext {
       (publisher, log) = (cold.adapted, cold.log)
     }
     guard let tracer else { return known[source.name] = .stream(SpecStream(name: source.name, publisher: publisher)) }
-    let stage = tracer.stage(Trace.Stage(kind: .source, name: source.name, call: source.name), nil, at: source.name)
+    let stage = tracer.stage(Trace.Stage(kind: .source, name: source.name, call: source.name), at: source.name)
     // Only a hot source loses values, and it has one row.
     log.onLoss = { [unowned tracer] in tracer.miss(scripts[0].entries[$0].event, of: stage, subscription: $1) }
     known[source.name] = .stream(SpecStream(name: source.name, stage: stage, publisher: tracer.tap(publisher, stage)))
@@ -195,7 +195,7 @@ final class SpecRun: RunContext {
     let place = "\(call.span.line):\(call.span.columns.lowerBound) \(name)"
     var stage = Trace.Stage(kind: .origin, name: name, call: name)
     stage.isGiven = true
-    let index = tracer.stage(stage, nil, at: place)
+    let index = tracer.stage(stage, at: place)
     return SpecStream(name: nil, stage: index, publisher: tracer.tap(publisher, index))
   }
 

@@ -10,7 +10,7 @@ extension Suggestion {
   package static let rxNames: [String: String] = {
     var names = relatedRxNames
     for form in OperatorTable.shared.rows {
-      for name in form.facts?.rx ?? [] where names[name] == nil { names[name] = form.signature }
+      for name in form.facts.rx where names[name] == nil { names[name] = form.signature }
     }
     return names
   }()
@@ -58,7 +58,7 @@ extension Suggestion {
     let forms = table.forms(of: base, on: .stream)
     let joining =
       forms.first { $0.parameters.first?.kind == .stream }
-      ?? forms.first { $0.facts?.typing.contains(.joins) == true && $0.parameters.first?.kind == .value }
+      ?? forms.first { $0.facts.typing.contains(.joins) && $0.parameters.first?.kind == .value }
     if let joining, arguments.count > 1, !takesValues {
       let label = joining.parameters[0].label
       return "write \(arguments[0]).\(base)(\(label.isEmpty ? "" : label + ": ")\(arguments[1...].joined(separator: ", ")))"

@@ -107,11 +107,10 @@ final class Tracer {
   // MARK: Stages and lines
 
   /// The number of the stage at a place in the text. `window` is the length of its window in nanoseconds.
-  func stage(_ stage: Trace.Stage, _ known: OperatorFacts?, window: Int64? = nil, at place: String) -> Int {
+  func stage(_ stage: Trace.Stage, _ known: OperatorFacts = OperatorFacts(), window: Int64? = nil, at place: String) -> Int {
     let index = places[place] ?? trace.stages.count
     if index == trace.stages.count {
       var stage = stage
-      let known = known ?? OperatorFacts()
       (stage.keeps, stage.takesSigns, stage.groups) = (known.memory != .nothing, known.takesSigns, known.groups)
       stage.isOpaque = known.memory == .unknown
       trace.stages.append(stage)

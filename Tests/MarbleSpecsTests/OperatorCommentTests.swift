@@ -86,7 +86,7 @@ struct OperatorCommentTests {
 
   /// The lines of a comment that come from a row, without the slashes.
   static func text(_ row: Operator, width: Int) throws -> [String] {
-    let facts = try #require(row.facts)
+    let facts = row.facts
     let drawing = TextRenderer.text(of: try ExecutedSpec(SpecText(row.sample, file: row.name)).diagram)
     let diagram = drawing.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { "    " + $0 }
     func code(_ text: String) -> String {

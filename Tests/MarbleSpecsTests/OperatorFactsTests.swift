@@ -9,10 +9,7 @@ struct OperatorFactsTests {
 
   @Test func everyRowIsComplete() {
     for row in rows {
-      guard let facts = row.facts else {
-        Issue.record("\(row.signature) has no facts: call about(…) before its row")
-        continue
-      }
+      let facts = row.facts
       #expect(!facts.use.isEmpty && !facts.rivals.isEmpty, "\(row.signature) does not say what it is for, or what it is compared with")
       #expect(
         facts.requests.text.isEmpty == (row.receiver != .stream && row.family == "Origins" && row.name != "Deferred"),
@@ -24,7 +21,7 @@ struct OperatorFactsTests {
   /// The facts name the values that an operator keeps and drops, if there are any.
   @Test func wordsAndRulesAgree() {
     for row in rows {
-      guard let facts = row.facts else { continue }
+      let facts = row.facts
       if facts.memory != .nothing, row.receiver == .stream {
         let waits =
           facts.requests.text.isEmpty || !facts.keeps.isEmpty || !facts.cancels.isEmpty || !facts.drops.isEmpty || row.name == "timeout"
@@ -53,15 +50,15 @@ struct OperatorFactsTests {
   @Test func rivalsAreOperatorsAndNotTheOperatorItself() {
     let names = Set(rows.map(\.name))
     for row in rows {
-      for rival in row.facts?.rivals ?? [] { #expect(names.contains(rival), "\(row.signature): there is no \(rival)") }
-      #expect(row.facts?.rivals.contains(row.name) != true, "\(row.signature) is compared with itself")
+      for rival in row.facts.rivals { #expect(names.contains(rival), "\(row.signature): there is no \(rival)") }
+      #expect(!row.facts.rivals.contains(row.name), "\(row.signature) is compared with itself")
     }
   }
 
   /// A name of Rx leads to one operator.
   @Test func aNameOfRxMeansOneThing() {
     var meanings: [String: Set<String>] = [:]
-    for row in rows { for name in row.facts?.rx ?? [] { meanings[name, default: []].insert(row.name) } }
+    for row in rows { for name in row.facts.rx { meanings[name, default: []].insert(row.name) } }
     for (name, owners) in meanings {
       #expect(owners.subtracting(["Publishers.MergeMany"]).count == 1, "\(name) is \(owners.sorted())")
       #expect(!rows.contains { $0.name == name }, "\(name) is an operator here")

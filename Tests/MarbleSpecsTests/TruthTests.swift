@@ -128,7 +128,7 @@ struct Truth {
     let most = fitting.map { labels($0).count }.max() ?? 0
     return !fitting.isEmpty
       && fitting.filter { labels($0).count == most }.allSatisfy { form in
-        form.facts?.typing.contains(.keepsValues) == true && !form.parameters.contains { $0.kind == .value }
+        form.facts.typing.contains(.keepsValues) && !form.parameters.contains { $0.kind == .value }
       }
   }
 

@@ -85,9 +85,9 @@ extension SpecAnalysis {
 /// The page of an operator in an editor.
 enum OperatorPage {
   static func markdown(of form: Operator) -> String {
-    let facts = form.facts?.text { "*\($0)*" } ?? ""
-    let advice = form.facts?.advice(emphasized: { "*\($0)*" }, named: { "`\($0)`" }) ?? ""
-    let names = form.facts?.namesInRx(named: { "`\($0)`" }) ?? ""
+    let facts = form.facts.text { "*\($0)*" }
+    let advice = form.facts.advice(emphasized: { "*\($0)*" }, named: { "`\($0)`" })
+    let names = form.facts.namesInRx(named: { "`\($0)`" })
     let about = ["`\(form.signature)` \(form.sentence)", facts, advice, names].filter { !$0.isEmpty }.joined(separator: "\n\n")
     return "\(about)\n\n```marble\n\(drawing(of: form))```"
   }

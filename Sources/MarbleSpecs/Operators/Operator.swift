@@ -16,14 +16,15 @@ package struct Operator: Sendable {
 
   package let name: String
   package let receiver: Receiver
-  package let family: String
+  /// The heading under which it is shown. The table sets it.
+  package internal(set) var family = ""
   /// Its effect, in one sentence.
   package let sentence: String
   /// A spec that shows the operator: source lines and a pipeline.
   package let sample: String
   let parameters: [ParameterInfo]
-  /// The other facts; `nil` if they are missing, which a test reports.
-  package let facts: OperatorFacts?
+  /// The other facts.
+  package let facts: OperatorFacts
   /// Whether the stream sends nothing before it is connected.
   var isConnectable = false
   /// The labels of the streams, if the operator creates several.
@@ -42,7 +43,7 @@ package struct Operator: Sendable {
 
   /// The time after a value during which the operator sends nothing, in nanoseconds; `nil` if it has no such time.
   func window(_ stage: Stage) throws -> Int64? {
-    guard let label = facts?.window, let index = parameters.firstIndex(where: { $0.label == label }),
+    guard let label = facts.window, let index = parameters.firstIndex(where: { $0.label == label }),
       let argument = stage.bound[index].first
     else { return nil }
     return try stage.duration(try stage.value(argument), at: argument.value.span).nanoseconds

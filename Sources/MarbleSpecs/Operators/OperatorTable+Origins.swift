@@ -1,60 +1,56 @@
 import Pipes
 
 extension OperatorTable {
-  mutating func addOrigins() {
-    family = "Origins"
-    about(
-      "Just",
+  /// The calls that begin a pipeline.
+  @OperatorRows static var origins: [Operator] {
+    origin(
+      "Just", "Sends one value and finishes.",
       facts: OperatorFacts(
         use: "for a single known value, and as a stand-in in tests", rivals: ["publisher", "Deferred"],
-        rx: ["of", "just"], requests: "", finishes: "right after the value", fails: ""))
-    origin("Just", "Sends one value and finishes.", .value(), sample: "> Just(1)") { Just($0) }
-    about(
-      "Empty",
+        rx: ["of", "just"], requests: "", finishes: "right after the value", fails: ""),
+      .value(), sample: "> Just(1)"
+    ) { Just($0) }
+    origin(
+      "Empty", "Finishes without a value, or never completes.",
       facts: OperatorFacts(
         use: "where a publisher is required and no value should be sent", rivals: ["Just", "Fail"], rx: ["empty", "never"], requests: "",
-        finishes: "immediately, or never", fails: ""))
-    origin("Empty", "Finishes without a value, or never completes.", .truth("completeImmediately").optional(true), sample: "> Empty()") {
-      Empty<Carried, SpecFailure>(completeImmediately: $0)
-    }
-    about(
-      "Fail",
-      facts: OperatorFacts(
-        use: "to fail in a branch of flatMap", rivals: ["Empty", "Just"], rx: ["throwError"], requests: "",
-        finishes: "", fails: "immediately"))
-    origin("Fail", "Fails immediately.", .value(), sample: "> Fail(\"too bad\")") {
+        finishes: "immediately, or never", fails: ""),
+      .truth("completeImmediately").optional(true), sample: "> Empty()"
+    ) { Empty<Carried, SpecFailure>(completeImmediately: $0) }
+    let fail = OperatorFacts(
+      use: "to fail in a branch of flatMap", rivals: ["Empty", "Just"], rx: ["throwError"], requests: "",
+      finishes: "", fails: "immediately")
+    origin("Fail", "Fails immediately.", facts: fail, .value(), sample: "> Fail(\"too bad\")") {
       Fail<Carried, SpecFailure>(error: SpecFailure($0.value))
     }
-    origin("Fail", "Fails immediately.", .value("error"), sample: "> Fail(error: \"too bad\")") {
+    origin("Fail", "Fails immediately.", facts: fail, .value("error"), sample: "> Fail(error: \"too bad\")") {
       Fail<Carried, SpecFailure>(error: SpecFailure($0.value))
     }
-    about(
-      "Deferred",
+    origin(
+      "Deferred", "Creates a new publisher for each subscriber.",
       facts: OperatorFacts(
         use: "where creating the publisher costs work or depends on the time of the subscription", rivals: ["Just"], rx: ["defer"],
-        finishes: "when the created publisher finishes", fails: "when the created publisher fails"))
-    origin("Deferred", "Creates a new publisher for each subscriber.", producer(.stream), sample: "a: -1-2-|\n> Deferred { a }") {
-      Deferred(createPublisher: $0)
-    }
-    about(
-      "interval", "Timer.publish",
-      facts: OperatorFacts(
-        use: "for events at a regular pace", rivals: ["timer"], requests: "",
-        drops: "a tick for which there is no demand", finishes: "", fails: "", losesWithoutDemand: true))
+        finishes: "when the created publisher finishes", fails: "when the created publisher fails"),
+      producer(.stream), sample: "a: -1-2-|\n> Deferred { a }"
+    ) { Deferred(createPublisher: $0) }
+    let interval = OperatorFacts(
+      use: "for events at a regular pace", rivals: ["timer"], requests: "",
+      drops: "a tick for which there is no demand", finishes: "", fails: "", losesWithoutDemand: true)
     origin(
-      "interval", "Sends 0, 1, 2 and so on at a regular pace, and never completes.", .duration(), .scheduler,
-      sample: "> interval(3).prefix(3)"
+      "interval", "Sends 0, 1, 2 and so on at a regular pace, and never completes.", facts: interval,
+      .duration(), .scheduler, sample: "> interval(3).prefix(3)"
     ) { Publishers.interval($0, scheduler: $1) }
     origin(
-      "Timer.publish", "Sends 0, 1, 2 and so on at a regular pace, as interval does.", .duration("every"), .scheduler,
-      sample: "> Timer.publish(every: 3).prefix(3)"
+      "Timer.publish", "Sends 0, 1, 2 and so on at a regular pace, as interval does.", facts: interval,
+      .duration("every"), .scheduler, sample: "> Timer.publish(every: 3).prefix(3)"
     ) { Publishers.interval($0, scheduler: $1) }
-    about(
-      "publisher",
+    property(
+      "publisher", "Sends the elements of a sequence and finishes.",
       facts: OperatorFacts(
         use: "for known values", rivals: ["Just"], rx: ["from"], requests: "", finishes: "after the last element",
-        fails: ""))
-    property("publisher", "Sends the elements of a sequence and finishes.", sample: "> [1, 2, 3].publisher") { stage, value in
+        fails: ""),
+      sample: "> [1, 2, 3].publisher"
+    ) { stage, value in
       switch value {
       case .absent: return Empty().eraseToAnyPublisher()
       case .member("...", let items):
@@ -67,6 +63,20 @@ extension OperatorTable {
       default: return Just(value).adapted
       }
     }
+    origin(
+      "timer", "Sends one value after a given time, then finishes.",
+      facts: OperatorFacts(
+        use: "for one event at a later time", rivals: ["interval", "delay", "Just"], requests: "",
+        finishes: "right after the value", fails: ""),
+      .duration("after"), .scheduler, sample: "> timer(after: 3)"
+    ) { Publishers.timer(after: $0, scheduler: $1) }
+    origin(
+      "timer", "Sends 0, 1, 2 and so on at a regular pace, beginning after a given time.",
+      facts: OperatorFacts(
+        use: "for a regular pace whose first delay differs", rivals: ["interval"], requests: "",
+        drops: "a tick for which there is no demand", finishes: "", fails: "", losesWithoutDemand: true),
+      .duration("after"), .duration("every"), .scheduler, sample: "> timer(after: 1, every: 3).prefix(3)"
+    ) { Publishers.timer(after: $0, every: $1, scheduler: $2) }
   }
 }
 

@@ -73,6 +73,15 @@ func throwing<Read>(_ result: ClosureResult<Read>, _ label: String = "") -> Para
   }
 }
 
+/// A closure that returns a stream for a stream with a name.
+func answering(_ label: String, to name: String) -> Parameter<(SpecPublisher) -> SpecPublisher> {
+  let inner = closure(.stream, label)
+  return Parameter(info: inner.info) { stage, arguments in
+    let make = try inner.convert(stage, arguments)
+    return { make(Carried(.stream(stage.context.stream($0, named: name, of: stage.call)))) }
+  }
+}
+
 /// A closure of two values.
 func closure2<Read>(_ result: ClosureResult<Read>, _ label: String = "") -> Parameter<(Carried, Carried) -> Read> {
   Parameter(info: .closure(label, takes: 2, canThrow: false, result)) { stage, arguments in

@@ -65,27 +65,6 @@ extension Stage {
   }
 }
 
-extension Parameter<Publishers.TimeGroupingStrategy<SpecScheduler>> {
-  /// `.byTime(300ms)` or `.byTimeOrCount(300ms, 3)`. A scheduler before the duration is allowed.
-  static var grouping: Parameter {
-    let expected = ".byTime(300ms) or .byTimeOrCount(300ms, 3)"
-    return Parameter(info: ParameterInfo(label: "", kind: .choice(["byTime(300ms)", "byTimeOrCount(300ms, 3)"]))) { stage, arguments in
-      let span = arguments[0].value.span
-      let value = try stage.value(arguments[0])
-      guard case .member(let name, let items) = value else { throw stage.problem("expected \(expected), got \(value.shown)", at: span) }
-      let payload = items.elements.first == .member("scheduler") ? items.elements.dropFirst() : items.elements[...]
-      switch (name, payload.count, payload.last) {
-      case ("byTime", 1, let duration?):
-        return .byTime(stage.scheduler, try stage.duration(duration, at: span))
-      case ("byTimeOrCount", 2, .integer(let count)) where count > 0:
-        return .byTimeOrCount(stage.scheduler, try stage.duration(payload[payload.startIndex], at: span), Int(clamping: count))
-      default:
-        throw stage.problem("expected \(expected), got \(value.shown)", at: span)
-      }
-    }
-  }
-}
-
 extension Value {
   /// The duration in nanoseconds that the value means where a duration is expected; `nil` if it means none.
   func nanoseconds(frame: Int64) -> (Int64, overflow: Bool)? {

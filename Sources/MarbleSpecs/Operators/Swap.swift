@@ -70,7 +70,7 @@ struct SwapFinder {
         swaps.append(Swap(name: form.name, text: draft.text(form.name), isInvented: false, sentence: other.sentence))
       }
     }
-    for rival in form.facts?.rivals ?? [] {
+    for rival in form.facts.rivals {
       let rows = OperatorTable.shared.forms(of: rival).filter { $0.receiver == .stream }
       let forms = rows.map { (row: $0, drafts: drafts(for: $0)) }.filter { !$0.drafts.isEmpty }
       // Of several forms the one with the fewest invented arguments, and then with the fewest unused ones.
@@ -87,7 +87,7 @@ struct SwapFinder {
 
   /// The behavior of other libraries with this call, each with a call that does the same here, if there is one.
   var elsewhere: [(facts: OperatorFacts.Elsewhere, text: String?)] {
-    (form.facts?.elsewhere ?? []).map { facts in
+    form.facts.elsewhere.map { facts in
       guard let call = facts.call else { return (facts, nil) }
       // A duration inside a choice is listed after the choice.
       let argument = given.last { if case .choice = $0.kind { false } else { true } }

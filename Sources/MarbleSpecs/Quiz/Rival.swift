@@ -161,7 +161,7 @@ private struct Call {
   var keepsForATimer: Bool {
     OperatorTable.shared.forms(of: name).contains { form in
       form.parameters.contains { $0.kind == .duration }
-        && form.facts.map { !$0.keeps.isEmpty && $0.losses.completed(isFailure: false) != nil } == true
+        && !form.facts.keeps.isEmpty && form.facts.losses.completed(isFailure: false) != nil
     }
   }
 

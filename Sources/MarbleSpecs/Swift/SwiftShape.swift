@@ -51,7 +51,7 @@ enum SwiftOperators {
   static let telling = names(.tells)
 
   private static func names(_ typing: OperatorFacts.Typing) -> Set<String> {
-    Set(OperatorTable.shared.rows.filter { $0.facts?.typing.contains(typing) ?? false }.map(\.name))
+    Set(OperatorTable.shared.rows.filter { $0.facts.typing.contains(typing) }.map(\.name))
   }
 
   /// The name without `try`.

@@ -1,0 +1,51 @@
+import Pipes
+
+extension OperatorTable {
+  /// The operators that send whether values meet a condition.
+  @OperatorRows static var matching: [Operator] {
+    row(
+      "contains", "Sends true as soon as a given value arrives, or false when the upstream finishes without it.",
+      facts: OperatorFacts(
+        use: "to know whether a certain value is sent", rivals: ["first", "allSatisfy", "isEmpty"], requests: .unlimited,
+        drops: "the values before it", finishes: "right after the answer", cancels: "the upstream when the value has arrived",
+        losses: .init(atOnce: "it is not the one that was looked for")),
+      .value(), sample: "a: -1-2-3-|\n> a.contains(2)"
+    ) { $0.contains($1) }
+    row(
+      "contains", "Sends true as soon as a condition is true for a value, or false when the upstream finishes.",
+      facts: OperatorFacts(
+        use: "to know whether a condition is true for any value", rivals: ["first", "allSatisfy"], rx: ["any"], requests: .unlimited,
+        drops: "the values before it", finishes: "right after the answer",
+        cancels: "the upstream when the value has arrived", losses: .init(atOnce: "it is not the one that was looked for")),
+      closure(.truth, "where"), sample: "a: -1-2-3-|\n> a.contains { $0 > 1 }"
+    ) { $0.contains(where: $1) }
+    row(
+      "tryContains", "Sends whether a condition is true for any value; fails if the closure throws.",
+      facts: OperatorFacts(
+        use: "to know whether a condition that can throw is true for any value", rivals: ["contains"], requests: .unlimited,
+        drops: "the values before it", finishes: "right after the answer",
+        fails: "when the upstream fails or the closure throws", cancels: "the upstream when the value has arrived or the closure throws",
+        losses: .init(atOnce: "it is not the one that was looked for")),
+      throwing(.truth, "where"), sample: "a: -1-2-3-|\n> a.tryContains { $0 > 1 ? throw \"big\" : false }"
+    ) { $0.tryContains(where: $1) }
+    row(
+      "allSatisfy", "Sends false as soon as a condition is false for a value, or true when the upstream finishes.",
+      facts: OperatorFacts(
+        use: "to know whether a condition is true for all values", rivals: ["contains", "filter"], rx: ["every", "all"],
+        requests: .unlimited, drops: "the values for which the condition is true", finishes: "right after the answer",
+        cancels: "the upstream when the condition is false for a value",
+        losses: .init(atOnce: "it meets the condition, as the values before it")),
+      closure(.truth), sample: "a: -1-2-3-|\n> a.allSatisfy { $0 < 3 }"
+    ) { $0.allSatisfy($1) }
+    row(
+      "tryAllSatisfy", "Sends whether a condition is true for all values; fails if the closure throws.",
+      facts: OperatorFacts(
+        use: "to know whether a condition that can throw is true for all values", rivals: ["allSatisfy"], requests: .unlimited,
+        drops: "the values for which the condition is true", finishes: "right after the answer",
+        fails: "when the upstream fails or the closure throws",
+        cancels: "the upstream when the condition is false or the closure throws",
+        losses: .init(atOnce: "it meets the condition, as the values before it")),
+      throwing(.truth), sample: "a: -1-2-3-|\n> a.tryAllSatisfy { $0 > 2 ? throw \"big\" : true }"
+    ) { $0.tryAllSatisfy($1) }
+  }
+}

@@ -1,0 +1,79 @@
+import Pipes
+import VirtualTime
+
+// Parameters for one of some cases.
+
+/// A parameter for one of some cases without payload.
+func choice<Bound>(_ label: String, _ cases: KeyValuePairs<String, Bound>) -> Parameter<Bound> {
+  nonisolated(unsafe) let cases = cases  // read only
+  let names = cases.map(\.key)
+  return Parameter(info: ParameterInfo(label: label, kind: .choice(names))) { stage, arguments in
+    let value = try stage.value(arguments[0])
+    if case .member(let name, let items) = value, items.elements.isEmpty, let chosen = cases.first(where: { $0.key == name }) {
+      return chosen.value
+    }
+    let expected = names.map { ".\($0)" }.joined(separator: " or ")
+    throw stage.problem("expected \(expected), got \(value.shown)", at: arguments[0].value.span)
+  }
+}
+
+extension Parameter<Publishers.TimeGroupingStrategy<SpecScheduler>> {
+  /// `.byTime(300ms)` or `.byTimeOrCount(300ms, 3)`. A scheduler before the duration is allowed.
+  static var grouping: Parameter {
+    let expected = ".byTime(300ms) or .byTimeOrCount(300ms, 3)"
+    return Parameter(info: ParameterInfo(label: "", kind: .choice(["byTime(300ms)", "byTimeOrCount(300ms, 3)"]))) { stage, arguments in
+      let span = arguments[0].value.span
+      let value = try stage.value(arguments[0])
+      guard case .member(let name, let items) = value else { throw stage.problem("expected \(expected), got \(value.shown)", at: span) }
+      let payload = items.elements.first == .member("scheduler") ? items.elements.dropFirst() : items.elements[...]
+      switch (name, payload.count, payload.last) {
+      case ("byTime", 1, let duration?):
+        return .byTime(stage.scheduler, try stage.duration(duration, at: span))
+      case ("byTimeOrCount", 2, .integer(let count)) where count > 0:
+        return .byTimeOrCount(stage.scheduler, try stage.duration(payload[payload.startIndex], at: span), Int(clamping: count))
+      default:
+        throw stage.problem("expected \(expected), got \(value.shown)", at: span)
+      }
+    }
+  }
+}
+
+extension Parameter<Publishers.BufferingStrategy<SpecFailure>> {
+  /// `.dropNewest`, `.dropOldest` or `.customError { "full" }`.
+  static var whenFull: Parameter {
+    let names = ["dropNewest", "dropOldest", "customError { \"full\" }"]
+    return Parameter(info: ParameterInfo(label: "whenFull", kind: .choice(names))) { stage, arguments in
+      let argument = arguments[0].value
+      if case .implicit("customError", let given) = argument.kind, let closure = given.first?.value, closure.isFunction, given.count == 1 {
+        return .customError {
+          stage.attempt(or: .bare) { SpecFailure(try stage.evaluator.apply(closure, to: [], stage.call.scope)) }
+        }
+      }
+      switch try stage.value(arguments[0]) {
+      case .member("dropNewest", let items) where items.elements.isEmpty: return .dropNewest
+      case .member("dropOldest", let items) where items.elements.isEmpty: return .dropOldest
+      case let value:
+        throw stage.problem("expected .dropNewest, .dropOldest or .customError { … }, got \(value.shown)", at: argument.span)
+      }
+    }
+  }
+}
+
+extension Parameter<Publishers.Backoff<VirtualInstant.Stride>> {
+  /// `.constant(1)`, `.linear(1, upTo: 8)` or `.exponential(from: 1, upTo: 8)`.
+  static var backoff: Parameter {
+    let expected = ".constant(1), .linear(1, upTo: 8) or .exponential(from: 1, upTo: 8)"
+    let choices = ["constant(1)", "linear(1, upTo: 8)", "exponential(from: 1, upTo: 8)"]
+    return Parameter(info: ParameterInfo(label: "backoff", kind: .choice(choices))) { stage, arguments in
+      let span = arguments[0].value.span, value = try stage.value(arguments[0])
+      guard case .member(let name, let items) = value else { throw stage.problem("expected \(expected), got \(value.shown)", at: span) }
+      let delays = try items.elements.map { try stage.duration($0, at: span) }
+      switch (name, delays.count) {
+      case ("constant", 1): return .constant(delays[0])
+      case ("linear", 2): return .linear(delays[0], upTo: delays[1])
+      case ("exponential", 2): return .exponential(from: delays[0], upTo: delays[1])
+      default: throw stage.problem("expected \(expected), got \(value.shown)", at: span)
+      }
+    }
+  }
+}
