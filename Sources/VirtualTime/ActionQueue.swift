@@ -75,9 +75,11 @@ struct ActionQueue: ~Copyable {
 
   /// The seed that permutes the order at equal instants; `nil` keeps the order of scheduling.
   let seed: UInt64?
+  /// The choices that decide the order at equal instants instead of the seed.
+  let turns: Turns?
 
-  init(seed: UInt64?) {
-    self.seed = seed
+  init(seed: UInt64?, turns: Turns? = nil) {
+    (self.seed, self.turns) = (turns == nil ? seed : 0, turns)
     keys = .allocate(capacity: keyCapacity)
     slots = .allocate(capacity: slotCapacity)
   }
@@ -176,6 +178,7 @@ struct ActionQueue: ~Copyable {
   }
   /// Removes and returns the action of the first key, which ``first()`` has returned.
   mutating func takeFirst(_ key: Key) -> Content? {
+    if seed != nil { turns?.begin(key) }
     dropFirst()
     return take(key.slot)
   }

@@ -117,12 +117,12 @@ public struct Exploration<Outcome: Equatable>: CustomStringConvertible {
 
 extension Timeline {
   /// An action that has run.
-  struct RunAction: Hashable, Sendable {
-    let instant: VirtualInstant
-    let name: String
+  package struct RunAction: Hashable, Sendable {
+    package let instant: VirtualInstant
+    package let name: String
   }
-  func startTrace() { core.state.with { $0.trace = Trace() } }
-  var trace: [RunAction] { core.state.with { $0.trace?.steps ?? [] } }
+  package func startTrace() { core.state.with { $0.trace = Trace() } }
+  package var trace: [RunAction] { core.state.with { $0.trace?.steps ?? [] } }
 
   /// The actions that have run, by name. An action without a name is named after the line that scheduled it, or after the action that did.
   struct Trace {
@@ -164,10 +164,13 @@ extension Timeline.State {
 extension ActionQueue {
   private static var numberBits: UInt64 { 26 }
   /// Returns the number of the action in the order of scheduling, counted from 1.
-  func number(of key: Key) -> UInt64 { seed == nil ? key.sequence : key.sequence & ((1 << Self.numberBits) - 1) }
+  func number(of key: Key) -> UInt64 {
+    seed == nil ? key.sequence : key.sequence & ((1 << (turns == nil ? Self.numberBits : Turns.numberBits)) - 1)
+  }
 
   /// Returns a sequence number whose upper part is a pseudorandom number of the seed. It is equal for actions that must keep their order.
   @inline(never) func permuted(_ sequence: UInt64, _ place: Place) -> UInt64 {
+    if let turns { return turns.sequence(sequence, place) }
     precondition(sequence < 1 << Self.numberBits, "a timeline with a seed is at its end after 67 million actions")
     var draw = (seed ?? 0) &* 0x9e37_79b9_7f4a_7c15
     for part in [UInt64(bitPattern: place.instant), UInt64(bitPattern: place.from), UInt64(place.name), place.isFree ? sequence : 0] {

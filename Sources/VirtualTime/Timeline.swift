@@ -118,6 +118,12 @@ public final class Timeline: Sendable {
     core = Core(State(queue: ActionQueue(seed: seed), guards: Guards(perInstant: actionsPerInstant, perRun: actionsPerRun)))
     RunHook.announce()
   }
+  /// Creates a timeline on which choices decide the order at equal instants: where an action would run behind others, it may run before them.
+  package init(actionsPerInstant: Int, actionsPerRun: Int, turns: Choices) {
+    core = Core(
+      State(queue: ActionQueue(seed: nil, turns: Turns(turns)), guards: Guards(perInstant: actionsPerInstant, perRun: actionsPerRun)))
+    RunHook.announce()
+  }
   deinit {
     RunHook.retract()
     core.state.with { $0.isClosed = true }

@@ -57,7 +57,12 @@ public struct CasesRun: Sendable, CustomStringConvertible {
 
 extension MarbleTest {
   /// The limits of a case. Its rows are short, so more actions have no end.
-  private static func caseTimeline(seed: UInt64?) -> Timeline { Timeline(actionsPerInstant: 10_000, actionsPerRun: 100_000, seed: seed) }
+  private static func caseTimeline(_ search: CaseSearch, _ choices: Choices, seed: UInt64?) -> Timeline {
+    if !search.takesTurns { return Timeline(actionsPerInstant: 10_000, actionsPerRun: 100_000, seed: seed) }
+    let timeline = Timeline(actionsPerInstant: 10_000, actionsPerRun: 100_000, turns: choices)
+    if search.scheduled.isEmpty || search.isShowing { timeline.startTrace() }
+    return timeline
+  }
 
   /// Runs the cases of a test.
   package static func perform(
@@ -67,12 +72,13 @@ extension MarbleTest {
     var search = CaseSearch(cases, settings, at: place)
     let texts = SourceTexts()
     while let choices = search.next() {
-      let seed = search.order(choices)
+      let seed = search.order(choices), isShowing = search.isShowing, timeline = caseTimeline(search, choices, seed: seed)
       let test = MarbleTest(
-        frame: frame, at: place, recordsRows: false, timeline: caseTimeline(seed: seed), isPermuted: seed != nil,
-        generated: Case(choices, frames: search.frames, isShown: search.isShowing, texts: texts))
-      let isShowing = search.isShowing
-      search.take(test.outcome(drawing: isShowing ? drawing : nil, isShowing: isShowing) { try test.performCase(body) })
+        frame: frame, at: place, recordsRows: false, timeline: timeline, isPermuted: seed != nil || search.takesTurns,
+        generated: Case(choices, frames: search.frames, isShown: isShowing, texts: texts))
+      var outcome = test.outcome(drawing: isShowing ? drawing : nil, isShowing: isShowing) { try test.performCase(body) }
+      search.compare(&outcome, timeline, frame: test.frame)
+      search.take(outcome)
       test.tearDown()
     }
     return try search.finish(settings, at: place, report)
@@ -86,14 +92,15 @@ extension MarbleTest {
     var search = CaseSearch(cases, settings, at: place)
     let texts = Unchecked(SourceTexts())
     while let choices = search.next() {
-      let isShowing = search.isShowing, seed = search.order(choices), timeline = caseTimeline(seed: seed)
+      let isShowing = search.isShowing, seed = search.order(choices), timeline = caseTimeline(search, choices, seed: seed)
+      let isPermuted = seed != nil || search.takesTurns
       let result = Guarded((outcome: CaseSearch.Outcome?.none, drawn: TestRows?.none))
       let generated = Unchecked(Case(choices, frames: search.frames, isShown: isShowing, texts: texts.value))
       let drawsAll = isShowing ? drawing.map(\.drawsAll) : nil
       do {
         try await withVirtualTime(on: timeline) { _ in
           let test = MarbleTest(
-            frame: frame, at: place, recordsRows: false, timeline: timeline, isPermuted: seed != nil, isAsync: true,
+            frame: frame, at: place, recordsRows: false, timeline: timeline, isPermuted: isPermuted, isAsync: true,
             generated: generated.value)
           var thrown: (any Error)?
           do { try await test.performCase(body) } catch { thrown = error }
@@ -107,9 +114,10 @@ extension MarbleTest {
           choices: choices, rows: generated.value.rows, problems: [.init(place: place, text: "\(error)")])
         result.with { $0.outcome = $0.outcome.flatMap { $0.problems.isEmpty ? nil : $0 } ?? outcome }
       }
-      let (outcome, drawn) = result.with { $0 }
+      var (outcome, drawn) = result.with { ($0.outcome ?? CaseSearch.Outcome(choices: choices), $0.drawn) }
       if let drawn { drawing?.draw(drawn) }
-      search.take(outcome ?? CaseSearch.Outcome(choices: choices))
+      search.compare(&outcome, timeline, frame: VirtualInstant.Stride(frame).nanoseconds)
+      search.take(outcome)
     }
     return try search.finish(settings, at: place, report)
   }
@@ -143,6 +151,7 @@ extension MarbleTest {
     outcome.rows = generated.rows
     guard isShowing else { return outcome }
     let report = MarbleReport(self)
+    outcome.names = Dictionary(sources.map { ($0.fallback, report.label(of: $0)) }) { first, _ in first }
     for index in outcome.rows.indices {
       let place = outcome.rows[index].place
       outcome.rows[index].label = outcome.rows[index].label ?? sources.first { $0.place == place }.map { report.label(of: $0) }
@@ -158,6 +167,23 @@ extension MarbleTest {
 }
 
 extension CaseSearch {
+  /// Keeps the order of scheduling, or shows where the order of the simplest case that fails is another one.
+  mutating func compare(_ outcome: inout Outcome, _ timeline: Timeline, frame: Int64) {
+    guard takesTurns else { return }
+    if scheduled.isEmpty { scheduled = timeline.trace }
+    guard isShowing else { return }
+    let here = timeline.trace
+    guard let place = zip(scheduled, here).enumerated().first(where: { $1.0 != $1.1 })?.offset else { return }
+    let instant = min(scheduled[place].instant, here[place].instant)
+    func names(_ steps: [Timeline.RunAction]) -> String {
+      steps.filter { $0.instant == instant }.map { outcome.names[$0.name] ?? $0.name }.joined(separator: ", ")
+    }
+    outcome.turns = [
+      "  It depends on the order at \(MarbleTest.frameName(instant, frame: frame)):", "    as scheduled  \(names(scheduled))",
+      "    here          \(names(here))",
+    ]
+  }
+
   /// Reports or throws the problems. If the environment asks for a number or a share of the cases, a line on standard error says what ran.
   func finish(_ settings: CaseSettings, at place: SourcePlace, _ report: ((MarbleFailure.Problem) -> Void)?) throws -> CasesRun {
     if isProgressShown { _ = Files.put("\r\u{1b}[K", 2) }

@@ -16,6 +16,8 @@ struct CaseReport {
   var expected: String?
   /// Whether the order at equal instants is not that of scheduling.
   var isPermuted = false
+  /// The order at the first instant that differs, in the order of scheduling and in this case.
+  var turns: [String] = []
 
   private static let mostRemarks = 3
 
@@ -25,6 +27,7 @@ struct CaseReport {
     for meaning in rows.flatMap(\.meanings) { lines.append("  \(meaning.symbol) is \(DisplayWidth.printable(meaning.value))") }
     lines += remarks.prefix(Self.mostRemarks).map { "  \($0)" }
     if isPermuted { lines.append("  It depends on the order at equal instants: this row does not fail in the order of scheduling.") }
+    lines += turns
     if isCutShort { lines.append("  shrinking was stopped after \(patience): a shorter row may fail, too") }
     if isImpure {
       lines.append("  the same case does not always fail: it depends on more than its rows, such as a variable outside of the body,")
@@ -36,6 +39,7 @@ struct CaseReport {
 
   private var length: String {
     let frames = rows.map(\.frames).max() ?? 0
+    if !turns.isEmpty, rows.isEmpty { return "\(text.count - 1) \(text.count == 2 ? "choice" : "choices")" }
     if rows.isEmpty { return "\(text == "0" ? 0 : text.count) choices" }
     if frames == 0 { return "empty rows" }
     return frames == 1 ? "1 frame" : "\(frames) frames"

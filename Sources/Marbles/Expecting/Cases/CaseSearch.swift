@@ -20,6 +20,10 @@ struct CaseSearch {
     var problems: [MarbleFailure.Problem] = []
     /// The row of a stream that was expected to be equal, if the failure is about that.
     var expected: String?
+    /// The order at the first instant that differs, in the order of scheduling and in this case.
+    var turns: [String] = []
+    /// The names of the sources in the test, by the names of their actions.
+    var names: [String: String] = [:]
     /// Whether the description of the test is wrong, so that no case can run.
     var isInvalid = false
   }
@@ -57,6 +61,10 @@ struct CaseSearch {
   let frames: Int?
   /// Whether the first choice is the order at equal instants.
   private let permutes: Bool
+  /// Whether choices decide each turn at equal instants.
+  let takesTurns: Bool
+  /// The actions of the first case, which has the order of scheduling, if choices decide the turns.
+  var scheduled: [Timeline.RunAction] = []
 
   /// The largest number of cases that are tried to simplify a failure.
   private static let patience = 20_000
@@ -66,7 +74,7 @@ struct CaseSearch {
   init(_ cases: Cases, _ settings: CaseSettings, at place: SourcePlace) {
     (self.cases, self.settings, self.place) = (cases, settings, place)
     shown = clock.now
-    var refusal = settings.problem, frames: Int?, permutes = false
+    var refusal = settings.problem, frames: Int?, permutes = false, takesTurns = false
     switch cases.kind {
     case .drawn(let count, _, let isPermuted):
       permutes = isPermuted
@@ -77,15 +85,18 @@ struct CaseSearch {
         refusal = "all rows of up to \(length) frames cannot be counted\n  write a number from 1 to 64, such as cases: .all(frames: 6)"
       }
       if limit < 1 { refusal = "at most \(limit) cases test nothing\n  write a number above 0" }
+    case .orders(let limit):
+      takesTurns = true
+      if limit < 1 { refusal = "at most \(limit) orders test nothing\n  write a number above 0" }
     case .repeated(let text):
       if let known = CaseText(text) {
-        (frames, permutes) = (known.frames, known.permutes)
+        (frames, permutes, takesTurns) = (known.frames, known.permutes, known.takesTurns)
         counting = known.list
       } else {
         refusal = "'\(text)' is not the text of a case\n  copy the text after again: from a failure"
       }
     }
-    (self.frames, self.permutes) = (frames, permutes)
+    (self.frames, self.permutes, self.takesTurns) = (frames, permutes, takesTurns)
     if let refusal {
       problems = [.init(place: place, text: refusal)]
       phase = .done
@@ -156,6 +167,18 @@ struct CaseSearch {
       number += 1
       ran += 1
       return Choices(repeating: list)
+    case .orders(let limit):
+      guard let list = counting else { break }
+      if number == limit {
+        let fix = "allow more with .allOrders(atMost:), or draw some with .drawn(500, permutingOrder: true)"
+        problems = [
+          .init(place: place, text: "there are more than \(limit) orders; \(ran) were run, and the test holds in all of them\n  \(fix)")
+        ]
+        break
+      }
+      number += 1
+      ran += 1
+      return Choices(repeating: list)
     case .repeated:
       guard let list = counting else { break }
       (number, ran, counting) = (1, 1, nil)
@@ -200,7 +223,7 @@ struct CaseSearch {
 
   private mutating func takeOfSearch(_ outcome: Outcome) {
     let isOurs = belongs(outcome.choices)
-    if case .counted = cases.kind { counting = outcome.choices.successor(countingFirst: isOurs ? .max : Self.shareLength) }
+    if isCounted { counting = outcome.choices.successor(countingFirst: isOurs ? .max : Self.shareLength) }
     if !isOurs {
       ran -= 1
       return
@@ -216,10 +239,17 @@ struct CaseSearch {
 
   /// Whether a counted case belongs to the share that runs.
   private mutating func belongs(_ choices: Choices) -> Bool {
-    guard case .counted = cases.kind, let wanted = settings.share else { return true }
+    guard isCounted, let wanted = settings.share else { return true }
     let prefix = Array(choices.list.prefix(Self.shareLength))
     if share?.prefix != prefix { share = (prefix, share.map { $0.number + 1 } ?? 0) }
     return share!.number % wanted.count == wanted.number - 1
+  }
+
+  private var isCounted: Bool {
+    switch cases.kind {
+    case .counted, .orders: true
+    case .drawn, .repeated: false
+    }
   }
 
   private mutating func spend() {
@@ -240,10 +270,11 @@ struct CaseSearch {
   private mutating func report(_ outcome: Outcome) {
     phase = .done
     let report = CaseReport(
-      number: failedNumber, total: total, rows: outcome.rows, text: CaseText(outcome.choices.list, frames: frames, permutes: permutes).text,
+      number: failedNumber, total: total, rows: outcome.rows,
+      text: CaseText(outcome.choices.list, frames: frames, permutes: permutes, takesTurns: takesTurns).text,
       remarks: tried?.remarks(about: outcome.rows) ?? [],
       isImpure: isImpure, isCutShort: isCutShort, isAgain: isAgain, patience: settings.patience, expected: outcome.expected,
-      isPermuted: permutes && outcome.choices.list.first ?? 0 > 0)
+      isPermuted: permutes && outcome.choices.list.first ?? 0 > 0, turns: outcome.turns)
     let first = outcome.problems.first { Self.kind(of: $0) == kind } ?? outcome.problems[0]
     let others = outcome.problems.filter { $0.text != first.text }
     problems = [.init(place: first.place, text: report.text(around: first.text))] + others
@@ -257,6 +288,7 @@ struct CaseSearch {
     return switch cases.kind {
     case .drawn(let count, _, _): "of \(max(count, settings.cases ?? 0))\(share)"
     case .counted(let frames, _): "of all rows of up to \(frames) frames\(share)"
+    case .orders: "of all orders at equal instants\(share)"
     case .repeated: ""
     }
   }
@@ -266,6 +298,8 @@ struct CaseSearch {
     switch cases.kind {
     case .drawn: "\(ran) case\(ran == 1 ? "" : "s") \(ran == number ? "" : total)".trimmingEnd
     case .counted: "\(ran) case\(ran == 1 ? "" : "s") \(total)"
+    case .orders:
+      ran == 1 ? "the only order at equal instants" : settings.share == nil ? "all \(ran) orders at equal instants" : "\(ran) \(total)"
     case .repeated: "1 case"
     }
   }

@@ -7,6 +7,7 @@ public struct Cases: Sendable, ExpressibleByIntegerLiteral {
   enum Kind: Sendable {
     case drawn(Int, seed: UInt64, permutes: Bool)
     case counted(frames: Int, limit: Int)
+    case orders(limit: Int)
     case repeated(String)
   }
   let kind: Kind
@@ -30,6 +31,18 @@ public struct Cases: Sendable, ExpressibleByIntegerLiteral {
   /// - Parameter limit: The largest number of cases. A test with more cases fails, so that nothing is left out silently.
   public static func all(frames: Int, atMost limit: Int = 100_000) -> Cases { Cases(kind: .counted(frames: frames, limit: limit)) }
 
+  /// Runs the test in every order of the actions that are due at one instant.
+  ///
+  /// At equal instants actions run in the order of scheduling, which is often an accident. Actions that one scheduler received at one instant
+  /// for the same instant keep their order, as on any serial queue; so do the events of one source. It is no proof about threads: actions
+  /// still run one at a time. Each step of a task is such an action, so a test with tasks soon has too many orders: draw some with
+  /// ``drawn(_:seed:permutingOrder:)``.
+  ///
+  /// - Parameter limit: The largest number of orders. A test with more orders fails, so that nothing is left out silently.
+  public static func allOrders(atMost limit: Int = 10_000) -> Cases { Cases(kind: .orders(limit: limit)) }
+  /// Runs the test in every order of the actions that are due at one instant, up to 10,000 orders; see ``allOrders(atMost:)``.
+  public static var allOrders: Cases { allOrders() }
+
   /// Repeats one case.
   ///
   /// - Parameter text: The text that a failure names after `again:`.
@@ -39,16 +52,18 @@ public struct Cases: Sendable, ExpressibleByIntegerLiteral {
 }
 
 /// A list of choices as a short text: one digit or letter for each choice below 35, and before the list the number of frames if all rows were
-/// counted, or a `P` if the order at equal instants is the first choice: `7f3`, `6-7f3`, `P37f3`.
+/// counted, or a `P` if the order at equal instants is the first choice, or an `O` if all orders were counted: `7f3`, `6-7f3`, `P37f3`, `O01`.
 struct CaseText: Hashable {
   var list: [Int]
   /// The number of frames, if all rows of so many frames are counted.
   var frames: Int?
   /// Whether the first choice is the order at equal instants.
   var permutes = false
+  /// Whether choices decide each turn at equal instants.
+  var takesTurns = false
 
-  init(_ list: [Int], frames: Int?, permutes: Bool) {
-    (self.list, self.frames, self.permutes) = (Choices.trimmed(list), frames, permutes)
+  init(_ list: [Int], frames: Int?, permutes: Bool, takesTurns: Bool) {
+    (self.list, self.frames, self.permutes, self.takesTurns) = (Choices.trimmed(list), frames, permutes, takesTurns)
   }
 
   /// Reads a text; `nil` if it is not one.
@@ -61,6 +76,9 @@ struct CaseText: Hashable {
     }
     if rest.first == UInt8(ascii: "P") {
       permutes = true
+      rest.removeFirst()
+    } else if rest.first == UInt8(ascii: "O") {
+      takesTurns = true
       rest.removeFirst()
     }
     list = []
@@ -85,7 +103,7 @@ struct CaseText: Hashable {
   static let lengths = 1...1_000
 
   var text: String {
-    (frames.map { "\($0)-" } ?? "") + (permutes ? "P" : "") + (list.isEmpty ? "0" : list.map(Self.digits).joined())
+    (frames.map { "\($0)-" } ?? "") + (permutes ? "P" : takesTurns ? "O" : "") + (list.isEmpty ? "0" : list.map(Self.digits).joined())
   }
 
   private static func digits(_ number: Int) -> String {

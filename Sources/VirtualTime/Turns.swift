@@ -1,0 +1,55 @@
+/// The order at equal instants, as choices: all orders can be counted through, and one can be repeated.
+///
+/// 1. Actions that must keep their order are a group: those that one scheduler received at one instant for the same instant. A group takes its
+///    turn when its first action is scheduled.
+/// 2. The choice is how many of the groups that wait for that instant it goes before: 0 is the order of scheduling. A group that has begun
+///    to run is not overtaken.
+/// 3. A turn is a number between those of its neighbors. If there is none left, the group shares the turn of the one before it, and
+///    ``isComplete`` is false.
+final class Turns {
+  /// The bits of a sequence number below the turn: the number of the action in the order of scheduling.
+  static let numberBits: UInt64 = 20
+  /// The turns are below this number; a group behind all others takes one some steps later.
+  private static let limit: UInt64 = 1 << 18
+  private static let step: UInt64 = 1 << 9
+
+  private struct Group: Hashable {
+    let from: Int64
+    let name: UInt32
+    let free: UInt64
+  }
+  private let choices: Choices
+  /// The groups of the instants to come, by their turns.
+  private var instants: [Int64: [(group: Group, turn: UInt64)]] = [:]
+  /// The instant and the turn of the action that runs.
+  private var running: (instant: Int64, turn: UInt64) = (.min, 0)
+  /// Whether each group had a turn of its own.
+  private(set) var isComplete = true
+
+  init(_ choices: Choices) { self.choices = choices }
+
+  /// Called when an action begins to run.
+  func begin(_ key: ActionQueue.Key) {
+    if key.instant != running.instant { instants[running.instant] = nil }
+    running = (key.instant, key.sequence >> Self.numberBits)
+  }
+  /// Returns the sequence number of an action, with its turn above.
+  func sequence(_ number: UInt64, _ place: ActionQueue.Place) -> UInt64 {
+    precondition(number < 1 << Self.numberBits, "a timeline whose order is chosen is at its end after a million actions")
+    return turn(of: Group(from: place.from, name: place.name, free: place.isFree ? number : 0), at: place.instant) << Self.numberBits
+      | number
+  }
+  private func turn(of group: Group, at instant: Int64) -> UInt64 {
+    let groups = instants[instant] ?? []
+    let started = instant == running.instant ? running.turn : 0
+    if let known = groups.first(where: { $0.group == group && $0.turn >= started }) { return known.turn }
+    let first = groups.firstIndex { $0.turn > started } ?? groups.count
+    let place = groups.count - choices.choose(groups.count - first + 1)
+    let before = place == 0 ? started : max(groups[place - 1].turn, started)
+    let after = place == groups.count ? min(before + 2 * Self.step, Self.limit) : groups[place].turn
+    let turn = before + (after - before) / 2
+    if turn == before { isComplete = false }
+    instants[instant, default: []].insert((group, turn), at: place)
+    return turn
+  }
+}
