@@ -28,10 +28,17 @@ struct GeneratedRowPageTests {
       }
     }
     let first = try failures("SearchTests.swift:9") { try search(report: $0) }
+    let order = try failures("SearchTests.swift:14") { report in
+      _ = try Marbles.marbles(cases: .allOrders, report: report) { m in
+        let typed = m.hot("-a-b-"), stop = m.hot("---x-")
+        let early = typed.prefix(untilOutputFrom: stop)
+        m.expect(early).toBe("-a-(b|)")
+      }
+    }
     let second = try failures("SettledTests.swift:5") { report in
       _ = try Marbles.checkLaws(report: report) { $0.settled(for: $0.frames(3), scheduler: $0.scheduler) }
     }
-    #expect(try DocumentationTests().blocks("text", of: "Sources/Marbles/Marbles.docc/GeneratedRows.md") == first + second)
+    #expect(try DocumentationTests().blocks("text", of: "Sources/Marbles/Marbles.docc/GeneratedRows.md") == first + order + second)
   }
 
   @Test func theOrderOfDroppingMatters() throws {
@@ -51,6 +58,15 @@ struct GeneratedRowPageTests {
       m.expect(typed.map { $0 }.removeDuplicates()).toEqual(typed.removeDuplicates())
     }
     #expect(run.count == 364)
+  }
+
+  @Test func everyOrder() throws {
+    let run = try marbles(cases: .allOrders) { m in
+      let left = m.hot(" -a-|")
+      let right = m.hot("-b-|")
+      m.expect(left.merge(with: right)).toBe("-{ab}-|")
+    }
+    #expect("\(run)" == "all 4 orders at equal instants")
   }
 
   @Test func everythingIsChosen() throws {

@@ -26,6 +26,8 @@ final class Watcher: Subscriber, @unchecked Sendable {
   private let wrong = Atomic<Int>(0)
   private let requested = Atomic<Int>(0)
   private let count = Atomic<Int>(0)
+  /// The number of slots that are written: a reader may look at them while more are.
+  private let written = Atomic<Int>(0)
   private let slots = UnsafeMutablePointer<Int>.allocate(capacity: capacity)
   private var subscription: (any Subscription)?
   /// Set after `subscription`, for who cancels while it may still be on its way to a queue.
@@ -43,7 +45,7 @@ final class Watcher: Subscriber, @unchecked Sendable {
   init(demand: Int?, work: Int) { (self.demand, self.work) = (demand, work) }
   deinit { slots.deallocate() }
 
-  var values: [Int] { (0..<min(count.load(ordering: .acquiring), Self.capacity)).map { slots[$0] } }
+  var values: [Int] { (0..<min(written.load(ordering: .acquiring), Self.capacity)).map { slots[$0] } }
   var completions: Int { ends.load(ordering: .acquiring) }
   var faults: [String] {
     let bits = wrong.load(ordering: .acquiring) | (turnstile.overlaps > 0 ? 1 << Wrong.overlap.rawValue : 0)
@@ -79,9 +81,10 @@ final class Watcher: Subscriber, @unchecked Sendable {
       if !isSubscribed { blame(.beforeSubscription) }
       if ends.load(ordering: .relaxed) > 0 { blame(.afterCompletion) }
       if isCancelled { blame(.afterCancel) }
-      let number = count.wrappingAdd(1, ordering: .releasing).oldValue
+      let number = count.wrappingAdd(1, ordering: .relaxed).oldValue
       if number >= requested.load(ordering: .relaxed) { blame(.unrequested) }
       if number < Self.capacity { slots[number] = input }
+      written.wrappingAdd(1, ordering: .releasing)
       if work > 0 { pause(work) }
       let more = react(self, number)
       if more > 0 { requested.wrappingAdd(more, ordering: .relaxed) }
