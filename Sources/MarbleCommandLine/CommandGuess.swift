@@ -23,6 +23,11 @@ enum CommandGuess {
 
   /// A question with the subcommand that the first word of a call was probably meant to be; an empty text if nothing is near.
   static func subcommand(for word: String) -> String {
+    let owners = MarbleTool.commands.map(\.shape).filter { shape in shape.options.contains { "--\($0.name)" == word } }.map(\.name)
+    if !owners.isEmpty, subcommands[word] == nil {
+      let all = owners.map { "'\($0)'" }.joined(separator: owners.count == 2 ? " and " : ", ")
+      return ". It is an option of \(all) and comes after the subcommand: marble \(owners[0]) \(word)"
+    }
     if let commands = subcommands[word] { return question(commands) }
     let known = MarbleTool.commands.map(\.shape.name) + ["help", "--version", "--help"]
     if let nearest = Suggestion.nearest(to: word, among: known) { return question([nearest]) }

@@ -103,6 +103,10 @@ struct ParsedArguments {
     let name = parts[0]
     guard let option = shape.options.first(where: { "--\($0.name)" == name || $0.short.map { "-\($0)" } == name }) else {
       if shape.operands.first?.kind == .text, let row = CommandGuess.namedRow(word) {
+        if let head = operands.last, head.hasSuffix(":") {
+          let example = "'\(head) -1-2-|' '> \(head.dropLast()).delay(for: 2)'"
+          throw UsageError(message: "Each line of a spec needs quotes, or the shell takes '|' and '>' for itself: \(example)")
+        }
         throw UsageError(message: "A row needs a name: '\(row)'")
       }
       throw UsageError(message: "Unknown option '\(name)'" + CommandGuess.option(for: name, of: shape))

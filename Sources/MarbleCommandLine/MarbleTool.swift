@@ -111,6 +111,10 @@ public struct MarbleTool {
           report("Error: '\(path)' is the spec itself, which the drawing would replace; write to another file or folder.")
           return end(with: 64)
         }
+        if entry.kind == .folder {
+          report("Error: '\(path)' is a folder; name a file in it.")
+          return end(with: 66)
+        }
         if entry.kind == .file, !Replaceable.isReplaceable(try Files.read(path), by: text, isReplaceable) {
           report("Error: '\(path)' has another text, which would be lost; write to another file or folder, or remove it first.")
           return end(with: 66)

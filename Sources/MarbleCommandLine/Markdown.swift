@@ -18,6 +18,19 @@ package enum Markdown {
   static func specs(in lines: [[Character]], file: String) -> [SpecText] {
     specs(in: lines, file: file) { _, _ in }
   }
+  /// The fences whose word is a misspelled `marble`, with their lines counted from 1: such a spec would not be checked, and nobody would notice.
+  static func almostSpecs(in text: String, file: String) -> [(line: Int, word: String)] {
+    var found: [(Int, String)] = [], open: Fence?
+    for (row, line) in SpecText(text, file: file).lines.enumerated() {
+      if let fence = open {
+        if fence.isClosed(by: line) { open = nil }
+      } else if let fence = Fence(line) {
+        open = fence
+        if fence.isAlmostMarble { found.append((row + 1, fence.word)) }
+      }
+    }
+    return found
+  }
   /// The specs of a document, and the places for its drawings.
   static func contents(of text: String, file: String) -> (specs: [SpecText], markers: PictureMarkers) {
     let document = SpecText(text, file: file)
@@ -55,6 +68,7 @@ private struct Fence {
   let indent: Int
   let sign: Character
   let length: Int
+  let word: String
   let isMarble: Bool
   let isPrediction: Bool
 
@@ -67,8 +81,13 @@ private struct Fence {
     let info = String(rest.dropFirst(length))
     guard length >= 3, sign == "~" || !info.contains("`") else { return nil }
     let words = info.split(separator: " ")
-    isMarble = words.first == "marble"
+    word = words.first.map(String.init) ?? ""
+    isMarble = word == "marble"
     isPrediction = words.dropFirst().first == "predict"
+  }
+
+  var isAlmostMarble: Bool {
+    !isMarble && ["marble", "marbles", "marbel", "marbels", "mable", "marbe", "mrable", "marle"].contains(word.lowercased())
   }
 
   func isClosed(by line: [Character]) -> Bool {

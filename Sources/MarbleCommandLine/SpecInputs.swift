@@ -58,11 +58,19 @@ struct SpecInputs {
   private mutating func kind(of path: String) -> Files.Kind? {
     do {
       if let entry = try Files.entry(at: path) { return entry.kind }
-      fail(66, "Error: There is no file or folder '\(path)'.")
+      fail(66, "Error: There is no file or folder '\(path)'.\(nearest(to: path))")
     } catch {
       fail(66, "Error: '\(path)' cannot be read: \(error.reason).")
     }
     return nil
+  }
+
+  /// A question with the file of the same folder whose name is nearly that of a path.
+  private func nearest(to path: String) -> String {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false), name = parts.last.map(String.init) ?? ""
+    let folder = parts.count > 1 ? parts.dropLast().joined(separator: "/") + "/" : ""
+    let names = ((try? Files.names(in: folder.isEmpty ? "." : folder)) ?? []).filter { $0.hasSuffix(".marble") || Markdown.isName($0) }
+    return Suggestion.nearest(to: name, among: names).map { " Did you mean '\(folder)\($0)'?" } ?? ""
   }
 
   /// Adds the files of a folder and of the folders in it. Links are followed, but no folder is read twice.
@@ -101,6 +109,10 @@ struct SpecInputs {
     if wanted != .markers {
       specs += found
       count = found.count
+      for (line, word) in Markdown.almostSpecs(in: text, file: path) {
+        fail(65, "\(path):\(line): error: a spec in Markdown begins with ```marble, not with ```\(word)")
+        count += 1
+      }
     }
     if wanted != .specs {
       markers += places.found

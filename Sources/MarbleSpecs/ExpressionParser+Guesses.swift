@@ -10,7 +10,20 @@ extension ExpressionParser {
     if token.isSymbol("->") { return text.problem("'->' means nothing here", at: token.span, fix: ExpressionParser.closureForm) }
     guard token.isSymbol("="), tokens.indices.contains(index + 1), tokens[index + 1].isAttached else { return nil }
     guard tokens[index + 1].isSymbol(">") else { return nil }
+    if let pipe = tokens[..<index].last(where: { if case .name("pipe") = $0.kind { true } else { false } }) {
+      return text.problem("a spec has no 'pipe'", at: pipe.span, fix: Suggestion.notInSpecs["pipe"])
+    }
     return text.problem("'=>' means nothing here", at: token.span.through(tokens[index + 1].span), fix: ExpressionParser.closureForm)
+  }
+  /// The problem of `delay = 3`.
+  var labelWithEqualsSign: SpecProblem? {
+    guard position > 0, next.isSymbol("="), case .name(let label) = tokens[position - 1].kind else { return nil }
+    return text.problem("a label ends in ':'", at: next.span, fix: "write \(label): …")
+  }
+  /// The problem of a `$0` that the shell has replaced by its own path.
+  var replacedByShell: SpecProblem? {
+    guard text.file == "try", next.isSymbol("/") else { return nil }
+    return text.problem("expected a value, found '/'", at: next.span, fix: SpecChecker.quotesForShell)
   }
   /// The problem of `300 ms`.
   var spaceBeforeUnit: SpecProblem? {

@@ -50,7 +50,9 @@ struct ExpressionParser {
     if !accept(symbol) { throw unexpected("'\(symbol)'") }
   }
   func unexpected(_ expected: String) -> SpecProblem {
-    if let problem = arrow(at: position) ?? arrow(at: position + 1) ?? spaceBeforeUnit { return problem }
+    if let problem = arrow(at: position) ?? arrow(at: position + 1) ?? spaceBeforeUnit ?? labelWithEqualsSign ?? replacedByShell {
+      return problem
+    }
     return text.problem("expected \(expected), found \(next.shown)", at: next.span)
   }
   func make(_ kind: Expression.Kind, from start: Span) throws(SpecProblem) -> Expression {

@@ -92,6 +92,9 @@ struct Lexer {
     if rest.starts(with: ["/", "/"]) { throw problem("a comment begins with '#'", position..<position + 2) }
     guard let symbol = Lexer.symbols.first(where: { rest.starts(with: $0) }) else {
       let character = line[position]
+      if character == "'", ["cold(", "hot("].contains(where: String(line[..<position]).hasSuffix) {
+        throw problem("a source is not created by a call", position - 1..<position, fix: "write a row of its own, such as cold a: -1-2-|")
+      }
       if character == "'" { throw problem("a single quote starts no string", position..<position + 1, fix: "write \"…\"") }
       if character.isWhitespace { throw problem("only plain spaces are allowed here", position..<position + 1) }
       if let dash = Symbol.name(ofDash: String(character)) {

@@ -76,7 +76,12 @@ extension SpecParser {
     try SymbolChecker(file: file, streams: names.filter(\.value.isStream).keys.sorted()).check()
     if file.blocks.isEmpty {
       let last = max(0, text.lines.count - 1)
-      throw text.problem("there is no pipeline", at: Span(last, 0..<1), fix: "write one, such as '> typed.debounce(for: 300ms)'")
+      if text.file.hasSuffix(".marble"), text.lines.allSatisfy({ $0.allSatisfy(\.isWhitespace) }) {
+        let fix = "write a source and a pipeline; if a drawing was sent to it with '>', the shell has emptied it: use -o FILE"
+        throw text.problem("the file is empty", at: Span(last, 0..<1), fix: fix)
+      }
+      let quotes = text.file == "try" ? "; without quotes the shell takes '>' for the name of a file" : ""
+      throw text.problem("there is no pipeline", at: Span(last, 0..<1), fix: "write one, such as '> typed.debounce(for: 300ms)'\(quotes)")
     }
   }
 }

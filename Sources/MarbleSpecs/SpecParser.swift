@@ -76,6 +76,7 @@ struct SpecParser {
     let span = words.nameSpan
     guard let word = words.readName() else {
       if line[0] == "\t" { throw problem("only plain spaces are allowed here", 0..<1, fix: "indent with spaces") }
+      if line.starts(with: "//") { throw problem("a comment begins with '#'", 0..<2, fix: "write # …") }
       if let key = TableReader(text, row).keyOfMeaning { throw meaningInFirstColumn(String(line[key]), Span(row, key)) }
       if let problem = rowWithoutName { throw problem }
       throw problem(
@@ -148,6 +149,10 @@ struct SpecParser {
     guard words.accept(":") else {
       if words.next == "." { throw problem("'\(name)' begins no line", span.columns, fix: "a pipeline begins with '>'") }
       if words.next == "=" { throw meaningInFirstColumn(name, span) }
+      if words.next == "(", name.hasPrefix("expect") {
+        let fix = "an expected row stands below a pipeline: '> a', and in the next line '= -1-2-|'"
+        throw text.problem("a spec has no '\(name)'", at: span, fix: fix)
+      }
       let fix = Suggestion.fix(for: name, among: SpecWord.allCases.map(\.rawValue))
       let isLonger = line[words.wordSpan.columns].contains(":")
       throw text.problem("expected ':' after '\(name)'", at: words.wordSpan, fix: fix ?? (isLonger ? SpecParser.rule : nil))
@@ -197,9 +202,32 @@ struct SpecParser {
         lane: try Lane(parsing: String(text.lines[span.line][span.columns]), as: role, frame: file.frame), span: span)
     } catch {
       let start = span.columns.lowerBound
+      if let problem = anotherLine(in: span, at: start + error.range.lowerBound) { throw problem }
       throw text.problem(
         error.message, at: Span(span.line, start + error.range.lowerBound..<start + error.range.upperBound), fix: error.fix)
     }
+  }
+
+  /// The problem of a pipeline or a meaning that is written behind a row, or of a line break that the shell has not made.
+  private func anotherLine(in row: Span, at column: Int) -> SpecProblem? {
+    let line = text.lines[row.line], rest = line[min(column, line.count)...]
+    let isTry = text.file == "try"
+    if rest.starts(with: "\\n") {
+      let fix = isTry ? "give it as an argument of its own: 'a: -1-2-|' '> a.delay(for: 2)'" : "begin a new line there"
+      return text.problem("'\\n' does not begin a new line", at: Span(row.line, column..<column + 2), fix: fix)
+    }
+    guard column > 0, line[column - 1] == " " else { return nil }
+    if rest.first == ">" {
+      let fix = isTry ? "give it as an argument of its own: 'a: -1-2-|' '> a.delay(for: 2)'" : "begin a new line with '>'"
+      return text.problem("a pipeline is a line of its own", at: Span(row.line, column..<column + 1), fix: fix)
+    }
+    let key = rest.prefix { $0 != " " && $0 != "=" }, after = rest.dropFirst(key.count).drop { $0 == " " }
+    if !key.isEmpty, after.first == "=" {
+      return text.problem(
+        "meanings stand below the row", at: Span(row.line, column..<column + key.count),
+        fix: "write '  \(String(key)) = …' on an indented line")
+    }
+    return nil
   }
 
   // MARK: Pipelines and what belongs to them
@@ -283,6 +311,9 @@ struct SpecParser {
       throw problem("'\(keyword)' belongs to a pipeline", 0..<keyword.count, fix: "write '> …' above it")
     }
     let rest = LineReader(text, row, at: column).rowSpan
+    if keyword == "=", line.dropFirst().first == ">" {
+      throw problem("'=>' begins no line", 0..<2, fix: "an expected row begins with '=', as in '= -1-2-|'")
+    }
     if keyword != "=", rest.columns.isEmpty { throw problem("expected a lane after '\(keyword)'", 0..<keyword.count) }
     let lane = try readLane(rest, as: keyword == "from" ? .window : keyword == "demand" ? .demand : .expectation)
     var rows = file.blocks[block].subscribers.last ?? SpecFile.SubscriberRows()

@@ -27,6 +27,7 @@ extension Suggestion {
     for name in ["setFailureType", "assertNoFailure"] { reasons[name] = "all streams of a spec have one failure type; remove it" }
     reasons["makeConnectable"] = "use multicast(subject: PassthroughSubject())"
     reasons["connect"] = "a line 'connect name: ^' below the pipeline says when"
+    reasons["pipe"] = "operators follow each other: a.map { $0 * 2 }.filter { $0 > 2 }"
     for name in ["encode", "decode"] { reasons[name] = "use map(_:)" }
     return reasons
   }()
@@ -49,6 +50,7 @@ extension Suggestion {
   /// The fix `write a.zip(b)` for `Publishers.Zip(a, b)`, `zip(a, b)` or `of(1, 2)`: for a function or a type of another library that
   /// creates a stream, with its arguments.
   static func form(of name: String, _ arguments: [String], takesValues: Bool, in table: OperatorTable) -> String? {
+    if ["cold", "hot"].contains(name) { return "a source is a row of its own: \(name) a: -1-2-|" }
     if let subject = subjects[name] { return "write \(subject)" }
     var base = name
     while base.last?.isASCIIDigit == true { base.removeLast() }

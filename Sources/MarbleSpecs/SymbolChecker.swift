@@ -9,7 +9,9 @@ struct SymbolChecker {
     let used = file.usedKeys
     for entry in file.table.entries {
       if !used.contains(entry.key) {
-        throw file.text.problem("no row uses '\(entry.key.shown)'", at: entry.span, fix: "take the entry out")
+        let free = used.subtracting(file.table.entries.map(\.key)).filter(\.isLetter).map(\.shown).sorted()
+        let fix = free.count == 1 ? "did you mean '\(free[0])', which has no meaning? Else take the entry out" : "take the entry out"
+        throw file.text.problem("no row uses '\(entry.key.shown)'", at: entry.span, fix: fix)
       }
       try checkStreams(entry.expression)
     }
@@ -38,10 +40,11 @@ struct SymbolChecker {
       if !known.value.sharesType(with: value), let range = mark.range {
         let start = row.span.columns.lowerBound
         let duration = attachedDuration(in: row.span, at: range.lowerBound).map { "put spaces around the duration '\($0)', or " } ?? ""
+        let isFailure = symbol.text == "X" && mark.range == row.lane.moments.last?.marks.last?.range
         throw file.text.problem(
           "a stream has values of one type: '\(symbol.notation)' is \(value.shown), '\(known.mark)' is \(known.value.shown)",
           at: Span(row.span.line, start + range.lowerBound..<start + range.upperBound),
-          fix: duration + "give one of them a meaning in a table")
+          fix: isFailure ? "a failure is written '#'" : duration + "give one of them a meaning in a table")
       }
     }
   }
@@ -73,6 +76,12 @@ extension Lane {
       default: nil
       }
     }
+  }
+}
+
+extension SymbolTable.Key {
+  fileprivate var isLetter: Bool {
+    if case .symbol(let symbol) = self { symbol.text.count == 1 && symbol.text.first!.isLetter } else { false }
   }
 }
 

@@ -71,8 +71,16 @@ extension MarbleTool {
     return name.map { "Course/\($0)" }
   }
 
+  private func noLesson(_ topic: String) -> String {
+    let numbers = ((try? Files.names(in: "Course")) ?? []).filter { $0.hasSuffix(".md") }.compactMap { Int($0.prefix { $0.isNumber }) }
+    guard let first = numbers.min(), let last = numbers.max() else {
+      return "There is no folder 'Course' here, whose lessons have numbers; name the file of a lesson."
+    }
+    return "There is no lesson \(topic); the lessons of the folder 'Course' are \(first) to \(last)."
+  }
+
   private func operatorName(_ topic: String) throws(UsageError) -> String {
-    if Int(topic) != nil { throw UsageError(message: "There is no lesson \(topic) in a folder 'Course' here.") }
+    if Int(topic) != nil { throw UsageError(message: noLesson(topic)) }
     if OperatorTable.shared.rows.contains(where: { $0.name == topic }) { return topic }
     let inRx = OperatorTable.shared.rows.first { $0.namesInRx.contains(topic) }
     if let inRx { return inRx.name }

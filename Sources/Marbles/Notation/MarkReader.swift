@@ -188,6 +188,9 @@ struct MarkReader {
       throw failure("'\(text)' is \(name)", "did you mean '-'? As a value, quote it: \(quoted(text))", position..<position + 1)
     }
     let character = Character(text)
+    if text == "\t" {
+      throw failure("this is a tab; only spaces may separate symbols", "write a space", position..<position + 1)
+    }
     if character.isWhitespace {
       throw failure("only plain spaces may separate symbols", "replace this white space by a space", position..<position + 1)
     }

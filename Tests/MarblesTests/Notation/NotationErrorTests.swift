@@ -18,7 +18,7 @@ struct NotationErrorTests {
   }
 
   static let symbols: [Wrong] = [
-    Wrong("a\tb", .cold, "only plain spaces may separate symbols", " ^", "replace this white space by a space", shown: "a b"),
+    Wrong("a\tb", .cold, "this is a tab; only spaces may separate symbols", " ^", "write a space", shown: "a b"),
     Wrong("a\nb", .cold, "only plain spaces may separate symbols", " ^", "replace this white space by a space", shown: "a b"),
     Wrong("a\u{A0}b", .cold, "only plain spaces may separate symbols", " ^", "replace this white space by a space"),
     Wrong("日\r\n", .cold, "only plain spaces may separate symbols", "  ^", "replace this white space by a space", shown: "日 "),

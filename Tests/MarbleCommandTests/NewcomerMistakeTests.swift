@@ -1,0 +1,92 @@
+import Marbles
+import Testing
+
+@testable import MarbleCommandLine
+
+/// What newcomers type who know a shell, another library or another language: each message names the form to write.
+@Suite struct NewcomerMistakeTests {
+  typealias Folder = MarbleToolTests.Folder
+
+  @Test(arguments: [
+    (
+      ["a:", "-1-2-|", "> a.delay(for: 2)"],
+      "Error: Each line of a spec needs quotes, or the shell takes '|' and '>' for itself: 'a: -1-2-|' '> a.delay(for: 2)'"
+    ),
+    (
+      [#"a: -1-2-|\n> a.delay(for: 2)"#],
+      #"try:1:10: error: '\n' does not begin a new line; give it as an argument of its own: 'a: -1-2-|' '> a.delay(for: 2)'"#
+    ),
+    (
+      ["a: -1-2-| > a.delay(for: 2)"],
+      "try:1:11: error: a pipeline is a line of its own; give it as an argument of its own: 'a: -1-2-|' '> a.delay(for: 2)'"
+    ),
+    (
+      ["a: -1-2-|", "> a.map { bash + 1 }"],
+      "try:2:11: error: there is no name 'bash'; the shell has replaced $0 by its name: write the line in single quotes"
+    ),
+    (
+      ["a: -1-2-|", "> a.map { /bin/zsh + 1 }"],
+      "try:2:11: error: expected a value, found '/'; the shell has replaced $0 by its name: write the line in single quotes"
+    ),
+    (
+      ["a: -1-2-|", "> a.pipe(map(x => x * 2), filter(x => x > 2))"],
+      "try:2:5: error: a spec has no 'pipe'; operators follow each other: a.map { $0 * 2 }.filter { $0 > 2 }"
+    ),
+    (["a: -1-2-|", "> a.map { it * 2 }"], "try:2:11: error: there is no name 'it'; the value is $0, as in { $0 * 2 }"),
+    (["// doubles", "a: -1-2-|", "> a"], "try:1:1: error: a comment begins with '#'; write # …"),
+    (["a: -1-2-|", "> a", "=> -1-2-|"], "try:3:1: error: '=>' begins no line; an expected row begins with '=', as in '= -1-2-|'"),
+    (
+      ["a: -1-2-X", "> a.retry(1)"],
+      "try:1:9: error: a stream has values of one type: 'X' is \"X\", '1' is 1; a failure is written '#'"
+    ),
+    (
+      ["a: -x-y-|   x = 1   y = 2", "> a"],
+      "try:1:13: error: meanings stand below the row; write '  x = …' on an indented line"
+    ),
+    (
+      ["a: -x-y-|", "  x = 1   z = 2", "> a"],
+      "try:2:11: error: no row uses 'z'; did you mean 'y', which has no meaning? Else take the entry out"
+    ),
+    (["a: -1-2-|", "> a.retry(1, delay = 3)"], "try:2:20: error: a label ends in ':'; write delay: …"),
+    (
+      ["let a = cold('-1-2-|')", "> a"],
+      "try:1:13: error: a source is not created by a call; write a row of its own, such as cold a: -1-2-|"
+    ),
+    (["let a = hot(\"-1-2-|\")", "> a"], "try:1:9: error: there is no 'hot(…)'; a source is a row of its own: hot a: -1-2-|"),
+    (
+      ["a: -1-2-|", "expectObservable(a).toBe('-1-')"],
+      "try:2:1: error: a spec has no 'expectObservable'; an expected row stands below a pipeline: '> a', and in the next line '= -1-2-|'"
+    ),
+  ]) func tryNamesTheFormToWrite(_ lines: [String], _ message: String) {
+    #expect(MarbleTool.run(["try"] + lines, on: Terminal()).errors.split(separator: "\n").first.map(String.init) == message)
+  }
+
+  @Test func aMisspelledFenceIsNotSkipped() throws {
+    let right = "```marble\na: -1-|\n> a\n= -1-|\n```\n"
+    let folder = try Folder(["two.md": right + "\n```Marble\na: -1-|\n> a\n= -2-|\n```\n", "other.md": right + "```mermaid\n```\n"])
+    let result = MarbleTool.run(["check", "\(folder.path)/two.md"], on: Terminal())
+    #expect(result.code == 65)
+    #expect(result.errors == "\(folder.path)/two.md:7: error: a spec in Markdown begins with ```marble, not with ```Marble\n")
+    #expect(MarbleTool.run(["check", "\(folder.path)/other.md"], on: Terminal()).code == 0)
+  }
+
+  @Test func aMisspelledFileHasANeighbor() throws {
+    let folder = try Folder(["ok.marble": "a: -1-|\n> a\n"])
+    let errors = MarbleTool.run(["render", "\(folder.path)/ok.marbel"], on: Terminal()).errors
+    #expect(errors == "Error: There is no file or folder '\(folder.path)/ok.marbel'. Did you mean '\(folder.path)/ok.marble'?\n")
+  }
+
+  @Test func aFolderIsNotAFile() throws {
+    let folder = try Folder(["ok.marble": "a: -1-|\n> a\n= -1-|\n"])
+    let result = MarbleTool.run(["swift", "\(folder.path)/ok.marble", "-o", folder.path], on: Terminal())
+    #expect(result.code == 66)
+    #expect(result.errors == "Error: '\(folder.path)' is a folder; name a file in it.\n")
+  }
+
+  @Test func anOptionComesAfterItsSubcommand() {
+    let errors = MarbleTool.run(["--update", "check", "ok.marble"], on: Terminal()).errors
+    #expect(
+      errors.hasPrefix(
+        "Error: Unknown option '--update'. It is an option of 'check' and comes after the subcommand: marble check --update\n"))
+  }
+}
