@@ -23,7 +23,7 @@ extension ExpressionParser {
   /// The problem of a `$0` that the shell has replaced by its own path.
   var replacedByShell: SpecProblem? {
     guard text.file == "try", next.isSymbol("/") else { return nil }
-    return text.problem("expected a value, found '/'", at: next.span, fix: SpecChecker.quotesForShell)
+    return text.problem("expected a value, found '/'", at: next.span, fix: SpecText.quotesForShell)
   }
   /// The problem of `300 ms`.
   var spaceBeforeUnit: SpecProblem? {
@@ -36,5 +36,14 @@ extension ExpressionParser {
     guard number.span.line == next.span.line else { return nil }
     let written = String(text.lines[number.span.line][number.span.columns])
     return text.problem("a duration has no space", at: number.span.through(next.span), fix: "write \(written)\(unit)")
+  }
+}
+
+extension SpecText {
+  fileprivate static let quotesForShell = "the shell has replaced $0 by its name: write the line in single quotes"
+  /// The fix for a name that is the value of a closure in Kotlin, or that a shell has put in the place of `$0`.
+  func habit(_ name: String, isInClosure: Bool) -> String? {
+    if name == "it", isInClosure { return "the value is $0, as in { $0 * 2 }" }
+    return file == "try" && ["bash", "zsh", "sh", "dash", "fish", "ksh"].contains(name) ? SpecText.quotesForShell : nil
   }
 }

@@ -118,19 +118,13 @@ struct SpecChecker {
     if !table.forms(of: name, on: .nothing).isEmpty || Members.functionNames.contains(name) {
       throw text.problem("'\(name)' needs parentheses", at: span, fix: "write \(name)(…)")
     }
-    if name == "it", place.isInClosure {
-      throw text.problem("there is no name 'it'", at: span, fix: "the value is $0, as in { $0 * 2 }")
-    }
-    if text.file == "try", ["bash", "zsh", "sh", "dash", "fish", "ksh"].contains(name) {
-      throw text.problem("there is no name '\(name)'", at: span, fix: Self.quotesForShell)
-    }
+    if let fix = text.habit(name, isInClosure: place.isInClosure) { throw text.problem("there is no name '\(name)'", at: span, fix: fix) }
     let nearest = Suggestion.nearest(to: name, among: known(place)) != nil
     let form = nearest ? nil : form(of: name, [])
     let what = place.isInClosure ? "name" : "stream"
     throw text.problem("there is no \(what) '\(name)'", at: span, fix: form ?? Suggestion.fix(for: name, amongFew: known(place)))
   }
 
-  static let quotesForShell = "the shell has replaced $0 by its name: write the line in single quotes"
   private func known(_ place: Place) -> [String] { place.locals.keys.sorted() + names.keys.sorted() }
 
   // MARK: Calls

@@ -4,27 +4,26 @@
 ///    turn when its first action is scheduled.
 /// 2. The choice is how many of the groups that wait for that instant it goes before: 0 is the order of scheduling. A group that has begun
 ///    to run is not overtaken.
-/// 3. A turn is a number between those of its neighbors. If there is none left, the group shares the turn of the one before it, and
-///    ``isComplete`` is false.
+/// 3. A turn is a number between those of its neighbors. If no number is left between them, the group shares the turn of the group before it. That
+///    takes more than ten groups at one instant, which have more orders than can be counted.
 final class Turns {
   /// The bits of a sequence number below the turn: the number of the action in the order of scheduling.
-  static let numberBits: UInt64 = 20
+  static let numberBits: UInt64 = 18
   /// The turns are below this number; a group behind all others takes one some steps later.
-  private static let limit: UInt64 = 1 << 18
-  private static let step: UInt64 = 1 << 9
+  private static let limit: UInt64 = 1 << 20
+  private static let step: UInt64 = 1 << 10
 
-  private struct Group: Hashable {
+  /// The values that the actions of a group have in common.
+  private struct GroupName: Hashable {
     let from: Int64
     let name: UInt32
     let free: UInt64
   }
   private let choices: Choices
   /// The groups of the instants to come, by their turns.
-  private var instants: [Int64: [(group: Group, turn: UInt64)]] = [:]
+  private var instants: [Int64: [(group: GroupName, turn: UInt64)]] = [:]
   /// The instant and the turn of the action that runs.
   private var running: (instant: Int64, turn: UInt64) = (.min, 0)
-  /// Whether each group had a turn of its own.
-  private(set) var isComplete = true
 
   init(_ choices: Choices) { self.choices = choices }
 
@@ -35,11 +34,11 @@ final class Turns {
   }
   /// Returns the sequence number of an action, with its turn above.
   func sequence(_ number: UInt64, _ place: ActionQueue.Place) -> UInt64 {
-    precondition(number < 1 << Self.numberBits, "a timeline whose order is chosen is at its end after a million actions")
-    return turn(of: Group(from: place.from, name: place.name, free: place.isFree ? number : 0), at: place.instant) << Self.numberBits
+    precondition(number < 1 << Self.numberBits, "a timeline whose order is chosen is at its end after 262,143 actions")
+    return turn(of: GroupName(from: place.from, name: place.name, free: place.isFree ? number : 0), at: place.instant) << Self.numberBits
       | number
   }
-  private func turn(of group: Group, at instant: Int64) -> UInt64 {
+  private func turn(of group: GroupName, at instant: Int64) -> UInt64 {
     let groups = instants[instant] ?? []
     let started = instant == running.instant ? running.turn : 0
     if let known = groups.first(where: { $0.group == group && $0.turn >= started }) { return known.turn }
@@ -48,7 +47,6 @@ final class Turns {
     let before = place == 0 ? started : max(groups[place - 1].turn, started)
     let after = place == groups.count ? min(before + 2 * Self.step, Self.limit) : groups[place].turn
     let turn = before + (after - before) / 2
-    if turn == before { isComplete = false }
     instants[instant, default: []].insert((group, turn), at: place)
     return turn
   }

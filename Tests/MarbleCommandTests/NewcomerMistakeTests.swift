@@ -3,7 +3,7 @@ import Testing
 
 @testable import MarbleCommandLine
 
-/// What newcomers type who know a shell, another library or another language: each message names the form to write.
+/// Mistakes of newcomers who know a shell, another library or another language: each message names the form to write.
 @Suite struct NewcomerMistakeTests {
   typealias Folder = MarbleToolTests.Folder
 
