@@ -30,7 +30,6 @@
   }
 
   struct Weather {
-    /// The app passes `{ URLSession.shared.dataTaskPublisher(for: $0).eraseToAnyPublisher() }`.
     var load: (URL) -> AnyPublisher<(data: Data, response: URLResponse), URLError>
 
     func degrees(at url: URL, on scheduler: some Scheduler<DispatchQueue.SchedulerTimeType>) -> some Publisher<Int, any Error> {
@@ -40,6 +39,9 @@
         .map(\.data)
         .decode(type: Int.self, decoder: JSONDecoder())
     }
+  }
+  extension Weather {
+    static var live: Weather { Weather { URLSession.shared.dataTaskPublisher(for: $0).eraseToAnyPublisher() } }
   }
 
   @MainActor @Observable final class Stopwatch {
@@ -138,7 +140,7 @@
     @Test func aRequestOfASession() throws {
       try marbles(frame: .seconds(1)) { m in
         let url = URL(string: "http://weather.example/oslo")!
-        let response = URLResponse(url: url, mimeType: nil, expectedContentLength: 2, textEncodingName: nil)
+        let response: URLResponse = HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: nil)!
         let values = ["a": (data: Data("21".utf8), response: response)]
         let request = m.cold("------a|", then: ["-a|"], values, failure: URLError.self)
         let weather = Weather { _ in request.eraseToAnyPublisher() }

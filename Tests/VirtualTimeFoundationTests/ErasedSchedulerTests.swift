@@ -19,6 +19,35 @@ import VirtualTimeFoundation
       m.expect(search.calm(m.hot("-a-b")), from: "^--------!").toBe("------b")
     }
   }
+  /// A run loop is not `Sendable`; erased, it is the type of a property all the same.
+  @Test func aRunLoopInATest() throws {
+    struct Search {
+      var scheduler: AnySchedulerOf<RunLoop> = .main
+    }
+    try marbles { m in
+      let typed = m.hot("-a-b")
+      let search = Search(scheduler: m.scheduler(for: RunLoop.self).eraseToAnyScheduler())
+      m.expect(typed.debounce(for: 0.003, scheduler: search.scheduler), from: "^--------!").toBe("------b")
+    }
+    #expect(Search().scheduler.realScheduler == RunLoop.main.realScheduler)
+    #expect(RunLoop.main.eraseToAnyScheduler().realScheduler == RunLoop.main.realScheduler)
+  }
+  #if !canImport(Combine)
+    /// The run loop of this thread performs the actions when it runs.
+    @Test func anErasedRunLoopPerforms() {
+      let loop = RunLoop.current, scheduler = loop.eraseToAnyScheduler()
+      var log: [String] = []
+      scheduler.schedule { log.append("action") }
+      let token = scheduler.schedule(after: scheduler.now, interval: 0.001) { log.append("tick") }
+      #expect(log == [], "never inside the call")
+      let limit = Date(timeIntervalSinceNow: 60)
+      while log.filter({ $0 == "tick" }).count < 2 || !log.contains("action"), Date() < limit {
+        _ = loop.run(mode: .default, before: Date(timeIntervalSinceNow: 0.01))
+      }
+      #expect(log.contains("action") && log.count >= 3)
+      token.cancel()
+    }
+  #endif
   @Test func atOnce() {
     var shown: [String] = []
     let typed = PassthroughSubject<String, Never>()

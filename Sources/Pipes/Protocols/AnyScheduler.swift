@@ -9,8 +9,8 @@
 /// requires a scheduler that is.
 public struct AnyScheduler<SchedulerTimeType: Strideable, SchedulerOptions>: Scheduler, @unchecked Sendable
 where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
-  // Unchecked: the closures capture only a scheduler or a time, and both are Sendable. (The closures cannot be @Sendable themselves because
-  // the types of time need not be Sendable.)
+  // Unchecked: the closures capture only a scheduler or a time. A time is Sendable, a scheduler is Sendable or vouched for by the caller of
+  // `init(threadSafe:)`. (The closures cannot be @Sendable themselves because the types of time need not be Sendable.)
   private typealias Action = () -> Void
   private let present: () -> SchedulerTimeType
   private let tolerance: () -> SchedulerTimeType.Stride
@@ -23,6 +23,11 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
 
   /// Wraps a scheduler. All calls are forwarded to it.
   public init<S: Scheduler & Sendable>(_ base: S) where S.SchedulerTimeType == SchedulerTimeType, S.SchedulerOptions == SchedulerOptions {
+    self.init(threadSafe: base)
+  }
+  /// Wraps a scheduler that does not conform to `Sendable`. The caller knows that each of its methods may be called on any thread.
+  package init<S: Scheduler>(threadSafe base: S)
+  where S.SchedulerTimeType == SchedulerTimeType, S.SchedulerOptions == SchedulerOptions {
     present = { base.now }
     tolerance = { base.minimumTolerance }
     soon = { base.schedule(options: $0, $1) }

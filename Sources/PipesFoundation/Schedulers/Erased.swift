@@ -17,6 +17,18 @@ extension AnyScheduler where SchedulerTimeType == OperationQueue.SchedulerTimeTy
   /// The operation queue of the main thread.
   public static var main: Self { OperationQueue.main.eraseToAnyScheduler() }
 }
+extension AnyScheduler where SchedulerTimeType == RunLoop.SchedulerTimeType, SchedulerOptions == RunLoop.SchedulerOptions {
+  /// The run loop of the main thread.
+  public static var main: Self { RunLoop.main.eraseToAnyScheduler() }
+}
+
+extension RunLoop {
+  /// Hides the type of this run loop behind `AnyScheduler`.
+  ///
+  /// A run loop is not `Sendable`, and the result is: as a scheduler a run loop only performs actions and adds timers, which any thread
+  /// may do.
+  public func eraseToAnyScheduler() -> AnySchedulerOf<RunLoop> { AnyScheduler(threadSafe: self) }
+}
 
 extension DispatchQueue {
   /// A scheduler with the time type of a dispatch queue that runs each action immediately, inside the call that schedules it. Its time

@@ -1,0 +1,199 @@
+#if !canImport(Combine)
+  import Foundation
+  import FoundationNetworking
+  import MarblesTesting
+  import PipesFoundation
+  import Testing
+  import VirtualTimeFoundation
+
+  /// A class without `Equatable`.
+  final class Member {
+    let id: Int
+    let name: String
+    init(_ id: Int, _ name: String) { (self.id, self.name) = (id, name) }
+  }
+
+  /// Asks again after 1 s and after 2 s, each time up to half a second later.
+  func answer(
+    _ request: some Publisher<String, URLError>, on scheduler: some Scheduler<DispatchQueue.SchedulerTimeType>,
+    jitter: @escaping () -> Int = { .random(in: 0...500) }
+  ) -> some Publisher<String, URLError> {
+    request.retry(
+      2, backoff: .exponential(from: .seconds(1), upTo: .seconds(8)), jitter: { $0 + .milliseconds(jitter()) }, scheduler: scheduler)
+  }
+
+  /// A model that stays with run loops.
+  final class Filter {
+    @Published var text = ""
+    @Published private(set) var shown = ""
+    init(scheduler: AnySchedulerOf<RunLoop> = .main) {
+      $text.debounce(for: 0.3, scheduler: scheduler).assign(to: &$shown)
+    }
+  }
+
+  /// The later answers of TestingQuestions.md, and code of other pages.
+  @Suite struct MoreTestingQuestionsTests {
+    struct Busy: Error {}
+
+    // MARK: Errors and attempts
+
+    @Test func aCertainError() throws {
+      try marbles { m in
+        let request = m.cold("-a-#", error: URLError(.timedOut))
+        m.expect(request).toBe("-a-#", error: URLError(.timedOut))
+        m.expect(request).toBe("-a-#")  // any error
+      }
+      try marbles { m in
+        let errors = ["late": URLError(.timedOut), "off": URLError(.notConnectedToInternet)]
+        let request = m.cold("-#'late'", then: ["--#'off'"], failure: URLError.self, errors: errors)
+        m.expect(request.retry(1)).toBe("---#'off'", errors: errors)
+      }
+    }
+
+    @Test func everyAttemptFails() throws {
+      try marbles { m in
+        let request = m.cold("-#", error: Busy())
+        m.expect(request.retry(3)).toBe("----#", error: Busy())
+        m.expect(subscriptionsOf: request).toBe("^!", "-^!", "--^!", "---^!")
+      }
+    }
+
+    @Test func jitter() throws {
+      try marbles(frame: .milliseconds(100)) { m in
+        let request = m.cold("#", then: ["#", "a|"], error: URLError(.timedOut))
+        var jitters = [500, 0].makeIterator()
+        m.expect(answer(request, on: m.scheduler(for: DispatchQueue.self)) { jitters.next()! }).toBe("@3500ms a|")
+        m.expect(subscriptionsOf: request).toBe("(^!)", "@1500ms (^!)", "@3500ms ^!")
+      }
+      try marbles(frame: .milliseconds(100)) { m in
+        let request = m.cold("#", then: ["a|"], error: URLError(.timedOut))
+        let answer = answer(request, on: m.scheduler(for: DispatchQueue.self))
+        m.expect(answer).toBe("@1250ms a @1350ms |", within: .milliseconds(250))
+      }
+    }
+
+    // MARK: Values
+
+    @Test func valuesThatAreNotEquatable() throws {
+      try marbles { m in
+        let ada = Member(1, "Ada"), bo = Member(2, "Bo")
+        let members = m.cold("-a-b|", ["a": ada, "b": bo])
+        m.expect(members, by: { $0.id == $1.id }).toBe("-a-b|", ["a": Member(1, "Ada"), "b": Member(2, "Bo")])
+        m.expect(members, by: { $0 === $1 }).toBe("-a-b|", ["a": ada, "b": bo])
+        m.expect(members.map(\.name)).toBe("-a-b|", ["a": "Ada", "b": "Bo"])
+      }
+    }
+
+    // MARK: Subscriptions and demand
+
+    @Test func cancelledAtFifty() throws {
+      try marbles { m in
+        let places = m.hot("-a @50ms b @60ms c")
+        m.expect(places.dropFirst().first()).toBe("@50ms (b|)")
+        m.expect(subscriptionsOf: places).toBe("^ @50ms !")
+      }
+      try marbles { m in
+        let places = m.hot("-a @60ms c")
+        var log: [String] = []
+        var screen: AnyCancellable? = places.handleEvents(receiveCancel: { log.append("cancelled") }).sink { _ in }
+        m.at("@50ms x") {
+          screen?.cancel()
+          screen = nil
+        }
+        m.expect(subscriptionsOf: places).toBe("^ @50ms !")
+        try m.run()
+        #expect(log == ["cancelled"])
+      }
+    }
+
+    @Test func aTaskThatIsCancelledAtFifty() async throws {
+      try await marbles { @MainActor m in
+        let places = m.async("-a @60ms c")
+        var task: Task<Void, Never>?
+        m.at("x") { task = Task { for await _ in places {} } }
+        m.at("@50ms x") { task?.cancel() }
+        m.expect(subscriptionsOf: places).toBe("^ @50ms !")
+      }
+    }
+
+    @Test func twoThenThree() throws {
+      try marbles { m in
+        let source = m.cold("abcdef|")
+        m.expect(source, demand: "2----3").toBe("ab---[cde]")
+        m.expect(demandOn: source).toBe("2----3")
+        m.allowLive()
+      }
+    }
+
+    @Test func aWindow() throws {
+      try marbles(frame: .seconds(1)) { m in
+        let ticks = Timer.publish(every: 1, on: .main, in: .common).autoconnect().scan(0) { count, _ in count + 1 }
+        m.expect(ticks, from: "^ @10s !").toBe("-123456789")
+      }
+    }
+
+    // MARK: Rows
+
+    @Test(arguments: [
+      ("-a-b-c------d-----|", "--------c------d--|"),
+      ("-a----b-a----|", "----a--------|"),
+    ])
+    func severalRows(input: String, expected: String) throws {
+      try marbles { m in
+        let typed = m.hot(input)
+        m.expect(typed.debounce(for: m.frames(3), scheduler: m.scheduler).removeDuplicates()).toBe(expected)
+      }
+    }
+
+    @Test func fiveMinutes() throws {
+      try marbles { m in
+        m.expect(m.cold("a 5m b|")).toBe("a @300001ms b|")
+        m.expect(m.cold("a @5m b|")).toBe("a @300000ms b|")
+      }
+    }
+
+    @Test func aRunLoop() throws {
+      try marbles(frame: .milliseconds(100)) { m in
+        let model = Filter(scheduler: m.scheduler(for: RunLoop.self).eraseToAnyScheduler())
+        m.at("-s-'sw'") { model.text = $0 }
+        m.expect(model.$shown).toBe("e-----w", ["e": "", "w": "sw"])
+      }
+    }
+
+    // MARK: Failures
+
+    /// The first problem of a test, as if it were in a file of another name.
+    private func failure(_ place: String, seeds: Range<UInt64>? = nil, _ body: (MarbleTest) throws -> Void) throws -> String {
+      var problems: [String] = []
+      try Marbles.marbles(seeds: seeds, report: { problems.append($0.text) }, body)
+      return "\(place): \(try #require(problems.first))"
+    }
+
+    /// Each failure that the page shows is the text of a run; `RecordingRunTests` has the one about a recorded row.
+    @Test func thePageQuotesFailures() throws {
+      let failures = [
+        try failure("MembersTests.swift:6") { m in
+          let members = m.cold("-a-b|", ["a": Member(1, "Ada"), "b": Member(2, "Bo")])
+          m.expect(members).toBe("-a-b|", ["a": Member(1, "Ada"), "b": Member(2, "Bo")])
+        },
+        try failure("InboxTests.swift:6", seeds: 0..<50) { m in
+          let inbox = m.hot(" -a---|"), outbox = m.hot("-b---|")
+          m.expect(inbox.merge(with: outbox), name: "merged").toBe("-[ab]---|")
+        },
+        try failure("DemandTests.swift:6") { m in
+          let source = m.cold("abcdef|")
+          m.expect(source, demand: "2----3").toBe("ab---[cde]")
+        },
+      ]
+      let page = try PagesTests.Page("Sources/Marbles/Marbles.docc/TestingQuestions.md").text
+      for failure in failures { #expect(page.contains("```text\n\(failure)\n```\n")) }
+      #expect(page.components(separatedBy: "```text\n").count - 1 == failures.count + 1)
+      // The seed that the failure names shows the failure again.
+      let again = try failure("InboxTests.swift:6", seeds: 0..<1) { m in
+        let inbox = m.hot(" -a---|"), outbox = m.hot("-b---|")
+        m.expect(inbox.merge(with: outbox), name: "merged").toBe("-[ab]---|")
+      }
+      #expect(again == failures[1])
+    }
+  }
+#endif
