@@ -17,7 +17,7 @@ struct DocumentationTests {
     try marbles { m in
       let numbers = m.cold("-a-b-#", ["a": 1, "b": 2], error: Offline())
       m.expect(numbers.map { $0 * 10 }).toBe("-a-b-#", ["a": 10, "b": 20])
-      m.expect(numbers).toBe("-1-2-#") { Int($0) }
+      m.expect(numbers).toBe("-1-2-#", error: Offline()) { Int($0) }
     }
   }
 

@@ -3,6 +3,17 @@ import Pipes
 import VirtualTime
 import XCTest
 
+/// The first test of the page "Getting started".
+final class SearchTests: XCTestCase {
+  func testDebounceWaitsForAPause() throws {
+    try marbles { m in
+      let typed = m.cold("  -a-b-c------d-|")
+      let calm = typed.debounce(for: m.frames(3), scheduler: m.scheduler)
+      m.expect(calm).toBe(" --------c-----|")
+    }
+  }
+}
+
 final class XCTestTests: XCTestCase {
   func testATestThatHolds() throws {
     try marbles { m in
