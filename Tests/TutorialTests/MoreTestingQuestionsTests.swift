@@ -56,6 +56,12 @@
         m.expect(request.retry(3)).toBe("----#", error: Busy())
         m.expect(subscriptionsOf: request).toBe("^!", "-^!", "--^!", "---^!")
       }
+      // The last row of `then:` is repeated.
+      try marbles { m in
+        let request = m.cold("-#", then: ["--#"], error: Busy())
+        m.expect(request.retry(2)).toBe("-----#", error: Busy())
+        m.expect(subscriptionsOf: request).toBe("^!", "-^-!", "---^-!")
+      }
     }
 
     @Test func jitter() throws {
