@@ -21,7 +21,47 @@ enum Handovers {
     reconnects("share") { $0.share().eraseToAnyPublisher() },
     reconnects("autoconnect") { $0.multicast(subject: PassthroughSubject()).autoconnect().eraseToAnyPublisher() },
     reconnects("share(replay:), while connected") { $0.share(replay: 1, scope: .whileConnected).eraseToAnyPublisher() },
+    cancelsTwice("a subject") { $0.eraseToAnyPublisher() },
+    cancelsTwice("map") { $0.map { $0 }.eraseToAnyPublisher() },
+    cancelsTwice("share") { $0.share().eraseToAnyPublisher() },
+    cancelsTwice("share(replay:)") { $0.share(replay: 1).eraseToAnyPublisher() },
+    cancelsTwice("autoconnect") { $0.multicast(subject: CurrentValueSubject(0)).autoconnect().filter { $0 > 0 }.eraseToAnyPublisher() },
+    cancelsTwice("merge") { $0.merge(with: Line()).eraseToAnyPublisher() },
+    cancelsTwice("flatMap") { $0.flatMap { Just($0).setFailureType(to: Fault.self) }.eraseToAnyPublisher() },
+    cancelsTwice("switchToLatest") { line in Just(line).setFailureType(to: Fault.self).switchToLatest().eraseToAnyPublisher() },
+    cancelsTwice("combineLatest") { $0.combineLatest(Just(0).setFailureType(to: Fault.self)) { a, _ in a }.eraseToAnyPublisher() },
+    cancelsTwice("append") { Empty().append($0).eraseToAnyPublisher() },
+    cancelsTwice("buffer") { $0.buffer(size: 4, prefetch: .byRequest, whenFull: .dropNewest).eraseToAnyPublisher() },
+    cancelsTwice("prefix(untilOutputFrom:)") { $0.prefix(untilOutputFrom: Line()).eraseToAnyPublisher() },
+    cancelsTwice("retry") { $0.retry(1).eraseToAnyPublisher() },
+    cancelsTwice("finalize") { $0.finalize {}.eraseToAnyPublisher() },
   ]
+
+  /// A subscriber cancels inside its first value while another thread cancels, too: no value follows the call that returned in the callback,
+  /// whichever of the two calls was the first.
+  private static func cancelsTwice(_ name: String, _ make: @escaping (Line) -> AnyPublisher<Int, Fault>) -> Scenario {
+    Scenario("\(name): cancels inside its value / cancels") {
+      let bench = Bench()
+      let a = Line()
+      var judge: Judge<Int>! = Judge(bench, demand: .unlimited)
+      judge.whenReceived = { [unowned judge] _ in judge!.cancel() }
+      make(a).subscribe(judge)
+      return Trial(
+        threads: [
+          {
+            a.send(1)
+            a.send(2)
+          },
+          { [judge] in judge!.cancel() },
+        ]
+      ) {
+        bench.expect(judge.values.isEmpty || judge.values == [1], "a value after a cancel: \(judge.values)")
+        judge.leave()
+        judge = nil
+        return finish(bench)
+      }
+    }
+  }
 
   /// The first upstream ends inside the delivery of its value, and another thread sends to the second one. The subscriber returns demand for
   /// each value.

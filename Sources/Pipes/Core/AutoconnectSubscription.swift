@@ -20,10 +20,11 @@
     name = String(describing: upstream)
   }
   @usableFromInline override func request(_ demand: Subscribers.Demand) { taken.with { $0?.upstream }?.request(demand) }
+  /// Each call cancels the upstream before it returns, also while another thread is in its own call: nothing follows either of them.
   @usableFromInline override func cancel() {
-    guard let share = taken.with({ $0.take() }) else { return }
-    share.upstream.cancel()
-    share.connection.detach()
+    guard let upstream = taken.with({ $0?.upstream }) else { return }
+    upstream.cancel()
+    taken.with { $0.take() }?.connection.detach()
   }
 }
 

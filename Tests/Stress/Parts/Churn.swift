@@ -135,10 +135,13 @@ package final class Churn: Part {
     crew.run([
       body,
       {
+        var sent = 0
         while isOver.value == 0 {
           storm.a.send(3)
           storm.numbers.send(3)
           pause(100)
+          sent += 1
+          if sent % 64 == 0 { Bench.queue.sync {} }  // a queue that is filled faster than it runs would grow by itself
         }
       },
     ])
