@@ -32,7 +32,11 @@ let package = Package(
       ]),
     .target(name: "MarbleDiagrams", dependencies: ["Marbles"]),
     .target(name: "MarbleSpecs", dependencies: ["MarbleDiagrams"]),
-    .target(name: "MarbleCommandLine", dependencies: ["MarbleSpecs"]),
+    .target(name: "MarbleExport", dependencies: ["MarbleSpecs"]),
+    .target(name: "MarbleQuiz", dependencies: ["MarbleSpecs"]),
+    // For the playground, which Scripts/wasm compiles, and for its tests.
+    .target(name: "MarblePage", dependencies: ["MarbleSpecs"]),
+    .target(name: "MarbleCommandLine", dependencies: ["MarbleExport", "MarbleQuiz", "MarbleSpecs"]),
     .executableTarget(name: "MarbleCommand", dependencies: ["MarbleCommandLine"]),
     .plugin(
       name: "MarblePlugin",
@@ -47,10 +51,10 @@ let package = Package(
     .testTarget(name: "MarblesTestingTests", dependencies: ["MarblesTesting"]),
     .target(name: "Gallery", dependencies: ["MarbleSpecs"], path: "Tests/Gallery"),
     .testTarget(name: "MarbleDiagramsTests", dependencies: ["Gallery", "MarbleSpecs"]),
-    .testTarget(name: "MarbleSpecsTests", dependencies: ["Gallery", "MarbleSpecs"]),
+    .testTarget(name: "MarbleSpecsTests", dependencies: ["Gallery", "MarbleExport", "MarblePage", "MarbleQuiz", "MarbleSpecs"]),
     .executableTarget(name: "OwnMarble", dependencies: ["MarbleCommandLine"], path: "Tests/OwnMarble"),
     .testTarget(
-      name: "MarbleCommandTests", dependencies: ["Gallery", "MarbleCommandLine", "OwnMarble"],
+      name: "MarbleCommandTests", dependencies: ["Gallery", "MarbleCommandLine", "MarbleExport", "OwnMarble"],
       exclude: ["Exports", "Fuzz/Corpus", "Snapshots"]),
     .testTarget(name: "TutorialTests", dependencies: ["PipesFoundation", "VirtualTimeFoundation", "MarblesTesting"]),
   ],

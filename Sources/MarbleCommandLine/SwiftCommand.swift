@@ -1,4 +1,5 @@
 import MarbleSpecs
+import MarbleExport
 
 extension MarbleTool {
   static let swift = Subcommand(

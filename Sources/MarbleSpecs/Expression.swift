@@ -41,7 +41,7 @@ package struct Expression: Sendable {
 
   static let deepest = 250
 
-  init(_ kind: Kind, _ span: Span) {
+  package init(_ kind: Kind, _ span: Span) {
     self.kind = kind
     self.span = span
     depth = 1 + (kind.children.lazy.map(\.depth).max() ?? 0)
@@ -55,22 +55,26 @@ package struct Argument: Sendable {
   package var value: Expression
   /// Whether the argument is a trailing closure, which matches any label.
   package var isTrailing = false
+
+  package init(label: String, labelSpan: Span, value: Expression, isTrailing: Bool = false) {
+    (self.label, self.labelSpan, self.value, self.isTrailing) = (label, labelSpan, value, isTrailing)
+  }
 }
 
 /// `{ $0 * 2 }`, or `{ a, b in a + b }`.
 package struct Closure: Sendable {
   /// The names before `in`; `nil` if there is no `in`.
-  let names: [String]?
+  package let names: [String]?
   /// The highest number after a `$`; -1 if there is none.
-  let highest: Int
-  let body: Expression
+  package let highest: Int
+  package let body: Expression
   /// Whether the closure is empty, which is a mistake. The name of the operator is checked before.
   var isEmpty = false
 }
 
 extension Expression {
   /// Whether the expression is allowed only where a closure is expected.
-  var isFunction: Bool {
+  package var isFunction: Bool {
     switch kind {
     case .closure, .keyPath, .operatorName, .functionName, .initializer: true
     default: false
@@ -79,7 +83,7 @@ extension Expression {
 }
 
 extension Expression.Kind {
-  var children: [Expression] {
+  package var children: [Expression] {
     switch self {
     case .literal, .name, .positional, .keyPath, .operatorName, .functionName, .initializer: []
     case .interpolation(let parts), .array(let parts): parts

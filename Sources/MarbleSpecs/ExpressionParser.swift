@@ -1,5 +1,5 @@
 /// Reads expressions by precedence climbing.
-struct ExpressionParser {
+package struct ExpressionParser {
   let text: SpecText
   let tokens: [Token]
   var position = 0
@@ -64,7 +64,7 @@ struct ExpressionParser {
   // MARK: Operators between operands
 
   /// The precedence of an operator, and whether it associates to the right.
-  static func power(_ symbol: String) -> (power: Int, isRight: Bool)? {
+  package static func power(_ symbol: String) -> (power: Int, isRight: Bool)? {
     switch symbol {
     case "?": (1, true)
     case "||": (2, false)

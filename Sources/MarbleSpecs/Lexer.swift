@@ -279,6 +279,6 @@ struct Lexer {
 }
 
 extension Character {
-  var isASCIIDigit: Bool { self >= "0" && self <= "9" && isASCII }
+  package var isASCIIDigit: Bool { self >= "0" && self <= "9" && isASCII }
   var startsName: Bool { self == "_" || (isASCII && isLetter) }
 }

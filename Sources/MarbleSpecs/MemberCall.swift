@@ -105,7 +105,7 @@ package struct MemberCall {
 
 extension Value {
   /// The text of a string without quotes; of any other value its description.
-  var plain: String {
+  package var plain: String {
     if case .text(let text) = self { text } else { description }
   }
 }

@@ -201,7 +201,7 @@ package enum Members {
   /// The names of all members, for a check before the run.
   static let names: Set<String> = Set(
     [collections, arrays, texts, numbers, integers, decimals, truths, durations, cases, optionals].flatMap(\.keys).map(baseName))
-  static let functionNames: Set<String> = Set((Array(functions.keys) + Array(subjects.keys)).map(baseName))
+  package static let functionNames: Set<String> = Set((Array(functions.keys) + Array(subjects.keys)).map(baseName))
 
   static func baseName(_ signature: String) -> String { String(signature.prefix { $0 != "(" }) }
 }

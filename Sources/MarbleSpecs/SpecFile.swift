@@ -7,7 +7,7 @@ package struct SpecFile: Sendable {
   package var headers: [String: String] = [:]
   /// The time that one symbol takes, in nanoseconds.
   package var frame = Lane.defaultFrame
-  var frameText: String?
+  package var frameText: String?
   /// The number of actions that a run may take, if the file sets one.
   package var limit: Int?
   /// The declared streams and the streams derived from them, in order.
@@ -34,7 +34,7 @@ package struct SpecFile: Sendable {
     package var entries: [Int] = []
 
     /// The moments of all rows, one row after the other.
-    var lane: Lane { Lane(frame: rows[0].lane.frame, moments: rows.flatMap(\.lane.moments)) }
+    package var lane: Lane { Lane(frame: rows[0].lane.frame, moments: rows.flatMap(\.lane.moments)) }
   }
 
   /// `let name = pipeline`, or a value, or a closure.
@@ -76,6 +76,8 @@ package struct SpecFile: Sendable {
     package var from: MarbleRow?
     package var demand: MarbleRow?
     package var expected: MarbleRow?
+
+    package init() {}
   }
 
   /// `subs name: lane` and `connect name: lane`. A row without marks means that there was no subscription.
@@ -126,8 +128,12 @@ package struct SymbolTable: Sendable {
   package struct Entry: Sendable {
     package var key: Key
     package var value: Value
-    var expression: Expression
+    package var expression: Expression
     var span: Span
+
+    package init(key: SymbolTable.Key, value: Value, expression: Expression, span: Span) {
+      (self.key, self.value, self.expression, self.span) = (key, value, expression, span)
+    }
   }
 
   package var entries: [Entry] = []
@@ -136,7 +142,7 @@ package struct SymbolTable: Sendable {
   package func index(of key: Key) -> Int? { indices[key] }
   package func value(of key: Key) -> Value? { indices[key].map { entries[$0].value } }
 
-  mutating func add(_ entry: Entry) {
+  package mutating func add(_ entry: Entry) {
     indices[entry.key] = entries.count
     entries.append(entry)
   }
@@ -147,23 +153,25 @@ package struct SymbolTable: Sendable {
   package func failure(_ text: String?) -> SpecFailure {
     text.map { SpecFailure(.text($0)) } ?? value(of: .failure).map(SpecFailure.init) ?? .bare
   }
+
+  package init() {}
 }
 
 extension Symbol {
   /// The integer for a bare digit, else the string.
-  var ownMeaning: Value {
+  package var ownMeaning: Value {
     if !isQuoted, text.utf8.count == 1, let digit = Int64(text) { .integer(digit) } else { .text(text) }
   }
 }
 
 extension Value {
   /// The value in a stream of decimals.
-  var asDecimal: Value {
+  package var asDecimal: Value {
     if case .integer(let number) = self { .decimal(Double(number)) } else { self }
   }
 
   /// Whether a written value represents this one: integer literals adapt to decimals, at all levels.
-  func isMeant(by written: Value) -> Bool {
+  package func isMeant(by written: Value) -> Bool {
     switch (written, self) {
     case (.integer(let number), .decimal(let actual)): Double(number) == actual
     case (.array(let one), .array(let other)), (.tuple(let one), .tuple(let other)): Value.isMeant(other, by: one)
@@ -173,5 +181,17 @@ extension Value {
   }
   private static func isMeant(_ actual: Items, by written: Items) -> Bool {
     actual.elements.count == written.elements.count && zip(written.elements, actual.elements).allSatisfy { $1.isMeant(by: $0) }
+  }
+}
+
+extension SpecFile.Definition {
+  package var name: String {
+    switch self {
+    case .source(let source): source.name
+    case .derived(let derived): derived.name
+    }
+  }
+  package var pipeline: SpecFile.Pipeline? {
+    if case .derived(let derived) = self { derived.pipeline } else { nil }
   }
 }

@@ -3,7 +3,7 @@ import Pipes
 /// A stream as a value of the language. Two are equal if they have the same name, or if they are the same object.
 package final class SpecStream: Hashable, @unchecked Sendable {
   // Unchecked: a stream belongs to one run, and a run to one thread.
-  let name: String?
+  package let name: String?
   /// The key of the values, if the stream is a group.
   let key: Value?
   /// The stage of the trace that sends the stream's values, if the run is traced.

@@ -5,7 +5,7 @@ extension [Character] {
 
 extension SpecText {
   /// The call whose name is at a place, with its arguments, in one line.
-  func call(at span: Span) -> String {
+  package func call(at span: Span) -> String {
     var call = String(lines[span.line][span.columns])
     var rest = code(of: span.line)[span.columns.upperBound...]
     for line in lines.indices[(span.line + 1)...].prefix(while: { lines[$0].isContinuation }) {

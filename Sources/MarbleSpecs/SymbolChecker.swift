@@ -60,7 +60,7 @@ struct SymbolChecker {
 
 extension SpecFile {
   /// The symbols that some row of values contains.
-  var usedKeys: Set<SymbolTable.Key> {
+  package var usedKeys: Set<SymbolTable.Key> {
     let expected = blocks.flatMap(\.subscribers).compactMap { $0.expected?.lane }
     return Set((sourceRows.map(\.lane) + expected).flatMap(\.keys))
   }
@@ -68,7 +68,7 @@ extension SpecFile {
 
 extension Lane {
   /// The keys in a lane for which a table may have entries.
-  var keys: [SymbolTable.Key] {
+  package var keys: [SymbolTable.Key] {
     moments.flatMap(\.marks).compactMap { mark in
       switch mark.kind {
       case .value(let symbol): .symbol(symbol)
@@ -87,7 +87,7 @@ extension SymbolTable.Key {
 
 extension Value {
   /// Whether both can be in one stream; integer literals adapt to decimals.
-  func sharesType(with other: Value) -> Bool {
+  package func sharesType(with other: Value) -> Bool {
     switch (self, other) {
     case (.integer, .decimal), (.decimal, .integer): true
     case (.tuple(let one), .tuple(let other)):

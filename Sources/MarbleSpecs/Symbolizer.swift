@@ -5,8 +5,8 @@ import Marbles
 ///
 /// The symbol is the first one of the tables with an equal value; else the digit or the character itself, if it is free; else the next free
 /// letter, for which an entry is added.
-struct Symbolizer {
-  private(set) var table: SymbolTable
+package struct Symbolizer {
+  package private(set) var table: SymbolTable
   /// The entries that may mean a value, by the value without integers.
   private var known: [Value: [Int]] = [:]
   /// The symbols that mean themselves somewhere in the file. They are used for no other value.
@@ -17,7 +17,7 @@ struct Symbolizer {
   private var letter = 0
   private var number = 1
 
-  init(_ file: SpecFile, alsoTaken: Set<SymbolTable.Key> = []) {
+  package init(_ file: SpecFile, alsoTaken: Set<SymbolTable.Key> = []) {
     table = file.table
     taken = Set(file.sourceRows.flatMap(\.lane.keys)).union(alsoTaken)
     usesBareFailure = taken.contains(.failure)
@@ -27,7 +27,7 @@ struct Symbolizer {
   }
 
   /// The mark of a value. Adds an entry for a new value.
-  mutating func kind(of value: Value) -> Mark.Kind {
+  package mutating func kind(of value: Value) -> Mark.Kind {
     for index in known[value.withoutIntegers] ?? [] {
       if case .symbol(let symbol) = table.entries[index].key, value.isMeant(by: table.entries[index].value) { return .value(symbol) }
     }
@@ -42,7 +42,7 @@ struct Symbolizer {
     return .value(symbol)
   }
 
-  mutating func kind(of failure: SpecFailure) -> Mark.Kind {
+  package mutating func kind(of failure: SpecFailure) -> Mark.Kind {
     if table.failure(nil) == failure { return .failure(nil) }
     if case .text(let text) = failure.value, !text.contains(where: \.isNewline) { return .failure(text) }
     if table.value(of: .failure) == nil, !usesBareFailure, failure.value.canBeWritten {
@@ -111,7 +111,7 @@ extension Value {
   }
 
   /// Whether the value has a literal.
-  var canBeWritten: Bool {
+  package var canBeWritten: Bool {
     switch self {
     case .stream(let stream): stream.name != nil
     case .function: false

@@ -38,7 +38,7 @@ extension Value: CustomStringConvertible {
   }
 
   /// The value for a message. A long value is described by its kind and size.
-  var shown: String {
+  package var shown: String {
     guard size <= 200 else {
       return switch self {
       case .text(let text): "\(kind) of \(text.count) characters"
@@ -50,7 +50,7 @@ extension Value: CustomStringConvertible {
     return text.count <= 60 ? text : text.prefix(57) + "…"
   }
 
-  static func quoted(_ text: String) -> String {
+  package static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
       switch scalar {

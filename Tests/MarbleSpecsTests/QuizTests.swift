@@ -3,6 +3,7 @@ import Testing
 
 @testable import MarbleSpecs
 @testable import Marbles
+import MarbleQuiz
 
 /// How a predicted row is compared, whose row it is, and why.
 struct QuizTests {

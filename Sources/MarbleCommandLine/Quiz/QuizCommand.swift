@@ -1,5 +1,6 @@
 import MarbleSpecs
 import Marbles
+import MarbleQuiz
 
 extension MarbleTool {
   static let quiz = Subcommand(

@@ -2,6 +2,7 @@ import MarbleDiagrams
 import MarbleSpecs
 import Marbles
 import VirtualTime
+import MarbleQuiz
 
 /// Asks questions one after the other, on a terminal or through a pipe.
 struct QuizSession {

@@ -22,7 +22,7 @@ package struct Operator: Sendable {
   package let sentence: String
   /// A spec that shows the operator: source lines and a pipeline.
   package let sample: String
-  let parameters: [ParameterInfo]
+  package let parameters: [ParameterInfo]
   /// The other facts.
   package let facts: OperatorFacts
   /// Whether the stream sends nothing before it is connected.
@@ -50,7 +50,7 @@ package struct Operator: Sendable {
   }
 
   /// The arguments for each parameter; `nil` if they do not match.
-  func bind(_ arguments: [Argument]) -> [[Argument]]? {
+  package func bind(_ arguments: [Argument]) -> [[Argument]]? {
     var bound = [[Argument]](repeating: [], count: parameters.count)
     var index = 0
     for argument in arguments {
@@ -97,8 +97,8 @@ struct MadeStream {
 }
 
 /// The declaration of a parameter.
-struct ParameterInfo: Sendable {
-  enum Kind: Hashable, Sendable {
+package struct ParameterInfo: Sendable {
+  package enum Kind: Hashable, Sendable {
     case value, integer, duration, stream, scheduler, demand, range, subject
     /// An argument that cannot be written: the interpreter supplies it.
     case implied
@@ -108,8 +108,8 @@ struct ParameterInfo: Sendable {
     case choice([String])
   }
 
-  var label: String
-  var kind: Kind
+  package var label: String
+  package var kind: Kind
   var isOptional = false
   var isVariadic = false
   /// The largest number of arguments, if the parameter is variadic.

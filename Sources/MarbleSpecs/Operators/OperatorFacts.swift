@@ -35,7 +35,7 @@ package struct OperatorFacts: Sendable {
     package var tie: String?
 
     /// The reason for which a completion loses a value.
-    func completed(isFailure: Bool) -> String? {
+    package func completed(isFailure: Bool) -> String? {
       if isFailure { return "the stream failed" + (before.map { " before \($0)" } ?? "") }
       return left ?? before.map { "the stream completed before \($0)" }
     }

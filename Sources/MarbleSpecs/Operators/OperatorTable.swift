@@ -36,7 +36,7 @@ package struct OperatorTable: Sendable {
 
   /// All forms of an operator.
   package func forms(of name: String) -> [Operator] { (indices[name] ?? []).map { rows[$0] } }
-  func forms(of name: String, on receiver: Operator.Receiver) -> [Operator] { forms(of: name).filter { $0.receiver == receiver } }
+  package func forms(of name: String, on receiver: Operator.Receiver) -> [Operator] { forms(of: name).filter { $0.receiver == receiver } }
   func names(on receiver: Operator.Receiver) -> [String] { rows.filter { $0.receiver == receiver }.map(\.name) }
 
   /// The facts about an operator, by its name; one element for each form.
@@ -45,5 +45,5 @@ package struct OperatorTable: Sendable {
   /// Whether the stream that an operator creates waits for a connection.
   func makesConnectable(_ name: String) -> Bool { forms(of: name, on: .stream).contains(where: \.isConnectable) }
   /// Whether some operator creates several streams, one of them with this label.
-  func isLabel(_ name: String) -> Bool { rows.contains { $0.outputs.contains(name) } }
+  package func isLabel(_ name: String) -> Bool { rows.contains { $0.outputs.contains(name) } }
 }

@@ -1,6 +1,7 @@
 import MarbleDiagrams
 import MarbleSpecs
 import Testing
+import MarblePage
 
 /// The facts about a spec for a page that is edited.
 struct SpecPageTests {

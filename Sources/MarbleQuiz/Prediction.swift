@@ -1,3 +1,4 @@
+import MarbleSpecs
 import Marbles
 import VirtualTime
 

@@ -1,3 +1,5 @@
+import MarbleSpecs
+
 // Properties of an expression that the Swift writer needs.
 
 extension Expression {

@@ -1,3 +1,5 @@
+import MarbleSpecs
+
 /// The failure type of a stream in Swift.
 enum SwiftFailure: Int {
   case never

@@ -1,3 +1,5 @@
+import MarbleSpecs
+
 /// Writes the expressions of a spec as Swift, with explicit schedulers, durations and failures.
 struct SwiftExpression {
   /// The name of the closure's parameter for the test.

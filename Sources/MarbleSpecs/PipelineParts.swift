@@ -18,7 +18,7 @@ package struct PipelineParts {
     package var span: Span
     package var text: String
     /// The arguments that are written as a duration or a count.
-    var numbers: [(span: Span, kind: ParameterInfo.Kind)]
+    package var numbers: [(span: Span, kind: ParameterInfo.Kind)]
     fileprivate var finder: SwapFinder
   }
 

@@ -1,3 +1,4 @@
+import MarbleSpecs
 import Marbles
 import VirtualTime
 
@@ -304,17 +305,5 @@ extension SpecFile {
         if case .symbol(let symbol) = key, case .integer = table.meaning(of: symbol) { true } else { false }
       }
     }
-  }
-}
-
-extension SpecFile.Definition {
-  var name: String {
-    switch self {
-    case .source(let source): source.name
-    case .derived(let derived): derived.name
-    }
-  }
-  var pipeline: SpecFile.Pipeline? {
-    if case .derived(let derived) = self { derived.pipeline } else { nil }
   }
 }

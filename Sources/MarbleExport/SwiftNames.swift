@@ -1,3 +1,5 @@
+import MarbleSpecs
+
 /// The names of a spec in Swift.
 struct SwiftNames {
   /// The name of the closure's parameter for the test.

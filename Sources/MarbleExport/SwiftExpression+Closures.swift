@@ -1,3 +1,5 @@
+import MarbleSpecs
+
 extension SwiftExpression {
   // MARK: Closures
 

@@ -1,3 +1,5 @@
+import MarbleSpecs
+
 // The types of values, where Swift needs them.
 
 extension SwiftExpression {

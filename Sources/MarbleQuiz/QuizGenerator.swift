@@ -1,3 +1,4 @@
+import MarbleSpecs
 import Marbles
 
 /// Generates questions about operators that are confused with others: the sample of an operator's row, with other marbles and numbers.
