@@ -56,7 +56,7 @@ private struct AnswerReader {
     guesses = row.moments.flatMap { moment in moment.marks.map { Guess(instant: moment.instant, mark: $0) } }
     self.events = events
     inputs = Set(input.map(\.value))
-    let values = events.compactMap { if case .value(let value) = $0.event { value } else { nil } }
+    let values = events.compactMap { if case .value(let value) = $0.kind { value } else { nil } }
     for case .value(let symbol) in guesses.map(\.mark.kind) {
       let known = input.first { $0.symbol.text == symbol.text }?.value
       if let known, values.isEmpty || values.contains(where: { $0.isLike(known) }) {
@@ -84,7 +84,7 @@ private struct AnswerReader {
       let marks = guesses.filter { $0.instant == instant }
       let sent = events.filter { $0.instant == instant }
       for (guess, event) in zip(marks, sent) {
-        guard case .value(let symbol) = guess.mark.kind, case .value(let value) = event.event, !bound.contains(symbol), !isNamed(value)
+        guard case .value(let symbol) = guess.mark.kind, case .value(let value) = event.kind, !bound.contains(symbol), !isNamed(value)
         else {
           continue
         }
@@ -93,7 +93,7 @@ private struct AnswerReader {
       }
     }
     for symbol in free(nil) where !bound.contains(symbol) {
-      let next = events.lazy.compactMap { if case .value(let value) = $0.event { value } else { nil } }.first { !isNamed($0) }
+      let next = events.lazy.compactMap { if case .value(let value) = $0.kind { value } else { nil } }.first { !isNamed($0) }
       guard let next else { return }
       name(next, symbol)
       bound.insert(symbol)
@@ -106,7 +106,7 @@ private struct AnswerReader {
     names.append((symbol, value))
   }
 
-  private func means(_ mark: Mark, _ event: QuizEvent.Event) -> Bool {
+  private func means(_ mark: Mark, _ event: QuizEvent.Kind) -> Bool {
     switch (mark.kind, event) {
     case (.value(let symbol), .value(let value)): meanings[symbol].map { value.isMeant(by: $0) } ?? false
     case (.finished, .finished), (.failure(nil), .failure): true
@@ -131,8 +131,8 @@ private struct AnswerReader {
         body(guesses[guess], events[event])
       }
     }
-    pair({ $0.instant == $1.instant && means($0.mark, $1.event) }, { _, _ in right += 1 })
-    pair({ means($0.mark, $1.event) }) { guess, event in
+    pair({ $0.instant == $1.instant && means($0.mark, $1.kind) }, { _, _ in right += 1 })
+    pair({ means($0.mark, $1.kind) }) { guess, event in
       let early = event.instant.nanoseconds - guess.instant.nanoseconds
       found.append((event.instant, .shifted(event, early: early, at: guess.instant)))
     }
@@ -147,7 +147,7 @@ private struct AnswerReader {
   private var disorder: [VirtualInstant] {
     Set(events.map(\.instant)).sorted().filter { instant in
       let marks = guesses.filter { $0.instant == instant }.map(\.mark)
-      let sent = events.filter { $0.instant == instant }.map(\.event)
+      let sent = events.filter { $0.instant == instant }.map(\.kind)
       return marks.count == sent.count && marks.count > 1 && !zip(marks, sent).allSatisfy { means($0, $1) }
     }
   }

@@ -102,14 +102,14 @@ package struct QuizAnswer {
   }
 
   private func name(_ event: QuizEvent) -> String {
-    switch event.event {
+    switch event.kind {
     case .value: symbol(of: event)
     case .finished: "the completion"
     case .failure: "the failure"
     }
   }
   private func deed(_ event: QuizEvent) -> String {
-    switch event.event {
+    switch event.kind {
     case .value: "\(symbol(of: event)) is sent"
     case .finished: "the stream finishes"
     case .failure: "the stream fails"

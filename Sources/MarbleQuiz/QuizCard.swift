@@ -6,20 +6,20 @@ import VirtualTime
 /// An event that a subscriber receives.
 package struct QuizEvent: Equatable {
   /// The kinds of events that can be received.
-  package enum Event: Equatable {
+  package enum Kind: Equatable {
     case value(Value)
     case finished
     case failure(Value)
   }
   package var instant: VirtualInstant
-  package var event: Event
+  package var kind: Kind
 
-  package var isEnd: Bool { if case .value = event { false } else { true } }
+  package var isEnd: Bool { if case .value = kind { false } else { true } }
 
   /// A text that is equal for equal events.
   static func shown(_ events: [QuizEvent]) -> String {
     events.map { event in
-      switch event.event {
+      switch event.kind {
       case .value(let value): "\(event.instant.nanoseconds) \(value.description)"
       case .finished: "\(event.instant.nanoseconds) |"
       case .failure(let value): "\(event.instant.nanoseconds) # \(value.description)"
@@ -51,9 +51,9 @@ package struct QuizCard {
     self.subscriber = subscriber
     events = spec.outcomes[0].recordings[subscriber].entries.map { entry in
       switch entry.event {
-      case .value(let value): QuizEvent(instant: entry.instant, event: .value(value))
-      case .finished: QuizEvent(instant: entry.instant, event: .finished)
-      case .failure(let failure): QuizEvent(instant: entry.instant, event: .failure(failure.value))
+      case .value(let value): QuizEvent(instant: entry.instant, kind: .value(value))
+      case .finished: QuizEvent(instant: entry.instant, kind: .finished)
+      case .failure(let failure): QuizEvent(instant: entry.instant, kind: .failure(failure.value))
       }
     }
     let length = events.last.map { $0.instant.nanoseconds / file.frame } ?? 0
@@ -151,5 +151,5 @@ package struct QuizCard {
 }
 
 extension QuizEvent {
-  fileprivate var canBeWritten: Bool { if case .value(let value) = event { value.canBeWritten } else { true } }
+  fileprivate var canBeWritten: Bool { if case .value(let value) = kind { value.canBeWritten } else { true } }
 }

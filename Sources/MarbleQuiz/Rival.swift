@@ -89,15 +89,15 @@ struct Rivals {
     let line = card.file.text.lines[row]
     guard call.place.columns.upperBound == line.count else { return }
     let start = line[..<base.upperBound]
-    guard let upstream = card.changed(line: row, to: String(start))?.events, let end = upstream.last, end.event == .finished,
+    guard let upstream = card.changed(line: row, to: String(start))?.events, let end = upstream.last, end.kind == .finished,
       let last = upstream.dropLast().last
     else { return }
     let before = card.events.filter { $0.instant <= end.instant && !$0.isEnd }
-    if before.last?.event == last.event { return }
+    if before.last?.kind == last.kind { return }
     add(
       Rival(
         name: "a `\(call.name)` that sends the pending value at the completion", file: nil,
-        events: before + [QuizEvent(instant: end.instant, event: last.event), end], swapped: nil))
+        events: before + [QuizEvent(instant: end.instant, kind: last.kind), end], swapped: nil))
   }
 
   private mutating func add(_ name: String, replacing span: Span, by text: String, swapped: (mine: String, other: String)? = nil) {

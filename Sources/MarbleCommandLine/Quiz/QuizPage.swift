@@ -32,7 +32,7 @@ enum QuizPage {
 
   private static func event(_ event: QuizEvent) -> JSONText {
     let kind: (String, JSONText) =
-      switch event.event {
+      switch event.kind {
       case .value(let value): ("value", .text(value.description))
       case .finished: ("finished", .truth(true))
       case .failure(let value): ("failure", .text(value.description))

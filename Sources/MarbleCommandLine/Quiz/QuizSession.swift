@@ -244,7 +244,7 @@ struct QuizHints {
     left = [count == 0 ? "Nothing happens." : "\(count) event\(count == 1 ? "" : "s"), the completion counted."]
     if count > 0 { left.append("Something happens at " + card.events.map(time).joined(separator: ", ") + ".") }
     left += card.events.map { event in
-      switch event.event {
+      switch event.kind {
       case .value(let value): "At \(time(event)): the value \(value.description)."
       case .finished: "At \(time(event)): the stream finishes."
       case .failure: "At \(time(event)): the stream fails."
