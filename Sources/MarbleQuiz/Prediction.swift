@@ -4,8 +4,8 @@ import VirtualTime
 
 /// A predicted row, compared with the events that were received.
 package struct Prediction {
-  /// A difference between the two.
-  package enum Difference: Equatable {
+  /// A mistake in the prediction.
+  package enum Mistake: Equatable {
     /// An event was predicted for another instant: a number of nanoseconds too early, or too late if negative.
     case shifted(QuizEvent, early: Int64, at: VirtualInstant)
     /// Another event was predicted for the instant of this one.
@@ -18,13 +18,13 @@ package struct Prediction {
     case order(at: VirtualInstant)
   }
 
-  package let differences: [Difference]
+  package let mistakes: [Mistake]
   /// The number of events that were predicted.
   package let right: Int
   package let total: Int
   /// The learner's names for computed values.
   package let names: [(symbol: Symbol, value: Value)]
-  package var isRight: Bool { differences.isEmpty }
+  package var isRight: Bool { mistakes.isEmpty }
 
   /// Compares by meaning: groups may be written in both ways, silence at the end is ignored, and a computed value may have any name.
   package init(_ row: Lane, _ events: [QuizEvent], input: [(symbol: Symbol, value: Value)]) {
@@ -32,7 +32,7 @@ package struct Prediction {
     reader.bind()
     names = reader.names
     total = events.count
-    (differences, right) = reader.compared()
+    (mistakes, right) = reader.compared()
   }
 }
 
@@ -117,10 +117,10 @@ private struct AnswerReader {
 
   // MARK: Comparing
 
-  func compared() -> ([Prediction.Difference], right: Int) {
+  func compared() -> ([Prediction.Mistake], right: Int) {
     var openGuesses = Array(guesses.indices)
     var openEvents = Array(events.indices)
-    var found: [(instant: VirtualInstant, difference: Prediction.Difference)] = []
+    var found: [(instant: VirtualInstant, mistake: Prediction.Mistake)] = []
     var right = 0
     /// Pairs the remaining guesses and events that match by a rule.
     func pair(_ rule: (Guess, QuizEvent) -> Bool, _ body: (Guess, QuizEvent) -> Void) {
@@ -140,7 +140,7 @@ private struct AnswerReader {
     found += openEvents.map { (events[$0].instant, .missing(events[$0])) }
     found += openGuesses.map { (guesses[$0].instant, .extra(guesses[$0].mark.text, at: guesses[$0].instant)) }
     found += disorder.filter { instant in !found.contains { $0.instant == instant } }.map { ($0, .order(at: $0)) }
-    return (found.sorted { $0.instant < $1.instant }.map(\.difference), right)
+    return (found.sorted { $0.instant < $1.instant }.map(\.mistake), right)
   }
 
   /// The instants at which the same events were predicted in another order.

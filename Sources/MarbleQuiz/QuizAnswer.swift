@@ -29,7 +29,7 @@ package struct QuizAnswer {
 
   // MARK: The rows
 
-  /// The input, the predicted row and the row that was sent, with carets below the differences.
+  /// The input, the predicted row and the row that was sent, with carets below the mistakes.
   package var rows: [String] {
     let sources = card.file.sources.flatMap { source in source.rows.map { (source.name, $0.lane) } }
     if prediction.isRight { return DifferenceRows(sources + [("sent", sent)], marking: [], inLast: 0).lines }
@@ -43,11 +43,11 @@ package struct QuizAnswer {
   /// The row that was sent.
   package var sentRow: String { AlignedRows(card.file.sourceRows.map(\.lane) + [sent]).texts.last ?? "" }
 
-  /// The instants of the differences.
+  /// The instants of the mistakes.
   private var instants: Set<VirtualInstant> {
     Set(
-      prediction.differences.flatMap { difference -> [VirtualInstant] in
-        switch difference {
+      prediction.mistakes.flatMap { mistake -> [VirtualInstant] in
+        switch mistake {
         case .shifted(let event, _, let instant): [event.instant, instant]
         case .other(let event, _), .missing(let event): [event.instant]
         case .extra(_, let instant), .order(let instant): [instant]
@@ -56,8 +56,8 @@ package struct QuizAnswer {
   }
 
   /// The instant of the event that differs.
-  private func place(_ difference: Prediction.Difference) -> VirtualInstant {
-    switch difference {
+  private func place(_ mistake: Prediction.Mistake) -> VirtualInstant {
+    switch mistake {
     case .shifted(let event, _, _), .other(let event, _), .missing(let event): event.instant
     case .extra(_, let instant), .order(let instant): instant
     }
@@ -68,25 +68,25 @@ package struct QuizAnswer {
   /// `3 of 4 events; d is 1 frame early.`
   package var sentence: String {
     let count = "\(prediction.right) of \(prediction.total) event\(prediction.total == 1 ? "" : "s")"
-    let parts = prediction.differences.prefix(4).map(words)
-    let more = prediction.differences.count > 4 ? ["and \(prediction.differences.count - 4) more"] : []
+    let parts = prediction.mistakes.prefix(4).map(words)
+    let more = prediction.mistakes.count > 4 ? ["and \(prediction.mistakes.count - 4) more"] : []
     return prediction.total == 0 && parts.isEmpty
       ? "Nothing happens, as you said." : ([count] + (commonShift ?? (parts + more))).joined(separator: "; ") + "."
   }
 
   /// A sentence for the case that all events from one on are shifted by the same time.
   private var commonShift: [String]? {
-    let shifts = prediction.differences.map { if case .shifted(_, let early, _) = $0 { early } else { Int64(0) } }
+    let shifts = prediction.mistakes.map { if case .shifted(_, let early, _) = $0 { early } else { Int64(0) } }
     guard shifts.count > 1, Set(shifts).count == 1, let early = shifts.first, early != 0,
-      case .shifted(let first, _, _)? = prediction.differences.first, card.events.suffix(shifts.count).first == first
+      case .shifted(let first, _, _)? = prediction.mistakes.first, card.events.suffix(shifts.count).first == first
     else { return nil }
     return [
       shifts.count == card.events.count ? "everything is \(distance(early))" : "everything from \(name(first)) on is \(distance(early))"
     ]
   }
 
-  private func words(_ difference: Prediction.Difference) -> String {
-    switch difference {
+  private func words(_ mistake: Prediction.Mistake) -> String {
+    switch mistake {
     case .shifted(let event, let early, _): "\(name(event)) is \(distance(early))"
     case .other(let event, let predicted): "at \(time(event.instant)) \(deed(event)), not \(predicted)"
     case .missing(let event): "at \(time(event.instant)) \(deed(event))"
@@ -125,7 +125,7 @@ package struct QuizAnswer {
 
   // MARK: Reasons
 
-  /// The lines of `explain` about the differences.
+  /// The lines of `explain` about the mistakes.
   package var reasons: [String] {
     let wanted = relevant
     let sentences = Explanation(run, in: diagram).sentences.filter { wanted.contains($0.instant) }
@@ -141,11 +141,11 @@ package struct QuizAnswer {
     return lines + (sentences.count > 10 ? ["  …"] : [])
   }
 
-  /// The instants of the differences, and the instants of their causes.
+  /// The instants of the mistakes, and the instants of their causes.
   private var relevant: Set<VirtualInstant> {
     guard let trace = run.trace else { return [] }
     // If all later events are shifted by the same time, the first one explains the shift.
-    var instants = commonShift == nil ? instants : [prediction.differences.first.map(place) ?? .zero]
+    var instants = commonShift == nil ? instants : [prediction.mistakes.first.map(place) ?? .zero]
     var seen: Set<Int> = []
     func follow(_ event: Int) {
       guard seen.insert(event).inserted else { return }
@@ -156,7 +156,7 @@ package struct QuizAnswer {
       if instants.contains(trace.events[index].instant) { follow(index) }
     }
     // For a predicted value that was not sent, the instant at which the source sent it matters.
-    for case .extra(let mark, _) in prediction.differences {
+    for case .extra(let mark, _) in prediction.mistakes {
       for event in trace.events where Mark(event.kind).text == mark && trace.stages[trace.lines[event.line].stage].kind == .source {
         instants.insert(event.instant)
       }

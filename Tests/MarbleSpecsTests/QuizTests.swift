@@ -24,7 +24,7 @@ struct QuizTests {
     "-a-[bc]|", "-a-[bc]|---", " -x - [yz] |", "-p-[qr]|",
   ]) func rightInAnyWriting(_ row: String) throws {
     let answer = try answer(row, to: pairs())
-    #expect(answer.prediction.differences == [])
+    #expect(answer.prediction.mistakes == [])
     #expect(answer.sentence == "4 of 4 events.")
   }
 
@@ -151,7 +151,7 @@ struct QuizTests {
       let silent = try answer("-", to: card)
       #expect(try answer(silent.sentRow, to: card).prediction.isRight, "\(place)\n\(silent.sentRow)")
       #expect(silent.prediction.right == 0)
-      #expect(silent.prediction.differences.count == card.events.count)
+      #expect(silent.prediction.mistakes.count == card.events.count)
       var moved = try Lane(parsing: silent.sentRow, as: .expectation, frame: card.file.frame)
       guard let last = moved.moments.indices.last else { continue }
       moved.moments[last].instant = moved.moments[last].instant.advanced(by: .init(nanoseconds: card.file.frame))
