@@ -3,58 +3,58 @@ import Marbles
 /// The text of `marble help notation`.
 enum NotationHelp {
   /// A piece of notation.
-  struct Row {
+  struct Element {
     var text: String
     var role = Lane.Role.cold
     var meaning: String
   }
 
-  static let sections: [(title: String, rows: [Row])] = [
+  static let sections: [(title: String, rows: [Element])] = [
     (
       "IN EVERY ROW",
       [
-        Row(text: "-", meaning: "Nothing happens."),
-        Row(text: "a", meaning: "The stream sends a value. Every symbol without another meaning is a value; 0 to 9 are integers."),
-        Row(
+        Element(text: "-", meaning: "Nothing happens."),
+        Element(text: "a", meaning: "The stream sends a value. Every symbol without another meaning is a value; 0 to 9 are integers."),
+        Element(
           text: "'two words'",
           meaning:
             "The stream sends a value whose name has several characters, or a character with another meaning; write \\' for ' and \\\\ for \\."
         ),
-        Row(text: "|", meaning: "The stream finishes."),
-        Row(text: "#", meaning: "The stream fails."),
-        Row(text: "#'why'", meaning: "The stream fails with this value."),
-        Row(
+        Element(text: "|", meaning: "The stream finishes."),
+        Element(text: "#", meaning: "The stream fails."),
+        Element(text: "#'why'", meaning: "The stream fails with this value."),
+        Element(
           text: "(ab|)",
           meaning: "These events happen at one instant. The group takes as many frames as it has characters, so that columns stay aligned."),
-        Row(text: "[ab|]", meaning: "These events happen at one instant, in a single frame."),
-        Row(text: " 30ms ", meaning: "This time passes. A duration has spaces on both sides; its units are ns, us, ms, s, m and h."),
-        Row(text: "@250ms a", meaning: "The next event happens at this instant, counted from time zero."),
-        Row(text: " ", meaning: "A space takes no time; it aligns rows."),
+        Element(text: "[ab|]", meaning: "These events happen at one instant, in a single frame."),
+        Element(text: " 30ms ", meaning: "This time passes. A duration has spaces on both sides; its units are ns, us, ms, s, m and h."),
+        Element(text: "@250ms a", meaning: "The next event happens at this instant, counted from time zero."),
+        Element(text: " ", meaning: "A space takes no time; it aligns rows."),
       ]
     ),
-    ("IN HOT STREAMS", [Row(text: "-a^b", role: .hot, meaning: "'^' is time zero. The events to its left happened before the run.")]),
+    ("IN HOT STREAMS", [Element(text: "-a^b", role: .hot, meaning: "'^' is time zero. The events to its left happened before the run.")]),
     (
       "IN EXPECTED ROWS",
       [
-        Row(text: "?", role: .expectation, meaning: "Any value is right here."),
-        Row(text: "{ab}", role: .expectation, meaning: "These values arrive at one instant, in any order; there are at least two."),
+        Element(text: "?", role: .expectation, meaning: "Any value is right here."),
+        Element(text: "{ab}", role: .expectation, meaning: "These values arrive at one instant, in any order; there are at least two."),
       ]
     ),
     (
       "IN LANES OF SUBSCRIPTIONS",
       [
-        Row(text: "^", role: .window, meaning: "The subscription begins."),
-        Row(text: "^!", role: .window, meaning: "The subscription ends: the subscriber cancels, or the source completes."),
-        Row(text: "(^!)", role: .window, meaning: "The subscription begins and ends at one instant."),
+        Element(text: "^", role: .window, meaning: "The subscription begins."),
+        Element(text: "^!", role: .window, meaning: "The subscription ends: the subscriber cancels, or the source completes."),
+        Element(text: "(^!)", role: .window, meaning: "The subscription begins and ends at one instant."),
       ]
     ),
     (
       "IN LANES OF DEMAND",
       [
-        Row(text: "2", role: .demand, meaning: "The subscriber requests two values."),
-        Row(text: "'12'", role: .demand, meaning: "The subscriber requests twelve values."),
-        Row(text: "*", role: .demand, meaning: "The subscriber requests unlimited values."),
-        Row(text: "(21)", role: .demand, meaning: "The subscriber requests two values and then one, at one instant."),
+        Element(text: "2", role: .demand, meaning: "The subscriber requests two values."),
+        Element(text: "'12'", role: .demand, meaning: "The subscriber requests twelve values."),
+        Element(text: "*", role: .demand, meaning: "The subscriber requests unlimited values."),
+        Element(text: "(21)", role: .demand, meaning: "The subscriber requests two values and then one, at one instant."),
       ]
     ),
   ]
@@ -89,7 +89,7 @@ enum NotationHelp {
   }
 
   /// The time that a piece of notation takes, as the parser counts it.
-  private static func takes(_ row: Row) -> String {
+  private static func takes(_ row: Element) -> String {
     guard let frames = Lane.frames(of: row.text, as: row.role) else { return "" }
     return row.text.contains("ms") ? "" : "\(frames) frame\(frames == 1 ? "" : "s")"
   }

@@ -3,7 +3,7 @@ import MarbleSpecs
 /// The text of `marble help spec`.
 enum SpecHelp {
   /// A kind of line, or another part of a spec, with an example.
-  struct Row {
+  struct Part {
     var form: String
     var sentence: String
     var example: String
@@ -16,27 +16,27 @@ enum SpecHelp {
     > typed.debounce(for: 300ms).removeDuplicates()
     """
 
-  static let words = SpecWord.allCases.map { Row(form: $0.form, sentence: $0.sentence, example: $0.example) }
+  static let words = SpecWord.allCases.map { Part(form: $0.form, sentence: $0.sentence, example: $0.example) }
   static let signs = [
-    Row(
+    Part(
       form: "> pipeline",
       sentence:
         "A pipeline, which has a run of its own. The pipeline continues in indented lines that begin with '.', and in all lines while a "
         + "bracket is open.",
       example: "a: -1-2-3-|\n> a.map { $0 * 2 }\n    .filter { $0 > 2 }\n\n> a.count()"),
-    Row(
+    Part(
       form: "= marbles",
       sentence:
         "The events that a subscriber should receive; 'marble render' writes the events that it received. '?' stands for any value, and "
         + "{ab} for values in any order.",
       example: "a: -1-2-[34]-|\n> a.delay(for: 2)\n=  ---1-?-{43}-|"),
-    Row(
+    Part(
       form: "  a = 1   b = \"two\"",
       sentence:
         "The meanings of symbols, in an indented line below a row. A symbol has one meaning in the whole file. Without a meaning a digit "
         + "is an integer, and any other symbol is a string. '#' stands for the value of a bare failure. A name stands for a stream.",
       example: "a: -p-q-#\n  p = 10   q = -2   # = \"broken\"\n> a.map { $0 + 1 }"),
-    Row(
+    Part(
       form: "# text",
       sentence:
         "A comment up to the end of the line. A comment may begin a line, be written between the lines of a pipeline, or follow anything but the "
@@ -61,7 +61,7 @@ enum SpecHelp {
     #"[1, 2].map { $0 > 1 ? "many" : "one" }"#, "[1, 2].map { n in guard n > 1 else { return 0 }; return n }",
     #"["a", "bc"].map(\.count)"#, #"[(1, "a")].map { $0.1 }"#, #"[(1, "a")].map { n, text in text }"#,
   ]
-  static let throwing = Row(
+  static let throwing = Part(
     form: "throw value",
     sentence: "The stream fails with this value. 'throw' is allowed in the closures of operators whose names begin with 'try'.",
     example: "a: -1-2-|\n> a.tryMap { $0 > 1 ? throw \"too much\" : $0 }")
@@ -100,12 +100,12 @@ enum SpecHelp {
       """
     for family in OperatorHelp.families {
       text += "\n\(family.name.uppercased()):\n"
-      text += family.forms.map { shown(Row(form: $0.signature, sentence: $0.sentence, example: $0.sample)) }.joined(separator: "\n")
+      text += family.forms.map { shown(Part(form: $0.signature, sentence: $0.sentence, example: $0.sample)) }.joined(separator: "\n")
     }
     return text
   }
 
-  private static func shown(_ row: Row) -> String {
+  private static func shown(_ row: Part) -> String {
     CommandShape.entry(row.form, row.sentence) + indented(HelpTopic.executed(row.example)) + "\n"
   }
   private static func indented(_ lines: [String]) -> String { lines.map { "      " + $0 }.joined(separator: "\n") }
