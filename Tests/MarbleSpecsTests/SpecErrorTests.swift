@@ -31,7 +31,7 @@ struct SpecErrorTests {
       "",
       "a.marble:1:1: error: the file is empty; write a source and a pipeline; if a drawing was sent to it with '>', the shell has emptied it: use -o FILE"
     ),
-    Case("# only a comment", "a.marble:1:1: error: there is no pipeline; write one, such as '> typed.debounce(for: 300ms)'"),
+    Case("# note", "a.marble:1:1: error: there is no pipeline; write one, such as '> typed.debounce(for: 300ms)'\n# note\n^"),
     Case(
       "a: -1-|10ms|\n> a",
       "a.marble:1:8: error: the stream has ended before '1'; after '|' only silence may follow\na: -1-|10ms|\n       ^"),
