@@ -147,13 +147,14 @@ extension MarbleTool {
 /// The progress of the command, on a line that is removed at the end.
 final class Progress: Sendable {
   private let count: Int
+  private let noun: String
   private let done = Atomic(0)
 
-  init(of count: Int) { self.count = count }
+  init(of count: Int, _ noun: String = "specs") { (self.count, self.noun) = (count, noun) }
 
-  func step() {
-    let done = done.wrappingAdd(1, ordering: .relaxed).newValue
-    if done * 100 / count != (done - 1) * 100 / count { Files.printError("\r\(done) of \(count) specs") }
+  func step(_ length: Int = 1) {
+    let done = done.wrappingAdd(length, ordering: .relaxed).newValue
+    if done * 100 / count != (done - length) * 100 / count { Files.printError("\r\(done) of \(count) \(noun)") }
   }
   func end() { Files.printError("\r\u{1B}[K") }
 }

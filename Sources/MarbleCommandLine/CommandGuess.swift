@@ -13,7 +13,9 @@ enum CommandGuess {
       (["ops", "operator", "list", "ls", "search", "doc", "docs", "rx"], ["operators"]),
       (["eval", "repl", "play", "-e", "-c"], ["try"]), (["convert", "xctest", "generate", "code"], ["swift"]),
       (["learn", "course", "exercise", "question", "questions"], ["quiz"]), (["serve", "live", "--watch", "-w"], ["watch"]),
-      (["server", "language-server", "--stdio"], ["lsp"]), (["man"], ["manual"]), (["completion", "complete"], ["completions"]),
+      (["server", "language-server", "--stdio"], ["lsp"]), (["man"], ["manual"]),
+      (["which", "guess", "identify", "solve"], ["find"]),
+      (["cmp", "versus", "vs", "equal", "same", "equivalent", "difference"], ["compare"]), (["completion", "complete"], ["completions"]),
       (["version", "-v", "-V"], ["--version"]), (["-?", "/?", "usage"], ["--help"]),
     ]
     var all: [String: [String]] = [:]

@@ -3,7 +3,9 @@ import MarbleSpecs
 import Marbles
 
 extension MarbleTool {
-  static let commands: [Subcommand] = [render, check, explain, operators, tryOut, swift, quiz, watch, lsp, completions, manual]
+  static let commands: [Subcommand] = [
+    render, check, explain, operators, tryOut, compare, find, swift, quiz, watch, lsp, completions, manual,
+  ]
 
   static let drawingOptions = [
     CommandShape.Option(

@@ -178,7 +178,7 @@ public struct MarbleTool {
 
   static let exitCodes: [(code: Int32, meaning: String)] = [
     (0, "The command has done its work, and no check failed."),
-    (1, "A check failed, or a run was stopped."),
+    (1, "A check failed, two pipelines differ, no pipeline was found, or a run was stopped."),
     (64, "The arguments were wrong."),
     (65, "A spec was wrong."),
     (66, "A file could not be read or written."),

@@ -1,0 +1,175 @@
+import MarbleDiagrams
+import MarbleSpecs
+import Marbles
+import Pipes
+
+extension MarbleTool {
+  static let compare = Subcommand(
+    shape: CommandShape(
+      name: "compare", overview: "Find the shortest inputs on which two pipelines differ, and explain them.",
+      operands: [
+        CommandShape.Operand(
+          name: "first", kind: .text,
+          help: "A pipeline, in quotes: 'a.debounce(for: 3)'. The rows of the streams that it names, one or two, are what varies."),
+        CommandShape.Operand(
+          name: "second", kind: .text, help: "Another pipeline with the same names: 'a.throttle(for: 3, latest: true)'."),
+        CommandShape.Operand(
+          name: "line", kind: .text,
+          help:
+            "Further lines of a spec for both pipelines: 'b: -1-2-|' is a stream that does not vary, 'hot a:' makes one that varies hot, "
+            + "'x = [1, 2]   y = []' are the values in the rows, 'demand 1--1' and 'from ^---!' are about the subscriber.",
+          isRepeated: true, isOptional: true),
+      ],
+      options: [
+        CommandShape.Option(
+          name: "frames", value: "number",
+          help: "Try all inputs of up to this number of frames. The default depends on the pipelines: about 30000 inputs."),
+        CommandShape.Option(
+          name: "format", value: "format", choices: ["text", "json"], help: "With json, print the inputs and both runs as data."),
+      ])
+  ) { tool, arguments in try tool.compare(arguments) }
+
+  /// Compares two pipelines. As with `diff`, the exit code is 1 if they differ.
+  private mutating func compare(_ arguments: ParsedArguments) throws(UsageError) {
+    let frames = try frames(arguments)
+    do throws(SpecProblem) {
+      let pair = try PairOperands(arguments.operands).pair(frames: frames)
+      if let frames, frames > pair.mostFrames {
+        return report(tooMany: pair, frames)
+      }
+      let findings = findings(of: pair)
+      if let (input, problem) = findings.problem {
+        report(problem.description)
+        report("  The input is " + pair.rows(input).joined(separator: " and "))
+        return end(with: 65)
+      }
+      let comparison = ComparisonText(pair, findings)
+      if arguments.values["format"] == "json" {
+        print(try comparison.json())
+      } else {
+        for part in try comparison.parts(width: terminal.width) { print(part.text, as: part.isDiagram ? .diagram : .plain) }
+      }
+      end(with: findings.differing > 0 ? 1 : 0)
+    } catch {
+      report(error.description)
+      end(with: 65)
+    }
+  }
+
+  private func frames(_ arguments: ParsedArguments) throws(UsageError) -> Int? {
+    guard let text = arguments.values["frames"] else { return nil }
+    guard let number = Int(text), 1...64 ~= number else {
+      throw UsageError(message: "The value '\(text)' is invalid for '--frames <number>'. Please provide a number from 1 to 64.")
+    }
+    return number
+  }
+
+  private mutating func report(tooMany pair: PipelinePair, _ frames: Int) {
+    report("Error: There are too many inputs of up to \(frames) frames. Write '--frames \(pair.mostFrames)' or less.")
+    end(with: 64)
+  }
+
+  /// Runs both pipelines on all inputs, on all cores. The findings do not depend on the order.
+  private func findings(of pair: PipelinePair) -> PairFindings {
+    let length = 200
+    let count = (pair.space.count + length - 1) / length
+    let progress = terminal.showsProgress ? Progress(of: count * length, "inputs") : nil
+    let all = Guarded(PairFindings())
+    Files.concurrently(count) { part in
+      let findings = pair.findings(on: part * length..<min((part + 1) * length, pair.space.count))
+      all.with { $0.add(findings) }
+      progress?.step(length)
+    }
+    progress?.end()
+    return all.with { $0 }
+  }
+}
+
+/// The outcome of a comparison as text and as JSON.
+struct ComparisonText {
+  private let pair: PipelinePair
+  private let findings: PairFindings
+  /// The number of inputs that are shown.
+  private static let most = 4
+
+  init(_ pair: PipelinePair, _ findings: PairFindings) { (self.pair, self.findings) = (pair, findings) }
+
+  private var inputs: String {
+    let count = findings.tried.grouped
+    let frames = pair.space.frames
+    return "\(count) inputs of up to \(frames) frame\(frames == 1 ? "" : "s")"
+  }
+
+  /// The texts to print, one after the other.
+  func parts(width: Int?) throws(SpecProblem) -> [(text: String, isDiagram: Bool)] {
+    func sentence(_ text: String) -> String {
+      (width.map { DisplayWidth.folded(text, to: $0, indent: 0, mark: nil) } ?? [text]).joined(separator: "\n")
+    }
+    var style = TextStyle()
+    style.width = width
+    let ways = findings.ways
+    guard !ways.isEmpty else { return [(sentence(nothing), false)] }
+    var parts: [(text: String, isDiagram: Bool)] = [
+      (sentence("The pipelines differ on \(findings.differing.grouped) of \(inputs)."), false)
+    ]
+    for (number, way) in ways.prefix(Self.most).enumerated() {
+      let head = number == 0 ? "\(way.difference.sentence). The shortest input:" : "\(way.difference.sentence):"
+      let diagram = try pair.diagram(way.input)
+      parts.append(("\n" + sentence(head) + "\n\n", false))
+      parts.append((TextRenderer.text(of: diagram, style: style), true))
+      if number > 0 { continue }
+      parts.append(("\nWhy:\n\n", false))
+      parts.append((Explanation.text(of: diagram, width: width), true))
+    }
+    return parts
+  }
+
+  /// The sentence if there is no difference.
+  private var nothing: String {
+    let values = pair.values
+    let listed = values.count < 2 ? values.joined() : values.dropLast().joined(separator: ", ") + " and " + values[values.count - 1]
+    let text = "No difference in all \(inputs), with the value\(values.count == 1 ? "" : "s") \(listed)."
+    let longest = pair.longestDuration
+    if longest < pair.space.frames { return text }
+    return text + " They are shorter than the longest time in the pipelines, \(longest) frames: a longer 'frame:' shortens it."
+  }
+
+  func json() throws(SpecProblem) -> String {
+    var differences: [JSONText] = []
+    for way in findings.ways.prefix(Self.most) {
+      let diagram = try pair.diagram(way.input)
+      differences.append(
+        .object([
+          ("way", .text(way.difference.rawValue)), ("sentence", .text(way.difference.sentence + ".")),
+          ("rows", .list(pair.rows(way.input).map(JSONText.text))), ("frame", .number(diagram.frame)),
+          ("runs", .list(diagram.runs.map { Self.json($0, in: diagram) })),
+        ]))
+    }
+    return JSONText.object([
+      ("schema", .number(JSONRenderer.schema)), ("pipelines", .list(pair.pipelines.map(JSONText.text))),
+      ("values", .list(pair.values.map(JSONText.text))), ("frames", .number(Int64(pair.space.frames))),
+      ("inputs", .number(Int64(findings.tried))), ("differing", .number(Int64(findings.differing))), ("differences", .list(differences)),
+    ]).description
+  }
+
+  private static func json(_ run: Diagram.Run, in diagram: Diagram) -> JSONText {
+    let sentences = Explanation(run, in: diagram).sentences.map { sentence in
+      JSONText.object([
+        ("instant", .number(sentence.instant.nanoseconds)), ("text", .text(sentence.text)), ("isResult", .truth(sentence.isResult)),
+      ])
+    }
+    let meanings = run.meanings.map { JSONText.object([("symbol", .text($0.symbol)), ("value", .text($0.value))]) }
+    return .object([
+      ("pipeline", .list(run.pipeline.map(JSONText.text))), ("marbles", .list(run.subscribers.map { .text($0.received.description) })),
+      ("meanings", .list(meanings)), ("explanation", .list(sentences)),
+    ])
+  }
+}
+
+extension Int {
+  /// The number with a comma before each group of three digits.
+  var grouped: String {
+    let digits = Array(String(self))
+    return String(digits.indices.flatMap { $0 > 0 && (digits.count - $0) % 3 == 0 ? [",", digits[$0]] : [digits[$0]] })
+  }
+}

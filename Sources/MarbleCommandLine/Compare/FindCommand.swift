@@ -1,0 +1,139 @@
+import MarbleDiagrams
+import MarbleSpecs
+import Marbles
+import Pipes
+
+extension MarbleTool {
+  static let find = Subcommand(
+    shape: CommandShape(
+      name: "find", overview: "Find the operators that make one row of another.",
+      operands: [
+        CommandShape.Operand(
+          name: "line", kind: .text,
+          help:
+            "The row of a source and the row that a pipeline sends for it, in quotes: 'a: -1-2-3-|' '= --1-2-3-|'. Further examples after it "
+            + "leave fewer pipelines. A source may have a second row beside it, and lines that begin with spaces are tables, as in a spec.",
+          isRepeated: true)
+      ],
+      options: [
+        CommandShape.Option(name: "count", value: "number", help: "Print at most this number of pipelines. The default is 5."),
+        CommandShape.Option(name: "two", help: "Try pipelines of two operators, even if one operator is enough."),
+        CommandShape.Option(name: "format", value: "format", choices: ["text", "json"], help: "With json, print the pipelines as data."),
+      ])
+  ) { tool, arguments in try tool.find(arguments) }
+
+  /// Searches pipelines. As with `grep`, the exit code is 1 if there is none.
+  private mutating func find(_ arguments: ParsedArguments) throws(UsageError) {
+    let most = try number("count", arguments) ?? 5
+    do throws(SpecProblem) {
+      let examples = try FindExamples(arguments.operands)
+      let search = FindSearch(examples)
+      var (found, runs) = (search.ones, search.runs)
+      if found.isEmpty || arguments.flags.contains("two") {
+        let twos = twos(of: search)
+        found += twos.found
+        runs += twos.runs
+      }
+      let shown = FindSearch.simplest(found, most: most)
+      if arguments.values["format"] == "json" {
+        print(FindText.json(shown, of: found.count, runs))
+      } else {
+        for part in FindText.parts(shown, of: found.count, runs, examples, terminal.width) {
+          print(part.text, as: part.isDiagram ? .diagram : .plain)
+        }
+      }
+      end(with: found.isEmpty ? 1 : 0)
+    } catch {
+      report(error.description)
+      end(with: 65)
+    }
+  }
+
+  private func number(_ name: String, _ arguments: ParsedArguments) throws(UsageError) -> Int? {
+    guard let text = arguments.values[name] else { return nil }
+    guard let number = Int(text), 1...1_000 ~= number else {
+      throw UsageError(message: "The value '\(text)' is invalid for '--\(name) <number>'. Please provide a number from 1 to 1000.")
+    }
+    return number
+  }
+
+  /// Tries pipelines of two operators on all cores.
+  private func twos(of search: FindSearch) -> (found: [FindSearch.Found], runs: Int) {
+    let progress = terminal.showsProgress ? Progress(of: search.count, "first operators") : nil
+    let all = Guarded((found: [FindSearch.Found](), runs: 0))
+    Files.concurrently(search.count) { number in
+      let part = search.twos(number)
+      all.with {
+        $0.found += part.found
+        $0.runs += part.runs
+      }
+      progress?.step()
+    }
+    progress?.end()
+    return all.with { $0 }
+  }
+}
+
+/// The outcome of a search as text and as JSON.
+enum FindText {
+  /// The number of inputs on which the first two pipelines are compared.
+  private static let mostInputs = 4_000
+
+  /// The texts to print, one after the other.
+  static func parts(
+    _ shown: [FindSearch.Found], of count: Int, _ runs: Int, _ examples: FindExamples, _ width: Int?
+  ) -> [(text: String, isDiagram: Bool)] {
+    func folded(_ text: String, _ indent: Int) -> String {
+      let lines = width.map { DisplayWidth.folded(text, to: $0, indent: indent, mark: nil) } ?? [text]
+      return lines.map { $0 + "\n" }.joined()
+    }
+    let rows = examples.count == 1 ? "this row" : "these rows"
+    guard !shown.isEmpty else {
+      return [(folded("No pipeline of one or two operators sends \(rows), as far as \(runs.grouped) tries tell.", 0), false)]
+    }
+    let operators = shown[0].sentences.count == 1 ? "one operator" : "two operators"
+    let head =
+      count == 1
+      ? "One pipeline of \(operators) sends \(rows):"
+      : "\(count.grouped) pipelines send \(rows)"
+        + (shown.count < count ? "; the simplest \(shown.count):" : ", the simplest first:")
+    var text = folded(head, 0)
+    for found in shown {
+      text += "\n" + folded("  " + found.text, 4)
+      for sentence in found.sentences { text += folded("    " + sentence, 4) }
+    }
+    if shown.count < 2 { return [(text, false)] }
+    guard let other = separating(shown[0], shown[1], examples, width) else {
+      return [(text + "\n" + folded("The first two send the same rows for all short inputs.", 0), false)]
+    }
+    return [
+      (text, false), ("\n" + folded("The first two differ on this input. Its row is another example:", 0) + "\n", false), (other, true),
+    ]
+  }
+
+  /// Both runs on the shortest input on which two pipelines differ.
+  private static func separating(
+    _ one: FindSearch.Found, _ other: FindSearch.Found, _ examples: FindExamples, _ width: Int?
+  ) -> String? {
+    do throws(SpecProblem) {
+      let pair = try PairOperands([one.text, other.text] + examples.headers).pair(frames: nil)
+      let findings = pair.findings(on: 0..<min(pair.space.count, mostInputs))
+      guard let way = findings.ways.first else { return nil }
+      var style = TextStyle()
+      style.width = width
+      return TextRenderer.text(of: try pair.diagram(way.input), style: style)
+    } catch {
+      return nil
+    }
+  }
+
+  static func json(_ shown: [FindSearch.Found], of count: Int, _ runs: Int) -> String {
+    JSONText.object([
+      ("schema", .number(JSONRenderer.schema)), ("found", .number(Int64(count))), ("tried", .number(Int64(runs))),
+      (
+        "pipelines",
+        .list(shown.map { .object([("pipeline", .text($0.text)), ("sentences", .list($0.sentences.map(JSONText.text)))]) })
+      ),
+    ]).description
+  }
+}

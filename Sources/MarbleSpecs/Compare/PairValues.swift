@@ -1,0 +1,70 @@
+import Marbles
+
+/// The values that the rows of compared pipelines have: few, but those at which their closures may decide in another way.
+struct PairValues {
+  /// The largest number of values.
+  static let most = 5
+  /// The largest number of values that a table of the user names.
+  static let mostNamed = 8
+
+  /// Lists of values that may suit the pipelines: integers, or texts, or decimals. The first that can run is the right one.
+  static func candidates(for expressions: [Expression]) -> [[Value]] {
+    let literals = expressions.flatMap { $0.comparedLiterals }.uniqued
+    var integers: [Value] = [.integer(1), .integer(2)]
+    var texts: [Value] = [.text("x"), .text("y")]
+    var decimals: [Value] = [.decimal(1), .decimal(2)]
+    for literal in literals {
+      switch literal {
+      case .integer(let number):
+        integers += [literal] + (number < .max ? [.integer(number + 1)] : [])
+      case .text: texts.append(literal)
+      case .decimal(let number): decimals += [literal, .decimal(number + 1)]
+      default: continue
+      }
+    }
+    let all = [integers, texts, decimals].map { Array($0.uniqued.prefix(most)) }
+    // Values of the kind that is compared in the pipelines come first.
+    guard let kind = literals.first?.kind, let index = all.firstIndex(where: { $0[0].kind == kind }) else { return all }
+    return [all[index]] + all.indices.filter { $0 != index }.map { all[$0] }
+  }
+
+  /// A symbol for each value, and the lines of a table for those that are not their own symbols.
+  static func symbols(_ values: [Value], except taken: [String]) -> (symbols: [Symbol], table: [String]) {
+    var letters = "pqrstuvwxyzabcdefghijklmno".map(String.init).filter { !taken.contains($0) }[...]
+    var (symbols, table): ([Symbol], [String]) = ([], [])
+    for value in values {
+      if let own = Symbolizer.ownSymbol(of: value), !taken.contains(own.text) {
+        symbols.append(own)
+        letters.removeAll { $0 == own.text }
+      } else {
+        let letter = letters.popFirst() ?? "z"
+        symbols.append(Symbol(letter))
+        table.append("\(letter) = \(value)")
+      }
+    }
+    return (symbols, table)
+  }
+}
+
+extension Expression {
+  /// The literals that values are compared with, by an operator such as `==` or as an argument.
+  fileprivate var comparedLiterals: [Value] {
+    var found: [Value] = []
+    switch kind {
+    case .binary(let symbol, let left, let right, _) where ["==", "!=", "<", "<=", ">", ">=", "%"].contains(symbol):
+      found += [left, right].compactMap(\.literal)
+    case .call(let callee, let arguments):
+      if case .member(_, let name, _, _) = callee.kind {
+        found += OperatorTable.shared.forms(of: name, on: .stream).compactMap { form in form.bind(arguments).map { (form, $0) } }.prefix(1)
+          .flatMap { form, bound in
+            zip(form.parameters, bound).filter { $0.0.kind == .value }.flatMap { $1.compactMap(\.value.literal) }
+          }
+      }
+    default: break
+    }
+    return found + kind.children.flatMap(\.comparedLiterals)
+  }
+  private var literal: Value? {
+    if case .literal(let value) = kind { value } else { nil }
+  }
+}

@@ -1,0 +1,136 @@
+import Marbles
+import VirtualTime
+
+/// The facts about the rows of examples from which arguments are made: the differences of instants, the counts and the values.
+struct FindFacts: Sendable {
+  /// The numbers of frames that an event may have been delayed by, the most frequent first.
+  private(set) var frames: [Int64] = []
+  /// The numbers that a count may have.
+  private(set) var counts: [Int] = []
+  /// The values that the outcome alone has, and the values of the sources.
+  private(set) var news: [Value] = []
+  private(set) var known: [Value] = []
+  /// The values of the first source and of the outcome, pair by pair, if there are as many of both.
+  private(set) var pairs: [(Value, Value)] = []
+  /// The names of the sources.
+  let streams: [String]
+  /// The text of a time of so many frames.
+  let isFramed: Bool
+  let frame: Int64
+
+  private static let (mostFrames, mostCounts, mostValues) = (6, 6, 4)
+
+  /// - Parameter inputs: For each example the events before the operator, one stream after the other.
+  init(_ examples: FindExamples, from inputs: [[SpecOutcome.Events]]) {
+    streams = examples.streams
+    isFramed = examples.examples[0].file.frameText != nil
+    frame = examples.examples[0].file.frame
+    var (lengths, counts): ([Int64: Int], [Int]) = ([:], [])
+    func add(_ start: Int64, _ end: Int64) { if end > start { lengths[(end - start) / frame, default: 0] += 1 } }
+    for (example, inputs) in zip(examples.examples, inputs) {
+      let sent = inputs.flatMap(\.entries)
+      let instants = sent.map(\.instant.nanoseconds), results = example.outcome.entries.map(\.instant.nanoseconds)
+      for result in results { for instant in instants { add(instant, result) } }
+      for times in [instants, results] { for (one, next) in zip(times, times.dropFirst()) { add(one, next) } }
+      let outputs = example.outcome.values
+      counts += [outputs.count] + inputs.flatMap { [$0.values.count - outputs.count, $0.values.count] }
+      for value in outputs where !sent.contains(where: { $0.event == .value(value) }) { news.append(value) }
+      known += inputs.flatMap(\.values)
+      if inputs.first?.values.count == outputs.count { pairs += zip(inputs[0].values, outputs) }
+    }
+    // Of equally frequent times the shorter one is simpler.
+    frames = Array(lengths.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key).prefix(Self.mostFrames))
+    self.counts = Array(([1, 2, 3] + counts.filter { $0 > 0 }).uniqued.prefix(Self.mostCounts))
+    (news, known) = (Array(news.uniqued.prefix(Self.mostValues)), Array(known.uniqued.prefix(Self.mostValues)))
+  }
+
+  /// The text of a duration.
+  func duration(_ count: Int64) -> String { isFramed ? DurationText.of(count * frame) : String(count) }
+
+  // MARK: Arguments
+
+  /// The texts that an argument may have, the simplest first.
+  func arguments(for parameter: ParameterInfo) -> [String] {
+    switch parameter.kind {
+    case .duration: return frames.map(duration)
+    case .integer: return counts.map(String.init)
+    case .value:
+      let values = ([.integer(0)] + news + known + [.text("")]).filter(\.canBeWritten).uniqued.map(\.description)
+      if !parameter.isVariadic { return values }
+      let all = news.count > 1 ? [news.map(\.description).joined(separator: ", ")] : []
+      return streams.dropFirst() + all + values
+    case .stream:
+      let others = streams.dropFirst()
+      return others.isEmpty
+        ? Array(streams) : parameter.isVariadic ? others + [others.joined(separator: ", ")].filter { _ in others.count > 1 } : Array(others)
+    case .demand: return [".max(1)", ".unlimited"]
+    case .range: return counts.prefix(3).flatMap { count in [0, 1, 2].map { "\($0)..<\($0 + count)" } }
+    case .closure(let takes, _): return parameter.givesStream ? streamClosures(takes) : closures(takes)
+    case .choice(let names): return names.flatMap(choice)
+    case .subject, .scheduler, .implied: return []
+    }
+  }
+
+  private func choice(_ name: String) -> [String] {
+    if name == "true" || name == "false" { return [name] }
+    guard let open = name.firstIndex(of: "(") else { return ["." + name] }
+    let numbers = name[open...].filter { $0 == "," }.count
+    return frames.flatMap { frames -> [String] in
+      if numbers == 0 { return [".\(name[..<open])(\(duration(frames)))"] }
+      return counts.prefix(3).map { ".\(name[..<open])(\(duration(frames)), \($0))" }
+    }
+  }
+
+  /// Closures that give a value.
+  private func closures(_ takes: Int) -> [String] {
+    switch takes {
+    case 0: return news.map { "{ \($0) }" } + ["{ \"timeout\" }"]
+    case 1: return (inferred + tests + ["{ $0 }", "{ $0 * $0 }", "{ \"\\($0)\" }", "{ -$0 }"]).uniqued
+    case 2:
+      return [
+        "{ $0 + $1 }", "{ ($0, $1) }", "{ max($0, $1) }", "{ min($0, $1) }", "{ $0 * $1 }", "{ $1 - $0 }", "{ $0 == $1 }", "{ $0 < $1 }",
+        "{ $0 > $1 }", "{ $1 }", "{ $0 }", "{ \"\\($0)\\($1)\" }",
+      ]
+    case 3: return ["{ $0 + $1 + $2 }", "{ ($0, $1, $2) }"]
+    default: return []
+    }
+  }
+  private func streamClosures(_ takes: Int) -> [String] {
+    let others = streams.dropFirst().map { "{ \(takes > 0 ? "_ in " : "")\($0) }" }
+    let given = news.map { "{ \(takes > 0 ? "_ in " : "")Just(\($0)) }" }
+    if takes != 1 { return others + given }
+    return others + given + ["{ Just($0) }", "{ [$0, $0].publisher }"]
+      + frames.prefix(2).map { "{ Just($0).delay(for: \(duration($0))) }" }
+  }
+
+  /// Closures that give the second value of each pair for the first.
+  private var inferred: [String] {
+    guard let (one, other) = pairs.first else { return [] }
+    var found: [String] = []
+    if Set(pairs.map(\.1)).count == 1, other.canBeWritten { found.append("{ _ in \(other) }") }
+    switch (one, other) {
+    case (.integer(let from), .integer(let to)):
+      let (step, overflow) = to.subtractingReportingOverflow(from)
+      if !overflow, step != 0, step > .min { found.insert(step > 0 ? "{ $0 + \(step) }" : "{ $0 - \(-step) }", at: 0) }
+      if from != 0, to % from == 0, to / from != 1 { found.insert("{ $0 * \(to / from) }", at: 0) }
+      if to != 0, from % to == 0, from / to > 1 { found.append("{ $0 / \(from / to) }") }
+    case (.text(let from), .text(let to)):
+      if from.uppercased() == to { found.append("{ $0.uppercased() }") }
+      if from.lowercased() == to { found.append("{ $0.lowercased() }") }
+      if to.hasPrefix(from), to.count > from.count { found.append("{ $0 + \(Value.quoted(String(to.dropFirst(from.count)))) }") }
+      if to.hasSuffix(from), to.count > from.count { found.append("{ \(Value.quoted(String(to.dropLast(from.count)))) + $0 }") }
+    case (_, .tuple): found.append("{ ($0, $0) }")
+    case (_, .array): found.append("{ [$0] }")
+    case (_, .truth): break
+    default: break
+    }
+    return found
+  }
+  /// Closures that give a truth value.
+  private var tests: [String] {
+    let integers = known.contains { if case .integer = $0 { true } else { false } }
+    let values = known.filter(\.canBeWritten)
+    return (integers ? ["{ $0 % 2 == 0 }", "{ $0 % 2 == 1 }"] : [])
+      + values.flatMap { value in ["{ $0 > \(value) }", "{ $0 < \(value) }", "{ $0 == \(value) }", "{ $0 != \(value) }"] }
+  }
+}

@@ -1,0 +1,87 @@
+import Testing
+
+@testable import MarbleCommandLine
+@testable import MarbleSpecs
+
+/// `marble find` as it is called.
+struct FindTests {
+  func find(_ operands: String...) -> MarbleTool.Result { MarbleTool.run(["find"] + operands) }
+  /// The pipelines that are printed.
+  func pipelines(_ result: MarbleTool.Result) -> [String] {
+    result.output.split(separator: "\n").filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }.map { String($0.dropFirst(2)) }
+  }
+
+  @Test func aDelay() {
+    let result = find("a: -1-2-3-|", "= --1-2-3-|")
+    #expect(result.code == 0)
+    #expect(pipelines(result).first == "a.delay(for: 1)")
+    #expect(result.output.contains("\n    Sends each value and the completion after a given time.\n"))
+  }
+
+  /// The simplest pipeline for rows that are derived by hand.
+  @Test(arguments: [
+    (["a: -1-2-3-|", "= -2-4-6-|"], "a.map { $0 * 2 }"), (["a: -1-2-3-|", "= -6-7-8-|"], "a.map { $0 + 5 }"),
+    (["a: -a-b-|", "= -A-B-|"], "a.map { $0.uppercased() }"), (["a: -1-2-3-|", "= -1-3-6-|"], "a.scan(0) { $0 + $1 }"),
+    (["a: -1-2-3-|", "= -------(6|)"], "a.reduce(0) { $0 + $1 }"), (["a: -1-2-3-4-|", "= ---2---4-|"], "a.filter { $0 % 2 == 0 }"),
+    (["a: -1-1-2-|", "= -1---2-|", "a: 121|", "= 121|"], "a.removeDuplicates()"),
+    (["a: -1-1-2-|", "= -1---2-|", "a: 121|", "= 12-|"], "a.distinct()"),
+    (["a: -1-2-|", "b: --3-4|", "= -1324|"], "a.merge(with: b)"),
+  ])
+  func theSimplestComesFirst(_ operands: [String], _ pipeline: String) {
+    let result = MarbleTool.run(["find"] + operands)
+    #expect(result.code == 0, "\(result.errors)")
+    #expect(pipelines(result).first == pipeline, "\(result.output)")
+  }
+
+  /// With a frame the durations are written in its unit.
+  @Test func aFrame() {
+    #expect(pipelines(find("frame: 100ms", "a: -1-2-3-|", "= --1-2-3-|")).first == "a.delay(for: 100ms)")
+  }
+
+  @Test func meaningsAreWrittenAsInASpec() {
+    let result = find("a: -x-y-|", "  x = 10   y = 20", "= -p-q-|", "  p = 11   q = 21")
+    #expect(pipelines(result).first == "a.map { $0 + 1 }", "\(result.output)\(result.errors)")
+  }
+
+  /// The first two are told apart by an input on which they differ.
+  @Test func anotherExampleIsProposed() {
+    let result = find("a: 1-1-2-|", "= 1---2-|")
+    #expect(pipelines(result).prefix(2) == ["a.removeDuplicates()", "a.distinct()"])
+    #expect(result.output.contains("The first two differ on this input. Its row is another example:\n\n"))
+    #expect(result.output.contains("a: 121\n\n> a.removeDuplicates()\n=  121\n\n> a.distinct()\n=  12-\n"))
+  }
+
+  @Test func theNumberOfPipelinesCanBeChosen() {
+    let all = MarbleTool.run(["find", "a: -1-2-3-|", "= -2-4-6-|", "--count", "3"])
+    #expect(pipelines(all).count == 3)
+    #expect(MarbleTool.run(["find", "a: 1", "= 1", "--count", "0"]).code == 64)
+  }
+
+  @Test func thePipelinesAsData() {
+    let result = MarbleTool.run(["find", "a: -1-2-3-|", "= --1-2-3-|", "--format", "json"])
+    for part in ["\"schema\": 1", "\"pipeline\": \"a.delay(for: 1)\"", "\"sentences\": [\"Sends each value and the completion"] {
+      #expect(result.output.contains(part), "\(result.output)")
+    }
+  }
+
+  @Test(arguments: [
+    (
+      ["a: -1-2-|"],
+      "find:1:1: error: the row that the pipeline sends is missing; write it after '=', as in '= --1-2-|'\na: -1-2-|\n^~~~~~~~~\n"
+    ),
+    (["= -1"], "find:1:1: error: a row that is sent comes after the row of a source; write 'a: -1-2-|' before it\n= -1\n^\n"),
+    (["a: -1", "= -1", "= -2"], "find:3:1: error: the pipeline sends one row for each input; write the next input before it\n= -2\n^\n"),
+    (
+      ["a: -1", "= -1", "b: -1", "= -1"],
+      "find:3:1: error: example 2 has other streams than the first one; give each example a row for a\nb: -1\n^\n"
+    ),
+    (["a: -1(", "= -1"], "find:1:6: error: the group is not closed; write ')' at its end\na: -1(\n     ^\n"),
+  ])
+  func aMistakeHasItsPlace(_ operands: [String], _ message: String) {
+    let result = MarbleTool.run(["find"] + operands)
+    #expect(result.errors == message)
+    #expect(result.code == 65)
+  }
+
+  @Test func nothingIsGiven() { #expect(MarbleTool.run(["find"]).code == 64) }
+}
