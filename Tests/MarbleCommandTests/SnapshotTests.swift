@@ -40,6 +40,14 @@ struct SnapshotTests {
       ["all": ["operators"]].merging(OperatorTable.shared.rows.map { ($0.name, ["operators", $0.name]) }) { first, _ in first }),
     Folder("try", ["good": ["try", "a: -1-2-|", "> a.delay(for: 2)"], "misspelled": ["try", "a: -1-|", "> a.dely(for: 2)"]]),
     Folder(
+      "compare",
+      [
+        "differing": ["compare", "a.debounce(for: 3)", "a.throttle(for: 3, latest: true)", "--frames", "3"],
+        "equal": ["compare", "a.delay(for: 1).delay(for: 2)", "a.delay(for: 3)", "--frames", "3"],
+        "json": ["compare", "a.merge(with: b)", "a.append(b)", "--frames", "1", "--format", "json"],
+        "found": ["find", "a: 1-1-2-|", "= 1---2-|"],
+      ]),
+    Folder(
       "help",
       Dictionary(
         uniqueKeysWithValues: [("all", ["--help"]), ("version", ["--version"])]

@@ -38,9 +38,12 @@ package struct FindSearch: Sendable {
   /// The number of runs up to now.
   package private(set) var runs = 0
 
-  /// The number of actions after which a run does not end, the largest number of calls of one operator, of first operators, and of runs
-  /// for each of them.
-  private static let (limit, mostCalls, mostStarts, mostRuns) = (300, 60, 240, 1_500)
+  /// The number of actions after which a run does not end.
+  private static let limit = 300
+  /// The largest number of calls of an operator alone, and of a second operator.
+  private static let (mostCalls, mostSeconds) = (60, 16)
+  /// The largest number of first operators, and of runs for each of them.
+  private static let (mostStarts, mostRuns) = (200, 1_000)
 
   package init(_ examples: FindExamples) {
     self.examples = examples
@@ -55,7 +58,7 @@ package struct FindSearch: Sendable {
   // MARK: Calls
 
   /// The calls of a form with arguments from the rows, the simplest first.
-  private func calls(of form: Operator, _ index: Int, _ facts: FindFacts) -> [Call] {
+  private func calls(of form: Operator, _ index: Int, _ facts: FindFacts, most: Int) -> [Call] {
     var drafts: [(arguments: [String], trailing: String, cost: Int)] = [([], "", 0)]
     let parameters = form.parameters.filter { $0.kind != .scheduler && $0.kind != .implied }
     for (place, parameter) in parameters.enumerated() {
@@ -69,7 +72,7 @@ package struct FindSearch: Sendable {
         }
         return (parameter.isOptional ? [draft] : []) + given
       }.sorted { $0.cost < $1.cost }
-      drafts = Array(drafts.prefix(Self.mostCalls))
+      drafts = Array(drafts.prefix(most))
     }
     return drafts.compactMap { draft in
       let brackets = draft.arguments.isEmpty && !draft.trailing.isEmpty ? "" : "(\(draft.arguments.joined(separator: ", ")))"
@@ -122,7 +125,7 @@ package struct FindSearch: Sendable {
     let facts = FindFacts(examples, from: examples.examples.map(\.inputs))
     let source = examples.streams[0]
     var seen: Set<String> = [Self.key(examples.examples.map { $0.inputs[0] })]
-    for call in forms.flatMap({ calls(of: $1, $0, facts) }).sorted(by: { $0.cost < $1.cost }) {
+    for call in forms.flatMap({ calls(of: $1, $0, facts, most: Self.mostCalls) }).sorted(by: { $0.cost < $1.cost }) {
       runs += 1
       guard let outcomes = outcomes(call.expression, "\(source).\(call.text)", onlyMatches: false) else { continue }
       if matches(outcomes) {
@@ -162,7 +165,7 @@ package struct FindSearch: Sendable {
     var found: [Found] = []
     var runs = 0
     for (index, form) in forms where mayFollow(form, start) {
-      for call in calls(of: form, index, facts) where runs < Self.mostRuns {
+      for call in calls(of: form, index, facts, most: Self.mostSeconds) where runs < Self.mostRuns {
         guard let expression = call.expression.applied(to: start.call.expression) else { continue }
         runs += 1
         let text = "\(source).\(start.call.text).\(call.text)"
@@ -184,7 +187,7 @@ package struct FindSearch: Sendable {
     }
     if !start.hasInstants, !takesTime, !takesStreams { return false }
     let takesValues = form.parameters.contains { $0.kind == .value }
-    let keeps = form.facts?.typing.contains(.keepsValues) == true
+    let keeps = form.facts.typing.contains(.keepsValues)
     return start.hasValues || !keeps || takesStreams || takesValues
   }
 
