@@ -11,6 +11,7 @@ let package = Package(
     .library(name: "VirtualTimeFoundation", targets: ["VirtualTimeFoundation"]),
     .library(name: "Marbles", targets: ["Marbles"]),
     .library(name: "MarblesTesting", targets: ["MarblesTesting"]),
+    .library(name: "MarblesFoundation", targets: ["MarblesFoundation"]),
     .library(name: "MarbleDiagrams", targets: ["MarbleDiagrams"]),
     .library(name: "MarbleCommandLine", targets: ["MarbleCommandLine"]),
     .plugin(name: "MarblePlugin", targets: ["MarblePlugin"]),
@@ -30,6 +31,7 @@ let package = Package(
         "Marbles", "MarbleDiagrams",
         .target(name: "PipesFoundation", condition: .when(platforms: [.macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS])),
       ]),
+    .target(name: "MarblesFoundation", dependencies: ["Marbles"]),
     .target(name: "MarbleDiagrams", dependencies: ["Marbles"]),
     .target(name: "MarbleSpecs", dependencies: ["MarbleDiagrams"]),
     .target(name: "MarbleExport", dependencies: ["MarbleSpecs"]),
@@ -49,6 +51,7 @@ let package = Package(
     .testTarget(name: "VirtualTimeFoundationTests", dependencies: ["VirtualTimeFoundation", "Marbles"]),
     .testTarget(name: "MarblesTests", dependencies: ["Marbles"]),
     .testTarget(name: "MarblesTestingTests", dependencies: ["MarblesTesting"]),
+    .testTarget(name: "MarblesFoundationTests", dependencies: ["MarblesFoundation", "PipesFoundation"]),
     .target(name: "Gallery", dependencies: ["MarbleSpecs"], path: "Tests/Gallery"),
     .testTarget(name: "MarbleDiagramsTests", dependencies: ["Gallery", "MarbleSpecs"]),
     .testTarget(name: "MarbleSpecsTests", dependencies: ["Gallery", "MarbleExport", "MarblePage", "MarbleQuiz", "MarbleSpecs"]),
@@ -56,7 +59,7 @@ let package = Package(
     .testTarget(
       name: "MarbleCommandTests", dependencies: ["Gallery", "MarbleCommandLine", "MarbleExport", "OwnMarble"],
       exclude: ["Exports", "Fuzz/Corpus", "Snapshots"]),
-    .testTarget(name: "TutorialTests", dependencies: ["PipesFoundation", "VirtualTimeFoundation", "MarblesTesting"]),
+    .testTarget(name: "TutorialTests", dependencies: ["PipesFoundation", "VirtualTimeFoundation", "MarblesFoundation", "MarblesTesting"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -72,6 +72,33 @@ extension Timeline: RunTime {
   }
 }
 
+extension Timeline {
+  /// The number of pending timers that repeat. Takes O(*n*).
+  package var repeatingTimerCount: Int {
+    core.state.with { state in (0..<state.queue.slotCount).count { state.queue.slots[$0].timer?.repeats == true } }
+  }
+  /// The instants of all pending actions, but for the events of sources, the earliest first, and whether a task sleeps until then.
+  package var dues: [(instant: VirtualInstant, isSleep: Bool)] {
+    core.state.with { $0.queue.dues(sleeper: Timeline.sleep) }.map { (VirtualInstant(nanoseconds: $0.instant), $0.isSleep) }
+  }
+  /// Records an event outside of actions: all pending actions may show its effect.
+  package func noteEffect() { core.state.with { $0.causes?.noteEffect() } }
+  /// Follows repeating timers only for a few ticks from now on.
+  package func becomeImpatient() { core.state.with { $0.causes?.isImpatient = true } }
+  /// Whether an action is pending that is more than the next tick of a repeating timer: see ``Causes``.
+  package var mayStillChange: Bool { core.state.with { $0.causes?.hasEffects(among: $0.queue.count) ?? ($0.queue.count > 0) } }
+
+  /// Calls a closure at the end of each action, on the thread of the run and as a part of the action, until `removeAll` is called. The closure looks
+  /// after objects of others whose changes nobody reports, such as a request that was cancelled.
+  package func watch(_ look: @escaping () -> Void) {
+    core.state.with { $0.watchers.append(look) }
+    core.isWatched.store(true, ordering: .relaxed)
+  }
+  func callWatchers() {
+    for look in core.state.with({ $0.watchers }) { look() }
+  }
+}
+
 /// The way in which work left a timeline: for a real clock, a scheduler that runs in real time, or another thread.
 struct Departure {
   let instant: VirtualInstant

@@ -53,6 +53,8 @@ public final class Timeline: Sendable {
     var realClocksReason: String?
     /// Whether a scheduler of real time is a failure, and does not work on the timeline.
     var refusesRealSchedulers = false
+    /// Called at the end of each action.
+    var watchers: [() -> Void] = []
     /// Whether the timeline has been released, so that no action will run.
     var isClosed = false
 
@@ -88,6 +90,8 @@ public final class Timeline: Sendable {
   final class Core: Sendable {
     let state: Guarded<State>
     let present = Atomic<Int64>(0)
+    /// Whether there are watchers.
+    let isWatched = Atomic<Bool>(false)
 
     init(_ state: State) { self.state = Guarded(state) }
 
@@ -345,6 +349,7 @@ public final class Timeline: Sendable {
     case .timer(let timer): timer.fire(round)
     case .step(let series, let number): series.run(Int(number))
     }
+    if core.isWatched.load(ordering: .relaxed) { callWatchers() }
   }
   /// Runs the action with its planted fault, if it has one. Returns whether it has.
   @inline(__always) private func isChanged(_ content: ActionQueue.Content, _ round: Int) -> Bool {
@@ -363,7 +368,10 @@ public final class Timeline: Sendable {
       if state.depth == 0 { state.guards.enterRun(isStep: isStep) }
       return nests && state.depth > 0 ? state.nesting : nil
     }
-    monitored(in: nesting, body)
+    monitored(in: nesting) {
+      if core.isWatched.load(ordering: .relaxed) { callWatchers() }
+      body()
+    }
     let runaway = core.state.with { state in
       leave(&state)
       return verdict(&state)
@@ -387,19 +395,13 @@ public final class Timeline: Sendable {
   }
   /// The collected misuses, in the order in which they were reported.
   package var misuses: [(instant: VirtualInstant, rule: String)] { core.state.with { $0.misuses } }
-  /// The number of pending timers that repeat. Takes O(*n*).
-  package var repeatingTimerCount: Int {
-    core.state.with { state in (0..<state.queue.slotCount).count { state.queue.slots[$0].timer?.repeats == true } }
-  }
-  /// The instants of all pending actions, but for the events of sources, the earliest first, and whether a task sleeps until then.
-  package var dues: [(instant: VirtualInstant, isSleep: Bool)] {
-    core.state.with { $0.queue.dues(sleeper: Timeline.sleep) }.map { (VirtualInstant(nanoseconds: $0.instant), $0.isSleep) }
-  }
   /// Removes all pending actions. A pending action often keeps the timeline alive, so a test calls this at its end.
   package func removeAll() {
+    core.isWatched.store(false, ordering: .relaxed)
     _ = core.state.with { state in
       state.causes?.forgetAll()
-      return (state.queue.removeAll(), state.driver.take())
+      defer { state.watchers = [] }
+      return (state.queue.removeAll(), state.driver.take(), state.watchers)
     }  // released here, outside of the lock
   }
   /// Whether the causes of actions are tracked, which ``mayStillChange`` needs. Set it before anything is scheduled.
@@ -407,13 +409,6 @@ public final class Timeline: Sendable {
     get { core.state.with { $0.causes != nil } }
     set { core.state.with { $0.causes = newValue ? Causes() : nil } }
   }
-  /// Records an event outside of actions: all pending actions may show its effect.
-  package func noteEffect() { core.state.with { $0.causes?.noteEffect() } }
-  /// Follows repeating timers only for a few ticks from now on.
-  package func becomeImpatient() { core.state.with { $0.causes?.isImpatient = true } }
-  /// Whether an action is pending that is more than the next tick of a repeating timer: see ``Causes``.
-  package var mayStillChange: Bool { core.state.with { $0.causes?.hasEffects(among: $0.queue.count) ?? ($0.queue.count > 0) } }
-
   /// Stops the program if the queue is not in order. For tests, in debug builds; O(n).
   package func _checkInvariants() { core.state.with { $0.queue._checkInvariants() } }
 }

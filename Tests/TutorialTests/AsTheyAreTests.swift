@@ -1,5 +1,7 @@
 #if !canImport(Combine)
   import Foundation
+  import FoundationNetworking
+  import MarblesFoundation
   import MarblesTesting
   import Observation
   import PipesFoundation
@@ -151,10 +153,19 @@
     }
   }
 
-  /// 12. A request that is made again after a pause.
-  private func retried<P: Publisher>(_ request: P) -> some Publisher<P.Output, P.Failure> {
-    request.catch { _ in
-      Just(()).delay(for: .seconds(1_800), scheduler: DispatchQueue.global()).setFailureType(to: P.Failure.self).flatMap { request }
+  /// 12. A list of books, requested again after a pause when there is no answer.
+  private struct Bookshop: Sendable {
+    var session = URLSession.shared
+    func books() async throws -> [String] {
+      while true {
+        do {
+          let (data, response) = try await session.data(from: URL(string: "https://example.com/books")!)
+          guard (response as? HTTPURLResponse)?.statusCode == 200 else { throw URLError(.badServerResponse) }
+          return try JSONDecoder().decode([String].self, from: data)
+        } catch is URLError {
+          try await Task.sleep(for: .seconds(1_200))
+        }
+      }
     }
   }
 
@@ -258,12 +269,14 @@
         m.expect(download.progress, from: "^ @61m !").toBe("a @15m b @30m c @45m d @60m e", ["a": 0, "b": 25, "c": 50, "d": 75, "e": 100])
       }
     }
-    @Test func aRequest() throws {
-      try marbles(frame: .seconds(60)) { m in
-        let request = m.cold("-#", of: String.self, error: URLError(.timedOut))
-        // Each request fails after a minute. Two retries, one around the other: four requests, 30 minutes after each failure.
-        m.expect(retried(retried(request))).toBe("@94m #", error: URLError(.timedOut))
-        m.expect(subscriptionsOf: request).toBe("^!", "@31m ^!", "@62m ^!", "@93m ^!")
+    @Test func aRequest() async throws {
+      try await marbles(frame: .seconds(60)) { m in
+        let session = m.session(["/books": ["-", "#", "e", "b"]], ["e": .status(503), "b": .json(["Dune"])])
+        let shop = Bookshop(session: session), books = PassthroughSubject<[String], Never>()
+        m.at("x") { books.send(try await shop.books()) }
+        // No answer within the 60 seconds of every request, then no connection, then an error of the server: 20 minutes after each.
+        m.expect(session.requests).toBe("r @21m r @41m r @61m r", ["r": "/books"])
+        m.expect(books).toBe("@61m b", ["b": ["Dune"]])
       }
     }
     @Test func aThousandTimes() async throws {
@@ -272,6 +285,7 @@
         try await aToken()
         try await aLimit()
         try await aLetter()
+        try await aRequest()
         try await backsOff()
       }
     }

@@ -92,7 +92,8 @@ public final class SourceLog: @unchecked Sendable {
     if demand > .none { state.with { $0.requests.append(Request(instant: timeline.now, demand: demand, window: window)) } }
   }
   func note(held count: Int, on window: Int) { state.with { $0.held[window] = count } }
-  func note(scheduled change: Int) { pending.wrappingAdd(change, ordering: .relaxed) }
+  /// Counts events of the source that are scheduled, or have run.
+  package func note(scheduled change: Int) { pending.wrappingAdd(change, ordering: .relaxed) }
 }
 
 /// A source of a marble test, which plays a recording and keeps a log of its subscribers.
