@@ -112,7 +112,7 @@ package final class Churn: Part {
     run(cycles / 4, cycle, choice.storms ? bench : nil)  // the allocator takes what it needs
     var bytes = 0
     // Growth that does not go on is not a leak.
-    for _ in 0..<3 {
+    for _ in 0..<6 {
       let before = residentMemory()
       run(cycles, cycle, choice.storms ? bench : nil)
       Bench.queue.sync {}

@@ -103,8 +103,9 @@ struct Stage {
       a.merge(with: b).window(count: 3).flatMap { $0 }.eraseToAnyPublisher()
     },
     Stage(name: "window", groups: true) { a, b in a.window(b.filter { $0 >= 0 }).flatMap { $0 }.eraseToAnyPublisher() },
+    // One group after the other: flatMap may send the next group between two values of a group that has waited for demand.
     Stage(name: "collect", first: .grouped, second: .grouped, groups: true) { a, b in
-      a.merge(with: b).collect(3).flatMap { $0.publisher.setFailureType(to: Fault.self) }.eraseToAnyPublisher()
+      a.merge(with: b).collect(3).concatMap { $0.publisher.setFailureType(to: Fault.self) }.eraseToAnyPublisher()
     },
   ]
   private static let choosing: [Stage] = [

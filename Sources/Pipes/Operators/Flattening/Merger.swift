@@ -125,7 +125,8 @@
       }
     }
     depth -= 1
-    if hasUnlimitedCredit, !isUnlimited { becomeUnlimited() }
+    // Not before all kept values have been sent: with unlimited demand a value is sent without looking at those that are kept.
+    if hasUnlimitedCredit, !isUnlimited, held == 0 { becomeUnlimited() }
     completeIfDone()
   }
   /// Queues another `flow` behind the actions of other threads.
