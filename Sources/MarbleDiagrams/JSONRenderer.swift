@@ -80,7 +80,7 @@ package enum JSONRenderer {
     .object([
       ("stage", .number(Int64(line.stage))), ("consumer", index(line.consumer)), ("subscriber", index(line.subscriber)),
       ("startedBy", index(line.startedBy)), ("start", instant(line.start)), ("end", instant(line.end)),
-      ("isCancelled", .truth(line.isCancelled)),
+      ("isCancelled", .truth(line.isCancelled)), ("timer", index(line.timer)), ("key", text(line.key)),
     ])
   }
   private static func json(_ event: Trace.Event) -> JSONText {

@@ -35,7 +35,8 @@ package struct TextRenderer {
   private init(_ whole: Diagram, _ style: TextStyle) {
     let diagram = whole.withoutManyWindows
     self.style = style
-    traces = diagram.runs.map { TraceRows($0, diagram, style) }
+    let templates = style.needsTrace ? diagram.templates(diagram.runs.map { $0.trace.map(TraceIndex.init) }) : []
+    traces = diagram.runs.map { TraceRows($0, diagram, style, templates: templates) }
     let inner = traces.flatMap(\.lanes)
     let failure = diagram.widestFailure(in: diagram.lanes + inner)
     self.diagram = diagram.naming(failure)
@@ -44,11 +45,13 @@ package struct TextRenderer {
     self.aligned = aligned
     let texts = aligned.texts
     rows = texts.prefix(lanes.count)
+    let areOwn = traces.flatMap(\.areOwn)
     stages =
       zip(texts.indices, traces.flatMap(\.cuts)).map { offset, cut in
         let row = lanes.count + offset
-        guard let end = cut.flatMap({ aligned.span(at: $0, inRows: [row]) }) else { return texts[row] }
-        return DisplayWidth.slice(texts[row], 0..<end.upperBound)
+        let text = areOwn[offset] ? texts[row].withoutLineBeforeStart : texts[row]
+        guard let end = cut.flatMap({ aligned.span(at: $0, inRows: [row]) }) else { return text }
+        return DisplayWidth.slice(text, 0..<end.upperBound)
       }[...]
     lines = TextLines(indent: diagram.labels.map(\.count).max().map { $0 + 1 } ?? 0)
   }
@@ -174,6 +177,14 @@ extension Diagram {
       }
     }
     return labels
+  }
+}
+
+extension String {
+  /// A row without the line before the start of its subscription.
+  fileprivate var withoutLineBeforeStart: String {
+    let rest = drop { $0 == "-" || $0 == " " }
+    return String(repeating: " ", count: count - rest.count) + rest
   }
 }
 

@@ -12,6 +12,8 @@ struct TraceRows {
     var timers: [Trace.Timer]
     /// The instant of the cancel, if an event has the same instant: the row ends after that event.
     var cut: VirtualInstant?
+    /// Whether the row begins with the start of its subscription, and has no line before it.
+    var isOwn = false
     /// The text beside the bars.
     var timerNote: String { "timer of \(call)" }
   }
@@ -25,30 +27,36 @@ struct TraceRows {
   var lanes: [Lane] { rows.joined().compactMap(\.lane) }
   /// The instants at which the rows of these lanes end, if a cancel without a mark ends them.
   var cuts: [VirtualInstant?] { rows.joined().filter { $0.lane != nil }.map(\.cut) }
+  /// Whether each of these lanes is a subscription that began on its own.
+  var areOwn: [Bool] { rows.joined().filter { $0.lane != nil }.map(\.isOwn) }
 
   /// The largest number of subscriptions to one operator, or to one source, that are drawn.
   static let mostLines = 100
 
-  init(_ run: Diagram.Run, _ diagram: Diagram, _ style: TextStyle) {
+  init(_ run: Diagram.Run, _ diagram: Diagram, _ style: TextStyle, templates: Set<String>) {
     guard let trace = run.trace, style.showsStages || style.showsTimers else {
       (rows, more, results) = ([[Row]](repeating: [], count: run.subscribers.count), [], [])
       return
     }
     let index = TraceIndex(trace)
+    let own = Set(SubscriptionRows(trace, index, templates: templates).groups.joined())
     let declared = Dictionary(grouping: diagram.streams.filter(\.isDeclared)) { $0.name }
     func row(_ line: Int) -> Row {
       let stage = trace.stages[trace.lines[line].stage]
       var lane = trace.lane(of: index.events[line], frame: diagram.frame)
       // A line that the row of the source shows already needs no row of its own.
       let number = stage.kind == .source ? index.numbers[line] : 0
-      let isKnown = stage.kind == .source && declared[stage.name]?.first { $0.plays(number) }.map { lane.isBeginning(of: $0.lane) } == true
+      let isNew = own.contains(line) || trace.isCold(line, in: templates)
+      let isKnown =
+        !isNew && stage.kind == .source && declared[stage.name]?.first { $0.plays(number) }.map { lane.isBeginning(of: $0.lane) } == true
       let timers = style.showsTimers ? index.timers[line].map { trace.timers[$0] } : []
       let group = trace.groupName(line).map { "\($0) of " } ?? ""
       let call = DisplayWidth.cut(group + stage.call, to: 60, mark: style.isASCII ? "..." : "…")
       let cancelled = trace.lines[line].isCancelled ? trace.lines[line].end : nil
       let hasRoom = cancelled.map { $0 != lane.moments.last?.instant } ?? false
       if let cancelled, hasRoom { lane.moments.append(Lane.Moment(instant: cancelled, marks: [Mark(.unsubscribe)])) }
-      return Row(lane: style.showsStages && !isKnown ? lane : nil, call: call, timers: timers, cut: hasRoom ? nil : cancelled)
+      if isNew { lane.begin(at: trace.lines[line].start) }
+      return Row(lane: style.showsStages && !isKnown ? lane : nil, call: call, timers: timers, cut: hasRoom ? nil : cancelled, isOwn: isNew)
     }
     let roots = run.subscribers.indices.map { number in
       trace.lines.indices.first { trace.lines[$0].consumer == nil && (trace.lines[$0].subscriber ?? 0) == number }
@@ -113,6 +121,10 @@ extension TraceIndex {
 }
 
 extension Lane {
+  /// Adds the start of a subscription, unless a mark is there.
+  fileprivate mutating func begin(at start: VirtualInstant) {
+    if moments.first?.instant != start { moments.insert(Lane.Moment(instant: start, marks: [Mark(.subscribe)]), at: 0) }
+  }
   /// Whether another lane begins with this one.
   fileprivate func isBeginning(of other: Lane) -> Bool { other.moments.starts(with: moments) }
 }

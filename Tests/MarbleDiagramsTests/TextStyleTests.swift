@@ -61,12 +61,22 @@ struct TextStyleTests {
       x: -5-|
 
       > a.flatMap { _ in x }
-      #  --5-|      x
-      #  ------5-|  x
+      #   ^5-|      x
+      #       ^5-|  x
       =  --5---5-|
 
       """
     #expect(text == expected)
+  }
+
+  /// The first subscription sends nothing: x sends its first value 4 ms after it, and it is cancelled after one. It has its row.
+  @Test func aSubscriptionThatSendsNothingHasARow() throws {
+    let text = try Self.drawn("a: -12----|\nx: ----5|\n> a.switchMap { _ in x }") { $0.showsStages = true }
+    #expect(text.contains("#   ^!  ") && text.contains("#    ^---5|  x\n"), "\(text)")
+  }
+  /// A source that is subscribed to at zero alone is its row, and is not repeated.
+  @Test func oneSubscriptionAtZeroIsTheRowOfItsSource() throws {
+    #expect(try Self.drawn("a: -1-|\n> a.first()") { $0.showsStages = true } == "#  0s\na: -1-|\n\n> a.first()\n=  -(1|)\n")
   }
 
   @Test func causesLeadBackToTheSources() throws {
@@ -87,8 +97,14 @@ struct TextStyleTests {
   @Test func anInnerStreamEndsWhereItIsCancelled() throws {
     let text = try Self.drawn("a: -1--2--3|\nx: ---5-5-5|\n> a.map { v in x.map { $0 + v } }.switchToLatest()") { $0.showsStages = true }
     let rows = text.split(separator: "\n").map(String.init)
-    let inner = rows.filter { $0.hasSuffix("  map { $0 + v }") }.map { $0.dropFirst(3).prefix { $0 != " " } }
-    #expect(inner == ["----!", "-------!", "----------8-8-8|"], "\(text)")
+    func inner(_ call: String) -> [String] {
+      rows.filter { $0.hasSuffix("  " + call) }.map { row in
+        let marks = row.dropFirst(3).dropLast(call.count)
+        return String(marks[...(marks.lastIndex { $0 != " " } ?? marks.startIndex)])
+      }
+    }
+    #expect(inner("map { $0 + v }") == [" ^--!", "    ^--!", "       ^--8-8-8|"], "\(text)")
+    #expect(inner("x") == [" ^--!", "    ^--!", "       ^--5-5-5|"], "\(text)")
     #expect(rows.contains("=  ----------8-8-8|"))
   }
   /// The cancellation has no column of its own where the stream sends a value at the same instant: the row stops there.

@@ -47,6 +47,29 @@ struct RandomSpecs {
     return (lines + ["connect m: " + ["^", "-^", "--^---!"][Int.random(in: 0..<3, using: &specs.random)]]).joined(separator: "\n")
   }
 
+  /// Streams that are subscribed to again, later, or for each value.
+  static func ofSubscriptions(seed: UInt64) -> String {
+    var specs = RandomSpecs(seed: seed)
+    let calls = [
+      ".switchMap { _ in x }", ".flatMap { _ in x }", ".concatMap { _ in x }", ".exhaustMap { _ in x }",
+      ".flatMap { v in x.map { $0 + v } }",
+      ".flatMap { v in x.delay(for: 2) }", ".switchMap { _ in x.retry(1) }", ".flatMap(maxPublishers: .max(1)) { _ in x }", ".retry(1)",
+      ".retry(2, delay: 3)", ".repeat(2)", ".catch { _ in b }", ".append(b)", ".prepend(b)", ".delaySubscription(for: 2)", ".share()",
+      ".merge(with: a)", ".zip(b) { $0 + $1 }", ".delay(for: 1)", ".map { $0 + 1 }", ".filter { $0 > 2 }", ".prefix(2)",
+      ".debounce(for: 2)",
+    ]
+    var lines = ["a", "b", "x"].map { name in
+      (Int.random(in: 0..<6, using: &specs.random) == 0 ? "hot " : "") + "\(name): \(specs.lane())"
+    }
+    let count = Int.random(in: 1...3, using: &specs.random)
+    lines.append("> a" + (0..<count).map { _ in calls.randomElement(using: &specs.random) ?? "" }.joined())
+    if Int.random(in: 0..<4, using: &specs.random) == 0 {
+      lines.append("from " + String(repeating: "-", count: Int.random(in: 0..<4, using: &specs.random)) + "^--------!")
+    }
+    if Int.random(in: 0..<4, using: &specs.random) == 0 { lines.append("demand " + specs.demand()) }
+    return (["limit: 3000"] + lines).joined(separator: "\n")
+  }
+
   /// A row of up to twelve frames, so that streams meet.
   private mutating func lane() -> String {
     var text = ""

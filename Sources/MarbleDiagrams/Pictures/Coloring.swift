@@ -1,57 +1,107 @@
 import Marbles
 
-/// The colors of each value: the colors of the marbles that it was made from. Equal marbles of sources have the same color everywhere in a
-/// picture.
+/// The colors of each value. A value of a source has a color of its own, which it keeps through every operator; a value that was computed from
+/// several has the colors of all of them. A value of an inner stream has a ring in the colors of the value that the stream was created for.
+///
+/// A color belongs to a value of a source, not to a place in a row: moving a marble changes no color.
 struct Coloring {
   /// The color number of a value that was made from too many others.
   static let mixed = -1
   /// The largest number of parts of a marble.
   private static let mostParts = 4
 
-  private var numbers: [String: Int] = [:]
-  private var ofEvents: [[[Int]]] = []
+  /// The colors of a marble.
+  struct Hues: Hashable, Sendable {
+    var parts: [Int] = []
+    /// The colors around it.
+    var ring: [Int] = []
+    /// All colors: first the parts, then the ring.
+    var all: [Int] { (parts + ring).uniqued }
+  }
+
+  /// A value of a source, or of a call that creates values.
+  private struct Origin: Hashable {
+    var sender: String
+    var literal: String
+  }
+
+  private var numbers: [Origin: Int] = [:]
+  /// The colors of the results and of the sources' values of which only the literal is known.
+  private var known: [String: Hues] = [:]
+  private var ofEvents: [[Hues]] = []
   private let lettering: Lettering
 
   init(_ diagram: Diagram, _ lettering: Lettering) {
     self.lettering = lettering
     for stream in diagram.streams {
-      for symbol in stream.lane.symbols { _ = number(of: lettering.literal(of: symbol)) }
+      // By name, so that the colors do not depend on the order in the row.
+      for symbol in Set(stream.lane.symbols).sorted(by: { ($0.text.count, $0.text) < ($1.text.count, $1.text) }) {
+        let literal = lettering.literal(of: symbol)
+        let number = number(of: literal, from: stream.name)
+        if known[literal] == nil { known[literal] = Hues(parts: [number]) }
+      }
     }
     for run in diagram.runs {
       ofEvents.append(run.trace.map { colors(of: $0) } ?? [])
-      for symbol in run.lanes.flatMap(\.symbols) where run.trace == nil { _ = number(of: lettering.literal(of: symbol)) }
+      for symbol in run.lanes.flatMap(\.symbols) where run.trace == nil {
+        let literal = lettering.literal(of: symbol)
+        if known[literal] == nil { known[literal] = Hues(parts: [number(of: literal, from: "")]) }
+      }
     }
   }
 
   /// Returns the colors of a marble of which only the value is known.
-  func colors(of kind: Mark.Kind) -> [Int] { kind.symbol.map { [numbers[lettering.literal(of: $0)] ?? Coloring.mixed] } ?? [] }
+  func colors(of kind: Mark.Kind) -> Hues {
+    kind.symbol.map { known[lettering.literal(of: $0)] ?? Hues(parts: [Coloring.mixed]) } ?? Hues()
+  }
+  /// Returns the colors of a marble in the row of a source.
+  func colors(of kind: Mark.Kind, inSource name: String) -> Hues {
+    kind.symbol.map { Hues(parts: [numbers[Origin(sender: name, literal: lettering.literal(of: $0))] ?? Coloring.mixed]) } ?? Hues()
+  }
 
   /// Returns the colors of a value in a run.
-  func colors(of event: Int, inRun run: Int) -> [Int] { ofEvents[run][event] }
+  func colors(of event: Int, inRun run: Int) -> Hues { ofEvents[run][event] }
 
-  private mutating func number(of literal: String) -> Int {
-    if let number = numbers[literal] { return number }
-    numbers[literal] = numbers.count
+  private mutating func number(of literal: String, from sender: String) -> Int {
+    let origin = Origin(sender: sender, literal: literal)
+    if let number = numbers[origin] { return number }
+    numbers[origin] = numbers.count
     return numbers.count - 1
   }
 
-  private mutating func colors(of trace: Trace) -> [[Int]] {
-    var colors: [[Int]] = []
+  private static func few(_ colors: [Int]) -> [Int] { colors.count > mostParts ? [mixed] : colors }
+
+  private mutating func colors(of trace: Trace) -> [Hues] {
+    var colors: [Hues] = []
+    // The colors of the value that a line was created for: of an attempt, that is the one of the attempt before.
+    var ofLines: [Int: [Int]] = [:]
+    func ring(_ line: Int, _ colors: [Hues]) -> [Int] {
+      guard let start = trace.lines[line].startedBy, start < colors.count else { return [] }
+      return trace.events[start].isValue ? Coloring.few(colors[start].all) : ofLines[trace.events[start].line] ?? []
+    }
     for event in trace.events {
+      if ofLines[event.line] == nil { ofLines[event.line] = ring(event.line, colors) }
       guard event.isValue else {
-        colors.append([])
+        colors.append(Hues())
         continue
       }
-      let stage = trace.stages[trace.lines[event.line].stage]
-      var causes = stage.kind == .source || stage.isOpaque ? [] : event.causes
-      // The values of an inner stream have the color of the value that it was created for.
-      if causes.isEmpty, !stage.isOpaque, let start = trace.lines[event.line].startedBy { causes = [start] }
-      let parts = causes.flatMap { colors[$0] }.uniqued
-      if parts.isEmpty {
-        colors.append([number(of: event.text)])
-      } else {
-        colors.append(parts.count > Coloring.mostParts ? [Coloring.mixed] : parts)
+      let (stage, ring) = (trace.stages[trace.lines[event.line].stage], ofLines[event.line] ?? [])
+      let causes = stage.kind == .source || stage.isOpaque ? [] : event.causes
+      var hues = Hues()
+      if stage.kind == .source {
+        hues = Hues(parts: [number(of: event.text, from: stage.name)], ring: ring)
+      } else if !causes.isEmpty {
+        let parts = causes.flatMap { colors[$0].parts }.uniqued, rings = causes.flatMap { colors[$0].ring }.uniqued
+        hues = Hues(parts: Coloring.few(parts), ring: Coloring.few(rings))
+      } else if !stage.isOpaque {
+        // A value that an inner stream creates itself has the colors of the value that the stream was created for.
+        hues = Hues(parts: ring)
       }
+      if hues.parts.isEmpty { hues.parts = [number(of: event.text, from: stage.isOpaque ? "" : stage.call)] }
+      // A ring in the color of the marble would not be seen.
+      if hues.ring == hues.parts { hues.ring = [] }
+      colors.append(hues)
+      if trace.lines[event.line].consumer == nil, known[event.text] == nil { known[event.text] = hues }
     }
     return colors
   }

@@ -8,7 +8,7 @@ struct Lettering {
   static let radius = 16.0
   /// The sign in the marble of an inner stream, whose line continues downwards.
   static let stream = "↘"
-  private static let sizes = [14.0, 13, 12, 11, 10]
+  private static let sizes = [14.0, 13, 12, 11]
 
   /// The meaning of each symbol, as a literal.
   private var literals: [String: String] = [:]

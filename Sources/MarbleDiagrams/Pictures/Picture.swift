@@ -39,7 +39,7 @@ package struct Picture: Sendable {
   package enum Role: String, Hashable, Sendable, CaseIterable {
     case surface, guide, ruler
     case title, note, name, label, letter, warning
-    case stream, arrow, fold, flag, cut, finish, cause, timer, failure, marble
+    case stream, arrow, fold, flag, cut, finish, cause, begin, timer, failure, marble, core
     case frame, derived, code
     case window, request
   }
@@ -58,6 +58,8 @@ package struct Picture: Sendable {
     package var tip: String?
     /// Whether the item shows a value that was dropped.
     package var isGhost = false
+    /// Whether the item belongs to the row of a cold source of which each subscription has a row of its own.
+    package var isTemplate = false
     /// The instant of the item in nanoseconds; `nil` if it is always visible.
     package var instant: Int64?
     /// The events that the item shows.
@@ -142,9 +144,25 @@ extension Picture.Item {
     if case .text(let text) = shape { claim = text.box }
   }
 
+  /// Makes it a part of a template: visible from the beginning, because it shows no event of the run.
+  mutating func makeTemplate() {
+    isTemplate = true
+    (instant, events) = (nil, [])
+    tip = tip.map { $0.replacing(last: " at ", with: " in each subscription, after ") }
+  }
+
   /// The box of all shapes.
   package var box: Box? {
     guard let first = parts.first?.shape.box else { return nil }
     return parts.dropFirst().reduce(first) { $0.union($1.shape.box) }
+  }
+}
+
+extension String {
+  /// The text with its last occurrence of a part replaced.
+  fileprivate func replacing(last part: String, with other: String) -> String {
+    let (text, part) = (Array(self), Array(part))
+    guard let start = text.indices.last(where: { text[$0...].starts(with: part) }) else { return self }
+    return String(text[..<start]) + other + String(text[(start + part.count)...])
   }
 }

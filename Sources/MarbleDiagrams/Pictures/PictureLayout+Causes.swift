@@ -12,9 +12,6 @@ extension PictureLayout {
         }
       }
     }
-    for origin in origins where drawn[origin.event] != nil {
-      links.append(link(origin.event.event, to: origin.event, at: origin.place))
-    }
     back += links
   }
 
@@ -34,7 +31,7 @@ extension PictureLayout {
   private func link(_ cause: Int, to effect: Picture.EventID, at place: Point) -> Picture.Item {
     let run = effect.run
     let from = drawn[Picture.EventID(run: run, event: cause)] ?? place
-    let color = coloring.colors(of: cause, inRun: run).first ?? Coloring.mixed
+    let color = coloring.colors(of: cause, inRun: run).parts.first ?? Coloring.mixed
     var item = Picture.Item(.cause, .link(from, place, color: color))
     item.events = [Picture.EventID(run: run, event: cause), effect]
     // The line is not visible before its effect.

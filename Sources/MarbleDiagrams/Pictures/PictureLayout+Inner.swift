@@ -2,19 +2,28 @@ extension PictureLayout {
   /// The slope of an inclined line.
   private static let slope = 0.2
   private static let deepest = 90.0
+  /// The distance of the lines that begin subscriptions from the subscriptions.
+  private static let aisle = 12.0
+  /// The radius of the dot where a subscription starts.
+  static let dot = 5.0
 
-  /// Adds inner streams: each one is an inclined line that begins where its stream was created, below the previous ones.
-  mutating func addInner(_ rows: [Row]) {
-    rowName = "stream within"
+  /// Adds subscriptions: each one is a line that begins when it did, below the previous ones.
+  mutating func addInner(_ inner: PicturePlan.Inner) {
+    rowName = inner.name.isEmpty ? "stream within" : "subscription of \(inner.name)"
+    let rows = inner.rows
     let longest = rows.map { span($0).to - span($0).from }.max() ?? 0
-    let slope = longest * Self.slope > Self.deepest ? Self.deepest / longest : Self.slope
+    let slope = !inner.isInclined ? 0 : longest * Self.slope > Self.deepest ? Self.deepest / longest : Self.slope
+    let above = cursor
+    // A line that comes from elsewhere needs room above the marbles.
+    if rows.contains(where: { $0.begunBy != nil }) { cursor += Self.aisle - 6 }
     let top = cursor + (rows.map(\.half).max() ?? 0) - 6
+    addName(inner.name, inner.note, top)
     var placed: [(row: Row, top: Double)] = []
     for row in rows {
       var y = top
       while placed.contains(where: { touches(row, y, $0.row, $0.top, slope) }) { y += 4 }
       placed.append((row, y))
-      draw(row, y, slope)
+      draw(row, y, slope, above: above)
     }
     let bottom = placed.map { $0.top + (span($0.row).to - span($0.row).from) * slope + $0.row.half }.max()
     cursor = (bottom ?? cursor) + Self.rowGap - 6
@@ -39,7 +48,7 @@ extension PictureLayout {
     return distance < (gap >= 0 && isSlim ? 30 : one.half + other.half - 6)
   }
 
-  private mutating func draw(_ row: Row, _ top: Double, _ slope: Double) {
+  private mutating func draw(_ row: Row, _ top: Double, _ slope: Double, above: Double) {
     let (from, to) = span(row)
     func place(_ x: Double) -> Point { Point(x, top + (x - from) * slope) }
     let isFree = row.cut.map { cut in !row.beats.contains { $0.instant == cut } } ?? true
@@ -48,8 +57,8 @@ extension PictureLayout {
     line.instant = row.start
     lines.append(line)
     if !row.beats.contains(where: { $0.instant == row.start }) {
-      var dot = Picture.Item(.marble, .circle(place(from), radius: 5, colors: row.origin), tip: "begins")
-      (dot.instant, dot.claim) = (row.start, Box(around: place(from), radius: 5))
+      var dot = Picture.Item(.marble, .circle(place(from), radius: Self.dot, colors: row.origin), tip: "begins")
+      (dot.instant, dot.claim) = (row.start, Box(around: place(from), radius: Self.dot))
       front.append(dot)
     }
     for beat in row.beats { add(beat, place(axis.place(of: beat.instant)), bar: Self.radius + 4) }
@@ -59,6 +68,8 @@ extension PictureLayout {
       let tip = place(last)
       lines.append(Picture.Item(.arrow, .polygon([tip, Point(tip.x - 11, tip.y - 7), Point(tip.x - 9, tip.y + 3)])))
     }
-    if let made = row.madeFor { origins.append((made, place(from))) }
+    if let event = row.begunBy {
+      begins.append(Begin(event: event, place: place(from), instant: row.start ?? 0, above: above, frame: frames.last))
+    }
   }
 }

@@ -7,6 +7,7 @@ extension PictureLayout {
     let lines = pipeline.flatMap { CodeText.broken($0, columns: columns) }
     let height = Double(lines.count) * CodeText.lineHeight + 16
     let box = Box(left: Self.margin, top: cursor, right: right, bottom: cursor + height)
+    if isFramed { frames.append(box) }
     var item = Picture.Item(isFramed ? .frame : .derived, .box(box, corner: 6))
     let width = lines.map(CodeText.width).max() ?? 0
     for (index, line) in lines.enumerated() {
@@ -55,18 +56,21 @@ extension PictureLayout {
     addName(name, "demand", y)
     for moment in lane.moments {
       let x = axis.place(of: moment.instant.nanoseconds)
-      let counts = moment.marks.compactMap { if case .request(let count) = $0.kind { count.map { "+\($0)" } ?? "+∞" } else { nil } }
-      let box = Box(left: x - 15, top: y - 10, right: x + 15, bottom: y + 10)
-      var item = Picture.Item(.request, .box(box, corner: 10), tip: "requests \(counts.joined(separator: ", "))")
-      let text = counts.joined()
-      let size = [12.0, 11, 10, 9, 8, 7].first { TextMetrics.width(text, size: $0) <= 26 } ?? 6
-      if TextMetrics.width(text, size: size) <= 26 {
-        item.parts.append(Picture.Part(role: .letter, shape: .text(.middle(text, at: box.center, size: size))))
-      }
+      let (text, half) = Self.pill(moment)
+      let box = Box(left: x - half, top: y - 10, right: x + half, bottom: y + 10)
+      var item = Picture.Item(
+        .request, .box(box, corner: 10), tip: "requests \(text.dropFirst().split(separator: "+").map { "+" + $0 }.joined(separator: ", "))")
+      item.parts.append(Picture.Part(role: .letter, shape: .text(.middle(text, at: box.center, size: Self.smallSize))))
       (item.claim, item.instant) = (box, moment.instant.nanoseconds)
       front.append(item)
     }
     cursor += 12 + 4
+  }
+
+  /// The text of the requests of an instant, and half of the width of their pill.
+  static func pill(_ moment: Lane.Moment) -> (text: String, halfWidth: Double) {
+    let text = moment.marks.compactMap { if case .request(let count) = $0.kind { count.map { "+\($0)" } ?? "+∞" } else { nil } }.joined()
+    return (text, max(15, TextMetrics.width(text, size: smallSize) / 2 + 5))
   }
 
   // MARK: Spans of time

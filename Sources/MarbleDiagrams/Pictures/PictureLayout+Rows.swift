@@ -10,6 +10,8 @@ extension PictureLayout {
   /// Half of the height of the bar of a completion.
   static let bar = 24.0
   static let rowGap = 12.0
+  /// The radius of a marble within its ring.
+  static let core = 11.0
 
   mutating func add(_ row: Row) {
     rowName = row.name.isEmpty ? (row.note.isEmpty ? "result" : row.note) : row.name
@@ -18,10 +20,17 @@ extension PictureLayout {
     let y = cursor
     if let subject = row.subject { rows.append(Picture.Row(subject: subject, y: y)) }
     addName(row.name, row.note, y)
+    let (firstLine, first) = (lines.count, front.count)
     addLine(row, y)
     for beat in row.beats { add(beat, Point(axis.place(of: beat.instant), y)) }
+    if row.isTemplate {
+      for index in lines.indices.dropFirst(firstLine) { lines[index].makeTemplate() }
+      for index in front.indices.dropFirst(first) { front[index].makeTemplate() }
+    }
     cursor += half
+    let firstLabel = front.count
     addLabels(of: row, at: y)
+    if row.isTemplate { for index in front.indices.dropFirst(firstLabel) { front[index].instant = nil } }
     addLosses(of: [row])
     cursor += Self.rowGap
   }
@@ -96,6 +105,7 @@ extension PictureLayout {
       var item = Picture.Item(.finish, shape, tip: "finishes at \(DurationText.inWords(beat.instant))")
       (item.instant, item.events, item.row) = (beat.instant, end.events, rowName)
       lines.append(item)
+      for event in end.events where ends[event] == nil && isNow(event, beat.instant) { ends[event] = place }
     }
     let top = place.y - Double(stack.count - 1) * (Self.radius + 1)
     for (index, sign) in stack.enumerated() {
@@ -125,7 +135,11 @@ extension PictureLayout {
   }
 
   private func marble(_ sign: Sign, _ center: Point) -> Picture.Item {
-    var item = Picture.Item(.marble, .circle(center, radius: Self.radius, colors: sign.colors))
+    let colors = sign.colors
+    var item = Picture.Item(.marble, .circle(center, radius: Self.radius, colors: colors.ring.isEmpty ? colors.parts : colors.ring))
+    if !colors.ring.isEmpty {
+      item.parts.append(Picture.Part(role: .core, shape: .circle(center, radius: Self.core, colors: colors.parts)))
+    }
     if let letter = sign.kind == .anyValue ? Lettering.stream : sign.kind.symbol.flatMap(lettering.letter),
       let size = Lettering.size(of: letter)
     {

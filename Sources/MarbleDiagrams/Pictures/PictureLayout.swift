@@ -23,7 +23,7 @@ package struct PictureLayout {
   var namedValues: Set<Symbol> = []
   var namedFailures: Set<String> = []
   enum Explained: Equatable {
-    case value(Symbol, colors: [Int])
+    case value(Symbol, colors: Coloring.Hues)
     /// A failure with its value and its instant.
     case failure(String, instant: Int64)
   }
@@ -34,8 +34,12 @@ package struct PictureLayout {
   var rowName = ""
   /// The position of each event.
   var drawn: [Picture.EventID: Point] = [:]
-  /// The inner streams, with the positions at which they begin.
-  var origins: [(event: Picture.EventID, place: Point)] = []
+  /// The boxes of the pipelines.
+  var frames: [Box] = []
+  /// The position of each completion.
+  var ends: [Picture.EventID: Point] = [:]
+  /// The subscriptions that an event began, with the positions at which they begin.
+  var begins: [Begin] = []
 
   /// Returns the picture of a diagram.
   package static func picture(of diagram: Diagram, details: PictureDetails = PictureDetails()) -> Picture {
@@ -44,6 +48,7 @@ package struct PictureLayout {
     let top = layout.addRuler()
     for strip in layout.plan.strips { layout.add(strip) }
     layout.addGuides(from: top)
+    layout.addBegins()
     if details.causes { layout.addCauses() }
     layout.addLegend()
     return layout.picture
@@ -69,7 +74,7 @@ package struct PictureLayout {
   private mutating func add(_ strip: PicturePlan.Strip) {
     switch strip {
     case .row(let row): add(row)
-    case .inner(let rows): addInner(rows)
+    case .inner(let inner): addInner(inner)
     case .code(let lines, let isFramed): addCode(lines, isFramed: isFramed)
     case .demand(let lane, let name, let subject): addDemand(lane, of: name, subject)
     case .differences(let instants): addDifferences(instants)
@@ -168,7 +173,10 @@ extension PictureLayout {
   private func sign(of one: Explained, _ center: Point, _ radius: Double) -> Picture.Item {
     switch one {
     case .value(let symbol, let colors):
-      var item = Picture.Item(.marble, .circle(center, radius: radius, colors: colors))
+      var item = Picture.Item(.marble, .circle(center, radius: radius, colors: colors.ring.isEmpty ? colors.parts : colors.ring))
+      if !colors.ring.isEmpty {
+        item.parts.append(Picture.Part(role: .core, shape: .circle(center, radius: radius * 0.68, colors: colors.parts)))
+      }
       item.parts.append(Picture.Part(role: .letter, shape: .text(.middle(symbol.text, at: center, size: 11))))
       return item
     case .failure(let text, let instant):
@@ -189,7 +197,8 @@ extension PicturePlan.Strip {
     case .demand(_, let name, _): [(name, "demand")]
     case .differences: [("", "differs")]
     case .timers: [("", "timers")]
-    case .inner, .code, .warning, .gap: []
+    case .inner(let inner): inner.name.isEmpty && inner.note.isEmpty ? [] : [(inner.name, inner.note)]
+    case .code, .warning, .gap: []
     }
   }
 
@@ -199,8 +208,9 @@ extension PicturePlan.Strip {
   fileprivate var axisRows: [[TimeAxis.Mark]] {
     switch self {
     case .row(let row): [row.axisMarks]
-    case .inner(let rows): rows.map(\.axisMarks)
-    case .demand(let lane, _, _): [lane.moments.map { TimeAxis.Mark(instant: $0.instant.nanoseconds, reach: 16) }]
+    case .inner(let inner): inner.rows.map { $0.axisMarksWithStart }
+    case .demand(let lane, _, _):
+      [lane.moments.map { TimeAxis.Mark(instant: $0.instant.nanoseconds, reach: PictureLayout.pill($0).halfWidth + 1) }]
     case .windows, .timers, .differences, .code, .warning, .gap: []
     }
   }
@@ -209,7 +219,7 @@ extension PicturePlan.Strip {
   fileprivate var instants: [Int64] {
     switch self {
     case .row(let row): [row.start, row.cut].compactMap(\.self)
-    case .inner(let rows): rows.flatMap { [$0.start, $0.cut].compactMap(\.self) }
+    case .inner(let inner): inner.rows.flatMap { [$0.start, $0.cut].compactMap(\.self) }
     case .windows(let windows): windows.lanes.flatMap(\.moments).map(\.instant.nanoseconds)
     case .timers(let timers): timers.flatMap { [$0.start.nanoseconds, ($0.end ?? $0.due).nanoseconds] }
     case .differences(let instants): instants.map(\.nanoseconds)
@@ -221,6 +231,11 @@ extension PicturePlan.Strip {
 extension PicturePlan.Row {
   fileprivate var axisMarks: [TimeAxis.Mark] {
     beats.map { beat in TimeAxis.Mark(instant: beat.instant, reach: beat.signs.map(\.kind.reach).max() ?? 0) }
+  }
+  /// The marks, and the dot where the line starts.
+  fileprivate var axisMarksWithStart: [TimeAxis.Mark] {
+    guard let start, beats.first?.instant != start else { return axisMarks }
+    return [TimeAxis.Mark(instant: start, reach: PictureLayout.dot)] + axisMarks
   }
 }
 

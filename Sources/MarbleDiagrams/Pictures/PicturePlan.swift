@@ -20,7 +20,7 @@ struct PicturePlan {
   /// A mark that is drawn on a line.
   struct Sign: Sendable {
     var kind: Mark.Kind
-    var colors: [Int]
+    var colors: Coloring.Hues
     /// The events that the mark shows: several, if a stream is drawn once and played several times.
     var events: [Picture.EventID] = []
     /// The reason why the value was dropped; `nil` if it was not.
@@ -45,16 +45,28 @@ struct PicturePlan {
     var cut: Int64?
     /// The colors of the value that an inner stream was created for.
     var origin: [Int] = []
-    /// The value that an inner stream was created for.
-    var madeFor: Picture.EventID?
+    /// The event that began the subscription: the value that an inner stream was created for, the failure that an attempt follows.
+    var begunBy: Picture.EventID?
+    /// Whether it is the row of a cold source of which each subscription has a row of its own.
+    var isTemplate = false
     /// The row of the spec that it shows, if any.
     var subject: Picture.Row.Subject?
   }
 
+  /// The subscriptions that one operator makes.
+  struct Inner: Sendable {
+    /// The name and the note to the left of the first one.
+    var name = ""
+    var note = ""
+    var rows: [Row]
+    /// Whether the lines are inclined; those that began together with their operator are not.
+    var isInclined = true
+  }
+
   enum Strip: Sendable {
     case row(Row)
-    /// Inner streams, as inclined lines.
-    case inner([Row])
+    /// Subscriptions, as inclined lines.
+    case inner(Inner)
     case code([String], isFramed: Bool)
     /// The requests on a source, or on the pipeline if the name is empty.
     case demand(Lane, of: String, Picture.Row.Subject?)
@@ -71,10 +83,12 @@ struct PicturePlan {
   let coloring: Coloring
   let details: PictureDetails
   private let indices: [TraceIndex?]
+  private let templates: Set<String>
 
   init(_ diagram: Diagram, _ coloring: Coloring, _ details: PictureDetails) {
     (self.diagram, self.coloring, self.details) = (diagram, coloring, details)
     indices = diagram.runs.map { $0.trace.map(TraceIndex.init) }
+    templates = diagram.templates(indices)
     let runs = diagram.runs.indices
     // Lines connect the events of a stream with their effects. So the stream is drawn above every run that plays it, and no line crosses
     // another run.
@@ -97,8 +111,12 @@ struct PicturePlan {
       let lines = ["\(stream.name) = \(pipeline.first ?? "")"] + pipeline.dropFirst().map { "  " + $0 }
       strips.append(.code(lines, isFramed: false))
     } else {
-      let played = PlayedStream(stream, beats(of: stream.lane), in: diagram, runs, indices)
-      var row = Row(name: stream.name, note: stream.note(isAsWritten: played.isAsWritten), beats: played.beats)
+      let beats = beats(of: stream.lane, inSource: stream.name)
+      let isTemplate = templates.contains(stream.name)
+      let played = isTemplate ? nil : PlayedStream(stream, beats, in: diagram, runs, indices)
+      let note = isTemplate ? stream.templateNote : stream.note(isAsWritten: played?.isAsWritten ?? false)
+      var row = Row(name: stream.name, note: note, beats: played?.beats ?? beats)
+      row.isTemplate = isTemplate
       row.subject = .source(stream.name, row: stream.subscription ?? 0)
       strips.append(.row(row))
     }
@@ -107,7 +125,7 @@ struct PicturePlan {
   private mutating func addRun(_ index: Int) {
     let run = diagram.runs[index]
     let story = run.trace.flatMap { trace in indices[index].map { (trace, $0) } }.map {
-      RunStory($0, $1, run: index, until: run.horizon, coloring: coloring, details)
+      RunStory($0, $1, run: index, of: diagram, until: run.horizon, templates: templates, coloring: coloring, details)
     }
     if details.stages, let story {
       strips += story.stages
@@ -115,7 +133,7 @@ struct PicturePlan {
     } else {
       strips.append(.code(run.pipeline.enumerated().map { ($0 == 0 ? "" : "  ") + $1 }, isFramed: true))
     }
-    if let story { strips += story.innerStreams.map(Strip.inner) + (story.omission.map { [.warning($0)] } ?? []) }
+    if let story { strips += story.subscriptions.map(Strip.inner) + (story.omission.map { [.warning($0)] } ?? []) }
     for (number, subscriber) in run.subscribers.enumerated() {
       if let demand = subscriber.demand { strips.append(.demand(demand, of: "", .demand(run: index, subscriber: number))) }
       if let expected = subscriber.expected { strips.append(.row(Row(note: "expected", beats: beats(of: expected)))) }
@@ -139,9 +157,12 @@ struct PicturePlan {
     stream.isDeclared && indices[run]?.lines(ofSource: stream.name).isEmpty == false
   }
 
-  private func beats(of lane: Lane) -> [Beat] {
+  private func beats(of lane: Lane, inSource name: String? = nil) -> [Beat] {
     lane.moments.map { moment in
-      Beat(instant: moment.instant.nanoseconds, signs: moment.marks.map { Sign(kind: $0.kind, colors: coloring.colors(of: $0.kind)) })
+      let signs = moment.marks.map { mark in
+        Sign(kind: mark.kind, colors: name.map { coloring.colors(of: mark.kind, inSource: $0) } ?? coloring.colors(of: mark.kind))
+      }
+      return Beat(instant: moment.instant.nanoseconds, signs: signs)
     }
   }
 }
@@ -150,9 +171,15 @@ extension Diagram.Stream {
   /// The text beside its name.
   fileprivate func note(isAsWritten: Bool) -> String {
     if kind == .hot { return "hot" }
-    guard let subscription else { return isAsWritten ? "as written" : "" }
+    return number.map { $0 + (isAsWritten ? ", as written" : "") } ?? (isAsWritten ? "as written" : "")
+  }
+  /// The text beside its name if each subscription has a row of its own.
+  fileprivate var templateNote: String { number.map { "\($0) subscription:" } ?? "each subscription:" }
+  /// Which subscriptions play the lane; `nil` if all of them do.
+  private var number: String? {
+    guard let subscription else { return nil }
     let number = "\(subscription + 1)" + (["st", "nd", "rd"].indices.contains(subscription) ? ["st", "nd", "rd"][subscription] : "th")
-    return (isLast ? "from \(number)" : number) + (isAsWritten ? ", as written" : "")
+    return isLast ? "from \(number)" : number
   }
 }
 

@@ -22,8 +22,8 @@ struct PlayedStream {
     var isMissing = false
   }
 
-  private static let waited = "it waited for demand"
-  private static let unwanted = "there was no demand"
+  static let waited = "it waited for demand"
+  static let unwanted = "there was no demand"
 
   init(_ stream: Diagram.Stream, _ beats: [Beat], in diagram: Diagram, _ runs: Range<Int>, _ indices: [TraceIndex?]) {
     self.beats = beats
@@ -54,7 +54,14 @@ struct PlayedStream {
     for event in play.events {
       let instant = trace.events[event].instant.nanoseconds
       // A cold stream plays all marks in order, at any time; marks of a hot stream may be missing.
-      if play.isHot { rest = rest.drop { places[$0].due < instant } }
+      if play.isHot {
+        rest = rest.drop { places[$0].due < instant }
+        // A subscription between two marks of an instant misses the first one.
+        let same = rest.first {
+          places[$0].due == instant && beats[places[$0].beat].signs[places[$0].sign].kind == trace.events[event].kind
+        }
+        if let same { rest = rest.drop { $0 < same } }
+      }
       guard let place = rest.popFirst() else { break }
       beats[places[place].beat].signs[places[place].sign].events.append(Picture.EventID(run: play.run, event: event))
       places[place].sent.append(instant.subtractingReportingOverflow(start).partialValue)

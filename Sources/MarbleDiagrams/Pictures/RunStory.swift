@@ -1,7 +1,7 @@
 import Marbles
 import VirtualTime
 
-/// The additions of a trace to a picture: the causes of results, the losses, the inner streams.
+/// The additions of a trace to a picture: the causes of results, the losses, the subscriptions with rows of their own.
 struct RunStory {
   typealias Row = PicturePlan.Row
   typealias Sign = PicturePlan.Sign
@@ -9,7 +9,9 @@ struct RunStory {
   private let trace: Trace
   private let index: TraceIndex
   private let run: Int
+  private let diagram: Diagram
   private let coloring: Coloring
+  private let templates: Set<String>
   /// How many events are drawn.
   private let count: Int
   /// The lines that have a row of their own, apart from the subscribers'.
@@ -21,26 +23,33 @@ struct RunStory {
   private var lossesOfSubscribers: [Int?: [Trace.Loss]] = [:]
   private let lines: [Int?: [Int]]
   private let misses: [Int?: [Trace.Miss]]
-  /// The inner streams, by the operator that flattens them.
-  private(set) var innerStreams: [[Row]] = []
+  /// The subscriptions with rows of their own, by the operator that made them.
+  private(set) var subscriptions: [PicturePlan.Inner] = []
+  /// The lines that did not begin together with the operator that receives from them.
+  private let begun: Set<Int>
   /// The boxes and rows of all operators but the last.
   private(set) var stages: [PicturePlan.Strip] = []
-  /// A sentence about the streams that are left out.
+  /// A sentence about the subscriptions that are left out.
   private(set) var omission: String?
-  /// The largest number of inner streams that are drawn.
-  private static let mostInner = 24
+  /// The largest number of subscriptions of an operator that are drawn.
+  private static let mostRows = 40
 
   init(
-    _ trace: Trace, _ index: TraceIndex, run: Int, until horizon: VirtualInstant?, coloring: Coloring, _ details: PictureDetails
+    _ trace: Trace, _ index: TraceIndex, run: Int, of diagram: Diagram, until horizon: VirtualInstant?, templates: Set<String>,
+    coloring: Coloring, _ details: PictureDetails
   ) {
-    (self.trace, self.index, self.run, self.coloring) = (trace, index, run, coloring)
+    (self.trace, self.index, self.run, self.diagram, self.coloring, self.templates) = (trace, index, run, diagram, coloring, templates)
+    let rows = SubscriptionRows(trace, index, templates: templates)
+    begun = rows.begun
     count = horizon.flatMap { last in trace.events.firstIndex { $0.instant > last } } ?? trace.events.count
     lines = Dictionary(grouping: trace.lines.indices.filter { trace.lines[$0].consumer == nil }) { trace.lines[$0].subscriber }
     misses = Dictionary(grouping: trace.misses) { trace.lines[$0.line].subscriber }
-    let all = trace.lines.indices.filter { trace.lines[$0].consumer == nil || !isInner($0) }.map { innerLines(of: $0) }
-    let groups = all.filter { !$0.isEmpty }.map { $0.prefix(RunStory.mostInner) }
-    let more = all.reduce(0) { $0 + max(0, $1.count - RunStory.mostInner) }
-    if more > 0 { omission = "\(more) more inner publishers are left out" }
+    let all = rows.groups.map { group in
+      group.filter { line in horizon.map { trace.lines[line].start <= $0 } ?? true && (trace.lines[line].startedBy ?? -1) < count }
+    }
+    let groups = all.filter { !$0.isEmpty }.map { Array($0.prefix(RunStory.mostRows)) }
+    let more = all.reduce(0) { $0 + max(0, $1.count - RunStory.mostRows) }
+    if more > 0 { omission = "\(more) more subscriptions are left out" }
     shown = Set(groups.joined())
     let staged = details.stages ? stagedLines : []
     shown.formUnion(staged.joined())
@@ -48,7 +57,7 @@ struct RunStory {
     if details.stages {
       stages = staged.flatMap { strips($0, withTimers: details.timers) }
     } else {
-      innerStreams = groups.map { $0.map(row) }
+      subscriptions = groups.map { inner($0) }
     }
   }
 
@@ -67,15 +76,6 @@ struct RunStory {
     }
   }
 
-  // MARK: Lines
-
-  /// Whether a stream was created for a value.
-  private func isInner(_ line: Int) -> Bool { trace.lines[line].startedBy.map { trace.events[$0].isValue } ?? false }
-
-  private func innerLines(of line: Int) -> [Int] {
-    index.inputs[line].filter { isInner($0) && (trace.lines[$0].startedBy ?? 0) < count }
-  }
-
   // MARK: Rows
 
   private func sign(_ event: Int, loss: Trace.Loss? = nil) -> Sign {
@@ -88,12 +88,45 @@ struct RunStory {
     var row = Row(beats: [], start: trace.lines[line].start.nanoseconds)
     if trace.lines[line].isCancelled { row.cut = trace.lines[line].end?.nanoseconds }
     if let origin = trace.lines[line].startedBy {
-      row.origin = coloring.colors(of: origin, inRun: run)
-      row.madeFor = Picture.EventID(run: run, event: origin)
+      row.origin = coloring.colors(of: origin, inRun: run).all
+      if begun.contains(line) { row.begunBy = Picture.EventID(run: run, event: origin) }
     }
+    if row.origin.isEmpty || row.origin.count > 4 { row.origin = [Coloring.mixed] }
     let own = index.events[line].filter { $0 < count }.map { (instant: trace.events[$0].instant.nanoseconds, sign: sign($0)) }
-    row.add(own + signs(losses[line] ?? []))
+    row.add(own + signs(losses[line] ?? []) + delays(of: line))
     return row
+  }
+
+  /// Returns the subscriptions that an operator makes. If all are of one source, its name and their number are written beside them.
+  private func inner(_ lines: [Int]) -> PicturePlan.Inner {
+    var inner = PicturePlan.Inner(rows: lines.map(row), isInclined: lines.contains(where: begun.contains))
+    let stages = lines.map { trace.lines[$0].stage }.uniqued
+    if stages.count == 1, trace.stages[stages[0]].kind == .source {
+      inner.name = trace.stages[stages[0]].name
+      inner.note = lines.count == 1 ? "subscription" : "\(lines.count) subscriptions"
+    }
+    return inner
+  }
+
+  /// Returns the values of a cold source that one of its subscriptions sent later than they were due, or not at all.
+  private func delays(of line: Int) -> [(instant: Int64, sign: Sign)] {
+    let (own, start) = (index.events[line], trace.lines[line].start)
+    guard trace.isCold(line, in: templates), !trace.isCut, diagram.runs[run].stop == nil,
+      let number = index.lines(ofSource: trace.stages[trace.lines[line].stage].name).firstIndex(of: line),
+      let stream = diagram.streams.first(where: { trace.isCold(line, in: [$0.name]) && $0.plays(number) })
+    else { return [] }
+    let due = stream.lane.moments.flatMap { moment in moment.marks.map { (instant: moment.instant.nanoseconds, kind: $0.kind) } }
+    var signs: [(instant: Int64, sign: Sign)] = []
+    for (number, mark) in due.enumerated() where mark.kind.symbol != nil {
+      let instant = start.nanoseconds.addingReportingOverflow(mark.instant).partialValue
+      let sent = own.indices.contains(number) ? trace.events[own[number]].instant.nanoseconds : nil
+      if let end = trace.lines[line].end, sent == nil, instant >= end.nanoseconds { break }
+      if let sent, sent <= instant { continue }
+      var sign = Sign(kind: mark.kind, colors: coloring.colors(of: mark.kind, inSource: stream.name))
+      sign.loss = sent == nil ? PlayedStream.unwanted : PlayedStream.waited
+      signs.append((instant, sign))
+    }
+    return signs
   }
 
   /// Returns the signs of dropped values, with the instants at which they arrived.
@@ -152,21 +185,23 @@ struct RunStory {
   private var stagedLines: [[Int]] {
     let order = trace.lines.indices.filter { trace.lines[$0].consumer == nil }.flatMap { index.upstream(of: $0) }
     let lines = Dictionary(grouping: order) { trace.lines[$0].stage }
-    let stages = order.filter { trace.stages[trace.lines[$0].stage].kind != .source && trace.lines[$0].consumer != nil }
-      .map { trace.lines[$0].stage }.uniqued
-    return stages.map { stage in Array((lines[stage] ?? []).prefix(RunStory.mostInner)) }
+    let stages = order.filter { line in
+      trace.lines[line].consumer != nil && (trace.stages[trace.lines[line].stage].kind != .source || trace.isCold(line, in: templates))
+    }.map { trace.lines[$0].stage }.uniqued
+    return stages.map { stage in Array((lines[stage] ?? []).prefix(RunStory.mostRows)) }
   }
 
   private func strips(_ lines: [Int], withTimers: Bool) -> [PicturePlan.Strip] {
+    if trace.stages[trace.lines[lines[0]].stage].kind == .source { return [.inner(inner(lines))] }
     let call = call(of: lines[0])
-    let inner = lines.filter(isInner)
+    let own = lines.filter(begun.contains)
     var strips = [PicturePlan.Strip.code([call], isFramed: true)]
-    for line in lines where !inner.contains(line) {
+    for line in lines where !own.contains(line) {
       var row = row(line)
       if row.start == 0 { row.start = nil }
       strips.append(.row(row))
     }
-    if !inner.isEmpty { strips.append(.inner(inner.map(row))) }
+    if !own.isEmpty { strips.append(.inner(inner(own))) }
     let timers = lines.flatMap { index.timers[$0] }.sorted().map { trace.timers[$0] }.filter(isDrawn)
     return withTimers && !timers.isEmpty ? strips + [.timers(timers)] : strips
   }
@@ -193,15 +228,22 @@ extension PicturePlan.Row {
 }
 
 extension PicturePlan.Beat {
-  /// Puts the signs in order, and makes one of those that stand for lost values of a kind.
+  /// A lost value: two of one source are drawn once.
+  private struct Ghost: Hashable {
+    var kind: Mark.Kind
+    var colors: Coloring.Hues
+  }
+
+  /// Puts the signs in order, and makes one of those that stand for equal lost values.
   fileprivate mutating func merge() {
-    var ghosts: [Mark.Kind: Int] = [:]
+    var ghosts: [Ghost: Int] = [:]
     var merged: [PicturePlan.Sign] = []
     for sign in signs {
-      if sign.loss != nil, let same = ghosts[sign.kind] {
+      let ghost = Ghost(kind: sign.kind, colors: sign.colors)
+      if sign.loss != nil, let same = ghosts[ghost] {
         merged[same].events += sign.events
       } else {
-        if sign.loss != nil { ghosts[sign.kind] = merged.count }
+        if sign.loss != nil { ghosts[ghost] = merged.count }
         merged.append(sign)
       }
     }

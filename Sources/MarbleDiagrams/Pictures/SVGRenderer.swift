@@ -39,7 +39,9 @@ package struct SVGRenderer {
 
   private mutating func add(_ item: Picture.Item) {
     let moves = motion?.attributes(of: item)
-    let attributes = (item.isGhost ? ["ghost"] : []) + (isLive && item.instant != nil ? ["mark"] : []) + (moves.map { [$0.name] } ?? [])
+    let attributes =
+      (item.isGhost ? ["ghost"] : []) + (item.isTemplate ? ["template"] : []) + (isLive && item.instant != nil ? ["mark"] : [])
+      + (moves.map { [$0.name] } ?? [])
     var start = attributes.isEmpty ? "<g" : "<g class=\"\(attributes.joined(separator: " "))\""
     if let style = moves?.style { start += " style=\"\(style)\"" }
     if isLive { start += SVGRenderer.liveAttributes(of: item) }
@@ -47,7 +49,7 @@ package struct SVGRenderer {
     if isGroup { text += start + ">" }
     if let tip = item.tip { text += "<title>\(tip.escaped)</title>" }
     // A background hides the line behind a pale marble.
-    if item.isGhost, case .circle(let center, let radius, _) = item.parts.first?.shape {
+    if item.isGhost || item.isTemplate, case .circle(let center, let radius, _) = item.parts.first?.shape {
       add(Picture.Part(role: .surface, shape: .circle(center, radius: radius, colors: [])))
     }
     for part in item.parts { add(part) }

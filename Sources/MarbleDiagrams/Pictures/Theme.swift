@@ -62,7 +62,10 @@ enum StyleSheet {
     (".timer", "stroke-width: 2"),
     (".label, .note, .ruler, .warning", "paint-order: stroke; stroke-width: 3; stroke-linejoin: round"),
     (".ghost circle, .ghost path", "fill-opacity: 0.4; stroke-dasharray: 3 3"),
-    (".ghost .surface", "fill-opacity: 1"),
+    (".ghost .surface, .template .surface", "fill-opacity: 1"),
+    (".template circle, .template path", "fill-opacity: 0.4"),
+    (".template .failure", "stroke-opacity: 0.5"),
+    (".begin", "fill: none; stroke-width: 1.5; stroke-dasharray: 4 3"),
     (".guide", "stroke-width: 1; stroke-dasharray: 2 3"),
   ]
 
@@ -83,8 +86,12 @@ enum StyleSheet {
       (".stream, .finish, .fold", "stroke: \(line)"),
       (".arrow", "fill: \(line)"),
       (".marble", "stroke: \(line)"),
-      (".ghost .letter", "fill: \(pick("#57606a", "#e6edf3"))"),
-      (".ghost .marble", "stroke: \(faint)"),
+      (".ghost .letter, .template .letter", "fill: \(pick("#57606a", "#e6edf3"))"),
+      (".core", "stroke: \(line)"),
+      (
+        ".ghost .marble, .ghost .core, .template .marble, .template .stream, .template .finish, .template .fold, .begin", "stroke: \(faint)"
+      ),
+      (".template .arrow", "fill: \(faint)"),
       (".flag", "fill: \(faint)"),
       (".cut, .window, .derived", "stroke: \(faint)"),
       (".timer", "stroke: \(pick("#8250df", "#bc8cff")); fill: \(pick("#8250df", "#bc8cff"))"),

@@ -98,8 +98,9 @@ struct LetteringTests {
 
   @Test func lettersShrinkBeforeTheyLeave() {
     #expect(Lettering.size(of: "S") == 14)
-    #expect(Lettering.size(of: "false") == 10)
-    #expect(Lettering.size(of: "Swifty") == nil)
+    #expect(Lettering.size(of: "true") == 12)
+    // Nothing is smaller than 11 points.
+    #expect(Lettering.size(of: "false") == nil)
   }
 }
 

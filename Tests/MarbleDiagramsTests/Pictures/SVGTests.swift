@@ -64,7 +64,7 @@ struct SVGTests {
   /// The line is not seen through what is pale.
   @Test func aGhostHidesTheLine() throws {
     let text = try svg("a: -1-|\n> a\n")
-    #expect(text.contains(".ghost .surface { fill-opacity: 1 }"))
+    #expect(text.contains(".ghost .surface, .marbles-light .template .surface { fill-opacity: 1 }"))
   }
 
   /// Equal values have one color, different ones another.

@@ -79,10 +79,10 @@ struct StoryTests {
     try picture(spec).items.filter { $0.row == row }.sorted { ($0.instant ?? 0) < ($1.instant ?? 0) }.compactMap(\.tip)
   }
 
-  /// x is subscribed at 1 ms. Its c is due 5 ms later, but flatMap still keeps b then and requests nothing before 9 ms, which is 8 ms later.
+  /// x is subscribed at 1 ms. Its 3 is due 5 ms later, but flatMap still keeps 2 then and requests nothing before 9 ms, which is 8 ms later.
   @Test func aValueStandsWhereItWasSent() throws {
-    let inner = try told("x", "a: -1-------|\nx: -1-2-3-|\n> a.flatMap { _ in x }\ndemand -1-------1--*\n")
-    #expect(inner == ["1 at 1ms", "2 at 3ms", "3 at 5ms: it waited for demand", "finishes at 8ms", "3 at 8ms"])
+    let inner = try told("subscription of x", "a: -1-------|\nx: -1-2-3-|\n> a.flatMap { _ in x }\ndemand -1-------1--*\n")
+    #expect(inner == ["1 at 2ms", "2 at 4ms", "3 at 6ms: it waited for demand", "finishes at 9ms", "3 at 9ms"])
     // 2 is due at 3 ms and sent at 5 ms, with 3 behind it.
     let outer = try told("a", "a: -1-2-3-|\n> a\ndemand -1---2\n")
     #expect(outer == ["1 at 1ms", "2 at 3ms: it waited for demand", "2 at 5ms", "3 at 5ms", "finishes at 7ms"])
@@ -147,7 +147,7 @@ struct StoryTests {
     #expect(picture.items.filter { $0.isGhost && $0.tip != nil }.count == 1)
   }
 
-  /// Each question's answers go downwards, in the color of the question.
+  /// Each question's answers go downwards, in the color of the answer and with a ring in the color of the question.
   @Test func streamsWithinStreamsAreInclined() throws {
     let picture = try picture("q: 1-------2-----|\na: -7--8|\n> q.flatMap { x in a.map { y in x + y } }\n")
     let inner = picture.items.compactMap { item -> (from: Point, to: Point)? in
@@ -155,8 +155,8 @@ struct StoryTests {
     }
     #expect(inner.count == 2)
     #expect(inner.allSatisfy { $0.to.x > $0.from.x && $0.to.y > $0.from.y })
-    #expect(picture.marbles(at: 1).suffix(2) == ["8: 0", "8: 0"])
-    #expect(picture.marbles(at: 9) == ["9: 1", "9: 1"])
+    #expect(picture.marbles(at: 1).suffix(2) == ["8: 2 in 0", "8: 2 in 0"])
+    #expect(picture.marbles(at: 9) == ["9: 2 in 1", "9: 2 in 1"])
   }
 
   /// A group is a stream within a stream; its values have the colors of the grouped values.
@@ -253,13 +253,87 @@ extension Picture {
   /// The marbles at a frame, each with its value and its colors, in the order in which they are drawn.
   fileprivate func marbles(at frame: Int64) -> [String] {
     items.compactMap { item in
-      guard item.instant == frame * Lane.defaultFrame, case .circle(_, let radius, let colors) = item.parts[0].shape else { return nil }
-      guard radius == Lettering.radius, let value = item.tip?.split(separator: " at ").first else { return nil }
-      return "\(value): \(colors.map(String.init).joined(separator: " "))"
+      guard item.instant == frame * Lane.defaultFrame, let (colors, ring) = item.colors,
+        let value = item.tip?.split(separator: " at ").first
+      else { return nil }
+      let names = [colors, ring].filter { !$0.isEmpty }.map { $0.map(String.init).joined(separator: " ") }
+      return "\(value): \(names.joined(separator: " in "))"
     }
+  }
+}
+
+extension Picture.Item {
+  /// The colors of a marble and of its ring.
+  var colors: (colors: [Int], ring: [Int])? {
+    guard case .circle(_, Lettering.radius, let outer) = parts[0].shape else { return nil }
+    guard parts.count > 1, case .circle(_, _, let colors) = parts[1].shape else { return (outer, []) }
+    return (colors, outer)
   }
 }
 
 extension Picture.Shape {
   fileprivate var string: String? { if case .text(let text) = self { text.string } else { nil } }
+}
+
+/// Each subscription that begins on its own is a line from its real instant.
+struct SubscriptionPictureTests {
+  private func picture(_ text: String) throws -> Picture {
+    let picture = PictureLayout.picture(of: try ExecutedSpec(SpecText(text, file: "a.marble"), isTraced: true).diagram)
+    #expect(picture.faults == [])
+    return picture
+  }
+  /// The frames at which lines start, apart from those that start before zero.
+  private func starts(_ text: String) throws -> [Int64] {
+    try picture(text).items.filter { $0.parts[0].role == .stream }.compactMap { $0.instant.map { $0 / Lane.defaultFrame } }
+  }
+
+  @Test func eachInnerSubscriptionStartsAtItsValue() throws {
+    #expect(try starts("a: -1---2-|\nx: --5-|\n> a.switchMap { _ in x }\n") == [1, 5])
+    // The first one is cancelled after 1 ms and sends nothing.
+    #expect(try starts("a: -12----|\nx: ----5|\n> a.switchMap { _ in x }\n") == [1, 2])
+    // The second one waits for the end of the first one, 4 ms after its start.
+    #expect(try starts("a: -12----|\nx: --5-|\n> a.concatMap { _ in x }\n") == [1, 5])
+  }
+  /// It fails 2 ms after each start, and the next attempt waits 3 ms.
+  @Test func eachAttemptStartsWhenItWasMade() throws {
+    #expect(try starts("a: -1#\n> a.retry(2, delay: 3)\n") == [0, 5, 10])
+    #expect(try starts("a: -1|\n> a.repeat(3)\n") == [0, 2, 4])
+  }
+  @Test func aStreamThatFollowsStartsAtTheEndBeforeIt() throws {
+    #expect(try starts("a: -1-#\nb: -2|\n> a.catch { _ in b }\n") == [3])
+    #expect(try starts("a: -1-|\nb: -2|\n> a.append(b)\n") == [3])
+  }
+  /// The subscription of the shared source starts with the first subscriber, and is cancelled with the last one.
+  @Test func theSubscriptionOfASharedSourceIsARow() throws {
+    let picture = try picture("a: -1-2-3-|\n> a.share()\nfrom --^---!\nfrom ---^----!\n")
+    let shared = picture.items.filter { $0.row == "subscription of a" }.compactMap(\.tip)
+    #expect(shared == ["1 at 3ms", "2 at 5ms", "3 at 7ms"])
+  }
+  /// The row of the source says so, and shows no event of the run.
+  @Test func aSourceWithSeveralSubscriptionsIsATemplate() throws {
+    let picture = try picture("a: -1-#\n> a.retry(1)\n")
+    let template = picture.items.filter(\.isTemplate)
+    #expect(template.allSatisfy { $0.instant == nil && $0.events.isEmpty })
+    #expect(template.compactMap(\.tip) == ["1 in each subscription, after 1ms", "fails in each subscription, after 3ms"])
+    #expect(picture.items.contains { $0.name == "each subscription:" } && picture.items.contains { $0.name == "2 subscriptions" })
+    #expect(try self.picture("a: -1-|\n> a.map { $0 }\n").items.allSatisfy { !$0.isTemplate })
+  }
+  /// One dashed line comes from the failure, at its instant, to the start of the second attempt; the first attempt has none.
+  @Test func aLineComesFromTheCauseOfASubscription() throws {
+    let begins = try picture("a: -1-#\n> a.retry(1)\n").items.filter { $0.parts[0].role == .begin }
+    #expect(begins.map(\.instant) == [3 * Lane.defaultFrame])
+    #expect(begins.first?.box?.width == 0)
+  }
+  /// A value keeps its number in the palette when it comes after another one.
+  @Test func aColourDoesNotDependOnThePlaceInTheRow() throws {
+    func colors(_ row: String) throws -> Set<String> {
+      Set(
+        try picture("a: \(row)|\nb: 1-|\n> a.delay(for: 1)\n").items.compactMap { item in item.colors.map { "\(item.name.prefix(1)) \($0)" }
+        })
+    }
+    #expect(try colors("b-c-d-") == colors("c-b-d-"))
+    // Marbles of two sources differ, even if they are equal.
+    let two = try picture("a: -1-|\nb: --1|\n> a.merge(with: b)\n").items.compactMap(\.colors)
+    #expect(two.map(\.colors) == [[0], [1], [0], [1]])
+  }
 }

@@ -1,0 +1,79 @@
+import VirtualTime
+
+/// The subscriptions of a run that have rows of their own in a picture: those that began on their own, not together with the operator that
+/// receives from them.
+///
+/// These are inner streams, attempts of `retry` and `repeat`, streams that follow another one as in `append` and `catch`, and the subscriptions
+/// of a cold source that is subscribed to more than once or later than at zero.
+struct SubscriptionRows {
+  /// The lines with rows, by the stage that receives from them: upstream first.
+  private(set) var groups: [[Int]] = []
+  /// The lines that began on their own.
+  private(set) var begun: Set<Int> = []
+
+  init(_ trace: Trace, _ index: TraceIndex, templates: Set<String>) {
+    begun = Set(trace.lines.indices.filter { SubscriptionRows.isBegun($0, trace) })
+    var own = begun
+    // The first attempt began with its operator; the others follow it.
+    for line in begun where !SubscriptionRows.isInner(line, trace) {
+      guard let consumer = trace.lines[line].consumer else { continue }
+      own.formUnion(index.inputs[consumer].filter { trace.lines[$0].stage == trace.lines[line].stage })
+    }
+    let rows = own
+    for line in trace.lines.indices where trace.isCold(line, in: templates) && trace.lines[line].consumer != nil && !rows.contains(line) {
+      if !SubscriptionRows.isShown(line, by: rows, trace, index) { own.insert(line) }
+    }
+    let order = trace.lines.indices.filter { trace.lines[$0].consumer == nil }.flatMap { index.upstream(of: $0) }
+    let receivers = order.filter { index.inputs[$0].contains(where: own.contains) }
+    for stage in receivers.map({ trace.lines[$0].stage }).uniqued {
+      let lines = receivers.filter { trace.lines[$0].stage == stage }.flatMap { index.inputs[$0].filter(own.contains) }
+      groups.append(lines.sorted())
+    }
+  }
+
+  /// Whether a stream was created for a value.
+  static func isInner(_ line: Int, _ trace: Trace) -> Bool { trace.lines[line].startedBy.map { trace.events[$0].isValue } ?? false }
+
+  /// Whether a line did not begin together with the operator that receives from it.
+  private static func isBegun(_ line: Int, _ trace: Trace) -> Bool {
+    guard let consumer = trace.lines[line].consumer else { return false }
+    return trace.lines[line].start != trace.lines[consumer].start || trace.lines[line].startedBy != trace.lines[consumer].startedBy
+  }
+
+  /// Whether a row further downstream has its events at the same instants, as if the operators between them were not there.
+  private static func isShown(_ line: Int, by rows: Set<Int>, _ trace: Trace, _ index: TraceIndex) -> Bool {
+    var line = line
+    let events = index.events[line].map { trace.events[$0].instant }
+    let (start, end) = (trace.lines[line].start, trace.lines[line].end)
+    while let consumer = trace.lines[line].consumer, index.inputs[consumer].count == 1 {
+      if rows.contains(consumer) {
+        return trace.lines[consumer].start == start && trace.lines[consumer].end == end
+          && index.events[consumer].map { trace.events[$0].instant } == events
+      }
+      line = consumer
+    }
+    return false
+  }
+}
+
+extension Trace {
+  /// Whether a line is a subscription of one of some sources.
+  func isCold(_ line: Int, in names: Set<String>) -> Bool {
+    stages[lines[line].stage].kind == .source && names.contains(stages[lines[line].stage].name)
+  }
+}
+
+extension Diagram {
+  /// The names of the cold sources that a run subscribes to more than once, or later than at zero: their rows are templates, and each
+  /// subscription has a row of its own.
+  func templates(_ indices: [TraceIndex?]) -> Set<String> {
+    var names: Set<String> = []
+    for stream in streams where stream.kind == .cold {
+      for (run, index) in zip(runs, indices) {
+        guard let trace = run.trace, let lines = index?.lines(ofSource: stream.name) else { continue }
+        if lines.count > 1 || lines.contains(where: { trace.lines[$0].start != .zero }) { names.insert(stream.name) }
+      }
+    }
+    return names
+  }
+}

@@ -1,0 +1,220 @@
+import Foundation
+import Marbles
+import Testing
+import VirtualTime
+
+@testable import MarbleDiagrams
+@testable import MarbleSpecs
+
+/// Pictures are right, by the numbers in their SVG: over random specs, each subscription has a row from its real instant, no text lies on
+/// another, and a marble has one color. `PICTURES=2000 swift test --filter PictureGeometryTests` tries more specs than usual, and
+/// `PICTURE_SEED=7` others.
+struct PictureGeometryTests {
+  private static let environment = ProcessInfo.processInfo.environment
+  private static let count = environment["PICTURES"].flatMap { Int($0) } ?? 300
+  private static let seed = environment["PICTURE_SEED"].flatMap { UInt64($0) } ?? 0
+
+  @Test func ofRandomSpecs() throws {
+    var drawn = 0
+    for number in 0..<Self.count {
+      let text = RandomSpecs.ofSubscriptions(seed: Self.seed &* 1_000_003 &+ UInt64(number))
+      guard let diagram = try? ExecutedSpec(SpecText(text, file: "a.marble"), isTraced: true).diagram else { continue }
+      drawn += 1
+      let faults = PictureGeometry(of: diagram).faults
+      #expect(faults.isEmpty, "\(faults.prefix(5).joined(separator: "\n"))\n\(text)")
+    }
+    #expect(drawn > Self.count / 2)
+  }
+
+  /// The test finds what it looks for.
+  @Test func faultsAreFound() throws {
+    let diagram = try ExecutedSpec(SpecText("a: -1-2-|\nb: -3|\n> a.switchMap { _ in b }", file: "a.marble"), isTraced: true).diagram
+    let svg = PictureGeometry.svg(of: diagram)
+    #expect(PictureGeometry(of: diagram, svg: svg).faults == [])
+    func changed(_ part: String, _ other: String) throws -> [String] {
+      #expect(svg.contains(part), "\(svg)")
+      return PictureGeometry(of: diagram, svg: svg.replacing(part, with: other)).faults
+    }
+    // The line of the first inner subscription, at 1 ms; a letter that is too small; and a marble that has lost its ring.
+    let row = try #require(svg.firstMatch(of: /<g class="mark" data-at="1000000"[^>]*><path class="stream" d="M[^"]*"\/><\/g>/))
+    #expect(try changed(String(row.0), "").contains { $0.contains("no row") })
+    #expect(try changed("font-size=\"14\"", "font-size=\"9\"").contains { $0.contains("small") })
+    let core = try #require(svg.firstMatch(of: /<circle class="core"[^>]*>/))
+    #expect(try changed(String(core.0), "").contains { $0.contains("colors") })
+    #expect(
+      try changed("<text class=\"letter\"", "<text class=\"note\" x=\"60\" y=\"60\" font-size=\"40\">over</text><text class=\"letter\"")
+        .contains { $0.contains("lies on") })
+  }
+}
+
+/// The shapes of a picture, read from its SVG, and what is wrong with them.
+struct PictureGeometry {
+  private struct Marble {
+    var events: [String]
+    var at: Int64?
+    var place: Point
+    /// The fills of its parts within the ring, in order.
+    var fills: [String]
+    var isGhost: Bool
+  }
+  private struct Segment {
+    var at: Int64
+    var from: Point
+    var to: Point
+    func y(_ x: Double) -> Double { to.x > from.x ? from.y + (x - from.x) * (to.y - from.y) / (to.x - from.x) : from.y }
+  }
+
+  private let diagram: Diagram
+  private let places: [Int64: Double]
+  private var marbles: [Marble] = []
+  /// Completions and failures, and the strokes of cancels.
+  private var ends: [Marble] = []
+  private var cuts: [Point] = []
+  private var rows: [Segment] = []
+  private var texts: [(text: String, size: Double, box: Box)] = []
+
+  static func svg(of diagram: Diagram) -> String { SVGRenderer.liveItems(of: PictureLayout.picture(of: diagram)) }
+
+  init(of diagram: Diagram, svg: String? = nil) {
+    self.diagram = diagram
+    let picture = PictureLayout.picture(of: diagram)
+    places = Dictionary(picture.moments.map { ($0.instant, $0.x) }) { one, _ in one }
+    for line in (svg ?? SVGRenderer.liveItems(of: picture)).split(separator: "\n") { read(String(line)) }
+  }
+
+  // MARK: Reading
+
+  /// Reads one line: a shape, or a group with the shapes of an item.
+  private mutating func read(_ line: String) {
+    let at = line.attribute("data-at").flatMap { Int64($0) }
+    let events = line.attribute("data-events")?.split(separator: " ").map(String.init) ?? []
+    let isGhost = line.contains("class=\"ghost") || line.contains("class=\"template")
+    for text in line.matches(of: /<text class="([^"]*)" x="([^"]*)" y="([^"]*)" font-size="([^"]*)"([^>]*)>([^<]*)</) {
+      let size = Double(text.4) ?? 0
+      let words = String(text.6).replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"").replacing(
+        "&amp;", with: "&")
+      var shape = Picture.Text(string: words, place: Point(Double(text.2) ?? 0, Double(text.3) ?? 0), size: size)
+      (shape.isMono, shape.isBold) = (text.1.contains("mono"), text.1.contains("title"))
+      shape.anchor = text.5.contains("middle") ? .middle : text.5.contains("\"end") ? .end : .start
+      texts.append((words, size, shape.box))
+    }
+    let circles = line.matches(of: /<circle class="(marble|core)" cx="([^"]*)" cy="([^"]*)" r="([^"]*)"/)
+    if let first = circles.first, first.1 == "marble", Double(first.4) == Lettering.radius {
+      // A ring says which subscription a marble is in; a hot value may be in several. Its own colors are within the ring.
+      let own = circles.contains { $0.1 == "core" } ? line[first.range.upperBound...].drop { $0 != ">" } : line[...]
+      let fills = own.matches(of: /fill="(#[^"]*)"/).map { String($0.1) }
+      let place = Point(Double(first.2) ?? 0, Double(first.3) ?? 0)
+      marbles.append(Marble(events: events, at: at, place: place, fills: fills, isGhost: isGhost))
+    }
+    for path in line.matches(of: /<path class="([^"]*)"[^>]* d="M([^ "]*) ([^L"]*)L([^ "]*) ([^L"Z]*)"/) {
+      let (from, to) = (Point(Double(path.2) ?? 0, Double(path.3) ?? 0), Point(Double(path.4) ?? 0, Double(path.5) ?? 0))
+      let middle = Point((from.x + to.x) / 2, (from.y + to.y) / 2)
+      switch path.1 {
+      case "stream": if let at { rows.append(Segment(at: at, from: from, to: to)) }
+      case "finish", "failure":
+        if ends.last?.place != middle { ends.append(Marble(events: events, at: at, place: middle, fills: [], isGhost: isGhost)) }
+      case "cut": cuts.append(middle)
+      default: break
+      }
+    }
+  }
+
+  // MARK: Faults
+
+  var faults: [String] { subscriptionFaults + textFaults + placeFaults + colorFaults }
+
+  private var textFaults: [String] {
+    var faults = texts.filter { $0.size < 11 }.map { "\($0.text) is too small: \($0.size)" }
+    let order = texts.sorted { $0.box.left < $1.box.left }
+    for (index, one) in order.enumerated() {
+      for other in order[(index + 1)...] {
+        if other.box.left >= one.box.right { break }
+        if other.box.overlaps(one.box) { faults.append("\(one.text) lies on \(other.text)") }
+      }
+    }
+    return faults
+  }
+
+  private var placeFaults: [String] {
+    let order = marbles.sorted { ($0.place.x, $0.place.y) < ($1.place.x, $1.place.y) }
+    return zip(order, order.dropFirst()).filter { abs($0.place.x - $1.place.x) < 1 && abs($0.place.y - $1.place.y) < 2 * Lettering.radius }
+      .map { "two marbles share \($0.place): \($0.events) and \($1.events)" }
+  }
+
+  private var colorFaults: [String] {
+    var fills: [String: [String]] = [:]
+    var faults: [String] = []
+    for marble in marbles {
+      for event in marble.events {
+        if let known = fills[event], known != marble.fills { faults.append("\(event) has the colors \(known) and \(marble.fills)") }
+        fills[event] = marble.fills
+      }
+    }
+    // A value that an operator only passes on keeps its colors.
+    for (run, trace) in diagram.runs.map(\.trace).enumerated() {
+      for (number, event) in (trace?.events ?? []).enumerated() where event.isValue && event.causes.count == 1 {
+        let cause = event.causes[0]
+        guard let trace, trace.events[cause].isValue, trace.stage(of: number).kind != .source, let own = fills["\(run)-\(number)"],
+          let old = fills["\(run)-\(cause)"], own != old
+        else { continue }
+        faults.append("\(number) has the colors \(own), and its cause \(cause) has \(old)")
+      }
+    }
+    return faults
+  }
+
+  /// The subscriptions without a row that starts, has its events and ends at the places of their instants.
+  private var subscriptionFaults: [String] {
+    // Of many subscriptions the first ones are drawn, and a sentence says so.
+    if texts.contains(where: { $0.text.contains("more subscriptions are left out") }) { return [] }
+    return diagram.runs.compactMap(\.trace).filter { !$0.isCut }.flatMap { trace in
+      trace.lines.indices.filter { isOwn($0, trace) }.compactMap { line in
+        let subscription = trace.lines[line]
+        let name = "\(trace.stages[subscription.stage].call) from \(subscription.start.nanoseconds / 1_000_000)"
+        let events = trace.events.filter { $0.line == line }
+        let found = rows.contains { row in
+          guard row.at == subscription.start.nanoseconds, let x = places[row.at], abs(row.from.x - x) < 0.02 else { return false }
+          return events.allSatisfy { shows($0, on: row) } && ends(row, subscription)
+        }
+        return found ? nil : "there is no row for \(name)"
+      }
+    }
+  }
+
+  private func shows(_ event: Trace.Event, on row: Segment) -> Bool {
+    let instant = event.instant.nanoseconds
+    return (event.isEnd ? ends : marbles).contains { mark in
+      guard !mark.isGhost, mark.at == instant, let x = places[instant] else { return false }
+      return abs(x - mark.place.x) < 0.02 && abs(row.y(x) - mark.place.y) <= 60
+    }
+  }
+
+  /// Whether a row ends where its subscription does.
+  private func ends(_ row: Segment, _ subscription: Trace.Line) -> Bool {
+    guard let end = subscription.end else { return true }
+    guard let x = places[end.nanoseconds] else { return false }
+    if !subscription.isCancelled { return abs(row.to.x - x) < 0.02 }
+    // The cut is drawn behind a marble of the same instant.
+    return cuts.contains {
+      abs($0.y - row.to.y) < 1 && abs($0.x - row.to.x) < 6 && (-0.02...Lettering.radius + 6.02).contains(row.to.x - x)
+    }
+  }
+
+  /// Whether a subscription began on its own: for a value, after another subscription, after a time, or again.
+  private func isOwn(_ line: Int, _ trace: Trace) -> Bool {
+    let one = trace.lines[line]
+    guard let consumer = one.consumer.map({ trace.lines[$0] }) else { return false }
+    if one.start != consumer.start { return true }
+    guard trace.stages[one.stage].kind == .source,
+      diagram.streams.contains(where: { $0.name == trace.stages[one.stage].name && $0.kind == .cold })
+    else { return false }
+    return trace.lines.count { $0.stage == one.stage } > 1
+  }
+}
+
+extension String {
+  fileprivate func attribute(_ name: String) -> String? {
+    guard let start = range(of: " \(name)=\"") else { return nil }
+    return String(self[start.upperBound...].prefix { $0 != "\"" })
+  }
+}
