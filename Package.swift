@@ -58,7 +58,7 @@ let package = Package(
     .executableTarget(name: "OwnMarble", dependencies: ["MarbleCommandLine"], path: "Tests/OwnMarble"),
     .testTarget(
       name: "MarbleCommandTests", dependencies: ["Gallery", "MarbleCommandLine", "MarbleExport", "OwnMarble"],
-      exclude: ["Exports", "Fuzz/Corpus", "Snapshots"]),
+      exclude: ["Exports", "Fuzz/Corpus", "Sessions", "Snapshots"]),
     .testTarget(name: "TutorialTests", dependencies: ["PipesFoundation", "VirtualTimeFoundation", "MarblesFoundation", "MarblesTesting"]),
   ],
   swiftLanguageModes: [.v6]

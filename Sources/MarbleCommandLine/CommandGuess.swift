@@ -6,7 +6,7 @@ enum CommandGuess {
   /// The subcommands for words that other tools use.
   private static let subcommands: [String: [String]] = {
     let words: [([String], [String])] = [
-      (["draw", "show", "view", "print", "display", "picture", "plot", "svg", "html", "text", "export", "fmt", "format"], ["render"]),
+      (["show", "view", "print", "display", "picture", "plot", "svg", "html", "text", "export", "fmt", "format"], ["render"]),
       (["run", "exec", "execute", "start", "build"], ["render", "check"]),
       (["test", "verify", "validate", "lint", "diff", "assert", "update", "fix", "accept", "record"], ["check"]),
       (["why", "trace", "debug", "steps", "log", "describe"], ["explain"]),

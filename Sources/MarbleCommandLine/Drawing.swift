@@ -55,6 +55,7 @@ struct Drawing {
     return switch format {
     case .text: TextRenderer.text(of: diagram, style: style)
     case .json: JSONRenderer.text(of: diagram)
+    case .events: EventWriter.text(of: RecordedRun(diagram))
     case .svg: SVGRenderer.text(of: PictureLayout.picture(of: diagram, details: details), theme: theme, isAnimated: isAnimated)
     case .html: HTMLRenderer.text(of: diagram, details: details, theme: theme, playground: playground.map { spec.address(in: $0) })
     }
@@ -72,7 +73,7 @@ extension Drawing {
 
 /// The format of a diagram.
 enum DiagramFormat: String, CaseIterable, Sendable {
-  case text, svg, html, json
+  case text, svg, html, json, events
 
   var fileExtension: String {
     switch self {
@@ -80,6 +81,7 @@ enum DiagramFormat: String, CaseIterable, Sendable {
     case .svg: "svg"
     case .html: "html"
     case .json: "json"
+    case .events: "jsonl"
     }
   }
   /// Whether the format always shows the events between operators.

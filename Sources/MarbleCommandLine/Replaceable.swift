@@ -9,9 +9,9 @@ enum Replaceable {
     bytes.isEmpty || bytes.elementsEqual(text.utf8) || String(validating: bytes, as: UTF8.self).map(isReplaceable) ?? false
   }
 
-  /// Whether a text is a picture that the command drew: SVG, a page or JSON.
+  /// Whether a text is a picture that the command drew: SVG, a page, JSON or events.
   static func isPicture(_ text: String) -> Bool {
-    SVGRenderer.hasDrawn(text) || HTMLRenderer.hasDrawn(text) || JSONRenderer.hasDrawn(text)
+    SVGRenderer.hasDrawn(text) || HTMLRenderer.hasDrawn(text) || JSONRenderer.hasDrawn(text) || EventReader.isEvents(text)
   }
 
   /// Whether a text is the drawing of a spec, in any style. Such a drawing is a spec itself, and is its own drawing.

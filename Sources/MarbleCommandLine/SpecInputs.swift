@@ -33,6 +33,8 @@ struct SpecInputs {
   private mutating func add(_ path: String) {
     switch path == "-" ? .other : kind(of: path) {
     case nil: return
+    case .file where MarbleTool.isEvents(path):
+      fail(65, "\(path): error: this is a recorded run, not a spec; draw it with 'marble draw', or describe it with 'marble explain'")
     case .file, .other:
       if let text = read(path), !addSpecs(of: text, path) {
         fail(

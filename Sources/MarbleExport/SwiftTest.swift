@@ -19,6 +19,8 @@ package struct SwiftTest {
   private let canFail: Bool
   /// Whether closures may split a text into characters or parts, which have other types in Swift.
   private let takesTextsApart: Bool
+  /// The code that is tested in the place of the pipelines.
+  private var subject: String?
   /// The first expression whose closures are nested too deeply.
   private let tooDeep: Expression?
 
@@ -61,9 +63,12 @@ package struct SwiftTest {
   }
 
   /// Writes the tests of a spec. The names of its functions are added to `taken`.
-  package static func code(of spec: ExecutedSpec, taken: inout Set<String>) throws(SpecProblem) -> String {
+  ///
+  /// - Parameter subject: Swift code that creates the tested stream, in the place of the pipelines.
+  package static func code(of spec: ExecutedSpec, taken: inout Set<String>, subject: String? = nil) throws(SpecProblem) -> String {
     var functions: [String] = []
-    let all = SwiftTest(spec)
+    var all = SwiftTest(spec)
+    all.subject = subject
     for index in spec.file.blocks.indices {
       var writer = all
       writer.expression.refusals = SwiftExpression.Refusals()
@@ -115,7 +120,7 @@ package struct SwiftTest {
     lines.append("@Test func \(names.function(number, &taken))() throws {")
     let frame = file.frame == Lane.defaultFrame ? "" : "(frame: \(SwiftValue.duration(file.frame)))"
     lines.append("  try marbles\(frame) { \(names.test) in")
-    declare(block.pipeline.expression)
+    if subject == nil { declare(block.pipeline.expression) } else { declareSources(of: block.pipeline.expression) }
     for name in (block.windows + block.connections).map(\.name) { declare(name) }
     if outcome.leavesSomething { lines.append("    \(names.test).allowLive()") }
     let result = subject(of: block, outcome)
@@ -132,6 +137,10 @@ package struct SwiftTest {
 
   /// The stream of the expectation; a pipeline is given a name.
   private mutating func subject(of block: SpecFile.Block, _ outcome: SpecOutcome) -> String {
+    if let subject {
+      lines.append("    let \(names.result) = \(subject)")
+      return names.result
+    }
     if case .name(let name) = block.pipeline.expression.kind { return swift(name) }
     expression.hint = SwiftValue.type(of: outcome.recordings.flatMap(\.values))
     lines.append(statement("let \(names.result) = ", block.pipeline.expression))
@@ -200,6 +209,20 @@ package struct SwiftTest {
       }
       lines.append("    let \(swift(name)) = \(names.test).\(source.isHot ? "hot" : "cold")(\(arguments(of: source))")
     }
+  }
+  /// Declares the sources that an expression uses, directly or through other streams.
+  private mutating func declareSources(of expression: Expression) {
+    switch expression.kind {
+    case .name(let name), .functionName(let name):
+      switch definitions[name] {
+      case .source: declare(name)
+      case .derived(let derived) where !declared.contains(name):
+        declareSources(of: derived.pipeline.expression)
+      default: break
+      }
+    default: break
+    }
+    for child in expression.kind.children { declareSources(of: child) }
   }
   private func swift(_ name: String) -> String { names.renamed[name] ?? name }
 

@@ -109,7 +109,7 @@ struct FilesTests {
     let result = folder.run("render", "DIR/a.marble", "-o", "DIR/o.doc")
     #expect(
       result.errors.hasPrefix(
-        "Error: The ending of 'DIR/o.doc' names no format. Use one of .marble, .svg, .html, .json, .txt, or say '--format'\n"))
+        "Error: The ending of 'DIR/o.doc' names no format. Use one of .marble, .svg, .html, .json, .jsonl, .txt, or say '--format'\n"))
     #expect(result.code == 64)
     #expect(folder.run("render", "DIR/a.marble", "-o", "DIR/o.doc", "--format", "text").code == 0)
     #expect(folder.run("render", "DIR/a.marble", "-o", "DIR/o.txt").code == 0)

@@ -245,7 +245,7 @@ struct MarbleToolTests {
     // Words that other tools use.
     (["run", "x"], "Error: Unexpected argument 'run'. Did you mean 'render' or 'check'?", "marble <subcommand>", "marble"),
     (["test", "x"], "Error: Unexpected argument 'test'. Did you mean 'check'?", "marble <subcommand>", "marble"),
-    (["draw", "x"], "Error: Unexpected argument 'draw'. Did you mean 'render'?", "marble <subcommand>", "marble"),
+    (["plot", "x"], "Error: Unexpected argument 'plot'. Did you mean 'render'?", "marble <subcommand>", "marble"),
     (
       ["ok.marble"], "Error: Unexpected argument 'ok.marble'. Did you mean 'render ok.marble' or 'check ok.marble'?", "marble <subcommand>",
       "marble"

@@ -38,6 +38,14 @@ struct SnapshotTests {
     Folder(
       "operators",
       ["all": ["operators"]].merging(OperatorTable.shared.rows.map { ($0.name, ["operators", $0.name]) }) { first, _ in first }),
+    Folder("render-events", ["render", "--format", "events"], of: ["debounce", "share", "flatMap"]),
+    Folder(
+      "draw",
+      [
+        "session": ["draw", "TESTS/Sessions/session.jsonl"], "session-exact": ["draw", "TESTS/Sessions/session.jsonl", "--frame", "1ms"],
+        "session-explained": ["explain", "TESTS/Sessions/session.jsonl"],
+        "session-replayed": ["replay", "TESTS/Sessions/session.jsonl", "--against", "TESTS/Sessions/Search.marble"],
+      ]),
     Folder("try", ["good": ["try", "a: -1-2-|", "> a.delay(for: 2)"], "misspelled": ["try", "a: -1-|", "> a.dely(for: 2)"]]),
     Folder(
       "compare",
@@ -79,7 +87,8 @@ struct SnapshotTests {
 
   /// A call and everything it printed.
   private static func text(of call: [String]) -> String {
-    let result = MarbleTool.run(call.map { $0.replacingOccurrences(of: "GALLERY", with: Gallery.folder) })
+    let result = MarbleTool.run(
+      call.map { $0.replacingOccurrences(of: "GALLERY", with: Gallery.folder).replacingOccurrences(of: "TESTS", with: tests) })
     let words = call.map { $0.allSatisfy { $0.isLetter || "-/.".contains($0) } ? $0 : "'\($0)'" }
     let text = "$ marble \(words.joined(separator: " "))\n" + result.output + result.errors + "exit code \(result.code)\n"
     return text.replacingOccurrences(of: Gallery.folder, with: "Diagrams").replacingOccurrences(of: "GALLERY", with: "Diagrams")

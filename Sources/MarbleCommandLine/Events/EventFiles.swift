@@ -1,0 +1,43 @@
+import MarbleDiagrams
+import MarbleSpecs
+import Marbles
+
+extension MarbleTool {
+  /// Whether a path names a file of the format `marble-events`.
+  static func isEvents(_ path: String) -> Bool { path.fileExtension.lowercased() == "jsonl" }
+
+  /// Reads a file of the format `marble-events`. Reports a message and returns `nil` if it cannot be read.
+  mutating func recordedRun(_ path: String) -> RecordedRun? {
+    let name = path == "-" ? "standard input" : path
+    if ["marble", "md"].contains(path.fileExtension.lowercased()) {
+      report("\(path): error: this is a spec, not a recorded run; draw it with 'marble render'")
+      end(with: 65)
+      return nil
+    }
+    guard let bytes = bytes(of: path) else { return nil }
+    if bytes.count > EventReader.longestFile {
+      report("\(name): error: this has more than \(EventReader.longestFile) bytes, and no more are read")
+      end(with: 65)
+      return nil
+    }
+    do throws(EventReader.Problem) { return try EventReader.run(bytes) } catch {
+      report("\(name):\(error)")
+      end(with: 65)
+      return nil
+    }
+  }
+
+  private mutating func bytes(of path: String) -> [UInt8]? {
+    do throws(Files.Failure) {
+      if path != "-" {
+        guard let entry = try Files.entry(at: path) else { throw Files.Failure(reason: "there is no such file") }
+        if entry.kind == .file { sources.insert(entry.identity) }
+      }
+      return try Files.read(path, until: EventReader.isTooLong)
+    } catch {
+      report("Error: '\(path)' cannot be read: \(error.reason).")
+      end(with: 66)
+      return nil
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+@testable import MarbleCommandLine
+@testable import Marbles
+
+/// The subcommands that write and read recorded runs.
+struct EventCommandTests {
+  private static let folder = FileManager.default.temporaryDirectory.appendingPathComponent("events-\(UUID().uuidString)").path
+  private let path: String
+
+  init() throws {
+    try FileManager.default.createDirectory(atPath: Self.folder, withIntermediateDirectories: true)
+    path = Self.folder + "/\(UUID().uuidString).jsonl"
+  }
+
+  @Test func eventsAreWrittenDrawnAndExplained() throws {
+    let written = MarbleTool.run(["try", "a: -1-2-|", "> a.delay(for: 2)", "-o", path])
+    #expect(written == .init())
+    let drawn = MarbleTool.run(["draw", path])
+    #expect(
+      drawn.output == """
+        #      0s   5ms
+        hot a: -1-2-|
+
+        > a.delay(for: 2)
+        =      ---1-2-|
+
+        """)
+    #expect(
+      MarbleTool.run(["draw", path, "--format", "events"]).output
+        == MarbleTool.run(["try", "a: -1-2-|", "> a.delay(for: 2)", "--format", "events"]).output)
+    #expect(
+      MarbleTool.run(["explain", path]).output.hasSuffix("7ms   a.delay(for: 2) finishes, because of the finish of a and a timer of 2ms\n"))
+    for (ending, beginning) in [("svg", "<svg "), ("html", "<!DOCTYPE html>"), ("json", "{\n  \"schema\"")] {
+      let picture = path + "." + ending
+      // A picture is replaced by the next one.
+      for _ in 1...2 { #expect(MarbleTool.run(["draw", path, "-o", picture]) == .init()) }
+      #expect(try String(contentsOfFile: picture, encoding: .utf8).hasPrefix(beginning))
+    }
+  }
+
+  @Test func theFrameCanBeChosen() throws {
+    try Files.write("{\"marble-events\":1}\n{\"at\":\"104ms\",\"stream\":\"a\",\"next\":\"x\"}\n", to: path)
+    #expect(MarbleTool.run(["draw", path, "--frame", "50ms"]).output.contains("hot a: --x\n"))
+    let wrong = MarbleTool.run(["draw", path, "--frame", "0"])
+    #expect(wrong.code == 64)
+    #expect(wrong.errors.hasPrefix("Error: The value '0' is invalid for '--frame <time>'. Please provide a time such as 10ms.\n"))
+  }
+
+  @Test func aWrongFileIsReportedWithItsLine() throws {
+    try Files.write("{\"marble-events\":1}\n{\"at\":\"1s\"\n", to: path)
+    let line = "\(path):2:11: error: the line ends before its object does; if the recording was cut off here, remove the line"
+    for words in [["draw", path], ["explain", path]] {
+      let result = MarbleTool.run(words)
+      #expect(result.code == 65 && result.output.isEmpty)
+      #expect(result.errors.hasPrefix(line + "\n"))
+    }
+    #expect(MarbleTool.run(["draw", "none.jsonl"]).errors == "Error: 'none.jsonl' cannot be read: there is no such file.\n")
+  }
+
+  @Test func aRecordedRunIsNotASpec() throws {
+    try Files.write("{\"marble-events\":1}\n", to: path)
+    #expect(
+      MarbleTool.run(["render", path]).errors
+        == "\(path): error: this is a recorded run, not a spec; draw it with 'marble draw', or describe it with 'marble explain'\n")
+    #expect(MarbleTool.run(["explain", path]).output == "  nothing happens\n")
+  }
+}
