@@ -3,8 +3,11 @@ import Marbles
 import Pipes
 import VirtualTime
 
-/// The notation and tests written in it; nobody to compare with.
-public let contestants: [Case: Run] = [.notation: parseAndPrint, .marbleTest: wholeTest]
+/// The notation, tests written in it, and the recorder of sessions; nobody to compare with.
+public let contestants: [Case: Run] = [
+  .notation: parseAndPrint, .marbleTest: wholeTest, .recorderOn: { try recorded($0, isOn: true) },
+  .recorderOff: { try recorded($0, isOn: false) },
+]
 
 /// An element is a byte of text.
 @Sendable private func parseAndPrint(_ count: Int) throws -> Int {
@@ -25,4 +28,14 @@ public let contestants: [Case: Run] = [.notation: parseAndPrint, .marbleTest: wh
     }
   }
   return count
+}
+
+/// An element is a value that passes a recorder, whose closure writes it down.
+@Sendable private func recorded(_ count: Int, isOn: Bool) throws -> Int {
+  let recorder = SessionRecorder(isRecording: isOn), numbers = PassthroughSubject<Int, Never>()
+  var sum = 0
+  let token = numbers.recorded("numbers", in: recorder) { $0 }.sink { sum &+= $0 & 1 | 1 }
+  for number in 0..<count { numbers.send(number) }
+  token.cancel()
+  return sum
 }

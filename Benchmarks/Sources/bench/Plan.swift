@@ -63,6 +63,9 @@ let plans: [Plan] =
     Plan(name: .collectByTime, total: 100_000, goals: [.times(3, of: .debounce)]),
     Plan(name: .notation, elements: "bytes", goals: [.nanoseconds(100)]),
     Plan(name: .marbleTest, elements: "tests", total: 2_000, goals: [.nanoseconds(25_000)]),
+    // A session of an app is recorded beside its work.
+    Plan(name: .recorderOn, elements: "events", goals: [.nanoseconds(1_000)]),
+    Plan(name: .recorderOff, elements: "events", goals: [.nanoseconds(30)]),
   ]
   + [.depth10Map, .depth20Map, .depth30Map, .depth10RemoveDuplicates, .depth20RemoveDuplicates, .depth30RemoveDuplicates].map {
     Plan(name: $0, elements: "operators", tolerated: 3)
