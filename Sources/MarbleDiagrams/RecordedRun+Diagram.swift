@@ -85,7 +85,7 @@ private struct RecordedRows {
   private mutating func add(_ event: RecordedRun.Event, to index: Int, _ frame: Int64) {
     let exact = event.instant.nanoseconds
     let (low, rest) = (exact - exact % frame, exact % frame)
-    let instant = VirtualInstant(nanoseconds: rest * 2 >= frame ? low.plus(frame) : low)
+    let instant = VirtualInstant(nanoseconds: rest >= frame - rest ? low.plus(frame) : low)
     let kind = event.kind.mark
     if rows[index].lane.moments.last?.instant == instant {
       rows[index].lane.moments[rows[index].lane.moments.count - 1].content.append(Mark(kind))

@@ -49,7 +49,9 @@ package struct ReplayReport {
       left = shown.count(replay)
     }
     let sentence = difference.map { "\($0.sentence)." } ?? "The outcome is the recorded one."
-    let head = ["title: \(replay.outcomeName), from a recorded run", "note: Recorded in \(source): \(sentence)"]
+    let head = ["title: \(replay.outcomeName), from a recorded run", "note: Recorded in \(source): \(sentence)"].map {
+      DisplayWidth.printable($0)
+    }
     spec = try ReplayReport.spec(replay, shown, head, nil, name)
     // Rows with a round frame are shorter, unless a time of the pipeline is counted in frames.
     if replay.base.frameText == nil, let frame, let short = try? ReplayReport.spec(replay, shown, head, frame, name),
@@ -80,7 +82,7 @@ package struct ReplayReport {
     var power: Int64 = 1
     while power <= span / 10 { power *= 10 }
     let grid = [1, 2, 5, 10].map { $0 * power }.first { $0 >= span } ?? power
-    func round(_ time: Int64) -> VirtualInstant { VirtualInstant(nanoseconds: (time + grid / 2) / grid * grid) }
+    func round(_ time: Int64) -> VirtualInstant { VirtualInstant(nanoseconds: time.plus(grid / 2) / grid * grid) }
     func lane(_ marks: [(time: Int64, kind: Mark.Kind)]) -> Lane {
       Lane(frame: grid, marks: marks.map { (round($0.time), $0.kind) })
     }

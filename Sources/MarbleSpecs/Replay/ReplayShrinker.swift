@@ -190,7 +190,7 @@ extension ReplayState {
   /// The same signals earlier, and at multiples of a length of time.
   fileprivate func moved(by shift: Int64, to grid: Int64, _ replay: ReplayRun) -> ReplayState {
     var state = self
-    func round(_ time: Int64) -> Int64 { (max(0, time) + grid / 2) / grid * grid }
+    func round(_ time: Int64) -> Int64 { max(0, time).plus(grid / 2) / grid * grid }
     for source in signals.indices {
       let isHot = replay.sources[source].isHot
       for script in signals[source].indices {
