@@ -71,7 +71,7 @@ public final class SessionRecorder: Sendable {
     now = { VirtualInstant.Stride(start.duration(to: clock.now)).nanoseconds }
   }
 
-  /// Whether events are recorded. While it is false an event costs one atomic load.
+  /// Whether events are recorded. While it is false an event is only passed on.
   public var isRecording: Bool {
     get { isOn.load(ordering: .relaxed) }
     set { isOn.store(newValue, ordering: .relaxed) }
