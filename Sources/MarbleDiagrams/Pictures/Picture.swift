@@ -38,7 +38,7 @@ package struct Picture: Sendable {
   /// The purpose of a shape. The theme decides its appearance.
   package enum Role: String, Hashable, Sendable, CaseIterable {
     case surface, guide, ruler
-    case title, note, name, label, letter, warning
+    case title, note, name, label, letter, warning, key
     case stream, arrow, fold, flag, cut, finish, cause, begin, timer, failure, marble, core
     case frame, derived, code
     case window, request

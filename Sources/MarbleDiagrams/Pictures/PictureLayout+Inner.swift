@@ -6,6 +6,7 @@ extension PictureLayout {
   private static let aisle = 12.0
   /// The radius of the dot where a subscription starts.
   static let dot = 5.0
+  static let beginning = "begins"
 
   /// Adds subscriptions: each one is a line that begins when it did, below the previous ones.
   mutating func addInner(_ inner: PicturePlan.Inner) {
@@ -57,7 +58,7 @@ extension PictureLayout {
     line.instant = row.start
     lines.append(line)
     if !row.beats.contains(where: { $0.instant == row.start }) {
-      var dot = Picture.Item(.marble, .circle(place(from), radius: Self.dot, colors: row.origin), tip: "begins")
+      var dot = Picture.Item(.marble, .circle(place(from), radius: Self.dot, colors: row.origin), tip: Self.beginning)
       (dot.instant, dot.claim) = (row.start, Box(around: place(from), radius: Self.dot))
       front.append(dot)
     }

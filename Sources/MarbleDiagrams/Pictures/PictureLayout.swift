@@ -51,6 +51,7 @@ package struct PictureLayout {
     layout.addBegins()
     if details.causes { layout.addCauses() }
     layout.addLegend()
+    layout.addSigns()
     return layout.picture
   }
 

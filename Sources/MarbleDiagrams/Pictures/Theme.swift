@@ -80,7 +80,7 @@ enum StyleSheet {
       (".surface, .derived", "fill: \(surface)"),
       (".label, .note, .ruler, .warning", "stroke: \(surface)"),
       (".title, .name, .code, .label", "fill: \(line)"),
-      (".note, .ruler", "fill: \(faint)"),
+      (".note, .ruler, .key", "fill: \(faint)"),
       (".warning", "fill: \(pick("#b3261e", "#ff8f87"))"),
       (".guide", "stroke: \(pick("#d5dbe1", "#2f3742"))"),
       (".stream, .finish, .fold", "stroke: \(line)"),

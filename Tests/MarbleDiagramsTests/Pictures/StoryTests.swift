@@ -324,6 +324,17 @@ struct SubscriptionPictureTests {
     #expect(begins.map(\.instant) == [3 * Lane.defaultFrame])
     #expect(begins.first?.box?.width == 0)
   }
+  /// The meanings of the signs are written below the picture, if these occur in it.
+  @Test func signsHaveTheirMeanings() throws {
+    func signs(_ text: String) throws -> [String] { try picture(text).items.filter { $0.parts[0].role == .key }.map(\.name) }
+    #expect(try signs("a: -1-|\n> a.map { $0 }\n") == [])
+    #expect(try signs("a: -1-#\n> a.retry(1)\n") == ["a subscription begins", "leads from its cause", "fails"])
+    #expect(
+      try signs("a: -1--2-|\nx: -4-5|\n> a.switchMap { _ in x }\n") == [
+        "a subscription begins", "leads from its cause", "cancelled", "ring: the value that its stream was created for",
+      ])
+    #expect(try signs("a: -1\n> a\nfrom -^\n") == ["subscribes later", "goes on"])
+  }
   /// A value keeps its number in the palette when it comes after another one.
   @Test func aColourDoesNotDependOnThePlaceInTheRow() throws {
     func colors(_ row: String) throws -> Set<String> {
