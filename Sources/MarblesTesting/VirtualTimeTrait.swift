@@ -16,6 +16,7 @@ import VirtualTime
 public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
   let start: StartDate?
   let realClocks: RealClocks
+  let allowsOutsideWork: Bool
   /// True: the trait of a suite applies to each of its tests.
   public var isRecursive: Bool { true }
 
@@ -25,7 +26,9 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
   ) async throws {
     guard testCase != nil else { return try await function() }
     try await withoutActuallyEscaping(function) { function in
-      try await withVirtualTime(startingAt: start, realClocks: realClocks, sourceLocation: test.sourceLocation) { _ in
+      try await withVirtualTime(
+        startingAt: start, realClocks: realClocks, allowsOutsideWork: allowsOutsideWork, sourceLocation: test.sourceLocation
+      ) { _ in
         try await function()
       }
     }
@@ -39,7 +42,10 @@ extension Trait where Self == VirtualTimeTrait {
   ///
   /// - Parameter start: The date at zero; by default the beginning of 2001, UTC.
   /// - Parameter realClocks: Whether `Task.sleep`, `Date()` and other real clocks are virtual, where the platform allows it.
-  public static func virtualTime(startingAt start: StartDate? = nil, realClocks: RealClocks = .virtual) -> Self {
-    Self(start: start, realClocks: realClocks)
+  /// - Parameter allowsOutsideWork: Whether work may leave the timeline for a queue, a run loop or a callback. By default it is an issue.
+  public static func virtualTime(
+    startingAt start: StartDate? = nil, realClocks: RealClocks = .virtual, allowsOutsideWork: Bool = false
+  ) -> Self {
+    Self(start: start, realClocks: realClocks, allowsOutsideWork: allowsOutsideWork)
   }
 }

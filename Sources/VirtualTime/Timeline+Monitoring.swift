@@ -115,10 +115,21 @@ extension Timeline {
       if state.collectsMisuse { state.misuses.append((now, text)) }
     }
   }
+  /// Allows that work leaves the timeline for a queue, a run loop or a callback.
+  package func allowOutsideWork() { core.state.with { $0.allowsOutsideWork = true } }
+  /// Called when Dispatch or a run loop is called directly, as in `DispatchQueue.main.async { … }`. A scheduler that was reported already calls them
+  /// too; `queue` is its name, if it is known.
+  func didDispatch(_ call: String, queue: String?) {
+    let isAllowed = core.state.with { state in
+      state.allowsOutsideWork || state.realSchedulers.contains { queue == nil || $0.scheduler.name == queue }
+    }
+    if !isAllowed { didLeave("\(call) works in real time; use a task, Task.sleep or a scheduler") }
+  }
   /// Called when another thread has resumed a task that waits.
   func didComeBack() {
     let fix = collectsMisuse ? "m.clock, m.scheduler and m.async" : "the clock and the schedulers of the timeline"
     let reason = core.state.with { $0.realClocksReason }.map { "; \($0)" } ?? ""
+    if core.state.with({ $0.allowsOutsideWork }) { return }
     didLeave("another thread resumed a task: Task.sleep or another real clock, a queue or a callback; use \(fix)\(reason)")
   }
   /// Returns and clears the first departure.

@@ -53,6 +53,8 @@ public final class Timeline: Sendable {
     var realClocksReason: String?
     /// Whether a scheduler of real time is a failure, and does not work on the timeline.
     var refusesRealSchedulers = false
+    /// Whether work may leave the timeline for a queue, a run loop or a callback.
+    var allowsOutsideWork = false
     /// Called at the end of each action.
     var watchers: [() -> Void] = []
     /// Whether the timeline has been released, so that no action will run.

@@ -98,7 +98,7 @@ import Testing
   }
   /// The main actor is free while a run does not use it: a job outside of the main actor may wait for the main queue.
   @Test(.timeLimit(.minutes(1))) func aJobOutsideMayWaitForTheMainQueue() async throws {
-    let result = try await withVirtualTime(patience: .seconds(60)) { clock in
+    let result = try await withVirtualTime(patience: .seconds(60), allowsOutsideWork: true) { clock in
       await MainActor.run {}
       let first = Self.onTheMainQueue()
       try await clock.sleep(for: .seconds(1))

@@ -87,6 +87,13 @@ public final class MarbleTest: @unchecked Sendable {
   /// work in the virtual time of the test. Use it if all code is supposed to receive its scheduler.
   public func refuseRealSchedulers() { timeline.refuseRealSchedulers() }
 
+  /// Allows that tasks and actions leave virtual time: for work that a `DispatchQueue` is given by `async` or `asyncAfter`, for a `Timer`, or for a callback on
+  /// another thread. Call it first. Otherwise the test fails.
+  ///
+  /// Virtual time does not decide when such work runs, so rows that depend on it may differ from run to run. Use it for work whose end nobody
+  /// observes, such as a log.
+  public func allowOutsideWork() { timeline.allowOutsideWork() }
+
   /// Keeps an object or a token alive until the run is over. Use it for a model that subscribes in its initializer.
   ///
   ///     m.keep(Badge(typed, scheduler: m.scheduler))

@@ -78,6 +78,13 @@ public enum RealClocks: Hashable, Sendable {
   private typealias DispatchWalltime = @convention(c) (UnsafePointer<timespec>?, Int64) -> UInt64
   private typealias Wait = @convention(c) (UnsafeMutableRawPointer?, UInt64) -> Int
   private typealias DispatchAfter = @convention(c) (UInt64, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UInt) -> Void
+  private typealias DispatchAsync = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
+  private typealias DispatchInGroup = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
+  private typealias DispatchBlockAfter = @convention(c) (UInt64, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
+  private typealias SetSourceTimer = @convention(c) (UnsafeMutableRawPointer?, UInt64, UInt64, UInt64) -> Void
+  private typealias CreateSource = @convention(c) (UnsafeRawPointer?, UInt, UInt, UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
+  private typealias SetTimer = @convention(c) (CInt, CInt, UnsafePointer<itimerspec>?, UnsafeMutablePointer<itimerspec>?) -> CInt
+  private typealias Label = @convention(c) (UnsafeMutableRawPointer?) -> UnsafePointer<CChar>?
   private typealias TimedWait = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafePointer<timespec>?) -> CInt
   private typealias Usleep = @convention(c) (useconds_t) -> CInt
 
@@ -118,6 +125,11 @@ public enum RealClocks: Hashable, Sendable {
     let isWall = when >> 62 == 3
     return max(0, isWall ? (0 - Int64(bitPattern: when)).minus(now.date) : Int64(when & ~continuousBit).minus(now.uptime))
   }
+  /// The time of Dispatch, for work that stays real, that is as far away as a virtual one.
+  private func realTime(_ when: UInt64) -> UInt64 {
+    guard let now = virtualTime(), let length = remaining(until: when, now) else { return when }
+    return length == 0 ? dispatchNow : Original.dispatchTime.function(DispatchTime.self)(dispatchNow, length)
+  }
   /// Waits in real time for as long as the wait may last, and lets virtual time pass if it was in vain.
   private func waits(for object: UnsafeMutableRawPointer?, until when: UInt64, _ wait: Wait) -> Int {
     guard let now = virtualTime(), let executor = Host.executor, let length = remaining(until: when, now) else { return wait(object, when) }
@@ -130,6 +142,26 @@ public enum RealClocks: Hashable, Sendable {
     guard virtualTime() != nil, let executor = Host.executor else { return false }
     executor.timeline.pass(max(0, nanoseconds))
     return true
+  }
+
+  /// Reports that a method of a queue is called, unless Foundation does it for itself.
+  @inline(__always) private func noteDispatch(_ method: String, on queue: UnsafeMutableRawPointer?) {
+    if virtualTime() == nil { return }
+    let getLabel = Host.symbol("dispatch_queue_get_label").map { unsafeBitCast($0, to: Label.self) }
+    let label = getLabel?(queue).map { String(cString: $0) } ?? ""
+    if ["org.swift.", "URLSession", "workQueue"].contains(where: label.hasPrefix) { return }
+    let name =
+      switch label {
+      case "com.apple.main-thread": "DispatchQueue.main"
+      case _ where label.hasPrefix("com.apple.root."): "DispatchQueue.global()"
+      default: "the queue '\(label)'"
+      }
+    let scheduler = label == "com.apple.main-thread" ? name : "the queue '\(label)'"
+    if label.hasPrefix("NSOperationQueue") {
+      VirtualExecutor.didDispatch { "an OperationQueue" }
+    } else {
+      VirtualExecutor.didDispatch({ label.hasPrefix("com.apple.") ? "\(name).\(method)" : "\(method) on \(name)" }, queue: scheduler)
+    }
   }
 
   /// A function of the C library, with the functions that stand in its slots.
@@ -146,6 +178,10 @@ public enum RealClocks: Hashable, Sendable {
     var caller: String?
     /// Whether each program has it.
     var isNeeded = true
+    /// A function whose calls from one library are reported.
+    static func reported<StandIn>(_ name: String, _ original: Original, from caller: String, _ standIn: StandIn) -> Function {
+      Function(name: name, standIn: unsafeBitCast(standIn, to: UInt.self), original: original, caller: caller, isNeeded: false)
+    }
   }
   /// The addresses of the functions that were replaced. Written before the first slot is.
   private final class Original: Sendable {
@@ -154,6 +190,8 @@ public enum RealClocks: Hashable, Sendable {
     static let nanosleep = Original(), sleep = Original(), usleep = Original(), timedWait = Original()
     static let dispatchTime = Original(), dispatchWalltime = Original(), dispatchAfter = Original()
     static let semaphoreWait = Original(), groupWait = Original()
+    static let async = Original(), groupAsync = Original(), notify = Original(), after = Original(), source = Original(), timer = Original()
+    static let sourceTimer = Original()
     func function<Signature>(_: Signature.Type) -> Signature { unsafeBitCast(address.load(ordering: .relaxed), to: Signature.self) }
     func otherFunction<Signature>(_: Signature.Type) -> Signature { unsafeBitCast(other.load(ordering: .relaxed), to: Signature.self) }
   }
@@ -269,7 +307,53 @@ public enum RealClocks: Hashable, Sendable {
           VirtualExecutor.sleep(unsafeBitCast(job, to: UnownedJob.self), on: .general, for: length)
         } as DispatchAfter, to: UInt.self),
       original: .dispatchAfter, caller: "libswift_Concurrency.", isNeeded: false),
+
+    // Direct calls of Dispatch stay real, and are reported. `queue.async(flags: .barrier)` is not: it writes what `queue.sync` reads, which waits for it.
+    .reported(
+      "dispatch_async", .async, from: overlay,
+      { queue, block in
+        noteDispatch("async", on: queue)
+        Original.async.function(DispatchAsync.self)(queue, block)
+      } as DispatchAsync),
+    .reported(
+      "dispatch_group_async", .groupAsync, from: overlay,
+      { group, queue, block in
+        noteDispatch("async", on: queue)
+        Original.groupAsync.function(DispatchInGroup.self)(group, queue, block)
+      } as DispatchInGroup),
+    .reported(
+      "dispatch_group_notify", .notify, from: overlay,
+      { group, queue, block in
+        noteDispatch("notify", on: queue)
+        Original.notify.function(DispatchInGroup.self)(group, queue, block)
+      } as DispatchInGroup),
+    .reported(
+      "dispatch_after", .after, from: overlay,
+      { when, queue, block in
+        noteDispatch("asyncAfter", on: queue)
+        Original.after.function(DispatchBlockAfter.self)(realTime(when), queue, block)
+      } as DispatchBlockAfter),
+    .reported(
+      "dispatch_source_create", .source, from: overlay,
+      { kind, handle, mask, queue in
+        if UInt(bitPattern: kind) == timerSource { VirtualExecutor.didDispatch { "DispatchSource.makeTimerSource" } }
+        return Original.source.function(CreateSource.self)(kind, handle, mask, queue)
+      } as CreateSource),
+    .reported(
+      "dispatch_source_set_timer", .sourceTimer, from: overlay,
+      { source, start, interval, leeway in
+        Original.sourceTimer.function(SetSourceTimer.self)(source, realTime(start), interval, leeway)
+      } as SetSourceTimer),
+    // The run loops of Foundation set this when they are given a timer.
+    .reported(
+      "timerfd_settime", .timer, from: "libFoundation.",
+      { file, flags, new, old in
+        VirtualExecutor.didDispatch { "a Timer on a run loop" }
+        return Original.timer.function(SetTimer.self)(file, flags, new, old)
+      } as SetTimer),
   ]
+  private let overlay = "libswiftDispatch."
+  private let timerSource = UInt(bitPattern: Host.symbol("_dispatch_source_type_timer"))
 
   // MARK: The slots
 

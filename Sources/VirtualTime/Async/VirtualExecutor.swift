@@ -124,6 +124,11 @@ final class VirtualExecutor: Sendable {
     let now = timeline.nanoseconds
     return ClockReading(date: startDate.plus(now), uptime: RunHook.startUptime.plus(now))
   }
+  /// Reports a direct call of Dispatch or of a run loop on the thread of a run whose clocks are virtual.
+  static func didDispatch(_ call: () -> String, queue: String? = nil) {
+    guard isAnyOpen, let own = Host.executor, own.hasVirtualClocks, !own.isClosed.load(ordering: .relaxed) else { return }
+    own.timeline.didDispatch(call(), queue: queue)
+  }
   /// Schedules the job that wakes a task which sleeps on a real clock. The job of a run whose clocks are real, or that is over, waits for real.
   static func sleep(_ job: UnownedJob, on face: Face, for nanoseconds: Int64) {
     if let own = Host.executor, own.hasVirtualClocks, !own.isClosed.load(ordering: .relaxed) { return own.nap(job, face, nanoseconds) }

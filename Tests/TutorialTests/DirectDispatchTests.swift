@@ -1,0 +1,51 @@
+#if canImport(Glibc)
+  import Dispatch
+  import Foundation
+  import MarblesTesting
+  import PipesFoundation
+  import Testing
+  import VirtualTime
+
+  /// Code that gives work to Dispatch directly, in tests that are awaited.
+  @Suite(.enabled(if: RealClocks.unavailable == nil)) struct DirectDispatchTests {
+    private final class Model: @unchecked Sendable {
+      // Unchecked: only the main queue writes.
+      var text = ""
+      func load() { DispatchQueue.main.asyncAfter(deadline: .now() + 0.001) { self.text = "loaded" } }
+    }
+    private static func problems(_ prepare: @escaping @Sendable (MarbleTest) -> Void) async -> [String] {
+      let texts = PassthroughSubject<String, Never>(), found = Guarded<[String]>([])
+      let token = texts.sink { text in found.with { $0.append(text) } }
+      try? await Marbles.marbles(report: { texts.send($0.text) }) { m in
+        prepare(m)
+        let model = Model()
+        m.at("---x") { model.load() }
+      }
+      withExtendedLifetime(token) {}
+      return found.with { $0 }
+    }
+
+    @Test func aPropertyThatACallbackSets() async {
+      let expected = "frame 3: DispatchQueue.main.asyncAfter works in real time; use a task, Task.sleep or a scheduler"
+      #expect(await Self.problems { _ in } == [expected])
+    }
+    @Test func allowed() async {
+      #expect(await Self.problems { $0.allowOutsideWork() } == [])
+    }
+    @Test(.virtualTime(allowsOutsideWork: true)) func aLog() async {
+      DispatchQueue(label: "log").async {}
+    }
+    /// A scheduler of the same queue is virtual, and refused only once.
+    @Test func aScheduler() async throws {
+      try await marbles { m in
+        m.expect(m.cold("-a|").delay(for: 0.002, scheduler: DispatchQueue.main)).toBe("---a|")
+      }
+      let found = await Self.problems { m in
+        m.refuseRealSchedulers()
+        m.at("x") { DispatchQueue.main.schedule {} }
+      }
+      #expect(found.count { $0.contains("was scheduled on DispatchQueue.main") } == 1)
+      #expect(!found.contains { $0.contains("DispatchQueue.main.async works") })
+    }
+  }
+#endif

@@ -1,0 +1,103 @@
+#if canImport(Glibc)
+  import Dispatch
+  import Foundation
+  import Testing
+  import VirtualTime
+
+  /// Calls of Dispatch and of run loops that stay real: reported by name, also if no task waits for them.
+  @Suite(.enabled(if: RealClocks.unavailable == nil)) struct DirectDispatchTests {
+    private static func report(_ body: @escaping @Sendable () throws -> Void) async -> String? {
+      do {
+        try await withVirtualTime(patience: .seconds(120)) { clock in
+          try await clock.sleep(for: .milliseconds(3))
+          try body()
+        }
+        return nil
+      } catch {
+        return "\(error)"
+      }
+    }
+    private static func text(_ call: String) -> String {
+      "work left virtual time at 3ms: \(call) works in real time; use a task, Task.sleep or a scheduler, or allow outside work"
+    }
+
+    @Test func queues() async {
+      #expect(await Self.report { DispatchQueue.main.async {} } == Self.text("DispatchQueue.main.async"))
+      #expect(
+        await Self.report { DispatchQueue.main.asyncAfter(deadline: .now() + 0.001) {} } == Self.text("DispatchQueue.main.asyncAfter"))
+      #expect(
+        await Self.report { DispatchQueue.global(qos: .utility).async(execute: DispatchWorkItem {}) }
+          == Self.text("DispatchQueue.global().async"))
+      #expect(
+        await Self.report { DispatchQueue(label: "images").asyncAfter(wallDeadline: .now() + 0.001, execute: DispatchWorkItem {}) }
+          == Self.text("asyncAfter on the queue 'images'"))
+      #expect(
+        await Self.report { DispatchQueue(label: "images").async(group: DispatchGroup()) {} } == Self.text("async on the queue 'images'"))
+      #expect(await Self.report { DispatchGroup().notify(queue: .main) {} } == Self.text("DispatchQueue.main.notify"))
+    }
+    @Test func timers() async {
+      let call = "DispatchSource.makeTimerSource"
+      #expect(
+        await Self.report {
+          let timer = DispatchSource.makeTimerSource()
+          timer.schedule(deadline: .now() + 0.001)
+          timer.setEventHandler {}
+          timer.resume()
+        } == Self.text(call))
+      let onALoop = Self.text("a Timer on a run loop")
+      #expect(await Self.report { Timer.scheduledTimer(withTimeInterval: 100, repeats: false) { _ in }.invalidate() } == onALoop)
+      #expect(await Self.report { RunLoop.main.add(Timer(timeInterval: 100, repeats: false) { _ in }, forMode: .common) } == onALoop)
+    }
+    @Test func operations() async {
+      #expect(await Self.report { OperationQueue().addOperation {} } == Self.text("an OperationQueue"))
+    }
+
+    /// Work that is over when the call returns is no departure.
+    @Test func waitingForAQueueIsNotReported() async {
+      #expect(await Self.report { DispatchQueue(label: "q").sync {} } == nil)
+      #expect(await Self.report { DispatchQueue.concurrentPerform(iterations: 3) { _ in } } == nil)
+      // The write of a store: a read waits for it.
+      #expect(
+        await Self.report {
+          nonisolated(unsafe) var value = 0
+          let queue = DispatchQueue(label: "store", attributes: .concurrent)
+          queue.async(flags: .barrier) { value = 1 }
+          precondition(queue.sync { value } == 1)
+        } == nil)
+      #expect(await Self.report { DispatchSource.makeUserDataAddSource().activate() } == nil)
+    }
+    @Test func onlyTheThreadOfARunReports() async {
+      let report = await Self.report {
+        let isDone = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+          DispatchQueue.global().async { isDone.signal() }
+        }
+        isDone.wait()
+      }
+      #expect(report == nil)
+    }
+    @Test func allowedOrReal() async throws {
+      try await withVirtualTime(allowsOutsideWork: true) { _ in DispatchQueue.main.async {} }
+      try await withVirtualTime(realClocks: .reported) { _ in DispatchQueue.main.async {} }
+    }
+    /// The calls do their work as ever.
+    @Test func theWorkRuns() async throws {
+      let isDone = DispatchSemaphore(value: 0), count = 6
+      try await withVirtualTime(patience: .seconds(60), allowsOutsideWork: true) { _ in
+        let queue = DispatchQueue(label: "work"), group = DispatchGroup()
+        queue.async { isDone.signal() }
+        queue.async(group: group) { isDone.signal() }
+        // A virtual instant in the past or the future of the real clock is as far away as the code says.
+        queue.asyncAfter(deadline: .now() + 0.001) { isDone.signal() }
+        queue.asyncAfter(wallDeadline: .now() + 0.001) { isDone.signal() }
+        group.notify(queue: queue) { isDone.signal() }
+        let timer = DispatchSource.makeTimerSource(queue: queue)
+        timer.schedule(deadline: .now() + 0.001)
+        timer.setEventHandler { isDone.signal() }
+        timer.resume()
+        for _ in 0..<count { isDone.wait() }
+        timer.cancel()
+      }
+    }
+  }
+#endif
