@@ -102,6 +102,8 @@ public struct Diagram: Sendable {
     public var meanings: [Meaning] = []
     /// The reason why the run was stopped early; `nil` if it was not.
     package var stop: String?
+    /// The verdicts on the rules.
+    package var rules: [RuleOutcome] = []
     /// The trace, with the events between the operators; `nil` if the run was not traced.
     package var trace: Trace?
 

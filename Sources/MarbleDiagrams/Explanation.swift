@@ -40,7 +40,19 @@ package struct Explanation {
     lostByTimer = Dictionary(grouping: trace.losses.indices.filter { trace.losses[$0].timer != nil }) { trace.losses[$0].timer ?? 0 }
     begunByTimer = Dictionary(grouping: trace.lines.indices.filter { trace.lines[$0].timer != nil }) { trace.lines[$0].timer ?? 0 }
     for step in trace.steps { tell(step) }
+    for rule in run.rules { judge(rule) }
     if trace.isCut { sentences.append(Sentence(instant: sentences.last?.instant ?? .zero, text: "the rest is left out")) }
+  }
+
+  /// Tells each break of a rule at its instant, and the verdict at the end.
+  private mutating func judge(_ rule: RuleOutcome) {
+    for trial in rule.trials where trial.verdict == .broken {
+      let place = sentences.lastIndex { $0.instant <= trial.end }.map { $0 + 1 } ?? 0
+      sentences.insert(Sentence(instant: trial.end, text: "rule broken \(trial.words) (\(rule.text))"), at: place)
+    }
+    if rule.verdict == .broken { return }
+    let end = max(sentences.last?.instant ?? .zero, rule.trials.map(\.drawnEnd).max() ?? .zero)
+    sentences.append(Sentence(instant: end, text: "rule \(rule.brief): \(rule.text)"))
   }
 
   private mutating func tell(_ step: Trace.Step) {

@@ -58,8 +58,23 @@ package enum JSONRenderer {
       ("subscriptions", windows(run.windows.filter { !$0.isConnection })),
       ("meanings", meanings(run.meanings)), ("stopped", text(run.stop)), ("trace", run.trace.map(json) ?? .null),
     ]
+    if !run.rules.isEmpty { members.append(("rules", .list(run.rules.map(json)))) }
     if !connections.isEmpty { members.append(("connections", windows(connections))) }
     return .object(members)
+  }
+
+  private static func json(_ rule: RuleOutcome) -> JSONText {
+    .object([
+      ("text", .text(rule.text)), ("verdict", .text(rule.verdict.rawValue)), ("held", .number(Int64(rule.held))),
+      ("broken", .number(Int64(rule.broken))), ("undecided", .number(Int64(rule.undecided))),
+      ("trials", .list(rule.trials.map(json))),
+    ])
+  }
+  private static func json(_ trial: RuleOutcome.Trial) -> JSONText {
+    .object([
+      ("start", instant(trial.start)), ("end", instant(trial.end)), ("deadline", instant(trial.deadline)),
+      ("verdict", .text(trial.verdict.rawValue)), ("reason", text(trial.reason)),
+    ])
   }
 
   // MARK: The trace

@@ -41,13 +41,14 @@ package struct TextRenderer {
     let failure = diagram.widestFailure(in: diagram.lanes + inner)
     self.diagram = diagram.naming(failure)
     let lanes = self.diagram.lanes
-    let aligned = AlignedRows(lanes + (failure.map { failure in inner.map { $0.naming(failure) } } ?? inner))
+    let trials = diagram.runs.flatMap(\.rules).map { RuleRows.lane(of: $0.trials, frame: diagram.frame) }
+    let aligned = AlignedRows(lanes + (failure.map { failure in inner.map { $0.naming(failure) } } ?? inner) + trials)
     self.aligned = aligned
     let texts = aligned.texts
     rows = texts.prefix(lanes.count)
     let areOwn = traces.flatMap(\.areOwn)
     stages =
-      zip(texts.indices, traces.flatMap(\.cuts)).map { offset, cut in
+      zip(inner.indices, traces.flatMap(\.cuts)).map { offset, cut in
         let row = lanes.count + offset
         let text = areOwn[offset] ? texts[row].withoutLineBeforeStart : texts[row]
         guard let end = cut.flatMap({ aligned.span(at: $0, inRows: [row]) }) else { return text }
@@ -112,10 +113,20 @@ package struct TextRenderer {
       if windows.demand != nil { drawRow("# demand \(windows.name)") }
       if let omission = windows.omission { lines.add(.text("# \(omission)")) }
     }
+    for (number, rule) in run.rules.enumerated() { draw(rule, isNew: !run.rules[..<number].contains { $0.text == rule.text }) }
     draw(run.meanings)
     if style.showsCauses { for sentence in run.trace.map({ Explanation.causes($0) }) ?? [] { lines.add(.text("# \(sentence)")) } }
     if style.needsTrace, let omission = run.omission { lines.add(.text("# \(omission)")) }
     if let stop = run.stop { lines.add(.text("# the beginning; \(stop)")) }
+  }
+
+  /// Draws a rule as it is written, and below it its trials with the verdict.
+  private mutating func draw(_ rule: RuleOutcome, isNew: Bool) {
+    if isNew { lines.add(.text("! \(rule.text)")) }
+    let rows = RuleRows(rule.trials, aligned).texts
+    for (number, row) in (rows.isEmpty ? [""] : rows).enumerated() {
+      lines.add(.row(label: "#", marbles: row, note: number == 0 ? rule.brief : ""))
+    }
   }
 
   /// Draws carets where a subscriber received other events than expected.

@@ -62,6 +62,7 @@ package struct ExecutedSpec {
       let new = symbolizer.table.entries[known...].map(Diagram.Meaning.init)
       var run = Diagram.Run(pipeline: block.pipeline.lines, subscribers: subscribers, windows: windows, meanings: new)
       run.stop = outcome.runaway?.description
+      run.rules = outcome.rules
       runs.append(run)
     }
     let shown = symbolizer.table.entries.count

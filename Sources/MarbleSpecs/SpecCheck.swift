@@ -53,6 +53,7 @@ package struct SpecCheck {
     for (rows, recording) in zip(block.subscribers, outcome.recordings) {
       if let expected = rows.expected { check(expected, recording, of: block) }
     }
+    for (rule, verdict) in outcome.judged(block) where !verdict.isAllowed { check(rule, verdict) }
     for name in block.windows.map(\.name).uniqued { checkWindows(of: name, block, outcome) }
   }
 
@@ -67,6 +68,16 @@ package struct SpecCheck {
     let more = differences.count > 10 ? ["  and \(differences.count - 10) more differences"] : []
     let head = "\(shortened(block.pipeline)) differs at \(DurationText.inWords(first.instant.nanoseconds))"
     add(head, rows.lines(in: width ?? Self.widest), sentences + more, at: expected.span)
+  }
+
+  private mutating func check(_ rule: SpecFile.Rule, _ verdict: RuleOutcome) {
+    let sentences =
+      switch verdict.verdict {
+      case .held, .broken: [String]()
+      case .undecided: ["  the run has to go on for longer; or write ', or open at the end' after the rule"]
+      case .untested: ["  \(rule.whyUntested); if that is right, write ', if any' after the rule"]
+      }
+    add(verdict.headline, verdict.lines(in: width ?? Self.widest), sentences, at: rule.span)
   }
 
   private mutating func checkWindows(of name: String, _ block: SpecFile.Block, _ outcome: SpecOutcome) {

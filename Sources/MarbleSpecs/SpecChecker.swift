@@ -46,6 +46,13 @@ struct SpecChecker {
     _ = try levels(of: expression)
   }
 
+  /// Checks the condition of a rule, in which the names of streams are values.
+  func checkCondition(_ expression: Expression, of streams: [String]) throws(SpecProblem) {
+    var place = Place()
+    for name in streams { place.locals[name] = .unknown }
+    if try shape(expression, place) == .stream { throw text.problem("a condition is a value, not a stream", at: expression.span) }
+  }
+
   /// The expression that `let` names.
   func known(_ expression: Expression) throws(SpecProblem) -> Known {
     try known(expression, Place(), levels: try levels(of: expression))

@@ -54,6 +54,7 @@ package struct SpecFile: Sendable {
     /// The connections of the streams that wait for one.
     package var connections: [WindowRow] = []
     package var entries: [Int] = []
+    package var rules: [Rule] = []
   }
 
   package struct Pipeline: Sendable {
@@ -107,7 +108,9 @@ package struct SpecFile: Sendable {
     definitions.append(.source(source))
   }
   /// Whether the file has any expectation.
-  package var hasExpectations: Bool { blocks.contains { !$0.windows.isEmpty || $0.subscribers.contains { $0.expected != nil } } }
+  package var hasExpectations: Bool {
+    blocks.contains { !$0.windows.isEmpty || !$0.rules.isEmpty || $0.subscribers.contains { $0.expected != nil } }
+  }
 }
 
 /// The meanings of symbols in one file: the entries of all its tables, in order.

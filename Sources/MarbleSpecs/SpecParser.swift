@@ -15,7 +15,7 @@ struct SpecParser {
 
   private static let headers = SpecWord.headers.map(\.rawValue)
   private static let reserved = Set(SpecWord.allCases.map(\.rawValue)).union([
-    "scheduler", "true", "false", "nil", "in", "throw",
+    "scheduler", SpecFile.Rule.result, "true", "false", "nil", "in", "throw",
     "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do", "else", "enum", "extension",
     "fallthrough", "fileprivate", "for", "func", "guard", "if", "import", "init", "inout", "internal", "is", "operator", "precedencegroup",
     "private", "protocol", "public", "repeat", "rethrows", "return", "self", "Self", "static", "struct", "subscript", "super", "switch",
@@ -66,6 +66,8 @@ struct SpecParser {
       try readBlock()
     case "=":
       try readRow(as: "=", from: 1)
+    case "!":
+      try readRule()
     default:
       try readWord()
     }
@@ -287,6 +289,19 @@ struct SpecParser {
     default: rows.expected = lane
     }
     file.blocks[block].subscribers[file.blocks[block].subscribers.count - 1] = rows
+    owner = .block
+    row += 1
+  }
+
+  /// Reads `! rule`.
+  private mutating func readRule() throws(SpecProblem) {
+    guard let block = file.blocks.indices.last else {
+      throw problem("a rule belongs to a pipeline", 0..<1, fix: "write '> …' above it")
+    }
+    var parser = RuleParser(text, row, file, names)
+    let rule = try parser.parse()
+    try rule.check(against: file.blocks[block].rules, text)
+    file.blocks[block].rules.append(rule)
     owner = .block
     row += 1
   }

@@ -17,9 +17,18 @@ package struct SpecOutcome {
   package var leavesSomething = false
   /// The rules of the subscriber's protocol that were broken.
   package var violations: [String] = []
+  /// The verdicts on the rules, for each subscriber that they speak of.
+  package var rules: [RuleOutcome] = []
   /// The trace with its events, if the run was traced.
   var trace: Traced?
 
+  /// The rules of a pipeline with their verdicts.
+  func judged(_ block: SpecFile.Block) -> [(rule: SpecFile.Rule, verdict: RuleOutcome)] {
+    let ofOthers = block.rules.filter(\.isAboutResult)
+    let repeated = ofOthers.isEmpty ? 0 : (rules.count - block.rules.count) / ofOthers.count
+    let all = block.rules + (0..<max(0, repeated)).flatMap { _ in ofOthers }
+    return Array(zip(all, rules))
+  }
   /// Whether only the first events are kept.
   var isCut: Bool { runaway != nil }
 }
@@ -46,6 +55,8 @@ final class SpecRun: RunContext {
   private var connections: [AnyCancellable] = []
   private var sources: [(name: String, source: any MarbleSource)] = []
   private let definitions: [SpecFile.Definition]
+  /// Watch for the rules, one for each subscriber.
+  private var rules: [RuleRun] = []
   private var hotSources: [HotSource<Value, SpecFailure>] = []
   /// The derived streams that have not been used yet; each is created at its first use.
   private var derived: [String: SpecFile.Derived] = [:]
@@ -95,13 +106,17 @@ final class SpecRun: RunContext {
     let log: SourceLog
     if source.isHot {
       let hot = HotSource(scripts[0], timeline: timeline, name: source.name)
+      if rules.first?.watches(source.name) == true {
+        for rules in rules { rules.begin(source.name) }
+        hot.onPlay = { [rules] number in for rules in rules { rules.see(scripts[0].entries[number].event, of: source.name) } }
+      }
       hotSources.append(hot)
       sources.append((source.name, hot))
       (publisher, log) = (hot.adapted, hot.log)
     } else {
       let cold = ColdSource(scripts, timeline: timeline, name: source.name)
       sources.append((source.name, cold))
-      (publisher, log) = (cold.adapted, cold.log)
+      (publisher, log) = (watched(cold.adapted, source.name), cold.log)
     }
     guard let tracer else { return known[source.name] = .stream(SpecStream(name: source.name, publisher: publisher)) }
     let stage = tracer.stage(Trace.Stage(kind: .source, name: source.name, call: source.name), at: source.name)
@@ -133,9 +148,19 @@ final class SpecRun: RunContext {
     let expression = definition.pipeline.expression
     let value =
       try expression.isFunction ? .function(SpecFunction(expression, nil)) : Evaluator(context: self).value(expression, nil)
-    let named = if case .stream(let stream) = value { Value.stream(stream.named(name)) } else { value }
+    let named = if case .stream(let stream) = value { Value.stream(watched(stream.named(name), name)) } else { value }
     known[name] = named
     return named
+  }
+  /// The stream, shown to the rules if they speak of it.
+  private func watched(_ publisher: SpecPublisher, _ name: String) -> SpecPublisher {
+    guard rules.first?.watches(name) == true else { return publisher }
+    return RuleWatch(upstream: publisher, name: name, rules: rules).eraseToAnyPublisher()
+  }
+  private func watched(_ stream: SpecStream, _ name: String) -> SpecStream {
+    guard rules.first?.watches(name) == true else { return stream }
+    return SpecStream(
+      name: name, key: stream.key, stage: stream.stage, publisher: watched(stream.publisher, name), connect: stream.connect)
   }
   private func publisher(named name: String) -> SpecPublisher {
     if case .stream(let stream)? = try? value(named: name) { stream.publisher } else { .never }
@@ -203,9 +228,12 @@ final class SpecRun: RunContext {
 
   private func outcome() throws(SpecProblem) -> SpecOutcome {
     var outcome = SpecOutcome()
-    makeSources()
     let rows = block.subscribers.isEmpty ? [SpecFile.SubscriberRows()] : block.subscribers
-    let recorders = rows.map { Recorder<Value, SpecFailure>(timeline: timeline, demand: $0.demand == nil ? .unlimited : .none) }
+    rules = block.rules.isEmpty ? [] : rows.map { _ in RuleRun(file, block.rules, timeline) { [unowned self] in holds($0, $1, $2) } }
+    makeSources()
+    let recorders = rows.enumerated().map { index, row in
+      Recorder<Value, SpecFailure>(timeline: timeline, demand: row.demand == nil ? .unlimited : .none, onEvent: onEvent(of: index))
+    }
     do {
       try timeline.perform { prepare(rows, recorders) }
       while problem == nil, try timeline.runOne() {
@@ -215,6 +243,7 @@ final class SpecRun: RunContext {
       outcome.runaway = error
     }
     outcome.trace = tracer?.take()
+    outcome.rules = verdicts(isCut: outcome.isCut)
     if let problem { throw problem }
     outcome.recordings = recorders.map { outcome.isCut ? $0.recording.beginning : $0.recording }
     if outcome.isCut {
@@ -225,6 +254,33 @@ final class SpecRun: RunContext {
     if sources.contains(where: { $0.source.log.waiting > 0 }) { outcome.leavesSomething = true }
     outcome.violations = recorders.flatMap(\.violations).map(\.description) + timeline.misuses.map { "\($0.instant): \($0.rule)" }
     return outcome
+  }
+
+  // MARK: Rules
+
+  /// Shows the result for a subscriber to its rules.
+  private func onEvent(of subscriber: Int) -> ((SpecOutcome.Events.Event) -> Void)? {
+    if rules.isEmpty { return nil }
+    let rules = rules[subscriber]
+    return { rules.see($0, of: SpecFile.Rule.result) }
+  }
+  private func holds(_ condition: Expression, _ names: [String], _ values: [Value]) -> Bool {
+    do {
+      return try Evaluator(context: self).truth(condition, "a rule", Scope(names: names, values: values, parent: nil))
+    } catch Interruption.problem(let problem) {
+      stop(problem)
+    } catch {
+      stop(text.problem("nothing can be thrown here", at: condition.span))
+    }
+    return true
+  }
+  /// The verdicts on all rules. Those that do not speak of the result are the same for each subscriber.
+  private func verdicts(isCut: Bool) -> [RuleOutcome] {
+    rules.enumerated().flatMap { number, rules in
+      zip(block.rules, rules.finish(isCut: isCut)).compactMap { rule, outcome in
+        if number == 0 || rule.isAboutResult { outcome } else { nil }
+      }
+    }
   }
 
   /// Whether an action is scheduled for later that neither a source nor a lane has scheduled.
@@ -239,7 +295,11 @@ final class SpecRun: RunContext {
     for (index, (row, recorder)) in zip(rows, recorders).enumerated() {
       let from = row.from?.lane ?? Lane(moments: [Lane.Moment(instant: .zero, marks: [Mark(.subscribe)])])
       schedule(from, by: "a subscriber") { mark in
-        guard mark == .subscribe else { return recorder.cancel() }
+        guard mark == .subscribe else {
+          if !self.rules.isEmpty, !recorder.isOver { self.rules[index].cancel(SpecFile.Rule.result) }
+          return recorder.cancel()
+        }
+        if !self.rules.isEmpty { self.rules[index].begin(SpecFile.Rule.result) }
         guard let tracer = self.tracer else { return publisher.subscribe(Uncarried(downstream: recorder)) }
         tracer.asSubscriber(index) { publisher.subscribe(Uncarried(downstream: recorder)) }
       }
@@ -297,6 +357,6 @@ final class SpecRun: RunContext {
   /// Breaks the reference cycle of actions, streams and the timeline.
   private func tearDown() {
     timeline.removeAll()
-    (known, sources, hotSources, connections) = ([:], [], [], [])
+    (known, sources, hotSources, connections, rules) = ([:], [], [], [], [])
   }
 }

@@ -51,6 +51,9 @@ final class MarbleReport {
     name ?? [".expect(", ".toEqual(", ".latency("].lazy.compactMap { self.file(place).argumentName(of: place, $0) }.first ?? fallback
   }
 
+  /// The argument with a label, or the argument with a number among those without one, if the source file can be read.
+  func argument(at place: SourcePlace, _ label: String) -> String? { file(place).argument(of: place, label) }
+
   /// Whether the arguments of a call contain a text, if the source file can be read.
   func call(at place: SourcePlace, mentions text: String) -> Bool { file(place).arguments(of: place)?.contains(text) == true }
 

@@ -22,6 +22,7 @@ extension MarbleTest {
   func goesOn(to next: VirtualInstant) -> Bool {
     if leak == nil { leak = pendingTimers }
     if next <= horizon { return true }
+    if claims.contains(where: { $0.waitsUntil.map { $0 >= next } ?? false }) { return true }
     // The test fails already, and nothing is expected any more: a task that sleeps again and again is not followed.
     if leak != nil, !allowsLive { return false }
     if let observer, next.nanoseconds <= horizon.nanoseconds + observer.frames * frame { return true }

@@ -191,6 +191,8 @@ protocol Claim: AnyObject {
   var heard: Int { get }
   /// The last instant at which a row of the expectation has a mark.
   var horizon: VirtualInstant { get }
+  /// The instant up to which the run has to go on to decide the expectation; `nil` if there is none.
+  var waitsUntil: VirtualInstant? { get }
   /// Returns the received events that a failure shows; `nil` if the expectation does not subscribe.
   func received(_ report: MarbleReport) -> (label: String, lane: Lane)?
   /// Returns the problems, after the test has run.
@@ -209,6 +211,7 @@ extension Claim {
   var isListening: Bool { false }
   var isListener: Bool { false }
   var heard: Int { 0 }
+  var waitsUntil: VirtualInstant? { nil }
   func received(_ report: MarbleReport) -> (label: String, lane: Lane)? { nil }
   var recorded: String? { nil }
   func outcome(_ report: MarbleReport) -> TestRows.Outcome? { nil }

@@ -64,6 +64,28 @@ struct SourceText {
     return nil
   }
 
+  /// Returns a short argument of a call: the one with a label; without a label the first one, or with `2` the second one.
+  func argument(of place: SourcePlace, _ label: String) -> String? {
+    guard let text = arguments(of: place)?.dropFirst() else { return nil }
+    var parts: [String] = [""], depth = 0
+    for character in text {
+      if "([{".contains(character) { depth += 1 }
+      if ")]}".contains(character) { depth -= 1 }
+      if character == ",", depth == 0 { parts.append("") } else { parts[parts.count - 1].append(character) }
+    }
+    let trimmed = parts.map { String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
+    let index = Int(label).map { $0 - 1 } ?? 0
+    let found =
+      label.isEmpty || label == "2"
+      ? (trimmed.indices.contains(index) ? trimmed[index] : nil)
+      : trimmed.first { $0.hasPrefix(label + ": ") }.map { String($0.dropFirst(label.count + 2)) }
+    guard let found, !found.isEmpty, found.count <= 40 else { return nil }
+    for (call, verb) in [("finish", "finishes"), ("failure", "fails"), ("end", "ends")] where found.hasSuffix(")") {
+      if let range = found.firstRange(of: ".\(call)(of: ") { return found[range.upperBound...].dropLast() + " \(verb)" }
+    }
+    return found
+  }
+
   private subscript(line: Int) -> Substring? { lines.indices.contains(line - 1) ? lines[line - 1] : nil }
 
   private func identifier(_ text: Substring) -> String? {

@@ -11,6 +11,8 @@ public final class HotSource<Output, Failure: Error>: Publisher, MarbleSource, @
   private let state = Guarded(HotState())
   private let script: Recording<Output, Failure>
   private let name: String
+  /// Called with the number of each event when it is sent, with or without subscribers.
+  package var onPlay: ((Int) -> Void)?
 
   /// Creates a source that plays a recording.
   ///
@@ -50,6 +52,7 @@ public final class HotSource<Output, Failure: Error>: Publisher, MarbleSource, @
   }
 
   private func play(_ event: SourceSubscription.Due) {
+    onPlay?(event.number)
     let subscriptions = state.with { state in
       if event.isEnd { state.end = event }
       state.subscriptions.removeAll(where: \.isOver)

@@ -1,0 +1,360 @@
+import Marbles
+
+/// Reads a rule: the line after `!`.
+struct RuleParser {
+  struct Word {
+    var text: String
+    var span: Span
+  }
+
+  private let text: SpecText
+  private let file: SpecFile
+  private let names: [String: SpecChecker.Known]
+  private var words: [Word] = []
+  private var position = 0
+  private let span: Span
+
+  init(_ text: SpecText, _ row: Int, _ file: SpecFile, _ names: [String: SpecChecker.Known]) {
+    (self.text, self.file, self.names) = (text, file, names)
+    span = LineReader(text, row, at: 1).rowSpan
+    words = Self.words(text.lines[row], span)
+  }
+
+  /// The words of a line: a quoted symbol is one word, and so is a comma.
+  private static func words(_ line: [Character], _ span: Span) -> [Word] {
+    var words: [Word] = []
+    var position = span.columns.lowerBound
+    let end = span.columns.upperBound
+    while position < end {
+      let start = position
+      switch line[position] {
+      case " ":
+        position += 1
+        continue
+      case ",": position += 1
+      case "'":
+        position += 1
+        while position < end, line[position] != "'" { position += line[position] == "\\" ? 2 : 1 }
+        position = min(position + 1, end)
+      default: while position < end, line[position] != " ", line[position] != "," { position += 1 }
+      }
+      words.append(Word(text: String(line[start..<position]), span: Span(span.line, start..<position)))
+    }
+    return words
+  }
+
+  mutating func parse() throws(SpecProblem) -> SpecFile.Rule {
+    guard let first = words.first else {
+      throw text.problem("expected a rule after '!'", at: Span(span.line, 0..<1), fix: Self.advice)
+    }
+    var rule = SpecFile.Rule(sentence: RuleSentence(.asMany), span: span, text: String(text.lines[span.line][span.columns]))
+    switch first.text {
+    case "each": rule.sentence = try followed()
+    case "no": rule.sentence = try none()
+    case "at": rule.sentence = try counted()
+    case "as": rule.sentence = try asMany()
+    case "never" where peek(1) == "two": rule.sentence = try neverTwoEqual()
+    case "never" where peek(1) == "more": rule.sentence = try neverMore()
+    case "always", "never": try readCondition(&rule)
+    default: rule.sentence = try aboutStream()
+    }
+    if rule.condition == nil { try readAdditions(&rule.sentence) }
+    return rule
+  }
+
+  private static let advice = "write one such as '! each ask is followed by found within 300ms'; 'marble help rules' shows all"
+
+  // MARK: Words
+
+  private func peek(_ offset: Int = 0) -> String? { position + offset < words.count ? words[position + offset].text : nil }
+  private var here: Span {
+    if position < words.count { return words[position].span }
+    let end = words.last?.span.columns.upperBound ?? span.columns.upperBound
+    return Span(span.line, end..<end + 1)
+  }
+  /// The part of the rule that has been read.
+  private var before: String { words[..<position].map(\.text).joined(separator: " ") }
+
+  private mutating func accept(_ expected: String...) -> Bool {
+    for (offset, word) in expected.enumerated() where peek(offset) != word { return false }
+    position += expected.count
+    return true
+  }
+  private mutating func expect(_ expected: String, as form: Int) throws(SpecProblem) {
+    let before = before
+    for word in expected.split(separator: " ") {
+      if accept(String(word)) { continue }
+      let got = position < words.count ? ", got '\(words[position].text)'" : ""
+      throw text.problem(
+        "expected '\(expected)' after '\(before)'\(got)", at: here, fix: "a rule is written '\(RuleForm.all[form].form)'")
+    }
+  }
+
+  private mutating func events(as form: Int, isTrigger: Bool = false) throws(SpecProblem) -> RuleSentence.Events {
+    guard let word = peek(), word != "," else {
+      throw text.problem("expected a stream after '\(before)'", at: here, fix: "a rule is written '\(RuleForm.all[form].form)'")
+    }
+    try checkStream(word, here)
+    let stream = words[position]
+    position += 1
+    var events = RuleSentence.Events(word)
+    while let symbol = peek(), symbol.first == "'" {
+      try checkValue(symbol, of: stream.text)
+      events.values.append(symbol)
+      position += 1
+      guard peek() == "or", peek(1)?.first == "'" else { break }
+      position += 1
+    }
+    let verb = here
+    if accept("finishes") { events.kind = .finish }
+    if accept("fails") { events.kind = .failure }
+    if accept("ends") { events.kind = .end }
+    if accept("is", "cancelled") { events.kind = .cancel }
+    if events.kind != .values, !events.values.isEmpty {
+      throw text.problem("only a stream \(events.words.split(separator: " ").last ?? ""), not a value", at: verb)
+    }
+    if isTrigger { try checkEnd(events, stream.span) }
+    return events
+  }
+
+  private func checkStream(_ name: String, _ span: Span) throws(SpecProblem) {
+    if name == SpecFile.Rule.result || names[name]?.isStream == true { return }
+    if names[name] != nil { throw text.problem("'\(name)' is not a stream", at: span) }
+    let known = names.filter(\.value.isStream).keys.sorted() + [SpecFile.Rule.result]
+    let fix = Suggestion.nearest(to: name, among: known).map { "did you mean '\($0)'?" }
+    throw text.problem(
+      "there is no stream '\(name)'", at: span, fix: fix ?? "a rule speaks of named streams, or of 'this', the result of the pipeline")
+  }
+
+  /// A value that a declared stream never sends cannot begin anything.
+  private func checkValue(_ written: String, of name: String) throws(SpecProblem) {
+    let unquoted = symbol(written)
+    guard let source = file.sources.first(where: { $0.name == name }) else { return }
+    let keys = source.rows.flatMap(\.lane.keys)
+    if keys.contains(.symbol(unquoted)) { return }
+    let sent = keys.map(\.shown).uniqued.sorted()
+    throw text.problem(
+      "\(name) never sends \(written)", at: here, fix: sent.isEmpty ? "it sends no values" : "it sends \(sent.joined(separator: ", "))")
+  }
+  private func checkEnd(_ events: RuleSentence.Events, _ span: Span) throws(SpecProblem) {
+    guard let source = file.sources.first(where: { $0.name == events.stream }) else { return }
+    let kinds = source.rows.flatMap(\.lane.moments).flatMap(\.content).map(\.kind)
+    let (finishes, fails) = (kinds.contains(.finished), kinds.contains { if case .failure = $0 { true } else { false } })
+    switch events.kind {
+    case .values where kinds.allSatisfy({ if case .value = $0 { false } else { true } }):
+      throw text.problem("the rule can never be put to the test: \(events.stream) sends no values", at: span)
+    case .finish where !finishes, .end where !finishes && !fails:
+      throw text.problem(
+        "the rule can never be put to the test: \(events.stream) never \(events.kind == .finish ? "finishes" : "ends")", at: span,
+        fix: "its row has no '|'")
+    case .failure where !fails:
+      throw text.problem(
+        "the rule can never be put to the test: \(events.stream) never fails", at: span, fix: "its row has no '#'")
+    default: return
+    }
+  }
+
+  private func symbol(_ written: String) -> Symbol {
+    let inner = written.hasSuffix("'") && written.count > 1 ? String(written.dropFirst().dropLast()) : written
+    return Symbol(inner)
+  }
+
+  private mutating func within() throws(SpecProblem) -> Int64? {
+    guard accept("within") else { return nil }
+    return try length()
+  }
+  private mutating func length() throws(SpecProblem) -> Int64 {
+    guard let word = peek(), word != "," else {
+      throw text.problem("expected a length of time after 'within'", at: here, fix: "write 300ms")
+    }
+    let place = here
+    position += 1
+    if let count = Int64(word) {
+      if peek() == "frames" || peek() == "frame" { position += 1 }
+      if let unit = peek().flatMap(DurationText.anyUnit), unit != word {
+        throw text.problem("no space between a number and its unit", at: here, fix: "write \(word)\(unit)")
+      }
+      let (product, overflow) = count.multipliedReportingOverflow(by: file.frame)
+      if overflow { throw text.problem("the duration is too long", at: place) }
+      return try positive(product, place)
+    }
+    let codes = word.map { $0.unicodeScalars.first?.value ?? 0 }
+    guard let prefix = DurationText.prefix(of: codes, at: 0), prefix.end == codes.count,
+      case .nanoseconds(let nanoseconds) = DurationText.value(of: prefix, in: codes)
+    else {
+      let number = word.prefix { $0.isASCIIDigit || $0 == "." }
+      let unit = DurationText.anyUnit(String(word.dropFirst(number.count)))
+      let fix = number.isEmpty ? nil : unit.map { "write \(number)\($0)" }
+      throw text.problem("expected a length of time such as 300ms, got '\(word)'", at: place, fix: fix)
+    }
+    return try positive(nanoseconds, place)
+  }
+  private func positive(_ nanoseconds: Int64, _ place: Span) throws(SpecProblem) -> Int64 {
+    if nanoseconds > 0 { return nanoseconds }
+    throw text.problem("the length of time must be longer than zero", at: place)
+  }
+
+  private mutating func number() throws(SpecProblem) -> Int {
+    guard let word = peek(), let count = word == "one" ? 1 : Int(word), count >= 0 else {
+      throw text.problem("expected a number after '\(before)'", at: here, fix: "write 'at most 3 found within 1s'")
+    }
+    position += 1
+    return count
+  }
+
+  // MARK: Sentences
+
+  private mutating func followed() throws(SpecProblem) -> RuleSentence {
+    position = 1
+    let trigger = try events(as: 0, isTrigger: true)
+    try expect("is followed by", as: 0)
+    let response = try events(as: 0)
+    return RuleSentence(.followed(within: try within(), orNext: false), trigger: trigger, response: response)
+  }
+  private mutating func none() throws(SpecProblem) -> RuleSentence {
+    position = 1
+    let response = try events(as: 1)
+    let limit = try within()
+    try expect("after", as: 1)
+    _ = accept("each")
+    return RuleSentence(.none(within: limit), trigger: try events(as: 1, isTrigger: true), response: response)
+  }
+  private mutating func counted() throws(SpecProblem) -> RuleSentence {
+    position = 1
+    if accept("least") {
+      let count = try number()
+      return RuleSentence(.atLeast(count), response: try events(as: 4))
+    }
+    try expect("most", as: 2)
+    let count = try number()
+    let response = try events(as: 2)
+    if accept("after") {
+      _ = accept("each")
+      return RuleSentence(.atMostAfterEach(count), trigger: try events(as: 3, isTrigger: true), response: response)
+    }
+    return RuleSentence(.atMost(count, within: try within()), response: response)
+  }
+  private mutating func asMany() throws(SpecProblem) -> RuleSentence {
+    position = 1
+    try expect("many", as: 7)
+    let response = try events(as: 7)
+    try expect("as", as: 7)
+    return RuleSentence(.asMany, trigger: try events(as: 7), response: response)
+  }
+  private mutating func neverMore() throws(SpecProblem) -> RuleSentence {
+    position = 2
+    let response = try events(as: 6)
+    try expect("than", as: 6)
+    return RuleSentence(.neverMore, trigger: try events(as: 6), response: response)
+  }
+  private mutating func neverTwoEqual() throws(SpecProblem) -> RuleSentence {
+    position = 1
+    try expect("two equal", as: 9)
+    var response = RuleSentence.Events(SpecFile.Rule.result)
+    if peek() != "in" { response = try events(as: 9) }
+    try expect("in a row", as: 9)
+    return RuleSentence(.neverTwoEqual, response: response)
+  }
+  private mutating func aboutStream() throws(SpecProblem) -> RuleSentence {
+    if let second = peek(1), ["only", "finishes", "fails", "ends", "is", "within"].contains(second) {
+      try checkStream(words[0].text, here)
+    }
+    if peek(1) == nil || names[words[0].text] == nil && words[0].text != SpecFile.Rule.result {
+      let starts = ["each", "no", "at", "as", "always", "never"] + names.filter(\.value.isStream).keys.sorted() + [SpecFile.Rule.result]
+      let fix = Suggestion.nearest(to: words[0].text, among: starts).map { "did you mean '\($0)'? 'marble help rules' shows all rules" }
+      throw text.problem("this is not a rule", at: words[0].span, fix: fix ?? Self.advice)
+    }
+    let response = try events(as: 5)
+    if accept("only") {
+      try expect("after", as: 5)
+      _ = accept("each")
+      return RuleSentence(.onlyAfter, trigger: try events(as: 5), response: response)
+    }
+    let form = response.kind == .values ? 5 : 8
+    guard let limit = try within() else {
+      try expect(form == 5 ? "only after" : "within", as: form)
+      return RuleSentence(.onlyAfter, response: response)
+    }
+    try expect("after", as: form)
+    _ = accept("each")
+    return RuleSentence(
+      .followed(within: limit, orNext: false), trigger: try events(as: form, isTrigger: true), response: response)
+  }
+
+  private mutating func readAdditions(_ sentence: inout RuleSentence) throws(SpecProblem) {
+    while position < words.count {
+      guard accept(",") else {
+        throw text.problem("unexpected '\(words[position].text)' after '\(before)'", at: here, fix: additionsFix)
+      }
+      if accept("if", "any") {
+        sentence.allowsNone = true
+      } else if accept("or", "open", "at", "the", "end") {
+        sentence.allowsOpen = true
+      } else if accept("unless", "cancelled") {
+        sentence.exception = RuleSentence.Events(SpecFile.Rule.result, .cancel)
+      } else if accept("unless") {
+        sentence.exception = try events(as: 0)
+      } else if case .followed(let limit, _) = sentence.shape, accept("or", "by", "the", "next") {
+        let place = here
+        let next = try events(as: 0)
+        if next != sentence.trigger { throw text.problem("only the next '\(sentence.trigger?.words ?? "")' can replace it", at: place) }
+        sentence.shape = .followed(within: limit, orNext: true)
+      } else {
+        throw text.problem("expected another part of the rule after ','", at: here, fix: additionsFix)
+      }
+    }
+    let waits =
+      switch sentence.shape {
+      case .followed, .none, .atMostAfterEach: true;
+      default: false
+      }
+    if sentence.exception != nil, !waits { throw text.problem("nothing waits in this rule, so 'unless' has no meaning", at: span) }
+  }
+  private var additionsFix: String { "', unless …', ', or by the next …', ', if any' or ', or open at the end' may follow" }
+
+  // MARK: Conditions
+
+  private mutating func readCondition(_ rule: inout SpecFile.Rule) throws(SpecProblem) {
+    let isNegated = words[0].text == "never"
+    var lexer = Lexer(text)
+    try lexer.read(line: span.line, from: words[0].span.columns.upperBound)
+    var tokens = try lexer.finished()
+    let end = tokens.removeLast()
+    var sentence = RuleSentence(.condition(isNegated: isNegated, isAtEnd: false))
+    if tokens.dropLast(words: ",", "or", "open", "at", "the", "end") { sentence.allowsOpen = true }
+    if tokens.dropLast(words: ",", "if", "any") { sentence.allowsNone = true }
+    if tokens.dropLast(words: "at", "the", "end") { sentence.shape = .condition(isNegated: isNegated, isAtEnd: true) }
+    guard let first = tokens.first, let last = tokens.last else {
+      throw text.problem("expected a condition after '\(words[0].text)'", at: end.span, fix: "write 'always total >= 0'")
+    }
+    for index in tokens.indices where tokens[index].isSymbol("=") { tokens[index].kind = .symbol("==") }
+    let functions = names.filter { $0.value.function != nil }.keys
+    let condition = try ExpressionParser.parse(text, tokens + [end], as: "a condition", functions: Set(functions))
+    rule.subjects = condition.names.filter { $0 == SpecFile.Rule.result || names[$0]?.isStream == true }.uniqued
+    try SpecChecker(text: text, names: names).checkCondition(condition, of: rule.subjects)
+    if rule.subjects.isEmpty {
+      throw text.problem("the condition names no stream", at: condition.span, fix: "the name of a stream means its latest value")
+    }
+    sentence.condition = String(text.lines[span.line][first.span.columns.lowerBound..<last.span.columns.upperBound])
+    (rule.condition, rule.sentence) = (condition, sentence)
+  }
+}
+
+extension [Token] {
+  /// Removes words from the end. Returns whether they are there.
+  fileprivate mutating func dropLast(words: String...) -> Bool {
+    guard count > words.count, Swift.zip(suffix(words.count), words).allSatisfy({ $0.kind == .name($1) || $0.isSymbol($1) }) else {
+      return false
+    }
+    removeLast(words.count)
+    return true
+  }
+}
+
+extension Expression {
+  /// Every name in the expression, in order.
+  fileprivate var names: [String] {
+    if case .name(let name) = kind { return [name] }
+    return kind.children.flatMap(\.names)
+  }
+}

@@ -1,0 +1,106 @@
+import Marbles
+
+extension SpecFile {
+  /// `! each ask is followed by found within 300ms`
+  package struct Rule: Sendable {
+    package var sentence: RuleSentence
+    /// The condition of `always` and `never`.
+    package var condition: Expression?
+    /// The streams that the condition names; `this` is the result of the pipeline.
+    package var subjects: [String] = []
+    package var span: Span
+    /// The text as it was written, without the exclamation mark.
+    package var text: String
+
+    /// The streams that the rule speaks of, each once.
+    package var streams: [String] { (sentence.streams + subjects).uniqued }
+    /// Whether it speaks of the result of the pipeline.
+    package var isAboutResult: Bool { streams.contains(Rule.result) }
+
+    /// The name of the result of the pipeline.
+    package static let result = "this"
+  }
+}
+
+extension SpecFile.Rule {
+  /// Checks that it does not contradict the rules before it.
+  func check(against rules: [SpecFile.Rule], _ text: SpecText) throws(SpecProblem) {
+    for other in rules where other.sentence.contradicts(sentence) || sentence.contradicts(other.sentence) {
+      throw text.problem("this contradicts the rule in line \(text.firstLine + other.span.line)", at: span)
+    }
+  }
+}
+
+extension SpecFile.Rule {
+  /// The reason for which a rule was never put to the test.
+  var whyUntested: String {
+    if !subjects.isEmpty { return "there was no value of \(subjects.joined(separator: " and "))" }
+    guard let events = sentence.shape.startsTrials ? sentence.trigger : sentence.response else { return "nothing happened" }
+    return sentence.shape == .neverTwoEqual
+      ? "there were no two values of \(events.stream)"
+      : events.kind == .values
+        ? "there was no \(events.words)"
+        : "\(events.stream) never \(events.kind == .cancel ? "was cancelled" : events.words.split(separator: " ").last.map(String.init) ?? "")"
+  }
+}
+
+extension RuleSentence {
+  /// Whether an answer is demanded before this rule allows one.
+  fileprivate func contradicts(_ other: RuleSentence) -> Bool {
+    guard case .none(let silence) = shape, case .followed(let limit, _) = other.shape, exception == nil, other.exception == nil else {
+      return false
+    }
+    return trigger == other.trigger && response == other.response
+      && (silence.map { silence in limit.map { $0 < silence } ?? false } ?? true)
+  }
+}
+
+/// The sentences that a rule may be, for messages and help.
+package struct RuleForm: Sendable {
+  package let form: String
+  package let example: String
+  package let sentence: String
+
+  package static let all = [
+    RuleForm(
+      form: "each A is followed by B within 300ms", example: "each ask is followed by found within 300ms",
+      sentence:
+        "Each A needs a B at most 300 ms later; exactly 300 ms later is in time. Without 'within' it may come at any time. One B is an "
+        + "answer to every A that waits. ', or by the next A' lets a new A replace the old one."),
+    RuleForm(
+      form: "no B within 300ms after A", example: "no found within 300ms after typed",
+      sentence:
+        "There is no B from each A on, for 300 ms; exactly 300 ms later is allowed. Without 'within' no B may come at all after an A."),
+    RuleForm(
+      form: "at most 3 B within 1s", example: "at most 3 found within 1s",
+      sentence: "There are never more than 3 in less than a second. Without 'within' it is the whole run."),
+    RuleForm(
+      form: "at most 1 B after each A", example: "at most 1 found after each ask",
+      sentence: "From each A up to the next one there is at most one B. What comes before the first A does not count."),
+    RuleForm(form: "at least 1 B", example: "at least 1 found", sentence: "There are that many in the whole run."),
+    RuleForm(form: "B only after A", example: "found only after ask", sentence: "Before each B there is an A, at any distance."),
+    RuleForm(
+      form: "never more B than A", example: "never more found than ask",
+      sentence: "At no instant has there been a B more than there were A's."),
+    RuleForm(form: "as many B as A", example: "as many found as ask", sentence: "At the end there have been as many of both."),
+    RuleForm(
+      form: "B finishes within 1s after A finishes", example: "found finishes within 1s after ask finishes",
+      sentence: "The same as 'each', for what happens once. A stream finishes, fails, ends (one of the two) or is cancelled."),
+    RuleForm(
+      form: "never two equal B in a row", example: "never two equal found in a row", sentence: "A value differs from the one before it."),
+    RuleForm(
+      form: "always CONDITION", example: "always total >= 0",
+      sentence:
+        "A condition on values, in the language of closures. Of one stream each value is checked; of several streams their latest values, "
+        + "at the end of each instant, as soon as each has one. 'at the end' checks only the last values."),
+    RuleForm(
+      form: "never CONDITION", example: "never loading = true at the end", sentence: "The opposite of 'always'; '=' means the same as '=='."
+    ),
+  ]
+  /// What may follow a sentence, after a comma.
+  package static let additions: [(form: String, sentence: String)] = [
+    (", unless B", "What waits is forgotten when a B comes: neither held nor broken. ', unless cancelled' is the cancel of this pipeline."),
+    (", if any", "Without it a rule that was never put to the test fails."),
+    (", or open at the end", "Without it a rule that is undecided when the run ends fails."),
+  ]
+}

@@ -1,0 +1,178 @@
+import Pipes
+import VirtualTime
+
+/// The events after which a rule demands something, created by ``MarbleTest/each(_:fileID:filePath:line:column:)``.
+public struct EachEvent<Trigger: Publisher> {
+  /// What else may come instead of the answer.
+  public enum Alternative: Sendable {
+    /// The next event of the same stream, which replaces the one that waits.
+    case next
+  }
+  let test: MarbleTest
+  let trigger: Trigger
+  let place: SourcePlace
+
+  /// Expects a value of another stream after each event.
+  ///
+  ///     m.each(ask).isFollowed(by: found, within: .milliseconds(300))
+  ///
+  /// One answer is enough for all events that wait. An answer exactly at the end of the time is in time.
+  ///
+  /// - Parameters:
+  ///   - response: The stream that answers. It has a subscription of its own.
+  ///   - limit: The time in which the answer has to come; by default it may come at any time.
+  ///   - alternative: What else may come instead of the answer.
+  @discardableResult
+  public func isFollowed<P: Publisher>(
+    by response: P, within limit: VirtualInstant.Stride? = nil, unless alternative: Alternative? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) -> RuleExpectation {
+    let here = SourcePlace(fileID, filePath, line, column)
+    return RuleExpectation(test, .followed(within: limit?.nanoseconds, orNext: alternative == .next), at: place)
+      .watch(trigger, .trigger, .argument(place, "")).watch(response, .response, .argument(here, "by"))
+  }
+}
+
+extension MarbleTest {
+  /// Begins a rule about each value of a stream: `m.each(ask).isFollowed(by: found, within: .milliseconds(300))`.
+  ///
+  /// For some values only, use `ask.filter { … }`; for the end of a stream ``finish(of:)`` and its siblings.
+  public func each<P: Publisher>(
+    _ trigger: P, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) -> EachEvent<P> {
+    EachEvent(test: self, trigger: trigger, place: SourcePlace(fileID, filePath, line, column))
+  }
+
+  /// Expects no value of a stream for some time after each value of another stream.
+  ///
+  /// A value exactly at the end of the time is allowed, so `debounce(for: t)` keeps "none within t".
+  ///
+  /// - Parameter limit: The time; by default no value may come at all after the first value of the other stream.
+  @discardableResult
+  public func none<P: Publisher, Q: Publisher>(
+    of response: P, within limit: VirtualInstant.Stride? = nil, after trigger: Q, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) -> RuleExpectation {
+    rule(.none(within: limit?.nanoseconds), trigger, "after", response, "of", SourcePlace(fileID, filePath, line, column))
+  }
+
+  /// Expects never more than some values of a stream in less than a time; by default in the whole run.
+  @discardableResult
+  public func atMost<P: Publisher>(
+    _ count: Int, of response: P, within limit: VirtualInstant.Stride? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) -> RuleExpectation {
+    let place = SourcePlace(fileID, filePath, line, column)
+    return RuleExpectation(self, .atMost(count, within: limit?.nanoseconds), at: place).watch(response, .response, .argument(place, "of"))
+  }
+
+  /// Expects at most some values of a stream from each value of another stream up to its next one. Values before the first do not count.
+  @discardableResult
+  public func atMost<P: Publisher, Q: Publisher>(
+    _ count: Int, of response: P, afterEach trigger: Q, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line, column: Int = #column
+  ) -> RuleExpectation {
+    rule(.atMostAfterEach(count), trigger, "afterEach", response, "of", SourcePlace(fileID, filePath, line, column))
+  }
+
+  /// Expects some values of a stream, or more, in the whole run.
+  @discardableResult
+  public func atLeast<P: Publisher>(
+    _ count: Int, of response: P, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
+  ) -> RuleExpectation {
+    let place = SourcePlace(fileID, filePath, line, column)
+    return RuleExpectation(self, .atLeast(count), at: place).watch(response, .response, .argument(place, "of"))
+  }
+
+  /// Expects a value of another stream, at any distance, before each value of a stream.
+  @discardableResult
+  public func only<P: Publisher, Q: Publisher>(
+    _ response: P, after trigger: Q, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
+  ) -> RuleExpectation {
+    rule(.onlyAfter, trigger, "after", response, "", SourcePlace(fileID, filePath, line, column))
+  }
+
+  /// Expects that a stream has never sent more values than another one.
+  @discardableResult
+  public func never<P: Publisher, Q: Publisher>(
+    more response: P, than trigger: Q, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
+  ) -> RuleExpectation {
+    rule(.neverMore, trigger, "than", response, "more", SourcePlace(fileID, filePath, line, column))
+  }
+
+  /// Expects that two streams have sent as many values when the run ends.
+  @discardableResult
+  public func asMany<P: Publisher, Q: Publisher>(
+    _ response: P, as trigger: Q, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
+  ) -> RuleExpectation {
+    rule(.asMany, trigger, "as", response, "", SourcePlace(fileID, filePath, line, column))
+  }
+
+  /// Expects that a relation never holds between a value of a stream and the next one: `m.never(found) { $0 == $1 }`.
+  @discardableResult
+  public func never<P: Publisher>(
+    _ stream: P, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+    _ relation: @escaping (P.Output, P.Output) -> Bool
+  ) -> RuleExpectation {
+    var latest: P.Output?
+    let place = SourcePlace(fileID, filePath, line, column)
+    return RuleExpectation(self, .neverTwoEqual, at: place)
+      .check(stream, .argument(place, ""), nil, detail: { "\($0.map { ValueText.cut("\($0)") } ?? "") came again" }) { value in
+        defer { latest = value }
+        return latest.map { !relation($0, value) }
+      }
+  }
+
+  /// Expects that a condition holds for each value of a stream.
+  ///
+  /// - Parameter rule: The condition in words, which a failure shows.
+  @discardableResult
+  public func always<P: Publisher>(
+    _ stream: P, _ rule: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column, _ condition: @escaping (P.Output) -> Bool
+  ) -> RuleExpectation {
+    let place = SourcePlace(fileID, filePath, line, column)
+    return RuleExpectation(self, .condition(isNegated: false, isAtEnd: false), at: place)
+      .check(stream, .argument(place, ""), rule, detail: { "it is \($0.map { ValueText.cut("\($0)") } ?? "")" }, condition)
+  }
+
+  /// Expects that a condition holds for the latest values of two streams, at the end of each instant at which one of them sent a value, as
+  /// soon as both have.
+  ///
+  /// - Parameter rule: The condition in words, which a failure shows.
+  @discardableResult
+  public func always<P: Publisher, Q: Publisher>(
+    _ one: P, _ other: Q, _ rule: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column, _ condition: @escaping (P.Output, Q.Output) -> Bool
+  ) -> RuleExpectation {
+    let place = SourcePlace(fileID, filePath, line, column)
+    return RuleExpectation(self, .condition(isNegated: false, isAtEnd: false), at: place)
+      .check(one, other, [.argument(place, ""), .argument(place, "2")], rule, condition)
+  }
+
+  private func rule<P: Publisher, Q: Publisher>(
+    _ shape: RuleSentence.Shape, _ trigger: Q, _ triggerLabel: String, _ response: P, _ responseLabel: String, _ place: SourcePlace
+  ) -> RuleExpectation {
+    RuleExpectation(self, shape, at: place).watch(trigger, .trigger, .argument(place, triggerLabel))
+      .watch(response, .response, .argument(place, responseLabel))
+  }
+
+  // MARK: The ends of streams
+
+  /// Sends one value when a stream finishes, for a rule about that.
+  public func finish<P: Publisher>(of stream: P) -> AnyPublisher<Void, Never> {
+    stream.ignoreOutput().map { _ in () }.append(Just(()).setFailureType(to: P.Failure.self)).catch { _ in Empty() }.eraseToAnyPublisher()
+  }
+  /// Sends one value when a stream fails, for a rule about that.
+  public func failure<P: Publisher>(of stream: P) -> AnyPublisher<Void, Never> {
+    stream.ignoreOutput().map { _ in () }.catch { _ in Just(()) }.eraseToAnyPublisher()
+  }
+  /// Sends one value when a stream finishes or fails, for a rule about that.
+  public func end<P: Publisher>(of stream: P) -> AnyPublisher<Void, Never> {
+    stream.ignoreOutput().map { _ in () }.catch { _ in Empty() }.append(Just(())).eraseToAnyPublisher()
+  }
+}

@@ -1,0 +1,202 @@
+/// The result of one test of a rule.
+package enum RuleTrialVerdict: String, Hashable, Sendable {
+  case held, broken, undecided
+  /// What the rule excepts came first.
+  case exempt
+}
+
+/// One test of a rule: from what began it to what decided it. Instants are nanoseconds.
+package struct RuleTrial<Tag> {
+  /// The instant at which it began.
+  package var start: Int64
+  /// The last instant at which the answer may come, or until which nothing may come; `nil` if there is none.
+  package var deadline: Int64?
+  /// The instant at which it was decided; the end of the run if it was not.
+  package var end: Int64
+  package var verdict: RuleTrialVerdict
+  /// The value that began it; `nil` if it was no value.
+  package var tag: Tag?
+  /// The numbers of a rule that counts: those of the streams after `most` or `more`, and after `than` or `as`.
+  package var count = 0
+  package var other = 0
+}
+
+/// Watches a run for one rule while it happens.
+///
+/// `followed` includes its last instant: an answer exactly at the deadline is in time. The windows of `none` and `atMost` do not: what comes
+/// exactly when a window is over is outside, so `debounce(for: t)` keeps "none within t", and `throttle(for: t)` keeps "at most 1 within t".
+///
+/// - Complexity: Amortized O(1) for each event. It keeps the open triggers, or the last *n* + 1 instants of a rule that counts, and the first
+///   ``kept`` trials that were decided.
+package struct RuleMonitor<Tag> {
+  package typealias Trial = RuleTrial<Tag>
+  /// What an event is for the rule. One event may be several.
+  package struct Signals: OptionSet, Sendable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+    package static var trigger: Self { Self(rawValue: 1) }
+    package static var response: Self { Self(rawValue: 2) }
+    package static var exception: Self { Self(rawValue: 4) }
+  }
+
+  /// The largest number of trials of a kind that are kept.
+  package static var kept: Int { 200 }
+
+  private let shape: RuleSentence.Shape
+  /// The decided trials, in the order in which they were decided. All are counted.
+  package private(set) var trials: [Trial] = []
+  package private(set) var held = 0
+  package private(set) var broken = 0
+  package private(set) var undecided = 0
+  private var open = Queue()
+  private var instants = Queue()
+  private var responses = 0
+  private var triggers = 0
+
+  package init(_ shape: RuleSentence.Shape) { self.shape = shape }
+
+  /// Notes an event. Events come in the order in which they happened.
+  package mutating func see(_ signals: Signals, at now: Int64, _ tag: Tag? = nil) {
+    expire(before: now)
+    if signals.contains(.exception) { decideAll(.exempt, at: now) }
+    if signals.contains(.response) { respond(at: now, tag) }
+    if signals.contains(.trigger) { begin(at: now, tag) }
+  }
+
+  /// Notes whether a condition held.
+  package mutating func see(_ holds: Bool, at now: Int64, _ tag: Tag? = nil) {
+    decide(Trial(start: now, end: now, verdict: holds ? .held : .broken, tag: tag))
+  }
+
+  /// Decides what is open at the end of the run.
+  ///
+  /// - Parameters:
+  ///   - end: The last instant that is known; `Int64.max` if nothing can happen any more.
+  ///   - last: The last instant of the run at which something happened.
+  ///   - closed: The instant at which the stream of the answer ended; `nil` if it may go on.
+  package mutating func finish(at end: Int64, last: Int64, closed: Int64?) {
+    expire(before: end == .max ? .max : end + 1)
+    switch shape {
+    case .followed: decideAll(closed == nil ? .undecided : .broken, at: closed ?? last)
+    case .none: decideAll(closed == nil && end != .max ? .undecided : .held, at: closed ?? last)
+    case .atMostAfterEach: decideAll(.held, at: last)
+    case .atLeast(let count):
+      if responses < count { decide(Trial(start: 0, end: last, verdict: .broken, count: responses)) }
+    case .asMany:
+      let verdict: RuleTrialVerdict = responses == triggers ? .held : .broken
+      if responses > 0 || triggers > 0 { decide(Trial(start: last, end: last, verdict: verdict, count: responses, other: triggers)) }
+    case .atMost, .onlyAfter, .neverMore, .neverTwoEqual, .condition: break
+    }
+  }
+
+  /// The last deadline of what waits; `nil` if nothing with a deadline waits.
+  package var lastDeadline: Int64? { open.last?.deadline }
+
+  private mutating func respond(at now: Int64, _ tag: Tag?) {
+    responses += 1
+    func one(_ isRight: Bool, from start: Int64? = nil, count: Int = 0) {
+      decide(
+        Trial(start: start ?? now, end: now, verdict: isRight ? .held : .broken, tag: tag, count: count, other: triggers))
+    }
+    switch shape {
+    case .followed: decideAll(.held, at: now)
+    case .none: decideAll(.broken, at: now)
+    case .atMost(let most, nil): one(responses <= most, count: responses)
+    case .atMost(let most, let length?):
+      while let first = instants.first, now - first.start >= length { instants.removeFirst() }
+      instants.append(Trial(start: now, end: now, verdict: .undecided))
+      if instants.count > most + 1 { instants.removeFirst() }
+      one(instants.count <= most, from: instants.count > most ? instants.first?.start : nil, count: instants.count)
+    case .atMostAfterEach(let most):
+      guard let first = open.first else { return }
+      if first.count >= most {
+        decideAll(.broken, at: now)
+      } else {
+        open.countFirst()
+      }
+    case .atLeast(let count):
+      if responses == count { one(true, from: 0, count: count) }
+    case .onlyAfter: one(triggers > 0)
+    case .neverMore: one(responses <= triggers, count: responses)
+    case .asMany, .neverTwoEqual, .condition: break
+    }
+  }
+
+  private mutating func begin(at now: Int64, _ tag: Tag?) {
+    triggers += 1
+    var trial = Trial(start: now, end: now, verdict: .undecided, tag: tag)
+    switch shape {
+    case .followed(let limit, let orNext):
+      if orNext { decideAll(.held, at: now) }
+      trial.deadline = limit.map { Self.sum(now, $0) }
+    case .none(let limit):
+      trial.deadline = limit.map { Self.sum(now, $0) }
+    case .atMostAfterEach: decideAll(.held, at: now)
+    default: return
+    }
+    open.append(trial)
+  }
+
+  /// Decides the trials whose time was over before an instant.
+  private mutating func expire(before now: Int64) {
+    while let first = open.first, let deadline = first.deadline {
+      // A deadline is included, the end of a window that has to be empty is not.
+      if case .followed = shape { if deadline >= now { return } } else if deadline > now { return }
+      open.removeFirst()
+      decide(first, shape.isDemand ? .broken : .held, at: deadline)
+    }
+  }
+  private mutating func decideAll(_ verdict: RuleTrialVerdict, at now: Int64) {
+    while let trial = open.first {
+      open.removeFirst()
+      decide(trial, verdict, at: now)
+    }
+  }
+  private mutating func decide(_ trial: Trial, _ verdict: RuleTrialVerdict, at now: Int64) {
+    var trial = trial
+    (trial.verdict, trial.end) = (verdict, max(now, trial.start))
+    decide(trial)
+  }
+  private mutating func decide(_ trial: Trial) {
+    let number: Int
+    switch trial.verdict {
+    case .held: (held, number) = (held + 1, held)
+    case .broken: (broken, number) = (broken + 1, broken)
+    case .undecided: (undecided, number) = (undecided + 1, undecided)
+    case .exempt: number = trials.count
+    }
+    if number < Self.kept { trials.append(trial) }
+  }
+
+  private static func sum(_ instant: Int64, _ length: Int64) -> Int64 {
+    let (sum, overflow) = instant.addingReportingOverflow(length)
+    return overflow ? .max : sum
+  }
+
+  /// A queue whose front is removed in constant time.
+  private struct Queue {
+    private var items: [Trial] = []
+    private var head = 0
+
+    var count: Int { items.count - head }
+    var first: Trial? { head < items.count ? items[head] : nil }
+    var last: Trial? { head < items.count ? items.last : nil }
+    mutating func append(_ trial: Trial) { items.append(trial) }
+    mutating func countFirst() { items[head].count += 1 }
+    mutating func removeFirst() {
+      head += 1
+      if head == items.count {
+        items.removeAll(keepingCapacity: true)
+        head = 0
+      } else if head > 64, head * 2 > items.count {
+        items.removeFirst(head)
+        head = 0
+      }
+    }
+  }
+}
+
+extension RuleSentence.Shape {
+  /// Whether an open trial needs an answer, and is not kept by silence.
+  fileprivate var isDemand: Bool { if case .followed = self { true } else { false } }
+}

@@ -1,0 +1,172 @@
+import VirtualTime
+
+/// The verdict on a rule after a run.
+package struct RuleOutcome: Sendable {
+  package enum Verdict: String, Hashable, Sendable {
+    case held, broken, undecided
+    /// Nothing happened that the rule speaks of.
+    case untested = "never put to the test"
+  }
+  /// A trial whose first value is a text.
+  package struct Trial: Hashable, Sendable {
+    package var start: VirtualInstant
+    package var end: VirtualInstant
+    package var deadline: VirtualInstant?
+    package var verdict: RuleTrialVerdict
+    /// Whether it holds as long as nothing comes.
+    package var isSilence = false
+    /// What happened instead of what the rule demands; `nil` if the trial was neither broken nor undecided.
+    package var reason: String?
+    /// The sentence of the trial: `for ask b at 500ms: no found until 800ms`.
+    package var words: String
+  }
+
+  /// The rule, as it is written.
+  package var text: String
+  package var verdict: Verdict
+  /// How often it was put to the test with each result.
+  package var held: Int
+  package var broken: Int
+  package var undecided: Int
+  /// The first trials.
+  package var trials: [Trial]
+  /// The first events of the streams that it speaks of.
+  package var rows: [(name: String, lane: Lane)] = []
+  /// Whether the rule allows its verdict.
+  package var isAllowed: Bool
+
+  /// - Parameters:
+  ///   - text: The rule, as it is written.
+  ///   - tag: Returns the text of the value that began a trial.
+  ///   - detail: Returns the reason of a broken condition.
+  package init<Tag>(
+    _ sentence: RuleSentence, written text: String, _ monitor: RuleMonitor<Tag>, closed: Bool, tag: (Tag) -> String,
+    detail: (Tag?) -> String = { _ in "it did not hold" }
+  ) {
+    self.text = text
+    (held, broken, undecided) = (monitor.held, monitor.broken, monitor.undecided)
+    verdict = broken > 0 ? .broken : undecided > 0 ? .undecided : held > 0 ? .held : .untested
+    isAllowed =
+      switch verdict {
+      case .held: true
+      case .broken: false
+      case .undecided: sentence.allowsOpen
+      case .untested: sentence.allowsNone
+      }
+    trials = monitor.trials.map { trial in
+      let reason: String? =
+        switch trial.verdict {
+        case .held, .exempt: nil
+        case .broken: sentence.reason(of: trial, closed, detail)
+        case .undecided: sentence.open(trial)
+        }
+      return Trial(
+        start: VirtualInstant(nanoseconds: trial.start), end: VirtualInstant(nanoseconds: trial.end),
+        deadline: trial.deadline.flatMap { $0 == .max ? nil : VirtualInstant(nanoseconds: $0) }, verdict: trial.verdict,
+        isSilence: sentence.isSilence, reason: reason,
+        words: sentence.subject(of: trial, trial.tag.map(tag)) + (reason.map { ": " + $0 } ?? ""))
+    }
+  }
+
+  /// The verdict in a sentence.
+  package var headline: String {
+    switch verdict {
+    case .held: "the rule held" + (held == 1 ? " once" : " \(held) times")
+    case .broken: "rule broken " + (first(.broken)?.words ?? "")
+    case .undecided: "rule undecided " + (first(.undecided)?.words ?? "")
+    case .untested: "the rule was never put to the test"
+    }
+  }
+  /// The verdict in a few words, for a row: `held 2 times`, `broken for ask b at 500ms: no found until 800ms`.
+  package var brief: String {
+    switch verdict {
+    case .held: "held" + (held == 1 ? " once" : " \(held) times")
+    case .broken, .undecided:
+      verdict.rawValue + " " + (trials.first { $0.verdict.rawValue == verdict.rawValue }?.words ?? "") + (count.map { "; \($0)" } ?? "")
+    case .untested: verdict.rawValue
+    }
+  }
+  /// How often it held; `nil` if it was never put to the test.
+  package var count: String? {
+    let all = held + broken + undecided
+    if all == 0 || all == 1 && held == 0 { return nil }
+    return held == all ? nil : "it held \(held) of \(all) times"
+  }
+  package func first(_ verdict: RuleTrialVerdict) -> Trial? { trials.first { $0.verdict == verdict } }
+}
+
+extension RuleSentence.Shape {
+  /// Whether an event after `each` or `after` begins a trial; otherwise each event that is counted is one.
+  package var startsTrials: Bool {
+    switch self {
+    case .followed, .none, .atMostAfterEach: true
+    default: false
+    }
+  }
+}
+
+extension RuleSentence {
+  /// What a trial is about: `for ask b at 500ms`.
+  fileprivate func subject<Tag>(of trial: RuleTrial<Tag>, _ tag: String?) -> String {
+    let now = DurationText.inWords(trial.verdict == .broken && !shape.startsTrials ? trial.end : trial.start)
+    switch shape {
+    case .followed, .none, .atMostAfterEach: return "for \(trigger.map { Self.name($0, tag) } ?? "") at \(now)"
+    case .atMost, .onlyAfter, .neverMore: return "by \(response.map { Self.name($0, tag) } ?? "") at \(now)"
+    case .neverTwoEqual, .condition: return "at \(now)"
+    case .atLeast, .asMany: return "at the end"
+    }
+  }
+  /// Whether the rule holds as long as nothing comes.
+  fileprivate var isSilence: Bool {
+    switch shape {
+    case .none, .atMostAfterEach: true
+    default: false
+    }
+  }
+  private static func name(_ events: Events, _ tag: String?) -> String {
+    guard events.kind == .values, let tag else {
+      return switch events.kind {
+      case .values: events.stream
+      case .finish, .end: "the end of \(events.stream)"
+      case .failure: "the failure of \(events.stream)"
+      case .cancel: "the cancel of \(events.stream)"
+      }
+    }
+    return "\(events.stream) \(tag)"
+  }
+
+  /// What has not happened before.
+  private static func absence(_ events: Events) -> String {
+    switch events.kind {
+    case .values: "there was no \(events.words) before it"
+    case .finish: "\(events.stream) had not finished"
+    case .failure: "\(events.stream) had not failed"
+    case .end: "\(events.stream) had not ended"
+    case .cancel: "\(events.stream) was not cancelled"
+    }
+  }
+
+  fileprivate func reason<Tag>(of trial: RuleTrial<Tag>, _ closed: Bool, _ detail: (Tag?) -> String) -> String {
+    let end = DurationText.inWords(trial.end)
+    let b = response.map { Self.name($0, $0.values.isEmpty ? nil : $0.values.joined(separator: " or ")) } ?? ""
+    switch shape {
+    case .followed:
+      if let deadline = trial.deadline, trial.end == deadline { return "no \(b) until \(end)" }
+      return "no \(b) before \(response?.stream ?? "") ended at \(end)"
+    case .none: return "\(b) at \(end)"
+    case .atMost(let most, nil): return "more than \(most)"
+    case .atMost(let most, _?): return "more than \(most) since \(DurationText.inWords(trial.start))"
+    case .atMostAfterEach(let most): return most == 0 ? "\(b) at \(end)" : "one more than \(most) at \(end)"
+    case .atLeast: return trial.count == 0 ? "there was no \(b)" : "only \(trial.count) \(b)"
+    case .onlyAfter: return trigger.map(Self.absence) ?? ""
+    case .neverMore, .asMany: return "\(trial.count) \(b), \(trial.other) \(trigger.map { Self.name($0, nil) } ?? "")"
+    case .neverTwoEqual, .condition: return detail(trial.tag)
+    }
+  }
+
+  fileprivate func open<Tag>(_ trial: RuleTrial<Tag>) -> String {
+    let b = response?.stream ?? ""
+    guard let deadline = trial.deadline else { return "no answer yet, and \(b) has not ended" }
+    return "the run ended at \(DurationText.inWords(trial.end)), before \(DurationText.inWords(deadline))"
+  }
+}

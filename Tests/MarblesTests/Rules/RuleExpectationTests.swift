@@ -1,0 +1,117 @@
+import Pipes
+import Testing
+import VirtualTime
+
+@testable import Marbles
+
+@Suite struct RuleExpectationTests {
+  /// The text of the failure of a test.
+  private func failure(_ body: (MarbleTest) throws -> Void) -> String? {
+    do {
+      try marbles(body)
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test func rulesThatHold() throws {
+    try marbles { m in
+      let typed = m.hot("-a-b-----c------|")
+      let found = typed.debounce(for: m.frames(3), scheduler: m.scheduler)
+      m.each(typed).isFollowed(by: found, within: m.frames(5))
+      m.none(of: found, within: m.frames(3), after: typed)
+      m.atMost(1, of: found, within: m.frames(4))
+      m.atMost(1, of: found, afterEach: typed)
+      m.atLeast(2, of: found)
+      m.only(found, after: typed)
+      m.never(more: found, than: typed)
+      m.asMany(typed.filter { $0 != "a" }, as: found)
+      m.never(found) { $0 == $1 }
+      m.always(found) { $0 != "a" }
+      m.always(typed, found) { $0 >= $1 }
+      m.each(m.finish(of: typed)).isFollowed(by: m.finish(of: found), within: m.frames(1))
+    }
+  }
+
+  @Test func aBrokenRuleSaysWhichEventHadNoAnswer() {
+    let text = failure { m in
+      let ask = m.hot("-a---b---")
+      let found = ask.filter { $0 == "a" }.delay(for: m.frames(2), scheduler: m.scheduler)
+      m.each(ask).isFollowed(by: found, within: m.frames(3))
+    }
+    // b is sent at 5 ms, so its answer has to come until 8 ms. The first trial, a at 1 ms, holds at 3 ms, before its deadline at 4 ms.
+    let expected = """
+      rule broken for ask b at 5ms: no found until 8ms
+        ask    -a---b---
+        found  ---a-----
+        rule    [-+][--x  each ask is followed by found within 3ms
+        it held 1 of 2 times
+      """
+    #expect(text?.contains(expected) == true, "\(text ?? "nothing failed")")
+  }
+
+  @Test func aRuleThatWasNeverPutToTheTestFails() {
+    let text = failure { m in
+      let ask = m.hot("-----|"), found = m.hot("-a---|")
+      m.each(ask).isFollowed(by: found, within: m.frames(3))
+    }
+    #expect(text?.contains("the rule was never put to the test") == true && text?.contains("write .allowingNone()") == true)
+    #expect(
+      failure { m in
+        let ask = m.hot("-----|"), found = m.hot("-a---|")
+        m.each(ask).isFollowed(by: found, within: m.frames(3)).allowingNone()
+      } == nil)
+  }
+
+  @Test func withoutATimeALiveStreamLeavesARuleUndecided() {
+    let text = failure { m in
+      let ask = m.hot("-a---"), found = m.hot("-----").allowingNoSubscriber()
+      m.each(ask).isFollowed(by: found)
+    }
+    #expect(text?.contains("rule undecided for ask a at 1ms: no answer yet, and found has not ended") == true, "\(text ?? "")")
+    // The stream of the answer has finished: no answer can come.
+    let broken = failure { m in
+      let ask = m.hot("-a---"), found = m.hot("-----|")
+      m.each(ask).isFollowed(by: found)
+    }
+    #expect(broken?.contains("rule broken for ask a at 1ms: no found before found ended at 5ms") == true, "\(broken ?? "")")
+  }
+
+  @Test func whatIsExceptedIsNeitherHeldNorBroken() throws {
+    try marbles { m in
+      let ask = m.hot("-a--b---"), stop = m.hot("--x-----"), found = m.hot("------c-")
+      m.each(ask).isFollowed(by: found, within: m.frames(2)).unless(stop)
+    }
+    try marbles { m in
+      let ask = m.hot("-a-b----"), found = m.hot("-----c--")
+      m.each(ask).isFollowed(by: found, within: m.frames(2), unless: .next)
+    }
+  }
+
+  @Test func theBoundsAreThoseOfDebounceAndThrottle() throws {
+    // An answer exactly at the end is in time; a value exactly at the end of a silence, or of a window, is outside.
+    try marbles { m in
+      let a = m.hot("-a-----|"), b = m.hot("----b--|")
+      m.each(a).isFollowed(by: b, within: m.frames(3))
+      m.none(of: b, within: m.frames(3), after: a)
+      m.atMost(1, of: a.merge(with: b), within: m.frames(3))
+    }
+    let early = failure { m in
+      let a = m.hot("-a-----|"), b = m.hot("---b---|")
+      m.none(of: b, within: m.frames(3), after: a)
+    }
+    #expect(early?.contains("rule broken for a a at 1ms: b at 3ms") == true, "\(early ?? "")")
+    let many = failure { m in
+      let a = m.hot("-a--b--|")
+      m.atMost(1, of: a, within: m.frames(4))
+    }
+    #expect(many?.contains("rule broken by a b at 4ms: more than 1 since 1ms") == true, "\(many ?? "")")
+  }
+
+  @Test func mistakesAreSaid() {
+    #expect(failure { m in m.atMost(1, of: m.hot("-a"), within: .zero) }?.contains("within: is not longer than zero") == true)
+    #expect(failure { m in m.atLeast(0, of: m.hot("-a")) }?.contains("the rule can never be broken: at least 0") == true)
+    #expect(failure { m in m.only(m.hot("-a"), after: m.hot("a")).unless(m.hot("-")) }?.contains("nothing waits in this rule") == true)
+  }
+}
