@@ -5,14 +5,14 @@ import VirtualTime
 /// Writes a spec as tests in Swift, one function for each pipeline.
 package struct SwiftTest {
   private let spec: ExecutedSpec
-  private let file: SpecFile
-  private let names: SwiftNames
+  let file: SpecFile
+  let names: SwiftNames
   /// The symbols that the file uses.
   private let usedKeys: Set<SymbolTable.Key>
   private var lines: [String] = []
   /// The streams that the function has declared.
   private var declared: Set<String> = []
-  private var expression: SwiftExpression
+  var expression: SwiftExpression
   private let definitions: [String: SpecFile.Definition]
   private let pipelines: [Expression]
   /// Whether any stream may fail.
@@ -121,11 +121,12 @@ package struct SwiftTest {
     let frame = file.frame == Lane.defaultFrame ? "" : "(frame: \(SwiftValue.duration(file.frame)))"
     lines.append("  try marbles\(frame) { \(names.test) in")
     if subject == nil { declare(block.pipeline.expression) } else { declareSources(of: block.pipeline.expression) }
-    for name in (block.windows + block.connections).map(\.name) { declare(name) }
+    for name in (block.windows + block.connections).map(\.name) + block.rules.flatMap(\.streams) { declare(name) }
     if outcome.leavesSomething { lines.append("    \(names.test).allowLive()") }
     let result = subject(of: block, outcome)
     let rows = block.subscribers.isEmpty ? [SpecFile.SubscriberRows()] : block.subscribers
     for (row, received) in zip(rows, outcome.recordings) { expect(result, row, received) }
+    for rule in block.rules { lines.append(statement(rule, result: result)) }
     for (number, connection) in block.connections.enumerated() { connect(connection, number) }
     for name in block.windows.map(\.name).uniqued {
       let windows = block.windows.filter { $0.name == name }.map { quoted($0.row) }
@@ -224,7 +225,7 @@ package struct SwiftTest {
     }
     for child in expression.kind.children { declareSources(of: child) }
   }
-  private func swift(_ name: String) -> String { names.renamed[name] ?? name }
+  func swift(_ name: String) -> String { names.renamed[name] ?? name }
 
   private func arguments(of source: SpecFile.Source) -> String {
     var values = values(of: source.lane, in: file.table, isDecimal: false, isTyped: false)

@@ -70,6 +70,10 @@ package struct Closure: Sendable {
   package let body: Expression
   /// Whether the closure is empty, which is a mistake. The name of the operator is checked before.
   var isEmpty = false
+
+  package init(names: [String]?, highest: Int, body: Expression, isEmpty: Bool = false) {
+    (self.names, self.highest, self.body, self.isEmpty) = (names, highest, body, isEmpty)
+  }
 }
 
 extension Expression {

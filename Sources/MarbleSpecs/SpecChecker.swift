@@ -22,7 +22,7 @@ struct SpecChecker {
   }
 
   /// The surroundings of an expression.
-  private struct Place {
+  struct Place {
     /// The names of the enclosing closures.
     var locals: [String: Known] = [:]
     /// The operator whose argument the closure is.
@@ -44,13 +44,6 @@ struct SpecChecker {
       throw text.problem("the pipeline gives a value, not a stream", at: expression.span, fix: "Just(…) makes a stream of a value")
     }
     _ = try levels(of: expression)
-  }
-
-  /// Checks the condition of a rule, in which the names of streams are values.
-  func checkCondition(_ expression: Expression, of streams: [String]) throws(SpecProblem) {
-    var place = Place()
-    for name in streams { place.locals[name] = .unknown }
-    if try shape(expression, place) == .stream { throw text.problem("a condition is a value, not a stream", at: expression.span) }
   }
 
   /// The expression that `let` names.
@@ -86,7 +79,7 @@ struct SpecChecker {
   /// The largest number of levels. A call of an operator has two.
   static let deepest = 2_000
 
-  private func shape(_ expression: Expression, _ place: Place) throws(SpecProblem) -> Shape {
+  func shape(_ expression: Expression, _ place: Place) throws(SpecProblem) -> Shape {
     switch expression.kind {
     case .literal: return .value
     case .positional: return .unknown

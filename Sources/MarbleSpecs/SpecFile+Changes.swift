@@ -22,7 +22,9 @@ extension SpecFile {
     var isOther = Array(repeating: true, count: text.lines.count)
     for block in blocks {
       let pipeline = block.pipeline.span.line...max(block.pipeline.span.line, block.pipeline.last)
-      let acts = block.subscribers.flatMap { [$0.from, $0.demand].compactMap { $0?.span.line } } + block.connections.map(\.row.span.line)
+      let acts =
+        block.subscribers.flatMap { [$0.from, $0.demand].compactMap { $0?.span.line } } + block.connections.map(\.row.span.line)
+        + block.rules.map(\.span.line)
       let expected = block.subscribers.compactMap { $0.expected?.span.line } + block.windows.map(\.row.span.line)
       for line in Array(pipeline) + acts + expected where isOther.indices.contains(line) { isOther[line] = false }
       let subscribers = block.subscribers.map { [$0.from != nil, $0.demand != nil] }

@@ -22,13 +22,6 @@ package struct SpecOutcome {
   /// The trace with its events, if the run was traced.
   var trace: Traced?
 
-  /// The rules of a pipeline with their verdicts.
-  func judged(_ block: SpecFile.Block) -> [(rule: SpecFile.Rule, verdict: RuleOutcome)] {
-    let ofOthers = block.rules.filter(\.isAboutResult)
-    let repeated = ofOthers.isEmpty ? 0 : (rules.count - block.rules.count) / ofOthers.count
-    let all = block.rules + (0..<max(0, repeated)).flatMap { _ in ofOthers }
-    return Array(zip(all, rules))
-  }
   /// Whether only the first events are kept.
   var isCut: Bool { runaway != nil }
 }
@@ -56,7 +49,7 @@ final class SpecRun: RunContext {
   private var sources: [(name: String, source: any MarbleSource)] = []
   private let definitions: [SpecFile.Definition]
   /// Watch for the rules, one for each subscriber.
-  private var rules: [RuleRun] = []
+  private(set) var rules: [RuleRun] = []
   private var hotSources: [HotSource<Value, SpecFailure>] = []
   /// The derived streams that have not been used yet; each is created at its first use.
   private var derived: [String: SpecFile.Derived] = [:]
@@ -152,16 +145,6 @@ final class SpecRun: RunContext {
     known[name] = named
     return named
   }
-  /// The stream, shown to the rules if they speak of it.
-  private func watched(_ publisher: SpecPublisher, _ name: String) -> SpecPublisher {
-    guard rules.first?.watches(name) == true else { return publisher }
-    return RuleWatch(upstream: publisher, name: name, rules: rules).eraseToAnyPublisher()
-  }
-  private func watched(_ stream: SpecStream, _ name: String) -> SpecStream {
-    guard rules.first?.watches(name) == true else { return stream }
-    return SpecStream(
-      name: name, key: stream.key, stage: stream.stage, publisher: watched(stream.publisher, name), connect: stream.connect)
-  }
   private func publisher(named name: String) -> SpecPublisher {
     if case .stream(let stream)? = try? value(named: name) { stream.publisher } else { .never }
   }
@@ -254,33 +237,6 @@ final class SpecRun: RunContext {
     if sources.contains(where: { $0.source.log.waiting > 0 }) { outcome.leavesSomething = true }
     outcome.violations = recorders.flatMap(\.violations).map(\.description) + timeline.misuses.map { "\($0.instant): \($0.rule)" }
     return outcome
-  }
-
-  // MARK: Rules
-
-  /// Shows the result for a subscriber to its rules.
-  private func onEvent(of subscriber: Int) -> ((SpecOutcome.Events.Event) -> Void)? {
-    if rules.isEmpty { return nil }
-    let rules = rules[subscriber]
-    return { rules.see($0, of: SpecFile.Rule.result) }
-  }
-  private func holds(_ condition: Expression, _ names: [String], _ values: [Value]) -> Bool {
-    do {
-      return try Evaluator(context: self).truth(condition, "a rule", Scope(names: names, values: values, parent: nil))
-    } catch Interruption.problem(let problem) {
-      stop(problem)
-    } catch {
-      stop(text.problem("nothing can be thrown here", at: condition.span))
-    }
-    return true
-  }
-  /// The verdicts on all rules. Those that do not speak of the result are the same for each subscriber.
-  private func verdicts(isCut: Bool) -> [RuleOutcome] {
-    rules.enumerated().flatMap { number, rules in
-      zip(block.rules, rules.finish(isCut: isCut)).compactMap { rule, outcome in
-        if number == 0 || rule.isAboutResult { outcome } else { nil }
-      }
-    }
   }
 
   /// Whether an action is scheduled for later that neither a source nor a lane has scheduled.

@@ -24,6 +24,11 @@ syntax match marbleQuoted /'\%([^'\\]\|\\.\)*'/ contained
 syntax match marbleDuration /@\d\+\%(\.\d\+\)\?\%(ns\|us\|ms\|s\|m\|h\)\>/ contained
 syntax match marbleDuration /\%(\s\)\@<=\d\+\%(\.\d\+\)\?\%(ns\|us\|ms\|s\|m\|h\)\%(\s\|$\)\@=/ contained
 
+" Rules.
+syntax match marbleRule /^!.*$/ contains=marbleLane,marbleRuleWord,marbleQuoted,marbleNumber,marbleString,marbleConstant
+syntax match marbleLane /^!/ contained
+syntax keyword marbleRuleWord each is followed by within no after at most least as many only never more than always two equal in a row the end or next unless if any open finishes fails ends cancelled contained
+
 " Pipelines, with the indented lines that belong to them.
 syntax region marblePipeline matchgroup=marbleLane start=/^>/ end=/^\S/me=s-1 keepend contains=@marbleSwift,marbleTable
 syntax region marblePipeline matchgroup=marbleDeclaration start=/^let\>/ end=/^\S/me=s-1 keepend contains=@marbleSwift,marbleTable
@@ -49,6 +54,7 @@ highlight default link marbleKeyword StorageClass
 highlight default link marbleColon Delimiter
 highlight default link marbleLane Statement
 highlight default link marbleDeclaration Statement
+highlight default link marbleRuleWord Keyword
 highlight default link marbleSilence NonText
 highlight default link marbleFinish Keyword
 highlight default link marbleFailure Error

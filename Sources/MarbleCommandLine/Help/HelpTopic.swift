@@ -10,6 +10,7 @@ struct HelpTopic: Sendable {
   static let all = [
     HelpTopic(name: "notation", overview: "The symbols in rows of marbles.", text: { NotationHelp.text }),
     HelpTopic(name: "spec", overview: "The lines of a spec, with an example of every word.", text: { SpecHelp.text }),
+    HelpTopic(name: "rules", overview: "The rules about order and time that a spec may state.", text: { RulesHelp.text }),
   ]
 
   /// A spec with the diagram of its run, or with its problem.

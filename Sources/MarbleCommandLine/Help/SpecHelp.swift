@@ -31,6 +31,10 @@ enum SpecHelp {
         + "{ab} for values in any order.",
       example: "a: -1-2-[34]-|\n> a.delay(for: 2)\n=  ---1-?-{43}-|"),
     Part(
+      form: "! rule",
+      sentence: "A rule that the run has to keep, as a sentence. 'marble help rules' shows all sentences.",
+      example: "a: -1-2-3-|\n> a.delay(for: 2)\n! each a is followed by this within 2"),
+    Part(
       form: "  a = 1   b = \"two\"",
       sentence:
         "The meanings of symbols, in an indented line below a row. A symbol has one meaning in the whole file. Without a meaning a digit "

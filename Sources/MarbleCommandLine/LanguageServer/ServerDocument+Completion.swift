@@ -10,6 +10,7 @@ extension ServerDocument {
     guard spec.lines.indices.contains(line) || !place.before.isEmpty || place.row >= spec.firstLine - 1 else { return .list([]) }
     let before = place.before.drop { $0 == " " }
     if before.allSatisfy(\.isWord), place.before.count == before.count { return .list(SpecWord.completions) }
+    if before.first == "!" { return .list(ruleCompletions(before, spec, line)) }
     guard isPipeline(spec, line) else { return .list(rowCompletions(before, spec)) }
     let items = expressionCompletions(place, spec, line)
     guard items.count > ServerDocument.longestList else { return .list(items) }
@@ -35,6 +36,24 @@ extension ServerDocument {
       }
     }
     return before.last?.isNumber == true ? unitCompletions(before) : []
+  }
+
+  /// The forms of a rule after '!', then its streams and words.
+  private func ruleCompletions(_ before: ArraySlice<Character>, _ spec: SpecText, _ line: Int) -> [JSONText] {
+    if before.last?.isNumber == true { return unitCompletions(before) }
+    let words = before.dropFirst().split(separator: " ")
+    let names = Declarations(spec, before: line).names(atMost: ServerDocument.longestList) + [SpecFile.Rule.result]
+    let streams = names.map { Completion($0, .variable, $0 == SpecFile.Rule.result ? "the result of the pipeline" : "a stream").json }
+    if words.isEmpty || words.count == 1 && before.last != " " {
+      let verbs = ["each", "no", "at most", "at least", "as many", "never", "always"]
+      return verbs.map { verb in
+        Completion(verb, .keyword, RuleForm.all.first { $0.form.hasPrefix(verb) }?.form ?? "", insert: verb + " ").json
+      } + streams
+    }
+    let parts = [
+      "is followed by", "within", "after", "after each", "only after", "finishes", "fails", "ends", "than", "as", "in a row", "at the end",
+    ]
+    return streams + parts.map { Completion($0, .keyword, "a part of a rule", insert: $0 + " ").json }
   }
 
   /// The units of a duration, after its digits.

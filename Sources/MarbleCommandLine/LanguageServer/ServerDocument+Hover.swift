@@ -8,6 +8,7 @@ extension ServerDocument {
     guard let place = place(position), let index = spec(at: place.row) else { return .null }
     let (line, column) = placeInSpec(place, specs[index])
     if let mark = mark(at: line, column, index) { return shown(mark.text, range(of: mark.span, in: specs[index])) }
+    if let rule = rule(at: line, index) { return shown(rule.text, self.range(of: rule.span, in: specs[index])) }
     guard !place.word.isEmpty else { return .null }
     let word = String(place.line[place.word])
     let isMember = place.word.lowerBound > 0 && place.line[place.word.lowerBound - 1] == "."
@@ -18,6 +19,19 @@ extension ServerDocument {
     let forms = OperatorTable.shared.forms(of: word).filter { isMember == ($0.receiver != .nothing) }
     guard !forms.isEmpty else { return .null }
     return shown(forms.map(OperatorPage.markdown).joined(separator: "\n\n---\n\n"), range)
+  }
+  /// The rule of a line: its verdict, its trials and the meaning of the sentence.
+  private func rule(at line: Int, _ index: Int) -> (span: Span, text: String)? {
+    guard let file = analysis(index).file, let diagram = analysis(index).diagram else { return nil }
+    for (block, run) in zip(file.blocks, diagram.runs) {
+      guard let rule = block.rules.first(where: { $0.span.line == line }) else { continue }
+      let verdicts = run.rules.filter { $0.text == rule.text }.map {
+        "**\($0.headline)**\n\n```\n\($0.lines(in: 100).joined(separator: "\n"))\n```"
+      }
+      let meaning = RuleForm.all.first { $0.isForm(of: rule.sentence) }.map { "\($0.form): \($0.sentence)" }
+      return (rule.span, (verdicts + [meaning].compactMap(\.self)).joined(separator: "\n\n"))
+    }
+    return nil
   }
   private func shown(_ text: String, _ range: JSONText) -> JSONText {
     .object([("contents", .object([("kind", .text("markdown")), ("value", .text(text))])), ("range", range)])

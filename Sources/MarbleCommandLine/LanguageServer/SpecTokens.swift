@@ -24,6 +24,9 @@ struct SpecTokens {
     case ">":
       take(1, .keyword)
       readExpression()
+    case "!":
+      take(1, .keyword)
+      readExpression()
     case "=":
       take(1, .keyword)
       readRow()

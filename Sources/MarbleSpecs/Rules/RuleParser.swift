@@ -7,12 +7,12 @@ struct RuleParser {
     var span: Span
   }
 
-  private let text: SpecText
+  let text: SpecText
   private let file: SpecFile
-  private let names: [String: SpecChecker.Known]
-  private var words: [Word] = []
+  let names: [String: SpecChecker.Known]
+  private(set) var words: [Word] = []
   private var position = 0
-  private let span: Span
+  let span: Span
 
   init(_ text: SpecText, _ row: Int, _ file: SpecFile, _ names: [String: SpecChecker.Known]) {
     (self.text, self.file, self.names) = (text, file, names)
@@ -311,50 +311,4 @@ struct RuleParser {
     if sentence.exception != nil, !waits { throw text.problem("nothing waits in this rule, so 'unless' has no meaning", at: span) }
   }
   private var additionsFix: String { "', unless …', ', or by the next …', ', if any' or ', or open at the end' may follow" }
-
-  // MARK: Conditions
-
-  private mutating func readCondition(_ rule: inout SpecFile.Rule) throws(SpecProblem) {
-    let isNegated = words[0].text == "never"
-    var lexer = Lexer(text)
-    try lexer.read(line: span.line, from: words[0].span.columns.upperBound)
-    var tokens = try lexer.finished()
-    let end = tokens.removeLast()
-    var sentence = RuleSentence(.condition(isNegated: isNegated, isAtEnd: false))
-    if tokens.dropLast(words: ",", "or", "open", "at", "the", "end") { sentence.allowsOpen = true }
-    if tokens.dropLast(words: ",", "if", "any") { sentence.allowsNone = true }
-    if tokens.dropLast(words: "at", "the", "end") { sentence.shape = .condition(isNegated: isNegated, isAtEnd: true) }
-    guard let first = tokens.first, let last = tokens.last else {
-      throw text.problem("expected a condition after '\(words[0].text)'", at: end.span, fix: "write 'always total >= 0'")
-    }
-    for index in tokens.indices where tokens[index].isSymbol("=") { tokens[index].kind = .symbol("==") }
-    let functions = names.filter { $0.value.function != nil }.keys
-    let condition = try ExpressionParser.parse(text, tokens + [end], as: "a condition", functions: Set(functions))
-    rule.subjects = condition.names.filter { $0 == SpecFile.Rule.result || names[$0]?.isStream == true }.uniqued
-    try SpecChecker(text: text, names: names).checkCondition(condition, of: rule.subjects)
-    if rule.subjects.isEmpty {
-      throw text.problem("the condition names no stream", at: condition.span, fix: "the name of a stream means its latest value")
-    }
-    sentence.condition = String(text.lines[span.line][first.span.columns.lowerBound..<last.span.columns.upperBound])
-    (rule.condition, rule.sentence) = (condition, sentence)
-  }
-}
-
-extension [Token] {
-  /// Removes words from the end. Returns whether they are there.
-  fileprivate mutating func dropLast(words: String...) -> Bool {
-    guard count > words.count, Swift.zip(suffix(words.count), words).allSatisfy({ $0.kind == .name($1) || $0.isSymbol($1) }) else {
-      return false
-    }
-    removeLast(words.count)
-    return true
-  }
-}
-
-extension Expression {
-  /// Every name in the expression, in order.
-  fileprivate var names: [String] {
-    if case .name(let name) = kind { return [name] }
-    return kind.children.flatMap(\.names)
-  }
 }

@@ -58,7 +58,7 @@ final class RuleRun {
   /// Whether a rule speaks of a stream.
   func watches(_ name: String) -> Bool { streams[name] != nil }
 
-  // MARK: What happens
+  // MARK: Events
 
   func begin(_ name: String) { streams[name]?.live += 1 }
   func cancel(_ name: String) {
@@ -182,7 +182,7 @@ extension RuleSentence.Events {
 
 extension Symbol {
   /// The symbol of a quoted text: `'a'`.
-  init(written: String) { self.init(written.count > 1 && written.last == "'" ? String(written.dropFirst().dropLast()) : written) }
+  package init(written: String) { self.init(written.count > 1 && written.last == "'" ? String(written.dropFirst().dropLast()) : written) }
 }
 
 /// Shows the events of a stream to the rules, and passes them on.

@@ -97,7 +97,24 @@ package struct RuleForm: Sendable {
       form: "never CONDITION", example: "never loading = true at the end", sentence: "The opposite of 'always'; '=' means the same as '=='."
     ),
   ]
-  /// What may follow a sentence, after a comma.
+  /// Whether a sentence has this form.
+  package func isForm(of sentence: RuleSentence) -> Bool {
+    let start =
+      switch sentence.shape {
+      case .followed: "each A"
+      case .none: "no B"
+      case .atMost: "at most 3"
+      case .atMostAfterEach: "at most 1"
+      case .atLeast: "at least"
+      case .onlyAfter: "B only"
+      case .neverMore: "never more"
+      case .asMany: "as many"
+      case .neverTwoEqual: "never two"
+      case .condition(let isNegated, _): isNegated ? "never C" : "always"
+      }
+    return form.hasPrefix(start)
+  }
+  /// The parts that may follow a sentence, after a comma.
   package static let additions: [(form: String, sentence: String)] = [
     (", unless B", "What waits is forgotten when a B comes: neither held nor broken. ', unless cancelled' is the cancel of this pipeline."),
     (", if any", "Without it a rule that was never put to the test fails."),

@@ -1,7 +1,7 @@
 /// The result of one test of a rule.
 package enum RuleTrialVerdict: String, Hashable, Sendable {
   case held, broken, undecided
-  /// What the rule excepts came first.
+  /// The event after `unless` came first.
   case exempt
 }
 
@@ -14,9 +14,9 @@ package struct RuleTrial<Tag> {
   /// The instant at which it was decided; the end of the run if it was not.
   package var end: Int64
   package var verdict: RuleTrialVerdict
-  /// The value that began it; `nil` if it was no value.
+  /// The value that began it; `nil` for an end or a cancel.
   package var tag: Tag?
-  /// The numbers of a rule that counts: those of the streams after `most` or `more`, and after `than` or `as`.
+  /// The number of answers and of triggers, in a rule that counts.
   package var count = 0
   package var other = 0
 }
@@ -30,7 +30,7 @@ package struct RuleTrial<Tag> {
 ///   ``kept`` trials that were decided.
 package struct RuleMonitor<Tag> {
   package typealias Trial = RuleTrial<Tag>
-  /// What an event is for the rule. One event may be several.
+  /// The roles of an event in the rule. One event may have several.
   package struct Signals: OptionSet, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }

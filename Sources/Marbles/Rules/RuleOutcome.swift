@@ -15,7 +15,7 @@ package struct RuleOutcome: Sendable {
     package var verdict: RuleTrialVerdict
     /// Whether it holds as long as nothing comes.
     package var isSilence = false
-    /// What happened instead of what the rule demands; `nil` if the trial was neither broken nor undecided.
+    /// The reason of a trial that was broken or is undecided; `nil` for any other.
     package var reason: String?
     /// The sentence of the trial: `for ask b at 500ms: no found until 800ms`.
     package var words: String
@@ -106,7 +106,7 @@ extension RuleSentence.Shape {
 }
 
 extension RuleSentence {
-  /// What a trial is about: `for ask b at 500ms`.
+  /// The subject of a trial: `for ask b at 500ms`.
   fileprivate func subject<Tag>(of trial: RuleTrial<Tag>, _ tag: String?) -> String {
     let now = DurationText.inWords(trial.verdict == .broken && !shape.startsTrials ? trial.end : trial.start)
     switch shape {
@@ -135,7 +135,7 @@ extension RuleSentence {
     return "\(events.stream) \(tag)"
   }
 
-  /// What has not happened before.
+  /// A clause about events that have not happened.
   private static func absence(_ events: Events) -> String {
     switch events.kind {
     case .values: "there was no \(events.words) before it"

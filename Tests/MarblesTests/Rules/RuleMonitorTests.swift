@@ -21,7 +21,7 @@ import Testing
   static func evaluate(_ shape: RuleSentence.Shape, _ trace: [Event], end: Int64, closed: Int64?) -> Counts {
     var counts = Counts()
     func all(_ signal: Monitor.Signals) -> [Int] { trace.indices.filter { trace[$0].signals.contains(signal) } }
-    // What an event does comes in the order exception, answer, trigger: a trigger is after the answer of its own event.
+    // The roles of one event count in the order exception, answer, trigger: a trigger is after the answer of its own event.
     func first(_ signal: Monitor.Signals, after trigger: Int) -> Int? { all(signal).first { $0 > trigger } }
     func time(_ index: Int?) -> Int64 { index.map { trace[$0].instant } ?? .max }
     let triggers = all(.trigger), answers = all(.response)

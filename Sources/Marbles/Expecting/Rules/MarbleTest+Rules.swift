@@ -3,7 +3,7 @@ import VirtualTime
 
 /// The events after which a rule demands something, created by ``MarbleTest/each(_:fileID:filePath:line:column:)``.
 public struct EachEvent<Trigger: Publisher> {
-  /// What else may come instead of the answer.
+  /// An event that may come instead of the answer.
   public enum Alternative: Sendable {
     /// The next event of the same stream, which replaces the one that waits.
     case next
@@ -21,7 +21,7 @@ public struct EachEvent<Trigger: Publisher> {
   /// - Parameters:
   ///   - response: The stream that answers. It has a subscription of its own.
   ///   - limit: The time in which the answer has to come; by default it may come at any time.
-  ///   - alternative: What else may come instead of the answer.
+  ///   - alternative: An event that may come instead of the answer.
   @discardableResult
   public func isFollowed<P: Publisher>(
     by response: P, within limit: VirtualInstant.Stride? = nil, unless alternative: Alternative? = nil, fileID: StaticString = #fileID,

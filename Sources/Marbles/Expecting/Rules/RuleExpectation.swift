@@ -170,7 +170,7 @@ public final class RuleExpectation: Claim {
 
 /// A stream that a rule speaks of.
 final class RuleTap {
-  /// Where its name is found.
+  /// The place of its name.
   enum Label {
     case name(String)
     /// The argument with a label, or without one, of the call at a place.
@@ -201,7 +201,7 @@ final class RuleTap {
 }
 
 extension RuleSentence.Shape {
-  /// What is wrong with its numbers; `nil` if nothing is.
+  /// The mistake in its numbers; `nil` if there is none.
   fileprivate var mistake: String? {
     switch self {
     case .none(let limit?), .atMost(_, within: let limit?):
