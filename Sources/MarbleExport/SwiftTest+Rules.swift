@@ -4,7 +4,9 @@ import Marbles
 extension SwiftTest {
   /// The statement for a rule. A rule that the library has no method for becomes a comment.
   func statement(_ rule: SpecFile.Rule, result: String) -> String {
-    guard let call = call(of: rule, result) else { return "    // This rule of the spec has no method in Swift: \(rule.text)" }
+    guard let call = call(of: rule, result), !rule.sentence.expectsBreak else {
+      return "    // This rule of the spec has no method in Swift: \(rule.text)"
+    }
     let none = rule.sentence.allowsNone ? ".allowingNone()" : "", open = rule.sentence.allowsOpen ? ".allowingOpen()" : ""
     var exception = ""
     if let events = rule.sentence.exception {

@@ -73,7 +73,8 @@ package struct SpecCheck {
   private mutating func check(_ rule: SpecFile.Rule, _ verdict: RuleOutcome) {
     let sentences =
       switch verdict.verdict {
-      case .held, .broken: [String]()
+      case .held: ["  it is said to be broken"]
+      case .broken: [String]()
       case .undecided: ["  the run has to go on for longer; or write ', or open at the end' after the rule"]
       case .untested: ["  \(rule.whyUntested); if that is right, write ', if any' after the rule"]
       }

@@ -9,6 +9,7 @@ extension RuleParser {
     var tokens = try lexer.finished()
     let end = tokens.removeLast()
     var sentence = RuleSentence(.condition(isNegated: isNegated, isAtEnd: false))
+    if tokens.dropLast(words: ",", "but", "is", "broken") { sentence.expectsBreak = true }
     if tokens.dropLast(words: ",", "or", "open", "at", "the", "end") { sentence.allowsOpen = true }
     if tokens.dropLast(words: ",", "if", "any") { sentence.allowsNone = true }
     if tokens.dropLast(words: "at", "the", "end") { sentence.shape = .condition(isNegated: isNegated, isAtEnd: true) }

@@ -290,6 +290,8 @@ struct RuleParser {
         sentence.allowsNone = true
       } else if accept("or", "open", "at", "the", "end") {
         sentence.allowsOpen = true
+      } else if accept("but", "is", "broken") {
+        sentence.expectsBreak = true
       } else if accept("unless", "cancelled") {
         sentence.exception = RuleSentence.Events(SpecFile.Rule.result, .cancel)
       } else if accept("unless") {
@@ -310,5 +312,7 @@ struct RuleParser {
       }
     if sentence.exception != nil, !waits { throw text.problem("nothing waits in this rule, so 'unless' has no meaning", at: span) }
   }
-  private var additionsFix: String { "', unless …', ', or by the next …', ', if any' or ', or open at the end' may follow" }
+  private var additionsFix: String {
+    "', unless …', ', or by the next …', ', if any', ', but is broken' or ', or open at the end' may follow"
+  }
 }

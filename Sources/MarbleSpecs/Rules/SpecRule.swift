@@ -118,6 +118,7 @@ package struct RuleForm: Sendable {
   package static let additions: [(form: String, sentence: String)] = [
     (", unless B", "What waits is forgotten when a B comes: neither held nor broken. ', unless cancelled' is the cancel of this pipeline."),
     (", if any", "Without it a rule that was never put to the test fails."),
+    (", but is broken", "For examples: the rule has to be broken, and the break is drawn."),
     (", or open at the end", "Without it a rule that is undecided when the run ends fails."),
   ]
 }

@@ -48,8 +48,8 @@ package struct RuleOutcome: Sendable {
     verdict = broken > 0 ? .broken : undecided > 0 ? .undecided : held > 0 ? .held : .untested
     isAllowed =
       switch verdict {
-      case .held: true
-      case .broken: false
+      case .held: !sentence.expectsBreak
+      case .broken: sentence.expectsBreak
       case .undecided: sentence.allowsOpen
       case .untested: sentence.allowsNone
       }

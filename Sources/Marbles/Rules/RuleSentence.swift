@@ -53,6 +53,8 @@ package struct RuleSentence: Hashable, Sendable {
   package var allowsNone = false
   /// Whether the rule holds if it is undecided at the end.
   package var allowsOpen = false
+  /// Whether the rule is said to be broken, which shows what breaks it.
+  package var expectsBreak = false
 
   package init(_ shape: Shape, trigger: Events? = nil, response: Events? = nil, exception: Events? = nil, condition: String? = nil) {
     (self.shape, self.trigger, self.response, self.exception, self.condition) = (shape, trigger, response, exception, condition)
@@ -83,6 +85,7 @@ extension RuleSentence {
     if let exception { text += exception.kind == .cancel ? ", unless cancelled" : ", unless " + exception.words }
     if allowsNone { text += ", if any" }
     if allowsOpen { text += ", or open at the end" }
+    if expectsBreak { text += ", but is broken" }
     return text
   }
 
