@@ -42,6 +42,7 @@ package struct Picture: Sendable {
     case stream, arrow, fold, flag, cut, finish, cause, begin, timer, failure, marble, core
     case frame, derived, code
     case window, request
+    case held, broken, undecided
   }
 
   package struct Part: Hashable, Sendable {

@@ -144,7 +144,7 @@ extension PictureLayout {
 
   /// Distributes spans over as few rows as possible so that they do not touch, and counts those beyond the last row. The spans are in the order
   /// in which they begin.
-  private func packed<Span>(_ spans: [Span], _ range: (Span) -> (Int64, Int64)) -> (rows: [[Span]], omitted: Int) {
+  func packed<Span>(_ spans: [Span], _ range: (Span) -> (Int64, Int64)) -> (rows: [[Span]], omitted: Int) {
     var rows: [[Span]] = []
     var ends: [Int64] = []
     var omitted = 0

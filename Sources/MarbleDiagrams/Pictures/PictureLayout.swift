@@ -81,6 +81,7 @@ package struct PictureLayout {
     case .differences(let instants): addDifferences(instants)
     case .windows(let windows): add(windows)
     case .timers(let timers): add(timers)
+    case .rule(let rule): add(rule)
     case .warning(let text): addWarning(text)
     case .gap: cursor += 16
     }
@@ -198,6 +199,7 @@ extension PicturePlan.Strip {
     case .demand(_, let name, _): [(name, "demand")]
     case .differences: [("", "differs")]
     case .timers: [("", "timers")]
+    case .rule(let rule): [("", rule.verdictInPicture)]
     case .inner(let inner): inner.name.isEmpty && inner.note.isEmpty ? [] : [(inner.name, inner.note)]
     case .code, .warning, .gap: []
     }
@@ -212,7 +214,7 @@ extension PicturePlan.Strip {
     case .inner(let inner): inner.rows.map { $0.axisMarksWithStart }
     case .demand(let lane, _, _):
       [lane.moments.map { TimeAxis.Mark(instant: $0.instant.nanoseconds, reach: PictureLayout.pill($0).halfWidth + 1) }]
-    case .windows, .timers, .differences, .code, .warning, .gap: []
+    case .windows, .timers, .rule, .differences, .code, .warning, .gap: []
     }
   }
 
@@ -223,6 +225,7 @@ extension PicturePlan.Strip {
     case .inner(let inner): inner.rows.flatMap { [$0.start, $0.cut].compactMap(\.self) }
     case .windows(let windows): windows.lanes.flatMap(\.moments).map(\.instant.nanoseconds)
     case .timers(let timers): timers.flatMap { [$0.start.nanoseconds, ($0.end ?? $0.due).nanoseconds] }
+    case .rule(let rule): rule.trials.flatMap { [$0.start.nanoseconds, $0.end.nanoseconds, $0.drawnEnd.nanoseconds] }
     case .differences(let instants): instants.map(\.nanoseconds)
     case .demand, .code, .warning, .gap: []
     }

@@ -74,6 +74,7 @@ struct PicturePlan {
     case differences([VirtualInstant])
     case windows(Diagram.Windows)
     case timers([Trace.Timer])
+    case rule(RuleOutcome)
     case warning(String)
     case gap
   }
@@ -148,6 +149,7 @@ struct PicturePlan {
       if details.timers, let timers = story?.timers(ofSubscriber: number), !timers.isEmpty { strips.append(.timers(timers)) }
     }
     for windows in run.windows { strips += [.windows(windows)] + (windows.demand.map { [.demand($0, of: windows.name, nil)] } ?? []) }
+    strips += run.rules.map(Strip.rule)
     for omission in run.windows.compactMap(\.omission) + [run.omission].compactMap(\.self) { strips.append(.warning(omission)) }
     if let stop = run.stop { strips.append(.warning("the beginning; \(stop)")) }
   }

@@ -32,7 +32,9 @@ package struct SVGRenderer {
     text += "viewBox=\"0 0 \(width) \(height)\"\(motion.map { " style=\"--rest: \($0.rest)\"" } ?? "")>\n"
     text += "<title>\(picture.title.escaped)</title>\n<desc>\(picture.description.escaped)</desc>\n"
     let moves = motion == nil ? "" : Motion.css(scope: ".marbles-\(theme.rawValue)")
-    text += "<style>\n\(StyleSheet.css(theme, scope: ".marbles-\(theme.rawValue)"))\(moves)</style>\n"
+    let judges = picture.items.contains { $0.parts.contains { [.held, .broken, .undecided].contains($0.role) } }
+    let style = StyleSheet.css(theme, scope: ".marbles-\(theme.rawValue)", judges: judges)
+    text += "<style>\n\(style)\(moves)</style>\n"
     for item in picture.items { add(item) }
     text += "</svg>\n"
   }

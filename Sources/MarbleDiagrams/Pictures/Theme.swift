@@ -28,13 +28,15 @@ enum StyleSheet {
   static func ink(_ color: Int) -> String { color < 0 ? "#6d829b" : inks[color % inks.count] }
 
   /// Returns the style rules of a theme.
-  static func css(_ theme: Theme, scope: String) -> String {
-    let shared = rules(shared, scope)
+  ///
+  /// - Parameter judges: Whether the picture has rules of a spec, whose bars have colors of their own.
+  static func css(_ theme: Theme, scope: String, judges: Bool = true) -> String {
+    let shared = rules(shared + (judges ? [(".held, .broken, .undecided", "fill: none; stroke-width: 2")] : []), scope)
+    func shaded(_ shade: Shade) -> String { rules(colors(shade) + (judges ? verdicts(shade) : []), scope) }
     switch theme {
-    case .light: return shared + rules(colors(.light), scope)
-    case .dark: return shared + rules(colors(.dark), scope)
-    case .auto:
-      return shared + rules(colors(.light), scope) + "@media (prefers-color-scheme: dark) {\n" + rules(colors(.dark), scope) + "}\n"
+    case .light: return shared + shaded(.light)
+    case .dark: return shared + shaded(.dark)
+    case .auto: return shared + shaded(.light) + "@media (prefers-color-scheme: dark) {\n" + shaded(.dark) + "}\n"
     }
   }
 
@@ -70,6 +72,13 @@ enum StyleSheet {
   ]
 
   private enum Shade { case light, dark }
+
+  private static func verdicts(_ shade: Shade) -> [(String, String)] {
+    [
+      (".held", "stroke: \(shade == .light ? "#1a7f37" : "#56d364")"), (".broken", "stroke: \(shade == .light ? "#d1242f" : "#ff7b72")"),
+      (".undecided", "stroke: \(shade == .light ? "#57606a" : "#9aa4b0")"),
+    ]
+  }
 
   private static func colors(_ shade: Shade) -> [(String, String)] {
     func pick(_ light: String, _ dark: String) -> String { shade == .light ? light : dark }
