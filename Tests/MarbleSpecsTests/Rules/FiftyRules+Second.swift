@@ -16,19 +16,19 @@ extension FiftyRule {
     FiftyRule(
       "lightdash/lightdash#26881", "https://github.com/lightdash/lightdash/pull/26881",
       "Nobody logs in to a locked account for 30 minutes.",
-      "no login within 1800s after locked", frame: "300s",
+      "no login within 30m after locked", frame: "5m",
       holds: "hot login: -------a-|\nhot locked: -x-------|",
       breaks: "hot login: ----a----|\nhot locked: -x-------|"),
     FiftyRule(
       "HHS/Head-Start-TTADP#79", "https://github.com/HHS/Head-Start-TTADP/issues/79",
       "After 25 minutes without an action a warning is shown.",
-      "each action is followed by warning within 1500s, or by the next action", frame: "300s",
+      "each action is followed by warning within 25m, or by the next action", frame: "5m",
       holds: "hot action: -a--b--------|\nhot warning: ---------w---|",
       breaks: "hot action: -a--b--------|\nhot warning: -----------w-|"),
     FiftyRule(
       "openopps/openopps-platform#1649", "https://github.com/openopps/openopps-platform/pull/1649",
       "A user is warned three minutes before he is logged out.",
-      "no logout within 180s after warning", frame: "60s",
+      "no logout within 3m after warning", frame: "1m",
       holds: "hot logout: -----x-|\nhot warning: --w----|",
       breaks: "hot logout: ---x---|\nhot warning: --w----|"),
     FiftyRule(
