@@ -76,7 +76,9 @@ package struct SpecCheck {
       case .held: ["  it is said to be broken"]
       case .broken: [String]()
       case .undecided: ["  the run has to go on for longer; or write ', or open at the end' after the rule"]
-      case .untested: ["  \(rule.whyUntested); if that is right, write ', if any' after the rule"]
+      case .untested where verdict.absent != nil: ["  a rule speaks of streams that the pipeline uses"]
+      case .untested:
+        ["  \(verdict.isExempt ? "'unless' came first each time" : rule.whyUntested); if that is right, write ', if any' after the rule"]
       }
     add(verdict.headline, verdict.lines(in: width ?? Self.widest), sentences, at: rule.span)
   }

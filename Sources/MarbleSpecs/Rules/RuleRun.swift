@@ -11,6 +11,8 @@ final class RuleRun {
   private struct Stream {
     /// The subscriptions that have not ended.
     var live = 0
+    /// Whether there was a subscription; a hot source needs none.
+    var wasSubscribed = false
     /// The instant at which the last of them ended.
     var closed: Int64?
     var latest: Value?
@@ -60,7 +62,10 @@ final class RuleRun {
 
   // MARK: Events
 
-  func begin(_ name: String) { streams[name]?.live += 1 }
+  func begin(_ name: String) {
+    streams[name]?.live += 1
+    streams[name]?.wasSubscribed = true
+  }
   func cancel(_ name: String) {
     signal(name, .cancel, nil)
     close(name)
@@ -171,6 +176,8 @@ final class RuleRun {
         let events = SpecOutcome.Events(streams[name]?.entries ?? [])
         return (name, events.lane(frame: file.frame, value: { symbolizer.kind(of: $0) }, failure: { symbolizer.kind(of: $0) }))
       }
+      // What nobody has subscribed to has sent nothing, which proves nothing.
+      outcome.absent = states[index].rule.streams.first { streams[$0]?.wasSubscribed != true }
       return outcome
     }
   }

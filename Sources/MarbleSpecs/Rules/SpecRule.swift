@@ -47,7 +47,10 @@ extension SpecFile.Rule {
 extension RuleSentence {
   /// Whether an answer is demanded before this rule allows one.
   fileprivate func contradicts(_ other: RuleSentence) -> Bool {
-    guard case .none(let silence) = shape, case .followed(let limit, _) = other.shape, exception == nil, other.exception == nil else {
+    guard case .none(let silence) = shape, case .followed(let limit, _) = other.shape, exception == nil, other.exception == nil,
+      !expectsBreak,
+      !other.expectsBreak
+    else {
       return false
     }
     return trigger == other.trigger && response == other.response

@@ -32,6 +32,10 @@ package struct RuleOutcome: Sendable {
   package var trials: [Trial]
   /// The first events of the streams that it speaks of.
   package var rows: [(name: String, lane: Lane)] = []
+  /// A stream that it speaks of and that had no subscriber in the run.
+  package var absent: String? {
+    didSet { if absent != nil { (verdict, isAllowed, trials) = (.untested, false, []) } }
+  }
   /// Whether the rule allows its verdict.
   package var isAllowed: Bool
 
@@ -68,13 +72,16 @@ package struct RuleOutcome: Sendable {
     }
   }
 
+  /// Whether something waited, and what the rule excepts came first each time.
+  package var isExempt: Bool { trials.contains { $0.verdict == .exempt } }
   /// The verdict in a sentence.
   package var headline: String {
     switch verdict {
     case .held: "the rule held" + (held == 1 ? " once" : " \(held) times")
     case .broken: "rule broken " + (first(.broken)?.words ?? "")
     case .undecided: "rule undecided " + (first(.undecided)?.words ?? "")
-    case .untested: "the rule was never put to the test"
+    case .untested:
+      absent.map { "the rule cannot be put to the test: \($0) has no subscriber in this run" } ?? "the rule was never put to the test"
     }
   }
   /// The verdict in a few words, for a row: `held 2 times`, `broken for ask b at 500ms: no found until 800ms`.
@@ -83,14 +90,14 @@ package struct RuleOutcome: Sendable {
     case .held: "held" + (held == 1 ? " once" : " \(held) times")
     case .broken, .undecided:
       verdict.rawValue + " " + (trials.first { $0.verdict.rawValue == verdict.rawValue }?.words ?? "") + (count.map { "; \($0)" } ?? "")
-    case .untested: verdict.rawValue
+    case .untested: absent.map { "\($0) has no subscriber" } ?? verdict.rawValue
     }
   }
   /// How often it held; `nil` if it was never put to the test.
   package var count: String? {
     let all = held + broken + undecided
     if all == 0 || all == 1 && held == 0 { return nil }
-    return held == all ? nil : "it held \(held) of \(all) times"
+    return held == all ? nil : held == 0 ? "it never held" : "it held \(held) of \(all) times"
   }
   package func first(_ verdict: RuleTrialVerdict) -> Trial? { trials.first { $0.verdict == verdict } }
 }
@@ -151,12 +158,14 @@ extension RuleSentence {
     let b = response.map { Self.name($0, $0.values.isEmpty ? nil : $0.values.joined(separator: " or ")) } ?? ""
     switch shape {
     case .followed:
-      if let deadline = trial.deadline, trial.end == deadline { return "no \(b) until \(end)" }
+      if let deadline = trial.deadline, trial.end == deadline {
+        return response.map { $0.kind == .values ? "no \(b) until \(end)" : Self.absence($0) + " by \(end)" } ?? ""
+      }
       return "no \(b) before \(response?.stream ?? "") ended at \(end)"
     case .none: return "\(b) at \(end)"
     case .atMost(let most, nil): return "more than \(most)"
     case .atMost(let most, _?): return "more than \(most) since \(DurationText.inWords(trial.start))"
-    case .atMostAfterEach(let most): return most == 0 ? "\(b) at \(end)" : "one more than \(most) at \(end)"
+    case .atMostAfterEach(let most): return most == 0 ? "\(b) at \(end)" : "more than \(most), at \(end)"
     case .atLeast: return trial.count == 0 ? "there was no \(b)" : "only \(trial.count) \(b)"
     case .onlyAfter: return trigger.map(Self.absence) ?? ""
     case .neverMore, .asMany: return "\(trial.count) \(b), \(trial.other) \(trigger.map { Self.name($0, nil) } ?? "")"

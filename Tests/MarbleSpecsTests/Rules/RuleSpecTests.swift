@@ -81,7 +81,9 @@ import Testing
       ("no found within 0 after ask", "the length of time must be longer than zero", ""),
       ("at last 3 found", "expected 'most' after 'at', got 'last'", "at most 3 B within 1s"),
       ("at most x found", "expected a number after 'at most'", ""),
-      ("evry ask is followed by found", "this is not a rule", "marble help rules"),
+      ("ech ask is followed by found", "this is not a rule", "marble help rules"),
+      ("every ask is followed by found", "this is not a rule", "write 'each'"),
+      ("ask is followed by found", "expected 'each' before 'ask'", "write 'each ask is followed by …'"),
       ("each ask is followed by found, maybe", "expected another part of the rule after ','", "unless"),
       ("found only after ask, unless other", "nothing waits in this rule", ""),
       ("always 1 > 2", "the condition names no stream", "its latest value"),
@@ -124,5 +126,13 @@ import Testing
       "hot ask: -a-----|\n> ask.delay(for: 2)\nfrom ^\n= ---a-----|\nfrom ---^\n= ---------|\n! each ask is followed by this within 2"
     let failures = SpecCheck(try ExecutedSpec(SpecText(text, file: "s"))).failures
     #expect(failures.count == 1 && failures[0].contains("no this until 3ms"), "\(failures)")
+  }
+
+  /// A stream without a subscriber sends nothing, which proves nothing, whatever the rule says.
+  @Test(arguments: ["no d after a", "each a is followed by d", "always d > 0", "at most 1 d, if any", "at least 1 d, but is broken"])
+  func aStreamWithoutASubscriberIsSaid(rule: String) throws {
+    let text = "a: -1-2-|\nlet d = a.map { $0 * 2 }\n> a\n! " + rule
+    let failures = SpecCheck(try ExecutedSpec(SpecText(text, file: "s"))).failures
+    #expect(failures.count == 1 && failures[0].contains("d has no subscriber in this run"), "\(failures)")
   }
 }
