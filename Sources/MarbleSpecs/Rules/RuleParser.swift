@@ -256,10 +256,7 @@ struct RuleParser {
     return RuleSentence(.neverTwoEqual, response: response)
   }
   private mutating func aboutStream() throws(SpecProblem) -> RuleSentence {
-    let habits = [
-      "every": "each", "all": "each", "any": "each", "none": "no", "exactly": "at most 2 found, and below it: at least 2 found",
-    ]
-    if let better = habits[words[0].text], names[words[0].text] == nil {
+    if let better = RuleForm.habits[words[0].text], names[words[0].text] == nil {
       throw text.problem("this is not a rule", at: words[0].span, fix: "write '\(better)'")
     }
     if peek(1) == "is", peek(2) == "followed" {

@@ -176,7 +176,7 @@ final class RuleRun {
         let events = SpecOutcome.Events(streams[name]?.entries ?? [])
         return (name, events.lane(frame: file.frame, value: { symbolizer.kind(of: $0) }, failure: { symbolizer.kind(of: $0) }))
       }
-      // What nobody has subscribed to has sent nothing, which proves nothing.
+      // A stream without a subscriber has sent nothing, which proves nothing.
       outcome.absent = states[index].rule.streams.first { streams[$0]?.wasSubscribed != true }
       return outcome
     }

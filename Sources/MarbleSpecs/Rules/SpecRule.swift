@@ -100,6 +100,11 @@ package struct RuleForm: Sendable {
       form: "never CONDITION", example: "never loading = true at the end", sentence: "The opposite of 'always'; '=' means the same as '=='."
     ),
   ]
+  /// Words with which people begin a rule, and the words of a rule.
+  static let habits = [
+    "every": "each", "all": "each", "any": "each", "none": "no", "exactly": "at most 2 found, and below it: at least 2 found",
+  ]
+
   /// Whether a sentence has this form.
   package func isForm(of sentence: RuleSentence) -> Bool {
     let start =
