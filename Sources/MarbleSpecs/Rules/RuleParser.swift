@@ -291,7 +291,7 @@ struct RuleParser {
   private mutating func readAdditions(_ sentence: inout RuleSentence) throws(SpecProblem) {
     while position < words.count {
       guard accept(",") else {
-        throw text.problem("unexpected '\(words[position].text)' after '\(before)'", at: here, fix: additionsFix)
+        throw text.problem("unexpected '\(words[position].text)' after '\(before)'", at: here, fix: RuleForm.additionsFix)
       }
       if accept("if", "any") {
         sentence.allowsNone = true
@@ -309,7 +309,7 @@ struct RuleParser {
         if next != sentence.trigger { throw text.problem("only the next '\(sentence.trigger?.words ?? "")' can replace it", at: place) }
         sentence.shape = .followed(within: limit, orNext: true)
       } else {
-        throw text.problem("expected another part of the rule after ','", at: here, fix: additionsFix)
+        throw text.problem("expected another part of the rule after ','", at: here, fix: RuleForm.additionsFix)
       }
     }
     let waits =
@@ -318,8 +318,5 @@ struct RuleParser {
       default: false
       }
     if sentence.exception != nil, !waits { throw text.problem("nothing waits in this rule, so 'unless' has no meaning", at: span) }
-  }
-  private var additionsFix: String {
-    "', unless …', ', or by the next …', ', if any', ', but is broken' or ', or open at the end' may follow"
   }
 }

@@ -100,6 +100,8 @@ package struct RuleForm: Sendable {
       form: "never CONDITION", example: "never loading = true at the end", sentence: "The opposite of 'always'; '=' means the same as '=='."
     ),
   ]
+  /// The parts that may follow a sentence, in words.
+  static let additionsFix = "', unless …', ', or by the next …', ', if any', ', but is broken' or ', or open at the end' may follow"
   /// Words with which people begin a rule, and the words of a rule.
   static let habits = [
     "every": "each", "all": "each", "any": "each", "none": "no", "exactly": "at most 2 found, and below it: at least 2 found",
