@@ -159,7 +159,7 @@ import MarbleExport
     #expect(TextRenderer.text(of: inner.diagram, style: style).contains("# 30 more subscriptions to map { $0 } are left out\n"))
     let picture = PictureLayout.picture(of: inner.diagram)
     let words = picture.items.flatMap(\.parts).compactMap { if case .text(let text) = $0.shape { text.string } else { nil } }
-    #expect(words.contains("106 more inner publishers are left out"))
+    #expect(words.contains("90 more subscriptions are left out"))
   }
 
   /// The processor time that a body takes.

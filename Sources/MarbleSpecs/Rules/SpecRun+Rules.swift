@@ -47,6 +47,6 @@ extension SpecOutcome {
     let ofOthers = block.rules.filter(\.isAboutResult)
     let repeated = ofOthers.isEmpty ? 0 : (rules.count - block.rules.count) / ofOthers.count
     let all = block.rules + (0..<max(0, repeated)).flatMap { _ in ofOthers }
-    return Array(zip(all, rules))
+    return zip(all, rules).map { (rule: $0, verdict: $1) }
   }
 }
