@@ -56,7 +56,7 @@ extension FiftyRule {
       holds: "hot call: -abcdefg------|\nhot run: -----r---s----|",
       breaks: "hot call: -abcdefg------|\nhot run: -----------r--|"),
     FiftyRule(
-      "lodash, throttle", "https://app.unpkg.com/lodash@4.18.1/files/throttle.js",
+      "lodash, throttle", "https://lodash.com/docs/#throttle",
       "A throttled function runs at most once per wait.",
       "at most 1 run within 100ms", frame: "50ms",
       holds: "hot run: -a-b--c--|",
