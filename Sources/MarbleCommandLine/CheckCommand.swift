@@ -7,10 +7,16 @@ extension MarbleTool {
   static let check = Subcommand(
     shape: CommandShape(
       name: "check", overview: "Run specs and compare what happened with their '=' and 'subs' lines.", operands: [paths],
-      options: [CommandShape.Option(name: "update", help: "Replace the lines that differ from what happened.")])
+      options: [
+        CommandShape.Option(name: "update", help: "Replace the lines that differ from what happened."),
+        CommandShape.Option(
+          name: "rules", value: "path",
+          help: "Judge a recorded run (a file .jsonl) by the rules in this file, which are lines that begin with '!'."),
+      ])
   ) { tool, arguments in try tool.check(arguments) }
 
   private mutating func check(_ arguments: ParsedArguments) throws(UsageError) {
+    if let rules = arguments.values["rules"] { return try check(arguments, by: rules) }
     let updates = arguments.flags.contains("update")
     if updates, arguments.operands.contains("-") { throw UsageError(message: "'--update' writes files; it cannot be used with '-'") }
     let inputs = inputs(arguments, takes: .both)

@@ -27,7 +27,7 @@ extension MarbleTool {
     }
   }
 
-  private mutating func bytes(of path: String) -> [UInt8]? {
+  mutating func bytes(of path: String) -> [UInt8]? {
     do throws(Files.Failure) {
       if path != "-" {
         guard let entry = try Files.entry(at: path) else { throw Files.Failure(reason: "there is no such file") }
