@@ -5,8 +5,7 @@
   import Pipes
   import VirtualTime
 
-  /// A session whose requests are answered by rows of a marble test; see
-  /// ``Marbles/MarbleTest/session(_:_:error:errors:fileID:filePath:line:column:)``.
+  /// A session whose requests are answered by rows of a marble test, created by `session` of a `MarbleTest`.
   ///
   /// 1. A task of Foundation creates a `SessionProtocol` inside `resume()`, on the thread of the test. It is a newcomer until the end of the action.
   /// 2. At the end of each action `look` begins the requests of the newcomers, and ends those whose tasks were cancelled. So Foundation's queue has

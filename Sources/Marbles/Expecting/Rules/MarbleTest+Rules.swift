@@ -47,7 +47,10 @@ extension MarbleTest {
   ///
   /// A value exactly at the end of the time is allowed, so `debounce(for: t)` keeps "none within t".
   ///
-  /// - Parameter limit: The time; by default no value may come at all after the first value of the other stream.
+  /// - Parameters:
+  ///   - response: The stream that has to be silent. Each stream of a rule has a subscription of its own.
+  ///   - limit: The time; by default no value may come at all after the first value of the other stream.
+  ///   - trigger: The other stream.
   @discardableResult
   public func none<P: Publisher, Q: Publisher>(
     of response: P, within limit: VirtualInstant.Stride? = nil, after trigger: Q, fileID: StaticString = #fileID,
@@ -129,7 +132,10 @@ extension MarbleTest {
 
   /// Expects that a condition holds for each value of a stream.
   ///
-  /// - Parameter rule: The condition in words, which a failure shows.
+  /// - Parameters:
+  ///   - stream: The stream.
+  ///   - rule: The condition in words, which a failure shows.
+  ///   - condition: Returns whether the condition holds for a value.
   @discardableResult
   public func always<P: Publisher>(
     _ stream: P, _ rule: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
@@ -143,7 +149,11 @@ extension MarbleTest {
   /// Expects that a condition holds for the latest values of two streams, at the end of each instant at which one of them sent a value, as
   /// soon as both have.
   ///
-  /// - Parameter rule: The condition in words, which a failure shows.
+  /// - Parameters:
+  ///   - one: A stream.
+  ///   - other: Another stream.
+  ///   - rule: The condition in words, which a failure shows.
+  ///   - condition: Returns whether the condition holds for the latest values of both.
   @discardableResult
   public func always<P: Publisher, Q: Publisher>(
     _ one: P, _ other: Q, _ rule: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
