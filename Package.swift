@@ -32,7 +32,8 @@ let package = Package(
         .target(name: "PipesFoundation", condition: .when(platforms: [.macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS])),
       ]),
     .target(name: "MarblesFoundation", dependencies: ["Marbles"]),
-    .target(name: "MarbleDiagrams", dependencies: ["Marbles"]),
+    .target(
+      name: "MarbleDiagrams", dependencies: ["Marbles"], resources: [.embedInCode("Page/player.js"), .embedInCode("Page/page.js")]),
     .target(name: "MarbleSpecs", dependencies: ["MarbleDiagrams"]),
     .target(name: "MarbleExport", dependencies: ["MarbleSpecs"]),
     .target(name: "MarbleQuiz", dependencies: ["MarbleSpecs"]),
@@ -63,3 +64,10 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Where changes are checked, a warning is an error. Nowhere else, so that a later compiler stops nobody.
+if Context.environment["MARBLES_WARNINGS"] == "error" {
+  for target in package.targets where target.type != .plugin && target.type != .system {
+    target.swiftSettings = (target.swiftSettings ?? []) + [.treatAllWarnings(as: .error)]
+  }
+}

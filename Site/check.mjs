@@ -30,6 +30,10 @@ const collect = (folder) => {
 };
 collect('.');
 check(pages.length > 150, `there are only ${pages.length} pages`);
+{
+  const index = readFileSync(join(site, 'gallery/index.html'), 'utf8');
+  for (const page of pages.filter((one) => /^gallery.(?!index)/.test(one))) check(index.includes(`href="${page.slice(8)}"`), `gallery/index.html: there is no ${page.slice(8)}, whose family is not listed`);
+}
 let links = 0;
 // The specs behind "Change it".
 const changed = new Set();
@@ -81,7 +85,13 @@ const send = (method, params = {}) => new Promise((done, fail) => {
   child.stdio[3].write(JSON.stringify({ id: number, method, params, ...(session ? { sessionId: session } : {}) }) + '\0');
 });
 const run = async (expression) => {
-  const { result, exceptionDetails } = await send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
+  let answer;
+  try { answer = await send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true }); } catch (error) {
+    // A click that leads to another page may be answered by nobody.
+    if (/navigated or closed|Cannot find context|context was destroyed/.test(error.message)) return undefined;
+    throw error;
+  }
+  const { result, exceptionDetails } = answer;
   if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
   return result.value;
 };
@@ -164,6 +174,47 @@ const walk = async () => {
   check(/i is 1 frame late/.test(await predict('---c--f--h------i--|', 4)), 'a value that is late');
   const hint = `{ const form = document.querySelectorAll('form.quiz')[3]; form.querySelectorAll('.keys button')[1].click(); form.querySelector('.verdict').innerText }`;
   check(await run(hint) === '4 events, the completion counted.', 'a hint');
+  // The guess above the outcome: c, f, h and the completion are joined by straight lines, i by a slanted one with its times.
+  const joins = `[...document.querySelectorAll('form.quiz')[4].querySelectorAll('.verdict .joined, .verdict .moved')].map((one) => one.getAttribute('class')).sort().join()`;
+  check(await run(joins) === 'joined,joined,joined,joined,moved', 'lines between the guess and the outcome: ' + await run(joins));
+  check((await run(`document.querySelectorAll('form.quiz')[4].querySelector('.verdict .board').textContent`)).includes('you: 1600ms; really: 1500ms'), 'the line says both times');
+  await picture('guess-light-1200');
+  // Marbles are dragged into the row, moved and removed; the text follows.
+  const middle = (selector, index = 0) => run(`(() => { const box = document.querySelectorAll('form.quiz')[1].querySelectorAll(${JSON.stringify(selector)})[${index}].getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2, box.width]; })()`);
+  const mouse = (type, x, y) => send('Input.dispatchMouseEvent', { type, x, y, button: 'left', buttons: type === 'mouseReleased' ? 0 : 1, clickCount: 1 });
+  const pull = async ([x, y], [toX, toY]) => {
+    await mouse('mousePressed', x, y);
+    for (let step = 1; step <= 6; step += 1) await mouse('mouseMoved', x + (toX - x) * step / 6, y + (toY - y) * step / 6);
+    await mouse('mouseReleased', toX, toY);
+  };
+  const row = () => run(`document.querySelectorAll('form.quiz')[1].querySelector('input').value`);
+  await run(`{ const form = document.querySelectorAll('form.quiz')[1]; form.scrollIntoView(); form.querySelector('input').value = ''; form.querySelector('input').dispatchEvent(new Event('input')); }`);
+  const [trackX, trackY, wide] = await middle('.board .track');
+  await pull(await middle('.tray button', 2), [trackX, trackY]);
+  check(/^-+c$/.test(await row()), 'a marble is dragged from the tray: ' + await row());
+  const before = (await row()).length;
+  await pull(await middle('.board .marble'), [trackX - wide / 4, trackY]);
+  check(/^-+c$/.test(await row()) && (await row()).length < before, 'it is moved: ' + await row());
+  await mouse('mousePressed', trackX, trackY);
+  await mouse('mouseReleased', trackX, trackY);
+  check(/^-+c-+d$/.test(await row()), 'a click on the row puts the next one: ' + await row());
+  const [marbleX, marbleY] = await middle('.board .marble');
+  await pull([marbleX, marbleY], [marbleX, marbleY + 150]);
+  check(/^-+d$/.test(await row()), 'one that is pulled off is removed: ' + await row());
+  await run(`document.querySelectorAll('form.quiz')[1].querySelector('.board .marble').focus()`);
+  const there = (await row()).length;
+  await key('ArrowLeft');
+  check((await row()).length === there - 1 && await run(`document.activeElement.classList.contains('marble')`), 'keys move it, and the focus stays: ' + await row());
+  await run(`document.querySelectorAll('form.quiz')[1].querySelectorAll('.tray button')[8].focus()`);
+  const end = await row();
+  await key('Enter', '\r');
+  check(await row() === end + 'i', 'a key puts a marble of the tray behind the last one: ' + await row());
+  await run(`document.querySelectorAll('form.quiz')[1].querySelector('.tray input').focus()`);
+  await send('Input.insertText', { text: '42' });
+  await key('Enter', '\r');
+  check(await row() === end + "i'42'", 'any other value is put into the row: ' + await row());
+  await predict('-a--d--g--h---i----|', 1);
+  check(await run(`document.querySelectorAll('form.quiz')[1].querySelectorAll('.board .marble').length`) === 6, 'what is typed is drawn');
   await run(`document.querySelector('.verdict .options button').focus()`);
   await key('Enter', '\r');
   check(/Right|No: .* does that/.test(await run(`document.querySelector('.verdict .options + p').innerText`)), 'a reason is answered');
@@ -211,6 +262,12 @@ const walk = async () => {
   check(await run(`[...document.querySelectorAll('main a')].some((one) => one.getAttribute('href').includes('02-slowing-down.html#rule-debounce'))`), 'the page of debounce links its lesson');
   check(await run(`document.querySelectorAll('form.quiz').length`) === 1, 'the page of debounce asks for a row');
   await accessible('operators/debounce.html');
+  const declaration = pages.find((one) => one.startsWith('api/documentation/pipes/publisher/debounce(for'));
+  if (declaration) {
+    await open(declaration);
+    check(await run(`[...document.querySelectorAll('main a')].some((one) => one.textContent === 'throttle' && one.getAttribute('href').endsWith('operators/throttle.html'))`), 'the declaration of debounce links what to see also');
+    await accessible(declaration);
+  }
   await open('gallery/debounce.html');
   check(await run(`document.querySelectorAll('form.quiz').length`) === 1, 'gallery/debounce.html asks for its row');
   const isHidden = `getComputedStyle(document.querySelector('.stage')).display === 'none' && !document.querySelector('main').innerText.includes('debounce sends')`;
@@ -230,8 +287,11 @@ const walk = async () => {
   await key('ArrowRight');
   check(await run(`document.querySelector('#slides form.quiz .verdict').childElementCount`) === 0, 'a question comes without its answer');
   await picture('present-question');
+  const top = `document.querySelector('#slides form.quiz .question').getBoundingClientRect().top + ' ' + document.querySelector('#slides form.quiz .question').getBoundingClientRect().width`;
+  const before1 = await run(top);
   await key('ArrowRight');
   check(await run(`document.querySelector('#slides form.quiz .verdict').childElementCount > 0`), 'then comes its answer');
+  check(await run(top) === before1, 'the question does not jump: ' + before1 + ', ' + await run(top));
   await picture('present-answer');
   const place = await run(`document.querySelector('#slides .place').innerText`);
   await key('ArrowRight');
@@ -298,7 +358,7 @@ const walk = async () => {
   const foreign = requests.filter((url) => !/^(file|data|about|blob):/.test(url));
   check(!foreign.length, 'requests to elsewhere: ' + foreign.join(' '));
   check(!errors.length, 'errors in scripts: ' + [...new Set(errors)].join('\n'));
-  console.log(`Site/check.mjs: ${pages.length} pages, ${links} links, ${asked} questions of the course, ${changed.size} specs that open in the playground, first paint after ${first} ms`);
+  console.log(`Site/check.mjs: ${pages.length} pages, ${links} links, ${asked} questions of the course, ${hasPlayground ? changed.size + ' specs that open in the playground' : 'no playground, which Scripts/playground makes before the site'}, first paint after ${first} ms`);
 };
 
 try { await walk(); } catch (error) { problems.push(error.stack); } finally {

@@ -12,7 +12,7 @@ const Quiz = (() => {
 
   const isPresenting = new URLSearchParams(location.search).has('present');
   const answer = (question, verdict, typed) => {
-    const result = typed === null ? null : compare(readRow(typed, question.frame), question, question.events);
+    const marks = typed === null ? null : readRow(typed, question.frame), result = marks && compare(marks, question, question.events);
     const isRight = Boolean(result && !result.differences.length);
     let rival = null;
     verdict.replaceChildren();
@@ -20,12 +20,13 @@ const Quiz = (() => {
       verdict.append(make('p', 'Right: ' + sentence(question, result), { className: 'good' }));
     } else {
       const pad = (text) => text + ' '.repeat(Math.max(1, question.column - text.length));
-      const shown = result && rows(question, readRow(typed, question.frame), result);
+      const shown = result && rows(question, marks, result);
+      const picture = result ? Board.outcome(question, marks, result) : Board.answer(question);
+      if (picture) verdict.append(picture);
       verdict.append(make('pre', shown ?? (result ? pad('you') + typed.trim() + '\n' : '') + pad('=') + question.row, { tabIndex: 0 }));
       if (question.meanings.length) verdict.append(make('p', question.meanings.join('   ')));
       if (result) {
         verdict.append(make('p', sentence(question, result), { className: 'bad' }));
-        const marks = readRow(typed, question.frame);
         rival = question.rivals.find((one) => !compare(marks, question, one.events).differences.length);
         if (rival) verdict.append(make('p', 'This is the row of ' + rival.name.replaceAll('`', '') + '.', { className: 'rival' }));
       }
@@ -95,7 +96,8 @@ const Quiz = (() => {
     };
     if (question.subscribers > 1) form.append(make('p', asked));
     form.append(make('pre', lines.join('\n'), { className: 'question', tabIndex: 0 }));
-    form.append(label, keys, verdict);
+    const board = Board.editor(question, input);
+    form.append(label, ...(board ? [board] : []), keys, verdict);
     return form;
   };
 

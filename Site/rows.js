@@ -108,8 +108,8 @@ const Rows = (() => {
     const means = (mark, event) => (mark.end === 'finished' ? 'finished' in event
       : mark.end === 'failure' ? 'failure' in event && (mark.name === undefined || plain(event.failure) === mark.name)
       : 'value' in event && found.has(mark.name) && same(found.get(mark.name), event.value));
-    let guesses = [...marks], open = [...events], right = 0;
-    const differences = [];
+    let guesses = [...marks], open = [...events];
+    const differences = [], matches = [];
     const pair = (rule, body) => {
       for (const guess of [...guesses]) {
         const event = open.find((one) => rule(guess, one));
@@ -119,7 +119,7 @@ const Rows = (() => {
         body(guess, event);
       }
     };
-    pair((guess, event) => guess.at === event.at && means(guess, event), () => { right += 1; });
+    pair((guess, event) => guess.at === event.at && means(guess, event), (guess, event) => matches.push({ guess, event }));
     pair(means, (guess, event) => differences.push({ at: event.at, event, guess, shift: event.at - guess.at }));
     pair((guess, event) => guess.at === event.at, (guess, event) => differences.push({ at: event.at, event, guess, other: true }));
     for (const event of open) differences.push({ at: event.at, event });
@@ -130,7 +130,7 @@ const Rows = (() => {
       if (isMixed && !differences.some((one) => one.at === at)) differences.push({ at, order: true });
     }
     differences.sort((one, two) => one.at - two.at);
-    return { right, differences, names };
+    return { right: matches.length, matches, differences, names };
   };
 
   // MARK: Words
@@ -193,5 +193,5 @@ const Rows = (() => {
     return list;
   };
 
-  return { Unreadable, readRow, compare, plain, time, rows, sentence, hints };
+  return { Unreadable, readRow, compare, plain, time, rows, sentence, hints, symbolOf };
 })();

@@ -13,7 +13,7 @@ private func answer(_ code: Int32, _ text: String) -> UnsafeMutableRawPointer {
   }
 }
 
-/// Runs a spec. Format: 0 text, 1 SVG, 4 check, 5 for the page, 8 as a Swift test, 9 what its operators are confused with; 6
+/// Runs a spec. Format: 0 text, 1 SVG, 3 JSON, 4 check, 5 for the page, 8 as a Swift test, 9 what its operators are confused with; 6
 /// tells of the language, 7 edits a row by the command that is the name, 10 is the style of pictures. Flags: 1 stages, 2 timers, 4 causes, 8 ASCII.
 @_cdecl("marble_run")
 public func run(
@@ -54,6 +54,7 @@ public func run(
     let code: Int32 = spec.outcomes.contains { $0.runaway != nil } ? 1 : 0
     switch format {
     case 1: return answer(code, SVGRenderer.text(of: PictureLayout.picture(of: diagram, details: details), theme: .auto))
+    case 3: return answer(code, JSONRenderer.text(of: diagram, program: spec.file.program))
     default: return answer(code, TextRenderer.text(of: diagram, style: style))
     }
   } catch {

@@ -1,3 +1,22 @@
+// Once, a marble asks to be dragged.
+const Nudge = (() => {
+  const shelf = 'marbles-nudged';
+  let isOver = true;
+  const known = () => { try { return localStorage.getItem(shelf) !== null; } catch { return false; } };
+  const show = (layer) => {
+    if (isOver) return;
+    const marbles = layer.querySelectorAll('.handle.value:not(.guess)');
+    marbles[Math.min(2, marbles.length - 1)]?.classList.add('nudge');
+  };
+  const stop = () => {
+    if (isOver) return;
+    isOver = true;
+    for (const node of document.querySelectorAll('.nudge')) node.classList.remove('nudge');
+    try { localStorage.setItem(shelf, 'yes'); } catch { /* It asks again the next time. */ }
+  };
+  return { show, stop, begin() { isOver = known(); } };
+})();
+
 // What can be pulled in the picture: marbles, ends, subscriptions, requests. Each is a button over the picture.
 const Drag = (() => {
   const canvas = $('canvas'), layer = element('div', { class: 'handles' });
@@ -25,6 +44,7 @@ const Drag = (() => {
     if (row.role === 'guess') {
       node.classList.add('guess');
       if (mark[4] !== 'finished') node.textContent = mark[4] === 'failure' ? '×' : mark[1].replace(/'/g, '').slice(0, 3);
+      if (mark[4] === 'value') node.style.background = Predict.color(mark[1].replace(/'/g, ''));
     }
     Picture.put(node, ...spot(row, mark));
     return node;
@@ -52,6 +72,7 @@ const Drag = (() => {
       }
     }
     layer.replaceChildren(...nodes);
+    Nudge.show(layer);
     if (focused) {
       const node = [...layer.children].find((one) => one.row?.line === focused.line && one.number === focused.number);
       node?.focus({ preventScroll: true });
@@ -66,9 +87,16 @@ const Drag = (() => {
     line: row.line, start: row.start, end: row.end, text: row.text,
     action: `${row.role === 'guess' ? 'expectation' : row.role} ${Picture.frame} ${action}`,
   });
+  /** Nothing is moved in a picture whose text is wrong; that is said where the mistake is told. */
+  const refuse = () => {
+    say('The text has to be mended first.');
+    $('problem').classList.add('asked');
+    setTimeout(() => $('problem').classList.remove('asked'), 700);
+  };
   const apply = async (row, action, name, words) => {
     if (row.role === 'guess') return Predict.apply(edit(row, action), words);
-    if (App.isStale) return say('The text has to be mended first.');
+    if (App.isStale) return refuse();
+    Nudge.stop();
     const answer = await App.change({ ...edit(row, action), text: rowText(row) }, name);
     if (!answer) return say('That is not possible there.');
     focused = answer.mark === null ? null : { line: row.line, number: answer.mark };
@@ -94,7 +122,7 @@ const Drag = (() => {
   const instantAt = (event) => {
     const box = Picture.svg.getBoundingClientRect();
     const x = (event.clientX - box.left) * Picture.scale;
-    return Math.max(0, Math.round(Picture.between(x, 1, 0, Picture.frame / Picture.step) / Picture.frame) * Picture.frame);
+    return Math.max(0, Math.round(Picture.instant(x) / Picture.frame) * Picture.frame);
   };
   const move = () => {
     const row = drag.page().rows?.find((one) => one.line === drag.row.line) ?? (drag.row.role === 'guess' ? Predict.row : null);
@@ -103,11 +131,13 @@ const Drag = (() => {
   };
   layer.addEventListener('pointerdown', (event) => {
     const node = event.target.closest('.handle');
-    if (!node || event.button !== 0 || (App.isStale && node.row.role !== 'guess')) return;
+    if (!node || event.button !== 0) return;
+    if (App.isStale && node.row.role !== 'guess') return refuse();
+    Nudge.stop();
     const { row, number } = node, mark = row.marks[number];
     drag = {
       node, row, number, mark: number, x: event.clientX, y: event.clientY, from: mark[0], at: mark[0], text: row.role === 'guess' ? row.text : rowText(row),
-      whole: Editor.text, scale: Picture.scale, step: Picture.step, frame: Picture.frame, axis: Picture.axis.slice(), isOff: false, moved: false,
+      whole: Editor.text, scale: Picture.scale, step: Picture.step, frame: Picture.frame, isOff: false, moved: false,
       page: () => Picture.page, isBusy: false,
     };
     node.setPointerCapture(event.pointerId);

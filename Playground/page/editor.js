@@ -13,7 +13,7 @@ const element = (name, attributes = {}, ...children) => {
 const Editor = (() => {
   const area = $('text'), colors = $('colors'), gutter = $('gutter'), sheet = $('sheet'), words = $('words');
   let past = [], future = [], current = { text: '', from: 0, to: 0 }, kind = '', since = 0;
-  let problem = null, changed = () => {}, operators = [], sources = [];
+  let problem = null, changed = () => {}, permits = () => true, operators = [], sources = [];
 
   // MARK: Colors
 
@@ -30,12 +30,16 @@ const Editor = (() => {
   const code = (text) => paint(text,
     /("(?:[^"\\]|\\.)*")|(\.[a-zA-Z_]\w*(?=[({]| \{|\.|$))|(\b\d[\d.]*(?:ns|us|ms|s|m|h)?\b)|(\$\d|\b(?:in|true|false|nil|throw)\b)/g,
     ['t-text', 't-call', 't-number', 't-word']);
+  const rule = (text) => paint(text,
+    /('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|(\b\d[\d.]*(?:ns|us|ms|s|m|h)?\b)|(^!|\b(?:each|is followed by|within|no|after|at most|at least|only|never|more|than|as many|as|two equal|in a row|always|finishes|fails|ends|is cancelled|unless|if any|but is broken|or open|or by the next|at the end)\b)/g,
+    ['t-text', 't-number', 't-word']);
   const marbles = (text) => paint(text, /('(?:[^'\\]|\\.)*')|((?:^| )@?\d[\d.]*(?:ns|us|ms|s|m|h)(?= |$))|([-]+)|([|#!^?*(){}[\]])|(\S)/g,
     ['t-value', 't-number', 't-dash', 't-sign', 't-value']);
   const line = (text) => {
     let match;
     if (/^#/.test(text)) return `<span class="t-note">${escape(text)}</span>`;
     if ((match = /^(title|note|family|frame|limit)(:)(.*)$/.exec(text))) return `<span class="t-key">${match[1]}:</span><span class="t-note">${escape(match[3])}</span>`;
+    if (/^!/.test(text)) return rule(text);
     if (/^(>|let |\s+\.)/.test(text)) return code(text);
     if ((match = /^((?:=|from|demand|subs [^:]*:)\s?)(.*?)( demand | = |$)(.*)$/.exec(text))) {
       return `<span class="t-key">${escape(match[1])}</span>${marbles(match[2])}${match[3] ? `<span class="t-key">${escape(match[3])}</span>` : ''}${marbles(match[4])}`;
@@ -62,6 +66,15 @@ const Editor = (() => {
 
   // MARK: Changes and undo
 
+  /** A task may lock parts of the text: a change of those is taken back, and said. */
+  const refuse = () => {
+    area.value = current.text;
+    area.setSelectionRange(current.from, current.to);
+    render();
+    say('Only the rows of marbles may be changed.');
+    $('task').classList.add('refused');
+    setTimeout(() => $('task').classList.remove('refused'), 700);
+  };
   const snapshot = () => ({ text: area.value, from: area.selectionStart, to: area.selectionEnd });
   /** Goes on from the present text; changes of one kind in a row are one step of undo. */
   const commit = (name) => {
@@ -81,10 +94,11 @@ const Editor = (() => {
     render();
     changed('undo');
   };
-  const undo = () => { if (past.length) { future.push(current); restore(past.pop()); } };
+  const undo = () => { if (past.length && permits(past[past.length - 1].text)) { future.push(current); restore(past.pop()); } };
   const redo = () => { if (future.length) { past.push(current); restore(future.pop()); } };
   /** A text from elsewhere: a drag, a slider, an example. */
   const set = (text, name = 'whole') => {
+    if (!permits(text)) { refuse(); return false; }
     if (text !== area.value) {
       const [from, to] = [area.selectionStart, area.selectionEnd];
       area.value = text;
@@ -97,6 +111,7 @@ const Editor = (() => {
 
   area.addEventListener('input', (event) => {
     hide();
+    if (!permits(area.value)) return refuse();
     commit(event.inputType || 'typing');
     render();
     changed('typing');
@@ -150,6 +165,7 @@ const Editor = (() => {
   const accept = (index) => {
     const one = choices[index], open = one.isName || one.receiver === 'value' ? '' : one.call.slice(one.name.length);
     area.setRangeText(one.name + open, start, area.selectionStart, 'end');
+    if (!permits(area.value)) { hide(); return refuse(); }
     const hole = open.indexOf('…');
     if (hole >= 0) area.setSelectionRange(start + one.name.length + hole, start + one.name.length + hole + 1);
     hide();
@@ -182,6 +198,8 @@ const Editor = (() => {
     /** What comes next is another step of undo. */
     seal() { kind = ''; },
     onchange(handler) { changed = handler; },
+    /** Changes for which `test` is false are refused. */
+    guard(test) { permits = test; },
     know(list, names) { operators = list ?? operators; sources = names ?? sources; },
     /** Shows what is wrong, or that nothing is. */
     mark(found) {

@@ -6,7 +6,14 @@ const App = (() => {
   let isDirty = false, running = null, theme = 'auto';
 
   const looks = () => Predict.isOn ? { stages: false, timers: false, causes: false } : Object.fromEntries(boxes.map((id) => [id, $(id).checked]));
-  const state = () => ({ spec: Editor.text, looks: boxes.filter((id) => $(id).checked), theme, predicts: Predict.isOn });
+  const state = () => ({ spec: Editor.text, looks: boxes.filter((id) => $(id).checked), theme, predicts: Predict.isOn, ...Task.state });
+
+  const broken = (text) => /^Line \d+: (the |this )?rule /.test(text);
+  /** The failures of the spec, with lines as in messages. */
+  const failuresOf = (page) => page.checked?.map((text) => text.replace(/^spec:(\d+): /gm, 'Line $1: ')) ?? [];
+  /** The heading of what does not hold: rows, rules, or both. */
+  const judgement = (failures) => (failures.every(broken) ? 'A rule does not hold' : failures.some(broken) ? 'Not what "=" says, and a rule does not hold' : 'Not what "=" says');
+  const approval = (spec) => [/^(=|subs )/m.test(spec) && 'as "=" says', /^!/m.test(spec) && 'the rules hold'].filter(Boolean).join(', and ').replace(/^./, (sign) => sign.toUpperCase()) + '.';
 
   /** Shows an answer of the engine: a picture, or what is wrong. */
   const show = (answer) => {
@@ -27,11 +34,12 @@ const App = (() => {
       return false;
     }
     const stop = page.runs.find((run) => run.stopped);
-    const failed = page.checked?.length;
+    const failures = failuresOf(page), failed = failures.length;
     $('problem').className = stop || failed ? 'warn' : page.checked ? 'good' : '';
-    $('problem').replaceChildren(...(stop ? [`Stopped: ${stop.stopped}`] : failed ? [element('strong', {}, 'Not what "=" says'), element('pre', {}, page.checked.join('\n'))]
-      : page.checked ? ['As "=" says.'] : []));
+    $('problem').replaceChildren(...(stop ? [`Stopped: ${stop.stopped}`] : failed ? [element('strong', {}, judgement(failures)), element('pre', { tabindex: '0' }, failures.join('\n'))]
+      : page.checked ? [approval(answer.spec)] : []));
     page.spec = answer.spec;
+    Task.tried(answer.spec, page.checked ? !failed : undefined);
     Editor.know(null, page.sources);
     Picture.show(page);
     Predict.hide();
@@ -88,7 +96,7 @@ const App = (() => {
     Editor.set(spec);
   };
   const open = (spec) => {
-    Address.opening(() => put(spec));
+    Address.opening(() => { Task.set(null); put(spec); });
     return draw();
   };
   const paintTheme = () => {
@@ -103,6 +111,7 @@ const App = (() => {
     if (kept.looks) for (const id of boxes) $(id).checked = kept.looks.includes(id);
     theme = ['light', 'dark'].includes(kept.theme) ? kept.theme : theme;
     paintTheme();
+    Task.set(kept);
     put(kept.spec);
     Address.restored(kept);
     await draw();
@@ -115,6 +124,7 @@ const App = (() => {
   $('present').onclick = () => present(!document.body.classList.contains('present'));
   document.addEventListener('keydown', (key) => { if (key.key === 'Escape') { present(false); Player.all(); } });
   Editor.onchange(draw);
+  Editor.guard(Task.permits);
   // Back to the entry without an address is back to the first spec.
   addEventListener('hashchange', async () => { const kept = location.hash ? await Share.unpack(location.hash) : { spec: first.spec }; if (kept) restore(kept); });
   document.body.classList.toggle('embed', new URLSearchParams(location.search).has('embed'));
@@ -129,10 +139,13 @@ const App = (() => {
       paintTheme();
       Editor.set(first.spec);
       Address.begin(state);
+      Nudge.begin();
       show({ code: 0, page: first.page, spec: first.spec });
     }
     document.documentElement.dataset.ready = String(Math.round(performance.now()));
-    Editor.know(JSON.parse((await Engine.run('', 'about')).text).operators);
+    const { operators, rules } = JSON.parse((await Engine.run('', 'about')).text);
+    Editor.know(operators);
+    Rule.know(rules);
     document.documentElement.dataset.engine = String(Math.round(performance.now()));
   };
   return {

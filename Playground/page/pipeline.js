@@ -52,6 +52,7 @@ const Pipeline = (() => {
         at = part.end;
       }
       row.append(letters.slice(at).join(''));
+      if (text.startsWith('>')) row.append(element('button', { type: 'button', class: 'rule-menu', 'aria-haspopup': 'menu', 'aria-label': `Add a rule to ${text.slice(1).trim()}`, title: 'Add a rule', onclick: (event) => Rule.open(event.currentTarget, index) }, '+ rule'));
       rows.push(row);
     });
     box.replaceChildren(...rows);
@@ -126,12 +127,16 @@ const Pipeline = (() => {
     const head = element('p', { role: 'presentation' }, part.sentence + others.join(''));
     menu.replaceChildren(head, ...items);
     if (!items.length) head.append(' Nothing is confused with it.');
+    unfold(node);
+  };
+  /** Shows the menu beside a button. */
+  const unfold = (node) => {
     menu.hidden = false;
     const at = node.getBoundingClientRect();
     menu.style.left = `${Math.max(8, Math.min(at.left, innerWidth - menu.offsetWidth - 8))}px`;
     menu.style.top = `${at.bottom + 4 + menu.offsetHeight > innerHeight ? Math.max(8, at.top - 4 - menu.offsetHeight) : at.bottom + 4}px`;
     menu.from = node;
-    items[0]?.focus();
+    menu.querySelector('[role=menuitem]')?.focus();
   };
   box.addEventListener('click', (event) => {
     const node = event.target.closest('.call');
@@ -147,7 +152,7 @@ const Pipeline = (() => {
   });
   document.addEventListener('pointerdown', (event) => { if (!menu.hidden && !menu.contains(event.target)) close(); });
 
-  return { show, moved, swapsOf };
+  return { show, moved, swapsOf, unfold, close };
 })();
 
 // Two pipelines over the same input: what only one of them gives is ringed.
@@ -164,10 +169,24 @@ const Compare = (() => {
     App.draw();
     say('Compared below.');
   };
+  /** Two pipelines answer one question if they are made of the same sources, also by way of streams with a name. */
+  const isOneQuestion = (page) => {
+    const named = new Map(Editor.text.split('\n').flatMap((line) => { const [, name, call] = /^let (\w+) *= *(.*)$/.exec(line) ?? []; return name ? [[name, call]] : []; }));
+    const sources = (text, seen = new Set()) => {
+      for (const [word] of text.replace(/"(?:[^"\\]|\\.)*"/g, '').matchAll(/(?<![.\w])[A-Za-z_]\w*/g)) {
+        if (seen.has(word)) continue;
+        if (page.sources.includes(word)) seen.add(word);
+        if (named.has(word)) { seen.add(word); sources(named.get(word), seen); }
+      }
+      return new Set([...seen].filter((word) => page.sources.includes(word)));
+    };
+    const [one, two] = page.runs.map((run) => [...sources(run.pipeline)].sort().join());
+    return one === two;
+  };
   const show = (page) => {
     for (const node of document.querySelectorAll('.difference')) node.remove();
     const verdict = $('verdict');
-    if (page.runs.length !== 2 || Predict.isOn) { if (!Predict.isOn) verdict.textContent = ''; return; }
+    if (page.runs.length !== 2 || Predict.isOn || !isOneQuestion(page)) { if (!Predict.isOn) verdict.textContent = ''; return; }
     const [one, two] = page.runs.map((run) => run.events[0] || []);
     const key = (event) => `${event.at} ${event.text}`;
     const missing = (list, other) => list.filter((event) => !other.some((match) => key(match) === key(event)));

@@ -4,6 +4,8 @@ const Predict = (() => {
   $('canvas').prepend(cover);
   let isOn = false, text = '', marks = [], y = null;
 
+  /** The color that a symbol has in the rows of the sources. */
+  const color = (sign) => Board.coloring(Board.sources({ frame: Picture.frame, question: Editor.text.split('\n') }))(sign);
   const row = () => isOn && y !== null ? { role: 'guess', name: 'your prediction', line: -1, start: 0, end: 0, y, text, marks } : null;
   const result = () => Picture.page.rows.find((one) => one.role === 'result' && one.run === 0 && one.subscriber === 0);
 
@@ -12,7 +14,7 @@ const Predict = (() => {
     y = found ? found.y : null;
     cover.hidden = !isOn || y === null;
     // Nothing below the empty row is of use before the answer.
-    $('canvas').style.maxHeight = cover.hidden ? '' : `${(Number(y) + 84) / Picture.scale}px`;
+    $('stage').style.maxHeight = cover.hidden ? '' : `${(Number(y) + 84) / Picture.scale}px`;
     if (cover.hidden) return;
     cover.style.top = `${(Number(y) - 34) / Picture.size.height * 100}%`;
     cover.replaceChildren(element('i'), element('span', {}, 'What comes out? Double-click the line or press + to place marbles, drag them, then Run.'));
@@ -68,11 +70,11 @@ const Predict = (() => {
     try {
       const events = Rows.readRow(row, Picture.frame).map(({ at, end, name }) => (
         end === 'finished' ? { at, finished: true } : end === 'failure' ? { at, failure: name ?? '' } : { at, value: name }));
-      const question = { frame: Picture.frame, column: 5, input: symbols(spec), meanings: [], events }, marks = Rows.readRow(guess, Picture.frame);
+      const question = { frame: Picture.frame, column: 5, question: spec.split('\n'), input: symbols(spec), meanings: [], events }, marks = Rows.readRow(guess, Picture.frame);
       const result = Rows.compare(marks, question, events);
       if (!result.differences.length) return [];
-      const lines = Rows.rows(question, marks, result);
-      return [element('p', {}, Rows.sentence(question, result)), ...(lines ? [element('pre', { tabindex: '0' }, lines)] : [])];
+      const lines = Rows.rows(question, marks, result), picture = Board.outcome(question, marks, result);
+      return [element('p', {}, Rows.sentence(question, result)), ...(picture ? [picture] : []), ...(lines ? [element('pre', { tabindex: '0' }, lines)] : [])];
     } catch (error) {
       if (error instanceof Rows.Unreadable) return [];
       throw error;
@@ -88,12 +90,15 @@ const Predict = (() => {
     $('predict').setAttribute('aria-pressed', 'false');
     await App.draw();
     if (answer.code === 0) {
+      Task.predicted(guess, true);
       verdict.replaceChildren(element('strong', {}, 'Right: that is what happens.'));
       return;
     }
     const rival = await rivalOf(guess, spec);
+    Task.predicted(guess, false, rival);
+    Address.follow();
     verdict.replaceChildren(element('strong', {}, rival ? `Not quite: that is what ${rival} does.` : 'Not quite.'), ...told(guess, Picture.page.runs[0].received[0], spec));
   };
   $('predict').onclick = () => set(!isOn);
-  return { get isOn() { return isOn; }, get row() { return row(); }, apply, hide, set };
+  return { get isOn() { return isOn; }, get row() { return row(); }, apply, hide, set, color };
 })();

@@ -7,14 +7,15 @@ const Share = (() => {
   /** `#s=`: compressed; `#spec=`: as it is, for those who write links by hand; with `&predict` behind it the outcome is hidden. */
   const pack = async (state) => encode(await through(new TextEncoder().encode(JSON.stringify(state)), new CompressionStream('deflate-raw')));
   const unpack = async (hash) => {
-    const [, kind, text, asks] = /^#(s|spec)=([^&]*)(&predict)?$/s.exec(hash) || [];
+    const [, kind, text, asks] = /^#(s|spec|h)=([^&]*)(&predict)?$/s.exec(hash) || [];
     try {
       if (kind === 'spec') return { spec: decodeURIComponent(text), predicts: Boolean(asks) };
-      if (kind === 's') return JSON.parse(new TextDecoder().decode(await through(decode(text), new DecompressionStream('deflate-raw'))));
+      if (kind === 's' || kind === 'h') return JSON.parse(new TextDecoder().decode(await through(decode(text), new DecompressionStream('deflate-raw'))));
     } catch { /* An address that somebody cut short says nothing. */ }
     return null;
   };
-  const address = async () => location.href.replace(/#.*$/, '') + '#s=' + await pack(App.state());
+  const base = () => location.href.replace(/#.*$/, '');
+  const address = async () => base() + '#s=' + await pack(App.state());
 
   const svg = async () => (await Engine.run(Editor.text, 'svg', App.looks())).text;
   const png = async () => {
@@ -25,7 +26,7 @@ const Share = (() => {
     return new Promise((done) => sheet.toBlob(done, 'image/png'));
   };
   const texts = {
-    address, spec: async () => Editor.text, markdown: async () => '```marble\n' + Editor.text.replace(/\n*$/, '\n') + '```\n',
+    address: async () => $('address').value || address(), code: async () => $('code').value, spec: async () => Editor.text, markdown: async () => '```marble\n' + Editor.text.replace(/\n*$/, '\n') + '```\n',
     swift: async () => (await Engine.run(Editor.text, 'swift')).text, svg,
   };
   const tell = (words) => { $('copied').textContent = words; };
@@ -96,5 +97,5 @@ const Share = (() => {
   $('find').oninput = () => shelve($('find').value);
   $('find').onkeydown = (key) => { if (key.key === 'Enter') { key.preventDefault(); $('shelf').querySelector('button')?.click(); } };
 
-  return { pack, unpack, address, copy, specs };
+  return { pack, unpack, base, address, copy, specs };
 })();

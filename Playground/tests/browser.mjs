@@ -69,8 +69,16 @@ export const open = async (address, { width = 1280, height = 800, dark = false, 
       await send('Input.dispatchKeyEvent', { ...event, type: 'keyUp' });
     },
     type: (text) => send('Input.insertText', { text }),
-    async shot(file) {
-      const { data } = await send('Page.captureScreenshot', { format: 'png' });
+    /** Any page of the site: it is there when it has loaded. */
+    async load(to) {
+      await send('Page.navigate', { url: to });
+      await page.until(`document.readyState === 'complete' && location.href !== 'about:blank'`, 'the page');
+    },
+    /** A picture of the window, or of the whole page. */
+    async shot(file, isWhole = false) {
+      const { cssContentSize: { width, height } } = await send('Page.getLayoutMetrics');
+      const clip = isWhole ? { captureBeyondViewport: true, clip: { x: 0, y: 0, width, height: Math.min(height, 6000), scale: 1 } } : {};
+      const { data } = await send('Page.captureScreenshot', { format: 'png', ...clip });
       fs.writeFileSync(file, Buffer.from(data, 'base64'));
     },
     async close() {

@@ -67,8 +67,8 @@ const tests = {
     await focus(page, handle('b'));
     for (let turn = 0; turn < 2; turn++) { await page.key('ArrowRight'); await settled(page); }
     equal(await line(page, 2), 'typed: -a---bc------d---|', 'two to the right');
-    equal(await page.evaluate("document.getElementById('live').textContent"), 'value b of typed, 0.5s', 'announced');
-    equal(await page.evaluate('document.activeElement.getAttribute("aria-label")'), 'value b of typed, 0.5s', 'the focus stays');
+    equal(await page.evaluate("document.getElementById('live').textContent"), 'value b of typed, 500ms', 'announced');
+    equal(await page.evaluate('document.activeElement.getAttribute("aria-label")'), 'value b of typed, 500ms', 'the focus stays');
     await page.key('x');
     await settled(page);
     equal(await line(page, 2), 'typed: -a---xc------d---|', 'renamed');
@@ -213,6 +213,8 @@ const tests = {
     const words = await page.evaluate("document.querySelector('#verdict p').textContent");
     equal(words.includes('extra: your x at 0s') && words.includes('missing: at 900ms c is sent'), true, `what differs, in words about the learner: ${words}`);
     equal((await page.evaluate("document.getElementById('verdict').textContent")).includes('expected'), false, 'nobody is told what was expected');
+    // x is only in the guess; c, d and the completion, which are only in the outcome, have rings below.
+    equal(await page.evaluate("document.querySelectorAll('#verdict .board .alone').length"), 4, 'the guess lies above the outcome');
   },
   async 'a prediction is that of a rival'() {
     await write(page, spec);
@@ -222,6 +224,125 @@ const tests = {
     await page.evaluate("document.getElementById('run').click()");
     await page.until("document.getElementById('verdict').textContent.length > 10 && !document.getElementById('run')");
     equal(await page.evaluate("document.querySelector('#verdict strong').textContent"), 'Not quite: that is what throttle(for: 300ms, latest: true) does.', 'the rival');
+  },
+  async 'the empty row and the marbles lie where they are seen'() {
+    await write(page, 'frame: 100ms\n\nask: -a---b------|\nfound: ---c---------|\n\n> ask.merge(with: found)\n');
+    await page.evaluate('Predict.set(true)');
+    const off = await page.evaluate(`[...document.querySelectorAll('.handle.value:not(.guess)')].map((node) => {
+      const box = node.getBoundingClientRect(), sign = /value (.) of/.exec(node.getAttribute('aria-label'))[1];
+      const text = [...document.querySelectorAll('#canvas svg text.letter')].find((one) => one.textContent === sign).getBoundingClientRect();
+      return Math.hypot(box.x + box.width / 2 - text.x - text.width / 2, box.y + box.height / 2 - text.y - text.height / 2) < 4;
+    })`);
+    equal(off, [true, true, true], 'each handle is on its marble');
+    const frame = await scale(page), add = await middle(page, '.add[aria-label="Add to your prediction"]');
+    await page.mouse('mousePressed', ...add);
+    await page.mouse('mouseReleased', ...add);
+    await settled(page);
+    await pull(page, await middle(page, '.handle.guess'), [4 * frame, 0]);
+    equal(await page.evaluate('Predict.row.marks[0][0] > 3e8'), true, 'a marble of the guess is dragged');
+    await page.evaluate('Predict.set(false)');
+  },
+  async 'a rule is added from a menu, and goes red while a marble is dragged'() {
+    await write(page, 'frame: 100ms\n\nask: -a----------|\nfound: --b----------|\n\n> ask.merge(with: found)\n');
+    await page.evaluate("document.querySelector('.rule-menu').click()");
+    await page.until("!document.getElementById('menu').hidden", 'the menu');
+    const items = await page.evaluate("[...document.querySelectorAll('#menu [role=menuitem]')].map((node) => [node.querySelector('code').textContent, node.querySelector('b').className])");
+    // b comes 100 ms after a, and the text of b is no number, so no condition on numbers is offered.
+    equal(items[0], ['each ask is followed by found within 300ms', 'holds'], 'the first rule, and that it holds');
+    equal(items.find(([rule]) => rule === 'no found within 300ms after ask')?.[1], 'breaks', 'the opposite does not');
+    equal(items.some(([rule]) => rule.includes('>= 0')), false, 'no condition that cannot be read');
+    await page.evaluate("document.querySelector('#menu [role=menuitem]').click()");
+    await settled(page);
+    equal(await line(page, 6), '! each ask is followed by found within 300ms', 'it stands below its pipeline');
+    equal(await page.evaluate("document.getElementById('problem').textContent"), 'The rules hold.', 'said');
+    equal(await page.evaluate("document.querySelectorAll('#canvas .broken').length"), 0, 'nothing is red');
+    const [x, y] = await middle(page, handle('b', 'found')), frame = await scale(page);
+    await page.mouse('mouseMoved', x, y);
+    await page.mouse('mousePressed', x, y);
+    for (let step = 1; step <= 10; step++) await page.mouse('mouseMoved', x + 5 * frame * step / 10, y);
+    await page.until("document.querySelectorAll('#canvas .broken').length > 0", 'red while it is held');
+    await page.mouse('mouseReleased', x + 5 * frame, y);
+    await settled(page);
+    equal((await page.evaluate("document.getElementById('problem').textContent")).startsWith('A rule does not holdLine 7: rule broken for ask a at 100ms: no found until 400ms'), true, 'said with its line');
+    // The bar from 100 ms on is undecided until its deadline at 400 ms.
+    await page.evaluate("document.getElementById('restart').click()");
+    const seen = [];
+    for (let turn = 0; turn < 3; turn++) {
+      await page.evaluate("document.getElementById('step').click()");
+      seen.push(await page.evaluate("document.getElementById('now').textContent + ' ' + document.querySelectorAll('#canvas [data-decided]:not(.later):not(.open)').length"));
+    }
+    equal(seen, ['100ms 0', '400ms 2', '700ms 2'], 'the verdict comes with its instant');
+    await page.evaluate("document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }))");
+  },
+  async 'a task has locked parts, survives a reload, and is handed in as a code'() {
+    const teacher = await open(address);
+    await write(teacher, spec);
+    await teacher.evaluate("document.getElementById('share').click()");
+    await teacher.until("document.getElementById('address').value.includes('#s=')", 'the address');
+    await teacher.evaluate("document.getElementById('task-text').value = 'Let b come out, too.'; document.getElementById('make-task').click()");
+    await teacher.until("document.getElementById('copied').textContent.includes('task')", 'the task');
+    const given = await teacher.evaluate("document.getElementById('address').value");
+    await teacher.close();
+
+    const learner = await open(given);
+    equal(await learner.evaluate("document.getElementById('task').textContent.includes('Let b come out, too.')"), true, 'the task is said');
+    await learner.evaluate(`document.getElementById('text').focus(); document.getElementById('text').setSelectionRange(${spec.indexOf('300')}, ${spec.indexOf('300') + 3})`);
+    await learner.type('100');
+    await settled(learner);
+    equal(await text(learner), spec, 'the pipeline cannot be changed');
+    equal(await learner.evaluate("Editor.replace(4, 0, 1, '#', 'whole'), Editor.text"), spec, 'nor by a menu');
+    const frame = await scale(learner);
+    await pull(learner, await middle(learner, handle('c')), [2 * frame, 0]);
+    equal(await line(learner, 2), 'typed: -a-b----c----d---|', 'a row can');
+    equal(await received(learner), '------b----c----d|', 'b comes out');
+    await learner.evaluate('Predict.set(true)');
+    await learner.evaluate("Predict.apply({ action: 'expectation 100000000 add 300000000 b' })");
+    await learner.evaluate("document.getElementById('run').click()");
+    await learner.until("document.getElementById('verdict').textContent.length > 10 && !document.getElementById('run')");
+    await learner.evaluate('new Promise((done) => setTimeout(done, 800)).then(() => Address.settled)');
+    await learner.go(await learner.evaluate('location.href'));
+    equal(await line(learner, 2), 'typed: -a-b----c----d---|', 'a reload keeps the work');
+    await learner.evaluate("document.getElementById('hand-in').click()");
+    await learner.until("document.getElementById('code').value.includes('#h=')", 'the code');
+    const code = await learner.evaluate("document.getElementById('code').value");
+    equal(learner.errors, [], 'no errors');
+    await learner.close();
+
+    const reader = await open(code);
+    const report = await reader.evaluate("document.getElementById('task').textContent");
+    equal(report.includes('Handed in') && report.includes('---b not right') && report.includes('One change was tried'), true, `the report: ${report}`);
+    equal(await line(reader, 2), 'typed: -a-b----c----d---|', 'with the spec as it was handed in');
+    await reader.close();
+  },
+  async 'pipelines of other sources are not compared'() {
+    await write(page, 'a: -1-2-|\nb: --3--|\nlet c = a.map { $0 + 1 }\n\n> c\n\n> b\n');
+    equal(await page.evaluate("[document.getElementById('verdict').textContent, document.querySelectorAll('.difference').length]"), ['', 0], 'a and b');
+    await write(page, 'a: -1-2-|\nlet c = a.map { $0 + 1 }\n\n> c\n\n> a\n');
+    equal((await page.evaluate("document.getElementById('verdict').textContent")).startsWith('The two differ in'), true, 'a by way of c');
+  },
+  async 'a marble asks to be dragged, once; while the text is wrong, dragging says so'() {
+    const fresh = await open(address);
+    equal(await fresh.evaluate("[...document.querySelectorAll('.nudge')].map((node) => node.getAttribute('aria-label'))"), ['value c of typed, 600ms'], 'one marble');
+    await pull(fresh, await middle(fresh, handle('c')), [await scale(fresh), 0]);
+    equal(await fresh.evaluate("document.querySelectorAll('.nudge').length"), 0, 'it was dragged');
+    await fresh.go(address + '?again');
+    equal(await fresh.evaluate("document.querySelectorAll('.nudge').length"), 0, 'it asks once');
+    await fresh.evaluate("Editor.set(Editor.text.replace('debounce', 'debouce')), App.draw()");
+    await settled(fresh);
+    const [x, y] = await middle(fresh, handle('c'));
+    await fresh.mouse('mousePressed', x, y);
+    equal(await fresh.evaluate("document.getElementById('problem').classList.contains('asked')"), true, 'the mistake is pointed at');
+    await fresh.mouse('mouseReleased', x, y);
+    await fresh.close();
+  },
+  async 'a sign that is not drawn is not explained'() {
+    await write(page, spec);
+    const isSeen = "getComputedStyle([...document.querySelectorAll('#canvas text.key')].find((node) => node.textContent.includes('from a cause'))).visibility";
+    equal(await page.evaluate(isSeen), 'hidden', 'no line of a cause');
+    await page.evaluate("document.getElementById('causes').click(), App.settled");
+    await settled(page);
+    equal(await page.evaluate(isSeen), 'visible', 'with the lines');
+    await page.evaluate("document.getElementById('causes').click(), App.settled");
   },
   async 'what another library does is compared'() {
     await write(page, spec.replace('debounce(for: 300ms)', 'throttle(for: 300ms, latest: false)'));

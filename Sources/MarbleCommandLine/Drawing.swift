@@ -54,7 +54,7 @@ struct Drawing {
     let details = PictureDetails(stages: style.showsStages, timers: style.showsTimers, causes: style.showsCauses)
     return switch format {
     case .text: TextRenderer.text(of: diagram, style: style)
-    case .json: JSONRenderer.text(of: diagram)
+    case .json: JSONRenderer.text(of: diagram, program: (try? SpecFile(spec)).flatMap { $0.blocks.isEmpty ? nil : $0.program })
     case .events: EventWriter.text(of: RecordedRun(diagram))
     case .svg: SVGRenderer.text(of: PictureLayout.picture(of: diagram, details: details), theme: theme, isAnimated: isAnimated)
     case .html: HTMLRenderer.text(of: diagram, details: details, theme: theme, playground: playground.map { spec.address(in: $0) })

@@ -107,6 +107,21 @@ extension Files {
     }
   }
 
+  /// Reads the bytes of a file from a place on.
+  static func read(_ path: String, from offset: Int, most: Int) throws(Failure) -> [UInt8] {
+    let handle = open(path, O_RDONLY)
+    guard handle >= 0 else { throw Failure(reason: reason()) }
+    defer { close(handle) }
+    guard lseek(handle, off_t(offset), SEEK_SET) >= 0 else { throw Failure(reason: reason()) }
+    var buffer = [UInt8](repeating: 0, count: most)
+    while true {
+      let count = readBytes(handle, &buffer, most)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw Failure(reason: reason()) }
+      return Array(buffer[..<count])
+    }
+  }
+
   /// Writes to standard error.
   package static func printError(_ text: String) { _ = put(text, STDERR_FILENO) }
 

@@ -212,15 +212,6 @@ extension Diagram {
     return TextRenderer.text(of: self, style: style)
   }
 
-  /// Draws the diagram as an HTML page that plays it and explains the causes: one file that needs no network.
-  ///
-  /// - Parameters:
-  ///   - theme: The colors: light, dark, or as in the reader's system.
-  ///   - timers: Whether the timers of a test are drawn, as bars below the rows that they delay.
-  public func html(theme: Theme = .auto, timers: Bool = true) -> String {
-    HTMLRenderer.text(of: self, details: PictureDetails(timers: timers), theme: theme)
-  }
-
   /// Returns the diagram as JSON: streams, received and expected events with their differences, subscriptions, requests, timers and causes.
   /// Instants and lengths are nanoseconds.
   public func json() -> String { JSONRenderer.text(of: self) }

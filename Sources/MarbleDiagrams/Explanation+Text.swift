@@ -36,7 +36,7 @@ extension Explanation {
   /// Returns the causes: one line for each event that a subscriber received.
   static func causes(_ trace: Trace) -> [String] {
     let (roots, index) = (trace.roots, TraceIndex(trace))
-    return trace.events.indices.filter { trace.lines[trace.events[$0].line].consumer == nil }.map { event in
+    return trace.events.indices.filter(trace.isResult).map { event in
       let events = roots[event].events.filter { $0 != event }.map { root in
         "\(Mark(trace.events[root].kind).text) of \(index.name(of: trace.events[root].line, in: trace)) at \(DurationText.inWords(trace.events[root].instant.nanoseconds))"
       }

@@ -81,11 +81,11 @@ package struct Explanation {
     let timer = trace.timers[index]
     guard timer.ending == .fired, timer.waits, let owner = timer.line.map(name) else { return }
     let begun = (begunByTimer[index] ?? []).filter { trace.lines[$0].consumer == timer.line }
-    let deeds = begun.isEmpty ? [] : ["\(owner) subscribes to " + listed(begun.map(chain))]
-    let news = drops(lostByTimer[index] ?? []) + deeds
-    if news.isEmpty, self.index.isTold[index] { return }
+    let actions = begun.isEmpty ? [] : ["\(owner) subscribes to " + listed(begun.map(chain))]
+    let effects = drops(lostByTimer[index] ?? []) + actions
+    if effects.isEmpty, self.index.isExplained[index] { return }
     let text =
-      "\(owner)'s \(length(of: index)) are over" + (news.isEmpty ? ", and nothing comes of it" : "; " + news.joined(separator: ", "))
+      "\(owner)'s \(length(of: index)) are over" + (effects.isEmpty ? ", and nothing comes of it" : "; " + effects.joined(separator: ", "))
     sentences.append(Sentence(instant: timer.end ?? .zero, text: text))
   }
 
@@ -190,7 +190,7 @@ package struct Explanation {
     let lost = lostByEvent[index] ?? []
     let replaced = lost.filter { trace.losses[$0].isReplaced && trace.losses[$0].line == consumer }
     if lost.contains(where: { trace.losses[$0].event == index && trace.losses[$0].line == consumer }) {
-      return ["\(owner) drops it" + (trace.silence(after: index).map(reason) ?? "")]
+      return ["\(owner) drops it" + (trace.lossReason(of: index).map(reason) ?? "")]
     }
     var parts = replaced.isEmpty ? [] : ["it replaces " + listed(replaced.map { symbol(trace.losses[$0].event) })]
     parts += drops(lost.filter { !replaced.contains($0) })
@@ -207,13 +207,13 @@ package struct Explanation {
     }
     let off = isOver(consumer, at: event.instant) ? [] : cancelled(by: index, consumer)
     let on = self.index.linesBegun[index].filter { trace.lines[$0].consumer == consumer && !isBegunByTimer($0) }
-    let deeds = off.map { "cancels \(chain($0))" } + on.map { "subscribes to \(chain($0))" }
-    if !deeds.isEmpty { parts.append("\(owner) \(listed(deeds))") }
+    let actions = off.map { "cancels \(chain($0))" } + on.map { "subscribes to \(chain($0))" }
+    if !actions.isEmpty { parts.append("\(owner) \(listed(actions))") }
     if parts.isEmpty, waitsForDemand(after: index, consumer) {
       let isFailure = if case .failure = event.kind { true } else { false }
       return ["\(owner) \(goesOn(consumer, after: index) ? "goes on" : isFailure ? "fails" : "finishes") when there is demand"]
     }
-    guard parts.isEmpty, !event.isEnd, trace.stages[trace.lines[consumer].stage].keeps, !trace.isSign(index) else { return parts }
+    guard parts.isEmpty, !event.isEnd, trace.stages[trace.lines[consumer].stage].keeps, !trace.isSignal(index) else { return parts }
     let stage = trace.lines[consumer].stage
     let isUsed = self.index.effects[index].contains {
       trace.lines[trace.events[$0].line].stage == stage && trace.events[$0].instant == event.instant
@@ -290,7 +290,6 @@ package struct Explanation {
 }
 
 extension Trace.Event {
-  var isEnd: Bool { Mark(kind).isEnd }
 }
 
 extension [Int] {

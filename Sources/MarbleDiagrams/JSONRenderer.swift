@@ -6,17 +6,21 @@ package enum JSONRenderer {
   /// The version of the format. It is increased when a member is removed or changes its meaning. New members may be added at any time.
   package static let schema: Int64 = 1
 
-  package static func text(of diagram: Diagram) -> String { json(diagram).description + "\n" }
+  /// - Parameter program: The spec as data that other programs can execute, if the diagram has one.
+  package static func text(of diagram: Diagram, program: JSONText? = nil) -> String {
+    json(diagram, program).description + "\n"
+  }
 
   /// Whether a text was written here, by any version.
   package static func hasDrawn(_ text: String) -> Bool { text.hasPrefix("{\n  \"schema\": ") }
 
-  private static func json(_ diagram: Diagram) -> JSONText {
-    .object([
-      ("schema", .number(schema)), ("title", text(diagram.title)), ("family", text(diagram.family)), ("note", text(diagram.note)),
-      ("frame", .number(diagram.frame)), ("streams", .list(diagram.streams.map(json))), ("runs", .list(diagram.runs.map(json))),
-      ("meanings", meanings(diagram.innerMeanings)),
-    ])
+  private static func json(_ diagram: Diagram, _ program: JSONText?) -> JSONText {
+    .object(
+      [
+        ("schema", .number(schema)), ("title", text(diagram.title)), ("family", text(diagram.family)), ("note", text(diagram.note)),
+        ("frame", .number(diagram.frame)), ("streams", .list(diagram.streams.map(json))), ("runs", .list(diagram.runs.map(json))),
+        ("meanings", meanings(diagram.innerMeanings)),
+      ] + (program.map { [("program", $0)] } ?? []))
   }
 
   private static func json(_ stream: Diagram.Stream) -> JSONText {

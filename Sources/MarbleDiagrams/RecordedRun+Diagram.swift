@@ -39,7 +39,7 @@ extension RecordedRun {
 
 /// The rows of a recorded run.
 private struct RecordedRows {
-  struct Row {
+  struct StreamRow {
     var name: String
     var lane: Lane
     var meanings: [Diagram.Meaning] = []
@@ -51,7 +51,7 @@ private struct RecordedRows {
     var subscription: Int
   }
   private static let most = 100
-  private var rows: [Row] = []
+  private var rows: [StreamRow] = []
   private var indices: [Key: Int] = [:]
   /// The number of subscriptions without a row.
   private(set) var omitted = 0
@@ -78,7 +78,7 @@ private struct RecordedRows {
     }
     indices[key] = rows.count
     let name = key.subscription == 1 ? key.stream : "\(key.stream) (\(key.subscription))"
-    rows.append(Row(name: name, lane: Lane(frame: frame, moments: [])))
+    rows.append(StreamRow(name: name, lane: Lane(frame: frame, moments: [])))
     return rows.count - 1
   }
 
@@ -98,5 +98,5 @@ private struct RecordedRows {
   }
 
   /// The rows; streams without causes first.
-  mutating func take() -> [Row] { rows.filter { !$0.isResult } + rows.filter(\.isResult) }
+  mutating func take() -> [StreamRow] { rows.filter { !$0.isResult } + rows.filter(\.isResult) }
 }

@@ -2,7 +2,7 @@ import Marbles
 
 /// The lines of a drawing, before they are folded to a width.
 struct TextLines {
-  enum Line {
+  enum PrintedLine {
     /// A line of text.
     case text(String)
     /// A line that is repeated, cut to the width, when the rows go on further below.
@@ -11,13 +11,13 @@ struct TextLines {
     case row(label: String, marbles: String, note: String = "")
   }
 
-  private(set) var lines: [Line] = []
+  private(set) var lines: [PrintedLine] = []
   /// The number of columns before the rows.
   let indent: Int
 
   init(indent: Int) { self.indent = indent }
 
-  mutating func add(_ line: Line) { lines.append(line) }
+  mutating func add(_ line: PrintedLine) { lines.append(line) }
 
   /// Returns the lines at full length. A comment beside a row is cut at a width.
   func joined(_ width: Int = .max, mark: String = "") -> String {
@@ -61,7 +61,7 @@ struct TextLines {
   }
 }
 
-extension TextLines.Line {
+extension TextLines.PrintedLine {
   /// The number of columns of a row; zero for other lines.
   fileprivate var width: Int {
     if case .row(_, let marbles, _) = self { DisplayWidth.of(marbles) } else { 0 }

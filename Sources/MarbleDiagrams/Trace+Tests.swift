@@ -34,7 +34,7 @@ private struct JournalReader {
   private let received: [Mark.Kind]
   /// The marks that led to received events, and the subscriptions that they belong to.
   private let causes: Set<Int>
-  private let heard: Set<Subscription>
+  private let subscribed: Set<Subscription>
 
   init(_ outcome: TestRows.Outcome, _ rows: TestRows, _ journal: Journal) {
     (self.outcome, self.rows, self.journal) = (outcome, rows, journal)
@@ -43,10 +43,10 @@ private struct JournalReader {
     self.sent = sent
     received = outcome.received.events
     let contexts =
-      journal.marks.filter { $0.subject == outcome.recorder }.map(\.context)
+      journal.notes.filter { $0.subject == outcome.recorder }.map(\.context)
       + journal.timers.filter { $0.context.owner == outcome.owner }.map(\.context)
-    causes = Set(contexts.compactMap(\.mark))
-    heard = Set(causes.map { Subscription(log: journal.marks[$0].subject, window: journal.marks[$0].window) })
+    causes = Set(contexts.compactMap(\.note))
+    subscribed = Set(causes.map { Subscription(log: journal.notes[$0].subject, window: journal.notes[$0].window) })
   }
 
   mutating func read(into trace: inout Trace) {
@@ -58,7 +58,7 @@ private struct JournalReader {
     trace.steps.append(.subscribed(0))
     for step in journal.steps {
       switch step {
-      case .mark(let mark): read(mark, &trace)
+      case .note(let note): read(note, &trace)
       case .timerStarted(let timer): begin(timer: timer, &trace)
       case .timerEnded(let timer):
         guard let known = timers[timer], trace.timers[known].ending == nil else { continue }
@@ -88,56 +88,57 @@ private struct JournalReader {
   private mutating func begin(timer index: Int, _ trace: inout Trace) {
     let timer = journal.timers[index]
     guard timer.context.owner == outcome.owner || timer.context.owner == nil || isCause(timer: index) else { return }
-    trace.timers.append(Trace.Timer(line: 0, start: timer.start, due: timer.due, startedBy: timer.context.mark.flatMap { events[$0] }))
+    trace.timers.append(Trace.Timer(line: 0, start: timer.start, due: timer.due, startedBy: timer.context.note.flatMap { events[$0] }))
     timers[index] = trace.timers.count - 1
     trace.steps.append(.timerStarted(trace.timers.count - 1))
   }
   private func isCause(timer: Int) -> Bool {
-    journal.marks.contains { $0.subject == outcome.recorder && $0.context.timer == timer }
+    journal.notes.contains { $0.subject == outcome.recorder && $0.context.timer == timer }
   }
 
   // MARK: Marks
 
   private mutating func read(_ index: Int, _ trace: inout Trace) {
-    let mark = journal.marks[index]
-    if mark.subject == outcome.recorder {
-      guard case .event(let number) = mark.kind, received.indices.contains(number) else { return }
+    let note = journal.notes[index]
+    if note.subject == outcome.recorder {
+      guard case .event(let number) = note.kind, received.indices.contains(number) else { return }
       add(received[number], of: index, on: 0, &trace)
       return
     }
-    let subscription = Subscription(log: mark.subject, window: mark.window)
-    switch mark.kind {
+    let subscription = Subscription(log: note.subject, window: note.window)
+    switch note.kind {
     case .began:
-      guard let source = rows.sources.first(where: { $0.log == mark.subject }), isConcerned(mark, subscription) else { return }
+      guard let source = rows.sources.first(where: { $0.log == note.subject }), isConcerned(note, subscription) else { return }
       lines[subscription] = trace.lines.count
       let line = Trace.Line(
-        stage: stage(of: source.name, &trace), consumer: 0, subscriber: 0, startedBy: mark.context.mark.flatMap { events[$0] },
-        start: mark.instant)
+        stage: stage(of: source.name, &trace), consumer: 0, subscriber: 0, startedBy: note.context.note.flatMap { events[$0] },
+        start: note.instant)
       trace.lines.append(line)
       trace.steps.append(.subscribed(trace.lines.count - 1))
     case .cancelled:
       guard let line = lines[subscription] else { return }
-      (trace.lines[line].end, trace.lines[line].isCancelled) = (mark.instant, true)
+      (trace.lines[line].end, trace.lines[line].isCancelled) = (note.instant, true)
       trace.steps.append(.cancelled(line))
     case .event(let number):
-      guard let line = lines[subscription], let sent = sent[mark.subject], sent.indices.contains(number) else { return }
+      guard let line = lines[subscription], let sent = sent[note.subject], sent.indices.contains(number) else { return }
       add(sent[number], of: index, on: line, &trace)
     }
   }
-  private func isConcerned(_ mark: Journal.Mark, _ subscription: Subscription) -> Bool {
-    mark.context.owner == outcome.owner || mark.context.owner == nil || heard.contains(subscription)
+  private func isConcerned(_ note: Journal.Note, _ subscription: Subscription) -> Bool {
+    note.context.owner == outcome.owner || note.context.owner == nil || subscribed.contains(subscription)
   }
 
   private mutating func add(_ kind: Mark.Kind, of index: Int, on line: Int, _ trace: inout Trace) {
-    let mark = journal.marks[index], context = line == 0 ? mark.context : Journal.Context()
+    let note = journal.notes[index], context = line == 0 ? note.context : Journal.Context()
     let event = Trace.Event(
-      line: line, instant: mark.instant, kind: kind, text: text(of: kind), causes: [context.mark.flatMap { events[$0] }].compactMap(\.self),
+      line: line, instant: note.instant, payload: TraceMark(kind, text(of: kind)), isEnd: Mark(kind).isEnd,
+      causes: [context.note.flatMap { events[$0] }].compactMap(\.self),
       timer: context.timer.flatMap { timers[$0] })
     trace.events.append(event)
     events[index] = trace.events.count - 1
-    if event.isEnd { trace.lines[line].end = mark.instant }
+    if event.isEnd { trace.lines[line].end = note.instant }
     trace.steps.append(.event(trace.events.count - 1))
-    if event.isEnd, line == 0 { cancelTimers(&trace, at: mark.instant) }
+    if event.isEnd, line == 0 { cancelTimers(&trace, at: note.instant) }
   }
 
   private func text(of kind: Mark.Kind) -> String {

@@ -4,72 +4,35 @@ import VirtualTime
 /// The trace of a run: the events on every line between two operators, the timers, and the causes.
 ///
 /// The parts refer to each other by index into ``stages``, ``lines``, ``events`` and so on. A cause always comes before its effect.
-package struct Trace: Hashable, Sendable {
-  /// A source, or one call of an operator in the text.
-  package struct Stage: Hashable, Sendable {
-    package enum Kind: String, Hashable, Sendable {
-      /// A stream with a name and a row of marbles.
-      case source
-      /// A call that creates a stream, such as `Just(1)`.
-      case origin
-      /// A call on a stream.
-      case `operator`
-    }
-    package var kind: Kind
-    /// The name, such as `typed` or `debounce`.
-    package var name: String
-    /// The text of the call, such as `typed` or `debounce(for: 300ms)`.
-    package var call: String
-    /// Whether the stage may keep a value for later.
-    package var keeps = false
-    /// Whether other streams only give signals, as `click` does in `reading.sample(click)`: their values are not used.
-    package var takesSigns = false
-    /// The name of each value of the stage, such as `group`, if its values are streams.
-    package var groups: String?
-    package var makesGroups: Bool { groups != nil }
-    /// Whether only the triggering event of a value is known, not the values that it was made from.
-    package var isOpaque = false
-    /// Whether the stage is a stream that an operator passes to its closure.
-    package var isGiven = false
+///
+/// While a run is traced its events have values (``RunTrace``); ``map(_:)`` turns these into marks, once.
+package typealias Trace = RunTrace<TraceMark>
 
-    package init(kind: Kind, name: String, call: String) { (self.kind, self.name, self.call) = (kind, name, call) }
-    /// The stage that this one is called on, if it is traced.
-    package var receiver: Int?
-    /// The text of the receiver, unless it is a call that is a stage itself.
-    package var base: String?
-  }
+/// An event of a trace as pictures and sentences show it.
+package struct TraceMark: Hashable, Sendable {
+  package var kind: Mark.Kind
+  /// The value or the error as a literal; empty for a completion without one.
+  package var text: String
 
-  /// One subscription to a stage. A stage with two subscriptions has two lines.
-  package struct Line: Hashable, Sendable {
-    package var stage: Int
-    /// The line of the operator that subscribed; `nil` if a subscriber of the pipeline did.
-    package var consumer: Int?
-    /// The number of the subscriber of the pipeline that it belongs to; `nil` if it is not known.
-    package var subscriber: Int?
-    /// The event that was being handled when it began; `nil` if a lane of a subscriber began it.
-    package var startedBy: Int?
-    package var start: VirtualInstant
-    /// The instant of the completion or the cancel; `nil` if it was alive at the end of the run.
-    package var end: VirtualInstant?
-    package var isCancelled = false
-    /// The timer that fired when the line began.
-    package var timer: Int?
-    /// The key of a group, as text.
-    package var key: String?
+  package init(_ kind: Mark.Kind, _ text: String) { (self.kind, self.text) = (kind, text) }
+}
 
-    package init(stage: Int, consumer: Int?, subscriber: Int?, startedBy: Int?, start: VirtualInstant) {
-      (self.stage, self.consumer, self.subscriber, self.startedBy, self.start) = (stage, consumer, subscriber, startedBy, start)
-    }
-  }
+/// A trace whose events have payloads of some type.
+package struct RunTrace<Payload> {
+  package typealias Stage = TraceStage
+  package typealias Line = TraceLine
+  package typealias Loss = TraceLoss
+  package typealias Timer = TraceTimer
+  package typealias Request = TraceRequest
+  package typealias Step = TraceStep
 
   /// A value or a completion on a line.
-  package struct Event: Hashable, Sendable {
+  package struct Event {
     package var line: Int
     package var instant: VirtualInstant
-    /// The mark of the event.
-    package var kind: Mark.Kind
-    /// The value or the error as a literal; empty for a completion without one.
-    package var text: String
+    package var payload: Payload
+    /// Whether the event is a completion.
+    package var isEnd: Bool
     /// The events that caused it. For a tuple or an array these are the causes of the elements, in order.
     package var causes: [Int] = []
     /// The timer whose firing sent the event; `nil` if there was none.
@@ -78,91 +41,21 @@ package struct Trace: Hashable, Sendable {
     /// The losses of the value: several if several subscribers share it.
     package var losses: [Int] = []
 
-    package init(line: Int, instant: VirtualInstant, kind: Mark.Kind, text: String, causes: [Int] = [], timer: Int? = nil) {
-      (self.line, self.instant, self.kind, self.text, self.causes, self.timer) = (line, instant, kind, text, causes, timer)
-    }
-  }
-
-  /// A value that an operator received and dropped, without using it for another value.
-  package struct Loss: Hashable, Sendable {
-    package var event: Int
-    /// The line of the operator.
-    package var line: Int
-    /// The instant at which it was dropped.
-    package var instant: VirtualInstant
-    /// The reason, as a clause with "it" for the value.
-    package var reason: String
-    /// The clause if the reason is not known, because an operator gives none.
-    package static let unknown = "it was dropped"
-    /// The event that was being handled when the value was dropped: the value itself if it was dropped on arrival.
-    package var because: Int?
-    /// The timer that fired when the value was dropped.
-    package var timer: Int?
-    /// Whether another value replaced it.
-    package var isReplaced = false
-
-    package init(event: Int, line: Int, instant: VirtualInstant, reason: String, because: Int? = nil) {
-      (self.event, self.line, self.instant, self.reason, self.because) = (event, line, instant, reason, because)
+    package init(line: Int, instant: VirtualInstant, payload: Payload, isEnd: Bool, causes: [Int] = [], timer: Int? = nil) {
+      (self.line, self.instant, self.payload, self.isEnd, self.causes, self.timer) = (line, instant, payload, isEnd, causes, timer)
     }
   }
 
   /// A value of a hot stream that was not sent to a subscriber because there was no demand.
-  package struct Miss: Hashable, Sendable {
+  package struct Miss {
     /// The line of the subscription without demand.
     package var line: Int
     package var instant: VirtualInstant
-    package var kind: Mark.Kind
-    package var text: String
+    package var payload: Payload
 
-    package init(line: Int, instant: VirtualInstant, kind: Mark.Kind, text: String) {
-      (self.line, self.instant, self.kind, self.text) = (line, instant, kind, text)
+    package init(line: Int, instant: VirtualInstant, payload: Payload) {
+      (self.line, self.instant, self.payload) = (line, instant, payload)
     }
-  }
-
-  /// A timer of an operator. Each period of a repeating timer, and each restart, is a timer of its own.
-  package struct Timer: Hashable, Sendable {
-    package enum Ending: String, Hashable, Sendable {
-      case fired, cancelled, restarted
-      /// A window was over and no value was pending.
-      case passed
-    }
-    /// The line of the operator; `nil` if it is not known.
-    package var line: Int?
-    package var start: VirtualInstant
-    package var due: VirtualInstant
-    /// The event that was being handled when it was started.
-    package var startedBy: Int?
-    package var end: VirtualInstant?
-    /// The way in which it ended; `nil` if it was running at the end of the run.
-    package var ending: Ending?
-    /// Whether time passes between start and due. Otherwise it only waits for a later turn, as in `receive(on:)`.
-    package var waits: Bool { due > start }
-
-    package init(line: Int?, start: VirtualInstant, due: VirtualInstant, startedBy: Int?) {
-      (self.line, self.start, self.due, self.startedBy) = (line, start, due, startedBy)
-    }
-  }
-
-  /// A request on a line.
-  package struct Request: Hashable, Sendable {
-    package var line: Int
-    package var instant: VirtualInstant
-    /// The number of values; `nil` for unlimited.
-    package var count: Int?
-
-    package init(line: Int, instant: VirtualInstant, count: Int?) { (self.line, self.instant, self.count) = (line, instant, count) }
-  }
-
-  /// One step of the run; the number is an index.
-  package enum Step: Hashable, Sendable {
-    case subscribed(Int)
-    case cancelled(Int)
-    case requested(Int)
-    case event(Int)
-    case timerStarted(Int)
-    case timerEnded(Int)
-    case lost(Int)
-    case missed(Int)
   }
 
   package var stages: [Stage] = []
@@ -177,4 +70,164 @@ package struct Trace: Hashable, Sendable {
   package var isCut = false
 
   package init() {}
+  /// Returns the trace with other payloads: first of the events, then of the missed values.
+  package func map<Other>(_ transform: (Payload) -> Other) -> RunTrace<Other> {
+    var other = RunTrace<Other>()
+    (other.stages, other.lines, other.timers, other.requests) = (stages, lines, timers, requests)
+    (other.losses, other.steps, other.isCut) = (losses, steps, isCut)
+    other.events = events.map { event in
+      var new = RunTrace<Other>.Event(
+        line: event.line, instant: event.instant, payload: transform(event.payload), isEnd: event.isEnd, causes: event.causes,
+        timer: event.timer)
+      new.losses = event.losses
+      return new
+    }
+    other.misses = misses.map { RunTrace<Other>.Miss(line: $0.line, instant: $0.instant, payload: transform($0.payload)) }
+    return other
+  }
+}
+
+extension RunTrace: Equatable where Payload: Equatable {}
+extension RunTrace.Event: Equatable where Payload: Equatable {}
+extension RunTrace.Miss: Equatable where Payload: Equatable {}
+extension RunTrace: Hashable where Payload: Hashable {}
+extension RunTrace.Event: Hashable where Payload: Hashable {}
+extension RunTrace.Miss: Hashable where Payload: Hashable {}
+extension RunTrace: Sendable where Payload: Sendable {}
+extension RunTrace.Event: Sendable where Payload: Sendable {}
+extension RunTrace.Miss: Sendable where Payload: Sendable {}
+
+extension Trace.Event {
+  package var kind: Mark.Kind { payload.kind }
+  package var text: String { payload.text }
+}
+extension Trace.Miss {
+  package var kind: Mark.Kind { payload.kind }
+  package var text: String { payload.text }
+}
+
+/// A source, or one call of an operator in the text.
+package struct TraceStage: Hashable, Sendable {
+  package enum Kind: String, Hashable, Sendable {
+    /// A stream with a name and a row of marbles.
+    case source
+    /// A call that creates a stream, such as `Just(1)`.
+    case origin
+    /// A call on a stream.
+    case `operator`
+  }
+  package var kind: Kind
+  /// The name, such as `typed` or `debounce`.
+  package var name: String
+  /// The text of the call, such as `typed` or `debounce(for: 300ms)`.
+  package var call: String
+  /// Whether the stage may keep a value for later.
+  package var keeps = false
+  /// Whether other streams only give signals, as `click` does in `reading.sample(click)`: their values are not used.
+  package var takesSignals = false
+  /// The name of each value of the stage, such as `group`, if its values are streams.
+  package var groups: String?
+  package var makesGroups: Bool { groups != nil }
+  /// Whether only the triggering event of a value is known, not the values that it was made from.
+  package var isOpaque = false
+  /// Whether the stage is a stream that an operator passes to its closure.
+  package var isGiven = false
+
+  package init(kind: Kind, name: String, call: String) { (self.kind, self.name, self.call) = (kind, name, call) }
+  /// The stage that this one is called on, if it is traced.
+  package var receiver: Int?
+  /// The text of the receiver, unless it is a call that is a stage itself.
+  package var base: String?
+}
+
+/// One subscription to a stage. A stage with two subscriptions has two lines.
+package struct TraceLine: Hashable, Sendable {
+  package var stage: Int
+  /// The line of the operator that subscribed; `nil` if a subscriber of the pipeline did.
+  package var consumer: Int?
+  /// The number of the subscriber of the pipeline that it belongs to; `nil` if it is not known.
+  package var subscriber: Int?
+  /// The event that was being handled when it began; `nil` if a lane of a subscriber began it.
+  package var startedBy: Int?
+  package var start: VirtualInstant
+  /// The instant of the completion or the cancel; `nil` if it was alive at the end of the run.
+  package var end: VirtualInstant?
+  package var isCancelled = false
+  /// The timer that fired when the line began.
+  package var timer: Int?
+  /// The key of a group, as text.
+  package var key: String?
+
+  package init(stage: Int, consumer: Int?, subscriber: Int?, startedBy: Int?, start: VirtualInstant) {
+    (self.stage, self.consumer, self.subscriber, self.startedBy, self.start) = (stage, consumer, subscriber, startedBy, start)
+  }
+}
+
+/// A value that an operator received and dropped, without using it for another value.
+package struct TraceLoss: Hashable, Sendable {
+  package var event: Int
+  /// The line of the operator.
+  package var line: Int
+  /// The instant at which it was dropped.
+  package var instant: VirtualInstant
+  /// The reason, as a clause with "it" for the value.
+  package var reason: String
+  /// The clause if the reason is not known, because an operator gives none.
+  package static let unknown = "it was dropped"
+  /// The event that was being handled when the value was dropped: the value itself if it was dropped on arrival.
+  package var because: Int?
+  /// The timer that fired when the value was dropped.
+  package var timer: Int?
+  /// Whether another value replaced it.
+  package var isReplaced = false
+
+  package init(event: Int, line: Int, instant: VirtualInstant, reason: String, because: Int? = nil) {
+    (self.event, self.line, self.instant, self.reason, self.because) = (event, line, instant, reason, because)
+  }
+}
+
+/// A timer of an operator. Each period of a repeating timer, and each restart, is a timer of its own.
+package struct TraceTimer: Hashable, Sendable {
+  package enum Ending: String, Hashable, Sendable {
+    case fired, cancelled, restarted
+    /// A window was over and no value was pending.
+    case passed
+  }
+  /// The line of the operator; `nil` if it is not known.
+  package var line: Int?
+  package var start: VirtualInstant
+  package var due: VirtualInstant
+  /// The event that was being handled when it was started.
+  package var startedBy: Int?
+  package var end: VirtualInstant?
+  /// The way in which it ended; `nil` if it was running at the end of the run.
+  package var ending: Ending?
+  /// Whether time passes between start and due. Otherwise it only waits for a later turn, as in `receive(on:)`.
+  package var waits: Bool { due > start }
+
+  package init(line: Int?, start: VirtualInstant, due: VirtualInstant, startedBy: Int?) {
+    (self.line, self.start, self.due, self.startedBy) = (line, start, due, startedBy)
+  }
+}
+
+/// A request on a line.
+package struct TraceRequest: Hashable, Sendable {
+  package var line: Int
+  package var instant: VirtualInstant
+  /// The number of values; `nil` for unlimited.
+  package var count: Int?
+
+  package init(line: Int, instant: VirtualInstant, count: Int?) { (self.line, self.instant, self.count) = (line, instant, count) }
+}
+
+/// One step of the run; the number is an index.
+package enum TraceStep: Hashable, Sendable {
+  case subscribed(Int)
+  case cancelled(Int)
+  case requested(Int)
+  case event(Int)
+  case timerStarted(Int)
+  case timerEnded(Int)
+  case lost(Int)
+  case missed(Int)
 }

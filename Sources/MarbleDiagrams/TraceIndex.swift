@@ -18,7 +18,7 @@ package struct TraceIndex: Sendable {
   /// Whether there is no demand for what the operator that receives an event sends.
   private(set) var isStarved: [Bool]
   /// Whether a timer brought an event.
-  private(set) var isTold: [Bool]
+  private(set) var isExplained: [Bool]
   /// The lines of each source, by its name.
   private var sources: [String: [Int]] = [:]
   /// Which subscription of its stage a line is, from 0.
@@ -32,13 +32,13 @@ package struct TraceIndex: Sendable {
     effects = Array(repeating: [], count: trace.events.count)
     (linesBegun, timersStarted, linesCancelled) = (effects, effects, effects)
     isStarved = Array(repeating: false, count: trace.events.count)
-    isTold = Array(repeating: false, count: trace.timers.count)
+    isExplained = Array(repeating: false, count: trace.timers.count)
     places = Array(repeating: nil, count: trace.lines.count)
     addLines(trace)
     for (index, event) in trace.events.enumerated() {
       events[event.line].append(index)
       for cause in event.causes where effects[cause].last != index { effects[cause].append(index) }
-      if let timer = event.timer { isTold[timer] = true }
+      if let timer = event.timer { isExplained[timer] = true }
     }
     for (index, timer) in trace.timers.enumerated() {
       if let line = timer.line, timer.waits { timers[line].append(index) }
@@ -120,30 +120,32 @@ package struct TraceIndex: Sendable {
   }
 }
 
-extension Trace {
+extension RunTrace {
   /// Returns the name of a group or a window, by its key; `nil` if a line is neither.
   package func groupName(_ line: Int) -> String? {
     guard let key = lines[line].key, let groups = stages[lines[line].stage].groups else { return nil }
     return "\(groups) \(key)"
   }
+  /// Whether a subscriber of the pipeline received the event: results are the events that no operator receives.
+  package func isResult(_ event: Int) -> Bool { lines[events[event].line].consumer == nil }
   /// Returns the stage of an event.
   package func stage(of event: Int) -> Stage { stages[lines[events[event].line].stage] }
 
   /// Returns the reason why a value was dropped; `nil` if it was not.
-  package func silence(after event: Int) -> String? { events[event].losses.first.map { losses[$0].reason } }
+  package func lossReason(of event: Int) -> String? { events[event].losses.first.map { losses[$0].reason } }
 
   /// Whether a value is only a signal for the operator that receives it, as the values of `click` are in `reading.sample(click)`.
-  package func isSign(_ event: Int) -> Bool { isSign(line: events[event].line) }
+  package func isSignal(_ event: Int) -> Bool { isSignal(line: events[event].line) }
   /// Whether the values of a line are only signals for the operator that receives them.
-  package func isSign(line: Int) -> Bool {
-    guard let consumer = lines[line].consumer, stages[lines[consumer].stage].takesSigns else { return false }
+  package func isSignal(line: Int) -> Bool {
+    guard let consumer = lines[line].consumer, stages[lines[consumer].stage].takesSignals else { return false }
     return lines[line].stage != stages[lines[consumer].stage].receiver
   }
 
   /// Returns the first steps of the trace, and nothing that came of later steps.
-  package func beginning(_ count: Int) -> Trace {
+  package func beginning(_ count: Int) -> RunTrace {
     if count >= steps.count { return self }
-    var begun = Trace()
+    var begun = RunTrace()
     (begun.stages, begun.isCut) = (stages, true)
     for step in steps.prefix(count) {
       begun.steps.append(step)

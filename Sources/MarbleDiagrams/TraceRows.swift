@@ -3,7 +3,7 @@ import VirtualTime
 
 /// The drawn part of a trace: a row for each subscription between two operators, in the order of the pipeline.
 struct TraceRows {
-  struct Row {
+  struct LineRow {
     /// The events of the line; `nil` if only the timers are drawn.
     var lane: Lane?
     /// The call whose events the row shows.
@@ -18,10 +18,10 @@ struct TraceRows {
     var timerNote: String { "timer of \(call)" }
   }
 
-  private let rows: [[Row]]
+  private let rows: [[LineRow]]
   /// The subscriptions that are left out, by the call that sends there.
   private let more: [[(count: Int, call: String)]]
-  private let results: [Row?]
+  private let results: [LineRow?]
 
   /// The lanes, in the order in which they are drawn.
   var lanes: [Lane] { rows.joined().compactMap(\.lane) }
@@ -35,13 +35,13 @@ struct TraceRows {
 
   init(_ run: Diagram.Run, _ diagram: Diagram, _ style: TextStyle, templates: Set<String>) {
     guard let trace = run.trace, style.showsStages || style.showsTimers else {
-      (rows, more, results) = ([[Row]](repeating: [], count: run.subscribers.count), [], [])
+      (rows, more, results) = ([[LineRow]](repeating: [], count: run.subscribers.count), [], [])
       return
     }
     let index = TraceIndex(trace)
     let own = Set(SubscriptionRows(trace, index, templates: templates).groups.joined())
     let declared = Dictionary(grouping: diagram.streams.filter(\.isDeclared)) { $0.name }
-    func row(_ line: Int) -> Row {
+    func row(_ line: Int) -> LineRow {
       let stage = trace.stages[trace.lines[line].stage]
       var lane = trace.lane(of: index.events[line], frame: diagram.frame)
       // A line that the row of the source shows already needs no row of its own.
@@ -56,16 +56,17 @@ struct TraceRows {
       let hasRoom = cancelled.map { $0 != lane.moments.last?.instant } ?? false
       if let cancelled, hasRoom { lane.moments.append(Lane.Moment(instant: cancelled, marks: [Mark(.unsubscribe)])) }
       if isNew { lane.begin(at: trace.lines[line].start) }
-      return Row(lane: style.showsStages && !isKnown ? lane : nil, call: call, timers: timers, cut: hasRoom ? nil : cancelled, isOwn: isNew)
+      return LineRow(
+        lane: style.showsStages && !isKnown ? lane : nil, call: call, timers: timers, cut: hasRoom ? nil : cancelled, isOwn: isNew)
     }
     let roots = run.subscribers.indices.map { number in
       trace.lines.indices.first { trace.lines[$0].consumer == nil && (trace.lines[$0].subscriber ?? 0) == number }
     }
-    var rows: [[Row]] = [], more: [[(count: Int, call: String)]] = []
+    var rows: [[LineRow]] = [], more: [[(count: Int, call: String)]] = []
     for root in roots {
       let lines = root.map { index.upstream(of: $0).dropLast() } ?? []
       // Of the many streams that an operator such as flatMap may create, the first are drawn.
-      var drawn: [Row] = [], counts: [Int: Int] = [:]
+      var drawn: [LineRow] = [], counts: [Int: Int] = [:]
       for line in lines {
         let row = row(line), stage = trace.lines[line].stage
         if row.lane == nil, row.timers.isEmpty { continue }
@@ -81,14 +82,14 @@ struct TraceRows {
   }
 
   /// Returns the rows above the row of a subscriber.
-  func rows(of subscriber: Int) -> [Row] { rows.indices.contains(subscriber) ? rows[subscriber] : [] }
+  func rows(of subscriber: Int) -> [LineRow] { rows.indices.contains(subscriber) ? rows[subscriber] : [] }
   /// A sentence for each operator whose rows are not all drawn.
   func omissions(of subscriber: Int) -> [String] {
     guard more.indices.contains(subscriber) else { return [] }
     return more[subscriber].map { "\($0.count) more subscriptions to \($0.call) are left out" }
   }
   /// Returns the row of a subscriber.
-  func result(of subscriber: Int) -> Row? { results.indices.contains(subscriber) ? results[subscriber] : nil }
+  func result(of subscriber: Int) -> LineRow? { results.indices.contains(subscriber) ? results[subscriber] : nil }
 }
 
 extension Trace {
@@ -138,14 +139,14 @@ struct TimerBars {
   static let mostRows = 100
 
   /// The characters of a bar.
-  private struct Signs {
+  private struct BarCharacters {
     var start, running, fired, again, cancelled, open: Character
-    static let plain = Signs(start: "[", running: "=", fired: "]", again: "|", cancelled: "x", open: ">")
-    static let drawn = Signs(start: "├", running: "─", fired: "┤", again: "┼", cancelled: "x", open: "╌")
+    static let plain = BarCharacters(start: "[", running: "=", fired: "]", again: "|", cancelled: "x", open: ">")
+    static let drawn = BarCharacters(start: "├", running: "─", fired: "┤", again: "┼", cancelled: "x", open: "╌")
   }
 
   init(_ timers: [Trace.Timer], _ aligned: AlignedRows, isASCII: Bool) {
-    let signs = isASCII ? Signs.plain : Signs.drawn
+    let signs = isASCII ? BarCharacters.plain : BarCharacters.drawn
     var rows: [[Character]] = []
     for timer in timers {
       let first = aligned.column(near: timer.start)

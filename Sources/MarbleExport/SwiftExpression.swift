@@ -1,4 +1,5 @@
 import MarbleSpecs
+import Marbles
 
 /// Writes the expressions of a spec as Swift, with explicit schedulers, durations and failures.
 struct SwiftExpression {
@@ -86,7 +87,7 @@ struct SwiftExpression {
   }
 
   func piece(_ part: Expression) -> String {
-    if case .literal(.text(let text)) = part.kind { return String(Value.quoted(text).dropFirst().dropLast()) }
+    if case .literal(.text(let text)) = part.kind { return String(SwiftLiteral.of(text).dropFirst().dropLast()) }
     if shape(part).isFailure { return "\\(\(bare(part)))" }
     return "\\(\(code(part)))"
   }
@@ -150,8 +151,7 @@ struct SwiftExpression {
     guard case .call(let callee, let arguments) = expression.kind, case .member(let base, let name, _, _) = callee.kind,
       !base.isSpace(of: name), shape(base).isStream
     else { return [code(expression, above: 9)] }
-    let partners = ["append", "prepend", "merge", "race", "replaceEmpty", "startWith", "endWith", "catch", "onErrorResumeNext"]
-    if partners.contains(name), let silent = ([base] + arguments.map(\.value)).first(where: \.isSilent) {
+    if SwiftOperators.adding.contains(name), let silent = ([base] + arguments.map(\.value)).first(where: \.isSilent) {
       refuse("in Swift a stream has no values after ignoreOutput(); write filter { _ in false }", silent.span)
     }
     var sides = sides(beside: shape(base), name, arguments)
@@ -177,14 +177,15 @@ struct SwiftExpression {
   private func sides(beside upstream: SwiftShape, _ name: String, _ arguments: [Argument]) -> Sides {
     var result = Sides(upstream: upstream)
     guard let failure = upstream.failure else { return result }
-    let usesFailure = ["catch", "tryCatch", "mapError", "retry"].contains(name) && arguments.contains { $0.value.usesItsValue }
+    let usesFailure = SwiftOperators.handling.contains(name) && arguments.contains { $0.value.usesItsValue }
     if failure == .any, usesFailure || SwiftOperators.telling.contains(name) { result.receiver = .failed }
     if arguments.contains(where: { $0.label == "customError" }) { result.receiver = .failed }
     let others = self.sides(of: name, on: upstream, arguments).compactMap(\.failure)
     guard SwiftOperators.joining.contains(name), !others.isEmpty else { return result }
     let all = [failure] + others
     if Set(all).count == 1 { return result }
-    let mayDiffer = SwiftOperators.lenient.contains(name) && Set(others).count == 1 && (name != "retry" || failure != .never)
+    let mayDiffer =
+      SwiftOperators.lenient.contains(name) && Set(others).count == 1 && (!SwiftOperators.handling.contains(name) || failure != .never)
     if mayDiffer, all.contains(.never) { return result }
     result.receiver = .failed
     result.others = .failed
@@ -193,18 +194,13 @@ struct SwiftExpression {
 
   /// The code of an origin. Some origins have other names in Swift.
   private func origin(_ callee: Expression, _ arguments: [Argument]) -> String {
-    var name = callee.plainName
-    if case .member(let base, _, _, _) = callee.kind, case .name(let space) = base.kind { name = "\(space).\(name)" }
-    var swift = name
-    if name == "Timer.publish" {
-      swift = "Publishers.interval"
-    } else if name.first?.isLowercase == true, !OperatorTable.shared.forms(of: name, on: .nothing).isEmpty {
-      swift = "Publishers.\(name)"
+    let name = callee.originName
+    guard let facts = OperatorTable.shared.forms(of: name, on: .nothing).first?.facts else {
+      return name + written(arguments, of: name, on: .nothing, Sides())
     }
-    var arguments = arguments
-    if name == "Timer.publish", !arguments.isEmpty { arguments[0].label = "" }
-    if name == "Fail", let failure = arguments.first { return "Fail(error: \(self.failure(failure.value)))" }
-    if name == "Just", case .literal(.absent)? = arguments.first?.value.kind { return "Just(nil as Int?)" }
+    let swift = facts.swiftName ?? (name.first?.isLowercase == true ? "Publishers.\(name)" : name)
+    if facts.failure == .given, let failure = arguments.first { return "\(swift)(error: \(self.failure(failure.value)))" }
+    if facts.output == .argument, case .literal(.absent)? = arguments.first?.value.kind { return "\(swift)(nil as Int?)" }
     return swift + written(arguments, of: name, on: .nothing, Sides())
   }
 
@@ -217,34 +213,31 @@ struct SwiftExpression {
 
   /// The arguments in brackets, with the scheduler if the operator needs one.
   private func written(_ arguments: [Argument], of name: String, on receiver: Operator.Receiver, _ sides: Sides) -> String {
-    let form = OperatorTable.shared.forms(of: name, on: receiver).first { $0.bind(relabelled(arguments, of: name)) != nil }
+    let form = OperatorTable.shared.forms(of: name, on: receiver).first { $0.bind(arguments) != nil }
     let isMember = receiver == .stream && !sides.upstream.isStream
-    let two = ["reduce", "sorted", "scan"].contains(name) ? 2 : 1
     // Each argument is written once: one that was written twice on every level would be written as often as two to the power of levels.
     let plain: [String], trailing: [String]
-    if let form, !isMember, let bound = form.bind(relabelled(arguments, of: name)) {
-      let pieces = zip(form.parameters, bound).map { written($0, $1, of: name, arguments, sides) }
+    if let form, !isMember, let bound = form.bind(arguments) {
+      let pieces = zip(form.parameters, bound).map { written($0, $1, of: form, arguments, sides) }
       (plain, trailing) = (pieces.flatMap(\.plain), pieces.flatMap(\.trailing))
     } else {
       plain = arguments.filter { !$0.isTrailing }.map(labelled)
-      trailing = arguments.filter(\.isTrailing).map { code($0.value, takes: two) }
+      trailing = arguments.filter(\.isTrailing).map { code($0.value, takes: Members.ofTwo.contains(name) ? 2 : 1) }
     }
     return plain.isEmpty && !trailing.isEmpty
       ? " " + trailing[0] : "(" + plain.joined(separator: ", ") + ")" + trailing.map { " " + $0 }.joined()
   }
 
   /// The arguments of one parameter: those inside the brackets, and the trailing closures.
-  private func written(_ parameter: ParameterInfo, _ bound: [Argument], of name: String, _ all: [Argument], _ sides: Sides)
+  private func written(_ parameter: ParameterInfo, _ bound: [Argument], of form: Operator, _ all: [Argument], _ sides: Sides)
     -> (plain: [String], trailing: [String])
   {
     if parameter.kind == .scheduler { return (["\(parameter.label): \(test).scheduler"], []) }
-    var taken = 0
-    if case .closure(let count, _) = parameter.kind { taken = count }
     func code(_ argument: Argument) -> String {
-      parameter.kind == .duration ? duration(argument.value) : self.argument(argument, of: name, all, sides, takes: taken)
+      parameter.kind == .duration ? duration(argument.value) : self.argument(argument, parameter, of: form, all, sides)
     }
     let plain = bound.filter { !$0.isTrailing }.map { argument in
-      (argument.label.isEmpty || name == "Timer.publish" ? "" : argument.label + ": ") + code(argument)
+      (argument.label.isEmpty || form.facts.swiftName != nil ? "" : argument.label + ": ") + code(argument)
     }
     return (plain, bound.filter(\.isTrailing).map(code))
   }
@@ -259,24 +252,25 @@ struct SwiftExpression {
   }
 
   /// The code of an argument, converted to the type that the operator needs.
-  private func argument(_ argument: Argument, of name: String, _ all: [Argument], _ sides: Sides, takes taken: Int) -> String {
-    let value = argument.value
+  private func argument(_ argument: Argument, _ parameter: ParameterInfo, of form: Operator, _ all: [Argument], _ sides: Sides) -> String {
+    let value = argument.value, typing = form.facts.typing
     if case .functionName(let function) = value.kind, let closure = functions[function] {
       return self.argument(
-        Argument(label: argument.label, labelSpan: argument.labelSpan, value: closure), of: name, all, sides, takes: taken)
+        Argument(label: argument.label, labelSpan: argument.labelSpan, value: closure), parameter, of: form, all, sides)
     }
     guard case .closure(let closure) = value.kind else {
-      if name == "race", all.count > 1, !all.allSatisfy({ $0.value.isOne(of: coldNames) }) {
+      if typing.contains(.isUniform), all.count > 1, !all.allSatisfy({ $0.value.isOne(of: coldNames) }) {
         return converted(value, to: sides.others ?? shape(value).failure) + ".eraseToAnyPublisher()"
       }
-      // If the operator sends values of the type of the upstream, Swift infers the type.
-      let isKnown = ["append", "prepend", "merge", "race", "sequenceEqual"].contains(name)
-      return value.isEmptyOrigin ? isKnown ? code(value) : typed(value, failure: sides.others) : converted(value, to: sides.others)
+      // If the stream has the types of the upstream, Swift infers them.
+      let isEmpty = value.isEmptyOrigin
+      return isEmpty ? typing.contains(.isAlike) ? code(value) : typed(value, failure: sides.others) : converted(value, to: sides.others)
     }
-    var expression = inside(closure, values(of: name, argument, on: sides.upstream))
-    if name == "mapError" { return expression.failing(closure, takes: 1) }
-    if argument.label == "customError" { return expression.failing(closure, takes: 0) }
-    expression.hint = SwiftOperators.flattening.contains(name) || SwiftOperators.plain(name) == "catch" ? sides.hint : nil
+    var taken = 0
+    if case .closure(let count, _) = parameter.kind { taken = count }
+    var expression = inside(closure, shapes(for: parameter, on: sides.upstream))
+    if parameter.givesFailure { return expression.failing(closure, takes: taken) }
+    expression.hint = parameter.givesStream && !typing.isDisjoint(with: [.flattens, .adds]) ? sides.hint : nil
     return expression.closure(closure, takes: taken, failing: sides.others)
   }
 
@@ -297,12 +291,6 @@ struct SwiftExpression {
     if let function = functions[name] { return code(function, takes: 1) }
     refuse("in Swift a closure in a 'let' needs types; write it where it is used", span)
     return name
-  }
-
-  private func relabelled(_ arguments: [Argument], of name: String) -> [Argument] {
-    guard name == "Timer.publish", var first = arguments.first else { return arguments }
-    first.label = "every"
-    return [first] + arguments.dropFirst()
   }
 
   /// The code of a duration; a bare number counts frames.

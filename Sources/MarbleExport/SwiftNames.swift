@@ -29,20 +29,12 @@ struct SwiftNames {
   }
 
   /// The names that have another meaning in the code.
-  private static let meanings: Set<String> = [
-    "Any", "Array", "Bool", "Deferred", "Double", "Empty", "Error", "Fail", "Failed", "Int", "Just", "Never", "Protocol", "Publishers",
-    "String",
-    "Subscribers", "Test", "Timer", "Type", "VirtualInstant", "abs", "any", "async", "await", "borrowing", "consume", "consuming", "copy",
-    "each", "marbles", "max", "min", "nonisolated", "package", "repeat", "sending", "some",
-  ]
-  /// The words that cannot be the name of a function.
-  private static let keywords: Set<String> = [
-    "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do", "else", "enum", "extension",
-    "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let",
-    "marbles",
-    "nil", "operator", "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return", "self", "static", "struct",
-    "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
-  ]
+  private static let meanings = Set(
+    """
+    Any Array Bool Double Error Failed Int Never Protocol Publishers String Subscribers Test Timer Type VirtualInstant abs any async await
+    borrowing consume consuming copy each marbles max min nonisolated package repeat sending some
+    """.split { $0 == " " || $0 == "\n" }.map(String.init)
+  ).union(OperatorTable.shared.rows.filter { $0.receiver == .nothing && $0.name.first?.isUppercase == true }.map(\.name))
 
   /// The title as the name of a function, different from the names that are taken.
   func function(_ number: String, _ taken: inout Set<String>) -> String {
@@ -52,7 +44,9 @@ struct SwiftNames {
     }
     .joined()
     if name.isEmpty || name.first?.isNumber == true { name = "spec\(name)" }
-    if SwiftNames.keywords.contains(name), number.isEmpty { name = "spec" + name.prefix(1).uppercased() + name.dropFirst() }
+    if SpecWord.ofSwift.contains(name) || name == "marbles", number.isEmpty {
+      name = "spec" + name.prefix(1).uppercased() + name.dropFirst()
+    }
     name += number
     var unique = name, count = 1
     while !taken.insert(unique).inserted {

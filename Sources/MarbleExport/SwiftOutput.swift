@@ -1,4 +1,5 @@
 import MarbleSpecs
+import Marbles
 
 // The types of values, where Swift needs them.
 
@@ -14,10 +15,10 @@ extension SwiftExpression {
     case .member(let base, let name, _, _) where OperatorTable.shared.isLabel(name): return output(base)
     case .call(let callee, let arguments):
       guard case .member(let base, let name, _, _) = callee.kind, !base.isSpace(of: name) else {
-        switch callee.plainName {
-        case "Just": return arguments.first.flatMap { literalType($0.value) }
-        case "interval", "timer", "publish": return "Int"
-        case "Deferred": return arguments.first.flatMap { output(ofClosure: $0.value) }
+        switch SwiftOperators.output(of: callee.originName) {
+        case .argument: return arguments.first.flatMap { literalType($0.value) }
+        case .integers: return "Int"
+        case .created: return arguments.first.flatMap { output(ofClosure: $0.value) }
         default: return nil
         }
       }
@@ -27,28 +28,22 @@ extension SwiftExpression {
   }
 
   private func output(of name: String, on base: Expression, _ arguments: [Argument]) -> String? {
-    switch name {
-    case "count": return "Int"
-    case "contains", "allSatisfy", "isEmpty", "sequenceEqual": return "Bool"
-    case "collect": return output(base).map { "[\($0)]" }
-    case "map": return arguments.first.flatMap { closureBody($0.value) }.flatMap(literalType)
-    case _ where SwiftOperators.flattening.contains(name): return arguments.last.flatMap { output(ofClosure: $0.value) }
-    case _ where SwiftOperators.keeping.contains(name):
-      let type = output(base) ?? arguments.lazy.compactMap { argument in partner(argument, of: name) }.first
-      return name == "replaceNil" && type?.last == "?" ? type.map { String($0.dropLast()) } : type
-    default: return nil
+    let kind = SwiftOperators.output(of: name)
+    switch kind {
+    case .integers: return "Int"
+    case .truths: return "Bool"
+    case .arrays: return output(base).map { "[\($0)]" }
+    case .results: return arguments.first.flatMap { closureBody($0.value) }.flatMap(literalType)
+    default: break
     }
+    if SwiftOperators.flattening.contains(name) { return arguments.last.flatMap { output(ofClosure: $0.value) } }
+    guard SwiftOperators.keeping.contains(name) else { return nil }
+    let type = output(base) ?? (SwiftOperators.adding.contains(name) ? arguments.lazy.compactMap { added($0.value) }.first : nil)
+    return kind == .present && type?.last == "?" ? type.map { String($0.dropLast()) } : type
   }
 
-  /// The type of the values that an argument of an operator implies.
-  private func partner(_ argument: Argument, of name: String) -> String? {
-    switch name {
-    case "append", "prepend", "merge", "race", "onErrorResumeNext": output(argument.value) ?? literalType(argument.value)
-    case "replaceEmpty", "replaceError", "replaceNil", "startWith", "endWith": literalType(argument.value)
-    case "catch": output(ofClosure: argument.value)
-    default: nil
-    }
-  }
+  /// The type of the values that an argument adds.
+  private func added(_ argument: Expression) -> String? { output(ofClosure: argument) ?? output(argument) ?? literalType(argument) }
 
   private func closureBody(_ expression: Expression) -> Expression? {
     if case .closure(let closure) = expression.kind { closure.body } else { nil }
@@ -122,7 +117,7 @@ enum SwiftValue {
 
   /// The failure of a stream, which is a string in Swift.
   static func failure(_ value: Value) -> String {
-    if case .text = value { code(value) } else { Value.quoted(value.description) }
+    if case .text = value { code(value) } else { SwiftLiteral.of(value.description) }
   }
 
   /// `.milliseconds(300)`

@@ -5,12 +5,12 @@ import MarbleSpecs
 extension Expression {
   /// Whether the expression is a stream without values, which does not determine its output type.
   var isEmptyOrigin: Bool {
-    if case .call(let callee, _) = kind, case .name(let name) = callee.kind { name == "Empty" || name == "Fail" } else { false }
+    if case .call(let callee, _) = kind, case .name(let name) = callee.kind { SwiftOperators.output(of: name) == .nothing } else { false }
   }
   /// Whether the expression ignores all values of a stream.
   var isSilent: Bool {
     guard case .call(let callee, _) = kind, case .member(let base, let name, _, _) = callee.kind else { return false }
-    return name == "ignoreOutput" || SwiftOperators.keeping.contains(name) && base.isSilent
+    return SwiftOperators.output(of: name) == .nothing || SwiftOperators.keeping.contains(name) && base.isSilent
   }
   var isText: Bool {
     switch kind {

@@ -51,10 +51,20 @@ enum SwiftOperators {
   static let curing = names(.cures)
   /// The operators whose values contain the failure of the stream.
   static let telling = names(.tells)
+  /// The operators that send their arguments, too, or the values of these.
+  static let adding = names(.adds)
+  /// The operators with a closure that receives failures.
+  static let handling = Set(
+    OperatorTable.shared.rows.filter { $0.parameters.contains { $0.receives == .failure || $0.receives == .failures } }.map(\.name))
 
   private static func names(_ typing: OperatorFacts.Typing) -> Set<String> {
     Set(OperatorTable.shared.rows.filter { $0.facts.typing.contains(typing) }.map(\.name))
   }
+
+  /// The values that an operator sends.
+  static func output(of name: String) -> OperatorFacts.Output { OperatorTable.shared.facts(of: name).first?.output ?? .unknown }
+  /// The failures of an operator.
+  static func failure(of name: String) -> OperatorFacts.FailureType { OperatorTable.shared.facts(of: name).first?.failure ?? .upstream }
 
   /// The name without `try`.
   static func plain(_ name: String) -> String {
@@ -89,15 +99,13 @@ extension SwiftExpression {
   }
 
   private func origin(_ callee: Expression, _ arguments: [Argument]) -> SwiftShape {
-    switch callee.plainName {
-    case "Fail": .stream(.failed, of: .value)
-    case "Just": .stream(.never, of: arguments.first.map { shape($0.value) } ?? .value)
-    case "Deferred": arguments.first.map { given($0.value, []) } ?? .value
-    case "MergeMany": .stream(.joined(arguments.compactMap { shape($0.value).failure }), of: .value)
-    case let name where functions[name] != nil: given(functions[name]!, arguments.map { shape($0.value) })
-    case let name where Members.functionNames.contains(name): .value
-    default: .stream(.never, of: .value)
-    }
+    let name = callee.originName, output = SwiftOperators.output(of: name)
+    if let function = functions[name] { return given(function, arguments.map { shape($0.value) }) }
+    if Members.functionNames.contains(name) { return .value }
+    if output == .created { return arguments.first.map { given($0.value, []) } ?? .value }
+    if SwiftOperators.failure(of: name) == .given { return .stream(.failed, of: .value) }
+    let failures = SwiftOperators.joining.contains(name) ? arguments.compactMap { shape($0.value).failure } : []
+    return .stream(.joined(failures), of: output == .argument ? arguments.first.map { shape($0.value) } ?? .value : .value)
   }
 
   /// The shape of a closure's result for parameters of some shapes; the result of a key path is a value.
@@ -111,18 +119,20 @@ extension SwiftExpression {
     guard let failure = upstream.failure else { return .value }
     if case .array = base.kind { return .stream(failure, of: .value) }
     let element = SwiftOperators.keeping.contains(plain) ? upstream.element : .value
-    if plain != name || name == "single" { return .stream(.any, of: element) }
+    let kind = SwiftOperators.failure(of: name)
+    if plain != name || kind == .any { return .stream(.any, of: element) }
     if SwiftOperators.telling.contains(name) { return .stream(.never, of: .event(failure == .any ? .failed : failure)) }
     if SwiftOperators.curing.contains(name) { return .stream(.never, of: element) }
     let sides = self.sides(of: name, on: upstream, arguments)
-    switch name {
-    case "mapError": return .stream(.failed, of: element)
-    case "catch", "onErrorResumeNext": return .stream(sides.first?.failure ?? .never, of: element)
-    case "map": return .stream(failure, of: arguments.first.map { given($0.value, [upstream.element]) } ?? .value)
-    case "groupBy": return .stream(failure, of: .stream(failure, of: upstream.element))
-    case "switchToLatest":
-      return .stream(.joined([failure, upstream.element.failure ?? failure].withoutNever), of: upstream.element.element)
-    case "dematerialize":
+    if kind == .given { return .stream(.failed, of: element) }
+    if kind == .other { return .stream(sides.first?.failure ?? .never, of: element) }
+    if OperatorTable.shared.facts(of: name).contains(where: \.makesGroups) {
+      return .stream(failure, of: .stream(failure, of: upstream.element))
+    }
+    switch SwiftOperators.output(of: name) {
+    case .results: return .stream(failure, of: arguments.first.map { given($0.value, [upstream.element]) } ?? .value)
+    case .inner: return .stream(.joined([failure, upstream.element.failure ?? failure].withoutNever), of: upstream.element.element)
+    case .unpacked:
       if case .event(let failure) = upstream.element { return .stream(failure, of: .value) }
       return .stream(canFail ? .failed : .never, of: .value)
     default: break
@@ -133,21 +143,23 @@ extension SwiftExpression {
 
   /// The shapes of the other streams of an operator: its arguments, and the results of its closures.
   func sides(of name: String, on upstream: SwiftShape, _ arguments: [Argument]) -> [SwiftShape] {
-    arguments.compactMap { argument in
-      if name == "prefix" { return nil }
-      let shape = argument.value.isFunction ? given(argument.value, values(of: name, argument, on: upstream)) : shape(argument.value)
-      return shape.isStream ? shape : nil
+    for form in OperatorTable.shared.forms(of: name, on: .stream) {
+      guard let bound = form.bind(arguments) else { continue }
+      return zip(form.parameters, bound).flatMap { parameter, arguments in
+        arguments.map { $0.value.isFunction ? given($0.value, shapes(for: parameter, on: upstream)) : shape($0.value) }
+      }.filter(\.isStream)
     }
+    return []
   }
 
   /// The shapes of the parameters of an operator's closure.
-  func values(of name: String, _ argument: Argument, on upstream: SwiftShape) -> [SwiftShape] {
-    switch SwiftOperators.plain(name) {
-    case "catch", "mapError": [.failure]
-    case "retry": argument.label == "if" ? [.failure] : [.stream(.never, of: .failure)]
-    case "repeat": [.stream(.never, of: .value)]
-    case "scan", "reduce": [.value, upstream.element]
-    default: [upstream.element, upstream.element]
+  func shapes(for parameter: ParameterInfo, on upstream: SwiftShape) -> [SwiftShape] {
+    switch parameter.receives {
+    case .values: [upstream.element, upstream.element]
+    case .result: [.value, upstream.element]
+    case .failure: [.failure]
+    case .failures: [.stream(.never, of: .failure)]
+    case .signals: [.stream(.never, of: .value)]
     }
   }
 
@@ -178,6 +190,10 @@ extension Expression {
     case .name(let name), .member(_, let name, _, _): name
     default: ""
     }
+  }
+  /// The name of an origin that is called, with its namespace.
+  var originName: String {
+    if case .member(let base, let name, _, _) = kind, case .name(let space) = base.kind { "\(space).\(name)" } else { plainName }
   }
   /// Whether the expression is only the namespace of a member, as in `Timer.publish`.
   func isSpace(of member: String) -> Bool {

@@ -31,13 +31,13 @@ extension SwiftTest {
     case .neverMore: return "never(more: \(b), than: \(a))"
     case .asMany: return "asMany(\(b), as: \(a))"
     case .neverTwoEqual: return "never(\(b)) { $0 == $1 }"
-    case .condition(let isNegated, isAtEnd: false) where (1...2).contains(rule.subjects.count):
+    case .condition(let isNegated, let isAtEnd) where (1...2).contains(rule.subjects.count):
       guard let condition = rule.condition else { return nil }
       let streams = rule.subjects.map { $0 == SpecFile.Rule.result ? result : swift($0) }.joined(separator: ", ")
       let body = isNegated ? Expression(.prefix("!", condition), condition.span) : condition
-      let words = Value.quoted((isNegated ? "never " : "") + (sentence.condition ?? ""))
+      let words = SwiftLiteral.of((isNegated ? "never " : "") + (sentence.condition ?? ""))
       let closure = expression.closure(Closure(names: rule.subjects, highest: -1, body: body), takes: rule.subjects.count)
-      return "always(\(streams), \(words)) \(closure)"
+      return "\(isAtEnd ? "atEnd" : "always")(\(streams), \(words)) \(closure)"
     case .condition: return nil
     }
   }

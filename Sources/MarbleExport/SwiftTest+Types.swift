@@ -7,7 +7,8 @@ extension Expression {
   var canFail: Bool {
     switch kind {
     case .throwing: return true
-    case .name("Fail"), .member(_, "mapError", _, _): return true
+    case .name(let name) where SwiftOperators.failure(of: name) == .given: return true
+    case .member(_, let name, _, _) where SwiftOperators.failure(of: name) == .given: return true
     case .call(_, let arguments) where arguments.contains { $0.label == "customError" }: return true
     case .implicit("customError", _): return true
     default: return kind.children.contains(where: \.canFail)
@@ -25,8 +26,7 @@ extension Expression {
     if case .closure(let closure) = kind { closure.body.asksForParts } else { kind.children.contains(where: \.takesTextsApart) }
   }
   var asksForParts: Bool {
-    let parts = ["first", "last", "min", "max", "prefix", "suffix", "dropFirst", "dropLast", "split", "reversed"]
-    if case .member(_, let name, _, _) = kind, parts.contains(name) { return true }
+    if case .member(_, let name, _, _) = kind, Members.parts.contains(name) { return true }
     return kind.children.contains(where: \.asksForParts)
   }
   /// Whether the expression has a failure that is not text.
@@ -40,7 +40,7 @@ extension Expression {
       }
     case .call(let callee, let arguments):
       let failures =
-        callee.plainName == "Fail" || callee.plainName == "mapError" ? arguments : arguments.filter { $0.label == "customError" }
+        SwiftOperators.failure(of: callee.plainName) == .given ? arguments : arguments.filter { $0.label == "customError" }
       if failures.contains(where: { $0.value.isOddFailure }) { return true }
     default: break
     }

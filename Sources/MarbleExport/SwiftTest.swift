@@ -162,10 +162,10 @@ package struct SwiftTest {
     if (received.values + expected).contains(where: \.hidesTuple) { arguments.append(#"by: { "\($0)" == "\($1)" }"#) }
     if let from = row.from { arguments.append("from: " + quoted(from)) }
     if let demand = row.demand { arguments.append("demand: " + quoted(demand)) }
-    var symbolizer = Symbolizer(file, alsoTaken: usedKeys)
+    let symbolizer = Symbolizer(file, alsoTaken: usedKeys)
     let lane =
       row.expected?.lane ?? received.lane(frame: file.frame, value: { symbolizer.kind(of: $0) }, failure: { symbolizer.kind(of: $0) })
-    let marbles = row.expected.map(quoted) ?? Value.quoted(lane.description)
+    let marbles = row.expected.map(quoted) ?? SwiftLiteral.of(lane.description)
     let isDecimal = received.values.contains { if case .decimal = $0 { true } else { false } }
     var values = values(of: lane, in: symbolizer.table, isDecimal: isDecimal, isTyped: true)
     if let error = symbolizer.table.value(of: .failure), lane.keys.contains(.failure) {
@@ -182,7 +182,7 @@ package struct SwiftTest {
     let actions = String(row.map { $0 == "^" ? "c" : $0 == "!" ? "x" : $0 })
     lines.append("    var \(name): (any Cancellable)?")
     lines.append(
-      "    \(names.test).at(\(Value.quoted(actions))) { if $0 == \"c\" { \(name) = \(swift(connection.name)).connect() } else { \(name)?.cancel() } }"
+      "    \(names.test).at(\(SwiftLiteral.of(actions))) { if $0 == \"c\" { \(name) = \(swift(connection.name)).connect() } else { \(name)?.cancel() } }"
     )
   }
 
@@ -234,7 +234,7 @@ package struct SwiftTest {
       if case .failure(let text?) = mark.kind { text } else { nil }
     }.uniqued
     if !errors.isEmpty {
-      let table = errors.map { "\(Value.quoted($0)): \(Value.quoted($0))" }.joined(separator: ", ")
+      let table = errors.map { "\(SwiftLiteral.of($0)): \(SwiftLiteral.of($0))" }.joined(separator: ", ")
       var all = self.values(of: source.lane, in: file.table, isDecimal: false, isTyped: false, isTable: true)
       if !source.lane.keys.contains(where: { $0 != .failure }) { all = none(of: source, isTable: true) }
       return "\(quoted(source))\(all.arguments), failure: Failed.self, errors: [\(table)])"
@@ -272,8 +272,8 @@ package struct SwiftTest {
 
   private func listed(_ entries: [(symbol: Symbol, value: Value)], isTyped: Bool = false) -> (arguments: String, closure: String) {
     let pairs = entries.map { symbol, value in
-      if isTyped, case .duration(let nanoseconds) = value { return "\(Value.quoted(symbol.text)): \(SwiftValue.duration(nanoseconds))" }
-      return "\(Value.quoted(symbol.text)): \(code(of: value))"
+      if isTyped, case .duration(let nanoseconds) = value { return "\(SwiftLiteral.of(symbol.text)): \(SwiftValue.duration(nanoseconds))" }
+      return "\(SwiftLiteral.of(symbol.text)): \(code(of: value))"
     }
     var table = ", [\(pairs.joined(separator: ", "))]"
     let values = entries.map(\.value)
@@ -303,7 +303,7 @@ package struct SwiftTest {
     return quoted(source.rows[0]) + (later.isEmpty ? "" : ", then: [\(later.joined(separator: ", "))]")
   }
   private func quoted(_ row: SpecFile.MarbleRow) -> String {
-    Value.quoted(String(file.text.lines[row.span.line][row.span.columns]))
+    SwiftLiteral.of(String(file.text.lines[row.span.line][row.span.columns]))
   }
 
   private func wrapped(_ text: String, width: Int) -> [String] {

@@ -14,7 +14,7 @@ package struct SpecPage {
     }
   }
 
-  /// The operators of the language, as JSON.
+  /// The operators of the language and the forms of rules, as JSON.
   package static var about: String {
     let operators = OperatorTable.shared.rows.map { row in
       JSONText.object([
@@ -22,7 +22,10 @@ package struct SpecPage {
         ("sentence", .text(row.sentence)),
       ])
     }
-    return JSONText.object([("operators", .list(operators))]).description
+    let rules = RuleForm.all.map { rule in
+      JSONText.object([("form", .text(rule.form)), ("example", .text(rule.example)), ("sentence", .text(rule.sentence))])
+    }
+    return JSONText.object([("operators", .list(operators)), ("rules", .list(rules))]).description
   }
 
   /// The style sheet of the pictures for each theme, as JSON.
@@ -60,7 +63,8 @@ package struct SpecPage {
           }
           let elsewhere = parts.elsewhere(of: one).map { found in
             JSONText.object([
-              ("library", .text(found.facts.library)), ("deed", .text(found.facts.deed)), ("text", found.text.map { .text($0) } ?? .null),
+              ("library", .text(found.facts.library)), ("deed", .text(found.facts.behavior)),
+              ("text", found.text.map { .text($0) } ?? .null),
             ])
           }
           return .object([

@@ -16,6 +16,15 @@ package struct Prediction {
     case extra(String, at: VirtualInstant)
     /// The events of an instant were predicted in another order.
     case order(at: VirtualInstant)
+
+    /// The instant of the event that differs, then the instant that was predicted for it.
+    package var instants: [VirtualInstant] {
+      switch self {
+      case .shifted(let event, _, let instant): [event.instant, instant]
+      case .other(let event, _), .missing(let event): [event.instant]
+      case .extra(_, let instant), .order(let instant): [instant]
+      }
+    }
   }
 
   package let mistakes: [Mistake]
@@ -27,8 +36,8 @@ package struct Prediction {
   package var isRight: Bool { mistakes.isEmpty }
 
   /// Compares by meaning: groups may be written in both ways, silence at the end is ignored, and a computed value may have any name.
-  package init(_ row: Lane, _ events: [QuizEvent], input: [(symbol: Symbol, value: Value)]) {
-    var reader = AnswerReader(row, events, input)
+  package init(_ row: Lane, _ events: [QuizEvent], of card: QuizCard) {
+    var reader = AnswerReader(row, events, card)
     reader.bind()
     names = reader.names
     total = events.count
@@ -51,12 +60,15 @@ private struct AnswerReader {
   /// The meanings of symbols that are not free names.
   private var meanings: [Symbol: Value] = [:]
   private(set) var names: [(symbol: Symbol, value: Value)] = []
+  private let symbolizer: Symbolizer
 
-  init(_ row: Lane, _ events: [QuizEvent], _ input: [(symbol: Symbol, value: Value)]) {
+  init(_ row: Lane, _ events: [QuizEvent], _ card: QuizCard) {
+    symbolizer = Symbolizer(card.file)
+    let input = card.inputTable
     guesses = row.moments.flatMap { moment in moment.marks.map { Guess(instant: moment.instant, mark: $0) } }
     self.events = events
     inputs = Set(input.map(\.value))
-    let values = events.compactMap { if case .value(let value) = $0.kind { value } else { nil } }
+    let values = events.compactMap { if case .value(let value) = $0.event { value } else { nil } }
     for case .value(let symbol) in guesses.map(\.mark.kind) {
       let known = input.first { $0.symbol.text == symbol.text }?.value
       if let known, values.isEmpty || values.contains(where: { $0.isLike(known) }) {
@@ -84,7 +96,7 @@ private struct AnswerReader {
       let marks = guesses.filter { $0.instant == instant }
       let sent = events.filter { $0.instant == instant }
       for (guess, event) in zip(marks, sent) {
-        guard case .value(let symbol) = guess.mark.kind, case .value(let value) = event.kind, !bound.contains(symbol), !isNamed(value)
+        guard case .value(let symbol) = guess.mark.kind, case .value(let value) = event.event, !bound.contains(symbol), !isNamed(value)
         else {
           continue
         }
@@ -93,7 +105,7 @@ private struct AnswerReader {
       }
     }
     for symbol in free(nil) where !bound.contains(symbol) {
-      let next = events.lazy.compactMap { if case .value(let value) = $0.kind { value } else { nil } }.first { !isNamed($0) }
+      let next = events.lazy.compactMap { if case .value(let value) = $0.event { value } else { nil } }.first { !isNamed($0) }
       guard let next else { return }
       name(next, symbol)
       bound.insert(symbol)
@@ -106,13 +118,15 @@ private struct AnswerReader {
     names.append((symbol, value))
   }
 
-  private func means(_ mark: Mark, _ event: QuizEvent.Kind) -> Bool {
-    switch (mark.kind, event) {
-    case (.value(let symbol), .value(let value)): meanings[symbol].map { value.isMeant(by: $0) } ?? false
-    case (.finished, .finished), (.failure(nil), .failure): true
-    case (.failure(let text?), .failure(let value)): value.plain == text
-    default: false
-    }
+  private func means(_ mark: Mark, _ event: SpecOutcome.Events.Event) -> Bool {
+    let pattern: EventPattern<Value, SpecFailure>? =
+      switch mark.kind {
+      case .value(let symbol): meanings[symbol].map { .event(.value($0)) }
+      case .failure(let text): .described(text)
+      case .finished: .event(.finished)
+      default: nil
+      }
+    return pattern?.accepts(event, symbolizer) ?? false
   }
 
   // MARK: Comparing
@@ -120,7 +134,7 @@ private struct AnswerReader {
   func compared() -> ([Prediction.Mistake], right: Int) {
     var openGuesses = Array(guesses.indices)
     var openEvents = Array(events.indices)
-    var found: [(instant: VirtualInstant, mistake: Prediction.Mistake)] = []
+    var found: [Prediction.Mistake] = []
     var right = 0
     /// Pairs the remaining guesses and events that match by a rule.
     func pair(_ rule: (Guess, QuizEvent) -> Bool, _ body: (Guess, QuizEvent) -> Void) {
@@ -131,23 +145,23 @@ private struct AnswerReader {
         body(guesses[guess], events[event])
       }
     }
-    pair({ $0.instant == $1.instant && means($0.mark, $1.kind) }, { _, _ in right += 1 })
-    pair({ means($0.mark, $1.kind) }) { guess, event in
+    pair({ $0.instant == $1.instant && means($0.mark, $1.event) }, { _, _ in right += 1 })
+    pair({ means($0.mark, $1.event) }) { guess, event in
       let early = event.instant.nanoseconds - guess.instant.nanoseconds
-      found.append((event.instant, .shifted(event, early: early, at: guess.instant)))
+      found.append(.shifted(event, early: early, at: guess.instant))
     }
-    pair({ $0.instant == $1.instant }) { guess, event in found.append((event.instant, .other(event, predicted: guess.mark.text))) }
-    found += openEvents.map { (events[$0].instant, .missing(events[$0])) }
-    found += openGuesses.map { (guesses[$0].instant, .extra(guesses[$0].mark.text, at: guesses[$0].instant)) }
-    found += disorder.filter { instant in !found.contains { $0.instant == instant } }.map { ($0, .order(at: $0)) }
-    return (found.sorted { $0.instant < $1.instant }.map(\.mistake), right)
+    pair({ $0.instant == $1.instant }) { guess, event in found.append(.other(event, predicted: guess.mark.text)) }
+    found += openEvents.map { .missing(events[$0]) }
+    found += openGuesses.map { .extra(guesses[$0].mark.text, at: guesses[$0].instant) }
+    found += disorder.filter { instant in !found.contains { $0.instants[0] == instant } }.map { .order(at: $0) }
+    return (found.sorted { $0.instants[0] < $1.instants[0] }, right)
   }
 
   /// The instants at which the same events were predicted in another order.
   private var disorder: [VirtualInstant] {
     Set(events.map(\.instant)).sorted().filter { instant in
       let marks = guesses.filter { $0.instant == instant }.map(\.mark)
-      let sent = events.filter { $0.instant == instant }.map(\.kind)
+      let sent = events.filter { $0.instant == instant }.map(\.event)
       return marks.count == sent.count && marks.count > 1 && !zip(marks, sent).allSatisfy { means($0, $1) }
     }
   }

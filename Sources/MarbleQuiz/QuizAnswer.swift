@@ -14,7 +14,7 @@ package struct QuizAnswer {
   package init(_ row: Lane, to card: QuizCard) throws(SpecProblem) {
     self.card = card
     self.row = row
-    prediction = Prediction(row, card.events, input: card.inputTable)
+    prediction = Prediction(row, card.events, of: card)
     diagram = try ExecutedSpec(card.file(naming: prediction.names), isTraced: true).diagram
   }
 
@@ -24,7 +24,7 @@ package struct QuizAnswer {
   /// The name of a rival that sends the predicted row.
   package var rival: String? {
     if prediction.isRight { return nil }
-    return card.rivals.first { Prediction(row, $0.events, input: card.inputTable).isRight }?.name
+    return card.rivals.first { Prediction(row, $0.events, of: card).isRight }?.name
   }
 
   // MARK: The rows
@@ -44,24 +44,7 @@ package struct QuizAnswer {
   package var sentRow: String { AlignedRows(card.file.sourceRows.map(\.lane) + [sent]).texts.last ?? "" }
 
   /// The instants of the mistakes.
-  private var instants: Set<VirtualInstant> {
-    Set(
-      prediction.mistakes.flatMap { mistake -> [VirtualInstant] in
-        switch mistake {
-        case .shifted(let event, _, let instant): [event.instant, instant]
-        case .other(let event, _), .missing(let event): [event.instant]
-        case .extra(_, let instant), .order(let instant): [instant]
-        }
-      })
-  }
-
-  /// The instant of the event that differs.
-  private func place(_ mistake: Prediction.Mistake) -> VirtualInstant {
-    switch mistake {
-    case .shifted(let event, _, _), .other(let event, _), .missing(let event): event.instant
-    case .extra(_, let instant), .order(let instant): instant
-    }
-  }
+  private var instants: Set<VirtualInstant> { Set(prediction.mistakes.flatMap(\.instants)) }
 
   // MARK: Words
 
@@ -88,28 +71,24 @@ package struct QuizAnswer {
   private func words(_ mistake: Prediction.Mistake) -> String {
     switch mistake {
     case .shifted(let event, let early, _): "\(name(event)) is \(distance(early))"
-    case .other(let event, let predicted): "at \(time(event.instant)) \(deed(event)), not \(predicted)"
-    case .missing(let event): "at \(time(event.instant)) \(deed(event))"
+    case .other(let event, let predicted): "at \(time(event.instant)) \(happening(event)), not \(predicted)"
+    case .missing(let event): "at \(time(event.instant)) \(happening(event))"
     case .extra(let mark, let instant): "nothing is sent for your \(mark) at \(time(instant))"
     case .order(let instant): "at \(time(instant)) the order is another one"
     }
   }
 
-  private func distance(_ early: Int64) -> String {
-    let (frames, rest) = abs(early).quotientAndRemainder(dividingBy: card.file.frame)
-    let length = rest == 0 ? "\(frames) frame\(frames == 1 ? "" : "s")" : DurationText.inWords(abs(early))
-    return length + (early > 0 ? " early" : " late")
-  }
+  private func distance(_ early: Int64) -> String { Comparison.distance(-early, frame: card.file.frame) }
 
   private func name(_ event: QuizEvent) -> String {
-    switch event.kind {
+    switch event.event {
     case .value: symbol(of: event)
     case .finished: "the completion"
     case .failure: "the failure"
     }
   }
-  private func deed(_ event: QuizEvent) -> String {
-    switch event.kind {
+  private func happening(_ event: QuizEvent) -> String {
+    switch event.event {
     case .value: "\(symbol(of: event)) is sent"
     case .finished: "the stream finishes"
     case .failure: "the stream fails"
@@ -121,7 +100,7 @@ package struct QuizAnswer {
     guard let index = card.events.firstIndex(of: event), marks.indices.contains(index) else { return "a value" }
     return marks[index].text
   }
-  private func time(_ instant: VirtualInstant) -> String { DurationText.inWords(instant.nanoseconds) }
+  private func time(_ instant: VirtualInstant) -> String { instant.inWords }
 
   // MARK: Reasons
 
@@ -145,14 +124,14 @@ package struct QuizAnswer {
   private var relevant: Set<VirtualInstant> {
     guard let trace = run.trace else { return [] }
     // If all later events are shifted by the same time, the first one explains the shift.
-    var instants = commonShift == nil ? instants : [prediction.mistakes.first.map(place) ?? .zero]
+    var instants = commonShift == nil ? instants : [prediction.mistakes.first?.instants[0] ?? .zero]
     var seen: Set<Int> = []
     func follow(_ event: Int) {
       guard seen.insert(event).inserted else { return }
       if trace.events[event].causes.isEmpty { instants.insert(trace.events[event].instant) }
       for cause in trace.events[event].causes { follow(cause) }
     }
-    for index in trace.events.indices where trace.lines[trace.events[index].line].consumer == nil {
+    for index in trace.events.indices where trace.isResult(index) {
       if instants.contains(trace.events[index].instant) { follow(index) }
     }
     // For a predicted value that was not sent, the instant at which the source sent it matters.

@@ -4,29 +4,7 @@ import Marbles
 import VirtualTime
 
 /// An event that a subscriber receives.
-package struct QuizEvent: Equatable {
-  /// The kinds of events that can be received.
-  package enum Kind: Equatable {
-    case value(Value)
-    case finished
-    case failure(Value)
-  }
-  package var instant: VirtualInstant
-  package var kind: Kind
-
-  package var isEnd: Bool { if case .value = kind { false } else { true } }
-
-  /// A text that is equal for equal events.
-  static func shown(_ events: [QuizEvent]) -> String {
-    events.map { event in
-      switch event.kind {
-      case .value(let value): "\(event.instant.nanoseconds) \(value.description)"
-      case .finished: "\(event.instant.nanoseconds) |"
-      case .failure(let value): "\(event.instant.nanoseconds) # \(value.description)"
-      }
-    }.joined(separator: "\n")
-  }
-}
+package typealias QuizEvent = SpecOutcome.Events.Entry
 
 /// A question: which row does one subscriber of one pipeline receive?
 package struct QuizCard {
@@ -49,13 +27,7 @@ package struct QuizCard {
     guard spec.outcomes[0].runaway == nil, spec.outcomes[0].recordings.indices.contains(subscriber) else { return nil }
     self.file = file
     self.subscriber = subscriber
-    events = spec.outcomes[0].recordings[subscriber].entries.map { entry in
-      switch entry.event {
-      case .value(let value): QuizEvent(instant: entry.instant, kind: .value(value))
-      case .finished: QuizEvent(instant: entry.instant, kind: .finished)
-      case .failure(let failure): QuizEvent(instant: entry.instant, kind: .failure(failure.value))
-      }
-    }
+    events = spec.outcomes[0].recordings[subscriber].entries
     let length = events.last.map { $0.instant.nanoseconds / file.frame } ?? 0
     if events.count > 40 || length > 80 || events.contains(where: { !$0.canBeWritten }) { return nil }
   }
@@ -151,5 +123,5 @@ package struct QuizCard {
 }
 
 extension QuizEvent {
-  fileprivate var canBeWritten: Bool { if case .value(let value) = kind { value.canBeWritten } else { true } }
+  fileprivate var canBeWritten: Bool { if case .value(let value) = event { value.canBeWritten } else { true } }
 }

@@ -38,12 +38,12 @@ package struct QuizGenerator {
 extension QuizCard {
   /// The rows that the card and each of its siblings send, in the order of the siblings.
   fileprivate var outcomes: [String] {
-    [QuizEvent.shown(events)]
+    [SpecOutcome.Events(events).description]
       + siblings.map { call, swap in
         let line = file.text.lines[call.span.line]
         let columns = call.span.columns
         let text = String(line[..<columns.lowerBound]) + swap.text + String(line[columns.upperBound...])
-        return changed(line: call.span.line, to: text).map { QuizEvent.shown($0.events) } ?? ""
+        return changed(line: call.span.line, to: text).map { SpecOutcome.Events($0.events).description } ?? ""
       }
   }
 }

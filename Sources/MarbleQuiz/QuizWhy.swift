@@ -16,10 +16,10 @@ package struct QuizWhy {
   package var right: Int { options.firstIndex { $0.rival == nil } ?? 0 }
 
   init?(_ card: QuizCard, _ rivals: [Rival], preferring preferred: Set<VirtualInstant>) {
-    guard let mine = QuizWhy.told(card.file) else { return nil }
+    guard let mine = QuizWhy.sentences(card.file) else { return nil }
     let others = rivals.compactMap { rival -> (Rival, [VirtualInstant: [String]])? in
-      guard rival.isSibling, let file = rival.file, let told = QuizWhy.told(file) else { return nil }
-      return (rival, told)
+      guard rival.isSibling, let file = rival.file, let sentences = QuizWhy.sentences(file) else { return nil }
+      return (rival, sentences)
     }
     // The instant at which most rivals do something else; of several the first preferred one, else the first one.
     var best: (instant: VirtualInstant, options: [Option])?
@@ -37,20 +37,22 @@ package struct QuizWhy {
   private static func options(
     at instant: VirtualInstant, _ mine: [VirtualInstant: [String]], _ others: [(Rival, [VirtualInstant: [String]])]
   ) -> [Option] {
-    func text(_ told: [VirtualInstant: [String]], _ name: String) -> String {
-      (told[instant] ?? []).map { $0.replacingWord(name, by: "the operator") }.joined(separator: "; ")
+    func text(_ sentences: [VirtualInstant: [String]], _ name: String) -> String {
+      (sentences[instant] ?? []).map { $0.replacingWord(name, by: "the operator") }.joined(separator: "; ")
     }
     guard let name = others.first?.0.swapped?.mine else { return [] }
     var options = [Option(text: text(mine, name), rival: nil)]
-    for (rival, told) in others where options.count < 4 {
-      let told = text(told, rival.swapped?.other ?? "")
-      if !told.isEmpty, !options.contains(where: { $0.text == told }) { options.append(Option(text: told, rival: rival.name)) }
+    for (rival, sentences) in others where options.count < 4 {
+      let sentences = text(sentences, rival.swapped?.other ?? "")
+      if !sentences.isEmpty, !options.contains(where: { $0.text == sentences }) {
+        options.append(Option(text: sentences, rival: rival.name))
+      }
     }
     return options
   }
 
   /// The sentences about each instant at which a source sends a value.
-  private static func told(_ file: SpecFile) -> [VirtualInstant: [String]]? {
+  private static func sentences(_ file: SpecFile) -> [VirtualInstant: [String]]? {
     guard let diagram = try? ExecutedSpec(file, isTraced: true).diagram, let trace = diagram.runs[0].trace else { return nil }
     let sources = Set(
       trace.events.filter { trace.stages[trace.lines[$0.line].stage].kind == .source && !Mark($0.kind).isEnd }.map(\.instant))

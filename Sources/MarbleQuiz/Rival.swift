@@ -31,7 +31,7 @@ struct Rivals {
 
   private init(_ card: QuizCard) {
     self.card = card
-    known = [QuizEvent.shown(card.events)]
+    known = [SpecOutcome.Events(card.events).description]
   }
 
   /// The rivals whose outcome differs from the card's; of rivals with equal outcomes, the first.
@@ -89,15 +89,15 @@ struct Rivals {
     let line = card.file.text.lines[row]
     guard call.place.columns.upperBound == line.count else { return }
     let start = line[..<base.upperBound]
-    guard let upstream = card.changed(line: row, to: String(start))?.events, let end = upstream.last, end.kind == .finished,
+    guard let upstream = card.changed(line: row, to: String(start))?.events, let end = upstream.last, end.event == .finished,
       let last = upstream.dropLast().last
     else { return }
-    let before = card.events.filter { $0.instant <= end.instant && !$0.isEnd }
-    if before.last?.kind == last.kind { return }
+    let before = card.events.filter { $0.instant <= end.instant && !$0.event.isEnd }
+    if before.last?.event == last.event { return }
     add(
       Rival(
         name: "a `\(call.name)` that sends the pending value at the completion", file: nil,
-        events: before + [QuizEvent(instant: end.instant, kind: last.kind), end], swapped: nil))
+        events: before + [QuizEvent(last.event, at: end.instant), end], swapped: nil))
   }
 
   private mutating func add(_ name: String, replacing span: Span, by text: String, swapped: (mine: String, other: String)? = nil) {
@@ -108,7 +108,7 @@ struct Rivals {
   }
 
   private mutating func add(_ rival: Rival) {
-    if known.insert(QuizEvent.shown(rival.events)).inserted { found.append(rival) }
+    if known.insert(SpecOutcome.Events(rival.events).description).inserted { found.append(rival) }
   }
 }
 

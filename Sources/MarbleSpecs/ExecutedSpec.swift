@@ -41,7 +41,7 @@ package struct ExecutedSpec {
 
   /// The outcome as a diagram.
   package var diagram: Diagram {
-    var symbolizer = Symbolizer(file)
+    let symbolizer = Symbolizer(file)
     let frame = file.frame
     var runs: [Diagram.Run] = []
     for (block, outcome) in zip(file.blocks, outcomes) {
@@ -62,12 +62,12 @@ package struct ExecutedSpec {
       let new = symbolizer.table.entries[known...].map(Diagram.Meaning.init)
       var run = Diagram.Run(pipeline: block.pipeline.lines, subscribers: subscribers, windows: windows, meanings: new)
       run.stop = outcome.runaway?.description
-      run.rules = outcome.rules
+      run.rules = outcome.rules.map(\.verdict)
       runs.append(run)
     }
     let shown = symbolizer.table.entries.count
     for (index, outcome) in outcomes.enumerated() {
-      runs[index].trace = outcome.trace.map { symbolizer.trace($0) }
+      runs[index].trace = outcome.trace?.map(symbolizer.mark)
     }
     let inner = symbolizer.table.entries[shown...].map(Diagram.Meaning.init)
     return diagram(runs, of: symbolizer.table, inner)

@@ -16,6 +16,11 @@ package enum Members {
     }
   }
 
+  /// The members whose closures take two values.
+  package static let ofTwo: Set = ["reduce", "sorted"]
+  /// The members that give a part of a value, which may have a type of its own in Swift.
+  package static let parts: Set = ["first", "last", "min", "max", "prefix", "suffix", "dropFirst", "dropLast", "split", "reversed"]
+
   private static func integer(_ call: MemberCall) -> Int64 {
     if case .integer(let number) = call.receiver { number } else { 0 }
   }

@@ -8,7 +8,7 @@ package struct SpecCheck {
   private let width: Int?
   /// The number of columns that are printed where no terminal gives a width.
   private static let widest = 400
-  private var comparison: SpecComparison
+  private let names: Symbolizer
   /// A difference.
   package struct Failure: Hashable, Sendable {
     /// The row, or the pipeline, that differs from the outcome.
@@ -38,7 +38,7 @@ package struct SpecCheck {
   package init(_ spec: ExecutedSpec, width: Int? = nil) {
     self.spec = spec
     self.width = width
-    comparison = SpecComparison(spec.file)
+    names = Symbolizer(spec.file, alsoTaken: spec.file.usedKeys)
     // A question may omit the answer, because the run supplies it.
     if !spec.file.hasExpectations, !spec.file.text.isPrediction, let first = spec.file.blocks.first {
       add("nothing to check: no row begins with '=' or 'subs'", at: first.pipeline.span)
@@ -53,21 +53,35 @@ package struct SpecCheck {
     for (rows, recording) in zip(block.subscribers, outcome.recordings) {
       if let expected = rows.expected { check(expected, recording, of: block) }
     }
-    for (rule, verdict) in outcome.judged(block) where !verdict.isAllowed { check(rule, verdict) }
+    for (rule, verdict) in outcome.rules where !verdict.isAllowed { check(rule, verdict) }
     for name in block.windows.map(\.name).uniqued { checkWindows(of: name, block, outcome) }
   }
 
   private mutating func check(_ expected: SpecFile.MarbleRow, _ recording: SpecOutcome.Events, of block: SpecFile.Block) {
-    let differences = comparison.differences(expected: expected.lane, recording)
-    guard let first = differences.first else { return }
-    let actual = comparison.lane(of: recording, frame: spec.file.frame)
+    let row = ExpectedRow(expected.lane, spec.file.table, names)
+    if row.holds(recording) { return }
+    let comparison = row.compare(with: recording)
+    guard let first = comparison.first else { return }
     let sources = spec.file.sources.flatMap { source in source.rows.map { (name: source.name, lane: $0.lane) } }
     let rows = DifferenceRows(
-      sources + [(name: "expected", lane: expected.lane), (name: "actual", lane: actual)], marking: differences.map(\.instant), inLast: 2)
-    let sentences = differences.prefix(10).map { "  \(DurationText.inWords($0.instant.nanoseconds)): \($0.text)" }
-    let more = differences.count > 10 ? ["  and \(differences.count - 10) more differences"] : []
-    let head = "\(shortened(block.pipeline)) differs at \(DurationText.inWords(first.instant.nanoseconds))"
-    add(head, rows.lines(in: width ?? Self.widest), sentences + more, at: expected.span)
+      sources + comparison.rows.map { (name: $0.label, lane: $0.lane) }, marking: comparison.differences.map(\.instant), inLast: 2)
+    let head = "\(shortened(block.pipeline)) differs at \(first.inWords)"
+    add(
+      head, rows.lines(in: width ?? Self.widest), comparison.lines { $0.inWords } + numberHint(expected, recording), at: expected.span)
+  }
+
+  /// A sentence for a row with a number of several digits, if the pipeline has sent that number: each digit is a value of its own.
+  private func numberHint(_ expected: SpecFile.MarbleRow, _ recording: SpecOutcome.Events) -> [String] {
+    let sent: Set<String> = Set(
+      recording.entries.compactMap { entry in if case .value(.integer(let number)) = entry.event { String(number) } else { nil } })
+    let text = spec.file.text.lines[expected.span.line][expected.span.columns]
+    let parts = text.split(separator: " ").filter { $0.contains("-") && !$0.contains("'") && !$0.contains("@") }
+    let numbers = parts.flatMap { $0.split { !$0.isNumber } }.map { String($0) }
+    guard let number = numbers.first(where: { $0.count > 1 && sent.contains($0) }) else { return [] }
+    let digits = number.map { String($0) }
+    return [
+      "  '\(number)' is \(number.count) values, \(digits.dropLast().joined(separator: ", ")) and \(digits.last ?? ""): write a letter, and below the row 'x = \(number)'"
+    ]
   }
 
   private mutating func check(_ rule: SpecFile.Rule, _ verdict: RuleOutcome) {

@@ -14,13 +14,7 @@ struct SpecParser {
   enum Owner { case nothing, note, other, source(Int), block }
 
   private static let headers = SpecWord.headers.map(\.rawValue)
-  private static let reserved = Set(SpecWord.allCases.map(\.rawValue)).union([
-    "scheduler", SpecFile.Rule.result, "true", "false", "nil", "in", "throw",
-    "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do", "else", "enum", "extension",
-    "fallthrough", "fileprivate", "for", "func", "guard", "if", "import", "init", "inout", "internal", "is", "operator", "precedencegroup",
-    "private", "protocol", "public", "repeat", "rethrows", "return", "self", "Self", "static", "struct", "subscript", "super", "switch",
-    "throws", "try", "typealias", "var", "where", "while",
-  ])
+  private static let reserved = SpecWord.ofSwift.union(SpecWord.allCases.map(\.rawValue)).union(["scheduler", SpecFile.Rule.result])
 
   private init(_ text: SpecText) {
     self.text = text

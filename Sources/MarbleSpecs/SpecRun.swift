@@ -17,10 +17,10 @@ package struct SpecOutcome {
   package var leavesSomething = false
   /// The rules of the subscriber's protocol that were broken.
   package var violations: [String] = []
-  /// The verdicts on the rules, for each subscriber that they speak of.
-  package var rules: [RuleOutcome] = []
-  /// The trace with its events, if the run was traced.
-  var trace: Traced?
+  /// The rules with their verdicts, for each subscriber that they speak of.
+  package var rules: [(rule: SpecFile.Rule, verdict: RuleOutcome)] = []
+  /// The trace, if the run was traced.
+  var trace: RunTrace<Events.Event>?
 
   /// Whether only the first events are kept.
   var isCut: Bool { runaway != nil }
@@ -178,8 +178,8 @@ final class SpecRun: RunContext {
     throw Interruption.problem(text.problem("\(call.name): these arguments do not fit", at: call.span, fix: forms.howToWrite))
   }
 
-  private func tapped(_ streams: [MadeStream], _ made: Stage, _ form: Operator, _ tracer: Tracer) throws -> [SpecStream] {
-    let call = made.call
+  private func tapped(_ streams: [MadeStream], _ applied: Stage, _ form: Operator, _ tracer: Tracer) throws -> [SpecStream] {
+    let call = applied.call
     let isOperator = call.upstream?.isStream == true
     let base = call.base.flatMap { $0.line == call.span.line ? text.operand(at: $0) : nil }
     // The text of an origin such as `[1, 2].publisher` includes its value.
@@ -191,7 +191,7 @@ final class SpecRun: RunContext {
       if tracer.isSource(receiver) { stage.base = base ?? upstream.name }
     }
     let place = "\(call.span.line):\(call.span.columns.lowerBound)"
-    let index = tracer.stage(stage, form.facts, window: try form.window(made), at: place)
+    let index = tracer.stage(stage, form.facts, window: try form.window(applied), at: place)
     return streams.map { stream in
       let connect = stream.connect.map { connect in { tracer.connecting(index, connect) } }
       return SpecStream(name: nil, stage: index, publisher: tracer.tap(stream.publisher, index), connect: connect)

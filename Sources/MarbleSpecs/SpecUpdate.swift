@@ -24,7 +24,8 @@ package struct SpecUpdate {
   package private(set) var edits = Edits()
   private let spec: ExecutedSpec
   private var symbolizer: Symbolizer
-  private var comparison: SpecComparison
+  /// Names the values of rows that do not hold.
+  private let names: Symbolizer
   /// The symbols that the rows use after the update.
   private var used: Set<SymbolTable.Key>
   private var file: SpecFile { spec.file }
@@ -32,7 +33,7 @@ package struct SpecUpdate {
   /// Finds the changes after which a spec holds; there are none if it holds already, or if its runs were stopped.
   package init(_ spec: ExecutedSpec) {
     self.spec = spec
-    comparison = SpecComparison(spec.file)
+    names = Symbolizer(spec.file)
     used = Set(spec.file.sourceRows.flatMap(\.lane.keys))
     symbolizer = Symbolizer(spec.file)
     guard spec.outcomes.allSatisfy({ $0.runaway == nil }) else { return }
@@ -51,12 +52,16 @@ package struct SpecUpdate {
     return new
   }
 
+  private func holds(_ row: SpecFile.MarbleRow, _ recording: SpecOutcome.Events) -> Bool {
+    ExpectedRow(row.lane, file.table, names).holds(recording)
+  }
+
   /// The rows that hold.
   private mutating func keptRows() -> [Lane] {
     var kept: [Lane] = []
     for (block, outcome) in zip(file.blocks, spec.outcomes) {
       for (rows, recording) in zip(block.subscribers, outcome.recordings) {
-        if let row = rows.expected, comparison.differences(expected: row.lane, recording).isEmpty { kept.append(row.lane) }
+        if let row = rows.expected, holds(row, recording) { kept.append(row.lane) }
       }
     }
     return kept
@@ -69,7 +74,7 @@ package struct SpecUpdate {
     let known = symbolizer.table.entries.count
     let rows = block.subscribers.isEmpty ? [SpecFile.SubscriberRows()] : block.subscribers
     let received = zip(rows, outcome.recordings).map { row, recording -> Lane in
-      if let expected = row.expected, comparison.differences(expected: expected.lane, recording).isEmpty { return expected.lane }
+      if let expected = row.expected, holds(expected, recording) { return expected.lane }
       return recording.lane(frame: file.frame, value: { symbolizer.kind(of: $0) }, failure: { symbolizer.kind(of: $0) })
     }
     let start = block.pipeline.last

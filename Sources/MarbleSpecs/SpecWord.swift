@@ -5,6 +5,14 @@ package enum SpecWord: String, CaseIterable, Sendable {
   case `let`
   case from, demand, connect, subs
 
+  /// The keywords of Swift, which are not names.
+  package static let ofSwift = Set(
+    """
+    as associatedtype break case catch class continue default defer deinit do else enum extension fallthrough false fileprivate for func
+    guard if import in init inout internal is let nil operator precedencegroup private protocol public repeat rethrows return Self self
+    static struct subscript super switch throw throws true try typealias var where while
+    """.split { $0 == " " || $0 == "\n" }.map(String.init))
+
   package static let headers: [SpecWord] = [.title, .family, .note, .frame, .limit]
 
   /// The form of the line.

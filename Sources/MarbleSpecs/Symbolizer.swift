@@ -1,11 +1,11 @@
 import MarbleDiagrams
 import Marbles
 
-/// Chooses the symbols for printed values.
+/// Chooses the symbols for printed values, and compares and names the values of expected rows.
 ///
 /// The symbol is the first one of the tables with an equal value; else the digit or the character itself, if it is free; else the next free
 /// letter, for which an entry is added.
-package struct Symbolizer {
+package final class Symbolizer: EventNames {
   package private(set) var table: SymbolTable
   /// The entries that may mean a value, by the value without integers.
   private var known: [Value: [Int]] = [:]
@@ -27,7 +27,7 @@ package struct Symbolizer {
   }
 
   /// The mark of a value. Adds an entry for a new value.
-  package mutating func kind(of value: Value) -> Mark.Kind {
+  package func kind(of value: Value) -> Mark.Kind {
     for index in known[value.withoutIntegers] ?? [] {
       if case .symbol(let symbol) = table.entries[index].key, value.isMeant(by: table.entries[index].value) { return .value(symbol) }
     }
@@ -42,7 +42,7 @@ package struct Symbolizer {
     return .value(symbol)
   }
 
-  package mutating func kind(of failure: SpecFailure) -> Mark.Kind {
+  package func kind(of failure: SpecFailure) -> Mark.Kind {
     if table.failure(nil) == failure { return .failure(nil) }
     if case .text(let text) = failure.value, !text.contains(where: \.isNewline) { return .failure(text) }
     if table.value(of: .failure) == nil, !usesBareFailure, failure.value.canBeWritten {
@@ -52,27 +52,31 @@ package struct Symbolizer {
     return .failure(failure.value.description)
   }
 
-  /// A trace with marks for its recorded events.
-  mutating func trace(_ traced: Traced) -> Trace {
-    var trace = traced.trace
-    for (index, event) in traced.happened.enumerated() { (trace.events[index].kind, trace.events[index].text) = written(event) }
-    for (index, event) in traced.missed.enumerated() { (trace.misses[index].kind, trace.misses[index].text) = written(event) }
-    return trace
+  package func isExpected(_ expected: Value, _ value: Value) -> Bool { value.isMeant(by: expected) }
+  package func isExpected(_ expected: SpecFailure, _ failure: SpecFailure) -> Bool { failure.value.isMeant(by: expected.value) }
+  package func text(of failure: SpecFailure) -> String { failure.value.plain }
+  package func words(for value: Value, as symbol: Symbol?) -> String {
+    let own: Symbol? = if case .value(let symbol) = kind(of: value) { symbol } else { nil }
+    guard let symbol = symbol ?? own else { return value.shown }
+    return value == symbol.ownMeaning && !(symbol.isQuoted && Int(symbol.text) != nil)
+      ? "'\(symbol.text)'" : "'\(symbol.text)' (\(value.shown))"
   }
-  private mutating func written(_ event: SpecOutcome.Events.Event) -> (Mark.Kind, String) {
+
+  /// The event as a trace shows it.
+  func mark(of event: SpecOutcome.Events.Event) -> TraceMark {
     switch event {
-    case .value(let value): (kind(of: value), value.description)
-    case .failure(let failure): (kind(of: failure), failure.value.description)
-    case .finished: (.finished, "")
+    case .value(let value): TraceMark(kind(of: value), value.description)
+    case .failure(let failure): TraceMark(kind(of: failure), failure.value.description)
+    case .finished: TraceMark(.finished, "")
     }
   }
 
-  private mutating func add(_ key: SymbolTable.Key, _ value: Value) {
+  private func add(_ key: SymbolTable.Key, _ value: Value) {
     let place = Span(0, 0..<0)
     table.add(SymbolTable.Entry(key: key, value: value, expression: Expression(.literal(value), place), span: place))
     know(table.entries.count - 1)
   }
-  private mutating func know(_ entry: Int) { known[table.entries[entry].value.withoutIntegers, default: []].append(entry) }
+  private func know(_ entry: Int) { known[table.entries[entry].value.withoutIntegers, default: []].append(entry) }
 
   /// The digit or the character that means the value without a table.
   static func ownSymbol(of value: Value) -> Symbol? {
@@ -89,12 +93,22 @@ package struct Symbolizer {
 
   private static let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".map { Symbol(String($0)) }
 
-  private mutating func freeSymbol() -> Symbol {
+  private func freeSymbol() -> Symbol {
     func isFree(_ symbol: Symbol) -> Bool { table.index(of: .symbol(symbol)) == nil && !taken.contains(.symbol(symbol)) }
     while letter < Symbolizer.letters.count, !isFree(Symbolizer.letters[letter]) { letter += 1 }
     if letter < Symbolizer.letters.count { return Symbolizer.letters[letter] }
     while !isFree(Symbol("v\(number)", isQuoted: true)) { number += 1 }
     return Symbol("v\(number)", isQuoted: true)
+  }
+}
+
+extension ExpectedRow<Symbolizer> {
+  /// Creates the expected row of a spec.
+  package init(_ lane: Lane, _ table: SymbolTable, _ names: Symbolizer) {
+    self.init(lane, names, value: { symbol, _ in table.meaning(of: symbol) }) { text, _ in
+      if let text { return .described(text) }
+      return table.value(of: .failure).map { .event(.failure(SpecFailure($0))) } ?? .described(nil)
+    }
   }
 }
 

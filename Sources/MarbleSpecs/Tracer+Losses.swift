@@ -99,8 +99,8 @@ extension Tracer {
       case nil: loseShared(event, line, Tracer.noDemand, because: nil)
       case .cancel: loseShared(event, line, cancelled(line), because: nil)
       default:
-        let deed = handled.map { happened[$0].isFailure } == true ? "failed" : "completed"
-        loseShared(event, line, "the stream \(deed) before there was demand", because: handled)
+        let verb = handled.map { trace.events[$0].payload.isFailure } == true ? "failed" : "completed"
+        loseShared(event, line, "the stream \(verb) before there was demand", because: handled)
       }
     }
     memories[line].waiting = []
@@ -127,7 +127,7 @@ extension Tracer {
     if case .event(let other) = trigger {
       loss.because = other
       loss.isReplaced =
-        other != event && !happened[other].isEnd && trace.events[other].line == trace.events[event].line && !hasFailed(line)
+        other != event && !trace.events[other].payload.isEnd && trace.events[other].line == trace.events[event].line && !hasFailed(line)
     }
     note(loss)
   }
@@ -148,16 +148,16 @@ extension Tracer {
     let left = losses.completed(isFailure: false), others = losses.atOnce ?? losses.replaced
     let reason: String? =
       switch trigger {
-      case .event(let other) where happened[other].isFailure && isFinal: Tracer.failed
+      case .event(let other) where trace.events[other].payload.isFailure && isFinal: Tracer.failed
       case _ where trigger != nil && isFinal && hasFailed(line): losses.failed ?? Tracer.failed
       case .event(event) where trace.lines[line].end != nil: "the subscription was over"
       case .event(event) where isUnwanted: unwanted
       case .event(event): isTie(event, line) ? losses.tie ?? losses.atOnce : losses.atOnce
       // An operator that waits for the first value of every publisher, and has them all, waits for demand.
       case .event(let other)
-      where happened[other].isEnd && losses.left != nil && losses.replaced != nil && hasAll(line) && !hasDemand(line):
+      where trace.events[other].payload.isEnd && losses.left != nil && losses.replaced != nil && hasAll(line) && !hasDemand(line):
         Tracer.noDemand
-      case .event(let other) where happened[other].isEnd: losses.completed(isFailure: happened[other].isFailure)
+      case .event(let other) where trace.events[other].payload.isEnd: losses.completed(isFailure: trace.events[other].payload.isFailure)
       case .event(let other) where trace.events[other].line == trace.events[event].line: losses.replaced ?? left
       case .timer, .other: if hasFailed(line) { losses.completed(isFailure: true) } else { isUnwanted ? unwanted : others ?? left }
       case .event: isUnwanted ? unwanted : others ?? left
@@ -171,7 +171,9 @@ extension Tracer {
 
   /// Whether a value equals the one that the operator keeps.
   private func isTie(_ event: Int, _ line: Int) -> Bool {
-    guard let kept = memories[line].kept, case .value(let one) = happened[kept], case .value(let other) = happened[event] else {
+    guard let kept = memories[line].kept, case .value(let one) = trace.events[kept].payload,
+      case .value(let other) = trace.events[event].payload
+    else {
       return false
     }
     return one.isMeant(by: other) || other.isMeant(by: one)
@@ -195,7 +197,7 @@ extension Tracer {
 
   /// Whether the operator that sends on a line has failed.
   private func hasFailed(_ line: Int) -> Bool {
-    trace.events.indices.last.map { trace.events[$0].line == line && happened[$0].isFailure } ?? false
+    trace.events.indices.last.map { trace.events[$0].line == line && trace.events[$0].payload.isFailure } ?? false
   }
   /// Whether all upstreams of the operator that sends on a line have ended.
   private func isFinished(_ line: Int) -> Bool { memories[line].inputs.allSatisfy { trace.lines[$0].end != nil } }

@@ -62,10 +62,7 @@ final class Tracer {
     var dropped: [Int] = []
   }
 
-  /// The trace, without the texts of its events.
-  var trace = Trace()
-  private(set) var happened: [Event] = []
-  private(set) var missed: [Event] = []
+  var trace = RunTrace<Event>()
   var memories: [Memory] = []
   var fates: [Fate] = []
   /// The operators at work, the present one last.
@@ -95,13 +92,13 @@ final class Tracer {
   init(_ timeline: Timeline) { self.timeline = timeline }
 
   /// Returns the record and removes it, because the events may hold streams, which hold the tracer.
-  func take() -> Traced {
+  func take() -> RunTrace<Event> {
     settleRun()
     defer {
-      (trace, happened, missed, memories, fates) = (Trace(), [], [], [], [])
+      (trace, memories, fates) = (RunTrace(), [], [])
       isOver = true
     }
-    return Traced(trace: trace, happened: happened, missed: missed)
+    return trace
   }
 
   // MARK: Stages and lines
@@ -111,7 +108,7 @@ final class Tracer {
     let index = places[place] ?? trace.stages.count
     if index == trace.stages.count {
       var stage = stage
-      (stage.keeps, stage.takesSigns, stage.groups) = (known.memory != .nothing, known.takesSigns, known.groups)
+      (stage.keeps, stage.takesSignals, stage.groups) = (known.memory != .nothing, known.takesSignals, known.groups)
       stage.isOpaque = known.memory == .unknown
       trace.stages.append(stage)
       facts.append(known)
@@ -169,7 +166,9 @@ final class Tracer {
     linesOfStages[stage].append(line)
     if facts[stage].isShared { sharing[stage].append(line) }
     if let active { memories[active].inputs.append(line) }
-    if let origin, let active, !facts(of: active).takesSigns, consumer(of: trace.events[origin].line) == active { use([origin], on: line) }
+    if let origin, let active, !facts(of: active).takesSignals, consumer(of: trace.events[origin].line) == active {
+      use([origin], on: line)
+    }
     note(.subscribed(line))
     return line
   }
@@ -253,15 +252,15 @@ final class Tracer {
 
   /// Records an event; `nil` if too many have been recorded.
   private func record(_ event: Event, _ origin: Origin?, on line: Int) -> Int? {
-    if happened.count >= Tracer.limit { trace.isCut = true }
+    let index = trace.events.count
+    if index >= Tracer.limit { trace.isCut = true }
     if trace.isCut { return nil }
-    let index = happened.count
     var timer: Int?
     if case .timer(let fired) = cause, trace.timers[fired].line == line { timer = fired }
     let causes = causes(of: event, origin, on: line)
-    trace.events.append(Trace.Event(line: line, instant: timeline.now, kind: .finished, text: "", causes: causes, timer: timer))
-    happened.append(event)
-    let isReceived = !event.isEnd && consumer(of: line) != nil && !trace.isSign(line: line)
+    trace.events.append(
+      RunTrace.Event(line: line, instant: timeline.now, payload: event, isEnd: event.isEnd, causes: causes, timer: timer))
+    let isReceived = !event.isEnd && consumer(of: line) != nil && !trace.isSignal(line: line)
     fates.append(isReceived ? .open : .none)
     note(.event(index))
     use(causes, on: line)
@@ -307,10 +306,9 @@ final class Tracer {
   /// Records a value of a hot stream for which there was no demand.
   func miss(_ event: Event, of stage: Int, subscription: Int) {
     let lines = linesOfStages[stage]
-    guard !trace.isCut, !event.isEnd, lines.indices.contains(subscription), missed.count < Tracer.limit else { return }
-    trace.misses.append(Trace.Miss(line: lines[subscription], instant: timeline.now, kind: .anyValue, text: ""))
-    missed.append(event)
-    note(.missed(missed.count - 1))
+    guard !trace.isCut, !event.isEnd, lines.indices.contains(subscription), trace.misses.count < Tracer.limit else { return }
+    trace.misses.append(RunTrace.Miss(line: lines[subscription], instant: timeline.now, payload: event))
+    note(.missed(trace.misses.count - 1))
   }
 
   // MARK: Timers
@@ -356,25 +354,19 @@ final class Tracer {
   }
 }
 
-/// The record of a run, and its events.
-package struct Traced {
-  var trace: Trace
-  var happened: [SpecOutcome.Events.Event]
-  var missed: [SpecOutcome.Events.Event]
-
+extension RunTrace {
   /// The largest number of events of a run without end that are kept.
-  private static let most = 2_000
+  private static var most: Int { 2_000 }
 
   /// The beginning of a run without end: up to the last of the first events of its subscribers, of which there are so many.
-  func beginning(received: Int, count: Int) -> Traced {
+  func beginning(received: Int, count: Int) -> RunTrace {
     var (events, left, steps) = (0, received, 0)
-    for (index, step) in trace.steps.enumerated() {
+    for (index, step) in self.steps.enumerated() {
       guard case .event(let event) = step else { continue }
       (events, steps) = (events + 1, index + 1)
-      if trace.lines[trace.events[event].line].consumer == nil { left -= 1 }
-      if left <= 0 && events >= count || events == Traced.most { break }
+      if isResult(event) { left -= 1 }
+      if left <= 0 && events >= count || events == Self.most { break }
     }
-    let begun = trace.beginning(steps)
-    return Traced(trace: begun, happened: Array(happened.prefix(begun.events.count)), missed: Array(missed.prefix(begun.misses.count)))
+    return beginning(steps)
   }
 }

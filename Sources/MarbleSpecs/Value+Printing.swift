@@ -6,7 +6,7 @@ extension Value: CustomStringConvertible {
     switch self {
     case .integer(let number): String(number)
     case .decimal(let number): number.description
-    case .text(let text): Value.quoted(text)
+    case .text(let text): SwiftLiteral.of(text)
     case .truth(let truth): String(truth)
     case .absent: "nil"
     case .array(let items): "[" + items.listed + "]"
@@ -48,24 +48,6 @@ extension Value: CustomStringConvertible {
     }
     let text = description
     return text.count <= 60 ? text : text.prefix(57) + "…"
-  }
-
-  package static func quoted(_ text: String) -> String {
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case "\n": quoted += "\\n"
-      case "\t": quoted += "\\t"
-      case "\r": quoted += "\\r"
-      case "\0": quoted += "\\0"
-      case let other where other.value < 0x20 || other.value == 0x7F || other.properties.isWhitespace && other != " ":
-        quoted += "\\u{\(String(other.value, radix: 16))}"
-      case let other: quoted.unicodeScalars.append(other)
-      }
-    }
-    return quoted + "\""
   }
 }
 

@@ -1,4 +1,5 @@
-/// The pending actions in the order they will run: a heap of small keys, four children to a node, over a slab that holds the actions.
+/// The pending actions in the order they will run: a 4-ary heap of small keys with lazy deletion, over a slab that holds the
+/// actions.
 ///
 /// A key is 16 bytes: the instant, then the sequence number and the slot in one word, so one comparison decides the order. Cancelling frees
 /// the slot and leaves the key behind, which no longer matches the stamp of the slot. Moving a timer to a later instant only rewrites its

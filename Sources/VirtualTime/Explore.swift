@@ -23,11 +23,11 @@ public func explore<Outcome: Equatable>(
   seeds: Range<UInt64> = 0..<100, _ scenario: (Timeline) throws -> Outcome
 ) throws -> Exploration<Outcome> {
   let first = Timeline(seed: nil)
-  first.startTrace()
-  var exploration = Exploration(outcome: try scenario(first), steps: first.trace)
+  first.startActionLog()
+  var exploration = Exploration(outcome: try scenario(first), steps: first.actionLog)
   for seed in seeds where exploration.difference == nil {
     let timeline = Timeline(seed: seed)
-    timeline.startTrace()
+    timeline.startActionLog()
     exploration.add(Result { try scenario(timeline) }, seed: seed, timeline)
   }
   return exploration
@@ -45,11 +45,11 @@ public func explore<Outcome: Equatable & Sendable>(
   seeds: Range<UInt64> = 0..<100, _ scenario: @escaping @Sendable (VirtualClock) async throws -> Outcome
 ) async throws -> Exploration<Outcome> {
   let first = Timeline(seed: nil)
-  first.startTrace()
-  var exploration = Exploration(outcome: try await withVirtualTime(on: first, scenario), steps: first.trace)
+  first.startActionLog()
+  var exploration = Exploration(outcome: try await withVirtualTime(on: first, scenario), steps: first.actionLog)
   for seed in seeds where exploration.difference == nil {
     let timeline = Timeline(seed: seed)
-    timeline.startTrace()
+    timeline.startActionLog()
     let result: Result<Outcome, any Error>
     do { result = .success(try await withVirtualTime(on: timeline, scenario)) } catch { result = .failure(error) }
     exploration.add(result, seed: seed, timeline)
@@ -83,7 +83,7 @@ public struct Exploration<Outcome: Equatable>: CustomStringConvertible {
   mutating func add(_ result: Result<Outcome, any Error>, seed: UInt64, _ timeline: Timeline) {
     runCount += 1
     if case .success(outcome) = result { return }
-    difference = Difference(seed: seed, outcome: result, steps: timeline.trace)
+    difference = Difference(seed: seed, outcome: result, steps: timeline.actionLog)
   }
 
   public var description: String {
@@ -121,11 +121,11 @@ extension Timeline {
     package let instant: VirtualInstant
     package let name: String
   }
-  package func startTrace() { core.state.with { $0.trace = Trace() } }
-  package var trace: [RunAction] { core.state.with { $0.trace?.steps ?? [] } }
+  package func startActionLog() { core.state.with { $0.log = ActionLog() } }
+  package var actionLog: [RunAction] { core.state.with { $0.log?.steps ?? [] } }
 
   /// The actions that have run, by name. An action without a name is named after the line that scheduled it, or after the action that did.
-  struct Trace {
+  struct ActionLog {
     private(set) var steps: [RunAction] = []
     /// The line of the code that schedules.
     var place: (fileID: StaticString, line: Int)?
@@ -153,11 +153,11 @@ extension Timeline {
 }
 
 extension Timeline.State {
-  /// Adds an action that runs to the trace.
+  /// Adds an action that runs to the log.
   mutating func note(_ key: ActionQueue.Key) {
     let name = Int(queue.slots[key.slot].name)
     let number = queue.number(of: key)
-    trace?.add(key.order, name: name == 0 ? nil : names[name], number: number, at: key.instant)
+    log?.add(key.order, name: name == 0 ? nil : names[name], number: number, at: key.instant)
   }
 }
 

@@ -1,22 +1,22 @@
-/// The journal of a timeline: the timers of all schedulers, and the marks of sources and recorders, each with its cause. Pictures of tests
+/// The journal of a timeline: the timers of all schedulers, and the notes of sources and recorders, each with its cause. Pictures of tests
 /// are made from it.
 ///
-/// Every action has a context: the subscriber that it runs for and the mark or timer that caused it. Actions that it schedules run in the
+/// Every action has a context: the subscriber that it runs for and the note or timer that caused it. Actions that it schedules run in the
 /// same context. Guarded by the lock of the timeline.
 package struct Journal: Sendable {
-  /// The subscriber and the cause of an entry.
+  /// The subscriber and the cause of a note or a timer.
   package struct Context: Hashable, Sendable {
-    private var ownerNumber, markNumber, timerNumber: Int32
+    private var ownerNumber, noteNumber, timerNumber: Int32
 
     /// The subscriber, by its number in the test.
     package var owner: Int? { ownerNumber < 0 ? nil : Int(ownerNumber) }
-    /// The latest mark that led to the entry.
-    package var mark: Int? { markNumber < 0 ? nil : Int(markNumber) }
-    /// The timer that fired after the mark, if one did.
+    /// The latest note of a source or a recorder that led to it.
+    package var note: Int? { noteNumber < 0 ? nil : Int(noteNumber) }
+    /// The timer that fired after the note, if one did.
     package var timer: Int? { timerNumber < 0 ? nil : Int(timerNumber) }
 
-    package init(owner: Int? = nil, mark: Int? = nil, timer: Int? = nil) {
-      (ownerNumber, markNumber, timerNumber) = (Int32(owner ?? -1), Int32(mark ?? -1), Int32(timer ?? -1))
+    package init(owner: Int? = nil, note: Int? = nil, timer: Int? = nil) {
+      (ownerNumber, noteNumber, timerNumber) = (Int32(owner ?? -1), Int32(note ?? -1), Int32(timer ?? -1))
     }
     /// Returns the context after a timer has fired.
     func fired(_ timer: Int) -> Context {
@@ -37,22 +37,22 @@ package struct Journal: Sendable {
     package internal(set) var ending: Ending?
   }
 
-  /// An entry of a source or a recorder.
-  package struct Mark: Hashable, Sendable {
+  /// A note of a source or a recorder.
+  package struct Note: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
       /// A subscription began, or was cancelled.
       case began, cancelled
       /// An event, by its number.
       case event(Int)
     }
-    /// The source or recorder that made the entry.
+    /// The source or recorder that made the note.
     package let subject: ObjectIdentifier
     package let instant: VirtualInstant
     package let context: Context
     private let windowNumber: Int32
     /// The number of the event, or a negative number for another kind.
     private let number: Int32
-    /// The number of the subscription that the entry belongs to.
+    /// The number of the subscription that the note belongs to.
     package var window: Int { Int(windowNumber) }
     package var kind: Kind { number >= 0 ? .event(Int(number)) : number == -1 ? .began : .cancelled }
 
@@ -68,12 +68,12 @@ package struct Journal: Sendable {
     }
   }
 
-  /// One entry, in the order of the journal; the number is an index into `marks` or `timers`.
+  /// One step, in the order of the journal; the number is an index into `notes` or `timers`.
   package enum Step: Hashable, Sendable {
-    case mark(Int), timerStarted(Int), timerEnded(Int)
+    case note(Int), timerStarted(Int), timerEnded(Int)
   }
 
-  package private(set) var marks: [Mark] = []
+  package private(set) var notes: [Note] = []
   package private(set) var timers: [Timer] = []
   package private(set) var steps: [Step] = []
   /// Whether the journal reached its limit and is incomplete.
@@ -93,7 +93,7 @@ package struct Journal: Sendable {
   private static let limit = 4_000
 
   init() {
-    marks.reserveCapacity(24)
+    notes.reserveCapacity(24)
     timers.reserveCapacity(16)
     steps.reserveCapacity(48)
     pending.reserveCapacity(16)
@@ -138,12 +138,12 @@ package struct Journal: Sendable {
     timers[timer].ending = ending
     steps.append(.timerEnded(timer))
   }
-  /// Adds a mark. Returns its number, or `nil` if the journal is full.
-  mutating func note(_ subject: ObjectIdentifier, _ window: Int, _ kind: Mark.Kind, at now: Int64) -> Int? {
+  /// Adds a note. Returns its number, or `nil` if the journal is full.
+  mutating func note(_ subject: ObjectIdentifier, _ window: Int, _ kind: Note.Kind, at now: Int64) -> Int? {
     if isFull { return nil }
-    marks.append(Mark(subject: subject, window: window, kind: kind, instant: VirtualInstant(nanoseconds: now), context: context))
-    steps.append(.mark(marks.count - 1))
-    return marks.count - 1
+    notes.append(Note(subject: subject, window: window, kind: kind, instant: VirtualInstant(nanoseconds: now), context: context))
+    steps.append(.note(notes.count - 1))
+    return notes.count - 1
   }
   private var isFull: Bool {
     mutating get {
@@ -161,15 +161,15 @@ extension Timeline {
 
   /// The context of the action that runs now.
   package var context: Journal.Context { core.state.with { $0.journal?.context ?? Journal.Context() } }
-  /// Adds a mark for a subscription of a source or recorder.
-  @discardableResult package func note(_ kind: Journal.Mark.Kind, of subject: AnyObject, window: Int = 0) -> Int? {
+  /// Adds a note for a subscription of a source or recorder.
+  @discardableResult package func note(_ kind: Journal.Note.Kind, of subject: AnyObject, window: Int = 0) -> Int? {
     core.state.with { $0.journal?.note(ObjectIdentifier(subject), window, kind, at: nanoseconds) }
   }
-  /// Adds a mark for an event, and runs a body in its context: the mark is the cause of everything that happens meanwhile.
+  /// Adds a note for an event, and runs a body in its context: the note is the cause of everything that happens meanwhile.
   package func delivering<Result>(_ number: Int, of subject: AnyObject, window: Int, to owner: Int?, _ body: () -> Result) -> Result {
     let outer: Journal.Context? = core.state.with { state in
-      guard let mark = state.journal?.note(ObjectIdentifier(subject), window, .event(number), at: nanoseconds) else { return nil }
-      defer { state.journal?.context = Journal.Context(owner: owner, mark: mark) }
+      guard let note = state.journal?.note(ObjectIdentifier(subject), window, .event(number), at: nanoseconds) else { return nil }
+      defer { state.journal?.context = Journal.Context(owner: owner, note: note) }
       return state.journal?.context
     }
     defer { if let outer { core.state.with { $0.journal?.context = outer } } }

@@ -82,11 +82,11 @@ extension Timeline {
     core.state.with { $0.queue.dues(sleeper: Timeline.sleep) }.map { (VirtualInstant(nanoseconds: $0.instant), $0.isSleep) }
   }
   /// Records an event outside of actions: all pending actions may show its effect.
-  package func noteEffect() { core.state.with { $0.causes?.noteEffect() } }
+  package func noteEffect() { core.state.with { $0.effects?.noteEffect() } }
   /// Follows repeating timers only for a few ticks from now on.
-  package func becomeImpatient() { core.state.with { $0.causes?.isImpatient = true } }
-  /// Whether an action is pending that is more than the next tick of a repeating timer: see ``Causes``.
-  package var mayStillChange: Bool { core.state.with { $0.causes?.hasEffects(among: $0.queue.count) ?? ($0.queue.count > 0) } }
+  package func becomeImpatient() { core.state.with { $0.effects?.isImpatient = true } }
+  /// Whether an action is pending that is more than the next tick of a repeating timer: see ``PendingEffects``.
+  package var mayStillChange: Bool { core.state.with { $0.effects?.hasEffects(among: $0.queue.count) ?? ($0.queue.count > 0) } }
 
   /// Calls a closure at the end of each action, on the thread of the run and as a part of the action, until `removeAll` is called. The closure looks
   /// after objects of others whose changes nobody reports, such as a request that was cancelled.

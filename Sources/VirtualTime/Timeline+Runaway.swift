@@ -27,13 +27,15 @@ extension Timeline {
         case .actionsPerInstant: "\(count) actions at \(instant.inWords) and time does not advance"
         case .actionsPerRun: "\(count) actions up to \(instant.inWords) and no end in sight"
         }
+      if lastCount == 0 { return "stopped after \(reason)" }
       return "stopped after \(reason); \(culpritCount) of the last \(lastCount) were \(culprit)"
     }
   }
 
   /// Counts actions. That takes two additions per action; near a limit the names are counted, too.
   struct Guards {
-    private let perInstant, perRun: Int
+    private let perInstant: Int
+    private var perRun: Int
     private let window = 1_000
     private var atInstant = 0
     private var inRun = 0
@@ -61,6 +63,11 @@ extension Timeline {
       }
       return allowsNearLimit(name)
     }
+    /// Allows no further action, because so many were scheduled.
+    @inline(never) mutating func stop(after count: Int) {
+      (perRun, inRun) = (count, count)
+      reached = .actionsPerRun
+    }
     @inline(never) private mutating func allowsNearLimit(_ name: UInt32) -> Bool {
       guard reached == nil else { return false }
       if atInstant >= perInstant { reached = .actionsPerInstant }
@@ -82,5 +89,13 @@ extension Timeline {
       if isOutermost { (self.reached, atInstant, inRun, tally) = (nil, 0, 0, [:]) }
       return report
     }
+  }
+}
+
+extension Timeline.State {
+  /// Called before the next action is taken, with its instant.
+  @inline(__always) mutating func enter(_ instant: Int64, after now: Int64) {
+    if instant > now { guards.enterInstant() }
+    if queue.turns?.isExhausted == true { guards.stop(after: Int(Turns.most)) }
   }
 }

@@ -36,8 +36,8 @@ public final class Timeline: Sendable {
     var waits: [OutsideWait] = []
     var sleepers: [Ticket: Sleeper] = [:]
     var isEnding = false
-    var trace: Trace?
-    var causes: Causes?
+    var log: ActionLog?
+    var effects: PendingEffects?
     var journal: Journal?
     /// The job of the task that drives the timeline in place of its run: see `run(while:)`.
     var driver: (() -> Void)?
@@ -66,7 +66,7 @@ public final class Timeline: Sendable {
     }
     /// Ends an action that was taken from the queue.
     @inline(__always) mutating func end(_ turn: inout TakenAction) {
-      if let outer = turn.outer.take() { causes?.end(outer) }
+      if let outer = turn.outer.take() { effects?.end(outer) }
       if let context = turn.context.take() { journal?.context = context }
     }
   }
@@ -76,7 +76,7 @@ public final class Timeline: Sendable {
     /// The round of the timer when it was taken.
     var round = 0
     /// The cause and the context to restore afterwards.
-    var outer: Causes.Kind?
+    var outer: PendingEffects.Kind?
     var context: Journal.Context?
 
     /// Whether there is no cause and no context to restore.
@@ -156,8 +156,8 @@ public final class Timeline: Sendable {
   ) -> Ticket {
     let index = name.map(index(of:)) ?? 0
     return core.state.with { state in
-      if name == nil { state.trace?.place = (fileID, line) }
-      defer { state.trace?.place = nil }
+      if name == nil { state.log?.place = (fileID, line) }
+      defer { state.log?.place = nil }
       return enqueue(.action(.init(run: action)), at: instant.nanoseconds, name: index, isFree: name == nil, isTimer: false, &state)
     }
   }
@@ -254,9 +254,9 @@ public final class Timeline: Sendable {
     let now = nanoseconds
     let place = ActionQueue.Place(instant: max(instant, now), from: now, name: name, isFree: isFree)
     let order = state.queue.insert(content, at: place)
-    state.causes?.note(order)
+    state.effects?.note(order)
     state.journal?.schedule(order, at: place.instant, from: now, isTimer: isTimer)
-    state.trace?.note(order)
+    state.log?.note(order)
     return Ticket(order: order)
   }
   /// Runs all actions that are due. The lock is taken once to begin the run and to take the first action, then once after each action, to take
@@ -329,11 +329,11 @@ public final class Timeline: Sendable {
   /// Takes the next action from the queue and advances the time to its instant, if it is due and no limit is reached.
   @inline(__always) private func take(_ turn: inout TakenAction, until limit: Int64, _ state: inout State) -> Bool {
     guard let key = state.queue.first(until: limit) else { return false }
-    if key.instant > nanoseconds { state.guards.enterInstant() }
+    state.enter(key.instant, after: nanoseconds)
     guard state.guards.allows(state.queue.slots[key.slot].name) else { return false }
     core.present.store(max(key.instant, nanoseconds), ordering: .relaxed)
-    if state.trace != nil { state.note(key) }
-    turn.outer = state.causes?.begin(key.order)
+    if state.log != nil { state.note(key) }
+    turn.outer = state.effects?.begin(key.order)
     turn.context = state.journal?.begin(key.order, at: nanoseconds)
     let content = state.queue.takeFirst(key)
     if case .timer(let timer) = content { turn.round = timer.round }
@@ -383,7 +383,7 @@ public final class Timeline: Sendable {
   /// Ends a run.
   @inline(__always) private func leave(_ state: inout State) {
     state.depth -= 1
-    if state.depth == 0 { state.trace?.running = nil }
+    if state.depth == 0 { state.log?.running = nil }
   }
   /// The report if a limit was reached meanwhile, when the run has ended.
   private func verdict(_ state: inout State) -> Runaway? {
@@ -401,15 +401,15 @@ public final class Timeline: Sendable {
   package func removeAll() {
     core.isWatched.store(false, ordering: .relaxed)
     _ = core.state.with { state in
-      state.causes?.forgetAll()
+      state.effects?.forgetAll()
       defer { state.watchers = [] }
       return (state.queue.removeAll(), state.driver.take(), state.watchers)
     }  // released here, outside of the lock
   }
   /// Whether the causes of actions are tracked, which ``mayStillChange`` needs. Set it before anything is scheduled.
   package var followsCauses: Bool {
-    get { core.state.with { $0.causes != nil } }
-    set { core.state.with { $0.causes = newValue ? Causes() : nil } }
+    get { core.state.with { $0.effects != nil } }
+    set { core.state.with { $0.effects = newValue ? PendingEffects() : nil } }
   }
   /// Stops the program if the queue is not in order. For tests, in debug builds; O(n).
   package func _checkInvariants() { core.state.with { $0.queue._checkInvariants() } }

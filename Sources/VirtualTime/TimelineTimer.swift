@@ -16,7 +16,7 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
   /// The latest round that was started or stopped.
   @exclusivity(unchecked) private(set) var round = 0
   @exclusivity(unchecked) private var hasTicked = false
-  /// The number of ticks that were scheduled since a free action, and the number of that action: see ``Causes``.
+  /// The number of ticks that were scheduled since a free action, and the number of that action: see ``PendingEffects``.
   @exclusivity(unchecked) private var ticks = (count: 0, turn: 0)
 
   init(_ timeline: Timeline, every interval: Int64, repeats: Bool, name: UInt32, _ action: @escaping (Int) -> Void) {
@@ -35,11 +35,11 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
       state.journal?.forget(order, .restarted, at: core.nanoseconds)
       if instant >= due, state.queue.isPending(order) {
         due = instant
-        state.causes?.forget(order)
+        state.effects?.forget(order)
         order = state.queue.postpone(order, to: place)
-        state.causes?.note(order)
+        state.effects?.note(order)
         state.journal?.schedule(order, at: due, from: core.nanoseconds, isTimer: true)
-        state.trace?.note(order)
+        state.log?.note(order)
       } else {
         _ = state.remove(order, at: core.nanoseconds)
         insert(at: instant, &state)
@@ -79,9 +79,9 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
     if state.isClosed { return }
     due = max(instant, core.nanoseconds)
     order = state.queue.insert(.timer(self), at: place)
-    state.causes?.note(order, tickOf: hasTicked ? self : nil)
+    state.effects?.note(order, tickOf: hasTicked ? self : nil)
     state.journal?.schedule(order, at: due, from: core.nanoseconds, isTimer: true)
-    state.trace?.note(order)
+    state.log?.note(order)
   }
   private var place: ActionQueue.Place { ActionQueue.Place(instant: due, from: core.nanoseconds, name: name) }
 }

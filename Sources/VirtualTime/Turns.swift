@@ -9,6 +9,8 @@
 final class Turns {
   /// The bits of a sequence number below the turn: the number of the action in the order of scheduling.
   static let numberBits: UInt64 = 18
+  /// The largest number of actions.
+  static let most: UInt64 = 1 << numberBits - 1
   /// The turns are below this number; a group behind all others takes one some steps later.
   private static let limit: UInt64 = 1 << 20
   private static let step: UInt64 = 1 << 10
@@ -20,6 +22,8 @@ final class Turns {
     let free: UInt64
   }
   private let choices: Choices
+  /// Whether more actions were scheduled than have numbers. The timeline stops before it runs the next one.
+  private(set) var isExhausted = false
   /// The groups of the instants to come, by their turns.
   private var instants: [Int64: [(group: GroupName, turn: UInt64)]] = [:]
   /// The instant and the turn of the action that runs.
@@ -34,9 +38,9 @@ final class Turns {
   }
   /// Returns the sequence number of an action, with its turn above.
   func sequence(_ number: UInt64, _ place: ActionQueue.Place) -> UInt64 {
-    precondition(number < 1 << Self.numberBits, "a timeline whose order is chosen is at its end after 262,143 actions")
-    return turn(of: GroupName(from: place.from, name: place.name, free: place.isFree ? number : 0), at: place.instant) << Self.numberBits
-      | number
+    isExhausted = number > Self.most
+    let group = GroupName(from: place.from, name: place.name, free: place.isFree ? number : 0)
+    return turn(of: group, at: place.instant) << Self.numberBits | min(number, Self.most)
   }
   private func turn(of group: GroupName, at instant: Int64) -> UInt64 {
     let groups = instants[instant] ?? []

@@ -89,4 +89,14 @@ import Testing
       errors.hasPrefix(
         "Error: Unknown option '--update'. It is an option of 'check' and comes after the subcommand: marble check --update\n"))
   }
+
+  /// Each digit of a row is a value, so 16 needs a name. A quoted number, a time and a repetition are meant as they are written.
+  @Test func aNumberOfSeveralDigits() {
+    let told = MarbleTool.run(["try", "a: -8-9-|", "> a.map { $0 * 2 }", "= -16-18-|"])
+    #expect(told.output.contains("'16' is 2 values, 1 and 6: write a letter, and below the row 'x = 16'"), "\(told.output)\(told.errors)")
+    for row in ["= -x-'18'|", "= -'16' @18ms '18'-|", "= -1-8-|"] {
+      let other = MarbleTool.run(["try", "a: -8-9-|", "> a.map { $0 * 2 }", row])
+      #expect(!other.output.contains("values,") && other.code != 0, "\(row): \(other.output)\(other.errors)")
+    }
+  }
 }

@@ -46,6 +46,12 @@ struct SnapshotTests {
         "session-explained": ["explain", "TESTS/Sessions/session.jsonl"],
         "session-replayed": ["replay", "TESTS/Sessions/session.jsonl", "--against", "TESTS/Sessions/Search.marble"],
       ]),
+    Folder(
+      "conform",
+      [
+        "differing": ["conform", "TESTS/Sessions/conform.marble", "TESTS/Sessions/conform.jsonl"],
+        "inputs": ["conform", "TESTS/Sessions/conform.marble", "--inputs", "5"],
+      ]),
     Folder("try", ["good": ["try", "a: -1-2-|", "> a.delay(for: 2)"], "misspelled": ["try", "a: -1-|", "> a.dely(for: 2)"]]),
     Folder(
       "compare",

@@ -55,25 +55,24 @@ struct TerminalTests {
     }
   }
   @Test func sentencesAreFolded() throws {
-    let lines = ["a: -1-|", "> a.delay(for: 1)", "= -1-|"]
+    let lines = ["a: -1-|", "> a.delay(for: 1)", "= -1--2|"]
     let output = MarbleTool.run(["try"] + lines, on: terminal { $0.width = 24 }).output
     let expected = """
       try:3: a.delay(for: 1)
           differs at 1ms
         a         -1-|
-        expected  -1-|
+        expected  -1--2|
         actual    --1-|
-                   ^^^^
+                   ^^ ^^
         1ms: expected '1',
           nothing happened
         2ms: nothing expected,
           got '1'
-        3ms: expected the
+        4ms: expected '2', got
+          the completion '|'
+        5ms: expected the
           completion '|',
           nothing happened
-        4ms: nothing expected,
-          got the completion
-          '|'
 
       """
     #expect(output.hasSuffix("\n\n" + expected), "\(output)")

@@ -7,21 +7,22 @@ import Testing
 
 /// A spec that is run after a change, with the outcomes of what did not change, is what it is when all of it is run.
 struct ChangedSpecTests {
-  /// Lines of every diagram of the gallery are left out, written twice, and changed, before other pipelines: one change in 61 of them all;
+  /// Lines of every diagram of the gallery are left out, written twice, and changed, before other pipelines: one change in 181 of them all;
   /// `CHANGES=1` tries each.
   @Test func aChangedSpecHasTheSameOutcome() throws {
-    let stride = ProcessInfo.processInfo.environment["CHANGES"].flatMap { Int($0) } ?? 61
+    let stride = ProcessInfo.processInfo.environment["CHANGES"].flatMap { Int($0) } ?? 181
     var (kept, number) = (0, 0)
     for spec in try Gallery.specs() {
       let lines = spec.lines.map { String($0) } + ["> Just(1)", "= (1|)", "> [1, 2].publisher.map { $0 + 1 }"]
-      guard let old = try? ExecutedSpec(SpecText(lines.joined(separator: "\n"), file: "a.marble"), isTraced: true) else { continue }
+      // Most diagrams have no change that is tried, and are not run.
+      lazy var old = try? ExecutedSpec(SpecText(lines.joined(separator: "\n"), file: "a.marble"), isTraced: true)
       for line in lines.indices {
         for change in [[], [lines[line], lines[line]], [lines[line].replacing("1", with: "2")], [lines[line].replacing("-", with: "--")]] {
           number += 1
           if number % stride != 0 { continue }
           var new = lines
           new.replaceSubrange(line...line, with: change)
-          guard let file = try? SpecFile(SpecText(new.joined(separator: "\n"), file: "a.marble")),
+          guard let old, let file = try? SpecFile(SpecText(new.joined(separator: "\n"), file: "a.marble")),
             let all = try? ExecutedSpec(file, isTraced: true)
           else { continue }
           let some = try ExecutedSpec(file, isTraced: true, after: old)
@@ -34,7 +35,7 @@ struct ChangedSpecTests {
         }
       }
     }
-    #expect(kept > 30)
+    #expect(kept > 10)
   }
 
   @Test(arguments: [

@@ -139,7 +139,7 @@ import MarbleExport
       trace.events.allSatisfy { $0.losses.allSatisfy(trace.losses.indices.contains) && $0.causes.allSatisfy(trace.events.indices.contains) }
     )
     #expect(trace.timers.allSatisfy { $0.startedBy.map(trace.events.indices.contains) ?? true })
-    let received = trace.events.indices.filter { trace.lines[trace.events[$0].line].consumer == nil }
+    let received = trace.events.indices.filter(trace.isResult)
     #expect(received.count == spec.outcomes[0].recordings[0].entries.count)
   }
 

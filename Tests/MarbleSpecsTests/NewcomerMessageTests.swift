@@ -237,9 +237,9 @@ struct NewcomerMessageTests {
   }
   @Test func aFailureSaysItsValue() throws {
     let spec = try ExecutedSpec(SpecText("s: -1-#\n  # = 404\n> s\n= -1-#'gone'", file: "a"))
-    #expect(SpecCheck(spec).failures[0].hasSuffix("  3ms: expected '#'gone'', got '#' (404)"))
+    #expect(SpecCheck(spec).failures[0].hasSuffix("  3ms: expected the failure gone, got the failure 404"))
     let new = try ExecutedSpec(SpecText("s: -1-|\n> s.tryMap { throw $0 + 403 }\n= -1-|", file: "a"))
-    #expect(SpecCheck(new).failures[0].contains("\n  1ms: expected '1', got '#' (404)"))
+    #expect(SpecCheck(new).failures[0].contains("\n  1ms: expected '1', got the failure 404\n"))
   }
 
   // MARK: The rows of a subscriber

@@ -1,3 +1,4 @@
+import Foundation
 import Gallery
 import Testing
 
@@ -155,7 +156,7 @@ struct QuizTests {
       var moved = try Lane(parsing: silent.sentRow, as: .expectation, frame: card.file.frame)
       guard let last = moved.moments.indices.last else { continue }
       moved.moments[last].instant = moved.moments[last].instant.advanced(by: .init(nanoseconds: card.file.frame))
-      let prediction = Prediction(moved, card.events, input: card.inputTable)
+      let prediction = Prediction(moved, card.events, of: card)
       #expect(!prediction.isRight && prediction.right == card.events.count - moved.moments[last].marks.count, "\(place)")
     }
   }
@@ -166,18 +167,21 @@ struct QuizTests {
     #expect(!answer.prediction.isRight && !answer.reasons.isEmpty)
   }
 
-  /// A row that a rival sends is either called by its name, or means the same as the right one.
+  /// A row that a rival sends is either called by its name, or means the same as the right one. One rival in three; `QUIZ=1` tries all.
   @Test func everyRivalIsRecognized() throws {
-    var count = 0
+    let stride = ProcessInfo.processInfo.environment["QUIZ"].flatMap { Int($0) } ?? 3
+    var (count, number) = (0, 0)
     for card in try Self.cards() {
       for rival in card.rivals {
+        number += 1
+        if number % stride != 0 { continue }
         guard let file = rival.file, let other = try QuizCard(file, block: 0, subscriber: card.subscriber) else { continue }
         let answer = try answer(try self.answer("-", to: other).sentRow, to: card)
         count += 1
         #expect(answer.prediction.isRight || answer.rival != nil, "\(card.file.text.file): \(card.block.pipeline.lines[0]), \(rival.name)")
       }
     }
-    #expect(count > 300)
+    #expect(count * stride > 300)
   }
 
   @Test(arguments: 0..<20) func questionsThatAreMadeUpTellOperatorsApart(_ seed: UInt64) throws {

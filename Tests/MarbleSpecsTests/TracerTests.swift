@@ -27,7 +27,7 @@ struct TracerTests {
 
   private func silences(_ trace: Trace) -> [String] {
     trace.events.indices.compactMap { index in
-      trace.silence(after: index).map { "\(trace.events[index].text): \($0)" }
+      trace.lossReason(of: index).map { "\(trace.events[index].text): \($0)" }
     }
   }
 

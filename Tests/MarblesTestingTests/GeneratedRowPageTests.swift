@@ -42,7 +42,7 @@ struct GeneratedRowPageTests {
   }
 
   @Test func theOrderOfDroppingMatters() throws {
-    try withKnownIssue {
+    withKnownIssue {
       try marbles(cases: 500) { m in
         let typed = m.hot(any: "abc")
         let found = typed.removeDuplicates().debounce(for: m.frames(3), scheduler: m.scheduler)
@@ -90,7 +90,7 @@ struct GeneratedRowPageTests {
   }
 
   @Test func lawsOfAnOperator() throws {
-    try withKnownIssue {
+    withKnownIssue {
       try checkLaws { $0.settled(for: $0.frames(3), scheduler: $0.scheduler) }
     }
     try checkLaws(except: [.everyDemand]) { $0.settled(for: $0.frames(3), scheduler: $0.scheduler) }

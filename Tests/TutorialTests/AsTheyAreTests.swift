@@ -124,12 +124,17 @@
   /// 9. A pace that does not drift.
   private func ticks(every interval: Duration) -> AsyncStream<Int> {
     let clock = SuspendingClock()
-    var next = clock.now, count = 0
-    return AsyncStream {
-      next += interval
-      do { try await clock.sleep(until: next) } catch { return nil }
-      count += 1
-      return count
+    return AsyncStream { continuation in
+      let ticking = Task {
+        var next = clock.now, count = 0
+        while true {
+          next += interval
+          do { try await clock.sleep(until: next) } catch { return continuation.finish() }
+          count += 1
+          continuation.yield(count)
+        }
+      }
+      continuation.onTermination = { _ in ticking.cancel() }
     }
   }
 

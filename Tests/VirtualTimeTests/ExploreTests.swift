@@ -46,7 +46,7 @@ import Testing
   /// An action without a name is called by the place at which it was scheduled, or by whose work it is.
   @Test func everyActionHasAName() throws {
     let timeline = Timeline(), scheduler = TestScheduler(timeline: timeline)
-    timeline.startTrace()
+    timeline.startActionLog()
     let line = #line
     timeline.schedule(at: .ms(1), by: "click") { scheduler.schedule { scheduler.schedule(after: .ms(3)) {} } }
     timeline.schedule(at: .ms(2)) { scheduler.schedule {} }
@@ -56,7 +56,7 @@ import Testing
     timeline.schedule(at: .ms(6), by: "typed again") { timer.restart() }
     try timeline.run()
     #expect(
-      timeline.trace.map { "\($0.instant) \($0.name)" } == [
+      timeline.actionLog.map { "\($0.instant) \($0.name)" } == [
         "1ms click", "1ms work of click", "2ms ExploreTests.swift:\(line + 2)", "2ms work of ExploreTests.swift:\(line + 2)",
         "3ms work of click", "4ms action 3", "5ms typed", "6ms typed again", "8ms work of typed again",
       ])

@@ -71,15 +71,15 @@ struct JournalTests {
     var late: Journal.Context?
     timeline.schedule(at: instant(4)) {
       let mark = timeline.note(.event(0), of: timeline)
-      timeline.inContext(Journal.Context(owner: 1, mark: mark)) {
+      timeline.inContext(Journal.Context(owner: 1, note: mark)) {
         scheduler.schedule(after: instant(6)) { late = timeline.context }
       }
       #expect(timeline.context == Journal.Context())
     }
     try timeline.run()
-    #expect(late == Journal.Context(owner: 1, mark: 0, timer: 0))
-    #expect(timeline.journal?.steps == [.mark(0), .timerStarted(0), .timerEnded(0)])
-    #expect(timeline.journal?.timers.first?.context == Journal.Context(owner: 1, mark: 0))
+    #expect(late == Journal.Context(owner: 1, note: 0, timer: 0))
+    #expect(timeline.journal?.steps == [.note(0), .timerStarted(0), .timerEnded(0)])
+    #expect(timeline.journal?.timers.first?.context == Journal.Context(owner: 1, note: 0))
   }
 
   @Test func aLongRunIsCut() throws {

@@ -32,10 +32,10 @@ enum QuizPage {
 
   private static func event(_ event: QuizEvent) -> JSONText {
     let kind: (String, JSONText) =
-      switch event.kind {
+      switch event.event {
       case .value(let value): ("value", .text(value.description))
       case .finished: ("finished", .truth(true))
-      case .failure(let value): ("failure", .text(value.description))
+      case .failure(let failure): ("failure", .text(failure.value.description))
       }
     return .object([("at", .number(event.instant.nanoseconds)), kind])
   }

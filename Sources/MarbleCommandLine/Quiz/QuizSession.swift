@@ -240,11 +240,11 @@ struct QuizHints {
 
   init(_ card: QuizCard) {
     let count = card.events.count
-    func time(_ event: QuizEvent) -> String { DurationText.inWords(event.instant.nanoseconds) }
+    func time(_ event: QuizEvent) -> String { event.instant.inWords }
     left = [count == 0 ? "Nothing happens." : "\(count) event\(count == 1 ? "" : "s"), the completion counted."]
     if count > 0 { left.append("Something happens at " + card.events.map(time).joined(separator: ", ") + ".") }
     left += card.events.map { event in
-      switch event.kind {
+      switch event.event {
       case .value(let value): "At \(time(event)): the value \(value.description)."
       case .finished: "At \(time(event)): the stream finishes."
       case .failure: "At \(time(event)): the stream fails."

@@ -5,17 +5,23 @@ import Marbles
 extension MarbleTool {
   static let watch = Subcommand(
     shape: CommandShape(
-      name: "watch", overview: "Draw specs again whenever they are saved. Control-C ends the command.",
+      name: "watch",
+      overview:
+        "Draw specs again whenever they are saved, or a recorded run (*.jsonl, or - for a pipe) while it is written. Control-C ends it.",
       operands: [paths],
       options: [
         CommandShape.Option(name: "check", help: "Show only the differences from the lines that begin with '=' and 'subs'."),
         CommandShape.Option(name: "open", help: "Show the drawing in a page, too; the page reloads itself."),
+        CommandShape.Option(
+          name: "last", value: "time", help: "Of a recorded run, draw the events of this time before the last one; 10s if not given."),
         CommandShape.Option(
           name: "tests", help: "Show the newest drawings of tests; the paths are folders that were given as MARBLES_DRAW."),
       ] + drawingOptions.filter { ["stages", "timers", "causes", "ascii", "theme"].contains($0.name) }
         + [CommandShape.Option(name: "output", short: "o", value: "path", help: "Write the page into this folder.")])
   ) { tool, arguments in
     if arguments.values["output"] == "-" { throw UsageError(message: "The page of '-o' is made in a folder; it cannot be '-'") }
+    if LiveWatch.isMeant(by: arguments) { return try tool.watchLive(arguments) }
+    if arguments.values["last"] != nil { throw UsageError(message: "'--last' is for a recorded run, a file .jsonl or '-'") }
     var watching = Watching(arguments, on: tool.terminal)
     if let problem = watching.problem {
       tool.report(problem)
@@ -25,6 +31,24 @@ extension MarbleTool {
       // It ends when the reader of the output has gone.
       if let text = watching.step(), !Files.put(text, Files.standardOutput) { return }
       Files.pause(milliseconds: watching.pause)
+    }
+  }
+}
+
+extension MarbleTool {
+  private mutating func watchLive(_ arguments: ParsedArguments) throws(UsageError) {
+    for flag in ["check", "tests", "stages", "timers", "causes"] where arguments.flags.contains(flag) {
+      throw UsageError(message: "'--\(flag)' is for specs; of a recorded run the last events are drawn")
+    }
+    var watching = try LiveWatch(arguments, on: terminal)
+    if let problem = watching.problem {
+      report(problem)
+      return end(with: 66)
+    }
+    while true {
+      if let text = watching.step(), !Files.put(text, Files.standardOutput) { return }
+      if watching.hasEnded { return }
+      Files.pause(milliseconds: 100)
     }
   }
 }

@@ -20,12 +20,12 @@ struct Coloring {
   }
 
   /// A value of a source, or of a call that creates values.
-  private struct Origin: Hashable {
+  private struct SourceValue: Hashable {
     var sender: String
     var literal: String
   }
 
-  private var numbers: [Origin: Int] = [:]
+  private var numbers: [SourceValue: Int] = [:]
   /// The colors of the results and of the sources' values of which only the literal is known.
   private var known: [String: Hues] = [:]
   private var ofEvents: [[Hues]] = []
@@ -56,14 +56,14 @@ struct Coloring {
   }
   /// Returns the colors of a marble in the row of a source.
   func colors(of kind: Mark.Kind, inSource name: String) -> Hues {
-    kind.symbol.map { Hues(parts: [numbers[Origin(sender: name, literal: lettering.literal(of: $0))] ?? Coloring.mixed]) } ?? Hues()
+    kind.symbol.map { Hues(parts: [numbers[SourceValue(sender: name, literal: lettering.literal(of: $0))] ?? Coloring.mixed]) } ?? Hues()
   }
 
   /// Returns the colors of a value in a run.
   func colors(of event: Int, inRun run: Int) -> Hues { ofEvents[run][event] }
 
   private mutating func number(of literal: String, from sender: String) -> Int {
-    let origin = Origin(sender: sender, literal: literal)
+    let origin = SourceValue(sender: sender, literal: literal)
     if let number = numbers[origin] { return number }
     numbers[origin] = numbers.count
     return numbers.count - 1

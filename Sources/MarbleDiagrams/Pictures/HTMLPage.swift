@@ -1,5 +1,8 @@
 /// The parts that all pages share.
 enum HTMLPage {
+  /// The player, which the playground uses too, and the buttons and keys of the page.
+  static var script: String { [PackageResources.player_js, PackageResources.page_js].map { String(decoding: $0, as: UTF8.self) }.joined() }
+
   static func controls(last: Double, first: Double) -> String {
     """
     <div class="bar">
@@ -94,7 +97,8 @@ enum HTMLPage {
     li.later button { opacity: 0.65; }
     .marbles .mark { transition: opacity 0.15s; }
     .marbles .later { opacity: 0; pointer-events: none; }
-    .marbles .cause { visibility: hidden; }
+    .marbles .open path { stroke: color-mix(in srgb, currentColor 60%, transparent); }
+    .marbles .cause, .marbles:not(.causes) .key:has(+ .cause) { visibility: hidden; }
     .marbles.causes .cause, .marbles .lit .cause { visibility: visible; }
     .marbles.traced .mark:not(.lit) { opacity: 0.2; }
     .marbles.traced :is(.stream, .fold, .arrow) { opacity: 0.35; }

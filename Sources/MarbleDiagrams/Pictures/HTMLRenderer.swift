@@ -2,48 +2,10 @@ import Marbles
 
 /// Writes a diagram as an HTML page that plays it: one file without external resources.
 package enum HTMLRenderer {
-  /// Returns a complete document.
-  ///
-  /// - Parameter playground: The address of a playground with the diagram, which the page links to. By default there is no link.
-  package static func text(
-    of diagram: Diagram, details: PictureDetails = PictureDetails(), theme: Theme = .auto, playground: String? = nil
-  ) -> String {
-    let parts = parts(of: diagram, details: details)
-    let picture = parts.picture
-    let title = picture.title.escaped
-    let note = diagram.note.map { "<p>\($0.escaped)</p>\n" } ?? ""
-    let change = playground.map { "<p><a id=\"change\" href=\"\($0.escaped)\">Change it in the playground</a></p>\n" } ?? ""
-    return """
-      \(beginning)\(theme.rawValue)">
-      <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <title>\(title)</title>
-      <style>
-      \(StyleSheet.css(theme, scope: ".marbles"))\(HTMLPage.style)</style>
-      </head>
-      <body>
-      <main>
-      <h1>\(title)</h1>
-      \(note)\(HTMLPage.controls(last: picture.moments.last?.x ?? 0, first: picture.moments.first?.x ?? 0))<div class="stage">
-      <figure>
-      \(parts.drawing)</figure>
-      <section id="story" aria-label="What happens" tabindex="0">
-      \(parts.story)</section>
-      </div>
-      \(change)\(HTMLPage.hint)</main>
-      <script>
-      \(HTMLPage.script)</script>
-      </body>
-      </html>
-
-      """
-  }
-
   /// Whether a text is a page that was written here.
   package static func hasDrawn(_ text: String) -> Bool { text.hasPrefix(beginning) && text.contains(drawingStart) }
-  private static let beginning = "<!DOCTYPE html>\n<html lang=\"en\" data-theme=\""
-  private static let drawingStart = #"<svg xmlns="http://www.w3.org/2000/svg" id="diagram" class="marbles"#
+  static let beginning = "<!DOCTYPE html>\n<html lang=\"en\" data-theme=\""
+  static let drawingStart = #"<svg xmlns="http://www.w3.org/2000/svg" id="diagram" class="marbles"#
 
   /// The parts of a page, for other pages to include.
   package struct Parts: Sendable {

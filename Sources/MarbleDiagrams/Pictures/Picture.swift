@@ -71,6 +71,8 @@ package struct Picture: Sendable {
     package var lostAt: Int64?
     /// The tooltip before that instant.
     package var before: String?
+    /// The instant in nanoseconds at which a trial of a rule was decided: before it a page draws the item as undecided.
+    package var decidedAt: Int64?
   }
 
   /// A row that can be edited, or the row of a result.

@@ -19,7 +19,7 @@ extension PictureLayout {
     if rows.contains(where: { $0.begunBy != nil }) { cursor += Self.aisle - 6 }
     let top = cursor + (rows.map(\.half).max() ?? 0) - 6
     addName(inner.name, inner.note, top)
-    var placed: [(row: Row, top: Double)] = []
+    var placed: [(row: DrawnRow, top: Double)] = []
     for row in rows {
       var y = top
       while placed.contains(where: { touches(row, y, $0.row, $0.top, slope) }) { y += 4 }
@@ -31,14 +31,14 @@ extension PictureLayout {
     addLosses(of: rows)
   }
 
-  private func span(_ row: Row) -> (from: Double, to: Double) {
+  private func span(_ row: DrawnRow) -> (from: Double, to: Double) {
     let from = axis.place(of: row.start ?? 0)
     let to = (row.end ?? row.cut).map(axis.place) ?? right
     return (from, max(to, row.beats.last.map { axis.place(of: $0.instant) } ?? from))
   }
 
   /// Whether two inclined lines, or marbles on them, are too close to each other.
-  private func touches(_ one: Row, _ oneTop: Double, _ other: Row, _ otherTop: Double, _ slope: Double) -> Bool {
+  private func touches(_ one: DrawnRow, _ oneTop: Double, _ other: DrawnRow, _ otherTop: Double, _ slope: Double) -> Bool {
     let (oneSpan, otherSpan) = (span(one), span(other))
     let distance = abs((otherTop - slope * otherSpan.from) - (oneTop - slope * oneSpan.from))
     let gap = max(oneSpan.from, otherSpan.from) - min(oneSpan.to, otherSpan.to)
@@ -49,7 +49,7 @@ extension PictureLayout {
     return distance < (gap >= 0 && isSlim ? 30 : one.half + other.half - 6)
   }
 
-  private mutating func draw(_ row: Row, _ top: Double, _ slope: Double, above: Double) {
+  private mutating func draw(_ row: DrawnRow, _ top: Double, _ slope: Double, above: Double) {
     let (from, to) = span(row)
     func place(_ x: Double) -> Point { Point(x, top + (x - from) * slope) }
     let isFree = row.cut.map { cut in !row.beats.contains { $0.instant == cut } } ?? true

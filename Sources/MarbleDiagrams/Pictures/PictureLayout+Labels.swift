@@ -15,7 +15,7 @@ extension PictureLayout {
 
   /// Adds the values that are not written in their marbles: below the marbles, as near as possible. A value without a place goes to the
   /// legend.
-  mutating func addLabels(of row: Row, at y: Double) {
+  mutating func addLabels(of row: DrawnRow, at y: Double) {
     var taken = Boxes()
     for beat in row.beats {
       let (x, reach) = (axis.place(of: beat.instant), beat.stack.isEmpty ? 2 : Self.radius)
@@ -94,7 +94,7 @@ extension PictureLayout {
   // MARK: Losses
 
   /// Adds the reasons of dropped values below their rows: one line for each reason, with its marbles if there are several reasons.
-  mutating func addLosses(of rows: [Row]) {
+  mutating func addLosses(of rows: [DrawnRow]) {
     let lost = rows.flatMap { row in row.beats.flatMap { beat in beat.signs.filter { $0.loss != nil }.map { (beat.instant, $0) } } }
     let reasons = lost.compactMap(\.1.loss).uniqued
     for reason in reasons {

@@ -2,7 +2,7 @@ import Marbles
 import VirtualTime
 
 extension PictureLayout {
-  typealias Row = PicturePlan.Row
+  typealias DrawnRow = PicturePlan.DrawnRow
   typealias Beat = PicturePlan.Beat
   typealias Sign = PicturePlan.Sign
 
@@ -13,7 +13,7 @@ extension PictureLayout {
   /// The radius of a marble within its ring.
   static let core = 11.0
 
-  mutating func add(_ row: Row) {
+  mutating func add(_ row: DrawnRow) {
     rowName = row.name.isEmpty ? (row.note.isEmpty ? "result" : row.note) : row.name
     let half = row.half
     cursor += half
@@ -49,7 +49,7 @@ extension PictureLayout {
 
   // MARK: The line
 
-  private mutating func addLine(_ row: Row, _ y: Double) {
+  private mutating func addLine(_ row: DrawnRow, _ y: Double) {
     let from = row.start.map(axis.place) ?? axis.left
     if let start = row.start { addFlag(Point(from, y), start) }
     if let end = row.end {
@@ -156,7 +156,7 @@ extension PictureLayout {
   }
 }
 
-extension PicturePlan.Row {
+extension PicturePlan.DrawnRow {
   /// The instant of the completion; `nil` if there is none.
   var end: Int64? { beats.first { $0.signs.contains { $0.loss == nil && $0.kind.isEnd } }?.instant }
   /// Half of the height that it takes.

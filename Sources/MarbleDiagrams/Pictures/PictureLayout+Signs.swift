@@ -70,7 +70,7 @@ extension PictureLayout {
     }
     add("ring: the value that its stream was created for", if: all.contains(.core)) { place in
       [
-        part(.marble, .circle(place, radius: 8, colors: [0])), part(.core, .circle(place, radius: 5, colors: [Coloring.mixed])),
+        part(.marble, .circle(place, radius: 8, colors: [0])), part(.core, .circle(place, radius: 5, colors: [1])),
       ]
     }
     add("a timer fires", if: shown.contains { $0.parts.first?.role == .timer && $0.hasPolygon }) { place in
@@ -86,6 +86,12 @@ extension PictureLayout {
         part(.timer, .line(Point(place.x, place.y + 4), Point(place.x + 8, place.y - 4))),
       ]
     }
+    add("a period is over, nothing is pending", if: shown.contains { $0.isOver }) { place in
+      [
+        part(.timer, .line(Point(place.x - 8, place.y), Point(place.x + 9, place.y))),
+        part(.timer, .line(Point(place.x - 8, place.y - 4), Point(place.x - 8, place.y + 4))),
+      ]
+    }
     add("leads from a cause to its effect", if: roles.contains(.cause)) { place in
       [part(.cause, .link(Point(place.x - 8, place.y - 5), Point(place.x + 9, place.y + 5), color: 0))]
     }
@@ -94,6 +100,8 @@ extension PictureLayout {
 }
 
 extension Picture.Item {
+  /// Whether it is the bar of a timer that fired without a result.
+  fileprivate var isOver: Bool { parts.first?.role == .timer && tip?.contains(", over at ") == true }
   /// Whether it has an arrow head.
   fileprivate var hasPolygon: Bool { parts.contains { if case .polygon = $0.shape { true } else { false } } }
 }

@@ -208,12 +208,12 @@ extension PicturePlan.Strip {
   fileprivate var code: [String] { if case .code(let lines, _) = self { lines } else { [] } }
 
   /// The marks that need room side by side.
-  fileprivate var axisRows: [[TimeAxis.Mark]] {
+  fileprivate var axisRows: [[TimeAxis.Extent]] {
     switch self {
     case .row(let row): [row.axisMarks]
     case .inner(let inner): inner.rows.map { $0.axisMarksWithStart }
     case .demand(let lane, _, _):
-      [lane.moments.map { TimeAxis.Mark(instant: $0.instant.nanoseconds, reach: PictureLayout.pill($0).halfWidth + 1) }]
+      [lane.moments.map { TimeAxis.Extent(instant: $0.instant.nanoseconds, reach: PictureLayout.pill($0).halfWidth + 1) }]
     case .windows, .timers, .rule, .differences, .code, .warning, .gap: []
     }
   }
@@ -232,14 +232,14 @@ extension PicturePlan.Strip {
   }
 }
 
-extension PicturePlan.Row {
-  fileprivate var axisMarks: [TimeAxis.Mark] {
-    beats.map { beat in TimeAxis.Mark(instant: beat.instant, reach: beat.signs.map(\.kind.reach).max() ?? 0) }
+extension PicturePlan.DrawnRow {
+  fileprivate var axisMarks: [TimeAxis.Extent] {
+    beats.map { beat in TimeAxis.Extent(instant: beat.instant, reach: beat.signs.map(\.kind.reach).max() ?? 0) }
   }
   /// The marks, and the dot where the line starts.
-  fileprivate var axisMarksWithStart: [TimeAxis.Mark] {
+  fileprivate var axisMarksWithStart: [TimeAxis.Extent] {
     guard let start, beats.first?.instant != start else { return axisMarks }
-    return [TimeAxis.Mark(instant: start, reach: PictureLayout.dot)] + axisMarks
+    return [TimeAxis.Extent(instant: start, reach: PictureLayout.dot)] + axisMarks
   }
 }
 

@@ -35,7 +35,7 @@ struct PicturePlan {
     var signs: [Sign]
   }
 
-  struct Row: Sendable {
+  struct DrawnRow: Sendable {
     var name = ""
     var note = ""
     var beats: [Beat]
@@ -58,13 +58,13 @@ struct PicturePlan {
     /// The name and the note to the left of the first one.
     var name = ""
     var note = ""
-    var rows: [Row]
+    var rows: [DrawnRow]
     /// Whether the lines are inclined; those that began together with their operator are not.
     var isInclined = true
   }
 
   enum Strip: Sendable {
-    case row(Row)
+    case row(DrawnRow)
     /// Subscriptions, as inclined lines.
     case inner(Inner)
     case code([String], isFramed: Bool)
@@ -116,7 +116,7 @@ struct PicturePlan {
       let isTemplate = templates.contains(stream.name)
       let played = isTemplate ? nil : PlayedStream(stream, beats, in: diagram, runs, indices)
       let note = isTemplate ? stream.templateNote : stream.note(isAsWritten: played?.isAsWritten ?? false)
-      var row = Row(name: stream.name, note: note, beats: played?.beats ?? beats)
+      var row = DrawnRow(name: stream.name, note: note, beats: played?.beats ?? beats)
       row.isTemplate = isTemplate
       row.subject = .source(stream.name, row: stream.subscription ?? 0)
       strips.append(.row(row))
@@ -126,7 +126,7 @@ struct PicturePlan {
   private mutating func addRun(_ index: Int) {
     let run = diagram.runs[index]
     let story = run.trace.flatMap { trace in indices[index].map { (trace, $0) } }.map {
-      RunStory($0, $1, run: index, of: diagram, until: run.horizon, templates: templates, coloring: coloring, details)
+      TraceAdditions($0, $1, run: index, of: diagram, until: run.horizon, templates: templates, coloring: coloring, details)
     }
     if details.stages, let story {
       strips += story.stages
@@ -137,8 +137,8 @@ struct PicturePlan {
     if let story { strips += story.subscriptions.map(Strip.inner) + (story.omission.map { [.warning($0)] } ?? []) }
     for (number, subscriber) in run.subscribers.enumerated() {
       if let demand = subscriber.demand { strips.append(.demand(demand, of: "", .demand(run: index, subscriber: number))) }
-      if let expected = subscriber.expected { strips.append(.row(Row(note: "expected", beats: beats(of: expected)))) }
-      var row = Row(beats: beats(of: subscriber.received))
+      if let expected = subscriber.expected { strips.append(.row(DrawnRow(note: "expected", beats: beats(of: expected)))) }
+      var row = DrawnRow(beats: beats(of: subscriber.received))
       row.note = subscriber.expected != nil ? "actual" : run.subscribers.count > 1 ? "subscriber \(number + 1)" : ""
       row.subject = .result(run: index, subscriber: number)
       row.start = subscriber.from?.instant(of: .subscribe)

@@ -63,6 +63,7 @@ package struct SVGRenderer {
     if let lostAt = item.lostAt {
       text += " data-lost=\"\(lostAt)\" data-before=\"\(item.named(item.before ?? "").escaped)\""
     }
+    if let decidedAt = item.decidedAt { text += " data-decided=\"\(decidedAt)\"" }
     if !item.events.isEmpty { text += " data-events=\"\(item.events.map(\.text).joined(separator: " "))\"" }
     if item.instant != nil, !item.events.isEmpty, item.parts[0].role != .cause {
       text += " role=\"img\" tabindex=\"-1\" aria-label=\"\(item.named(item.tip ?? "").escaped)\""
@@ -141,7 +142,10 @@ package struct SVGRenderer {
 
 extension Picture.Item {
   /// Whether the item extends over time, so that an animation shows a growing part of it.
-  var isDrawnOut: Bool { instant != nil && [.window, .timer, .stream].contains(parts[0].role) }
+  var isDrawnOut: Bool {
+    guard let instant else { return false }
+    return [.window, .timer, .stream].contains(parts[0].role) || (decidedAt ?? instant) > instant
+  }
 
   /// Returns a description with the name of the row.
   fileprivate func named(_ words: String) -> String { row.isEmpty ? words : "\(row): \(words)" }

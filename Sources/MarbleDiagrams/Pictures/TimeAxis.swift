@@ -6,7 +6,7 @@ import VirtualTime
 /// A frame has the same width everywhere. Long silence of all rows is folded; events within a frame get the room that they need.
 struct TimeAxis {
   /// A mark at an instant with a width.
-  struct Mark {
+  struct Extent {
     var instant: Int64
     /// Half of its width.
     var reach: Double
@@ -34,7 +34,7 @@ struct TimeAxis {
   private(set) var unit = TimeUnit.second
 
   /// Creates the axis for the marks of each row, in order, and other instants that need a position.
-  init(frame: Int64, left: Double, rows: [[Mark]], others: [Int64]) {
+  init(frame: Int64, left: Double, rows: [[Extent]], others: [Int64]) {
     (self.frame, self.left) = (frame, left)
     ticks = Set(rows.joined().map(\.instant)).union(others).union([0]).sorted()
     step = naturalStep(rows)
@@ -47,7 +47,7 @@ struct TimeAxis {
 
   /// Returns a width of a frame: enough for marks at neighboring frames of a row, but narrow if there are many frames, so that most
   /// pictures fit a page of 760 points.
-  private func naturalStep(_ rows: [[Mark]]) -> Double {
+  private func naturalStep(_ rows: [[Extent]]) -> Double {
     let total = zip(ticks, ticks.dropFirst()).reduce(0.0) { $0 + (isFolded($1.0, $1.1) ? TimeAxis.folded : frames($1.0, $1.1)) }
     var step = min(44, max(14, 560 / max(total, 1)))
     for row in rows {
@@ -58,7 +58,7 @@ struct TimeAxis {
     return step.rounded(.up)
   }
 
-  private mutating func place(_ rows: [[Mark]]) {
+  private mutating func place(_ rows: [[Extent]]) {
     var ends = Array(repeating: -Double.infinity, count: rows.count)
     // The marks of all rows in the order of time: most rows have none at most instants.
     let marks = rows.indices.flatMap { row in rows[row].map { (row: row, mark: $0) } }.sorted { $0.mark.instant < $1.mark.instant }

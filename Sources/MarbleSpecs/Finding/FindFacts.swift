@@ -8,7 +8,7 @@ struct FindFacts: Sendable {
   /// The numbers that a count may have.
   private(set) var counts: [Int] = []
   /// The values that the outcome alone has, and the values of the sources.
-  private(set) var news: [Value] = []
+  private(set) var newValues: [Value] = []
   private(set) var known: [Value] = []
   /// The values of the first source and of the outcome, pair by pair, if there are as many of both.
   private(set) var pairs: [(Value, Value)] = []
@@ -34,14 +34,14 @@ struct FindFacts: Sendable {
       for times in [instants, results] { for (one, next) in zip(times, times.dropFirst()) { add(one, next) } }
       let outputs = example.outcome.values
       counts += [outputs.count] + inputs.flatMap { [$0.values.count - outputs.count, $0.values.count] }
-      for value in outputs where !sent.contains(where: { $0.event == .value(value) }) { news.append(value) }
+      for value in outputs where !sent.contains(where: { $0.event == .value(value) }) { newValues.append(value) }
       known += inputs.flatMap(\.values)
       if inputs.first?.values.count == outputs.count { pairs += zip(inputs[0].values, outputs) }
     }
     // Of equally frequent times the shorter one is simpler.
     frames = Array(lengths.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key).prefix(Self.mostFrames))
     self.counts = Array(([1, 2, 3] + counts.filter { $0 > 0 }).uniqued.prefix(Self.mostCounts))
-    (news, known) = (Array(news.uniqued.prefix(Self.mostValues)), Array(known.uniqued.prefix(Self.mostValues)))
+    (newValues, known) = (Array(newValues.uniqued.prefix(Self.mostValues)), Array(known.uniqued.prefix(Self.mostValues)))
   }
 
   /// The text of a duration.
@@ -55,9 +55,9 @@ struct FindFacts: Sendable {
     case .duration: return frames.map(duration)
     case .integer: return counts.map(String.init)
     case .value:
-      let values = ([.integer(0)] + news + known + [.text("")]).filter(\.canBeWritten).uniqued.map(\.description)
+      let values = ([.integer(0)] + newValues + known + [.text("")]).filter(\.canBeWritten).uniqued.map(\.description)
       if !parameter.isVariadic { return values }
-      let all = news.count > 1 ? [news.map(\.description).joined(separator: ", ")] : []
+      let all = newValues.count > 1 ? [newValues.map(\.description).joined(separator: ", ")] : []
       return streams.dropFirst() + all + values
     case .stream:
       let others = streams.dropFirst()
@@ -84,7 +84,7 @@ struct FindFacts: Sendable {
   /// Closures that give a value.
   private func closures(_ takes: Int) -> [String] {
     switch takes {
-    case 0: return news.map { "{ \($0) }" } + ["{ \"timeout\" }"]
+    case 0: return newValues.map { "{ \($0) }" } + ["{ \"timeout\" }"]
     case 1: return (inferred + tests + ["{ $0 }", "{ $0 * $0 }", "{ \"\\($0)\" }", "{ -$0 }"]).uniqued
     case 2:
       return [
@@ -97,7 +97,7 @@ struct FindFacts: Sendable {
   }
   private func streamClosures(_ takes: Int) -> [String] {
     let others = streams.dropFirst().map { "{ \(takes > 0 ? "_ in " : "")\($0) }" }
-    let given = news.map { "{ \(takes > 0 ? "_ in " : "")Just(\($0)) }" }
+    let given = newValues.map { "{ \(takes > 0 ? "_ in " : "")Just(\($0)) }" }
     if takes != 1 { return others + given }
     return others + given + ["{ Just($0) }", "{ [$0, $0].publisher }"]
       + frames.prefix(2).map { "{ Just($0).delay(for: \(duration($0))) }" }
@@ -117,8 +117,8 @@ struct FindFacts: Sendable {
     case (.text(let from), .text(let to)):
       if from.uppercased() == to { found.append("{ $0.uppercased() }") }
       if from.lowercased() == to { found.append("{ $0.lowercased() }") }
-      if to.hasPrefix(from), to.count > from.count { found.append("{ $0 + \(Value.quoted(String(to.dropFirst(from.count)))) }") }
-      if to.hasSuffix(from), to.count > from.count { found.append("{ \(Value.quoted(String(to.dropLast(from.count)))) + $0 }") }
+      if to.hasPrefix(from), to.count > from.count { found.append("{ $0 + \(SwiftLiteral.of(String(to.dropFirst(from.count)))) }") }
+      if to.hasSuffix(from), to.count > from.count { found.append("{ \(SwiftLiteral.of(String(to.dropLast(from.count)))) + $0 }") }
     case (_, .tuple): found.append("{ ($0, $0) }")
     case (_, .array): found.append("{ [$0] }")
     case (_, .truth): break

@@ -142,17 +142,7 @@ package struct FindSearch: Sendable {
   }
 
   /// A text that is equal for equal outcomes.
-  private static func key(_ outcomes: [SpecOutcome.Events]) -> String {
-    outcomes.map { outcome in
-      outcome.entries.map { entry in
-        switch entry.event {
-        case .value(let value): "\(entry.instant.nanoseconds) \(value.description)"
-        case .finished: "\(entry.instant.nanoseconds) |"
-        case .failure(let failure): "\(entry.instant.nanoseconds) # \(failure.value.description)"
-        }
-      }.joined(separator: "\n")
-    }.joined(separator: "\n\n")
-  }
+  private static func key(_ outcomes: [SpecOutcome.Events]) -> String { outcomes.map(\.description).joined(separator: "\n\n") }
 
   // MARK: Two operators
 
@@ -209,8 +199,7 @@ struct FindMatcher: Sendable {
 
   func matches(_ recording: SpecOutcome.Events) -> Bool {
     guard recording.entries.count == instants.count, zip(recording.entries, instants).allSatisfy({ $0.instant == $1 }) else { return false }
-    var comparison = SpecComparison(example.file)
-    return comparison.differences(expected: example.expected, recording).isEmpty
+    return ExpectedRow(example.expected, example.file.table, Symbolizer(example.file)).holds(recording)
   }
 
   /// Whether all instants of the row are instants of the events, or zero.

@@ -115,7 +115,21 @@ package struct ParameterInfo: Sendable {
   /// The largest number of arguments, if the parameter is variadic.
   var most = Int.max
   /// Whether the parameter is a closure that returns streams.
-  var givesStream = false
+  package internal(set) var givesStream = false
+  /// The parameters of a closure.
+  package enum Received: Sendable {
+    /// One or several values.
+    case values
+    /// The result so far, and a value.
+    case result
+    /// A failure, or a stream of failures.
+    case failure, failures
+    /// A stream of signals.
+    case signals
+  }
+  package internal(set) var receives = Received.values
+  /// Whether the parameter is a closure that returns a failure.
+  package internal(set) var givesFailure = false
 
   func takes(_ argument: Argument, isFirst: Bool) -> Bool {
     if kind == .implied { return false }
@@ -124,7 +138,7 @@ package struct ParameterInfo: Sendable {
     return argument.isTrailing ? isFirst : argument.label == (isFirst ? label : "")
   }
 
-  var isClosure: Bool { if case .closure = kind { true } else { false } }
+  package var isClosure: Bool { if case .closure = kind { true } else { false } }
 
   /// The placeholder of the argument in a call that is shown.
   var placeholder: String {
@@ -166,6 +180,19 @@ struct Parameter<Bound>: Sendable {
   var info: ParameterInfo
   /// The converted arguments; there are none if the parameter is optional and was omitted.
   let convert: @Sendable (Stage, [Argument]) throws -> Bound
+
+  /// The parameter, as a closure that receives something else than values.
+  func of(_ received: ParameterInfo.Received) -> Parameter {
+    var parameter = self
+    parameter.info.receives = received
+    return parameter
+  }
+  /// The parameter, as a closure that returns a failure.
+  var givingFailure: Parameter {
+    var parameter = self
+    parameter.info.givesFailure = true
+    return parameter
+  }
 }
 
 /// A call of an operator in a run.

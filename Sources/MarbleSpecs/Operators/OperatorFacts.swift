@@ -1,6 +1,5 @@
 /// The facts about an operator beside its signature and its implementation, for help, documentation, `explain`, the pictures, the Swift
-/// export and the quiz. Few other files refer to an operator by its name: the files of the Swift export, the parser and the page of a spec.
-/// `OperatorFactsTests` counts the places.
+/// export and the quiz. No other file refers to an operator by its name, which `OperatorFactsTests` checks.
 package struct OperatorFacts: Sendable {
   /// The values that an operator keeps.
   package enum Memory: Sendable {
@@ -67,17 +66,59 @@ package struct OperatorFacts: Sendable {
     package static let cures = Typing(rawValue: 16)
     /// The values contain the failure of the stream.
     package static let tells = Typing(rawValue: 32)
+    /// The operator also sends its arguments, or their values. They have the type of the upstream's values.
+    package static let adds = Typing(rawValue: 64)
+    /// The other streams have the types of the upstream.
+    package static let isAlike = Typing(rawValue: 128)
+    /// All other streams have one publisher type.
+    package static let isUniform = Typing(rawValue: 256)
+  }
+
+  /// The values that an operator sends, where ``Typing`` does not say it.
+  package enum Output: Sendable {
+    case unknown
+    /// None at all.
+    case nothing
+    case integers, truths
+    /// Arrays of the values of the upstream.
+    case arrays
+    /// The values of the upstream, of which none is `nil`.
+    case present
+    /// The argument.
+    case argument
+    /// The results of the closure.
+    case results
+    /// The values of the stream that the closure creates.
+    case created
+    /// The values of the streams that the upstream sends.
+    case inner
+    /// The values in the events that the upstream sends.
+    case unpacked
+  }
+
+  /// The failures of an operator, where ``Typing`` does not say it.
+  package enum FailureType: Sendable {
+    /// The failures of the upstream.
+    case upstream
+    /// The failures of the upstream, and some of its own.
+    case any
+    /// The argument, or the result of the closure.
+    case given
+    /// The failures of the other stream.
+    case other
   }
 
   /// The behavior of another library's operator with the same arguments, if it differs.
   package struct Elsewhere: Sendable {
     package let library: String
     /// The words after "In RxJS it".
-    package let deed: String
+    package let behavior: String
     /// A call that does the same here, with `%` for each argument that is used again; `nil` if no single call does.
     package let call: String?
 
-    package init(_ library: String, _ deed: String, as call: String? = nil) { (self.library, self.deed, self.call) = (library, deed, call) }
+    package init(_ library: String, _ behavior: String, as call: String? = nil) {
+      (self.library, self.behavior, self.call) = (library, behavior, call)
+    }
   }
 
   // MARK: For people, in the order in which documentation says it
@@ -109,7 +150,7 @@ package struct OperatorFacts: Sendable {
   /// Whether the operator drops a value for which there is no demand. Otherwise it keeps the value, or does not request it.
   package var losesWithoutDemand = false
   /// Whether the values of the other streams are only signals: they are not used for a result.
-  package var takesSigns = false
+  package var takesSignals = false
   /// The name of each value of the operator, such as `group`, if it sends streams of the values that it receives.
   package var groups: String?
   package var makesGroups: Bool { groups != nil }
@@ -118,4 +159,15 @@ package struct OperatorFacts: Sendable {
   /// The label of the parameter for the time after a sent value during which the operator sends nothing.
   package var window: String?
   package var typing: Typing = []
+  package var output = Output.unknown
+  package var failure = FailureType.upstream
+  /// The name in Swift, where the arguments have no labels, if it is another one.
+  package var swiftName: String?
+
+  /// The facts of an operator with another name in Swift.
+  func inSwift(_ name: String) -> OperatorFacts {
+    var facts = self
+    facts.swiftName = name
+    return facts
+  }
 }

@@ -15,7 +15,7 @@ extension OperatorTable {
       requests: "from each publisher one value after the other, or unlimited values if the downstream does",
       keeps: "one value of each publisher while there is no demand",
       finishes: "when all publishers have finished", fails: "when one of the publishers fails", cancels: "the other publishers then",
-      memory: .some, losses: .init(before: "there was demand"), typing: [.keepsValues, .joins])
+      memory: .some, losses: .init(before: "there was demand"), typing: [.keepsValues, .joins, .adds, .isAlike])
     row(
       "merge", "Sends the values of several publishers as they arrive.", facts: merge,
       .streams("with", atMost: 7), sample: "a: -1---2-|\nb: --3-4---|\n> a.merge(with: b)"
@@ -29,7 +29,7 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to begin with other values", rivals: ["append", "merge"],
         sends: "first the other values, then the values of the upstream", fails: "when one of the publishers fails",
-        typing: [.keepsValues, .joins]),
+        typing: [.keepsValues, .joins, .adds, .isAlike]),
       .elements, sample: "a: -1-2-|\n> a.prepend(8, 9)"
     ) { $0.prepend($1) }
     row(
@@ -37,7 +37,7 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to continue with other values after the finish", rivals: ["prepend", "merge", "onErrorResumeNext"],
         rx: ["concat", "concatWith"], sends: "first the values of the upstream, then the other values", finishes: "after the other values",
-        fails: "when one of the publishers fails", typing: [.keepsValues, .joins]),
+        fails: "when one of the publishers fails", typing: [.keepsValues, .joins, .adds, .isAlike]),
       .elements, sample: "a: -1-2-|\n> a.append(8, 9)"
     ) { $0.append($1) }
     withLatestFrom
@@ -46,7 +46,7 @@ extension OperatorTable {
       keeps: "the winner's first value until it is requested", finishes: "when the winner finishes", fails: "when the winner fails",
       cancels: "all others as soon as one has won", memory: .some,
       losses: .init(atOnce: "another publisher was first", before: "it was requested"),
-      typing: [.keepsValues, .joins, .isLenient])
+      typing: [.keepsValues, .joins, .isLenient, .adds, .isAlike, .isUniform])
     row(
       "race", "Sends the values of the publisher that is first to send a value or a completion; cancels the others.", facts: race,
       .streams("with"), sample: "a: ---1-2-|\nb: -3---4-|\n> a.race(with: b)"
@@ -59,7 +59,7 @@ extension OperatorTable {
       "startWith", "Sends given values before it subscribes to the upstream.",
       facts: OperatorFacts(
         use: "to begin with known values", rivals: ["endWith", "prepend"],
-        sends: "first the other values, then the values of the upstream", typing: .keepsValues),
+        sends: "first the other values, then the values of the upstream", typing: [.keepsValues, .adds]),
       .elements, sample: "a: -1-2-|\n> a.startWith(8, 9)"
     ) { $0.prepend($1) }
     row(
@@ -67,7 +67,7 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to send values after the finish", rivals: ["startWith", "append"],
         sends: "first the values of the upstream, then the other values",
-        finishes: "after the other values", typing: .keepsValues),
+        finishes: "after the other values", typing: [.keepsValues, .adds]),
       .elements, sample: "a: -1-2-|\n> a.endWith(8, 9)"
     ) { $0.append($1) }
     row(
@@ -84,9 +84,9 @@ extension OperatorTable {
         use: "to run a publisher again after an event elsewhere", rivals: ["retry"], rx: ["repeatWhen"],
         requests: "from each round the demand that has not been fulfilled yet",
         finishes: "when the other publisher has finished and no round is running",
-        fails: "when the upstream or the other publisher fails", takesSigns: true,
+        fails: "when the upstream or the other publisher fails", takesSignals: true,
         typing: [.keepsValues, .joins, .isLenient]),
-      answering("when", to: "completions"), sample: "a: 1-2|\n> a.repeat { ends in ends.delay(for: 2) }.prefix(3)"
+      answering("when", to: "completions").of(.signals), sample: "a: 1-2|\n> a.repeat { ends in ends.delay(for: 2) }.prefix(3)"
     ) { upstream, handler in upstream.repeat { handler($0.map { Value.tuple([]) }.adapted) } }
     arrays
     row(
@@ -96,7 +96,7 @@ extension OperatorTable {
         rivals: ["replaceEmpty", "append", "onErrorResumeNext"],
         rx: ["ifEmpty"],
         finishes: "when the publisher that it follows finishes", fails: "when the publisher that it follows fails",
-        typing: [.keepsValues, .joins]),
+        typing: [.keepsValues, .joins, .adds, .isAlike]),
       .stream(), sample: "a: ---|\nb: -1-2-|\n> a.switchIfEmpty(b)"
     ) { $0.switchIfEmpty($1).eraseToAnyPublisher() }
   }

@@ -8,24 +8,24 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to continue with other values after a failure", rivals: ["replaceError", "retry", "onErrorResumeNext"], rx: ["catchError"],
         requests: "the demand that has not been fulfilled yet, from the other publisher", fails: "when the other publisher fails",
-        typing: .keepsValues),
-      closure(.stream), sample: "a: -1-2-#\nb: 7-8-|\n> a.catch { _ in b }"
+        typing: [.keepsValues, .adds], failure: .other),
+      closure(.stream).of(.failure), sample: "a: -1-2-#\nb: 7-8-|\n> a.catch { _ in b }"
     ) { upstream, handler in upstream.catch { handler(Carried($0.value)) } }
     row(
       "tryCatch", "Continues with another publisher after a failure, or fails if the closure throws.",
       facts: OperatorFacts(
         use: "to continue after some failures and to fail after others", rivals: ["catch", "mapError"],
         requests: "the demand that has not been fulfilled yet, from the other publisher",
-        fails: "when the closure throws or the other publisher fails", typing: .keepsValues),
-      throwing(.stream), sample: "a: -1-2-#\nb: 7-8-|\n> a.tryCatch { $0 == \"error\" ? throw \"worse\" : b }"
+        fails: "when the closure throws or the other publisher fails", typing: [.keepsValues, .adds]),
+      throwing(.stream).of(.failure), sample: "a: -1-2-#\nb: 7-8-|\n> a.tryCatch { $0 == \"error\" ? throw \"worse\" : b }"
     ) { upstream, handler in upstream.tryCatch { try handler(Carried($0.value)) } }
     row(
       "mapError", "Replaces the failure with the result of a closure.",
       facts: OperatorFacts(
         use: "to convert failures to another type", rivals: ["catch", "replaceError"],
         fails: "when the upstream fails, with the result of the closure",
-        typing: .keepsValues),
-      closure(.value), sample: "a: -1-#\n> a.mapError { \"an \\($0)\" }"
+        typing: .keepsValues, failure: .given),
+      closure(.value).of(.failure).givingFailure, sample: "a: -1-#\n> a.mapError { \"an \\($0)\" }"
     ) { upstream, transform in
       upstream.mapError { SpecFailure(transform(Carried($0.value)).value) }
     }
@@ -34,7 +34,7 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to have a value in place of a failure", rivals: ["catch", "ignoreFailure", "replaceEmpty"],
         rx: ["catchAndReturn", "onErrorReturn"], finishes: "when the upstream finishes, or after the value that replaces its failure",
-        fails: "", typing: [.keepsValues, .cures]),
+        fails: "", typing: [.keepsValues, .cures, .adds]),
       .value("with"), sample: "a: -1-#\n> a.replaceError(with: 0)"
     ) { $0.replaceError(with: $1) }
     row(
@@ -65,7 +65,7 @@ extension OperatorTable {
         requests: "from each attempt the demand that has not been fulfilled yet",
         fails: "when the last attempt fails, or an attempt with a failure for which the condition is false",
         typing: [.keepsValues, .joins, .isLenient]),
-      .integer(atLeast: 0), closure(.truth, "if"), sample: "a: -1-#'busy'\n> a.retry(2, if: { $0 == \"busy\" })"
+      .integer(atLeast: 0), closure(.truth, "if").of(.failure), sample: "a: -1-#'busy'\n> a.retry(2, if: { $0 == \"busy\" })"
     ) { upstream, count, isAccepted in upstream.retry(count, if: { isAccepted(Carried($0.value)) }) }
     row(
       "retry", "Subscribes again after a failure, each time another publisher sends a value.",
@@ -73,8 +73,8 @@ extension OperatorTable {
         use: "to decide after each failure when to try again", rivals: ["catch", "repeat"], rx: ["retryWhen"],
         requests: "from each attempt the demand that has not been fulfilled yet",
         finishes: "when the upstream or the other publisher finishes",
-        fails: "when the other publisher fails", takesSigns: true, typing: [.keepsValues, .joins, .isLenient]),
-      answering("when", to: "failures"), sample: "a: -1-#\n> a.retry { errors in errors.delay(for: 2) }.prefix(2)"
+        fails: "when the other publisher fails", takesSignals: true, typing: [.keepsValues, .joins, .isLenient]),
+      answering("when", to: "failures").of(.failures), sample: "a: -1-#\n> a.retry { errors in errors.delay(for: 2) }.prefix(2)"
     ) { upstream, handler in upstream.retry(when: { handler($0.map(\.value).adapted) }) }
     row(
       "ignoreFailure", "Finishes in place of a failure, or never completes.",
@@ -90,7 +90,7 @@ extension OperatorTable {
         use: "to continue with other values after any completion", rivals: ["catch", "append"],
         requests: "the demand that has not been fulfilled yet, from the other publisher", finishes: "when the other publisher has finished",
         fails: "",
-        typing: .keepsValues),
+        typing: [.keepsValues, .adds], failure: .other),
       .stream(), sample: "a: -1-#\nb: 7-8-|\n> a.onErrorResumeNext(b)"
     ) { $0.onErrorResumeNext($1) }
   }

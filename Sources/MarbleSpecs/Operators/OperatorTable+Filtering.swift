@@ -63,7 +63,7 @@ extension OperatorTable {
       "replaceEmpty", "Sends a given value when the upstream finishes without a value.",
       facts: OperatorFacts(
         use: "to have a value where the upstream might send none", rivals: ["replaceError", "append", "isEmpty"], rx: ["defaultIfEmpty"],
-        sends: "the values of the upstream, or the given value when the upstream finishes without one", typing: .keepsValues),
+        sends: "the values of the upstream, or the given value when the upstream finishes without one", typing: [.keepsValues, .adds]),
       .value("with"), sample: "a: ---|\n> a.replaceEmpty(with: 0)"
     ) { $0.replaceEmpty(with: $1) }
     row(
@@ -71,7 +71,7 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "where only the completion matters", rivals: ["filter", "count"], rx: ["ignoreElements"], requests: .unlimited,
         drops: "all values",
-        losses: .init(atOnce: "all values are ignored")),
+        losses: .init(atOnce: "all values are ignored"), output: .nothing),
       sample: "a: -1-2-|\n> a.ignoreOutput()"
     ) { $0.ignoreOutput() }
     parts
@@ -228,7 +228,7 @@ extension OperatorTable {
         use: "to take values until an event elsewhere, as until a view disappears", rivals: ["drop", "timeout"],
         rx: ["takeUntil"], elsewhere: [.init("Rx", "fails when the other publisher fails")], drops: "values that arrive after that",
         finishes: "when the other publisher sends a value, or when the upstream finishes",
-        cancels: "the upstream when the other publisher sends a value", losses: .init(atOnce: "it arrived too late"), takesSigns: true,
+        cancels: "the upstream when the other publisher sends a value", losses: .init(atOnce: "it arrived too late"), takesSignals: true,
         typing: .keepsValues),
       .stream("untilOutputFrom"), sample: "a: -1-2-3-4-|\nb: ----x-\n> a.prefix(untilOutputFrom: b)"
     ) { $0.prefix(untilOutputFrom: $1) }
@@ -270,7 +270,7 @@ extension OperatorTable {
         finishes: "when the upstream finishes, or when the other publisher finishes without a value",
         fails: "when the upstream fails, or the other publisher before its first value",
         cancels: "the other publisher after its first value", losses: .init(atOnce: "the other publisher had sent no value yet"),
-        takesSigns: true, typing: [.keepsValues, .joins]),
+        takesSignals: true, typing: [.keepsValues, .joins]),
       .stream("untilOutputFrom"), sample: "a: -1-2-3-4-|\nb: ----x-\n> a.drop(untilOutputFrom: b)"
     ) { $0.drop(untilOutputFrom: $1) }
     row(

@@ -8,7 +8,7 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to know whether a certain value is sent", rivals: ["first", "allSatisfy", "isEmpty"], requests: .unlimited,
         drops: "the values before it", finishes: "right after the answer", cancels: "the upstream when the value has arrived",
-        losses: .init(atOnce: "it is not the one that was looked for")),
+        losses: .init(atOnce: "it is not the one that was looked for"), output: .truths),
       .value(), sample: "a: -1-2-3-|\n> a.contains(2)"
     ) { $0.contains($1) }
     row(
@@ -16,7 +16,7 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to know whether a condition is true for any value", rivals: ["first", "allSatisfy"], rx: ["any"], requests: .unlimited,
         drops: "the values before it", finishes: "right after the answer",
-        cancels: "the upstream when the value has arrived", losses: .init(atOnce: "it is not the one that was looked for")),
+        cancels: "the upstream when the value has arrived", losses: .init(atOnce: "it is not the one that was looked for"), output: .truths),
       closure(.truth, "where"), sample: "a: -1-2-3-|\n> a.contains { $0 > 1 }"
     ) { $0.contains(where: $1) }
     row(
@@ -25,7 +25,7 @@ extension OperatorTable {
         use: "to know whether a condition that can throw is true for any value", rivals: ["contains"], requests: .unlimited,
         drops: "the values before it", finishes: "right after the answer",
         fails: "when the upstream fails or the closure throws", cancels: "the upstream when the value has arrived or the closure throws",
-        losses: .init(atOnce: "it is not the one that was looked for")),
+        losses: .init(atOnce: "it is not the one that was looked for"), output: .truths),
       throwing(.truth, "where"), sample: "a: -1-2-3-|\n> a.tryContains { $0 > 1 ? throw \"big\" : false }"
     ) { $0.tryContains(where: $1) }
     row(
@@ -34,7 +34,7 @@ extension OperatorTable {
         use: "to know whether a condition is true for all values", rivals: ["contains", "filter"], rx: ["every", "all"],
         requests: .unlimited, drops: "the values for which the condition is true", finishes: "right after the answer",
         cancels: "the upstream when the condition is false for a value",
-        losses: .init(atOnce: "it meets the condition, as the values before it")),
+        losses: .init(atOnce: "it meets the condition, as the values before it"), output: .truths),
       closure(.truth), sample: "a: -1-2-3-|\n> a.allSatisfy { $0 < 3 }"
     ) { $0.allSatisfy($1) }
     row(
@@ -44,7 +44,7 @@ extension OperatorTable {
         drops: "the values for which the condition is true", finishes: "right after the answer",
         fails: "when the upstream fails or the closure throws",
         cancels: "the upstream when the condition is false or the closure throws",
-        losses: .init(atOnce: "it meets the condition, as the values before it")),
+        losses: .init(atOnce: "it meets the condition, as the values before it"), output: .truths),
       throwing(.truth), sample: "a: -1-2-3-|\n> a.tryAllSatisfy { $0 > 2 ? throw \"big\" : true }"
     ) { $0.tryAllSatisfy($1) }
   }

@@ -13,7 +13,7 @@ extension OperatorTable {
       "collect", "Sends an array of all values when the upstream finishes.",
       facts: OperatorFacts(
         use: "to receive all values as one array", rivals: ["reduce", "scan"], rx: ["toArray"], requests: .unlimited, keeps: "all values",
-        memory: .untilTheEnd),
+        memory: .untilTheEnd, output: .arrays),
       sample: "a: -1-2-3-|\n> a.collect()"
     ) { $0.collect() }
     row(
@@ -22,7 +22,7 @@ extension OperatorTable {
         use: "to process values in batches of one size", rivals: ["pairwise"], rx: ["bufferCount"],
         sends: "an array when it is full, and the rest when the upstream finishes",
         requests: "as many values as fit into the requested arrays",
-        keeps: "the values of an array that is not full", memory: .untilTheEnd),
+        keeps: "the values of an array that is not full", memory: .untilTheEnd, output: .arrays),
       .integer(atLeast: 1), sample: "a: -1-2-3-|\n> a.collect(2)"
     ) { $0.collect($1) }
     row(
@@ -34,7 +34,7 @@ extension OperatorTable {
         requests: "unlimited values with .byTime; with .byTimeOrCount as many as fit into the requested arrays",
         keeps: "the values of the period, and those of a period that ended without demand",
         drops: "the collected values when the upstream fails",
-        memory: .some, losses: .init(before: "its array was sent")),
+        memory: .some, losses: .init(before: "its array was sent"), output: .arrays),
       .grouping, sample: "a: -1-2----3-|\n> a.collect(.byTime(4))"
     ) { $0.collect($1) }
     row(
@@ -42,7 +42,7 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "for one result of all values", rivals: ["scan", "collect", "count"], requests: .unlimited, keeps: "the result so far",
         memory: .result),
-      .value(), closure2(.value), sample: "a: -1-2-3-|\n> a.reduce(0) { $0 + $1 }"
+      .value(), closure2(.value).of(.result), sample: "a: -1-2-3-|\n> a.reduce(0) { $0 + $1 }"
     ) { $0.reduce($1, $2) }
     row(
       "tryReduce", "Sends one result of all values when the upstream finishes; fails if the closure throws.",
@@ -50,13 +50,13 @@ extension OperatorTable {
         use: "for one result of all values, where computing it can throw", rivals: ["reduce"], requests: .unlimited,
         keeps: "the result so far",
         fails: "when the upstream fails or the closure throws", cancels: "the upstream when the closure throws", memory: .result),
-      .value(), throwing2(.value), sample: "a: -1-2-3-|\n> a.tryReduce(0) { $1 > 2 ? throw \"big\" : $0 + $1 }"
+      .value(), throwing2(.value).of(.result), sample: "a: -1-2-3-|\n> a.tryReduce(0) { $1 > 2 ? throw \"big\" : $0 + $1 }"
     ) { $0.tryReduce($1, $2) }
     row(
       "count", "Sends the number of values when the upstream finishes.",
       facts: OperatorFacts(
         use: "to count values", rivals: ["reduce", "collect"], requests: .unlimited, keeps: "the number so far",
-        memory: .result),
+        memory: .result, output: .integers),
       sample: "a: -1-2-3-|\n> a.count()"
     ) { $0.count() }
     row(
@@ -114,7 +114,7 @@ extension OperatorTable {
       "isEmpty", "Sends true when the upstream finishes without a value, or false as soon as a value arrives.",
       facts: OperatorFacts(
         use: "to know whether there is any value", rivals: ["contains", "count", "replaceEmpty"], requests: .unlimited,
-        finishes: "right after the answer", cancels: "the upstream after the first value"),
+        finishes: "right after the answer", cancels: "the upstream after the first value", output: .truths),
       sample: "a: --1-|\n> a.isEmpty()"
     ) { $0.isEmpty() }
     row(
@@ -124,7 +124,7 @@ extension OperatorTable {
         requests: .unlimited, keeps: "the value", drops: "all values if there is a second one",
         fails: "when the upstream fails, when a second value comes, or when there is none",
         cancels: "the upstream when a second value comes", memory: .untilTheEnd,
-        losses: .init(failed: "there was more than one value"), typing: .keepsValues),
+        losses: .init(failed: "there was more than one value"), typing: .keepsValues, failure: .any),
       sample: "a: --1-|\n> a.single()"
     ) { $0.single() }
     row(
@@ -132,7 +132,7 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to compare two publishers value by value", rivals: ["zip"], requests: .each, keeps: "values until their partners arrive",
         finishes: "right after the answer", fails: "when one of the publishers fails", cancels: "both publishers when their values differ",
-        memory: .result, typing: [.joins, .isLenient]),
+        memory: .result, typing: [.joins, .isLenient, .isAlike], output: .truths),
       .stream(), sample: "a: -1-2-|\nb: --1--2|\n> a.sequenceEqual(b)"
     ) { $0.sequenceEqual($1).eraseToAnyPublisher() }
     row(
@@ -143,7 +143,7 @@ extension OperatorTable {
         requests: "as many values as the downstream, and one more for each value that completes no array",
         keeps: "the values of the arrays that are not full", drops: "values between two arrays, and the rest when the upstream fails",
         memory: .untilTheEnd,
-        losses: .init(atOnce: "it is between two arrays")),
+        losses: .init(atOnce: "it is between two arrays"), output: .arrays),
       .integer(atLeast: 1), .integer("every", atLeast: 1), sample: "a: -1-2-3-|\n> a.collect(2, every: 1)"
     ) { $0.collect($1, every: $2).eraseToAnyPublisher() }
     row(

@@ -58,7 +58,7 @@ extension OperatorTable {
         finishes: "when the upstream finishes, or when the time has passed without a value",
         fails: "when the upstream fails, or with customError when the time has passed", cancels: "the upstream when the time has passed",
         memory: .some, losses: .init(before: "its turn", left: "the time had run out"), typing: .keepsValues),
-      .duration(), .scheduler, producer(.value, "customError").orNone, sample: "a: -1-2-------|\n> a.timeout(4)"
+      .duration(), .scheduler, producer(.value, "customError").givingFailure.orNone, sample: "a: -1-2-------|\n> a.timeout(4)"
     ) { upstream, interval, scheduler, failure in
       upstream.timeout(interval, scheduler: scheduler, customError: failure.map { make in { SpecFailure(make().value) } })
     }
@@ -90,7 +90,7 @@ extension OperatorTable {
         drops: "a value that is replaced, or that is pending when the upstream completes", fails: "when one of the publishers fails",
         cancels: "the other publisher at the completion", memory: .some,
         losses: .init(replaced: "a later value replaced it", before: "the other publisher sent a value"),
-        losesWithoutDemand: true, takesSigns: true, typing: [.keepsValues, .joins, .isLenient]),
+        losesWithoutDemand: true, takesSignals: true, typing: [.keepsValues, .joins, .isLenient]),
       .stream(), sample: "a: -1-2---3-|\nb: ----x--x--\n> a.sample(b)"
     ) { $0.sample($1) }
     row(
@@ -101,7 +101,7 @@ extension OperatorTable {
         drops: "a value that is replaced, or that is pending when the upstream completes", cancels: "its timer at the completion",
         memory: .some,
         losses: .init(replaced: "a later value replaced it", before: "the period was over"),
-        losesWithoutDemand: true, takesSigns: true, typing: [.keepsValues, .joins, .isLenient]),
+        losesWithoutDemand: true, takesSignals: true, typing: [.keepsValues, .joins, .isLenient]),
       .duration("every"), .scheduler, sample: "a: -1-2---3-|\n> a.sample(every: 4)"
     ) { $0.sample(every: $1, scheduler: $2) }
     row(
@@ -114,7 +114,7 @@ extension OperatorTable {
         finishes: "when the upstream has finished and no value is pending",
         memory: .some,
         losses: .init(replaced: "another value arrived in its window", before: "its window was over"),
-        losesWithoutDemand: true, takesSigns: true, typing: [.keepsValues, .joins, .isLenient]),
+        losesWithoutDemand: true, takesSignals: true, typing: [.keepsValues, .joins, .isLenient]),
       .duration("for"), .scheduler, sample: "a: -1-2-----3-|\n> a.audit(for: 4)"
     ) { $0.audit(for: $1, scheduler: $2) }
     row(
@@ -126,7 +126,7 @@ extension OperatorTable {
         finishes: "when the upstream has finished and no value is pending", fails: "when the upstream or an inner publisher fails",
         memory: .some,
         losses: .init(replaced: "another value arrived in its window", before: "its window was over"),
-        losesWithoutDemand: true, takesSigns: true, typing: [.keepsValues, .joins, .isLenient]),
+        losesWithoutDemand: true, takesSignals: true, typing: [.keepsValues, .joins, .isLenient]),
       closure(.stream), sample: "a: -1-2-----3-|\nb: --x|\n> a.audit { _ in b }"
     ) { $0.audit($1) }
     row(
@@ -137,7 +137,7 @@ extension OperatorTable {
         drops: "a value whose inner publisher finishes without a value", finishes: "when the upstream has finished and no value is pending",
         fails: "when the upstream or an inner publisher fails", memory: .some,
         losses: .init(before: "its inner publisher had sent a value", left: "its inner publisher finished without a value"),
-        takesSigns: true, typing: [.keepsValues, .joins, .isLenient]),
+        takesSignals: true, typing: [.keepsValues, .joins, .isLenient]),
       closure(.stream, "for"), sample: "a: -1-2---|\nb: --x|\n> a.delay { _ in b }"
     ) { $0.delay(for: $1) }
     row(
@@ -150,7 +150,7 @@ extension OperatorTable {
         losses: .init(
           replaced: "another value arrived before its inner publisher had sent one",
           before: "its inner publisher had sent a value"),
-        losesWithoutDemand: true, takesSigns: true, typing: .keepsValues),
+        losesWithoutDemand: true, takesSignals: true, typing: .keepsValues),
       closure(.stream), sample: "a: -12-----3|\nb: --x|\n> a.debounce { _ in b }"
     ) { $0.debounce($1) }
     let ends: (Parameter<Bool>, Parameter<Bool>) = (.truth("leading"), .truth("trailing"))
@@ -165,7 +165,7 @@ extension OperatorTable {
         losses: .init(
           atOnce: "it came within the window", replaced: "another value arrived in its window",
           before: "its window was over"),
-        losesWithoutDemand: true, takesSigns: true, typing: .keepsValues),
+        losesWithoutDemand: true, takesSignals: true, typing: .keepsValues),
       ends.0.optional(true), ends.1.optional(false), closure(.stream), sample: "a: -1-23-----4-|\nb: ----x|\n> a.throttle { _ in b }"
     ) { $0.throttle(leading: $1, trailing: $2, $3) }
     row(

@@ -6,20 +6,20 @@ extension OperatorTable {
     row(
       "map", "Sends the result of a closure for each value.",
       facts: OperatorFacts(
-        use: "to change each value on its own", rivals: ["scan", "compactMap", "flatMap"]),
+        use: "to change each value on its own", rivals: ["scan", "compactMap", "flatMap"], output: .results),
       closure(.value), sample: "a: -1-2-3-|\n> a.map { $0 * 10 }"
     ) { $0.map($1) }
     row(
       "tryMap", "Sends the result of a closure for each value; fails if the closure throws.",
       facts: OperatorFacts(
         use: "to change each value where the change can throw", rivals: ["map"], fails: "when the upstream fails or the closure throws",
-        cancels: "the upstream when the closure throws"),
+        cancels: "the upstream when the closure throws", output: .results),
       throwing(.value), sample: "a: -1-2-3-|\n> a.tryMap { $0 > 2 ? throw \"big\" : $0 * 10 }"
     ) { $0.tryMap($1) }
     row(
       "replaceNil", "Replaces each nil with a given value.",
       facts: OperatorFacts(
-        use: "to give missing values a default", rivals: ["compactMap", "map"], typing: .keepsValues),
+        use: "to give missing values a default", rivals: ["compactMap", "map"], typing: [.keepsValues, .adds], output: .present),
       .value("with"), sample: "a: -1-x-3-|\n  x = nil\n> a.replaceNil(with: 0)"
     ) {
       upstream, value in upstream.map { $0.value == .absent ? nil : $0 }.replaceNil(with: value)
@@ -29,14 +29,14 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "for a running total, or any state that each value changes", rivals: ["reduce", "map", "pairwise"],
         keeps: "the last result"),
-      .value(), closure2(.value), sample: "a: -1-2-3-|\n> a.scan(0) { $0 + $1 }"
+      .value(), closure2(.value).of(.result), sample: "a: -1-2-3-|\n> a.scan(0) { $0 + $1 }"
     ) { $0.scan($1, $2) }
     row(
       "tryScan", "Sends the running result of a closure; fails if the closure throws.",
       facts: OperatorFacts(
         use: "for a state that each value changes, where the change can throw", rivals: ["scan"], keeps: "the last result",
         fails: "when the upstream fails or the closure throws", cancels: "the upstream when the closure throws"),
-      .value(), throwing2(.value), sample: "a: -1-2-3-|\n> a.tryScan(0) { $0 + $1 > 5 ? throw \"full\" : $0 + $1 }"
+      .value(), throwing2(.value).of(.result), sample: "a: -1-2-3-|\n> a.tryScan(0) { $0 + $1 > 5 ? throw \"full\" : $0 + $1 }"
     ) { $0.tryScan($1, $2) }
     row(
       "flatMap", "Creates an inner publisher for each value and sends the values of all inner publishers as they arrive.",
@@ -60,7 +60,7 @@ extension OperatorTable {
         finishes: "when the upstream and the latest inner publisher have finished",
         fails: "when the upstream or the latest inner publisher fails", cancels: "the previous inner publisher when another one arrives",
         memory: .some,
-        losses: .init(before: "there was demand")),
+        losses: .init(before: "there was demand"), output: .inner),
       ownStream, sample: "a: -1---2----|\nx: 5-6-7|\n> a.map { v in x.map { $0 * v } }.switchToLatest()"
     ) { upstream, stream in upstream.map(stream).switchToLatest() }
     row(
@@ -208,7 +208,7 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to undo materialize", rivals: ["materialize"],
         finishes: "after the event .finished, or when the upstream finishes", fails: "after the event .failure",
-        cancels: "the upstream after an event that is a completion"),
+        cancels: "the upstream after an event that is a completion", output: .unpacked),
       ownEvent, sample: "a: -x-y-|\n  x = .value(1)   y = .finished\n> a.dematerialize()"
     ) { upstream, event in
       upstream.map(event).catch { Just(.failure($0)) }.dematerialize()

@@ -88,22 +88,22 @@ extension ReplayRun {
   private func difference(_ index: Int, _ recorded: Outcome?, _ run: SpecOutcome.Events.Entry?, isSame: Bool, isNear: Bool)
     -> ReplayDifference
   {
-    let told = recorded.map { "\(outcomeName) \(verb(of: $0)) at \(RecordedRun.time($0.time))" } ?? ""
+    let recording = recorded.map { "\(outcomeName) \(verb(of: $0)) at \(RecordedRun.time($0.time))" } ?? ""
     let happens = run.map { verb(of: $0.event) } ?? ""
     func at(_ instant: VirtualInstant) -> String { RecordedRun.time(instant.nanoseconds) }
     switch (recorded, run) {
     case (let recorded?, let run?) where isSame:
       return ReplayDifference(
         kind: .time, recorded: index, played: index, instant: min(VirtualInstant(nanoseconds: recorded.time), run.instant),
-        sentence: "\(told), the pipeline at \(at(run.instant))")
-    case (let recorded?, let run?) where isNear:
+        sentence: "\(recording), the pipeline at \(at(run.instant))")
+    case (let recorded?, .some) where isNear:
       return ReplayDifference(
         kind: .value, recorded: index, played: index, instant: VirtualInstant(nanoseconds: recorded.time),
-        sentence: "\(told), the pipeline \(happens)")
+        sentence: "\(recording), the pipeline \(happens)")
     case (let recorded?, _) where run.map({ recorded.time < $0.instant.nanoseconds }) ?? true:
       return ReplayDifference(
         kind: .extra, recorded: index, played: nil, instant: VirtualInstant(nanoseconds: recorded.time),
-        sentence: "\(told), which the pipeline does not do")
+        sentence: "\(recording), which the pipeline does not do")
     default:
       return ReplayDifference(
         kind: .missing, recorded: nil, played: index, instant: run?.instant ?? .zero,

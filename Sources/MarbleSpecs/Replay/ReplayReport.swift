@@ -96,7 +96,7 @@ package struct ReplayReport {
         rows.append((name, lane(recorded.signals.map { (start.plus($0.time), $0.kind) })))
       }
     }
-    var symbols = ReplaySymbols(replay)
+    let symbols = ReplaySymbols(replay)
     rows.append(("recorded", lane(replay.outcome.map { ($0.time, $0.kind) })))
     rows.append(("run", lane(played.entries.map { ($0.instant.nanoseconds, symbols.kind(of: $0.event)) })))
     return DifferenceRows(rows, marking: [round(difference.instant.nanoseconds)], inLast: 2)

@@ -55,6 +55,8 @@ struct RuleParser {
     case "as": rule.sentence = try asMany()
     case "never" where peek(1) == "two": rule.sentence = try neverTwoEqual()
     case "never" where peek(1) == "more": rule.sentence = try neverMore()
+    case "never" where peek(2) == "within" || peek(2) == "after": throw neverWithin()
+    case "exactly": throw exactly()
     case "always", "never": try readCondition(&rule)
     default: rule.sentence = try aboutStream()
     }
@@ -66,14 +68,14 @@ struct RuleParser {
 
   // MARK: Words
 
-  private func peek(_ offset: Int = 0) -> String? { position + offset < words.count ? words[position + offset].text : nil }
-  private var here: Span {
+  func peek(_ offset: Int = 0) -> String? { position + offset < words.count ? words[position + offset].text : nil }
+  var here: Span {
     if position < words.count { return words[position].span }
     let end = words.last?.span.columns.upperBound ?? span.columns.upperBound
     return Span(span.line, end..<end + 1)
   }
   /// The part of the rule that has been read.
-  private var before: String { words[..<position].map(\.text).joined(separator: " ") }
+  var before: String { words[..<position].map(\.text).joined(separator: " ") }
 
   private mutating func accept(_ expected: String...) -> Bool {
     for (offset, word) in expected.enumerated() where peek(offset) != word { return false }
@@ -160,8 +162,9 @@ struct RuleParser {
   }
 
   private mutating func within() throws(SpecProblem) -> Int64? {
-    guard accept("within") else { return nil }
-    return try length()
+    if accept("within") { return try length() }
+    try checkTime()
+    return nil
   }
   private mutating func length() throws(SpecProblem) -> Int64 {
     guard let word = peek(), word != "," else {
@@ -195,7 +198,8 @@ struct RuleParser {
   }
 
   private mutating func number() throws(SpecProblem) -> Int {
-    guard let word = peek(), let count = word == "one" ? 1 : Int(word), count >= 0 else {
+    let numbers = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+    guard let word = peek(), let count = numbers.firstIndex(of: word) ?? Int(word), count >= 0 else {
       throw text.problem("expected a number after '\(before)'", at: here, fix: "write 'at most 3 found within 1s'")
     }
     position += 1
@@ -215,6 +219,7 @@ struct RuleParser {
     position = 1
     let response = try events(as: 1)
     let limit = try within()
+    if position == words.count, limit == nil { throw noneAtAll(response) }
     try expect("after", as: 1)
     _ = accept("each")
     return RuleSentence(.none(within: limit), trigger: try events(as: 1, isTrigger: true), response: response)
@@ -312,11 +317,8 @@ struct RuleParser {
         throw text.problem("expected another part of the rule after ','", at: here, fix: RuleForm.additionsFix)
       }
     }
-    let waits =
-      switch sentence.shape {
-      case .followed, .none, .atMostAfterEach: true;
-      default: false
-      }
-    if sentence.exception != nil, !waits { throw text.problem("nothing waits in this rule, so 'unless' has no meaning", at: span) }
+    if sentence.exception != nil, !sentence.shape.startsTrials {
+      throw text.problem("nothing waits in this rule, so 'unless' has no meaning", at: span)
+    }
   }
 }

@@ -125,16 +125,14 @@ final class RuleRun {
 
   /// Notes a value for a condition. The condition of one stream is checked for each value, that of several at the end of the instant.
   private func note(_ index: Int) {
-    guard case .condition(_, let isAtEnd) = states[index].rule.sentence.shape else { return }
+    let isAtEnd = states[index].rule.sentence.shape.isAtEnd
     if let instant = states[index].unchecked, instant < now, !isAtEnd { check(index, at: instant) }
     states[index].unchecked = now
     if states[index].rule.subjects.count == 1, !isAtEnd { check(index, at: now) }
   }
   private func checkConditions(before now: Int64) {
     for index in states.indices {
-      guard let instant = states[index].unchecked, instant < now,
-        case .condition(_, isAtEnd: false) = states[index].rule.sentence.shape
-      else { continue }
+      guard let instant = states[index].unchecked, instant < now, !states[index].rule.sentence.shape.isAtEnd else { continue }
       check(index, at: instant)
     }
   }
@@ -155,7 +153,7 @@ final class RuleRun {
   /// - Parameter isCut: Whether a guard stopped the run. Otherwise nothing can happen any more.
   func finish(isCut: Bool) -> [RuleOutcome] {
     checkConditions(before: .max)
-    var symbolizer = Symbolizer(file)
+    let symbolizer = Symbolizer(file)
     return states.indices.map { index in
       if states[index].unchecked != nil { check(index, at: now) }
       let sentence = states[index].rule.sentence
@@ -164,7 +162,7 @@ final class RuleRun {
       states[index].monitor.finish(at: isCut ? now : .max, last: now, closed: closed)
       let subjects = states[index].rule.subjects
       var outcome = RuleOutcome(
-        sentence, written: states[index].rule.text, states[index].monitor, closed: closed != nil,
+        sentence, written: states[index].rule.text, states[index].monitor,
         tag: { Mark(symbolizer.kind(of: $0)).text }
       ) { value in
         if sentence.shape == .neverTwoEqual { return "\(sentence.response?.stream ?? "") is \(value?.description ?? "") again" }

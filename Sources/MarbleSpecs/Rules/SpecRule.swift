@@ -104,7 +104,7 @@ package struct RuleForm: Sendable {
   static let additionsFix = "', unless …', ', or by the next …', ', if any', ', but is broken' or ', or open at the end' may follow"
   /// Words with which people begin a rule, and the words of a rule.
   static let habits = [
-    "every": "each", "all": "each", "any": "each", "none": "no", "exactly": "at most 2 found, and below it: at least 2 found",
+    "every": "each", "all": "each", "any": "each", "none": "no",
   ]
 
   /// Whether a sentence has this form.

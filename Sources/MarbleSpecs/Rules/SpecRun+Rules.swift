@@ -31,22 +31,12 @@ extension SpecRun {
     }
     return true
   }
-  /// The verdicts on all rules. A rule that does not mention the result has one verdict for all subscribers.
-  func verdicts(isCut: Bool) -> [RuleOutcome] {
+  /// All rules with their verdicts. A rule that does not mention the result has one verdict for all subscribers.
+  func verdicts(isCut: Bool) -> [(rule: SpecFile.Rule, verdict: RuleOutcome)] {
     rules.enumerated().flatMap { number, rules in
-      zip(block.rules, rules.finish(isCut: isCut)).compactMap { rule, outcome in
-        if number == 0 || rule.isAboutResult { outcome } else { nil }
+      zip(block.rules, rules.finish(isCut: isCut)).compactMap { rule, verdict in
+        if number == 0 || rule.isAboutResult { (rule: rule, verdict: verdict) } else { nil }
       }
     }
-  }
-}
-
-extension SpecOutcome {
-  /// The rules of a pipeline with their verdicts.
-  func judged(_ block: SpecFile.Block) -> [(rule: SpecFile.Rule, verdict: RuleOutcome)] {
-    let ofOthers = block.rules.filter(\.isAboutResult)
-    let repeated = ofOthers.isEmpty ? 0 : (rules.count - block.rules.count) / ofOthers.count
-    let all = block.rules + (0..<max(0, repeated)).flatMap { _ in ofOthers }
-    return zip(all, rules).map { (rule: $0, verdict: $1) }
   }
 }

@@ -123,14 +123,12 @@ extension Expectation {
     return expectation.waive()
   }
 
-  private static func words(_ entry: Recording<Output, Failure>.Entry?) -> String {
-    switch entry?.event {
-    case .value(let value): "'\(ValueText.cut(String(describing: value)))'"
-    case .finished: "the end"
-    case .failure(let error): "the failure \(error)"
-    case nil: "nothing"
-    }
-  }
+  private static func words(_ entry: Recording<Output, Failure>.Entry?) -> String { entry?.event.words ?? "nothing" }
+}
+
+extension Recording.Event {
+  /// The event for a sentence of a test that has no names for values.
+  var words: String { words({ "'\(ValueText.cut(String(describing: $0)))'" }, { "\($0)" }) }
 }
 
 extension MarbleTest {

@@ -21,7 +21,7 @@ public final class Expectation<Output, Failure: Error>: Claim {
   var rules: [StreamRule<Output, Failure>] = []
   private var isWaived = false
   private var allowsLive = false
-  private var expected: ExpectedRow<Output, Failure>?
+  private var expected: ExpectedRow<TestNames<Output, Failure>>?
   /// The lane of the expected row.
   private var lane: Lane?
   private var rewrite: ((Comparison) -> MarbleReport.Rewrite)?
@@ -70,7 +70,7 @@ public final class Expectation<Output, Failure: Error>: Claim {
     _ marbles: String, _ values: [String: Output]?, _ error: Failure?, _ errors: [String: Failure]?, _ tolerance: VirtualInstant.Stride,
     _ place: SourcePlace
   ) {
-    expect(marbles, Meaning(values), .init(error: error, table: errors), tolerance, place)
+    expect(marbles, SymbolMeaning(values), .init(error: error, table: errors), tolerance, place)
   }
 
   /// Expects exactly the events of a row, whose values a closure creates from the symbols.
@@ -90,7 +90,7 @@ public final class Expectation<Output, Failure: Error>: Claim {
   }
 
   private func expect(
-    _ marbles: String, _ values: Meaning<Output>, _ errors: FailureMeaning<Failure>, _ tolerance: VirtualInstant.Stride,
+    _ marbles: String, _ values: SymbolMeaning<Output>, _ errors: FailureMeaning<Failure>, _ tolerance: VirtualInstant.Stride,
     _ place: SourcePlace
   ) {
     if expected != nil { test.problems.append(.init(place: place, text: "a second toBe for one expectation\n  write another m.expect")) }
@@ -129,7 +129,7 @@ public final class Expectation<Output, Failure: Error>: Claim {
   // MARK: The run
 
   var isListener: Bool { true }
-  var heard: Int { recorder.count }
+  var eventCount: Int { recorder.count }
   var isListening: Bool { allowsLive || !recorder.isOver }
   var horizon: VirtualInstant {
     max(window.end, demand.end, lane.end)
@@ -157,7 +157,7 @@ public final class Expectation<Output, Failure: Error>: Claim {
 
   func received(_ report: MarbleReport) -> (label: String, lane: Lane)? {
     let start = Recording<Output, Failure>(Array(recorder.recording.entries.prefix(MarbleReport.width)))
-    let row = ExpectedRow<Output, Failure>(frame: test.frame, areEqual)
+    let row = ExpectedRow<TestNames<Output, Failure>>(frame: test.frame, areEqual)
     return (report.label(ofListener: name, at: place, fallback), row.compare(with: start).rows[1].lane)
   }
 
@@ -165,9 +165,9 @@ public final class Expectation<Output, Failure: Error>: Claim {
     let recording = recorder.recording
     let expected = expected ?? rules.lazy.compactMap { $0.model?() }.first
     let row = expected ?? ExpectedRow(frame: test.frame, areEqual)
-    let (lane, meanings) = row.shown(recording.entries.prefix(TestRows.limit))
+    let lane = row.shown(recording.entries.prefix(TestRows.limit))
     var outcome = TestRows.Outcome(
-      name: report.label(ofListener: name, at: place, fallback), from: window, demand: demand, received: lane, meanings: meanings,
+      name: report.label(ofListener: name, at: place, fallback), from: window, demand: demand, received: lane, meanings: row.names.meanings,
       recorder: ObjectIdentifier(recorder))
     outcome.isCut = recording.entries.count > TestRows.limit
     if let expected, !expected.accepts(recording) {
@@ -207,7 +207,7 @@ public final class Expectation<Output, Failure: Error>: Claim {
 
   var expectedText: String? {
     guard window == nil, demand == nil, expected == nil else { return nil }
-    return rules.lazy.compactMap { $0.model?()?.text }.first
+    return rules.lazy.compactMap { $0.model?()?.text() }.first
   }
 }
 

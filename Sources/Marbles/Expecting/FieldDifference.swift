@@ -110,6 +110,8 @@ private struct Fields {
 enum ValueText {
   /// The length of the longest text that is shown completely.
   static let longest = 120
+  /// The width of the widest value that is written out in a row, in columns.
+  static let widestSymbol = 12
 
   /// Returns the text, shortened if it is too long for a sentence.
   static func cut(_ text: String) -> String {

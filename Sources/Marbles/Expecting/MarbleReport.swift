@@ -4,8 +4,6 @@ import VirtualTime
 final class MarbleReport {
   /// The number of columns of a failure text. Of longer rows the parts with differences are printed.
   static let width = 100
-  /// The largest number of differences that are described.
-  static let sentences = 12
 
   let test: MarbleTest
   private let files: SourceTexts
@@ -14,21 +12,9 @@ final class MarbleReport {
 
   /// Returns the rows below each other, carets where they differ, and a sentence for each difference; `nil` if there is none.
   func text(_ headline: String, _ comparison: Comparison) -> String? {
-    guard let first = comparison.differences.map(\.instant).min() else { return nil }
-    var lines = ["\(headline) at \(test.frameName(first))"] + rows(comparison.rows, differingAt: comparison.differences.map(\.instant))
-    lines += comparison.summary.map { ["  \($0)"] } ?? sentences(comparison.differences)
-    if let note = comparison.note { lines.append("  \(DisplayWidth.printable(note))") }
-    return lines.joined(separator: "\n")
-  }
-  private func sentences(_ differences: [Comparison.Difference]) -> [String] {
-    var lines: [String] = []
-    for difference in differences.prefix(Self.sentences) {
-      lines.append("  \(difference.prefix)\(test.frameName(difference.instant)): \(DisplayWidth.printable(difference.text))")
-      lines += difference.details.map { "    \(DisplayWidth.printable($0))" }
-    }
-    let rest = differences.count - Self.sentences
-    if rest > 0 { lines.append("  and \(rest) more difference\(rest == 1 ? "" : "s")") }
-    return lines
+    guard let first = comparison.first else { return nil }
+    let rows = rows(comparison.rows, differingAt: comparison.differences.map(\.instant))
+    return (["\(headline) at \(test.frameName(first))"] + rows + comparison.lines(test.frameName)).joined(separator: "\n")
   }
 
   /// Returns the rows of all sources and some more below each other, and a line of carets at the given instants.
@@ -52,7 +38,7 @@ final class MarbleReport {
   }
 
   /// The argument with a label, or the argument with a number among those without one, if the source file can be read.
-  func argument(at place: SourcePlace, _ label: String) -> String? { file(place).argument(of: place, label) }
+  func argument(at place: SourcePlace, _ argument: SourceText.Argument) -> String? { file(place).argument(of: place, argument) }
 
   /// Whether the arguments of a call contain a text, if the source file can be read.
   func call(at place: SourcePlace, mentions text: String) -> Bool { file(place).arguments(of: place)?.contains(text) == true }

@@ -16,7 +16,7 @@ extension MarbleTest {
     errors: [String: S.Failure]? = nil, name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column
   ) {
-    drive(subject, marbles, Meaning(values), .init(error: error, table: errors), name, SourcePlace(fileID, filePath, line, column))
+    drive(subject, marbles, SymbolMeaning(values), .init(error: error, table: errors), name, SourcePlace(fileID, filePath, line, column))
   }
 
   /// Sends the events of a row into a subject. A closure creates the values from the symbols.
@@ -67,7 +67,7 @@ extension MarbleTest {
     _ marbles: String, _ values: [String: Value], name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column, _ action: @escaping (Value) throws -> Void
   ) {
-    act(at: marbles, Meaning(values), name, SourcePlace(fileID, filePath, line, column), action)
+    act(at: marbles, SymbolMeaning(values), name, SourcePlace(fileID, filePath, line, column), action)
   }
 
   /// Starts a task for each symbol of a row, at its instant. Only in an async test. The test fails if the action throws.
@@ -99,11 +99,11 @@ extension MarbleTest {
     line: Int = #line, column: Int = #column, _ action: @escaping (Value) async throws -> Void
   ) {
     let place = SourcePlace(fileID, filePath, line, column)
-    act(at: marbles, Meaning(values), name, place, inTask(at: place, action))
+    act(at: marbles, SymbolMeaning(values), name, place, inTask(at: place, action))
   }
 
   private func act<Value>(
-    at marbles: String, _ values: Meaning<Value>, _ name: String?, _ place: SourcePlace, _ action: @escaping (Value) throws -> Void
+    at marbles: String, _ values: SymbolMeaning<Value>, _ name: String?, _ place: SourcePlace, _ action: @escaping (Value) throws -> Void
   ) {
     let (lane, script): (Lane, Recording<Value, Never>) = script(marbles, as: .actions, values, .init(), place)
     let row = addRow(name, "actions", lane, place, log: nil)
@@ -143,7 +143,8 @@ extension MarbleTest {
   }
 
   private func drive<S: Subject>(
-    _ subject: S, _ marbles: String, _ values: Meaning<S.Output>, _ errors: FailureMeaning<S.Failure>, _ name: String?, _ place: SourcePlace
+    _ subject: S, _ marbles: String, _ values: SymbolMeaning<S.Output>, _ errors: FailureMeaning<S.Failure>, _ name: String?,
+    _ place: SourcePlace
   ) {
     let (lane, script) = script(marbles, as: .cold, values, errors, place)
     let row = addRow(name, "subject", lane, place, log: nil)

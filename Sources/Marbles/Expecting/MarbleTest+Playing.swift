@@ -26,9 +26,9 @@ extension MarbleTest {
     // The test fails already, and nothing is expected any more: a task that sleeps again and again is not followed.
     if leak != nil, !allowsLive { return false }
     if let observer, next.nanoseconds <= horizon.nanoseconds + observer.frames * frame { return true }
-    let heard = claims.reduce(0) { $0 + $1.heard }
-    if heardAtHorizon == nil { timeline.noteEffect() } else if heardAtHorizon != heard { timeline.becomeImpatient() }
-    heardAtHorizon = heardAtHorizon ?? heard
+    let eventCount = claims.reduce(0) { $0 + $1.eventCount }
+    if eventsAtHorizon == nil { timeline.noteEffect() } else if eventsAtHorizon != eventCount { timeline.becomeImpatient() }
+    eventsAtHorizon = eventsAtHorizon ?? eventCount
     return timeline.mayStillChange
   }
 

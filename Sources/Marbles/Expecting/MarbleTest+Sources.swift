@@ -50,7 +50,7 @@ extension MarbleTest {
     errors: [String: Failure] = [:],
     name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> ColdSource<Value, Failure> {
-    cold([marbles] + later, Meaning(values), .init(table: errors), name, SourcePlace(fileID, filePath, line, column))
+    cold([marbles] + later, SymbolMeaning(values), .init(table: errors), name, SourcePlace(fileID, filePath, line, column))
   }
 
   /// Creates a hot stream: it plays its row once, with or without subscribers. `^` in the row is time zero.
@@ -98,23 +98,23 @@ extension MarbleTest {
     _ marbles: String, _ values: [String: Value]? = [String: String]?.none, failure: Failure.Type, errors: [String: Failure] = [:],
     name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> HotSource<Value, Failure> {
-    hot(marbles, Meaning(values), .init(table: errors), name, SourcePlace(fileID, filePath, line, column))
+    hot(marbles, SymbolMeaning(values), .init(table: errors), name, SourcePlace(fileID, filePath, line, column))
   }
 
   // Apart from the public functions, so that the choice of a specialized version looks up no types.
   @inline(never) private func cold<Value, Failure>(
     _ rows: [String], _ values: [String: Value]?, _ error: Failure?, _ name: String?, _ place: SourcePlace
   ) -> ColdSource<Value, Failure> {
-    cold(rows, Meaning(values), .init(error: error), name, place)
+    cold(rows, SymbolMeaning(values), .init(error: error), name, place)
   }
   @inline(never) private func hot<Value, Failure>(
     _ marbles: String, _ values: [String: Value]?, _ error: Failure?, _ name: String?, _ place: SourcePlace
   ) -> HotSource<Value, Failure> {
-    hot(marbles, Meaning(values), .init(error: error), name, place)
+    hot(marbles, SymbolMeaning(values), .init(error: error), name, place)
   }
 
   func cold<Value, Failure>(
-    _ rows: [String], _ values: Meaning<Value>, _ errors: FailureMeaning<Failure>, _ name: String?, _ place: SourcePlace
+    _ rows: [String], _ values: SymbolMeaning<Value>, _ errors: FailureMeaning<Failure>, _ name: String?, _ place: SourcePlace
   ) -> ColdSource<Value, Failure> {
     let log = SourceLog(timeline: timeline)
     var scripts: [Recording<Value, Failure>] = [], known: String?
@@ -128,7 +128,7 @@ extension MarbleTest {
   }
 
   func hot<Value, Failure>(
-    _ marbles: String, _ values: Meaning<Value>, _ errors: FailureMeaning<Failure>, _ name: String?, _ place: SourcePlace
+    _ marbles: String, _ values: SymbolMeaning<Value>, _ errors: FailureMeaning<Failure>, _ name: String?, _ place: SourcePlace
   ) -> HotSource<Value, Failure> {
     let (lane, script) = script(marbles, as: .hot, values, errors, place)
     let log = SourceLog(timeline: timeline)
@@ -146,7 +146,7 @@ extension MarbleTest {
 
   /// Reads a row and replaces its symbols with their meanings. A problem is kept with its position.
   func script<Value, Failure>(
-    _ marbles: String, as role: Lane.Role, _ values: Meaning<Value>, _ errors: FailureMeaning<Failure>, _ place: SourcePlace
+    _ marbles: String, as role: Lane.Role, _ values: SymbolMeaning<Value>, _ errors: FailureMeaning<Failure>, _ place: SourcePlace
   ) -> (Lane, Recording<Value, Failure>) {
     let lane = lane(marbles, as: role, at: place)
     tables.add(values.names + errors.names.map { "#" + $0 }, usedBy: lane, at: place)

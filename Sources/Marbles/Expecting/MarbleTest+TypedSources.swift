@@ -14,7 +14,7 @@ extension MarbleTest {
     name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> ColdSource<Value, Failure> {
-    cold([marbles], Meaning(values), .init(error: error, table: errors), name, SourcePlace(fileID, filePath, line, column))
+    cold([marbles], SymbolMeaning(values), .init(error: error, table: errors), name, SourcePlace(fileID, filePath, line, column))
   }
 
   /// Creates a cold stream whose values a closure creates from the symbols, and whose failures have names.
@@ -75,7 +75,7 @@ extension MarbleTest {
     name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> HotSource<Value, Failure> {
-    hot(marbles, Meaning(values), .init(error: error, table: errors), name, SourcePlace(fileID, filePath, line, column))
+    hot(marbles, SymbolMeaning(values), .init(error: error, table: errors), name, SourcePlace(fileID, filePath, line, column))
   }
 
   /// Creates a hot stream whose values a closure creates from the symbols, and whose failures have names.
@@ -136,7 +136,8 @@ extension MarbleTest {
     name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> MarbleSequence<Value, Failure> {
-    MarbleSequence(cold([marbles], Meaning(values), .init(error: error, table: errors), name, SourcePlace(fileID, filePath, line, column)))
+    MarbleSequence(
+      cold([marbles], SymbolMeaning(values), .init(error: error, table: errors), name, SourcePlace(fileID, filePath, line, column)))
   }
 
   /// Creates an `AsyncSequence` whose values a closure creates from the symbols, and whose failures have names.

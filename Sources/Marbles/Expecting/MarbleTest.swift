@@ -30,7 +30,7 @@ public final class MarbleTest: @unchecked Sendable {
   /// The last instant at which a row of the test has a mark.
   var horizon = VirtualInstant.zero
   /// The number of events up to the horizon, once the run is past it.
-  var heardAtHorizon: Int?
+  var eventsAtHorizon: Int?
   let observer = TestObserver.current
   /// A sentence about timers that were pending when all streams of the test were over.
   var leak: String?
@@ -188,7 +188,7 @@ protocol Claim: AnyObject {
   /// Whether the expectation subscribes to a stream.
   var isListener: Bool { get }
   /// The number of events that it has received.
-  var heard: Int { get }
+  var eventCount: Int { get }
   /// The last instant at which a row of the expectation has a mark.
   var horizon: VirtualInstant { get }
   /// The instant up to which the run has to go on to decide the expectation; `nil` if there is none.
@@ -210,7 +210,7 @@ extension Claim {
   func scheduleDemand() {}
   var isListening: Bool { false }
   var isListener: Bool { false }
-  var heard: Int { 0 }
+  var eventCount: Int { 0 }
   var waitsUntil: VirtualInstant? { nil }
   func received(_ report: MarbleReport) -> (label: String, lane: Lane)? { nil }
   var recorded: String? { nil }

@@ -60,7 +60,7 @@ extension MarbleTest {
   private static func caseTimeline(_ search: CaseSearch, _ choices: Choices, seed: UInt64?) -> Timeline {
     if !search.takesTurns { return Timeline(actionsPerInstant: 10_000, actionsPerRun: 100_000, seed: seed) }
     let timeline = Timeline(actionsPerInstant: 10_000, actionsPerRun: 100_000, turns: choices)
-    if search.scheduled.isEmpty || search.isShowing { timeline.startTrace() }
+    if search.scheduled.isEmpty || search.isShowing { timeline.startActionLog() }
     return timeline
   }
 
@@ -170,9 +170,9 @@ extension CaseSearch {
   /// Keeps the order of scheduling, or shows where the order of the simplest case that fails is another one.
   mutating func compare(_ outcome: inout Outcome, _ timeline: Timeline, frame: Int64) {
     guard takesTurns else { return }
-    if scheduled.isEmpty { scheduled = timeline.trace }
+    if scheduled.isEmpty { scheduled = timeline.actionLog }
     guard isShowing else { return }
-    let here = timeline.trace
+    let here = timeline.actionLog
     guard let place = zip(scheduled, here).enumerated().first(where: { $1.0 != $1.1 })?.offset else { return }
     let instant = min(scheduled[place].instant, here[place].instant)
     func names(_ steps: [Timeline.RunAction]) -> String {

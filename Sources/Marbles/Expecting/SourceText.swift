@@ -64,8 +64,15 @@ struct SourceText {
     return nil
   }
 
-  /// Returns a short argument of a call: the one with a label; without a label the first one, or with `2` the second one.
-  func argument(of place: SourcePlace, _ label: String) -> String? {
+  /// The place of an argument in a call.
+  enum Argument {
+    case label(String)
+    /// Counted from zero.
+    case position(Int)
+  }
+
+  /// Returns a short argument of a call.
+  func argument(of place: SourcePlace, _ argument: Argument) -> String? {
     guard let text = arguments(of: place)?.dropFirst() else { return nil }
     var parts: [String] = [""], depth = 0
     for character in text {
@@ -74,11 +81,11 @@ struct SourceText {
       if character == ",", depth == 0 { parts.append("") } else { parts[parts.count - 1].append(character) }
     }
     let trimmed = parts.map { String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
-    let index = Int(label).map { $0 - 1 } ?? 0
     let found =
-      label.isEmpty || label == "2"
-      ? (trimmed.indices.contains(index) ? trimmed[index] : nil)
-      : trimmed.first { $0.hasPrefix(label + ": ") }.map { String($0.dropFirst(label.count + 2)) }
+      switch argument {
+      case .position(let index): trimmed.indices.contains(index) ? trimmed[index] : nil
+      case .label(let label): trimmed.first { $0.hasPrefix(label + ": ") }.map { String($0.dropFirst(label.count + 2)) }
+      }
     guard let found, !found.isEmpty, found.count <= 40 else { return nil }
     for (call, verb) in [("finish", "finishes"), ("failure", "fails"), ("end", "ends")] where found.hasSuffix(")") {
       if let range = found.firstRange(of: ".\(call)(of: ") { return found[range.upperBound...].dropLast() + " \(verb)" }

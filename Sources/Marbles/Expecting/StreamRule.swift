@@ -7,7 +7,7 @@ struct StreamRule<Output, Failure: Error> {
   /// Returns the problems of events that break the rule. The last argument is the name of the stream.
   let problems: (Recording<Output, Failure>, MarbleReport, String) -> [MarbleFailure.Problem]
   /// Returns the row of the stream with which this one is compared, after the run.
-  var model: (() -> ExpectedRow<Output, Failure>?)?
+  var model: (() -> ExpectedRow<TestNames<Output, Failure>>?)?
 }
 
 /// A difference of two streams that a comparison ignores.

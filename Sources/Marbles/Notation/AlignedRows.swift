@@ -9,14 +9,14 @@ package struct AlignedRows {
   /// The rows, without spaces at their ends.
   package var texts: [String] { rows.map(\.trimmed) }
   private let grid: RowGrid
-  private var rows: [Row]
+  private var rows: [LaidOutRow]
   /// The start of each instant of the grid, in display columns.
   private var columns: [Int] = []
 
   /// Lays out the lanes, in O(instants × rows).
   package init(_ lanes: [Lane]) {
     grid = RowGrid(lanes)
-    rows = grid.starts.map { Row(clock: $0) }
+    rows = grid.starts.map { LaidOutRow(clock: $0) }
     var column = 0
     for tick in grid.ticks.indices {
       column = addLeads(tick, column)
@@ -109,7 +109,7 @@ package struct AlignedRows {
 }
 
 /// A row that is being laid out.
-private struct Row {
+private struct LaidOutRow {
   private var text = ""
   private(set) var width = 0
   /// The instant that the text has reached.

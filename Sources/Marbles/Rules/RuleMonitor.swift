@@ -1,24 +1,31 @@
 /// The result of one test of a rule.
-package enum RuleTrialVerdict: String, Hashable, Sendable {
+@usableFromInline package enum RuleTrialVerdict: String, Hashable, Sendable {
   case held, broken, undecided
   /// The event after `unless` came first.
   case exempt
 }
 
 /// One test of a rule: from what began it to what decided it. Instants are nanoseconds.
-package struct RuleTrial<Tag> {
+@usableFromInline package struct RuleTrial<Tag> {
   /// The instant at which it began.
-  package var start: Int64
+  @usableFromInline package var start: Int64
   /// The last instant at which the answer may come, or until which nothing may come; `nil` if there is none.
-  package var deadline: Int64?
+  @usableFromInline package var deadline: Int64?
   /// The instant at which it was decided; the end of the run if it was not.
-  package var end: Int64
-  package var verdict: RuleTrialVerdict
+  @usableFromInline package var end: Int64
+  @usableFromInline package var verdict: RuleTrialVerdict
   /// The value that began it; `nil` for an end or a cancel.
-  package var tag: Tag?
+  @usableFromInline package var tag: Tag?
   /// The number of answers and of triggers, in a rule that counts.
-  package var count = 0
-  package var other = 0
+  @usableFromInline package var count = 0
+  @usableFromInline package var other = 0
+
+  @inlinable init(
+    start: Int64, deadline: Int64? = nil, end: Int64, verdict: RuleTrialVerdict, tag: Tag? = nil, count: Int = 0, other: Int = 0
+  ) {
+    (self.start, self.deadline, self.end, self.verdict) = (start, deadline, end, verdict)
+    (self.tag, self.count, self.other) = (tag, count, other)
+  }
 }
 
 /// Watches a run for one rule while it happens.
@@ -28,35 +35,35 @@ package struct RuleTrial<Tag> {
 ///
 /// - Complexity: Amortized O(1) for each event. It keeps the open triggers, or the last *n* + 1 instants of a rule that counts, and the first
 ///   ``kept`` trials that were decided.
-package struct RuleMonitor<Tag> {
-  package typealias Trial = RuleTrial<Tag>
+@usableFromInline package struct RuleMonitor<Tag> {
+  @usableFromInline package typealias Trial = RuleTrial<Tag>
   /// The roles of an event in the rule. One event may have several.
-  package struct Signals: OptionSet, Sendable {
-    package let rawValue: UInt8
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
-    package static var trigger: Self { Self(rawValue: 1) }
-    package static var response: Self { Self(rawValue: 2) }
-    package static var exception: Self { Self(rawValue: 4) }
+  @usableFromInline package struct Signals: OptionSet, Sendable {
+    @usableFromInline package let rawValue: UInt8
+    @inlinable package init(rawValue: UInt8) { self.rawValue = rawValue }
+    @inlinable package static var trigger: Self { Self(rawValue: 1) }
+    @inlinable package static var response: Self { Self(rawValue: 2) }
+    @inlinable package static var exception: Self { Self(rawValue: 4) }
   }
 
   /// The largest number of trials of a kind that are kept.
-  package static var kept: Int { 200 }
+  @inlinable package static var kept: Int { 200 }
 
-  private let shape: RuleSentence.Shape
+  @usableFromInline let shape: RuleSentence.Shape
   /// The decided trials, in the order in which they were decided. All are counted.
-  package private(set) var trials: [Trial] = []
-  package private(set) var held = 0
-  package private(set) var broken = 0
-  package private(set) var undecided = 0
-  private var open = Queue()
-  private var instants = Queue()
-  private var responses = 0
-  private var triggers = 0
+  @usableFromInline package internal(set) var trials: [Trial] = []
+  @usableFromInline package internal(set) var held = 0
+  @usableFromInline package internal(set) var broken = 0
+  @usableFromInline package internal(set) var undecided = 0
+  @usableFromInline var open = Queue()
+  @usableFromInline var instants = Queue()
+  @usableFromInline var responses = 0
+  @usableFromInline var triggers = 0
 
-  package init(_ shape: RuleSentence.Shape) { self.shape = shape }
+  @inlinable package init(_ shape: RuleSentence.Shape) { self.shape = shape }
 
   /// Notes an event. Events come in the order in which they happened.
-  package mutating func see(_ signals: Signals, at now: Int64, _ tag: Tag? = nil) {
+  @inlinable package mutating func see(_ signals: Signals, at now: Int64, _ tag: Tag? = nil) {
     expire(before: now)
     if signals.contains(.exception) { decideAll(.exempt, at: now) }
     if signals.contains(.response) { respond(at: now, tag) }
@@ -64,7 +71,7 @@ package struct RuleMonitor<Tag> {
   }
 
   /// Notes whether a condition held.
-  package mutating func see(_ holds: Bool, at now: Int64, _ tag: Tag? = nil) {
+  @inlinable package mutating func see(_ holds: Bool, at now: Int64, _ tag: Tag? = nil) {
     decide(Trial(start: now, end: now, verdict: holds ? .held : .broken, tag: tag))
   }
 
@@ -92,7 +99,7 @@ package struct RuleMonitor<Tag> {
   /// The last deadline of what waits; `nil` if nothing with a deadline waits.
   package var lastDeadline: Int64? { open.last?.deadline }
 
-  private mutating func respond(at now: Int64, _ tag: Tag?) {
+  @inlinable mutating func respond(at now: Int64, _ tag: Tag?) {
     responses += 1
     func one(_ isRight: Bool, from start: Int64? = nil, count: Int = 0) {
       decide(
@@ -122,7 +129,7 @@ package struct RuleMonitor<Tag> {
     }
   }
 
-  private mutating func begin(at now: Int64, _ tag: Tag?) {
+  @inlinable mutating func begin(at now: Int64, _ tag: Tag?) {
     triggers += 1
     var trial = Trial(start: now, end: now, verdict: .undecided, tag: tag)
     switch shape {
@@ -138,7 +145,7 @@ package struct RuleMonitor<Tag> {
   }
 
   /// Decides the trials whose time was over before an instant.
-  private mutating func expire(before now: Int64) {
+  @inlinable mutating func expire(before now: Int64) {
     while let first = open.first, let deadline = first.deadline {
       // A deadline is included, the end of a window that has to be empty is not.
       if case .followed = shape { if deadline >= now { return } } else if deadline > now { return }
@@ -146,18 +153,18 @@ package struct RuleMonitor<Tag> {
       decide(first, shape.isDemand ? .broken : .held, at: deadline)
     }
   }
-  private mutating func decideAll(_ verdict: RuleTrialVerdict, at now: Int64) {
+  @inlinable mutating func decideAll(_ verdict: RuleTrialVerdict, at now: Int64) {
     while let trial = open.first {
       open.removeFirst()
       decide(trial, verdict, at: now)
     }
   }
-  private mutating func decide(_ trial: Trial, _ verdict: RuleTrialVerdict, at now: Int64) {
+  @inlinable mutating func decide(_ trial: Trial, _ verdict: RuleTrialVerdict, at now: Int64) {
     var trial = trial
     (trial.verdict, trial.end) = (verdict, max(now, trial.start))
     decide(trial)
   }
-  private mutating func decide(_ trial: Trial) {
+  @inlinable mutating func decide(_ trial: Trial) {
     let number: Int
     switch trial.verdict {
     case .held: (held, number) = (held + 1, held)
@@ -168,22 +175,24 @@ package struct RuleMonitor<Tag> {
     if number < Self.kept { trials.append(trial) }
   }
 
-  private static func sum(_ instant: Int64, _ length: Int64) -> Int64 {
+  @inlinable static func sum(_ instant: Int64, _ length: Int64) -> Int64 {
     let (sum, overflow) = instant.addingReportingOverflow(length)
     return overflow ? .max : sum
   }
 
   /// A queue whose front is removed in constant time.
-  private struct Queue {
-    private var items: [Trial] = []
-    private var head = 0
+  @usableFromInline struct Queue {
+    @usableFromInline var items: [Trial] = []
+    @usableFromInline var head = 0
 
-    var count: Int { items.count - head }
-    var first: Trial? { head < items.count ? items[head] : nil }
-    var last: Trial? { head < items.count ? items.last : nil }
-    mutating func append(_ trial: Trial) { items.append(trial) }
-    mutating func countFirst() { items[head].count += 1 }
-    mutating func removeFirst() {
+    @inlinable init() {}
+
+    @inlinable var count: Int { items.count - head }
+    @inlinable var first: Trial? { head < items.count ? items[head] : nil }
+    @inlinable var last: Trial? { head < items.count ? items.last : nil }
+    @inlinable mutating func append(_ trial: Trial) { items.append(trial) }
+    @inlinable mutating func countFirst() { items[head].count += 1 }
+    @inlinable mutating func removeFirst() {
       head += 1
       if head == items.count {
         items.removeAll(keepingCapacity: true)
@@ -198,5 +207,5 @@ package struct RuleMonitor<Tag> {
 
 extension RuleSentence.Shape {
   /// Whether an open trial needs an answer, and is not kept by silence.
-  fileprivate var isDemand: Bool { if case .followed = self { true } else { false } }
+  @inlinable var isDemand: Bool { if case .followed = self { true } else { false } }
 }

@@ -44,7 +44,7 @@ package struct RuleOutcome: Sendable {
   ///   - tag: Returns the text of the value that began a trial.
   ///   - detail: Returns the reason of a broken condition.
   package init<Tag>(
-    _ sentence: RuleSentence, written text: String, _ monitor: RuleMonitor<Tag>, closed: Bool, tag: (Tag) -> String,
+    _ sentence: RuleSentence, written text: String, _ monitor: RuleMonitor<Tag>, tag: (Tag) -> String,
     detail: (Tag?) -> String = { _ in "it did not hold" }
   ) {
     self.text = text
@@ -61,7 +61,7 @@ package struct RuleOutcome: Sendable {
       let reason: String? =
         switch trial.verdict {
         case .held, .exempt: nil
-        case .broken: sentence.reason(of: trial, closed, detail)
+        case .broken: sentence.reason(of: trial, detail)
         case .undecided: sentence.open(trial)
         }
       return Trial(
@@ -110,6 +110,8 @@ extension RuleSentence.Shape {
     default: false
     }
   }
+  /// Whether a condition is checked only when the run ends.
+  package var isAtEnd: Bool { if case .condition(_, isAtEnd: true) = self { true } else { false } }
 }
 
 extension RuleSentence {
@@ -153,7 +155,7 @@ extension RuleSentence {
     }
   }
 
-  fileprivate func reason<Tag>(of trial: RuleTrial<Tag>, _ closed: Bool, _ detail: (Tag?) -> String) -> String {
+  fileprivate func reason<Tag>(of trial: RuleTrial<Tag>, _ detail: (Tag?) -> String) -> String {
     let end = DurationText.inWords(trial.end)
     let b = response.map { Self.name($0, $0.values.isEmpty ? nil : $0.values.joined(separator: " or ")) } ?? ""
     switch shape {

@@ -1,9 +1,9 @@
 import VirtualTime
 
 /// A rule about order and time, as one of a few fixed sentences. It has no operators of logic and does not nest.
-package struct RuleSentence: Hashable, Sendable {
+@usableFromInline package struct RuleSentence: Hashable, Sendable {
   /// The sentence without the streams that it speaks of. Lengths are nanoseconds.
-  package enum Shape: Hashable, Sendable {
+  @usableFromInline package enum Shape: Hashable, Sendable {
     /// `each A is followed by B within 300ms, or by the next A`
     case followed(within: Int64?, orNext: Bool)
     /// `no B within 300ms after A`

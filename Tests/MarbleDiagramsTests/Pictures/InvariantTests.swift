@@ -68,7 +68,7 @@ struct InvariantTests {
         }
         #expect(often == [], "\(sample.name)")
         let expected = trace.events.indices.filter { event in
-          sample.details.stages || trace.lines[trace.events[event].line].consumer == nil
+          sample.details.stages || trace.isResult(event)
         }
         let missing = expected.filter { counts[Picture.EventID(run: index, event: $0)] == nil }.map { "\(index)-\($0)" }
         #expect(missing == [], "\(sample.name)")

@@ -6,7 +6,7 @@ import Testing
 
 struct TimeAxisTests {
   fileprivate func axis(_ instants: [Int64], frame: Int64 = 1_000_000, reach: Double = 16) -> TimeAxis {
-    TimeAxis(frame: frame, left: 10, rows: [instants.map { TimeAxis.Mark(instant: $0, reach: reach) }], others: [])
+    TimeAxis(frame: frame, left: 10, rows: [instants.map { TimeAxis.Extent(instant: $0, reach: reach) }], others: [])
   }
   fileprivate let ms: Int64 = 1_000_000
 

@@ -144,6 +144,7 @@ struct SpecPageTests {
 
   @Test("the language is told with calls that can be completed") func about() {
     #expect(SpecPage.about.contains("\"call\": \"debounce(for: 300ms)\""))
+    #expect(members("example", of: SpecPage.about).contains("\"each ask is followed by found within 300ms\""))
     #expect(members("receiver", of: SpecPage.about).count == OperatorTable.shared.rows.count)
   }
 }

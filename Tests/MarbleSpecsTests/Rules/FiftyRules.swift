@@ -47,7 +47,7 @@ struct FiftyRules {
   /// The verdict on the only rule of a spec, and what `marble check` reports.
   private func judged(_ spec: String) throws -> (verdict: RuleOutcome.Verdict?, failures: [String]) {
     let executed = try ExecutedSpec(SpecText(spec, file: "rule.marble"))
-    return (executed.outcomes.first?.rules.first?.verdict, SpecCheck(executed).failures)
+    return (executed.outcomes.first?.rules.first?.verdict.verdict, SpecCheck(executed).failures)
   }
 
   @Test(arguments: FiftyRule.all) func holdsAndIsBroken(_ row: FiftyRule) throws {

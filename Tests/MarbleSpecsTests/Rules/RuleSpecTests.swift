@@ -86,6 +86,12 @@ import Testing
       ("ask is followed by found", "expected 'each' before 'ask'", "write 'each ask is followed by …'"),
       ("each ask is followed by found, maybe", "expected another part of the rule after ','", "unless"),
       ("found only after ask, unless other", "nothing waits in this rule", ""),
+      ("each ask is followed by found in 300ms", "expected 'within' before a time, got 'in'", "write 'within 300ms'"),
+      ("at most 3 found per 1s", "expected 'within' before a time, got 'per'", "write 'within 1s'"),
+      ("no found for 300ms after ask", "expected 'within' before a time, got 'for'", "write 'within 300ms'"),
+      ("exactly 2 found", "no rule begins with 'exactly'", "write two rules: 'at most 2 found' and 'at least 2 found'"),
+      ("never found within 300ms after ask", "'never' is followed by a condition", "write 'no found within 300ms after ask'"),
+      ("no found", "expected 'after' after 'no found'", "write 'at most 0 found', or 'no found after …'"),
       ("always 1 > 2", "the condition names no stream", "its latest value"),
       ("always", "expected a condition after 'always'", "always total >= 0"),
       ("always foud > 2", "there is no stream 'foud'", "did you mean 'found'?"),
@@ -98,6 +104,11 @@ import Testing
     } catch {
       #expect(error.message.contains(message) && (fix.isEmpty || error.fix?.contains(fix) == true), "\(rule): \(error)")
     }
+  }
+
+  @Test func aNumberMayBeAWord() throws {
+    let file = try SpecFile(SpecText(Self.streams + "! at most three found within 1s", file: "s.marble"))
+    #expect(file.blocks.first?.rules.first?.sentence.words == "at most 3 found within 1s")
   }
 
   @Test func aRuleNeedsAPipeline() {

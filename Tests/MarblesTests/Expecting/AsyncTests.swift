@@ -151,7 +151,7 @@ struct AsyncMarblesTests {
           expected  a-|
           actual    a-#'refused'
                       ^^^^^^^^^^
-          frame 2: expected the end, got the failure refused
+          frame 2: expected the completion '|', got the failure refused
 
         +3: asked differs at frame 0
           letters   a-#

@@ -35,8 +35,8 @@ struct DifferenceTests {
           expected  -a--|
           actual    -a|
                       ^ ^
-          frame 2: nothing expected, got the end
-          frame 4: expected the end, nothing happened
+          frame 2: nothing expected, got the completion '|'
+          frame 4: expected the completion '|', nothing happened
 
         +2: expectation 2 differs at frame 2
           cold 1    -a|
@@ -45,7 +45,7 @@ struct DifferenceTests {
           expected  -a-
           actual    -a|
                       ^
-          frame 2: nothing expected, got the end
+          frame 2: nothing expected, got the completion '|'
 
         +3: expectation 3 differs at frame 2
           cold 1    -a|
@@ -54,7 +54,7 @@ struct DifferenceTests {
           expected  -a|
           actual    -a-
                       ^
-          frame 2: expected the end, nothing happened
+          frame 2: expected the completion '|', nothing happened
         """)
   }
 
@@ -79,7 +79,7 @@ struct DifferenceTests {
           expected  --|
           actual    --#'timedOut'
                       ^^^^^^^^^^^
-          frame 2: expected the end, got the failure timedOut
+          frame 2: expected the completion '|', got the failure timedOut
 
         +4: request differs at frame 2
           request   --#
@@ -135,7 +135,7 @@ struct DifferenceTests {
           expected  -(ba|)
           actual    -(ab|)
                      ^^^^^
-          frame 1: expected 'b', 'a', the end, got 'a', 'b', the end
+          frame 1: expected 'b', 'a', the completion '|', got 'a', 'b', the completion '|'
         """)
   }
 
@@ -179,8 +179,8 @@ struct DifferenceTests {
           expected  -a---b----|
           actual    -a---b-|
                            ^  ^
-          frame 7: nothing expected, got the end
-          frame 10: expected the end, nothing happened
+          frame 7: nothing expected, got the completion '|'
+          frame 10: expected the completion '|', nothing happened
           events may come 1ms early or late; '|' comes 3ms early
         """)
   }
@@ -239,7 +239,7 @@ struct DifferenceTests {
           expected  |
           actual    abcdefghijklmno
                     ^^^^^^^^^^^^^^^
-          frame 0: expected the end, got 'a'
+          frame 0: expected the completion '|', got 'a'
         \(sentences.joined(separator: "\n"))
           and 3 more differences
         """)

@@ -59,8 +59,8 @@ struct ExampleTests {
           expected  |
           actual    a|
                     ^^
-          frame 0: expected the end, got 'a'
-          frame 1: nothing expected, got the end
+          frame 0: expected the completion '|', got 'a'
+          frame 1: nothing expected, got the completion '|'
         """)
   }
 }

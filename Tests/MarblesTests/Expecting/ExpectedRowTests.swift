@@ -14,7 +14,7 @@ struct ExpectedRowTests {
   @Test(arguments: rows)
   func theQuickAnswerIsThatOfTheComparison(text: String) throws {
     let lane = try Lane(parsing: text, as: .expectation)
-    let row = try ExpectedRow<String, Trouble>(lane, text, .itself, .init(), within: .zero, ==)
+    let row = try ExpectedRow<TestNames<String, Trouble>>(lane, text, .itself, .init(), within: .zero, ==)
     for happened in Self.rows {
       let script = try Lane(parsing: happened, as: .expectation)
       let recording = try Recording<String, Trouble>(
@@ -26,7 +26,7 @@ struct ExpectedRowTests {
 
   @Test func aRowThatHoldsWithinATolerance() throws {
     let lane = try Lane(parsing: "-a-b|", as: .expectation)
-    let row = try ExpectedRow<String, Trouble>(lane, "-a-b|", .itself, .init(), within: .milliseconds(1), ==)
+    let row = try ExpectedRow<TestNames<String, Trouble>>(lane, "-a-b|", .itself, .init(), within: .milliseconds(1), ==)
     let late: Recording<String, Trouble> = [
       .value("a", at: .milliseconds(2)), .value("b", at: .milliseconds(3)), .finished(at: .milliseconds(4)),
     ]

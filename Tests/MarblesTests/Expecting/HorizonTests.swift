@@ -36,7 +36,7 @@ struct HorizonTests {
           expected  -a-----
           actual    -a----|
                           ^
-          frame 6: nothing expected, got the end
+          frame 6: nothing expected, got the completion '|'
         """)
   }
 
@@ -181,7 +181,7 @@ struct HorizonTests {
           expected  -------
           actual    ------|
                           ^
-          frame 6: nothing expected, got the end
+          frame 6: nothing expected, got the completion '|'
         """)
   }
 

@@ -139,7 +139,7 @@ struct MarbleTestTests {
           expected  |
           actual    (adc)
                     ^^^^^
-          frame 0: expected the end, got 'a', 'd', 'c'
+          frame 0: expected the completion '|', got 'a', 'd', 'c'
 
         +2: nobody has subscribed to typed
           if an object subscribes to it, hold that object until the run is over: m.keep(object)

@@ -234,7 +234,7 @@ struct StrictnessTests {
           expected  |
           actual    (||a)
                     ^^^^^
-          frame 0: expected the end, got the end, the end, 'a'
+          frame 0: expected the completion '|', got the completion '|', the completion '|', 'a'
         """)
   }
 

@@ -1,3 +1,4 @@
+import Dispatch
 import Pipes
 import Testing
 import VirtualTime
@@ -107,6 +108,52 @@ import VirtualTime
       m.atMost(1, of: a, within: m.frames(4))
     }
     #expect(many?.contains("rule broken by a b at 4ms: more than 1 since 1ms") == true, "\(many ?? "")")
+  }
+
+  @Test func aConditionOnTwoStreamsIsCheckedWhenTheInstantIsOver() throws {
+    // Both streams have sent their value when 1 ms is over: the second one in two turns more.
+    try marbles { m in
+      let one = m.hot("-a-b--")
+      let other = one.receive(on: m.scheduler).receive(on: m.scheduler)
+      m.always(one, other) { $0 == $1 }
+    }
+    let text = failure { m in
+      let one = m.hot("-a-b--"), other = m.hot("-a--b-")
+      m.always(one, other, "both are equal") { $0 == $1 }
+    }
+    #expect(text?.contains("rule broken at 3ms: one is b, other is a") == true, "\(text ?? "nothing failed")")
+  }
+
+  @Test func aConditionAtTheEndSeesOnlyTheLastValues() throws {
+    try marbles { m in
+      let loading = m.hot("-t-f-t-f|")
+      m.atEnd(loading) { $0 == "f" }
+      m.atEnd(loading, loading.map { $0 + "x" }) { $1 == $0 + "x" }
+    }
+    let text = failure { m in
+      let loading = m.hot("-t-f-t--|")
+      m.atEnd(loading, "it loads no longer") { $0 == "f" }
+    }
+    #expect(text?.contains("rule broken at 5ms: loading is t") == true, "\(text ?? "nothing failed")")
+    let untested = failure { m in m.atEnd(m.hot("----|")) { (_: String) in true } }
+    #expect(untested?.contains("the rule was never put to the test") == true, "\(untested ?? "nothing failed")")
+  }
+
+  @Test func eventsOfOtherThreadsAreCounted() throws {
+    // Four threads send 500 values each while the run waits for them; each is one response.
+    final class Senders: @unchecked Sendable {
+      let subjects = (0..<4).map { _ in PassthroughSubject<Int, Never>() }
+    }
+    let senders = Senders()
+    let text = failure { m in
+      let start = m.hot("-s|")
+      m.atLeast(2001, of: senders.subjects[0].merge(with: senders.subjects[1], senders.subjects[2], senders.subjects[3]))
+      m.atLeast(1, of: start)
+      m.at("-s") {
+        DispatchQueue.concurrentPerform(iterations: 4) { thread in for value in 0..<500 { senders.subjects[thread].send(value) } }
+      }
+    }
+    #expect(text?.contains("only 2000") == true, "\(text ?? "nothing failed")")
   }
 
   @Test func mistakesAreSaid() {

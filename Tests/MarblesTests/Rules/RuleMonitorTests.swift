@@ -107,21 +107,10 @@ import Testing
   }
 
   /// SplitMix64: the same numbers on every machine.
-  struct Numbers: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
-    }
-  }
-
   @Test func agreesWithAnEvaluatorOfTheWholeTrace() {
     var verdicts: Set<String> = []
     for seed in 0..<20_000 {
-      var random = Numbers(state: UInt64(seed))
+      var random = SplitMix(state: UInt64(seed))
       let shape = Self.shape(&random)
       var now: Int64 = 0
       let trace = (0..<Int.random(in: 0...10, using: &random)).map { _ in

@@ -17,7 +17,7 @@ import Testing
     ("combineLatest", { $0.combineLatest(Just(1)) { $0 + $1 }.eraseToAnyPublisher() }),
     ("flatMap", { $0.flatMap { Just($0 + 1) }.eraseToAnyPublisher() }),
     ("switchToLatest", { $0.map { Just($0 + 1) }.switchToLatest().eraseToAnyPublisher() }),
-    ("catch", { $0.setFailureType(to: Never.self).catch { _ in Empty<Int, Never>() }.map { $0 + 1 }.eraseToAnyPublisher() }),
+    ("catch", { $0.setFailureType(to: CancellationError.self).catch { _ in Empty<Int, Never>() }.map { $0 + 1 }.eraseToAnyPublisher() }),
     ("share", { $0.map { $0 + 1 }.share().eraseToAnyPublisher() }),
     ("buffer", { $0.map { $0 + 1 }.buffer(size: 4, prefetch: .byRequest, whenFull: .dropNewest).eraseToAnyPublisher() }),
     ("last", { $0.map { $0 + 1 }.last().eraseToAnyPublisher() }),

@@ -41,7 +41,7 @@ extension MarbleTest {
     /// Each value is its description if that is short and no other one has it, otherwise a letter.
     init(_ values: [Value]) {
       let texts = values.map { String(describing: $0) }
-      let areNames = Set(texts).count == texts.count && texts.allSatisfy { !$0.isEmpty && DisplayWidth.of($0) <= ValueNames<Value>.longest }
+      let areNames = Set(texts).count == texts.count && texts.allSatisfy { !$0.isEmpty && DisplayWidth.of($0) <= ValueText.widestSymbol }
       symbols = zip(values, texts).enumerated().map { number, pair in
         (Symbol(areNames ? pair.1 : Alphabet.letter(number)), pair.0)
       }

@@ -21,7 +21,7 @@ final class LawProbe<Input, Failure: Error>: Subscriber {
     var count: Int { entries.count }
     var lane: Lane {
       let areEqual = { (left: Input, right: Input) in String(describing: left) == String(describing: right) }
-      var lane = ExpectedRow<Input, Failure>(Recording(entries), frame: frame, areEqual).lane
+      var lane = ExpectedRow(Recording<Input, Failure>(entries), frame: frame, areEqual).lane
       // The row of the source shows its failure without a text, too.
       for index in lane.moments.indices {
         for place in lane.moments[index].marks.indices {
@@ -36,11 +36,7 @@ final class LawProbe<Input, Failure: Error>: Subscriber {
     func texts(since start: VirtualInstant?) -> [String] {
       entries.map { entry in
         let time = start.map { "\($0.distance(to: entry.instant).nanoseconds): " } ?? ""
-        return switch entry.event {
-        case .value(let value): "\(time)'\(ValueText.cut(String(describing: value)))'"
-        case .finished: "\(time)the end"
-        case .failure(let error): "\(time)the failure \(error)"
-        }
+        return time + entry.event.words
       }
     }
     func note(_ law: OperatorLaw, _ text: String) { faults.append(LawFault(law: law, instant: timeline.now, text: text)) }

@@ -60,7 +60,7 @@ final class LawClaim: Claim {
 
   var isListener: Bool { true }
   var isListening: Bool { probes.contains { !$0.isOver } }
-  var heard: Int { probes.reduce(0) { $0 + $1.count } }
+  var eventCount: Int { probes.reduce(0) { $0 + $1.count } }
 
   func problems(_ report: MarbleReport) -> [MarbleFailure.Problem] {
     let all = (probes.flatMap { $0.faults } + faults()).filter { !except.contains($0.law) }

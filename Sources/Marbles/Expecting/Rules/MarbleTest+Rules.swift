@@ -29,7 +29,7 @@ public struct EachEvent<Trigger: Publisher> {
   ) -> RuleExpectation {
     let here = SourcePlace(fileID, filePath, line, column)
     return RuleExpectation(test, .followed(within: limit?.nanoseconds, orNext: alternative == .next), at: place)
-      .watch(trigger, .trigger, .argument(place, "")).watch(response, .response, .argument(here, "by"))
+      .watch(trigger, .trigger, .argument(place)).watch(response, .response, .argument(here, "by"))
   }
 }
 
@@ -56,7 +56,7 @@ extension MarbleTest {
     of response: P, within limit: VirtualInstant.Stride? = nil, after trigger: Q, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> RuleExpectation {
-    rule(.none(within: limit?.nanoseconds), trigger, "after", response, "of", SourcePlace(fileID, filePath, line, column))
+    rule(.none(within: limit?.nanoseconds), trigger, "after", response, .label("of"), SourcePlace(fileID, filePath, line, column))
   }
 
   /// Expects never more than some values of a stream in less than a time; by default in the whole run.
@@ -65,8 +65,7 @@ extension MarbleTest {
     _ count: Int, of response: P, within limit: VirtualInstant.Stride? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> RuleExpectation {
-    let place = SourcePlace(fileID, filePath, line, column)
-    return RuleExpectation(self, .atMost(count, within: limit?.nanoseconds), at: place).watch(response, .response, .argument(place, "of"))
+    rule(.atMost(count, within: limit?.nanoseconds), of: response, SourcePlace(fileID, filePath, line, column))
   }
 
   /// Expects at most some values of a stream from each value of another stream up to its next one. Values before the first do not count.
@@ -75,7 +74,7 @@ extension MarbleTest {
     _ count: Int, of response: P, afterEach trigger: Q, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column
   ) -> RuleExpectation {
-    rule(.atMostAfterEach(count), trigger, "afterEach", response, "of", SourcePlace(fileID, filePath, line, column))
+    rule(.atMostAfterEach(count), trigger, "afterEach", response, .label("of"), SourcePlace(fileID, filePath, line, column))
   }
 
   /// Expects some values of a stream, or more, in the whole run.
@@ -84,8 +83,7 @@ extension MarbleTest {
     _ count: Int, of response: P, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) -> RuleExpectation {
-    let place = SourcePlace(fileID, filePath, line, column)
-    return RuleExpectation(self, .atLeast(count), at: place).watch(response, .response, .argument(place, "of"))
+    rule(.atLeast(count), of: response, SourcePlace(fileID, filePath, line, column))
   }
 
   /// Expects a value of another stream, at any distance, before each value of a stream.
@@ -94,7 +92,7 @@ extension MarbleTest {
     _ response: P, after trigger: Q, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) -> RuleExpectation {
-    rule(.onlyAfter, trigger, "after", response, "", SourcePlace(fileID, filePath, line, column))
+    rule(.onlyAfter, trigger, "after", response, .position(0), SourcePlace(fileID, filePath, line, column))
   }
 
   /// Expects that a stream has never sent more values than another one.
@@ -103,7 +101,7 @@ extension MarbleTest {
     more response: P, than trigger: Q, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) -> RuleExpectation {
-    rule(.neverMore, trigger, "than", response, "more", SourcePlace(fileID, filePath, line, column))
+    rule(.neverMore, trigger, "than", response, .label("more"), SourcePlace(fileID, filePath, line, column))
   }
 
   /// Expects that two streams have sent as many values when the run ends.
@@ -112,7 +110,7 @@ extension MarbleTest {
     _ response: P, as trigger: Q, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) -> RuleExpectation {
-    rule(.asMany, trigger, "as", response, "", SourcePlace(fileID, filePath, line, column))
+    rule(.asMany, trigger, "as", response, .position(0), SourcePlace(fileID, filePath, line, column))
   }
 
   /// Expects that a relation never holds between a value of a stream and the next one: `m.never(found) { $0 == $1 }`.
@@ -124,7 +122,7 @@ extension MarbleTest {
     var latest: P.Output?
     let place = SourcePlace(fileID, filePath, line, column)
     return RuleExpectation(self, .neverTwoEqual, at: place)
-      .check(stream, .argument(place, ""), nil, detail: { "\($0.map { ValueText.cut("\($0)") } ?? "") came again" }) { value in
+      .check(stream, .argument(place), nil, detail: { "\($0) came again" }) { value in
         defer { latest = value }
         return latest.map { !relation($0, value) }
       }
@@ -143,7 +141,7 @@ extension MarbleTest {
   ) -> RuleExpectation {
     let place = SourcePlace(fileID, filePath, line, column)
     return RuleExpectation(self, .condition(isNegated: false, isAtEnd: false), at: place)
-      .check(stream, .argument(place, ""), rule, detail: { "it is \($0.map { ValueText.cut("\($0)") } ?? "")" }, condition)
+      .check(stream, .argument(place), rule, detail: { "it is \($0)" }, condition)
   }
 
   /// Expects that a condition holds for the latest values of two streams, at the end of each instant at which one of them sent a value, as
@@ -159,30 +157,73 @@ extension MarbleTest {
     _ one: P, _ other: Q, _ rule: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column, _ condition: @escaping (P.Output, Q.Output) -> Bool
   ) -> RuleExpectation {
-    let place = SourcePlace(fileID, filePath, line, column)
-    return RuleExpectation(self, .condition(isNegated: false, isAtEnd: false), at: place)
-      .check(one, other, [.argument(place, ""), .argument(place, "2")], rule, condition)
+    latest(one, other, rule, isAtEnd: false, SourcePlace(fileID, filePath, line, column), condition)
   }
 
+  /// Expects that a condition holds for the last value of a stream when the run ends: `m.atEnd(loading) { !$0 }`.
+  ///
+  /// - Parameters:
+  ///   - stream: The stream.
+  ///   - rule: The condition in words, which a failure shows.
+  ///   - condition: Returns whether the condition holds for the last value.
+  @discardableResult
+  public func atEnd<P: Publisher>(
+    _ stream: P, _ rule: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column, _ condition: @escaping (P.Output) -> Bool
+  ) -> RuleExpectation {
+    let place = SourcePlace(fileID, filePath, line, column)
+    return RuleExpectation(self, .condition(isNegated: false, isAtEnd: true), at: place)
+      .remember(stream, .argument(place))
+      .check(rule) { values in (values[0] as? P.Output).map(condition) ?? true }
+  }
+
+  /// Expects that a condition holds for the last values of two streams when the run ends.
+  ///
+  /// - Parameters:
+  ///   - one: A stream.
+  ///   - other: Another stream.
+  ///   - rule: The condition in words, which a failure shows.
+  ///   - condition: Returns whether the condition holds for the last values of both.
+  @discardableResult
+  public func atEnd<P: Publisher, Q: Publisher>(
+    _ one: P, _ other: Q, _ rule: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column, _ condition: @escaping (P.Output, Q.Output) -> Bool
+  ) -> RuleExpectation {
+    latest(one, other, rule, isAtEnd: true, SourcePlace(fileID, filePath, line, column), condition)
+  }
+
+  private func latest<P: Publisher, Q: Publisher>(
+    _ one: P, _ other: Q, _ rule: String?, isAtEnd: Bool, _ place: SourcePlace, _ condition: @escaping (P.Output, Q.Output) -> Bool
+  ) -> RuleExpectation {
+    RuleExpectation(self, .condition(isNegated: false, isAtEnd: isAtEnd), at: place)
+      .remember(one, .argument(place)).remember(other, .argument(place, .position(1)))
+      .check(rule) { values in
+        guard let one = values[0] as? P.Output, let other = values[1] as? Q.Output else { return true }
+        return condition(one, other)
+      }
+  }
+  private func rule<P: Publisher>(_ shape: RuleSentence.Shape, of response: P, _ place: SourcePlace) -> RuleExpectation {
+    RuleExpectation(self, shape, at: place).watch(response, .response, .argument(place, "of"))
+  }
   private func rule<P: Publisher, Q: Publisher>(
-    _ shape: RuleSentence.Shape, _ trigger: Q, _ triggerLabel: String, _ response: P, _ responseLabel: String, _ place: SourcePlace
+    _ shape: RuleSentence.Shape, _ trigger: Q, _ triggerLabel: String, _ response: P, _ argument: SourceText.Argument, _ place: SourcePlace
   ) -> RuleExpectation {
     RuleExpectation(self, shape, at: place).watch(trigger, .trigger, .argument(place, triggerLabel))
-      .watch(response, .response, .argument(place, responseLabel))
+      .watch(response, .response, .argument(place, argument))
   }
 
   // MARK: The ends of streams
 
   /// Sends one value when a stream finishes, for a rule about that.
   public func finish<P: Publisher>(of stream: P) -> AnyPublisher<Void, Never> {
-    stream.ignoreOutput().map { _ in () }.append(Just(()).setFailureType(to: P.Failure.self)).catch { _ in Empty() }.eraseToAnyPublisher()
+    stream.compactMap { _ in nil as Void? }.append(Just(()).setFailureType(to: P.Failure.self)).catch { _ in Empty() }.eraseToAnyPublisher()
   }
   /// Sends one value when a stream fails, for a rule about that.
   public func failure<P: Publisher>(of stream: P) -> AnyPublisher<Void, Never> {
-    stream.ignoreOutput().map { _ in () }.catch { _ in Just(()) }.eraseToAnyPublisher()
+    stream.compactMap { _ in nil as Void? }.catch { _ in Just(()) }.eraseToAnyPublisher()
   }
   /// Sends one value when a stream finishes or fails, for a rule about that.
   public func end<P: Publisher>(of stream: P) -> AnyPublisher<Void, Never> {
-    stream.ignoreOutput().map { _ in () }.catch { _ in Empty() }.append(Just(())).eraseToAnyPublisher()
+    stream.compactMap { _ in nil as Void? }.catch { _ in Empty() }.append(Just(())).eraseToAnyPublisher()
   }
 }

@@ -7,21 +7,31 @@ import VirtualTime
 /// It subscribes to each of its streams at time zero with unlimited demand. A rule that is broken fails the test; so does one that was never put
 /// to the test, and one that is undecided when the run ends.
 public final class RuleExpectation: Claim {
+  /// The result of the events so far. They may come from any thread.
+  private struct State {
+    var monitor: RuleMonitor<Any>
+    /// The latest values of the streams of a condition that is checked later.
+    var latest: [Any?] = []
+    /// The instant of the latest of them, if the condition has not been checked since.
+    var unchecked: Int64?
+  }
+
   let place: SourcePlace
   private let test: MarbleTest
   private let shape: RuleSentence.Shape
   private var taps: [RuleTap] = []
-  private var monitor: RuleMonitor<Any>
+  private let state: Guarded<State>
+  /// A condition that is checked when an instant is over, or at the end of the run.
+  private var laterCondition: (([Any]) -> Bool)?
   private var condition: String?
-  /// The reason of a broken condition.
-  private var detail: (Any?) -> String = { _ in "it did not hold" }
-  private var hasException = false
+  /// Returns the reason of a broken condition from its value and the names of the streams.
+  private var detail: (Any?, [String]) -> String = { _, _ in "it did not hold" }
   private var allowsNone = false
   private var allowsOpen = false
 
   init(_ test: MarbleTest, _ shape: RuleSentence.Shape, at place: SourcePlace) {
     (self.test, self.shape, self.place) = (test, shape, place)
-    monitor = RuleMonitor(shape)
+    state = Guarded(State(monitor: RuleMonitor(shape)))
     if let mistake = shape.mistake { test.problems.append(.init(place: place, text: mistake)) }
     test.claims.append(self)
   }
@@ -40,11 +50,10 @@ public final class RuleExpectation: Claim {
   @discardableResult public func unless<P: Publisher>(
     _ other: P, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Self {
-    hasException = true
     if !shape.startsTrials {
       test.problems.append(.init(place: place, text: "nothing waits in this rule, so 'unless' has no meaning"))
     }
-    return watch(other, .exception, .argument(SourcePlace(fileID, filePath, line, column), ""), first: true)
+    return watch(other, .exception, .argument(SourcePlace(fileID, filePath, line, column)), first: true)
   }
 
   // MARK: The parts of a rule
@@ -53,59 +62,62 @@ public final class RuleExpectation: Claim {
   @discardableResult func watch<P: Publisher>(
     _ publisher: P, _ signals: RuleMonitor<Any>.Signals, _ label: RuleTap.Label, first: Bool = false
   ) -> Self {
-    let tap = tap(publisher, label) { rule, now, value in rule.monitor.see(signals, at: now, value) }
-    tap.signals = signals
+    let tap = tap(publisher, label, signals) { rule, now, value in rule.state.with { $0.monitor.see(signals, at: now, value) } }
     taps.insert(tap, at: first ? 0 : taps.count)
     return self
   }
 
   /// Checks each value of a stream.
   @discardableResult func check<P: Publisher>(
-    _ publisher: P, _ label: RuleTap.Label, _ condition: String?, detail: @escaping (Any?) -> String, _ holds: @escaping (P.Output) -> Bool?
+    _ publisher: P, _ label: RuleTap.Label, _ condition: String?, detail: @escaping (String) -> String,
+    _ holds: @escaping (P.Output) -> Bool?
   ) -> Self {
-    (self.condition, self.detail) = (condition, detail)
-    let tap = tap(publisher, label) { rule, now, value in
-      if let holds = (value as? P.Output).flatMap(holds) { rule.monitor.see(holds, at: now, value) }
+    self.condition = condition
+    self.detail = { value, _ in detail(value.map { ValueText.cut("\($0)") } ?? "") }
+    let tap = tap(publisher, label, .response) { rule, now, value in
+      if let holds = holds(value) { rule.state.with { $0.monitor.see(holds, at: now, value) } }
     }
-    tap.signals = .response
     taps.append(tap)
     return self
   }
 
-  /// Checks the latest values of two streams at the end of each instant.
-  @discardableResult func check<P: Publisher, Q: Publisher>(
-    _ one: P, _ other: Q, _ labels: [RuleTap.Label], _ condition: String?, _ holds: @escaping (P.Output, Q.Output) -> Bool
-  ) -> Self {
-    var latest: (one: P.Output?, other: Q.Output?)
-    var isPending = false
-    self.condition = condition
-    detail = { $0.map { "\($0)" } ?? "" }
-    func note(_ rule: RuleExpectation) {
-      if isPending { return }
-      isPending = true
-      rule.test.timeline.schedule(at: rule.test.timeline.now, by: "a rule") { [weak rule] in
-        isPending = false
-        guard let rule, let one = latest.one, let other = latest.other else { return }
-        let labels = rule.labels(MarbleReport(rule.test))
-        let text = "\(labels[0]) is \(ValueText.cut("\(one)")), \(labels[1]) is \(ValueText.cut("\(other)"))"
-        rule.monitor.see(holds(one, other), at: rule.test.timeline.now.nanoseconds, text)
-      }
+  /// Makes a stream one of those whose latest values are checked at the end of each instant, or of the run.
+  @discardableResult func remember<P: Publisher>(_ publisher: P, _ label: RuleTap.Label) -> Self {
+    let index = taps.count
+    state.with { $0.latest.append(nil) }
+    let tap = tap(publisher, label) { rule, now, value in
+      rule.checkLater(before: now)
+      rule.state.with { ($0.latest[index], $0.unchecked) = (value, now) }
     }
-    taps.append(
-      tap(one, labels[0]) { rule, _, value in
-        latest.one = value as? P.Output
-        note(rule)
-      })
-    taps.append(
-      tap(other, labels[1]) { rule, _, value in
-        latest.other = value as? Q.Output
-        note(rule)
-      })
+    taps.append(tap)
+    return self
+  }
+  /// Checks the latest values of the streams, as soon as each has sent one.
+  @discardableResult func check(_ condition: String?, _ holds: @escaping ([Any]) -> Bool) -> Self {
+    (self.condition, laterCondition) = (condition, holds)
+    detail = { values, labels in
+      zip(labels, values as? [Any] ?? []).map { "\($0) is \(ValueText.cut("\($1)"))" }.joined(separator: ", ")
+    }
     return self
   }
 
+  /// Checks the latest values if they are of an earlier instant. An instant is over when a later one has begun.
+  private func checkLater(before now: Int64) {
+    guard let laterCondition, !shape.isAtEnd || now == .max else { return }
+    let due: (instant: Int64, values: [Any])? = state.with { state in
+      let values = state.latest.compactMap { $0 }
+      guard let instant = state.unchecked, instant < now, values.count == state.latest.count else { return nil }
+      state.unchecked = nil
+      return (instant, values)
+    }
+    guard let due else { return }
+    let holds = laterCondition(due.values)
+    state.with { $0.monitor.see(holds, at: due.instant, due.values) }
+  }
+
   private func tap<P: Publisher>(
-    _ publisher: P, _ label: RuleTap.Label, _ see: @escaping (RuleExpectation, Int64, Any) -> Void
+    _ publisher: P, _ label: RuleTap.Label, _ signals: RuleMonitor<Any>.Signals = [],
+    _ see: @escaping (RuleExpectation, Int64, P.Output) -> Void
   ) -> RuleTap {
     let timeline = test.timeline
     let recorder = Recorder<P.Output, P.Failure>(timeline: timeline) { [unowned self] event in
@@ -113,11 +125,11 @@ public final class RuleExpectation: Claim {
     }
     let frame = test.frame
     return RuleTap(
-      label, { publisher.subscribe(recorder) }, { recorder.isOver }, { recorder.count }, { "\(recorder.recording)" },
+      label, signals, { publisher.subscribe(recorder) }, { recorder.isOver }, { recorder.count }, { "\(recorder.recording)" },
       {
         let entries = recorder.recording.entries
-        let row = ExpectedRow<P.Output, P.Failure>(frame: frame) { _, _ in false }
-        return (row.shown(entries.prefix(MarbleReport.width)).lane, entries.last?.instant)
+        let row = ExpectedRow<TestNames<P.Output, P.Failure>>(frame: frame) { _, _ in false }
+        return (row.shown(entries.prefix(MarbleReport.width)), entries.last?.instant)
       })
   }
 
@@ -125,9 +137,9 @@ public final class RuleExpectation: Claim {
 
   var isListener: Bool { true }
   var isListening: Bool { !taps.allSatisfy { $0.isOver() } }
-  var heard: Int { taps.reduce(0) { $0 + $1.count() } }
+  var eventCount: Int { taps.reduce(0) { $0 + $1.count() } }
   var horizon: VirtualInstant { .zero }
-  var waitsUntil: VirtualInstant? { monitor.lastDeadline.map { VirtualInstant(nanoseconds: $0) } }
+  var waitsUntil: VirtualInstant? { state.with { $0.monitor.lastDeadline }.map { VirtualInstant(nanoseconds: $0) } }
   var recorded: String? { taps.map { $0.recorded() }.joined(separator: " ") }
 
   func scheduleSubscription() {
@@ -142,7 +154,8 @@ public final class RuleExpectation: Claim {
     let timeline = test.timeline, now = timeline.now.nanoseconds
     let response = taps.first { $0.signals.contains(.response) }
     let closed = response?.isOver() == true ? response?.row().last?.nanoseconds ?? 0 : nil
-    var monitor = monitor
+    checkLater(before: .max)
+    var monitor = state.with { $0.monitor }
     monitor.finish(at: timeline.pendingCount == 0 ? .max : now, last: now, closed: closed)
     if monitor.broken == 0, monitor.undecided == 0 || allowsOpen, monitor.held > 0 || allowsNone { return [] }
     let labels = labels(report)
@@ -154,7 +167,7 @@ public final class RuleExpectation: Claim {
       condition: condition ?? "\(labels.joined(separator: " and ")) as the closure says")
     (sentence.allowsNone, sentence.allowsOpen) = (allowsNone, allowsOpen)
     var outcome = RuleOutcome(
-      sentence, written: sentence.words, monitor, closed: closed != nil, tag: { ValueText.cut("\($0)") }, detail: detail)
+      sentence, written: sentence.words, monitor, tag: { ValueText.cut("\($0)") }, detail: { [detail] in detail($0, labels) })
     if outcome.isAllowed { return [] }
     outcome.rows = zip(labels, taps).map { (name: $0, lane: $1.row().lane) }
     let cure =
@@ -173,19 +186,21 @@ final class RuleTap {
   /// The place of its name.
   enum Label {
     case name(String)
-    /// The argument with a label, or without one, of the call at a place.
-    case argument(SourcePlace, String)
+    /// The argument of the call at a place: the one with a label, or the one at a position.
+    case argument(SourcePlace, SourceText.Argument)
+    static func argument(_ place: SourcePlace) -> Self { .argument(place, .position(0)) }
+    static func argument(_ place: SourcePlace, _ label: String) -> Self { .argument(place, .label(label)) }
 
     func text(_ report: MarbleReport) -> String? {
       switch self {
       case .name(let name): name
-      case .argument(let place, let label): report.argument(at: place, label)
+      case .argument(let place, let argument): report.argument(at: place, argument)
       }
     }
   }
 
   let label: Label
-  var signals: RuleMonitor<Any>.Signals = []
+  let signals: RuleMonitor<Any>.Signals
   let subscribe: () -> Void
   let isOver: () -> Bool
   let count: () -> Int
@@ -193,10 +208,12 @@ final class RuleTap {
   let row: () -> (lane: Lane, last: VirtualInstant?)
 
   init(
-    _ label: Label, _ subscribe: @escaping () -> Void, _ isOver: @escaping () -> Bool, _ count: @escaping () -> Int,
+    _ label: Label, _ signals: RuleMonitor<Any>.Signals, _ subscribe: @escaping () -> Void, _ isOver: @escaping () -> Bool,
+    _ count: @escaping () -> Int,
     _ recorded: @escaping () -> String, _ row: @escaping () -> (lane: Lane, last: VirtualInstant?)
   ) {
-    (self.label, self.subscribe, self.isOver, self.count, self.recorded, self.row) = (label, subscribe, isOver, count, recorded, row)
+    (self.label, self.signals) = (label, signals)
+    (self.subscribe, self.isOver, self.count, self.recorded, self.row) = (subscribe, isOver, count, recorded, row)
   }
 }
 

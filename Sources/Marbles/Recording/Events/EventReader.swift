@@ -63,7 +63,7 @@ package struct EventReader {
   private static let kindKeys = ["next", "finish", "fail", "subscribe", "cancel", "request"]
   package static let eventKeys = ["at", "stream", "subscription", "value", "cause", "timer"] + kindKeys
 
-  private static func header(_ lines: inout JSONLine) throws(Problem) -> RecordedRun {
+  static func header(_ lines: inout JSONLine) throws(Problem) -> RecordedRun {
     let expected = "begin the file with {\"marble-events\":1}"
     guard lines.next() else { throw lines.problem("the file is empty", at: nil, fix: expected) }
     try lines.readMembers(known: headerKeys, ifThereIs: "marble-events", expected)
@@ -82,7 +82,7 @@ package struct EventReader {
     return run
   }
 
-  private static func event(_ lines: inout JSONLine, number: Int) throws(Problem) -> RecordedRun.Event {
+  static func event(_ lines: inout JSONLine, number: Int) throws(Problem) -> RecordedRun.Event {
     try lines.readMembers(known: eventKeys)
     guard let at = try lines.duration("at") else { throw lines.missing("at", such: "\"at\":\"300ms\"") }
     guard let stream = try lines.text("stream") else { throw lines.missing("stream", such: "\"stream\":\"typed\"") }

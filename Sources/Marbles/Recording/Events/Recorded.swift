@@ -43,8 +43,8 @@ extension LosslessStringConvertible {
 }
 
 /// The place at which a stream is recorded.
-struct SessionTap<Value> {
-  let recorder: SessionRecorder?
+@usableFromInline struct SessionTap<Value> {
+  @usableFromInline let recorder: SessionRecorder?
   let stream: Int32
   private let isText: Bool
   private let write: (Value) -> (text: String?, hash: Int?)
@@ -75,13 +75,13 @@ extension Publishers {
     public typealias Failure = Upstream.Failure
     /// The upstream publisher.
     public let upstream: Upstream
-    private let tap: SessionTap<Output>
+    @usableFromInline let tap: SessionTap<Output>
 
     init(_ upstream: Upstream, _ tap: SessionTap<Output>) { (self.upstream, self.tap) = (upstream, tap) }
 
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       guard let recorder = tap.recorder else { return upstream.subscribe(subscriber) }
-      upstream.subscribe(RecordedInner(subscriber, tap, recorder.subscribe(tap.stream)))
+      upstream.subscribe(RecordedInner(subscriber, tap, recorder))
     }
   }
 }
@@ -90,26 +90,32 @@ extension Publishers {
 ///
 /// 1. Each event is recorded before it is passed on, so that it precedes its effects.
 /// 2. `upstream` is guarded by its lock. It is released at the completion or the cancel, and no call is made under the lock.
-private final class RecordedInner<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible, @unchecked Sendable {
+@usableFromInline final class RecordedInner<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible, @unchecked Sendable
+{
   // Unchecked: the downstream and the tap do not change.
-  typealias Input = Downstream.Input
-  typealias Failure = Downstream.Failure
+  @usableFromInline typealias Input = Downstream.Input
+  @usableFromInline typealias Failure = Downstream.Failure
 
-  private struct State {
+  @usableFromInline struct State {
     var upstream: (any Subscription)?
     var isOver = false
+
+    @usableFromInline init() {}
   }
-  private let downstream: Downstream
-  private let tap: SessionTap<Input>
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let tap: SessionTap<Input>
+  @usableFromInline let recorder: SessionRecorder
   private let number: Int32
-  private let state = Guarded(State())
-  var description: String { "Recorded" }
+  private let state: Guarded<State>
+  @usableFromInline var description: String { "Recorded" }
 
-  init(_ downstream: Downstream, _ tap: SessionTap<Input>, _ number: Int32) {
-    (self.downstream, self.tap, self.number) = (downstream, tap, number)
+  @usableFromInline init(_ downstream: Downstream, _ tap: SessionTap<Input>, _ recorder: SessionRecorder) {
+    (self.downstream, self.tap, self.recorder) = (downstream, tap, recorder)
+    number = recorder.subscribe(tap.stream)
+    state = Guarded(State())
   }
 
-  func receive(subscription: any Subscription) {
+  @usableFromInline func receive(subscription: any Subscription) {
     let isFirst = state.with { state in
       guard state.upstream == nil, !state.isOver else { return false }
       state.upstream = subscription
@@ -117,13 +123,17 @@ private final class RecordedInner<Downstream: Subscriber>: Subscriber, Subscript
     }
     if isFirst { downstream.receive(subscription: self) } else { subscription.cancel() }
   }
-  func receive(_ input: Input) -> Subscribers.Demand {
+  /// While nothing is recorded a value costs one read of a flag.
+  @inlinable func receive(_ input: Input) -> Subscribers.Demand {
+    recorder.isRecording ? record(input) : downstream.receive(input)
+  }
+  @usableFromInline func record(_ input: Input) -> Subscribers.Demand {
     tap.add(value: input, on: number)
     let more = downstream.receive(input)
     if more > .none { tap.add(more, on: number) }
     return more
   }
-  func receive(completion: Subscribers.Completion<Failure>) {
+  @usableFromInline func receive(completion: Subscribers.Completion<Failure>) {
     switch completion {
     case .finished: tap.add(.finish, on: number)
     case .failure(let error): tap.add(failure: error, on: number)
@@ -132,12 +142,12 @@ private final class RecordedInner<Downstream: Subscriber>: Subscriber, Subscript
     downstream.receive(completion: completion)
   }
 
-  func request(_ demand: Subscribers.Demand) {
+  @usableFromInline func request(_ demand: Subscribers.Demand) {
     guard let upstream = state.with({ $0.upstream }) else { return }
     tap.add(demand, on: number)
     upstream.request(demand)
   }
-  func cancel() {
+  @usableFromInline func cancel() {
     let (upstream, isFirst) = close()
     guard isFirst else { return }
     tap.add(.cancel, on: number)

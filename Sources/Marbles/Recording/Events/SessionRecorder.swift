@@ -45,7 +45,7 @@ public final class SessionRecorder: Sendable {
   }
 
   private let state = Guarded(State())
-  private let isOn: Atomic<Bool>
+  @usableFromInline let isOn: Atomic<Bool>
   private let capacity: Int
   private let now: @Sendable () -> Int64
 
@@ -73,7 +73,7 @@ public final class SessionRecorder: Sendable {
 
   /// Whether events are recorded. While it is false an event is only passed on.
   public var isRecording: Bool {
-    get { isOn.load(ordering: .relaxed) }
+    @inlinable get { isOn.load(ordering: .relaxed) }
     set { isOn.store(newValue, ordering: .relaxed) }
   }
   /// The number of events that were dropped because newer ones needed their place.
@@ -217,7 +217,7 @@ private struct RecordedSymbols {
         if RecordedSymbols.isSymbol(text, isText: entry.isText) {
           .next(text, .symbol)
         } else {
-          .next(free(), .literal(entry.isText ? text.swiftLiteral : text))
+          .next(free(), .literal(entry.isText ? SwiftLiteral.of(text) : text))
         }
       case .number: .next(free(), .unknown)
       }
@@ -231,24 +231,5 @@ private struct RecordedSymbols {
       next += 1
       if !taken.contains(symbol) { return symbol }
     }
-  }
-}
-
-extension String {
-  /// The text as a literal of Swift.
-  fileprivate var swiftLiteral: String {
-    var literal = "\""
-    for scalar in unicodeScalars {
-      switch scalar {
-      case "\"": literal += "\\\""
-      case "\\": literal += "\\\\"
-      case "\n": literal += "\\n"
-      case "\r": literal += "\\r"
-      case "\t": literal += "\\t"
-      case "\0": literal += "\\0"
-      default: literal.unicodeScalars.append(scalar)
-      }
-    }
-    return literal + "\""
   }
 }

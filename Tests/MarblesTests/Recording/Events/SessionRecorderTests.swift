@@ -124,7 +124,8 @@ struct SessionRecorderTests {
     numbers.send(2)
     recorder.isRecording = false
     numbers.send(3)
-    (token.cancel(), other.cancel())
+    token.cancel()
+    other.cancel()
     #expect(received == [1, 10, 2, 20, 3, 30])
     #expect(recorder.run.events.map(\.kind) == [.next("2", .symbol)])
   }

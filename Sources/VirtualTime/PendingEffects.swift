@@ -14,7 +14,7 @@
 /// The run goes on while a free or a bound action is pending. Bound actions make no timer tick longer, so that takes finitely many ticks.
 ///
 /// Guarded by the lock of the timeline.
-final class Causes {
+final class PendingEffects {
   static let patience = (each: 5, all: 1_000)
 
   enum Kind {
@@ -88,7 +88,7 @@ final class Causes {
 extension Timeline.State {
   /// Removes the action or timer with this order, if it is pending. The caller releases the result outside of the lock.
   @inline(__always) mutating func remove(_ order: UInt64, at now: Int64) -> ActionQueue.Content? {
-    causes?.forget(order)
+    effects?.forget(order)
     journal?.forget(order, .cancelled, at: now)
     return queue.remove(order)
   }

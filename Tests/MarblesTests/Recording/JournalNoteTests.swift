@@ -4,7 +4,7 @@ import Testing
 import VirtualTime
 
 /// The notes of sources and recorders in the journal of a timeline, and their readers.
-struct JournalMarkTests {
+struct JournalNoteTests {
   private let timeline: Timeline
   private var scheduler: TestScheduler<VirtualInstant, Never> { TestScheduler(timeline: timeline) }
 
@@ -27,15 +27,15 @@ struct JournalMarkTests {
   }
   /// The marks of somebody: `began 0 at 0`.
   private func marks(_ subject: AnyObject) -> [String] {
-    (timeline.journal?.marks ?? []).filter { $0.subject == ObjectIdentifier(subject) }.map {
+    (timeline.journal?.notes ?? []).filter { $0.subject == ObjectIdentifier(subject) }.map {
       "\($0.kind) \($0.window) at \($0.instant.nanoseconds / 1_000_000)"
     }
   }
   /// Why a recorder received its events: the number and the window of the event of a source.
   private func causes(_ recorder: AnyObject) -> [String] {
-    let all = timeline.journal?.marks ?? []
+    let all = timeline.journal?.notes ?? []
     return all.filter { $0.subject == ObjectIdentifier(recorder) }.map { mark in
-      guard let cause = mark.context.mark else { return "nothing" }
+      guard let cause = mark.context.note else { return "nothing" }
       return "\(all[cause].kind) of \(all[cause].window)"
     }
   }
@@ -65,7 +65,7 @@ struct JournalMarkTests {
     try timeline.run()
     #expect(marks(source.log) == ["began 0 at 2", "event(1) 0 at 3", "event(2) 0 at 5", "event(3) 0 at 6"])
     #expect(late.map(causes) == ["event(1) of 0", "event(2) of 0", "event(3) of 0"])
-    let owners = (timeline.journal?.marks ?? []).filter { late.map(ObjectIdentifier.init) == $0.subject }.map(\.context.owner)
+    let owners = (timeline.journal?.notes ?? []).filter { late.map(ObjectIdentifier.init) == $0.subject }.map(\.context.owner)
     #expect(owners == [3, 3, 3])
   }
 
@@ -85,9 +85,9 @@ struct JournalMarkTests {
     let outer = try cold("-a-b|"), inner = try cold("-x|")
     let recorder = recorder(outer.flatMap { _ in inner }, owner: 5)
     try timeline.run()
-    let all = try #require(timeline.journal?.marks)
+    let all = try #require(timeline.journal?.notes)
     let began = all.filter { $0.subject == ObjectIdentifier(inner.log) && $0.kind == .began }
-    #expect(began.map { $0.context.mark.map { all[$0].kind } } == [.event(0), .event(1)])
+    #expect(began.map { $0.context.note.map { all[$0].kind } } == [.event(0), .event(1)])
     #expect(began.map(\.context.owner) == [5, 5])
     #expect(causes(recorder) == ["event(0) of 0", "event(0) of 1", "event(1) of 1"])
   }

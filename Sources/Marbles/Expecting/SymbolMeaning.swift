@@ -1,5 +1,5 @@
 /// The meanings of the symbols of a row.
-enum Meaning<Value> {
+enum SymbolMeaning<Value> {
   /// The value of a symbol is its text, or it is read from the text if the type is `LosslessStringConvertible`.
   case itself
   case table([String: Value])
@@ -25,7 +25,7 @@ enum Meaning<Value> {
   /// The value of a symbol, if it has one.
   func known(_ symbol: Symbol) -> Value? {
     switch self {
-    case .itself: symbol.text as? Value ?? Meaning.parsed(symbol.text)
+    case .itself: symbol.text as? Value ?? SymbolMeaning.parsed(symbol.text)
     case .table(let table): table[symbol.text]
     case .transform(let transform): transform(symbol.text)
     }

@@ -2,8 +2,8 @@ import Marbles
 import VirtualTime
 
 /// The additions of a trace to a picture: the causes of results, the losses, the subscriptions with rows of their own.
-struct RunStory {
-  typealias Row = PicturePlan.Row
+struct TraceAdditions {
+  typealias DrawnRow = PicturePlan.DrawnRow
   typealias Sign = PicturePlan.Sign
 
   private let trace: Trace
@@ -47,8 +47,8 @@ struct RunStory {
     let all = rows.groups.map { group in
       group.filter { line in horizon.map { trace.lines[line].start <= $0 } ?? true && (trace.lines[line].startedBy ?? -1) < count }
     }
-    let groups = all.filter { !$0.isEmpty }.map { Array($0.prefix(RunStory.mostRows)) }
-    let more = all.reduce(0) { $0 + max(0, $1.count - RunStory.mostRows) }
+    let groups = all.filter { !$0.isEmpty }.map { Array($0.prefix(TraceAdditions.mostRows)) }
+    let more = all.reduce(0) { $0 + max(0, $1.count - TraceAdditions.mostRows) }
     if more > 0 { omission = "\(more) more subscriptions are left out" }
     shown = Set(groups.joined())
     let staged = details.stages ? stagedLines : []
@@ -84,8 +84,8 @@ struct RunStory {
       events: [Picture.EventID(run: run, event: event)], loss: loss?.reason, lostAt: loss?.instant.nanoseconds)
   }
 
-  private func row(_ line: Int) -> Row {
-    var row = Row(beats: [], start: trace.lines[line].start.nanoseconds)
+  private func row(_ line: Int) -> DrawnRow {
+    var row = DrawnRow(beats: [], start: trace.lines[line].start.nanoseconds)
     if trace.lines[line].isCancelled { row.cut = trace.lines[line].end?.nanoseconds }
     if let origin = trace.lines[line].startedBy {
       row.origin = coloring.colors(of: origin, inRun: run).all
@@ -135,7 +135,7 @@ struct RunStory {
   }
 
   /// Adds the causes of the events, and the dropped values, to the row of a subscriber.
-  func complete(_ row: inout Row, ofSubscriber subscriber: Int) {
+  func complete(_ row: inout DrawnRow, ofSubscriber subscriber: Int) {
     let events = (lines[subscriber] ?? []).flatMap { index.events[$0] }
     var known = events.filter { $0 < count }.sorted()[...]
     for beat in row.beats.indices {
@@ -188,7 +188,7 @@ struct RunStory {
     let stages = order.filter { line in
       trace.lines[line].consumer != nil && (trace.stages[trace.lines[line].stage].kind != .source || trace.isCold(line, in: templates))
     }.map { trace.lines[$0].stage }.uniqued
-    return stages.map { stage in Array((lines[stage] ?? []).prefix(RunStory.mostRows)) }
+    return stages.map { stage in Array((lines[stage] ?? []).prefix(TraceAdditions.mostRows)) }
   }
 
   private func strips(_ lines: [Int], withTimers: Bool) -> [PicturePlan.Strip] {
@@ -211,7 +211,7 @@ extension Trace.Event {
   var isValue: Bool { if case .value = kind { true } else { kind == .anyValue } }
 }
 
-extension PicturePlan.Row {
+extension PicturePlan.DrawnRow {
   /// Adds marks at their instants. Marks of one instant are in the order in which they happened.
   fileprivate mutating func add(_ signs: [(instant: Int64, sign: PicturePlan.Sign)]) {
     var old = beats[...]

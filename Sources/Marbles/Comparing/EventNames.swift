@@ -1,0 +1,80 @@
+import VirtualTime
+
+/// How the values and failures of a row are compared, written and named: in a test by its tables, in a spec by the language.
+package protocol EventNames<Output, Failure> {
+  associatedtype Output
+  associatedtype Failure: Error
+
+  /// Whether a value is the expected one.
+  func isExpected(_ expected: Output, _ value: Output) -> Bool
+  /// Whether a failure is the expected one.
+  func isExpected(_ expected: Failure, _ failure: Failure) -> Bool
+  /// The text of a failure, which a row has after its `#`.
+  func text(of failure: Failure) -> String
+  /// The mark of a value. A value without a name is given one.
+  func kind(of value: Output) -> Mark.Kind
+  /// The mark of a failure.
+  func kind(of failure: Failure) -> Mark.Kind
+  /// Returns a value for a sentence: its name, followed by the value if the name does not say it.
+  ///
+  /// - Parameter symbol: The symbol that a row has for the value, if it has one.
+  func words(for value: Output, as symbol: Symbol?) -> String
+  /// The parts in which two events differ, if a sentence with both would be too long or would not show it; `nil` otherwise.
+  func details(_ expected: Event, _ found: Event, as mark: Mark) -> (text: String, lines: [String])?
+}
+
+extension EventNames {
+  package typealias Event = Recording<Output, Failure>.Event
+
+  package func kind(of event: Event) -> Mark.Kind {
+    switch event {
+    case .value(let value): kind(of: value)
+    case .finished: .finished
+    case .failure(let failure): kind(of: failure)
+    }
+  }
+  package func details(_ expected: Event, _ found: Event, as mark: Mark) -> (text: String, lines: [String])? { nil }
+
+  func words(for event: Event, as mark: Mark? = nil) -> String {
+    let symbol: Symbol? = if case .value(let symbol)? = mark?.kind { symbol } else { nil }
+    return event.words({ words(for: $0, as: symbol) }, text)
+  }
+}
+
+extension Recording.Event {
+  /// Returns the event for a sentence about a row, with the words of its value or its failure.
+  package func words(_ value: (Value) -> String, _ failure: (Failure) -> String) -> String {
+    switch self {
+    case .value(let output): value(output)
+    case .finished: "the completion '|'"
+    case .failure(let error): "the failure \(failure(error))"
+    }
+  }
+}
+
+/// The events that one mark of an expected row accepts.
+package enum EventPattern<Output, Failure: Error> {
+  case event(Recording<Output, Failure>.Event)
+  case anyValue
+  /// A failure with this text; `nil` for any failure.
+  case described(String?)
+
+  /// Whether an event is accepted.
+  package func accepts(_ event: Recording<Output, Failure>.Event, _ names: some EventNames<Output, Failure>) -> Bool {
+    switch (self, event) {
+    case (.event(.value(let expected)), .value(let value)): names.isExpected(expected, value)
+    case (.event(.failure(let expected)), .failure(let failure)): names.isExpected(expected, failure)
+    case (.event(.finished), .finished), (.anyValue, .value), (.described(nil), .failure): true
+    case (.described(let text?), .failure(let failure)): names.text(of: failure) == text
+    default: false
+    }
+  }
+
+  func words(_ mark: Mark, _ names: some EventNames<Output, Failure>) -> String {
+    switch self {
+    case .event(let event): names.words(for: event, as: mark)
+    case .anyValue: "any value"
+    case .described(let text): text.map { "the failure \($0)" } ?? "a failure"
+    }
+  }
+}
