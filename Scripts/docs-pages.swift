@@ -19,6 +19,9 @@ struct Page {
   let root: Node
   /// The path from the page's folder to the root of the site.
   let up: String
+  /// How often each anchor has been given.
+  final class Anchors { var counts: [String: Int] = [:] }
+  let anchors = Anchors()
   var references: Node { root["references"] as? Node ?? [:] }
   private func nodes(_ value: Any?) -> [Node] { value as? [Node] ?? [] }
 
@@ -54,7 +57,12 @@ struct Page {
     }.joined()
   }
 
-  func heading(_ level: Int, _ text: String) -> String { "<h\(level) id=\"\(anchor(text))\">\(escape(text))</h\(level)>\n" }
+  /// A heading with its anchor; the second one of the same words gets the number 1, as on GitHub.
+  func heading(_ level: Int, _ text: String) -> String {
+    let words = anchor(text), earlier = anchors.counts[words, default: 0]
+    anchors.counts[words] = earlier + 1
+    return "<h\(level) id=\"\(earlier == 0 ? words : "\(words)-\(earlier)")\">\(escape(text))</h\(level)>\n"
+  }
 
   func blocks(_ content: [Node]) -> String {
     content.map { node in

@@ -41,7 +41,9 @@ for (const page of pages) {
   const text = readFileSync(join(site, page), 'utf8').replace(/(<script[^>]*>)[\s\S]*?<\/script>/g, '$1');
   const ids = [...text.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
   check(new Set(ids).size === ids.length, `${page}: two parts have the id ${ids.find((id, index) => ids.indexOf(id) !== index)}`);
-  for (const [, kind, address] of text.matchAll(/(href|src)="([^"]*)"/g)) {
+  // Attributes of tags only: code that a page shows may have others.
+  const tags = (text.match(/<[a-zA-Z](?:[^<>"]|"[^"]*")*>/g) ?? []).join('');
+  for (const [, kind, address] of tags.matchAll(/(href|src)="([^"]*)"/g)) {
     if (/^(data:|#|https?:|\?)/.test(address)) {
       check(!(kind === 'src' && /^https?:/.test(address)), `${page}: ${address} is somewhere else`);
       continue;
