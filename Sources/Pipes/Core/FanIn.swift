@@ -5,8 +5,9 @@ import Synchronization
 /// outside the gate, so an upstream that answers immediately finds it open.
 @usableFromInline final class FanIn<Downstream: Subscriber>: Delivery<Downstream>, @unchecked Sendable {
   @usableFromInline let pump: (FanIn) -> Void
-  /// Whether the operator is `zip`: returned demand goes to the upstream that completed a tuple.
-  @usableFromInline let zips: Bool
+  /// Whether each upstream sends one value for each result, as in `zip`: all upstreams are asked together, the one that completed a result by
+  /// return, and an upstream that has completed stays, because its values may wait.
+  @usableFromInline let inStep: Bool
   /// Whether the other upstreams are cancelled before a failure is sent. All operators do so, but `zip` of Combine: contract CO-03.
   @usableFromInline let cancelsFirst: Bool
   // These three are relaxed: each elects one caller, which uses nothing that the others write outside of a gate or a lock.
@@ -23,9 +24,10 @@ import Synchronization
 
   /// Creates the delivery with a shut gate: values of the upstreams wait until the downstream has its subscription.
   @usableFromInline init(
-    _ downstream: Downstream, _ name: String, of count: Int, zips: Bool = false, cancelsFirst: Bool = true, pump: @escaping (FanIn) -> Void
+    _ downstream: Downstream, _ name: String, of count: Int, inStep: Bool = false, cancelsFirst: Bool = true,
+    pump: @escaping (FanIn) -> Void
   ) {
-    (self.pump, self.zips, self.cancelsFirst) = (pump, zips, cancelsFirst)
+    (self.pump, self.inStep, self.cancelsFirst) = (pump, inStep, cancelsFirst)
     missing = Atomic(count)
     unsubscribed = count
     super.init(downstream, name, isOpen: false)
@@ -66,19 +68,21 @@ import Synchronization
         store(value)
         pump(self)
       }
-      let more = zips ? takeAsked() : takeRefund()
-      if !gate.leave(inside) || asked.load(ordering: .relaxed) != 0 || zips && more != .none { passOn(zips ? more : .none, except: link) }
+      let more = inStep ? takeAsked() : takeRefund()
+      if !gate.leave(inside) || asked.load(ordering: .relaxed) != 0 || inStep && more != .none {
+        passOn(inStep ? more : .none, except: link)
+      }
       return more
     }
     let onCompletion = { [self] (completion: Subscribers.Completion<P.Failure>) in
       inTurn { [self] in
         if case .failure = completion { return complete(completion, cancelFirst: cancelsFirst) }
-        if !zips { remove(link) }
+        if !inStep { remove(link) }
         finished()
         if !isOver { pump(self) }
       }
     }
-    upstream.subscribe(UpstreamSubscriber(link, of: self, keepsCompleted: zips, onValue: onValue, onCompletion: onCompletion))
+    upstream.subscribe(UpstreamSubscriber(link, of: self, keepsCompleted: inStep, onValue: onValue, onCompletion: onCompletion))
     unsubscribed -= 1
     if unsubscribed == 0 { start() }
   }

@@ -7,7 +7,7 @@
 ///    lock, with the state that belongs to it. A timer of an earlier round does nothing, so a value is never sent without its own pause.
 /// 3. After `Shared.endRounds()` no round begins: no timer is started after a completion, an expiry or a cancel.
 /// 4. The upstream's side (`take`, `upstreamCompleted`) never calls the downstream. It stores and schedules; it may be called from inside a delivery.
-/// 5. The scheduler's side calls the downstream inside `gate`, one call at a time. Events whose time has come wait in `line`, so that their
+/// 5. The scheduler's side calls the downstream inside `gate`, one call at a time. Events whose time has come wait in `due`, so that their
 ///    order is the one in which they were claimed, whichever threads the scheduler uses.
 /// 6. `dispose()` succeeds once. It lets go of the downstream, the state and the timer; a delivery that runs meanwhile keeps its own
 ///    reference.
@@ -48,7 +48,7 @@
   @usableFromInline let shared: Guarded<Shared>
   /// Events whose time has come, to be delivered in this order. Guarded by the lock, and empty once the operator is closed. Apart from the
   /// state, because a constant needs no retain.
-  @usableFromInline let line = Queue<Event>()
+  @usableFromInline let due = Queue<Event>()
   @usableFromInline let link: Link
   /// The gate of the scheduler's side.
   @usableFromInline let gate = Gate()
@@ -65,7 +65,7 @@
   /// Closes the operator. Returns the downstream to the one caller that closes it.
   @inlinable func dispose() -> Downstream? {
     let (old, events) = shared.with { shared in
-      let old = (shared, line.takeAll())
+      let old = (shared, due.takeAll())
       (shared.downstream, shared.own, shared.timer) = (nil, nil, nil)
       shared.round = .max
       return old  // freed outside the lock
@@ -74,21 +74,21 @@
     return old.downstream
   }
 
-  // MARK: The line
+  // MARK: Events whose time has come
 
   /// Called under the lock, with the state: adds an event whose time has come, unless the operator is closed.
   @inlinable @inline(__always) func push(_ event: Event, _ shared: inout Shared) {
-    if case .some = shared.downstream { line.push(event) }
+    if case .some = shared.downstream { due.push(event) }
   }
-  /// Delivers the next event of the line inside the gate: now, also re-entrant, or when the gate is free. Called once for every event. An
+  /// Delivers the next due event inside the gate: now, also re-entrant, or when the gate is free. Called once for every event. An
   /// action that is scheduled for it keeps only the core alive, because the operator may be the target of a weak reference.
   @inlinable @inline(__always) func deliver() { gate.run(self, ()) { core, _ in core.deliverNext() } }
-  /// Called inside the gate: delivers the first event of the line. A value for which there is no demand is dropped, unless requests are
-  /// forwarded. A timer has stopped before a completion came into the line.
+  /// Called inside the gate: delivers the first due event. A value for which there is no demand is dropped, unless requests are
+  /// forwarded. A timer has stopped before a completion was queued.
   @inlinable @inline(__always) func deliverNext() {
     let (event, downstream): (Event?, Downstream?) = shared.with { shared in
-      guard let downstream = shared.downstream, !line.isEmpty else { return (nil, nil) }
-      let event = line.pop()
+      guard let downstream = shared.downstream, !due.isEmpty else { return (nil, nil) }
+      let event = due.pop()
       guard !forwards, case .value = event else { return (event, downstream) }
       guard shared.demand > .none else { return (event, nil) }
       shared.demand -= 1

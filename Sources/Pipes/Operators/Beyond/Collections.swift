@@ -30,7 +30,7 @@ extension Publishers {
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       if publishers.isEmpty { return Empty().receive(subscriber: subscriber) }
       let queues = publishers.map { _ in Queue<Upstream.Output>() }, row = QueueSummary(publishers.count)
-      let fan = FanIn(subscriber, "ZipMany", of: publishers.count, zips: true) { fan in
+      let fan = FanIn(subscriber, "ZipMany", of: publishers.count, inStep: true) { fan in
         while fan.canSend, row.gaps == 0 {
           let values = queues.map { $0.pop() }
           row.gaps = queues.count { $0.isEmpty }

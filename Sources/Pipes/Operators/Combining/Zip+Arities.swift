@@ -49,7 +49,7 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let a = Queue<A.Output>(), b = Queue<B.Output>(), c = Queue<C.Output>()
-      let fan = FanIn(subscriber, "Zip", of: 3, zips: true, cancelsFirst: false) { fan in
+      let fan = FanIn(subscriber, "Zip", of: 3, inStep: true, cancelsFirst: false) { fan in
         while fan.canSend, !a.isEmpty, !b.isEmpty, !c.isEmpty { fan.pass((a.pop(), b.pop(), c.pop())) }
         if a.isSpent || b.isSpent || c.isSpent { fan.complete() }
       }
@@ -71,7 +71,7 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let a = Queue<A.Output>(), b = Queue<B.Output>(), c = Queue<C.Output>(), d = Queue<D.Output>()
-      let fan = FanIn(subscriber, "Zip", of: 4, zips: true, cancelsFirst: false) { fan in
+      let fan = FanIn(subscriber, "Zip", of: 4, inStep: true, cancelsFirst: false) { fan in
         while fan.canSend, !a.isEmpty, !b.isEmpty, !c.isEmpty, !d.isEmpty { fan.pass((a.pop(), b.pop(), c.pop(), d.pop())) }
         if a.isSpent || b.isSpent || c.isSpent || d.isSpent { fan.complete() }
       }

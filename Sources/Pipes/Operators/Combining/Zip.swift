@@ -54,7 +54,7 @@ extension FanIn {
   static func zip<A: Publisher, B: Publisher>(_ left: A, _ right: B, to downstream: Downstream, _ name: String, cancelsFirst: Bool)
   where Downstream.Input == (A.Output, B.Output), A.Failure == Downstream.Failure, B.Failure == Downstream.Failure {
     let a = Queue<A.Output>(), b = Queue<B.Output>()
-    let fan = FanIn(downstream, name, of: 2, zips: true, cancelsFirst: cancelsFirst) { fan in
+    let fan = FanIn(downstream, name, of: 2, inStep: true, cancelsFirst: cancelsFirst) { fan in
       while fan.canSend, !a.isEmpty, !b.isEmpty { fan.pass((a.pop(), b.pop())) }
       if a.isSpent || b.isSpent { fan.complete() }
     }

@@ -1,0 +1,54 @@
+import Synchronization
+
+/// Finds the deterministic run that is active on this thread. While no run is active in the process, a lookup costs one atomic load.
+@usableFromInline package enum RunHook {
+  /// The calls that a deterministic run on this thread receives from the engine.
+  package protocol Monitor: AnyObject {
+    /// Called before each subscription. Returns false when the run is over and nothing may start.
+    func willSubscribe() -> Bool
+    /// Called when a rule of the engine was broken. Returns false if the report is not accepted; then the program stops.
+    func didMisuse(_ rule: String) -> Bool
+    /// Called when an operator is given a scheduler that runs in real time, or when an action is scheduled on one: the run cannot move its
+    /// time.
+    func didMeet(_ scheduler: RealScheduler, in user: String?)
+    /// Called when a subscription begins to wait for something outside of the engine, such as `a Future`.
+    func didWait(for work: String, _ isWaiting: @escaping () -> Bool)
+    /// The time on which schedulers of real time work during the run; nil if they stay real.
+    var time: (any RunTime)? { get }
+  }
+
+  static let active = Atomic<Int>(0)
+  private static let slot = ThreadSlot()
+
+  @usableFromInline static var allowsSubscription: Bool {
+    active.load(ordering: .relaxed) == 0 || current?.willSubscribe() ?? true
+  }
+  /// Declares that a run may be active until `retract`, so that the run need not declare it at each step.
+  package static func announce() { active.wrappingAdd(1, ordering: .relaxed) }
+  package static func retract() { active.wrappingSubtract(1, ordering: .relaxed) }
+
+  /// The reference is not counted, because the run keeps its monitor.
+  private struct Registration { unowned(unsafe) let monitor: any Monitor }
+  /// The monitor of the run that is active on this thread.
+  package static var current: (any Monitor)? {
+    guard active.load(ordering: .relaxed) != 0, let place = slot.pointer else { return nil }
+    return place.assumingMemoryBound(to: Registration.self).pointee.monitor
+  }
+  /// Runs the body; until it returns, `monitor` is the monitor of this thread.
+  package static func monitored<Result, E: Error>(
+    by monitor: any Monitor, isAnnounced: Bool = false, _ body: () throws(E) -> Result
+  ) throws(E) -> Result {
+    let outer = slot.pointer
+    var place = Registration(monitor: monitor)
+    defer { withExtendedLifetime(monitor) {} }
+    return try withUnsafeMutablePointer(to: &place) { place throws(E) in
+      if !isAnnounced { announce() }
+      slot.pointer = UnsafeMutableRawPointer(place)
+      defer {
+        slot.pointer = outer
+        if !isAnnounced { retract() }
+      }
+      return try body()
+    }
+  }
+}
