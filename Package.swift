@@ -32,14 +32,15 @@ let package = Package(
         .target(name: "PipesFoundation", condition: .when(platforms: [.macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS])),
       ]),
     .target(name: "MarblesFoundation", dependencies: ["Marbles"]),
+    .target(name: "MarbleRuns", dependencies: ["Marbles"]),
     .target(
-      name: "MarbleDiagrams", dependencies: ["Marbles"], resources: [.embedInCode("Page/player.js"), .embedInCode("Page/page.js")]),
-    .target(name: "MarbleSpecs", dependencies: ["MarbleDiagrams"]),
+      name: "MarbleDiagrams", dependencies: ["MarbleRuns"], resources: [.embedInCode("Page/player.js"), .embedInCode("Page/page.js")]),
+    .target(name: "MarbleSpecs", dependencies: ["MarbleRuns"]),
     .target(name: "MarbleExport", dependencies: ["MarbleSpecs"]),
-    .target(name: "MarbleQuiz", dependencies: ["MarbleSpecs"]),
+    .target(name: "MarbleQuiz", dependencies: ["MarbleDiagrams", "MarbleSpecs"]),
     // For the playground, which Scripts/wasm compiles, and for its tests.
-    .target(name: "MarblePage", dependencies: ["MarbleSpecs"]),
-    .target(name: "MarbleCommandLine", dependencies: ["MarbleExport", "MarbleQuiz", "MarbleSpecs"]),
+    .target(name: "MarblePage", dependencies: ["MarbleDiagrams", "MarbleSpecs"]),
+    .target(name: "MarbleCommandLine", dependencies: ["MarbleDiagrams", "MarbleExport", "MarbleQuiz", "MarbleSpecs"]),
     .executableTarget(name: "MarbleCommand", dependencies: ["MarbleCommandLine"]),
     .plugin(
       name: "MarblePlugin",
@@ -53,9 +54,10 @@ let package = Package(
     .testTarget(name: "MarblesTests", dependencies: ["Marbles"]),
     .testTarget(name: "MarblesTestingTests", dependencies: ["MarblesTesting"]),
     .testTarget(name: "MarblesFoundationTests", dependencies: ["MarblesFoundation", "PipesFoundation"]),
-    .target(name: "Gallery", dependencies: ["MarbleSpecs"], path: "Tests/Gallery"),
-    .testTarget(name: "MarbleDiagramsTests", dependencies: ["Gallery", "MarbleSpecs"]),
-    .testTarget(name: "MarbleSpecsTests", dependencies: ["Gallery", "MarbleExport", "MarblePage", "MarbleQuiz", "MarbleSpecs"]),
+    .target(name: "Gallery", dependencies: ["MarbleDiagrams", "MarbleSpecs"], path: "Tests/Gallery"),
+    .testTarget(name: "MarbleDiagramsTests", dependencies: ["Gallery", "MarbleDiagrams", "MarbleSpecs"]),
+    .testTarget(
+      name: "MarbleSpecsTests", dependencies: ["Gallery", "MarbleDiagrams", "MarbleExport", "MarblePage", "MarbleQuiz", "MarbleSpecs"]),
     .executableTarget(name: "OwnMarble", dependencies: ["MarbleCommandLine"], path: "Tests/OwnMarble"),
     .testTarget(
       name: "MarbleCommandTests", dependencies: ["Gallery", "MarbleCommandLine", "MarbleExport", "OwnMarble"],

@@ -20,8 +20,9 @@ let package = Package(
     .target(
       name: "VirtualTimeFoundation", dependencies: ["PipesFoundation", "VirtualTime", "Combine"], exclude: ["VirtualTimeFoundation.docc"]),
     .target(name: "Marbles", dependencies: ["VirtualTime"], exclude: ["Marbles.docc"]),
+    .target(name: "MarbleRuns", dependencies: ["Marbles"], exclude: ["MarbleRuns.docc"]),
     .target(
-      name: "MarbleDiagrams", dependencies: ["Marbles"], resources: [.embedInCode("Page/player.js"), .embedInCode("Page/page.js")]),
+      name: "MarbleDiagrams", dependencies: ["MarbleRuns"], resources: [.embedInCode("Page/player.js"), .embedInCode("Page/page.js")]),
     .target(
       name: "MarblesTesting", dependencies: ["Marbles", "MarbleDiagrams", "PipesFoundation", "Combine"], exclude: ["MarblesTesting.docc"]),
     .testTarget(name: "PipesFoundationTests", dependencies: ["PipesFoundation"], path: "MainTests/PipesFoundationTests"),

@@ -1,4 +1,5 @@
 import MarbleDiagrams
+import MarbleRuns
 import MarbleSpecs
 import Marbles
 

@@ -1,3 +1,4 @@
+import MarbleRuns
 import VirtualTime
 
 /// The subscriptions of a run that have rows of their own in a picture: those that began on their own, not together with the operator that

@@ -1,3 +1,4 @@
+import MarbleRuns
 import Marbles
 import VirtualTime
 
@@ -104,20 +105,6 @@ extension Trace {
       }
     }
     return Lane(frame: frame, moments: moments)
-  }
-}
-
-extension TraceIndex {
-  /// The lines that lead to a line, those that come first first, and itself.
-  func upstream(of line: Int) -> [Int] {
-    var lines: [Int] = []
-    var rest = [line]
-    // From the end: a line, then what leads to its last input.
-    while let next = rest.popLast() {
-      lines.append(next)
-      rest += inputs[next]
-    }
-    return lines.reversed()
   }
 }
 

@@ -1,4 +1,4 @@
-import MarbleDiagrams
+import MarbleRuns
 import Marbles
 
 /// The parts of a pipeline that a page lets its reader drag or swap: numbers, and operators that are confused with others.

@@ -1,4 +1,4 @@
-import MarbleDiagrams
+import MarbleRuns
 import Marbles
 
 /// Chooses the symbols for printed values, and compares and names the values of expected rows.

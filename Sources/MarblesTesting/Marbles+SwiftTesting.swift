@@ -1,4 +1,5 @@
 import MarbleDiagrams
+import MarbleRuns
 @_exported import Marbles
 import Pipes
 import Testing

@@ -1,4 +1,5 @@
 import MarbleDiagrams
+import MarbleRuns
 
 extension JSONText {
   /// Reads a JSON document; `nil` if the bytes are not one, or if its lists and objects are nested more than 200 deep.

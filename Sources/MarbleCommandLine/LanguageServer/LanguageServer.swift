@@ -1,4 +1,5 @@
 import MarbleDiagrams
+import MarbleRuns
 import MarbleSpecs
 
 /// A language server for specs: it reads messages of the Language Server Protocol 3.17 and answers them.

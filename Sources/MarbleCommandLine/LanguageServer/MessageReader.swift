@@ -1,4 +1,5 @@
 import MarbleDiagrams
+import MarbleRuns
 
 /// Reads messages from a stream of bytes. A header before each message has its length in bytes: `Content-Length: 12`.
 struct MessageReader {

@@ -1,4 +1,5 @@
 import MarbleDiagrams
+import MarbleRuns
 
 /// The lines of a document that is open in an editor, without their ends. A document whose last line has an end has an empty line after it.
 ///

@@ -1,4 +1,5 @@
 import MarbleDiagrams
+import MarbleRuns
 import MarbleSpecs
 
 /// The completions at a place of a document.

@@ -1,4 +1,5 @@
 import MarbleDiagrams
+import MarbleRuns
 import MarbleSpecs
 
 /// The words of a spec with their kinds, for colors in editors. They are found line by line, whether or not the spec can be read.

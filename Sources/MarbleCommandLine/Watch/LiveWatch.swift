@@ -1,4 +1,5 @@
 import MarbleDiagrams
+import MarbleRuns
 import Marbles
 
 /// The output of `marble watch` for a run that is being written, in a file or a pipe: the last seconds, again after each change. It never

@@ -1,4 +1,5 @@
 import MarbleDiagrams
+import MarbleRuns
 import Marbles
 
 /// A page that shows the newest drawing and reloads it when there is a newer one.

@@ -1,3 +1,4 @@
+import MarbleRuns
 import Marbles
 
 /// The text of a pipeline in its box.

@@ -1,3 +1,4 @@
+import MarbleRuns
 import Marbles
 
 /// The colors of each value. A value of a source has a color of its own, which it keeps through every operator; a value that was computed from

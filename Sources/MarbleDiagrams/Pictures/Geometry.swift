@@ -1,3 +1,5 @@
+import MarbleRuns
+
 /// A position in a picture, in points from its upper left corner.
 package struct Point: Hashable, Sendable {
   package var x: Double

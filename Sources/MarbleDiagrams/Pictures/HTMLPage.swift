@@ -1,3 +1,5 @@
+import MarbleRuns
+
 /// The parts that all pages share.
 enum HTMLPage {
   /// The player, which the playground uses too, and the buttons and keys of the page.

@@ -1,3 +1,5 @@
+import MarbleRuns
+
 extension HTMLRenderer {
   /// Returns a complete document.
   ///

@@ -1,3 +1,4 @@
+import MarbleRuns
 import Marbles
 
 /// Writes a diagram as an HTML page that plays it: one file without external resources.

@@ -1,3 +1,4 @@
+import MarbleRuns
 import Marbles
 
 /// The labels in the marbles, and the values below them.

@@ -1,3 +1,5 @@
+import MarbleRuns
+
 /// The times at which the parts of an animated picture appear. The animation uses style sheets only, plays once, and is off for readers who
 /// prefer reduced motion.
 struct Motion {

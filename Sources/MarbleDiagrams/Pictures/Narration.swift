@@ -1,3 +1,4 @@
+import MarbleRuns
 import Marbles
 
 /// The text description of a picture, for screen readers.

@@ -1,3 +1,5 @@
+import MarbleRuns
+
 /// A diagram as shapes with positions. A renderer only writes them.
 package struct Picture: Sendable {
   /// An event of the trace of a run.

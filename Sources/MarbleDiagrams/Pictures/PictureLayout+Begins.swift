@@ -1,3 +1,5 @@
+import MarbleRuns
+
 extension PictureLayout {
   /// A subscription that an event began.
   struct Begin {

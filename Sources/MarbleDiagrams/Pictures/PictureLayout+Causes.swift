@@ -1,3 +1,5 @@
+import MarbleRuns
+
 extension PictureLayout {
   /// Adds lines from causes to effects, if both are drawn.
   mutating func addCauses() {

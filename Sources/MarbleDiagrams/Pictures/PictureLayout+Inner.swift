@@ -1,3 +1,5 @@
+import MarbleRuns
+
 extension PictureLayout {
   /// The slope of an inclined line.
   private static let slope = 0.2

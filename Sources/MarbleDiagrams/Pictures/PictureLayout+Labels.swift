@@ -1,3 +1,5 @@
+import MarbleRuns
+
 extension PictureLayout {
   /// A line of text below a marble.
   private struct Label {

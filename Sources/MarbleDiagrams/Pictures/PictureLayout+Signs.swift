@@ -1,3 +1,5 @@
+import MarbleRuns
+
 extension PictureLayout {
   /// A sign of the picture and its meaning.
   private struct Key {

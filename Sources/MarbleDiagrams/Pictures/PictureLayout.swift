@@ -1,3 +1,4 @@
+import MarbleRuns
 import Marbles
 
 /// Lays out a diagram: it assigns positions to all shapes.

@@ -1,3 +1,4 @@
+import MarbleRuns
 import Marbles
 import VirtualTime
 
@@ -183,10 +184,6 @@ extension Diagram.Stream {
     let number = "\(subscription + 1)" + (["st", "nd", "rd"].indices.contains(subscription) ? ["st", "nd", "rd"][subscription] : "th")
     return isLast ? "from \(number)" : number
   }
-}
-
-extension Trace.Stage {
-  func isSource(_ name: String) -> Bool { kind == .source && self.name == name }
 }
 
 extension Diagram.Run {

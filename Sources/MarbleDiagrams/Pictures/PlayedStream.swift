@@ -1,3 +1,4 @@
+import MarbleRuns
 import Marbles
 
 /// The declared row of a stream, with the events of the runs that play it.

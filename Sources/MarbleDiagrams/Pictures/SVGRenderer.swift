@@ -1,3 +1,5 @@
+import MarbleRuns
+
 /// Writes a picture as SVG, without scripts, embedded fonts or external resources.
 package struct SVGRenderer {
   private var text = ""

@@ -1,3 +1,4 @@
+import MarbleRuns
 import Marbles
 
 /// Upper bounds of text widths for any font of the reader: the widths of the widest common sans-serif fonts, rounded up.

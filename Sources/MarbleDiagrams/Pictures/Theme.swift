@@ -1,3 +1,5 @@
+import MarbleRuns
+
 /// The colors of a picture.
 public enum Theme: String, CaseIterable, Sendable {
   /// Colors for a white page.

@@ -1,3 +1,4 @@
+import MarbleRuns
 import Marbles
 
 /// The unit in which all times of a picture are written.

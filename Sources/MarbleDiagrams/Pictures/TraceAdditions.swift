@@ -1,3 +1,4 @@
+import MarbleRuns
 import Marbles
 import VirtualTime
 
@@ -205,10 +206,6 @@ struct TraceAdditions {
     let timers = lines.flatMap { index.timers[$0] }.sorted().map { trace.timers[$0] }.filter(isDrawn)
     return withTimers && !timers.isEmpty ? strips + [.timers(timers)] : strips
   }
-}
-
-extension Trace.Event {
-  var isValue: Bool { if case .value = kind { true } else { kind == .anyValue } }
 }
 
 extension PicturePlan.DrawnRow {

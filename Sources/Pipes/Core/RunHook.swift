@@ -18,7 +18,7 @@ import Synchronization
   }
 
   static let active = Atomic<Int>(0)
-  private static let slot = ThreadSlot()
+  private static let slot = ThreadPointer()
 
   @usableFromInline static var allowsSubscription: Bool {
     active.load(ordering: .relaxed) == 0 || current?.willSubscribe() ?? true

@@ -76,16 +76,18 @@ extension Gate {
 /// Stops in the debugger. Without a debugger the process is terminated.
 @usableFromInline func stopInDebugger() { raise(SIGTRAP) }
 
-/// A pointer for each thread, nil at first.
-struct ThreadSlot {
-  private let key: pthread_key_t
-  init() {
-    var key = pthread_key_t()
-    precondition(pthread_key_create(&key, nil) == 0, "no thread-local storage left")
-    self.key = key
-  }
-  var pointer: UnsafeMutableRawPointer? {
-    get { pthread_getspecific(key) }
-    nonmutating set { pthread_setspecific(key, newValue) }
+extension RunHook {
+  /// A pointer for each thread, nil at first.
+  struct ThreadPointer {
+    private let key: pthread_key_t
+    init() {
+      var key = pthread_key_t()
+      precondition(pthread_key_create(&key, nil) == 0, "no thread-local storage left")
+      self.key = key
+    }
+    var pointer: UnsafeMutableRawPointer? {
+      get { pthread_getspecific(key) }
+      nonmutating set { pthread_setspecific(key, newValue) }
+    }
   }
 }

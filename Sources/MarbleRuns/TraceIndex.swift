@@ -7,24 +7,24 @@ package struct TraceIndex: Sendable {
   /// The events of each line.
   package private(set) var events: [[Int]]
   /// The timers of each line that wait.
-  private(set) var timers: [[Int]]
+  package private(set) var timers: [[Int]]
   /// The effects of each event.
-  private(set) var effects: [[Int]]
+  package private(set) var effects: [[Int]]
   /// The lines that began, and the timers that were started, in the handling of each event.
-  private(set) var linesBegun: [[Int]]
-  private(set) var timersStarted: [[Int]]
+  package private(set) var linesBegun: [[Int]]
+  package private(set) var timersStarted: [[Int]]
   /// The lines that were cancelled in the handling of each event, or of what it caused.
-  private(set) var linesCancelled: [[Int]]
+  package private(set) var linesCancelled: [[Int]]
   /// Whether there is no demand for what the operator that receives an event sends.
-  private(set) var isStarved: [Bool]
+  package private(set) var isStarved: [Bool]
   /// Whether a timer brought an event.
-  private(set) var isExplained: [Bool]
+  package private(set) var isExplained: [Bool]
   /// The lines of each source, by its name.
   private var sources: [String: [Int]] = [:]
   /// Which subscription of its stage a line is, from 0.
-  private(set) var numbers: [Int] = []
+  package private(set) var numbers: [Int] = []
   /// Which of the lines of its stage that are open at the same time a line is, from one; `nil` if it is alone.
-  private(set) var places: [Int?]
+  package private(set) var places: [Int?]
 
   package init(_ trace: Trace) {
     inputs = Array(repeating: [], count: trace.lines.count)
@@ -63,9 +63,9 @@ package struct TraceIndex: Sendable {
     }
   }
   /// The subscriptions of a source, the first one first.
-  func lines(ofSource name: String) -> [Int] { sources[name] ?? [] }
+  package func lines(ofSource name: String) -> [Int] { sources[name] ?? [] }
   /// Returns the name of the sender of a line, with a number if the source has several subscriptions at once.
-  func name(of line: Int, in trace: Trace) -> String {
+  package func name(of line: Int, in trace: Trace) -> String {
     if let group = trace.groupName(line) { return group }
     let name = trace.stages[trace.lines[line].stage].name
     return places[line].map { "\(name) (\($0))" } ?? name
@@ -170,5 +170,19 @@ extension RunTrace {
       }
     }
     return begun
+  }
+}
+
+extension TraceIndex {
+  /// The lines that lead to a line, those that come first first, and itself.
+  package func upstream(of line: Int) -> [Int] {
+    var lines: [Int] = []
+    var rest = [line]
+    // From the end: a line, then what leads to its last input.
+    while let next = rest.popLast() {
+      lines.append(next)
+      rest += inputs[next]
+    }
+    return lines.reversed()
   }
 }

@@ -1,8 +1,8 @@
 import Marbles
 import VirtualTime
 
-/// A marble diagram before it is drawn: streams, and the events of the pipelines that ran. ``svg(theme:timers:causes:)``,
-/// ``text(timers:causes:)`` and ``html(theme:timers:)`` draw it.
+/// A marble diagram before it is drawn: streams, and the events of the pipelines that ran. `MarbleDiagrams` draws it, with `svg(theme:timers:causes:)`,
+/// `text(timers:causes:)`, `html(theme:timers:)` and `json()`.
 ///
 ///     let typed = try Lane(parsing: "-a-b-c------d-|", as: .cold)
 ///     let calm = try Lane(parsing: "--------c-----|", as: .expectation)
@@ -151,29 +151,11 @@ extension Diagram.Stream {
 }
 
 extension Diagram.Windows {
-  /// The largest number of lanes that are drawn.
-  private static let most = 200
-  /// The first lanes, if there are many.
-  fileprivate var withoutMany: Self {
-    if lanes.count <= Self.most { return self }
-    var few = self
-    (few.lanes, few.omitted) = (Array(lanes.prefix(Self.most)), lanes.count - Self.most)
-    return few
-  }
   /// A sentence about the lanes that are left out.
   package var omission: String? { omitted > 0 ? "\(omitted) more subscriptions of \(name) are left out" : nil }
 
   /// The label of its rows in a spec.
   package var label: String { (isConnection ? "connect " : "subs ") + name }
-}
-
-extension Diagram {
-  /// The same with the first subscriptions of each source: a row for each of thousands is thousands of rows as long as all of them.
-  var withoutManyWindows: Diagram {
-    var few = self
-    for run in runs.indices { few.runs[run].windows = runs[run].windows.map(\.withoutMany) }
-    return few
-  }
 }
 
 extension Diagram.Run {
@@ -188,33 +170,6 @@ extension Diagram.Run {
     subscribers.flatMap { [$0.from, $0.demand, $0.expected, $0.received].compactMap(\.self) }
       + windows.flatMap { $0.lanes + [$0.demand].compactMap(\.self) }
   }
-}
-
-extension Diagram {
-  /// Draws the diagram as SVG: one file without scripts and fonts, which is readable on white and on black.
-  ///
-  /// - Parameters:
-  ///   - theme: The colors: light, dark, or as in the reader's system.
-  ///   - timers: Whether the timers of a test are drawn, as bars below the rows that they delay.
-  ///   - causes: Whether a line connects each received value of a test with the source's value that caused it.
-  public func svg(theme: Theme = .auto, timers: Bool = true, causes: Bool = true) -> String {
-    SVGRenderer.text(of: PictureLayout.picture(of: self, details: PictureDetails(timers: timers, causes: causes)), theme: theme)
-  }
-
-  /// Draws the diagram as text whose columns are instants.
-  ///
-  /// - Parameters:
-  ///   - timers: Whether the timers of a test are drawn, as bars below the rows that they delay.
-  ///   - causes: Whether a line of text names the cause of each event that a test received.
-  public func text(timers: Bool = true, causes: Bool = true) -> String {
-    var style = TextStyle()
-    (style.showsTimers, style.showsCauses) = (timers, causes)
-    return TextRenderer.text(of: self, style: style)
-  }
-
-  /// Returns the diagram as JSON: streams, received and expected events with their differences, subscriptions, requests, timers and causes.
-  /// Instants and lengths are nanoseconds.
-  public func json() -> String { JSONRenderer.text(of: self) }
 }
 
 extension Array where Element: Hashable {

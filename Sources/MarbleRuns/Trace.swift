@@ -100,6 +100,7 @@ extension RunTrace.Miss: Sendable where Payload: Sendable {}
 extension Trace.Event {
   package var kind: Mark.Kind { payload.kind }
   package var text: String { payload.text }
+  package var isValue: Bool { if case .value = kind { true } else { kind == .anyValue } }
 }
 extension Trace.Miss {
   package var kind: Mark.Kind { payload.kind }
@@ -230,4 +231,9 @@ package enum TraceStep: Hashable, Sendable {
   case timerEnded(Int)
   case lost(Int)
   case missed(Int)
+}
+
+extension Trace.Stage {
+  /// Whether it is the source with a name.
+  package func isSource(_ name: String) -> Bool { kind == .source && self.name == name }
 }

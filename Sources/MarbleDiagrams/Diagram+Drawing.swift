@@ -1,0 +1,50 @@
+@_exported import MarbleRuns
+import Marbles
+
+extension Diagram {
+  /// Draws the diagram as SVG: one file without scripts and fonts, which is readable on white and on black.
+  ///
+  /// - Parameters:
+  ///   - theme: The colors: light, dark, or as in the reader's system.
+  ///   - timers: Whether the timers of a test are drawn, as bars below the rows that they delay.
+  ///   - causes: Whether a line connects each received value of a test with the source's value that caused it.
+  public func svg(theme: Theme = .auto, timers: Bool = true, causes: Bool = true) -> String {
+    SVGRenderer.text(of: PictureLayout.picture(of: self, details: PictureDetails(timers: timers, causes: causes)), theme: theme)
+  }
+
+  /// Draws the diagram as text whose columns are instants.
+  ///
+  /// - Parameters:
+  ///   - timers: Whether the timers of a test are drawn, as bars below the rows that they delay.
+  ///   - causes: Whether a line of text names the cause of each event that a test received.
+  public func text(timers: Bool = true, causes: Bool = true) -> String {
+    var style = TextStyle()
+    (style.showsTimers, style.showsCauses) = (timers, causes)
+    return TextRenderer.text(of: self, style: style)
+  }
+
+  /// Returns the diagram as JSON: streams, received and expected events with their differences, subscriptions, requests, timers and causes.
+  /// Instants and lengths are nanoseconds.
+  public func json() -> String { JSONRenderer.text(of: self) }
+}
+
+extension Diagram.Windows {
+  /// The largest number of lanes that are drawn.
+  private static let most = 200
+  /// The first lanes, if there are many.
+  fileprivate var withoutMany: Self {
+    if lanes.count <= Self.most { return self }
+    var few = self
+    (few.lanes, few.omitted) = (Array(lanes.prefix(Self.most)), lanes.count - Self.most)
+    return few
+  }
+}
+
+extension Diagram {
+  /// The same with the first subscriptions of each source: a row for each of thousands is thousands of rows as long as all of them.
+  var withoutManyWindows: Diagram {
+    var few = self
+    for run in runs.indices { few.runs[run].windows = runs[run].windows.map(\.withoutMany) }
+    return few
+  }
+}
