@@ -136,6 +136,36 @@ at(4, 3)
 vim.lsp.buf.definition()
 wait(function() return vim.deep_equal(vim.api.nvim_win_get_cursor(0), { 4, 4 }) end, 'the definition of calm')
 
+-- The places of a name, another name for it, and the outline.
+local document = vim.lsp.util.make_text_document_params()
+local function columns(found)
+  return vim.tbl_map(function(one) return { one.range.start.line, one.range.start.character } end, found)
+end
+local here = at(4, 3)
+here.context = { includeDeclaration = true }
+equal(columns(ask(buffer, 'textDocument/references', here)), { { 3, 4 }, { 4, 2 } }, 'the places of calm')
+vim.lsp.buf.rename('settled')
+wait(function() return vim.fn.getline(5) == '> settled' end, 'another name')
+equal(vim.fn.getline(4), 'let settled = typed.debounce(for: 300ms)', 'the declaration has the other name')
+wait(function() return #vim.diagnostic.get(buffer) == 0 end, 'no diagnostic after the rename')
+at(1, 1)
+vim.lsp.buf.rename('key')
+wait(function() return vim.fn.getline(4) == 'let settled = key.debounce(for: 300ms)' end, 'another name of the source')
+equal(vim.fn.getline(2), 'key: -a-b-c------d-----|', 'a row whose rows were not aligned keeps its one space')
+local function refused(name)
+  local parameters = at(1, 1)
+  parameters.newName = name
+  local answers = vim.lsp.buf_request_sync(buffer, 'textDocument/rename', parameters, 20000)
+  local answer = answers and answers[client] or {}
+  return answer.err and answer.err.message or (answer.error and answer.error.message) or vim.inspect(answer)
+end
+check(refused('settled'):match("the name 'settled' is taken, in line 4"), 'a name that is taken: ' .. refused('settled'))
+check(refused('3rd'):match("'3rd' is not a name"), 'a word that is no name: ' .. refused('3rd'))
+check(refused('let'):match('begins a line'), 'a word of the language: ' .. refused('let'))
+local symbols = ask(buffer, 'textDocument/documentSymbol', { textDocument = document })
+equal(vim.tbl_map(function(one) return { one.name, one.selectionRange.start.line } end, symbols), { { 'key', 1 }, { 'settled', 3 }, { 'settled', 4 } }, 'the outline')
+vim.api.nvim_buf_set_lines(buffer, 0, -1, false, typed)
+
 -- The outcome, as lenses; an editor that can draw inlay hints gets these.
 local provider = vim.lsp.get_client_by_id(client).server_capabilities
 if provider.codeLensProvider then

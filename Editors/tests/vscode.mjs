@@ -27,6 +27,7 @@ const vscode = {
   Position: plain('line', 'character'), Range, Diagnostic: plain('range', 'message', 'severity'), MarkdownString: plain('value'),
   CompletionItem: plain('label', 'kind'), Hover: plain('contents', 'range'), InlayHint: plain('position', 'label'), CodeLens: plain('range', 'command'),
   CodeAction: plain('title', 'kind'), CodeActionKind: plain('value'), TextEdit: plain('range', 'newText'), SnippetString: plain('value'),
+  DocumentHighlight: plain('range', 'kind'), DocumentSymbol: plain('name', 'detail', 'kind', 'range', 'selectionRange'),
   Location: plain('uri', 'range'), SemanticTokens: plain('data'), SemanticTokensLegend: plain('types', 'modifiers'),
   WorkspaceEdit: class { constructor() { this.edits = []; } set(uri, edits) { this.edits.push([uri.toString(), edits]); } },
   Uri: { parse: (text) => ({ toString: () => text }) },
@@ -35,7 +36,8 @@ const vscode = {
     registerCompletionItemProvider: provide('completion'), registerHoverProvider: provide('hover'), registerInlayHintsProvider: provide('hints'),
     registerCodeLensProvider: provide('lenses'), registerCodeActionsProvider: provide('actions'), registerDefinitionProvider: provide('definition'),
     registerDocumentFormattingEditProvider: provide('formatting'), registerDocumentSemanticTokensProvider: provide('tokens'),
-    registerDocumentRangeSemanticTokensProvider: provide('visible tokens'),
+    registerDocumentRangeSemanticTokensProvider: provide('visible tokens'), registerReferenceProvider: provide('references'),
+    registerDocumentHighlightProvider: provide('highlights'), registerRenameProvider: provide('rename'), registerDocumentSymbolProvider: provide('symbols'),
   },
   window: { showWarningMessage: async (text) => { warnings.push(text); return pressed; } },
   commands: { registerCommand: (name, run) => { commands[name] = run; return { dispose() {} }; } },
@@ -103,6 +105,23 @@ const tokens = await providers.tokens.provideDocumentSemanticTokens(document, no
 // `a` is a variable (1) of one character.
 equal([...tokens.data].slice(0, 5), [0, 0, 1, 1, 0], 'colors');
 check((await providers['visible tokens'].provideDocumentRangeSemanticTokens(document, new Range(at(1, 0), at(1, 9)), none)).data.length < tokens.data.length, 'colors of a part');
+
+const delay = operators.find((one) => one.label === 'delay(for:)');
+equal(delay.insertText.value, 'delay(for: ${1:3})', 'an argument is a place of a snippet');
+// A name: its places, another name, and the outline.
+const places = await providers.references.provideReferences(document, at(1, 2), { includeDeclaration: true }, none);
+equal(places.map((one) => place(one.range)), [[0, 0, 0, 1], [1, 2, 1, 3]], 'the places of a name');
+equal((await providers.highlights.provideDocumentHighlights(document, at(1, 2), none)).map((one) => one.kind), [2, 1], 'written, then read');
+const prepared = await providers.rename.prepareRename(document, at(1, 2), none);
+equal([place(prepared.range), prepared.placeholder], [[1, 2, 1, 3], 'a'], 'the name to rename');
+const renamed = await providers.rename.provideRenameEdits(document, at(1, 2), 'typed', none);
+equal(renamed.edits[0][1].map((one) => [place(one.range), one.newText]), [[[0, 0, 0, 9], 'typed: -1-2-|'], [[1, 0, 1, 17], '> typed.delay(for: 1)']], 'another name');
+const refusal = await providers.rename.provideRenameEdits(document, at(1, 2), '2nd', none).catch((error) => error.message);
+check(/^'2nd' is not a name/.test(refusal), `a word that is no name: ${refusal}`);
+const nothing = await providers.rename.prepareRename(document, at(1, 6), none).catch((error) => error.message);
+check(/^there is nothing to rename here/.test(nothing), `an operator has no name of its own: ${nothing}`);
+const outline = await providers.symbols.provideDocumentSymbols(document, none);
+equal(outline.map((one) => [one.name, one.detail, one.kind]), [['a', '-1-2-|', 23], ['a.delay(for: 1)', '', 11]], 'the outline');
 
 // Of many pipelines only some run at once; the others when they are seen.
 const many = documentOf('many.md', 'markdown', '```marble\n> Just(1)\n```\n'.repeat(60));

@@ -161,7 +161,10 @@ async function activate(context) {
       answer = await connection.request('initialize', {
         processId: process.pid,
         rootUri: null,
-        capabilities: { general: { positionEncodings: ['utf-16'] } },
+        capabilities: {
+          general: { positionEncodings: ['utf-16'] },
+          textDocument: { completion: { completionItem: { snippetSupport: true } } },
+        },
       });
     } catch {
       return; // onExit has said why.
@@ -220,6 +223,11 @@ async function activate(context) {
     } catch {
       return null;
     }
+  };
+  // The same, but a refusal is an error with the sentence of the server.
+  const demand = async (method, document, more, token) => {
+    if (!server || !opened.has(document.uri.toString())) throw new Error('marble lsp does not run');
+    return server.request(`textDocument/${method}`, { textDocument: id(document), ...more }, token);
   };
   function provide(can) {
     const add = (isSupported, register) => {
@@ -305,6 +313,43 @@ async function activate(context) {
           return first && new vscode.Location(vscode.Uri.parse(first.uri), range(first.range));
         },
       }));
+    add(can.referencesProvider, () =>
+      vscode.languages.registerReferenceProvider(languages, {
+        async provideReferences(document, at, context, token) {
+          const result = await ask('references', document, { position: position(at), context }, token);
+          return (result || []).map((one) => new vscode.Location(vscode.Uri.parse(one.uri), range(one.range)));
+        },
+      }));
+    add(can.documentHighlightProvider, () =>
+      vscode.languages.registerDocumentHighlightProvider(languages, {
+        async provideDocumentHighlights(document, at, token) {
+          const result = await ask('documentHighlight', document, { position: position(at) }, token);
+          return (result || []).map((one) => new vscode.DocumentHighlight(range(one.range), one.kind - 1));
+        },
+      }));
+    add(can.renameProvider, () =>
+      vscode.languages.registerRenameProvider(languages, {
+        // The editor shows the sentence of a refusal.
+        async prepareRename(document, at, token) {
+          const one = await demand('prepareRename', document, { position: position(at) }, token);
+          return { range: range(one.range), placeholder: one.placeholder };
+        },
+        async provideRenameEdits(document, at, newName, token) {
+          return workspaceEdit(await demand('rename', document, { position: position(at), newName }, token));
+        },
+      }));
+    add(can.documentSymbolProvider, () => {
+      const symbol = (one) => {
+        const found = new vscode.DocumentSymbol(one.name, one.detail, one.kind - 1, range(one.range), range(one.selectionRange));
+        found.children = (one.children || []).map(symbol);
+        return found;
+      };
+      return vscode.languages.registerDocumentSymbolProvider(languages, {
+        async provideDocumentSymbols(document, token) {
+          return ((await ask('documentSymbol', document, {}, token)) || []).map(symbol);
+        },
+      });
+    });
     add(can.semanticTokensProvider, () => {
       const { tokenTypes, tokenModifiers } = can.semanticTokensProvider.legend;
       const legend = new vscode.SemanticTokensLegend(tokenTypes, tokenModifiers);

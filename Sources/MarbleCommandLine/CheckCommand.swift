@@ -10,6 +10,8 @@ extension MarbleTool {
       options: [
         CommandShape.Option(name: "update", help: "Replace the lines that differ from what happened."),
         CommandShape.Option(
+          name: "review", help: "Show each row that differs, and accept or reject it by a key; without a terminal, only show them."),
+        CommandShape.Option(
           name: "rules", value: "path",
           help: "Judge a recorded run (a file .jsonl) by the rules in this file, which are lines that begin with '!'."),
       ])
@@ -18,7 +20,11 @@ extension MarbleTool {
   private mutating func check(_ arguments: ParsedArguments) throws(UsageError) {
     if let rules = arguments.values["rules"] { return try check(arguments, by: rules) }
     let updates = arguments.flags.contains("update")
-    if updates, arguments.operands.contains("-") { throw UsageError(message: "'--update' writes files; it cannot be used with '-'") }
+    let reviews = arguments.flags.contains("review")
+    if updates, reviews { throw UsageError(message: "'--update' accepts all rows and '--review' asks; use one of both") }
+    if updates || reviews, arguments.operands.contains("-") {
+      throw UsageError(message: "'\(updates ? "--update" : "--review")' writes files; it cannot be used with '-'")
+    }
     let inputs = inputs(arguments, takes: .both)
     let (texts, markers) = (inputs.specs, inputs.markers)
     if texts.isEmpty, markers.isEmpty { return }
@@ -26,6 +32,7 @@ extension MarbleTool {
     var checks = MarbleTool.checks(of: texts, width: terminal.width, progress)
     progress?.end()
     if updates { update(&checks) }
+    if reviews { review(&checks) }
     for check in checks {
       for failure in check.failures { check.code == 1 ? print(failure, as: .difference) : report(failure) }
       end(with: check.code)
@@ -80,7 +87,7 @@ extension MarbleTool {
   }
 
   /// For each path, the first path that leads to the same file.
-  private static func firstPaths(_ paths: [String]) -> [String] {
+  static func firstPaths(_ paths: [String]) -> [String] {
     var known: [Files.Identity: String] = [:]
     return paths.map { path in
       guard let entry = try? Files.entry(at: path) else { return path }
@@ -91,7 +98,7 @@ extension MarbleTool {
   }
 
   /// Changes the lines of a file. Reports a message and returns `false` if that is not possible.
-  private mutating func write(_ edits: [(SpecText, SpecUpdate.Edits)], to path: String) -> Bool {
+  mutating func write(_ edits: [(SpecText, SpecUpdate.Edits)], to path: String) -> Bool {
     change(path) { document in
       edits.reversed().allSatisfy { text, edits in
         guard document.holds(text) else { return false }
@@ -143,6 +150,13 @@ struct CheckedSpec: Sendable {
   }
 
   mutating func update() { (failures, code, isUpdated) = ([], 0, true) }
+
+  /// Sets the outcome after a review.
+  ///
+  /// - Parameter rest: The failures that are not about rows.
+  mutating func reviewed(rest: [String], isAccepted: Bool) {
+    if rest.isEmpty, isAccepted { update() } else { failures = rest }
+  }
 }
 
 extension MarbleTool {

@@ -8,7 +8,8 @@ enum CommandGuess {
     let words: [([String], [String])] = [
       (["show", "view", "print", "display", "picture", "plot", "svg", "html", "text", "export", "fmt", "format"], ["render"]),
       (["run", "exec", "execute", "start", "build"], ["render", "check"]),
-      (["test", "verify", "validate", "lint", "diff", "assert", "update", "fix", "accept", "record"], ["check"]),
+      (["test", "verify", "validate", "lint", "diff", "assert", "update", "fix", "record"], ["check"]),
+      (["accept", "reject", "approve", "pending", "snapshots"], ["check --review", "review"]),
       (["why", "trace", "debug", "steps", "log", "describe"], ["explain"]),
       (["ops", "operator", "list", "ls", "search", "doc", "docs", "rx"], ["operators"]),
       (["eval", "repl", "play", "-e", "-c"], ["try"]), (["convert", "xctest", "generate", "code"], ["swift"]),
@@ -44,7 +45,7 @@ enum CommandGuess {
   private static let options: [String: String] = [
     "--fix": "--update", "--write": "--update", "--record": "--update", "--accept": "--update", "--bless": "--update",
     "--apply": "--update", "--save": "--update", "-u": "--update", "-w": "--update", "-i": "--update", "--in-place": "--update",
-    "--overwrite": "--update",
+    "--overwrite": "--update", "--interactive": "--review", "--ask": "--review", "-p": "--review", "--patch": "--review",
     "--svg": "--format svg", "--html": "--format html", "--json": "--format json", "--text": "--format text", "--type": "--format",
     "-f": "--format", "--as": "--format", "--dark": "--theme dark", "--light": "--theme light", "--out": "--output", "--file": "--output",
     "--to": "--output", "--times": "--timers", "--reasons": "--causes", "--why": "--causes", "--plain": "--ascii", "-n": "--count",

@@ -107,6 +107,34 @@ extension Files {
     }
   }
 
+  /// Waits for a key of the terminal; `nil` at the end of the input, and for Control-C and Control-D. A key that sends several bytes, such as an
+  /// arrow, is the character of Escape.
+  static func key() -> Character? {
+    var old = termios()
+    let isTerminal = tcgetattr(STDIN_FILENO, &old) == 0
+    defer { if isTerminal { tcsetattr(STDIN_FILENO, TCSADRAIN, &old) } }
+    if isTerminal {
+      var raw = old
+      // Control-C is a key here: a signal would end the process while the terminal shows no input.
+      raw.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
+      withUnsafeMutableBytes(of: &raw.c_cc) { ($0[Int(VMIN)], $0[Int(VTIME)]) = (1, 0) }
+      tcsetattr(STDIN_FILENO, TCSADRAIN, &raw)
+    }
+    func next() -> UInt8? {
+      var byte: UInt8 = 0
+      while true {
+        let count = readBytes(STDIN_FILENO, &byte, 1)
+        if count < 0, errno == EINTR { continue }
+        return count == 1 ? byte : nil
+      }
+    }
+    guard let first = next(), first != 3, first != 4 else { return nil }
+    if first < 0x80, first != 0x1B { return Character(UnicodeScalar(first)) }
+    var state = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+    while poll(&state, 1, 20) > 0, next() != nil {}
+    return "\u{1B}"
+  }
+
   /// Reads the bytes of a file from a place on.
   static func read(_ path: String, from offset: Int, most: Int) throws(Failure) -> [UInt8] {
     let handle = open(path, O_RDONLY)

@@ -5,7 +5,7 @@ import Marbles
 
 extension MarbleTool {
   static let commands: [Subcommand] = [
-    render, check, explain, operators, tryOut, draw, replay, conform, compare, find, swift, quiz, watch, lsp, completions, manual,
+    render, check, review, explain, operators, tryOut, draw, replay, conform, compare, find, swift, quiz, watch, lsp, completions, manual,
   ]
 
   static let drawingOptions = [

@@ -41,7 +41,7 @@ public struct MarbleTool {
       Files.printError("Error: \(error.message).\n")
       Files.exit(64)
     }
-    let result = run(Array(CommandLine.arguments.dropFirst()), on: .current, input: standardInput).delivered()
+    let result = run(Array(CommandLine.arguments.dropFirst()), on: .current, input: standardInput, key: standardKey).delivered()
     Files.printError(result.errors)
     Files.exit(result.code)
   }
@@ -53,11 +53,12 @@ public struct MarbleTool {
   /// - Parameters:
   ///   - beforeUpdate: Called between reading specs and writing into them, where others may write, too.
   ///   - input: Reads a line of input; `nil` at its end. It may print the result so far, and then removes that from the result.
+  ///   - key: Reads a key; `nil` at the end of the input. It may print the result so far, as `input` may.
   package static func run(
     _ words: [String], on terminal: Terminal = Terminal(), beforeUpdate: @escaping () -> Void = {},
-    input: @escaping (inout Result) -> String? = { _ in nil }
+    input: @escaping (inout Result) -> String? = { _ in nil }, key: @escaping (inout Result) -> Character? = { _ in nil }
   ) -> Result {
-    var tool = MarbleTool(terminal: terminal, beforeUpdate: beforeUpdate, input: input)
+    var tool = MarbleTool(terminal: terminal, beforeUpdate: beforeUpdate, input: input, key: key)
     tool.run(words)
     return tool.result
   }
@@ -65,16 +66,21 @@ public struct MarbleTool {
   let terminal: Terminal
   let beforeUpdate: () -> Void
   private let input: (inout Result) -> String?
+  private let key: (inout Result) -> Character?
   /// The files that were read. They are not overwritten.
   var sources: Set<Files.Identity> = []
   /// The files that were drawn.
   var written: Set<String> = []
   var result = Result()
 
-  private init(terminal: Terminal, beforeUpdate: @escaping () -> Void, input: @escaping (inout Result) -> String?) {
+  private init(
+    terminal: Terminal, beforeUpdate: @escaping () -> Void, input: @escaping (inout Result) -> String?,
+    key: @escaping (inout Result) -> Character?
+  ) {
     self.terminal = terminal
     self.beforeUpdate = beforeUpdate
     self.input = input
+    self.key = key
   }
 
   /// Prints a prompt and reads a line; `nil` at the end of the input. Input from a pipe is echoed after the prompt, as on a terminal.
@@ -83,6 +89,23 @@ public struct MarbleTool {
     let line = input(&result)
     if !terminal.isInteractive { result.output += (line ?? "") + "\n" } else if line == nil { result.output += "\n" }
     return line
+  }
+
+  /// Prints a prompt and reads a key; `nil` at the end of the input. The key is echoed.
+  mutating func askKey(_ prompt: String) -> Character? {
+    result.output += prompt
+    let key = key(&result)
+    let isShown = key?.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F } ?? false
+    result.output += (isShown ? String(key ?? " ") : "") + "\n"
+    return key
+  }
+
+  /// Prints the output so far, and reads a key of the terminal.
+  package static func standardKey(_ result: inout Result) -> Character? {
+    let rest = result.delivered()
+    Files.printError(rest.errors)
+    result = Result(code: rest.code)
+    return Files.key()
   }
 
   /// Prints the output so far, and reads a line of standard input.

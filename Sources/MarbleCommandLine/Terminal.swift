@@ -57,7 +57,11 @@ enum Paint {
     case .diagram: line.first == "#" ? .dim : line.first == ">" ? .cyan : nil
     case .difference:
       line.isEmpty
-        ? nil : line.first != " " ? .bold : line.hasPrefix("  expected") ? .green : line.hasPrefix("  actual") || line.isCarets ? .red : nil
+        ? nil
+        : line.first != " "
+          ? .bold
+          : line.hasPrefix("  expected") || line.hasPrefix("  new  ")
+            ? .green : line.hasPrefix("  actual") || line.hasPrefix("  old  ") || line.isCarets ? .red : nil
     case .message: line.hasPrefix("Error:") || line.contains(": error: ") ? .red : line.isCarets ? .green : nil
     case .plain: nil
     }

@@ -21,35 +21,97 @@ package struct SpecUpdate {
     }
   }
 
+  /// A row, or the rows of one name, that differ from the outcome, and the change after which they hold.
+  package struct Change {
+    /// The row, or the pipeline of a row that is missing.
+    package let span: Span
+    /// The lines as they are; none if a row is missing.
+    package fileprivate(set) var old: [String] = []
+    /// The lines as they would be, without the entries of tables.
+    package fileprivate(set) var new: [String] = []
+    /// The entries that the new lines need.
+    package fileprivate(set) var entries: [String] = []
+    fileprivate var edits = Edits()
+    fileprivate var oldKeys: Set<SymbolTable.Key> = []
+    fileprivate var newKeys: Set<SymbolTable.Key> = []
+  }
+  private enum Step {
+    case change(Change)
+    /// New entries of a table, behind a line.
+    case entries([SymbolTable.Entry], behind: Int)
+  }
+
+  /// All changes.
   package private(set) var edits = Edits()
+  /// The changes, row by row, in the order of the spec.
+  package var changes: [Change] { steps.compactMap { if case .change(let change) = $0 { change } else { nil } } }
+  private var steps: [Step] = []
   private let spec: ExecutedSpec
   private var symbolizer: Symbolizer
   /// Names the values of rows that do not hold.
   private let names: Symbolizer
-  /// The symbols that the rows use after the update.
+  /// The symbols of the rows that stay as they are.
   private var used: Set<SymbolTable.Key>
   private var file: SpecFile { spec.file }
 
   /// Finds the changes after which a spec holds; there are none if it holds already, or if its runs were stopped.
-  package init(_ spec: ExecutedSpec) {
+  ///
+  /// - Parameter isReviewed: Whether some of the changes may be left out: no new value then takes a symbol of an old row.
+  package init(_ spec: ExecutedSpec, isReviewed: Bool = false) {
     self.spec = spec
     names = Symbolizer(spec.file)
     used = Set(spec.file.sourceRows.flatMap(\.lane.keys))
     symbolizer = Symbolizer(spec.file)
     guard spec.outcomes.allSatisfy({ $0.runaway == nil }) else { return }
     used.formUnion(keptRows().flatMap(\.keys))
-    symbolizer = Symbolizer(spec.file, alsoTaken: used)
+    symbolizer = Symbolizer(spec.file, alsoTaken: isReviewed ? used.union(spec.file.usedKeys) : used)
     for index in spec.file.blocks.indices { update(index) }
-    removeUnusedEntries()
+    edits = edits { _ in true }
   }
 
   /// The spec with the changes; `nil` if it would not hold.
   package func updated() -> SpecText? {
+    guard let (new, check) = checked(edits), check.found.isEmpty else { return nil }
+    return new
+  }
+
+  /// The edits of some of the changes, by their numbers; `nil` if the spec would be wrong after them, or not closer to its outcome.
+  package func edits(accepting accepted: Set<Int>) -> Edits? {
+    let edits = edits(where: accepted.contains)
+    guard let (_, check) = checked(edits), check.found.count < SpecCheck(spec).found.count else { return nil }
+    return edits
+  }
+
+  private func checked(_ edits: Edits) -> (SpecText, SpecCheck)? {
     let text = file.text
     let lines = edits.applied(to: text.lines)
     let new = SpecText(lines: lines, file: text.file, firstLine: text.firstLine, indent: text.indent)
-    guard let file = try? SpecFile(new), SpecCheck(ExecutedSpec(file, spec.outcomes)).failures.isEmpty else { return nil }
-    return new
+    guard let file = try? SpecFile(new) else { return nil }
+    return (new, SpecCheck(ExecutedSpec(file, spec.outcomes)))
+  }
+
+  /// The edits of the changes with some numbers, with the entries of tables that the rows then need.
+  private func edits(where isAccepted: (Int) -> Bool) -> Edits {
+    var edits = Edits()
+    var used = used
+    let changes = changes
+    for (index, change) in changes.enumerated() { used.formUnion(isAccepted(index) ? change.newKeys : change.oldKeys) }
+    var index = 0
+    for step in steps {
+      switch step {
+      case .change(let change):
+        if isAccepted(index) {
+          edits.replaced.merge(change.edits.replaced) { $1 }
+          edits.inserted.merge(change.edits.inserted, uniquingKeysWith: +)
+        }
+        index += 1
+      case .entries(let entries, let line):
+        let needed = entries.filter { used.contains($0.key) }
+        if !needed.isEmpty { edits.inserted[line, default: []].append("  " + needed.map(Self.text).joined(separator: "   ")) }
+      }
+    }
+    removeUnusedEntries(but: used, &edits)
+    return edits
   }
 
   private func holds(_ row: SpecFile.MarbleRow, _ recording: SpecOutcome.Events) -> Bool {
@@ -82,10 +144,16 @@ package struct SpecUpdate {
     var last = start
     for (row, (lane, text)) in zip(rows, zip(received, texts)) {
       last = [row.from, row.demand, row.expected].compactMap { $0?.span.line }.max() ?? last
-      used.formUnion(lane.keys)
-      if row.expected?.lane != lane { put(text, at: row.expected?.span, behind: last, after: "=") }
+      if row.expected?.lane == lane { continue }
+      var change = Change(span: row.expected?.span ?? block.pipeline.span)
+      change.oldKeys.formUnion(row.expected?.lane.keys ?? [])
+      change.newKeys.formUnion(lane.keys)
+      change.entries = symbolizer.table.entries[known...].filter { change.newKeys.contains($0.key) }.map(Self.text)
+      put(text, at: row.expected?.span, behind: last, after: "=", in: &change)
+      steps.append(.change(change))
     }
-    addEntries(from: known, behind: tableRows(of: index).last ?? last)
+    let new = symbolizer.table.entries[known...]
+    if !new.isEmpty { steps.append(.entries(Array(new), behind: tableRows(of: index).last ?? last)) }
     for name in block.windows.map(\.name).uniqued { updateWindows(of: name, block, outcome) }
   }
 
@@ -93,27 +161,35 @@ package struct SpecUpdate {
     let rows = block.windows.filter { $0.name == name }.map(\.row)
     let lanes = spec.windowLanes(of: name, in: outcome)
     guard rows.map(\.lane) != lanes, let last = rows.last else { return }
+    var change = Change(span: rows[0].span)
     for index in 0..<max(rows.count, lanes.count) {
       if !lanes.indices.contains(index) {
-        edits.replaced[rows[index].span.line] = .some(nil)
+        change.edits.replaced[rows[index].span.line] = .some(nil)
+        change.old.append(String(file.text.lines[rows[index].span.line]))
       } else if !rows.indices.contains(index) || rows[index].lane != lanes[index] {
         let span = rows.indices.contains(index) ? rows[index].span : nil
-        put(lanes[index].description, at: span, behind: last.span.line, after: "subs \(name):")
+        put(lanes[index].description, at: span, behind: last.span.line, after: "subs \(name):", in: &change)
       }
     }
+    steps.append(.change(change))
   }
 
   /// Replaces a row, or inserts one after a line, aligned with the rows of the sources.
-  private mutating func put(_ marbles: String, at span: Span?, behind line: Int, after label: String) {
+  private func put(_ marbles: String, at span: Span?, behind line: Int, after label: String, in change: inout Change) {
+    let new: String
     if let span {
       let written = file.text.lines[span.line][..<span.columns.lowerBound]
       let comment = String(file.text.lines[span.line][span.columns.upperBound...]).trimmingSpaces
-      edits.replaced[span.line] = String(written) + (written.last == " " ? "" : " ") + marbles + comment
+      new = String(written) + (written.last == " " ? "" : " ") + marbles + comment
+      change.edits.replaced[span.line] = new
+      change.old.append(String(file.text.lines[span.line]))
     } else {
       let column = file.sourceRows.map(\.span.columns.lowerBound).max() ?? 0
       let pad = String(repeating: " ", count: max(1, column - label.count))
-      edits.inserted[line, default: []].append(label + pad + marbles)
+      new = label + pad + marbles
+      change.edits.inserted[line, default: []].append(new)
     }
+    change.new.append(new)
   }
 
   /// The texts of lanes aligned with the sources, or by themselves if the sources are laid out in another way.
@@ -132,13 +208,10 @@ package struct SpecUpdate {
     return file.tableRows.filter { (file.blocks[index].pipeline.span.line..<end).contains($0) }
   }
 
-  private mutating func addEntries(from known: Int, behind line: Int) {
-    let new = symbolizer.table.entries[known...].map { "\($0.key.shown) = \($0.value)" }
-    if !new.isEmpty { edits.inserted[line, default: []].append("  " + new.joined(separator: "   ")) }
-  }
+  private static func text(_ entry: SymbolTable.Entry) -> String { "\(entry.key.shown) = \(entry.value)" }
 
   /// Removes the entries that no row uses any more, because an unused entry is an error.
-  private mutating func removeUnusedEntries() {
+  private func removeUnusedEntries(but used: Set<SymbolTable.Key>, _ edits: inout Edits) {
     for row in file.tableRows {
       var reader = TableReader(file.text, row)
       var entries: [SymbolTable.Entry] = []

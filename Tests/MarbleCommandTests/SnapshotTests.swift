@@ -66,7 +66,8 @@ struct SnapshotTests {
       Dictionary(
         uniqueKeysWithValues: [("all", ["--help"]), ("version", ["--version"])]
           + [
-            ("watch-none", ["watch", "none"]), ("quiz-none", ["quiz", "none"]), ("bash", ["completions", "bash"]),
+            ("watch-none", ["watch", "none"]), ("quiz-none", ["quiz", "none"]), ("review-none", ["review", "none"]),
+            ("bash", ["completions", "bash"]),
             ("manual-page", ["manual"]),
           ]
           + (MarbleTool.commands.map(\.shape.name) + ["notation", "spec"]).map { ($0, ["help", $0]) })),

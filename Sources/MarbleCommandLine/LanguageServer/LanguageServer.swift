@@ -18,6 +18,7 @@ package struct LanguageServer {
   private var isShutDown = false
   private var isInitialized = false
   private var hasInlayHints = false
+  private var hasSnippets = false
 
   package init() {}
 
@@ -67,10 +68,14 @@ package struct LanguageServer {
     if isCancelled(id) { return LanguageServer.error(id, -32_800, "cancelled") }
     if isShutDown { return LanguageServer.error(id, -32_600, "the server is shut down") }
     if !isInitialized, method != "initialize" { return LanguageServer.error(id, -32_002, "the first request is 'initialize'") }
-    guard let result = result(of: method, parameters) else {
-      return LanguageServer.error(id, -32_601, "there is no method '\(method)'")
+    do throws(ServerDocument.Refusal) {
+      guard let result = try result(of: method, parameters) else {
+        return LanguageServer.error(id, -32_601, "there is no method '\(method)'")
+      }
+      return .object([("jsonrpc", .text("2.0")), ("id", id), ("result", result)])
+    } catch {
+      return LanguageServer.error(id, -32_803, error.message)
     }
-    return .object([("jsonrpc", .text("2.0")), ("id", id), ("result", result)])
   }
 
   /// Whether the client has cancelled a request that has not been answered.
@@ -121,7 +126,7 @@ package struct LanguageServer {
   // MARK: Requests
 
   /// The answer; `nil` for a method that the server does not implement.
-  private mutating func result(of method: String, _ parameters: JSONText) -> JSONText? {
+  private mutating func result(of method: String, _ parameters: JSONText) throws(ServerDocument.Refusal) -> JSONText? {
     if method == "initialize" { return initialize(parameters) }
     if method == "shutdown" {
       isShutDown = true
@@ -132,13 +137,28 @@ package struct LanguageServer {
       guard let row = place?["line"]?.integer else { return parameters }
       return place?["uri"]?.string.flatMap { documents[$0] }?.resolvedLens(at: row) ?? parameters
     }
-    guard let answer = LanguageServer.answers[method] else { return nil }
+    let isCompletion = method == "textDocument/completion"
+    let answer = LanguageServer.answers[method]
+    if answer == nil, !isCompletion { return nil }
     guard let document = parameters["textDocument"]?["uri"]?.string.flatMap({ documents[$0] }) else { return .null }
-    return answer(document, parameters)
+    guard let answer else { return document.completions(at: parameters["position"], areSnippets: hasSnippets) }
+    return try answer(document, parameters)
   }
 
-  private static let answers: [String: @Sendable (ServerDocument, JSONText) -> JSONText] = [
-    "textDocument/completion": { $0.completions(at: $1["position"]) },
+  private typealias Answer = @Sendable (ServerDocument, JSONText) throws(ServerDocument.Refusal) -> JSONText
+  private static let answers: [String: Answer] = [
+    "textDocument/prepareRename": { (document, parameters) throws(ServerDocument.Refusal) in
+      try document.renameable(at: parameters["position"])
+    },
+    "textDocument/rename": { (document, parameters) throws(ServerDocument.Refusal) in
+      try document.renamed(at: parameters["position"], to: parameters["newName"]?.string)
+    },
+    "textDocument/references": { document, parameters in
+      let isAsked = if case .truth(false)? = parameters["context"]?["includeDeclaration"] { false } else { true }
+      return document.references(at: parameters["position"], withDeclaration: isAsked)
+    },
+    "textDocument/documentHighlight": { $0.highlights(at: $1["position"]) },
+    "textDocument/documentSymbol": { document, _ in document.symbols },
     "textDocument/hover": { $0.hover(at: $1["position"]) },
     "textDocument/definition": { $0.definition(at: $1["position"]) },
     "textDocument/codeAction": { $0.actions(in: $1["range"]) },
@@ -153,6 +173,8 @@ package struct LanguageServer {
     isInitialized = true
     // An editor with inlay hints shows the outcome after the pipeline, any other editor shows it above the pipeline.
     hasInlayHints = parameters["capabilities"]?["textDocument"]?["inlayHint"] != nil
+    let item = parameters["capabilities"]?["textDocument"]?["completion"]?["completionItem"]
+    hasSnippets = if case .truth(true)? = item?["snippetSupport"] { true } else { false }
     let triggers: [JSONText] = [".", "(", " ", ">"].map(JSONText.text)
     let legend: JSONText = .object([
       ("tokenTypes", .list(SpecTokens.Kind.allCases.map { .text($0.rawValue) })), ("tokenModifiers", .list([])),
@@ -163,6 +185,10 @@ package struct LanguageServer {
       ("completionProvider", .object([("triggerCharacters", .list(triggers))])),
       ("hoverProvider", .truth(true)),
       ("definitionProvider", .truth(true)),
+      ("referencesProvider", .truth(true)),
+      ("documentHighlightProvider", .truth(true)),
+      ("documentSymbolProvider", .truth(true)),
+      ("renameProvider", .object([("prepareProvider", .truth(true))])),
       ("codeActionProvider", .object([("codeActionKinds", .list([.text("quickfix"), .text("source")]))])),
       ("documentFormattingProvider", .truth(true)),
       ("semanticTokensProvider", .object([("legend", legend), ("full", .truth(true)), ("range", .truth(true))])),

@@ -4,7 +4,8 @@ import MarbleSpecs
 
 /// The completions at a place of a document.
 extension ServerDocument {
-  func completions(at position: JSONText?) -> JSONText {
+  /// - Parameter areSnippets: Whether the editor takes snippets, whose places are filled in one after the other.
+  func completions(at position: JSONText?, areSnippets: Bool = false) -> JSONText {
     guard let place = place(position), let index = spec(at: place.row) else { return .list([]) }
     let spec = specs[index]
     let line = placeInSpec(place, spec).line
@@ -13,7 +14,7 @@ extension ServerDocument {
     if before.allSatisfy(\.isWord), place.before.count == before.count { return .list(SpecWord.completions) }
     if before.first == "!" { return .list(ruleCompletions(before, spec, line)) }
     guard isPipeline(spec, line) else { return .list(rowCompletions(before, spec)) }
-    let items = expressionCompletions(place, spec, line)
+    let items = expressionCompletions(place, spec, line, areSnippets)
     guard items.count > ServerDocument.longestList else { return .list(items) }
     // The editor sends the request again for each further letter, and the names then begin with it.
     let word = String(place.before[place.word.lowerBound...])
@@ -66,19 +67,30 @@ extension ServerDocument {
     return units.map { Completion(digits + $0.0, .unit, $0.1).json }
   }
 
-  private func expressionCompletions(_ place: DocumentPlace, _ spec: SpecText, _ line: Int) -> [JSONText] {
+  private func expressionCompletions(_ place: DocumentPlace, _ spec: SpecText, _ line: Int, _ areSnippets: Bool) -> [JSONText] {
     let word = place.before[place.word.lowerBound...]
     if word.first?.isNumber == true { return word.allSatisfy { $0.isNumber } ? unitCompletions(word) : [] }
     if place.word.lowerBound > 0, place.line[place.word.lowerBound - 1] == "." {
       let isImplicit = place.word.lowerBound < 2 || " (,:[".contains(place.line[place.word.lowerBound - 2])
       let isIndented = !place.line[..<(place.word.lowerBound - 1)].contains { $0 != " " }
-      return isImplicit && !isIndented ? ServerDocument.cases : ServerDocument.operators
+      if isImplicit, !isIndented { return ServerDocument.cases }
+      let isValue = place.word.lowerBound > 1 && place.line[place.word.lowerBound - 2] == "]"
+      return ServerDocument.operators.filter { ($0.receiver == .value) == isValue }.map { $0.json(streams(spec, line), areSnippets) }
     }
     let declarations = Declarations(spec, before: line)
     // Of more names than an answer takes only those that fit.
     var names = declarations.names(atMost: ServerDocument.longestList + 1)
     if names.count > ServerDocument.longestList { names = declarations.names(beginning: word, atMost: ServerDocument.longestList + 1) }
-    return labels(place, spec, line) + names.map { Completion($0, .variable, "a stream").json } + ServerDocument.origins
+    return labels(place, spec, line) + names.map { Completion($0, .variable, "a stream").json }
+      + ServerDocument.origins.map { $0.json(streams(spec, line), areSnippets) } + [ServerDocument.scheduler]
+  }
+  /// The sources that a call may name: others than the one that its pipeline begins with, if there are others.
+  private func streams(_ spec: SpecText, _ line: Int) -> [String] {
+    let names = Declarations(spec, before: line).names(atMost: 10, areSources: true)
+    let start = spec.lines[...line].lastIndex { $0.first != " " } ?? 0
+    let first = String(spec.lines[start].drop { !$0.isWord }.prefix { $0.isWord })
+    let others = names.filter { $0 != first }
+    return others.isEmpty ? names : others
   }
 
   /// The labels of the call that contains the place.
@@ -100,18 +112,19 @@ extension ServerDocument {
     return []
   }
 
-  private static let operators: [JSONText] = {
+  private static let operators: [CallCompletion] = {
     let forms = OperatorTable.shared.rows.filter { $0.receiver != .nothing }
-    let own = forms.map { Completion($0, label: $0.signature, filter: $0.name).json }
-    let rx = Suggestion.rxNames.sorted { $0.key < $1.key }.compactMap { name, ours -> JSONText? in
+    let own = forms.map { CallCompletion($0, label: $0.signature, filter: $0.name) }
+    let rx = Suggestion.rxNames.sorted { $0.key < $1.key }.compactMap { name, ours -> CallCompletion? in
       guard let form = forms.first(where: { $0.signature == ours || $0.name == ours }) else { return nil }
-      return Completion(form, label: "\(name) → \(form.signature)", filter: name).json
+      return CallCompletion(form, label: "\(name) → \(form.signature)", filter: name)
     }
     return own + rx
   }()
-  private static let origins: [JSONText] =
-    OperatorTable.shared.rows.filter { $0.receiver == .nothing }.map { Completion($0, label: $0.signature, filter: $0.name).json }
-    + [Completion("scheduler", .keyword, "the virtual scheduler of the run").json]
+  private static let origins = OperatorTable.shared.rows.filter { $0.receiver == .nothing }.map {
+    CallCompletion($0, label: $0.signature, filter: $0.name)
+  }
+  private static let scheduler = Completion("scheduler", .keyword, "the virtual scheduler of the run").json
   private static let cases: [JSONText] = OperatorTable.shared.rows.flatMap(\.cases).uniqued.sorted().map {
     Completion($0, .member, "a case").json
   }
@@ -130,10 +143,27 @@ private struct Completion {
       ("label", .text(label)), ("kind", .number(kind.rawValue)), ("detail", .text(detail)), ("insertText", .text(insert ?? label)),
     ]
   }
+}
+
+/// The completion of an operator, whose call depends on the spec.
+private struct CallCompletion {
+  let receiver: Operator.Receiver
+  private let call: OperatorCall
+  private let members: [(String, JSONText)]
+
   init(_ form: Operator, label: String, filter: String) {
-    self.init(label, .function, form.sentence, insert: form.example)
+    receiver = form.receiver
+    call = OperatorCall(form)
     let page: JSONText = .object([("kind", .text("markdown")), ("value", .text(OperatorPage.markdown(of: form)))])
-    members += [("documentation", page), ("filterText", .text(filter))]
+    members = [
+      ("label", .text(label)), ("kind", .number(Completion.Kind.function.rawValue)), ("detail", .text(form.sentence)),
+      ("documentation", page), ("filterText", .text(filter)),
+    ]
+  }
+
+  func json(_ streams: [String], _ isSnippet: Bool) -> JSONText {
+    let format: [(String, JSONText)] = isSnippet ? [("insertTextFormat", .number(2))] : []
+    return .object(members + [("insertText", .text(call.text(with: streams, isSnippet: isSnippet)))] + format)
   }
 }
 
@@ -166,6 +196,12 @@ struct Declarations {
       if found.isDerived { derived.append(name) } else { sources.append(name) }
     }
     return areSources ? sources : sources + derived
+  }
+
+  /// The columns of the name that a line declares.
+  static func declaration(in line: [Character]) -> Range<Int>? {
+    guard let found = name(in: line), text(found.columns, in: line) != nil else { return nil }
+    return found.columns
   }
 
   /// The place where a name is declared.

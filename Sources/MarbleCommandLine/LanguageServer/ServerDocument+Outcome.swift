@@ -141,7 +141,7 @@ extension ServerDocument {
     return [action("Write what happened", "quickfix", edits)]
   }
 
-  private func edit(_ range: JSONText, _ text: String) -> JSONText { .object([("range", range), ("newText", .text(text))]) }
+  func edit(_ range: JSONText, _ text: String) -> JSONText { .object([("range", range), ("newText", .text(text))]) }
   private func action(_ title: String, _ kind: String, _ edits: [JSONText]) -> JSONText {
     .object([
       ("title", .text(title)), ("kind", .text(kind)), ("edit", .object([("changes", .object([(uri, .list(edits))]))])),
@@ -214,12 +214,15 @@ extension String {
 struct RowText {
   let label: [Character]
   let marbles: [Character]
+  /// The column at which the marbles begin; `nil` if there are none.
+  let column: Int?
 
   /// Reads a line; `nil` if it has no row: a header, a pipeline, a table, a comment.
   init?(_ line: [Character]) {
     guard let end = RowText.labelEnd(line) else { return nil }
     label = Array(line[..<end])
     let rest = line[end...].drop { $0 == " " }
+    column = rest.isEmpty ? nil : rest.startIndex
     marbles = Array(rest[..<(rest.lastIndex { $0 != " " }.map { $0 + 1 } ?? rest.startIndex)])
   }
 

@@ -25,6 +25,7 @@ public final class Expectation<Output, Failure: Error>: Claim {
   /// The lane of the expected row.
   private var lane: Lane?
   private var rewrite: ((Comparison) -> MarbleReport.Rewrite)?
+  private(set) var rowPlace: SourcePlace?
   /// Whether a task of the expectation waits for the next value.
   var waits: () -> Bool = { false }
 
@@ -96,7 +97,7 @@ public final class Expectation<Output, Failure: Error>: Claim {
     if expected != nil { test.problems.append(.init(place: place, text: "a second toBe for one expectation\n  write another m.expect")) }
     let lane = test.lane(marbles, as: .expectation, at: place)
     test.tables.add(values.names + errors.names.map { "#" + $0 }, usedBy: lane, at: place)
-    self.lane = lane
+    (self.lane, rowPlace) = (lane, place)
     do throws(NotationError) {
       expected = try ExpectedRow(lane, marbles, values, errors, within: tolerance, areEqual)
       rewrite = { [areEqual, recorder] comparison in

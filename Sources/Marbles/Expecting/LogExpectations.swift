@@ -28,6 +28,7 @@ public final class SubscriptionExpectation: Claim {
     expected = windows.map { test.lane($0, as: .window, at: place) }.filter { !$0.moments.isEmpty }
   }
 
+  var rowPlace: SourcePlace? { expected == nil ? nil : written.place }
   var horizon: VirtualInstant { (expected ?? []).compactMap { $0.moments.last?.instant }.max() ?? .zero }
 
   func problems(_ report: MarbleReport) -> [MarbleFailure.Problem] {
@@ -79,6 +80,7 @@ public final class DemandExpectation: Claim {
     expected = test.lane(marbles, as: .demand, at: written.place)
   }
 
+  var rowPlace: SourcePlace? { expected == nil ? nil : written.place }
   var horizon: VirtualInstant { expected?.moments.last?.instant ?? .zero }
 
   func problems(_ report: MarbleReport) -> [MarbleFailure.Problem] {

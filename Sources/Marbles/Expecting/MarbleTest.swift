@@ -39,8 +39,8 @@ public final class MarbleTest: @unchecked Sendable {
   var hasRun = false
   /// Whether a limit has stopped the run, so that rows are not compared.
   var wasStopped = false
-  /// Whether actual rows that differ are written into the source file.
-  let recordsRows: Bool
+  /// The use of actual rows that differ.
+  let records: RowRecording
   /// Whether a seed permutes the order at equal instants.
   let isPermuted: Bool
   /// Whether tasks run in the virtual time of the test.
@@ -49,10 +49,10 @@ public final class MarbleTest: @unchecked Sendable {
   let generated: Case?
 
   init(
-    frame: Duration, at place: SourcePlace, recordsRows: Bool = recordsRows, timeline: Timeline = Timeline(), isPermuted: Bool = false,
+    frame: Duration, at place: SourcePlace, records: RowRecording = .current, timeline: Timeline = Timeline(), isPermuted: Bool = false,
     isAsync: Bool = false, generated: Case? = nil
   ) {
-    self.recordsRows = recordsRows
+    self.records = records
     self.generated = generated
     self.timeline = timeline
     self.isPermuted = isPermuted
@@ -118,11 +118,17 @@ public final class MarbleTest: @unchecked Sendable {
   /// Throws all problems, after the test has run.
   func verify() throws {
     let report = MarbleReport(self)
-    var found = problems + (wasStopped ? [] : claims.flatMap { $0.problems(report) }) + tables.problems(report)
+    var found = problems + (wasStopped ? [] : claims.flatMap { problems(of: $0, report) }) + tables.problems(report)
     // The only source may have none: what is expected then is said by the rows. Of several, one is easily forgotten.
     // In a generated test some cases may need a source that others do not need.
     if !wasStopped, !found.isEmpty || sources.count > 1 && generated == nil { found += sourcesWithoutSubscriber(report) }
     if !found.isEmpty { throw MarbleFailure(problems: found) }
+  }
+
+  private func problems(of claim: any Claim, _ report: MarbleReport) -> [MarbleFailure.Problem] {
+    let problems = claim.problems(report)
+    if records == .review, problems.isEmpty, let place = claim.rowPlace { RowRecording.forget(place) }
+    return problems
   }
 
   /// Reads a row. If it cannot be read, the problem is kept and the result is empty.
@@ -197,6 +203,8 @@ protocol Claim: AnyObject {
   func received(_ report: MarbleReport) -> (label: String, lane: Lane)?
   /// Returns the problems, after the test has run.
   func problems(_ report: MarbleReport) -> [MarbleFailure.Problem]
+  /// The position of the call that states the rows; `nil` if the expectation has no rows.
+  var rowPlace: SourcePlace? { get }
   /// A text of everything that the expectation has received.
   var recorded: String? { get }
   /// Returns the rows to draw; `nil` if the expectation does not subscribe.
@@ -214,6 +222,7 @@ extension Claim {
   var waitsUntil: VirtualInstant? { nil }
   func received(_ report: MarbleReport) -> (label: String, lane: Lane)? { nil }
   var recorded: String? { nil }
+  var rowPlace: SourcePlace? { nil }
   func outcome(_ report: MarbleReport) -> TestRows.Outcome? { nil }
   var expectedText: String? { nil }
 }

@@ -74,7 +74,7 @@ extension MarbleTest {
     while let choices = search.next() {
       let seed = search.order(choices), isShowing = search.isShowing, timeline = caseTimeline(search, choices, seed: seed)
       let test = MarbleTest(
-        frame: frame, at: place, recordsRows: false, timeline: timeline, isPermuted: seed != nil || search.takesTurns,
+        frame: frame, at: place, records: .nothing, timeline: timeline, isPermuted: seed != nil || search.takesTurns,
         generated: Case(choices, frames: search.frames, isShown: isShowing, texts: texts))
       var outcome = test.outcome(drawing: isShowing ? drawing : nil, isShowing: isShowing) { try test.performCase(body) }
       search.compare(&outcome, timeline, frame: test.frame)
@@ -100,7 +100,7 @@ extension MarbleTest {
       do {
         try await withVirtualTime(on: timeline) { _ in
           let test = MarbleTest(
-            frame: frame, at: place, recordsRows: false, timeline: timeline, isPermuted: isPermuted, isAsync: true,
+            frame: frame, at: place, records: .nothing, timeline: timeline, isPermuted: isPermuted, isAsync: true,
             generated: generated.value)
           var thrown: (any Error)?
           do { try await test.performCase(body) } catch { thrown = error }

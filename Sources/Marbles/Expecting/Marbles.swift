@@ -57,9 +57,6 @@ public func marbles(
 }
 
 extension MarbleTest {
-  /// Whether `MARBLES_RECORD=1` is set in the environment: actual rows that differ are written into the source files.
-  static let recordsRows = Files.environment("MARBLES_RECORD") == "1"
-
   /// Runs a test, and once more for each seed.
   package static func perform(
     frame: Duration, seeds: Range<UInt64>?, startingAt start: StartDate? = nil, at place: SourcePlace, drawing: TestDrawing? = nil,
@@ -68,7 +65,7 @@ extension MarbleTest {
     try reporting(to: report) {
       try perform(frame: frame, startingAt: start, at: place, drawing: drawing, body)
       for seed in seeds ?? 0..<0 {
-        try perform(frame: frame, startingAt: start, at: place, recordsRows: false, seed: seed, drawing: drawing, body)
+        try perform(frame: frame, startingAt: start, at: place, records: .nothing, seed: seed, drawing: drawing, body)
       }
     }
   }
@@ -103,11 +100,11 @@ extension MarbleTest {
 
   /// Runs a test once. A seed permutes the order at equal instants.
   static func perform(
-    frame: Duration, startingAt start: StartDate? = nil, at place: SourcePlace, recordsRows: Bool = recordsRows, seed: UInt64? = nil,
+    frame: Duration, startingAt start: StartDate? = nil, at place: SourcePlace, records: RowRecording = .current, seed: UInt64? = nil,
     drawing: TestDrawing? = nil,
     _ body: (MarbleTest) throws -> Void
   ) throws {
-    let test = MarbleTest(frame: frame, at: place, recordsRows: recordsRows, timeline: Timeline(seed: seed), isPermuted: seed != nil)
+    let test = MarbleTest(frame: frame, at: place, records: records, timeline: Timeline(seed: seed), isPermuted: seed != nil)
     if let start { test.timeline.start = start }
     defer { test.tearDown() }
     do {
@@ -136,7 +133,7 @@ extension MarbleTest {
       try await withVirtualTime(on: timeline, startingAt: start, realClocks: realClocks) { _ in
         let isPermuted = seed != nil
         let test = MarbleTest(
-          frame: frame, at: place, recordsRows: recordsRows && !isPermuted, timeline: timeline, isPermuted: isPermuted, isAsync: true)
+          frame: frame, at: place, records: isPermuted ? .nothing : .current, timeline: timeline, isPermuted: isPermuted, isAsync: true)
         defer { test.tearDown() }
         let drawing = drawsAll.map { TestDrawing(drawsAll: $0) { drawn in rows.with { $0 = drawn } } }
         do {

@@ -103,6 +103,32 @@ package enum Files {
     guard ftruncate(handle, 0) == 0, put(String(decoding: new, as: UTF8.self), handle) else { throw Failure(reason: reason()) }
   }
 
+  /// Changes the bytes of a file, which is created if there is none, and removed if no byte is left. A file lock excludes other processes that
+  /// call this function.
+  ///
+  /// - Parameter change: Returns the new bytes, or `nil` to change nothing. The old bytes are empty if there is no file.
+  package static func updateOrRemove(_ path: String, _ change: ([UInt8]) -> [UInt8]?) throws(Failure) {
+    // Without a file and a change, none is created.
+    if try entry(at: path) == nil, change([]) == nil { return }
+    while true {
+      let handle = open(path, O_RDWR | O_CREAT, 0o666)
+      guard handle >= 0 else { throw Failure(reason: reason()) }
+      defer { close(handle) }
+      guard flock(handle, LOCK_EX) == 0 else { throw Failure(reason: reason()) }
+      var info = stat()
+      guard fstat(handle, &info) == 0 else { throw Failure(reason: reason()) }
+      // Another process may have removed the file while this one waited.
+      guard try entry(at: path)?.identity == Identity(info) else { continue }
+      guard let new = change(try read(path)) else { return }
+      if new.isEmpty {
+        guard unlink(path) == 0 else { throw Failure(reason: reason()) }
+        return
+      }
+      guard ftruncate(handle, 0) == 0, put(String(decoding: new, as: UTF8.self), handle) else { throw Failure(reason: reason()) }
+      return
+    }
+  }
+
   /// Returns the value of an environment variable.
   package static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 

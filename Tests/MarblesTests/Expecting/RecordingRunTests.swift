@@ -14,7 +14,7 @@ import Testing
     let place = SourcePlace("Tests/recording-test.swift", Self.file, 1, 1)
     var said: [String] = []
     do {
-      try MarbleTest.perform(frame: .milliseconds(1), at: place, recordsRows: true, body)
+      try MarbleTest.perform(frame: .milliseconds(1), at: place, records: .rows, body)
     } catch {
       said = (error as? MarbleFailure)?.problems.map(\.text) ?? ["\(error)"]
     }
@@ -96,5 +96,103 @@ import Testing
       m.expect(m.cold("-a|")).toBe("  - a |", filePath: Self.file, line: 1, column: 7)
     }
     #expect(lines == source && said == [])
+  }
+}
+
+/// `MARBLES_RECORD=review`: rows that differ are kept beside the source file.
+@Suite(.serialized) struct ReviewedRunTests {
+  /// Runs a test whose rows stand in a file of these lines. Returns the pending rows afterwards, and what the test said.
+  ///
+  /// - Parameter file: A file of its own for each test, because a process reports a call only once.
+  func run(_ file: StaticString, _ lines: [String], _ body: (MarbleTest) -> Void) throws -> (rows: [PendingRows.Row], said: [String]) {
+    try Files.makeFolder(".build")
+    try Files.write(lines.joined(separator: "\n"), to: file.description)
+    let place = SourcePlace("Tests/reviewed-test.swift", file, 1, 1)
+    var said: [String] = []
+    do {
+      try MarbleTest.perform(frame: .milliseconds(1), at: place, records: .review, body)
+    } catch {
+      said = (error as? MarbleFailure)?.problems.map(\.text) ?? ["\(error)"]
+    }
+    #expect(String(decoding: try Files.read(file.description), as: UTF8.self) == lines.joined(separator: "\n"), "the source stays")
+    return (PendingRows(reading: (try? Files.read(PendingRows.path(for: file.description))) ?? []).rows, said)
+  }
+
+  @Test func aRowIsKeptBesideTheFile() throws {
+    let file: StaticString = ".build/reviewed-1.swift"
+    let code = "  m.expect(calm).toBe(\" -b|\")  // ä"
+    let (rows, said) = try run(file, ["first", code, "last"]) { m in
+      m.expect(m.cold("--a|"), name: "calm").toBe(" -b|", filePath: file, line: 2, column: 22)
+    }
+    let text = "calm differs at frame 1\n  cold 1    --a|\n  expected  -b|\n  actual    --a|\n             ^^"
+    let start = text.split(separator: "\n")[0]
+    #expect(said.count == 1 && said[0].hasPrefix(start) && said[0].hasSuffix("\n  pending: accept or reject it with 'marble review'"))
+    #expect(rows.map(\.code) == [code] && rows.map(\.old) == [[" -b|"]] && rows.map(\.new) == [[" --a|"]])
+    #expect(rows.map(\.line) == [2] && rows.map(\.column) == [22])
+    #expect(rows.first.map { said[0].hasPrefix($0.reason) } == true)
+    try PendingRows.change(of: file.description) { $0 = [] }
+  }
+
+  /// A row that holds in a later run is pending no longer: accepting it would break the test.
+  @Test func aRowThatHoldsAgainIsForgotten() throws {
+    let file: StaticString = ".build/reviewed-2.swift"
+    try PendingRows.change(of: file.description) { rows in
+      rows = [
+        .init(line: 1, column: 7, code: "x.toBe(\"-a|\")", old: ["-a|"], new: ["-b|"], reason: "s differs"),
+        .init(line: 2, column: 7, code: "x.toBe(\"-c|\")", old: ["-c|"], new: ["-d|"], reason: "s differs"),
+      ]
+    }
+    let (rows, said) = try run(file, ["x.toBe(\"-a|\")", "x.toBe(\"-c|\")"]) { m in
+      m.expect(m.cold("-a|")).toBe("-a|", filePath: file, line: 1, column: 7)
+    }
+    #expect(said == [] && rows.map(\.line) == [2])
+    try PendingRows.change(of: file.description) { $0 = [] }
+  }
+
+  @Test func aCallWithTwoOutcomesKeepsTheFirst() throws {
+    let file: StaticString = ".build/reviewed-3.swift"
+    let (rows, said) = try run(file, ["x.toBe(\"-z|\")"]) { m in
+      for row in ["-a|", "-b|", "-z|"] { m.expect(m.cold(row)).toBe("-z|", filePath: file, line: 1, column: 7) }
+    }
+    #expect(rows.map(\.new) == [["-a|"]])
+    #expect(said.count == 2 && said[1].hasSuffix("\n  not recorded: the same call had another outcome in this run"))
+    try PendingRows.change(of: file.description) { $0 = [] }
+  }
+
+  @Test func subscriptionsAndDemand() throws {
+    let file: StaticString = ".build/reviewed-4.swift"
+    let (rows, _) = try run(file, ["x.toBe()", "x.toBe(\"1\")"]) { m in
+      let source = m.cold("-a|")
+      m.expect(source).toBe("-a|")
+      m.expect(subscriptionsOf: source).toBe(filePath: file, line: 1, column: 7)
+      m.expect(demandOn: source).toBe("1", filePath: file, line: 2, column: 7)
+    }
+    #expect(rows.map(\.old) == [[], ["1"]] && rows.map(\.new) == [["^-!"], ["*"]])
+    try PendingRows.change(of: file.description) { $0 = [] }
+  }
+
+  @Test func aRowThatIsNotOnTheLineIsNotPending() throws {
+    let file: StaticString = ".build/reviewed-5.swift"
+    let (rows, said) = try run(file, ["x.toBe(row)"]) { m in
+      m.expect(m.cold("-a|")).toBe("-b|", filePath: file, line: 1, column: 7)
+    }
+    #expect(rows == [] && said.first?.hasSuffix("\n  not recorded: the row is not written on the line of the call") == true)
+    #expect(try Files.entry(at: PendingRows.path(for: file.description)) == nil, "no file is made for nothing")
+  }
+
+  @Test func processesThatWriteAtTheSameTimeLoseNothing() async throws {
+    let file = ".build/reviewed-6.swift"
+    await withTaskGroup(of: Void.self) { group in
+      for number in 1...40 {
+        group.addTask {
+          try? PendingRows.change(of: file) { $0.append(.init(line: number, column: 1, code: "", reason: "")) }
+          try? PendingRows.change(of: file) { rows in if number % 2 == 0 { rows.removeAll { $0.line == number } } }
+        }
+      }
+    }
+    #expect(
+      PendingRows(reading: try Files.read(PendingRows.path(for: file))).rows.map(\.line) == Array(stride(from: 1, through: 39, by: 2)))
+    try PendingRows.change(of: file) { $0 = [] }
+    #expect(try Files.entry(at: PendingRows.path(for: file)) == nil)
   }
 }
