@@ -58,7 +58,7 @@ let package = Package(
     .testTarget(name: "MarbleDiagramsTests", dependencies: ["Gallery", "MarbleDiagrams", "MarbleSpecs"]),
     .testTarget(
       name: "MarbleSpecsTests", dependencies: ["Gallery", "MarbleDiagrams", "MarbleExport", "MarblePage", "MarbleQuiz", "MarbleSpecs"]),
-    .executableTarget(name: "OwnMarble", dependencies: ["MarbleCommandLine"], path: "Tests/OwnMarble"),
+    .executableTarget(name: "OwnMarble", dependencies: ["MarbleCommandLine", "Marbles"], path: "Tests/OwnMarble"),
     .testTarget(
       name: "MarbleCommandTests", dependencies: ["Gallery", "MarbleCommandLine", "MarbleExport", "OwnMarble"],
       exclude: ["Exports", "Fuzz/Corpus", "Sessions", "Snapshots"]),

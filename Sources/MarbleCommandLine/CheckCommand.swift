@@ -37,10 +37,19 @@ extension MarbleTool {
       for failure in check.failures { check.code == 1 ? print(failure, as: .difference) : report(failure) }
       end(with: check.code)
     }
+    checkExamples()
     let outdated = check(markers)
     let pictures = "\(markers.count) picture\(markers.count == 1 ? "" : "s"): \(outdated == 0 ? "all current" : "\(outdated) out of date")"
     if !checks.isEmpty { print(summary(of: checks)) }
     if !markers.isEmpty { print(pictures) }
+  }
+
+  /// Reports the examples of your own operators that cannot run, or that do not hold. Help and completions show them.
+  private mutating func checkExamples() {
+    for check in SpecOperator.examples.map({ CheckedSpec($0, width: terminal.width, needsExpectations: false) }) {
+      for failure in check.failures { check.code == 1 ? print(failure, as: .difference) : report(failure) }
+      end(with: check.code)
+    }
   }
 
   private func summary(of checks: [CheckedSpec]) -> String {

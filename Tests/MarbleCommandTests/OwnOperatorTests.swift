@@ -6,7 +6,7 @@ import Testing
 struct OwnOperatorTests {
   /// Runs that command with words and an input, which ends unless the command ends by itself.
   private func run(
-    _ words: [String], input: String = "", endsInput: Bool = true, name: String? = nil
+    _ words: [String], input: String = "", endsInput: Bool = true, name: String? = nil, example: String? = nil, row: String? = nil
   ) throws -> (output: String, errors: String, code: Int32) {
     let process = Process()
     let tests = URL(fileURLWithPath: CommandLine.arguments[0])
@@ -14,7 +14,9 @@ struct OwnOperatorTests {
     process.arguments = words
     // The options of sanitizers hold for the command as well.
     let environment = ProcessInfo.processInfo.environment.filter { $0.key.hasSuffix("SAN_OPTIONS") }
-    process.environment = environment.merging(["NO_COLOR": "1", "OWN_NAME": name].compactMapValues { $0 }) { $1 }
+    process.environment = environment.merging(
+      ["NO_COLOR": "1", "OWN_NAME": name, "OWN_EXAMPLE": example, "OWN_ROW": row].compactMapValues { $0 }
+    ) { $1 }
     // The errors go to a file: a command that fills a pipe which nobody reads yet would wait for ever.
     let errorFile = FileManager.default.temporaryDirectory.appendingPathComponent("own-marble-\(UUID().uuidString)")
     try Data().write(to: errorFile)
@@ -28,6 +30,33 @@ struct OwnOperatorTests {
     process.waitUntilExit()
     return (output, String(decoding: try Data(contentsOf: errorFile), as: UTF8.self), process.terminationStatus)
   }
+
+  /// Help, completions and pictures show the example of an operator, so `check` runs it.
+  @Test(arguments: [
+    ("a: -1-|\n> a.shwn()", Int32(65), "the example of 'shown':2:5: error: unknown operator 'shwn'; did you mean 'shown'?"),
+    ("", 65, "the example of 'shown':1:1: error: "),
+    ("a: -1-|\n> a.shown()\n= -2-|", 1, "the example of 'shown':3: a.shown() differs at 1ms"),
+  ]) func aBrokenExampleIsNoticed(_ example: String, _ code: Int32, _ message: String) throws {
+    let result = try run(["check", "-"], input: "a: -1-|\n> a\n= -1-|\n", example: example)
+    #expect(result.code == code)
+    #expect((result.errors + result.output).hasPrefix(message), "\(result)")
+    #expect(result.output.hasSuffix("1 spec checked: all as expected\n"))
+  }
+  @Test func anExampleThatHoldsIsNoNews() throws {
+    let result = try run(["check", "-"], input: "a: -1-|\n> a\n= -1-|\n", example: "a: -1-|\n> a.shown()\n= -1-|")
+    #expect(result == ("1 spec checked: all as expected\n", "", 0))
+  }
+
+  /// A program that draws ends with a message, not with a crash.
+  @Test func aProgramWithAWrongRowEndsWithAMessage() throws {
+    #expect(try run([], row: "-a|") == ("drawn\n", "", 0))
+    let wrong = try run([], row: "-b|")
+    #expect(wrong.code == 1 && wrong.output == "drawn\n", "\(wrong)")
+    #expect(wrong.errors.hasPrefix("main.swift:") && wrong.errors.contains(": a differs at frame 1\n"), "\(wrong)")
+    let unreadable = try run([], row: "-b|-|")
+    #expect(unreadable.code == 1 && unreadable.output == "" && unreadable.errors.hasPrefix("main.swift:"), "\(unreadable)")
+  }
+
   private func problem(_ pipeline: String) throws -> String {
     let result = try run(["check", "-"], input: "a: -1-2-3-4-|\n> a.\(pipeline)\n= |\n")
     #expect(result.code == 65 && result.output.hasSuffix("1 not run\n"), "\(result)")

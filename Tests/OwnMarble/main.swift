@@ -1,6 +1,7 @@
 // A command with operators of its own, one for each kind of parameter. `OwnOperatorTests` runs it.
 import Foundation
 import MarbleCommandLine
+import Marbles
 import Pipes
 
 extension Publisher where Output: Equatable {
@@ -53,5 +54,18 @@ var operators = [
 // A name that is taken, where a test asks for one.
 if let name = ProcessInfo.processInfo.environment["OWN_NAME"] {
   operators.append(SpecOperator(name, "Does nothing.", example: "a: -1-|\n> a.\(name)()") { $0 })
+}
+// An example, where a test asks for one.
+if let example = ProcessInfo.processInfo.environment["OWN_EXAMPLE"] {
+  operators.append(SpecOperator("shown", "Does nothing.", example: example) { $0 })
+}
+// A program that draws, with a row that a test gives.
+if let row = ProcessInfo.processInfo.environment["OWN_ROW"] {
+  marblesOrExit { m in
+    m.expect(m.cold("-a|"), name: "a").toBe(row)
+    try m.run()
+    print("drawn")
+  }
+  exit(0)
 }
 MarbleTool.main(adding: operators)

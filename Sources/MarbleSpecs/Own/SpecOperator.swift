@@ -83,6 +83,11 @@ extension SpecOperator {
     }
   }
 
+  /// The examples of the operators that were added.
+  package static var examples: [SpecText] {
+    OperatorTable.additions.with { rows in rows.map { SpecText($0.sample, file: "the example of '\($0.name)'") } }
+  }
+
   /// The modules to be imported, by the names of operators.
   private static let modules = Guarded([String: String]())
 

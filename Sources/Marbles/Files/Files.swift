@@ -160,6 +160,12 @@ package enum Files {
   /// Returns the message for the error of the last system call.
   package static func reason() -> String { String(cString: strerror(errno)) }
 
+  /// Writes a text to standard error and ends the process with exit code 1.
+  static func fail(_ text: String) -> Never {
+    _ = put(text, STDERR_FILENO)
+    exit(1)
+  }
+
   /// Registers a function to be called when the process exits normally.
   package static func atEnd(_ body: @escaping @convention(c) () -> Void) { atexit(body) }
 }

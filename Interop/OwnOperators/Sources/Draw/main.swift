@@ -2,7 +2,7 @@ import MarbleDiagrams
 import Marbles
 import Settling
 
-try marbles { m in
+marblesOrExit { m in
   let typed = m.cold("       -a-b-----c-b-----c---|")
   let settled = m.expect(typed.settled(for: m.frames(3), scheduler: m.scheduler), name: "typed.settled(for: 3)")
   settled.toBe("             ------b-------------c|")
