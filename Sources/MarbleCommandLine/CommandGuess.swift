@@ -55,6 +55,9 @@ enum CommandGuess {
   static func option(for name: String, of shape: CommandShape) -> String {
     let own = shape.options.map { "--\($0.name)" }
     if let meant = options[name], own.contains(String(meant.prefix { $0 != " " })) { return question([meant]) }
+    if let short = shape.options.first(where: { $0.value != nil && $0.short != nil && name.hasPrefix("-\($0.short ?? " ")") })?.short {
+      return question(["-\(short) \(name.dropFirst(2))"])
+    }
     if let nearest = Suggestion.nearest(to: name, among: own + ["--help"]) { return question([nearest]) }
     let others = MarbleTool.commands.map(\.shape).filter { other in other.options.contains { "--\($0.name)" == name } }
     if others.isEmpty { return "" }

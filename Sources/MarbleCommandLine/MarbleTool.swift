@@ -173,6 +173,9 @@ public struct MarbleTool {
 
   private mutating func run(_ command: Subcommand, _ words: [String]) {
     do {
+      if words == ["help"], command.shape.operands.first?.kind == .path, Files.stamp(at: "help") == nil {
+        return refuse("There is no file or folder 'help'. Did you mean 'marble help \(command.shape.name)'?", command.shape)
+      }
       let arguments = try ParsedArguments(words, for: command.shape)
       if arguments.wantsHelp { return print(command.shape.help) }
       try command.run(&self, arguments)

@@ -15,9 +15,24 @@ extension ExpressionParser {
     }
     return text.problem("'=>' means nothing here", at: token.span.through(tokens[index + 1].span), fix: ExpressionParser.closureForm)
   }
-  /// The problem of `delay = 3`.
+  /// Whether the innermost open bracket is the brace of a closure.
+  private var isInBraces: Bool {
+    var depth = 0
+    for token in tokens[..<position].reversed() {
+      guard case .symbol(let symbol) = token.kind else { continue }
+      if [")", "]", "}"].contains(symbol) { depth += 1 }
+      if ["(", "[", "{"].contains(symbol) {
+        if depth == 0 { return symbol == "{" }
+        depth -= 1
+      }
+    }
+    return false
+  }
+  /// The problem of `delay = 3`, and of `{ $0 = 3 }`.
   var labelWithEqualsSign: SpecProblem? {
-    guard position > 0, next.isSymbol("="), case .name(let label) = tokens[position - 1].kind else { return nil }
+    guard position > 0, next.isSymbol("=") else { return nil }
+    if isInBraces { return text.problem("'=' does not compare", at: next.span, fix: "write == to compare") }
+    guard case .name(let label) = tokens[position - 1].kind else { return nil }
     return text.problem("a label ends in ':'", at: next.span, fix: "write \(label): …")
   }
   /// The problem of a `$0` that the shell has replaced by its own path.
@@ -27,8 +42,12 @@ extension ExpressionParser {
   }
   /// The problem of `300 ms`.
   var spaceBeforeUnit: SpecProblem? {
-    guard position > 0, case .name(let word) = next.kind, let unit = DurationText.anyUnit(word) else { return nil }
+    guard position > 0, case .name(let word) = next.kind else { return nil }
     let number = tokens[position - 1]
+    if ["frame", "frames"].contains(word), case .integer(let count) = number.kind {
+      return text.problem("a number without a unit counts frames", at: number.span.through(next.span), fix: "write \(count)")
+    }
+    guard let unit = DurationText.anyUnit(word) else { return nil }
     switch number.kind {
     case .integer, .decimal: break
     default: return nil
@@ -41,9 +60,25 @@ extension ExpressionParser {
 
 extension SpecText {
   fileprivate static let quotesForShell = "the shell has replaced $0 by its name: write the line in single quotes"
+  /// The fix for a name that a line below declares.
+  func fix(forNameDeclaredBelow name: String, at span: Span) -> String? {
+    for row in lines.indices.dropFirst(span.line + 1) {
+      let words = lines[row].split(maxSplits: 2) { " :=".contains($0) }.map { String($0) }
+      let declared = ["let", "hot", "cold"].contains(words.first) ? words.dropFirst().first : lines[row].contains(":") ? words.first : nil
+      if declared == name, lines[row].first != " " {
+        return "line \(firstLine + row) declares it; write the streams above the pipelines that use them"
+      }
+    }
+    return nil
+  }
   /// The fix for a name that is the value of a closure in Kotlin, or that a shell has put in the place of `$0`.
   func habit(_ name: String, isInClosure: Bool) -> String? {
     if name == "it", isInClosure { return "the value is $0, as in { $0 * 2 }" }
+    let words: [(String, [String])] = [
+      ("true", ["yes", "YES", "Yes", "True", "TRUE"]), ("false", ["no", "NO", "No", "False", "FALSE"]),
+      ("nil", ["null", "NULL", "None", "undefined"]),
+    ]
+    if let word = words.first(where: { $0.1.contains(name) })?.0 { return "write \(word)" }
     return file == "try" && ["bash", "zsh", "sh", "dash", "fish", "ksh"].contains(name) ? SpecText.quotesForShell : nil
   }
 }

@@ -268,7 +268,9 @@ package struct ExpressionParser {
   }
 
   private mutating func positional(_ index: Int, _ start: Span) throws(SpecProblem) -> Expression {
-    guard let innermost = closures.last else { throw text.problem("'$\(index)' is outside a closure", at: start) }
+    guard let innermost = closures.last else {
+      throw text.problem("'$\(index)' is outside a closure", at: start, fix: "a closure has braces, as in { $0 * 2 }")
+    }
     guard let highest = innermost else {
       throw text.problem("'$\(index)' is in a closure that names its values", at: start, fix: "use the names before 'in'")
     }

@@ -96,6 +96,9 @@ struct Lexer {
         throw problem("a source is not created by a call", position - 1..<position, fix: "write a row of its own, such as cold a: -1-2-|")
       }
       if character == "'" { throw problem("a single quote starts no string", position..<position + 1, fix: "write \"…\"") }
+      if character == "&", String(line[..<position]).hasSuffix(".store(in: ") {
+        throw problem("a spec has no 'store'", position - 10..<position - 5, fix: Suggestion.notInSpecs["store"])
+      }
       if character.isWhitespace { throw problem("only plain spaces are allowed here", position..<position + 1) }
       if let dash = Symbol.name(ofDash: String(character)) {
         throw problem("this is \(dash)", position..<position + 1, fix: "use a hyphen")
@@ -118,6 +121,7 @@ struct Lexer {
     case "\u{2264}": "write <="
     case "\u{2260}": "write !="
     case "\u{2026}": "write ..."
+    case "|": "operators follow each other after periods, as in a.map { $0 * 2 }.filter { $0 > 2 }"
     case "\u{2192}", "\u{21D2}": ExpressionParser.closureForm
     default: nil
     }

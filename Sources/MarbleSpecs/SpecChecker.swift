@@ -119,6 +119,7 @@ struct SpecChecker {
       throw text.problem("'\(name)' needs parentheses", at: span, fix: "write \(name)(…)")
     }
     if let fix = text.habit(name, isInClosure: place.isInClosure) { throw text.problem("there is no name '\(name)'", at: span, fix: fix) }
+    if let fix = text.fix(forNameDeclaredBelow: name, at: span) { throw text.problem("there is no name '\(name)' yet", at: span, fix: fix) }
     let nearest = Suggestion.nearest(to: name, among: known(place)) != nil
     let form = nearest ? nil : form(of: name, [])
     let what = place.isInClosure ? "name" : "stream"

@@ -44,9 +44,21 @@ struct SymbolChecker {
         throw file.text.problem(
           "a stream has values of one type: '\(symbol.notation)' is \(value.shown), '\(known.mark)' is \(known.value.shown)",
           at: Span(row.span.line, start + range.lowerBound..<start + range.upperBound),
-          fix: isFailure ? "a failure is written '#'" : duration + "give one of them a meaning in a table")
+          fix: isFailure
+            ? "a failure is written '#'"
+            : decimal(in: row.span.line, around: start + range.lowerBound) ?? duration + "give one of them a meaning in a table")
       }
     }
+  }
+
+  /// The fix for the point of a decimal number, as in `-2.5-`.
+  private func decimal(in row: Int, around column: Int) -> String? {
+    let line = file.text.lines[row]
+    let before = line[..<column].reversed().prefix { $0.isNumber }.reversed()
+    let behind = line[column...].dropFirst().prefix { $0.isNumber }
+    guard line[column] == ".", !before.isEmpty, !behind.isEmpty else { return nil }
+    return
+      "a number of several characters is a letter with a meaning: x in the row, and '  x = \(String(before)).\(String(behind))' below it"
   }
 
   /// The duration that contains a mark of a row, if no spaces surround the duration.

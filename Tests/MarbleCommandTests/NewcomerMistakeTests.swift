@@ -57,6 +57,31 @@ import Testing
       ["a: -1-2-|", "expectObservable(a).toBe('-1-')"],
       "try:2:1: error: a spec has no 'expectObservable'; an expected row stands below a pipeline: '> a', and in the next line '= -1-2-|'"
     ),
+    (["a: -1-2-|", "> a.filter { $0 = 2 }"], "try:2:17: error: '=' does not compare; write == to compare"),
+    (["a: -1-2-|", "> a.filter { x in x = 2 }"], "try:2:21: error: '=' does not compare; write == to compare"),
+    (["a: -1-2-|", "> a.flatMap { _ in a.retry(1, delay = 3) }"], "try:2:37: error: a label ends in ':'; write delay: …"),
+    (["a: -1-2-|", "> a.map($0 * 2)"], "try:2:9: error: '$0' is outside a closure; a closure has braces, as in { $0 * 2 }"),
+    (["a: -1-2-|", "> a.delay(for: 3 frames)"], "try:2:16: error: a number without a unit counts frames; write 3"),
+    (["a: -1-2-|", "> a.throttle(for: 3, latest: yes)"], "try:2:30: error: there is no name 'yes'; write true"),
+    (["a: -1-2-|", "> a.map { null }"], "try:2:11: error: there is no name 'null'; write nil"),
+    (
+      ["a: -1-2-|", "> a | map { $0 }"],
+      "try:2:5: error: '|' means nothing here; operators follow each other after periods, as in a.map { $0 * 2 }.filter { $0 > 2 }"
+    ),
+    (["a: -1-2-|", "> a.store(in: &set)"], "try:2:5: error: a spec has no 'store'; every pipeline is subscribed to; remove it"),
+    (
+      ["> a", "= -1-|", "a: -1-|"],
+      "try:1:3: error: there is no name 'a' yet; line 3 declares it; write the streams above the pipelines that use them"
+    ),
+    (
+      ["a: -1-|", "> a.merge(with: late)", "let late = a.delay(for: 1)"],
+      "try:2:17: error: there is no name 'late' yet; line 3 declares it; write the streams above the pipelines that use them"
+    ),
+    (
+      ["a: -1--2.5-|", "> a"],
+      "try:1:9: error: a stream has values of one type: '.' is \".\", '1' is 1; a number of several characters is a letter with a meaning: x in the row, "
+        + "and '  x = 2.5' below it"
+    ),
   ]) func tryNamesTheFormToWrite(_ lines: [String], _ message: String) {
     #expect(MarbleTool.run(["try"] + lines, on: Terminal()).errors.split(separator: "\n").first.map(String.init) == message)
   }
@@ -98,5 +123,17 @@ import Testing
       let other = MarbleTool.run(["try", "a: -8-9-|", "> a.map { $0 * 2 }", row])
       #expect(!other.output.contains("values,") && other.code != 0, "\(row): \(other.output)\(other.errors)")
     }
+  }
+
+  @Test(arguments: [
+    (["render", "a.marble", "-ofoo.svg"], "Unknown option '-ofoo.svg'. Did you mean '-o foo.svg'?"),
+    (["check", "help"], "There is no file or folder 'help'. Did you mean 'marble help check'?"),
+    (
+      ["compare", "a.marble", "b.marble"],
+      "'a.marble' is a file; two pipelines are compared, as in marble compare 'a.debounce(for: 3)' 'a.throttle(for: 3, latest: true)'"
+    ),
+  ]) func callsAreGuessed(_ words: [String], _ message: String) {
+    let result = MarbleTool.run(words)
+    #expect(result.code == 64 && result.errors.hasPrefix("Error: \(message)\n"), "\(result.errors)")
   }
 }

@@ -50,6 +50,25 @@
       }
     }
 
+    @Test func theWaitsOfABackOff() throws {
+      try marbles(frame: .seconds(1)) { m in
+        let request = m.cold("#", error: Busy())
+        let answer = request.retry(3, backoff: .exponential(from: .seconds(1), upTo: .seconds(60)), scheduler: m.scheduler)
+        m.expect(answer).toBe("       -------#", error: Busy())
+        m.expect(subscriptionsOf: request).toBe("(^!)", "-(^!)", "---(^!)", "-------(^!)")
+      }
+    }
+
+    @Test func oneRequestForTwoSubscribers() throws {
+      try marbles { m in
+        let request = m.cold("--a|")
+        let shared = request.share()
+        m.expect(shared).toBe("--a|")
+        m.expect(shared, from: "-^").toBe("--a|")
+        m.expect(subscriptionsOf: request).toBe("^--!")
+      }
+    }
+
     @Test func everyAttemptFails() throws {
       try marbles { m in
         let request = m.cold("-#", error: Busy())

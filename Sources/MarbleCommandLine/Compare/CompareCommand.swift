@@ -33,6 +33,10 @@ extension MarbleTool {
   /// Compares two pipelines. As with `diff`, the exit code is 1 if they differ.
   private mutating func compare(_ arguments: ParsedArguments) throws(UsageError) {
     let frames = try frames(arguments)
+    if let file = arguments.operands.prefix(2).first(where: { $0.hasSuffix(".marble") || Files.stamp(at: $0)?.kind == .file }) {
+      let example = "marble compare 'a.debounce(for: 3)' 'a.throttle(for: 3, latest: true)'"
+      throw UsageError(message: "'\(file)' is a file; two pipelines are compared, as in \(example)")
+    }
     do throws(SpecProblem) {
       let pair = try PairOperands(arguments.operands).pair(frames: frames)
       if let frames, frames > pair.mostFrames {

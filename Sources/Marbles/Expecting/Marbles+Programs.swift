@@ -1,3 +1,5 @@
+import VirtualTime
+
 /// Runs a marble test in a program, such as one that draws pictures for a documentation.
 ///
 /// Problems are written to standard error, each after its file and line, and so is any other error of the body. The process then ends with exit
