@@ -139,7 +139,7 @@ struct SpecErrorTests {
       "a: -1-|\n> a.map { x in $0 }",
       "a.marble:2:16: error: '$0' is in a closure that names its values; use the names before 'in'\n> a.map { x in $0 }\n               ^~"
     ),
-    Case("> Just($0)", "a.marble:1:8: error: '$0' is outside a closure\n> Just($0)\n       ^~"),
+    Case("> Just($0)", "a.marble:1:8: error: '$0' is outside a closure; a closure has braces, as in { $0 * 2 }\n> Just($0)\n       ^~"),
     Case(
       "a: -1-|\n> a.map { $1 }",
       "a.marble:2:9: error: map: the closure takes 2 values, there is one: 1\n> a.map { $1 }\n        ^~~~~~"),

@@ -66,7 +66,7 @@ struct SpecMessageTests {
     Case("a: -1-|\n  «1 »2\n> a", "expected a table such as a = 1 after the spaces; a pipeline goes on with '.'"),
     Case("a: -1-|\n  «|» = 2\n> a", "'|' has a meaning of its own in marbles; quote it: '|'"),
     Case("a: -1-|\n  «'x = 2»\n> a", "the quoted symbol is not closed; write ' at its end"),
-    Case("a: -x-|\n  x = «$0»\n> a", "'$0' is outside a closure"),
+    Case("a: -x-|\n  x = «$0»\n> a", "'$0' is outside a closure; a closure has braces, as in { $0 * 2 }"),
     Case("a: -«\\»-|\n> a", "'\\' is outside quotes; quote it as a value: '\\\\'"),
     Case("a: -'x«\\y»'|\n> a", "'\\' escapes only a quote or itself; write \\\\ for one backslash"),
     Case("frame : «0ms»\na: -1-|\n> a", "a frame must be longer than zero; write a duration such as 100ms"),
