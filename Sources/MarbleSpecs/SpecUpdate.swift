@@ -101,8 +101,9 @@ package struct SpecUpdate {
       switch step {
       case .change(let change):
         if isAccepted(index) {
-          edits.replaced.merge(change.edits.replaced) { $1 }
-          edits.inserted.merge(change.edits.inserted, uniquingKeysWith: +)
+          // Loops, because Embedded Swift has no `merge`.
+          for (line, text) in change.edits.replaced { edits.replaced[line] = .some(text) }
+          for (line, texts) in change.edits.inserted { edits.inserted[line, default: []] += texts }
         }
         index += 1
       case .entries(let entries, let line):
