@@ -8,7 +8,7 @@ public enum Case: String, CaseIterable, Sendable {
   case replay, shareReplay = "share-replay", withLatestFrom = "with-latest-from", groupBy = "group-by", retryWhen = "retry-when"
   case zipMany = "zip-many", combineLatestMany = "combine-latest-many"
   case timers, debounce, throttle, delay, timeout, collectByTime = "collect-by-time"
-  case notation, marbleTest = "marble-test"
+  case notation, marbleTest = "marble-test", failingTest = "marble-test-failing", rules, cases
   case recorderOn = "recorder-on", recorderOff = "recorder-off"
   case depth10Map = "depth-10-map", depth20Map = "depth-20-map", depth30Map = "depth-30-map"
   case depth10RemoveDuplicates = "depth-10-remove-duplicates", depth20RemoveDuplicates = "depth-20-remove-duplicates"

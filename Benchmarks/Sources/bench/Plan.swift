@@ -63,6 +63,9 @@ let plans: [Plan] =
     Plan(name: .collectByTime, total: 100_000, goals: [.times(3, of: .debounce)]),
     Plan(name: .notation, elements: "bytes", goals: [.nanoseconds(100)]),
     Plan(name: .marbleTest, elements: "tests", total: 2_000, goals: [.nanoseconds(25_000)]),
+    Plan(name: .failingTest, elements: "tests", total: 2_000, goals: [.times(1.1, of: .marbleTest)]),
+    Plan(name: .rules, elements: "values with ten rules", total: 20_000, goals: [.nanoseconds(10_000)]),
+    Plan(name: .cases, elements: "cases", total: 500, goals: [.nanoseconds(200_000)]),
     // A session of an app is recorded beside its work.
     Plan(name: .recorderOn, elements: "events", goals: [.nanoseconds(1_000)]),
     Plan(name: .recorderOff, elements: "events", goals: [.nanoseconds(250)]),

@@ -32,7 +32,7 @@ extension ServerDocument {
   }
 
   private func rowCompletions(_ before: ArraySlice<Character>, _ spec: SpecText) -> [JSONText] {
-    if String(before).hasPrefix("subs "), !before.contains(":") {
+    if before.starts(with: "subs "), !before.contains(":") {
       return Declarations(spec).names(atMost: ServerDocument.longestList, areSources: true).map {
         Completion($0, .variable, "a stream", insert: $0 + ": ").json
       }

@@ -89,3 +89,15 @@ try await measured("debounce of a burst", "Pipes, sink", expecting: count - 1) {
 try await measured("debounce of a burst", "async algorithms", expecting: count - 1) {
   try await numbers.async.debounce(for: .seconds(10), clock: ContinuousClock()).sum { $0 }
 }
+
+// Virtual time for code with tasks: an element is a run, or a sleep of a run's only task.
+try await measured("an empty run", "withVirtualTime", expecting: count) {
+  for _ in 0..<count { try await withVirtualTime {} }
+  return count
+}
+try await measured("a task that sleeps", "withVirtualTime", expecting: count) {
+  try await withVirtualTime(on: Timeline(actionsPerRun: .max)) {
+    for _ in 0..<count { try await Task.sleep(for: .seconds(1)) }
+  }
+  return count
+}
