@@ -5,7 +5,8 @@ import VirtualTime
 
 /// The notation, tests written in it, and the recorder of sessions; nobody to compare with.
 public let contestants: [Case: Run] = [
-  .notation: parseAndPrint, .marbleTest: wholeTest, .failingTest: failingTest, .rules: judged, .cases: generated, .recorderOn: { try recorded($0, isOn: true) },
+  .notation: parseAndPrint, .marbleTest: wholeTest, .failingTest: failingTest, .rules: judged, .cases: generated,
+  .recorderOn: { try recorded($0, isOn: true) },
   .recorderOff: { try recorded($0, isOn: false) },
 ]
 
