@@ -92,11 +92,11 @@ try await measured("debounce of a burst", "async algorithms", expecting: count -
 
 // Virtual time for code with tasks: an element is a run, or a sleep of a run's only task.
 try await measured("an empty run", "withVirtualTime", expecting: count) {
-  for _ in 0..<count { try await withVirtualTime {} }
+  for _ in 0..<count { try await withVirtualTime { _ in } }
   return count
 }
 try await measured("a task that sleeps", "withVirtualTime", expecting: count) {
-  try await withVirtualTime(on: Timeline(actionsPerRun: .max)) {
+  try await withVirtualTime(on: Timeline(actionsPerRun: .max)) { _ in
     for _ in 0..<count { try await Task.sleep(for: .seconds(1)) }
   }
   return count
