@@ -13,7 +13,7 @@ const App = (() => {
   const failuresOf = (page) => page.checked?.map((text) => text.replace(/^spec:(\d+): /gm, 'Line $1: ')) ?? [];
   /** The heading of what does not hold: rows, rules, or both. */
   const judgement = (failures) => (failures.every(broken) ? 'A rule does not hold' : failures.some(broken) ? 'Not what "=" says, and a rule does not hold' : 'Not what "=" says');
-  const approval = (spec) => [/^(=|subs )/m.test(spec) && 'as "=" says', /^!/m.test(spec) && 'the rules hold'].filter(Boolean).join(', and ').replace(/^./, (sign) => sign.toUpperCase()) + '.';
+  const approval = (spec) => [/^(=(?!=)|subs )/m.test(spec) && 'as "=" says', /^!/m.test(spec) && 'the rules hold'].filter(Boolean).join(', and ').replace(/^./, (sign) => sign.toUpperCase()) + '.';
 
   /** Shows an answer of the engine: a picture, or what is wrong. */
   const show = (answer) => {

@@ -15,6 +15,10 @@ extension Explanation {
       if index > 0 { text += "\n" }
       text += run.pipeline.enumerated().map { line(($0 == 0 ? "> " : "  ") + $1, 4) }.joined() + "\n"
       text += Explanation(run, in: diagram).text(line)
+      if let law = run.law {
+        text += "\n" + law.lines.map { line($0, 4) }.joined()
+        if !law.verdict.isEmpty { text += "\n" + line("  " + law.verdict, 4) }
+      }
       if let stop = run.stop { text += line("the beginning; \(stop)", 4) }
     }
     return text

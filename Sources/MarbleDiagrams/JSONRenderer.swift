@@ -64,6 +64,7 @@ package enum JSONRenderer {
       ("meanings", meanings(run.meanings)), ("stopped", text(run.stop)), ("trace", run.trace.map(json) ?? .null),
     ]
     if !run.rules.isEmpty { members.append(("rules", .list(run.rules.map(json)))) }
+    if let law = run.law { members.append(("law", .object([("pipeline", lines(law.pipeline)), ("verdict", .text(law.verdict))]))) }
     if !connections.isEmpty { members.append(("connections", windows(connections))) }
     return .object(members)
   }

@@ -114,6 +114,10 @@ package struct TextRenderer {
       if windows.demand != nil { drawRow("# demand \(windows.name)") }
       if let omission = windows.omission { lines.add(.text("# \(omission)")) }
     }
+    if let law = run.law {
+      for line in law.lines { lines.add(.text(line)) }
+      if !law.verdict.isEmpty { lines.add(.text("# \(law.verdict)")) }
+    }
     for (number, rule) in run.rules.enumerated() { draw(rule, isNew: !run.rules[..<number].contains { $0.text == rule.text }) }
     draw(run.meanings)
     if style.showsCauses { for sentence in run.trace.map({ Explanation.causes($0) }) ?? [] { lines.add(.text("# \(sentence)")) } }

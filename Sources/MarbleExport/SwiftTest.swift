@@ -49,7 +49,9 @@ package struct SwiftTest {
     var definitions: [String: SpecFile.Definition] = [:]
     for definition in file.definitions where definitions[definition.name] == nil { definitions[definition.name] = definition }
     self.definitions = definitions
-    pipelines = file.blocks.map(\.pipeline.expression) + file.definitions.compactMap { $0.pipeline?.expression }
+    pipelines =
+      file.blocks.flatMap { [$0.pipeline.expression] + ($0.law.map { [$0.pipeline.expression] } ?? []) }
+      + file.definitions.compactMap { $0.pipeline?.expression }
     canFail = file.canFail || pipelines.contains(where: \.canFail)
     takesTextsApart = pipelines.contains(where: \.takesTextsApart)
     // The shape of a closure is computed again for each closure around it.
@@ -127,6 +129,7 @@ package struct SwiftTest {
     let rows = block.subscribers.isEmpty ? [SpecFile.SubscriberRows()] : block.subscribers
     for (row, received) in zip(rows, outcome.recordings) { expect(result, row, received) }
     for rule in block.rules { lines.append(statement(rule, result: result)) }
+    if let law = block.law { expect(result, toEqual: law, in: block) }
     for (number, connection) in block.connections.enumerated() { connect(connection, number) }
     for name in block.windows.map(\.name).uniqued {
       let windows = block.windows.filter { $0.name == name }.map { quoted($0.row) }
@@ -172,6 +175,21 @@ package struct SwiftTest {
       values.arguments += ", error: Failed(\(SwiftValue.failure(error)))"
     }
     lines.append("    \(names.test).expect(\(arguments.joined(separator: ", "))).toBe(\(marbles)\(values.arguments))\(values.closure)")
+  }
+
+  /// Expects that the pipeline sends what the other side of a law does, for the rows of this spec.
+  private mutating func expect(_ result: String, toEqual law: SpecFile.Law, in block: SpecFile.Block) {
+    // The other side would be a further subscriber of the sources that these lines speak of.
+    if !block.windows.isEmpty || !block.rules.isEmpty || !block.connections.isEmpty {
+      return lines.append("    // 'marble check' compares it for all short rows with \(law.pipeline.lines.joined())")
+    }
+    // With code of the user in the place of the pipeline, the streams of the law may not have been declared.
+    declare(law.pipeline.expression)
+    var name = "law"
+    while definitions[name] != nil || name == names.result || name == names.test { name += "_" }
+    lines.append("    // 'marble check' compares both for all short rows, not only for these.")
+    lines.append(statement("let \(name) = ", law.pipeline.expression))
+    lines.append("    \(names.test).expect(\(result)).toEqual(\(name))")
   }
 
   /// Connects a stream at the instants of a lane: `c` connects, `x` cancels that.

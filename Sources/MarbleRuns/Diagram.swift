@@ -90,6 +90,19 @@ public struct Diagram: Sendable {
     public init(name: String, lanes: [Lane], demand: Lane? = nil) { (self.name, self.lanes, self.demand) = (name, lanes, demand) }
   }
 
+  /// A second pipeline that should send the same events for every input.
+  package struct Law: Sendable {
+    /// The lines of the pipeline.
+    package var pipeline: [String]
+    /// The number of inputs that were tried, and whether the law holds, as a part of a sentence.
+    package var verdict: String
+
+    package init(pipeline: [String], verdict: String) { (self.pipeline, self.verdict) = (pipeline, verdict) }
+
+    /// The lines of the law in a spec.
+    package var lines: [String] { pipeline.enumerated().map { ($0 == 0 ? "== " : "  ") + $1 } }
+  }
+
   /// One run of one pipeline.
   public struct Run: Sendable {
     /// The lines of the pipeline in its box.
@@ -104,6 +117,8 @@ public struct Diagram: Sendable {
     package var stop: String?
     /// The verdicts on the rules.
     package var rules: [RuleOutcome] = []
+    /// The pipeline that sends the same for every input.
+    package var law: Law?
     /// The trace, with the events between the operators; `nil` if the run was not traced.
     package var trace: Trace?
 

@@ -27,7 +27,9 @@ package struct ExecutedSpec {
       } else if let old, index >= file.blocks.count - last {
         outcomes.append(old.outcomes[index - file.blocks.count + old.outcomes.count])
       } else {
-        outcomes.append(try SpecRun.outcome(of: file, block: block, names, isTraced: isTraced))
+        var outcome = try SpecRun.outcome(of: file, block: block, names, isTraced: isTraced)
+        outcome.law = try LawRun(of: file, block)?.outcome()
+        outcomes.append(outcome)
       }
     }
     self.init(file, outcomes)
@@ -63,6 +65,7 @@ package struct ExecutedSpec {
       var run = Diagram.Run(pipeline: block.pipeline.lines, subscribers: subscribers, windows: windows, meanings: new)
       run.stop = outcome.runaway?.description
       run.rules = outcome.rules.map(\.verdict)
+      run.law = block.law.map { Diagram.Law(pipeline: $0.pipeline.lines, verdict: outcome.law?.sentence ?? "") }
       runs.append(run)
     }
     let shown = symbolizer.table.entries.count

@@ -53,6 +53,7 @@ package struct SpecCheck {
     for (rows, recording) in zip(block.subscribers, outcome.recordings) {
       if let expected = rows.expected { check(expected, recording, of: block) }
     }
+    if let law = block.law, let outcome = outcome.law { check(law, outcome, of: block) }
     for (rule, verdict) in outcome.rules where !verdict.isAllowed { check(rule, verdict) }
     for name in block.windows.map(\.name).uniqued { checkWindows(of: name, block, outcome) }
   }
@@ -68,6 +69,31 @@ package struct SpecCheck {
     let head = "\(shortened(block.pipeline)) differs at \(first.inWords)"
     add(
       head, rows.lines(in: width ?? Self.widest), comparison.lines { $0.inWords } + numberHint(expected, recording), at: expected.span)
+  }
+
+  private mutating func check(_ law: SpecFile.Law, _ outcome: LawOutcome, of block: SpecFile.Block) {
+    let span = law.pipeline.span
+    guard let difference = outcome.difference else {
+      if outcome.isTooShort {
+        add("the law is \(outcome.sentence)", [], ["  shorter times, or a longer 'frame:', let the inputs reach it"], at: span)
+      }
+      return
+    }
+    var named = spec.file
+    named.table = outcome.table
+    let names = Symbolizer(named, alsoTaken: spec.file.usedKeys.union(difference.rows.flatMap(\.lane.keys)))
+    let frame = spec.file.frame
+    let lane = difference.second.lane(frame: frame, value: { names.kind(of: $0) }, failure: { names.kind(of: $0) })
+    let comparison = ExpectedRow(lane, names.table, names).compare(with: difference.first)
+    let results = zip([">", "=="], comparison.rows.reversed()).map { (name: $0, lane: $1.lane) }
+    let rows = DifferenceRows(difference.rows + results, marking: comparison.differences.map(\.instant), inLast: 2)
+    let written = Set((difference.rows + results).flatMap(\.lane.keys))
+    let meanings = names.table.entries.filter { written.contains($0.key) }.map { "\($0.key.shown) = \($0.value)" }
+    let head = "\(shortened(block.pipeline)) and \(shortened(law.pipeline)) differ on \(outcome.place)"
+    let sentence = "  \(difference.way.sentence)."
+    add(
+      head, rows.lines(in: width ?? Self.widest), (meanings.isEmpty ? [] : ["  " + meanings.joined(separator: "   ")]) + [sentence],
+      at: span)
   }
 
   /// A sentence for a row with a number of several digits, if the pipeline has sent that number: each digit is a value of its own.

@@ -55,6 +55,14 @@ package struct SpecFile: Sendable {
     package var connections: [WindowRow] = []
     package var entries: [Int] = []
     package var rules: [Rule] = []
+    package var law: Law?
+  }
+
+  /// `== pipeline`: another pipeline that sends the same events for every row of the sources.
+  package struct Law: Sendable {
+    package var pipeline: Pipeline
+    /// The names of the sources whose rows vary.
+    package var streams: [String]
   }
 
   package struct Pipeline: Sendable {
@@ -109,7 +117,7 @@ package struct SpecFile: Sendable {
   }
   /// Whether the file has any expectation.
   package var hasExpectations: Bool {
-    blocks.contains { !$0.windows.isEmpty || !$0.rules.isEmpty || $0.subscribers.contains { $0.expected != nil } }
+    blocks.contains { !$0.windows.isEmpty || !$0.rules.isEmpty || $0.law != nil || $0.subscribers.contains { $0.expected != nil } }
   }
 }
 

@@ -22,6 +22,7 @@ struct SpecNames {
   func definitions(usedBy block: SpecFile.Block) -> [SpecFile.Definition] {
     var found: Set<Int> = []
     var waiting = values + names(in: block.pipeline.lines) + (block.windows + block.connections).compactMap { indices[$0.name] }
+    waiting += names(in: block.law?.pipeline.lines ?? [])
     waiting += block.rules.flatMap { $0.streams.compactMap { indices[$0] } + names(in: [$0.text]) }
     while let next = waiting.popLast() {
       if found.insert(next).inserted { waiting += used[next] }

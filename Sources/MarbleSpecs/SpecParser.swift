@@ -58,6 +58,8 @@ struct SpecParser {
       row += 1
     case ">":
       try readBlock()
+    case "=" where line.starts(with: "=="):
+      try readLaw()
     case "=":
       try readRow(as: "=", from: 1)
     case "!":
@@ -182,7 +184,7 @@ struct SpecParser {
 
   // MARK: Pipelines and what belongs to them
 
-  private mutating func readPipeline(from column: Int) throws(SpecProblem) -> SpecFile.Pipeline {
+  mutating func readPipeline(from column: Int) throws(SpecProblem) -> SpecFile.Pipeline {
     var lexer = Lexer(text)
     let start = row
     try lexer.read(line: row, from: column)

@@ -19,6 +19,8 @@ package struct SpecOutcome {
   package var violations: [String] = []
   /// The rules with their verdicts, for each subscriber that they speak of.
   package var rules: [(rule: SpecFile.Rule, verdict: RuleOutcome)] = []
+  /// The outcome of the law below the pipeline; `nil` if there is none.
+  package var law: LawOutcome?
   /// The trace, if the run was traced.
   var trace: RunTrace<Events.Event>?
 

@@ -7,7 +7,7 @@ syntax match marbleComment /^#.*$/
 syntax match marbleSource /^\%(\%(hot\|cold\)\s\+\)\?\h\w*\s*:/ contains=marbleKeyword,marbleColon nextgroup=marbleRow
 syntax match marbleHeader /^\%(frame\|limit\)\s*:/ nextgroup=marbleNumber skipwhite
 syntax region marbleText matchgroup=marbleHeader start=/^\%(title\|note\|family\)\s*:/ end=/^\S/me=s-1 end=/^\s*$/me=s-1 keepend
-syntax match marbleLane /^\%(=\|from\>\|demand\>\)/ nextgroup=marbleRow
+syntax match marbleLane /^\%(==\@!\|from\>\|demand\>\)/ nextgroup=marbleRow
 syntax match marbleLane /^\%(subs\|connect\)\s\+\h\w*\s*:/ contains=marbleSubs nextgroup=marbleRow
 syntax keyword marbleKeyword hot cold contained
 syntax match marbleColon /:/ contained
@@ -30,7 +30,7 @@ syntax match marbleLane /^!/ contained
 syntax keyword marbleRuleWord each is followed by within no after at most least as many only never more than always two equal in a row the end or next unless if any open finishes fails ends cancelled contained
 
 " Pipelines, with the indented lines that belong to them.
-syntax region marblePipeline matchgroup=marbleLane start=/^>/ end=/^\S/me=s-1 keepend contains=@marbleSwift,marbleTable
+syntax region marblePipeline matchgroup=marbleLane start=/^\%(>\|==\)/ end=/^\S/me=s-1 keepend contains=@marbleSwift,marbleTable
 syntax region marblePipeline matchgroup=marbleDeclaration start=/^let\>/ end=/^\S/me=s-1 keepend contains=@marbleSwift,marbleTable
 syntax cluster marbleSwift contains=marbleString,marbleNumber,marbleConstant,marbleControl,marbleOperator,marbleType,marbleParameter,marbleLineComment
 syntax match marbleLineComment /#\%(\s*=\)\@!.*$/ contained

@@ -31,6 +31,13 @@ enum SpecHelp {
         + "{ab} for values in any order.",
       example: "a: -1-2-[34]-|\n> a.delay(for: 2)\n=  ---1-?-{43}-|"),
     Part(
+      form: "== pipeline",
+      sentence:
+        "A law: this pipeline sends the same events at the same instants as the one above it, for every row of the sources that both name, "
+        + "with one event in each frame, the values in the rows of these sources and those that the pipelines compare values with. Both have the "
+        + "subscribers of the pipeline above. 'marble check' says how many inputs were tried, and prints the shortest on which they differ.",
+      example: "a: -1-2-|\n> a.delay(for: 1).delay(for: 2)\n== a.delay(for: 3)"),
+    Part(
       form: "! rule",
       sentence: "A rule that the run has to keep, as a sentence. 'marble help rules' shows all sentences.",
       example: "a: -1-2-3-|\n> a.delay(for: 2)\n! each a is followed by this within 2"),

@@ -179,7 +179,7 @@ extension SpecAnalysis {
     let rows = file.blocks[block].subscribers.compactMap(\.expected) + file.blocks[block].windows.map(\.row)
     let next = file.blocks.indices.contains(block + 1) ? file.blocks[block + 1].pipeline.span.line : Int.max
     let own = file.blocks[block].pipeline.span.line..<next
-    return !rows.isEmpty && !failures.contains { own.contains($0.span.line) }
+    return (!rows.isEmpty || file.blocks[block].law != nil) && !failures.contains { own.contains($0.span.line) }
   }
 }
 
@@ -227,7 +227,7 @@ struct RowText {
   }
 
   private static func labelEnd(_ line: [Character]) -> Int? {
-    if line.first == "=" { return 1 }
+    if line.first == "=" { return line.starts(with: "==") ? nil : 1 }
     let word = String(line.prefix { $0.isWord })
     guard let first = word.first, !first.isNumber else { return nil }
     if word == "from" || word == "demand" { return word.count }

@@ -28,6 +28,9 @@ struct SpecTokens {
     case "!":
       take(1, .keyword)
       readExpression()
+    case "=" where line.starts(with: "=="):
+      take(2, .keyword)
+      readExpression()
     case "=":
       take(1, .keyword)
       readRow()

@@ -150,6 +150,7 @@ struct PicturePlan {
       if details.timers, let timers = story?.timers(ofSubscriber: number), !timers.isEmpty { strips.append(.timers(timers)) }
     }
     for windows in run.windows { strips += [.windows(windows)] + (windows.demand.map { [.demand($0, of: windows.name, nil)] } ?? []) }
+    if let law = run.law { strips.append(.code(law.lines + (law.verdict.isEmpty ? [] : ["   " + law.verdict]), isFramed: true)) }
     strips += run.rules.map(Strip.rule)
     for omission in run.windows.compactMap(\.omission) + [run.omission].compactMap(\.self) { strips.append(.warning(omission)) }
     if let stop = run.stop { strips.append(.warning("the beginning; \(stop)")) }

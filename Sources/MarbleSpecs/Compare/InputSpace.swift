@@ -80,14 +80,19 @@ package struct InputSpace: Sendable {
 
   /// The rows of an input.
   func lanes(_ number: Int, frame: Int64, _ symbols: [Symbol]) -> [Lane] {
-    inputs[number].map { row in
+    lanes(number, frame: frame, symbols.isEmpty ? [] : inputs[number].map { _ in symbols })
+  }
+  /// The rows of an input whose streams have symbols of their own, as many each as there are values at most. A stream with fewer symbols uses
+  /// them again.
+  func lanes(_ number: Int, frame: Int64, _ symbols: [[Symbol]]) -> [Lane] {
+    zip(inputs[number], symbols).map { row, symbols in
       let cells = rows[Int(row)]
       let marks = cells.indices.filter { cells[$0] != Self.silence }.map { place -> (instant: VirtualInstant, kind: Mark.Kind) in
         let kind: Mark.Kind =
           switch cells[place] {
           case Self.finish: .finished
           case Self.fail: .failure(nil)
-          case let value: .value(symbols[Int(value) - 1])
+          case let value: .value(symbols[(Int(value) - 1) % symbols.count])
           }
         return (VirtualInstant(nanoseconds: Int64(place) * frame), kind)
       }

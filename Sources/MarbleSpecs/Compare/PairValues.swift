@@ -28,6 +28,13 @@ struct PairValues {
     return [all[index]] + all.indices.filter { $0 != index }.map { all[$0] }
   }
 
+  /// The values of rows, and of the candidates those of the same kind.
+  static func values(in rows: [Value], for expressions: [Expression]) -> [Value] {
+    let all = candidates(for: expressions)
+    guard let kind = rows.first?.kind else { return all[0] }
+    return (rows + (all.first { $0[0].kind == kind } ?? [])).uniqued
+  }
+
   /// A symbol for each value, and the lines of a table for those that are not their own symbols.
   static func symbols(_ values: [Value], except taken: [String]) -> (symbols: [Symbol], table: [String]) {
     var letters = "pqrstuvwxyzabcdefghijklmno".map(String.init).filter { !taken.contains($0) }[...]

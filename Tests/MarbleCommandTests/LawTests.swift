@@ -1,0 +1,123 @@
+import Testing
+
+@testable import MarbleCommandLine
+@testable import MarbleSpecs
+
+/// Laws in specs: `== pipeline` below a pipeline.
+struct LawTests {
+  static func failures(_ text: String) throws -> [String] { SpecCheck(try ExecutedSpec(SpecText(text, file: "a.marble"))).failures }
+  static func law(_ text: String) throws -> LawOutcome? { try ExecutedSpec(SpecText(text, file: "a.marble")).outcomes[0].law }
+
+  /// With two values there are 1 + 4 * (1 + 3 + 9 + 27 + 81 + 243) rows of up to six frames.
+  @Test func aLawHolds() throws {
+    let text = "a: -1-2-|\n> a.delay(for: 1).delay(for: 2)\n== a.delay(for: 3)"
+    #expect(try Self.failures(text) == [])
+    let law = try #require(try Self.law(text))
+    #expect(law.holds && law.tried == 1_457 && law.count == 1_457 && law.frames == 6)
+    #expect(law.sentence == "the same for all 1,457 inputs of up to 6 frames")
+  }
+
+  /// The empty row is the first input, and `1` the second.
+  @Test func theShortestInputOnWhichTheyDiffer() throws {
+    let failures = try Self.failures("a: -1-2-|\n> a.delay(for: 1)\n== a.delay(for: 2)")
+    #expect(
+      failures == [
+        """
+        a.marble:3: a.delay(for: 1) and a.delay(for: 2) differ on input 2 of the 1,457 inputs of up to 6 frames
+          a   1
+          >   -1
+          ==  --1
+               ^^
+          They send the same values at other times.
+        """
+      ])
+  }
+
+  /// The rows of two sources: at one instant the first of them comes first.
+  @Test func twoSourcesVary() throws {
+    let law = try #require(try Self.law("a: -1-\nb: --2-|\n> a.merge(with: b)\n== b.merge(with: a)"))
+    let difference = try #require(law.difference)
+    #expect(difference.rows.map { "\($0.name): \($0.lane)" } == ["a: 1", "b: 2"])
+    #expect(difference.way == .order)
+    #expect(try Self.law("a: -1-\nb: --1-|\n> a.merge(with: b)\n== b.merge(with: a)")?.holds == true)
+  }
+
+  /// The values at which a closure decides are tried, too: with 1 and 2 alone both would be equal.
+  @Test func theValuesThatClosuresCompareWith() throws {
+    let failures = try Self.failures("a: -1-2-|\n> a.filter { $0 > 3 }\n== a.filter { $0 > 4 }")
+    #expect(failures.count == 1 && failures[0].contains("\n  a   4\n  >   4\n  ==  \n"), "\(failures)")
+  }
+
+  /// 12 has no symbol of its own.
+  @Test func aValueWithoutASymbol() throws {
+    let failures = try Self.failures("a: -1-2-|\n> a.filter { $0 > 11 }\n== a.filter { $0 > 12 }")
+    #expect(failures.count == 1 && failures[0].contains("\n  p = 12\n"), "\(failures)")
+  }
+
+  @Test func namedStreamsDemandAndWindows() throws {
+    #expect(try Self.failures("a: -1-2-|\nlet twice = a.map { $0 * 2 }\n> twice\n== a.map { $0 + $0 }\nsubs a: ^----!") == [])
+    // Without demand nothing arrives; with one request one value.
+    #expect(
+      try Self.failures(
+        "hot a: -1-2-|\n> a\ndemand 1\n== a.prefix(1).append(Empty(completeImmediately: false)).merge(with: a.ignoreOutput())"
+      ).count == 1)
+    #expect(try Self.failures("a: -1-2-|\n> a.filter { _ in false }\nfrom ^---!\n== a.ignoreOutput()") == [])
+  }
+
+  /// Below the law the next pipeline, rules and rows are read as ever, and a law may continue in further lines.
+  @Test func aLawAmongOtherLines() throws {
+    let text =
+      "a: -1-2-|\n> a.map { $0 + 1 }\n=  -2-3-|\n== a\n    .map { $0 + 2 }\n    # a comment\n    .map { $0 - 1 }\n! at least 1 this\n> a.first()\n== a.prefix(1)"
+    #expect(try Self.failures(text) == [])
+    let file = try SpecFile(SpecText(text, file: "a.marble"))
+    #expect(file.blocks.map { $0.law?.pipeline.lines.count } == [3, 1])
+  }
+
+  /// A time longer than every input is never tried, so the law is not said to hold.
+  @Test func aTimeThatIsTooLong() throws {
+    let failures = try Self.failures("a: -1-2-|\n> a.debounce(for: 30)\n== a.debounce(for: 30)")
+    #expect(failures.count == 1 && failures[0].contains("undecided: a time of 30 frames is longer than all 1,457 inputs"), "\(failures)")
+    #expect(try Self.failures("frame: 100ms\na: -1-2-|\n> a.debounce(for: 300ms)\n== a.debounce(for: 300ms)") == [])
+    #expect(try Self.failures("a: -1-2-|\n> a.debounce(for: 300ms)\n== a.debounce(for: 300ms)").count == 1)
+  }
+
+  @Test(arguments: [
+    ("== a\n> Just(1)", "a.marble:1:1: error: a law belongs to a pipeline; write '> …' above it\n== a\n^~"),
+    ("a: -1-\n> a\n==", "a.marble:3:3: error: expected a pipeline such as typed.debounce(for: 300ms)\n==\n  ^"),
+    (
+      "a: -1-\n> a\n== a\n== a",
+      "a.marble:4:1: error: the pipeline has a law already, in line 3; write the pipeline again above this one\n== a\n^~"
+    ),
+    ("a: -1-\n> a\n== -1-", "a.marble:3:4: error: a pipeline follows '=='; an expected row begins with one '='\n== -1-\n   ^~~"),
+    (
+      "a: -1-\nb: -1-\n> a\n== a.merge(with: b)",
+      "a.marble:4:4: error: the pipeline above does not use the source 'b'; a law is about the same sources in both pipelines\n== a.merge(with: b)\n   ^~~~~~~~~~~~~~~~"
+    ),
+    (
+      "> Just(1)\n== Just(1)",
+      "a.marble:2:4: error: the law has no source whose row can vary; declare one, as in 'a: -1-2-|', and use it in both pipelines\n== Just(1)\n   ^~~~~~~"
+    ),
+    ("a: -1-\n> a\n== c", "a.marble:3:4: error: there is no stream 'c'; did you mean 'a'?\n== c\n   ^"),
+    (
+      "a: 1234567\n> a\n== a",
+      "a.marble:1:4: error: the row of 'a' has 7 different values, too many for a law to try all rows of them; write at most 6\na: 1234567\n   ^~~~~~~"
+    ),
+  ])
+  func badInputIsExplained(_ text: String, _ message: String) {
+    do {
+      _ = try ExecutedSpec(SpecText(text, file: "a.marble"))
+      Issue.record("it ran")
+    } catch {
+      #expect(error.description == message)
+    }
+  }
+
+  /// The drawing of a law is a spec again, with the number of inputs as a comment.
+  @Test func theDrawingHasTheLaw() throws {
+    let text = "a: -1-|\n> a.first()\n== a.prefix(1)"
+    let drawn = MarbleTool.run(["try"] + text.split(separator: "\n").map(String.init)).output
+    // With one value and 2, which candidates add: 1,457 inputs.
+    #expect(drawn.contains("\n== a.prefix(1)\n# the same for all 1,457 inputs of up to 6 frames\n"), "\(drawn)")
+    #expect(try Self.failures(drawn) == [])
+  }
+}
