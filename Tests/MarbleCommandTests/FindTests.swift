@@ -38,6 +38,19 @@ struct FindTests {
     #expect(pipelines(find("frame: 100ms", "a: -1-2-3-|", "= --1-2-3-|")).first == "a.delay(for: 100ms)")
   }
 
+  /// Names that begin like a word of the language, and closures that join two streams or read a number.
+  @Test(arguments: [
+    (["note_played: -1-2-|", "= --1-2-|"], "note_played.delay(for: 1)"),
+    (
+      ["a: -x--y--|", "b: ab|", "= -pq-rs-|", "  p = \"xa\"   q = \"xb\"   r = \"ya\"   s = \"yb\""],
+      "a.flatMap { outer in b.map { inner in \"\\(outer)\\(inner)\" } }"
+    ), (["a: -x-y-z-|", "  x = \"7\"   y = \"no\"   z = \"8\"", "= -7---8-|"], "a.compactMap { Int($0) }"),
+  ])
+  func moreOfTheGallery(_ operands: [String], _ pipeline: String) {
+    let result = MarbleTool.run(["find"] + operands + ["--count", "20"])
+    #expect(pipelines(result).contains(pipeline), "\(result.output)\(result.errors)")
+  }
+
   @Test func meaningsAreWrittenAsInASpec() {
     let result = find("a: -x-y-|", "  x = 10   y = 20", "= -p-q-|", "  p = 11   q = 21")
     #expect(pipelines(result).first == "a.map { $0 + 1 }", "\(result.output)\(result.errors)")

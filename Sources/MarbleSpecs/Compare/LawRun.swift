@@ -1,4 +1,4 @@
-import MarbleDiagrams
+import MarbleRuns
 import Marbles
 import VirtualTime
 

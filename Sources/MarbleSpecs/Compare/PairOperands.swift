@@ -43,7 +43,7 @@ package struct PairOperands {
 
   private enum Place { case header, source, lane }
   private func place(of line: String) -> Place {
-    switch SpecWord(rawValue: String(line.prefix { $0.isLetter })) {
+    switch SpecWord(rawValue: String(line.prefix { $0.isLetter || $0.isNumber || $0 == "_" })) {
     case .title, .family, .note, .frame, .limit: .header
     case .from, .demand: .lane
     case .cold, .hot, .let, .subs, .connect, nil: .source

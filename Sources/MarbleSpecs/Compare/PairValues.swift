@@ -28,7 +28,7 @@ struct PairValues {
     return [all[index]] + all.indices.filter { $0 != index }.map { all[$0] }
   }
 
-  /// The values of rows, and of the candidates those of the same kind.
+  /// The values of rows, and the candidates of their kind.
   static func values(in rows: [Value], for expressions: [Expression]) -> [Value] {
     let all = candidates(for: expressions)
     guard let kind = rows.first?.kind else { return all[0] }

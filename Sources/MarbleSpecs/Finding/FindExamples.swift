@@ -73,7 +73,8 @@ package struct FindExamples: Sendable {
   private static func kind(of line: String) -> Kind {
     if line.first == " " { return .table }
     if line.first == "=" { return .expected }
-    let word = SpecWord(rawValue: String(line.prefix { $0.isLetter }))
+    // A source may have a name that begins like a word, as 'note_played' does.
+    let word = SpecWord(rawValue: String(line.prefix { $0.isLetter || $0.isNumber || $0 == "_" }))
     return word.map(SpecWord.headers.contains) == true ? .header : .other
   }
 

@@ -85,7 +85,7 @@ struct FindFacts: Sendable {
   private func closures(_ takes: Int) -> [String] {
     switch takes {
     case 0: return newValues.map { "{ \($0) }" } + ["{ \"timeout\" }"]
-    case 1: return (inferred + tests + ["{ $0 }", "{ $0 * $0 }", "{ \"\\($0)\" }", "{ -$0 }"]).uniqued
+    case 1: return (inferred + tests + ["{ $0 }", "{ $0 * $0 }", "{ \"\\($0)\" }", "{ -$0 }", "{ Int($0) }"]).uniqued
     case 2:
       return [
         "{ $0 + $1 }", "{ ($0, $1) }", "{ max($0, $1) }", "{ min($0, $1) }", "{ $0 * $1 }", "{ $1 - $0 }", "{ $0 == $1 }", "{ $0 < $1 }",
@@ -99,8 +99,16 @@ struct FindFacts: Sendable {
     let others = streams.dropFirst().map { "{ \(takes > 0 ? "_ in " : "")\($0) }" }
     let given = newValues.map { "{ \(takes > 0 ? "_ in " : "")Just(\($0)) }" }
     if takes != 1 { return others + given }
-    return others + given + ["{ Just($0) }", "{ [$0, $0].publisher }"]
+    return others + joined + given + ["{ Just($0) }", "{ [$0, $0].publisher }"]
       + frames.prefix(2).map { "{ Just($0).delay(for: \(duration($0))) }" }
+  }
+
+  /// Closures that write the value before each value of another stream, if the outcome has such texts.
+  private var joined: [String] {
+    let texts = newValues.compactMap { if case .text(let text) = $0 { text } else { nil } }
+    if texts.isEmpty { return [] }
+    let between = texts.allSatisfy { $0.contains(" ") } ? " " : ""
+    return streams.dropFirst().map { "{ outer in \($0).map { inner in \"\\(outer)\(between)\\(inner)\" } }" }
   }
 
   /// Closures that give the second value of each pair for the first.
