@@ -123,7 +123,8 @@ struct ParsedArguments {
     if parts.count == 1 { index += 1 }
     if !option.choices.isEmpty, !option.choices.contains(value) {
       let known = option.choices.map { "'\($0)'" }.joined(separator: ", ")
-      throw UsageError(message: "The value '\(value)' is invalid for '\(option.spelled)'. Please provide one of \(known).")
+      let near = Suggestion.nearest(to: value, among: option.choices).map { " Did you mean '\($0)'?" } ?? ""
+      throw UsageError(message: "The value '\(value)' is invalid for '\(option.spelled)'. Please provide one of \(known).\(near)")
     }
     values[option.name] = value
   }

@@ -9,6 +9,8 @@ struct Drawing {
   let theme: Theme
   var style = TextStyle()
   private let isAnimated: Bool
+  /// The size of a picture; `nil` for any width.
+  private let size: PictureSize?
   /// The address of the playground that a page links to.
   private let playground: String?
   /// The file or folder to write; `nil` for standard output.
@@ -24,6 +26,12 @@ struct Drawing {
     style.showsTimers = arguments.flags.contains("timers")
     style.showsCauses = arguments.flags.contains("causes")
     style.width = output == nil ? width : nil
+    if let named = arguments.values["width"] {
+      size = try PictureSize(named, format)
+      if format == .text, case .points(let columns) = size { style.width = Int(columns) }
+    } else {
+      size = .points(PictureSize.standard)
+    }
     isAnimated = arguments.flags.contains("animate")
     if isAnimated, format != .svg {
       throw UsageError(message: "'--animate' is for '--format svg'; a page ('--format html') moves by itself")
@@ -57,13 +65,26 @@ struct Drawing {
     case .text: TextRenderer.text(of: diagram, style: style)
     case .json: JSONRenderer.text(of: diagram, program: (try? SpecFile(spec)).flatMap { $0.blocks.isEmpty ? nil : $0.program })
     case .events: EventWriter.text(of: RecordedRun(diagram))
-    case .svg: SVGRenderer.text(of: PictureLayout.picture(of: diagram, details: details), theme: theme, isAnimated: isAnimated)
+    case .svg: svg(of: diagram, details)
     case .html: HTMLRenderer.text(of: diagram, details: details, theme: theme, playground: playground.map { spec.address(in: $0) })
     }
   }
 }
 
 extension Drawing {
+  private func svg(of diagram: Diagram, _ details: PictureDetails) -> String {
+    switch size {
+    case .points(let width):
+      let picture = PictureLayout.picture(of: diagram, details: details, width: width)
+      return SVGRenderer.text(of: picture, theme: theme, isAnimated: isAnimated)
+    case .slide:
+      let (width, height) = (1920.0, 1080.0)
+      let slide = PictureLayout.slide(of: diagram, details: details, width: width, height: height)
+      return SVGRenderer.text(of: slide, theme: theme, isAnimated: isAnimated, size: (width, height))
+    case nil: return SVGRenderer.text(of: PictureLayout.picture(of: diagram, details: details), theme: theme, isAnimated: isAnimated)
+    }
+  }
+
   /// Whether a file may be replaced by the drawing of a spec: it is a picture, or the same spec. A `*.marble` is a spec; any other file that
   /// is drawn as text is a picture.
   static func mayReplace(_ old: String, at path: String, by spec: SpecText) -> Bool {
@@ -92,4 +113,42 @@ enum DiagramFormat: String, CaseIterable, Sendable {
 extension ParsedArguments {
   /// The output path; `nil` for standard output, which may be named `-`.
   var output: String? { values["output"].flatMap { $0 == "-" ? nil : $0 } }
+}
+
+/// The width of a drawing, as the option `--width` names it.
+private enum PictureSize {
+  /// The largest width; more is folded into strips under each other.
+  case points(Double)
+  /// A slide of 1920 by 1080 points, which the picture fills.
+  case slide
+
+  /// The largest width of a picture for which none is given.
+  static let standard = 1200.0
+  private static let named = ["readme": 720.0]
+  private static let names = ["readme", "slide", "full"]
+
+  /// Reads the value of the option. Returns nil for `full`: any width.
+  init?(_ text: String, _ format: DiagramFormat) throws(UsageError) {
+    guard format == .svg || format == .text else {
+      let reason = format == .html ? "a page scrolls" : "\(format.rawValue) has no width"
+      throw UsageError(message: "'--width' is for '--format svg' and text; \(reason)")
+    }
+    if text == "full" { return nil }
+    let least = format == .svg ? 320 : 20
+    if let number = Int(text) {
+      guard number >= least, number <= 100_000 else {
+        let unit = format == .svg ? "points" : "columns"
+        throw UsageError(message: "A width of \(number) \(unit) is not possible; use \(least) to 100000, or 'full'")
+      }
+      self = .points(Double(number))
+      return
+    }
+    let isName = PictureSize.names.contains(text)
+    guard isName, format == .svg else {
+      let near = Suggestion.nearest(to: text, among: PictureSize.names).map { ". Did you mean '\($0)'?" } ?? ""
+      let known = format == .svg ? "a number of points, 'readme' (720), 'slide' (1920 by 1080) or 'full'" : "a number of columns, or 'full'"
+      throw UsageError(message: "'\(text)' is not a width\(isName ? " of text" : ""); write \(known)\(isName ? "" : near)")
+    }
+    self = PictureSize.named[text].map(PictureSize.points) ?? .slide
+  }
 }

@@ -15,7 +15,12 @@ extension MarbleTool {
         + "The default follows from the ending of the output's name; otherwise it is text."),
     CommandShape.Option(
       name: "theme", value: "theme", choices: Theme.allCases.map(\.rawValue),
-      help: "The colors of a picture: light, dark, or auto, which follows the reader's system. The default is auto."),
+      help: "The colors of a picture: light, dark, print (grays), colorblind, css (the page's variables, such as --marble-line), or auto, "
+        + "which follows the reader's system. The default is auto."),
+    CommandShape.Option(
+      name: "width", value: "width",
+      help: "The largest width of a picture in points (readme is 720, slide is 1920 by 1080, full is any), or of text in columns. "
+        + "What is wider continues in strips below. The default for pictures is 1200."),
     CommandShape.Option(
       name: "stages",
       help: "Draw a row for each operator and each inner publisher; in text these rows are comments. A row that stops before the last "

@@ -196,7 +196,7 @@ struct PictureGeometry {
     if !subscription.isCancelled { return abs(row.to.x - x) < 0.02 }
     // The cut is drawn behind a marble of the same instant.
     return cuts.contains {
-      abs($0.y - row.to.y) < 1 && abs($0.x - row.to.x) < 6 && (-0.02...Lettering.radius + 6.02).contains(row.to.x - x)
+      abs($0.y - row.to.y) < 1 && abs($0.x - row.to.x) < 6 && (-0.02...Lettering.radius + 9.02).contains(row.to.x - x)
     }
   }
 

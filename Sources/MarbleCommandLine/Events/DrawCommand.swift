@@ -10,7 +10,7 @@ extension MarbleTool {
   static let draw = Subcommand(
     shape: CommandShape(
       name: "draw", overview: "Draw a run that was recorded elsewhere.", operands: [events],
-      options: drawingOptions.filter { ["format", "theme", "animate", "ascii", "output"].contains($0.name) } + [
+      options: drawingOptions.filter { ["format", "theme", "width", "animate", "ascii", "output"].contains($0.name) } + [
         CommandShape.Option(
           name: "frame", value: "time",
           help: "The time of one symbol, to which instants are rounded. The default makes rows of about 80 symbols.")

@@ -38,7 +38,7 @@ enum HTMLPage {
 
   static let style = """
     :root { color-scheme: light dark; }
-    [data-theme=light] { color-scheme: light; }
+    [data-theme=light], [data-theme=print], [data-theme=colorblind] { color-scheme: light; }
     [data-theme=dark] { color-scheme: dark; }
     body { margin: 0; background: Canvas; color: CanvasText; font: 15px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, Arial, sans-serif; }
     main { max-width: 960px; margin: 0 auto; padding: 0 16px 16px; }

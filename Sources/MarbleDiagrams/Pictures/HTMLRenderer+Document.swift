@@ -7,7 +7,7 @@ extension HTMLRenderer {
   package static func text(
     of diagram: Diagram, details: PictureDetails = PictureDetails(), theme: Theme = .auto, playground: String? = nil
   ) -> String {
-    let parts = parts(of: diagram, details: details)
+    let parts = parts(of: diagram, details: details, theme: theme)
     let picture = parts.picture
     let title = picture.title.escaped
     let note = diagram.note.map { "<p>\($0.escaped)</p>\n" } ?? ""

@@ -18,7 +18,7 @@ package enum HTMLRenderer {
   }
 
   /// Returns the picture and the story of a diagram. The page shows the title and the note itself.
-  package static func parts(of diagram: Diagram, details: PictureDetails = PictureDetails()) -> Parts {
+  package static func parts(of diagram: Diagram, details: PictureDetails = PictureDetails(), theme: Theme = .auto) -> Parts {
     var shown = details
     shown.causes = true
     var bare = diagram
@@ -27,14 +27,14 @@ package enum HTMLRenderer {
     picture.title = diagram.title ?? picture.title
     let lettering = Lettering(diagram)
     return Parts(
-      picture: picture, drawing: drawing(picture, diagram, showsCauses: details.causes),
+      picture: picture, drawing: drawing(picture, diagram, showsCauses: details.causes, theme),
       story: diagram.runs.indices.map { story(ofRun: $0, diagram, lettering) }.joined())
   }
 
   /// Returns the style rules for a drawing in a page, with the rules for elements that a script highlights.
   package static func style(_ theme: Theme) -> String { StyleSheet.css(theme, scope: ".marbles") }
 
-  private static func drawing(_ picture: Picture, _ diagram: Diagram, showsCauses: Bool) -> String {
+  private static func drawing(_ picture: Picture, _ diagram: Diagram, showsCauses: Bool, _ theme: Theme) -> String {
     let (width, height) = (SVGRenderer.number(picture.width), SVGRenderer.number(picture.height))
     let axis = picture.moments.map { "\($0.instant):\(SVGRenderer.number($0.x))" }.joined(separator: " ")
     var causes: [String] = []
@@ -51,7 +51,7 @@ package enum HTMLRenderer {
       data-axis="\(axis)" data-unit="\(picture.unit.length)" data-causes="\(causes.joined(separator: " "))">
       <desc id="about">\(picture.description.escaped)</desc>
       <clipPath id="played"><rect x="0" y="0" width="\(width)" height="\(height)"/></clipPath>
-      \(SVGRenderer.liveItems(of: picture))<path id="head" d="M\(head) 0V\(height)" hidden="hidden"/>
+      \(SVGRenderer.liveItems(of: picture, theme: theme))<path id="head" d="M\(head) 0V\(height)" hidden="hidden"/>
       </svg>
 
       """

@@ -10,7 +10,13 @@ struct Motion {
   private let width: Double
   private var first: Double { moments.first?.x ?? 0 }
 
-  init(_ picture: Picture) { (moments, width) = (picture.moments, picture.width) }
+  /// Whether the lines appear strip by strip: they cannot be drawn from the left to the right.
+  private let isFolded: Bool
+
+  init(_ picture: Picture) {
+    (moments, isFolded) = (picture.moments, picture.isFolded)
+    width = isFolded ? (moments.last?.x ?? 0) + PictureLayout.margin : picture.width
+  }
 
   /// The part of the width that is hidden at the beginning.
   var rest: String { SVGRenderer.number(width > 0 ? (width - first) / width * 100 : 0) + "%" }
@@ -18,7 +24,7 @@ struct Motion {
   /// Returns the class of an item and the time at which it appears; `nil` for an item that is visible from the beginning.
   func attributes(of item: Picture.Item) -> (name: String, style: String?)? {
     guard let instant = item.instant else { return nil }
-    if item.isDrawnOut { return ("played", nil) }
+    if item.isDrawnOut, !isFolded { return ("played", nil) }
     var style = "--at: \(delay(of: instant))s"
     if let lost = item.lostAt { style += "; --lost: \(delay(of: max(lost, instant)))s" }
     return ("at", style)

@@ -63,6 +63,8 @@ package struct Picture: Sendable {
     package var isGhost = false
     /// Whether the item belongs to the row of a cold source of which each subscription has a row of its own.
     package var isTemplate = false
+    /// Whether the item has its place beside or across the time axis: a name, a box, a sentence below a row.
+    package var isFixed = false
     /// The instant of the item in nanoseconds; `nil` if it is always visible.
     package var instant: Int64?
     /// The events that the item shows.
@@ -100,6 +102,8 @@ package struct Picture: Sendable {
   package var moments: [Moment] = []
   /// The rows of the spec, from top to bottom.
   package var rows: [Row] = []
+  /// Whether time goes on in strips under each other.
+  package var isFolded = false
   /// The width of a frame.
   package var step = 0.0
   /// The unit of all times.
@@ -147,6 +151,13 @@ extension Picture.Item {
   init(_ role: Picture.Role, _ shape: Picture.Shape, tip: String? = nil) {
     self.init(parts: [Picture.Part(role: role, shape: shape)], claim: nil, tip: tip)
     if case .text(let text) = shape { claim = text.box }
+  }
+
+  /// The same item with its place beside or across the time axis.
+  var fixed: Self {
+    var item = self
+    item.isFixed = true
+    return item
   }
 
   /// Makes it a part of a template: visible from the beginning, because it shows no event of the run.

@@ -11,26 +11,32 @@ extension PictureLayout {
     var above: Double
     /// The box of its pipeline.
     var frame: Box?
+    /// Half of the height of the marbles or the dot at the start.
+    var half: Double
   }
 
-  /// Adds dashed lines from the events that began subscriptions to the starts of these. A line leaves a gap where it would cross anything else.
+  /// Adds dashed lines from the events that began subscriptions to the starts of these. A line bends around marbles, completions and cancels
+  /// that it does not concern, and leaves a gap where it would cross a text.
   mutating func addBegins() {
-    let claims = Claims(front)
+    let obstacles = Obstacles(front, lines)
     for begin in begins {
-      guard var from = nearest(begin.event) else { continue }
-      let to = begin.place
-      // The line does not pass through another run: it comes out of the box of its own.
-      if let frame = begin.frame, frames.contains(where: { from.y < $0.top && $0.top < frame.top }) { from.y = frame.bottom }
-      var path = [from, to]
-      if abs(from.x - to.x) > 0.5 {
-        path = from.y < begin.above ? [from, Point(from.x, begin.above), Point(to.x, begin.above), to] : [from, Point(to.x, from.y), to]
-      }
-      let pieces = zip(path, path.dropFirst()).flatMap { claims.free($0, $1) }
+      let pieces = obstacles.route(path(of: begin), around: begin).flatMap { obstacles.free($0, $1) }
       if pieces.isEmpty { continue }
       var item = Picture.Item(parts: pieces.map { Picture.Part(role: .begin, shape: .line($0.0, $0.1)) })
       item.instant = begin.instant
       back.append(item)
     }
+  }
+
+  /// Returns the corners of the shortest line.
+  private func path(of begin: Begin) -> [Point] {
+    let to = begin.place
+    // An event between two operators of the pipeline is not drawn: the line comes out of the box.
+    guard var from = nearest(begin.event) ?? begin.frame.map({ Point(to.x, $0.bottom) }) else { return [] }
+    // The line does not pass through another run: it comes out of the box of its own.
+    if let frame = begin.frame, frames.contains(where: { from.y < $0.top && $0.top < frame.top }) { from.y = frame.bottom }
+    if abs(from.x - to.x) <= 0.5 { return [from, to] }
+    return from.y < begin.above ? [from, Point(from.x, begin.above), Point(to.x, begin.above), to] : [from, Point(to.x, from.y), to]
   }
 
   /// Returns the place of an event; if that is not drawn, of the nearest drawn one that caused it.
@@ -45,18 +51,73 @@ extension PictureLayout {
   }
 }
 
-/// The places that are taken by marbles, boxes and texts.
-private struct Claims {
+/// The places that are taken by marbles, completions, boxes and texts.
+private struct Obstacles {
   private static let margin = 3.0
   /// The shortest piece of a line that is drawn.
   private static let shortest = 4.0
+  /// The distances of the detours, the nearest ones first.
+  private static let detours = stride(from: 20.0, through: 44, by: 6).flatMap { [$0, -$0] }
+  /// The places at which a line would seem to begin or end.
+  private let marks: [Box]
   private let boxes: [Box]
 
-  init(_ items: [Picture.Item]) {
-    boxes = items.compactMap(\.claim).map { box in
-      Box(left: box.left - Self.margin, top: box.top - Self.margin, right: box.right + Self.margin, bottom: box.bottom + Self.margin)
-    }
+  init(_ front: [Picture.Item], _ lines: [Picture.Item]) {
+    let marked =
+      front.filter { [.marble, .failure, .cut].contains($0.parts.first?.role) } + lines.filter { $0.parts.first?.role == .finish }
+    marks = marked.compactMap(\.box).map(Self.widened)
+    boxes = marks + front.compactMap(\.claim).map(Self.widened)
   }
+
+  private static func widened(_ box: Box) -> Box {
+    Box(left: box.left - margin, top: box.top - margin, right: box.right + margin, bottom: box.bottom + margin)
+  }
+
+  /// Returns the pieces of a path that bends around all marks but those at its ends; the path itself if there is no such way.
+  func route(_ path: [Point], around begin: PictureLayout.Begin) -> [(Point, Point)] {
+    guard let from = path.first, let to = path.last, from.y < to.y else { return Self.pieces(path) }
+    let own = marks.filter { !$0.contains(from) && !$0.contains(to) && $0.top < to.y && $0.bottom > from.y }
+    func isFree(_ path: [Point]) -> Bool {
+      Self.pieces(path).allSatisfy { one, other in
+        let line = Picture.Shape.line(one, other).box
+        return !own.contains { $0.left < line.right && line.left < $0.right && $0.top < line.bottom && line.top < $0.bottom }
+      }
+    }
+    if isFree(path) { return Self.pieces(path) }
+    let out = Point(from.x, from.y + PictureLayout.radius + 4)
+    let last = to.y - begin.half - 3
+    for detour in Self.detours {
+      for turn in [begin.above, last] where turn > out.y && turn < to.y {
+        let x = (turn == last ? to.x : from.x) + detour
+        // Down beside the marks, then to the start; from below the marble that is the cause, where nothing is written yet.
+        let bent = [from, out, Point(x, out.y), Point(x, turn), Point(to.x, turn), to]
+        if isFree(bent) { return Self.pieces(bent) }
+      }
+      if begin.above > out.y, last > begin.above {
+        // The way to the group is free, and the way within it is not.
+        let x = to.x + detour
+        let bent = [from, Point(from.x, begin.above), Point(x, begin.above), Point(x, last), Point(to.x, last), to]
+        if isFree(bent) { return Self.pieces(bent) }
+      }
+    }
+    return sideways(from, out, to, begin.above).first(where: isFree).map(Self.pieces) ?? Self.pieces(path)
+  }
+
+  /// Returns the ways that reach the start from the left, if there is no way from above.
+  private func sideways(_ from: Point, _ out: Point, _ to: Point, _ above: Double) -> [[Point]] {
+    var ways: [[Point]] = []
+    for near in [to.x - 22, to.x - 28, to.x - 34] {
+      let side = Point(near, to.y)
+      ways.append([from, out, Point(near, out.y), side, to])
+      for far in Self.detours where above > out.y {
+        let x = from.x + far
+        ways.append([from, out, Point(x, out.y), Point(x, above), Point(near, above), side, to])
+      }
+    }
+    return ways
+  }
+
+  private static func pieces(_ path: [Point]) -> [(Point, Point)] { zip(path, path.dropFirst()).filter { $0 != $1 } }
 
   /// Returns the parts of a horizontal or vertical line that are free.
   func free(_ from: Point, _ to: Point) -> [(Point, Point)] {
@@ -75,4 +136,8 @@ private struct Claims {
     if high - start >= Self.shortest { pieces.append((start, high)) }
     return pieces.map { isUpright ? (Point(line, $0.0), Point(line, $0.1)) : (Point($0.0, line), Point($0.1, line)) }
   }
+}
+
+extension Box {
+  fileprivate func contains(_ point: Point) -> Bool { left < point.x && point.x < right && top < point.y && point.y < bottom }
 }

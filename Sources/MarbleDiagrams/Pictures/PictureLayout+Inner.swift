@@ -55,7 +55,9 @@ extension PictureLayout {
     let (from, to) = span(row)
     func place(_ x: Double) -> Point { Point(x, top + (x - from) * slope) }
     let isFree = row.cut.map { cut in !row.beats.contains { $0.instant == cut } } ?? true
-    let last = row.end == nil && row.cut != nil && !isFree ? to + Self.radius + 6 : to
+    // The cut is drawn behind a marble or the dot of its instant.
+    let isAtDot = isFree && row.cut == row.start
+    let last = row.end == nil && row.cut != nil ? to + (isFree ? (isAtDot ? Self.dot + Self.cutGap : 0) : Self.radius + Self.cutGap) : to
     var line = Picture.Item(.stream, .line(place(from), place(last)))
     line.instant = row.start
     lines.append(line)
@@ -72,7 +74,10 @@ extension PictureLayout {
       lines.append(Picture.Item(.arrow, .polygon([tip, Point(tip.x - 11, tip.y - 7), Point(tip.x - 9, tip.y + 3)])))
     }
     if let event = row.begunBy {
-      begins.append(Begin(event: event, place: place(from), instant: row.start ?? 0, above: above, frame: frames.last))
+      begins.append(
+        Begin(
+          event: event, place: place(from), instant: row.start ?? 0, above: above, frame: frames.last,
+          half: row.beats.first { $0.instant == row.start }.map { Double($0.stack.count) * (Self.radius + 1) + 3 } ?? Self.dot + 4))
     }
   }
 }

@@ -104,12 +104,12 @@ extension PictureLayout {
       let all = those.compactMap { $0.1.kind.symbol.flatMap(lettering.letter) }.uniqued
       let letters = all.count > 7 ? all.prefix(6).joined(separator: ", ") + " and \(all.count - 6) more" : all.joined(separator: ", ")
       let sentence = reasons.count > 1 && !letters.isEmpty ? "\(letters): \(reason)" : reason
-      for (index, line) in TextMetrics.wrapped(sentence, width: right - axis.left - 16, size: Self.smallSize).enumerated() {
+      for (index, line) in TextMetrics.wrapped(sentence, width: page - axis.left - 16, size: Self.smallSize).enumerated() {
         cursor += 9
         let text = Picture.Text.middle(line, at: Point(axis.left + 16, cursor), size: Self.smallSize, anchor: .start)
         var item = Picture.Item(.note, .text(text))
         item.instant = those.map { $0.1.lostAt ?? $0.0 }.min()
-        front.append(item)
+        front.append(item.fixed)
         if index == 0 { addGhost(Point(axis.left + 5, cursor), item.instant) }
         cursor += 7
       }
@@ -120,7 +120,7 @@ extension PictureLayout {
   private mutating func addGhost(_ center: Point, _ instant: Int64?) {
     var item = Picture.Item(.marble, .circle(center, radius: 5, colors: [Coloring.mixed]))
     (item.isGhost, item.instant, item.claim) = (true, instant, Box(around: center, radius: 5))
-    front.append(item)
+    front.append(item.fixed)
   }
 }
 

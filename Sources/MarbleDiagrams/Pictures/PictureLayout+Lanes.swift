@@ -4,10 +4,10 @@ import VirtualTime
 
 extension PictureLayout {
   mutating func addCode(_ pipeline: [String], isFramed: Bool) {
-    let columns = CodeText.columns(in: right - Self.margin - 32, size: CodeText.size)
+    let columns = CodeText.columns(in: page - Self.margin - 32, size: CodeText.size)
     let lines = pipeline.flatMap { CodeText.broken($0, columns: columns) }
     let height = Double(lines.count) * CodeText.lineHeight + 16
-    let box = Box(left: Self.margin, top: cursor, right: right, bottom: cursor + height)
+    let box = Box(left: Self.margin, top: cursor, right: page, bottom: cursor + height)
     if isFramed { frames.append(box) }
     var item = Picture.Item(isFramed ? .frame : .derived, .box(box, corner: 6))
     let width = lines.map(CodeText.width).max() ?? 0
@@ -16,22 +16,22 @@ extension PictureLayout {
       let indent = CodeText.width(of: String(repeating: " ", count: line.count - text.count))
       let y = cursor + 8 + (Double(index) + 0.5) * CodeText.lineHeight
       // In a wide box the text begins at the left, where reading begins.
-      let isCentered = lines.count == 1 && right < 1000
-      let start = right < 1000 ? box.center.x - width / 2 : box.left + 16
+      let isCentered = lines.count == 1 && page < 1000
+      let start = page < 1000 ? box.center.x - width / 2 : box.left + 16
       let place = Picture.Text.middle(
         text, at: Point(isCentered ? box.center.x : start + indent, y), size: CodeText.size, anchor: isCentered ? .middle : .start,
         isMono: true)
       item.parts.append(Picture.Part(role: .code, shape: .text(place)))
     }
     item.claim = box
-    front.append(item)
+    front.append(item.fixed)
     cursor += height + Self.rowGap
   }
 
   mutating func addWarning(_ text: String) {
-    for line in TextMetrics.wrapped(text, width: right - Self.margin, size: 12) {
+    for line in TextMetrics.wrapped(text, width: page - Self.margin, size: 12) {
       cursor += 12
-      front.append(Picture.Item(.warning, .text(Picture.Text(string: line, place: Point(Self.margin, cursor), size: 12))))
+      front.append(Picture.Item(.warning, .text(Picture.Text(string: line, place: Point(Self.margin, cursor), size: 12))).fixed)
       cursor += 6
     }
   }
@@ -84,7 +84,7 @@ extension PictureLayout {
     addName(windows.name, windows.isConnection ? "connected" : "subscribed", cursor)
     if rows.isEmpty {
       let never = Picture.Text.middle("never", at: Point(axis.left, cursor), size: Self.smallSize, anchor: .start)
-      front.append(Picture.Item(.note, .text(never)))
+      front.append(Picture.Item(.note, .text(never)).fixed)
     }
     for (index, row) in rows.enumerated() {
       if index > 0 { cursor += 18 }

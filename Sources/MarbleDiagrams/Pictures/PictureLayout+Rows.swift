@@ -11,6 +11,8 @@ extension PictureLayout {
   /// Half of the height of the bar of a completion.
   static let bar = 24.0
   static let rowGap = 12.0
+  /// The distance of a cut from the marble or the dot before it.
+  static let cutGap = 9.0
   /// The radius of a marble within its ring.
   static let core = 11.0
 
@@ -40,11 +42,11 @@ extension PictureLayout {
     let isBoth = !name.isEmpty && !note.isEmpty
     if !name.isEmpty {
       let place = Point(Self.margin, y - (isBoth ? 7 : 0))
-      front.append(Picture.Item(.name, .text(.middle(name, at: place, size: Self.nameSize, anchor: .start, isMono: true))))
+      front.append(Picture.Item(.name, .text(.middle(name, at: place, size: Self.nameSize, anchor: .start, isMono: true))).fixed)
     }
     if !note.isEmpty {
       let place = Point(Self.margin, y + (isBoth ? 9 : 0))
-      front.append(Picture.Item(.note, .text(.middle(note, at: place, size: Self.smallSize, anchor: .start))))
+      front.append(Picture.Item(.note, .text(.middle(note, at: place, size: Self.smallSize, anchor: .start))).fixed)
     }
   }
 
@@ -52,12 +54,12 @@ extension PictureLayout {
 
   private mutating func addLine(_ row: DrawnRow, _ y: Double) {
     let from = row.start.map(axis.place) ?? axis.left
-    if let start = row.start { addFlag(Point(from, y), start) }
+    if let start = row.start { addFlag(Point(from, y), start, above: row.flagHalf) }
     if let end = row.end {
       addSegments(from: from, to: axis.place(of: end), y)
     } else if let cut = row.cut {
       let isFree = !row.beats.contains { $0.instant == cut }
-      let to = axis.place(of: cut) + (isFree ? 0 : Self.radius + 6)
+      let to = axis.place(of: cut) + (isFree ? 0 : Self.radius + Self.cutGap)
       addSegments(from: from, to: to, y)
       addCut(Point(to, y), cut)
     } else {
@@ -67,8 +69,8 @@ extension PictureLayout {
   }
 
   /// Adds the start of a subscription: a pennant above the line and its marbles.
-  private mutating func addFlag(_ place: Point, _ instant: Int64) {
-    let top = place.y - Self.bar - 2
+  private mutating func addFlag(_ place: Point, _ instant: Int64, above half: Double) {
+    let top = place.y - half - 2
     let pole = Picture.Shape.line(Point(place.x, top), Point(place.x, place.y + 7))
     let cloth = Picture.Shape.polygon([Point(place.x, top), Point(place.x + 9, top + 3.5), Point(place.x, top + 7)])
     var item = Picture.Item(parts: [Picture.Part(role: .cut, shape: pole), Picture.Part(role: .flag, shape: cloth)])
@@ -161,7 +163,12 @@ extension PicturePlan.DrawnRow {
   /// The instant of the completion; `nil` if there is none.
   var end: Int64? { beats.first { $0.signs.contains { $0.loss == nil && $0.kind.isEnd } }?.instant }
   /// Half of the height that it takes.
-  var half: Double { beats.map(\.half).max() ?? PictureLayout.bar }
+  var half: Double { max(beats.map(\.half).max() ?? PictureLayout.bar, begunBy == nil && subject != nil && start != nil ? flagHalf : 0) }
+  /// The height of the flag: it is above the marbles of its instant, and above the bar of a completion.
+  var flagHalf: Double {
+    guard let first = beats.first(where: { $0.instant == start }) else { return PictureLayout.bar }
+    return first.half + (end == start ? 8 : 0)
+  }
 }
 
 extension PicturePlan.Beat {

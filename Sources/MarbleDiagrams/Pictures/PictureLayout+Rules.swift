@@ -5,14 +5,14 @@ import VirtualTime
 extension PictureLayout {
   /// Adds a rule: the sentence, and below it a bar for each trial from its start to its deadline, with a sign where it was decided.
   mutating func add(_ rule: RuleOutcome) {
-    let columns = CodeText.columns(in: right - axis.left, size: 12)
+    let columns = CodeText.columns(in: page - axis.left, size: 12)
     cursor += 10
     let count = front.count
     addName("", rule.verdictInPicture, cursor)
     // In a page the verdict is not known before the decision.
     for index in front.indices.dropFirst(count) { front[index].instant = rule.judgedAt }
     for line in CodeText.broken(rule.text, columns: columns) {
-      front.append(Picture.Item(.label, .text(.middle(line, at: Point(axis.left, cursor), size: 12, anchor: .start, isMono: true))))
+      front.append(Picture.Item(.label, .text(.middle(line, at: Point(axis.left, cursor), size: 12, anchor: .start, isMono: true))).fixed)
       cursor += 16
     }
     let (rows, omitted) = packed(rule.trials.sorted { $0.start < $1.start }) { ($0.start.nanoseconds, $0.drawnEnd.nanoseconds) }

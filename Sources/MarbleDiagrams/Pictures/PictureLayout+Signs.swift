@@ -16,10 +16,10 @@ extension PictureLayout {
     var left = Self.margin
     let signs = keys
     if signs.isEmpty { return }
-    cursor += 14
+    cursor += 20
     for sign in signs {
       let width = Self.signWidth + TextMetrics.width(sign.words, size: Self.smallSize)
-      if left > Self.margin, left + width > right {
+      if left > Self.margin, left + width > page {
         left = Self.margin
         cursor += 20
       }
@@ -63,6 +63,9 @@ extension PictureLayout {
         part(.failure, .line(Point(place.x - 5, place.y - 5), Point(place.x + 5, place.y + 5))),
         part(.failure, .line(Point(place.x - 5, place.y + 5), Point(place.x + 5, place.y - 5))),
       ]
+    }
+    add("silence, drawn shorter than it is", if: roles.contains(.fold)) { place in
+      [part(.fold, .line(Point(place.x - 8, place.y), Point(place.x + 9, place.y)))]
     }
     add("goes on", if: roles.contains(.arrow)) { place in
       [

@@ -14,6 +14,8 @@ package struct PictureLayout {
   var axis: TimeAxis
   /// The height that is used so far.
   var cursor = margin
+  /// Whether time goes on in strips under each other.
+  private var isFolded = false
   /// The background, the lines, and the shapes on the lines.
   var back: [Picture.Item] = []
   var lines: [Picture.Item] = []
@@ -43,20 +45,25 @@ package struct PictureLayout {
   var begins: [Begin] = []
 
   /// Returns the picture of a diagram.
-  package static func picture(of diagram: Diagram, details: PictureDetails = PictureDetails()) -> Picture {
-    var layout = PictureLayout(diagram.withoutManyWindows, details)
+  ///
+  /// - Parameter width: The largest width. A picture that needs more is folded into strips, if a strip has room for its names and some
+  ///   marbles. By default it may have any width.
+  package static func picture(of diagram: Diagram, details: PictureDetails = PictureDetails(), width: Double? = nil) -> Picture {
+    var layout = PictureLayout(diagram.withoutManyWindows, details, width)
     layout.addHead()
+    let (body, first) = (layout.cursor, layout.front.count)
     let top = layout.addRuler()
     for strip in layout.plan.strips { layout.add(strip) }
     layout.addGuides(from: top)
     layout.addBegins()
     if details.causes { layout.addCauses() }
+    if layout.page < layout.right { layout.fold(from: body, first) }
     layout.addLegend()
     layout.addSigns()
     return layout.picture
   }
 
-  private init(_ diagram: Diagram, _ details: PictureDetails) {
+  private init(_ diagram: Diagram, _ details: PictureDetails, _ width: Double?) {
     self.diagram = diagram
     lettering = Lettering(diagram)
     coloring = Coloring(diagram, lettering)
@@ -68,10 +75,28 @@ package struct PictureLayout {
       frame: diagram.frame, left: left.rounded(.up), rows: plan.strips.flatMap(\.axisRows), others: plan.strips.flatMap(\.instants))
     let code = plan.strips.flatMap(\.code).map { CodeText.width(of: $0) + 40 }.max() ?? 0
     let title = TextMetrics.width(diagram.title ?? "", size: 18, isBold: true)
-    axis.extend(to: Self.margin + min(max(code, title, 400), 712))
+    let widest = width.map { $0 - Self.margin }
+    axis.extend(to: min(Self.margin + min(max(code, title, 400), 712), widest ?? .infinity))
+    page = min(axis.right, max(widest ?? .infinity, axis.left + PictureFold.narrowest))
   }
 
+  /// The right end of the time axis.
   var right: Double { axis.right }
+  /// The right end of boxes and texts, and of each strip of time.
+  private(set) var page = 0.0
+
+  /// Replaces the rows by strips of them that are as wide as the page.
+  private mutating func fold(from top: Double, _ first: Int) {
+    let moments = zip(axis.ticks, axis.places).map(Picture.Moment.init)
+    let fold = PictureFold(left: axis.left, right: page, top: top, bottom: cursor, moments: moments, unit: axis.unit, frame: axis.frame)
+    let items = back + lines + front[first...]
+    front.removeSubrange(first...)
+    let (strips, extra) = fold.strips(of: items, until: right + 1)
+    (back, lines) = ([], [])
+    front += strips
+    cursor += extra
+    isFolded = true
+  }
 
   private mutating func add(_ strip: PicturePlan.Strip) {
     switch strip {
@@ -89,21 +114,21 @@ package struct PictureLayout {
   }
 
   private var picture: Picture {
-    let width = (right + Self.margin).rounded(.up)
+    let width = (page + Self.margin).rounded(.up)
     let height = (cursor + Self.margin).rounded(.up)
     let surface = Picture.Item(.surface, .box(Box(left: 0, top: 0, right: width, bottom: height), corner: 8))
     return Picture(
       width: width, height: height, title: diagram.title ?? diagram.runs.first?.pipeline.joined(separator: " ") ?? "Marbles",
       description: Narration.text(of: diagram, lettering), items: [surface] + back + lines + front,
-      moments: zip(axis.ticks, axis.places).map(Picture.Moment.init), rows: rows, step: axis.step,
-      unit: axis.unit)
+      moments: zip(axis.ticks, axis.places).map(Picture.Moment.init), rows: rows, isFolded: isFolded,
+      step: axis.step, unit: axis.unit)
   }
 
   // MARK: Around the rows
 
   private mutating func addHead() {
     if let title = diagram.title {
-      for line in TextMetrics.wrapped(title, width: (right - Self.margin + 0.5) / 1.15, size: 18) {
+      for line in TextMetrics.wrapped(title, width: (page - Self.margin + 0.5) / 1.15, size: 18) {
         cursor += 18
         let text = Picture.Text(string: line, place: Point(Self.margin, cursor), size: 18, isBold: true)
         front.append(Picture.Item(.title, .text(text)))
@@ -111,7 +136,7 @@ package struct PictureLayout {
       }
     }
     if let note = diagram.note {
-      for line in TextMetrics.wrapped(note, width: right - Self.margin, size: 13) {
+      for line in TextMetrics.wrapped(note, width: page - Self.margin, size: 13) {
         cursor += 13
         front.append(Picture.Item(.note, .text(Picture.Text(string: line, place: Point(Self.margin, cursor), size: 13))))
         cursor += 6
@@ -128,6 +153,13 @@ package struct PictureLayout {
     for label in labels {
       let text = Picture.Text(string: label.text, place: Point(label.place, cursor), size: TimeAxis.labelSize, anchor: .middle)
       front.append(Picture.Item(.ruler, .text(text)))
+    }
+    for fold in axis.folds {
+      let text = Picture.Text(
+        string: TimeUnit.short(fold.length), place: Point((fold.from + fold.to) / 2, cursor), size: TimeAxis.labelSize, anchor: .middle)
+      let box = Box(left: text.box.left - 6, top: text.box.top, right: text.box.right + 6, bottom: text.box.bottom)
+      if front.contains(where: { $0.parts[0].role == .ruler && $0.claim?.overlaps(box) == true }) { continue }
+      front.append(Picture.Item(.ruler, .text(text), tip: "silence, drawn shorter than it is"))
     }
     cursor += 10
     return cursor - 4
@@ -148,9 +180,9 @@ package struct PictureLayout {
         case .value(let symbol, _): lettering.literal(of: symbol)
         case .failure(let text, let instant): "\(DurationText.inWords(instant)): \(text)"
         }
-      let lines = CodeText.broken(words, columns: CodeText.columns(in: right - Self.margin - 40, size: 12))
+      let lines = CodeText.broken(words, columns: CodeText.columns(in: page - Self.margin - 40, size: 12))
       let width = 2 * radius + 8 + (lines.map { TextMetrics.monoWidth($0, size: 12) }.max() ?? 0)
-      if isFirst || left + width > right {
+      if isFirst || left + width > page {
         cursor += isFirst ? 8 : 6
         left = Self.margin
       } else {

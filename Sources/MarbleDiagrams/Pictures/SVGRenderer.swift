@@ -8,12 +8,20 @@ package struct SVGRenderer {
   /// The animation; `nil` for a still picture.
   private let motion: Motion?
 
-  private init(isLive: Bool, motion: Motion? = nil) { (self.isLive, self.motion) = (isLive, motion) }
+  private let theme: Theme
+
+  private init(isLive: Bool, motion: Motion? = nil, theme: Theme = .auto) {
+    (self.isLive, self.motion, self.theme) = (isLive, motion, theme)
+  }
 
   /// Returns a complete document.
-  package static func text(of picture: Picture, theme: Theme = .auto, isAnimated: Bool = false) -> String {
-    var renderer = SVGRenderer(isLive: false, motion: isAnimated ? Motion(picture) : nil)
-    renderer.add(picture, theme)
+  ///
+  /// - Parameter size: The size of the document, in which the picture is as large as possible and centered; `nil` for the size of the picture.
+  package static func text(
+    of picture: Picture, theme: Theme = .auto, isAnimated: Bool = false, size: (width: Double, height: Double)? = nil
+  ) -> String {
+    var renderer = SVGRenderer(isLive: false, motion: isAnimated ? Motion(picture) : nil, theme: theme)
+    renderer.add(picture, size)
     return renderer.text
   }
 
@@ -22,16 +30,17 @@ package struct SVGRenderer {
   private static let beginning = #"<svg xmlns="http://www.w3.org/2000/svg" class="marbles-"#
 
   /// Returns the shapes alone, for a page with a script.
-  static func liveItems(of picture: Picture) -> String {
-    var renderer = SVGRenderer(isLive: true)
+  static func liveItems(of picture: Picture, theme: Theme = .auto) -> String {
+    var renderer = SVGRenderer(isLive: true, theme: theme)
     for item in picture.items { renderer.add(item) }
     return renderer.text
   }
 
-  private mutating func add(_ picture: Picture, _ theme: Theme) {
-    let (width, height) = (SVGRenderer.number(picture.width), SVGRenderer.number(picture.height))
+  private mutating func add(_ picture: Picture, _ size: (width: Double, height: Double)?) {
+    let (width, height) = (SVGRenderer.number(size?.width ?? picture.width), SVGRenderer.number(size?.height ?? picture.height))
+    let viewBox = "0 0 \(SVGRenderer.number(picture.width)) \(SVGRenderer.number(picture.height))"
     text += #"\#(SVGRenderer.beginning)\#(theme.rawValue)" role="img" width="\#(width)" height="\#(height)" "#
-    text += "viewBox=\"0 0 \(width) \(height)\"\(motion.map { " style=\"--rest: \($0.rest)\"" } ?? "")>\n"
+    text += "viewBox=\"\(viewBox)\"\(motion.map { " style=\"--rest: \($0.rest)\"" } ?? "")>\n"
     text += "<title>\(picture.title.escaped)</title>\n<desc>\(picture.description.escaped)</desc>\n"
     let moves = motion == nil ? "" : Motion.css(scope: ".marbles-\(theme.rawValue)")
     let judges = picture.items.contains { $0.parts.contains { [.held, .broken, .undecided].contains($0.role) } }
@@ -80,7 +89,8 @@ package struct SVGRenderer {
     case .line(let from, let to):
       text += "<path class=\"\(role)\" d=\"M\(SVGRenderer.place(from))L\(SVGRenderer.place(to))\"/>"
     case .link(let from, let to, let color):
-      text += "<path class=\"\(role)\" stroke=\"\(StyleSheet.ink(color))\" d=\"M\(SVGRenderer.place(from))L\(SVGRenderer.place(to))\"/>"
+      text +=
+        "<path class=\"\(role)\" stroke=\"\(StyleSheet.ink(color, theme))\" d=\"M\(SVGRenderer.place(from))L\(SVGRenderer.place(to))\"/>"
     case .circle(let center, let radius, let colors):
       addCircle(center, radius, colors, role)
     case .box(let box, let corner):
@@ -108,7 +118,7 @@ package struct SVGRenderer {
   private mutating func addCircle(_ center: Point, _ radius: Double, _ colors: [Int], _ role: String) {
     let place = "cx=\"\(SVGRenderer.number(center.x))\" cy=\"\(SVGRenderer.number(center.y))\" r=\"\(SVGRenderer.number(radius))\""
     guard colors.count > 1, let turns = SVGRenderer.turns[colors.count] else {
-      let fill = colors.first.map { " fill=\"\(StyleSheet.fill($0))\"" } ?? ""
+      let fill = colors.first.map { " fill=\"\(StyleSheet.fill($0, theme))\"" } ?? ""
       text += "<circle class=\"\(role)\" \(place)\(fill)/>"
       return
     }
@@ -119,7 +129,7 @@ package struct SVGRenderer {
         Point(center.x + radius * from.x, center.y + radius * from.y), Point(center.x + radius * to.x, center.y + radius * to.y)
       )
       let arc = "A\(size) \(size) 0 0 1 \(SVGRenderer.place(end))"
-      text += "<path fill=\"\(StyleSheet.fill(color))\" d=\"M\(SVGRenderer.place(center))L\(SVGRenderer.place(start))\(arc)Z\"/>"
+      text += "<path fill=\"\(StyleSheet.fill(color, theme))\" d=\"M\(SVGRenderer.place(center))L\(SVGRenderer.place(start))\(arc)Z\"/>"
     }
     text += "<circle class=\"\(role)\" \(place) fill=\"none\"/>"
   }

@@ -8,6 +8,12 @@ public enum Theme: String, CaseIterable, Sendable {
   case dark
   /// Light or dark colors, by the setting of the reader's system.
   case auto
+  /// Black, white and grays, for a printer without colors.
+  case print
+  /// Eight colors that differ for readers with any form of color blindness, on a white page.
+  case colorblind
+  /// Colors of the page that contains the picture: variables such as `--marble-line`. Without them it is as `auto`.
+  case css
 }
 
 /// The style sheet of the roles.
@@ -24,10 +30,39 @@ enum StyleSheet {
     "#2f86d1", "#cf7a22", "#2f9e4f", "#d1538f", "#a98700", "#8468d8", "#129a8d", "#d9584a", "#7f9a12", "#a67c48", "#6d829b", "#b35fc4",
   ]
 
+  /// The smallest distance of two of these colors in CIELAB is 30, also as they are seen without red, green or blue cones.
+  static let colorblindPalette = ["#a1caff", "#ffce0e", "#cb639e", "#44fdcd", "#e46117", "#e9ff9a", "#b15df5", "#8c9b69"]
+  static let colorblindInks = ["#599cbb", "#f15e07", "#1c00f9", "#7e2405", "#891ab4", "#958f72", "#000247", "#2f000c"]
+  /// Grays that differ in print, from white.
+  static let grays = ["#ffffff", "#e0e0e0", "#c2c2c2", "#a5a5a5", "#898989"]
+
+  /// Returns the fills of a theme.
+  static func fills(_ theme: Theme) -> [String] {
+    switch theme {
+    case .light, .dark, .auto, .css: palette
+    case .print: grays
+    case .colorblind: colorblindPalette
+    }
+  }
+  /// Returns the colors of a theme for lines.
+  static func inks(_ theme: Theme) -> [String] {
+    switch theme {
+    case .light, .dark, .auto, .css: inks
+    case .print: ["#000000", "#767676"]
+    case .colorblind: colorblindInks
+    }
+  }
+
   /// Returns the fill of a marble.
-  static func fill(_ color: Int) -> String { color < 0 ? neutral : palette[color % palette.count] }
+  static func fill(_ color: Int, _ theme: Theme = .auto) -> String {
+    let fills = fills(theme)
+    return color < 0 ? neutral : fills[color % fills.count]
+  }
   /// Returns the color of a line.
-  static func ink(_ color: Int) -> String { color < 0 ? "#6d829b" : inks[color % inks.count] }
+  static func ink(_ color: Int, _ theme: Theme = .auto) -> String {
+    let inks = inks(theme)
+    return color < 0 ? "#6d829b" : inks[color % inks.count]
+  }
 
   /// Returns the style rules of a theme.
   ///
@@ -36,10 +71,37 @@ enum StyleSheet {
     let shared = rules(shared + (judges ? [(".held, .broken, .undecided", "fill: none; stroke-width: 2")] : []), scope)
     func shaded(_ shade: Shade) -> String { rules(colors(shade) + (judges ? verdicts(shade) : []), scope) }
     switch theme {
-    case .light: return shared + shaded(.light)
+    case .light, .print, .colorblind: return shared + shaded(.light)
     case .dark: return shared + shaded(.dark)
-    case .auto: return shared + shaded(.light) + "@media (prefers-color-scheme: dark) {\n" + shaded(.dark) + "}\n"
+    case .auto, .css:
+      let auto = shared + shaded(.light) + "@media (prefers-color-scheme: dark) {\n" + shaded(.dark) + "}\n"
+      return theme == .css ? "@layer marbles {\n" + auto + "}\n" + variables(scope) : auto
     }
+  }
+
+  /// The variables of the theme `css`, and the roles and properties that they color. A variable that the page does not define changes nothing.
+  package static let variableNames: [(name: String, roles: [(String, property: String)])] = [
+    ("surface", [(".surface, .derived", "fill"), (".label, .note, .ruler, .warning", "stroke")]),
+    ("text", [(".title, .name, .code, .label", "fill")]),
+    ("note", [(".note, .ruler, .key", "fill")]),
+    ("line", [(".stream, .finish, .fold, .marble, .core", "stroke"), (".arrow", "fill")]),
+    ("guide", [(".guide", "stroke")]),
+    ("box", [(".frame", "fill")]),
+    ("letter", [(".letter", "fill")]),
+    ("failure", [(".failure", "stroke"), (".warning", "fill")]),
+    ("timer", [(".timer", "stroke"), (".timer", "fill")]),
+  ]
+
+  /// Returns the rules that read the variables. Where a variable is not defined, `revert-layer` keeps the color of the rules in the layer.
+  private static func variables(_ scope: String) -> String {
+    let colors = variableNames.flatMap { one in
+      one.roles.map { role in
+        rules([(role.0, "\(role.property): var(--marble-\(one.name), revert-layer)")], scope)
+      }
+    }
+    let fills = palette.enumerated().map { "\(scope) [fill=\"\($1)\"] { fill: var(--marble-\($0 + 1), \($1)) }\n" }
+    let inks = inks.enumerated().map { "\(scope) [stroke=\"\($1)\"] { stroke: var(--marble-\($0 + 1)-line, \($1)) }\n" }
+    return colors.joined() + (fills + inks).joined()
   }
 
   private static func rules(_ rules: [(String, String)], _ scope: String) -> String {

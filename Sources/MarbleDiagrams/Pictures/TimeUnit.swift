@@ -44,3 +44,20 @@ package struct TimeUnit: Hashable, Sendable {
     return text + name
   }
 }
+
+extension TimeUnit {
+  /// Returns a length in its largest unit: `+1h`, or `≈60m` if it is rounded.
+  static func short(_ length: Int64) -> String {
+    let units: [(name: String, length: Int64)] = [
+      ("h", 3_600_000_000_000), ("m", 60_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000), ("µs", 1_000), ("ns", 1),
+    ]
+    let unit = units.first { $0.length <= length } ?? ("ns", 1)
+    let (whole, rest) = length.quotientAndRemainder(dividingBy: unit.length)
+    if rest == 0 { return "+\(whole)\(unit.name)" }
+    if whole < 10 {
+      let tenths = rest / max(1, unit.length / 10)
+      return "≈\(whole)" + (tenths == 0 ? "" : ".\(min(tenths, 9))") + unit.name
+    }
+    return "≈\(whole + (rest >= unit.length - rest ? 1 : 0))\(unit.name)"
+  }
+}

@@ -1,0 +1,247 @@
+/// Folds a wide picture into strips under each other. Each strip repeats the names and the boxes, and begins with its time.
+struct PictureFold {
+  /// The left end of the time axis, and the right end of each strip.
+  var left: Double
+  var right: Double
+  /// The part of the picture that is repeated, from the ruler to the last row.
+  var top: Double
+  var bottom: Double
+  /// The positions of the instants.
+  var moments: [Picture.Moment]
+  var unit: TimeUnit
+  /// The length of a frame in nanoseconds.
+  var frame: Int64
+
+  private static let header = 20.0
+  private static let gap = 16.0
+  /// The distance of the first shapes of a strip from the left end of the axis.
+  private static let lead = 10.0
+  /// The width of the time axis of a strip, at least.
+  static let narrowest = 170.0
+
+  /// The width of a strip.
+  private var span: Double { right - left - Self.lead }
+  private var pitch: Double { bottom - top + Self.header + Self.gap }
+
+  /// Returns the items of all strips, and the height that they have beyond that of one.
+  func strips(of items: [Picture.Item], until end: Double) -> (items: [Picture.Item], extra: Double) {
+    let breaks = breaks(of: items, until: end)
+    var folded: [Picture.Item] = []
+    for (number, range) in zip(breaks, breaks.dropFirst()).enumerated() {
+      let shift = Point(number == 0 ? 0 : left + Self.lead - range.0, Double(number) * pitch)
+      let (from, to) = (number == 0 ? -Double.infinity : range.0, number == breaks.count - 2 ? Double.infinity : range.1)
+      let start = instant(at: from)
+      if number > 0 { folded += header(from: start, at: top + shift.y) }
+      for item in items {
+        guard var piece = item.piece(from, to, isFirst: number == 0, moments) else { continue }
+        piece.move(by: item.isFixed ? Point(0, shift.y) : shift)
+        // A piece of a line is not visible before its strip begins.
+        if number > 0, item.isSplit, let instant = piece.instant, let start { piece.instant = max(instant, start) }
+        folded.append(piece)
+      }
+    }
+    return (folded, Double(breaks.count - 2) * pitch)
+  }
+
+  /// Returns the first instant from a position on that is a multiple of the frame, or has a position of its own.
+  private func instant(at x: Double) -> Int64? {
+    let index = moments.firstIndex(notBefore: x)
+    guard index < moments.count else { return nil }
+    let next = moments[index]
+    guard index > 0, next.x > moments[index - 1].x else { return next.instant }
+    let previous = moments[index - 1]
+    let share = (x - previous.x) / (next.x - previous.x)
+    let between = Double(previous.instant) + share * (Double(next.instant) - Double(previous.instant))
+    guard let exact = Int64(exactly: (between / Double(frame)).rounded(.up)) else { return next.instant }
+    let (rounded, overflow) = exact.multipliedReportingOverflow(by: frame)
+    return overflow ? next.instant : min(rounded, next.instant)
+  }
+
+  private func header(from instant: Int64?, at y: Double) -> [Picture.Item] {
+    let line = Picture.Item(.guide, .line(Point(PictureLayout.margin, y - Self.header), Point(right, y - Self.header)))
+    let words = instant.map { "from \(unit.text(of: $0))" } ?? "then"
+    let text = Picture.Text(string: words, place: Point(PictureLayout.margin, y - 5), size: TimeAxis.labelSize, isBold: true)
+    return [line, Picture.Item(.ruler, .text(text))]
+  }
+
+  /// Returns the positions at which the strips begin and end: where no marble and no label is, if there is such a place.
+  private func breaks(of items: [Picture.Item], until end: Double) -> [Double] {
+    let whole = items.filter { !$0.isFixed && !$0.isSplit }
+    let all = Gaps(whole.compactMap(\.box))
+    let marbles = Gaps(whole.filter { [.marble, .failure].contains($0.parts[0].role) }.compactMap(\.box))
+    var breaks = [left]
+    while let start = breaks.last, end - start > span + (breaks.count == 1 ? Self.lead : 0) {
+      let limit = start + span
+      let least = start + span / 2
+      breaks.append(all.last(between: least, limit) ?? marbles.last(between: least, limit) ?? limit)
+    }
+    return breaks + [end]
+  }
+}
+
+/// The free ranges between boxes on a horizontal axis.
+private struct Gaps {
+  private var gaps: [(from: Double, to: Double)] = []
+
+  init(_ boxes: [Box]) {
+    var end = -Double.infinity
+    for box in boxes.sorted(by: { $0.left < $1.left }) {
+      if box.left - end > 4 { gaps.append((end, box.left)) }
+      end = max(end, box.right)
+    }
+    gaps.append((end, .infinity))
+  }
+
+  /// Returns the last free place in a range: the middle of a gap, or near its end.
+  func last(between least: Double, _ limit: Double) -> Double? {
+    var (low, high) = (0, gaps.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if gaps[middle].from < limit - 2 { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return nil }
+    let gap = gaps[low - 1]
+    let place = min(gap.to - 2, limit)
+    return place > max(gap.from, least) ? place : nil
+  }
+}
+
+extension [Picture.Moment] {
+  /// The index of the first moment that is not left of a position.
+  fileprivate func firstIndex(notBefore x: Double) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].x < x { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+extension Picture.Item {
+  /// Whether the item extends over time, so that each strip has a piece of it.
+  fileprivate var isSplit: Bool {
+    [.stream, .fold, .window, .timer, .guide, .begin, .cause, .held, .broken, .undecided].contains(parts[0].role)
+  }
+
+  /// Returns the part of the item in a range of the axis; `nil` if it is not there. A text about a whole row is in the strip of its instant.
+  fileprivate func piece(_ from: Double, _ to: Double, isFirst: Bool, _ moments: [Picture.Moment]) -> Self? {
+    if isFixed {
+      guard let instant else { return self }
+      // The moments are in the order of time.
+      var (low, high) = (0, moments.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if moments[middle].instant < instant { low = middle + 1 } else { high = middle }
+      }
+      guard low < moments.count else { return isFirst ? self : nil }
+      return from <= moments[low].x && moments[low].x < to ? self : nil
+    }
+    if isSplit {
+      var piece = self
+      piece.parts = parts.compactMap { $0.clipped(from, to) }
+      return piece.parts.isEmpty ? nil : piece
+    }
+    guard let center = box?.center.x else { return nil }
+    return from <= center && center < to ? self : nil
+  }
+
+  fileprivate mutating func move(by shift: Point) {
+    for index in parts.indices { parts[index].shape = parts[index].shape.moved(by: shift) }
+    claim = claim.map { Box(left: $0.left + shift.x, top: $0.top + shift.y, right: $0.right + shift.x, bottom: $0.bottom + shift.y) }
+  }
+}
+
+extension Picture.Part {
+  /// Returns the part of the shape in a range of the axis.
+  fileprivate func clipped(_ from: Double, _ to: Double) -> Self? {
+    func clip(_ one: Point, _ other: Point) -> (Point, Point)? {
+      if one.x == other.x { return from <= one.x && one.x < to ? (one, other) : nil }
+      let (first, last) = one.x < other.x ? (one, other) : (other, one)
+      let (left, right) = (max(first.x, from), min(last.x, to))
+      if left >= right { return nil }
+      func point(_ x: Double) -> Point { Point(x, first.y + (x - first.x) / (last.x - first.x) * (last.y - first.y)) }
+      let (start, end) = (left == first.x ? first : point(left), right == last.x ? last : point(right))
+      return one.x < other.x ? (start, end) : (end, start)
+    }
+    var part = self
+    switch shape {
+    case .line(let one, let other):
+      guard let (start, end) = clip(one, other) else { return nil }
+      part.shape = .line(start, end)
+    case .link(let one, let other, let color):
+      guard let (start, end) = clip(one, other) else { return nil }
+      part.shape = .link(start, end, color: color)
+    case .circle, .box, .polygon, .text:
+      let center = shape.box.center.x
+      if center < from || center >= to { return nil }
+    }
+    return part
+  }
+}
+
+extension Picture.Shape {
+  fileprivate func moved(by shift: Point) -> Self {
+    func move(_ point: Point) -> Point { Point(point.x + shift.x, point.y + shift.y) }
+    switch self {
+    case .line(let from, let to): return .line(move(from), move(to))
+    case .link(let from, let to, let color): return .link(move(from), move(to), color: color)
+    case .circle(let center, let radius, let colors): return .circle(move(center), radius: radius, colors: colors)
+    case .box(let box, let corner):
+      let moved = Box(left: box.left + shift.x, top: box.top + shift.y, right: box.right + shift.x, bottom: box.bottom + shift.y)
+      return .box(moved, corner: corner)
+    case .polygon(let points): return .polygon(points.map(move))
+    case .text(var text):
+      text.place = move(text.place)
+      return .text(text)
+    }
+  }
+}
+
+extension PictureLayout {
+  /// The widths that are tried for a slide: a narrow picture is drawn larger, and one of several strips wider.
+  private static let slideWidths = [480.0, 640, 800, 960, 1120, 1280, 1600, 1920]
+
+  /// Returns the picture that is largest on a slide. Its letters are not smaller than elsewhere: what does not fit is cut, with a sentence.
+  package static func slide(of diagram: Diagram, details: PictureDetails = PictureDetails(), width: Double, height: Double) -> Picture {
+    var best: (scale: Double, picture: Picture)?
+    for limit in slideWidths where limit <= width {
+      let picture = picture(of: diagram, details: details, width: limit)
+      let scale = min(width / picture.width, height / picture.height)
+      if scale > best?.scale ?? 0 { best = (scale, picture) }
+    }
+    guard let best else { return picture(of: diagram, details: details, width: width) }
+    return best.scale >= 1 ? best.picture : picture(of: diagram, details: details, width: width).cut(toHeight: height)
+  }
+}
+
+extension Picture {
+  /// Returns the picture, cut at a height with a sentence if it is higher.
+  package func cut(toHeight limit: Double) -> Picture {
+    if height <= limit { return self }
+    var short = self
+    short.height = limit
+    let line = limit - 40
+    short.items = items.compactMap { item in
+      if item.parts[0].role == .surface {
+        var item = item
+        item.parts[0].shape = .box(Box(left: 0, top: 0, right: width, bottom: limit), corner: 8)
+        return item
+      }
+      if item.parts.allSatisfy({ $0.role == .guide }), let box = item.box, box.top < line {
+        var item = item
+        item.parts = item.parts.map { part in
+          guard case .line(let from, let to) = part.shape else { return part }
+          return Part(role: part.role, shape: .line(Point(from.x, min(from.y, line)), Point(to.x, min(to.y, line))))
+        }
+        return item
+      }
+      return (item.box?.bottom ?? 0) <= line ? item : nil
+    }
+    let share = Int((line / height * 100).rounded(.down))
+    let words = "The picture is cut here: the upper \(share) % are shown."
+    let place = Point(PictureLayout.margin, limit - 16)
+    short.items.append(Item(.warning, .text(Text(string: words, place: place, size: 13))))
+    return short
+  }
+}

@@ -1,0 +1,117 @@
+import Testing
+
+@testable import MarbleDiagrams
+@testable import MarbleSpecs
+@testable import Marbles
+
+/// The colors of themes, by numbers.
+struct ThemeTests {
+  /// A color in linear light.
+  private typealias Light = (red: Double, green: Double, blue: Double)
+
+  private static func light(_ hex: String) -> Light {
+    let number = Int(hex.dropFirst(), radix: 16) ?? 0
+    func linear(_ value: Int) -> Double {
+      let share = Double(value & 255) / 255
+      return share <= 0.04045 ? share / 12.92 : power((share + 0.055) / 1.055)
+    }
+    return (linear(number >> 16), linear(number >> 8), linear(number))
+  }
+  /// Returns the power to 2.4, by a root that is found in steps.
+  private static func power(_ base: Double) -> Double { base * base * root(base * base, 5) }
+  private static func root(_ value: Double, _ degree: Int) -> Double {
+    var (low, high) = (0.0, max(1, value))
+    for _ in 0..<80 {
+      let middle = (low + high) / 2
+      if (0..<degree).reduce(1.0, { product, _ in product * middle }) < value { low = middle } else { high = middle }
+    }
+    return high
+  }
+  private static func luminance(_ hex: String) -> Double {
+    let light = light(hex)
+    return 0.2126729 * light.red + 0.7151522 * light.green + 0.0721750 * light.blue
+  }
+  private static func contrast(_ one: String, _ other: String) -> Double {
+    let (low, high) = (min(luminance(one), luminance(other)), max(luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+  }
+
+  /// What readers see: with all cones, and without those for red, green and blue (Machado, Oliveira and Fernandes 2009, severity 1).
+  private static let eyes: [(name: String, rows: [[Double]])] = [
+    ("all", [[1, 0, 0], [0, 1, 0], [0, 0, 1]]),
+    ("protan", [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]]),
+    ("deutan", [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]]),
+    ("tritan", [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]]),
+  ]
+
+  /// The coordinates of a color in CIELAB, as someone sees it.
+  private static func lab(_ hex: String, _ eye: [[Double]]) -> [Double] {
+    let light = light(hex)
+    let seen = eye.map { max(0, min(1, $0[0] * light.red + $0[1] * light.green + $0[2] * light.blue)) }
+    let rows = [[0.4124564, 0.3575761, 0.1804375], [0.2126729, 0.7151522, 0.0721750], [0.0193339, 0.1191920, 0.9503041]]
+    let xyz = zip(rows, [0.95047, 1, 1.08883]).map { row, white in zip(row, seen).reduce(0) { $0 + $1.0 * $1.1 } / white }
+    let roots = xyz.map { $0 > 0.008856 ? root($0, 3) : 7.787 * $0 + 16.0 / 116 }
+    return [116 * roots[1] - 16, 500 * (roots[0] - roots[1]), 200 * (roots[1] - roots[2])]
+  }
+
+  /// The smallest distance of two colors for any of these readers.
+  private static func least(_ colors: [String]) -> Double {
+    var least = Double.infinity
+    for eye in eyes {
+      let places = colors.map { lab($0, eye.rows) }
+      for (index, one) in places.enumerated() {
+        for other in places[(index + 1)...] {
+          least = min(least, root(zip(one, other).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }, 2))
+        }
+      }
+    }
+    return least
+  }
+
+  /// A distance of 2.3 is just noticeable, one of 10 at a glance. The test finds two colors that only some readers can tell apart.
+  @Test func colorsForColorBlindReadersDiffer() {
+    #expect(abs(Self.least(["#000000", "#ffffff"]) - 100) < 0.1)
+    #expect(Self.least(["#96dfa3", "#f79d90"]) < 20, "green and red")
+    #expect(Self.least(StyleSheet.colorblindPalette) >= 30)
+    #expect(Self.least(StyleSheet.colorblindInks) >= 30)
+    #expect(Self.least(StyleSheet.palette) < 5)
+  }
+
+  /// A letter is dark: 4.5 to 1 on each fill. A line has 3 to 1 on white.
+  @Test func lettersAndLinesCanBeRead() {
+    for theme in Theme.allCases {
+      for fill in StyleSheet.fills(theme) { #expect(Self.contrast(fill, "#16202c") >= 4.5, "\(theme) \(fill)") }
+    }
+    for ink in StyleSheet.colorblindInks + StyleSheet.inks(.print) { #expect(Self.contrast(ink, "#ffffff") >= 3, "\(ink)") }
+  }
+
+  /// Neighboring grays differ on paper, and nothing else than black, white and gray is used for marbles.
+  @Test func graysDifferInPrint() {
+    let lightness = StyleSheet.grays.map { Self.lab($0, Self.eyes[0].rows)[0] }
+    #expect(zip(lightness, lightness.dropFirst()).allSatisfy { $0 - $1 >= 8 })
+  }
+
+  @Test func aPictureHasTheColorsOfItsTheme() throws {
+    let diagram = try ExecutedSpec(SpecText("a: -1-2-3-|\nb: --4|\n> a.zip(b)\n> a.flatMap { _ in b }", file: "a.marble"), isTraced: true)
+      .diagram
+    let picture = PictureLayout.picture(of: diagram, details: PictureDetails(causes: true))
+    for theme in Theme.allCases {
+      let svg = SVGRenderer.text(of: picture, theme: theme)
+      let shapes = svg.split(separator: "</style>")[1]
+      let fills = Set(shapes.matches(of: /fill="(#[0-9a-f]+)"/).map { String($0.1) })
+      #expect(fills.subtracting(StyleSheet.fills(theme) + [StyleSheet.neutral]).isEmpty, "\(theme)")
+      #expect(fills.count >= 4)
+      let lines = Set(shapes.matches(of: /stroke="(#[0-9a-f]+)"/).map { String($0.1) })
+      #expect(!lines.isEmpty && lines.subtracting(StyleSheet.inks(theme) + ["#6d829b"]).isEmpty, "\(theme)")
+    }
+  }
+
+  /// Each variable is read, and a page that defines none sees the colors of `auto`.
+  @Test func aPageGivesColorsByVariables() throws {
+    let css = StyleSheet.css(.css, scope: ".marbles-css")
+    for one in StyleSheet.variableNames { #expect(css.contains("var(--marble-\(one.name), revert-layer)")) }
+    #expect(css.contains("[fill=\"#8ecbff\"] { fill: var(--marble-1, #8ecbff) }"))
+    #expect(css.hasPrefix("@layer marbles {\n" + StyleSheet.css(.auto, scope: ".marbles-css")))
+    #expect(!StyleSheet.css(.auto, scope: ".m").contains("var("))
+  }
+}
