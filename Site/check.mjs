@@ -119,7 +119,32 @@ const picture = async (name) => {
   writeFileSync(join(pictures, name + '.png'), Buffer.from(data, 'base64'));
 };
 const axe = process.env.AXE ? readFileSync(process.env.AXE, 'utf8') : null;
+// The Tab key leads through the controls in the order of the page.
+const tabs = async (name) => {
+  await run(`document.activeElement?.blur(); window.getSelection().removeAllRanges(); window.scrollTo(0, 0); globalThis.passed = []`);
+  for (let turn = 0; turn < 12; turn += 1) {
+    await send('Input.dispatchKeyEvent', { type: 'keyDown', key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 });
+    await send('Input.dispatchKeyEvent', { type: 'keyUp', key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 });
+    const fault = await run(`(() => {
+      const one = document.activeElement, last = globalThis.passed.at(-1);
+      if (!one || one === document.body) return globalThis.passed.length ? 'end' : 'nothing has the focus';
+      if (globalThis.passed.includes(one)) return globalThis.passed[0] === one ? 'end' : '';
+      globalThis.passed.push(one);
+      const style = getComputedStyle(one);
+      if (!one.getClientRects().length) return 'the focus is on something that is not shown: ' + one.outerHTML.slice(0, 90);
+      // A marble of a row has a thick edge in place of a frame.
+      const edge = one.querySelector('circle, path'), isEdged = one instanceof SVGElement && edge && parseFloat(getComputedStyle(edge).strokeWidth) >= 3;
+      if (style.outlineStyle === 'none' && style.boxShadow === 'none' && !isEdged) return 'the focus cannot be seen: ' + one.outerHTML.slice(0, 90);
+      return last && last.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_PRECEDING ? 'the focus goes back: ' + one.outerHTML.slice(0, 90) : '';
+    })()`);
+    if (fault === 'end') return;
+    if (fault) { problems.push(`${name}: ${fault}`); return; }
+  }
+};
+const people = readFileSync(new URL('people.mjs', import.meta.url), 'utf8');
 const accessible = async (name) => {
+  for (const fault of (await run(people)).slice(0, 8)) problems.push(`${name}: ${fault}`);
+  await tabs(name);
   if (!axe) return;
   await run(axe + '; undefined');
   const found = `axe.run().then((result) => result.violations.map((one) => one.id + ', ' + one.nodes.length + ' times: ' + one.nodes[0].html.slice(0, 140)))`;
@@ -152,6 +177,13 @@ const walk = async () => {
   const first = Math.round(await run('performance.getEntriesByType("paint").find((one) => one.name === "first-contentful-paint")?.startTime ?? 0'));
   check(await run('document.querySelectorAll(".doors a").length') === 3, 'index.html: three doors');
   await accessible('index.html');
+  // The rules find what they look for.
+  await run(`document.body.insertAdjacentHTML('beforeend', '<div id="planted"><button></button><img src="data:,"><h6>deep</h6><a tabindex="3" href="#x">x</a><p style="color: #999; background: #fff">pale</p><ul><p>no entry</p></ul></div>')`);
+  const planted = await run(people);
+  for (const [name, words] of [['name', 'no name'], ['words', 'no words'], ['heading', 'skips a level'], ['focus', 'focus jumps'], ['contrast', 'contrast of 2.8'], ['list', 'something else']]) {
+    check(planted.some((fault) => fault.includes(words)), `the rule about ${name} finds nothing`);
+  }
+  await run(`document.getElementById('planted').remove()`);
   await picture('start-light-1200');
 
   // A lesson: a row that cannot be read, the row of a rival, the right one, other names, a hint, reasons.
