@@ -1,6 +1,6 @@
 // Walks through the site in a headless Chromium: links, quiz boxes, search, present mode, 320 px, light and dark.
 // node Site/check.mjs FOLDER [PICTURES] writes pictures of what it saw, if it is given a folder for them.
-// It talks over a pipe, by the DevTools protocol, and needs no package. AXE=path/to/axe.js also looks for what keeps people out.
+// It talks over a pipe, by the DevTools protocol, and needs no package. `people.mjs` has the rules about what keeps people out; AXE=path/to/axe.js adds those of axe.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
