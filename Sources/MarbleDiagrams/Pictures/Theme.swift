@@ -92,7 +92,7 @@ enum StyleSheet {
     ("timer", [(".timer", "stroke"), (".timer", "fill")]),
   ]
 
-  /// Returns the rules that read the variables. Where a variable is not defined, `revert-layer` keeps the color of the rules in the layer.
+  /// Returns the rules that read the variables. For a variable that is not defined, `revert-layer` keeps the color of the rules in the layer.
   private static func variables(_ scope: String) -> String {
     let colors = variableNames.flatMap { one in
       one.roles.map { role in

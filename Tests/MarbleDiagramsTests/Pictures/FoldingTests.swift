@@ -73,7 +73,7 @@ struct FoldingTests {
     #expect(Self.words(picture).contains { $0.string == name })
   }
 
-  /// The growth is that of the frames: a minute would not do otherwise.
+  /// The time grows with the number of frames, not with its square.
   @Test(.timeLimit(.minutes(1))) func fourThousandFramesAreFolded() throws {
     let diagram = try Self.diagram("a: \(String(repeating: "-a--b", count: 800))|\n> a.throttle(for: 20, latest: true)")
     let picture = PictureLayout.picture(of: diagram, width: 1200)

@@ -36,7 +36,7 @@ struct ThemeTests {
     return (high + 0.05) / (low + 0.05)
   }
 
-  /// What readers see: with all cones, and without those for red, green and blue (Machado, Oliveira and Fernandes 2009, severity 1).
+  /// The colors as readers see them: with all cones, and without those for red, green and blue (Machado, Oliveira and Fernandes 2009, severity 1).
   private static let eyes: [(name: String, rows: [[Double]])] = [
     ("all", [[1, 0, 0], [0, 1, 0], [0, 0, 1]]),
     ("protan", [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]]),
