@@ -57,7 +57,7 @@ private struct Obstacles {
   /// The shortest piece of a line that is drawn.
   private static let shortest = 4.0
   /// The distances of the detours, the nearest ones first.
-  private static let detours = stride(from: 20.0, through: 44, by: 6).flatMap { [$0, -$0] }
+  private static let detours = [20.0, 26, 32, 38, 44].flatMap { [$0, -$0] }
   /// The places at which a line would seem to begin or end.
   private let marks: [Box]
   private let boxes: [Box]

@@ -33,7 +33,11 @@ package enum PairDifference: String, CaseIterable, Sendable {
       self = Self.counts(values) == Self.counts(others) ? .order : .values
     }
   }
-  private static func counts(_ values: [Value]) -> [Value: Int] { Dictionary(values.map { ($0, 1) }, uniquingKeysWith: +) }
+  private static func counts(_ values: [Value]) -> [Value: Int] {
+    var counts: [Value: Int] = [:]
+    for value in values { counts[value, default: 0] += 1 }
+    return counts
+  }
 
   /// The difference as a sentence without a period.
   package var sentence: String {
@@ -75,7 +79,7 @@ package struct PairFindings: Sendable {
   package mutating func add(_ other: PairFindings) {
     tried += other.tried
     differing += other.differing
-    shortest.merge(other.shortest, uniquingKeysWith: min)
+    for (difference, input) in other.shortest { shortest[difference] = min(shortest[difference] ?? .max, input) }
     if let (input, problem) = other.problem { add(problem, at: input) }
   }
 
