@@ -42,7 +42,7 @@ final class SpecRun: RunContext {
   let scheduler: SpecScheduler
   private let tracer: Tracer?
   var stepsLeft: Int
-  private var problem: SpecProblem?
+  private(set) var problem: SpecProblem?
   /// The number of scheduled actions of the subscribers' lanes that have not run yet.
   private var actsLeft = 0
   /// The meanings of the names that have been used.
@@ -60,7 +60,7 @@ final class SpecRun: RunContext {
   var frame: Int64 { file.frame }
   var hasStopped: Bool { problem != nil }
 
-  private init(_ file: SpecFile, _ block: SpecFile.Block, _ names: SpecNames, isTraced: Bool) {
+  init(_ file: SpecFile, _ block: SpecFile.Block, _ names: SpecNames, isTraced: Bool) {
     self.file = file
     self.block = block
     definitions = names.definitions(usedBy: block)
@@ -86,7 +86,7 @@ final class SpecRun: RunContext {
 
   // MARK: Streams
 
-  private func makeSources() {
+  func makeSources() {
     for definition in definitions {
       switch definition {
       case .source(let source): add(source)
@@ -248,7 +248,7 @@ final class SpecRun: RunContext {
   }
 
   /// Creates the pipeline and schedules the subscribers' lanes, the demand lanes and the hot streams.
-  private func prepare(_ rows: [SpecFile.SubscriberRows], _ recorders: [Recorder<Value, SpecFailure>]) {
+  func prepare(_ rows: [SpecFile.SubscriberRows], _ recorders: [Recorder<Value, SpecFailure>]) {
     guard let publisher = publisher() else { return }
     for (index, (row, recorder)) in zip(rows, recorders).enumerated() {
       let from = row.from?.lane ?? Lane(moments: [Lane.Moment(instant: .zero, marks: [Mark(.subscribe)])])
@@ -313,7 +313,7 @@ final class SpecRun: RunContext {
   }
 
   /// Breaks the reference cycle of actions, streams and the timeline.
-  private func tearDown() {
+  func tearDown() {
     timeline.removeAll()
     (known, sources, hotSources, connections, rules) = ([:], [], [], [], [])
   }

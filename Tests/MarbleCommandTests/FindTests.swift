@@ -96,5 +96,31 @@ struct FindTests {
     #expect(result.code == 65)
   }
 
+  /// The limit is a number of pipelines, not a time, and the output says that the search is not complete.
+  @Test func aSearchHasALimit() throws {
+    let lines = ["frame: 100ms", "click: -a--bc-d----ef---|", "= ----x-------y---|", "  x = [\"a\", \"b\"]   y = [\"c\"]"]
+    let examples = try FindExamples(lines), search = FindSearch(examples)
+    let all = (0..<search.count).flatMap { search.candidates($0) }
+    #expect(all.count > 12_000)
+    #expect(FindSearch.likeliest(all).count == 12_000)
+    #expect(FindSearch.likeliest(Array(all.prefix(5))).count == 5)
+    let none = FindText.parts([], of: 0, 13_000, 2_000, examples, nil)
+    #expect(
+      none.map(\.text) == [
+        "No pipeline of one or two operators sends this row, as far as 13,000 tries tell. Searched 13,000 of 15,000 pipelines, the likeliest.\n"
+      ])
+    let one = FindSearch.Found(text: "click.count()", sentences: ["Sends the number of values."], cost: 0)
+    #expect(
+      FindText.parts([one], of: 1, 13_000, 2_000, examples, nil)[0].text.contains("\nSearched 13,000 of 15,000 pipelines, the likeliest.\n")
+    )
+    #expect(!FindText.parts([one], of: 1, 13_000, 0, examples, nil)[0].text.contains("Searched"))
+  }
+
+  /// The second stream of an operator may be the only source, changed.
+  @Test func theSourceItselfIsTheOtherStream() {
+    let pairs = find("n: -1-2|", "= -a-[bc]|", "  a = (1, 10)   b = (2, 10)   c = (2, 20)")
+    #expect(pipelines(pairs).contains("n.combineLatest(n.map { $0 * 10 })"), "\(pairs.output)\(pairs.errors)")
+  }
+
   @Test func nothingIsGiven() { #expect(MarbleTool.run(["find"]).code == 64) }
 }

@@ -29,17 +29,18 @@ extension MarbleTool {
     do throws(SpecProblem) {
       let examples = try FindExamples(arguments.operands)
       let search = FindSearch(examples)
-      var (found, runs) = (search.ones, search.runs)
+      var (found, runs, left) = (search.ones, search.runs, 0)
       if found.isEmpty || arguments.flags.contains("two") {
         let twos = twos(of: search)
         found += twos.found
         runs += twos.runs
+        left = twos.left
       }
       let shown = FindSearch.simplest(found, most: most)
       if arguments.values["format"] == "json" {
-        print(FindText.json(shown, of: found.count, runs))
+        print(FindText.json(shown, of: found.count, runs, left))
       } else {
-        for part in FindText.parts(shown, of: found.count, runs, examples, terminal.width) {
+        for part in FindText.parts(shown, of: found.count, runs, left, examples, terminal.width) {
           print(part.text, as: part.isDiagram ? .diagram : .plain)
         }
       }
@@ -58,20 +59,24 @@ extension MarbleTool {
     return number
   }
 
-  /// Tries pipelines of two operators on all cores.
-  private func twos(of search: FindSearch) -> (found: [FindSearch.Found], runs: Int) {
-    let progress = terminal.showsProgress ? Progress(of: search.count, "first operators") : nil
-    let all = Guarded((found: [FindSearch.Found](), runs: 0))
+  /// Tries the likeliest pipelines of two operators on all cores.
+  private func twos(of search: FindSearch) -> (found: [FindSearch.Found], runs: Int, left: Int) {
+    let all = Guarded([FindSearch.Candidate]())
     Files.concurrently(search.count) { number in
-      let part = search.twos(number)
-      all.with {
-        $0.found += part.found
-        $0.runs += part.runs
-      }
+      let part = search.candidates(number)
+      all.with { $0 += part }
+    }
+    let candidates = all.with { $0 }, likeliest = FindSearch.likeliest(candidates), size = 50
+    let parts = (likeliest.count + size - 1) / size
+    let progress = terminal.showsProgress ? Progress(of: parts, "parts of the search") : nil
+    let found = Guarded([FindSearch.Found]())
+    Files.concurrently(parts) { number in
+      let part = likeliest[number * size..<min((number + 1) * size, likeliest.count)].compactMap(search.found)
+      found.with { $0 += part }
       progress?.step()
     }
     progress?.end()
-    return all.with { $0 }
+    return (found.with { $0 }, likeliest.count, candidates.count - likeliest.count)
   }
 }
 
@@ -82,15 +87,16 @@ enum FindText {
 
   /// The texts to print, one after the other.
   static func parts(
-    _ shown: [FindSearch.Found], of count: Int, _ runs: Int, _ examples: FindExamples, _ width: Int?
+    _ shown: [FindSearch.Found], of count: Int, _ runs: Int, _ left: Int, _ examples: FindExamples, _ width: Int?
   ) -> [(text: String, isDiagram: Bool)] {
     func folded(_ text: String, _ indent: Int) -> String {
       let lines = width.map { DisplayWidth.folded(text, to: $0, indent: indent, mark: nil) } ?? [text]
       return lines.map { $0 + "\n" }.joined()
     }
+    let rest = left == 0 ? "" : " Searched \(runs.grouped) of \((runs + left).grouped) pipelines, the likeliest."
     let rows = examples.count == 1 ? "this row" : "these rows"
     guard !shown.isEmpty else {
-      return [(folded("No pipeline of one or two operators sends \(rows), as far as \(runs.grouped) tries tell.", 0), false)]
+      return [(folded("No pipeline of one or two operators sends \(rows), as far as \(runs.grouped) tries tell.\(rest)", 0), false)]
     }
     let operators = shown[0].sentences.count == 1 ? "one operator" : "two operators"
     let head =
@@ -99,6 +105,7 @@ enum FindText {
       : "\(count.grouped) pipelines send \(rows)"
         + (shown.count < count ? "; the simplest \(shown.count):" : ", the simplest first:")
     var text = folded(head, 0)
+    if left > 0 { text += folded("Searched \(runs.grouped) of \((runs + left).grouped) pipelines, the likeliest.", 0) }
     for found in shown {
       text += "\n" + folded("  " + found.text, 4)
       for sentence in found.sentences { text += folded("    " + sentence, 4) }
@@ -128,9 +135,10 @@ enum FindText {
     }
   }
 
-  static func json(_ shown: [FindSearch.Found], of count: Int, _ runs: Int) -> String {
+  static func json(_ shown: [FindSearch.Found], of count: Int, _ runs: Int, _ left: Int) -> String {
     JSONText.object([
       ("schema", .number(JSONRenderer.schema)), ("found", .number(Int64(count))), ("tried", .number(Int64(runs))),
+      ("left", .number(Int64(left))),
       (
         "pipelines",
         .list(shown.map { .object([("pipeline", .text($0.text)), ("sentences", .list($0.sentences.map(JSONText.text)))]) })

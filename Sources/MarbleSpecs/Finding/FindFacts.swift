@@ -62,13 +62,28 @@ struct FindFacts: Sendable {
     case .stream:
       let others = streams.dropFirst()
       return others.isEmpty
-        ? Array(streams) : parameter.isVariadic ? others + [others.joined(separator: ", ")].filter { _ in others.count > 1 } : Array(others)
+        ? streams + changed
+        : parameter.isVariadic ? others + [others.joined(separator: ", ")].filter { _ in others.count > 1 } : Array(others)
     case .demand: return [".max(1)", ".unlimited"]
     case .range: return counts.prefix(3).flatMap { count in [0, 1, 2].map { "\($0)..<\($0 + count)" } }
     case .closure(let takes, _): return parameter.givesStream ? streamClosures(takes) : closures(takes)
     case .choice(let names): return names.flatMap(choice)
     case .subject, .scheduler, .implied: return []
     }
+  }
+
+  /// The only source as the second stream of an operator, changed in a way that the outcome suggests.
+  private var changed: [String] {
+    var closures: [String] = []
+    for case .tuple(let items) in newValues {
+      guard items.elements.count == 2, case (.integer(let one), .integer(let other)) = (items.elements[0], items.elements[1]), one != 0
+      else {
+        continue
+      }
+      if other % one == 0, other / one > 1 { closures.append("{ $0 * \(other / one) }") }
+    }
+    return closures.uniqued.prefix(2).map { "\(streams[0]).map \($0)" }
+      + ["debounce", "delay"].flatMap { name in frames.prefix(2).map { "\(streams[0]).\(name)(for: \(duration($0)))" } }
   }
 
   private func choice(_ name: String) -> [String] {

@@ -1,4 +1,5 @@
 import Marbles
+import Pipes
 import VirtualTime
 
 /// Searches the pipelines of one and of two operators that send the rows of some examples.
@@ -11,7 +12,7 @@ package struct FindSearch: Sendable {
     let cost: Int
   }
   /// A call with its place in the order of simplicity.
-  private struct Call: Sendable {
+  fileprivate struct Call: Sendable {
     let form: Operator
     /// The call without its upstream.
     let text: String
@@ -30,6 +31,9 @@ package struct FindSearch: Sendable {
 
   private let examples: FindExamples
   private let matchers: [FindMatcher]
+  /// The specs of the examples, whose pipelines are still to be found.
+  private let specs: [(file: SpecFile, names: SpecNames)]
+  private let known = KnownCalls()
   /// The names that a call may use.
   private let names: [String: SpecChecker.Known]
   /// The pipelines of one operator, the simplest first.
@@ -42,12 +46,19 @@ package struct FindSearch: Sendable {
   private static let limit = 300
   /// The largest number of calls of an operator alone, and of a second operator.
   private static let (mostCalls, mostSeconds) = (60, 16)
-  /// The largest number of first operators, and of runs for each of them.
-  private static let (mostStarts, mostRuns) = (200, 1_000)
+  /// The largest number of first operators, and of pipelines of two operators. A run takes about 0.1 ms.
+  private static let (mostStarts, mostRuns) = (200, 12_000)
+  /// The cost of a first operator whose outcome has not all instants, or not all values, of the expected rows.
+  private static let unlikely = 4_000
 
   package init(_ examples: FindExamples) {
     self.examples = examples
     matchers = examples.examples.map(FindMatcher.init)
+    specs = examples.examples.map { example in
+      var file = example.file
+      file.limit = Self.limit
+      return (file, SpecNames(file))
+    }
     names = Dictionary(uniqueKeysWithValues: examples.streams.map { ($0, .stream) })
     findOnes()
   }
@@ -81,13 +92,16 @@ package struct FindSearch: Sendable {
   }
 
   private func call(_ form: Operator, _ written: String, _ cost: Int) -> Call? {
+    known.expression(of: written, parse).map { Call(form: form, text: written, expression: $0, cost: cost) }
+  }
+  private func parse(_ written: String) -> Expression? {
     let text = SpecText(lines: [Array("\(examples.streams[0]).\(written)")], file: "find", firstLine: 1, indent: 0)
     do throws(SpecProblem) {
       var lexer = Lexer(text)
       try lexer.read(line: 0, from: 0)
       let expression = try ExpressionParser.parse(text, try lexer.finished(), as: "a pipeline")
       try SpecChecker(text: text, names: names).checkPipeline(expression)
-      return Call(form: form, text: written, expression: expression, cost: cost)
+      return expression
     } catch {
       return nil
     }
@@ -100,22 +114,25 @@ package struct FindSearch: Sendable {
 
   // MARK: Runs
 
-  /// The events that a pipeline sends in each example; `nil` if it cannot run or does not end. After an example that does not match, a
-  /// search that only wants matches stops.
-  private func outcomes(_ expression: Expression, _ text: String, onlyMatches: Bool) -> [SpecOutcome.Events]? {
+  /// The events that a pipeline sends in each example; `nil` if it cannot run or does not end.
+  private func outcomes(_ expression: Expression, _ text: String) -> [SpecOutcome.Events]? {
+    let block = block(expression, text)
     var outcomes: [SpecOutcome.Events] = []
-    for (example, matcher) in zip(examples.examples, matchers) {
-      var file = example.file
-      file.limit = Self.limit
-      let pipeline = SpecFile.Pipeline(expression: expression, span: Span(0, 0..<1), lines: [text], last: 0)
-      file.blocks[0] = SpecFile.Block(pipeline: pipeline)
-      guard let outcome = try? SpecRun.outcome(of: file, block: file.blocks[0], SpecNames(file), isTraced: false),
-        outcome.runaway == nil, let recording = outcome.recordings.first
+    for (file, names) in specs {
+      guard let outcome = try? SpecRun.outcome(of: file, block: block, names, isTraced: false), outcome.runaway == nil,
+        let recording = outcome.recordings.first
       else { return nil }
-      if onlyMatches, !matcher.matches(recording) { return nil }
       outcomes.append(recording)
     }
     return outcomes
+  }
+  /// Whether a pipeline sends the expected rows. Its run stops at the first event that differs.
+  private func matches(_ expression: Expression, _ text: String) -> Bool {
+    let block = block(expression, text)
+    return zip(specs, matchers).allSatisfy { SpecRun.matches($1, $0.file, block: block, $0.names) }
+  }
+  private func block(_ expression: Expression, _ text: String) -> SpecFile.Block {
+    SpecFile.Block(pipeline: SpecFile.Pipeline(expression: expression, span: Span(0, 0..<1), lines: [text], last: 0))
   }
   private func matches(_ outcomes: [SpecOutcome.Events]) -> Bool { zip(matchers, outcomes).allSatisfy { $0.matches($1) } }
 
@@ -127,7 +144,7 @@ package struct FindSearch: Sendable {
     var seen: Set<String> = [Self.key(examples.examples.map { $0.inputs[0] })]
     for call in forms.flatMap({ calls(of: $1, $0, facts, most: Self.mostCalls) }).sorted(by: { $0.cost < $1.cost }) {
       runs += 1
-      guard let outcomes = outcomes(call.expression, "\(source).\(call.text)", onlyMatches: false) else { continue }
+      guard let outcomes = outcomes(call.expression, "\(source).\(call.text)") else { continue }
       if matches(outcomes) {
         ones.append(Found(text: "\(source).\(call.text)", sentences: [call.form.sentence], cost: call.cost))
       } else if seen.insert(Self.key(outcomes)).inserted {
@@ -146,26 +163,40 @@ package struct FindSearch: Sendable {
 
   // MARK: Two operators
 
-  /// The pipelines that begin with one of the first operators.
-  package func twos(_ number: Int) -> (found: [Found], runs: Int) {
+  /// A pipeline of two operators that is not tried yet.
+  package struct Candidate: Sendable {
+    fileprivate let start: Int
+    fileprivate let call: Call
+    /// The place among all candidates: the likeliest have the lowest one.
+    fileprivate let place: Int
+  }
+
+  /// The candidates that begin with one of the first operators.
+  package func candidates(_ number: Int) -> [Candidate] {
     let start = starts[number]
     let inputs = zip(examples.examples, start.outcomes).map { [$1] + $0.inputs.dropFirst() }
     let facts = FindFacts(examples, from: inputs)
-    let source = examples.streams[0]
-    var found: [Found] = []
-    var runs = 0
+    var found: [Candidate] = []
     for (index, form) in forms where mayFollow(form, start) {
-      for call in calls(of: form, index, facts, most: Self.mostSeconds) where runs < Self.mostRuns {
-        guard let expression = call.expression.applied(to: start.call.expression) else { continue }
-        runs += 1
-        let text = "\(source).\(start.call.text).\(call.text)"
-        if outcomes(expression, text, onlyMatches: true) != nil {
-          let sentences = [start.call.form.sentence, form.sentence]
-          found.append(Found(text: text, sentences: sentences, cost: start.call.cost + call.cost))
-        }
+      for call in calls(of: form, index, facts, most: Self.mostSeconds) {
+        found.append(Candidate(start: number, call: call, place: start.call.cost + call.cost + start.rank * Self.unlikely))
       }
     }
-    return (found, runs)
+    return found
+  }
+
+  /// The candidates that are tried, the likeliest of all. Their number and not a clock is the limit, so that a search has the same outcome on every
+  /// machine.
+  package static func likeliest(_ all: [Candidate]) -> [Candidate] {
+    Array(all.sorted { ($0.place, $0.start, $0.call.text) < ($1.place, $1.start, $1.call.text) }.prefix(mostRuns))
+  }
+
+  /// The pipeline of a candidate, if it sends the expected rows.
+  package func found(_ candidate: Candidate) -> Found? {
+    let start = starts[candidate.start], call = candidate.call
+    let text = "\(examples.streams[0]).\(start.call.text).\(call.text)"
+    guard let expression = call.expression.applied(to: start.call.expression), matches(expression, text) else { return nil }
+    return Found(text: text, sentences: [start.call.form.sentence, call.form.sentence], cost: start.call.cost + call.cost)
   }
 
   /// Whether an operator may make the expected rows of what it receives, as far as its facts tell.
@@ -187,33 +218,6 @@ package struct FindSearch: Sendable {
   }
 }
 
-/// Compares events with an expected row.
-struct FindMatcher: Sendable {
-  private let example: FindExamples.Example
-  private let instants: [VirtualInstant]
-
-  init(_ example: FindExamples.Example) {
-    self.example = example
-    instants = example.expected.moments.flatMap { moment in moment.marks.map { _ in moment.instant } }
-  }
-
-  func matches(_ recording: SpecOutcome.Events) -> Bool {
-    guard recording.entries.count == instants.count, zip(recording.entries, instants).allSatisfy({ $0.instant == $1 }) else { return false }
-    return ExpectedRow(example.expected, example.file.table, Symbolizer(example.file)).holds(recording)
-  }
-
-  /// Whether all instants of the row are instants of the events, or zero.
-  func isWithinInstants(of recording: SpecOutcome.Events) -> Bool {
-    let known = Set(recording.entries.map(\.instant) + [.zero])
-    return instants.allSatisfy(known.contains)
-  }
-  /// Whether all values of the row are values of the events.
-  func isWithinValues(of recording: SpecOutcome.Events) -> Bool {
-    let known = recording.values
-    return example.outcome.values.allSatisfy { value in known.contains { $0.isMeant(by: value) } }
-  }
-}
-
 extension Expression {
   /// The same call with another receiver.
   fileprivate func applied(to receiver: Expression) -> Expression? {
@@ -221,5 +225,17 @@ extension Expression {
       return nil
     }
     return Expression(.call(Expression(.member(receiver, name, at: place, isOptional: isOptional), callee.span), arguments), span)
+  }
+}
+
+/// The expressions of calls by their texts: most second operators come with the same arguments again.
+private final class KnownCalls: Sendable {
+  private let found = Guarded<[String: Expression?]>([:])
+
+  func expression(of text: String, _ parse: (String) -> Expression?) -> Expression? {
+    if let known = found.with({ $0[text] }) { return known }
+    let expression = parse(text)
+    found.with { $0[text] = .some(expression) }
+    return expression
   }
 }
