@@ -14,7 +14,8 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
   public let timeline: Timeline
   @usableFromInline let origin: SchedulerTimeType
   @usableFromInline let length: @Sendable (SchedulerTimeType.Stride) -> Int64
-  @usableFromInline let name: UInt32
+  // Unchecked: a test gives the scheduler a name before its run.
+  @usableFromInline nonisolated(unsafe) var name: UInt32
 
   /// Creates a scheduler on a timeline, for any type of time.
   ///

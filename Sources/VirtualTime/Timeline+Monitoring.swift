@@ -26,6 +26,14 @@ extension Timeline: RunHook.Monitor {
 }
 
 extension Timeline {
+  /// Whether misuses of the engine are collected instead of stopping the program.
+  package var collectsMisuse: Bool {
+    get { core.state.with { $0.collectsMisuse } }
+    set { core.state.with { $0.collectsMisuse = newValue } }
+  }
+  /// The collected misuses, in the order in which they were reported.
+  package var misuses: [(instant: VirtualInstant, rule: String)] { core.state.with { $0.misuses } }
+
   /// A subscription that began to wait for something outside of the timeline.
   package struct OutsideWait {
     package let start: VirtualInstant

@@ -44,6 +44,8 @@ extension Timeline {
     var isStopped: Bool { reached != nil }
     /// A number that differs after each action.
     var progress: Int { atInstant &+ inRun }
+    /// The place of the running action among those of its instant: 1 for the first one.
+    var turn: Int { atInstant }
 
     init(perInstant: Int, perRun: Int) { (self.perInstant, self.perRun) = (max(1, perInstant), max(1, perRun)) }
 

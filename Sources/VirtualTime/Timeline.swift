@@ -31,6 +31,9 @@ public final class Timeline: Sendable {
     static let fewNames = 12
     var guards: Guards
     var depth = 0
+    /// The index of the name of the running action, and the indices for the outer actions inside of which another run was begun.
+    var running: UInt32 = 0
+    var outerRunning: [UInt32] = []
     var collectsMisuse = false
     var misuses: [(instant: VirtualInstant, rule: String)] = []
     var waits: [OutsideWait] = []
@@ -266,7 +269,7 @@ public final class Timeline: Sendable {
     var nesting: ((() -> Void) -> Void)?
     var goesOn = core.state.with { state in
       if state.depth == 0 { state.guards.enterRun(isStep: false) } else { nesting = state.nesting }
-      state.depth += 1
+      state.enterRun()
       return next(&turn, until: limit, moves, &state, &hasReachedLimit)
     }
     if goesOn {
@@ -330,7 +333,9 @@ public final class Timeline: Sendable {
   @inline(__always) private func take(_ turn: inout TakenAction, until limit: Int64, _ state: inout State) -> Bool {
     guard let key = state.queue.first(until: limit) else { return false }
     state.enter(key.instant, after: nanoseconds)
-    guard state.guards.allows(state.queue.slots[key.slot].name) else { return false }
+    let name = state.queue.slots[key.slot].name
+    guard state.guards.allows(name) else { return false }
+    state.running = name
     core.present.store(max(key.instant, nanoseconds), ordering: .relaxed)
     if state.log != nil { state.note(key) }
     turn.outer = state.effects?.begin(key.order)
@@ -366,7 +371,7 @@ public final class Timeline: Sendable {
   /// the job or the action that has begun the run, if one has.
   private func running(isStep: Bool, nests: Bool = false, _ body: () -> Void) throws(Runaway) {
     let nesting = core.state.with { state in
-      defer { state.depth += 1 }
+      defer { state.enterRun() }
       if state.depth == 0 { state.guards.enterRun(isStep: isStep) }
       return nests && state.depth > 0 ? state.nesting : nil
     }
@@ -383,6 +388,7 @@ public final class Timeline: Sendable {
   /// Ends a run.
   @inline(__always) private func leave(_ state: inout State) {
     state.depth -= 1
+    state.running = state.outerRunning.popLast() ?? 0
     if state.depth == 0 { state.log?.running = nil }
   }
   /// The report if a limit was reached meanwhile, when the run has ended.
@@ -390,13 +396,6 @@ public final class Timeline: Sendable {
     state.guards.verdict(at: now, names: state.names, isOutermost: state.depth == 0)
   }
 
-  /// Whether misuses of the engine are collected instead of stopping the program.
-  package var collectsMisuse: Bool {
-    get { core.state.with { $0.collectsMisuse } }
-    set { core.state.with { $0.collectsMisuse = newValue } }
-  }
-  /// The collected misuses, in the order in which they were reported.
-  package var misuses: [(instant: VirtualInstant, rule: String)] { core.state.with { $0.misuses } }
   /// Removes all pending actions. A pending action often keeps the timeline alive, so a test calls this at its end.
   package func removeAll() {
     core.isWatched.store(false, ordering: .relaxed)

@@ -36,6 +36,8 @@ public final class Recorder<Value, Failure: Error>: Subscriber, Cancellable, @un
   private let state: Guarded<RecorderState>
   /// Guarded by the lock, but not stored in it, so that the stored state is not generic.
   @exclusivity(unchecked) private var entries: [Recording<Value, Failure>.Entry] = []
+  /// The actions in which the events were received, if they are kept. Guarded by the lock, too.
+  @exclusivity(unchecked) private var actions: [Timeline.RunningAction?]?
   private let timeline: Timeline
   private let onEvent: ((Recording<Value, Failure>.Event) -> Void)?
 
@@ -55,6 +57,10 @@ public final class Recorder<Value, Failure: Error>: Subscriber, Cancellable, @un
 
   /// The events that have been received so far.
   public var recording: Recording<Value, Failure> { Recording(state.with { _ in entries }) }
+  /// Keeps the action in which each event is received. Call it before the run.
+  func keepActions() { state.with { _ in actions = [] } }
+  /// The action in which each event was received; `nil` for a call from outside of the run.
+  var receivedActions: [Timeline.RunningAction?] { state.with { _ in actions ?? [] } }
   /// The number of events.
   var count: Int { state.with { _ in entries.count } }
   /// The rules that have been broken so far.
@@ -141,6 +147,7 @@ public final class Recorder<Value, Failure: Error>: Subscriber, Cancellable, @un
       if let rule = brokenRule(&state) { state.violations.append(violation(rule)) }
       timeline.note(.event(entries.count), of: self)
       entries.append(.init(event, at: timeline.now))
+      if actions != nil { actions?.append(timeline.runningAction) }
       defer { if onEvent != nil { state.isInside = true } }
       return state.isInside
     }

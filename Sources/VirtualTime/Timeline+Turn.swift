@@ -1,0 +1,44 @@
+extension Timeline {
+  /// The action that runs: its name, and its place among the actions of its instant.
+  package struct RunningAction: Hashable, Sendable {
+    /// The index of its name, which is that of its scheduler.
+    package let name: UInt32
+    /// 1 for the first action of the instant.
+    package let turn: Int
+  }
+
+  /// The action that runs; `nil` outside of a run.
+  package var runningAction: RunningAction? {
+    core.state.with { $0.depth == 0 ? nil : RunningAction(name: $0.running, turn: $0.guards.turn) }
+  }
+  /// The text of a name; `nil` for an action without one.
+  package func name(_ index: UInt32) -> String? { index == 0 ? nil : core.state.with { $0.names[Int(index)] } }
+  /// Adds a name that no other action has.
+  func newName(_ text: String) -> UInt32 {
+    core.state.with { state in
+      state.names.append(text)
+      return UInt32(state.names.count - 1)
+    }
+  }
+}
+
+extension Timeline.State {
+  mutating func enterRun() {
+    if depth > 0 { outerRunning.append(running) }
+    depth += 1
+  }
+}
+
+/// A scheduler whose actions can be told from those of others on its timeline.
+package protocol DistinctScheduler: AnyObject {
+  var timeline: Timeline { get }
+  /// Returns the index of the name that only its actions have, from now on.
+  func distinctName() -> UInt32
+}
+
+extension TestScheduler: DistinctScheduler {
+  package func distinctName() -> UInt32 {
+    if name == 0 { name = timeline.newName("another scheduler") }
+    return name
+  }
+}
