@@ -1,6 +1,5 @@
 // The only file of this module that uses the C library.
 import Marbles
-import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -176,62 +175,6 @@ extension Files {
     var size = winsize()
     guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
     return Int(size.ws_col)
-  }
-
-  /// Calls a body with all numbers below a count, on all cores, and returns when all calls have returned.
-  package static func concurrently(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
-    let work = Work(count, body)
-    var threads: [pthread_t] = []
-    for _ in 1..<max(2, min(count, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))) {
-      if let thread = start(work) { threads.append(thread) }
-    }
-    work.run()
-    for thread in threads { pthread_join(thread, nil) }
-  }
-
-  /// Calls that are distributed over threads.
-  private final class Work: Sendable {
-    private let next = Atomic(0)
-    private let count: Int
-    private let body: @Sendable (Int) -> Void
-
-    init(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) { (self.count, self.body) = (count, body) }
-
-    func run() {
-      while true {
-        let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
-        if index >= count { return }
-        body(index)
-      }
-    }
-  }
-
-  /// Starts a thread that takes calls; `nil` if the system has no more threads.
-  private static func start(_ work: Work) -> pthread_t? {
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    defer { pthread_attr_destroy(&attributes) }
-    pthread_attr_setstacksize(&attributes, 8 << 20)
-    let argument = Unmanaged.passRetained(work)
-    #if canImport(Darwin) || canImport(Musl)  // where a thread is a pointer
-      var thread: pthread_t?
-    #else
-      var thread = pthread_t()
-    #endif
-    #if canImport(Darwin)
-      let body: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = {
-        Unmanaged<Work>.fromOpaque($0).takeRetainedValue().run()
-        return nil
-      }
-    #else
-      let body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
-        Unmanaged<Work>.fromOpaque($0!).takeRetainedValue().run()
-        return nil
-      }
-    #endif
-    if pthread_create(&thread, &attributes, body, argument.toOpaque()) == 0 { return thread }
-    argument.release()
-    return nil
   }
 
   /// Ends the process.

@@ -76,10 +76,12 @@ public func marbles(
 /// - Throws: Outside of a test of Swift Testing, `MarbleFailure` with all problems.
 @discardableResult
 public func checkLaws<P: Publisher>(
-  except: Set<OperatorLaw> = [], cases: Cases = 100, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+  except: Set<OperatorLaw> = [], cases: Cases = 100, threads runs: Int = 0, fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath, line: Int = #line,
   column: Int = #column, _ build: @escaping (LawSource<Int>) -> P
 ) throws -> CasesRun {
-  try checkLaws(any: [1, 2, 3], except: except, cases: cases, fileID: fileID, filePath: filePath, line: line, column: column, build)
+  try checkLaws(
+    any: [1, 2, 3], except: except, cases: cases, threads: runs, fileID: fileID, filePath: filePath, line: line, column: column, build)
 }
 
 /// Checks that an operator on values of any type keeps the laws of operators.
@@ -88,11 +90,12 @@ public func checkLaws<P: Publisher>(
 /// - Throws: Outside of a test of Swift Testing, `MarbleFailure` with all problems.
 @discardableResult
 public func checkLaws<Value, P: Publisher>(
-  any values: [Value], except: Set<OperatorLaw> = [], cases: Cases = 100, fileID: StaticString = #fileID,
+  any values: [Value], except: Set<OperatorLaw> = [], cases: Cases = 100, threads runs: Int = 0, fileID: StaticString = #fileID,
   filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, _ build: @escaping (LawSource<Value>) -> P
 ) throws -> CasesRun {
   let place = SourcePlace(fileID, filePath, line, column)
-  return try MarbleTest.checkLaws(values, except, cases, at: place, drawing: drawing(at: SourceLocation(place)), issueReport(), build)
+  return try MarbleTest.checkLaws(
+    values, except, cases, threads: runs, at: place, drawing: drawing(at: SourceLocation(place)), issueReport(), build)
 }
 
 /// Runs a marble test inside a function that several tests call, and records each problem at the line of the call.

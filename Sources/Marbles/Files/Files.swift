@@ -1,4 +1,5 @@
 // The only file of this module that talks to the C library.
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -168,4 +169,69 @@ package enum Files {
 
   /// Registers a function to be called when the process exits normally.
   package static func atEnd(_ body: @escaping @convention(c) () -> Void) { atexit(body) }
+}
+
+// MARK: Threads
+
+extension Files {
+  /// Calls a body with all numbers below a count, on all cores, and returns when all calls have returned.
+  ///
+  /// - Parameter most: The number of threads; by default one for each core, and at least two.
+  package static func concurrently(_ count: Int, threads most: Int? = nil, _ body: @escaping @Sendable (Int) -> Void) {
+    let work = Work(count, body)
+    var threads: [pthread_t] = []
+    for _ in 1..<(most ?? max(2, min(count, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))) {
+      if let thread = start(work) { threads.append(thread) }
+    }
+    work.run()
+    for thread in threads { pthread_join(thread, nil) }
+  }
+
+  /// Calls that are distributed over threads.
+  private final class Work: Sendable {
+    private let next = Atomic(0)
+    private let count: Int
+    private let body: @Sendable (Int) -> Void
+
+    init(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) { (self.count, self.body) = (count, body) }
+
+    func run() {
+      while true {
+        let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+        if index >= count { return }
+        body(index)
+      }
+    }
+  }
+
+  /// Starts a thread that takes calls; `nil` if the system has no more threads.
+  private static func start(_ work: Work) -> pthread_t? {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setstacksize(&attributes, 8 << 20)
+    let argument = Unmanaged.passRetained(work)
+    #if canImport(Darwin) || canImport(Musl)  // where a thread is a pointer
+      var thread: pthread_t?
+    #else
+      var thread = pthread_t()
+    #endif
+    #if canImport(Darwin)
+      let body: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = {
+        Unmanaged<Work>.fromOpaque($0).takeRetainedValue().run()
+        return nil
+      }
+    #else
+      let body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
+        Unmanaged<Work>.fromOpaque($0!).takeRetainedValue().run()
+        return nil
+      }
+    #endif
+    if pthread_create(&thread, &attributes, body, argument.toOpaque()) == 0 { return thread }
+    argument.release()
+    return nil
+  }
+
+  /// Lets other threads run.
+  static func yieldThread() { _ = sched_yield() }
 }

@@ -12,6 +12,8 @@ import VirtualTime
 /// - Parameters:
 ///   - except: The laws that the operator does not keep by intention.
 ///   - cases: The number of cases for each group of laws; 100 by default.
+///   - runs: The number of further runs in which one thread sends the values, one requests and one cancels; none by default. See
+///     ``OperatorLaw/oneAtATime``.
 ///   - report: Called with each problem. By default all problems are thrown as one error.
 ///   - build: Applies the operator to the upstream. It is called several times, and must create everything that the operator uses. The source
 ///     also has a scheduler, and with `test` further sources.
@@ -19,10 +21,11 @@ import VirtualTime
 /// - Throws: ``MarbleFailure`` with all problems.
 @_disfavoredOverload @discardableResult
 public func checkLaws<P: Publisher>(
-  except: Set<OperatorLaw> = [], cases: Cases = 100, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-  column: Int = #column, report: ((MarbleFailure.Problem) -> Void)? = nil, _ build: @escaping (LawSource<Int>) -> P
+  except: Set<OperatorLaw> = [], cases: Cases = 100, threads runs: Int = 0, fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, report: ((MarbleFailure.Problem) -> Void)? = nil,
+  _ build: @escaping (LawSource<Int>) -> P
 ) throws -> CasesRun {
-  try MarbleTest.checkLaws([1, 2, 3], except, cases, at: SourcePlace(fileID, filePath, line, column), report, build)
+  try MarbleTest.checkLaws([1, 2, 3], except, cases, threads: runs, at: SourcePlace(fileID, filePath, line, column), report, build)
 }
 
 /// Checks that an operator on values of any type keeps the laws of operators.
@@ -33,23 +36,26 @@ public func checkLaws<P: Publisher>(
 ///   - values: The values of the upstream, the simplest first.
 ///   - except: The laws that the operator does not keep by intention.
 ///   - cases: The number of cases for each group of laws; 100 by default.
+///   - runs: The number of further runs in which one thread sends the values, one requests and one cancels; none by default. See
+///     ``OperatorLaw/oneAtATime``.
 ///   - report: Called with each problem. By default all problems are thrown as one error.
 ///   - build: Applies the operator to the upstream. It is called several times, and must create everything that the operator uses.
 /// - Returns: The number of cases that have run.
 /// - Throws: ``MarbleFailure`` with all problems.
 @_disfavoredOverload @discardableResult
 public func checkLaws<Value, P: Publisher>(
-  any values: [Value], except: Set<OperatorLaw> = [], cases: Cases = 100, fileID: StaticString = #fileID,
+  any values: [Value], except: Set<OperatorLaw> = [], cases: Cases = 100, threads runs: Int = 0, fileID: StaticString = #fileID,
   filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, report: ((MarbleFailure.Problem) -> Void)? = nil,
   _ build: @escaping (LawSource<Value>) -> P
 ) throws -> CasesRun {
-  try MarbleTest.checkLaws(values, except, cases, at: SourcePlace(fileID, filePath, line, column), report, build)
+  try MarbleTest.checkLaws(values, except, cases, threads: runs, at: SourcePlace(fileID, filePath, line, column), report, build)
 }
 
 extension MarbleTest {
   /// Checks the laws of an operator, one group after the other.
   package static func checkLaws<Value, P: Publisher>(
-    _ values: [Value], _ except: Set<OperatorLaw>, _ cases: Cases, at place: SourcePlace, settings: CaseSettings = .environment,
+    _ values: [Value], _ except: Set<OperatorLaw>, _ cases: Cases, threads runs: Int = 0, at place: SourcePlace,
+    settings: CaseSettings = .environment,
     drawing: TestDrawing? = nil, _ report: ((MarbleFailure.Problem) -> Void)?, _ build: @escaping (LawSource<Value>) -> P
   ) throws -> CasesRun {
     typealias Trial = LawTrial<Value, P>
@@ -59,6 +65,7 @@ extension MarbleTest {
     let kinds = Trial.Kind.allCases.filter { $0.law.map { !except.contains($0) } ?? true }
     // A list of choices names its group, so one search is enough to repeat a case or to count.
     let groups: [Trial.Kind?] = if case .drawn = cases.kind { kinds } else { [nil] }
+    if runs < 0 { problems = [.init(place: place, text: "\(runs) runs test nothing\n  write a number of runs, such as threads: 200")] }
     if values.isEmpty {
       problems = [.init(place: place, text: "laws are checked with values\n  write any: with a list that is not empty")]
     }
@@ -74,6 +81,16 @@ extension MarbleTest {
       }
       count += run.count
       except.formUnion(OperatorLaw.allCases.filter { law in problems.contains { $0.text.contains("(\(law.rawValue))") } })
+    }
+    if problems.isEmpty, case .drawn = cases.kind {
+      for number in 0..<max(runs, 0) {
+        count += 1
+        let run = ThreadedLawRun(values, except: except, number, of: runs, at: place, build)
+        if let problem = run.problem() {
+          problems.append(problem)
+          break
+        }
+      }
     }
     if let report {
       for problem in problems { report(problem) }

@@ -17,12 +17,21 @@ public final class LawSource<Output>: Publisher {
   /// Whether all events are sent as soon as they are requested. Otherwise each waits for its instant, too.
   let isImmediate: Bool
   private(set) var uses: [LawUse] = []
+  /// The thread that sends the events, in a run with several threads.
+  var feed: LawFeed?
 
   init(_ test: MarbleTest, _ script: Recording<Output, LawFailure>, isImmediate: Bool) {
     (self.test, self.script, self.isImmediate) = (test, script, isImmediate)
   }
 
   public func receive<S: Subscriber<Output, LawFailure>>(subscriber: S) {
+    if let feed {
+      let subscription = ThreadedLawSubscription(script.entries.map(\.event.isEnd)) { [script] in
+        script.entries[$0].event.send(to: subscriber)
+      }
+      feed.add(subscription)
+      return subscriber.receive(subscription: subscription)
+    }
     let use = LawUse(test.timeline)
     uses.append(use)
     let subscription = LawSubscription(use, script.entries.map(\.event.isEnd)) { [script] in script.entries[$0].event.send(to: subscriber) }

@@ -29,6 +29,8 @@ public enum OperatorLaw: String, Hashable, Sendable, CaseIterable {
   case initialValues = "values that come at once meet the demand that follows the subscription"
   /// Two subscribers receive what one receives. An operator that shares its upstream does not keep this law.
   case independence = "two subscribers receive what one receives"
+  /// A subscriber is called by one thread at a time. `threads:` of `checkLaws` checks it, together with the laws of the other runs.
+  case oneAtATime = "a subscriber is called by one thread at a time"
 }
 
 /// The failure of the upstream, in a check of laws.
