@@ -201,7 +201,17 @@ const Compare = (() => {
         $('canvas').append(ring);
       }
     });
-    verdict.textContent = count ? `The two differ in ${count} place${count > 1 ? 's' : ''}, ringed below.` : 'Both give the same for this input.';
+    verdict.textContent = count ? `The two differ in ${count} place${count > 1 ? 's' : ''}, ringed below. ` : 'Both give the same for this input. ';
+    verdict.append(element('button', { type: 'button', id: 'differ', onclick: find }, 'Where do these two differ?'));
+  };
+  /** Puts the shortest input on which the two pipelines differ into the rows. */
+  const find = async () => {
+    const { code, text } = await Engine.run(Editor.text, 'difference');
+    const answer = code === 0 ? JSON.parse(text) : { problem: text };
+    if (!answer.spec) { $('verdict').textContent = answer.same ?? answer.problem; return; }
+    Editor.set(answer.spec);
+    await App.draw();
+    say('The shortest input on which the two differ.');
   };
   return { add, show };
 })();

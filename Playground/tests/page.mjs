@@ -122,6 +122,17 @@ const tests = {
     await settled(page);
     equal(await line(page, 4), '> typed.debounce(for: 300ms)', 'undone');
   },
+  async 'the shortest input on which two pipelines differ comes into the rows'() {
+    await write(page, 'a: -1-1-|\n\n> a.removeDuplicates()\n\n> a.distinct()\n');
+    equal(await page.evaluate("document.getElementById('verdict').textContent.startsWith('Both give the same for this input.')"), true, 'the same at first');
+    await page.evaluate("document.getElementById('differ').click()");
+    await page.until("Editor.text.includes('a: 121')", 'the shortest input');
+    await settled(page);
+    equal(await page.evaluate("document.getElementById('verdict').textContent.startsWith('The two differ in 1 place')"), true, 'they differ now');
+    await page.evaluate('Editor.undo()');
+    await settled(page);
+    equal(await line(page, 0), 'a: -1-1-|', 'undone');
+  },
   async 'an error is shown at its place while the last picture stays, and goes away'() {
     await write(page, spec);
     const before = await page.evaluate("document.querySelector('#canvas svg').outerHTML.length");

@@ -5,6 +5,18 @@ import MarblePage
 
 /// The facts about a spec for a page that is edited.
 struct SpecPageTests {
+  /// With one value after the other there is no difference; equal values that are not neighbors are the shortest.
+  @Test func theShortestDifferenceOfTwoPipelines() {
+    let spec = "a: -1-2-|\n\n> a.removeDuplicates()\n\n> a.distinct()\n"
+    #expect(
+      SpecPage.difference(of: SpecText(spec, file: "spec")).contains(
+        "a: 121\\n\\n> a.removeDuplicates()\\n=  121\\n\\n> a.distinct()\\n=  12-\\n"))
+    let same = "a: -1-2-|\n> a.delay(for: 1).delay(for: 2)\n> a.delay(for: 3)"
+    #expect(SpecPage.difference(of: SpecText(same, file: "spec")).contains("\"same\": \"Both send the same for "))
+    let one = SpecPage.difference(of: SpecText("a: 1\n> a", file: "spec"))
+    #expect(one.contains("Two pipelines are compared."))
+  }
+
   private static let spec = """
     frame: 100ms
 
