@@ -1,3 +1,5 @@
+import Marbles
+
 /// A value as JSON. The members of an object keep the order in which they are written, so the text is the same on every run.
 package indirect enum JSONText {
   case text(String)
@@ -45,20 +47,8 @@ package indirect enum JSONText {
   }
 
   package static func quoted(_ text: String) -> String {
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case "\n": quoted += "\\n"
-      case "\r": quoted += "\\r"
-      case "\t": quoted += "\\t"
-      case let other where other.value < 0x20 || other.value == 0x7F || other.value == 0x2028 || other.value == 0x2029:
-        let digits = String(other.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      case let other: quoted.unicodeScalars.append(other)
-      }
-    }
-    return quoted + "\""
+    var quoted = ""
+    JSONString.add(text, to: &quoted)
+    return quoted
   }
 }

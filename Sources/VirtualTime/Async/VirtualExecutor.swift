@@ -15,6 +15,8 @@ final class VirtualExecutor: Sendable {
   let hasVirtualClocks: Bool
   private let startDate: Int64
   private let tasks = Guarded<Set<UInt64>>([])
+  /// One of `tasks`, the one whose job came last: most jobs belong to the task of the previous job.
+  private let lastTask = Atomic<UInt64>(0)
   /// The sleeping tasks, by their numbers, that wait on a real clock which is virtual here.
   private let naps = Guarded<[UInt64: Nap]>([:])
   private let isClosed = Atomic<Bool>(false)
@@ -72,10 +74,15 @@ final class VirtualExecutor: Sendable {
     if task == 0 || own?.knows(task) == true { return own }
     return open.with { $0.first { $0 !== own && $0.knows(task) } } ?? own
   }
-  private func knows(_ task: UInt64) -> Bool { tasks.with { $0.contains(task) } }
+  private func knows(_ task: UInt64) -> Bool {
+    task == lastTask.load(ordering: .relaxed) || tasks.with { $0.contains(task) }
+  }
 
   private func take(_ job: UnownedJob, _ task: UInt64, on face: Face, after delay: UInt64) -> Bool {
-    if task != 0 { tasks.with { _ = $0.insert(task) } }
+    if task != 0, task != lastTask.load(ordering: .relaxed) {
+      tasks.with { _ = $0.insert(task) }
+      lastTask.store(task, ordering: .relaxed)
+    }
     if hasVirtualClocks { naps.with { $0.isEmpty ? nil : $0.removeValue(forKey: task) }?.end() }
     let instant = timeline.nanoseconds.plus(Int64(clamping: delay))
     // Only the main actor guarantees the order of its jobs.
@@ -245,7 +252,7 @@ final class VirtualExecutor: Sendable {
   static let general = SerialFace(.general)
   static let main = SerialFace(.main)
   static let preferred = TaskFace()
-  /// Runs each job on a thread of its own. A task that it runs has the task-local values of its creator, unlike a thread.
+  /// Runs each job on a thread that runs nothing else meanwhile. A task that it runs has the task-local values of its creator, unlike a thread.
   static let ownThread = OwnThread()
 
   final class SerialFace: SerialExecutor {
@@ -264,7 +271,7 @@ final class VirtualExecutor: Sendable {
   final class OwnThread: TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
       let job = UnownedJob(job)
-      Host.startThread { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
+      ThreadPool.shared.run { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
     }
   }
   private static func enqueue(_ job: UnownedJob, on face: Face) {

@@ -90,7 +90,7 @@ public enum VirtualTimeError: Error, Hashable, Sendable, CustomStringConvertible
 }
 
 /// One call of ``withVirtualTime(on:startingAt:realClocks:patience:allowsOutsideWork:_:)``.
-private final class VirtualRun<Success: Sendable>: Sendable {
+private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
   typealias Outcome = Result<Success, any Error>
   private struct State {
     var body: Task<Void, Never>?
@@ -136,8 +136,8 @@ private final class VirtualRun<Success: Sendable>: Sendable {
       return state.isCancelled
     }
     if isCancelled { task.cancel() }
+    Watchdog.shared.watch(self, patience: patience)
     _ = Task(executorPreference: VirtualExecutor.ownThread) { self.work() }
-    Host.startThread { self.watch() }
     outer?.waitForInnerRun { executor.room.wait { isOver } }
     // This task or the end of the run resumes the continuation, whichever comes last.
     let outcome = state.with { state in
@@ -230,17 +230,15 @@ private final class VirtualRun<Success: Sendable>: Sendable {
       return (state.continuation.take(), outcome)
     }
     executor.room.announce { executor.isOver.store(true, ordering: .releasing) }
+    Watchdog.shared.forget(self)
     continuation?.resume(with: outcome)
   }
 
   // MARK: The watchdog
 
-  /// Stops the run if nothing happens for the length of the patience.
-  private func watch() {
-    var stillness = Stillness(patience: patience)
-    while !stillness.isOver(progress, waitsForMain: executor.wait == .main) {
-      if executor.room.wait(atMost: stillness.pause, until: { isOver }) { return }
-    }
+  var waitsForMain: Bool { executor.wait == .main }
+  /// Called by the watchdog when nothing has happened for the length of the patience.
+  func stopForStillness() {
     if isWaiting.load(ordering: .acquiring) {
       let instant = timeline.now
       return finish(
@@ -248,7 +246,7 @@ private final class VirtualRun<Success: Sendable>: Sendable {
           ? VirtualTimeError.stuck(at: instant, patience: patience) : VirtualTimeError.stuckInside(at: instant, patience: patience))
     }
     executor.closeDoors()  // its thread may never return to do it
-    if executor.wait == .main {
+    if waitsForMain {
       finish(VirtualTimeError.mainActorBusy(at: timeline.now, patience: patience * Stillness.patienceForMain))
     } else {
       executor.giveUpMain()
@@ -256,29 +254,8 @@ private final class VirtualRun<Success: Sendable>: Sendable {
     }
   }
   /// A number that changes when the run makes progress. A run inside this one has a watchdog of its own.
-  private var progress: Int {
+  var progress: Int {
     if executor.wait == .innerRun { rounds.wrappingAdd(1, ordering: .relaxed) }
     return rounds.load(ordering: .relaxed) &+ timeline.progress
-  }
-}
-
-/// Detects that nothing happens, with checks at a tenth of the patience.
-struct Stillness {
-  /// The number of checks during the patience.
-  private static let looks = 10
-  /// The real time between two checks.
-  let pause: Duration
-  /// Other code keeps the real main actor for a while when many tests run on it: the patience counts so many times.
-  static let patienceForMain = 12
-  private var seen = 0
-  private var quietLooks = -1  // the first check comes at the beginning
-
-  init(patience: Duration) { pause = patience / Self.looks }
-
-  /// Whether nothing has happened for the length of the patience, given a number that changes with each step.
-  mutating func isOver(_ steps: Int, waitsForMain: Bool = false) -> Bool {
-    quietLooks = steps == seen ? quietLooks + 1 : 0
-    seen = steps
-    return quietLooks >= Self.looks * (waitsForMain ? Self.patienceForMain : 1)
   }
 }

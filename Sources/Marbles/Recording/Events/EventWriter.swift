@@ -43,27 +43,6 @@ package enum EventWriter {
 
   private static func add(_ key: StaticString, _ value: String, to text: inout String) {
     text += ",\"\(key)\":"
-    addQuoted(value, to: &text)
-  }
-
-  /// Appends a text as a string of JSON.
-  private static func addQuoted(_ value: String, to text: inout String) {
-    let isPlain = value.utf8.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") && $0 != 0x7F }
-    text += "\""
-    if isPlain { text += value } else { for scalar in value.unicodeScalars { add(scalar, to: &text) } }
-    text += "\""
-  }
-  private static func add(_ scalar: Unicode.Scalar, to text: inout String) {
-    switch scalar {
-    case "\"": text += "\\\""
-    case "\\": text += "\\\\"
-    case "\n": text += "\\n"
-    case "\r": text += "\\r"
-    case "\t": text += "\\t"
-    case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-      let digits = String(scalar.value, radix: 16)
-      text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-    default: text.unicodeScalars.append(scalar)
-    }
+    JSONString.add(value, to: &text)
   }
 }

@@ -1,0 +1,105 @@
+/// Watches all runs of the process on one thread and stops a run in which nothing happens for the length of its patience.
+///
+/// 1. `room` guards the list of watched runs. No call to a run is made while it is locked.
+/// 2. A run is looked at with pauses of a tenth of its patience. A look that comes late only gives the run more time.
+/// 3. The thread ends when no run is left at the time of its next look.
+final class Watchdog: @unchecked Sendable {
+  // Unchecked: `room` guards the state.
+  static let shared = Watchdog()
+
+  /// A run as the watchdog sees it.
+  protocol Watched: AnyObject, Sendable {
+    /// A number that changes when the run makes progress.
+    var progress: Int { get }
+    /// Whether the run waits for the main actor, which other code may keep for a while.
+    var waitsForMain: Bool { get }
+    /// Stops the run, in which nothing has happened for the length of its patience.
+    func stopForStillness()
+  }
+  private struct Watch {
+    let run: any Watched
+    var stillness: Stillness
+    /// The real time of the next look, in nanoseconds.
+    private(set) var due = Int64.max
+    mutating func setDue(after now: Int64) { due = now.plus(VirtualInstant.Stride(stillness.pause).nanoseconds) }
+  }
+  private let room = WaitingRoom()
+  private var watches: [Watch] = []
+  private var isRunning = false
+  /// The real time until which the thread waits.
+  private var nextLook = Int64.max
+
+  /// Watches a run until `forget` is called or the run is stopped.
+  func watch(_ run: some Watched, patience: Duration) {
+    var watch = Watch(run: run, stillness: Stillness(patience: patience))
+    _ = watch.stillness.isOver(run.progress)  // the first look
+    watch.setDue(after: Host.realNanoseconds())
+    var startsThread = false
+    room.announceIfNeeded {
+      watches.append(watch)
+      startsThread = !isRunning
+      isRunning = true
+      return watch.due < nextLook
+    }
+    if startsThread { ThreadPool.shared.run { self.work() } }
+  }
+  func forget(_ run: some Watched) {
+    room.locked { watches.removeAll { $0.run === run } }
+  }
+
+  private func work() {
+    while let pause = nextPause() {
+      room.wait(atMost: .nanoseconds(pause)) { watches.contains { $0.due < nextLook } }
+      for run in lookAtDueRuns() {
+        forget(run)
+        run.stopForStillness()
+      }
+    }
+  }
+  /// The time until the next look; `nil`, and the thread is over, if no run is left.
+  private func nextPause() -> Int64? {
+    room.locked {
+      guard let next = watches.map(\.due).min() else {
+        (isRunning, nextLook) = (false, .max)
+        return nil
+      }
+      nextLook = next
+      return max(0, next - Host.realNanoseconds())
+    }
+  }
+  /// The runs in which nothing has happened for the length of their patience.
+  private func lookAtDueRuns() -> [any Watched] {
+    let now = Host.realNanoseconds()
+    let due = room.locked { watches.filter { $0.due <= now }.map(\.run) }
+    // A run answers outside of the lock.
+    let answers = due.map { (run: $0, progress: $0.progress, waitsForMain: $0.waitsForMain) }
+    return room.locked {
+      answers.compactMap { answer in
+        guard let place = watches.firstIndex(where: { $0.run === answer.run }) else { return nil }
+        watches[place].setDue(after: now)
+        return watches[place].stillness.isOver(answer.progress, waitsForMain: answer.waitsForMain) ? answer.run : nil
+      }
+    }
+  }
+}
+
+/// Detects that nothing happens, with checks at a tenth of the patience.
+struct Stillness {
+  /// The number of checks during the patience.
+  private static let looks = 10
+  /// The real time between two checks.
+  let pause: Duration
+  /// Other code keeps the real main actor for a while when many tests run on it: the patience counts so many times.
+  static let patienceForMain = 12
+  private var seen = 0
+  private var quietLooks = -1  // the first check only reads the number
+
+  init(patience: Duration) { pause = patience / Self.looks }
+
+  /// Whether nothing has happened for the length of the patience, given a number that changes with each step.
+  mutating func isOver(_ steps: Int, waitsForMain: Bool = false) -> Bool {
+    quietLooks = steps == seen ? quietLooks + 1 : 0
+    seen = steps
+    return quietLooks >= Self.looks * (waitsForMain ? Self.patienceForMain : 1)
+  }
+}
