@@ -121,8 +121,8 @@ extension Timeline {
     package let instant: VirtualInstant
     package let name: String
   }
-  package func startActionLog() { core.state.with { $0.log = ActionLog() } }
-  package var actionLog: [RunAction] { core.state.with { $0.log?.steps ?? [] } }
+  package func startActionLog() { core.state.with { $0.observers.log = ActionLog() } }
+  package var actionLog: [RunAction] { core.state.with { $0.observers.log?.steps ?? [] } }
 
   /// The actions that have run, by name. An action without a name is named after the line that scheduled it, or after the action that did.
   struct ActionLog {
@@ -157,7 +157,7 @@ extension Timeline.State {
   mutating func note(_ key: ActionQueue.Key) {
     let name = Int(queue.slots[key.slot].name)
     let number = queue.number(of: key)
-    log?.add(key.order, name: name == 0 ? nil : names[name], number: number, at: key.instant)
+    observers.log?.add(key.order, name: name == 0 ? nil : names[name], number: number, at: key.instant)
   }
 }
 

@@ -155,33 +155,33 @@ package struct Journal: Sendable {
 
 extension Timeline {
   /// The journal up to now; `nil` unless `keepJournal()` was called.
-  package var journal: Journal? { core.state.with { $0.journal } }
+  package var journal: Journal? { core.state.with { $0.observers.journal } }
   /// Starts the journal. Call it before anything is scheduled.
-  package func keepJournal() { core.state.with { $0.journal = Journal() } }
+  package func keepJournal() { core.state.with { $0.observers.journal = Journal() } }
 
   /// The context of the action that runs now.
-  package var context: Journal.Context { core.state.with { $0.journal?.context ?? Journal.Context() } }
+  package var context: Journal.Context { core.state.with { $0.observers.journal?.context ?? Journal.Context() } }
   /// Adds a note for a subscription of a source or recorder.
   @discardableResult package func note(_ kind: Journal.Note.Kind, of subject: AnyObject, window: Int = 0) -> Int? {
-    core.state.with { $0.journal?.note(ObjectIdentifier(subject), window, kind, at: nanoseconds) }
+    core.state.with { $0.observers.journal?.note(ObjectIdentifier(subject), window, kind, at: nanoseconds) }
   }
   /// Adds a note for an event, and runs a body in its context: the note is the cause of everything that happens meanwhile.
   package func delivering<Result>(_ number: Int, of subject: AnyObject, window: Int, to owner: Int?, _ body: () -> Result) -> Result {
     let outer: Journal.Context? = core.state.with { state in
-      guard let note = state.journal?.note(ObjectIdentifier(subject), window, .event(number), at: nanoseconds) else { return nil }
-      defer { state.journal?.context = Journal.Context(owner: owner, note: note) }
-      return state.journal?.context
+      guard let note = state.observers.journal?.note(ObjectIdentifier(subject), window, .event(number), at: nanoseconds) else { return nil }
+      defer { state.observers.journal?.context = Journal.Context(owner: owner, note: note) }
+      return state.observers.journal?.context
     }
-    defer { if let outer { core.state.with { $0.journal?.context = outer } } }
+    defer { if let outer { core.state.with { $0.observers.journal?.context = outer } } }
     return body()
   }
   /// Runs a body in a context.
   @discardableResult package func inContext<Result>(_ context: Journal.Context, _ body: () -> Result) -> Result {
     let outer = core.state.with { state in
-      defer { state.journal?.context = context }
-      return state.journal?.context
+      defer { state.observers.journal?.context = context }
+      return state.observers.journal?.context
     }
-    defer { if let outer { core.state.with { $0.journal?.context = outer } } }
+    defer { if let outer { core.state.with { $0.observers.journal?.context = outer } } }
     return body()
   }
 }

@@ -84,12 +84,3 @@ final class PendingEffects {
     count > endlessCount || pending.values.contains { kind(of: $0) != .endless }
   }
 }
-
-extension Timeline.State {
-  /// Removes the action or timer with this order, if it is pending. The caller releases the result outside of the lock.
-  @inline(__always) mutating func remove(_ order: UInt64, at now: Int64) -> ActionQueue.Content? {
-    effects?.forget(order)
-    journal?.forget(order, .cancelled, at: now)
-    return queue.remove(order)
-  }
-}

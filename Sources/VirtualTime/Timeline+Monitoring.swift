@@ -90,11 +90,11 @@ extension Timeline {
     core.state.with { $0.queue.dues(sleeper: Timeline.sleep) }.map { (VirtualInstant(nanoseconds: $0.instant), $0.isSleep) }
   }
   /// Records an event outside of actions: all pending actions may show its effect.
-  package func noteEffect() { core.state.with { $0.effects?.noteEffect() } }
+  package func noteEffect() { core.state.with { $0.observers.effects?.noteEffect() } }
   /// Follows repeating timers only for a few ticks from now on.
-  package func becomeImpatient() { core.state.with { $0.effects?.isImpatient = true } }
+  package func becomeImpatient() { core.state.with { $0.observers.effects?.isImpatient = true } }
   /// Whether an action is pending that is more than the next tick of a repeating timer: see ``PendingEffects``.
-  package var mayStillChange: Bool { core.state.with { $0.effects?.hasEffects(among: $0.queue.count) ?? ($0.queue.count > 0) } }
+  package var mayStillChange: Bool { core.state.with { $0.observers.effects?.hasEffects(among: $0.queue.count) ?? ($0.queue.count > 0) } }
 
   /// Calls a closure at the end of each action, on the thread of the run and as a part of the action, until `removeAll` is called. The closure looks
   /// after objects of others whose changes nobody reports, such as a request that was cancelled.

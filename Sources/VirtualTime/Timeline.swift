@@ -39,9 +39,7 @@ public final class Timeline: Sendable {
     var waits: [OutsideWait] = []
     var sleepers: [Ticket: Sleeper] = [:]
     var isEnding = false
-    var log: ActionLog?
-    var effects: PendingEffects?
-    var journal: Journal?
+    var observers = Observers()
     /// The job of the task that drives the timeline in place of its run: see `run(while:)`.
     var driver: (() -> Void)?
     /// Runs the actions of a run that was begun inside another one: by a job in virtual time, which they are not part of.
@@ -67,23 +65,14 @@ public final class Timeline: Sendable {
       store = QueueStore(queue)
       self.guards = guards
     }
-    /// Ends an action that was taken from the queue.
-    @inline(__always) mutating func end(_ turn: inout TakenAction) {
-      if let outer = turn.outer.take() { effects?.end(outer) }
-      if let context = turn.context.take() { journal?.context = context }
-    }
   }
   /// An action or a timer that was taken from the queue to be run.
   struct TakenAction {
     var content: ActionQueue.Content?
     /// The round of the timer when it was taken.
     var round = 0
-    /// The cause and the context to restore afterwards.
-    var outer: PendingEffects.Kind?
-    var context: Journal.Context?
-
-    /// Whether there is no cause and no context to restore.
-    var isPlain: Bool { outer == nil && context == nil }
+    /// The state of the observers to restore afterwards.
+    var outer = Observers.Outer()
   }
   /// Holds the queue, which cannot be copied. Guarded with the rest of the state.
   final class QueueStore {
@@ -159,8 +148,8 @@ public final class Timeline: Sendable {
   ) -> Ticket {
     let index = name.map(index(of:)) ?? 0
     return core.state.with { state in
-      if name == nil { state.log?.place = (fileID, line) }
-      defer { state.log?.place = nil }
+      if name == nil { state.observers.log?.place = (fileID, line) }
+      defer { state.observers.log?.place = nil }
       return enqueue(.action(.init(run: action)), at: instant.nanoseconds, name: index, isFree: name == nil, isTimer: false, &state)
     }
   }
@@ -257,9 +246,7 @@ public final class Timeline: Sendable {
     let now = nanoseconds
     let place = ActionQueue.Place(instant: max(instant, now), from: now, name: name, isFree: isFree)
     let order = state.queue.insert(content, at: place)
-    state.effects?.note(order)
-    state.journal?.schedule(order, at: place.instant, from: now, isTimer: isTimer)
-    state.log?.note(order)
+    state.observers.didSchedule(order, at: place.instant, from: now, isTimer: isTimer)
     return Ticket(order: order)
   }
   /// Runs all actions that are due. The lock is taken once to begin the run and to take the first action, then once after each action, to take
@@ -277,7 +264,7 @@ public final class Timeline: Sendable {
         while goesOn {
           run(&turn)
           goesOn = core.state.with { state in
-            state.end(&turn)
+            state.observers.didEnd(&turn.outer)
             return next(&turn, until: limit, moves, &state, &hasReachedLimit)
           }
         }
@@ -315,7 +302,7 @@ public final class Timeline: Sendable {
   /// Ends the action that has run, and takes the next one if it is due and no limit is reached. If it is not, sets `next` to its instant.
   private func takeNext(_ turn: inout TakenAction, until limit: Int64, _ next: inout VirtualInstant?) -> Bool {
     core.state.with { state in
-      state.end(&turn)
+      state.observers.didEnd(&turn.outer)
       if take(&turn, until: limit, &state) { return true }
       next = state.queue.first().map { VirtualInstant(nanoseconds: $0.instant) }
       return false
@@ -326,7 +313,7 @@ public final class Timeline: Sendable {
     var turn = TakenAction()
     guard core.state.with({ take(&turn, until: limit, &$0) }) else { return false }
     run(&turn)
-    if !turn.isPlain { core.state.with { $0.end(&turn) } }
+    if !turn.outer.isEmpty { core.state.with { $0.observers.didEnd(&turn.outer) } }
     return true
   }
   /// Takes the next action from the queue and advances the time to its instant, if it is due and no limit is reached.
@@ -337,9 +324,8 @@ public final class Timeline: Sendable {
     guard state.guards.allows(name) else { return false }
     state.running = name
     core.present.store(max(key.instant, nanoseconds), ordering: .relaxed)
-    if state.log != nil { state.note(key) }
-    turn.outer = state.effects?.begin(key.order)
-    turn.context = state.journal?.begin(key.order, at: nanoseconds)
+    if state.observers.log != nil { state.note(key) }
+    turn.outer = state.observers.willRun(key.order, at: nanoseconds)
     let content = state.queue.takeFirst(key)
     if case .timer(let timer) = content { turn.round = timer.round }
     turn.content = content
@@ -389,7 +375,7 @@ public final class Timeline: Sendable {
   @inline(__always) private func leave(_ state: inout State) {
     state.depth -= 1
     state.running = state.outerRunning.popLast() ?? 0
-    if state.depth == 0 { state.log?.running = nil }
+    if state.depth == 0 { state.observers.log?.running = nil }
   }
   /// The report if a limit was reached meanwhile, when the run has ended.
   private func verdict(_ state: inout State) -> Runaway? {
@@ -400,15 +386,15 @@ public final class Timeline: Sendable {
   package func removeAll() {
     core.isWatched.store(false, ordering: .relaxed)
     _ = core.state.with { state in
-      state.effects?.forgetAll()
+      state.observers.effects?.forgetAll()
       defer { state.watchers = [] }
       return (state.queue.removeAll(), state.driver.take(), state.watchers)
     }  // released here, outside of the lock
   }
   /// Whether the causes of actions are tracked, which ``mayStillChange`` needs. Set it before anything is scheduled.
   package var followsCauses: Bool {
-    get { core.state.with { $0.effects != nil } }
-    set { core.state.with { $0.effects = newValue ? PendingEffects() : nil } }
+    get { core.state.with { $0.observers.effects != nil } }
+    set { core.state.with { $0.observers.effects = newValue ? PendingEffects() : nil } }
   }
   /// Stops the program if the queue is not in order. For tests, in debug builds; O(n).
   package func _checkInvariants() { core.state.with { $0.queue._checkInvariants() } }

@@ -32,16 +32,13 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
       guard round >= self.round else { return }
       self.round = round
       let instant = core.nanoseconds.plus(max(0, interval))
-      state.journal?.forget(order, .restarted, at: core.nanoseconds)
+      state.observers.didRemove(order, .restarted, at: core.nanoseconds)
       if instant >= due, state.queue.isPending(order) {
         due = instant
-        state.effects?.forget(order)
         order = state.queue.postpone(order, to: place)
-        state.effects?.note(order)
-        state.journal?.schedule(order, at: due, from: core.nanoseconds, isTimer: true)
-        state.log?.note(order)
+        state.observers.didSchedule(order, at: due, from: core.nanoseconds, isTimer: true)
       } else {
-        _ = state.remove(order, at: core.nanoseconds)
+        _ = state.queue.remove(order)
         insert(at: instant, &state)
       }
     }
@@ -79,9 +76,7 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
     if state.isClosed { return }
     due = max(instant, core.nanoseconds)
     order = state.queue.insert(.timer(self), at: place)
-    state.effects?.note(order, tickOf: hasTicked ? self : nil)
-    state.journal?.schedule(order, at: due, from: core.nanoseconds, isTimer: true)
-    state.log?.note(order)
+    state.observers.didSchedule(order, at: due, from: core.nanoseconds, isTimer: true, tickOf: hasTicked ? self : nil)
   }
   private var place: ActionQueue.Place { ActionQueue.Place(instant: due, from: core.nanoseconds, name: name) }
 }
