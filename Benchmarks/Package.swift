@@ -34,6 +34,7 @@ let package = Package(
       name: "bench",
       dependencies: ["Contest", "Depth10", "Depth20", "Depth30", "Limits", "MallocCount", "WithMarbles", "WithPipes", "WithOpenCombine"],
       swiftSettings: strict),
+    .executableTarget(name: "memory", dependencies: ["MallocCount", pipes, virtualTime], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

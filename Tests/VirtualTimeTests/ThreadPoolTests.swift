@@ -39,22 +39,18 @@ import Testing
   }
   /// The watchdog has one thread for all runs: each run that waits for ever has a patience of its own, and none waits for another.
   @Test(.timeLimit(.minutes(1))) func manyRunsAreWatchedAtOnce() async {
-    await withTaskGroup(of: Bool.self) { group in
-      for number in 1...20 {
-        group.addTask {
-          do {
-            try await withVirtualTime(patience: .milliseconds(20 * number)) { _ in
-              await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
-            }
-            return false
-          } catch VirtualTimeError.stuck(_, let patience) {
-            return patience == .milliseconds(20 * number)
-          } catch {
-            return false
-          }
-        }
-      }
-      for await isStuck in group { #expect(isStuck) }
+    let patiences = (1...20).map { Duration.milliseconds(20 * $0) }
+    await withTaskGroup(of: (Duration, VirtualTimeError?).self) { group in
+      for patience in patiences { group.addTask { (patience, await errorOfAStuckRun(patience)) } }
+      for await (patience, error) in group { #expect(error == .stuck(at: .zero, patience: patience)) }
+    }
+  }
+  private func errorOfAStuckRun(_ patience: Duration) async -> VirtualTimeError? {
+    do {
+      try await withVirtualTime(patience: patience) { _ in await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
+      return nil
+    } catch {
+      return error as? VirtualTimeError
     }
   }
 }
