@@ -107,6 +107,9 @@ struct ParsedArguments {
           let example = "'\(head) -1-2-|' '> \(head.dropLast()).delay(for: 2)'"
           throw UsageError(message: "Each line of a spec needs quotes, or the shell takes '|' and '>' for itself: \(example)")
         }
+        if operands.contains(where: { $0.contains(":") }), shape.name == "find" {
+          throw UsageError(message: "The outcome begins with '=': '= \(word)'")
+        }
         throw UsageError(message: "A row needs a name: '\(row)'")
       }
       throw UsageError(message: "Unknown option '\(name)'" + CommandGuess.option(for: name, of: shape))

@@ -18,17 +18,24 @@ package enum Markdown {
   static func specs(in lines: [[Character]], file: String) -> [SpecText] {
     specs(in: lines, file: file) { _, _ in }
   }
-  /// The fences whose word is a misspelled `marble`, with their lines counted from 1: such a spec would not be checked, and nobody would notice.
-  static func almostSpecs(in text: String, file: String) -> [(line: Int, word: String)] {
-    var found: [(Int, String)] = [], open: Fence?
+  /// The mistakes in fences, with their lines counted from 1. A fence whose word is a misspelled `marble` would not be checked, and nobody would
+  /// notice; in a fence that is not closed, the text below would be read as a part of the spec.
+  static func problems(in text: String, file: String) -> [(line: Int, message: String)] {
+    var found: [(Int, String)] = [], open: (row: Int, fence: Fence)?
     for (row, line) in SpecText(text, file: file).lines.enumerated() {
-      if let fence = open {
-        if fence.isClosed(by: line) { open = nil }
+      if let (start, fence) = open {
+        if fence.isClosed(by: line) {
+          open = nil
+        } else if fence.isMarble, let next = Fence(line), next.sign == fence.sign, !next.word.isEmpty {
+          found.append((start + 1, "the fence is not closed before the next one begins, in line \(row + 1)"))
+          open = (row, next)
+        }
       } else if let fence = Fence(line) {
-        open = fence
-        if fence.isAlmostMarble { found.append((row + 1, fence.word)) }
+        open = (row, fence)
+        if fence.isAlmostMarble { found.append((row + 1, "a spec in Markdown begins with ```marble, not with ```\(fence.word)")) }
       }
     }
+    if let open, open.fence.isMarble { found.append((open.row + 1, "the fence is not closed: write ``` below the spec")) }
     return found
   }
   /// The specs of a document, and the places for its drawings.

@@ -111,8 +111,8 @@ struct SpecInputs {
     if wanted != .markers {
       specs += found
       count = found.count
-      for (line, word) in Markdown.almostSpecs(in: text, file: path) {
-        fail(65, "\(path):\(line): error: a spec in Markdown begins with ```marble, not with ```\(word)")
+      for (line, message) in Markdown.problems(in: text, file: path) {
+        fail(65, "\(path):\(line): error: \(message)")
         count += 1
       }
     }

@@ -263,6 +263,7 @@ struct MarbleToolTests {
     (["explain", "--fix", "x"], "Error: Unknown option '--fix'", nil, "marble explain"),
     (["check", "--into", "x"], "Error: Unknown option '--into'. It is an option of 'render'", nil, "marble check"),
     (["try", "-1-2-|", "> a"], "Error: A row needs a name: 'a: -1-2-|'", nil, "marble try"),
+    (["find", "a: -1-2-|", "--1-2-|"], "Error: The outcome begins with '=': '= --1-2-|'", nil, "marble find"),
     (["try", "-a-b", "> a"], "Error: A row needs a name: 'a: -a-b'", nil, "marble try"),
     (["try", "-x", "> a"], "Error: Unknown option '-x'", nil, "marble try"),
     (

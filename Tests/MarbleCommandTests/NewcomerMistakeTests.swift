@@ -95,6 +95,19 @@ import Testing
     #expect(MarbleTool.run(["check", "\(folder.path)/other.md"], on: Terminal()).code == 0)
   }
 
+  @Test func aFenceThatIsNotClosedIsNamed() throws {
+    let spec = "# T\n\n```marble\na: -1-|\n> a\n= -1-|\n"
+    let folder = try Folder([
+      "end.md": spec, "next.md": spec + "\nText.\n\n```swift\nlet a = 1\n```\n", "text.md": spec + "\nSome text after.\n",
+    ])
+    func errors(_ name: String) -> [String] {
+      MarbleTool.run(["check", "\(folder.path)/\(name)"], on: Terminal()).errors.split(separator: "\n").map(String.init)
+    }
+    #expect(errors("end.md") == ["\(folder.path)/end.md:3: error: the fence is not closed: write ``` below the spec"])
+    #expect(errors("next.md").first == "\(folder.path)/next.md:3: error: the fence is not closed before the next one begins, in line 10")
+    #expect(errors("text.md").first == "\(folder.path)/text.md:3: error: the fence is not closed: write ``` below the spec")
+  }
+
   @Test func aMisspelledFileHasANeighbor() throws {
     let folder = try Folder(["ok.marble": "a: -1-|\n> a\n"])
     let errors = MarbleTool.run(["render", "\(folder.path)/ok.marbel"], on: Terminal()).errors

@@ -33,6 +33,8 @@ struct NewcomerMessageTests {
     Case("a: -1«–»2-|\n> a", "'–' is an en dash; did you mean '-'? As a value, quote it: '–'"),
     Case("a: «—»1-2-|\n> a", "'—' is an em dash; did you mean '-'? As a value, quote it: '—'"),
     Case("a: -1-|\n> a\n= «−»1-|", "'−' is a minus sign; did you mean '-'? As a value, quote it: '−'"),
+    Case("a: -«“»ab”-|\n> a", "'“' is a curly quotation mark; a value of several characters has straight single quotes: 'x y'"),
+    Case("a: -1-|\n> a\n= -«’»1’-|", "'’' is a curly quotation mark; a value of several characters has straight single quotes: 'x y'"),
     Case("a: -«\"x y\"»-|\n> a", "'\"x y\"' has double quotes; a value of several characters has single quotes: 'x y'"),
     Case("a: -(1«\"ab\"»)|\n> a", "'\"ab\"' has double quotes; a value of several characters has single quotes: 'ab'"),
     Case(

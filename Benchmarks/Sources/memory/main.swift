@@ -23,7 +23,8 @@ func measured(_ name: String, _ subscribe: () -> AnyCancellable) {
       + String(
         format: "%7.0f bytes %6.1f objects", Double(after.bytes) / Double(subscriptions), Double(after.calls) / Double(subscriptions))
   )
-  if left > subscriptions {
+  // The queue of a timeline keeps the keys of cancelled timers for a while, 16 bytes each.
+  if left > 16 * subscriptions {
     print("\(name): \(left) bytes are left when all subscriptions are cancelled")
     exit(1)
   }

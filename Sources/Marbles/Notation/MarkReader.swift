@@ -187,6 +187,9 @@ struct MarkReader {
     if let name = Symbol.name(ofDash: text) {
       throw failure("'\(text)' is \(name)", "did you mean '-'? As a value, quote it: \(quoted(text))", position..<position + 1)
     }
+    if Symbol.curlyQuotes.contains(text) {
+      throw failure("'\(text)' is a curly quotation mark", "a value of several characters has straight single quotes: 'x y'", position..<position + 1)
+    }
     let character = Character(text)
     if text == "\t" {
       throw failure("this is a tab; only spaces may separate symbols", "write a space", position..<position + 1)

@@ -74,11 +74,13 @@ extension Symbol {
     let bytes = text.utf8
     if bytes.count == 1, let byte = bytes.first { return Symbol.needsQuotes(byte) }
     guard text.count == 1, let character = text.first else { return true }
-    return Symbol.dashes.contains(text) || character.isWhitespace || DisplayWidth.isInvisible(character) || "-\(text)-".count != 3
+    return Symbol.dashes.contains(text) || Symbol.curlyQuotes.contains(text) || character.isWhitespace || DisplayWidth.isInvisible(character) || "-\(text)-".count != 3
   }
   /// The characters that editors and pages put in place of a '-', and that look like one.
   static let dashes: Set<String> = ["\u{2010}", "\u{2011}", "\u{2012}", "\u{2013}", "\u{2014}", "\u{2015}", "\u{2212}"]
-  /// The name of such a character, with its article.
+  /// The quotation marks that editors and pages put in place of straight ones.
+  static let curlyQuotes: Set<String> = ["\u{2018}", "\u{2019}", "\u{201C}", "\u{201D}"]
+  /// The name of a dash, with its article.
   package static func name(ofDash text: String) -> String? {
     switch text {
     case "\u{2010}", "\u{2011}": "a typographic hyphen"
