@@ -188,7 +188,8 @@ struct MarkReader {
       throw failure("'\(text)' is \(name)", "did you mean '-'? As a value, quote it: \(quoted(text))", position..<position + 1)
     }
     if Symbol.curlyQuotes.contains(text) {
-      throw failure("'\(text)' is a curly quotation mark", "a value of several characters has straight single quotes: 'x y'", position..<position + 1)
+      let fix = "a value of several characters has straight single quotes: 'x y'"
+      throw failure("'\(text)' is a curly quotation mark", fix, position..<position + 1)
     }
     let character = Character(text)
     if text == "\t" {

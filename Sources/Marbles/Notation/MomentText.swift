@@ -74,7 +74,8 @@ extension Symbol {
     let bytes = text.utf8
     if bytes.count == 1, let byte = bytes.first { return Symbol.needsQuotes(byte) }
     guard text.count == 1, let character = text.first else { return true }
-    return Symbol.dashes.contains(text) || Symbol.curlyQuotes.contains(text) || character.isWhitespace || DisplayWidth.isInvisible(character) || "-\(text)-".count != 3
+    if Symbol.dashes.contains(text) || Symbol.curlyQuotes.contains(text) { return true }
+    return character.isWhitespace || DisplayWidth.isInvisible(character) || "-\(text)-".count != 3
   }
   /// The characters that editors and pages put in place of a '-', and that look like one.
   static let dashes: Set<String> = ["\u{2010}", "\u{2011}", "\u{2012}", "\u{2013}", "\u{2014}", "\u{2015}", "\u{2212}"]
