@@ -127,6 +127,8 @@ package struct OperatorFacts: Sendable {
   package var use = ""
   /// The names of the operators that it is compared with: a reader might use one of them instead.
   package var rivals: [String] = []
+  /// Whether `find` also tries the operator on the second stream of another one.
+  package var isTriedInside = false
   /// The names of the operator in Rx, if they differ.
   package var rx: [String] = []
   package var elsewhere: [Elsewhere] = []

@@ -6,7 +6,7 @@ extension OperatorTable {
     row(
       "delay", "Sends each value and the completion after a given time.",
       facts: OperatorFacts(
-        use: "to move values in time and keep their distances", rivals: ["receive", "debounce", "throttle"],
+        use: "to move values in time and keep their distances", rivals: ["receive", "debounce", "throttle"], isTriedInside: true,
         elsewhere: [.init("Rx", "lets a failure overtake the values that are on their way")],
         keeps: "each value until its time has come",
         finishes: "the given time after the upstream has finished", fails: "the given time after the upstream has failed", memory: .some,
@@ -17,7 +17,7 @@ extension OperatorTable {
       "debounce", "Sends a value only after a given time has passed without another one.",
       facts: OperatorFacts(
         use: "to act once when a burst is over, as after typing",
-        rivals: ["throttle", "audit", "sample", "delay", "collect", "removeDuplicates"],
+        rivals: ["throttle", "audit", "sample", "delay", "collect", "removeDuplicates"], isTriedInside: true,
         rx: ["debounceTime"], elsewhere: [.init("Rx", "sends the pending value when the upstream finishes")], requests: .unlimited,
         keeps: "the latest value until the time has passed",
         drops:
