@@ -209,7 +209,7 @@ const walk = async () => {
   check(/Right/.test(await predict('---x--y--z-----w---|', 5)), 'any names for computed values');
   check(/i is 1 frame late/.test(await predict('---c--f--h------i--|', 4)), 'a value that is late');
   const hint = `{ const form = document.querySelectorAll('form.quiz')[3]; form.querySelectorAll('.keys button')[1].click(); form.querySelector('.verdict').innerText }`;
-  check(await run(hint) === '4 events, the completion counted.', 'a hint');
+  check(await run(hint) === '4 events, including the completion.', 'a hint');
   // The guess above the outcome: c, f, h and the completion are joined by straight lines, i by a slanted one with its times.
   const joins = `[...document.querySelectorAll('form.quiz')[4].querySelectorAll('.verdict .joined, .verdict .moved')].map((one) => one.getAttribute('class')).sort().join()`;
   check(await run(joins) === 'joined,joined,joined,joined,moved', 'lines between the guess and the outcome: ' + await run(joins));

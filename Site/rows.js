@@ -177,7 +177,7 @@ const Rows = (() => {
     };
     const words = result.differences.map((one) => (
       one.shift ? `${name(one.event)} is ${distance(one.shift)} (you: ${time(one.guess.at)}, really: ${time(one.event.at)})`
-        : one.other ? `at ${time(one.at)} ${deed(one.event)}, not ${one.guess.text}` : one.order ? `at ${time(one.at)} the order is another one`
+        : one.other ? `at ${time(one.at)} ${deed(one.event)}, not ${one.guess.text}` : one.order ? `at ${time(one.at)} the order is different`
           : one.event ? `missing: at ${time(one.at)} ${deed(one.event)}` : `extra: your ${one.guess.text} at ${time(one.at)}`));
     const more = words.length > 4 ? [`and ${words.length - 4} more`] : [];
     const count = question.events.length;
@@ -185,7 +185,7 @@ const Rows = (() => {
   };
   const hints = (question) => {
     const count = question.events.length;
-    const list = [count ? `${count} event${count === 1 ? '' : 's'}, the completion counted.` : 'Nothing happens.'];
+    const list = [count ? `${count} event${count === 1 ? '' : 's'}, including the completion.` : 'Nothing happens.'];
     if (count) list.push('Something happens at ' + question.events.map((event) => time(event.at)).join(', ') + '.');
     for (const event of question.events) {
       list.push(`At ${time(event.at)}: ` + ('value' in event ? `the value ${event.value}.` : 'finished' in event ? 'the stream finishes.' : 'the stream fails.'));

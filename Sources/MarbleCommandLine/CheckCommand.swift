@@ -21,7 +21,7 @@ extension MarbleTool {
     if let rules = arguments.values["rules"] { return try check(arguments, by: rules) }
     let updates = arguments.flags.contains("update")
     let reviews = arguments.flags.contains("review")
-    if updates, reviews { throw UsageError(message: "'--update' accepts all rows and '--review' asks; use one of both") }
+    if updates, reviews { throw UsageError(message: "'--update' accepts all rows and '--review' asks for each; use one of the two") }
     if updates || reviews, arguments.operands.contains("-") {
       throw UsageError(message: "'\(updates ? "--update" : "--review")' writes files; it cannot be used with '-'")
     }

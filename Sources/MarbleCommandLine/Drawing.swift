@@ -51,10 +51,10 @@ struct Drawing {
     if ["png", "jpg", "jpeg", "webp", "gif", "pdf"].contains(ending) {
       let base = path.dropLast(ending.count + 1)
       throw UsageError(
-        message: "No pictures of pixels are drawn. Draw '\(base).svg', then: rsvg-convert --zoom 2 \(base).svg -o \(base).png")
+        message: "Pictures are SVG; none are drawn in pixels. Draw '\(base).svg', then: rsvg-convert --zoom 2 \(base).svg -o \(base).png")
     }
     let known = DiagramFormat.allCases.map { ".\($0.fileExtension)" }.joined(separator: ", ")
-    throw UsageError(message: "The ending of '\(path)' names no format. Use one of \(known), .txt, or say '--format'")
+    throw UsageError(message: "The extension of '\(path)' is not a format. Use one of \(known), .txt, or say '--format'")
   }
 
   /// Whether the events between operators have to be recorded.

@@ -12,7 +12,7 @@ extension MarbleTool {
     CommandShape.Option(
       name: "format", value: "format", choices: DiagramFormat.allCases.map(\.rawValue),
       help: "The format of the drawing: \(DiagramFormat.allCases.map(\.rawValue).joined(separator: ", ")). "
-        + "The default follows from the ending of the output's name; otherwise it is text."),
+        + "The default is the one of the output's extension, and text without an output."),
     CommandShape.Option(
       name: "theme", value: "theme", choices: Theme.allCases.map(\.rawValue),
       help: "The colors of a picture: light, dark, print (grays), colorblind, css (the page's variables, such as --marble-line), or auto, "
@@ -20,14 +20,14 @@ extension MarbleTool {
     CommandShape.Option(
       name: "width", value: "width",
       help: "The largest width of a picture in points (readme is 720, slide is 1920 by 1080, full is any), or of text in columns. "
-        + "What is wider continues in strips below. The default for pictures is 1200."),
+        + "A wider drawing continues in strips below. The default for pictures is 1200."),
     CommandShape.Option(
       name: "stages",
       help: "Draw a row for each operator and each inner publisher; in text these rows are comments. A row that stops before the last "
         + "column without | or # was cancelled there; ! marks a cancellation that no event hides."),
     CommandShape.Option(name: "timers", help: "Draw a bar for each timer; x marks the end of a timer that is cancelled."),
     CommandShape.Option(name: "causes", help: "Show the causes of each event that a subscriber receives."),
-    CommandShape.Option(name: "animate", help: "Let the events of an SVG appear in the order of time."),
+    CommandShape.Option(name: "animate", help: "Animate an SVG: its events appear in the order of time."),
     CommandShape.Option(name: "ascii", help: "Draw with ASCII only; the text of the spec stays as it is."),
     CommandShape.Option(
       name: "playground", value: "address",

@@ -139,7 +139,7 @@ public struct MarbleTool {
           return end(with: 66)
         }
         if entry.kind == .file, !Replaceable.isReplaceable(try Files.read(path), by: text, isReplaceable) {
-          report("Error: '\(path)' has another text, which would be lost; write to another file or folder, or remove it first.")
+          report("Error: '\(path)' has other content, which would be lost; write to another file or folder, or remove it first.")
           return end(with: 66)
         }
       }

@@ -40,8 +40,8 @@ struct SpecInputs {
         fail(
           65,
           wanted == .markers
-            ? "\(path): error: there is no place for a drawing in it, between <!-- marble render FILE --> and <!-- marble end -->"
-            : "\(path): error: there is no spec in it; a spec in Markdown is written between ```marble and ```")
+            ? "\(path): error: the file has no place for a drawing, between <!-- marble render FILE --> and <!-- marble end -->"
+            : "\(path): error: the file has no spec; a spec in Markdown is written between ```marble and ```")
       }
     case .folder:
       let (count, failures, known) = (specs.count + markers.count, errors.count, folders.count)
@@ -144,7 +144,7 @@ struct SpecInputs {
         return nil
       }
       if bytes.count > longest {
-        fail(65, "\(file): error: this has more than \(longest) bytes, and no more are read")
+        fail(65, "\(file): error: this is longer than \(longest) bytes, and no more are read")
         return nil
       }
       if let text = String(validating: bytes, as: UTF8.self) { return text }

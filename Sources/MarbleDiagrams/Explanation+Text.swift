@@ -19,7 +19,7 @@ extension Explanation {
         text += "\n" + law.lines.map { line($0, 4) }.joined()
         if !law.verdict.isEmpty { text += "\n" + line("  " + law.verdict, 4) }
       }
-      if let stop = run.stop { text += line("the beginning; \(stop)", 4) }
+      if let stop = run.stop { text += line("only the start of the run; \(stop)", 4) }
     }
     return text
   }

@@ -86,7 +86,7 @@ package struct Explanation {
     let effects = drops(lostByTimer[index] ?? []) + actions
     if effects.isEmpty, self.index.isExplained[index] { return }
     let text =
-      "\(owner)'s \(length(of: index)) are over" + (effects.isEmpty ? ", and nothing comes of it" : "; " + effects.joined(separator: ", "))
+      "\(owner)'s \(length(of: index)) are over" + (effects.isEmpty ? ", and nothing happens" : "; " + effects.joined(separator: ", "))
     sentences.append(Sentence(instant: timer.end ?? .zero, text: text))
   }
 
@@ -181,8 +181,8 @@ package struct Explanation {
     if others.count == 1, trace.events[others[0]].text == event.text {
       return trace.events[others[0]].instant == event.instant ? "" : ", which came at \(time(trace.events[others[0]].instant))"
     }
-    if others.isEmpty || others.count > 6 { return others.isEmpty ? "" : ", made of \(others.count) values" }
-    return ", made of " + listed(others.map(symbol))
+    if others.isEmpty || others.count > 6 { return others.isEmpty ? "" : ", computed from \(others.count) values" }
+    return ", computed from " + listed(others.map(symbol))
   }
 
   /// Returns the reactions of an operator to an event, apart from sending.

@@ -122,7 +122,7 @@ package struct TextRenderer {
     draw(run.meanings)
     if style.showsCauses { for sentence in run.trace.map({ Explanation.causes($0) }) ?? [] { lines.add(.text("# \(sentence)")) } }
     if style.needsTrace, let omission = run.omission { lines.add(.text("# \(omission)")) }
-    if let stop = run.stop { lines.add(.text("# the beginning; \(stop)")) }
+    if let stop = run.stop { lines.add(.text("# only the start of the run; \(stop)")) }
   }
 
   /// Draws a rule as it is written, and below it its trials with the verdict.

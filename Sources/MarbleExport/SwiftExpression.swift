@@ -105,7 +105,7 @@ struct SwiftExpression {
   }
   /// The failure of a stream as a text, where a value is required.
   func text(ofFailure expression: Expression) -> String {
-    if failsOddly { refuse("in Swift a failure is a text, but something here fails with another value", expression.span) }
+    if failsOddly { refuse("in the test a failure is a string, but a stream here fails with another value", expression.span) }
     return bare(expression) + ".description"
   }
 

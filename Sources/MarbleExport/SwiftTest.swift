@@ -104,7 +104,7 @@ package struct SwiftTest {
   private mutating func write(_ index: Int, _ taken: inout Set<String>) throws(SpecProblem) {
     let block = file.blocks[index], outcome = spec.outcomes[index]
     if let runaway = outcome.runaway {
-      throw file.text.problem("the run has no end, and a test would have none: \(runaway)", at: block.pipeline.expression.span)
+      throw file.text.problem("the run does not end, and neither would a test: \(runaway)", at: block.pipeline.expression.span)
     }
     if let value = outcome.recordings.flatMap(\.values).first(where: \.isIncomparable) {
       throw file.text.problem("the pipeline sends \(value.shown), which a test in Swift cannot compare", at: block.pipeline.expression.span)

@@ -75,7 +75,7 @@ package struct QuizAnswer {
     case .other(let event, let predicted): "at \(time(event.instant)) \(happening(event)), not \(predicted)"
     case .missing(let event): "at \(time(event.instant)) \(happening(event))"
     case .extra(let mark, let instant): "nothing is sent for your \(mark) at \(time(instant))"
-    case .order(let instant): "at \(time(instant)) the order is another one"
+    case .order(let instant): "at \(time(instant)) the order is different"
     }
   }
 

@@ -219,7 +219,7 @@ extension Evaluator {
       let arguments = try arguments(of: closure, values, function.span)
       return try value(closure.body, Scope(names: closure.names ?? [], values: arguments, parent: scope))
     case .operatorName(let symbol):
-      guard values.count == 2 else { throw problem("'\(symbol)' takes 2 values, here is 1", at: function.span) }
+      guard values.count == 2 else { throw problem("'\(symbol)' takes 2 values, got 1", at: function.span) }
       return try combined(symbol, values[0], values[1], function.span)
     case .functionName(let name):
       guard case .function(let named)? = try meaning(of: name, scope) else {
@@ -250,7 +250,7 @@ extension Evaluator {
       throw problem("the closure takes \(wanted) values, the tuple \(values[0].shown) has \(items.elements.count)", at: span)
     }
     let got = values.map(\.shown).joined(separator: ", ")
-    throw problem("the closure takes \(wanted) values, there \(values.count == 1 ? "is one" : "are \(values.count)"): \(got)", at: span)
+    throw problem("the closure takes \(wanted) values, got \(values.count == 1 ? "one" : "\(values.count)"): \(got)", at: span)
   }
 }
 

@@ -18,7 +18,7 @@ extension ExpressionParser {
       if !next.isSymbol("}") { throw text.problem("code after 'return' is never reached", at: next.span, fix: "leave it out") }
       return value
     case "var", "for", "while", "repeat", "switch", "func", "do", "defer":
-      throw text.problem("a closure has no '\(word)' here", at: start, fix: "there are let, if, guard and return")
+      throw text.problem("'\(word)' is not possible in a closure here", at: start, fix: "use let, if, guard and return")
     default: return try lastValue(isOnly: isOnly)
     }
   }
@@ -60,12 +60,12 @@ extension ExpressionParser {
   /// Reads a condition. A brace after it begins the block.
   private mutating func condition() throws(SpecProblem) -> Expression {
     if next.kind == .name("let") || next.kind == .name("var") {
-      throw text.problem("a condition binds no name here", at: next.span, fix: "compare with nil, as in if value != nil { … }")
+      throw text.problem("a condition cannot bind a name here", at: next.span, fix: "compare with nil, as in if value != nil { … }")
     }
     takesTrailing = false
     let condition = try expression()
     takesTrailing = true
-    if next.isSymbol(",") { throw text.problem("there is one condition", at: next.span, fix: "join them with &&") }
+    if next.isSymbol(",") { throw text.problem("only one condition is allowed", at: next.span, fix: "join them with &&") }
     return condition
   }
   private mutating func block(isOnly: Bool) throws(SpecProblem) -> Expression {

@@ -114,7 +114,7 @@ package struct ExpressionParser {
       let right = try expression(above: isRight ? power - 1 : power)
       left = try make(.binary(symbol, left, right, at: sign.span), from: start)
       if power == 4, case .symbol(let other) = next.kind, ExpressionParser.power(other)?.power == 4 {
-        throw text.problem("comparisons cannot follow each other", at: next.span, fix: "join them with &&")
+        throw text.problem("comparisons cannot be chained", at: next.span, fix: "join them with &&")
       }
     }
     return left

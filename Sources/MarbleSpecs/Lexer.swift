@@ -95,13 +95,13 @@ struct Lexer {
       if character == "'", ["cold(", "hot("].contains(where: String(line[..<position]).hasSuffix) {
         throw problem("a source is not created by a call", position - 1..<position, fix: "write a row of its own, such as cold a: -1-2-|")
       }
-      if character == "'" { throw problem("a single quote starts no string", position..<position + 1, fix: "write \"…\"") }
+      if character == "'" { throw problem("a string does not start with a single quote", position..<position + 1, fix: "write \"…\"") }
       if character == "&", String(line[..<position]).hasSuffix(".store(in: ") {
         throw problem("a spec has no 'store'", position - 10..<position - 5, fix: Suggestion.notInSpecs["store"])
       }
       if character.isWhitespace { throw problem("only plain spaces are allowed here", position..<position + 1) }
-      if let dash = Symbol.name(ofDash: String(character)) {
-        throw problem("this is \(dash)", position..<position + 1, fix: "use a hyphen")
+      if let (name, meant) = Symbol.lookalike(String(character)), meant == "-" {
+        throw problem("this is \(name)", position..<position + 1, fix: "use a hyphen")
       }
       throw problem("'\(character)' means nothing here", position..<position + 1, fix: Lexer.plain(for: character))
     }
@@ -130,10 +130,10 @@ struct Lexer {
   private mutating func close(_ closer: String) throws(SpecProblem) {
     let here = position - 1..<position
     guard let opener = open.popLast(), case .symbol(let symbol) = opener.kind else {
-      throw problem("'\(closer)' closes nothing", here)
+      throw problem("'\(closer)' has no opening bracket", here)
     }
     if Lexer.closers[symbol] != closer {
-      throw problem("'\(closer)' closes a '\(symbol)'", here, fix: "write '\(Lexer.closers[symbol] ?? "")' before it")
+      throw problem("'\(closer)' does not match '\(symbol)'", here, fix: "write '\(Lexer.closers[symbol] ?? "")' before it")
     }
   }
 

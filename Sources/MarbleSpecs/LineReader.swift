@@ -125,7 +125,7 @@ struct TableReader {
     guard position < line.count, !RowComment.isComment(inTable: line, at: position) else { return nil }
     let start = position
     if line[start] == ",", isBehindEntry {
-      throw problem("a ',' is between two meanings", start..<start + 1, fix: "separate them by spaces: a = 1   b = 2")
+      throw problem("there is a ',' between two meanings", start..<start + 1, fix: "separate them by spaces: a = 1   b = 2")
     }
     let key = try readKey()
     isBehindEntry = true

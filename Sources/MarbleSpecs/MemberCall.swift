@@ -70,7 +70,7 @@ package struct MemberCall {
   /// Whether one value is ordered before the other: by a closure, or by the order of the type.
   func isLess(_ left: Value, _ right: Value, by index: Int?) throws -> Bool {
     if let index { return try test(index, left, right) }
-    guard let isLess = left.isLess(than: right) else { throw problem("\(left.shown) and \(right.shown) have no order") }
+    guard let isLess = left.isLess(than: right) else { throw problem("\(left.shown) and \(right.shown) cannot be ordered") }
     return isLess
   }
 

@@ -113,7 +113,7 @@ package struct SpecCheck {
   private mutating func check(_ rule: SpecFile.Rule, _ verdict: RuleOutcome) {
     let sentences =
       switch verdict.verdict {
-      case .held: ["  it is said to be broken"]
+      case .held: ["  the rule holds, but ', but is broken' is written after it"]
       case .broken: [String]()
       case .undecided: ["  the run has to go on for longer; or write ', or open at the end' after the rule"]
       case .untested where verdict.absent != nil: ["  a rule speaks of streams that the pipeline uses"]

@@ -41,7 +41,7 @@ struct SpecChecker {
 
   func checkPipeline(_ expression: Expression) throws(SpecProblem) {
     if try shape(expression, Place()) == .value {
-      throw text.problem("the pipeline gives a value, not a stream", at: expression.span, fix: "Just(…) makes a stream of a value")
+      throw text.problem("the pipeline is a value, not a stream", at: expression.span, fix: "Just(…) makes a stream of a value")
     }
     _ = try levels(of: expression)
   }
@@ -216,7 +216,7 @@ struct SpecChecker {
     let isMember = Members.names.contains(name) || arguments == nil
     if forms.isEmpty, !isMember {
       let known = table.names(on: .stream) + Members.names.sorted()
-      throw text.problem("neither a stream nor a value has '\(name)'", at: span, fix: Suggestion.fix(for: name, among: known))
+      throw text.problem("no stream and no value has a member '\(name)'", at: span, fix: Suggestion.fix(for: name, among: known))
     }
     let canThrow = place.canThrow || forms.contains { $0.parameters.contains(where: \.canThrow) }
     for argument in arguments ?? [] {

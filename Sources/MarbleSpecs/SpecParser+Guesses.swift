@@ -24,7 +24,7 @@ extension SpecParser {
     guard let colon = line.firstIndex(of: ":"), !line[..<colon].contains(where: { $0 == " " || $0.isSymbol }) else { return nil }
     return SpecParser.rule
   }
-  static let rule = "a name is one word of the letters a to z, digits and '_', and begins with no digit"
+  static let rule = "a name is one word of the letters a to z, digits and '_', and does not begin with a digit"
 
   /// The problem of a pipeline or a meaning that is written behind a row, or of a line break that the shell has not made.
   func anotherLine(in row: Span, at column: Int) -> SpecProblem? {
@@ -42,7 +42,7 @@ extension SpecParser {
     let key = rest.prefix { $0 != " " && $0 != "=" }, after = rest.dropFirst(key.count).drop { $0 == " " }
     if !key.isEmpty, after.first == "=" {
       return text.problem(
-        "meanings stand below the row", at: Span(row.line, column..<column + key.count),
+        "meanings are written below the row", at: Span(row.line, column..<column + key.count),
         fix: "write '  \(String(key)) = …' on an indented line")
     }
     return nil

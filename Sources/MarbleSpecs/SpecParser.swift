@@ -121,10 +121,10 @@ struct SpecParser {
 
   private mutating func readSource(_ name: String, _ span: Span, isHot: Bool, _ words: inout LineReader) throws(SpecProblem) {
     guard words.accept(":") else {
-      if words.next == "." { throw problem("'\(name)' begins no line", span.columns, fix: "a pipeline begins with '>'") }
+      if words.next == "." { throw problem("a line cannot begin with '\(name)'", span.columns, fix: "a pipeline begins with '>'") }
       if words.next == "=" { throw meaningInFirstColumn(name, span) }
       if words.next == "(", name.hasPrefix("expect") {
-        let fix = "an expected row stands below a pipeline: '> a', and in the next line '= -1-2-|'"
+        let fix = "an expected row is written below a pipeline: '> a', and in the next line '= -1-2-|'"
         throw text.problem("a spec has no '\(name)'", at: span, fix: fix)
       }
       let fix = Suggestion.fix(for: name, among: SpecWord.allCases.map(\.rawValue))
@@ -264,9 +264,9 @@ struct SpecParser {
     }
     let rest = LineReader(text, row, at: column).rowSpan
     if keyword == "=", line.dropFirst().first == ">" {
-      throw problem("'=>' begins no line", 0..<2, fix: "an expected row begins with '=', as in '= -1-2-|'")
+      throw problem("a line cannot begin with '=>'", 0..<2, fix: "an expected row begins with '=', as in '= -1-2-|'")
     }
-    if keyword != "=", rest.columns.isEmpty { throw problem("expected a lane after '\(keyword)'", 0..<keyword.count) }
+    if keyword != "=", rest.columns.isEmpty { throw problem("expected a row after '\(keyword)'", 0..<keyword.count) }
     let lane = try readLane(rest, as: keyword == "from" ? .window : keyword == "demand" ? .demand : .expectation)
     var rows = file.blocks[block].subscribers.last ?? SpecFile.SubscriberRows()
     let isNext =
@@ -317,12 +317,12 @@ struct SpecParser {
       let fix = Suggestion.fix(for: name, amongFew: known)
       throw text.problem(
         "there is no \(kind) '\(name)'", at: span,
-        fix: fix ?? (isConnection ? "one is made by let name = … .multicast(subject: PassthroughSubject())" : nil))
+        fix: fix ?? (isConnection ? "make one with let name = … .multicast(subject: PassthroughSubject())" : nil))
     }
     let rest = words.rowSpan
     if rest.columns.isEmpty {
-      let fix = isConnection ? "'^' says when" : "'-' says that there is no subscription"
-      throw text.problem("expected a lane after '\(word) \(name):'", at: span, fix: fix)
+      let fix = isConnection ? "'^' says when" : "'-' means that there is no subscription"
+      throw text.problem("expected a row after '\(word) \(name):'", at: span, fix: fix)
     }
     let window = SpecFile.WindowRow(name: name, row: try readLane(rest, as: .window))
     if isConnection { file.blocks[block].connections.append(window) } else { file.blocks[block].windows.append(window) }

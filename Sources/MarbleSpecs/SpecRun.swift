@@ -264,7 +264,7 @@ final class SpecRun: RunContext {
     }
     for (row, recorder) in zip(rows, recorders) {
       guard let demand = row.demand else { continue }
-      schedule(demand.lane, by: "a demand lane") { mark in
+      schedule(demand.lane, by: "a row of requests") { mark in
         guard case .request(let count) = mark else { return }
         recorder.request(count.map { .max($0) } ?? .unlimited)
       }
@@ -293,7 +293,7 @@ final class SpecRun: RunContext {
     do {
       let value = try Evaluator(context: self).value(expression, nil)
       if case .stream(let stream) = value { return stream.publisher }
-      stop(text.problem("the pipeline gives \(value.shown), not a stream", at: expression.span))
+      stop(text.problem("the pipeline is \(value.shown), not a stream", at: expression.span))
     } catch Interruption.problem(let problem) {
       stop(problem)
     } catch {

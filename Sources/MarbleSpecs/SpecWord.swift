@@ -46,8 +46,8 @@ package enum SpecWord: String, CaseIterable, Sendable {
     case .let: "A name for a stream, a value or a closure. The lines below can use it."
     case .from:
       "The subscription of a subscriber: it subscribes at '^' and cancels at '!'. Without this line it subscribes at time zero and never "
-        + "cancels. The lines 'from', 'demand' and '=' describe one subscriber. 'from' and 'demand' may be written in either order; a word that "
-        + "the subscriber has already, and any of these lines below '=', begins the next subscriber."
+        + "cancels. The lines 'from', 'demand' and '=' describe one subscriber. 'from' and 'demand' may be written in either order. A second "
+        + "one of the same word, and any of these lines below '=', starts the next subscriber."
     case .demand: "The requests of a subscriber. Without this line it requests unlimited values when it subscribes."
     case .connect:
       "The connection of a stream that 'let' makes with multicast: it is connected at '^', and the connection is cancelled at '!'. Without "

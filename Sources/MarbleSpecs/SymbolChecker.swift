@@ -10,7 +10,7 @@ struct SymbolChecker {
     for entry in file.table.entries {
       if !used.contains(entry.key) {
         let free = used.subtracting(file.table.entries.map(\.key)).filter(\.isLetter).map(\.shown).sorted()
-        let fix = free.count == 1 ? "did you mean '\(free[0])', which has no meaning? Else take the entry out" : "take the entry out"
+        let fix = free.count == 1 ? "did you mean '\(free[0])', which has no meaning? Otherwise remove the entry" : "remove the entry"
         throw file.text.problem("no row uses '\(entry.key.shown)'", at: entry.span, fix: fix)
       }
       try checkStreams(entry.expression)

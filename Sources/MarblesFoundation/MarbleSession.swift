@@ -121,7 +121,7 @@
       }
       let matches = routes.compactMap { route in route.route.precision(for: new.request).map { (route, $0) } }
       guard let best = matches.map(\.1).max(), let match = matches.first(where: { $0.1 == best }) else {
-        test?.addProblem(now: "\(text) is requested, which has no row\n  \(fix(for: text))", at: place)
+        test?.addProblem(now: "\(text) is requested and has no row\n  \(fix(for: text))", at: place)
         return new.fail(URLError(.resourceUnavailable))
       }
       let request = SessionRequest(new, match.0.source, timeline)

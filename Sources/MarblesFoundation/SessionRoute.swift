@@ -36,7 +36,7 @@ struct SessionRoute {
       throw Self.error(text, "a route begins with '/'", "write '/\(rest)', 'POST /\(rest)' or 'https://host/\(rest)'", rest)
     }
     if let blank = rest.firstIndex(where: \.isWhitespace) {
-      throw Self.error(text, "a path has no blanks", "write '%20' for a blank in the path", rest[blank...].prefix(1))
+      throw Self.error(text, "a path cannot have a space", "write '%20' for a space in the path", rest[blank...].prefix(1))
     }
     if let mark = rest.firstIndex(of: "?") {
       query = rest[rest.index(after: mark)...].split(separator: "&").map { Self.decoded($0) }.sorted()

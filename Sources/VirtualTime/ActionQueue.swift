@@ -204,7 +204,7 @@ struct ActionQueue: ~Copyable {
   @inline(__always) private mutating func takeSequence(_ place: Place) -> UInt64 {
     let sequence = nextSequence
     nextSequence += 1
-    precondition(sequence < 1 << (64 - Self.slotBits), "a timeline is at its end after 274 thousand million actions")
+    precondition(sequence < 1 << (64 - Self.slotBits), "a timeline cannot run more than 274 billion actions")
     return seed == nil ? sequence : permuted(sequence, place)
   }
   private mutating func push(_ key: Key) {

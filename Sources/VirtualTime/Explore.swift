@@ -171,7 +171,7 @@ extension ActionQueue {
   /// Returns a sequence number whose upper part is a pseudorandom number of the seed. It is equal for actions that must keep their order.
   @inline(never) func permuted(_ sequence: UInt64, _ place: Place) -> UInt64 {
     if let turns { return turns.sequence(sequence, place) }
-    precondition(sequence < 1 << Self.numberBits, "a timeline with a seed is at its end after 67 million actions")
+    precondition(sequence < 1 << Self.numberBits, "a timeline with a seed cannot run more than 67 million actions")
     var draw = (seed ?? 0) &* 0x9e37_79b9_7f4a_7c15
     for part in [UInt64(bitPattern: place.instant), UInt64(bitPattern: place.from), UInt64(place.name), place.isFree ? sequence : 0] {
       draw = (draw ^ part) &* 0xbf58_476d_1ce4_e5b9

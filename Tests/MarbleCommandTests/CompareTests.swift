@@ -21,7 +21,7 @@ struct CompareTests {
     #expect(
       result.output.contains(
         """
-        They send the same values at other times. The shortest input:
+        They send the same values at different times. The shortest input:
 
 
         """))
@@ -51,13 +51,13 @@ struct CompareTests {
     let failing = compare("a", "a.catch { _ in Empty() }", frames: 1)
     #expect(
       failing.output.hasPrefix(
-        "The pipelines differ on 1 of 5 inputs of up to 1 frame.\n\nThey send the same values and complete in another way."))
+        "The pipelines differ on 1 of 5 inputs of up to 1 frame.\n\nThey send the same values and complete differently."))
     #expect(failing.output.contains("a: #\n\n> a\n=  #\n\n> a.catch { _ in Empty() }\n=  |\n"))
   }
 
   @Test func theTimeOfTheCompletionAlone() {
     let result = compare("a.ignoreOutput()", "a.delay(for: 1).ignoreOutput()", frames: 1)
-    #expect(result.output.contains("They send the same values and complete at another time. The shortest input:\n"))
+    #expect(result.output.contains("They send the same values and complete at different times. The shortest input:\n"))
     #expect(result.output.contains("a: |\n\n> a.ignoreOutput()\n=  |\n\n> a.delay(for: 1).ignoreOutput()\n=  -|\n"))
   }
 
@@ -66,7 +66,7 @@ struct CompareTests {
     let result = compare("a.merge(with: b)", "b.merge(with: a)", frames: 1)
     #expect(result.code == 1)
     #expect(result.output.contains("of 25 inputs of up to 1 frame."))
-    #expect(result.output.contains("They send the same values in another order. The shortest input:\n"))
+    #expect(result.output.contains("They send the same values in a different order. The shortest input:\n"))
     #expect(result.output.contains("a: 1\nb: 2\n") || result.output.contains("a: 1   \nb: 2"), "\(result.output)")
   }
 
@@ -75,7 +75,7 @@ struct CompareTests {
     let result = compare("a.repeat()", "a", frames: 1)
     #expect(result.code == 1)
     #expect(result.output.contains("One of them does not end. The shortest input:\n"))
-    #expect(result.output.contains("# the beginning; "))
+    #expect(result.output.contains("# only the start of the run; "))
   }
 
   // MARK: Values

@@ -78,7 +78,7 @@ struct FilesTests {
     let folder = try Folder(["a.marble": MarbleToolTests.good + String(repeating: "# more\n", count: 30_000)])
     let path = "\(folder.path)/a.marble"
     let inputs = SpecInputs([path], longest: 1_000)
-    #expect(inputs.errors == ["\(path): error: this has more than 1000 bytes, and no more are read"] && inputs.code == 65)
+    #expect(inputs.errors == ["\(path): error: this is longer than 1000 bytes, and no more are read"] && inputs.code == 65)
     #expect(SpecInputs([path]).specs.count == 1)
   }
 
@@ -101,7 +101,7 @@ struct FilesTests {
     #expect(result.code == 64 && result.output.isEmpty)
     #expect(
       result.errors.hasPrefix(
-        "Error: No pictures of pixels are drawn. Draw 'DIR/o.svg', then: rsvg-convert --zoom 2 DIR/o.svg -o DIR/o.png\n"))
+        "Error: Pictures are SVG; none are drawn in pixels. Draw 'DIR/o.svg', then: rsvg-convert --zoom 2 DIR/o.svg -o DIR/o.png\n"))
     #expect(try Files.names(in: folder.path) == ["a.marble"])
   }
   @Test func anEndingThatNamesNoFormat() throws {
@@ -109,7 +109,7 @@ struct FilesTests {
     let result = folder.run("render", "DIR/a.marble", "-o", "DIR/o.doc")
     #expect(
       result.errors.hasPrefix(
-        "Error: The ending of 'DIR/o.doc' names no format. Use one of .marble, .svg, .html, .json, .jsonl, .txt, or say '--format'\n"))
+        "Error: The extension of 'DIR/o.doc' is not a format. Use one of .marble, .svg, .html, .json, .jsonl, .txt, or say '--format'\n"))
     #expect(result.code == 64)
     #expect(folder.run("render", "DIR/a.marble", "-o", "DIR/o.doc", "--format", "text").code == 0)
     #expect(folder.run("render", "DIR/a.marble", "-o", "DIR/o.txt").code == 0)
@@ -166,7 +166,7 @@ struct FilesTests {
     #expect(folder.run("render", "DIR/a.marble", "--format", "svg", "-o", "DIR") == .init())
   }
 
-  private static let lost = "has another text, which would be lost; write to another file or folder, or remove it first.\n"
+  private static let lost = "has other content, which would be lost; write to another file or folder, or remove it first.\n"
 
   /// A file is replaced if its text can be written again: a picture, or the same spec.
   @Test(arguments: [

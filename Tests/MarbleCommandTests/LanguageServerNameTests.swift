@@ -91,14 +91,14 @@ struct LanguageServerNameTests {
   }
 
   @Test(arguments: [
-    ("b", "the name 'b' is taken, in line 2"), ("let", "'let' is not a name, because it begins a line of its own kind"),
+    ("b", "the name 'b' is taken, in line 2"), ("let", "'let' is not a name, because it is the first word of a kind of line"),
     ("in", "'in' is a word of the language, not a name"), ("scheduler", "'scheduler' is a word of the language, not a name"),
     ("x", "'x' already means something else in line 4"), ("v", "'v' already means something else in line 5"),
-    ("1a", "'1a' is not a name: a name has the letters A to Z and a to z, digits and _, and does not begin with a digit"),
-    ("", "'' is not a name: a name has the letters A to Z and a to z, digits and _, and does not begin with a digit"),
-    ("a b", "'a b' is not a name: a name has the letters A to Z and a to z, digits and _, and does not begin with a digit"),
-    ("é", "'é' is not a name: a name has the letters A to Z and a to z, digits and _, and does not begin with a digit"),
-    ("a\n> b", "'a\n> b' is not a name: a name has the letters A to Z and a to z, digits and _, and does not begin with a digit"),
+    ("1a", "'1a' is not a name: a name consists of the letters A to Z and a to z, digits and _, and does not start with a digit"),
+    ("", "'' is not a name: a name consists of the letters A to Z and a to z, digits and _, and does not start with a digit"),
+    ("a b", "'a b' is not a name: a name consists of the letters A to Z and a to z, digits and _, and does not start with a digit"),
+    ("é", "'é' is not a name: a name consists of the letters A to Z and a to z, digits and _, and does not start with a digit"),
+    ("a\n> b", "'a\n> b' is not a name: a name consists of the letters A to Z and a to z, digits and _, and does not start with a digit"),
   ]) func aWordThatCannotBeTheName(_ new: String, _ message: String) {
     let lines = [
       "a: -1-|", "b: -2-|", "", "> b.flatMap { x in a }", "> b.map { let v = $0; return v }.flatMap { _ in let v = 1; return a }",
@@ -179,7 +179,7 @@ struct LanguageServerNameTests {
           // Two operators need a stream of their own kind, and their message names it.
           let isKnown =
             error.message == "autoconnect: the stream does not wait for a connection" || error.message == "there is no stream 'f'"
-            || code.hasPrefix(">") && error.message == "the pipeline gives a value, not a stream"
+            || code.hasPrefix(">") && error.message == "the pipeline is a value, not a stream"
           if !isKnown { Issue.record("\(code)\(text): \(error)") }
         }
       }

@@ -28,7 +28,7 @@ struct LawTests {
           >   -1-
           ==  --1
                ^^
-          They send the same values at other times.
+          They send the same values at different times.
         """
       ])
   }

@@ -128,7 +128,7 @@ struct MarbleToolTests {
 
   @Test func markdownWithoutSpecs() throws {
     let folder = try Folder(["README.md": "# Nothing here\n"])
-    let message = "DIR/README.md: error: there is no spec in it; a spec in Markdown is written between ```marble and ```\n"
+    let message = "DIR/README.md: error: the file has no spec; a spec in Markdown is written between ```marble and ```\n"
     #expect(folder.run("check", "DIR/README.md") == .init(errors: message, code: 65))
   }
 
@@ -267,7 +267,7 @@ struct MarbleToolTests {
     (["try", "-a-b", "> a"], "Error: A row needs a name: 'a: -a-b'", nil, "marble try"),
     (["try", "-x", "> a"], "Error: Unknown option '-x'", nil, "marble try"),
     (
-      ["quiz", "--count", "0"], "Error: The value '0' is invalid for '--count <number>'. Please provide a number from 1 on.", nil,
+      ["quiz", "--count", "0"], "Error: The value '0' is invalid for '--count <number>'. Please provide 1 or more.", nil,
       "marble quiz"
     ),
   ]

@@ -34,18 +34,18 @@ import Testing
     ),
     (["a: -1-2-|", "> a.map { it * 2 }"], "try:2:11: error: there is no name 'it'; the value is $0, as in { $0 * 2 }"),
     (["// doubles", "a: -1-2-|", "> a"], "try:1:1: error: a comment begins with '#'; write # …"),
-    (["a: -1-2-|", "> a", "=> -1-2-|"], "try:3:1: error: '=>' begins no line; an expected row begins with '=', as in '= -1-2-|'"),
+    (["a: -1-2-|", "> a", "=> -1-2-|"], "try:3:1: error: a line cannot begin with '=>'; an expected row begins with '=', as in '= -1-2-|'"),
     (
       ["a: -1-2-X", "> a.retry(1)"],
       "try:1:9: error: a stream has values of one type: 'X' is \"X\", '1' is 1; a failure is written '#'"
     ),
     (
       ["a: -x-y-|   x = 1   y = 2", "> a"],
-      "try:1:13: error: meanings stand below the row; write '  x = …' on an indented line"
+      "try:1:13: error: meanings are written below the row; write '  x = …' on an indented line"
     ),
     (
       ["a: -x-y-|", "  x = 1   z = 2", "> a"],
-      "try:2:11: error: no row uses 'z'; did you mean 'y', which has no meaning? Else take the entry out"
+      "try:2:11: error: no row uses 'z'; did you mean 'y', which has no meaning? Otherwise remove the entry"
     ),
     (["a: -1-2-|", "> a.retry(1, delay = 3)"], "try:2:20: error: a label ends in ':'; write delay: …"),
     (
@@ -55,7 +55,7 @@ import Testing
     (["let a = hot(\"-1-2-|\")", "> a"], "try:1:9: error: there is no 'hot(…)'; a source is a row of its own: hot a: -1-2-|"),
     (
       ["a: -1-2-|", "expectObservable(a).toBe('-1-')"],
-      "try:2:1: error: a spec has no 'expectObservable'; an expected row stands below a pipeline: '> a', and in the next line '= -1-2-|'"
+      "try:2:1: error: a spec has no 'expectObservable'; an expected row is written below a pipeline: '> a', and in the next line '= -1-2-|'"
     ),
     (["a: -1-2-|", "> a.filter { $0 = 2 }"], "try:2:17: error: '=' does not compare; write == to compare"),
     (["a: -1-2-|", "> a.filter { x in x = 2 }"], "try:2:21: error: '=' does not compare; write == to compare"),

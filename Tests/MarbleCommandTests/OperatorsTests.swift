@@ -71,7 +71,7 @@ struct OperatorsTests {
     (
       ["a: -1-|", "> a.dely(for: 2)"], "try:2:5: error: unknown operator 'dely'; did you mean 'delay'?\n> a.dely(for: 2)\n    ^~~~\n"
     ),
-    (["a: -1-|", "a.delay(for: 2)"], "try:2:1: error: 'a' begins no line; a pipeline begins with '>'\na.delay(for: 2)\n^\n"),
+    (["a: -1-|", "a.delay(for: 2)"], "try:2:1: error: a line cannot begin with 'a'; a pipeline begins with '>'\na.delay(for: 2)\n^\n"),
     (
       ["a: -1-|"],
       "try:1:1: error: there is no pipeline; write one, such as '> typed.debounce(for: 300ms)'; "

@@ -110,7 +110,7 @@ struct PictureMarkerTests {
   func otherTextStays(_ options: String, _ body: String, _ line: Int) throws {
     let text = "<!-- marble render a.marble \(options) -->\n\(body)\n<!-- marble end -->\n"
     let folder = try Folder(["a.marble": Self.spec, "page.md": text, "other.md": "Other.\n", "photo.svg": "<svg>mine</svg>\n"])
-    let message = "error: between the markers is something that was not drawn, and would be lost; move it out, or remove it."
+    let message = "error: the text between the markers was not drawn by marble and would be lost; move it out, or remove it."
     for words in [["render", "--into"], ["check"]] {
       let result = folder.run(words[0], words.count > 1 ? words[1] : "DIR/page.md", "DIR/page.md")
       #expect(result.code == 65 && result.errors.contains("DIR/page.md:\(line):1: \(message)"), "\(result)")
@@ -136,14 +136,14 @@ struct PictureMarkerTests {
     let text = "<!-- marble render a.marble -o logo.svg -->\n<!-- marble end -->\n"
     let folder = try Folder(["a.marble": Self.spec, "logo.svg": "<svg>mine</svg>\n", "page.md": text])
     let result = folder.run("render", "--into", "DIR/page.md")
-    #expect(result.code == 66 && result.errors.contains("'DIR/logo.svg' has another text, which would be lost"))
+    #expect(result.code == 66 && result.errors.contains("'DIR/logo.svg' has other content, which would be lost"))
     #expect(try folder.text("logo.svg") == "<svg>mine</svg>\n" && folder.text("page.md") == text)
   }
 
   @Test func markersInFencesAndOtherCommentsAreNone() throws {
     let text = "```markdown\n<!-- marble render a.marble -->\n```\n<!-- marble diagrams are below -->\n<!-- render -->\n"
     let folder = try Folder(["page.md": text])
-    let error = "DIR/page.md: error: there is no place for a drawing in it, between <!-- marble render FILE --> and <!-- marble end -->\n"
+    let error = "DIR/page.md: error: the file has no place for a drawing, between <!-- marble render FILE --> and <!-- marble end -->\n"
     #expect(folder.run("render", "--into", "DIR/page.md") == .init(errors: error, code: 65))
   }
 
@@ -156,7 +156,7 @@ struct PictureMarkerTests {
     ("x\n<!-- marble render no.marble -->\n<!-- marble end -->", "2:1: error: There is no file or folder 'DIR/no.marble'."),
     ("<!-- marble render above -->\n<!-- marble end -->", "1:1: error: there is no fence with a spec above this"),
     ("<!-- marble render a.marble -o x.png -->\n<!-- marble end -->", "1:1: error: No pictures of pixels are drawn."),
-    ("<!-- marble render a.marble --format svg -->\n<!-- marble end -->", "1:1: error: a drawing as svg needs a file: -o a.svg"),
+    ("<!-- marble render a.marble --format svg -->\n<!-- marble end -->", "1:1: error: a drawing in the format svg needs a file: -o a.svg"),
     ("<!-- marble render two.md -->\n<!-- marble end -->", "1:1: error: 'two.md' has 2 specs, and a picture shows one"),
     ("<!-- marble render long.marble -->\n<!-- marble end -->", "1:1: error: DIR/long.marble: "),
     ("<!-- marble render broken.marble -->\n<!-- marble end -->", "DIR/broken.marble:1:3: error: there is no"),

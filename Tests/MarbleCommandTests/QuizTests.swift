@@ -65,7 +65,7 @@ struct QuizTests {
     let folder = try Folder(["a.marble": Self.spec])
     let result = quiz([folder.path + "/a.marble"], typing: ["?", "?", "?", "?", "?", "----a---|"])
     let hints = [
-      "2 events, the completion counted.", "Something happens at 400ms, 800ms.", "At 400ms: the value \"a\".",
+      "2 events, including the completion.", "Something happens at 400ms, 800ms.", "At 400ms: the value \"a\".",
       "At 800ms: the stream finishes.",
       "There are no more hints.",
     ]

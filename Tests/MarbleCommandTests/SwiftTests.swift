@@ -92,7 +92,7 @@ struct SwiftTests {
     ),
     (
       "a: -#\n  # = 404\n> a.catch { e in Just(e + 1) }",
-      "3:23: error: in Swift a failure is a text, but something here fails with another value\n> a.catch { e in Just(e + 1) }\n                      ^\n"
+      "3:23: error: in the test a failure is a string, but a stream here fails with another value\n> a.catch { e in Just(e + 1) }\n                      ^\n"
     ),
     (
       "a: -1-|\n> a.tryMap { (throw \"x\") + $0 }",
@@ -104,7 +104,7 @@ struct SwiftTests {
     ),
     (
       "limit: 100\n> Fail(\"x\").retry(1_000_000)",
-      "2:3: error: the run has no end, and a test would have none: stopped"
+      "2:3: error: the run does not end, and neither would a test: stopped"
     ),
   ]
 

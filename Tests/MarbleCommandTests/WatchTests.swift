@@ -90,7 +90,7 @@ struct WatchTests {
     let folder = try Folder(["a.marble": Self.spec])
     try Files.makeFolder("\(folder.path)/page")
     try write("mine", folder, "page/\(name)")
-    let error = "Error: The page cannot be written: 'DIR/page/\(name)' has another text, which would be lost.\n"
+    let error = "Error: The page cannot be written: 'DIR/page/\(name)' has other content, which would be lost.\n"
     #expect(folder.run("watch", "DIR/a.marble", "-o", "DIR/page") == .init(errors: error, code: 66))
     #expect(try Files.names(in: folder.path + "/page") == [name] && folder.text("page/\(name)") == "mine")
   }

@@ -44,9 +44,9 @@ struct ExplanationTests {
   /// A generated symbol is not a stream's name: `a` would be read as the stream.
   @Test func aSymbolIsNoStream() throws {
     let told = try Self.told("a: 1|\nb: 2|\nlet d = b.map { $0 }\n> a.zip(d)")
-    #expect(told.contains { $0.hasSuffix("zip sends c ((1, 2)), made of 1 and 2") }, "\(told)")
+    #expect(told.contains { $0.hasSuffix("zip sends c ((1, 2)), computed from 1 and 2") }, "\(told)")
     let next = try Self.told("a: 1|\nc: 2|\nlet b = c.map { $0 }\n> a.zip(b)")
-    #expect(next.contains { $0.hasSuffix("zip sends d ((1, 2)), made of 1 and 2") }, "\(next)")
+    #expect(next.contains { $0.hasSuffix("zip sends d ((1, 2)), computed from 1 and 2") }, "\(next)")
   }
 
   /// A spec and what is told of it.
@@ -67,14 +67,14 @@ struct ExplanationTests {
       "        = debounce finishes"),
     Case(
       "a: -c-d-e-|\nb: --x---|\n> a.zip(b) { $0 + $1 }", "   0s   the subscriber subscribes to a", "        the subscriber subscribes to b",
-      "  1ms   a sends c; zip keeps it", "  2ms   b sends x", "      = zip sends f (\"cx\"), made of c and x",
+      "  1ms   a sends c; zip keeps it", "  2ms   b sends x", "      = zip sends f (\"cx\"), computed from c and x",
       "  3ms   a sends d; zip keeps it",
       "  5ms   a sends e; zip keeps it", "  6ms   b finishes; zip drops d and e: no partner arrived",
       "      = zip finishes, and cancels a"),
     Case(
       "a: -1-2-|\n> a.filter { $0 > 1 }.map { $0 * 10 }", "   0s   the subscriber subscribes to a",
       "  1ms   a sends 1; filter drops it: its condition is false", "  3ms   a sends 2", "        filter passes 2 on",
-      "      = map sends b (20), made of 2", "  5ms   a finishes", "        filter finishes", "      = map finishes"),
+      "      = map sends b (20), computed from 2", "  5ms   a finishes", "        filter finishes", "      = map finishes"),
     Case(
       "hot a: -1-2-3-|\n> a\ndemand 1----1", "   0s   the subscriber subscribes to a", "        the subscriber requests 1",
       "  1ms = a sends 1",
@@ -88,7 +88,7 @@ struct ExplanationTests {
       "      = retry fails with \"x\""),
     Case(
       "a: -1--|\nx: --5|\n> a.map { _ in x }.switchToLatest()", "   0s   the subscriber subscribes to a", "  1ms   a sends 1",
-      "        map sends b (x), made of 1; switchToLatest subscribes to x", "  3ms   x sends 5", "      = switchToLatest passes 5 on",
+      "        map sends b (x), computed from 1; switchToLatest subscribes to x", "  3ms   x sends 5", "      = switchToLatest passes 5 on",
       "  4ms   a finishes", "        map finishes", "        x finishes", "      = switchToLatest finishes"),
     Case(
       "a: -1-2-3-|\n> a\nfrom ^--!", "   0s   the subscriber subscribes to a", "  1ms = a sends 1", "  3ms   the subscriber cancels"),
@@ -109,7 +109,7 @@ struct ExplanationTests {
       "  7ms   a finishes", "      = sample finishes, and cancels b"),
     Case(
       "a: -1-1|\n> a.groupBy { $0 }.map { g in g.key }", "   0s   the subscriber subscribes to a", "  1ms   a sends 1",
-      "        groupBy sends a stream, made of 1", "      = map sends 1, made of a stream", "  3ms   a sends 1; groupBy keeps it",
+      "        groupBy sends a stream, computed from 1", "      = map sends 1, computed from a stream", "  3ms   a sends 1; groupBy keeps it",
       "  4ms   a finishes; groupBy drops 1: its group had no demand for it", "        groupBy finishes", "      = map finishes"),
   ]
 
@@ -130,7 +130,7 @@ struct ExplanationTests {
       "a: -1|\n> a.repeat { ends in ends.delay(for: 3).map { _ in 7 } }.prefix(2)", "   0s   the subscriber subscribes to a",
       "  1ms   a sends 1",
       "        repeat passes 1 on", "      = prefix passes 1 on", "  2ms   a finishes", "        completions sends b (()); delay waits 3ms",
-      "  5ms   delay sends b (()), which came at 2ms: its 3ms are over", "        map sends 7, made of b; repeat subscribes to a",
+      "  5ms   delay sends b (()), which came at 2ms: its 3ms are over", "        map sends 7, computed from b; repeat subscribes to a",
       "  6ms   a sends 1", "        repeat passes 1 on",
       "      = prefix passes 1 on", "      = prefix finishes after 1, and cancels a.repeat"),
     Case(
@@ -144,7 +144,7 @@ struct ExplanationTests {
     Case(
       "x: -1-|\nmove: -1-2-|\nup: ------1|\n> x.map { _ in move.prefix(untilOutputFrom: up) }.switchToLatest()",
       "   0s   the subscriber subscribes to x", "  1ms   x sends 1",
-      "        map sends a stream, made of 1; switchToLatest subscribes to move.prefix", "  2ms   move sends 1",
+      "        map sends a stream, computed from 1; switchToLatest subscribes to move.prefix", "  2ms   move sends 1",
       "        prefix passes 1 on",
       "      = switchToLatest passes 1 on", "  3ms   x finishes", "        map finishes", "  4ms   move sends 2",
       "        prefix passes 2 on",
@@ -162,12 +162,12 @@ struct ExplanationTests {
     // A group is known by its key, whatever its number.
     Case(
       "a: -7-|\n> a.groupBy { $0 * 10 }.flatMap { $0 }", "   0s   the subscriber subscribes to a", "  1ms   a sends 7",
-      "        groupBy sends a stream, made of 7; flatMap subscribes to group 70", "        group 70 passes 7 on",
+      "        groupBy sends a stream, computed from 7; flatMap subscribes to group 70", "        group 70 passes 7 on",
       "      = flatMap passes 7 on",
       "  3ms   a finishes", "        group 70 finishes", "        groupBy finishes", "      = flatMap finishes"),
     Case(
       "a: -x-|\n> a.groupBy { \"<\\($0)>\" }.flatMap { $0 }", "   0s   the subscriber subscribes to a", "  1ms   a sends x",
-      "        groupBy sends a stream, made of x; flatMap subscribes to group \"<x>\"", "        group \"<x>\" passes x on",
+      "        groupBy sends a stream, computed from x; flatMap subscribes to group \"<x>\"", "        group \"<x>\" passes x on",
       "      = flatMap passes x on",
       "  3ms   a finishes", "        group \"<x>\" finishes", "        groupBy finishes", "      = flatMap finishes"),
     // Times of five digits and more are said in several units.

@@ -235,18 +235,18 @@ struct LanguageTests {
       ("a: -1-|\n> a.map { «if» $0 > 1 { return 1 } }", "there is no value if the condition is false; write else { … }"),
       ("a: -1-|\n> a.map { if $0 > 1 { «1» } return 2 }", "a closure of several statements returns its value; write return before it"),
       ("a: -1-|\n> a.map { return 1; «$0» }", "code after 'return' is never reached; leave it out"),
-      ("a: -1-|\n> a.map { x in «var» y = 1; return y }", "a closure has no 'var' here; there are let, if, guard and return"),
+      ("a: -1-|\n> a.map { x in «var» y = 1; return y }", "'var' is not possible in a closure here; use let, if, guard and return"),
       (
         "a: -1-|\n> a.map { if «let» x = $0 { x } else { 1 } }",
-        "a condition binds no name here; compare with nil, as in if value != nil { … }"
+        "a condition cannot bind a name here; compare with nil, as in if value != nil { … }"
       ),
       ("a: -1-|\n> a.map { «return» }", "'return' needs a value"), ("a: -1-|\n> a.map { $0 } «//» why", "a comment begins with '#'"),
       ("a: -1-|\nlet f = { x, y in x }\n> a.map { «f»($0, 1, 2) }", "f: the closure takes 2 values, not 3"),
       ("a: -1-|\nlet n = 3\n> a.map { «n»($0) }", "'n' cannot be called"),
-      ("let n = 3\n> «n»", "the pipeline gives a value, not a stream; Just(…) makes a stream of a value"),
+      ("let n = 3\n> «n»", "the pipeline is a value, not a stream; Just(…) makes a stream of a value"),
       (
         "a: -1-|\nlet s = a.share()\n> s\nconnect «s»: ^",
-        "there is no connectable stream 's'; one is made by let name = … .multicast(subject: PassthroughSubject())"
+        "there is no connectable stream 's'; make one with let name = … .multicast(subject: PassthroughSubject())"
       ),
       ("a: -1-|\n«connect» a: ^\n> a", "'connect' belongs to a pipeline; write '> …' above it"),
       ("a: -1-|\nlet f = { x in «y» }\n> a.map(f)", "there is no name 'y'; there is 'x', 'a'"),

@@ -25,8 +25,8 @@ struct NewcomerMessageTests {
     Case("a: -'x y'-|\n«'x y'» = 1\n> a", "a meaning is written on an indented line; put spaces before it, as in '  'x y' = …'"),
     Case("a: -1-|\n«1» = 2\n> a", "a meaning is written on an indented line; put spaces before it, as in '  1 = …'"),
     Case("a: -é-|\n«é» = 2\n> a", "a meaning is written on an indented line; put spaces before it, as in '  é = …'"),
-    Case("a: -ab-|\n  a = 1«,» b = 2\n> a", "a ',' is between two meanings; separate them by spaces: a = 1   b = 2"),
-    Case("a: -ab-|\n  a = [1, 2]«,»b = 2\n> a", "a ',' is between two meanings; separate them by spaces: a = 1   b = 2"),
+    Case("a: -ab-|\n  a = 1«,» b = 2\n> a", "there is a ',' between two meanings; separate them by spaces: a = 1   b = 2"),
+    Case("a: -ab-|\n  a = [1, 2]«,»b = 2\n> a", "there is a ',' between two meanings; separate them by spaces: a = 1   b = 2"),
   ]
 
   static let rows: [Case] = [
@@ -55,8 +55,8 @@ struct NewcomerMessageTests {
     ),
     Case(
       "hot a: -1-«x»-|\n> a", "a stream has values of one type: 'x' is \"x\", '1' is 1; give one of them a meaning in a table"),
-    Case("a: -1-|\n> a\nfrom ^-«3»00ms-!", "a subscription lane cannot hold '3'; put spaces around the duration '300ms'"),
-    Case("a: -1-|\n> a\ndemand 1-25«m»s-1", "a demand lane cannot hold 'm'; put spaces around the duration '25ms'"),
+    Case("a: -1-|\n> a\nfrom ^-«3»00ms-!", "a row of a subscription cannot hold '3'; put spaces around the duration '300ms'"),
+    Case("a: -1-|\n> a\ndemand 1-25«m»s-1", "a row of requests cannot hold 'm'; put spaces around the duration '25ms'"),
     Case("a: -1-|\n> a\ndemand 1-3«0»0ms-1", "'0' is not a number of values to request; put spaces around the duration '300ms'"),
     // 2 stands at 3ms, so the next free frame is that at 4ms; a duration that has passed leaves its end free.
     Case("a: -1-2 «@1ms» 3|\n> a", "'@1ms' is not later than the symbols before it; write @4ms or later"),

@@ -49,7 +49,7 @@ struct QuizTests {
   @Test func theOrderWithinAnInstantCounts() throws {
     let card = try card("a: -[12]|", "> a")
     #expect(try answer("-[12]|", to: card).prediction.isRight)
-    #expect(try answer("-(21)", to: card).sentence == "2 of 3 events; at 1ms the order is another one; at 2ms the stream finishes.")
+    #expect(try answer("-(21)", to: card).sentence == "2 of 3 events; at 1ms the order is different; at 2ms the stream finishes.")
   }
 
   @Test func aNameStandsForOneValue() throws {

@@ -152,7 +152,7 @@ struct ReplayTests {
     for seed in 0..<2_000 as Range<UInt64> where same < 1_000 {
       var specs = RandomSpecs(seed: seed)
       let spec = specs.next()
-      // Values that wait for requests come in the order of the requests, and rows have no order between streams at one instant.
+      // Values that wait for requests come in the order of the requests, and rows cannot be ordered between streams at one instant.
       guard !spec.contains("\nfrom"), !spec.contains("\ndemand"),
         let executed = try? ExecutedSpec(SpecText(spec, file: "spec"), isTraced: true),
         executed.outcomes[0].runaway == nil
@@ -166,7 +166,7 @@ struct ReplayTests {
     #expect(same >= 600 && unknown < same / 10)
   }
 
-  /// The same with subscribers that come late, cancel and request few values. Rows have no order between streams at one instant, so a value that
+  /// The same with subscribers that come late, cancel and request few values. Rows cannot be ordered between streams at one instant, so a value that
   /// waited for a request may be sent before or after one of another stream: where the outcome depends on it, the run may be another one.
   @Test func randomSessionsWithSubscribersAreTheSameAgain() throws {
     var (same, unknown, ambiguous) = (0, 0, 0)

@@ -50,7 +50,7 @@ struct SpecErrorTests {
     Case("hot\n> Just(1)", "a.marble:1:4: error: expected a name after 'hot'\nhot\n   ^"),
     Case("hott a: -|\n> Just(1)", "a.marble:1:6: error: expected ':' after 'hott'; did you mean 'hot'?\nhott a: -|\n     ^~"),
     Case("= -|", "a.marble:1:1: error: '=' belongs to a pipeline; write '> …' above it\n= -|\n^"),
-    Case("> Just(1)\nfrom", "a.marble:2:1: error: expected a lane after 'from'\nfrom\n^~~~"),
+    Case("> Just(1)\nfrom", "a.marble:2:1: error: expected a row after 'from'\nfrom\n^~~~"),
     Case("> Just(1)\nsubs b: ^", "a.marble:2:6: error: there is no source 'b'\nsubs b: ^\n     ^"),
     Case(
       "typed: -|\n> typed\nsubs typd: ^-!",
@@ -62,7 +62,7 @@ struct SpecErrorTests {
       "\ta = 1\n> Just(1)", "a.marble:1:1: error: only plain spaces are allowed here; indent with spaces\n a = 1\n^"),
     Case(
       "-1-|\n> Just(1)", "a.marble:1:1: error: a row needs a name; write 'a: -1-|'\n-1-|\n^~~~"),
-    Case("a: -1-|\n  x = 3\n> a", "a.marble:2:3: error: no row uses 'x'; take the entry out\n  x = 3\n  ^"),
+    Case("a: -1-|\n  x = 3\n> a", "a.marble:2:3: error: no row uses 'x'; remove the entry\n  x = 3\n  ^"),
     Case(
       "a: -x-|\n  x = 3\n> a\n  x = 4",
       "a.marble:4:3: error: 'x' has another meaning in line 2; one symbol means one thing in a file\n  x = 4\n  ^"),
@@ -114,20 +114,20 @@ struct SpecErrorTests {
       > a.flatMap(maxPublishers: 2) { _ in a }
                                  ^
       """),
-    Case("> 1 + 2", "a.marble:1:3: error: the pipeline gives a value, not a stream; Just(…) makes a stream of a value\n> 1 + 2\n  ^~~~~"),
+    Case("> 1 + 2", "a.marble:1:3: error: the pipeline is a value, not a stream; Just(…) makes a stream of a value\n> 1 + 2\n  ^~~~~"),
     Case("> Jsut(1)", "a.marble:1:3: error: there is no 'Jsut(…)'; did you mean 'Just'?\n> Jsut(1)\n  ^~~~"),
     Case("a: -|\n> a.map { $0 * 2", "a.marble:2:9: error: '{' is never closed\n> a.map { $0 * 2\n        ^"),
     Case("a: -|\n> a.map { $0 * }", "a.marble:2:16: error: expected a value, found '}'\n> a.map { $0 * }\n               ^"),
-    Case("a: -|\n> a.map { $0 ]", "a.marble:2:14: error: ']' closes a '{'; write '}' before it\n> a.map { $0 ]\n             ^"),
+    Case("a: -|\n> a.map { $0 ]", "a.marble:2:14: error: ']' does not match '{'; write '}' before it\n> a.map { $0 ]\n             ^"),
     Case("a: -|\n> a.map { \"x }", "a.marble:2:11: error: the string is not closed; write \" at its end\n> a.map { \"x }\n          ^~~~"),
-    Case("> Just('x')", "a.marble:1:8: error: a single quote starts no string; write \"…\"\n> Just('x')\n       ^"),
+    Case("> Just('x')", "a.marble:1:8: error: a string does not start with a single quote; write \"…\"\n> Just('x')\n       ^"),
     Case("> Just(3min)", "a.marble:1:9: error: 'min' is not a unit of time; write 3m\n> Just(3min)\n        ^~~"),
     Case(
       "> Just(99999999999999999999)",
       "a.marble:1:8: error: the number is too large\n> Just(99999999999999999999)\n       ^~~~~~~~~~~~~~~~~~~~"),
     Case(
       "> Just(1 < 2 < 3)",
-      "a.marble:1:14: error: comparisons cannot follow each other; join them with &&\n> Just(1 < 2 < 3)\n             ^"),
+      "a.marble:1:14: error: comparisons cannot be chained; join them with &&\n> Just(1 < 2 < 3)\n             ^"),
   ]
 
   static let closures: [Case] = [
@@ -142,7 +142,7 @@ struct SpecErrorTests {
     Case("> Just($0)", "a.marble:1:8: error: '$0' is outside a closure; a closure has braces, as in { $0 * 2 }\n> Just($0)\n       ^~"),
     Case(
       "a: -1-|\n> a.map { $1 }",
-      "a.marble:2:9: error: map: the closure takes 2 values, there is one: 1\n> a.map { $1 }\n        ^~~~~~"),
+      "a.marble:2:9: error: map: the closure takes 2 values, got one: 1\n> a.map { $1 }\n        ^~~~~~"),
     Case(
       "a: -1-|\n> a.map { throw \"x\" }",
       "a.marble:2:11: error: map: the closure cannot throw; use tryMap\n> a.map { throw \"x\" }\n          ^~~~~~~~~"),
@@ -189,7 +189,7 @@ struct SpecErrorTests {
     Case(
       "a: -x-|\n> a.map { $0.uppercase() }",
       """
-      a.marble:2:14: error: neither a stream nor a value has 'uppercase'; did you mean 'uppercased'?
+      a.marble:2:14: error: no stream and no value has a member 'uppercase'; did you mean 'uppercased'?
       > a.map { $0.uppercase() }
                    ^~~~~~~~~
       """),

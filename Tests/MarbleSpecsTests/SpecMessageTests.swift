@@ -36,7 +36,7 @@ struct SpecMessageTests {
     Case("a: -1-|\n> a.map { $0[«0»] }", "map: '[…]' needs an array and an integer, got 1 and 0"),
     Case("a: -1-|\n> a.map «{ x, y in x }»", "map: the closure takes 2 values, there is one: 1"),
     Case("a: -p-|\n  p = (1, 2)\n> a.map «{ x, y, z in x }»", "map: the closure takes 3 values, the tuple (1, 2) has 2"),
-    Case("a: -p-|\n  p = [1, \"x\"]\n> a.map { $0.«sorted»() }", "map: \"x\" and 1 have no order"),
+    Case("a: -p-|\n  p = [1, \"x\"]\n> a.map { $0.«sorted»() }", "map: \"x\" and 1 cannot be ordered"),
     Case("a: -1-|\n> a.map { \"ab\".prefix(«\"x\"») }", "map: expected an integer, got \"x\""),
     Case("a: -1-|\n> a.map { \"ab\".hasPrefix(«1») }", "map: expected a string, got 1"),
     Case("a: -1-|\n> a.map { \"ab\".split(separator: «\"\"») }", "map: the separator is empty"),
@@ -46,11 +46,11 @@ struct SpecMessageTests {
     Case("a: -1-|\n> a.map { «Double»(true) }", "map: expected a number or a string, got true"),
     Case("a: -1-x-|\n  x = 2\n> a.collect(«\"2\"»)", "collect: expected an integer, got \"2\""),
     Case("a: -1-|\n> a.output(in: «5»)", "output: expected a range such as 1...3, got 5"),
-    Case("a: -1-|\n> a.output(in: «-1...2»)", "output: a range must not begin before 0, got -1..<3"),
+    Case("a: -1-|\n> a.output(in: «-1...2»)", "output: a range must not start below 0, got -1..<3"),
     Case("a: -1-|\n> a.throttle(for: 3, latest: «1»)", "throttle: expected true or false, got 1"),
     Case("a: -1-|\n> a.delay(for: «9223372036854775807»)", "delay: the duration is too long"),
     Case("a: -1-|\n> a.output(at: «9223372036854775807»)", "output: expected 9223372036854775806 or less, got 9223372036854775807"),
-    Case("a: -p-q-|\n  p = 1   q = nil\n> a.«max»()", "max: 1 and nil have no order"),
+    Case("a: -p-q-|\n  p = 1   q = nil\n> a.«max»()", "max: 1 and nil cannot be ordered"),
     Case("a: -1-|\n> a.«switchToLatest»()", "switchToLatest: expected a stream, got 1"),
     Case("a: -1-|\n> a.«publisher»", "a stream has no 'publisher'"),
   ]
@@ -62,7 +62,7 @@ struct SpecMessageTests {
     Case("a: -1-|\n«subs» a: ^\n> a", "'subs' belongs to a pipeline; write '> …' above it"),
     Case("a: -1-|\n> a\nsubs «:» ^", "expected the name of a source after 'subs'"),
     Case("a: -1-|\n> a\nsubs a «^»", "expected ':' after 'subs a'"),
-    Case("a: -1-|\n> a\nsubs «a»:", "expected a lane after 'subs a:'; '-' says that there is no subscription"),
+    Case("a: -1-|\n> a\nsubs «a»:", "expected a row after 'subs a:'; '-' means that there is no subscription"),
     Case("a: -1-|\n  «1 »2\n> a", "expected a table such as a = 1 after the spaces; a pipeline goes on with '.'"),
     Case("a: -1-|\n  «|» = 2\n> a", "'|' has a meaning of its own in marbles; quote it: '|'"),
     Case("a: -1-|\n  «'x = 2»\n> a", "the quoted symbol is not closed; write ' at its end"),
@@ -81,13 +81,13 @@ struct SpecMessageTests {
       "a: -x-|\n  «x»yz = 1\n> a",
       "expected a table such as a = 1 after the spaces; a symbol of several characters is quoted: 'xyz' = …"),
   ]
-  private static let names = "a name is one word of the letters a to z, digits and '_', and begins with no digit"
+  private static let names = "a name is one word of the letters a to z, digits and '_', and does not begin with a digit"
   private static let line = "expected a source such as 'a: -1-2-|', a pipeline after '>', or marbles after '='"
 
   /// Pipelines that cannot be read, or cannot make sense.
   static let calls: [Case] = [
     Case("a: -1-|\n> a.map { «§» }", "'§' means nothing here"),
-    Case("a: -1-|\n> a«)»", "')' closes nothing"),
+    Case("a: -1-|\n> a«)»", "')' has no opening bracket"),
     Case("a: -1-|\n> a.«`map»", "a name in backquotes is not closed"),
     Case("a: -1-|\n> a.map { «$»x }", "'$' takes a digit; the first value of a closure is $0"),
     Case("a: -1-|\n> a.delay(for: «9999999999h»)", "the duration is too long"),

@@ -28,7 +28,7 @@
       }
       #expect(
         found.first == """
-          frame 1: /boks?page=2 is requested, which has no row
+          frame 1: /boks?page=2 is requested and has no row
             did you mean '/books'?
           """)
       let others = texts { m in
@@ -37,14 +37,14 @@
       }
       #expect(
         others.first == """
-          frame 0: /users is requested, which has no row
+          frame 0: /users is requested and has no row
             the session answers 'POST /users'
           """)
       let none = texts { m in
         let session = m.session([:])
         m.expect(load(session, "/users"), by: { _, _ in true }).toBe("#", error: URLError(.resourceUnavailable))
       }
-      #expect(none == ["frame 0: /users is requested, which has no row\n  write m.session([\"/users\": \"-a\"])"])
+      #expect(none == ["frame 0: /users is requested and has no row\n  write m.session([\"/users\": \"-a\"])"])
     }
     @Test func rowsThatAreNotAnswers() {
       func problem(_ rows: SessionRows) -> [String] { texts { m in _ = m.session(["/books": rows]) } }
@@ -84,10 +84,10 @@
           """)
       #expect(
         problem("/my books") == """
-          a path has no blanks
+          a path cannot have a space
             /my books
                ^
-            write '%20' for a blank in the path
+            write '%20' for a space in the path
           """)
       #expect(problem("")?.hasPrefix("a route begins with '/'") == true)
       #expect(problem("GET")?.hasPrefix("a route begins with '/'") == true)
@@ -113,7 +113,7 @@
         let session = m.session(["/books": "-a"], ["a": "A", "b": "B"])
         m.expect(load(session, "/books"), by: { _, _ in true }).toBe("-(x|)", ["x": ()])
       }
-      #expect(names == ["no row uses 'b' of the table\n  take it out, or call m.allowUnusedNames()"])
+      #expect(names == ["no row uses 'b' of the table\n  remove it, or call m.allowUnusedNames()"])
     }
     @Test func aRequestThatIsStillOpen() {
       let found = texts { m in

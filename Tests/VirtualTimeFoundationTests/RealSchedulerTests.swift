@@ -133,7 +133,7 @@ import VirtualTimeFoundation
     onAThread { #expect(throws: Never.self) { try timeline.run() } }
     #expect(
       recorder.violations.map(\.description) == [
-        "3ms: a value came after the subscription was cancelled", "3ms: an end came after the subscription was cancelled",
+        "3ms: a value came after the subscription was cancelled", "3ms: a completion came after the subscription was cancelled",
       ])
   }
   private func onAThread(_ body: @escaping @Sendable () -> Void) {

@@ -11,7 +11,7 @@ extension MarbleTool {
       operands: [
         CommandShape.Operand(
           name: "first", kind: .text,
-          help: "A pipeline, in quotes: 'a.debounce(for: 3)'. The rows of the streams that it names, one or two, are what varies."),
+          help: "A pipeline, in quotes: 'a.debounce(for: 3)'. The rows of the one or two streams that it names are varied."),
         CommandShape.Operand(
           name: "second", kind: .text, help: "Another pipeline with the same names: 'a.throttle(for: 3, latest: true)'."),
         CommandShape.Operand(

@@ -7,7 +7,7 @@ import Pipes
 extension MarbleTool {
   static let find = Subcommand(
     shape: CommandShape(
-      name: "find", overview: "Find the operators that make one row of another.",
+      name: "find", overview: "Find the operators that turn one row into another.",
       operands: [
         CommandShape.Operand(
           name: "line", kind: .text,
@@ -17,7 +17,7 @@ extension MarbleTool {
           isRepeated: true)
       ],
       options: [
-        CommandShape.Option(name: "count", value: "number", help: "Print at most this number of pipelines. The default is 5."),
+        CommandShape.Option(name: "count", value: "number", help: "Print at most this many pipelines. The default is 5."),
         CommandShape.Option(name: "two", help: "Try pipelines of two operators, even if one operator is enough."),
         CommandShape.Option(name: "format", value: "format", choices: ["text", "json"], help: "With json, print the pipelines as data."),
       ])

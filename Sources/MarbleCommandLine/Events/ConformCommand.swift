@@ -30,7 +30,7 @@ extension MarbleTool {
     let tolerance = try arguments.duration("within", such: "20ms") ?? 0
     let first = arguments.operands[0]
     if let inputs {
-      if arguments.operands.count > 1 { throw UsageError(message: "With '--inputs' one spec is named, and nothing is compared.") }
+      if arguments.operands.count > 1 { throw UsageError(message: "'--inputs' takes one spec and compares nothing.") }
       return printInputs(of: first, arguments, atMost: inputs)
     }
     guard arguments.operands.count == 2 else { throw UsageError(message: "Missing expected argument '<second>'") }

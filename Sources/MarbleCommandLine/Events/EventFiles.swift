@@ -17,7 +17,7 @@ extension MarbleTool {
     }
     guard let bytes = bytes(of: path) else { return nil }
     if bytes.count > EventReader.longestFile {
-      report("\(name): error: this has more than \(EventReader.longestFile) bytes, and no more are read")
+      report("\(name): error: this is longer than \(EventReader.longestFile) bytes, and no more are read")
       end(with: 65)
       return nil
     }

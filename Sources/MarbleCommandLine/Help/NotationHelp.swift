@@ -36,7 +36,7 @@ enum NotationHelp {
     (
       "IN EXPECTED ROWS",
       [
-        Element(text: "?", role: .expectation, meaning: "Any value is right here."),
+        Element(text: "?", role: .expectation, meaning: "Any value is accepted here."),
         Element(text: "{ab}", role: .expectation, meaning: "These values arrive at one instant, in any order; there are at least two."),
       ]
     ),

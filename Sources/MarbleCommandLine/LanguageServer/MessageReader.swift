@@ -31,7 +31,7 @@ struct MessageReader {
     guard let header = header() else {
       guard bytes.count - start > MessageReader.longestHeader else { return nil }
       (bytes, start) = ([], 0)
-      return .unreadable("a header has no end")
+      return .unreadable("a header does not end")
     }
     guard let length = MessageReader.length(in: bytes[start..<header]) else {
       start = header

@@ -173,8 +173,8 @@ extension SpecWord {
       let isHeader = headers.contains(word)
       return Completion(word.rawValue, .keyword, word.sentence, insert: word.rawValue + (isHeader ? ": " : " ")).json
     } + [
-      Completion(">", .keyword, "What runs.", insert: "> ").json,
-      Completion("=", .keyword, "What should happen to one subscriber.", insert: "= ").json,
+      Completion(">", .keyword, "The pipeline that runs.", insert: "> ").json,
+      Completion("=", .keyword, "The events that one subscriber should receive.", insert: "= ").json,
     ]
 }
 

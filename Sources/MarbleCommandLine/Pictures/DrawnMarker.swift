@@ -28,7 +28,7 @@ struct DrawnMarker {
     } else if drawing.format == .text {
       content = .fence(SpecText(text, file: "").lines)
     } else {
-      throw marker.problem("a drawing as \(drawing.format.rawValue) needs a file: -o \(spec.file.baseName).\(drawing.format.fileExtension)")
+      throw marker.problem("a drawing in the format \(drawing.format.rawValue) needs a file: -o \(spec.file.baseName).\(drawing.format.fileExtension)")
     }
     let new = MarkerBody(drawing: content, title: diagram.title ?? spec.file.baseName, isDrawn: marker.isDrawn)
     guard let lines = new.lines(over: marker.body, indent: marker.indent) else {
@@ -83,7 +83,7 @@ extension PictureMarker {
   func otherText(at other: Int?) -> SpecProblem {
     let row = other ?? row
     return document.problem(
-      "between the markers is something that was not drawn, and would be lost; move it out, or remove it. Only the alt text and the attributes "
+      "the text between the markers was not drawn by marble and would be lost; move it out, or remove it. Only the alt text and the attributes "
         + "of one picture are kept", at: Span(row, 0..<document.lines[row].count))
   }
 }

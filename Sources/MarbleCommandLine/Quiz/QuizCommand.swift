@@ -14,8 +14,8 @@ extension MarbleTool {
             + "questions are about operators that are easily confused.", isRepeated: true, isOptional: true)
       ],
       options: [
-        CommandShape.Option(name: "seed", value: "number", help: "Make the questions that belong to this number."),
-        CommandShape.Option(name: "count", value: "number", help: "Make this number of questions. The default is 6."),
+        CommandShape.Option(name: "seed", value: "number", help: "The seed of the questions: the same number makes the same questions."),
+        CommandShape.Option(name: "count", value: "number", help: "The number of questions. The default is 6."),
         CommandShape.Option(name: "why", help: "Ask for reasons, even if the input is not a terminal."),
         CommandShape.Option(name: "no-history", help: "Neither read nor write the history of wrong answers."),
         CommandShape.Option(name: "ascii", help: "Draw with ASCII only."),
@@ -54,7 +54,7 @@ extension MarbleTool {
     guard let text = arguments.values[name] else { return nil }
     guard let number = Int(text), (name == "seed" ? 0 : 1)...1_000_000_000 ~= number else {
       let least = name == "seed" ? 0 : 1
-      throw UsageError(message: "The value '\(text)' is invalid for '--\(name) <number>'. Please provide a number from \(least) on.")
+      throw UsageError(message: "The value '\(text)' is invalid for '--\(name) <number>'. Please provide \(least) or more.")
     }
     return number
   }
@@ -75,7 +75,7 @@ extension MarbleTool {
   private func noLesson(_ topic: String) -> String {
     let numbers = ((try? Files.names(in: "Course")) ?? []).filter { $0.hasSuffix(".md") }.compactMap { Int($0.prefix { $0.isNumber }) }
     guard let first = numbers.min(), let last = numbers.max() else {
-      return "There is no folder 'Course' here, whose lessons have numbers; name the file of a lesson."
+      return "A number is a lesson only where there is a folder 'Course'; name the file of a lesson."
     }
     return "There is no lesson \(topic); the lessons of the folder 'Course' are \(first) to \(last)."
   }
@@ -87,7 +87,7 @@ extension MarbleTool {
     if let inRx { return inRx.name }
     let fix = Suggestion.fix(for: topic, among: OperatorTable.shared.rows.map(\.name))
     throw UsageError(
-      message: "There is no file and no operator '\(topic)'. "
+      message: "'\(topic)' is neither a file nor an operator. "
         + (fix.map { $0.prefix(1).uppercased() + $0.dropFirst() } ?? "'marble operators' lists the operators."))
   }
 
@@ -110,7 +110,7 @@ extension MarbleTool {
       }
     }
     if questions.isEmpty, result.code == 0 {
-      report("Error: There is no question in it: no spec has a row that begins with '='.")
+      report("Error: There is nothing to ask: no spec has a row that begins with '='.")
       end(with: 65)
     }
     return questions

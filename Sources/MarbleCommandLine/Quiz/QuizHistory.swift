@@ -45,7 +45,7 @@ struct QuizHistory {
       try Files.write(missed.suffix(1_000).map { $0 + "\n" }.joined(), to: "\(folder)/quiz")
       return nil
     } catch {
-      return "The history of the quiz cannot be written: \(error.reason). '--no-history' does without it."
+      return "The history of the quiz cannot be written: \(error.reason). '--no-history' runs the quiz without it."
     }
   }
 }

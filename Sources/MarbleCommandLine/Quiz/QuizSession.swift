@@ -242,7 +242,7 @@ struct QuizHints {
   init(_ card: QuizCard) {
     let count = card.events.count
     func time(_ event: QuizEvent) -> String { event.instant.inWords }
-    left = [count == 0 ? "Nothing happens." : "\(count) event\(count == 1 ? "" : "s"), the completion counted."]
+    left = [count == 0 ? "Nothing happens." : "\(count) event\(count == 1 ? "" : "s"), including the completion."]
     if count > 0 { left.append("Something happens at " + card.events.map(time).joined(separator: ", ") + ".") }
     left += card.events.map { event in
       switch event.event {

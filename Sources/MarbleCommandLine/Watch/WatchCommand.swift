@@ -14,13 +14,13 @@ extension MarbleTool {
         CommandShape.Option(name: "check", help: "Show only the differences from the lines that begin with '=' and 'subs'."),
         CommandShape.Option(name: "open", help: "Show the drawing in a page, too; the page reloads itself."),
         CommandShape.Option(
-          name: "last", value: "time", help: "Of a recorded run, draw the events of this time before the last one; 10s if not given."),
+          name: "last", value: "time", help: "Draw only this much time before the last event of a recorded run. The default is 10s."),
         CommandShape.Option(
           name: "tests", help: "Show the newest drawings of tests; the paths are folders that were given as MARBLES_DRAW."),
       ] + drawingOptions.filter { ["stages", "timers", "causes", "ascii", "theme"].contains($0.name) }
         + [CommandShape.Option(name: "output", short: "o", value: "path", help: "Write the page into this folder.")])
   ) { tool, arguments in
-    if arguments.values["output"] == "-" { throw UsageError(message: "The page of '-o' is made in a folder; it cannot be '-'") }
+    if arguments.values["output"] == "-" { throw UsageError(message: "'-o' is the folder of the page; it cannot be '-'") }
     if LiveWatch.isMeant(by: arguments) { return try tool.watchLive(arguments) }
     if arguments.values["last"] != nil { throw UsageError(message: "'--last' is for a recorded run, a file .jsonl or '-'") }
     var watching = Watching(arguments, on: tool.terminal)
@@ -39,7 +39,7 @@ extension MarbleTool {
 extension MarbleTool {
   private mutating func watchLive(_ arguments: ParsedArguments) throws(UsageError) {
     for flag in ["check", "tests", "stages", "timers", "causes"] where arguments.flags.contains(flag) {
-      throw UsageError(message: "'--\(flag)' is for specs; of a recorded run the last events are drawn")
+      throw UsageError(message: "'--\(flag)' is for specs; a recorded run always shows its last events")
     }
     var watching = try LiveWatch(arguments, on: terminal)
     if let problem = watching.problem {

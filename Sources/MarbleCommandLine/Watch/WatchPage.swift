@@ -29,7 +29,7 @@ struct WatchPage {
     ]
     for file in files where try Files.entry(at: "\(folder)/\(file.name)")?.kind == .file {
       if !Replaceable.isReplaceable(try Files.read("\(folder)/\(file.name)"), by: WatchPage.page, file.isOwn) {
-        throw Files.Failure(reason: "'\(folder)/\(file.name)' has another text, which would be lost")
+        throw Files.Failure(reason: "'\(folder)/\(file.name)' has other content, which would be lost")
       }
     }
   }

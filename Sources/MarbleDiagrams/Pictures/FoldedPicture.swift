@@ -239,7 +239,7 @@ extension Picture {
       return (item.box?.bottom ?? 0) <= line ? item : nil
     }
     let share = Int((line / height * 100).rounded(.down))
-    let words = "The picture is cut here: the upper \(share) % are shown."
+    let words = "The picture is cut here: only the upper \(share) % is shown."
     let place = Point(PictureLayout.margin, limit - 16)
     short.items.append(Item(.warning, .text(Text(string: words, place: place, size: 13))))
     return short

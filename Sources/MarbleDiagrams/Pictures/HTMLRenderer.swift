@@ -68,7 +68,7 @@ package enum HTMLRenderer {
       return "<li\(kind)><button type=\"button\" data-at=\"\(sentence.instant.nanoseconds)\"\(event)><b>\(time)</b> "
         + "\(sentence.text.escaped)</button></li>\n"
     }
-    let stop = diagram.runs[index].stop.map { "<p>The beginning; \($0.escaped)</p>\n" } ?? ""
+    let stop = diagram.runs[index].stop.map { "<p>Only the start of the run; \($0.escaped)</p>\n" } ?? ""
     return "<h2><code>\(pipeline)</code></h2>\n<ol>\n\(steps.joined())</ol>\n\(stop)"
   }
 }

@@ -100,7 +100,7 @@ extension PictureLayout {
     let (from, to) = (axis.place(of: start), end.map(axis.place) ?? right)
     var shapes = [Picture.Shape.line(Point(from, y), Point(to, y)), .line(Point(from, y - 7), Point(from, y + 7))]
     if end != nil { shapes.append(.line(Point(to, y - 7), Point(to, y + 7))) }
-    let tip = "from \(DurationText.inWords(start))" + (end.map { " to \(DurationText.inWords($0))" } ?? ", still there")
+    let tip = "from \(DurationText.inWords(start))" + (end.map { " to \(DurationText.inWords($0))" } ?? ", not over yet")
     var item = Picture.Item(parts: shapes.map { Picture.Part(role: .window, shape: $0) }, tip: tip)
     item.instant = start
     lines.append(item)
@@ -134,7 +134,7 @@ extension PictureLayout {
       switch timer.ending {
       case .fired: "fires at \(DurationText.inWords(end))"
       case .cancelled: "cancelled at \(DurationText.inWords(end))"
-      case .restarted: "started anew at \(DurationText.inWords(end))"
+      case .restarted: "restarted at \(DurationText.inWords(end))"
       case .passed: "over at \(DurationText.inWords(end))"
       case nil: "due at \(DurationText.inWords(end))"
       }

@@ -153,7 +153,7 @@ struct PicturePlan {
     if let law = run.law { strips.append(.code(law.lines + (law.verdict.isEmpty ? [] : ["   " + law.verdict]), isFramed: true)) }
     strips += run.rules.map(Strip.rule)
     for omission in run.windows.compactMap(\.omission) + [run.omission].compactMap(\.self) { strips.append(.warning(omission)) }
-    if let stop = run.stop { strips.append(.warning("the beginning; \(stop)")) }
+    if let stop = run.stop { strips.append(.warning("only the start of the run; \(stop)")) }
   }
 
   /// Whether a stream is subscribed.

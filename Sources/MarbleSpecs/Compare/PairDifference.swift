@@ -45,11 +45,11 @@ package enum PairDifference: String, CaseIterable, Sendable {
     case .endless: "One of them does not end"
     case .fewer: "The second one sends fewer values"
     case .more: "The second one sends more values"
-    case .order: "They send the same values in another order"
-    case .values: "They send other values"
-    case .times: "They send the same values at other times"
-    case .completion: "They send the same values and complete in another way"
-    case .completionTime: "They send the same values and complete at another time"
+    case .order: "They send the same values in a different order"
+    case .values: "They send different values"
+    case .times: "They send the same values at different times"
+    case .completion: "They send the same values and complete differently"
+    case .completionTime: "They send the same values and complete at different times"
     }
   }
 }

@@ -116,7 +116,7 @@ var ownOrder: Parameter<(Carried, Carried) -> Bool> {
     { one, other in
       stage.attempt(or: false) {
         if let isLess = one.value.isLess(than: other.value) { return isLess }
-        throw stage.problem("\(one.value.shown) and \(other.value.shown) have no order", at: stage.call.span)
+        throw stage.problem("\(one.value.shown) and \(other.value.shown) cannot be ordered", at: stage.call.span)
       }
     }
   }

@@ -172,7 +172,7 @@ extension Parameter<Range<Int>> {
       }
       var upper = Int64.max
       if case .integer(let end)? = items.elements.dropFirst().first { upper = end }
-      if lower < 0 { throw stage.problem("a range must not begin before 0, got \(value.shown)", at: arguments[0].value.span) }
+      if lower < 0 { throw stage.problem("a range must not start below 0, got \(value.shown)", at: arguments[0].value.span) }
       return Int(clamping: lower)..<Int(clamping: upper)
     }
   }

@@ -53,7 +53,7 @@ extension ReplayRun {
         if (window.end?.nanoseconds ?? .max) > start.plus(cancelled).plus(tolerance) {
           note(
             start.plus(cancelled),
-            "the app cancelled \(name) at \(RecordedRun.time(source.scripts[number].start.plus(cancelled))), the pipeline does not, and nobody knows what it would have sent"
+            "the app cancelled \(name) at \(RecordedRun.time(source.scripts[number].start.plus(cancelled))), the pipeline does not, so the values that it would have sent are unknown"
           )
         }
       }
@@ -115,7 +115,7 @@ extension ReplayRun {
     switch recorded.kind {
     case .finished: "finished"
     case .failure: "failed"
-    default: "sent " + (recorded.value?.shown ?? "\(Mark(recorded.kind).text), whose value was not written down,")
+    default: "sent " + (recorded.value?.shown ?? "\(Mark(recorded.kind).text), whose value was not recorded,")
     }
   }
   private func verb(of event: SpecOutcome.Events.Event) -> String {

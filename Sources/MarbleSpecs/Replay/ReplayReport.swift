@@ -33,7 +33,7 @@ package struct ReplayReport {
       throw error
     }
     guard let played = try replay.play(state, template) else {
-      throw replay.base.text.problem("the run with the recorded sources has no end", at: replay.block.pipeline.span)
+      throw replay.base.text.problem("the run with the recorded sources does not end", at: replay.block.pipeline.span)
     }
     horizon = replay.horizon(played, tolerance: tolerance)
     difference = replay.difference(played, horizon, tolerance: tolerance)

@@ -193,7 +193,7 @@ package struct ReplayRun {
   }
 }
 
-/// A value in the rows: a literal, or the symbol of a stream whose value was not written down.
+/// A value in the rows: a literal, or the symbol of a stream whose value was not recorded.
 private struct ReplayKey: Hashable {
   var stream: String?
   var text: String

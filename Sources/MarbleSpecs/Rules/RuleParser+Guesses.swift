@@ -12,7 +12,7 @@ extension RuleParser {
   func exactly() -> SpecProblem {
     let rest = words.count > 1 ? words.dropFirst().map(\.text).joined(separator: " ") : "2 found"
     return text.problem(
-      "no rule begins with 'exactly'", at: words[0].span, fix: "write two rules: 'at most \(rest)' and 'at least \(rest)'")
+      "a rule cannot begin with 'exactly'", at: words[0].span, fix: "write two rules: 'at most \(rest)' and 'at least \(rest)'")
   }
   /// `… by found in 300ms`: other words that people write before a time.
   func checkTime() throws(SpecProblem) {

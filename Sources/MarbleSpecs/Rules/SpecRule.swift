@@ -76,16 +76,16 @@ package struct RuleForm: Sendable {
         "There is no B from each A on, for 300 ms; exactly 300 ms later is allowed. Without 'within' no B may come at all after an A."),
     RuleForm(
       form: "at most 3 B within 1s", example: "at most 3 found within 1s",
-      sentence: "There are never more than 3 in less than a second. Without 'within' it is the whole run."),
+      sentence: "Any period shorter than a second has at most 3. Without 'within' the period is the whole run."),
     RuleForm(
       form: "at most 1 B after each A", example: "at most 1 found after each ask",
       sentence: "From each A up to the next one there is at most one B. What comes before the first A does not count."),
-    RuleForm(form: "at least 1 B", example: "at least 1 found", sentence: "There are that many in the whole run."),
-    RuleForm(form: "B only after A", example: "found only after ask", sentence: "Before each B there is an A, at any distance."),
+    RuleForm(form: "at least 1 B", example: "at least 1 found", sentence: "The whole run has at least this many."),
+    RuleForm(form: "B only after A", example: "found only after ask", sentence: "Before each B there is an A, however long before it."),
     RuleForm(
       form: "never more B than A", example: "never more found than ask",
-      sentence: "At no instant has there been a B more than there were A's."),
-    RuleForm(form: "as many B as A", example: "as many found as ask", sentence: "At the end there have been as many of both."),
+      sentence: "At every instant, there have been at most as many B's as A's."),
+    RuleForm(form: "as many B as A", example: "as many found as ask", sentence: "At the end of the run there have been as many B's as A's."),
     RuleForm(
       form: "B finishes within 1s after A finishes", example: "found finishes within 1s after ask finishes",
       sentence: "The same as 'each', for what happens once. A stream finishes, fails, ends (one of the two) or is cancelled."),
@@ -126,7 +126,7 @@ package struct RuleForm: Sendable {
   }
   /// The parts that may follow a sentence, after a comma.
   package static let additions: [(form: String, sentence: String)] = [
-    (", unless B", "What waits is forgotten when a B comes: neither held nor broken. ', unless cancelled' is the cancel of this pipeline."),
+    (", unless B", "A B ends the wait: for that A the rule has neither held nor been broken. ', unless cancelled' is the cancel of this pipeline."),
     (", if any", "Without it a rule that was never put to the test fails."),
     (", but is broken", "For examples: the rule has to be broken, and the break is drawn."),
     (", or open at the end", "Without it a rule that is undecided when the run ends fails."),

@@ -98,7 +98,7 @@ extension MarbleTest {
     problems.append(
       .init(
         place: place,
-        text: "it cannot be known on which scheduler of type \(S.self) an event is delivered\n  take m.scheduler or m.scheduler(for:)"))
+        text: "a test cannot see which scheduler of type \(S.self) delivers an event\n  take m.scheduler or m.scheduler(for:)"))
     return nil
   }
 }

@@ -96,7 +96,7 @@ extension MarbleTest {
       guard let log = row.log, !log.allowsNone, log.windows.count == log.pastWindows, !row.lane.moments.isEmpty else { return nil }
       let fix =
         "  if an object subscribes to it, hold that object until the run is over: m.keep(object)\n"
-        + "  if nobody has to, call allowingNoSubscriber() on it"
+        + "  if it needs no subscriber, call allowingNoSubscriber() on it"
       return .init(place: row.place, text: "nobody has subscribed to \(report.label(of: row))\n\(fix)")
     }
   }

@@ -146,7 +146,7 @@ extension MarbleTest {
       outcome.problems = failure.problems
       outcome.isInvalid = !hasRun
     } catch {
-      outcome.problems = [.init(place: place, text: "the body has thrown an error: \(error)")]
+      outcome.problems = [.init(place: place, text: "the body threw an error: \(error)")]
     }
     outcome.rows = generated.rows
     guard isShowing else { return outcome }

@@ -13,7 +13,7 @@ enum SymbolMeaning<Value> {
     let range = mark.range ?? 0..<0
     let fix =
       switch self {
-      case .itself where Value.self == Void.self: "pass { _ in } for values that say nothing"
+      case .itself where Value.self == Void.self: "pass { _ in } for values of type Void"
       case .itself: "pass a table, such as [\"\(symbol.text)\": value], or a closure from symbols to \(Value.self)"
       case .table(let table): "the table has \(listed(table.keys))"
       case .transform: "the closure returned nil"

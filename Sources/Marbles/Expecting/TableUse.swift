@@ -38,7 +38,7 @@ struct TableUse {
         return "'\(shown)'"
       }
       if unused.isEmpty { return nil }
-      let fix = "take \(unused.count == 1 ? "it" : "them") out, or call m.allowUnusedNames()"
+      let fix = "remove \(unused.count == 1 ? "it" : "them"), or call m.allowUnusedNames()"
       return .init(place: table.place, text: "no row uses \(unused.joined(separator: ", ")) of the table\n  \(fix)")
     }
   }

@@ -78,7 +78,7 @@ final class TestNames<Output, Failure: Error>: EventNames {
     case .same: return nil
     case .unknown:
       let fix = "make \(type) Equatable, or expect any failure with a bare '#' and no error:"
-      return ("expected the failure \(expected), got \(found), and whether they are equal cannot be known", [fix])
+      return ("expected the failure \(expected), got \(found), which cannot be compared", [fix])
     case .different:
       let fields = FieldDifference(expected, found, looksInside: true)
       return ("expected the failure \(expected), got one that differs in", fields.lines)

@@ -105,7 +105,7 @@ struct LaneParser {
   /// Advances the clock.
   private mutating func pass(_ nanoseconds: Int64, from start: Int) throws(NotationError) {
     let (sum, overflow) = clock.addingReportingOverflow(nanoseconds)
-    if overflow { throw reader.failure("time ends before this", "a row spans at most 292 years", start..<position) }
+    if overflow { throw reader.failure("the row is too long here", "a row spans at most 292 years", start..<position) }
     clock = sum
   }
 
@@ -118,7 +118,7 @@ struct LaneParser {
     }
     let zero = role == .hot ? caret?.instant ?? 0 : 0
     let (instant, overflow) = zero.addingReportingOverflow(duration)
-    if overflow { throw reader.failure("time ends before this", "a row spans at most 292 years", start..<position) }
+    if overflow { throw reader.failure("the row is too long here", "a row spans at most 292 years", start..<position) }
     if instant < earliest {
       throw reader.failure(
         "'\(source.string(start..<position))' is not later than the symbols before it",

@@ -162,8 +162,8 @@ extension Lane.Role {
     case .cold: "a cold stream"
     case .hot: "a hot stream"
     case .expectation: "an expectation"
-    case .window: "a subscription lane"
-    case .demand: "a demand lane"
+    case .window: "a row of a subscription"
+    case .demand: "a row of requests"
     case .actions: "a row of actions"
     }
   }

@@ -89,7 +89,7 @@ struct MarkReader {
     }
     let mark = try mark(at: &position)
     if inAnyOrder, mark.isEnd {
-      throw failure("a completion has its order", "write only values in braces", place..<position)
+      throw failure("a completion cannot come in any order", "write only values in braces", place..<position)
     }
     if let last, last.isEnd {
       throw failure(
@@ -117,13 +117,17 @@ struct MarkReader {
       return role == .demand ? try request(text, start..<position) : .value(Symbol(text, isQuoted: true))
     case ")", "]", "}":
       throw failure(
-        "'\(source.string(start))' closes no group", "open it before, or quote it as a value: \(quoted(source.string(start)))",
+        "'\(source.string(start))' has no opening bracket", "open the group before, or quote it as a value: \(quoted(source.string(start)))",
         start..<position)
     case "\\":
       throw failure("'\\' is outside quotes", "quote it as a value: '\\\\'", start..<position)
     case "\"":
       throw doubleQuote(at: start)
     case "*" where role == .demand: return .request(nil)
+    case "," where role != .demand && role != .window:
+      throw failure("there is a ',' in a row", "write values without commas: ab, or [ab] at one instant; as a value, quote it: ','", start..<position)
+    case ">" where role != .demand && role != .window:
+      throw failure("'>' is not an event", "a row without '|' goes on without a sign; as a value, quote it: '>'", start..<position)
     default:
       if role == .demand, code.isDigit { return try request(source.string(start), start..<position) }
       let text = source.string(start)
@@ -166,7 +170,7 @@ struct MarkReader {
             "'\\' escapes only a quote or itself", "write \\\\ for one backslash", position - 1..<min(position + 1, source.count))
         }
       } else if code == 0x0A || code == 0x0D || code == Graphemes.cluster && source.string(position) == "\r\n" {
-        throw failure("a quoted value goes over the end of the line", "keep it on one line", start..<position)
+        throw failure("a quoted value cannot continue on the next line", "keep it on one line", start..<position)
       }
       position += 1
     }
@@ -184,8 +188,8 @@ struct MarkReader {
   /// Checks that a value is visible, and that it does not join the grapheme beside it.
   private func checkGrapheme(_ text: String, _ code: UInt32, _ position: Int) throws(NotationError) {
     if code > 0x20, code < 0x7F { return }
-    if let name = Symbol.name(ofDash: text) {
-      throw failure("'\(text)' is \(name)", "did you mean '-'? As a value, quote it: \(quoted(text))", position..<position + 1)
+    if let (name, meant) = Symbol.lookalike(text) {
+      throw failure("'\(text)' is \(name)", "did you mean '\(meant)'? As a value, quote it: \(quoted(text))", position..<position + 1)
     }
     if Symbol.curlyQuotes.contains(text) {
       let fix = "a value of several characters has straight single quotes: 'x y'"
@@ -204,7 +208,7 @@ struct MarkReader {
       throw failure("the invisible character \(name)", "delete it, or quote it as a value", position..<position + 1)
     }
     if "-\(text)-".count != 3 {
-      throw failure("a mark that joins its neighbor cannot be a value", "write it with the letter it belongs to", position..<position + 1)
+      throw failure("a combining character cannot be a value by itself", "write it with the letter it belongs to", position..<position + 1)
     }
   }
 

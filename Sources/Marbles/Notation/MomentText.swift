@@ -74,28 +74,31 @@ extension Symbol {
     let bytes = text.utf8
     if bytes.count == 1, let byte = bytes.first { return Symbol.needsQuotes(byte) }
     guard text.count == 1, let character = text.first else { return true }
-    if Symbol.dashes.contains(text) || Symbol.curlyQuotes.contains(text) { return true }
+    if Symbol.lookalike(text) != nil || Symbol.curlyQuotes.contains(text) { return true }
     return character.isWhitespace || DisplayWidth.isInvisible(character) || "-\(text)-".count != 3
   }
-  /// The characters that editors and pages put in place of a '-', and that look like one.
-  static let dashes: Set<String> = ["\u{2010}", "\u{2011}", "\u{2012}", "\u{2013}", "\u{2014}", "\u{2015}", "\u{2212}"]
   /// The quotation marks that editors and pages put in place of straight ones.
   static let curlyQuotes: Set<String> = ["\u{2018}", "\u{2019}", "\u{201C}", "\u{201D}"]
-  /// The name of a dash, with its article.
-  package static func name(ofDash text: String) -> String? {
+  /// The name, with its article, of a character that an editor or a page puts in the place of `-` or `|`, and the character that is meant.
+  package static func lookalike(_ text: String) -> (name: String, meant: String)? {
     switch text {
-    case "\u{2010}", "\u{2011}": "a typographic hyphen"
-    case "\u{2012}": "a figure dash"
-    case "\u{2013}": "an en dash"
-    case "\u{2014}": "an em dash"
-    case "\u{2015}": "a horizontal bar"
-    case "\u{2212}": "a minus sign"
+    case "\u{2010}", "\u{2011}": ("a typographic hyphen", "-")
+    case "\u{2012}": ("a figure dash", "-")
+    case "\u{2013}": ("an en dash", "-")
+    case "\u{2014}": ("an em dash", "-")
+    case "\u{2015}": ("a horizontal bar", "-")
+    case "\u{2212}": ("a minus sign", "-")
+    case "\u{2500}", "\u{2501}", "\u{23AF}": ("a line for drawing boxes", "-")
+    case "\u{FF0D}": ("a wide hyphen", "-")
+    case "\u{2502}", "\u{2503}", "\u{23B8}": ("a line for drawing boxes", "|")
+    case "\u{A6}": ("a broken bar", "|")
+    case "\u{FF5C}": ("a wide bar", "|")
     default: nil
     }
   }
   private static func needsQuotes(_ byte: UInt8) -> Bool {
     switch Unicode.Scalar(byte) {
-    case "-", "|", "#", "(", ")", "[", "]", "{", "}", "?", "!", "^", "@", "'", "\"", "\\": true
+    case "-", "|", "#", "(", ")", "[", "]", "{", "}", "?", "!", "^", "@", "'", "\"", "\\", ",", ">": true
     default: byte <= 0x20 || byte >= 0x7F
     }
   }

@@ -6,14 +6,14 @@ public struct ProtocolViolation: Hashable, Sendable, CustomStringConvertible {
   /// The rules of the subscriber's protocol.
   public enum Rule: String, Hashable, Sendable {
     case valueBeforeSubscription = "a value came before the subscription"
-    case endBeforeSubscription = "an end came before the subscription"
+    case endBeforeSubscription = "a completion came before the subscription"
     case secondSubscription = "a second subscription came"
-    case valueWithoutDemand = "a value came that was not demanded"
-    case valueAfterEnd = "a value came after the end"
-    case secondEnd = "a second end came"
+    case valueWithoutDemand = "a value came that was not requested"
+    case valueAfterEnd = "a value came after the completion"
+    case secondEnd = "a second completion came"
     case valueAfterCancel = "a value came after the subscription was cancelled"
-    case endAfterCancel = "an end came after the subscription was cancelled"
-    case overlappingCalls = "a call came while another was going on"
+    case endAfterCancel = "a completion came after the subscription was cancelled"
+    case overlappingCalls = "a call came while another one was running"
   }
   /// The instant at which the rule was broken.
   public let instant: VirtualInstant

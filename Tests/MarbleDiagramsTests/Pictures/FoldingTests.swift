@@ -81,7 +81,7 @@ struct FoldingTests {
     #expect(picture.items.count { $0.row == "a" && $0.parts[0].role == .marble } == 1600)
   }
 
-  /// 1920 by 1080: a small picture is enlarged; of a picture that is too high, the upper part is drawn at its own scale, and a sentence says so.
+  /// 1920 by 1080: a small picture is enlarged; of a picture that is too high, only the upper part is drawn at its own scale, and a sentence says so.
   @Test func aSlideIsFilled() throws {
     func slide(_ text: String) throws -> Picture { PictureLayout.slide(of: try Self.diagram(text), width: 1920, height: 1080) }
     let small = try slide("a: -1-2-|\n> a.map { $0 + 1 }")
@@ -89,7 +89,7 @@ struct FoldingTests {
     let many = (0..<60).map { "s\($0): -1-2-|\n" }.joined() + "> s0.merge(with: s1)\n"
     let cut = try slide(many)
     #expect(cut.height == 1080 && cut.width <= 1920)
-    #expect(Self.words(cut).contains { $0.string.hasPrefix("The picture is cut here: the upper ") })
+    #expect(Self.words(cut).contains { $0.string.hasPrefix("The picture is cut here: only the upper ") })
     #expect(cut.items.allSatisfy { ($0.box?.bottom ?? 0) <= 1080 })
     let svg = SVGRenderer.text(of: small, size: (1920, 1080))
     #expect(svg.contains("width=\"1920\" height=\"1080\" viewBox=\"0 0 \(SVGRenderer.number(small.width)) "))

@@ -186,7 +186,7 @@ struct StoryTests {
   @Test func timersAreBars() throws {
     let spec = "a: -1-2----|\n> a.debounce(for: 3)\n"
     let timers = try picture(spec, PictureDetails(timers: true)).items.filter { $0.parts[0].role == .timer }
-    #expect(timers.compactMap(\.tip) == ["timer from 1ms, started anew at 3ms", "timer from 3ms, fires at 6ms"])
+    #expect(timers.compactMap(\.tip) == ["timer from 1ms, restarted at 3ms", "timer from 3ms, fires at 6ms"])
     #expect(try picture(spec).items.allSatisfy { $0.parts[0].role != .timer })
   }
 

@@ -89,7 +89,7 @@ import Testing
       ("each ask is followed by found in 300ms", "expected 'within' before a time, got 'in'", "write 'within 300ms'"),
       ("at most 3 found per 1s", "expected 'within' before a time, got 'per'", "write 'within 1s'"),
       ("no found for 300ms after ask", "expected 'within' before a time, got 'for'", "write 'within 300ms'"),
-      ("exactly 2 found", "no rule begins with 'exactly'", "write two rules: 'at most 2 found' and 'at least 2 found'"),
+      ("exactly 2 found", "a rule cannot begin with 'exactly'", "write two rules: 'at most 2 found' and 'at least 2 found'"),
       ("never found within 300ms after ask", "'never' is followed by a condition", "write 'no found within 300ms after ask'"),
       ("no found", "expected 'after' after 'no found'", "write 'at most 0 found', or 'no found after …'"),
       ("always 1 > 2", "the condition names no stream", "its latest value"),

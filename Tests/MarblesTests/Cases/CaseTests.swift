@@ -236,7 +236,7 @@ import VirtualTime
     }
     #expect(
       text == """
-        +0: the body has thrown an error: Failed(); case 1 of 500, shrunk to 1 frame
+        +0: the body threw an error: Failed(); case 1 of 500, shrunk to 1 frame
           The 'b' at frame 0 may come at any later frame: it fails, too.
           again: cases: .again("2")     as a test: "b"
         """)

@@ -178,7 +178,7 @@ struct AsyncMarblesTests {
     }
     #expect(
       text == """
-        +0: time has passed before the test was run
+        +0: time passed before the test was run
           wait for nothing before m.run()
         """)
   }

@@ -125,7 +125,7 @@ struct ConvenienceTests {
       }
       Issue.record("nothing was reported")
     } catch let failure as MarbleFailure {
-      #expect(failure.problems.map(\.text) == ["frame 2: the action has failed: refused"])
+      #expect(failure.problems.map(\.text) == ["frame 2: the action failed: refused"])
       #expect(failure.problems.first?.place.line == line + 3)
     }
   }
@@ -133,7 +133,7 @@ struct ConvenienceTests {
     let text = try failure { m in
       m.at("--x") { throw Trouble.refused }
     }
-    #expect(text == "+1: frame 2: the action has failed: refused")
+    #expect(text == "+1: frame 2: the action failed: refused")
   }
   @Test func anAsyncActionInATestThatIsNotAwaited() throws {
     let text = try failure { m in
@@ -203,13 +203,13 @@ struct ConvenienceTests {
     #expect(
       text == """
         +1: no row uses 'b' of the table
-          take it out, or call m.allowUnusedNames()
+          remove it, or call m.allowUnusedNames()
 
         +3: no row uses 'y' of the table
-          take it out, or call m.allowUnusedNames()
+          remove it, or call m.allowUnusedNames()
 
         +5: no row uses 'q' of the table
-          take it out, or call m.allowUnusedNames()
+          remove it, or call m.allowUnusedNames()
         """)
   }
 }

@@ -79,6 +79,6 @@ import VirtualTime
     let turn = try failure { m in m.expect(m.hot("-a"), on: m.scheduler, turn: 0).toBe("-a") }
     #expect(turn == "turn 0 is not a place\n  write turn: 1 for the first action of an instant")
     let unknown = try failure { m in m.expect(m.hot("-a"), on: ImmediateScheduler.shared).toBe("-a") }
-    #expect(unknown.hasPrefix("it cannot be known on which scheduler of type ImmediateScheduler an event is delivered\n"))
+    #expect(unknown.hasPrefix("a test cannot see which scheduler of type ImmediateScheduler delivers an event\n"))
   }
 }

@@ -24,7 +24,7 @@ struct LuckTests {
     #expect(
       found == [
         """
-        +0: the test holds only by luck of the order at equal instants; seed \(seed) shows it, with seeds: \(seed)..<\(seed + 1)
+        +0: the test holds only in some orders at equal instants; seed \(seed) shows one in which it fails, with seeds: \(seed)..<\(seed + 1)
         both differs at frame 1
           left      -a   -|
           right     -b   -|
@@ -77,7 +77,7 @@ struct LuckTests {
     try await marbles(body)
     let failure = await #expect(throws: MarbleFailure.self) { try await marbles(seeds: 0..<50, body) }
     let text = try #require(failure?.problems.first?.text)
-    #expect(text.hasPrefix("the test holds only by luck of the order at equal instants; seed "))
+    #expect(text.hasPrefix("the test holds only in some orders at equal instants; seed "))
     #expect(text.contains(" shows it, with seeds: ") && text.hasSuffix("frame 2: expected 'a', 'b', got 'b', 'a'"))
   }
 }

@@ -143,7 +143,7 @@ struct MarbleTestTests {
 
         +2: nobody has subscribed to typed
           if an object subscribes to it, hold that object until the run is over: m.keep(object)
-          if nobody has to, call allowingNoSubscriber() on it
+          if it needs no subscriber, call allowingNoSubscriber() on it
         """)
   }
 

@@ -65,7 +65,7 @@ struct MeaningTests {
     #expect(
       text == """
         +4: no row uses 'y' of the table
-          take it out, or call m.allowUnusedNames()
+          remove it, or call m.allowUnusedNames()
         """)
   }
 
@@ -138,7 +138,7 @@ struct MeaningTests {
             ^
           after '|' only silence may follow
 
-        +4: a subscription lane cannot hold 'x'
+        +4: a row of a subscription cannot hold 'x'
           x
           ^
           it holds '^' where the subscription begins and '!' where it ends

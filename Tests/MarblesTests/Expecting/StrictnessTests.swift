@@ -179,7 +179,7 @@ struct StrictnessTests {
     #expect(
       text.hasSuffix(
         "\n\n+1: nobody has subscribed to typed\n  if an object subscribes to it, hold that object until the run is over: m.keep(object)\n"
-          + "  if nobody has to, call allowingNoSubscriber() on it"))
+          + "  if it needs no subscriber, call allowingNoSubscriber() on it"))
     try marbles { m in
       let typed = m.hot("-a-b")
       m.expect(m.keep(Badge(typed)).count).toBe("01-2") { Int($0) }
@@ -211,7 +211,7 @@ struct StrictnessTests {
       }
       m.expect(rude, from: "--^", demand: "1").toBe("--(ab)")
     }
-    #expect(text == "+6: rude breaks the protocol at frame 2: a value came that was not demanded")
+    #expect(text == "+6: rude breaks the protocol at frame 2: a value came that was not requested")
   }
 
   @Test func afterTheEnd() throws {
@@ -226,9 +226,9 @@ struct StrictnessTests {
     }
     #expect(
       text == """
-        +7: rude breaks the protocol at frame 0: a second end came
+        +7: rude breaks the protocol at frame 0: a second completion came
 
-        +7: rude breaks the protocol at frame 0: a value came after the end
+        +7: rude breaks the protocol at frame 0: a value came after the completion
 
         +7: rude differs at frame 0
           expected  |
@@ -262,7 +262,7 @@ struct StrictnessTests {
     }
     #expect(
       text == """
-        +6: early breaks the protocol at frame 0: an end came before the subscription
+        +6: early breaks the protocol at frame 0: a completion came before the subscription
 
         +7: twice breaks the protocol at frame 0: a second subscription came
         """)
@@ -284,7 +284,7 @@ struct StrictnessTests {
       text == """
         +8: rude breaks the protocol at frame 3: a value came after the subscription was cancelled
 
-        +8: rude breaks the protocol at frame 3: an end came after the subscription was cancelled
+        +8: rude breaks the protocol at frame 3: a completion came after the subscription was cancelled
         """)
   }
 

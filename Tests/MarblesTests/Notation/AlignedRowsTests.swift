@@ -73,7 +73,7 @@ struct AlignedRowsTests {
 
   @Test func nothingCanBeWrittenAfterTheEndOfTime() {
     let error = #expect(throws: NotationError.self) { try Lane(parsing: "9223372036854775807ns a", as: .cold) }
-    #expect(error?.description.hasPrefix("time ends before this\n") == true)
+    #expect(error?.description.hasPrefix("the row is too long here\n") == true)
   }
 
   /// A digit is looked at with those right behind it, not with all of the row: a minute would not do otherwise.

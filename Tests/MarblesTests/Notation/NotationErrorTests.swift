@@ -24,13 +24,13 @@ struct NotationErrorTests {
     Wrong("日\r\n", .cold, "only plain spaces may separate symbols", "  ^", "replace this white space by a space", shown: "日 "),
     Wrong("a\u{200B}b", .cold, "the invisible character U+200B", " ^", "delete it, or quote it as a value", shown: "a b"),
     Wrong("\u{7}", .cold, "the invisible character U+0007", "^", "delete it, or quote it as a value", shown: " "),
-    Wrong("\u{301}a", .cold, "a mark that joins its neighbor cannot be a value", "^", "write it with the letter it belongs to"),
+    Wrong("\u{301}a", .cold, "a combining character cannot be a value by itself", "^", "write it with the letter it belongs to"),
     Wrong(#"a\b"#, .cold, #"'\' is outside quotes"#, " ^", #"quote it as a value: '\\'"#),
     Wrong("-'ab", .cold, "the quote is not closed", " ^^^", "write ' at its end"),
     Wrong("-#'ab", .cold, "the quote is not closed", "  ^^^", "write ' at its end"),
     Wrong(#"'a\n'"#, .cold, #"'\' escapes only a quote or itself"#, "  ^^", #"write \\ for one backslash"#),
     Wrong(#"'a\"#, .cold, #"'\' escapes only a quote or itself"#, "  ^", #"write \\ for one backslash"#),
-    Wrong("'a\nb'", .cold, "a quoted value goes over the end of the line", "^^", "keep it on one line", shown: "'a b'"),
+    Wrong("'a\nb'", .cold, "a quoted value cannot continue on the next line", "^^", "keep it on one line", shown: "'a b'"),
   ]
   static let time: [Wrong] = [
     Wrong(
@@ -52,7 +52,7 @@ struct NotationErrorTests {
     Wrong("9999999h a", .cold, "'9999999h' is too long", "^^^^^^^^", "a row spans at most 292 years"),
     Wrong(
       "99999999999999999999ns", .cold, "'99999999999999999999ns' is too long", "^^^^^^^^^^^^^^^^^^^^^^", "a row spans at most 292 years"),
-    Wrong("2562047h 1h a", .cold, "time ends before this", "         ^^", "a row spans at most 292 years"),
+    Wrong("2562047h 1h a", .cold, "the row is too long here", "         ^^", "a row spans at most 292 years"),
     Wrong("0.5ns a", .cold, "'0.5ns' is finer than a nanosecond", "^^^^^", "write a whole number of nanoseconds"),
     Wrong("1.0000000001s", .cold, "'1.0000000001s' is finer than a nanosecond", "^^^^^^^^^^^^^", "write a whole number of nanoseconds"),
   ]
@@ -60,8 +60,8 @@ struct NotationErrorTests {
     Wrong("-(ab", .cold, "the group is not closed", " ^^^", "write ')' at its end"),
     Wrong("[a", .cold, "the group is not closed", "^^", "write ']' at its end"),
     Wrong("{a", .expectation, "the group is not closed", "^^", "write '}' at its end"),
-    Wrong("a)", .cold, "')' closes no group", " ^", "open it before, or quote it as a value: ')'"),
-    Wrong("]", .cold, "']' closes no group", "^", "open it before, or quote it as a value: ']'"),
+    Wrong("a)", .cold, "')' has no opening bracket", " ^", "open the group before, or quote it as a value: ')'"),
+    Wrong("]", .cold, "']' has no opening bracket", "^", "open the group before, or quote it as a value: ']'"),
     Wrong("(a]", .cold, "'(' is closed by ']'", "^^^", "use brackets of one kind"),
     Wrong("-()", .cold, "the group is empty", " ^^", "write what happens together, or '-' for nothing"),
     Wrong("[ ]", .cold, "the group is empty", "^^^", "write what happens together, or '-' for nothing"),
@@ -74,7 +74,7 @@ struct NotationErrorTests {
     Wrong("[a{b}]", .expectation, "a group cannot hold a group", "  ^", "close the first one before '{'"),
     Wrong("(|a)", .cold, "'|' must be the last symbol of its group", " ^", "write '|' just before the bracket"),
     Wrong("(a#'x'|)", .cold, "'#'x'' must be the last symbol of its group", "  ^^^^", "write '#'x'' just before the bracket"),
-    Wrong("{ab|}", .expectation, "a completion has its order", "   ^", "write only values in braces"),
+    Wrong("{ab|}", .expectation, "a completion cannot come in any order", "   ^", "write only values in braces"),
     Wrong("{a}", .expectation, "values in any order must be two or more", "^^^", "write the value without braces"),
     Wrong("{}", .expectation, "the group is empty", "^^", "write what happens together, or '-' for nothing"),
   ]
@@ -95,17 +95,17 @@ struct NotationErrorTests {
     Wrong("--!", .window, "the subscription ends before it begins", "  ^", "write '^' where it begins"),
     Wrong("(!^)", .window, "'!' must be the last symbol of its group", " ^", "write '!' just before the bracket"),
     Wrong(
-      "^a!", .window, "a subscription lane cannot hold 'a'", " ^", "it holds '^' where the subscription begins and '!' where it ends"),
-    Wrong("^-|", .window, "a subscription lane cannot hold '|'", "  ^", "it holds '^' where the subscription begins and '!' where it ends"),
+      "^a!", .window, "a row of a subscription cannot hold 'a'", " ^", "it holds '^' where the subscription begins and '!' where it ends"),
+    Wrong("^-|", .window, "a row of a subscription cannot hold '|'", "  ^", "it holds '^' where the subscription begins and '!' where it ends"),
     Wrong("1-0", .demand, "'0' is not a number of values to request", "  ^", "write 1 to 9, a larger number in quotes such as '12', or *"),
     Wrong("''", .demand, "'''' is not a number of values to request", "^^", "write 1 to 9, a larger number in quotes such as '12', or *"),
     Wrong(
       "'-1'", .demand, "''-1'' is not a number of values to request", "^^^^", "write 1 to 9, a larger number in quotes such as '12', or *"),
     Wrong(
-      "1a", .demand, "a demand lane cannot hold 'a'", " ^",
+      "1a", .demand, "a row of requests cannot hold 'a'", " ^",
       "it holds a digit or a quoted number such as '12' for that many values, and '*' for unlimited"),
     Wrong(
-      "1|", .demand, "a demand lane cannot hold '|'", " ^",
+      "1|", .demand, "a row of requests cannot hold '|'", " ^",
       "it holds a digit or a quoted number such as '12' for that many values, and '*' for unlimited"),
     Wrong("x|", .actions, "a row of actions cannot hold '|'", " ^", "it holds values, one for each action"),
   ]

@@ -30,7 +30,7 @@ struct RecorderTests {
     #expect(try violations { _ = $0.receive("a") } == ["2ms: a value came before the subscription"])
   }
   @Test func anEndBeforeTheSubscription() throws {
-    #expect(try violations { $0.receive(completion: .finished) } == ["2ms: an end came before the subscription"])
+    #expect(try violations { $0.receive(completion: .finished) } == ["2ms: a completion came before the subscription"])
   }
   @Test func aSecondSubscriptionIsCancelled() throws {
     let second = Counting()
@@ -46,7 +46,7 @@ struct RecorderTests {
     recorder.receive(subscription: Counting())
     _ = recorder.receive("a")
     _ = recorder.receive("b")
-    #expect(recorder.violations.map(\.description) == ["0s: a value came that was not demanded"])
+    #expect(recorder.violations.map(\.description) == ["0s: a value came that was not requested"])
     #expect(recorder.recording.values == ["a", "b"])
   }
   @Test func afterTheEnd() throws {
@@ -56,7 +56,7 @@ struct RecorderTests {
       _ = recorder.receive("a")
       recorder.receive(completion: .failure(Broken()))
     }
-    #expect(found == ["2ms: a value came after the end", "2ms: a second end came"])
+    #expect(found == ["2ms: a value came after the completion", "2ms: a second completion came"])
   }
   @Test func afterCancel() throws {
     let upstream = Counting()
@@ -69,7 +69,7 @@ struct RecorderTests {
     }
     #expect(
       found == [
-        "2ms: a value came after the subscription was cancelled", "2ms: an end came after the subscription was cancelled",
+        "2ms: a value came after the subscription was cancelled", "2ms: a completion came after the subscription was cancelled",
       ])
     #expect(upstream.cancellations == 1)
   }
@@ -82,7 +82,7 @@ struct RecorderTests {
     recorder.receive(completion: .finished)
     #expect(
       recorder.violations.map(\.description) == [
-        "0s: a value came after the subscription was cancelled", "0s: an end came after the subscription was cancelled",
+        "0s: a value came after the subscription was cancelled", "0s: a completion came after the subscription was cancelled",
       ])
   }
   @Test func aCallInsideAnother() throws {
@@ -92,7 +92,7 @@ struct RecorderTests {
     inner = { _ = recorder.receive("b") }
     _ = recorder.receive("a")
     _ = recorder.receive("c")
-    #expect(recorder.violations.map(\.description) == ["0s: a call came while another was going on"])
+    #expect(recorder.violations.map(\.description) == ["0s: a call came while another one was running"])
     #expect(recorder.recording.values == ["a", "b", "c"])
   }
 

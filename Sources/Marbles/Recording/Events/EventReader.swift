@@ -77,7 +77,7 @@ package struct EventReader {
     var run = RecordedRun()
     run.title = try lines.text("title")
     run.frame = try lines.duration("frame")
-    if run.frame == 0 { throw lines.problem("a frame has a length", at: lines.members["frame"]?.range, fix: "write one such as \"1ms\"") }
+    if run.frame == 0 { throw lines.problem("a frame needs a length", at: lines.members["frame"]?.range, fix: "write one such as \"1ms\"") }
     run.dropped = Int(try lines.whole("dropped", from: 0) ?? 0)
     return run
   }

@@ -238,7 +238,7 @@ struct JSONLine {
     if let prefix = DurationText.prefix(of: codes, at: 0), prefix.end == codes.count {
       switch DurationText.value(of: prefix, in: codes) {
       case .nanoseconds(let length): return length
-      case .tooLong: throw problem("the time is too long", at: member.range, fix: "292 years are the most")
+      case .tooLong: throw problem("the time is too long", at: member.range, fix: "the limit is 292 years")
       case .notWhole: throw problem("the time has a fraction of a nanosecond", at: member.range)
       }
     }

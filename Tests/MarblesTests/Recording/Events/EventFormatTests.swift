@@ -122,7 +122,7 @@ struct EventFormatTests {
       header + "{\"at\":\"-1s\",\"stream\":\"a\",\"finish\":true}\n",
       "2:7: error: '-1s' is not a time; write one such as \"300ms\"; the units are ns, us, ms, s, m and h"
     ),
-    (header + "{\"at\":\"300000000h\",\"stream\":\"a\",\"finish\":true}\n", "2:7: error: the time is too long; 292 years are the most"),
+    (header + "{\"at\":\"300000000h\",\"stream\":\"a\",\"finish\":true}\n", "2:7: error: the time is too long; the limit is 292 years"),
     (header + "{\"stream\":\"a\",\"finish\":true}\n", "2:1: error: 'at' is missing; add one such as \"at\":\"300ms\""),
     (header + "{\"at\":\"1s\",\"finish\":true}\n", "2:1: error: 'stream' is missing; add one such as \"stream\":\"typed\""),
     (
