@@ -34,7 +34,7 @@ struct SpecMessageTests {
     Case("a: -1-|\n> a.map { «$0» && true }", "map: '&&' needs true or false, got 1"),
     Case("a: -1-|\n> a.map { «$0» ? 1 : 2 }", "map: '?' needs true or false, got 1"),
     Case("a: -1-|\n> a.map { $0[«0»] }", "map: '[…]' needs an array and an integer, got 1 and 0"),
-    Case("a: -1-|\n> a.map «{ x, y in x }»", "map: the closure takes 2 values, there is one: 1"),
+    Case("a: -1-|\n> a.map «{ x, y in x }»", "map: the closure takes 2 values, got one: 1"),
     Case("a: -p-|\n  p = (1, 2)\n> a.map «{ x, y, z in x }»", "map: the closure takes 3 values, the tuple (1, 2) has 2"),
     Case("a: -p-|\n  p = [1, \"x\"]\n> a.map { $0.«sorted»() }", "map: \"x\" and 1 cannot be ordered"),
     Case("a: -1-|\n> a.map { \"ab\".prefix(«\"x\"») }", "map: expected an integer, got \"x\""),
