@@ -94,11 +94,11 @@ struct LanguageServerNameTests {
     ("b", "the name 'b' is taken, in line 2"), ("let", "'let' is not a name, because it is the first word of a kind of line"),
     ("in", "'in' is a word of the language, not a name"), ("scheduler", "'scheduler' is a word of the language, not a name"),
     ("x", "'x' already means something else in line 4"), ("v", "'v' already means something else in line 5"),
-    ("1a", "'1a' is not a name: a name consists of the letters A to Z and a to z, digits and _, and does not start with a digit"),
-    ("", "'' is not a name: a name consists of the letters A to Z and a to z, digits and _, and does not start with a digit"),
-    ("a b", "'a b' is not a name: a name consists of the letters A to Z and a to z, digits and _, and does not start with a digit"),
-    ("é", "'é' is not a name: a name consists of the letters A to Z and a to z, digits and _, and does not start with a digit"),
-    ("a\n> b", "'a\n> b' is not a name: a name consists of the letters A to Z and a to z, digits and _, and does not start with a digit"),
+    ("1a", "'1a' is not a name: a name has only the letters A to Z and a to z, digits and _, and does not start with a digit"),
+    ("", "'' is not a name: a name has only the letters A to Z and a to z, digits and _, and does not start with a digit"),
+    ("a b", "'a b' is not a name: a name has only the letters A to Z and a to z, digits and _, and does not start with a digit"),
+    ("é", "'é' is not a name: a name has only the letters A to Z and a to z, digits and _, and does not start with a digit"),
+    ("a\n> b", "'a\n> b' is not a name: a name has only the letters A to Z and a to z, digits and _, and does not start with a digit"),
   ]) func aWordThatCannotBeTheName(_ new: String, _ message: String) {
     let lines = [
       "a: -1-|", "b: -2-|", "", "> b.flatMap { x in a }", "> b.map { let v = $0; return v }.flatMap { _ in let v = 1; return a }",

@@ -34,7 +34,10 @@ import Testing
     ),
     (["a: -1-2-|", "> a.map { it * 2 }"], "try:2:11: error: there is no name 'it'; the value is $0, as in { $0 * 2 }"),
     (["// doubles", "a: -1-2-|", "> a"], "try:1:1: error: a comment begins with '#'; write # …"),
-    (["a: -1-2-|", "> a", "=> -1-2-|"], "try:3:1: error: a line cannot begin with '=>'; an expected row begins with '=', as in '= -1-2-|'"),
+    (
+      ["a: -1-2-|", "> a", "=> -1-2-|"],
+      "try:3:1: error: a line cannot begin with '=>'; an expected row begins with '=', as in '= -1-2-|'"
+    ),
     (
       ["a: -1-2-X", "> a.retry(1)"],
       "try:1:9: error: a stream has values of one type: 'X' is \"X\", '1' is 1; a failure is written '#'"

@@ -172,7 +172,7 @@ struct ReviewTests {
     (["check", "--review", "--update", "."], "'--update' accepts all rows and '--review' asks for each; use one of the two"),
     (["check", "--review", "-"], "'--review' writes files; it cannot be used with '-'"),
     (["check", "--interactive", "."], "Unknown option '--interactive'. Did you mean '--review'?"),
-    (["review", "--accept", "--reject"], "Rows are accepted or rejected; use one of the two options"),
+    (["review", "--accept", "--reject"], "Rows are accepted or rejected; use one option"),
     (["approve"], "Unexpected argument 'approve'. Did you mean 'check --review' or 'review'?"),
     (["review", "--update"], "Unknown option '--update'. It is an option of 'check'"),
   ]) func wrongCalls(_ words: [String], _ message: String) {

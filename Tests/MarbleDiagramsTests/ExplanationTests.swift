@@ -109,7 +109,8 @@ struct ExplanationTests {
       "  7ms   a finishes", "      = sample finishes, and cancels b"),
     Case(
       "a: -1-1|\n> a.groupBy { $0 }.map { g in g.key }", "   0s   the subscriber subscribes to a", "  1ms   a sends 1",
-      "        groupBy sends a stream, computed from 1", "      = map sends 1, computed from a stream", "  3ms   a sends 1; groupBy keeps it",
+      "        groupBy sends a stream, computed from 1", "      = map sends 1, computed from a stream",
+      "  3ms   a sends 1; groupBy keeps it",
       "  4ms   a finishes; groupBy drops 1: its group had no demand for it", "        groupBy finishes", "      = map finishes"),
   ]
 

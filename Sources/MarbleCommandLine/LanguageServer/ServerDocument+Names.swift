@@ -70,7 +70,7 @@ extension ServerDocument {
   /// Checks that a word can be a name of a spec.
   private func check(_ new: String, in spec: SpecText) throws(Refusal) {
     guard let first = new.first, !first.isNumber, new.allSatisfy({ $0.isASCII && $0.isWord }) else {
-      throw Refusal("'\(new)' is not a name: a name consists of the letters A to Z and a to z, digits and _, and does not start with a digit")
+      throw Refusal("'\(new)' is not a name: a name has only the letters A to Z and a to z, digits and _, and does not start with a digit")
     }
     if SpecWord(rawValue: new) != nil { throw Refusal("'\(new)' is not a name, because it is the first word of a kind of line") }
     if SpecWord.ofSwift.contains(new) || new == "scheduler" || new == SpecFile.Rule.result {

@@ -28,7 +28,7 @@ struct DrawnMarker {
     } else if drawing.format == .text {
       content = .fence(SpecText(text, file: "").lines)
     } else {
-      throw marker.problem("a drawing in the format \(drawing.format.rawValue) needs a file: -o \(spec.file.baseName).\(drawing.format.fileExtension)")
+      throw marker.problem("a drawing as \(drawing.format.rawValue) needs a file: -o \(spec.file.baseName).\(drawing.format.fileExtension)")
     }
     let new = MarkerBody(drawing: content, title: diagram.title ?? spec.file.baseName, isDrawn: marker.isDrawn)
     guard let lines = new.lines(over: marker.body, indent: marker.indent) else {

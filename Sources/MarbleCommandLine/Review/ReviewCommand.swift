@@ -18,7 +18,7 @@ extension MarbleTool {
 
   private mutating func review(_ arguments: ParsedArguments) throws(UsageError) {
     let flags = arguments.flags
-    if flags.isSuperset(of: ["accept", "reject"]) { throw UsageError(message: "Rows are accepted or rejected; use one of the two options") }
+    if flags.isSuperset(of: ["accept", "reject"]) { throw UsageError(message: "Rows are accepted or rejected; use one option") }
     var search = PendingSearch()
     for path in arguments.operands.isEmpty ? ["."] : arguments.operands { search.add(path) }
     for error in search.errors { report(error) }

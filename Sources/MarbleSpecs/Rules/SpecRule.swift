@@ -85,7 +85,7 @@ package struct RuleForm: Sendable {
     RuleForm(
       form: "never more B than A", example: "never more found than ask",
       sentence: "At every instant, there have been at most as many B's as A's."),
-    RuleForm(form: "as many B as A", example: "as many found as ask", sentence: "At the end of the run there have been as many B's as A's."),
+    RuleForm(form: "as many B as A", example: "as many found as ask", sentence: "At the end there have been as many B's as A's."),
     RuleForm(
       form: "B finishes within 1s after A finishes", example: "found finishes within 1s after ask finishes",
       sentence: "The same as 'each', for what happens once. A stream finishes, fails, ends (one of the two) or is cancelled."),
@@ -126,7 +126,7 @@ package struct RuleForm: Sendable {
   }
   /// The parts that may follow a sentence, after a comma.
   package static let additions: [(form: String, sentence: String)] = [
-    (", unless B", "A B ends the wait: for that A the rule has neither held nor been broken. ', unless cancelled' is the cancel of this pipeline."),
+    (", unless B", "A B ends the wait: the rule has neither held nor been broken. ', unless cancelled' is the cancel of this pipeline."),
     (", if any", "Without it a rule that was never put to the test fails."),
     (", but is broken", "For examples: the rule has to be broken, and the break is drawn."),
     (", or open at the end", "Without it a rule that is undecided when the run ends fails."),

@@ -58,7 +58,8 @@ extension MarbleFailure {
   /// unchanged.
   func found(with seed: UInt64?) -> MarbleFailure {
     guard let seed else { return self }
-    let luck = "the test holds only in some orders at equal instants; seed \(seed) shows one in which it fails, with seeds: \(seed)..<\(seed + 1)"
+    let again = "seed \(seed) shows one in which it fails, with seeds: \(seed)..<\(seed + 1)"
+    let luck = "the test holds only in some orders at equal instants; \(again)"
     return MarbleFailure(problems: problems.map { .init(place: $0.place, text: "\(luck)\n\($0.text)") })
   }
 }

@@ -117,15 +117,16 @@ struct MarkReader {
       return role == .demand ? try request(text, start..<position) : .value(Symbol(text, isQuoted: true))
     case ")", "]", "}":
       throw failure(
-        "'\(source.string(start))' has no opening bracket", "open the group before, or quote it as a value: \(quoted(source.string(start)))",
-        start..<position)
+        "'\(source.string(start))' has no opening bracket",
+        "open the group before, or quote it as a value: \(quoted(source.string(start)))", start..<position)
     case "\\":
       throw failure("'\\' is outside quotes", "quote it as a value: '\\\\'", start..<position)
     case "\"":
       throw doubleQuote(at: start)
     case "*" where role == .demand: return .request(nil)
     case "," where role != .demand && role != .window:
-      throw failure("there is a ',' in a row", "write values without commas: ab, or [ab] at one instant; as a value, quote it: ','", start..<position)
+      let fix = "write values without commas: ab, or [ab] at one instant; as a value, quote it: ','"
+      throw failure("there is a ',' in a row", fix, start..<position)
     case ">" where role != .demand && role != .window:
       throw failure("'>' is not an event", "a row without '|' goes on without a sign; as a value, quote it: '>'", start..<position)
     default:

@@ -96,7 +96,8 @@ struct NotationErrorTests {
     Wrong("(!^)", .window, "'!' must be the last symbol of its group", " ^", "write '!' just before the bracket"),
     Wrong(
       "^a!", .window, "a row of a subscription cannot hold 'a'", " ^", "it holds '^' where the subscription begins and '!' where it ends"),
-    Wrong("^-|", .window, "a row of a subscription cannot hold '|'", "  ^", "it holds '^' where the subscription begins and '!' where it ends"),
+    Wrong(
+      "^-|", .window, "a row of a subscription cannot hold '|'", "  ^", "it holds '^' where the subscription begins and '!' where it ends"),
     Wrong("1-0", .demand, "'0' is not a number of values to request", "  ^", "write 1 to 9, a larger number in quotes such as '12', or *"),
     Wrong("''", .demand, "'''' is not a number of values to request", "^^", "write 1 to 9, a larger number in quotes such as '12', or *"),
     Wrong(
