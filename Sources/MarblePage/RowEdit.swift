@@ -5,7 +5,7 @@ import VirtualTime
 /// A row of marbles that is edited one mark at a time. The rest stays as it was written: alignment, groups, durations.
 package struct RowEdit {
   /// The edit of a mark.
-  package enum Action: Hashable, Sendable {
+  package enum MarkEdit: Hashable, Sendable {
     /// Moves the mark of this number, counted from the beginning of the row, to another instant, in nanoseconds.
     case move(Int, to: Int64)
     /// Adds a mark, written as in a row, at an instant, in nanoseconds.
@@ -34,7 +34,7 @@ package struct RowEdit {
   }
 
   /// The row after an action; `nil` if there is no such mark, or if no row can represent the result.
-  package func outcome(of action: Action) -> Outcome? {
+  package func outcome(of action: MarkEdit) -> Outcome? {
     var moments = lane.moments
     let moved: (instant: VirtualInstant, index: Int)?
     switch action {

@@ -89,7 +89,7 @@ package struct SpecPage {
     default: nil
     }
   }
-  private static func action(_ words: ArraySlice<String>) -> RowEdit.Action? {
+  private static func action(_ words: ArraySlice<String>) -> RowEdit.MarkEdit? {
     let words = Array(words)
     guard words.count > 1 else { return nil }
     switch (words[0], Int(words[1]), words.count) {
@@ -185,7 +185,7 @@ package struct SpecPage {
     return rows
   }
 
-  private func place(_ isWanted: (Picture.Row.Subject) -> Bool) -> Picture.Row? { page.picture.rows.first { isWanted($0.subject) } }
+  private func place(_ isWanted: (Picture.Row.Topic) -> Bool) -> Picture.Row? { page.picture.rows.first { isWanted($0.subject) } }
   private func height(_ row: Picture.Row?) -> JSONText { row.map { .text(SVGRenderer.number($0.y)) } ?? .null }
 
   private func row(_ row: SpecFile.MarbleRow, _ name: String, _ role: String, at place: Picture.Row?) -> JSONText {

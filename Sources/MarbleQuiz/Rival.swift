@@ -37,7 +37,7 @@ struct Rivals {
   /// The rivals whose outcome differs from the card's; of rivals with equal outcomes, the first.
   static func all(of card: QuizCard) -> [Rival] {
     var rivals = Rivals(card)
-    let calls = Call.all(in: card.block.pipeline.expression, of: card.file.text)
+    let calls = WrittenCall.all(in: card.block.pipeline.expression, of: card.file.text)
     // A number that is off by one is a simpler explanation than an operator without arguments.
     rivals.addSiblings { !$0.hasSuffix("()") }
     for call in calls { rivals.addNeighbours(of: call) }
@@ -54,7 +54,7 @@ struct Rivals {
   }
 
   /// Adds rivals with durations and counts that are off by one.
-  private mutating func addNeighbours(of call: Call) {
+  private mutating func addNeighbours(of call: WrittenCall) {
     for (expression, value) in call.numbers {
       for step in [-1, 1] {
         let text: String
@@ -83,7 +83,7 @@ struct Rivals {
   }
 
   /// Adds a rival whose operator sends the pending value when the upstream finishes.
-  private mutating func addFlush(of call: Call) {
+  private mutating func addFlush(of call: WrittenCall) {
     guard call.keepsForATimer, let base = call.base, card.block.pipeline.lines.count == 1 else { return }
     let row = call.place.line
     let line = card.file.text.lines[row]
@@ -113,7 +113,7 @@ struct Rivals {
 }
 
 /// A call in a pipeline that is written in one line.
-private struct Call {
+private struct WrittenCall {
   var name: String
   var text: String
   /// The range from the name to the last bracket.
@@ -124,20 +124,20 @@ private struct Call {
   var numbers: [(Expression, Value)]
 
   /// The calls of operators, the last one of the chain first.
-  static func all(in expression: Expression, of text: SpecText) -> [Call] {
-    var calls: [Call] = []
+  static func all(in expression: Expression, of text: SpecText) -> [WrittenCall] {
+    var calls: [WrittenCall] = []
     collect(expression, text, &calls)
     return calls
   }
 
-  private static func collect(_ expression: Expression, _ text: SpecText, _ calls: inout [Call]) {
+  private static func collect(_ expression: Expression, _ text: SpecText, _ calls: inout [WrittenCall]) {
     if case .call(let callee, let arguments) = expression.kind, case .member(let base, let name, let span, _) = callee.kind {
       let written = text.call(at: span)
       let start = span.columns.lowerBound
       if String(text.lines[span.line][start...].prefix(written.count)) == written {
-        let numbers = arguments.flatMap { Call.numbers(in: $0.value) }.filter { $0.0.span.line == span.line }
+        let numbers = arguments.flatMap { WrittenCall.numbers(in: $0.value) }.filter { $0.0.span.line == span.line }
         calls.append(
-          Call(
+          WrittenCall(
             name: name, text: written, place: Span(span.line, start..<start + written.count),
             base: base.span.line == span.line ? 0..<start - 1 : nil, numbers: numbers))
       }

@@ -17,7 +17,7 @@ extension Trace {
 
 /// Reads the entries of one expectation from the journal of a test.
 private struct JournalReader {
-  private struct Subscription: Hashable {
+  private struct SubscriptionKey: Hashable {
     var log: ObjectIdentifier
     var window: Int
   }
@@ -25,7 +25,7 @@ private struct JournalReader {
   private let outcome: TestRows.Outcome
   private let rows: TestRows
   private let journal: Journal
-  private var lines: [Subscription: Int] = [:]
+  private var lines: [SubscriptionKey: Int] = [:]
   /// The events and the timers of the trace, by their numbers in the journal.
   private var events: [Int: Int] = [:]
   private var timers: [Int: Int] = [:]
@@ -34,7 +34,7 @@ private struct JournalReader {
   private let received: [Mark.Kind]
   /// The marks that led to received events, and the subscriptions that they belong to.
   private let causes: Set<Int>
-  private let subscribed: Set<Subscription>
+  private let subscribed: Set<SubscriptionKey>
 
   init(_ outcome: TestRows.Outcome, _ rows: TestRows, _ journal: Journal) {
     (self.outcome, self.rows, self.journal) = (outcome, rows, journal)
@@ -46,7 +46,7 @@ private struct JournalReader {
       journal.notes.filter { $0.subject == outcome.recorder }.map(\.context)
       + journal.timers.filter { $0.context.owner == outcome.owner }.map(\.context)
     causes = Set(contexts.compactMap(\.note))
-    subscribed = Set(causes.map { Subscription(log: journal.notes[$0].subject, window: journal.notes[$0].window) })
+    subscribed = Set(causes.map { SubscriptionKey(log: journal.notes[$0].subject, window: journal.notes[$0].window) })
   }
 
   mutating func read(into trace: inout Trace) {
@@ -105,7 +105,7 @@ private struct JournalReader {
       add(received[number], of: index, on: 0, &trace)
       return
     }
-    let subscription = Subscription(log: note.subject, window: note.window)
+    let subscription = SubscriptionKey(log: note.subject, window: note.window)
     switch note.kind {
     case .began:
       guard let source = rows.sources.first(where: { $0.log == note.subject }), isConcerned(note, subscription) else { return }
@@ -124,7 +124,7 @@ private struct JournalReader {
       add(sent[number], of: index, on: line, &trace)
     }
   }
-  private func isConcerned(_ note: Journal.Note, _ subscription: Subscription) -> Bool {
+  private func isConcerned(_ note: Journal.Note, _ subscription: SubscriptionKey) -> Bool {
     note.context.owner == outcome.owner || note.context.owner == nil || subscribed.contains(subscription)
   }
 

@@ -39,7 +39,7 @@ extension Tracer {
   }
 
   /// Records that a line has ended: the values that its operator still keeps are lost.
-  func settle(_ line: Int, _ trigger: Work.Trigger) {
+  func settle(_ line: Int, _ trigger: OperatorAtWork.Occasion) {
     loseWaiting(line, trigger)
     if facts(of: line).isShared || hasOpenGroups(line) { return }
     for input in memories[line].inputs {
@@ -93,7 +93,7 @@ extension Tracer {
     }
   }
   /// Records that a subscriber has lost the values that waited for its demand; without a trigger, at the end of the run.
-  private func loseWaiting(_ line: Int, _ trigger: Work.Trigger?) {
+  private func loseWaiting(_ line: Int, _ trigger: OperatorAtWork.Occasion?) {
     for event in memories[line].waiting.sorted() {
       switch trigger {
       case nil: loseShared(event, line, Tracer.noDemand, because: nil)
@@ -112,7 +112,7 @@ extension Tracer {
   // MARK: Losses
 
   /// Records that a value is lost because of a trigger; `nil` is the end of the run.
-  func lose(_ event: Int, _ trigger: Work.Trigger?) {
+  func lose(_ event: Int, _ trigger: OperatorAtWork.Occasion?) {
     guard fates[event] == .open, !trace.isCut, let line = consumer(of: trace.events[event].line), facts(of: line).memory != .unknown
     else { return }
     fates[event] = .lost
@@ -141,7 +141,7 @@ extension Tracer {
   static let noDemand = "there was no demand"
   private static let failed = "the stream failed before there was a result"
 
-  private func reason(_ event: Int, _ line: Int, _ trigger: Work.Trigger?) -> String {
+  private func reason(_ event: Int, _ line: Int, _ trigger: OperatorAtWork.Occasion?) -> String {
     let facts = facts(of: line), losses = facts.losses
     let isUnwanted = facts.losesWithoutDemand && !hasDemand(line), unwanted = unwanted(line)
     let isFinal = facts.memory == .untilTheEnd || facts.memory == .result

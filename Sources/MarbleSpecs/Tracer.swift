@@ -11,7 +11,7 @@ import VirtualTime
 /// 1. The operator at work is the operator that is being subscribed, that is receiving an event, a request or a cancel, or whose timer has
 ///    fired. It is identified by the line on which it sends. Each subscription, timer and event meanwhile is an action of this operator.
 /// 2. A value carries its event (``Carried``), so the event is known as the cause of a value that is sent.
-/// 3. An operator that keeps a value keeps its ``Origin``. If it releases the origin without having sent a value, the value is lost at that
+/// 3. An operator that keeps a value keeps its ``CausingEvents``. If it releases them without having sent a value, the value is lost at that
 ///    instant.
 final class Tracer {
   typealias Event = SpecOutcome.Events.Event
@@ -22,7 +22,7 @@ final class Tracer {
     case timer(Int)
   }
   /// The state of a line.
-  struct Memory {
+  struct LineState {
     /// The lines from which the operator that sends on this line receives.
     var inputs: [Int] = []
     /// The values that were sent on the line, and the number of them that are part of a result.
@@ -54,19 +54,19 @@ final class Tracer {
     case lost
   }
   /// An operator that is at work.
-  struct Work {
-    enum Trigger: Equatable { case event(Int), timer(Int), cancel, other }
+  struct OperatorAtWork {
+    enum Occasion: Equatable { case event(Int), timer(Int), cancel, other }
     var line: Int
-    var trigger: Trigger
+    var trigger: Occasion
     /// The values that the operator has released meanwhile.
     var dropped: [Int] = []
   }
 
   var trace = RunTrace<Event>()
-  var memories: [Memory] = []
+  var memories: [LineState] = []
   var fates: [Fate] = []
   /// The operators at work, the present one last.
-  var works: [Work] = []
+  var works: [OperatorAtWork] = []
   /// The lines that a shared value has reached, until it has reached all of them.
   var reached: [Int: Set<Int>] = [:]
   private(set) var facts: [OperatorFacts] = []
@@ -131,7 +131,7 @@ final class Tracer {
     let groups = publisher.map { [unowned self] carried in
       guard case .stream(let group) = carried.value else { return carried }
       let inner = Tap(upstream: group.publisher, stage: stage, key: group.key?.shown, tracer: self).eraseToAnyPublisher()
-      return Carried(.stream(SpecStream(name: nil, key: group.key, stage: stage, publisher: inner)), carried.origin)
+      return Carried(.stream(SpecStream(name: nil, key: group.key, stage: stage, publisher: inner)), carried.causes)
     }
     return Tap(upstream: groups.eraseToAnyPublisher(), stage: stage, tracer: self).eraseToAnyPublisher()
   }
@@ -154,20 +154,20 @@ final class Tracer {
     let line = trace.lines.count
     if line >= Tracer.limit { trace.isCut = true }
     if isOver || trace.isCut { return nil }
-    let origin = causes(cause).last
+    let starter = causes(cause).last
     trace.lines.append(
       Trace.Line(
-        stage: stage, consumer: active, subscriber: active.map { trace.lines[$0].subscriber } ?? subscriber, startedBy: origin,
+        stage: stage, consumer: active, subscriber: active.map { trace.lines[$0].subscriber } ?? subscriber, startedBy: starter,
         start: timeline.now))
     trace.lines[line].key = key
     if key != nil { openGroups[stage, default: [:]][trace.lines[line].subscriber, default: 0] += 1 }
     if case .timer(let timer) = cause { trace.lines[line].timer = timer }
-    memories.append(Memory())
+    memories.append(LineState())
     linesOfStages[stage].append(line)
     if facts[stage].isShared { sharing[stage].append(line) }
     if let active { memories[active].inputs.append(line) }
-    if let origin, let active, !facts(of: active).takesSignals, consumer(of: trace.events[origin].line) == active {
-      use([origin], on: line)
+    if let starter, let active, !facts(of: active).takesSignals, consumer(of: trace.events[starter].line) == active {
+      use([starter], on: line)
     }
     note(.subscribed(line))
     return line
@@ -207,11 +207,11 @@ final class Tracer {
   }
 
   /// Runs a body in which an operator is at work. Its cause is the present one unless another one is given.
-  func working<Result>(_ line: Int?, _ trigger: Work.Trigger, because reason: Cause? = nil, _ body: () -> Result) -> Result {
+  func working<Result>(_ line: Int?, _ trigger: OperatorAtWork.Occasion, because reason: Cause? = nil, _ body: () -> Result) -> Result {
     if isOver { return body() }
     let outer = (active, cause)
     (active, cause) = (line, reason ?? cause)
-    if let line { works.append(Work(line: line, trigger: trigger)) }
+    if let line { works.append(OperatorAtWork(line: line, trigger: trigger)) }
     defer {
       (active, cause) = outer
       if line != nil, let work = works.popLast() { for event in work.dropped { lose(event, work.trigger) } }
@@ -228,15 +228,15 @@ final class Tracer {
 
   // MARK: Events
 
-  /// Records a value on a line. The body passes it on, with its new event as the origin.
+  /// Records a value on a line. The body passes it on, with its new event as the cause.
   func receive(_ carried: Carried, on line: Int, _ body: (Carried) -> Subscribers.Demand) -> Subscribers.Demand {
     if isOver { return body(Carried(carried.value)) }
-    let (index, consumer) = (record(.value(carried.value), carried.origin, on: line), consumer(of: line))
+    let (index, consumer) = (record(.value(carried.value), carried.causes, on: line), consumer(of: line))
     guard let index else { return working(consumer, .other) { body(Carried(carried.value)) } }
     let sharers = self.sharers(of: index)
-    var origin: Origin? = Origin(index, self)
-    let demand = working(consumer, .event(index), because: .event(index)) { body(Carried(carried.value, origin)) }
-    settle(index, isDropped: isKnownUniquelyReferenced(&origin), sharers)
+    var causes: CausingEvents? = CausingEvents(index, self)
+    let demand = working(consumer, .event(index), because: .event(index)) { body(Carried(carried.value, causes)) }
+    settle(index, isDropped: isKnownUniquelyReferenced(&causes), sharers)
     return demand
   }
 
@@ -251,13 +251,13 @@ final class Tracer {
   }
 
   /// Records an event; `nil` if too many have been recorded.
-  private func record(_ event: Event, _ origin: Origin?, on line: Int) -> Int? {
+  private func record(_ event: Event, _ known: CausingEvents?, on line: Int) -> Int? {
     let index = trace.events.count
     if index >= Tracer.limit { trace.isCut = true }
     if trace.isCut { return nil }
     var timer: Int?
     if case .timer(let fired) = cause, trace.timers[fired].line == line { timer = fired }
-    let causes = causes(of: event, origin, on: line)
+    let causes = causes(of: event, known, on: line)
     trace.events.append(
       RunTrace.Event(line: line, instant: timeline.now, payload: event, isEnd: event.isEnd, causes: causes, timer: timer))
     let isReceived = !event.isEnd && consumer(of: line) != nil && !trace.isSignal(line: line)
@@ -273,13 +273,13 @@ final class Tracer {
     return index
   }
 
-  /// The causes of an event on a line: the origin of the value; for a result, all values that it was computed from; otherwise the event
+  /// The causes of an event on a line: those that the value carries; for a result, all values that it was computed from; otherwise the event
   /// that is being handled.
-  private func causes(of event: Event, _ origin: Origin?, on line: Int) -> [Int] {
+  private func causes(of event: Event, _ known: CausingEvents?, on line: Int) -> [Int] {
     let now = causes(cause)
     if event.isEnd { return delayedEnd(on: line).map { [$0] } ?? now }
     guard facts(of: line).memory == .result else {
-      return origin.map(\.events.uniqued) ?? memories[line].decided.take().map { [$0] } ?? now
+      return known.map(\.events.uniqued) ?? memories[line].decided.take().map { [$0] } ?? now
     }
     let inputs = memories[line].inputs
     defer { for input in inputs { memories[input].used = memories[input].values.count } }

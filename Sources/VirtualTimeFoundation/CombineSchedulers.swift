@@ -14,7 +14,7 @@
       _ action: @escaping () -> Void
     ) -> any Combine.Cancellable {
       let token: any Pipes.Cancellable = schedule(after: date, interval: interval, tolerance: tolerance, options: options, action)
-      return Token(token: token)
+      return CombineToken(token: token)
     }
   }
   extension TestScheduler: BridgedScheduler where SchedulerTimeType.Stride: Combine.SchedulerTimeIntervalConvertible {}
@@ -25,12 +25,12 @@
       _ action: @escaping () -> Void
     ) -> any Combine.Cancellable {
       let token: any Pipes.Cancellable = schedule(after: date, interval: interval, tolerance: tolerance, options: options, action)
-      return Token(token: token)
+      return CombineToken(token: token)
     }
   }
   extension Pipes.AnyScheduler: BridgedScheduler where SchedulerTimeType.Stride: Combine.SchedulerTimeIntervalConvertible {}
 
-  private struct Token: Combine.Cancellable {
+  private struct CombineToken: Combine.Cancellable {
     let token: any Pipes.Cancellable
     func cancel() { token.cancel() }
   }

@@ -5,8 +5,8 @@ typealias AccessCheck = Misuse.AccessCheck
 
 /// Demand, with the event in which it was requested.
 struct OrderedDemand {
-  private var requests: [(demand: Subscribers.Demand, at: Interleaving.Moment)] = []
-  mutating func add(_ demand: Subscribers.Demand) { requests.append((demand, Interleaving.Moment())) }
+  private var requests: [(demand: Subscribers.Demand, at: Interleaving.ThreadEvent)] = []
+  mutating func add(_ demand: Subscribers.Demand) { requests.append((demand, Interleaving.ThreadEvent())) }
   /// The demand whose requests happened before what the running thread does now.
   var ordered: Subscribers.Demand { requests.reduce(.none) { $1.at.isBefore ? $0 + $1.demand : $0 } }
 }

@@ -22,7 +22,7 @@ struct LanguageServerNameTests {
   /// The lines after a rename, or the sentence of the refusal.
   static func renamed(_ lines: [String], _ line: Int64, _ column: Int64, to new: String, _ language: String = "marble") -> [String] {
     let document = document(lines, language)
-    do throws(ServerDocument.Refusal) {
+    do throws(ServerDocument.RenameRefusal) {
       let edits = try document.renamed(at: at(line, column), to: new)["changes"]?[uri]?.items ?? []
       var result = lines
       for edit in edits {
@@ -110,7 +110,7 @@ struct LanguageServerNameTests {
     let lines = ["a: -1-|", "# a", "> a.map { $0 }"]
     let message = "there is nothing to rename here: only a stream, a value or a closure that the spec declares has a name"
     #expect(Self.renamed(lines, line, column, to: "b") == [message])
-    #expect(throws: ServerDocument.Refusal.self) { try Self.document(lines).renameable(at: Self.at(line, column)) }
+    #expect(throws: ServerDocument.RenameRefusal.self) { try Self.document(lines).renameable(at: Self.at(line, column)) }
   }
 
   @Test func theServerOffersItAndRefusesWithASentence() {

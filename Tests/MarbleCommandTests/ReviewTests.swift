@@ -296,8 +296,8 @@ struct ReviewTests {
 
   @Test func whatIsWrittenIsRead() throws {
     let rows = [
-      PendingRows.Row(line: 1, column: 2, code: "\tx.toBe() \r", old: [], new: ["", " a "], reason: "why\n\n  b\n"),
-      PendingRows.Row(line: 30, column: 4, code: "", old: ["old new"], new: [], reason: ""),
+      PendingRows.Replacement(line: 1, column: 2, code: "\tx.toBe() \r", old: [], new: ["", " a "], reason: "why\n\n  b\n"),
+      PendingRows.Replacement(line: 30, column: 4, code: "", old: ["old new"], new: [], reason: ""),
     ]
     let folder = try Folder()
     try PendingRows.change(of: folder.path + "/T.swift") { $0 = rows }

@@ -41,13 +41,13 @@ struct SpecValueTests {
   /// A value that is sent as it came keeps where it came from; an array keeps that of its elements.
   @Test func aValueKeepsWhereItCameFrom() throws {
     let tracer = Tracer(Timeline())
-    let (one, two) = (Origin(0, tracer), Origin(1, tracer))
+    let (one, two) = (CausingEvents(0, tracer), CausingEvents(1, tracer))
     let values = [SpecValue(Carried(.integer(1), one)), SpecValue(Carried(.integer(2), two))]
-    #expect(values[0].specValue.carried.origin === one)
-    #expect(values.specValue.carried.origin?.events == [0, 1])
-    #expect((values.last.specValue).carried.origin === two)
-    #expect(try #require(values.specValue.elements?.first).carried.origin?.events == [0, 1])
-    #expect(SpecValue(1).carried.origin == nil)
+    #expect(values[0].specValue.carried.causes === one)
+    #expect(values.specValue.carried.causes?.events == [0, 1])
+    #expect((values.last.specValue).carried.causes === two)
+    #expect(try #require(values.specValue.elements?.first).carried.causes?.events == [0, 1])
+    #expect(SpecValue(1).carried.causes == nil)
   }
 
   @Test func aFailureOfAnyKindIsOne() {

@@ -68,7 +68,7 @@ package struct LanguageServer {
     if isCancelled(id) { return LanguageServer.error(id, -32_800, "cancelled") }
     if isShutDown { return LanguageServer.error(id, -32_600, "the server is shut down") }
     if !isInitialized, method != "initialize" { return LanguageServer.error(id, -32_002, "the first request is 'initialize'") }
-    do throws(ServerDocument.Refusal) {
+    do throws(ServerDocument.RenameRefusal) {
       guard let result = try result(of: method, parameters) else {
         return LanguageServer.error(id, -32_601, "there is no method '\(method)'")
       }
@@ -126,7 +126,7 @@ package struct LanguageServer {
   // MARK: Requests
 
   /// The answer; `nil` for a method that the server does not implement.
-  private mutating func result(of method: String, _ parameters: JSONText) throws(ServerDocument.Refusal) -> JSONText? {
+  private mutating func result(of method: String, _ parameters: JSONText) throws(ServerDocument.RenameRefusal) -> JSONText? {
     if method == "initialize" { return initialize(parameters) }
     if method == "shutdown" {
       isShutDown = true
@@ -145,12 +145,12 @@ package struct LanguageServer {
     return try answer(document, parameters)
   }
 
-  private typealias Answer = @Sendable (ServerDocument, JSONText) throws(ServerDocument.Refusal) -> JSONText
+  private typealias Answer = @Sendable (ServerDocument, JSONText) throws(ServerDocument.RenameRefusal) -> JSONText
   private static let answers: [String: Answer] = [
-    "textDocument/prepareRename": { (document, parameters) throws(ServerDocument.Refusal) in
+    "textDocument/prepareRename": { (document, parameters) throws(ServerDocument.RenameRefusal) in
       try document.renameable(at: parameters["position"])
     },
-    "textDocument/rename": { (document, parameters) throws(ServerDocument.Refusal) in
+    "textDocument/rename": { (document, parameters) throws(ServerDocument.RenameRefusal) in
       try document.renamed(at: parameters["position"], to: parameters["newName"]?.string)
     },
     "textDocument/references": { document, parameters in

@@ -34,7 +34,7 @@ extension ServerDocument {
   private func rowCompletions(_ before: ArraySlice<Character>, _ spec: SpecText) -> [JSONText] {
     if before.starts(with: "subs "), !before.contains(":") {
       return Declarations(spec).names(atMost: ServerDocument.longestList, areSources: true).map {
-        Completion($0, .variable, "a stream", insert: $0 + ": ").json
+        CompletionItem($0, .variable, "a stream", insert: $0 + ": ").json
       }
     }
     return before.last?.isNumber == true ? unitCompletions(before) : []
@@ -45,17 +45,17 @@ extension ServerDocument {
     if before.last?.isNumber == true { return unitCompletions(before) }
     let words = before.dropFirst().split(separator: " ")
     let names = Declarations(spec, before: line).names(atMost: ServerDocument.longestList) + [SpecFile.Rule.result]
-    let streams = names.map { Completion($0, .variable, $0 == SpecFile.Rule.result ? "the result of the pipeline" : "a stream").json }
+    let streams = names.map { CompletionItem($0, .variable, $0 == SpecFile.Rule.result ? "the result of the pipeline" : "a stream").json }
     if words.isEmpty || words.count == 1 && before.last != " " {
       let verbs = ["each", "no", "at most", "at least", "as many", "never", "always"]
       return verbs.map { verb in
-        Completion(verb, .keyword, RuleForm.all.first { $0.form.hasPrefix(verb) }?.form ?? "", insert: verb + " ").json
+        CompletionItem(verb, .keyword, RuleForm.all.first { $0.form.hasPrefix(verb) }?.form ?? "", insert: verb + " ").json
       } + streams
     }
     let parts = [
       "is followed by", "within", "after", "after each", "only after", "finishes", "fails", "ends", "than", "as", "in a row", "at the end",
     ]
-    return streams + parts.map { Completion($0, .keyword, "a part of a rule", insert: $0 + " ").json }
+    return streams + parts.map { CompletionItem($0, .keyword, "a part of a rule", insert: $0 + " ").json }
   }
 
   /// The units of a duration, after its digits.
@@ -64,7 +64,7 @@ extension ServerDocument {
     let units = [
       ("ms", "milliseconds"), ("s", "seconds"), ("m", "minutes"), ("h", "hours"), ("us", "microseconds"), ("ns", "nanoseconds"),
     ]
-    return units.map { Completion(digits + $0.0, .unit, $0.1).json }
+    return units.map { CompletionItem(digits + $0.0, .unit, $0.1).json }
   }
 
   private func expressionCompletions(_ place: DocumentPlace, _ spec: SpecText, _ line: Int, _ areSnippets: Bool) -> [JSONText] {
@@ -81,7 +81,7 @@ extension ServerDocument {
     // Of more names than an answer takes only those that fit.
     var names = declarations.names(atMost: ServerDocument.longestList + 1)
     if names.count > ServerDocument.longestList { names = declarations.names(beginning: word, atMost: ServerDocument.longestList + 1) }
-    return labels(place, spec, line) + names.map { Completion($0, .variable, "a stream").json }
+    return labels(place, spec, line) + names.map { CompletionItem($0, .variable, "a stream").json }
       + ServerDocument.origins.map { $0.json(streams(spec, line), areSnippets) } + [ServerDocument.scheduler]
   }
   /// The sources that a call may name: others than the one that its pipeline begins with, if there are others.
@@ -107,7 +107,7 @@ extension ServerDocument {
       guard characters[index] == "(" else { return [] }
       let name = String(characters[..<index].reversed().prefix { $0.isWord }.reversed())
       let labels = OperatorTable.shared.forms(of: name).flatMap(\.labels).uniqued
-      return labels.map { Completion($0 + ":", .field, "a parameter of \(name)", insert: $0 + ": ").json }
+      return labels.map { CompletionItem($0 + ":", .field, "a parameter of \(name)", insert: $0 + ": ").json }
     }
     return []
   }
@@ -124,14 +124,14 @@ extension ServerDocument {
   private static let origins = OperatorTable.shared.rows.filter { $0.receiver == .nothing }.map {
     CallCompletion($0, label: $0.signature, filter: $0.name)
   }
-  private static let scheduler = Completion("scheduler", .keyword, "the virtual scheduler of the run").json
+  private static let scheduler = CompletionItem("scheduler", .keyword, "the virtual scheduler of the run").json
   private static let cases: [JSONText] = OperatorTable.shared.rows.flatMap(\.cases).uniqued.sorted().map {
-    Completion($0, .member, "a case").json
+    CompletionItem($0, .member, "a case").json
   }
 }
 
 /// A completion at a place.
-private struct Completion {
+private struct CompletionItem {
   /// The kinds of completions, with the numbers of the protocol.
   enum Kind: Int64 { case function = 3, field = 5, variable = 6, unit = 11, keyword = 14, member = 20 }
 
@@ -156,7 +156,7 @@ private struct CallCompletion {
     call = OperatorCall(form)
     let page: JSONText = .object([("kind", .text("markdown")), ("value", .text(OperatorPage.markdown(of: form)))])
     members = [
-      ("label", .text(label)), ("kind", .number(Completion.Kind.function.rawValue)), ("detail", .text(form.sentence)),
+      ("label", .text(label)), ("kind", .number(CompletionItem.Kind.function.rawValue)), ("detail", .text(form.sentence)),
       ("documentation", page), ("filterText", .text(filter)),
     ]
   }
@@ -171,10 +171,10 @@ extension SpecWord {
   fileprivate static let completions: [JSONText] =
     allCases.map { word in
       let isHeader = headers.contains(word)
-      return Completion(word.rawValue, .keyword, word.sentence, insert: word.rawValue + (isHeader ? ": " : " ")).json
+      return CompletionItem(word.rawValue, .keyword, word.sentence, insert: word.rawValue + (isHeader ? ": " : " ")).json
     } + [
-      Completion(">", .keyword, "The pipeline that runs.", insert: "> ").json,
-      Completion("=", .keyword, "The events that one subscriber should receive.", insert: "= ").json,
+      CompletionItem(">", .keyword, "The pipeline that runs.", insert: "> ").json,
+      CompletionItem("=", .keyword, "The events that one subscriber should receive.", insert: "= ").json,
     ]
 }
 

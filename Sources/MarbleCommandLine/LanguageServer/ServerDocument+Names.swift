@@ -4,7 +4,7 @@ import MarbleSpecs
 /// The names of a document: their places, a new name for them, and the outline.
 extension ServerDocument {
   /// A request that cannot be answered, with a sentence for the user.
-  struct Refusal: Error {
+  struct RenameRefusal: Error {
     let message: String
     init(_ message: String) { self.message = message }
   }
@@ -42,14 +42,14 @@ extension ServerDocument {
   private static let nothingToRename =
     "there is nothing to rename here: only a stream, a value or a closure that the spec declares has a name"
 
-  func renameable(at position: JSONText?) throws(Refusal) -> JSONText {
-    guard let (index, use, _) = name(at: position) else { throw Refusal(Self.nothingToRename) }
+  func renameable(at position: JSONText?) throws(RenameRefusal) -> JSONText {
+    guard let (index, use, _) = name(at: position) else { throw RenameRefusal(Self.nothingToRename) }
     return .object([("range", range(of: use.span, in: specs[index])), ("placeholder", .text(use.name))])
   }
 
   /// The edits that give a name to a stream, in its declaration and wherever the spec names it. Aligned rows stay aligned.
-  func renamed(at position: JSONText?, to new: String?) throws(Refusal) -> JSONText {
-    guard let (index, use, all) = name(at: position) else { throw Refusal(Self.nothingToRename) }
+  func renamed(at position: JSONText?, to new: String?) throws(RenameRefusal) -> JSONText {
+    guard let (index, use, all) = name(at: position) else { throw RenameRefusal(Self.nothingToRename) }
     let (spec, new) = (specs[index], new ?? "")
     if new == use.name { return .object([("changes", .object([]))]) }
     try check(new, in: spec)
@@ -68,32 +68,33 @@ extension ServerDocument {
   }
 
   /// Checks that a word can be a name of a spec.
-  private func check(_ new: String, in spec: SpecText) throws(Refusal) {
+  private func check(_ new: String, in spec: SpecText) throws(RenameRefusal) {
     guard let first = new.first, !first.isNumber, new.allSatisfy({ $0.isASCII && $0.isWord }) else {
-      throw Refusal("'\(new)' is not a name: a name has only the letters A to Z and a to z, digits and _, and does not start with a digit")
+      throw RenameRefusal(
+        "'\(new)' is not a name: a name has only the letters A to Z and a to z, digits and _, and does not start with a digit")
     }
-    if SpecWord(rawValue: new) != nil { throw Refusal("'\(new)' is not a name, because it is the first word of a kind of line") }
+    if SpecWord(rawValue: new) != nil { throw RenameRefusal("'\(new)' is not a name, because it is the first word of a kind of line") }
     if SpecWord.ofSwift.contains(new) || new == "scheduler" || new == SpecFile.Rule.result {
-      throw Refusal("'\(new)' is a word of the language, not a name")
+      throw RenameRefusal("'\(new)' is a word of the language, not a name")
     }
     if let taken = Declarations(spec).span(of: new) {
-      throw Refusal("the name '\(new)' is taken, in line \(spec.firstLine + taken.line)")
+      throw RenameRefusal("the name '\(new)' is taken, in line \(spec.firstLine + taken.line)")
     }
   }
 
   /// Checks that the new lines name the same things as the old ones.
-  private func check(_ lines: [[Character]], against index: Int, _ uses: [SpecNameUses.Use], to new: String) throws(Refusal) {
+  private func check(_ lines: [[Character]], against index: Int, _ uses: [SpecNameUses.Use], to new: String) throws(RenameRefusal) {
     let spec = specs[index]
     let renamed = SpecText(lines: lines, file: spec.file, firstLine: spec.firstLine, indent: spec.indent)
     let found = SpecNameUses(renamed, of: [new]).uses
     if let other = zip(found.map(\.span.line) + [-1], uses.map(\.span.line) + [-1]).first(where: { $0 != $1 }) {
       let line = [other.0, other.1].filter { $0 >= 0 }.min() ?? 0
-      throw Refusal("'\(new)' already means something else in line \(spec.firstLine + line)")
+      throw RenameRefusal("'\(new)' already means something else in line \(spec.firstLine + line)")
     }
     // A spec that could be read can be read afterwards.
     guard analysis(index).file != nil else { return }
     do throws(SpecProblem) { _ = try SpecFile(renamed) } catch {
-      throw Refusal("with the name '\(new)' the spec is wrong: \(error.message)")
+      throw RenameRefusal("with the name '\(new)' the spec is wrong: \(error.message)")
     }
   }
 

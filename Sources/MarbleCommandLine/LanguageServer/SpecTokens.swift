@@ -8,12 +8,12 @@ struct SpecTokens {
     case keyword, variable, function, type, string, number, parameter, comment, enumMember
     case `operator`
   }
-  struct Found {
+  struct ColoredWord {
     var columns: Range<Int>
     var kind: Kind
   }
 
-  private(set) var found: [Found] = []
+  private(set) var found: [ColoredWord] = []
   private let line: [Character]
   private var position = 0
 
@@ -39,7 +39,7 @@ struct SpecTokens {
   }
 
   private mutating func add(_ columns: Range<Int>, _ kind: Kind) {
-    if !columns.isEmpty { found.append(Found(columns: columns, kind: kind)) }
+    if !columns.isEmpty { found.append(ColoredWord(columns: columns, kind: kind)) }
   }
   private mutating func take(_ count: Int, _ kind: Kind) {
     add(position..<position + count, kind)

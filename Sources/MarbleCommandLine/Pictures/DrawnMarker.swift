@@ -20,7 +20,7 @@ struct DrawnMarker {
     if let stop = executed.outcomes.lazy.compactMap(\.runaway).first { throw marker.problem("\(spec.file): \(stop)") }
     let diagram = executed.diagram
     let text = drawing.text(of: diagram, from: spec)
-    let content: MarkerBody.Drawing
+    let content: MarkerBody.Form
     if let output = drawing.output {
       let path = marker.folder + output
       file = (path, text, { Drawing.mayReplace($0, at: path, by: spec) })

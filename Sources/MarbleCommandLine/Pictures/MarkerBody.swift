@@ -5,12 +5,12 @@ import Marbles
 ///
 /// The alt text and the attributes of a reference belong to the author of the document. They stay; only the destination changes.
 struct MarkerBody {
-  enum Drawing {
+  enum Form {
     case fence([[Character]])
     case reference(to: String, isImage: Bool)
   }
 
-  let drawing: Drawing
+  let drawing: Form
   /// The title of the drawing: the text of a new reference.
   let title: String
   /// Whether a destination that is written in the document is a file that the command drew, or no file any more.

@@ -67,7 +67,7 @@ extension MarbleTool {
   }
 
   /// Removes rows from the pending ones.
-  private mutating func settle(_ file: PendingFile, _ rows: [PendingRows.Row]) {
+  private mutating func settle(_ file: PendingFile, _ rows: [PendingRows.Replacement]) {
     let done = Set(rows)
     do throws(Files.Failure) {
       try PendingRows.change(of: file.source) { rows in rows.removeAll(where: done.contains) }
@@ -82,10 +82,10 @@ extension MarbleTool {
 private struct PendingFile {
   let source: String
   /// The rows whose line is as it was, and their items.
-  var rows: [PendingRows.Row] = []
+  var rows: [PendingRows.Replacement] = []
   var items: [ReviewItem] = []
   /// The rows whose line was changed since the test ran.
-  var outdated: [PendingRows.Row] = []
+  var outdated: [PendingRows.Replacement] = []
   var messages: [String] = []
 
   init(_ source: String, width: Int?) {

@@ -7,7 +7,7 @@ struct PictureFold {
   var top: Double
   var bottom: Double
   /// The positions of the instants.
-  var moments: [Picture.Moment]
+  var moments: [Picture.Tick]
   var unit: TimeUnit
   /// The length of a frame in nanoseconds.
   var frame: Int64
@@ -106,7 +106,7 @@ private struct Gaps {
   }
 }
 
-extension [Picture.Moment] {
+extension [Picture.Tick] {
   /// The index of the first moment that is not left of a position.
   fileprivate func firstIndex(notBefore x: Double) -> Int {
     var (low, high) = (0, count)
@@ -125,7 +125,7 @@ extension Picture.Item {
   }
 
   /// Returns the part of the item in a range of the axis; `nil` if it is not there. A text about a whole row is in the strip of its instant.
-  fileprivate func piece(_ from: Double, _ to: Double, isFirst: Bool, _ moments: [Picture.Moment]) -> Self? {
+  fileprivate func piece(_ from: Double, _ to: Double, isFirst: Bool, _ moments: [Picture.Tick]) -> Self? {
     if isFixed {
       guard let instant else { return self }
       // The moments are in the order of time.

@@ -6,7 +6,7 @@ struct Motion {
   /// The length of the animation in seconds. A longer one would need a control to stop it.
   private static let length = 4.5
 
-  private let moments: [Picture.Moment]
+  private let moments: [Picture.Tick]
   private let width: Double
   private var first: Double { moments.first?.x ?? 0 }
 

@@ -9,7 +9,7 @@ package struct Picture: Sendable {
   }
 
   /// The position of an instant.
-  package struct Moment: Hashable, Sendable {
+  package struct Tick: Hashable, Sendable {
     package var instant: Int64
     package var x: Double
   }
@@ -81,13 +81,13 @@ package struct Picture: Sendable {
 
   /// A row that can be edited, or the row of a result.
   package struct Row: Hashable, Sendable {
-    package enum Subject: Hashable, Sendable {
+    package enum Topic: Hashable, Sendable {
       /// A row of a source. A cold source may have several rows, counted from 0, for its subscriptions.
       case source(String, row: Int = 0)
       case result(run: Int, subscriber: Int)
       case demand(run: Int, subscriber: Int)
     }
-    package var subject: Subject
+    package var subject: Topic
     /// The vertical position of its line.
     package var y: Double
   }
@@ -99,7 +99,7 @@ package struct Picture: Sendable {
   /// The items, from the background to the foreground.
   package var items: [Item]
   /// The positions of the instants, in order.
-  package var moments: [Moment] = []
+  package var moments: [Tick] = []
   /// The rows of the spec, from top to bottom.
   package var rows: [Row] = []
   /// Whether time goes on in strips under each other.

@@ -50,7 +50,7 @@ extension PictureLayout {
     cursor += 16
   }
 
-  mutating func addDemand(_ lane: Lane, of name: String, _ subject: Picture.Row.Subject?) {
+  mutating func addDemand(_ lane: Lane, of name: String, _ subject: Picture.Row.Topic?) {
     cursor += 12
     let y = cursor
     if let subject { rows.append(Picture.Row(subject: subject, y: y)) }

@@ -87,7 +87,7 @@ package struct PictureLayout {
 
   /// Replaces the rows by strips of them that are as wide as the page.
   private mutating func fold(from top: Double, _ first: Int) {
-    let moments = zip(axis.ticks, axis.places).map(Picture.Moment.init)
+    let moments = zip(axis.ticks, axis.places).map(Picture.Tick.init)
     let fold = PictureFold(left: axis.left, right: page, top: top, bottom: cursor, moments: moments, unit: axis.unit, frame: axis.frame)
     let items = back + lines + front[first...]
     front.removeSubrange(first...)
@@ -120,7 +120,7 @@ package struct PictureLayout {
     return Picture(
       width: width, height: height, title: diagram.title ?? diagram.runs.first?.pipeline.joined(separator: " ") ?? "Marbles",
       description: Narration.text(of: diagram, lettering), items: [surface] + back + lines + front,
-      moments: zip(axis.ticks, axis.places).map(Picture.Moment.init), rows: rows, isFolded: isFolded,
+      moments: zip(axis.ticks, axis.places).map(Picture.Tick.init), rows: rows, isFolded: isFolded,
       step: axis.step, unit: axis.unit)
   }
 

@@ -51,7 +51,7 @@ struct PicturePlan {
     /// Whether it is the row of a cold source of which each subscription has a row of its own.
     var isTemplate = false
     /// The row of the spec that it shows, if any.
-    var subject: Picture.Row.Subject?
+    var subject: Picture.Row.Topic?
   }
 
   /// The subscriptions that one operator makes.
@@ -70,7 +70,7 @@ struct PicturePlan {
     case inner(Inner)
     case code([String], isFramed: Bool)
     /// The requests on a source, or on the pipeline if the name is empty.
-    case demand(Lane, of: String, Picture.Row.Subject?)
+    case demand(Lane, of: String, Picture.Row.Topic?)
     /// Marks below two rows at the instants at which they differ.
     case differences([VirtualInstant])
     case windows(Diagram.Windows)

@@ -5,7 +5,7 @@ import VirtualTime
 /// The outcome of a law: the number of inputs on which both pipelines ran, and the shortest on which they differ.
 package struct LawOutcome: Sendable {
   /// An input on which the pipelines differ, with the events that one subscriber received from both.
-  struct Difference: Sendable {
+  struct Counterexample: Sendable {
     var way: PairDifference
     var rows: [(name: String, lane: Lane)]
     var first: SpecOutcome.Events
@@ -19,7 +19,7 @@ package struct LawOutcome: Sendable {
   package internal(set) var frames = 0
   /// The largest number of frames of a time in the pipelines.
   package internal(set) var longest = 0
-  var difference: Difference?
+  var difference: Counterexample?
   /// The meanings of the symbols in the inputs.
   var table = SymbolTable()
 
@@ -101,7 +101,7 @@ struct LawRun {
         let second = try SpecRun.outcome(of: varied, block: blocks[1], names, isTraced: false)
         guard let way = PairDifference(first, second) else { continue }
         let (one, other) = zip(first.recordings, second.recordings).first { $0 != $1 } ?? (first.recordings[0], second.recordings[0])
-        outcome.difference = LawOutcome.Difference(way: way, rows: rows, first: one, second: other)
+        outcome.difference = LawOutcome.Counterexample(way: way, rows: rows, first: one, second: other)
         return outcome
       } catch {
         var problem = error

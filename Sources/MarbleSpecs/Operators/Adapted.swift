@@ -61,4 +61,4 @@ where Downstream.Input == Carried, Downstream.Failure == SpecFailure {
 func tupled(_ a: Carried, _ b: Carried) -> Carried { tupled([a, b]) }
 func tupled(_ a: Carried, _ b: Carried, _ c: Carried) -> Carried { tupled([a, b, c]) }
 func tupled(_ a: Carried, _ b: Carried, _ c: Carried, _ d: Carried) -> Carried { tupled([a, b, c, d]) }
-private func tupled(_ values: [Carried]) -> Carried { Carried(.tuple(values.map(\.value)), .made(of: values)) }
+private func tupled(_ values: [Carried]) -> Carried { Carried(.tuple(values.map(\.value)), .computed(from: values)) }

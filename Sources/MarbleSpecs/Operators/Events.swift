@@ -31,7 +31,7 @@ var ownEvent: Parameter<(Carried) -> Subscribers.Event<Carried, SpecFailure>> {
           throw stage.problem("expected an event such as .value(1), got \(value.value.shown)", at: stage.call.span)
         }
         switch (name, items.elements.count) {
-        case ("value", 1): return .value(Carried(items.elements[0], value.origin))
+        case ("value", 1): return .value(Carried(items.elements[0], value.causes))
         case ("finished", 0): return .finished
         case ("failure", 1): return .failure(SpecFailure(items.elements[0]))
         default: throw stage.problem("expected .value(1), .finished or .failure(\"e\"), got \(value.value.shown)", at: stage.call.span)

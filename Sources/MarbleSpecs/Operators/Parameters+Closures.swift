@@ -7,16 +7,16 @@ struct ClosureResult<Read>: @unchecked Sendable {
   // Unchecked: the fallbacks are constants.
   var fallback: Read
   var givesStream = false
-  /// Converts the returned value; it is given the origin of the values that the closure received, too.
-  var read: @Sendable (Stage, Value, Origin?, Span) throws -> Read
+  /// Converts the returned value; it is given the causes of the values that the closure received, too.
+  var read: @Sendable (Stage, Value, CausingEvents?, Span) throws -> Read
 }
 
 extension ClosureResult<Carried> {
-  static var value: ClosureResult { ClosureResult(fallback: Carried(.absent)) { _, value, origin, _ in Carried(value, origin) } }
+  static var value: ClosureResult { ClosureResult(fallback: Carried(.absent)) { _, value, causes, _ in Carried(value, causes) } }
 }
 extension ClosureResult<Carried?> {
   static var optional: ClosureResult {
-    ClosureResult(fallback: nil) { _, value, origin, _ in value == .absent ? nil : Carried(value, origin) }
+    ClosureResult(fallback: nil) { _, value, causes, _ in value == .absent ? nil : Carried(value, causes) }
   }
 }
 extension ClosureResult<Bool> {
@@ -29,11 +29,11 @@ extension ClosureResult<Bool> {
 }
 extension ClosureResult<SpecPublisher> {
   static var stream: ClosureResult {
-    ClosureResult(fallback: .never, givesStream: true) { stage, value, origin, span in
+    ClosureResult(fallback: .never, givesStream: true) { stage, value, causes, span in
       guard case .stream(let stream) = value else {
         throw stage.problem("the closure must give a stream, got \(value.shown)", at: span)
       }
-      return origin?.mark(stream.publisher) ?? stream.publisher
+      return causes?.mark(stream.publisher) ?? stream.publisher
     }
   }
 }
@@ -42,7 +42,7 @@ extension Stage {
   /// The result of a closure argument for some values.
   fileprivate func apply<Read>(_ argument: Argument, _ values: [Carried], _ result: ClosureResult<Read>) throws -> Read {
     let value = try evaluator.apply(argument.value, to: values.map(\.value), call.scope)
-    return try result.read(self, value, .made(of: values), argument.value.span)
+    return try result.read(self, value, .computed(from: values), argument.value.span)
   }
 }
 
@@ -128,7 +128,7 @@ var ownStream: Parameter<(Carried) -> SpecPublisher> {
     { value in
       stage.attempt(or: .never) {
         let publisher = try stage.publisher(value.value, at: stage.call.span)
-        return Origin.made(of: CollectionOfOne(value))?.mark(publisher) ?? publisher
+        return CausingEvents.computed(from: CollectionOfOne(value))?.mark(publisher) ?? publisher
       }
     }
   }

@@ -40,7 +40,7 @@ public struct SpecValue: Hashable, Sendable, CustomStringConvertible {
   /// The elements of an array or a tuple; `nil` if the value is neither.
   public var elements: [SpecValue]? {
     switch carried.value {
-    case .array(let items), .tuple(let items): items.elements.map { SpecValue(Carried($0, carried.origin)) }
+    case .array(let items), .tuple(let items): items.elements.map { SpecValue(Carried($0, carried.causes)) }
     default: nil
     }
   }

@@ -9,13 +9,13 @@ package struct ReplayProblem: Error, Hashable, Sendable {
 /// The recorded sources of a pipeline, played into the pipeline of a spec.
 package struct ReplayRun {
   /// A value or a completion of a source. Of a cold source the time is counted from its subscription.
-  struct Signal: Hashable {
+  struct ScriptedEvent: Hashable {
     var time: Int64
     var kind: Mark.Kind
   }
   /// The signals of one subscription, and the time of its cancel.
   struct Script {
-    var signals: [Signal] = []
+    var signals: [ScriptedEvent] = []
     var start: Int64 = 0
     var cancelled: Int64?
     /// Nothing follows a completion in a row, whatever a faulty source sent.
@@ -104,7 +104,7 @@ package struct ReplayRun {
       switch event.kind {
       case .subscribe, .request: break
       case .cancel: script.cancelled = time - script.start
-      case .next, .finish, .fail: if !script.hasEnded { script.signals.append(Signal(time: time - script.start, kind: mark(event))) }
+      case .next, .finish, .fail: if !script.hasEnded { script.signals.append(ScriptedEvent(time: time - script.start, kind: mark(event))) }
       }
       scripts[number] = script
     }
@@ -120,7 +120,7 @@ package struct ReplayRun {
       received[event.subscription] = place + (event.kind.isSignal ? 1 : 0)
       // A subscriber that comes after the completion receives it again.
       if event.kind.isSignal, place >= script.signals.count, !script.hasEnded {
-        script.signals.append(Signal(time: event.instant.nanoseconds, kind: mark(event)))
+        script.signals.append(ScriptedEvent(time: event.instant.nanoseconds, kind: mark(event)))
       }
     }
     return script

@@ -4,7 +4,7 @@ import VirtualTime
 /// A part of the recorded sources, from which a run is made.
 struct ReplayState {
   /// The signals of each script of each source.
-  var signals: [[[ReplayRun.Signal]]]
+  var signals: [[[ReplayRun.ScriptedEvent]]]
   /// The scripts that the subscriptions of each cold source play, in order.
   var order: [[Int]]
   var from: Lane?
@@ -35,7 +35,7 @@ extension ReplayRun {
   /// The rows of a source. With `isOpen` a cold source has a row without events for the subscriptions that were not recorded.
   func lanes(_ state: ReplayState, _ source: Int, isOpen: Bool) -> [Lane] {
     let scripts = state.signals[source]
-    func lane(_ signals: [Signal]) -> Lane {
+    func lane(_ signals: [ScriptedEvent]) -> Lane {
       Lane(frame: base.frame, marks: signals.map { (VirtualInstant(nanoseconds: $0.time), $0.kind) })
     }
     if sources[source].isHot { return [lane(scripts.first ?? [])] }

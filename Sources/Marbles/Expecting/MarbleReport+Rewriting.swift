@@ -61,7 +61,7 @@ extension MarbleReport {
       _ = try edit.applied(to: source)
       guard RowRecording.isFirst(new, at: place) else { throw LiteralEdit.Refusal(reason: "the same call had another outcome in this run") }
       let line = source.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)[place.line - 1]
-      let row = PendingRows.Row(
+      let row = PendingRows.Replacement(
         line: place.line, column: place.column, code: String(decoding: line, as: UTF8.self), old: rewrite.old, new: new, reason: text)
       try PendingRows.change(of: place.filePath) { rows in
         rows.removeAll { ($0.line, $0.column) == (row.line, row.column) }

@@ -38,7 +38,7 @@ final class MarbleReport {
   }
 
   /// The argument with a label, or the argument with a number among those without one, if the source file can be read.
-  func argument(at place: SourcePlace, _ argument: SourceText.Argument) -> String? { file(place).argument(of: place, argument) }
+  func argument(at place: SourcePlace, _ argument: SourceText.ArgumentPlace) -> String? { file(place).argument(of: place, argument) }
 
   /// Whether the arguments of a call contain a text, if the source file can be read.
   func call(at place: SourcePlace, mentions text: String) -> Bool { file(place).arguments(of: place)?.contains(text) == true }

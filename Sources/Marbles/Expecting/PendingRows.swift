@@ -4,7 +4,7 @@
 /// word, so that texts need no quotes.
 package struct PendingRows {
   /// The rows of one call.
-  package struct Row: Hashable, Sendable {
+  package struct Replacement: Hashable, Sendable {
     /// The line of the call, counted from 1, and the column of its parenthesis.
     package var line: Int
     package var column: Int
@@ -19,7 +19,7 @@ package struct PendingRows {
   }
 
   /// The rows in the order of the source file.
-  package private(set) var rows: [Row] = []
+  package private(set) var rows: [Replacement] = []
 
   private static let ending = ".pending-rows"
 
@@ -41,7 +41,7 @@ package struct PendingRows {
 
   /// Reads the bytes of such a file. Other lines are skipped.
   package init(reading bytes: [UInt8]) {
-    var row: Row?
+    var row: Replacement?
     var reason: [String] = []
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
       let words = line.split(separator: UInt8(ascii: " "), maxSplits: 1, omittingEmptySubsequences: false)
@@ -51,7 +51,7 @@ package struct PendingRows {
         add(row, reason)
         reason = []
         let place = text.split(separator: ":").compactMap { Int($0) }
-        row = place.count == 2 && place.allSatisfy { $0 > 0 } ? Row(line: place[0], column: place[1], code: "", reason: "") : nil
+        row = place.count == 2 && place.allSatisfy { $0 > 0 } ? Replacement(line: place[0], column: place[1], code: "", reason: "") : nil
       case "code": row?.code = text
       case "old": row?.old.append(text)
       case "new": row?.new.append(text)
@@ -62,7 +62,7 @@ package struct PendingRows {
     add(row, reason)
   }
 
-  private mutating func add(_ row: Row?, _ reason: [String]) {
+  private mutating func add(_ row: Replacement?, _ reason: [String]) {
     guard var row else { return }
     row.reason = reason.joined(separator: "\n")
     rows.append(row)
@@ -81,7 +81,7 @@ package struct PendingRows {
   }
 
   /// Changes the pending rows of a source file. The file of pending rows is removed when none is left.
-  package static func change(of source: String, _ body: (inout [Row]) -> Void) throws(Files.Failure) {
+  package static func change(of source: String, _ body: (inout [Replacement]) -> Void) throws(Files.Failure) {
     try Files.updateOrRemove(path(for: source)) { bytes in
       var pending = PendingRows(reading: bytes)
       let old = pending.rows
@@ -95,8 +95,8 @@ package struct PendingRows {
   // MARK: Accepting
 
   /// Returns a source file with the new rows of some calls, and the calls whose line is not as it was when the test ran.
-  package static func accepted(_ rows: [Row], in source: [UInt8]) -> (source: [UInt8], outdated: [Row]) {
-    var (text, outdated): ([UInt8], [Row]) = (source, [])
+  package static func accepted(_ rows: [Replacement], in source: [UInt8]) -> (source: [UInt8], outdated: [Replacement]) {
+    var (text, outdated): ([UInt8], [Replacement]) = (source, [])
     let lines = source.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     // Later calls first, so that the places of the other ones stay.
     for row in rows.sorted(by: { ($0.line, $0.column) > ($1.line, $1.column) }) {
@@ -110,7 +110,7 @@ package struct PendingRows {
   }
 
   /// Whether the line of a call is as it was when the test ran.
-  package static func isCurrent(_ row: Row, in lines: [ArraySlice<UInt8>]) -> Bool {
+  package static func isCurrent(_ row: Replacement, in lines: [ArraySlice<UInt8>]) -> Bool {
     lines.indices.contains(row.line - 1) && lines[row.line - 1].elementsEqual(row.code.utf8)
   }
 }

@@ -65,14 +65,14 @@ struct SourceText {
   }
 
   /// The place of an argument in a call.
-  enum Argument {
+  enum ArgumentPlace {
     case label(String)
     /// Counted from zero.
     case position(Int)
   }
 
   /// Returns a short argument of a call.
-  func argument(of place: SourcePlace, _ argument: Argument) -> String? {
+  func argument(of place: SourcePlace, _ argument: ArgumentPlace) -> String? {
     guard let text = arguments(of: place)?.dropFirst() else { return nil }
     var parts: [String] = [""], depth = 0
     for character in text {

@@ -178,7 +178,7 @@ extension Files {
   ///
   /// - Parameter most: The number of threads; by default one for each core, and at least two.
   package static func concurrently(_ count: Int, threads most: Int? = nil, _ body: @escaping @Sendable (Int) -> Void) {
-    let work = Work(count, body)
+    let work = SharedCalls(count, body)
     var threads: [pthread_t] = []
     for _ in 1..<(most ?? max(2, min(count, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))) {
       if let thread = start(work) { threads.append(thread) }
@@ -188,7 +188,7 @@ extension Files {
   }
 
   /// Calls that are distributed over threads.
-  private final class Work: Sendable {
+  private final class SharedCalls: Sendable {
     private let next = Atomic(0)
     private let count: Int
     private let body: @Sendable (Int) -> Void
@@ -205,7 +205,7 @@ extension Files {
   }
 
   /// Starts a thread that takes calls; `nil` if the system has no more threads.
-  private static func start(_ work: Work) -> pthread_t? {
+  private static func start(_ work: SharedCalls) -> pthread_t? {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }
@@ -218,12 +218,12 @@ extension Files {
     #endif
     #if canImport(Darwin)
       let body: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = {
-        Unmanaged<Work>.fromOpaque($0).takeRetainedValue().run()
+        Unmanaged<SharedCalls>.fromOpaque($0).takeRetainedValue().run()
         return nil
       }
     #else
       let body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
-        Unmanaged<Work>.fromOpaque($0!).takeRetainedValue().run()
+        Unmanaged<SharedCalls>.fromOpaque($0!).takeRetainedValue().run()
         return nil
       }
     #endif

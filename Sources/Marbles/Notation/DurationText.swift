@@ -78,14 +78,14 @@ package enum DurationText {
     return nil
   }
 
-  package enum Value: Equatable {
+  package enum Length: Equatable {
     case nanoseconds(Int64)
     case tooLong
     case notWhole
   }
 
   /// Returns the exact length of a duration that was read.
-  package static func value(of prefix: Prefix, in codes: [UInt32]) -> Value {
+  package static func value(of prefix: Prefix, in codes: [UInt32]) -> Length {
     guard let whole = number(codes[prefix.whole]) else { return .tooLong }
     let (nanoseconds, overflow) = whole.multipliedReportingOverflow(by: prefix.unit)
     if overflow { return .tooLong }

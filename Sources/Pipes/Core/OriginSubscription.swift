@@ -6,8 +6,8 @@ import Synchronization
   @inlinable @inline(__always) static var closed: UInt { Subscribers.Demand.top >> 1 }
   @usableFromInline let word = Atomic<UInt>(0)
   /// A struct around the closure: a bare closure behind a generic lock would be wrapped again at every access.
-  struct Work { let drain: (OriginSubscription) -> Void }
-  let work: Guarded<Work?>
+  struct DrainAction { let drain: (OriginSubscription) -> Void }
+  let work: Guarded<DrainAction?>
   private let check = Misuse.AccessCheck("the position of an origin")
   let name: () -> String
   let refusesZero: Bool
@@ -16,7 +16,7 @@ import Synchronization
 
   /// `drain` is created in an inlinable `receive(subscriber:)`, so it is specialized for the whole chain downstream.
   @usableFromInline init(_ name: @escaping () -> String, refusesZero: Bool, drain: @escaping (OriginSubscription) -> Void) {
-    work = Guarded(Work(drain: drain))
+    work = Guarded(DrainAction(drain: drain))
     (self.name, self.refusesZero) = (name, refusesZero)
   }
   @usableFromInline override func request(_ demand: Subscribers.Demand) {

@@ -43,10 +43,10 @@ final class ObservableObjectHub: FanOut<Void, Never>, @unchecked Sendable {
 protocol ObservedProperty { var field: any ObservedField { get } }
 protocol ObservedField: AnyObject { var willChange: ObservableObjectPublisher? { get set } }
 
-private let observers = Observers()
+private let observers = ObjectObservers()
 
 /// The publishers of objects that conform to ``ObservableObject``.
-private final class Observers: Sendable {
+private final class ObjectObservers: Sendable {
   /// The publisher of an object without published properties, which cannot store it.
   private struct Entry {
     weak var object: AnyObject?
@@ -58,7 +58,7 @@ private final class Observers: Sendable {
   func publisher(of object: AnyObject) -> ObservableObjectPublisher {
     let fields = storedProperties(of: object).compactMap { ($0 as? any ObservedProperty)?.field }
     return others.with { others in
-      guard !fields.isEmpty else { return Observers.publisher(of: object, in: &others.entries, &others.limit) }
+      guard !fields.isEmpty else { return ObjectObservers.publisher(of: object, in: &others.entries, &others.limit) }
       let publisher = fields.lazy.compactMap(\.willChange).first ?? ObservableObjectPublisher()
       for field in fields { field.willChange = publisher }
       return publisher

@@ -127,10 +127,10 @@
     /// Called for each operation, to list them.
     nonisolated(unsafe) package static var visit: ((Site, Order) -> Void)?
     /// The clock of all sequentially consistent operations.
-    nonisolated(unsafe) private static var total = Message()
+    nonisolated(unsafe) private static var total = HandedClock()
 
     /// The clock that a store or a lock hands on. In a later trial it is empty.
-    struct Message {
+    struct HandedClock {
       private var clock = Clock()
       private var trial: UInt32 = 0
       var isEmpty: Bool { trial != Interleaving.trial || clock == Clock() }
@@ -152,7 +152,7 @@
     }
 
     /// An event of the running thread.
-    package struct Moment {
+    package struct ThreadEvent {
       private let source = Interleaving.thread
       private let time = Interleaving.now[Interleaving.thread]
       private let trial = Interleaving.trial
@@ -163,7 +163,7 @@
 
     /// Orders what the threads do that call it, as the lock of an object does that is not part of the engine.
     @usableFromInline package final class Lock {
-      private var message = Message()
+      private var message = HandedClock()
       @usableFromInline package init() {}
       @usableFromInline package func acquire() { message.receive() }
       @usableFromInline package func release() {
@@ -178,7 +178,7 @@
         var value: Value
         /// The times at which the threads saw the store first; zero for a thread that has not seen it.
         var seen = Clock()
-        var message = Message()
+        var message = HandedClock()
       }
       private var stores: [Store]
       private var trial = Interleaving.trial

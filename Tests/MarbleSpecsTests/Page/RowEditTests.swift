@@ -7,10 +7,10 @@ import MarblePage
 struct RowEditTests {
   private static let ms: Int64 = 1_000_000
 
-  private func row(_ text: String, _ action: RowEdit.Action, as role: Lane.Role = .cold) throws -> RowEdit.Outcome? {
+  private func row(_ text: String, _ action: RowEdit.MarkEdit, as role: Lane.Role = .cold) throws -> RowEdit.Outcome? {
     try RowEdit(text, as: role, frame: Self.ms).outcome(of: action)
   }
-  private func text(_ text: String, _ action: RowEdit.Action, as role: Lane.Role = .cold) throws -> String? {
+  private func text(_ text: String, _ action: RowEdit.MarkEdit, as role: Lane.Role = .cold) throws -> String? {
     try row(text, action, as: role)?.text
   }
 
@@ -59,9 +59,9 @@ struct RowEditTests {
   @Test(
     "what is no mark, or not there, changes nothing",
     arguments: [
-      RowEdit.Action.add("ab", at: 0), .add("-", at: 0), .add("^", at: 0), .rename(0, "(a"), .rename(5, "x"), .move(7, to: 0),
+      RowEdit.MarkEdit.add("ab", at: 0), .add("-", at: 0), .add("^", at: 0), .rename(0, "(a"), .rename(5, "x"), .move(7, to: 0),
       .move(-1, to: 0), .remove(9),
-    ]) func refuses(action: RowEdit.Action) throws
+    ]) func refuses(action: RowEdit.MarkEdit) throws
   {
     #expect(try row("-a|", action) == nil)
   }

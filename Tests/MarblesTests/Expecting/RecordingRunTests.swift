@@ -104,7 +104,9 @@ import Testing
   /// Runs a test whose rows stand in a file of these lines. Returns the pending rows afterwards, and what the test said.
   ///
   /// - Parameter file: A file of its own for each test, because a process reports a call only once.
-  func run(_ file: StaticString, _ lines: [String], _ body: (MarbleTest) -> Void) throws -> (rows: [PendingRows.Row], said: [String]) {
+  func run(_ file: StaticString, _ lines: [String], _ body: (MarbleTest) -> Void) throws -> (
+    rows: [PendingRows.Replacement], said: [String]
+  ) {
     try Files.makeFolder(".build")
     try Files.write(lines.joined(separator: "\n"), to: file.description)
     let place = SourcePlace("Tests/reviewed-test.swift", file, 1, 1)

@@ -206,7 +206,8 @@ extension MarbleTest {
     RuleExpectation(self, shape, at: place).watch(response, .response, .argument(place, "of"))
   }
   private func rule<P: Publisher, Q: Publisher>(
-    _ shape: RuleSentence.Shape, _ trigger: Q, _ triggerLabel: String, _ response: P, _ argument: SourceText.Argument, _ place: SourcePlace
+    _ shape: RuleSentence.Shape, _ trigger: Q, _ triggerLabel: String, _ response: P, _ argument: SourceText.ArgumentPlace,
+    _ place: SourcePlace
   ) -> RuleExpectation {
     RuleExpectation(self, shape, at: place).watch(trigger, .trigger, .argument(place, triggerLabel))
       .watch(response, .response, .argument(place, argument))

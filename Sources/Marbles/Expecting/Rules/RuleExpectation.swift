@@ -187,7 +187,7 @@ final class RuleTap {
   enum Label {
     case name(String)
     /// The argument of the call at a place: the one with a label, or the one at a position.
-    case argument(SourcePlace, SourceText.Argument)
+    case argument(SourcePlace, SourceText.ArgumentPlace)
     static func argument(_ place: SourcePlace) -> Self { .argument(place, .position(0)) }
     static func argument(_ place: SourcePlace, _ label: String) -> Self { .argument(place, .label(label)) }
 

@@ -2,14 +2,14 @@ import VirtualTime
 
 /// The members of one JSON object on one line of a file, line after line.
 struct JSONLine {
-  enum Value {
+  enum Content {
     case text(String), whole(Int64), truth(Bool), null
     case wholes([Int64])
     /// A number with a fraction, an object, or a list of other things.
     case other
   }
   struct Member {
-    var value: Value
+    var value: Content
     /// The bytes of the key and of the value.
     var key: Range<Int>
     var range: Range<Int>
@@ -84,14 +84,14 @@ struct JSONLine {
     guard accept(":") else { throw unexpected("':'") }
     return (text, range)
   }
-  private mutating func readMember() throws(Problem) -> (value: Value, range: Range<Int>) {
+  private mutating func readMember() throws(Problem) -> (value: Content, range: Range<Int>) {
     skipSpace()
     let start = position
     let value = try readValue()
     return (value, start..<position)
   }
 
-  private mutating func readValue() throws(Problem) -> Value {
+  private mutating func readValue() throws(Problem) -> Content {
     switch peek {
     case UInt8(ascii: "\""): return .text(try readText())
     case UInt8(ascii: "["), UInt8(ascii: "{"): return try readNested()
@@ -113,7 +113,7 @@ struct JSONLine {
   }
 
   /// Reads a list of whole numbers, or skips any other list or an object.
-  private mutating func readNested() throws(Problem) -> Value {
+  private mutating func readNested() throws(Problem) -> Content {
     let first = position
     var depth = 0
     repeat {

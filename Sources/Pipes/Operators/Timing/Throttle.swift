@@ -52,17 +52,25 @@ extension Publishers {
 }
 
 @usableFromInline struct ThrottleState<Downstream: Subscriber, Context: Scheduler> {
-  /// The pending value.
-  @usableFromInline var pending: Downstream.Input?
-  /// The completion that arrived after the pending value.
+  /// The value that is sent at the end of the period.
+  @usableFromInline enum Pending {
+    case empty
+    /// The demand for it was subtracted when it arrived.
+    case counted(Downstream.Input)
+    /// It arrived before the first request: its demand is checked when it is sent.
+    case early(Downstream.Input)
+  }
+  @usableFromInline var pending = Pending.empty
+  /// The completion that arrived after the pending value, or before the downstream had its subscription.
   @usableFromInline var completion: Subscribers.Completion<Downstream.Failure>?
   @usableFromInline var lastEmission: Context.SchedulerTimeType?
+  /// Whether the downstream has its subscription. It may request values while it receives the subscription, so both are independent.
   @usableFromInline var hasSubscription = false
   /// Whether the downstream has requested values.
   @usableFromInline var isAsked = false
-  /// The pending value arrived before the first request: its demand is checked when it is sent.
-  @usableFromInline var isEarly = false
   @inlinable init() {}
+
+  @inlinable var isEmpty: Bool { if case .empty = pending { true } else { false } }
 }
 
 @usableFromInline final class ThrottleInner<Downstream: Subscriber, Context: Scheduler>: TimedRelay, EngineSubscriber, @unchecked Sendable {
@@ -83,7 +91,7 @@ extension Publishers {
     downstream.receive(subscription: subscription)
     let (hasEarly, completion) = core.shared.with { shared in
       shared.own?.hasSubscription = true
-      return (shared.own?.pending != nil, shared.own?.completion)
+      return (shared.own?.isEmpty == false, shared.own?.completion)
     }
     // After the subscription: a request that comes by way of the scheduler comes first.
     if hasEarly { scheduler.schedule { [self] in inTurn { $0.emit() } } } else if let completion { endSoon(completion) }
@@ -97,15 +105,23 @@ extension Publishers {
   @inlinable @inline(__always) func take(_ input: Input) {
     // The value that is not needed any more is freed outside the lock.
     let (isNew, last, _): (Bool, Context.SchedulerTimeType?, Input?) = core.shared.with { [isLatest] shared in
-      if let old = shared.own?.pending {
-        guard isLatest, shared.demand > .none || shared.own?.isEarly == true else { return (false, nil, nil) }
-        shared.own?.pending = input
+      switch shared.own?.pending {
+      case nil: return (false, nil, nil)
+      case .counted(let old):
+        guard isLatest, shared.demand > .none else { return (false, nil, nil) }
+        shared.own?.pending = .counted(input)
         return (false, nil, old)
+      case .early(let old):
+        guard isLatest else { return (false, nil, nil) }
+        shared.own?.pending = .early(input)
+        return (false, nil, old)
+      case .empty:
+        let isAsked = shared.own?.isAsked == true
+        if isAsked, shared.demand == .none { return (false, nil, nil) }
+        if isAsked { shared.demand -= 1 }
+        shared.own?.pending = isAsked ? .counted(input) : .early(input)
+        return (shared.own?.hasSubscription == true, shared.own?.lastEmission, nil)
       }
-      guard let isAsked = shared.own?.isAsked, !isAsked || shared.demand > .none else { return (false, nil, nil) }
-      if isAsked { shared.demand -= 1 } else { shared.own?.isEarly = true }
-      shared.own?.pending = input
-      return (shared.own?.hasSubscription == true, shared.own?.lastEmission, nil)
     }
     guard isNew else { return }
     let emission = { [self] in inTurn { $0.emit() } }
@@ -119,11 +135,18 @@ extension Publishers {
     let now = scheduler.now
     let (value, downstream, completion): (Input?, Downstream?, Subscribers.Completion<Failure>?) = core.shared.with { shared in
       guard let own = shared.own else { return (nil, nil, nil) }
-      let isWanted = !own.isEarly || shared.demand > .none
-      if isWanted { shared.own?.lastEmission = now }
-      if own.isEarly, isWanted { shared.demand -= 1 }
-      shared.own?.isEarly = false
-      return (shared.own?.pending.take(), isWanted ? shared.downstream : nil, own.completion)
+      shared.own?.pending = .empty
+      switch own.pending {
+      case .empty: return (nil, nil, own.completion)
+      case .early(let value) where shared.demand == .none: return (value, nil, own.completion)
+      case .early(let value):
+        shared.demand -= 1
+        shared.own?.lastEmission = now
+        return (value, shared.downstream, own.completion)
+      case .counted(let value):
+        shared.own?.lastEmission = now
+        return (value, shared.downstream, own.completion)
+      }
     }
     if let value, let downstream { send(value, to: downstream) }
     if let completion { complete(completion) }
@@ -131,7 +154,7 @@ extension Publishers {
   @inlinable func upstreamCompleted(_ completion: Subscribers.Completion<Failure>) {
     let waits = core.shared.with { shared in
       shared.own?.completion = completion
-      return shared.own.map { $0.pending != nil || !$0.hasSubscription } ?? true
+      return shared.own.map { !$0.isEmpty || !$0.hasSubscription } ?? true
     }
     if !waits { endSoon(completion) }
   }
