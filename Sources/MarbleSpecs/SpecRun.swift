@@ -48,6 +48,8 @@ final class SpecRun: RunContext {
   /// The meanings of the names that have been used.
   private var known: [String: Value] = [:]
   private var connections: [AnyCancellable] = []
+  /// The subscribers of the pipeline.
+  private var subscribers: [Recorder<Value, SpecFailure>] = []
   private var sources: [(name: String, source: any MarbleSource)] = []
   private let definitions: [SpecFile.Definition]
   /// Watch for the rules, one for each subscriber.
@@ -249,6 +251,7 @@ final class SpecRun: RunContext {
 
   /// Creates the pipeline and schedules the subscribers' lanes, the demand lanes and the hot streams.
   func prepare(_ rows: [SpecFile.SubscriberRows], _ recorders: [Recorder<Value, SpecFailure>]) {
+    subscribers = recorders
     guard let publisher = publisher() else { return }
     for (index, (row, recorder)) in zip(rows, recorders).enumerated() {
       let from = row.from?.lane ?? Lane(moments: [Lane.Moment(instant: .zero, marks: [Mark(.subscribe)])])
@@ -312,9 +315,10 @@ final class SpecRun: RunContext {
     }
   }
 
-  /// Breaks the reference cycle of actions, streams and the timeline.
+  /// Breaks the reference cycles of actions, streams and the timeline, and those of each subscription that is still live with its subscriber.
   func tearDown() {
+    for subscriber in subscribers { subscriber.cancel() }
     timeline.removeAll()
-    (known, sources, hotSources, connections, rules) = ([:], [], [], [], [])
+    (known, sources, hotSources, connections, subscribers, rules) = ([:], [], [], [], [], [])
   }
 }

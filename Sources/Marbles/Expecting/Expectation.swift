@@ -146,6 +146,7 @@ public final class Expectation<Output, Failure: Error>: Claim {
       }
     }
   }
+  func cancel() { recorder.cancel() }
   func scheduleDemand() {
     for moment in demand?.moments ?? [] {
       for case .request(let count) in moment.content.map({ $0.kind }) {

@@ -145,9 +145,11 @@ public final class MarbleTest: @unchecked Sendable {
     }
   }
 
-  /// Releases the parts of the test, which refer to the test.
+  /// Releases the parts of the test, which refer to the test, and ends the subscriptions that are still live: they and their subscribers refer
+  /// to each other, and the next test, or the next generated case, must not share a stream with this one.
   func tearDown() {
     observer?.look(at: self)
+    try? timeline.perform { for claim in claims { claim.cancel() } }
     timeline.removeAll()
     (starts, claims, kept) = ([], [], [])
   }
@@ -189,6 +191,8 @@ protocol Claim: AnyObject {
   func scheduleSubscription()
   /// Schedules the requests of the expectation.
   func scheduleDemand()
+  /// Cancels the subscription of the expectation, when the test is over.
+  func cancel()
   /// Whether the expectation subscribes to a stream and may receive more events.
   var isListening: Bool { get }
   /// Whether the expectation subscribes to a stream.
@@ -216,6 +220,7 @@ protocol Claim: AnyObject {
 extension Claim {
   func scheduleSubscription() {}
   func scheduleDemand() {}
+  func cancel() {}
   var isListening: Bool { false }
   var isListener: Bool { false }
   var eventCount: Int { 0 }

@@ -166,4 +166,24 @@ struct MarbleTestTests {
     #expect(test == nil)
     #expect(kept == nil)
   }
+
+  /// A subscription that is live at the end is cancelled after the comparison, so nothing of the pipeline is left, and the next test shares no
+  /// stream with this one.
+  @Test func aLiveSubscriptionIsReleased() throws {
+    final class Mark: Sendable {}
+    weak var mark: Mark?
+    let shared = PassthroughSubject<String, Never>()
+    var log: [String] = []
+    do {
+      let held = Mark()
+      mark = held
+      try marbles { m in
+        m.at("-x") { shared.send("a") }
+        m.expect(shared.handleEvents(receiveOutput: { [held] _ in withExtendedLifetime(held) {} }, receiveCancel: { log.append("cancel") }))
+          .toBe("-a")
+      }
+    }
+    #expect(mark == nil)
+    #expect(log == ["cancel"])
+  }
 }
