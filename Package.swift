@@ -35,7 +35,8 @@ let package = Package(
     .target(name: "MarbleRuns", dependencies: ["Marbles"]),
     .target(
       name: "MarbleDiagrams", dependencies: ["MarbleRuns"], resources: [.embedInCode("Page/player.js"), .embedInCode("Page/page.js")]),
-    .target(name: "MarbleSpecs", dependencies: ["MarbleRuns"]),
+    .target(name: "MarbleLanguage", dependencies: ["Marbles"]),
+    .target(name: "MarbleSpecs", dependencies: ["MarbleLanguage", "MarbleRuns"]),
     .target(name: "MarbleExport", dependencies: ["MarbleSpecs"]),
     .target(name: "MarbleQuiz", dependencies: ["MarbleDiagrams", "MarbleSpecs"]),
     // For the playground, which Scripts/wasm compiles, and for its tests.

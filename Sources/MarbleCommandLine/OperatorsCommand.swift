@@ -75,8 +75,8 @@ enum OperatorHelp {
     let related = table.rows.filter { $0.signature == Suggestion.relatedRxNames[name] }
     if !related.isEmpty { return related }
     if let reason = Suggestion.notInSpecs[name] { throw UsageError(message: "Specs have no '\(name)'; \(reason).") }
-    let known = table.rows.map(\.name) + Suggestion.rxNames.keys.sorted()
-    let fix = Suggestion.fix(for: name, among: known).map { $0.prefix(1).uppercased() + $0.dropFirst() }
+    let known = table.rows.map(\.name) + table.rxNames.keys.sorted()
+    let fix = table.fix(for: name, among: known).map { $0.prefix(1).uppercased() + $0.dropFirst() }
     throw UsageError(message: "There is no operator '\(name)'. " + (fix ?? "'marble operators' lists them."))
   }
 

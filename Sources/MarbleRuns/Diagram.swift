@@ -186,11 +186,3 @@ extension Diagram.Run {
       + windows.flatMap { $0.lanes + [$0.demand].compactMap(\.self) }
   }
 }
-
-extension Array where Element: Hashable {
-  /// The elements without repetitions, in the order of their first occurrence.
-  package var uniqued: [Element] {
-    var seen: Set<Element> = []
-    return filter { seen.insert($0).inserted }
-  }
-}

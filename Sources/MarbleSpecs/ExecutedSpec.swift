@@ -1,3 +1,4 @@
+@_exported import MarbleLanguage
 import MarbleRuns
 import Marbles
 import VirtualTime
@@ -116,7 +117,7 @@ package struct ExecutedSpec {
 
 extension SpecFile {
   /// Reads a spec.
-  package init(_ text: SpecText) throws(SpecProblem) { self = try SpecParser.parse(text) }
+  package init(_ text: SpecText) throws(SpecProblem) { try self.init(text, .shared) }
 }
 
 extension Diagram.Meaning {

@@ -115,7 +115,7 @@ extension ServerDocument {
   private static let operators: [CallCompletion] = {
     let forms = OperatorTable.shared.rows.filter { $0.receiver != .nothing }
     let own = forms.map { CallCompletion($0, label: $0.signature, filter: $0.name) }
-    let rx = Suggestion.rxNames.sorted { $0.key < $1.key }.compactMap { name, ours -> CallCompletion? in
+    let rx = OperatorTable.shared.rxNames.sorted { $0.key < $1.key }.compactMap { name, ours -> CallCompletion? in
       guard let form = forms.first(where: { $0.signature == ours || $0.name == ours }) else { return nil }
       return CallCompletion(form, label: "\(name) → \(form.signature)", filter: name)
     }

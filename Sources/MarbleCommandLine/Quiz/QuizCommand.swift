@@ -85,7 +85,7 @@ extension MarbleTool {
     if OperatorTable.shared.rows.contains(where: { $0.name == topic }) { return topic }
     let inRx = OperatorTable.shared.rows.first { $0.namesInRx.contains(topic) }
     if let inRx { return inRx.name }
-    let fix = Suggestion.fix(for: topic, among: OperatorTable.shared.rows.map(\.name))
+    let fix = OperatorTable.shared.fix(for: topic, among: OperatorTable.shared.rows.map(\.name))
     throw UsageError(
       message: "'\(topic)' is neither a file nor an operator. "
         + (fix.map { $0.prefix(1).uppercased() + $0.dropFirst() } ?? "'marble operators' lists the operators."))

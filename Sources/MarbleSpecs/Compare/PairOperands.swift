@@ -27,16 +27,12 @@ package struct PairOperands {
     }
     lines = Array(texts.dropFirst(2))
     var expressions: [Expression] = []
-    for (row, pipeline) in pipelines.enumerated() { expressions.append(try Self.expression(text, row, pipeline.cut, "a pipeline")) }
+    for (row, pipeline) in pipelines.enumerated() {
+      expressions.append(try Expression(text, line: row, from: pipeline.cut, as: "a pipeline"))
+    }
     self.expressions = expressions
     try readLines()
     try findStreams()
-  }
-
-  private static func expression(_ text: SpecText, _ row: Int, _ column: Int, _ what: String) throws(SpecProblem) -> Expression {
-    var lexer = Lexer(text)
-    try lexer.read(line: row, from: column)
-    return try ExpressionParser.parse(text, try lexer.finished(), as: what)
   }
 
   // MARK: The further lines
@@ -78,9 +74,10 @@ package struct PairOperands {
     var shared: [(name: String, span: Span)] = []
     for (index, line) in lines.enumerated() where line.hasPrefix("let ") {
       guard let sign = line.firstIndex(of: "=") else { continue }
-      shared += try Self.expression(text, index + 2, line.distance(from: line.startIndex, to: sign) + 1, "a pipeline").freeNames()
+      shared += try Expression(text, line: index + 2, from: line.distance(from: line.startIndex, to: sign) + 1, as: "a pipeline").freeNames(
+        in: .shared)
     }
-    let found = expressions.map { expression in (expression.freeNames() + shared).filter { !defined.contains($0.name) } }
+    let found = expressions.map { expression in (expression.freeNames(in: .shared) + shared).filter { !defined.contains($0.name) } }
     let names = found.map { $0.map(\.name).uniqued }
     // The second pipeline is judged first: the first one is the one that is known.
     for pipeline in [1, 0] {
@@ -224,25 +221,4 @@ enum PairFrame {
     return common % 3 == 0 ? common / 3 : common % 2 == 0 ? common / 2 : common
   }
   private static func divisor(_ one: Int64, _ other: Int64) -> Int64 { other == 0 ? one : divisor(other, one % other) }
-}
-
-extension Expression {
-  /// The names of streams that an expression uses and does not bind itself, in order, each time with its place.
-  func freeNames(_ bound: Set<String> = ["scheduler"]) -> [(name: String, span: Span)] {
-    switch kind {
-    case .name(let name): return bound.contains(name) ? [] : [(name, span)]
-    case .closure(let closure): return closure.body.freeNames(bound.union(closure.names ?? []))
-    case .binding(let name, let value, let rest): return value.freeNames(bound) + rest.freeNames(bound.union([name]))
-    case .call(let callee, let arguments):
-      let inside = arguments.flatMap { $0.value.freeNames(bound) }
-      if case .name = callee.kind { return inside }
-      if case .member(let base, let name, _, _) = callee.kind, case .name(let space) = base.kind,
-        space.first?.isUppercase == true || !OperatorTable.shared.forms(of: "\(space).\(name)", on: .nothing).isEmpty
-      {
-        return inside
-      }
-      return callee.freeNames(bound) + inside
-    default: return kind.children.flatMap { $0.freeNames(bound) }
-    }
-  }
 }

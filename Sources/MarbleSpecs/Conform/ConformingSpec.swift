@@ -107,7 +107,7 @@ extension SpecFile {
   /// The text of a pipeline of one line, with other names of its sources.
   private func text(of block: Block, _ renamed: (String) -> String) -> String {
     let names = Set(sources.map(\.name))
-    let found = block.pipeline.expression.freeNames().filter { names.contains($0.name) }
+    let found = block.pipeline.expression.freeNames(in: .shared).filter { names.contains($0.name) }
     let line = block.pipeline.span.line
     var columns = text.lines[line].map(String.init)
     for (name, span) in found.sorted(by: { $0.span.columns.lowerBound > $1.span.columns.lowerBound }) {

@@ -34,8 +34,6 @@ package struct FindSearch: Sendable {
   /// The specs of the examples, whose pipelines are still to be found.
   private let specs: [(file: SpecFile, names: SpecNames)]
   private let known = KnownCalls()
-  /// The names that a call may use.
-  private let names: [String: SpecChecker.Known]
   /// The pipelines of one operator, the simplest first.
   package private(set) var ones: [Found] = []
   private var starts: [Start] = []
@@ -59,7 +57,6 @@ package struct FindSearch: Sendable {
       file.limit = Self.limit
       return (file, SpecNames(file))
     }
-    names = Dictionary(uniqueKeysWithValues: examples.streams.map { ($0, .stream) })
     findOnes()
   }
 
@@ -96,15 +93,7 @@ package struct FindSearch: Sendable {
   }
   private func parse(_ written: String) -> Expression? {
     let text = SpecText(lines: [Array("\(examples.streams[0]).\(written)")], file: "find", firstLine: 1, indent: 0)
-    do throws(SpecProblem) {
-      var lexer = Lexer(text)
-      try lexer.read(line: 0, from: 0)
-      let expression = try ExpressionParser.parse(text, try lexer.finished(), as: "a pipeline")
-      try SpecChecker(text: text, names: names).checkPipeline(expression)
-      return expression
-    } catch {
-      return nil
-    }
+    return try? Expression(pipeline: text, of: examples.streams, .shared)
   }
 
   /// The rows of the table that can be searched: operators that make one stream of a stream and need no connection.

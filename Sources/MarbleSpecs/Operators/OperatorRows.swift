@@ -2,9 +2,9 @@ import Pipes
 
 /// Collects the rows of a family.
 @resultBuilder enum OperatorRows {
-  static func buildExpression(_ row: Operator) -> [Operator] { [row] }
-  static func buildExpression(_ rows: [Operator]) -> [Operator] { rows }
-  static func buildBlock(_ parts: [Operator]...) -> [Operator] { parts.flatMap(\.self) }
+  static func buildExpression(_ row: OperatorRow) -> [OperatorRow] { [row] }
+  static func buildExpression(_ rows: [OperatorRow]) -> [OperatorRow] { rows }
+  static func buildBlock(_ parts: [OperatorRow]...) -> [OperatorRow] { parts.flatMap(\.self) }
 }
 
 /// The kinds of rows.
@@ -25,9 +25,9 @@ extension OperatorTable {
   static func row<each Bound, Made: Publisher & SendableMetatype>(
     _ name: String, _ sentence: String, facts: OperatorFacts, _ parameters: repeat Parameter<each Bound>, sample: String,
     build: @escaping @Sendable (SpecPublisher, repeat each Bound) -> Made
-  ) -> Operator where Made.Output: SpecOutput {
-    Operator(
-      name: name, receiver: .stream, sentence: sentence, sample: sample, parameters: infos(repeat each parameters), facts: facts
+  ) -> OperatorRow where Made.Output: SpecOutput {
+    OperatorRow(
+      Operator(name: name, receiver: .stream, sentence: sentence, sample: sample, parameters: infos(repeat each parameters)), facts
     ) { stage in
       let upstream = try stage.publisher(stage.call.upstream ?? .absent, at: stage.call.span)
       var arguments = stage.bound[...]
@@ -39,9 +39,9 @@ extension OperatorTable {
   static func connectable<Bound, Made: ConnectablePublisher & SendableMetatype>(
     _ name: String, _ sentence: String, facts: OperatorFacts, _ parameter: Parameter<Bound>, sample: String,
     build: @escaping @Sendable (SpecPublisher, Bound) -> Made
-  ) -> Operator where Made.Output: SpecOutput {
-    Operator(
-      name: name, receiver: .stream, sentence: sentence, sample: sample, parameters: [parameter.info], facts: facts, isConnectable: true
+  ) -> OperatorRow where Made.Output: SpecOutput {
+    OperatorRow(
+      Operator(name: name, receiver: .stream, sentence: sentence, sample: sample, parameters: [parameter.info], isConnectable: true), facts
     ) { stage in
       let upstream = try stage.publisher(stage.call.upstream ?? .absent, at: stage.call.span)
       let made = build(upstream, try parameter.convert(stage, stage.bound[0]))
@@ -53,9 +53,9 @@ extension OperatorTable {
   static func several<Bound>(
     _ name: String, _ sentence: String, facts: OperatorFacts, _ parameter: Parameter<Bound>, labels: [String], sample: String,
     build: @escaping @Sendable (SpecPublisher, Bound) -> [SpecPublisher]
-  ) -> Operator {
-    Operator(
-      name: name, receiver: .stream, sentence: sentence, sample: sample, parameters: [parameter.info], facts: facts, outputs: labels
+  ) -> OperatorRow {
+    OperatorRow(
+      Operator(name: name, receiver: .stream, sentence: sentence, sample: sample, parameters: [parameter.info], outputs: labels), facts
     ) { stage in
       let upstream = try stage.publisher(stage.call.upstream ?? .absent, at: stage.call.span)
       return build(upstream, try parameter.convert(stage, stage.bound[0])).map { MadeStream(publisher: $0) }
@@ -67,9 +67,9 @@ extension OperatorTable {
   static func origin<each Bound, Made: Publisher & SendableMetatype>(
     _ name: String, _ sentence: String, facts: OperatorFacts, _ parameters: repeat Parameter<each Bound>, sample: String,
     build: @escaping @Sendable (repeat each Bound) -> Made
-  ) -> Operator where Made.Output: SpecOutput {
-    Operator(
-      name: name, receiver: .nothing, sentence: sentence, sample: sample, parameters: infos(repeat each parameters), facts: facts
+  ) -> OperatorRow where Made.Output: SpecOutput {
+    OperatorRow(
+      Operator(name: name, receiver: .nothing, sentence: sentence, sample: sample, parameters: infos(repeat each parameters)), facts
     ) { stage in
       var arguments = stage.bound[...]
       return [MadeStream(publisher: build(repeat try (each parameters).convert(stage, arguments.removeFirst())).adapted)]
@@ -80,16 +80,16 @@ extension OperatorTable {
   static func property(
     _ name: String, _ sentence: String, facts: OperatorFacts, sample: String,
     build: @escaping @Sendable (Stage, Value) throws -> SpecPublisher
-  ) -> Operator {
-    Operator(
-      name: name, receiver: .value, sentence: sentence, sample: sample, parameters: [], facts: facts
+  ) -> OperatorRow {
+    OperatorRow(
+      Operator(name: name, receiver: .value, sentence: sentence, sample: sample, parameters: []), facts
     ) { stage in [MadeStream(publisher: try build(stage, stage.call.upstream ?? .absent))] }
   }
 
   /// The row of a method of an array of streams.
   static func streams<Made: Publisher & SendableMetatype>(
     _ name: String, _ sentence: String, facts: OperatorFacts, sample: String, build: @escaping @Sendable ([SpecPublisher]) -> Made
-  ) -> Operator where Made.Output: SpecOutput {
+  ) -> OperatorRow where Made.Output: SpecOutput {
     property(name, sentence, facts: facts, sample: sample) { stage, value in
       guard case .array(let items) = value else {
         throw stage.problem("expected an array of streams, got \(value.shown)", at: stage.call.span)

@@ -7,7 +7,7 @@ extension OperatorTable {
   private static let four = "a: -1-2-----|\nb: --3-4----|\nc: ---5-6---|\nd: ----7-8--|\n> a."
 
   /// The operators that send the values of several streams.
-  @OperatorRows static var combining: [Operator] {
+  @OperatorRows static var combining: [OperatorRow] {
     zip
     combineLatest
     let merge = OperatorFacts(
@@ -102,7 +102,7 @@ extension OperatorTable {
   }
 
   /// The forms of `zip`.
-  @OperatorRows private static var zip: [Operator] {
+  @OperatorRows private static var zip: [OperatorRow] {
     let sentence = "Pairs the first values of several publishers, then their second values, and so on."
     let facts = OperatorFacts(
       use: "to combine values that belong together by their position", rivals: ["combineLatest", "withLatestFrom", "merge"],
@@ -125,7 +125,7 @@ extension OperatorTable {
   }
 
   /// The forms of `combineLatest`.
-  @OperatorRows private static var combineLatest: [Operator] {
+  @OperatorRows private static var combineLatest: [OperatorRow] {
     let sentence = "Sends the latest values of several publishers whenever one of them sends a value."
     let facts = OperatorFacts(
       use: "for a state that depends on the latest values of several publishers", rivals: ["withLatestFrom", "zip", "merge"],
@@ -160,7 +160,7 @@ extension OperatorTable {
   }
 
   /// The forms of `withLatestFrom`.
-  @OperatorRows private static var withLatestFrom: [Operator] {
+  @OperatorRows private static var withLatestFrom: [OperatorRow] {
     let sentence = "Sends each value together with the latest values of other publishers."
     let two = "a: -1---2--|\nb: --3----|\n> a.withLatestFrom(b"
     let three = "a: -1---2--|\nb: --3----|\nc: ---4---|\n> a.withLatestFrom(b, c"
@@ -191,7 +191,7 @@ extension OperatorTable {
   }
 
   /// The methods of arrays of streams.
-  @OperatorRows private static var arrays: [Operator] {
+  @OperatorRows private static var arrays: [OperatorRow] {
     let two = "a: -1-2--|\nb: --3--4|\n> "
     streams(
       "merge", "Sends the values of several publishers as they arrive.",

@@ -2,7 +2,7 @@ import Pipes
 
 extension OperatorTable {
   /// The operators that handle failures.
-  @OperatorRows static var failing: [Operator] {
+  @OperatorRows static var failing: [OperatorRow] {
     row(
       "catch", "Continues with another publisher after a failure.",
       facts: OperatorFacts(

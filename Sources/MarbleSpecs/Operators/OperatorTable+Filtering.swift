@@ -2,7 +2,7 @@ import Pipes
 
 extension OperatorTable {
   /// The operators that drop values.
-  @OperatorRows static var filtering: [Operator] {
+  @OperatorRows static var filtering: [OperatorRow] {
     row(
       "filter", "Sends only the values for which a condition is true.",
       facts: OperatorFacts(
@@ -138,7 +138,7 @@ extension OperatorTable {
   }
 
   /// The operators that send a part of the stream.
-  @OperatorRows private static var parts: [Operator] {
+  @OperatorRows private static var parts: [OperatorRow] {
     row(
       "first", "Sends the first value, then finishes.",
       facts: OperatorFacts(

@@ -2,7 +2,7 @@ import Pipes
 
 extension OperatorTable {
   /// The operators that send whether values meet a condition.
-  @OperatorRows static var matching: [Operator] {
+  @OperatorRows static var matching: [OperatorRow] {
     row(
       "contains", "Sends true as soon as a given value arrives, or false when the upstream finishes without it.",
       facts: OperatorFacts(

@@ -2,7 +2,7 @@ import Pipes
 
 extension OperatorTable {
   /// The calls that begin a pipeline.
-  @OperatorRows static var origins: [Operator] {
+  @OperatorRows static var origins: [OperatorRow] {
     origin(
       "Just", "Sends one value and finishes.",
       facts: OperatorFacts(
@@ -57,8 +57,8 @@ extension OperatorTable {
         guard case .integer(let lower) = items.elements[0] else { return Empty().eraseToAnyPublisher() }
         return Publishers.Sequence<Counting, SpecFailure>(sequence: Counting(from: lower, stage)).adapted
       case .array, .text, .member("..<", _):
-        let call = MemberCall(evaluator: stage.evaluator, receiver: value, span: stage.call.span, arguments: [], scope: nil)
-        return Publishers.Sequence<[Value], SpecFailure>(sequence: try call.elements()).adapted
+        let elements = try stage.evaluator.elements(of: value, at: stage.call.span)
+        return Publishers.Sequence<[Value], SpecFailure>(sequence: elements).adapted
       case .stream: throw stage.problem("a stream is one already", at: stage.call.span, fix: "leave out .publisher")
       default: return Just(value).adapted
       }

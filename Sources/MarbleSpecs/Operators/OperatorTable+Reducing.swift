@@ -8,7 +8,7 @@ extension OperatorTable {
     atOnce: "by the closure it is not less than a value before it", replaced: "by the closure a later value is less")
 
   /// The operators that send a result of several values.
-  @OperatorRows static var reducing: [Operator] {
+  @OperatorRows static var reducing: [OperatorRow] {
     row(
       "collect", "Sends an array of all values when the upstream finishes.",
       facts: OperatorFacts(

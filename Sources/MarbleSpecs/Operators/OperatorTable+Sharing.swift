@@ -2,7 +2,7 @@ import Pipes
 
 extension OperatorTable {
   /// The operators that keep values for subscribers, or share one subscription among them.
-  @OperatorRows static var sharing: [Operator] {
+  @OperatorRows static var sharing: [OperatorRow] {
     row(
       "share", "Shares one subscription to the upstream among all subscribers.",
       facts: OperatorFacts(

@@ -2,7 +2,7 @@ import Pipes
 
 extension OperatorTable {
   /// The operators that send values at other times, or by the time.
-  @OperatorRows static var timing: [Operator] {
+  @OperatorRows static var timing: [OperatorRow] {
     row(
       "delay", "Sends each value and the completion after a given time.",
       facts: OperatorFacts(

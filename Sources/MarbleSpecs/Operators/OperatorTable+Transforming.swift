@@ -2,7 +2,7 @@ import Pipes
 
 extension OperatorTable {
   /// The operators that send other values than they receive, or streams of them.
-  @OperatorRows static var transforming: [Operator] {
+  @OperatorRows static var transforming: [OperatorRow] {
     row(
       "map", "Sends the result of a closure for each value.",
       facts: OperatorFacts(
@@ -147,7 +147,7 @@ extension OperatorTable {
   }
 
   /// The operators that create an inner publisher for each value.
-  @OperatorRows private static var maps: [Operator] {
+  @OperatorRows private static var maps: [OperatorRow] {
     let start = "a: -1---2----3-|\nx: 5-6-7|\n> a."
     row(
       "switchMap", "Creates an inner publisher for each value and cancels the previous one.",
@@ -195,7 +195,7 @@ extension OperatorTable {
   }
 
   /// The operators that send completions as values, and the reverse.
-  @OperatorRows private static var events: [Operator] {
+  @OperatorRows private static var events: [OperatorRow] {
     row(
       "materialize", "Sends values and the completion as events, which are values, then finishes.",
       facts: OperatorFacts(

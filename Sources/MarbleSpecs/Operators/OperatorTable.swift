@@ -1,49 +1,52 @@
 import Pipes
 
-/// The table of all operators. Each family is a list of rows in a file of its own.
-package struct OperatorTable: Sendable {
-  /// All rows, by family, in the order in which they are shown.
-  package private(set) var rows: [Operator] = []
-  private var indices: [String: [Int]] = [:]
+/// A row of the operator table: the form that the language knows, the other facts about the operator, and its implementation.
+struct OperatorRow: Sendable {
+  var form: Operator
+  let facts: OperatorFacts
+  /// Creates the stream, or the streams, of a call.
+  let build: @Sendable (Stage) throws -> [MadeStream]
 
-  /// The table without the operators that others add: the families, in their order, with the names that help and galleries show.
-  static let standard = OperatorTable([
-    "Origins": origins, "Transforming": transforming, "Filtering": filtering, "Reducing": reducing, "Matching": matching,
-    "Combining": combining, "Handling failures": failing, "Timing": timing, "Sharing": sharing,
-  ])
-  /// The rows that others have added. They have to be added before the table is first used.
-  static let additions = Guarded([Operator]())
-  /// The table that is used for reading specs.
-  package static let shared: OperatorTable = {
-    var table = standard
-    for row in additions.with({ $0 }) { table.add(row) }
-    return table
-  }()
+  init(_ form: Operator, _ facts: OperatorFacts, build: @escaping @Sendable (Stage) throws -> [MadeStream]) {
+    (self.form, self.facts, self.build) = (form, facts, build)
+    (self.form.rx, self.form.joins) = (facts.rx, facts.typing.contains(.joins))
+  }
 
-  private init(_ families: KeyValuePairs<String, [Operator]>) {
-    for (family, rows) in families {
-      for var row in rows {
-        row.family = family
-        add(row)
+  /// The rows without the operators that others add: the families, in their order, with the names that help and galleries show. Each family is a
+  /// list in a file of its own.
+  static let standard: [OperatorRow] = {
+    let families: KeyValuePairs = [
+      "Origins": OperatorTable.origins, "Transforming": OperatorTable.transforming, "Filtering": OperatorTable.filtering,
+      "Reducing": OperatorTable.reducing, "Matching": OperatorTable.matching, "Combining": OperatorTable.combining,
+      "Handling failures": OperatorTable.failing, "Timing": OperatorTable.timing, "Sharing": OperatorTable.sharing,
+    ]
+    return families.flatMap { family, rows in
+      rows.map { row in
+        var row = row
+        row.form.family = family
+        return row
       }
     }
-  }
+  }()
+  /// The rows that others have added. They have to be added before the table is first used.
+  static let additions = Guarded([OperatorRow]())
+  /// The rows of the shared table.
+  fileprivate static let all = standard + additions.with { $0 }
+}
 
-  private mutating func add(_ row: Operator) {
-    indices[row.name, default: []].append(rows.count)
-    rows.append(row)
-  }
-
-  /// All forms of an operator.
-  package func forms(of name: String) -> [Operator] { (indices[name] ?? []).map { rows[$0] } }
-  package func forms(of name: String, on receiver: Operator.Receiver) -> [Operator] { forms(of: name).filter { $0.receiver == receiver } }
-  func names(on receiver: Operator.Receiver) -> [String] { rows.filter { $0.receiver == receiver }.map(\.name) }
+extension OperatorTable {
+  /// The table that is used for reading specs.
+  package static let shared = OperatorTable(OperatorRow.all.map(\.form))
 
   /// The facts about an operator, by its name; one element for each form.
   package func facts(of name: String) -> [OperatorFacts] { forms(of: name).map(\.facts) }
+}
 
-  /// Whether the stream that an operator creates waits for a connection.
-  func makesConnectable(_ name: String) -> Bool { forms(of: name, on: .stream).contains(where: \.isConnectable) }
-  /// Whether some operator creates several streams, one of them with this label.
-  package func isLabel(_ name: String) -> Bool { rows.contains { $0.outputs.contains(name) } }
+extension Operator {
+  /// The facts about the operator that the language does not need.
+  package var facts: OperatorFacts { OperatorRow.all[number].facts }
+  /// Creates the stream, or the streams, of a call.
+  func build(_ stage: Stage) throws -> [MadeStream] { try OperatorRow.all[number].build(stage) }
+  /// The names of the operator in Rx, if they differ.
+  package var namesInRx: [String] { OperatorTable.shared.rxNames.filter { $0.value == signature || $0.value == name }.map(\.key).sorted() }
 }

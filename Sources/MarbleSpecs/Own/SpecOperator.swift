@@ -13,7 +13,7 @@ import Pipes
 public struct SpecOperator: Sendable {
   /// The name of the operator, as in Swift.
   public let name: String
-  let row: Operator
+  let row: OperatorRow
   /// The module that a test has to import for the operator.
   let module: String?
 
@@ -47,9 +47,9 @@ public struct SpecOperator: Sendable {
       var arguments = stage.bound[...]
       return build(upstream, repeat try (each parameters).base.convert(stage, arguments.removeFirst()))
     }
-    row = Operator(
-      name: name, receiver: .stream, family: "Your own", sentence: sentence, sample: example, parameters: infos, facts: facts
-    ) { stage in [MadeStream(publisher: try making.publisher(stage))] }
+    let form = Operator(
+      name: name, receiver: .stream, family: "Your own", sentence: sentence, sample: example, parameters: infos)
+    row = OperatorRow(form, facts) { stage in [MadeStream(publisher: try making.publisher(stage))] }
   }
 }
 
@@ -72,12 +72,12 @@ extension SpecOperator {
 
   /// Adds operators to the table. It has to be called before a spec is read.
   package static func add(_ operators: [SpecOperator]) throws(Problem) {
-    var known = OperatorTable.standard.rows
+    var known = OperatorRow.standard.map(\.form)
     for own in operators {
       if let problem = own.problem(beside: known) { throw Problem(message: problem) }
-      known.append(own.row)
+      known.append(own.row.form)
     }
-    OperatorTable.additions.with { $0 += operators.map(\.row) }
+    OperatorRow.additions.with { $0 += operators.map(\.row) }
     modules.with { all in
       for own in operators { if let module = own.module { all[own.name] = module } }
     }
@@ -85,7 +85,7 @@ extension SpecOperator {
 
   /// The examples of the operators that were added.
   package static var examples: [SpecText] {
-    OperatorTable.additions.with { rows in rows.map { SpecText($0.sample, file: "the example of '\($0.name)'") } }
+    OperatorRow.additions.with { rows in rows.map { SpecText($0.form.sample, file: "the example of '\($0.form.name)'") } }
   }
 
   /// The modules to be imported, by the names of operators.
@@ -99,17 +99,17 @@ extension SpecOperator {
   /// The reason for which the operator cannot be added to some others; `nil` if it can.
   private func problem(beside known: [Operator]) -> String? {
     if !name.isIdentifier { return "'\(name)' cannot be the name of an operator: write letters, digits and '_'" }
-    if let label = row.parameters.map(\.label).first(where: { !$0.isEmpty && !$0.isIdentifier }) {
+    if let label = row.form.parameters.map(\.label).first(where: { !$0.isEmpty && !$0.isIdentifier }) {
       return "the operator '\(name)' cannot have an argument '\(label):': write letters, digits and '_'"
     }
-    if let closure = row.parameters.dropLast().first(where: { $0.isClosure && $0.label.isEmpty }), closure.isClosure {
+    if let closure = row.form.parameters.dropLast().first(where: { $0.isClosure && $0.label.isEmpty }), closure.isClosure {
       return "the operator '\(name)' has a closure without a label that is not its last argument: give it a label"
     }
-    if known.contains(where: { $0.name == name && $0.family != row.family }) || Members.names.contains(name) {
+    if known.contains(where: { $0.name == name && $0.family != row.form.family }) || Members.names.contains(name) {
       return "there is a '\(name)' already: give your operator another name"
     }
-    if known.contains(where: { $0.signature == row.signature }) {
-      return "two operators are called '\(row.signature)': give one of them another name or other labels"
+    if known.contains(where: { $0.signature == row.form.signature }) {
+      return "two operators are called '\(row.form.signature)': give one of them another name or other labels"
     }
     return nil
   }

@@ -12,9 +12,7 @@ package struct RecordedRules {
     self.text = text
     var file = SpecFile(text: text)
     if let frame = run.frame { file.frame = frame }
-    var names: [String: SpecChecker.Known] = [:]
-    for event in run.events { names[event.stream] = .stream }
-    let rules = try RecordedRules.rules(text, file, names)
+    let rules = try RecordedRules.rules(text, file, run.events.map(\.stream).uniqued.sorted())
     let timeline = Timeline(actionsPerInstant: .max, actionsPerRun: .max)
     let context = RecordedContext(text)
     let judge = RuleRun(file, rules, timeline) { condition, names, values in context.holds(condition, names, values) }
@@ -48,9 +46,7 @@ package struct RecordedRules {
     verdicts = Array(zip(rules, judge.finish(isCut: true)).map { (rule: $0, verdict: $1) })
   }
 
-  private static func rules(
-    _ text: SpecText, _ file: SpecFile, _ names: [String: SpecChecker.Known]
-  ) throws(SpecProblem) -> [SpecFile.Rule] {
+  private static func rules(_ text: SpecText, _ file: SpecFile, _ streams: [String]) throws(SpecProblem) -> [SpecFile.Rule] {
     var rules: [SpecFile.Rule] = []
     for (row, line) in text.lines.enumerated() {
       guard let first = line.first(where: { $0 != " " }), first != "#" else { continue }
@@ -58,10 +54,9 @@ package struct RecordedRules {
         throw text.problem(
           "expected a rule", at: Span(row, 0..<line.count), fix: "each line of a file of rules begins with '!' or '#'")
       }
-      var parser = RuleParser(text, row, file, names)
-      let rule = try parser.parse()
+      let rule = try SpecFile.Rule(text, line: row, in: file, of: streams, .shared)
       if rule.isAboutResult {
-        throw text.problem("a recorded run has no 'this'", at: rule.span, fix: "it has \(names.keys.sorted().joined(separator: ", "))")
+        throw text.problem("a recorded run has no 'this'", at: rule.span, fix: "it has \(streams.joined(separator: ", "))")
       }
       try rule.check(against: rules, text)
       rules.append(rule)

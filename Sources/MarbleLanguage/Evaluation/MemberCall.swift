@@ -109,3 +109,10 @@ extension Value {
     if case .text(let text) = self { text } else { description }
   }
 }
+
+extension Evaluator {
+  /// The elements of an array, a string or a range.
+  package func elements(of value: Value, at span: Span) throws -> [Value] {
+    try MemberCall(evaluator: self, receiver: value, span: span, arguments: [], scope: nil).elements()
+  }
+}

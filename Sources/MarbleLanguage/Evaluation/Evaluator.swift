@@ -7,12 +7,12 @@ package enum Interruption: Error {
 }
 
 /// The values that names and `$0` stand for inside a closure.
-final class Scope {
+package final class Scope {
   let names: [String]
   let values: [Value]
   let parent: Scope?
 
-  init(names: [String], values: [Value], parent: Scope?) {
+  package init(names: [String], values: [Value], parent: Scope?) {
     self.names = names
     self.values = values
     self.parent = parent
@@ -29,7 +29,7 @@ final class Scope {
 }
 
 /// The part of a run that the evaluation of expressions needs.
-protocol EvaluationContext: AnyObject {
+package protocol EvaluationContext: AnyObject {
   /// The text that contains the expressions, for messages.
   var text: SpecText { get }
   /// The number of steps that may still be taken.
@@ -41,27 +41,29 @@ protocol EvaluationContext: AnyObject {
 }
 
 /// A call in a pipeline: `upstream.name(arguments)`, or an origin if there is no upstream.
-struct StreamCall {
-  var upstream: Value?
-  var name: String
+package struct StreamCall {
+  package var upstream: Value?
+  package var name: String
   /// The place of the receiver.
-  var base: Span?
+  package var base: Span?
   /// The place of the name.
-  var span: Span
-  var arguments: [Argument]
-  var scope: Scope?
+  package var span: Span
+  package var arguments: [Argument]
+  package var scope: Scope?
 }
 
 /// Evaluates expressions.
-struct Evaluator {
+package struct Evaluator {
   let context: any EvaluationContext
 
-  func problem(_ message: String, at span: Span, fix: String? = nil) -> Interruption {
+  package init(context: any EvaluationContext) { self.context = context }
+
+  package func problem(_ message: String, at span: Span, fix: String? = nil) -> Interruption {
     .problem(context.text.problem(message, at: span, fix: fix))
   }
 
   /// The value of an expression.
-  func value(_ expression: Expression, _ scope: Scope?) throws -> Value {
+  package func value(_ expression: Expression, _ scope: Scope?) throws -> Value {
     try takeSteps(1, at: expression.span)
     switch expression.kind {
     case .literal(let value): return value
@@ -96,7 +98,7 @@ struct Evaluator {
     }
   }
 
-  func takeSteps(_ count: Int, at span: Span) throws {
+  package func takeSteps(_ count: Int, at span: Span) throws {
     context.stepsLeft -= count
     if context.stepsLeft < 0 {
       throw problem("the run takes too many steps", at: span, fix: "'limit: 2000000' at the top of the file allows more")
@@ -123,7 +125,7 @@ struct Evaluator {
     return try context.value(named: name)
   }
 
-  func truth(_ expression: Expression, _ what: String, _ scope: Scope?) throws -> Bool {
+  package func truth(_ expression: Expression, _ what: String, _ scope: Scope?) throws -> Bool {
     let value = try value(expression, scope)
     if case .truth(let truth) = value { return truth }
     throw problem("\(what) needs true or false, got \(value.shown)", at: expression.span)
@@ -187,10 +189,10 @@ struct Evaluator {
     let receiver = try value(base, scope)
     if isOptional, receiver == .absent { return .absent }
     if case .stream(let stream) = receiver, name == "key", arguments == nil, let key = stream.key { return key }
-    if receiver.isStream || name == "publisher" || receiver.isStreams && !OperatorTable.shared.forms(of: name, on: .value).isEmpty {
+    if receiver.isStream || name == "publisher" || receiver.isStreams {
       let call = StreamCall(upstream: receiver, name: name, base: base.span, span: span, arguments: arguments ?? [], scope: scope)
       if let made = try context.apply(call) { return made }
-      throw problem("a stream has no '\(name)'", at: span)
+      if !receiver.isStreams { throw problem("a stream has no '\(name)'", at: span) }
     }
     return try memberOfValue(
       MemberCall(evaluator: self, receiver: receiver, span: span, arguments: arguments ?? [], scope: scope), name, arguments != nil)
@@ -213,7 +215,7 @@ struct Evaluator {
 
 extension Evaluator {
   /// The result of a closure, a key path or an operator for some values.
-  func apply(_ function: Expression, to values: [Value], _ scope: Scope?) throws -> Value {
+  package func apply(_ function: Expression, to values: [Value], _ scope: Scope?) throws -> Value {
     switch function.kind {
     case .closure(let closure):
       let arguments = try arguments(of: closure, values, function.span)
@@ -255,7 +257,7 @@ extension Evaluator {
 }
 
 extension Value {
-  var isStream: Bool {
+  package var isStream: Bool {
     if case .stream = self { true } else { false }
   }
   /// Whether the value is an array of streams that is not empty.

@@ -140,7 +140,7 @@ extension Evaluator {
 
 extension Value {
   /// Whether this value is ordered before the other; `nil` if the two have no order.
-  func isLess(than other: Value) -> Bool? {
+  package func isLess(than other: Value) -> Bool? {
     switch (self, other) {
     case (.integer(let one), .integer(let other)): one < other
     case (.decimal(let one), .decimal(let other)): one < other

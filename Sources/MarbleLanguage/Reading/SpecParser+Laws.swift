@@ -20,7 +20,7 @@ extension SpecParser {
       throw text.problem("a pipeline follows '=='", at: rest, fix: "an expected row begins with one '='")
     }
     let pipeline = try readPipeline(from: 2)
-    try SpecChecker(text: text, names: names).checkPipeline(pipeline.expression)
+    try SpecChecker(text: text, names: names, table: table).checkPipeline(pipeline.expression)
     let streams = try varying(file.blocks[block].pipeline, pipeline)
     file.blocks[block].law = SpecFile.Law(pipeline: pipeline, streams: streams)
     owner = .block
@@ -60,7 +60,7 @@ extension SpecParser {
     for case .derived(let derived) in file.definitions { pipelines[derived.name] = derived.pipeline.expression }
     var (found, waiting): (Set<String>, [Expression]) = ([], [expression])
     while let next = waiting.popLast() {
-      for name in next.allNames() where found.insert(name).inserted {
+      for name in next.allNames(in: table) where found.insert(name).inserted {
         if let pipeline = pipelines[name] { waiting.append(pipeline) }
       }
     }
@@ -70,23 +70,9 @@ extension SpecParser {
 
 extension SpecFile {
   /// The different values in the rows of a source, in order.
-  func values(of source: Source) -> [Value] {
+  package func values(of source: Source) -> [Value] {
     source.rows.flatMap(\.lane.keys).compactMap { key in
       if case .symbol(let symbol) = key { table.meaning(of: symbol) } else { nil }
     }.uniqued
-  }
-}
-
-extension Expression {
-  /// The free names of an expression, and the names of the closures that it calls.
-  fileprivate func allNames() -> [String] {
-    var names = freeNames().map(\.name)
-    func add(_ expression: Expression) {
-      if case .functionName(let name) = expression.kind { names.append(name) }
-      if case .call(let callee, _) = expression.kind, case .name(let name) = callee.kind { names.append(name) }
-      for child in expression.kind.children { add(child) }
-    }
-    add(self)
-    return names
   }
 }

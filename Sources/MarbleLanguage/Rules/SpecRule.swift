@@ -24,7 +24,7 @@ extension SpecFile {
 
 extension SpecFile.Rule {
   /// Checks that it does not contradict the rules before it.
-  func check(against rules: [SpecFile.Rule], _ text: SpecText) throws(SpecProblem) {
+  package func check(against rules: [SpecFile.Rule], _ text: SpecText) throws(SpecProblem) {
     for other in rules where other.sentence.contradicts(sentence) || sentence.contradicts(other.sentence) {
       throw text.problem("this contradicts the rule in line \(text.firstLine + other.span.line)", at: span)
     }
@@ -33,7 +33,7 @@ extension SpecFile.Rule {
 
 extension SpecFile.Rule {
   /// The reason for which a rule was never put to the test.
-  var whyUntested: String {
+  package var whyUntested: String {
     if !subjects.isEmpty { return "there was no value of \(subjects.joined(separator: " and "))" }
     guard let events = sentence.shape.startsTrials ? sentence.trigger : sentence.response else { return "nothing happened" }
     return sentence.shape == .neverTwoEqual

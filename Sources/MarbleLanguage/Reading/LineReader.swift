@@ -1,12 +1,12 @@
 import Marbles
 
 /// Reads the words of one line.
-struct LineReader {
+package struct LineReader {
   let line: [Character]
   let row: Int
   private(set) var position: Int
 
-  init(_ text: SpecText, _ row: Int, at position: Int) {
+  package init(_ text: SpecText, _ row: Int, at position: Int) {
     line = text.lines[row]
     self.row = row
     self.position = position
@@ -44,7 +44,7 @@ struct LineReader {
     return end > position ? Span(row, position..<end) : wordSpan
   }
 
-  mutating func readName() -> String? {
+  package mutating func readName() -> String? {
     guard let first = next, first.startsName else { return nil }
     let start = position
     while let character = next, character.startsName || character.isASCIIDigit { position += 1 }
@@ -99,17 +99,17 @@ package enum RowComment {
 }
 
 /// Reads the entries of one line of a table: `a = 1   b = "two"`.
-struct TableReader {
+package struct TableReader {
   private let text: SpecText
   private let row: Int
   private var position = 0
   private var isBehindEntry = false
 
-  init(_ text: SpecText, _ row: Int) { (self.text, self.row) = (text, row) }
+  package init(_ text: SpecText, _ row: Int) { (self.text, self.row) = (text, row) }
 
   private var line: [Character] { text.lines[row] }
   /// The columns of the key at the beginning of the line, if a '=' follows.
-  var keyOfMeaning: Range<Int>? {
+  package var keyOfMeaning: Range<Int>? {
     var reader = self
     let start = position
     guard (try? reader.readKey()) != nil else { return nil }
@@ -120,7 +120,7 @@ struct TableReader {
     text.problem(message, at: Span(row, columns), fix: fix)
   }
 
-  mutating func next() throws(SpecProblem) -> SymbolTable.Entry? {
+  package mutating func next() throws(SpecProblem) -> SymbolTable.Entry? {
     while position < line.count, line[position] == " " { position += 1 }
     guard position < line.count, !RowComment.isComment(inTable: line, at: position) else { return nil }
     let start = position
@@ -205,8 +205,9 @@ private final class LiteralContext: EvaluationContext {
   let text: SpecText
   var stepsLeft = 10_000
   init(text: SpecText) { self.text = text }
-  func value(named name: String) -> Value? { .stream(SpecStream(name: name, publisher: .never)) }
+  func value(named name: String) -> Value? { .stream(SpecStream(name)) }
   func apply(_ call: StreamCall) throws -> Value? {
+    if call.upstream?.isStreams == true { return nil }
     throw Interruption.problem(text.problem("a table holds plain values such as 1, \"a\" or [1, 2]", at: call.span))
   }
 }

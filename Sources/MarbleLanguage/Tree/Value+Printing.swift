@@ -21,7 +21,7 @@ extension Value: CustomStringConvertible {
   }
 
   /// The name of a value of this kind in messages.
-  var kind: String {
+  package var kind: String {
     switch self {
     case .integer: "an integer"
     case .decimal: "a decimal"

@@ -18,6 +18,10 @@ package struct SpecFile: Sendable {
   /// The indices of the lines with tables.
   package var tableRows: [Int] = []
 
+  /// Reads and checks a spec.
+  package init(_ text: SpecText, _ table: OperatorTable) throws(SpecProblem) { self = try SpecParser.parse(text, table) }
+  package init(text: SpecText) { self.text = text }
+
   package enum Definition: Sendable {
     case source(Source)
     case derived(Derived)
@@ -56,6 +60,8 @@ package struct SpecFile: Sendable {
     package var entries: [Int] = []
     package var rules: [Rule] = []
     package var law: Law?
+
+    package init(pipeline: Pipeline) { self.pipeline = pipeline }
   }
 
   /// `== pipeline`: another pipeline that sends the same events for every row of the sources.
@@ -72,12 +78,18 @@ package struct SpecFile: Sendable {
     package var lines: [String]
     /// The index of its last line in the text.
     package var last: Int
+
+    package init(expression: Expression, span: Span, lines: [String], last: Int) {
+      (self.expression, self.span, self.lines, self.last) = (expression, span, lines, last)
+    }
   }
 
   /// A row of marbles and its place in the text.
   package struct MarbleRow: Sendable {
     package var lane: Lane
     package var span: Span
+
+    package init(lane: Lane, span: Span) { (self.lane, self.span) = (lane, span) }
   }
 
   /// The rows of one subscriber.
@@ -101,7 +113,7 @@ package struct SpecFile: Sendable {
     definitions.compactMap { if case .source(let source) = $0 { source } else { nil } }
   }
   /// The names of the streams, values and closures.
-  var definitionNames: [String] {
+  package var definitionNames: [String] {
     definitions.map { definition in
       switch definition {
       case .source(let source): source.name
@@ -140,7 +152,7 @@ package struct SymbolTable: Sendable {
     package var key: Key
     package var value: Value
     package var expression: Expression
-    var span: Span
+    package var span: Span
 
     package init(key: SymbolTable.Key, value: Value, expression: Expression, span: Span) {
       (self.key, self.value, self.expression, self.span) = (key, value, expression, span)
@@ -161,9 +173,7 @@ package struct SymbolTable: Sendable {
   /// The value of a symbol: its entry, otherwise the digit or the text itself.
   package func meaning(of symbol: Symbol) -> Value { value(of: .symbol(symbol)) ?? symbol.ownMeaning }
   /// The value of a failure with this text.
-  package func failure(_ text: String?) -> SpecFailure {
-    text.map { SpecFailure(.text($0)) } ?? value(of: .failure).map(SpecFailure.init) ?? .bare
-  }
+  package func valueOfFailure(_ text: String?) -> Value { text.map { .text($0) } ?? value(of: .failure) ?? .bareFailure }
 
   package init() {}
 }
@@ -176,6 +186,8 @@ extension Symbol {
 }
 
 extension Value {
+  /// The value of a bare `#`, unless a table has another value for it.
+  package static var bareFailure: Value { .text("error") }
   /// The value in a stream of decimals.
   package var asDecimal: Value {
     if case .integer(let number) = self { .decimal(Double(number)) } else { self }

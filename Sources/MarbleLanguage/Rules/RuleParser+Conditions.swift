@@ -20,7 +20,7 @@ extension RuleParser {
     let functions = names.filter { $0.value.function != nil }.keys
     let condition = try ExpressionParser.parse(text, tokens + [end], as: "a condition", functions: Set(functions))
     rule.subjects = condition.names.filter { $0 == SpecFile.Rule.result || names[$0]?.isStream == true }.uniqued
-    try SpecChecker(text: text, names: names).checkCondition(condition, of: rule.subjects)
+    try SpecChecker(text: text, names: names, table: table).checkCondition(condition, of: rule.subjects)
     if rule.subjects.isEmpty {
       throw text.problem("the condition names no stream", at: condition.span, fix: "the name of a stream means its latest value")
     }

@@ -204,7 +204,7 @@ package enum Members {
   ]
 
   /// The names of all members, for a check before the run.
-  static let names: Set<String> = Set(
+  package static let names: Set<String> = Set(
     [collections, arrays, texts, numbers, integers, decimals, truths, durations, cases, optionals].flatMap(\.keys).map(baseName))
   package static let functionNames: Set<String> = Set((Array(functions.keys) + Array(subjects.keys)).map(baseName))
 

@@ -6,15 +6,6 @@ extension Suggestion {
     "distinctUntilKeyChanged": "removeDuplicates(by:)",
   ]
 
-  /// The names of operators in Rx, with the equivalent operators here or the operators that replace them.
-  package static let rxNames: [String: String] = {
-    var names = relatedRxNames
-    for form in OperatorTable.shared.rows {
-      for name in form.facts.rx where names[name] == nil { names[name] = form.signature }
-    }
-    return names
-  }()
-
   /// The operators of the library and of Rx that have no effect that a spec could show, with advice for each.
   package static let notInSpecs: [String: String] = {
     var reasons: [String: String] = [:]
@@ -31,12 +22,6 @@ extension Suggestion {
     for name in ["encode", "decode"] { reasons[name] = "use map(_:)" }
     return reasons
   }()
-
-  /// The fix `did you mean 'race(with:)'?` for a name of Rx, if its equivalent is among the known names.
-  static func rxFix(for name: String, among known: some Sequence<String>) -> String? {
-    guard let ours = rxNames[name], known.contains(String(ours.prefix { $0 != "(" })) else { return nil }
-    return "did you mean '\(ours)'?"
-  }
 
   /// The functions of Rx that create a stream, with the form in a spec.
   private static let origins = [
@@ -56,16 +41,25 @@ extension Suggestion {
     while base.last?.isASCIIDigit == true { base.removeLast() }
     base = base.prefix(1).lowercased() + base.dropFirst()
     if let origin = origins[base] { return "write \(origin)" }
-    if table.forms(of: base, on: .stream).isEmpty { base = String((rxNames[base] ?? "").prefix { $0 != "(" }) }
+    if table.forms(of: base, on: .stream).isEmpty { base = String((table.rxNames[base] ?? "").prefix { $0 != "(" }) }
     let forms = table.forms(of: base, on: .stream)
     let joining =
       forms.first { $0.parameters.first?.kind == .stream }
-      ?? forms.first { $0.facts.typing.contains(.joins) && $0.parameters.first?.kind == .value }
+      ?? forms.first { $0.joins && $0.parameters.first?.kind == .value }
     if let joining, arguments.count > 1, !takesValues {
       let label = joining.parameters[0].label
       return "write \(arguments[0]).\(base)(\(label.isEmpty ? "" : label + ": ")\(arguments[1...].joined(separator: ", ")))"
     }
     if takesValues, let list = arguments.first, !table.forms(of: base, on: .value).isEmpty { return "write \(list).\(base)()" }
     return forms.first.map { "write the stream before the operator: a.\($0.example)" }
+  }
+}
+
+extension OperatorTable {
+  /// The fix `did you mean 'race(with:)'?` for a name of Rx whose equivalent is among the known names, otherwise for the nearest of the known names;
+  /// `nil` if none is near.
+  package func fix(for name: String, among known: some Sequence<String>) -> String? {
+    if let ours = rxNames[name], known.contains(String(ours.prefix { $0 != "(" })) { return "did you mean '\(ours)'?" }
+    return Suggestion.fix(for: name, among: known)
   }
 }

@@ -20,7 +20,7 @@ extension SpecText {
   }
 
   /// The text of the operand at a place, with its parentheses.
-  func operand(at span: Span) -> String {
+  package func operand(at span: Span) -> String {
     let line = lines[span.line]
     let columns = span.columns.clamped(to: line.indices)
     let isBracketed = columns.lowerBound > 0 && line[columns.lowerBound - 1] == "(" && line[columns.upperBound...].first == ")"

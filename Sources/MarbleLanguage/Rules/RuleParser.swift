@@ -10,12 +10,13 @@ struct RuleParser {
   let text: SpecText
   private let file: SpecFile
   let names: [String: SpecChecker.Known]
+  let table: OperatorTable
   private(set) var words: [Word] = []
   private var position = 0
   let span: Span
 
-  init(_ text: SpecText, _ row: Int, _ file: SpecFile, _ names: [String: SpecChecker.Known]) {
-    (self.text, self.file, self.names) = (text, file, names)
+  init(_ text: SpecText, _ row: Int, _ file: SpecFile, _ names: [String: SpecChecker.Known], _ table: OperatorTable) {
+    (self.text, self.file, self.names, self.table) = (text, file, names, table)
     span = LineReader(text, row, at: 1).rowSpan
     words = Self.words(text.lines[row], span)
   }

@@ -10,7 +10,4 @@ extension Operator {
       return parameter.kind == .demand ? ["max", "unlimited", "none"] : []
     }
   }
-
-  /// The names of the operator in Rx, if they differ.
-  package var namesInRx: [String] { Suggestion.rxNames.filter { $0.value == signature || $0.value == name }.map(\.key).sorted() }
 }

@@ -18,9 +18,9 @@ package indirect enum Value: Hashable, Sendable {
   /// A closure that `let` has named.
   case function(SpecFunction)
 
-  static func list(_ elements: [Value]) -> Value { .array(Items(elements)) }
-  static func tuple(_ elements: [Value]) -> Value { .tuple(Items(elements)) }
-  static func member(_ name: String, _ payload: Value...) -> Value { .member(name, Items(payload)) }
+  package static func list(_ elements: [Value]) -> Value { .array(Items(elements)) }
+  package static func tuple(_ elements: [Value]) -> Value { .tuple(Items(elements)) }
+  package static func member(_ name: String, _ payload: Value...) -> Value { .member(name, Items(payload)) }
 
   /// The elements of a composite value, with the labels of a tuple, and with the numbers that limits need.
   package struct Items: Hashable, Sendable {
@@ -31,7 +31,7 @@ package indirect enum Value: Hashable, Sendable {
     package let size: Int
     package let depth: Int
 
-    init(_ elements: [Value], labels: [String] = []) {
+    package init(_ elements: [Value], labels: [String] = []) {
       self.elements = elements
       self.labels = labels
       size = elements.reduce(1) { $0.addingReportingOverflow($1.size).partialValue }
@@ -68,18 +68,8 @@ package final class SpecFunction: Hashable, @unchecked Sendable {
   let expression: Expression
   let scope: Scope?
 
-  init(_ expression: Expression, _ scope: Scope?) { (self.expression, self.scope) = (expression, scope) }
+  package init(_ expression: Expression, _ scope: Scope?) { (self.expression, self.scope) = (expression, scope) }
 
   package static func == (lhs: SpecFunction, rhs: SpecFunction) -> Bool { lhs === rhs }
   package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
-}
-
-/// The failure type of all streams in a spec. A failure has a value.
-public struct SpecFailure: Error, Hashable, Sendable {
-  package let value: Value
-  /// Creates a failure with a text.
-  public init(_ text: String) { value = .text(text) }
-  package init(_ value: Value) { self.value = value }
-  /// The failure of a bare `#`, unless a table has another value for it.
-  package static var bare: SpecFailure { SpecFailure(.text("error")) }
 }

@@ -4,7 +4,7 @@ import Marbles
 package enum Suggestion {
   /// The fix `did you mean 'debounce'?` for the nearest of the known names; `nil` if none is near.
   package static func fix(for name: String, among known: some Sequence<String>) -> String? {
-    rxFix(for: name, among: known) ?? NearestName.find(name, among: known).map { "did you mean '\($0)'?" }
+    NearestName.find(name, among: known).map { "did you mean '\($0)'?" }
   }
 
   /// The known name with the smallest distance; `nil` if all are too distant.

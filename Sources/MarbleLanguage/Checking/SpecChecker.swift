@@ -3,7 +3,7 @@ struct SpecChecker {
   let text: SpecText
   /// The names of this scope.
   let names: [String: Known]
-  let table = OperatorTable.shared
+  let table: OperatorTable
 
   /// The facts about an expression before the run.
   enum Shape { case stream, value, unknown }
@@ -154,7 +154,7 @@ struct SpecChecker {
       }
       let known = table.names(on: .nothing) + Members.functionNames.sorted()
       throw text.problem(
-        "there is no '\(name)(…)'", at: callee.span, fix: form(of: name, arguments) ?? Suggestion.fix(for: name, among: known))
+        "there is no '\(name)(…)'", at: callee.span, fix: form(of: name, arguments) ?? table.fix(for: name, among: known))
     default:
       throw text.problem("only a name can be called", at: callee.span)
     }
@@ -199,7 +199,7 @@ struct SpecChecker {
     if receiver == .stream {
       if forms.isEmpty {
         if let reason = Suggestion.notInSpecs[name] { throw text.problem("a spec has no '\(name)'", at: span, fix: reason) }
-        throw text.problem("unknown operator '\(name)'", at: span, fix: Suggestion.fix(for: name, among: table.names(on: .stream)))
+        throw text.problem("unknown operator '\(name)'", at: span, fix: table.fix(for: name, among: table.names(on: .stream)))
       }
       guard let arguments else {
         let needed = forms[0].parameters.filter { !$0.isOptional && $0.kind != .implied && $0.kind != .scheduler }
@@ -216,7 +216,7 @@ struct SpecChecker {
     let isMember = Members.names.contains(name) || arguments == nil
     if forms.isEmpty, !isMember {
       let known = table.names(on: .stream) + Members.names.sorted()
-      throw text.problem("no stream and no value has a member '\(name)'", at: span, fix: Suggestion.fix(for: name, among: known))
+      throw text.problem("no stream and no value has a member '\(name)'", at: span, fix: table.fix(for: name, among: known))
     }
     let canThrow = place.canThrow || forms.contains { $0.parameters.contains(where: \.canThrow) }
     for argument in arguments ?? [] {
@@ -293,7 +293,7 @@ struct SpecChecker {
     let fix = forms.howToWrite
     let labels = forms.flatMap(\.parameters).map(\.label).filter { !$0.isEmpty }
     if let wrong = arguments.first(where: { !$0.label.isEmpty && !labels.contains($0.label) }) {
-      let nearest = Suggestion.fix(for: wrong.label + ":", among: labels.map { $0 + ":" })
+      let nearest = table.fix(for: wrong.label + ":", among: labels.map { $0 + ":" })
       return text.problem("\(name): there is no argument '\(wrong.label):'", at: wrong.labelSpan, fix: nearest ?? fix)
     }
     if forms.count == 1, let missing = forms[0].parameters.first(where: { !$0.isOptional }), arguments.isEmpty {

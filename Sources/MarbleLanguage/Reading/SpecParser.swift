@@ -3,6 +3,7 @@ import Marbles
 /// Reads a spec file line by line.
 struct SpecParser {
   let text: SpecText
+  let table: OperatorTable
   var file: SpecFile
   var row = 0
   /// The line that the next indented line belongs to.
@@ -16,14 +17,14 @@ struct SpecParser {
   private static let headers = SpecWord.headers.map(\.rawValue)
   private static let reserved = SpecWord.ofSwift.union(SpecWord.allCases.map(\.rawValue)).union(["scheduler", SpecFile.Rule.result])
 
-  private init(_ text: SpecText) {
-    self.text = text
+  private init(_ text: SpecText, _ table: OperatorTable) {
+    (self.text, self.table) = (text, table)
     file = SpecFile(text: text)
   }
 
   /// Reads a spec, or throws its first problem.
-  static func parse(_ text: SpecText) throws(SpecProblem) -> SpecFile {
-    var parser = SpecParser(text)
+  static func parse(_ text: SpecText, _ table: OperatorTable) throws(SpecProblem) -> SpecFile {
+    var parser = SpecParser(text, table)
     try parser.readFrame()
     while parser.row < text.lines.count { try parser.readLine() }
     try parser.finish()
@@ -241,7 +242,7 @@ struct SpecParser {
 
   private mutating func readBlock() throws(SpecProblem) {
     let pipeline = try readPipeline(from: 1)
-    try SpecChecker(text: text, names: names).checkPipeline(pipeline.expression)
+    try SpecChecker(text: text, names: names, table: table).checkPipeline(pipeline.expression)
     file.blocks.append(SpecFile.Block(pipeline: pipeline))
     owner = .block
   }
@@ -251,7 +252,7 @@ struct SpecParser {
     guard let name = words.readName() else { throw text.problem("expected a name after 'let'", at: span) }
     guard words.accept("=") else { throw text.problem("expected '=' after 'let \(name)'", at: words.wordSpan) }
     let pipeline = try readPipeline(from: words.position)
-    let known = try SpecChecker(text: text, names: names).known(pipeline.expression)
+    let known = try SpecChecker(text: text, names: names, table: table).known(pipeline.expression)
     try define(name, span, known)
     file.definitions.append(.derived(SpecFile.Derived(name: name, span: span, pipeline: pipeline, isStream: known.isStream)))
     owner = .other
@@ -294,7 +295,7 @@ struct SpecParser {
     guard let block = file.blocks.indices.last else {
       throw problem("a rule belongs to a pipeline", 0..<1, fix: "write '> …' above it")
     }
-    var parser = RuleParser(text, row, file, names)
+    var parser = RuleParser(text, row, file, names, table)
     let rule = try parser.parse()
     try rule.check(against: file.blocks[block].rules, text)
     file.blocks[block].rules.append(rule)

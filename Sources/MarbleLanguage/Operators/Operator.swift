@@ -1,0 +1,91 @@
+import Marbles
+
+/// A row of the operator table: all facts about an operator that the checker, the help, completion and suggestions use. A run has its
+/// implementation.
+package struct Operator: Sendable {
+  /// The receiver of an operator.
+  package enum Receiver: String, Sendable {
+    case stream
+    /// A value, as in `[1, 2].publisher`.
+    case value
+    /// None: the call begins a pipeline.
+    case nothing
+  }
+
+  package let name: String
+  package let receiver: Receiver
+  /// The heading under which it is shown. The table sets it.
+  package var family = ""
+  /// Its effect, in one sentence.
+  package let sentence: String
+  /// A spec that shows the operator: source lines and a pipeline.
+  package let sample: String
+  package let parameters: [ParameterInfo]
+  /// The names of the operator in Rx, if they differ.
+  package var rx: [String] = []
+  /// Whether the operator joins streams of one type, so that several arguments of a function of another library may be its streams.
+  package var joins = false
+  /// Whether the stream sends nothing before it is connected.
+  package var isConnectable = false
+  /// The labels of the streams, if the operator creates several.
+  package var outputs: [String] = []
+  /// Its place in the table: there is its implementation.
+  package internal(set) var number = 0
+
+  package init(
+    name: String, receiver: Receiver, family: String = "", sentence: String, sample: String, parameters: [ParameterInfo],
+    isConnectable: Bool = false, outputs: [String] = []
+  ) {
+    (self.name, self.receiver, self.family, self.sentence, self.sample) = (name, receiver, family, sentence, sample)
+    (self.parameters, self.isConnectable, self.outputs) = (parameters, isConnectable, outputs)
+  }
+
+  /// Whether the operator creates several streams.
+  package var makesSeveral: Bool { !outputs.isEmpty }
+  /// The name with the labels, as in `debounce(for:)`.
+  package var signature: String {
+    if receiver == .value { return name }
+    return "\(name)("
+      + parameters.filter { $0.label != "scheduler" && $0.kind != .implied }.map { ($0.label.isEmpty ? "_" : $0.label) + ":" }.joined()
+      + ")"
+  }
+
+  /// The arguments for each parameter; `nil` if they do not match.
+  package func bind(_ arguments: [Argument]) -> [[Argument]]? {
+    var bound = [[Argument]](repeating: [], count: parameters.count)
+    var index = 0
+    for argument in arguments {
+      while index < parameters.count, !parameters[index].takes(argument, isFirst: bound[index].isEmpty) {
+        guard parameters[index].isOptional || !bound[index].isEmpty else { return nil }
+        index += 1
+      }
+      guard index < parameters.count else { return nil }
+      bound[index].append(argument)
+      if !parameters[index].isVariadic || bound[index].count == parameters[index].most { index += 1 }
+    }
+    let isComplete = parameters.indices.allSatisfy { !bound[$0].isEmpty || parameters[$0].isOptional }
+    return isComplete ? bound : nil
+  }
+}
+
+extension Operator {
+  /// A call with placeholders for its arguments, for forms that have the same labels.
+  package var example: String {
+    var parameters = parameters.filter { $0.kind != .scheduler && $0.kind != .implied }
+    var closure = ""
+    if let last = parameters.last, last.label.isEmpty, last.isClosure {
+      parameters.removeLast()
+      closure = " { … }"
+    }
+    let arguments = parameters.map { ($0.label.isEmpty ? "" : $0.label + ": ") + $0.placeholder }.joined(separator: ", ")
+    return "\(name)" + (arguments.isEmpty && !closure.isEmpty ? "" : "(\(arguments))") + closure
+  }
+}
+
+extension [Operator] {
+  /// The fix `write delay(for:)`, with all forms of the operator.
+  package var howToWrite: String {
+    let signatures = map(\.signature)
+    return "write " + (signatures.uniqued.count == count ? signatures : map(\.example).uniqued).joined(separator: " or ")
+  }
+}

@@ -1,0 +1,27 @@
+/// The operators of the language.
+package struct OperatorTable: Sendable {
+  /// All rows, by family, in the order in which they are shown.
+  package private(set) var rows: [Operator] = []
+  /// The names of operators in Rx, with the equivalent operators here or the operators that replace them.
+  package private(set) var rxNames = Suggestion.relatedRxNames
+  private var indices: [String: [Int]] = [:]
+
+  package init(_ rows: [Operator]) { for row in rows { add(row) } }
+
+  private mutating func add(_ row: Operator) {
+    indices[row.name, default: []].append(rows.count)
+    rows.append(row)
+    rows[rows.count - 1].number = rows.count - 1
+    for name in row.rx where rxNames[name] == nil { rxNames[name] = row.signature }
+  }
+
+  /// All forms of an operator.
+  package func forms(of name: String) -> [Operator] { (indices[name] ?? []).map { rows[$0] } }
+  package func forms(of name: String, on receiver: Operator.Receiver) -> [Operator] { forms(of: name).filter { $0.receiver == receiver } }
+  func names(on receiver: Operator.Receiver) -> [String] { rows.filter { $0.receiver == receiver }.map(\.name) }
+
+  /// Whether the stream that an operator creates waits for a connection.
+  func makesConnectable(_ name: String) -> Bool { forms(of: name, on: .stream).contains(where: \.isConnectable) }
+  /// Whether some operator creates several streams, one of them with this label.
+  package func isLabel(_ name: String) -> Bool { rows.contains { $0.outputs.contains(name) } }
+}

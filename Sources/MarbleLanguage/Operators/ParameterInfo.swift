@@ -1,0 +1,85 @@
+/// The declaration of a parameter.
+package struct ParameterInfo: Sendable {
+  package enum Kind: Hashable, Sendable {
+    case value, integer, duration, stream, scheduler, demand, range, subject
+    /// An argument that cannot be written: the interpreter supplies it.
+    case implied
+    /// A closure with a number of parameters. If it can throw, it may contain `throw`.
+    case closure(takes: Int, canThrow: Bool)
+    /// One of these cases.
+    case choice([String])
+  }
+
+  package var label: String
+  package var kind: Kind
+  package var isOptional = false
+  package var isVariadic = false
+  /// The largest number of arguments, if the parameter is variadic.
+  var most = Int.max
+  /// Whether the parameter is a closure that returns streams.
+  package var givesStream = false
+  /// The parameters of a closure.
+  package enum Received: Sendable {
+    /// One or several values.
+    case values
+    /// The result so far, and a value.
+    case result
+    /// A failure, or a stream of failures.
+    case failure, failures
+    /// A stream of signals.
+    case signals
+  }
+  package var receives = Received.values
+  /// Whether the parameter is a closure that returns a failure.
+  package var givesFailure = false
+
+  package init(
+    label: String, kind: Kind, isOptional: Bool = false, isVariadic: Bool = false, most: Int = .max, givesStream: Bool = false
+  ) {
+    (self.label, self.kind, self.isOptional) = (label, kind, isOptional)
+    (self.isVariadic, self.most, self.givesStream) = (isVariadic, most, givesStream)
+  }
+
+  func takes(_ argument: Argument, isFirst: Bool) -> Bool {
+    if kind == .implied { return false }
+    if argument.value.isFunction, !isClosure { return false }
+    if case .implicit = argument.value.kind, kind == .integer { return false }
+    return argument.isTrailing ? isFirst : argument.label == (isFirst ? label : "")
+  }
+
+  package var isClosure: Bool { if case .closure = kind { true } else { false } }
+
+  /// The placeholder of the argument in a call that is shown.
+  var placeholder: String {
+    switch kind {
+    case .value: "value"
+    case .integer: "integer"
+    case .duration: "300ms"
+    case .stream: "stream"
+    case .scheduler: "scheduler"
+    case .demand: ".max(1)"
+    case .range: "1...3"
+    case .subject: "PassthroughSubject()"
+    case .implied: ""
+    case .closure: "{ … }"
+    case .choice(let names): ".\(names[0])"
+    }
+  }
+
+  /// The expected argument, as messages name it.
+  var expected: String {
+    switch kind {
+    case .value: "a value"
+    case .integer: "an integer"
+    case .duration: "a duration such as 300ms"
+    case .stream: "a stream"
+    case .scheduler: "scheduler"
+    case .demand: ".max(1), .unlimited or .none"
+    case .range: "a range such as 1...3"
+    case .subject: "a subject such as PassthroughSubject()"
+    case .implied: "nothing"
+    case .closure: "a closure such as { $0 }"
+    case .choice(let names): names.map { ".\($0)" }.joined(separator: " or ")
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import Marbles
+
+// Parts of a spec, read alone.
+
+extension Expression {
+  /// Reads the rest of a line. `what` is the name of the expression in messages.
+  package init(_ text: SpecText, line: Int, from column: Int, as what: String) throws(SpecProblem) {
+    var lexer = Lexer(text)
+    try lexer.read(line: line, from: column)
+    self = try ExpressionParser.parse(text, try lexer.finished(), as: what)
+  }
+
+  /// Reads and checks a pipeline that is a whole line. It may use streams with some names.
+  package init(pipeline text: SpecText, of streams: [String], _ table: OperatorTable) throws(SpecProblem) {
+    try self.init(text, line: 0, from: 0, as: "a pipeline")
+    try SpecChecker(text: text, names: .streams(streams), table: table).checkPipeline(self)
+  }
+}
+
+extension SpecFile.Rule {
+  /// Reads a line that begins with `!`, about streams with some names.
+  package init(_ text: SpecText, line: Int, in file: SpecFile, of streams: [String], _ table: OperatorTable) throws(SpecProblem) {
+    var parser = RuleParser(text, line, file, .streams(streams), table)
+    self = try parser.parse()
+  }
+}
+
+extension [String: SpecChecker.Known] {
+  fileprivate static func streams(_ names: [String]) -> Self {
+    var known: Self = [:]
+    for name in names { known[name] = .stream }
+    return known
+  }
+}

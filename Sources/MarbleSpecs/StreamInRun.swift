@@ -1,0 +1,33 @@
+import Pipes
+
+/// The part of a stream that only its run knows.
+private final class StreamInRun {
+  let made: MadeStream
+  /// The stage of the trace that sends the stream's values, if the run is traced.
+  let stage: Int?
+
+  init(_ made: MadeStream, stage: Int?) { (self.made, self.stage) = (made, stage) }
+}
+
+extension SpecStream {
+  private var part: StreamInRun? { inRun as? StreamInRun }
+  var publisher: SpecPublisher { part?.made.publisher ?? .never }
+  /// Connects the stream; `nil` if it needs no connection.
+  var connect: (() -> AnyCancellable)? { part?.made.connect }
+  /// The stage of the trace that sends the stream's values, if the run is traced.
+  var stage: Int? { part?.stage }
+
+  convenience init(
+    name: String?, key: Value? = nil, stage: Int? = nil, publisher: SpecPublisher, connect: (() -> AnyCancellable)? = nil
+  ) {
+    self.init(name, key: key, inRun: StreamInRun(MadeStream(publisher: publisher, connect: connect), stage: stage))
+  }
+
+  /// The same stream with a name.
+  func named(_ name: String) -> SpecStream { SpecStream(name, key: key, inRun: inRun) }
+}
+
+extension SpecPublisher {
+  /// A stream that sends no value and never completes.
+  static var never: Self { Empty(completeImmediately: false).eraseToAnyPublisher() }
+}
