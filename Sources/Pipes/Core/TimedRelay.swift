@@ -175,8 +175,7 @@ extension TimedRelay {
 /// A timed relay that sends every event later and in the same order, whatever order the scheduler runs its actions in. A conforming type
 /// decides when: it adds `postpone`.
 @usableFromInline protocol LateRelay<Input, Failure>: TimedRelay where Input == Downstream.Input {
-  /// Schedules a call of `core.deliver()`.
-  func postpone()
+  func postpone(_ action: @escaping () -> Void)
 }
 extension LateRelay {
   @inlinable func request(_ more: Subscribers.Demand) { if core.link.isLive { core.link.request(more) } }
@@ -184,6 +183,6 @@ extension LateRelay {
   @inlinable func upstreamCompleted(_ completion: Subscribers.Completion<Failure>) { enqueue(.completion(completion)) }
   @inlinable @inline(__always) func enqueue(_ event: TimedCore<Downstream, State>.Event) {
     core.shared.with { core.push(event, &$0) }
-    postpone()
+    postpone { [core] in core.deliver() }
   }
 }

@@ -60,8 +60,6 @@ extension Publishers {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let core: TimedCore<Downstream, Void>
-  /// Calls `core.deliver()`. Created once: a closure for each value would retain the core twice more.
-  @usableFromInline let delivery: () -> Void
   @usableFromInline let interval: Context.SchedulerTimeType.Stride
   @usableFromInline let tolerance: Context.SchedulerTimeType.Stride
   @usableFromInline let scheduler: Context
@@ -71,15 +69,14 @@ extension Publishers {
     _ downstream: Downstream, _ interval: Context.SchedulerTimeType.Stride, _ tolerance: Context.SchedulerTimeType.Stride,
     _ scheduler: Context, _ options: Context.SchedulerOptions?
   ) {
-    let core = TimedCore(downstream, "Delay", forwards: true, ())
-    (self.core, delivery) = (core, { core.deliver() })
+    core = TimedCore(downstream, "Delay", forwards: true, ())
     (self.interval, self.tolerance, self.scheduler, self.options) = (interval, tolerance, scheduler, options)
   }
   /// A subscription without a description: contract G10.
   @inlinable var subscription: any Subscription {
     EngineSubscription.Plain(EngineSubscription.Wrapped(self, releasesSubscriber: true))
   }
-  @inlinable @inline(__always) func postpone() {
-    scheduler.schedule(after: scheduler.now.advanced(by: interval), tolerance: tolerance, options: options, delivery)
+  @inlinable @inline(__always) func postpone(_ action: @escaping () -> Void) {
+    scheduler.schedule(after: scheduler.now.advanced(by: interval), tolerance: tolerance, options: options, action)
   }
 }

@@ -44,14 +44,11 @@ extension Publishers {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let core: TimedCore<Downstream, Void>
-  /// Calls `core.deliver()`. Created once: a closure for each value would retain the core twice more.
-  @usableFromInline let delivery: () -> Void
   @usableFromInline let scheduler: Context
   @usableFromInline let options: Context.SchedulerOptions?
   @inlinable init(_ downstream: Downstream, _ scheduler: Context, _ options: Context.SchedulerOptions?) {
-    let core = TimedCore(downstream, "ReceiveOn", forwards: true, ())
-    (self.core, delivery) = (core, { core.deliver() })
+    core = TimedCore(downstream, "ReceiveOn", forwards: true, ())
     (self.scheduler, self.options) = (scheduler, options)
   }
-  @inlinable @inline(__always) func postpone() { scheduler.schedule(options: options, delivery) }
+  @inlinable @inline(__always) func postpone(_ action: @escaping () -> Void) { scheduler.schedule(options: options, action) }
 }

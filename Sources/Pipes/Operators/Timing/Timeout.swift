@@ -68,8 +68,6 @@ extension Publishers {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let core: TimedCore<Downstream, Void>
-  /// Calls `core.deliver()`. Created once: a closure for each value would retain the core twice more.
-  @usableFromInline let delivery: () -> Void
   @usableFromInline let scheduler: Context
   @usableFromInline let options: Context.SchedulerOptions?
   @usableFromInline let customError: (() -> Failure)?
@@ -77,12 +75,11 @@ extension Publishers {
   @exclusivity(unchecked) @usableFromInline var clock: Unmanaged<RestartableTimer<Context, TimeoutInner>>?
   @inlinable
   init(_ downstream: Downstream, _ scheduler: Context, _ options: Context.SchedulerOptions?, _ customError: (() -> Failure)?) {
-    let core = TimedCore(downstream, "Timeout", forwards: true, ())
-    (self.core, delivery) = (core, { core.deliver() })
+    core = TimedCore(downstream, "Timeout", forwards: true, ())
     (self.scheduler, self.options, self.customError) = (scheduler, options, customError)
   }
   deinit { clock?.release() }
-  @inlinable @inline(__always) func postpone() { scheduler.schedule(options: options, delivery) }
+  @inlinable @inline(__always) func postpone(_ action: @escaping () -> Void) { scheduler.schedule(options: options, action) }
 
   /// The timer starts after the downstream has received the subscription, unless the first request or a value has started it meanwhile.
   @inlinable func begin(_ downstream: Downstream) {
@@ -109,7 +106,7 @@ extension Publishers {
   }
   @inlinable @inline(__always) func take(_ input: Input) {
     restart { core.push(.value(input), &$0) }
-    postpone()
+    postpone { [core] in core.deliver() }
   }
   @inlinable func upstreamCompleted(_ completion: Subscribers.Completion<Failure>) {
     core.shared.with { $0.endRounds() }?.cancel()
