@@ -89,9 +89,6 @@ private struct RxJSStreams {
     }
     let before = upstream.flatMap { words.text(of: $0) }
     if upstream != nil, before == nil, form.receiver != .value { return nil }
-    for one in form.facts.elsewhere where one.library == "Rx" || one.library == "RxJS" {
-      collected.add("In RxJS \(form.name) \(one.behavior).")
-    }
     let hasGroups = upstream.flatMap(parts).map { OperatorTable.shared.forms(of: $0.name).contains { $0.facts.makesGroups } } ?? false
     let values = RxJSArguments(pairs: pairs, words: words, own: own, hasGroups: hasGroups)
     guard let template = form.facts.rxJS.forms[values.key(upstream)] ?? form.facts.rxJS.forms[""] else {
@@ -100,6 +97,9 @@ private struct RxJSStreams {
       return shown ?? "/* \(own.file.text.source(of: call)) */"
     }
     let written = values.written(template, before)
+    for one in form.facts.elsewhere where one.library == "Rx" || one.library == "RxJS" {
+      collected.add("In RxJS \(template.prefix { $0.isLetter }) \(one.behavior).")
+    }
     if !written.isWhole { collected.add("A closure stays in Swift: JavaScript does not have all its parts.") }
     if let before, !template.contains("%0"), form.receiver == .stream { return before.piped(written.text) }
     return written.text
