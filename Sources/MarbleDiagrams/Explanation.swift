@@ -135,6 +135,7 @@ package struct Explanation {
     var text = parts[0]
     if parts.count > 1 { text += "; " + parts.dropFirst().joined(separator: ", ") }
     if event.isEnd { text += calledOff(by: event.line) }
+    if let timer = event.timer, follower(of: timer, event.line) != nil { text += " and start again" }
     if line.consumer == nil, run.subscribers.count > 1, line.subscriber != nil { text += ", to \(subscriber(of: event.line))" }
     sentences.append(Sentence(instant: event.instant, text: text, event: index, isResult: line.consumer == nil))
   }
@@ -198,7 +199,7 @@ package struct Explanation {
     let started = self.index.timersStarted[index].first {
       trace.timers[$0].line == consumer && trace.timers[$0].waits && trace.timers[$0].start == event.instant
     }
-    if let timer = started {
+    if let timer = started, !isToldLater(timer, after: index, consumer) {
       let before = self.index.timers[consumer].last(before: timer)
       if let before, trace.timers[before].ending == .restarted, trace.timers[before].end == event.instant {
         parts.append("\(owner)'s \(length(of: timer)) start again")
@@ -220,6 +221,17 @@ package struct Explanation {
       trace.lines[trace.events[$0].line].stage == stage && trace.events[$0].instant == event.instant
     }
     return isUsed ? [] : ["\(owner) keeps it"]
+  }
+
+  /// The timer that an operator starts when another one of its timers has fired and has sent something: its time starts again.
+  private func follower(of timer: Int, _ line: Int) -> Int? {
+    guard trace.timers[timer].waits, let end = trace.timers[timer].end else { return nil }
+    guard let next = index.timers[line].first(after: timer) else { return nil }
+    return trace.timers[next].start == end && length(of: next) == length(of: timer) ? next : nil
+  }
+  /// Whether a value arrived when the time of an operator was over, and was sent because of that: the new time belongs to the sending.
+  private func isToldLater(_ timer: Int, after event: Int, _ line: Int) -> Bool {
+    index.effects[event].contains { sent in trace.events[sent].timer.map { follower(of: $0, line) == timer } ?? false }
   }
 
   /// Whether an operator sends something after the completion of its last upstream, or would send it, on request.
@@ -296,12 +308,22 @@ extension Trace.Event {
 extension [Int] {
   /// The last element of a sorted array that is smaller.
   fileprivate func last(before element: Int) -> Int? {
+    let place = place(of: element)
+    return place > 0 ? self[place - 1] : nil
+  }
+  /// The first element of a sorted array that is larger.
+  fileprivate func first(after element: Int) -> Int? {
+    let place = place(of: element + 1)
+    return place < count ? self[place] : nil
+  }
+  /// The number of elements that are smaller.
+  private func place(of element: Int) -> Int {
     var low = 0
     var high = count
     while low < high {
       let middle = (low + high) / 2
       if self[middle] < element { low = middle + 1 } else { high = middle }
     }
-    return low > 0 ? self[low - 1] : nil
+    return low
   }
 }
