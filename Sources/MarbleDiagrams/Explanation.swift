@@ -135,7 +135,7 @@ package struct Explanation {
     var text = parts[0]
     if parts.count > 1 { text += "; " + parts.dropFirst().joined(separator: ", ") }
     if event.isEnd { text += calledOff(by: event.line) }
-    if let timer = event.timer, follower(of: timer, event.line) != nil { text += " and start again" }
+    if timerBegun(with: index) != nil { text += " and start again" }
     if line.consumer == nil, run.subscribers.count > 1, line.subscriber != nil { text += ", to \(subscriber(of: event.line))" }
     sentences.append(Sentence(instant: event.instant, text: text, event: index, isResult: line.consumer == nil))
   }
@@ -199,7 +199,7 @@ package struct Explanation {
     let started = self.index.timersStarted[index].first {
       trace.timers[$0].line == consumer && trace.timers[$0].waits && trace.timers[$0].start == event.instant
     }
-    if let timer = started, !isToldLater(timer, after: index, consumer) {
+    if let timer = started, !isToldLater(timer, after: index) {
       let before = self.index.timers[consumer].last(before: timer)
       if let before, trace.timers[before].ending == .restarted, trace.timers[before].end == event.instant {
         parts.append("\(owner)'s \(length(of: timer)) start again")
@@ -223,16 +223,17 @@ package struct Explanation {
     return isUsed ? [] : ["\(owner) keeps it"]
   }
 
-  /// The timer that an operator starts when another one of its timers has fired and has sent something: its time starts again.
-  private func follower(of timer: Int, _ line: Int) -> Int? {
-    guard trace.timers[timer].waits, let end = trace.timers[timer].end else { return nil }
-    guard let next = index.timers[line].first(after: timer) else { return nil }
-    return trace.timers[next].start == end && length(of: next) == length(of: timer) ? next : nil
+  /// The timer that began when a value was sent because another timer had fired: the value had arrived at that very instant, and before.
+  private func timerBegun(with event: Int) -> Int? {
+    let sent = trace.events[event]
+    guard let timer = sent.timer, trace.timers[timer].waits, let next = index.timers[sent.line].first(after: timer),
+      trace.timers[next].start == trace.timers[timer].end, length(of: next) == length(of: timer),
+      let cause = trace.timers[next].startedBy, sent.causes.contains(cause)
+    else { return nil }
+    return next
   }
-  /// Whether a value arrived when the time of an operator was over, and was sent because of that: the new time belongs to the sending.
-  private func isToldLater(_ timer: Int, after event: Int, _ line: Int) -> Bool {
-    index.effects[event].contains { sent in trace.events[sent].timer.map { follower(of: $0, line) == timer } ?? false }
-  }
+  /// Whether the start of a timer is told with the value that is sent, and not with the arrival of that value.
+  private func isToldLater(_ timer: Int, after event: Int) -> Bool { index.effects[event].contains { timerBegun(with: $0) == timer } }
 
   /// Whether an operator sends something after the completion of its last upstream, or would send it, on request.
   private func waitsForDemand(after index: Int, _ consumer: Int) -> Bool {

@@ -13,7 +13,6 @@ package struct RxJSWords {
 
   private let file: SpecFile
   private let streams: Set<String>
-  private var notes: [String] = []
 
   package init(_ file: SpecFile) {
     self.file = file
@@ -47,9 +46,8 @@ package struct RxJSWords {
   }
 
   private func line(of pipeline: SpecFile.Pipeline) -> (line: Line, code: String) {
-    var words = RxJSStreams(file: file, streams: streams)
-    let code = words.text(of: pipeline.expression)
-    return (Line(line: pipeline.span.line, code: code, notes: words.notes), code)
+    let (code, notes) = RxJSStreams(file: file, streams: streams).text(of: pipeline.expression)
+    return (Line(line: pipeline.span.line, code: code, notes: notes), code)
   }
 }
 
@@ -57,18 +55,12 @@ package struct RxJSWords {
 private struct RxJSStreams {
   let file: SpecFile
   let streams: Set<String>
-  private(set) var notes: [String] = []
 
-  init(file: SpecFile, streams: Set<String>) { (self.file, self.streams) = (file, streams) }
-
-  mutating func text(of expression: Expression) -> String {
+  func text(of expression: Expression) -> (code: String, notes: [String]) {
     let collected = Collected()
     let words = RxJSExpressions(stream: { RxJSStreams.stream($0, $1, self, collected) }, names: streams, streams: streams)
-    let code = words.text(of: expression)
-    notes = collected.notes
-    if let code { return code }
-    notes.append("This pipeline has parts that JavaScript does not have.")
-    return file.text.source(of: expression)
+    if let code = words.text(of: expression) { return (code, collected.notes) }
+    return (file.text.source(of: expression), collected.notes + ["This pipeline has parts that JavaScript does not have."])
   }
 
   /// The sentences, which calls inside of closures add to, too.
