@@ -260,6 +260,11 @@ const walk = async () => {
     for (const one of wrong) problems.push(`course/${name}: ${one}`);
   }
 
+  // The start page says what it weighs, and when it was painted.
+  await open('index.html');
+  await run('new Promise((done) => setTimeout(done, 100))');
+  check(/This page is \d+ KB.*the whole site \d+ pages.*painted after \d+ ms/.test(await run(`document.querySelector('main').innerText`)), 'the start page says its size and its first paint');
+
   // Practice: a card is asked, a wrong row is counted, and another card follows.
   await run('localStorage.clear()');
   await open('course/02-slowing-down.html');

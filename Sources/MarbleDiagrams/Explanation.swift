@@ -228,7 +228,7 @@ package struct Explanation {
     let sent = trace.events[event]
     guard let timer = sent.timer, trace.timers[timer].waits, let next = index.timers[sent.line].first(after: timer),
       trace.timers[next].start == trace.timers[timer].end, length(of: next) == length(of: timer),
-      let cause = trace.timers[next].startedBy, sent.causes.contains(cause)
+      let cause = trace.timers[next].startedBy, sent.causes.contains(cause), !isOver(sent.line, at: sent.instant)
     else { return nil }
     return next
   }
