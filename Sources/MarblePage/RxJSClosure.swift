@@ -1,3 +1,4 @@
+import MarbleRuns
 import MarbleSpecs
 import Marbles
 

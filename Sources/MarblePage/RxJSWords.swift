@@ -1,3 +1,4 @@
+import MarbleRuns
 import MarbleSpecs
 import Marbles
 
@@ -83,15 +84,16 @@ private struct RxJSStreams {
     if upstream != nil, before == nil, form.receiver != .value { return nil }
     let hasGroups = upstream.flatMap(parts).map { OperatorTable.shared.forms(of: $0.name).contains { $0.facts.makesGroups } } ?? false
     let values = RxJSArguments(pairs: pairs, words: words, own: own, hasGroups: hasGroups)
-    guard let template = form.facts.rxJS.forms[values.key(upstream)] ?? form.facts.rxJS.forms[""] else {
+    guard let found = form.facts.rxJS.forms[values.key(upstream)] ?? form.facts.rxJS.forms[""] else {
       collected.add("RxJS has no operator like \(form.name) in this form.")
       let shown = before.map { "\($0).pipe(/* \(own.file.text.call(call, from: name)) */)" }
       return shown ?? "/* \(own.file.text.source(of: call)) */"
     }
+    let (template, difference) = found.parts
     let written = values.written(template, before)
-    for one in form.facts.elsewhere where one.library == "Rx" || one.library == "RxJS" {
-      collected.add("In RxJS \(template.prefix { $0.isLetter }) \(one.behavior).")
-    }
+    let differences =
+      difference.map { [$0] } ?? form.facts.elsewhere.filter { $0.library.hasPrefix("Rx") && $0.library != "RxSwift" }.map(\.behavior)
+    for one in differences where !one.isEmpty { collected.add("In RxJS \(template.prefix { $0.isLetter }) \(one).") }
     if !written.isWhole { collected.add("A closure stays in Swift: JavaScript does not have all its parts.") }
     if let before, !template.contains("%0"), form.receiver == .stream { return before.piped(written.text) }
     return written.text
@@ -239,6 +241,13 @@ private struct RxJSArguments {
 }
 
 extension String {
+  /// A form and what is different in RxJS, which is written after it; `nil` if nothing is written.
+  fileprivate var parts: (template: String, difference: String?) {
+    let words = split(separator: " ", omittingEmptySubsequences: false)
+    guard let sign = words.firstIndex(of: "--") else { return (self, nil) }
+    return (words[..<sign].joined(separator: " "), words[(sign + 1)...].joined(separator: " "))
+  }
+
   /// A stream with further operators: those of one `pipe` follow each other.
   fileprivate func piped(_ operators: String) -> String {
     guard last == ")", endsInPipe else { return "\(self).pipe(\(operators))" }

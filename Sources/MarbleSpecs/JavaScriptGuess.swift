@@ -1,5 +1,4 @@
-/// What was probably meant by a line with closures or a `pipe` of JavaScript: the same in the language of specs. It reads characters, because the
-/// line is not one that the parser can read.
+/// Rewrites a line with closures or a `pipe` of JavaScript in the language of specs. It reads characters, because the parser cannot read the line.
 struct JavaScriptGuess {
   /// A part of the line, and what to write in its place.
   typealias Mend = SpecProblem.Mend
@@ -106,7 +105,7 @@ struct JavaScriptGuess {
     return translated(name, arguments)
   }
 
-  /// The call with the name and the labels that it has here: those of the first form that takes so many arguments.
+  /// The call with its name and its labels in this language. The labels belong to the first form that takes so many arguments.
   private func translated(_ name: String, _ arguments: [Range<Int>]) -> String {
     let rows = OperatorTable.shared.rows.filter { $0.receiver == .stream && ($0.name == name || $0.facts.rx.contains(name)) }
     let written = arguments.map(rewritten)
@@ -188,7 +187,7 @@ struct JavaScriptGuess {
   private func lastSign(before index: Int) -> Int? { line[..<index].lastIndex { $0 != " " } }
   private func firstSign(from index: Int) -> Int? { index > line.count ? nil : line[index...].firstIndex { $0 != " " } }
 
-  /// Where an argument ends: at a comma or a closing bracket of its own level, or at the end of the line.
+  /// The index at which an argument ends: at a comma or a closing bracket of its own level, or at the end of the line.
   private func endOfArgument(from start: Int) -> Int {
     var (depth, quote): (Int, Character?) = (0, nil)
     for index in start..<max(start, line.count) {

@@ -87,7 +87,7 @@ package struct SpecProblem: Error, Hashable, Sendable, CustomStringConvertible {
   var text: String
   package var start: Int
   package var width: Int
-  /// What to write in the line, if that is known better than by the fix.
+  /// The text to write in the line, if more is known than the fix says.
   var replacement: Mend?
 
   /// A part of the line of a problem, and the text that mends it.

@@ -124,6 +124,8 @@ package struct OperatorFacts: Sendable {
   /// The operator in RxJS, as text with `%1` and so on for the arguments, for each case of an argument that has cases. `%*` are all arguments,
   /// `%0` is the stream before the operator, `%2a` is the first part of the second argument, and `%1|1` has a default.
   package struct RxJS: ExpressibleByStringLiteral, ExpressibleByDictionaryLiteral, Sendable {
+    ///
+    /// A part after ` -- ` says what the operator does differently there, in place of ``OperatorFacts/elsewhere``.
     package let forms: [String: String]
     package init() { forms = [:] }
     package init(stringLiteral text: String) { forms = ["": text] }

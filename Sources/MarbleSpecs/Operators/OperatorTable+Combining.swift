@@ -132,7 +132,8 @@ extension OperatorTable {
     let sentence = "Sends the latest values of several publishers whenever one of them sends a value."
     let facts = OperatorFacts(
       use: "for a state that depends on the latest values of several publishers", rivals: ["withLatestFrom", "zip", "merge"],
-      rxJS: "combineLatestWith(%*)", sends: "nothing until each publisher has sent a value", requests: .each,
+      rxJS: "combineLatestWith(%*) -- also finishes when one of the streams finishes without a value",
+      sends: "nothing until each publisher has sent a value", requests: .each,
       keeps: "the latest value of each publisher",
       drops: "values that are replaced before each publisher has sent one, or while there is no demand",
       finishes: "when all publishers have finished",
@@ -222,7 +223,8 @@ extension OperatorTable {
       "combineLatest", "Sends the latest values of several publishers whenever one of them sends a value.",
       facts: OperatorFacts(
         use: "for a state that depends on the latest values of several publishers", rivals: ["withLatestFrom", "zip", "merge"],
-        rxJS: "combineLatest(%0)", sends: "nothing until each publisher has sent a value", requests: .each,
+        rxJS: "combineLatest(%0) -- also finishes when one of the streams finishes without a value",
+        sends: "nothing until each publisher has sent a value", requests: .each,
         keeps: "the latest value of each publisher",
         drops: "values that are replaced before each publisher has sent one, or while there is no demand",
         finishes: "when all publishers have finished",

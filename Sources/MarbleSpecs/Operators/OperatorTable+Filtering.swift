@@ -49,7 +49,8 @@ extension OperatorTable {
     row(
       "removeDuplicates", "Drops each value that a closure finds equal to the previous value.",
       facts: OperatorFacts(
-        use: "to send a value only when a part of it has changed", rivals: ["distinct", "filter"], rxJS: "distinctUntilChanged(%1)",
+        use: "to send a value only when a part of it has changed", rivals: ["distinct", "filter"],
+        rxJS: "distinctUntilChanged(%1) -- compares with the last value that was sent",
         requests: .oneMore,
         keeps: "the last value", drops: "a value that the closure finds equal to the previous value",
         losses: .init(atOnce: "the closure finds it equal to the previous value"), typing: .keepsValues),
@@ -58,7 +59,8 @@ extension OperatorTable {
     row(
       "tryRemoveDuplicates", "Drops each value that a closure finds equal to the previous value; fails if the closure throws.",
       facts: OperatorFacts(
-        use: "to send only changes, where comparing can throw", rivals: ["removeDuplicates"], rxJS: "distinctUntilChanged(%1)",
+        use: "to send only changes, where comparing can throw", rivals: ["removeDuplicates"],
+        rxJS: "distinctUntilChanged(%1) -- compares with the last value that was sent",
         requests: .oneMore, keeps: "the last value",
         drops: "a value that the closure finds equal to the previous value", fails: "when the upstream fails or the closure throws",
         cancels: "the upstream when the closure throws", losses: .init(atOnce: "the closure finds it equal to the previous value"),

@@ -15,7 +15,8 @@ extension OperatorTable {
     row(
       "first", "Sends the first value for which a condition is true, then finishes.",
       facts: OperatorFacts(
-        use: "to find a value", rivals: ["filter", "contains", "last"], rx: ["find"], rxJS: "first(%1)", requests: .unlimited,
+        use: "to find a value", rivals: ["filter", "contains", "last"], rx: ["find"],
+        rxJS: "first(%1) -- fails when there is no such value", requests: .unlimited,
         drops: "the values before it", finishes: "right after the value, or when the upstream finishes without one",
         cancels: "the upstream after the value", memory: .untilTheEnd,
         losses: .init(atOnce: "it is not the one that was looked for"), typing: .keepsValues),
@@ -24,7 +25,8 @@ extension OperatorTable {
     row(
       "tryFirst", "Sends the first value for which a condition is true, then finishes; fails if the closure throws.",
       facts: OperatorFacts(
-        use: "to find a value by a condition that can throw", rivals: ["first"], rxJS: "first(%1)", requests: .unlimited,
+        use: "to find a value by a condition that can throw", rivals: ["first"], rxJS: "first(%1) -- fails when there is no such value",
+        requests: .unlimited,
         drops: "the values before it", finishes: "right after the value, or when the upstream finishes without one",
         fails: "when the upstream fails or the closure throws", cancels: "the upstream after the value, or when the closure throws",
         memory: .untilTheEnd,
@@ -34,7 +36,7 @@ extension OperatorTable {
     row(
       "last", "Sends the last value when the upstream finishes.",
       facts: OperatorFacts(
-        use: "for the final state of a stream", rivals: ["takeLast", "first", "reduce"], rxJS: "last()",
+        use: "for the final state of a stream", rivals: ["takeLast", "first", "reduce"], rxJS: "last() -- fails when there is no value",
         sends: "the value when the upstream finishes",
         requests: .unlimited, keeps: "the last value", drops: "all values but the last", memory: .untilTheEnd,
         losses: .init(replaced: "a later value replaced it"), typing: .keepsValues),
@@ -43,7 +45,8 @@ extension OperatorTable {
     row(
       "last", "Sends the last value for which a condition is true when the upstream finishes.",
       facts: OperatorFacts(
-        use: "for the final value that meets a condition", rivals: ["first", "filter"], rxJS: "last(%1)",
+        use: "for the final value that meets a condition", rivals: ["first", "filter"],
+        rxJS: "last(%1) -- fails when there is no such value",
         sends: "the value when the upstream finishes",
         requests: .unlimited, keeps: "the last value that meets the condition", drops: "all other values", memory: .untilTheEnd,
         losses: .init(atOnce: "its condition is false", replaced: "a later value replaced it"), typing: .keepsValues),
@@ -52,7 +55,7 @@ extension OperatorTable {
     row(
       "tryLast", "Sends the last value for which a condition is true at the finish; fails if the closure throws.",
       facts: OperatorFacts(
-        use: "for the final value by a condition that can throw", rivals: ["last"], rxJS: "last(%1)",
+        use: "for the final value by a condition that can throw", rivals: ["last"], rxJS: "last(%1) -- fails when there is no such value",
         sends: "the value when the upstream finishes", requests: .unlimited, keeps: "the last value that meets the condition",
         drops: "all other values", fails: "when the upstream fails or the closure throws",
         cancels: "the upstream when the closure throws", memory: .untilTheEnd,
@@ -144,7 +147,8 @@ extension OperatorTable {
     row(
       "output", "Sends the value at a position, counted from zero, then finishes.",
       facts: OperatorFacts(
-        use: "for the value at one position", rivals: ["first", "prefix", "dropFirst"], rx: ["elementAt"], rxJS: "elementAt(%1)",
+        use: "for the value at one position", rivals: ["first", "prefix", "dropFirst"], rx: ["elementAt"],
+        rxJS: "elementAt(%1) -- fails when the stream finishes before",
         requests: .oneMore,
         drops: "all other values", finishes: "right after the value, or when the upstream finishes",
         cancels: "the upstream after the value", losses: .init(atOnce: "its position is not in the range"), typing: .keepsValues),

@@ -30,7 +30,10 @@ extension OperatorTable {
       "collect", "Sends the values of each period as an array, or earlier once a given number has arrived.",
       facts: OperatorFacts(
         use: "to process the values of a period together", rivals: ["throttle", "debounce", "sample"], rx: ["bufferTime"],
-        rxJS: ["byTime": "bufferTime(%1a)", "byTimeOrCount": "bufferTime(%1a, null, %1b)"],
+        rxJS: [
+          "byTime": "bufferTime(%1a)",
+          "byTimeOrCount": "bufferTime(%1a, null, %1b) -- sends empty arrays, too, and begins a new period when an array is full",
+        ],
         elsewhere: [.init("Rx", "sends an empty array for a period without values", as: "buffer(interval(%))")],
         sends: "an array at the end of each period in which a value arrived, and the rest before it finishes",
         requests: "unlimited values with .byTime; with .byTimeOrCount as many as fit into the requested arrays",
@@ -154,7 +157,8 @@ extension OperatorTable {
     row(
       "firstIndex", "Sends the position, counted from zero, of the first value for which a condition is true.",
       facts: OperatorFacts(
-        use: "to know the position of a value", rivals: ["first", "contains", "count"], rx: ["findIndex"], rxJS: "findIndex(%1)",
+        use: "to know the position of a value", rivals: ["first", "contains", "count"], rx: ["findIndex"],
+        rxJS: "findIndex(%1) -- sends -1 when there is no such value",
         requests: .unlimited,
         keeps: "the number of values so far", finishes: "right after the position, or when the upstream finishes without one",
         cancels: "the upstream when the condition is true", memory: .result,

@@ -34,7 +34,7 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "for a steady pace while values come all the time, as when scrolling",
         rivals: ["debounce", "audit", "sample", "delay", "collect"],
-        rx: ["throttleTime"], rxJS: ["true": "throttleTime(%1, undefined, { leading: true, trailing: true })"],
+        rx: ["throttleTime"], rxJS: ["true": "throttleTime(%1, undefined, { leading: true, trailing: true }) --"],
         elsewhere: [
           .init(
             "RxJS", "drops all values of the period but the first, unless it is told otherwise",
@@ -56,7 +56,7 @@ extension OperatorTable {
       "timeout", "Finishes, or fails, when no value arrives for a given time.",
       facts: OperatorFacts(
         use: "to give up when no value arrives", rivals: ["race", "prefix"],
-        rxJS: ["": "timeout(%1)", "error": "timeout({ each: %1, with: () => throwError(%2) })"],
+        rxJS: ["": "timeout(%1)", "error": "timeout({ each: %1, with: () => throwError(%2) }) --"],
         elsewhere: [.init("Rx", "fails when the time is over", as: "timeout(%, customError: { \"timeout\" })")],
         finishes: "when the upstream finishes, or when the time has passed without a value",
         fails: "when the upstream fails, or with customError when the time has passed", cancels: "the upstream when the time has passed",

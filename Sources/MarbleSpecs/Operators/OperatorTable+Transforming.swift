@@ -45,7 +45,8 @@ extension OperatorTable {
       "flatMap", "Creates an inner publisher for each value and sends the values of all inner publishers as they arrive.",
       facts: OperatorFacts(
         use: "to start a task for each value and to receive all results, in the order in which they arrive",
-        rivals: ["switchMap", "concatMap", "mergeMap", "exhaustMap"], rxJS: ["": "mergeMap(%2)", "max": "mergeMap(%2, %1)"],
+        rivals: ["switchMap", "concatMap", "mergeMap", "exhaustMap"],
+        rxJS: ["": "mergeMap(%2)", "max": "mergeMap(%2, %1) -- keeps the outer values that arrive while so many inner streams are active"],
         requests:
           "as many values as inner publishers may run at a time; from each inner publisher one value after the other, or unlimited values if the downstream does",
         keeps: "one value of each publisher while there is no demand",
@@ -150,7 +151,9 @@ extension OperatorTable {
     ) { $0.mergeScan($1, $2).eraseToAnyPublisher() }
     row(
       "timestamp", "Sends each value together with the instant at which it arrived.",
-      facts: OperatorFacts(use: "to know when each value arrived", rivals: ["measureInterval"], rxJS: "timestamp()"),
+      facts: OperatorFacts(
+        use: "to know when each value arrived", rivals: ["measureInterval"],
+        rxJS: "timestamp() -- sends objects with the value and the time in milliseconds"),
       .scheduler, sample: "a: -1-2-|\n> a.timestamp()"
     ) { $0.timestamp(scheduler: $1).map { Carried(.tuple([$0.value.value, .duration($0.time.nanoseconds)]), .holding([$0.value])) } }
   }
@@ -209,14 +212,15 @@ extension OperatorTable {
     row(
       "materialize", "Sends values and the completion as events, which are values, then finishes.",
       facts: OperatorFacts(
-        use: "to handle completions as values, as in a log", rivals: ["mapToResult", "dematerialize"], rxJS: "materialize()",
+        use: "to handle completions as values, as in a log", rivals: ["mapToResult", "dematerialize"],
+        rxJS: "materialize() -- sends objects that are called notifications",
         finishes: "after the event that stands for the completion", fails: "", typing: [.cures, .tells]),
       sample: "a: -1-2-#\n> a.materialize()"
     ) { $0.materialize() }
     row(
       "dematerialize", "Turns events back into values and a completion.",
       facts: OperatorFacts(
-        use: "to undo materialize", rivals: ["materialize"], rxJS: "dematerialize()",
+        use: "to undo materialize", rivals: ["materialize"], rxJS: "dematerialize() -- receives objects that are called notifications",
         finishes: "after the event .finished, or when the upstream finishes", fails: "after the event .failure",
         cancels: "the upstream after an event that is a completion", output: .unpacked),
       ownEvent, sample: "a: -x-y-|\n  x = .value(1)   y = .finished\n> a.dematerialize()"

@@ -41,9 +41,14 @@ struct RxJSWordsTests {
     #expect(try lines("> \(pipeline)").map(\.code) == [code])
   }
 
-  /// Where RxJS differs, or has no such operator, that is said, and no line pretends.
+  /// A difference of RxJS is said, and so is a missing operator.
   @Test func differencesAreSaid() throws {
     #expect(try lines("> a.debounce(for: 300ms)")[0].notes == ["In RxJS debounceTime sends the pending value when the upstream finishes."])
+    #expect(try lines("> a.flatMap { _ in b }")[0].notes == [])
+    #expect(
+      try lines("> a.flatMap(maxPublishers: .max(1)) { _ in b }")[0].notes
+        == ["In RxJS mergeMap keeps the outer values that arrive while so many inner streams are active."])
+    #expect(try lines("> a.throttle(for: 3, latest: true)")[0].notes == [])
     let none = try lines("> a.throttle(for: 300ms, latest: false)")[0]
     #expect(none.code == "a.pipe(/* throttle(for: 300ms, latest: false) */)")
     #expect(none.notes.contains("RxJS has no operator like throttle in this form."))
