@@ -12,7 +12,7 @@ const source = readFileSync(tool, 'utf8');
 const answer = (row) => `{ const form = document.querySelector('form.quiz'); form.querySelector('input').value = ${JSON.stringify(row)}; form.requestSubmit(); }`;
 /** Each kind of page, and what is done on it before it is looked at. */
 const kinds = [
-  ['index.html'], ['course/index.html'], ['course/00-an-array-over-time.html'], ['course/02-slowing-down.html'],
+  ['index.html'], ['course/index.html'], ['course/00-over-time.html'], ['course/02-slowing-down.html'],
   ['course/02-slowing-down.html', answer('-a--c--g--h---i----|'), 'a wrong row'],
   ['course/02-slowing-down.html', `for (const button of document.querySelectorAll('form.quiz .keys button:last-child')) button.click(); for (const button of document.querySelectorAll('h2#why ~ ul button')) button.click(); for (const one of document.querySelectorAll('details')) one.open = true`, 'everything shown'],
   ['course/05-several-streams.html', `for (const form of document.querySelectorAll('form.quiz')) { form.querySelector('.keys button:last-child').click(); form.querySelector('.verdict .options button')?.click(); }`, 'everything shown'],
@@ -31,7 +31,7 @@ const playground = [
   ['playground.html', `{ Editor.set('a: -1-|\\n> a.mapp { $0 }\\n'); App.draw(); }`, 'a mistake'],
   ['playground.html', `(async () => { document.querySelector('.call').click(); await ${wait(`!document.getElementById('menu').hidden`)}; })()`, 'a menu'],
   ['playground.html', `document.getElementById('examples').click()`, 'examples'], ['playground.html', `document.getElementById('share').click()`, 'sharing'],
-  ['playground.html', `document.getElementById('words-of-rx')?.click()`, 'in the words of RxJS'],
+  ['playground.html', `document.getElementById('rxjs').click()`, 'in the words of RxJS'],
   ['playground.html', `(async () => { Task.set({ spec: Editor.text, task: { text: 'Move a marble.', locks: true } }); document.getElementById('hand-in').click(); })()`, 'a task'],
   ['playground.html', `document.getElementById('present').click()`, 'presented'],
 ];
@@ -49,7 +49,7 @@ for (const [width, dark] of [[1200, false], [1200, true], [320, false], [320, tr
     if (act) await page.evaluate(act);
     await page.evaluate('new Promise((done) => setTimeout(done, 60))');
     await page.evaluate(source);
-    const violations = JSON.parse(await page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then((result) => JSON.stringify(result.violations.map(({ id, help, impact, nodes }) => (
+    const violations = JSON.parse(await page.evaluate(`axe.run(document, { resultTypes: ['violations'], iframes: false }).then((result) => JSON.stringify(result.violations.map(({ id, help, impact, nodes }) => (
       { id, help, impact, nodes: nodes.slice(0, 3).map((node) => [node.target.join(' '), (node.any[0] ?? node.all[0] ?? node.none[0])?.message ?? '']), count: nodes.length }))))`));
     looked += 1;
     for (const one of violations) {
