@@ -24,12 +24,12 @@ struct JavaScriptGuessTests {
 
   /// The mend makes of the line what is beside it, and that can be read.
   @Test(arguments: lines) func isMended(_ written: String, _ mended: String) throws {
-    let problem = try #require(problem(of: written))
+    let problem = try #require(found(in: written))
     let mend = try #require(problem.mend, "\(problem.description)")
     var line = Array("> " + written)
     line.replaceSubrange(mend.columns, with: Array(mend.text))
     #expect(String(line) == "> " + mended)
-    #expect(self.problem(of: mended)?.description == nil)
+    #expect(found(in: mended)?.description == nil)
   }
 
   /// A line that nobody can mend has advice and no mend, and a long one is not read again and again.
@@ -37,12 +37,12 @@ struct JavaScriptGuessTests {
     for line in [
       "a.map(() => 3)", "a.map(x =>)", "a.pipe(", "a.pipe()", "a.map(3 => 4)", "a.map(" + String(repeating: "x => ", count: 400) + "x)",
     ] {
-      let problem = try #require(problem(of: line))
+      let problem = try #require(found(in: line))
       #expect(problem.mend == nil, "\(problem.description)")
     }
   }
 
-  private func problem(of pipeline: String) -> SpecProblem? {
+  private func found(in pipeline: String) -> SpecProblem? {
     do throws(SpecProblem) {
       _ = try SpecFile(SpecText("a: -1-2-|\nb: -3-|\n> \(pipeline)\n", file: "spec"))
       return nil
