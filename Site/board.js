@@ -12,6 +12,13 @@ const Board = (() => {
   };
   const words = (tag, text, more = {}) => Object.assign(document.createElement(tag), text === undefined ? {} : { textContent: text }, more);
   const textOf = (mark) => (mark.end ? mark.text[0] : mark.name);
+  /** A box that is wider than its place can be scrolled by keys, too. */
+  const scrolled = (box, name) => {
+    box.setAttribute('role', 'group');
+    box.setAttribute('aria-label', name);
+    new ResizeObserver(() => { if (box.scrollWidth > box.clientWidth) box.tabIndex = 0; else box.removeAttribute('tabindex'); }).observe(box);
+    return box;
+  };
   const title = (mark) => (mark.end === 'finished' ? 'the finish' : mark.end ? 'the failure' : mark.name);
 
   /** The rows of the sources that a question shows, from the subscription on. */
@@ -88,7 +95,7 @@ const Board = (() => {
     }
     svg.setAttribute('viewBox', `0 0 ${sheet.width} ${y + 6}`);
     svg.setAttribute('height', y + 6);
-    const box = words('div', undefined, { className: 'boards' });
+    const box = scrolled(words('div', undefined, { className: 'boards' }), 'The rows as marbles');
     box.append(svg);
     return box;
   };
@@ -126,7 +133,7 @@ const Board = (() => {
       if (guess) ring(from.get(guess));
       if (event) ring(to.get(event));
     }
-    const box = words('div', undefined, { className: 'boards' });
+    const box = scrolled(words('div', undefined, { className: 'boards' }), 'Your row and the outcome, as marbles');
     box.append(svg);
     const has = (test) => result.differences.some(test);
     const legend = [has((one) => one.shift) && 'a dashed line: it comes at another time', has((one) => !one.shift && one.guess) && 'a ring above: only you have it', has((one) => !one.shift && one.event) && 'a ring below: you do not have it'].filter(Boolean);
@@ -157,7 +164,7 @@ const Board = (() => {
     if (!rows.length || last / frame > longest) return null;
     // There is room behind the sources, and it is the same for every question: it tells nothing of the outcome.
     const room = last + Math.max(6, Math.ceil(last / frame / 3)) * frame;
-    const box = words('div', undefined, { className: 'boards' }), holder = words('div', undefined, { className: 'holder' });
+    const box = words('div', undefined, { className: 'boards' }), holder = scrolled(words('div', undefined, { className: 'holder' }), 'Rows to put marbles into');
     const tray = words('div', undefined, { className: 'tray' });
     tray.setAttribute('role', 'group');
     tray.setAttribute('aria-label', 'Marbles for your row');

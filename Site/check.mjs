@@ -1,6 +1,6 @@
 // Walks through the site in a headless Chromium: links, quiz boxes, search, present mode, 320 px, light and dark.
 // node Site/check.mjs FOLDER [PICTURES] writes pictures of what it saw, if it is given a folder for them.
-// It talks over a pipe, by the DevTools protocol, and needs no package. `people.mjs` has the rules about what keeps people out; AXE=path/to/axe.js adds those of axe.
+// It talks over a pipe, by the DevTools protocol, and needs no package. `people.mjs` has the rules about what keeps people out, `axe.mjs` asks axe.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -118,7 +118,6 @@ const picture = async (name) => {
   const { data } = await send('Page.captureScreenshot', { format: 'png' });
   writeFileSync(join(pictures, name + '.png'), Buffer.from(data, 'base64'));
 };
-const axe = process.env.AXE ? readFileSync(process.env.AXE, 'utf8') : null;
 // The Tab key leads through the controls in the order of the page.
 const tabs = async (name) => {
   await run(`document.activeElement?.blur(); window.getSelection().removeAllRanges(); window.scrollTo(0, 0); globalThis.passed = []`);
@@ -147,10 +146,6 @@ const people = readFileSync(new URL('people.mjs', import.meta.url), 'utf8');
 const accessible = async (name) => {
   for (const fault of (await run(people)).slice(0, 8)) problems.push(`${name}: ${fault}`);
   await tabs(name);
-  if (!axe) return;
-  await run(axe + '; undefined');
-  const found = `axe.run().then((result) => result.violations.map((one) => one.id + ', ' + one.nodes.length + ' times: ' + one.nodes[0].html.slice(0, 140)))`;
-  for (const violation of await run(found)) problems.push(`${name}: ${violation}`);
 };
 
 // The row that was sent is right in each box of a page, and a row that is one frame late is not.
@@ -265,7 +260,18 @@ const walk = async () => {
     for (const one of wrong) problems.push(`course/${name}: ${one}`);
   }
 
+  // The start page says what it weighs, and when it was painted.
+  await open('index.html');
+  await run('new Promise((done) => setTimeout(done, 100))');
+  check(/This page is \d+ KB.*the whole site \d+ pages.*painted after \d+ ms/.test(await run(`document.querySelector('main').innerText`)), 'the start page says its size and its first paint');
+
   // Practice: a card is asked, a wrong row is counted, and another card follows.
+  await run('localStorage.clear()');
+  await open('course/02-slowing-down.html');
+  check((await run(`{ const form = document.querySelector('form.quiz'); form.querySelector('input').value = '-'; form.requestSubmit(); form.innerText }`)).includes('comes back in practice'), 'a lesson says that a wrong row comes back');
+  await open('course/practice.html');
+  check(/^1 of \d+ cards asked, 0 known/.test(await run(`document.getElementById('score').textContent`)), 'what was wrong in a lesson comes back in practice');
+  await run('localStorage.clear()');
   await open('course/practice.html');
   check(/^0 of \d+ cards asked/.test(await run(`document.getElementById('score').textContent`)), 'practice begins with nothing');
   await run(`{ const form = document.querySelector('#practice form.quiz'); form.querySelector('input').value = '-'; form.requestSubmit(); }`);
@@ -309,6 +315,11 @@ const walk = async () => {
   const isHidden = `getComputedStyle(document.querySelector('.stage')).display === 'none' && !document.querySelector('main').innerText.includes('debounce sends')`;
   check(await run(isHidden), 'gallery/debounce.html hides its outcome');
   check(await run(`document.querySelector('form.quiz .row').getBoundingClientRect().top >= document.querySelector('form.quiz .question').getBoundingClientRect().bottom - 1`), 'the row stands below its spec');
+  // The reasons stand beside their buttons, also on a page that has buttons of its own.
+  await run(`document.querySelector('form.quiz .keys button:last-child').click()`);
+  check(await run(`[...document.querySelectorAll('.verdict .options li')].every((one) => one.querySelector('button').getBoundingClientRect().width < 80 && one.querySelector('span').getBoundingClientRect().width > 120)`), 'gallery/debounce.html: the reasons stand beside their buttons');
+  await run(`localStorage.clear()`);
+  await open('gallery/debounce.html');
   await run(`document.getElementById('skip-question').click()`);
   check(!(await run(isHidden)), 'gallery/debounce.html shows its outcome when the question is skipped');
   check(await run(`[...document.querySelectorAll('.extra a')].some((one) => one.textContent === 'throttle')`), 'debounce is confused with throttle');

@@ -50,7 +50,12 @@ const Practice = (() => {
     } catch { return null; }
   };
 
-  return { empty, record, next, nextTime, confusions, read, keyOf };
+  // The results stay in this browser. One that keeps nothing forgets them with the page.
+  const shelf = 'marbles-practice';
+  const load = () => { try { return read(localStorage.getItem(shelf)) ?? empty(); } catch { return empty(); } };
+  const keep = (results) => { try { localStorage.setItem(shelf, JSON.stringify(results)); } catch { /* They can still be exported. */ } };
+
+  return { empty, record, next, nextTime, confusions, read, keyOf, load, keep };
 })();
 
 if (typeof document !== 'undefined' && document.getElementById('practice')) (() => {
@@ -58,14 +63,12 @@ if (typeof document !== 'undefined' && document.getElementById('practice')) (() 
   const all = JSON.parse(document.getElementById('questions').textContent).questions;
   // The same question in two places is one card.
   const cards = [...new Map(all.map((card) => [Practice.keyOf(card), card])).values()], place = document.getElementById('practice');
-  const shelf = 'marbles-practice', find = (id) => document.getElementById(id);
-  const load = () => { try { return Practice.read(localStorage.getItem(shelf)); } catch { return null; } };
-  let results = load() ?? Practice.empty(), last = null;
-  // A browser that keeps nothing forgets the results with the page.
-  const keep = () => { try { localStorage.setItem(shelf, JSON.stringify(results)); } catch { /* They can still be exported. */ } };
+  const find = (id) => document.getElementById(id);
+  let results = Practice.load(), last = null;
+  const keep = () => Practice.keep(results);
 
   const tell = () => {
-    const all = Object.values(results.cards), known = all.filter((card) => card.level > 0).length;
+    const all = cards.map((card) => results.cards[Practice.keyOf(card)]).filter(Boolean), known = all.filter((card) => card.level > 0).length;
     find('score').textContent = `${all.length} of ${cards.length} cards asked, ${known} known.`;
     const list = Practice.confusions(results).slice(0, 5).map(({ words, count }) => Object.assign(document.createElement('li'), { textContent: `You confuse ${words}: ${count === 1 ? 'once' : count + ' times'}.` }));
     find('confusions').replaceChildren(...list);

@@ -17,7 +17,9 @@
   }
   const title = document.createElement('div');
   title.className = 'slide';
-  title.append(document.querySelector('h1').cloneNode(true), ...[...document.querySelectorAll('h1 ~ p')].slice(0, 1).map((one) => one.cloneNode(true)));
+  const heading = document.querySelector('h1').cloneNode(true);
+  heading.removeAttribute('id');
+  title.append(heading, ...[...document.querySelectorAll('h1 ~ p')].slice(0, 1).map((one) => one.cloneNode(true)));
   const slides = [title, ...document.querySelectorAll('form.quiz, .page figure.slide')];
   const stage = document.createElement('main'), place = document.createElement('p');
   stage.id = 'slides';

@@ -64,7 +64,7 @@ const Quiz = (() => {
   let count = 0;
   const box = (question) => {
     const form = make('form', undefined, { className: 'quiz slide' });
-    Object.assign(form.dataset, { identity: question.identity, place: question.place });
+    Object.assign(form.dataset, { identity: question.identity, place: question.place, subscriber: question.subscriber });
     count += 1;
     const lines = question.question.filter((line) => !line.startsWith('title:'));
     while (lines[0] === '') lines.shift();
@@ -132,6 +132,21 @@ const Quiz = (() => {
       };
       text.append(said);
       item.append(button, text);
+    });
+  }
+
+  // In a lesson the first answer to a question counts for practice: what was wrong comes back there.
+  if (typeof Practice !== 'undefined' && !document.getElementById('practice')) {
+    const counted = new Set();
+    document.addEventListener('answered', ({ target, detail }) => {
+      const form = target.closest('form.quiz'), card = questions.find((one) => one.identity === form.dataset.identity && one.place === form.dataset.place && String(one.subscriber) === form.dataset.subscriber);
+      if (!card || counted.has(Practice.keyOf(card))) return;
+      counted.add(Practice.keyOf(card));
+      Practice.keep(Practice.record(Practice.load(), card, detail, Date.now()));
+      if (detail.isRight) return;
+      const note = make('p', 'This question comes back in ', { className: 'quiet' });
+      note.append(make('a', 'practice', { href: 'practice.html' }), '.');
+      form.append(note);
     });
   }
 

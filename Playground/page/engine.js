@@ -38,7 +38,7 @@ const Engine = (() => {
 
   const flags = (looks) => (looks.stages ? 1 : 0) + (looks.timers ? 2 : 0) + (looks.causes ? 4 : 0);
   return {
-    formats: { text: 0, svg: 1, check: 4, page: 5, about: 6, edit: 7, swift: 8, swaps: 9, difference: 11 },
+    formats: { text: 0, svg: 1, check: 4, page: 5, about: 6, edit: 7, swift: 8, swaps: 9, difference: 11, rxjs: 12 },
     /** Runs a spec; with an edit the row is changed first. */
     run: (spec, format, looks = {}, edit) => send({ spec, format: Engine.formats[format], flags: flags(looks), edit }),
     get waiting() { return waiting.size; },

@@ -2,10 +2,10 @@
 const App = (() => {
   /** The spec that is there at first, with its picture: drawn by the engine when this page was made. */
   const first = JSON.parse($('first').textContent);
-  const boxes = ['stages', 'timers', 'causes'];
+  const boxes = ['stages', 'timers', 'causes', 'rxjs'], drawn = boxes.slice(0, 3);
   let isDirty = false, running = null, theme = 'auto';
 
-  const looks = () => Predict.isOn ? { stages: false, timers: false, causes: false } : Object.fromEntries(boxes.map((id) => [id, $(id).checked]));
+  const looks = () => Predict.isOn ? { stages: false, timers: false, causes: false } : Object.fromEntries(drawn.map((id) => [id, $(id).checked]));
   const state = () => ({ spec: Editor.text, looks: boxes.filter((id) => $(id).checked), theme, predicts: Predict.isOn, ...Task.state });
 
   const broken = (text) => /^Line \d+: (the |this )?rule /.test(text);
@@ -30,7 +30,8 @@ const App = (() => {
     Editor.mark(wrong || null);
     if (wrong) {
       $('problem').className = 'bad';
-      $('problem').replaceChildren(element('strong', {}, `Line ${wrong.line}: ${wrong.message}`), ...(wrong.fix ? [element('span', {}, wrong.fix)] : []));
+      $('problem').replaceChildren(element('strong', {}, `Line ${wrong.line}: ${wrong.message}`), ...(wrong.fix ? [element('span', {}, wrong.fix)] : []),
+        ...(wrong.mend ? [element('button', { type: 'button', id: 'mend', onclick: () => mend(wrong) }, 'Write ', element('code', {}, wrong.mend.text.trim()))] : []));
       return false;
     }
     const stop = page.runs.find((run) => run.stopped);
@@ -44,7 +45,13 @@ const App = (() => {
     Picture.show(page);
     Predict.hide();
     Pipeline.show(page);
+    RxJS.show();
     return true;
+  };
+
+  /** Carries out the mend of a problem, if the line is still the one that was read. */
+  const mend = ({ line, mend: { from, to, text } }) => {
+    if (Editor.replace(line - 1, from, to, text, 'whole')) { draw(); Editor.focus(); }
   };
 
   /** Draws the text as it is; changes that come meanwhile are drawn together afterwards. */
@@ -118,7 +125,7 @@ const App = (() => {
     if (kept.predicts) await Predict.set(true);
   };
 
-  for (const id of boxes) $(id).onchange = draw;
+  for (const id of drawn) $(id).onchange = draw;
   $('theme').onclick = () => { theme = { auto: 'light', light: 'dark', dark: 'auto' }[theme]; paintTheme(); Address.follow(); };
   const present = (on) => { document.body.classList.toggle('present', on); $('present').setAttribute('aria-pressed', String(on)); };
   $('present').onclick = () => present(!document.body.classList.contains('present'));

@@ -136,7 +136,9 @@ const Pipeline = (() => {
     menu.style.left = `${Math.max(8, Math.min(at.left, innerWidth - menu.offsetWidth - 8))}px`;
     menu.style.top = `${at.bottom + 4 + menu.offsetHeight > innerHeight ? Math.max(8, at.top - 4 - menu.offsetHeight) : at.bottom + 4}px`;
     menu.from = node;
-    menu.querySelector('[role=menuitem]')?.focus();
+    const first = menu.querySelector('[role=menuitem]');
+    first?.setAttribute('tabindex', '0');
+    first?.focus();
   };
   box.addEventListener('click', (event) => {
     const node = event.target.closest('.call');

@@ -1,17 +1,22 @@
-// node --experimental-websocket firefox.mjs PAGE [SHOT.png]: the page starts, draws and follows a key in Firefox, driven by WebDriver BiDi.
+// node --experimental-websocket firefox.mjs PAGE [SITE]: a second engine. The playground draws, follows keys, a pointer and a finger; the boxes of the site
+// are answered by keys and by touch, and no kind of page is wider than 320 px. Firefox is driven by WebDriver BiDi; where it is not installed, that is said.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-const [file, shot] = process.argv.slice(2), folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firefox-'));
-const firefox = spawn('firefox-esr', ['--headless', '--remote-debugging-port=0', '--profile', folder, '--no-remote'], { stdio: ['ignore', 'ignore', 'pipe'] });
+
+const program = [process.env.FIREFOX, '/usr/bin/firefox-esr', '/usr/bin/firefox'].find((one) => one && fs.existsSync(one));
+if (!program) { console.log('Firefox is not installed: the pages were not tried in a second engine'); process.exit(0); }
+const [file, site] = process.argv.slice(2), folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firefox-'));
+fs.writeFileSync(path.join(folder, 'user.js'), 'user_pref("dom.w3c_touch_events.enabled", 1);\n');
+const firefox = spawn(program, ['--headless', '--remote-debugging-port=0', '--profile', folder, '--no-remote'], { stdio: ['ignore', 'ignore', 'pipe'] });
 const place = await new Promise((done) => {
   let text = '';
   firefox.stderr.on('data', (data) => { text += data; const match = /BiDi listening on (ws:\/\/\S+)/.exec(text); if (match) done(match[1]); });
 });
 const socket = new WebSocket(place + '/session');
 await new Promise((done, fail) => { socket.onopen = done; socket.onerror = fail; });
-let next = 0;
+let next = 0, failures = 0, count = 0;
 const waiting = new Map();
 socket.onmessage = ({ data }) => { const message = JSON.parse(data); waiting.get(message.id)?.(message); };
 const send = (method, params) => new Promise((done, fail) => {
@@ -19,28 +24,128 @@ const send = (method, params) => new Promise((done, fail) => {
   socket.send(JSON.stringify({ id: next, method, params }));
 });
 await send('session.new', { capabilities: {} });
-const { contexts: [{ context }] } = await send('browsingContext.getTree', {});
-await send('browsingContext.setViewport', { context, viewport: { width: 1280, height: 800 } });
-await send('browsingContext.navigate', { context, url: 'file://' + path.resolve(file), wait: 'complete' });
-const evaluate = async (expression) => (await send('script.evaluate', { expression, target: { context }, awaitPromise: true })).result.value;
-let failures = 0;
-const equal = (got, want, what) => { if (got !== want) { failures++; console.log(`${what}: expected ${want}, got ${got}`); } };
-for (let turn = 0; turn < 400 && !(await evaluate('!!document.documentElement.dataset.engine')); turn++) await new Promise((done) => setTimeout(done, 50));
-equal(await evaluate("document.querySelectorAll('.handle').length"), 5, 'handles');
-console.log('ready after', await evaluate('document.documentElement.dataset.ready'), 'ms');
-await evaluate("document.querySelector('.handle').focus()");
-await send('input.performActions', { context, actions: [{ type: 'key', id: 'keys', actions: [{ type: 'keyDown', value: '\uE014' }, { type: 'keyUp', value: '\uE014' }] }] });
-await new Promise((done) => setTimeout(done, 500));
-equal(await evaluate("Editor.text.split('\\n')[3]"), 'typed: --ab--c------d---|', 'the arrow moves the marble and the text');
-const [x, y] = JSON.parse(await evaluate("(() => { const box = document.querySelectorAll('.handle')[2].getBoundingClientRect(); return JSON.stringify([Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)]) })()"));
-const step = Number(await evaluate('Math.round(Picture.step / Picture.scale)'));
-await send('input.performActions', { context, actions: [{ type: 'pointer', id: 'mouse', actions: [{ type: 'pointerMove', x, y }, { type: 'pointerDown', button: 0 },
-  { type: 'pointerMove', x: x + step, y, duration: 100 }, { type: 'pointerMove', x: x + 2 * step, y, duration: 100 }, { type: 'pointerUp', button: 0 }] }] });
-await new Promise((done) => setTimeout(done, 500));
-equal(await evaluate("Editor.text.split('\\n')[3]"), 'typed: --ab----c----d---|', 'the pointer drags the marble');
-if (shot) fs.writeFileSync(shot, Buffer.from((await send('browsingContext.captureScreenshot', { context })).data, 'base64'));
-firefox.kill();
-await new Promise((done) => firefox.on('exit', done));
-fs.rmSync(folder, { recursive: true, force: true });
-console.log(failures ? `${failures} failed in Firefox` : 'Firefox does the same');
+// A window of its own has the focus, without which a key presses no button.
+const { context } = await send('browsingContext.create', { type: 'window' });
+await send('browsingContext.activate', { context });
+const size = (width, height) => send('browsingContext.setViewport', { context, viewport: { width, height } });
+const evaluate = async (expression) => {
+  const { result, exceptionDetails } = await send('script.evaluate', { expression, target: { context }, awaitPromise: true });
+  if (exceptionDetails) throw new Error(exceptionDetails.text);
+  return result.value;
+};
+const rest = (time) => new Promise((done) => setTimeout(done, time));
+const until = async (expression) => { for (let turn = 0; turn < 400 && !(await evaluate(expression)); turn++) await rest(50); };
+const go = async (address, isReady = 'true') => {
+  await send('browsingContext.navigate', { context, url: 'file://' + address, wait: 'complete' });
+  await until(isReady);
+};
+const equal = (got, want, what) => { count++; if (got !== want) { failures++; console.log(`${what}: expected ${want}, got ${got}`); } };
+const keys = (...list) => send('input.performActions', { context, actions: [{ type: 'key', id: 'keys', actions: list.flatMap((value) => [{ type: 'keyDown', value }, { type: 'keyUp', value }]) }] });
+const middle = async (selector, number = 0) => JSON.parse(await evaluate(`(() => { const one = document.querySelectorAll(${JSON.stringify(selector)})[${number}]; one.scrollIntoView({ block: 'center' });
+  const box = one.getBoundingClientRect(); return JSON.stringify([Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)]) })()`));
+/** Pulls from one place to another, by mouse or by a finger. */
+const pull = (pointerType, [x, y], [toX, toY]) => send('input.performActions', { context, actions: [{ type: 'pointer', id: pointerType, parameters: { pointerType }, actions: [
+  { type: 'pointerMove', x, y }, { type: 'pointerDown', button: 0 }, { type: 'pointerMove', x: Math.round((x + toX) / 2), y: Math.round((y + toY) / 2), duration: 100 },
+  { type: 'pointerMove', x: toX, y: toY, duration: 100 }, { type: 'pointerUp', button: 0 }] }] });
+const [right, enter] = ['\uE014', '\uE006'];
+const row = () => evaluate("Editor.text.split('\\n')[3]");
+
+const tryPlayground = async () => {
+  const page = path.resolve(file), isReady = '!!document.documentElement.dataset.engine';
+  await size(1280, 800);
+  await go(page, isReady);
+  equal(await evaluate("document.querySelectorAll('.handle').length"), 5, 'handles');
+  console.log('ready after', await evaluate('document.documentElement.dataset.ready'), 'ms');
+  await evaluate("document.querySelector('.handle').focus()");
+  await keys(right);
+  await until("Editor.text.includes('--ab--c------d---|')");
+  equal(await row(), 'typed: --ab--c------d---|', 'the arrow moves the marble and the text');
+  const step = Number(await evaluate('Math.round(Picture.step / Picture.scale)')), [x, y] = await middle('.handle', 2);
+  await pull('mouse', [x, y], [x + 2 * step, y]);
+  await rest(500);
+  equal(await row(), 'typed: --ab----c----d---|', 'the pointer drags the marble');
+  // The pipelines in other words, and a mend.
+  await evaluate("document.getElementById('rxjs').click()");
+  await until("document.querySelector('#foreign code')");
+  equal(await evaluate("document.querySelector('#foreign code').textContent"), 'typed.pipe(debounceTime(300))', 'the words of RxJS');
+  await evaluate("Editor.set('a: -1-2-|\\n> a.map(x => x * 2)\\n'); App.draw()");
+  await until("document.getElementById('mend')");
+  await evaluate("document.getElementById('mend').focus()");
+  await keys(enter);
+  equal(await evaluate("Editor.text.split('\\n')[1]"), '> a.map { x in x * 2 }', 'a closure of JavaScript is mended by a key');
+  // A prediction, by keys.
+  await go(page, isReady);
+  await evaluate('Predict.set(true)');
+  await evaluate("document.querySelector('.add[aria-label*=prediction]').focus()");
+  await keys(enter);
+  await rest(300);
+  equal(await evaluate("document.querySelectorAll('.guess').length"), 1, 'a key places a marble of the prediction');
+  await evaluate("document.getElementById('run').focus()");
+  await keys(enter);
+  await until("document.querySelector('#verdict strong')");
+  equal(await evaluate("/Not quite|Right/.test(document.getElementById('verdict').textContent)"), true, 'a prediction is judged');
+  // A finger, in a narrow window.
+  await size(320, 640);
+  await go(page, isReady);
+  const narrow = Number(await evaluate('Math.round(Picture.step / Picture.scale)')), [fingerX, fingerY] = await middle('.handle', 1);
+  await pull('touch', [fingerX, fingerY], [fingerX + narrow, fingerY]);
+  await rest(500);
+  equal(await row(), 'typed: -a--b-c------d---|', 'a finger drags the marble at 320 px');
+  equal(await evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'), 0, 'the playground at 320 px');
+};
+
+const trySite = async () => {
+  const root = path.resolve(site), at = (name) => path.join(root, name);
+  await size(1200, 800);
+  await go(at('course/02-slowing-down.html'));
+  const box = "document.querySelectorAll('form.quiz')[1]";
+  await evaluate(`${box}.querySelector('input').focus()`);
+  await keys(...'-a--c--g--h---i----|', enter);
+  await until(`${box}.querySelector('.verdict .board')`);
+  equal(await evaluate(`${box}.querySelectorAll('.verdict .joined').length`), 5, 'lines join what is right');
+  equal(await evaluate(`${box}.querySelector('.verdict .told').childElementCount`), 0, 'the question why comes before the explanation');
+  await evaluate(`${box}.querySelector('.verdict .options button').focus()`);
+  await keys(enter);
+  equal(await evaluate(`${box}.querySelector('.verdict .told').childElementCount > 0`), true, 'the answer brings the explanation');
+  for (const width of [1200, 320]) {
+    await size(width, 700);
+    await go(at('course/02-slowing-down.html'));
+    const [fromX, fromY] = await middle('form.quiz .tray button', 2), [toX, toY] = JSON.parse(await evaluate(`(() => { const box = document.querySelector('form.quiz .board .track').getBoundingClientRect(); return JSON.stringify([Math.round(Math.min(box.x + box.width / 2, innerWidth - 60)), Math.round(box.y + box.height / 2)]) })()`));
+    await pull('touch', [fromX, fromY], [toX, toY]);
+    await rest(200);
+    equal(await evaluate(`/^-+c$/.test(document.querySelector('form.quiz input').value)`), true, `a finger puts a marble into the row at ${width} px`);
+  }
+  for (const name of ['index.html', 'course/index.html', 'course/02-slowing-down.html', 'course/practice.html', 'course/handouts.html', 'gallery/index.html', 'gallery/debounce.html', 'operators/index.html', 'operators/debounce.html', 'documentation/Marbles/GettingStarted.html']) {
+    if (!fs.existsSync(at(name))) continue;
+    await go(at(name));
+    await evaluate(`document.getElementById('skip-question')?.click(); document.querySelector('form.quiz .keys button:last-child')?.click()`);
+    equal(await evaluate('Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)'), 0, `${name} at 320 px`);
+  }
+  await size(1200, 800);
+  await go(at('gallery/debounce.html'));
+  await evaluate('localStorage.clear()');
+  await go(at('gallery/debounce.html') + '?again');
+  equal(await evaluate("getComputedStyle(document.querySelector('.stage')).display"), 'none', 'the gallery hides its outcome');
+  await evaluate("document.getElementById('skip-question').focus()");
+  await keys(enter);
+  equal(await evaluate("getComputedStyle(document.querySelector('.stage')).display !== 'none'"), true, 'and shows it when it is skipped by a key');
+  await go(at('course/practice.html'));
+  await evaluate("document.querySelector('#practice form.quiz input').focus()");
+  await keys('-', enter);
+  await until("/^1 of/.test(document.getElementById('score').textContent)");
+  equal(await evaluate("/^1 of \\d+ cards asked, 0 known/.test(document.getElementById('score').textContent)"), true, 'a wrong card is counted');
+  await evaluate("document.getElementById('next').focus()");
+  await keys(enter);
+  equal(await evaluate("document.activeElement.tagName + !document.querySelector('#practice .verdict').childElementCount"), 'INPUTtrue', 'another card follows, and has the focus');
+};
+
+try {
+  if (file && file !== '-') await tryPlayground();
+  if (site) await trySite();
+} catch (error) { failures++; console.log(error.stack); } finally {
+  firefox.kill();
+  await new Promise((done) => (firefox.exitCode === null && firefox.signalCode === null ? firefox.once('exit', done) : done()));
+  fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+console.log(failures ? `${failures} of ${count} checks failed in Firefox` : `${count} checks hold in Firefox`);
 process.exit(failures ? 1 : 0);

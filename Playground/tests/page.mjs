@@ -27,8 +27,9 @@ const pull = async (page, [x, y], [dx, dy]) => {
   await page.mouse('mouseReleased', x + dx, y + dy);
   await settled(page);
 };
+/** Waits until the engine has answered everything, and nobody has asked again: however slow the machine is. */
 const settled = async (page) => {
-  for (let turn = 0; turn < 4; turn++) await page.evaluate('new Promise((done) => setTimeout(done, 15)).then(() => App.settled)');
+  for (let turn = 0, calm = 0; turn < 400 && calm < 4; turn++) calm = await page.evaluate('new Promise((done) => setTimeout(done, 15)).then(() => App.settled).then(() => Engine.waiting === 0)') ? calm + 1 : 0;
 };
 const scale = (page) => page.evaluate('Picture.step / Picture.scale');
 const spec = 'frame: 100ms\n\ntyped: -a-b--c------d---|\n\n> typed.debounce(for: 300ms)\n';

@@ -135,6 +135,7 @@ package struct Explanation {
     var text = parts[0]
     if parts.count > 1 { text += "; " + parts.dropFirst().joined(separator: ", ") }
     if event.isEnd { text += calledOff(by: event.line) }
+    if timerBegun(with: index) != nil { text += " and start again" }
     if line.consumer == nil, run.subscribers.count > 1, line.subscriber != nil { text += ", to \(subscriber(of: event.line))" }
     sentences.append(Sentence(instant: event.instant, text: text, event: index, isResult: line.consumer == nil))
   }
@@ -198,7 +199,7 @@ package struct Explanation {
     let started = self.index.timersStarted[index].first {
       trace.timers[$0].line == consumer && trace.timers[$0].waits && trace.timers[$0].start == event.instant
     }
-    if let timer = started {
+    if let timer = started, !isToldLater(timer, after: index) {
       let before = self.index.timers[consumer].last(before: timer)
       if let before, trace.timers[before].ending == .restarted, trace.timers[before].end == event.instant {
         parts.append("\(owner)'s \(length(of: timer)) start again")
@@ -221,6 +222,18 @@ package struct Explanation {
     }
     return isUsed ? [] : ["\(owner) keeps it"]
   }
+
+  /// The timer that began when a value was sent because another timer had fired: the value had arrived at that very instant, and before.
+  private func timerBegun(with event: Int) -> Int? {
+    let sent = trace.events[event]
+    guard let timer = sent.timer, trace.timers[timer].waits, let next = index.timers[sent.line].first(after: timer),
+      trace.timers[next].start == trace.timers[timer].end, length(of: next) == length(of: timer),
+      let cause = trace.timers[next].startedBy, sent.causes.contains(cause), !isOver(sent.line, at: sent.instant)
+    else { return nil }
+    return next
+  }
+  /// Whether the start of a timer is told with the value that is sent, and not with the arrival of that value.
+  private func isToldLater(_ timer: Int, after event: Int) -> Bool { index.effects[event].contains { timerBegun(with: $0) == timer } }
 
   /// Whether an operator sends something after the completion of its last upstream, or would send it, on request.
   private func waitsForDemand(after index: Int, _ consumer: Int) -> Bool {
@@ -296,12 +309,22 @@ extension Trace.Event {
 extension [Int] {
   /// The last element of a sorted array that is smaller.
   fileprivate func last(before element: Int) -> Int? {
+    let place = place(of: element)
+    return place > 0 ? self[place - 1] : nil
+  }
+  /// The first element of a sorted array that is larger.
+  fileprivate func first(after element: Int) -> Int? {
+    let place = place(of: element + 1)
+    return place < count ? self[place] : nil
+  }
+  /// The number of elements that are smaller.
+  private func place(of element: Int) -> Int {
     var low = 0
     var high = count
     while low < high {
       let middle = (low + high) / 2
       if self[middle] < element { low = middle + 1 } else { high = middle }
     }
-    return low > 0 ? self[low - 1] : nil
+    return low
   }
 }

@@ -115,6 +115,13 @@ package struct SpecPage {
     .object([
       ("line", .number(Int64(problem.line))), ("column", .number(Int64(problem.column))), ("width", .number(Int64(problem.caretWidth))),
       ("message", .text(problem.message)), ("fix", problem.fix.map { .text($0) } ?? .null), ("text", .text(problem.description)),
+      ("mend", problem.mend.map { json(of: $0) } ?? .null),
+    ])
+  }
+
+  private static func json(of mend: SpecProblem.Mend) -> JSONText {
+    .object([
+      ("from", .number(Int64(mend.columns.lowerBound))), ("to", .number(Int64(mend.columns.upperBound))), ("text", .text(mend.text)),
     ])
   }
 

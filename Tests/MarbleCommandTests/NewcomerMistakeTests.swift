@@ -30,7 +30,7 @@ import Testing
     ),
     (
       ["a: -1-2-|", "> a.pipe(map(x => x * 2), filter(x => x > 2))"],
-      "try:2:5: error: a spec has no 'pipe'; operators follow each other: a.map { $0 * 2 }.filter { $0 > 2 }"
+      "try:2:5: error: a spec has no 'pipe'; operators follow each other: a.map { x in x * 2 }.filter { x in x > 2 }"
     ),
     (["a: -1-2-|", "> a.map { it * 2 }"], "try:2:11: error: there is no name 'it'; the value is $0, as in { $0 * 2 }"),
     (["// doubles", "a: -1-2-|", "> a"], "try:1:1: error: a comment begins with '#'; write # …"),

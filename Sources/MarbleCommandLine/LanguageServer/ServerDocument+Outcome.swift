@@ -110,10 +110,10 @@ extension ServerDocument {
 
   /// The edit for the fix of a problem, if the fix names a replacement.
   private func mends(of problem: SpecProblem, at span: Span, _ spec: SpecText) -> [JSONText] {
-    guard let fix = problem.fix, let name = fix.firstQuoted, fix.hasPrefix("did you mean '") else { return [] }
-    // The suggestion may have labels, which the text has already.
-    let word = name.prefix { $0 != "(" }
-    return [action("Change to '\(name)'", "quickfix", [edit(range(of: span, in: spec), String(word))])]
+    guard let mend = problem.mend else { return [] }
+    let suggested = problem.fix.flatMap { $0.hasPrefix("did you mean '") ? $0.firstQuoted : nil }
+    let title = suggested ?? mend.text.drop { $0 == " " }
+    return [action("Change to '\(title)'", "quickfix", [edit(range(of: Span(span.line, mend.columns), in: spec), mend.text)])]
   }
 
   /// The edits of `marble check --update`.

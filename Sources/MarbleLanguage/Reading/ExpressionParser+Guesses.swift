@@ -7,13 +7,19 @@ extension ExpressionParser {
   func arrow(at index: Int) -> SpecProblem? {
     guard tokens.indices.contains(index) else { return nil }
     let token = tokens[index]
-    if token.isSymbol("->") { return text.problem("'->' means nothing here", at: token.span, fix: ExpressionParser.closureForm) }
+    if token.isSymbol("->") { return arrowProblem("->", at: token.span) }
     guard token.isSymbol("="), tokens.indices.contains(index + 1), tokens[index + 1].isAttached else { return nil }
     guard tokens[index + 1].isSymbol(">") else { return nil }
     if let pipe = tokens[..<index].last(where: { if case .name("pipe") = $0.kind { true } else { false } }) {
-      return text.problem("a spec has no 'pipe'", at: pipe.span, fix: Suggestion.notInSpecs["pipe"])
+      return text.pipeProblem(at: pipe.span)
     }
-    return text.problem("'=>' means nothing here", at: token.span.through(tokens[index + 1].span), fix: ExpressionParser.closureForm)
+    return arrowProblem("=>", at: token.span.through(tokens[index + 1].span))
+  }
+  private func arrowProblem(_ arrow: String, at span: Span) -> SpecProblem {
+    let found = JavaScriptGuess(text.lines[span.line])?.closure(at: span.columns.lowerBound)
+    return text.problem(
+      "'\(arrow)' means nothing here", at: span, fix: found.map { "write \($0.written)" } ?? ExpressionParser.closureForm, mend: found?.mend
+    )
   }
   /// Whether the innermost open bracket is the brace of a closure.
   private var isInBraces: Bool {
@@ -80,5 +86,14 @@ extension SpecText {
     ]
     if let word = words.first(where: { $0.1.contains(name) })?.0 { return "write \(word)" }
     return file == "try" && ["bash", "zsh", "sh", "dash", "fish", "ksh"].contains(name) ? SpecText.quotesForShell : nil
+  }
+}
+
+extension SpecText {
+  /// The problem of `a.pipe(map(x => x * 2))`, with the same in a spec, if the pipe can be read.
+  func pipeProblem(at span: Span) -> SpecProblem {
+    let found = JavaScriptGuess(lines[span.line])?.pipe(at: span.columns.lowerBound)
+    let fix = found.map { "operators follow each other: \($0.written)" } ?? Suggestion.notInSpecs["pipe"]
+    return problem("a spec has no 'pipe'", at: span, fix: fix, mend: found?.mend)
   }
 }

@@ -39,6 +39,13 @@ package struct SpecText: Sendable {
   /// A line without the comment in it.
   func code(of line: Int) -> ArraySlice<Character> { lines[line][..<(comments[line] ?? lines[line].count)] }
 
+  /// The same problem with a mend of its line.
+  func problem(_ message: String, at span: Span, fix: String?, mend: SpecProblem.Mend?) -> SpecProblem {
+    var problem = problem(message, at: span, fix: fix)
+    problem.replacement = mend
+    return problem
+  }
+
   /// The file and the line of a part of this text.
   package func place(of span: Span) -> String { "\(file):\(firstLine + span.line)" }
 
@@ -80,6 +87,23 @@ package struct SpecProblem: Error, Hashable, Sendable, CustomStringConvertible {
   var text: String
   package var start: Int
   package var width: Int
+  /// The text to write in the line, if more is known than the fix says.
+  var replacement: Mend?
+
+  /// A part of the line of a problem, and the text that mends it.
+  package struct Mend: Hashable, Sendable {
+    package var columns: Range<Int>
+    package var text: String
+  }
+  /// The mend that an editor can carry out; `nil` if only a person can.
+  package var mend: Mend? {
+    if let replacement { return replacement }
+    let head = "did you mean '"
+    guard let fix, fix.hasPrefix(head) else { return nil }
+    // The suggestion may have labels, which the text has already.
+    let word = fix.dropFirst(head.count).prefix { $0 != "'" && $0 != "(" }
+    return word.isEmpty ? nil : Mend(columns: start..<start + width, text: String(word))
+  }
 
   /// The number of graphemes that the carets mark.
   package var caretWidth: Int { width }

@@ -121,6 +121,17 @@ package struct OperatorFacts: Sendable {
     }
   }
 
+  /// The operator in RxJS, as text with `%1` and so on for the arguments, for each case of an argument that has cases. `%*` are all arguments,
+  /// `%0` is the stream before the operator, `%2a` is the first part of the second argument, and `%1|1` has a default.
+  package struct RxJS: ExpressibleByStringLiteral, ExpressibleByDictionaryLiteral, Sendable {
+    ///
+    /// A part after ` -- ` says what the operator does differently there, in place of ``OperatorFacts/elsewhere``.
+    package let forms: [String: String]
+    package init() { forms = [:] }
+    package init(stringLiteral text: String) { forms = ["": text] }
+    package init(dictionaryLiteral forms: (String, String)...) { self.forms = Dictionary(uniqueKeysWithValues: forms) }
+  }
+
   // MARK: For people, in the order in which documentation says it
 
   /// The purpose of the operator: the words after "Use it".
@@ -131,6 +142,7 @@ package struct OperatorFacts: Sendable {
   package var isTriedInside = false
   /// The names of the operator in Rx, if they differ.
   package var rx: [String] = []
+  package var rxJS = RxJS()
   package var elsewhere: [Elsewhere] = []
   /// When the operator sends a value, if its sentence does not say so.
   package var sends = ""
@@ -166,6 +178,12 @@ package struct OperatorFacts: Sendable {
   /// The name in Swift, where the arguments have no labels, if it is another one.
   package var swiftName: String?
 
+  /// The facts of an operator with another form in RxJS.
+  func inRxJS(_ forms: RxJS) -> OperatorFacts {
+    var facts = self
+    facts.rxJS = forms
+    return facts
+  }
   /// The facts of an operator with another name in Swift.
   func inSwift(_ name: String) -> OperatorFacts {
     var facts = self

@@ -7,6 +7,7 @@ extension OperatorTable {
       "catch", "Continues with another publisher after a failure.",
       facts: OperatorFacts(
         use: "to continue with other values after a failure", rivals: ["replaceError", "retry", "onErrorResumeNext"], rx: ["catchError"],
+        rxJS: "catchError(%1)",
         requests: "the demand that has not been fulfilled yet, from the other publisher", fails: "when the other publisher fails",
         typing: [.keepsValues, .adds], failure: .other),
       closure(.stream).of(.failure), sample: "a: -1-2-#\nb: 7-8-|\n> a.catch { _ in b }"
@@ -14,7 +15,7 @@ extension OperatorTable {
     row(
       "tryCatch", "Continues with another publisher after a failure, or fails if the closure throws.",
       facts: OperatorFacts(
-        use: "to continue after some failures and to fail after others", rivals: ["catch", "mapError"],
+        use: "to continue after some failures and to fail after others", rivals: ["catch", "mapError"], rxJS: "catchError(%1)",
         requests: "the demand that has not been fulfilled yet, from the other publisher",
         fails: "when the closure throws or the other publisher fails", typing: [.keepsValues, .adds]),
       throwing(.stream).of(.failure), sample: "a: -1-2-#\nb: 7-8-|\n> a.tryCatch { $0 == \"error\" ? throw \"worse\" : b }"
@@ -22,7 +23,7 @@ extension OperatorTable {
     row(
       "mapError", "Replaces the failure with the result of a closure.",
       facts: OperatorFacts(
-        use: "to convert failures to another type", rivals: ["catch", "replaceError"],
+        use: "to convert failures to another type", rivals: ["catch", "replaceError"], rxJS: "catchError(e => throwError(() => (%1)(e)))",
         fails: "when the upstream fails, with the result of the closure",
         typing: .keepsValues, failure: .given),
       closure(.value).of(.failure).givingFailure, sample: "a: -1-#\n> a.mapError { \"an \\($0)\" }"
@@ -33,14 +34,15 @@ extension OperatorTable {
       "replaceError", "Sends a given value in place of a failure, then finishes.",
       facts: OperatorFacts(
         use: "to have a value in place of a failure", rivals: ["catch", "ignoreFailure", "replaceEmpty"],
-        rx: ["catchAndReturn", "onErrorReturn"], finishes: "when the upstream finishes, or after the value that replaces its failure",
+        rx: ["catchAndReturn", "onErrorReturn"], rxJS: "catchError(() => of(%1))",
+        finishes: "when the upstream finishes, or after the value that replaces its failure",
         fails: "", typing: [.keepsValues, .cures, .adds]),
       .value("with"), sample: "a: -1-#\n> a.replaceError(with: 0)"
     ) { $0.replaceError(with: $1) }
     row(
       "retry", "Subscribes to the upstream again after a failure, up to a number of times.",
       facts: OperatorFacts(
-        use: "to try again when the next attempt may succeed", rivals: ["catch", "repeat"],
+        use: "to try again when the next attempt may succeed", rivals: ["catch", "repeat"], rxJS: "retry(%1)",
         elsewhere: [.init("RxSwift", "counts the first attempt, too, and tries once less")],
         requests: "from each attempt the demand that has not been fulfilled yet", fails: "when the last attempt fails",
         typing: [.keepsValues, .joins, .isLenient]),
@@ -51,11 +53,16 @@ extension OperatorTable {
       requests: "from each attempt the demand that has not been fulfilled yet", fails: "when the last attempt fails",
       typing: [.keepsValues, .joins, .isLenient])
     row(
-      "retry", "Subscribes again after a failure, up to a number of times, each time after a delay.", facts: retry,
+      "retry", "Subscribes again after a failure, up to a number of times, each time after a delay.",
+      facts: retry.inRxJS("retry({ count: %1, delay: %2 })"),
       .integer(atLeast: 0), .duration("delay"), .scheduler, sample: "a: -1-#\n> a.retry(1, delay: 3)"
     ) { $0.retry($1, delay: $2, scheduler: $3) }
     row(
-      "retry", "Subscribes again after a failure, up to a number of times, each time after a longer delay.", facts: retry,
+      "retry", "Subscribes again after a failure, up to a number of times, each time after a longer delay.",
+      facts: retry.inRxJS([
+        "constant": "retry({ count: %1, delay: %2a })",
+        "exponential": "retry({ count: %1, delay: (_, n) => timer(Math.min(%2a * 2 ** (n - 1), %2b)) })",
+      ]),
       .integer(atLeast: 0), .backoff, .scheduler, sample: "a: -1-#\n> a.retry(2, backoff: .exponential(from: 1, upTo: 8))"
     ) { $0.retry($1, backoff: $2, scheduler: $3) }
     row(
@@ -70,7 +77,7 @@ extension OperatorTable {
     row(
       "retry", "Subscribes again after a failure, each time another publisher sends a value.",
       facts: OperatorFacts(
-        use: "to decide after each failure when to try again", rivals: ["catch", "repeat"], rx: ["retryWhen"],
+        use: "to decide after each failure when to try again", rivals: ["catch", "repeat"], rx: ["retryWhen"], rxJS: "retryWhen(%1)",
         requests: "from each attempt the demand that has not been fulfilled yet",
         finishes: "when the upstream or the other publisher finishes",
         fails: "when the other publisher fails", takesSignals: true, typing: [.keepsValues, .joins, .isLenient]),
@@ -80,6 +87,7 @@ extension OperatorTable {
       "ignoreFailure", "Finishes in place of a failure, or never completes.",
       facts: OperatorFacts(
         use: "where a failure may count as a finish", rivals: ["replaceError", "catch"],
+        rxJS: ["": "catchError(() => EMPTY)", "false": "catchError(() => NEVER)"],
         finishes: "when the upstream finishes, and when the upstream fails unless completeImmediately is false", fails: "",
         typing: [.keepsValues, .cures]),
       .truth("completeImmediately").optional(true), sample: "a: -1-#\n> a.ignoreFailure()"
@@ -87,7 +95,7 @@ extension OperatorTable {
     row(
       "onErrorResumeNext", "Continues with another publisher after the upstream has finished or failed.",
       facts: OperatorFacts(
-        use: "to continue with other values after any completion", rivals: ["catch", "append"],
+        use: "to continue with other values after any completion", rivals: ["catch", "append"], rxJS: "onErrorResumeNext(%0, %1)",
         requests: "the demand that has not been fulfilled yet, from the other publisher", finishes: "when the other publisher has finished",
         fails: "",
         typing: [.keepsValues, .adds], failure: .other),

@@ -6,7 +6,8 @@ extension OperatorTable {
     row(
       "contains", "Sends true as soon as a given value arrives, or false when the upstream finishes without it.",
       facts: OperatorFacts(
-        use: "to know whether a certain value is sent", rivals: ["first", "allSatisfy", "isEmpty"], requests: .unlimited,
+        use: "to know whether a certain value is sent", rivals: ["first", "allSatisfy", "isEmpty"],
+        rxJS: "filter(x => x === %1), isEmpty(), map(x => !x)", requests: .unlimited,
         drops: "the values before it", finishes: "right after the answer", cancels: "the upstream when the value has arrived",
         losses: .init(atOnce: "it is not the one that was looked for"), output: .truths),
       .value(), sample: "a: -1-2-3-|\n> a.contains(2)"
@@ -14,7 +15,8 @@ extension OperatorTable {
     row(
       "contains", "Sends true as soon as a condition is true for a value, or false when the upstream finishes.",
       facts: OperatorFacts(
-        use: "to know whether a condition is true for any value", rivals: ["first", "allSatisfy"], rx: ["any"], requests: .unlimited,
+        use: "to know whether a condition is true for any value", rivals: ["first", "allSatisfy"], rx: ["any"],
+        rxJS: "filter(%1), isEmpty(), map(x => !x)", requests: .unlimited,
         drops: "the values before it", finishes: "right after the answer",
         cancels: "the upstream when the value has arrived", losses: .init(atOnce: "it is not the one that was looked for"), output: .truths),
       closure(.truth, "where"), sample: "a: -1-2-3-|\n> a.contains { $0 > 1 }"
@@ -22,7 +24,8 @@ extension OperatorTable {
     row(
       "tryContains", "Sends whether a condition is true for any value; fails if the closure throws.",
       facts: OperatorFacts(
-        use: "to know whether a condition that can throw is true for any value", rivals: ["contains"], requests: .unlimited,
+        use: "to know whether a condition that can throw is true for any value", rivals: ["contains"],
+        rxJS: "filter(%1), isEmpty(), map(x => !x)", requests: .unlimited,
         drops: "the values before it", finishes: "right after the answer",
         fails: "when the upstream fails or the closure throws", cancels: "the upstream when the value has arrived or the closure throws",
         losses: .init(atOnce: "it is not the one that was looked for"), output: .truths),
@@ -31,7 +34,7 @@ extension OperatorTable {
     row(
       "allSatisfy", "Sends false as soon as a condition is false for a value, or true when the upstream finishes.",
       facts: OperatorFacts(
-        use: "to know whether a condition is true for all values", rivals: ["contains", "filter"], rx: ["every", "all"],
+        use: "to know whether a condition is true for all values", rivals: ["contains", "filter"], rx: ["every", "all"], rxJS: "every(%1)",
         requests: .unlimited, drops: "the values for which the condition is true", finishes: "right after the answer",
         cancels: "the upstream when the condition is false for a value",
         losses: .init(atOnce: "it meets the condition, as the values before it"), output: .truths),
@@ -40,7 +43,8 @@ extension OperatorTable {
     row(
       "tryAllSatisfy", "Sends whether a condition is true for all values; fails if the closure throws.",
       facts: OperatorFacts(
-        use: "to know whether a condition that can throw is true for all values", rivals: ["allSatisfy"], requests: .unlimited,
+        use: "to know whether a condition that can throw is true for all values", rivals: ["allSatisfy"], rxJS: "every(%1)",
+        requests: .unlimited,
         drops: "the values for which the condition is true", finishes: "right after the answer",
         fails: "when the upstream fails or the closure throws",
         cancels: "the upstream when the condition is false or the closure throws",

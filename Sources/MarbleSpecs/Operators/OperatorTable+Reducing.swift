@@ -12,14 +12,15 @@ extension OperatorTable {
     row(
       "collect", "Sends an array of all values when the upstream finishes.",
       facts: OperatorFacts(
-        use: "to receive all values as one array", rivals: ["reduce", "scan"], rx: ["toArray"], requests: .unlimited, keeps: "all values",
+        use: "to receive all values as one array", rivals: ["reduce", "scan"], rx: ["toArray"], rxJS: "toArray()", requests: .unlimited,
+        keeps: "all values",
         memory: .untilTheEnd, output: .arrays),
       sample: "a: -1-2-3-|\n> a.collect()"
     ) { $0.collect() }
     row(
       "collect", "Sends arrays of a given number of values; the last array may be shorter.",
       facts: OperatorFacts(
-        use: "to process values in batches of one size", rivals: ["pairwise"], rx: ["bufferCount"],
+        use: "to process values in batches of one size", rivals: ["pairwise"], rx: ["bufferCount"], rxJS: "bufferCount(%1)",
         sends: "an array when it is full, and the rest when the upstream finishes",
         requests: "as many values as fit into the requested arrays",
         keeps: "the values of an array that is not full", memory: .untilTheEnd, output: .arrays),
@@ -29,6 +30,10 @@ extension OperatorTable {
       "collect", "Sends the values of each period as an array, or earlier once a given number has arrived.",
       facts: OperatorFacts(
         use: "to process the values of a period together", rivals: ["throttle", "debounce", "sample"], rx: ["bufferTime"],
+        rxJS: [
+          "byTime": "bufferTime(%1a)",
+          "byTimeOrCount": "bufferTime(%1a, null, %1b) -- sends empty arrays, too, and begins a new period when an array is full",
+        ],
         elsewhere: [.init("Rx", "sends an empty array for a period without values", as: "buffer(interval(%))")],
         sends: "an array at the end of each period in which a value arrived, and the rest before it finishes",
         requests: "unlimited values with .byTime; with .byTimeOrCount as many as fit into the requested arrays",
@@ -40,14 +45,15 @@ extension OperatorTable {
     row(
       "reduce", "Sends one result of all values when the upstream finishes.",
       facts: OperatorFacts(
-        use: "for one result of all values", rivals: ["scan", "collect", "count"], requests: .unlimited, keeps: "the result so far",
+        use: "for one result of all values", rivals: ["scan", "collect", "count"], rxJS: "reduce(%2, %1)", requests: .unlimited,
+        keeps: "the result so far",
         memory: .result),
       .value(), closure2(.value).of(.result), sample: "a: -1-2-3-|\n> a.reduce(0) { $0 + $1 }"
     ) { $0.reduce($1, $2) }
     row(
       "tryReduce", "Sends one result of all values when the upstream finishes; fails if the closure throws.",
       facts: OperatorFacts(
-        use: "for one result of all values, where computing it can throw", rivals: ["reduce"], requests: .unlimited,
+        use: "for one result of all values, where computing it can throw", rivals: ["reduce"], rxJS: "reduce(%2, %1)", requests: .unlimited,
         keeps: "the result so far",
         fails: "when the upstream fails or the closure throws", cancels: "the upstream when the closure throws", memory: .result),
       .value(), throwing2(.value).of(.result), sample: "a: -1-2-3-|\n> a.tryReduce(0) { $1 > 2 ? throw \"big\" : $0 + $1 }"
@@ -55,14 +61,14 @@ extension OperatorTable {
     row(
       "count", "Sends the number of values when the upstream finishes.",
       facts: OperatorFacts(
-        use: "to count values", rivals: ["reduce", "collect"], requests: .unlimited, keeps: "the number so far",
+        use: "to count values", rivals: ["reduce", "collect"], rxJS: "count()", requests: .unlimited, keeps: "the number so far",
         memory: .result, output: .integers),
       sample: "a: -1-2-3-|\n> a.count()"
     ) { $0.count() }
     row(
       "max", "Sends the greatest value when the upstream finishes.",
       facts: OperatorFacts(
-        use: "for the greatest value of a stream", rivals: ["min", "reduce", "scan"], requests: .unlimited,
+        use: "for the greatest value of a stream", rivals: ["min", "reduce", "scan"], rxJS: "max()", requests: .unlimited,
         keeps: "the greatest value so far", drops: "all other values", memory: .untilTheEnd,
         losses: .init(atOnce: "there was a larger one", replaced: "there was a larger one", tie: "an equal value came before it"),
         typing: .keepsValues),
@@ -88,7 +94,8 @@ extension OperatorTable {
     row(
       "min", "Sends the least value when the upstream finishes.",
       facts: OperatorFacts(
-        use: "for the least value of a stream", rivals: ["max", "reduce", "scan"], requests: .unlimited, keeps: "the least value so far",
+        use: "for the least value of a stream", rivals: ["max", "reduce", "scan"], rxJS: "min()", requests: .unlimited,
+        keeps: "the least value so far",
         drops: "all other values", memory: .untilTheEnd,
         losses: .init(atOnce: "there was a smaller one", replaced: "there was a smaller one", tie: "an equal value came before it"),
         typing: .keepsValues),
@@ -113,14 +120,14 @@ extension OperatorTable {
     row(
       "isEmpty", "Sends true when the upstream finishes without a value, or false as soon as a value arrives.",
       facts: OperatorFacts(
-        use: "to know whether there is any value", rivals: ["contains", "count", "replaceEmpty"], requests: .unlimited,
+        use: "to know whether there is any value", rivals: ["contains", "count", "replaceEmpty"], rxJS: "isEmpty()", requests: .unlimited,
         finishes: "right after the answer", cancels: "the upstream after the first value", output: .truths),
       sample: "a: --1-|\n> a.isEmpty()"
     ) { $0.isEmpty() }
     row(
       "single", "Sends the only value when the upstream finishes; fails if there is none, or a second one.",
       facts: OperatorFacts(
-        use: "where exactly one value is right", rivals: ["first", "last"], sends: "the value when the upstream finishes",
+        use: "where exactly one value is right", rivals: ["first", "last"], rxJS: "single()", sends: "the value when the upstream finishes",
         requests: .unlimited, keeps: "the value", drops: "all values if there is a second one",
         fails: "when the upstream fails, when a second value comes, or when there is none",
         cancels: "the upstream when a second value comes", memory: .untilTheEnd,
@@ -130,7 +137,8 @@ extension OperatorTable {
     row(
       "sequenceEqual", "Sends whether two publishers send equal values in the same order.",
       facts: OperatorFacts(
-        use: "to compare two publishers value by value", rivals: ["zip"], requests: .each, keeps: "values until their partners arrive",
+        use: "to compare two publishers value by value", rivals: ["zip"], rxJS: "sequenceEqual(%1)", requests: .each,
+        keeps: "values until their partners arrive",
         finishes: "right after the answer", fails: "when one of the publishers fails", cancels: "both publishers when their values differ",
         memory: .result, typing: [.joins, .isLenient, .isAlike], output: .truths),
       .stream(), sample: "a: -1-2-|\nb: --1--2|\n> a.sequenceEqual(b)"
@@ -138,7 +146,7 @@ extension OperatorTable {
     row(
       "collect", "Sends arrays of a given number of values and begins a new array at a given stride.",
       facts: OperatorFacts(
-        use: "to process values in batches that overlap or skip values", rivals: ["pairwise", "window"],
+        use: "to process values in batches that overlap or skip values", rivals: ["pairwise", "window"], rxJS: "bufferCount(%1, %2)",
         sends: "an array when it is full, and the rest when the upstream finishes",
         requests: "as many values as the downstream, and one more for each value that completes no array",
         keeps: "the values of the arrays that are not full", drops: "values between two arrays, and the rest when the upstream fails",
@@ -150,6 +158,7 @@ extension OperatorTable {
       "firstIndex", "Sends the position, counted from zero, of the first value for which a condition is true.",
       facts: OperatorFacts(
         use: "to know the position of a value", rivals: ["first", "contains", "count"], rx: ["findIndex"],
+        rxJS: "findIndex(%1) -- sends -1 when there is no such value",
         requests: .unlimited,
         keeps: "the number of values so far", finishes: "right after the position, or when the upstream finishes without one",
         cancels: "the upstream when the condition is true", memory: .result,

@@ -7,6 +7,7 @@ extension OperatorTable {
       "delay", "Sends each value and the completion after a given time.",
       facts: OperatorFacts(
         use: "to move values in time and keep their distances", rivals: ["receive", "debounce", "throttle"], isTriedInside: true,
+        rxJS: "delay(%1)",
         elsewhere: [.init("Rx", "lets a failure overtake the values that are on their way")],
         keeps: "each value until its time has come",
         finishes: "the given time after the upstream has finished", fails: "the given time after the upstream has failed", memory: .some,
@@ -18,7 +19,8 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to act once when a burst is over, as after typing",
         rivals: ["throttle", "audit", "sample", "delay", "collect", "removeDuplicates"], isTriedInside: true,
-        rx: ["debounceTime"], elsewhere: [.init("Rx", "sends the pending value when the upstream finishes")], requests: .unlimited,
+        rx: ["debounceTime"], rxJS: "debounceTime(%1)", elsewhere: [.init("Rx", "sends the pending value when the upstream finishes")],
+        requests: .unlimited,
         keeps: "the latest value until the time has passed",
         drops:
           "the pending value when another one arrives, when the upstream completes first, or when there is no demand as the timer fires",
@@ -32,7 +34,7 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "for a steady pace while values come all the time, as when scrolling",
         rivals: ["debounce", "audit", "sample", "delay", "collect"],
-        rx: ["throttleTime"],
+        rx: ["throttleTime"], rxJS: ["true": "throttleTime(%1, undefined, { leading: true, trailing: true }) --"],
         elsewhere: [
           .init(
             "RxJS", "drops all values of the period but the first, unless it is told otherwise",
@@ -54,6 +56,7 @@ extension OperatorTable {
       "timeout", "Finishes, or fails, when no value arrives for a given time.",
       facts: OperatorFacts(
         use: "to give up when no value arrives", rivals: ["race", "prefix"],
+        rxJS: ["": "timeout(%1)", "error": "timeout({ each: %1, with: () => throwError(%2) }) --"],
         elsewhere: [.init("Rx", "fails when the time is over", as: "timeout(%, customError: { \"timeout\" })")],
         finishes: "when the upstream finishes, or when the time has passed without a value",
         fails: "when the upstream fails, or with customError when the time has passed", cancels: "the upstream when the time has passed",
@@ -65,13 +68,14 @@ extension OperatorTable {
     row(
       "measureInterval", "Sends the time since the previous value in place of each value.",
       facts: OperatorFacts(
-        use: "to look at the pace of a stream", rivals: ["scan", "pairwise"]),
+        use: "to look at the pace of a stream", rivals: ["scan", "pairwise"], rxJS: "timeInterval(), map(x => x.interval)"),
       .scheduler("using").optional, sample: "a: -1--2-3-|\n> a.measureInterval(using: scheduler)"
     ) { $0.measureInterval(using: $1) }
     row(
       "receive", "Sends values and the completion on a scheduler. In virtual time that is a later turn of the same instant.",
       facts: OperatorFacts(
         use: "to receive values elsewhere, as on the main queue", rivals: ["subscribe", "delay"], rx: ["observeOn"],
+        rxJS: "observeOn(asyncScheduler)",
         keeps: "the values that have not been sent yet", memory: .some, losses: .init(before: "its turn"),
         typing: .keepsValues),
       .scheduler("on"), sample: "a: -1-2-|\n> a.receive(on: scheduler)"
@@ -79,13 +83,15 @@ extension OperatorTable {
     row(
       "subscribe", "Subscribes, requests and cancels on a scheduler.",
       facts: OperatorFacts(
-        use: "to start work that costs time elsewhere", rivals: ["receive"], rx: ["subscribeOn"], typing: .keepsValues),
+        use: "to start work that costs time elsewhere", rivals: ["receive"], rx: ["subscribeOn"], rxJS: "subscribeOn(asyncScheduler)",
+        typing: .keepsValues),
       .scheduler("on"), sample: "a: -1-2-|\n> a.subscribe(on: scheduler)"
     ) { $0.subscribe(on: $1) }
     row(
       "sample", "Sends the latest value when another publisher sends a value.",
       facts: OperatorFacts(
         use: "to read the latest value when something happens elsewhere", rivals: ["withLatestFrom", "throttle", "audit"],
+        rxJS: "sample(%1)",
         sends: "nothing for a signal before which no new value has arrived", requests: .unlimited, keeps: "the latest value",
         drops: "a value that is replaced, or that is pending when the upstream completes", fails: "when one of the publishers fails",
         cancels: "the other publisher at the completion", memory: .some,
@@ -97,6 +103,7 @@ extension OperatorTable {
       "sample", "Sends the latest value at the end of each period in which one arrived.",
       facts: OperatorFacts(
         use: "to read the latest value at a regular pace", rivals: ["throttle", "audit", "debounce"], rx: ["sampleTime"],
+        rxJS: "sampleTime(%1)",
         requests: .unlimited, keeps: "the latest value",
         drops: "a value that is replaced, or that is pending when the upstream completes", cancels: "its timer at the completion",
         memory: .some,
@@ -108,7 +115,7 @@ extension OperatorTable {
       "audit", "Sends the latest value of each period; the first value after a period begins the next one.",
       facts: OperatorFacts(
         use: "to send the newest state at most once in each period, never the first value immediately",
-        rivals: ["debounce", "throttle", "sample"], rx: ["auditTime"],
+        rivals: ["debounce", "throttle", "sample"], rx: ["auditTime"], rxJS: "auditTime(%1)",
         sends: "the latest value at the end of a period that the first value begins", requests: .unlimited, keeps: "the latest value",
         drops: "a value that is replaced, or for which there is no demand",
         finishes: "when the upstream has finished and no value is pending",
@@ -120,7 +127,7 @@ extension OperatorTable {
     row(
       "audit", "Sends the latest value of each window; the first value begins it, and its inner publisher ends it.",
       facts: OperatorFacts(
-        use: "to send the newest state when a task is done", rivals: ["debounce", "sample", "delay"],
+        use: "to send the newest state when a task is done", rivals: ["debounce", "sample", "delay"], rxJS: "audit(%1)",
         sends: "the latest value when the inner publisher of the first value sends a value", requests: .unlimited,
         keeps: "the latest value", drops: "a value that is replaced, or for which there is no demand",
         finishes: "when the upstream has finished and no value is pending", fails: "when the upstream or an inner publisher fails",
@@ -132,7 +139,7 @@ extension OperatorTable {
     row(
       "delay", "Sends each value when its inner publisher sends a value.",
       facts: OperatorFacts(
-        use: "to delay each value by a time of its own", rivals: ["audit", "flatMap"], rx: ["delayWhen"],
+        use: "to delay each value by a time of its own", rivals: ["audit", "flatMap"], rx: ["delayWhen"], rxJS: "delayWhen(%1)",
         keeps: "each value until its inner publisher sends one",
         drops: "a value whose inner publisher finishes without a value", finishes: "when the upstream has finished and no value is pending",
         fails: "when the upstream or an inner publisher fails", memory: .some,
@@ -143,7 +150,8 @@ extension OperatorTable {
     row(
       "debounce", "Sends a value when its inner publisher sends one, unless another value has arrived before.",
       facts: OperatorFacts(
-        use: "to wait for a pause whose length depends on the value", rivals: ["throttle", "audit", "switchMap"], requests: .unlimited,
+        use: "to wait for a pause whose length depends on the value", rivals: ["throttle", "audit", "switchMap"], rxJS: "debounce(%1)",
+        requests: .unlimited,
         keeps: "the latest value", drops: "the pending value when another one arrives, or when there is no demand",
         finishes: "when the upstream finishes, after the pending value", fails: "when the upstream or an inner publisher fails",
         memory: .some,
@@ -157,7 +165,8 @@ extension OperatorTable {
     row(
       "throttle", "Sends the first value, the last value, or both, of each window; an inner publisher ends the window.",
       facts: OperatorFacts(
-        use: "for a pace that another publisher sets", rivals: ["debounce", "audit", "sample"], requests: .unlimited,
+        use: "for a pace that another publisher sets", rivals: ["debounce", "audit", "sample"],
+        rxJS: "throttle(%3, { leading: %1|true, trailing: %2|false })", requests: .unlimited,
         keeps: "the last value of the window",
         drops: "the other values of the window, and values for which there is no demand",
         finishes: "when the upstream has finished and the pending value has been sent",
@@ -171,7 +180,8 @@ extension OperatorTable {
     row(
       "throttle", "Sends the first value, the last value, or both, of each period; a value begins the period.",
       facts: OperatorFacts(
-        use: "for a steady pace with the first value, the last, or both", rivals: ["debounce", "audit", "sample"], requests: .unlimited,
+        use: "for a steady pace with the first value, the last, or both", rivals: ["debounce", "audit", "sample"],
+        rxJS: "throttleTime(%1, undefined, { leading: %2, trailing: %3 })", requests: .unlimited,
         keeps: "the last value of the period",
         drops: "the other values of the period, and values for which there is no demand",
         finishes: "when the upstream has finished and the pending value has been sent", memory: .some,
@@ -184,7 +194,8 @@ extension OperatorTable {
     row(
       "delaySubscription", "Subscribes to the upstream after a given time.",
       facts: OperatorFacts(
-        use: "to start later than other publishers", rivals: ["delay", "subscribe"], typing: .keepsValues),
+        use: "to start later than other publishers", rivals: ["delay", "subscribe"], rxJS: "timer(%1).pipe(concatMap(() => %0))",
+        typing: .keepsValues),
       .duration("for"), .scheduler, sample: "a: -1-2|\n> a.delaySubscription(for: 3)"
     ) { $0.delaySubscription(for: $1, scheduler: $2).eraseToAnyPublisher() }
   }
