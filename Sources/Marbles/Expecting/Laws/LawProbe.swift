@@ -46,9 +46,9 @@ final class LawProbe<Input, Failure: Error>: Subscriber {
   var first = Subscribers.Demand.none
   /// The demand that each `receive` returns.
   var reply = Subscribers.Demand.none
-  /// Whether each `receive` requests one more value.
-  var requestsInside = false
-  /// The number of the value inside of which the subscription is cancelled.
+  /// The demand that each `receive` requests, before it returns.
+  var requestsInside = Subscribers.Demand.none
+  /// The number of the value inside of which the subscription is cancelled; 0 is the call with the subscription.
   var cancelsInside: Int?
   let notes: Notes
   private var subscription: (any Subscription)?
@@ -68,8 +68,14 @@ final class LawProbe<Input, Failure: Error>: Subscriber {
   func cancel() {
     guard !notes.isOver else { return }
     notes.cancelled = notes.timeline.now
+    closeSubscription()
+  }
+  /// Cancels. A request and a cancel that follow have no effect, nor have both after a completion.
+  private func closeSubscription() {
     let old = subscription
     subscription = nil
+    old?.cancel()
+    old?.request(.max(1))
     old?.cancel()
   }
 
@@ -78,6 +84,7 @@ final class LawProbe<Input, Failure: Error>: Subscriber {
     if notes.isSubscribed || notes.cancelled != nil { return subscription.cancel() }
     notes.isSubscribed = true
     self.subscription = subscription
+    if cancelsInside == 0 { return cancel() }
     if first > .none { request(first) }
   }
   func receive(_ input: Input) -> Subscribers.Demand {
@@ -90,7 +97,7 @@ final class LawProbe<Input, Failure: Error>: Subscriber {
       cancel()
       return .none
     }
-    if requestsInside { request(.max(1)) }
+    if requestsInside > .none { request(requestsInside) }
     outstanding += reply
     return reply
   }
@@ -103,7 +110,7 @@ final class LawProbe<Input, Failure: Error>: Subscriber {
     notes.entries.append(.init(event, at: notes.timeline.now))
     guard isAllowed("a completion came") else { return }
     notes.hasEnded = true
-    subscription = nil
+    closeSubscription()
   }
 
   private func isAllowed(_ text: String) -> Bool {
