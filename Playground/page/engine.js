@@ -38,9 +38,11 @@ const Engine = (() => {
 
   const flags = (looks) => (looks.stages ? 1 : 0) + (looks.timers ? 2 : 0) + (looks.causes ? 4 : 0);
   return {
-    formats: { text: 0, svg: 1, check: 4, page: 5, about: 6, edit: 7, swift: 8, swaps: 9, difference: 11 },
+    formats: { text: 0, svg: 1, check: 4, page: 5, about: 6, edit: 7, swift: 8, swaps: 9, difference: 11, find: 12 },
     /** Runs a spec; with an edit the row is changed first. */
     run: (spec, format, looks = {}, edit) => send({ spec, format: Engine.formats[format], flags: flags(looks), edit }),
+    /** One step of work that takes longer than somebody waits for a picture. */
+    step: (spec, format, number) => send({ spec, format: Engine.formats[format], flags: 0, name: String(number) }),
     get waiting() { return waiting.size; },
   };
 })();

@@ -57,12 +57,13 @@ var subjects: [Subject] = [
   Subject("CollectByTime", except: timed) { $0.collect(.byTimeOrCount($0.scheduler, $0.frames(2), 2)) },
   Subject("CollectByCount") { $0.collect(2) },
   Subject("Collect") { $0.collect() },
+  Subject("Merger") { $0.replaceError(with: 4).flatMap { Just($0) } },
   Subject("Merger", except: [.order]) { $0.merge(with: $0.other()) },
   Subject("Merger", except: [.order]) { source in
     let inner = source.other()
     return source.flatMap { _ in inner }
   },
-  Subject("Merger") { source in
+  Subject("Merger", except: [.progress]) { source in
     let inner = source.other()
     return source.flatMap(maxPublishers: .max(1)) { _ in inner }
   },
@@ -99,6 +100,7 @@ var subjects: [Subject] = [
   Subject("Zip") { $0.zip([4, 5, 6].publisher.setFailureType(to: LawFailure.self)) },
   Subject("CombineLatest", except: [.everyDemand, .completionWithoutDemand]) { $0.combineLatest(just(4)) { $0 + $1 } },
   Subject("Repeat", except: [.completionWithoutDemand]) { $0.repeat(2) },
+  Subject("Repeat", except: [.completionWithoutDemand]) { $0.repeat(1) },
   Subject("PrefixThrough") { $0.prefix(while: { $0 < 3 }, behavior: .inclusive) },
   Subject("PrefixThrough") { $0.prefix(while: { $0 < 3 }, behavior: .exclusive) },
   Subject("ReplaceEmpty") { $0.replaceEmpty(with: 4) },

@@ -84,11 +84,7 @@ extension MarbleTest {
       except.formUnion(OperatorLaw.allCases.filter { law in problems.contains { $0.text.contains("(\(law.rawValue))") } })
     }
     if problems.isEmpty, case .drawn = cases.kind {
-      if let unused = usage.unused, !except.contains(.upstreams) {
-        let which = unused == 0 ? "upstream" : "upstream number \(unused) that other() returns"
-        let text = "a law of operators is broken (\(OperatorLaw.upstreams.rawValue))\n  the \(which) is not subscribed to in any of \(count) cases"
-        problems.append(.init(place: place, text: text))
-      }
+      problems = usage.problems(count, except: except).map { .init(place: place, text: $0) }
       for number in 0..<max(runs, 0) {
         count += 1
         let run = ThreadedLawRun(values, except: except, number, of: runs, at: place, build)

@@ -19,6 +19,7 @@ final class LawProbe<Input, Failure: Error>: Subscriber {
 
     var isOver: Bool { hasEnded || cancelled != nil }
     var count: Int { entries.count }
+    var hasValues: Bool { entries.contains { !$0.event.isEnd } }
     var lane: Lane {
       let areEqual = { (left: Input, right: Input) in String(describing: left) == String(describing: right) }
       var lane = ExpectedRow(Recording<Input, Failure>(entries), frame: frame, areEqual).lane
@@ -68,13 +69,10 @@ final class LawProbe<Input, Failure: Error>: Subscriber {
   func cancel() {
     guard !notes.isOver else { return }
     notes.cancelled = notes.timeline.now
-    closeSubscription()
-  }
-  /// Cancels. A request and a cancel that follow have no effect, nor have both after a completion.
-  private func closeSubscription() {
     let old = subscription
     subscription = nil
     old?.cancel()
+    // Neither has an effect any more.
     old?.request(.max(1))
     old?.cancel()
   }
@@ -110,7 +108,10 @@ final class LawProbe<Input, Failure: Error>: Subscriber {
     notes.entries.append(.init(event, at: notes.timeline.now))
     guard isAllowed("a completion came") else { return }
     notes.hasEnded = true
-    closeSubscription()
+    let old = subscription
+    subscription = nil
+    // A request has no effect any more. A cancel could release what the operator keeps, so there is none.
+    old?.request(.max(1))
   }
 
   private func isAllowed(_ text: String) -> Bool {

@@ -100,7 +100,9 @@ final class LawUse {
   var end: VirtualInstant?
   /// The instants of requests for nothing.
   var emptyRequests: [VirtualInstant] = []
-  /// Whether the subscription is still referred to.
+  /// Whether values wait for demand.
+  var isWaiting: Bool { end == nil && subscription?.hasDueValues == true }
+  /// The subscription, as long as it is referred to.
   weak var subscription: LawSubscription?
 
   init(_ timeline: Timeline) { self.timeline = timeline }
@@ -135,6 +137,8 @@ final class LawSubscription: Subscription {
   }
   /// Lets all events be sent as soon as they are requested.
   func makeAllDue() { due = areEnds.count }
+
+  var hasDueValues: Bool { sent < due }
 
   func request(_ demand: Subscribers.Demand) {
     if demand == .none { use.emptyRequests.append(use.timeline.now) }

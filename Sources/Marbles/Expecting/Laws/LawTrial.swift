@@ -7,7 +7,7 @@ final class LawTrial<Value, P: Publisher> {
 
   /// The trials. Each checks a few laws, on subscribers of its own.
   enum Kind: Int, CaseIterable {
-    case protocolRules, everyDemand, largeDemand, completionWithoutDemand, completes, reentrancy, initialValues, independence
+    case protocolRules, everyDemand, largeDemand, completionWithoutDemand, completes, progress, reentrancy, initialValues, independence
 
     /// The law that the trial is for; `nil` if there are several.
     var law: OperatorLaw? {
@@ -17,6 +17,7 @@ final class LawTrial<Value, P: Publisher> {
       case .largeDemand: .largeDemand
       case .completionWithoutDemand: .completionWithoutDemand
       case .completes: .completes
+      case .progress: .progress
       case .reentrancy: .reentrancy
       case .initialValues: .initialValues
       case .independence: .independence
@@ -56,6 +57,7 @@ final class LawTrial<Value, P: Publisher> {
     case .largeDemand: checkLargeDemand()
     case .completionWithoutDemand: checkCompletionWithoutDemand()
     case .completes: checkCompletes()
+    case .progress: checkProgress()
     case .reentrancy: checkReentrancy()
     case .initialValues: checkInitialValues()
     case .independence: checkIndependence()
@@ -107,7 +109,10 @@ final class LawTrial<Value, P: Publisher> {
     demand(of: some, first: [.none, .max(1), .max(2)])
     subscribe(all, to: build(first))
     subscribe(some, to: build(second))
-    schedule(at: 2 * frames) { some.probe?.request(.unlimited) }
+    // Unlimited demand may make good what a finite one has lost.
+    let rest = test.choose([Subscribers.Demand.unlimited, .max(1_000)])
+    if rest != .unlimited { claim.lanes.append(("1,000 in the end", Lane(frame: test.frame, moments: []))) }
+    schedule(at: 2 * frames) { some.probe?.request(rest) }
     compare(some, with: all, .everyDemand, timed: false)
   }
 
@@ -139,6 +144,17 @@ final class LawTrial<Value, P: Publisher> {
       let ends = source.all.flatMap(\.uses).map(\.end)
       guard let notes = holder.probe?.notes, !notes.hasEnded, let end = ends.compactMap({ $0 }).max(), !ends.contains(nil) else { return [] }
       return [LawFault(law: .completes, instant: end, text: "the upstream completed, and no completion came")]
+    }
+  }
+
+  private func checkProgress() {
+    let source = source(), holder = add("got", first: .unlimited)
+    subscribe(holder, to: build(source))
+    claim.faults = {
+      guard let notes = holder.probe?.notes, !notes.hasEnded, source.all.contains(where: { $0.uses.contains(where: \.isWaiting) }) else {
+        return []
+      }
+      return [LawFault(law: .progress, instant: notes.timeline.now, text: "values of the upstream wait for demand")]
     }
   }
 
@@ -186,7 +202,10 @@ final class LawTrial<Value, P: Publisher> {
     let rows = LawRows<Value> { [self] number in chooseRow(number, isImmediate, ends, isEmpty) }
     rows.areNested = isNested
     let sources = (LawSource(test, rows), LawSource(test, rows))
-    claim.ended = { [usage] in usage.note([sources.0, sources.1].map { $0.all.map { !$0.uses.isEmpty } }) }
+    claim.ended = { [usage, claim] in
+      usage.note([sources.0, sources.1].map { $0.all.map { !$0.uses.isEmpty } })
+      if claim.probes.contains(where: \.hasValues) { usage.hasValues = true }
+    }
     return sources
   }
   /// Chooses the row of the first upstream, or of another one.
@@ -277,9 +296,11 @@ final class LawTrial<Value, P: Publisher> {
   }
 }
 
-/// The upstreams that were subscribed to in some case of a check.
+/// What happened in some case of a check.
 final class LawUsage {
+  /// The upstreams that were subscribed to.
   private var areUsed: [Bool] = []
+  var hasValues = false
 
   /// Notes for each operator of a case which of its upstreams are used.
   func note(_ operators: [[Bool]]) {
@@ -290,6 +311,24 @@ final class LawUsage {
       }
     }
   }
-  /// The number of an upstream that was never subscribed to.
-  var unused: Int? { areUsed.firstIndex(of: false) }
+
+  /// Returns the problems of a check with a number of cases: what never happened. In few cases that may be chance.
+  func problems(_ count: Int, except: Set<OperatorLaw>) -> [String] {
+    var texts: [String] = []
+    func add(_ law: OperatorLaw, _ text: String) {
+      if !except.contains(law) { texts.append("a law of operators is broken (\(law.rawValue))\n  \(text)") }
+    }
+    if count < Self.enough { return [] }
+    if let unused = areUsed.firstIndex(of: false) {
+      let which = unused == 0 ? "upstream" : "upstream number \(unused) that other() returns"
+      add(.upstreams, "the \(which) is not subscribed to in any of \(count) cases")
+    }
+    if !hasValues {
+      add(
+        .values,
+        "no value came in any of \(count) cases\n  an operator that sends only the completion does not keep this law: except: [.values]")
+    }
+    return texts
+  }
+  private static let enough = 100
 }

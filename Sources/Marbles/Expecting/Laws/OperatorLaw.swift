@@ -11,6 +11,9 @@ public enum OperatorLaw: String, Hashable, Sendable, CaseIterable {
   case oneCompletion = "nothing follows a completion"
   /// The stream completes after its upstream has completed, if everything is requested.
   case completes = "the stream completes after its upstream"
+  /// No upstream waits for demand when everything is requested. An operator that holds one upstream back until another one completes does not
+  /// keep this law.
+  case progress = "no upstream waits for demand when everything is requested"
   /// A completion without values needs no demand.
   case completionWithoutDemand = "a completion without values needs no demand"
   /// Nothing follows a cancel, and the upstream is cancelled at the same instant.
@@ -34,8 +37,10 @@ public enum OperatorLaw: String, Hashable, Sendable, CaseIterable {
   case initialValues = "values that come at once meet the demand that follows the subscription"
   /// Two subscribers receive what one receives. An operator that shares its upstream does not keep this law.
   case independence = "two subscribers receive what one receives"
-  /// Each upstream is subscribed to in some case.
+  /// Each upstream is subscribed to in some case. It is checked with 100 cases or more.
   case upstreams = "each upstream is subscribed to"
+  /// A value comes in some case. An operator that sends only the completion does not keep this law. It is checked with 100 cases or more.
+  case values = "a value comes"
   /// A subscriber is called by one thread at a time. `threads:` of `checkLaws` checks it, together with the laws of the other runs.
   case oneAtATime = "a subscriber is called by one thread at a time"
 }
@@ -101,4 +106,5 @@ protocol LawListener: AnyObject {
   var faults: [LawFault] { get }
   var isOver: Bool { get }
   var count: Int { get }
+  var hasValues: Bool { get }
 }
