@@ -1,3 +1,4 @@
+import MarbleDiagrams
 import MarbleSpecs
 import Marbles
 import Pipes
@@ -12,8 +13,12 @@ extension SpecPage {
   package static func pipelines(for text: SpecText, step: Int) -> String {
     do throws(SpecProblem) {
       let key = text.lines.map { String($0) }.joined(separator: "\n")
-      let known = last.with { $0?.text == key ? $0?.search : nil }
-      var search = try known ?? StepwiseSearch(FindExamples(SpecFile(text), text))
+      var search: StepwiseSearch
+      if let known = last.with({ $0?.text == key ? $0?.search : nil }) {
+        search = known
+      } else {
+        search = StepwiseSearch(try FindExamples(try SpecFile(text), text))
+      }
       search.advance(to: step)
       last.with { [search] in $0 = (key, search) }
       return search.json
