@@ -212,7 +212,7 @@ struct CompareTests {
     for line in result.output.split(separator: "\n") { #expect(line.count <= 60, "\(line)") }
   }
 
-  /// What was found up to then is printed, with the number of inputs that were tried.
+  /// It prints its findings up to then, with the number of inputs that were tried.
   @Test func aStoppedComparisonSaysSo() {
     var terminal = Terminal()
     terminal.isStopped = true

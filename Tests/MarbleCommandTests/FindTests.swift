@@ -12,7 +12,9 @@ struct FindTests {
     #expect(result.code == 1)
     // The pipelines of one operator are tried before, and no pair of operators.
     let words = result.output.replacing("\n", with: " ")
-    #expect(words.contains("No pipeline of one or two operators sends this row, as far as ") && words.contains(" pipelines, the likeliest."), "\(words)")
+    #expect(
+      words.contains("No pipeline of one or two operators sends this row, as far as ") && words.contains(" pipelines, the likeliest."),
+      "\(words)")
   }
 
   func find(_ operands: String...) -> MarbleTool.Result { MarbleTool.run(["find"] + operands) }

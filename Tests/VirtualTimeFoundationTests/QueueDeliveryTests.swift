@@ -16,7 +16,8 @@
       try await marbles { m in
         let typed = m.hot("-a-b|")
         m.expect(typed.receive(on: DispatchQueue.main), on: DispatchQueue.main).toBe("-a-b|")
-        m.expect(typed.delay(for: .milliseconds(1), scheduler: DispatchQueue(label: "work")), on: DispatchQueue(label: "work")).toBe("--a-b|")
+        m.expect(typed.delay(for: .milliseconds(1), scheduler: DispatchQueue(label: "work")), on: DispatchQueue(label: "work")).toBe(
+          "--a-b|")
         m.expect(typed.receive(on: RunLoop.main), on: RunLoop.main).toBe("-a-b|")
         m.expect(typed.receive(on: OperationQueue.main), on: OperationQueue.main).toBe("-a-b|")
         m.expect(typed.receive(on: DispatchQueue.main.eraseToAnyScheduler()), on: DispatchQueue.main).toBe("-a-b|")

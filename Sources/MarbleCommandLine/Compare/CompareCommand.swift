@@ -133,7 +133,8 @@ struct ComparisonText {
   private var nothing: String {
     let values = pair.values
     let listed = values.count < 2 ? values.joined() : values.dropLast().joined(separator: ", ") + " and " + values[values.count - 1]
-    let text = "\(isStopped ? "Stopped. No difference in" : "No difference in all") \(inputs), with the value\(values.count == 1 ? "" : "s") \(listed)."
+    let text =
+      "\(isStopped ? "Stopped. No difference in" : "No difference in all") \(inputs), with the value\(values.count == 1 ? "" : "s") \(listed)."
     let longest = pair.longestDuration
     if longest < pair.space.frames { return text }
     return text + " They are shorter than the longest time in the pipelines, \(longest) frames: a longer 'frame:' shortens it."

@@ -73,7 +73,8 @@ package struct FindExamples: Sendable {
   package init(_ file: SpecFile, _ text: SpecText) throws(SpecProblem) {
     let place = file.blocks.first?.pipeline.span ?? Span(0, 0..<1)
     guard let block = file.blocks.first, let subscriber = block.subscribers.first, let row = subscriber.expected else {
-      throw text.problem("a pipeline with a row that it should send is missing", at: place, fix: "write the row below it, as in '= --1-2-|'")
+      throw text.problem(
+        "a pipeline with a row that it should send is missing", at: place, fix: "write the row below it, as in '= --1-2-|'")
     }
     if block.subscribers.count > 1 || subscriber.from != nil || subscriber.demand != nil {
       throw text.problem(

@@ -85,7 +85,11 @@ package struct FindSearch: Sendable {
         let given = texts.enumerated().map { number, text in
           var next = draft
           next.cost += 4 + number
-          if isTrailing { next.trailing = " " + text } else { next.arguments.append((parameter.label.isEmpty ? "" : parameter.label + ": ") + text) }
+          if isTrailing {
+            next.trailing = " " + text
+          } else {
+            next.arguments.append((parameter.label.isEmpty ? "" : parameter.label + ": ") + text)
+          }
           return next
         }
         return (parameter.isOptional ? [draft] : []) + given

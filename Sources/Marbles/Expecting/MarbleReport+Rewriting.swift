@@ -102,7 +102,7 @@ enum RowRecording: Sendable {
 
   private static func key(_ place: SourcePlace) -> String { "\(place.filePath):\(place.line):\(place.column)" }
 
-  /// The bytes by which the new rows of this process have moved the rest of their lines. The columns of the compiler are those of the old lines.
+  /// The bytes by which the new rows of this process have moved the rest of their lines. The compiler has the columns of the old lines.
   private static let moves = Guarded<[String: [(column: Int, bytes: Int)]]>([:])
 
   /// Returns a source with the new rows of a call, which earlier calls of its line have moved.

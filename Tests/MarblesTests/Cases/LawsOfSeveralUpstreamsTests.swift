@@ -38,14 +38,17 @@ import VirtualTime
     let texts = try problems { $0.merge(with: $0.other()) }
     #expect(texts.count == 1)
     let text = try #require(texts.first)
-    #expect(text.hasPrefix("a law of operators is broken (the values come in the same order, however they are requested) at frame "), "\(text)")
+    #expect(
+      text.hasPrefix("a law of operators is broken (the values come in the same order, however they are requested) at frame "), "\(text)")
     #expect(text.contains("\n  source") && text.contains("\n  other"), "\(text)")
-    #expect(text.contains("\n  an operator that merges the values of several upstreams does not keep this law: except: [.order]\n"), "\(text)")
+    #expect(
+      text.contains("\n  an operator that merges the values of several upstreams does not keep this law: except: [.order]\n"), "\(text)")
   }
 
   @Test func anUpstreamThatIsNotCancelledIsFound() throws {
     let texts = try problems { OneSided(upstream: $0, other: $0.other()) }
-    #expect(texts.contains { $0.hasPrefix("a law of operators is broken (nothing follows a cancel, and the upstream is cancelled)") }, "\(texts)")
+    #expect(
+      texts.contains { $0.hasPrefix("a law of operators is broken (nothing follows a cancel, and the upstream is cancelled)") }, "\(texts)")
   }
 
   @Test func anUpstreamThatIsForgottenIsFound() throws {
@@ -81,13 +84,16 @@ import VirtualTime
 
   @Test func anUpstreamThatWaitsForDemandIsFound() throws {
     let texts = try problems { Stingy(upstream: $0) }
-    #expect(texts.contains { $0.hasPrefix("a law of operators is broken (no upstream waits for demand when everything is requested)") }, "\(texts)")
+    #expect(
+      texts.contains { $0.hasPrefix("a law of operators is broken (no upstream waits for demand when everything is requested)") },
+      "\(texts)")
   }
 
   @Test func aLargeDemandThatIsNotLikeUnlimitedDemandIsFound() throws {
     let texts = try problems(except: [.everyDemand]) { Proud(upstream: $0) }
     #expect(texts.count == 1)
-    #expect(texts.first?.hasPrefix("a law of operators is broken (a demand that is never used up is like unlimited demand)") == true, "\(texts)")
+    #expect(
+      texts.first?.hasPrefix("a law of operators is broken (a demand that is never used up is like unlimited demand)") == true, "\(texts)")
     // The shortest row has the one value that comes late or not at all.
     #expect(texts.first?.contains("\n  unlimited  ") == true && texts.first?.contains("\n  1,000      ") == true, "\(texts)")
   }

@@ -142,7 +142,9 @@ final class LawTrial<Value, P: Publisher> {
     subscribe(holder, to: build(source))
     claim.faults = {
       let ends = source.all.flatMap(\.uses).map(\.end)
-      guard let notes = holder.probe?.notes, !notes.hasEnded, let end = ends.compactMap({ $0 }).max(), !ends.contains(nil) else { return [] }
+      guard let notes = holder.probe?.notes, !notes.hasEnded, let end = ends.compactMap({ $0 }).max(), !ends.contains(nil) else {
+        return []
+      }
       return [LawFault(law: .completes, instant: end, text: "the upstream completed, and no completion came")]
     }
   }
@@ -296,7 +298,7 @@ final class LawTrial<Value, P: Publisher> {
   }
 }
 
-/// What happened in some case of a check.
+/// The upstreams and the values that some case of a check has had.
 final class LawUsage {
   /// The upstreams that were subscribed to.
   private var areUsed: [Bool] = []
