@@ -192,7 +192,7 @@ struct SpecPageTests {
       ("a: -1|\n\n> a\n", "a pipeline with a row that it should send is missing"),
       ("a: -1|\n\n> a\ndemand 1\n= 1\n", "pipelines are searched for one subscriber from the beginning that requests everything"),
       ("> Just(1)\n= (1|)\n", "the pipeline has no source with a row"),
-      ("a: -1-\n  -2|\n\n> a\n= -1|\n", "'a' has a row for each subscription"),
+      ("a: -1|\na: -2|\n\n> a\n= -1|\n", "'a' has a row for each subscription"),
     ]) func searchesNothing(spec: String, message: String)
   {
     let answer = search(spec)

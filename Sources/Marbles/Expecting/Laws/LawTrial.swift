@@ -214,6 +214,7 @@ final class LawTrial<Value, P: Publisher> {
   private func chooseRow(_ number: Int, _ isImmediate: Bool?, _ ends: [RowEnd], _ isEmpty: Bool) -> LawRow<Value> {
     let isImmediate = isImmediate ?? test.choose([false, true])
     let alphabet = MarbleTest.Alphabet(values), label = number == 0 ? "source" : number == 1 ? "other" : "other \(number)"
+    let count = test.generated?.rows.count
     let row = test.chooseRow("source", alphabet, frames: frames, atOnce: 2, ends: Set(ends), canFail: true, isEmpty: isEmpty, place)
     var entries = test.script(row, values, LawFailure()).entries
     var marks = row.events.indices.map { (instant: entries[$0].instant, kind: row.lane.moments.flatMap(\.content)[$0].kind) }
@@ -221,7 +222,8 @@ final class LawTrial<Value, P: Publisher> {
       for index in entries.indices { (entries[index].instant, marks[index].instant) = (.zero, .zero) }
     }
     let lane = Lane(frame: test.frame, marks: marks)
-    if let generated = test.generated, let last = generated.rows.indices.last {
+    // A row that was refused is not among those of the case.
+    if let generated = test.generated, let last = generated.rows.indices.last, generated.rows.count != count {
       generated.rows[last].label = label
       generated.rows[last].lane = lane
       for index in entries.indices where isImmediate {
