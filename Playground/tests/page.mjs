@@ -242,13 +242,13 @@ const tests = {
     await page.evaluate('Predict.set(true)');
     for (const [frame, sign] of [[2, '1'], [4, '2'], [6, '3'], [8, '|']]) await page.evaluate(`Predict.apply({ action: 'expectation 1000000 add ${frame * 1e6} ${sign}' })`);
     await focus(page, '#verdict .which');
-    await page.key('Enter');
+    await page.key(' ');
     await page.until("document.querySelector('#which [role=status]').textContent.startsWith('These pipelines')", 'the candidates');
     const found = await page.evaluate("[...document.querySelectorAll('#which li code')].map((node) => node.textContent)");
     equal(found.includes('a.delay(for: 1)') && found.includes('a.delaySubscription(for: 1)'), true, `found: ${found}`);
     equal(await page.evaluate("document.querySelector('#which li small').textContent"), 'Sends each value and the completion after a given time.', 'the simplest has its sentence');
     await focus(page, '#which li button');
-    await page.key('Enter');
+    await page.key(' ');
     await settled(page);
     equal(await text(page), 'a: -1-2-3-|\n\n> a.delay(for: 1)\n= --1-2-3-|\n', 'in the spec, with the drawn row');
     equal(await page.evaluate("document.getElementById('problem').textContent"), 'As "=" says.', 'it runs');
