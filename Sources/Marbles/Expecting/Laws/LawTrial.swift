@@ -222,7 +222,7 @@ final class LawTrial<Value, P: Publisher> {
       for index in entries.indices { (entries[index].instant, marks[index].instant) = (.zero, .zero) }
     }
     let lane = Lane(frame: test.frame, marks: marks)
-    // A row that was refused is not among those of the case.
+    // The case does not keep a row that was refused.
     if let generated = test.generated, let last = generated.rows.indices.last, generated.rows.count != count {
       generated.rows[last].label = label
       generated.rows[last].lane = lane
