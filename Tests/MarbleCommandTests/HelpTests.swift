@@ -1,6 +1,7 @@
 import Testing
 
 @testable import MarbleCommandLine
+@testable import MarbleLanguage
 @testable import MarbleSpecs
 @testable import Marbles
 

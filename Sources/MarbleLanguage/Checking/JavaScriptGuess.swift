@@ -4,12 +4,13 @@ struct JavaScriptGuess {
   typealias Mend = SpecProblem.Mend
 
   private let line: [Character]
+  private let table: OperatorTable
   /// A longer line is not rewritten: each nested closure is read again.
   private static let longest = 400
 
   /// - Returns: `nil` for a line that is too long.
-  init?(_ line: some Sequence<Character>) {
-    self.line = Array(line)
+  init?(_ line: some Sequence<Character>, _ table: OperatorTable) {
+    (self.line, self.table) = (Array(line), table)
     if self.line.count > JavaScriptGuess.longest { return nil }
   }
 
@@ -107,16 +108,14 @@ struct JavaScriptGuess {
 
   /// The call with its name and its labels in this language. The labels belong to the first form that takes so many arguments.
   private func translated(_ name: String, _ arguments: [Range<Int>]) -> String {
-    let rows = OperatorTable.shared.rows.filter { $0.receiver == .stream && ($0.name == name || $0.facts.rx.contains(name)) }
+    let rows = table.rows.filter { $0.receiver == .stream && ($0.name == name || $0.rx.contains(name)) }
     let written = arguments.map(rewritten)
     if let only = written.first, written.count == 1, only.hasPrefix("{"), let form = rows.first(where: { $0.takesOneClosure }) {
       return "\(form.name) \(only)"
     }
     for form in rows {
       let parameters = form.parameters.filter { $0.kind != .scheduler && $0.kind != .implied }
-      if let row = form.facts.elsewhere.first(where: { $0.library != "Combine" && $0.call != nil }), name != form.name, let call = row.call,
-        written.count == 1
-      {
+      if let call = form.rxCall, name != form.name, written.count == 1 {
         return call.split(separator: "%", omittingEmptySubsequences: false).joined(separator: time(written[0]))
       }
       guard parameters.count == written.count, !parameters.contains(where: \.isClosure) else { continue }

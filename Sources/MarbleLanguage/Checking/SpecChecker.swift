@@ -198,7 +198,7 @@ struct SpecChecker {
     let forms = table.forms(of: name, on: .stream)
     if receiver == .stream {
       if forms.isEmpty {
-        if name == "pipe" { throw text.pipeProblem(at: span) }
+        if name == "pipe" { throw text.pipeProblem(at: span, table) }
         if let reason = Suggestion.notInSpecs[name] { throw text.problem("a spec has no '\(name)'", at: span, fix: reason) }
         throw text.problem("unknown operator '\(name)'", at: span, fix: table.fix(for: name, among: table.names(on: .stream)))
       }

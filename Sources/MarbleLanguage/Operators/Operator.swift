@@ -23,6 +23,8 @@ package struct Operator: Sendable {
   package let parameters: [ParameterInfo]
   /// The names of the operator in Rx, if they differ.
   package var rx: [String] = []
+  /// A call that does here what the operator of its name does in Rx, with `%` for the argument, if a call with the same arguments does something else.
+  package var rxCall: String?
   /// Whether the operator joins streams of one type, so that several arguments of a function of another library may be its streams.
   package var joins = false
   /// Whether the stream sends nothing before it is connected.

@@ -4,15 +4,15 @@ import Marbles
 
 extension Expression {
   /// Reads the rest of a line. `what` is the name of the expression in messages.
-  package init(_ text: SpecText, line: Int, from column: Int, as what: String) throws(SpecProblem) {
+  package init(_ text: SpecText, line: Int, from column: Int, as what: String, _ table: OperatorTable = OperatorTable([])) throws(SpecProblem) {
     var lexer = Lexer(text)
     try lexer.read(line: line, from: column)
-    self = try ExpressionParser.parse(text, try lexer.finished(), as: what)
+    self = try ExpressionParser.parse(text, try lexer.finished(), as: what, table)
   }
 
   /// Reads and checks a pipeline that is a whole line. It may use streams with some names.
   package init(pipeline text: SpecText, of streams: [String], _ table: OperatorTable) throws(SpecProblem) {
-    try self.init(text, line: 0, from: 0, as: "a pipeline")
+    try self.init(text, line: 0, from: 0, as: "a pipeline", table)
     try SpecChecker(text: text, names: .streams(streams), table: table).checkPipeline(self)
   }
 }

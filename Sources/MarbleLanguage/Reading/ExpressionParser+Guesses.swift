@@ -11,12 +11,12 @@ extension ExpressionParser {
     guard token.isSymbol("="), tokens.indices.contains(index + 1), tokens[index + 1].isAttached else { return nil }
     guard tokens[index + 1].isSymbol(">") else { return nil }
     if let pipe = tokens[..<index].last(where: { if case .name("pipe") = $0.kind { true } else { false } }) {
-      return text.pipeProblem(at: pipe.span)
+      return text.pipeProblem(at: pipe.span, table)
     }
     return arrowProblem("=>", at: token.span.through(tokens[index + 1].span))
   }
   private func arrowProblem(_ arrow: String, at span: Span) -> SpecProblem {
-    let found = JavaScriptGuess(text.lines[span.line])?.closure(at: span.columns.lowerBound)
+    let found = JavaScriptGuess(text.lines[span.line], table)?.closure(at: span.columns.lowerBound)
     return text.problem(
       "'\(arrow)' means nothing here", at: span, fix: found.map { "write \($0.written)" } ?? ExpressionParser.closureForm, mend: found?.mend
     )
@@ -91,8 +91,8 @@ extension SpecText {
 
 extension SpecText {
   /// The problem of `a.pipe(map(x => x * 2))`, with the same in a spec, if the pipe can be read.
-  func pipeProblem(at span: Span) -> SpecProblem {
-    let found = JavaScriptGuess(lines[span.line])?.pipe(at: span.columns.lowerBound)
+  func pipeProblem(at span: Span, _ table: OperatorTable) -> SpecProblem {
+    let found = JavaScriptGuess(lines[span.line], table)?.pipe(at: span.columns.lowerBound)
     let fix = found.map { "operators follow each other: \($0.written)" } ?? Suggestion.notInSpecs["pipe"]
     return problem("a spec has no 'pipe'", at: span, fix: fix, mend: found?.mend)
   }

@@ -11,22 +11,24 @@ package struct ExpressionParser {
   /// Whether a brace after a name begins a trailing closure. After the condition of an `if` it begins the block instead.
   var takesTrailing = true
 
-  init(_ text: SpecText, _ tokens: [Token]) {
-    self.text = text
-    self.tokens = tokens
+  /// The operators, for the mend of a mistake.
+  let table: OperatorTable
+
+  init(_ text: SpecText, _ tokens: [Token], _ table: OperatorTable) {
+    (self.text, self.tokens, self.table) = (text, tokens, table)
   }
 
   /// Creates a parser for code inside a string that another parser reads.
   init(_ text: SpecText, _ tokens: [Token], inside outer: ExpressionParser) {
-    self.init(text, tokens)
+    self.init(text, tokens, outer.table)
     (closures, nesting, functions) = (outer.closures, outer.nesting, outer.functions)
   }
 
   /// Reads all tokens as one expression.
   static func parse(
-    _ text: SpecText, _ tokens: [Token], as what: String, functions: Set<String> = []
+    _ text: SpecText, _ tokens: [Token], as what: String, functions: Set<String> = [], _ table: OperatorTable = OperatorTable([])
   ) throws(SpecProblem) -> Expression {
-    var parser = ExpressionParser(text, tokens)
+    var parser = ExpressionParser(text, tokens, table)
     parser.functions = functions
     if parser.next.kind == .end { throw parser.unexpected(what) }
     let expression = try parser.expression()

@@ -211,7 +211,7 @@ struct SpecParser {
       throw text.problem("a pipeline begins with a stream", at: first.span, fix: "write its name before '.'")
     }
     let functions = names.filter { $0.value.function != nil }.keys
-    let expression = try ExpressionParser.parse(text, try lexer.finished(), as: "a pipeline", functions: Set(functions))
+    let expression = try ExpressionParser.parse(text, try lexer.finished(), as: "a pipeline", functions: Set(functions), table)
     return SpecFile.Pipeline(
       expression: expression, span: Span(start, column..<max(column + 1, rests[0].columns.upperBound)), lines: lines, last: last)
   }

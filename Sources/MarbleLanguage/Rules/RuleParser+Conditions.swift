@@ -18,7 +18,7 @@ extension RuleParser {
     }
     for index in tokens.indices where tokens[index].isSymbol("=") { tokens[index].kind = .symbol("==") }
     let functions = names.filter { $0.value.function != nil }.keys
-    let condition = try ExpressionParser.parse(text, tokens + [end], as: "a condition", functions: Set(functions))
+    let condition = try ExpressionParser.parse(text, tokens + [end], as: "a condition", functions: Set(functions), table)
     rule.subjects = condition.names.filter { $0 == SpecFile.Rule.result || names[$0]?.isStream == true }.uniqued
     try SpecChecker(text: text, names: names, table: table).checkCondition(condition, of: rule.subjects)
     if rule.subjects.isEmpty {

@@ -10,6 +10,7 @@ struct OperatorRow: Sendable {
   init(_ form: Operator, _ facts: OperatorFacts, build: @escaping @Sendable (Stage) throws -> [MadeStream]) {
     (self.form, self.facts, self.build) = (form, facts, build)
     (self.form.rx, self.form.joins) = (facts.rx, facts.typing.contains(.joins))
+    self.form.rxCall = facts.elsewhere.first { $0.library != "Combine" && $0.call != nil }?.call
   }
 
   /// The rows without the operators that others add: the families, in their order, with the names that help and galleries show. Each family is a
