@@ -94,5 +94,6 @@ struct GeneratedRowPageTests {
       try checkLaws { $0.settled(for: $0.frames(3), scheduler: $0.scheduler) }
     }
     try checkLaws(except: [.everyDemand]) { $0.settled(for: $0.frames(3), scheduler: $0.scheduler) }
+    try checkLaws(except: [.order]) { $0.merge(with: $0.other()) }
   }
 }

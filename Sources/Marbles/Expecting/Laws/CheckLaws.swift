@@ -16,7 +16,7 @@ import VirtualTime
 ///     ``OperatorLaw/oneAtATime``.
 ///   - report: Called with each problem. By default all problems are thrown as one error.
 ///   - build: Applies the operator to the upstream. It is called several times, and must create everything that the operator uses. The source
-///     also has a scheduler, and with `test` further sources.
+///     also has a scheduler, further upstreams with ``LawSource/other()``, and with `test` further sources.
 /// - Returns: The number of cases that have run.
 /// - Throws: ``MarbleFailure`` with all problems.
 @_disfavoredOverload @discardableResult
@@ -61,6 +61,7 @@ extension MarbleTest {
     typealias Trial = LawTrial<Value, P>
     // A law that is broken in one group is not reported again for another one.
     var problems: [MarbleFailure.Problem] = [], count = 0, except = except
+    let usage = LawUsage()
     if except.contains(.everyDemand) { except.insert(.reentrancy) }
     let kinds = Trial.Kind.allCases.filter { $0.law.map { !except.contains($0) } ?? true }
     // A list of choices names its group, so one search is enough to repeat a case or to count.
@@ -77,12 +78,13 @@ extension MarbleTest {
           group?.rawValue ?? random.below(Trial.Kind.allCases.count)
         }
         let kind = Trial.Kind.allCases[number ?? 0]
-        Trial($0, values, except: except, at: place, build).prepare(kinds.contains(kind) ? kind : .protocolRules)
+        Trial($0, values, except: except, at: place, usage, build).prepare(kinds.contains(kind) ? kind : .protocolRules)
       }
       count += run.count
       except.formUnion(OperatorLaw.allCases.filter { law in problems.contains { $0.text.contains("(\(law.rawValue))") } })
     }
     if problems.isEmpty, case .drawn = cases.kind {
+      problems = usage.problems(count, except: except).map { .init(place: place, text: $0) }
       for number in 0..<max(runs, 0) {
         count += 1
         let run = ThreadedLawRun(values, except: except, number, of: runs, at: place, build)

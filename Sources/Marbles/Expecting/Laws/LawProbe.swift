@@ -19,6 +19,7 @@ final class LawProbe<Input, Failure: Error>: Subscriber {
 
     var isOver: Bool { hasEnded || cancelled != nil }
     var count: Int { entries.count }
+    var hasValues: Bool { entries.contains { !$0.event.isEnd } }
     var lane: Lane {
       let areEqual = { (left: Input, right: Input) in String(describing: left) == String(describing: right) }
       var lane = ExpectedRow(Recording<Input, Failure>(entries), frame: frame, areEqual).lane
@@ -46,9 +47,9 @@ final class LawProbe<Input, Failure: Error>: Subscriber {
   var first = Subscribers.Demand.none
   /// The demand that each `receive` returns.
   var reply = Subscribers.Demand.none
-  /// Whether each `receive` requests one more value.
-  var requestsInside = false
-  /// The number of the value inside of which the subscription is cancelled.
+  /// The demand that each `receive` requests, before it returns.
+  var requestsInside = Subscribers.Demand.none
+  /// The number of the value inside of which the subscription is cancelled; 0 is the call with the subscription.
   var cancelsInside: Int?
   let notes: Notes
   private var subscription: (any Subscription)?
@@ -71,6 +72,9 @@ final class LawProbe<Input, Failure: Error>: Subscriber {
     let old = subscription
     subscription = nil
     old?.cancel()
+    // Neither has an effect any more.
+    old?.request(.max(1))
+    old?.cancel()
   }
 
   func receive(subscription: any Subscription) {
@@ -78,6 +82,7 @@ final class LawProbe<Input, Failure: Error>: Subscriber {
     if notes.isSubscribed || notes.cancelled != nil { return subscription.cancel() }
     notes.isSubscribed = true
     self.subscription = subscription
+    if cancelsInside == 0 { return cancel() }
     if first > .none { request(first) }
   }
   func receive(_ input: Input) -> Subscribers.Demand {
@@ -90,7 +95,7 @@ final class LawProbe<Input, Failure: Error>: Subscriber {
       cancel()
       return .none
     }
-    if requestsInside { request(.max(1)) }
+    if requestsInside > .none { request(requestsInside) }
     outstanding += reply
     return reply
   }
@@ -103,7 +108,10 @@ final class LawProbe<Input, Failure: Error>: Subscriber {
     notes.entries.append(.init(event, at: notes.timeline.now))
     guard isAllowed("a completion came") else { return }
     notes.hasEnded = true
+    let old = subscription
     subscription = nil
+    // A request has no effect any more. A cancel could release what the operator keeps, so there is none.
+    old?.request(.max(1))
   }
 
   private func isAllowed(_ text: String) -> Bool {

@@ -3,6 +3,10 @@ import VirtualTime
 
 /// The upstream of an operator whose laws are checked. It plays a generated row for each subscriber, keeps to the demand, and notes what the
 /// operator does with its subscription.
+///
+/// An operator with several upstreams gets further ones from ``other()``, each with a generated row of its own:
+///
+///     try checkLaws(except: [.order]) { $0.merged(with: $0.other()) }
 public final class LawSource<Output>: Publisher {
   public typealias Failure = LawFailure
 
@@ -13,32 +17,79 @@ public final class LawSource<Output>: Publisher {
   /// Returns the length of a number of frames.
   public func frames<Time: SchedulerTimeIntervalConvertible>(_ count: Int) -> Time { test.frames(count) }
 
-  let script: Recording<Output, LawFailure>
-  /// Whether all events are sent as soon as they are requested. Otherwise each waits for its instant, too.
-  let isImmediate: Bool
-  private(set) var uses: [LawUse] = []
-  /// The thread that sends the events, in a run with several threads.
-  var feed: LawFeed?
-
-  init(_ test: MarbleTest, _ script: Recording<Output, LawFailure>, isImmediate: Bool) {
-    (self.test, self.script, self.isImmediate) = (test, script, isImmediate)
+  /// Returns another upstream of the same type, with a row of its own, whose subscriptions are checked, too. Call it inside of the closure of
+  /// `checkLaws`, and not in a closure of the operator that runs later.
+  public func other() -> LawSource<Output> {
+    if let first { return first.other() }
+    others.append(LawSource(test, rows, number: others.count + 1, in: self))
+    return others[others.count - 1]
   }
+
+  private let rows: LawRows<Output>
+  private let row: LawRow<Output>
+  private(set) var uses: [LawUse] = []
+  /// The other upstreams of the operator.
+  private var others: [LawSource] = []
+  /// The upstream that the closure of the check is given; `nil` for that one.
+  private weak var first: LawSource?
+  /// The thread that sends the events, in a run with several threads.
+  let feed: LawFeed?
+
+  /// Creates the first upstream of an operator.
+  convenience init(_ test: MarbleTest, _ rows: LawRows<Output>) { self.init(test, rows, number: 0, in: nil) }
+  private init(_ test: MarbleTest, _ rows: LawRows<Output>, number: Int, in first: LawSource?) {
+    (self.test, self.rows, self.first) = (test, rows, first)
+    row = rows[number]
+    feed = rows.askers.map(LawFeed.init)
+  }
+
+  /// The events of the row.
+  var events: [Recording<Output, LawFailure>.Event] { row.script.entries.map(\.event) }
+  /// This upstream and the others.
+  var all: [LawSource] { [self] + others }
 
   public func receive<S: Subscriber<Output, LawFailure>>(subscriber: S) {
     if let feed {
-      let subscription = ThreadedLawSubscription(script.entries.map(\.event.isEnd)) { [script] in
-        script.entries[$0].event.send(to: subscriber)
-      }
+      let subscription = ThreadedLawSubscription(row.areEnds) { [row] in row.send($0, to: subscriber) }
       feed.add(subscription)
       return subscriber.receive(subscription: subscription)
     }
     let use = LawUse(test.timeline)
     uses.append(use)
-    let subscription = LawSubscription(use, script.entries.map(\.event.isEnd)) { [script] in script.entries[$0].event.send(to: subscriber) }
-    if isImmediate { subscription.makeAllDue() } else { subscription.schedule(script.entries.map(\.instant)) }
+    let subscription = LawSubscription(use, row.areEnds, isNested: rows.areNested) { [row] in row.send($0, to: subscriber) }
+    if row.isImmediate { subscription.makeAllDue() } else { subscription.schedule(row.script.entries.map(\.instant)) }
     subscriber.receive(subscription: subscription)
     // The completion of an empty row needs no demand.
-    if isImmediate { subscription.send() }
+    if row.isImmediate { subscription.send() }
+  }
+}
+
+/// The row of an upstream.
+struct LawRow<Value> {
+  var script: Recording<Value, LawFailure>
+  /// Whether all events are sent as soon as they are requested. Otherwise each waits for its instant, too.
+  var isImmediate: Bool
+
+  var areEnds: [Bool] { script.entries.map(\.event.isEnd) }
+  func send<S: Subscriber<Value, LawFailure>>(_ number: Int, to subscriber: S) -> Subscribers.Demand {
+    script.entries[number].event.send(to: subscriber)
+  }
+}
+
+/// The rows of the upstreams of a case, one for each number. Operators that are built in the same case have upstreams with the same rows.
+final class LawRows<Value> {
+  private var known: [LawRow<Value>] = []
+  private let choose: (Int) -> LawRow<Value>
+  /// The number of threads that request and cancel, in a run with several threads.
+  let askers: Int?
+  /// Whether an upstream answers a request inside of a value at once, before the call with that value has returned.
+  var areNested = false
+
+  init(askers: Int? = nil, _ choose: @escaping (Int) -> LawRow<Value>) { (self.askers, self.choose) = (askers, choose) }
+
+  subscript(number: Int) -> LawRow<Value> {
+    while known.count <= number { known.append(choose(known.count)) }
+    return known[number]
   }
 }
 
@@ -49,7 +100,9 @@ final class LawUse {
   var end: VirtualInstant?
   /// The instants of requests for nothing.
   var emptyRequests: [VirtualInstant] = []
-  /// Whether the subscription is still referred to.
+  /// Whether values wait for demand.
+  var isWaiting: Bool { end == nil && subscription?.hasDueValues == true }
+  /// The subscription, as long as it is referred to.
   weak var subscription: LawSubscription?
 
   init(_ timeline: Timeline) { self.timeline = timeline }
@@ -59,6 +112,7 @@ final class LawUse {
 final class LawSubscription: Subscription {
   private let use: LawUse
   private let areEnds: [Bool]
+  private let isNested: Bool
   private var deliver: ((Int) -> Subscribers.Demand)?
   private var demand = Subscribers.Demand.none
   /// The number of events that may be sent, and of those that were sent.
@@ -67,8 +121,8 @@ final class LawSubscription: Subscription {
   private var isDelivering = false
   private var tickets: [Timeline.Ticket] = []
 
-  init(_ use: LawUse, _ areEnds: [Bool], _ deliver: @escaping (Int) -> Subscribers.Demand) {
-    (self.use, self.areEnds, self.deliver) = (use, areEnds, deliver)
+  init(_ use: LawUse, _ areEnds: [Bool], isNested: Bool, _ deliver: @escaping (Int) -> Subscribers.Demand) {
+    (self.use, self.areEnds, self.isNested, self.deliver) = (use, areEnds, isNested, deliver)
     use.subscription = self
   }
 
@@ -84,6 +138,8 @@ final class LawSubscription: Subscription {
   /// Lets all events be sent as soon as they are requested.
   func makeAllDue() { due = areEnds.count }
 
+  var hasDueValues: Bool { sent < due }
+
   func request(_ demand: Subscribers.Demand) {
     if demand == .none { use.emptyRequests.append(use.timeline.now) }
     self.demand += demand
@@ -92,7 +148,7 @@ final class LawSubscription: Subscription {
   func cancel() { stop() }
 
   func send() {
-    if isDelivering { return }
+    if isDelivering, !isNested { return }
     isDelivering = true
     defer { isDelivering = false }
     while sent < due, let deliver, areEnds[sent] || demand > .none {

@@ -7,15 +7,17 @@ final class LawTrial<Value, P: Publisher> {
 
   /// The trials. Each checks a few laws, on subscribers of its own.
   enum Kind: Int, CaseIterable {
-    case protocolRules, everyDemand, completionWithoutDemand, completes, reentrancy, initialValues, independence
+    case protocolRules, everyDemand, largeDemand, completionWithoutDemand, completes, progress, reentrancy, initialValues, independence
 
     /// The law that the trial is for; `nil` if there are several.
     var law: OperatorLaw? {
       switch self {
       case .protocolRules: nil
       case .everyDemand: .everyDemand
+      case .largeDemand: .largeDemand
       case .completionWithoutDemand: .completionWithoutDemand
       case .completes: .completes
+      case .progress: .progress
       case .reentrancy: .reentrancy
       case .initialValues: .initialValues
       case .independence: .independence
@@ -34,13 +36,15 @@ final class LawTrial<Value, P: Publisher> {
   private let values: [Value]
   private let place: SourcePlace
   private let build: (LawSource<Value>) -> P
+  private let usage: LawUsage
   /// The number of frames of rows.
   private let frames = 8
 
   init(
-    _ test: MarbleTest, _ values: [Value], except: Set<OperatorLaw>, at place: SourcePlace, _ build: @escaping (LawSource<Value>) -> P
+    _ test: MarbleTest, _ values: [Value], except: Set<OperatorLaw>, at place: SourcePlace, _ usage: LawUsage,
+    _ build: @escaping (LawSource<Value>) -> P
   ) {
-    (self.test, self.values, self.place, self.build) = (test, values, place, build)
+    (self.test, self.values, self.place, self.usage, self.build) = (test, values, place, usage, build)
     claim = LawClaim(at: place, except: except)
   }
 
@@ -50,8 +54,10 @@ final class LawTrial<Value, P: Publisher> {
     switch kind {
     case .protocolRules: checkProtocol()
     case .everyDemand: checkEveryDemand()
+    case .largeDemand: checkLargeDemand()
     case .completionWithoutDemand: checkCompletionWithoutDemand()
     case .completes: checkCompletes()
+    case .progress: checkProgress()
     case .reentrancy: checkReentrancy()
     case .initialValues: checkInitialValues()
     case .independence: checkIndependence()
@@ -63,10 +69,10 @@ final class LawTrial<Value, P: Publisher> {
   private func checkProtocol() {
     let source = source(), holder = add("got")
     demand(of: holder, first: [.unlimited, .none, .max(1), .max(2)])
-    if test.choose([false, true]) { holder.probe?.cancelsInside = test.choose(1...3) }
+    if test.choose([false, true]) { holder.probe?.cancelsInside = test.choose(0...3) }
     let cancel = test.choose(0...frames)
     if let number = holder.probe?.cancelsInside {
-      claim.lanes.append(("cancel in value \(number)", Lane(frame: test.frame, moments: [])))
+      claim.lanes.append((number == 0 ? "cancel at once" : "cancel in value \(number)", Lane(frame: test.frame, moments: [])))
     } else if cancel > 0 {
       claim.lanes.append(("cancel", Lane(frame: test.frame, marks: [(instant(cancel), .unsubscribe)])))
       schedule(at: cancel) { holder.probe?.cancel() }
@@ -79,11 +85,12 @@ final class LawTrial<Value, P: Publisher> {
       if !notes.isSubscribed, notes.cancelled == nil {
         faults.append(LawFault(law: .oneSubscription, instant: .zero, text: "no subscription came"))
       }
-      for instant in source.uses.flatMap(\.emptyRequests) {
+      let uses = source.all.flatMap(\.uses)
+      for instant in uses.flatMap(\.emptyRequests) {
         faults.append(LawFault(law: .demand, instant: instant, text: "nothing was requested from the upstream: request(.none)"))
       }
       guard let end = notes.cancelled ?? (notes.hasEnded ? notes.entries.last?.instant : nil) else { return faults }
-      for use in source.uses where use.end.map({ $0 > end }) ?? true {
+      for use in uses where use.end.map({ $0 > end }) ?? true {
         let cause = notes.cancelled == nil ? "completion" : "cancel"
         faults.append(LawFault(law: .cancel, instant: end, text: "the upstream is not cancelled after the \(cause)"))
       }
@@ -102,8 +109,19 @@ final class LawTrial<Value, P: Publisher> {
     demand(of: some, first: [.none, .max(1), .max(2)])
     subscribe(all, to: build(first))
     subscribe(some, to: build(second))
-    schedule(at: 2 * frames) { some.probe?.request(.unlimited) }
+    // Unlimited demand may make good what a finite one has lost.
+    let rest = test.choose([Subscribers.Demand.unlimited, .max(1_000)])
+    if rest != .unlimited { claim.lanes.append(("1,000 in the end", Lane(frame: test.frame, moments: []))) }
+    schedule(at: 2 * frames) { some.probe?.request(rest) }
     compare(some, with: all, .everyDemand, timed: false)
+  }
+
+  private func checkLargeDemand() {
+    let (first, second) = sources(isImmediate: nil)
+    let all = add("unlimited", first: .unlimited), many = add("1,000", first: .max(1_000))
+    subscribe(all, to: build(first))
+    subscribe(many, to: build(second))
+    compare(many, with: all, .largeDemand, timed: true)
   }
 
   private func checkCompletionWithoutDemand() {
@@ -123,15 +141,30 @@ final class LawTrial<Value, P: Publisher> {
     let source = source(ends: [.finished, .failed]), holder = add("got", first: .unlimited)
     subscribe(holder, to: build(source))
     claim.faults = {
-      guard let notes = holder.probe?.notes, !notes.hasEnded, let end = source.uses.last?.end else { return [] }
+      let ends = source.all.flatMap(\.uses).map(\.end)
+      guard let notes = holder.probe?.notes, !notes.hasEnded, let end = ends.compactMap({ $0 }).max(), !ends.contains(nil) else {
+        return []
+      }
       return [LawFault(law: .completes, instant: end, text: "the upstream completed, and no completion came")]
     }
   }
 
+  private func checkProgress() {
+    let source = source(), holder = add("got", first: .unlimited)
+    subscribe(holder, to: build(source))
+    claim.faults = {
+      guard let notes = holder.probe?.notes, !notes.hasEnded, source.all.contains(where: { $0.uses.contains(where: \.isWaiting) }) else {
+        return []
+      }
+      return [LawFault(law: .progress, instant: notes.timeline.now, text: "values of the upstream wait for demand")]
+    }
+  }
+
   private func checkReentrancy() {
-    let (first, second) = sources(isImmediate: nil, ends: [.open, .finished])
-    let all = add("unlimited", first: .unlimited), one = add("one by one", first: .max(1))
-    if test.choose([true, false]) { one.probe?.requestsInside = true } else { one.probe?.reply = .max(1) }
+    let (first, second) = sources(isImmediate: nil, ends: [.open, .finished], isNested: test.choose([false, true]))
+    let next = test.choose([Subscribers.Demand.max(1), .unlimited])
+    let all = add("unlimited", first: .unlimited), one = add(next == .unlimited ? "one, then all" : "one by one", first: .max(1))
+    if test.choose([true, false]) { one.probe?.requestsInside = next } else { one.probe?.reply = next }
     subscribe(all, to: build(first))
     subscribe(one, to: build(second))
     // A value may have waited for demand upstream of an operator that takes time.
@@ -150,7 +183,7 @@ final class LawTrial<Value, P: Publisher> {
     let (first, second) = sources(isImmediate: nil)
     let alone = add("alone", first: .unlimited), one = add("first", first: .unlimited), two = add("second", first: .unlimited)
     subscribe(alone, to: build(first))
-    let publisher = build(second), late = test.choose(0...4)
+    let publisher = build(second), late = test.choose(0...frames + 1)
     subscribe(one, to: publisher)
     subscribe(two, to: publisher, at: late)
     claim.faults = { [self] in
@@ -165,27 +198,40 @@ final class LawTrial<Value, P: Publisher> {
 
   /// Chooses a row, and returns two sources that play it.
   private func sources(
-    isImmediate: Bool?, ends: [RowEnd] = RowEnd.allCases, isEmpty: Bool = false
+    isImmediate: Bool?, ends: [RowEnd] = RowEnd.allCases, isEmpty: Bool = false, isNested: Bool = false
   ) -> (LawSource<Value>, LawSource<Value>) {
+    claim.horizon = instant(2 * frames)
+    let rows = LawRows<Value> { [self] number in chooseRow(number, isImmediate, ends, isEmpty) }
+    rows.areNested = isNested
+    let sources = (LawSource(test, rows), LawSource(test, rows))
+    claim.ended = { [usage, claim] in
+      usage.note([sources.0, sources.1].map { $0.all.map { !$0.uses.isEmpty } })
+      if claim.probes.contains(where: \.hasValues) { usage.hasValues = true }
+    }
+    return sources
+  }
+  /// Chooses the row of the first upstream, or of another one.
+  private func chooseRow(_ number: Int, _ isImmediate: Bool?, _ ends: [RowEnd], _ isEmpty: Bool) -> LawRow<Value> {
     let isImmediate = isImmediate ?? test.choose([false, true])
-    let alphabet = MarbleTest.Alphabet(values)
+    let alphabet = MarbleTest.Alphabet(values), label = number == 0 ? "source" : number == 1 ? "other" : "other \(number)"
+    let count = test.generated?.rows.count
     let row = test.chooseRow("source", alphabet, frames: frames, atOnce: 2, ends: Set(ends), canFail: true, isEmpty: isEmpty, place)
     var entries = test.script(row, values, LawFailure()).entries
     var marks = row.events.indices.map { (instant: entries[$0].instant, kind: row.lane.moments.flatMap(\.content)[$0].kind) }
     if isImmediate {
       for index in entries.indices { (entries[index].instant, marks[index].instant) = (.zero, .zero) }
     }
-    if let generated = test.generated, let last = generated.rows.indices.last {
-      generated.rows[last].label = "source"
-      generated.rows[last].lane = Lane(frame: test.frame, marks: marks)
+    let lane = Lane(frame: test.frame, marks: marks)
+    // The case does not keep a row that was refused.
+    if let generated = test.generated, let last = generated.rows.indices.last, generated.rows.count != count {
+      generated.rows[last].label = label
+      generated.rows[last].lane = lane
       for index in entries.indices where isImmediate {
         (generated.rows[last].events[index].frame, generated.rows[last].events[index].placeChoice) = (0, nil)
       }
     }
-    claim.lanes.append((isImmediate ? "source, at once" : "source", Lane(frame: test.frame, marks: marks)))
-    claim.horizon = instant(2 * frames)
-    let script = Recording<Value, LawFailure>(entries)
-    return (LawSource(test, script, isImmediate: isImmediate), LawSource(test, script, isImmediate: isImmediate))
+    claim.lanes.insert((isImmediate ? "\(label), at once" : label, lane), at: min(number, claim.lanes.count))
+    return LawRow(script: Recording(entries), isImmediate: isImmediate)
   }
 
   private func add(_ label: String, first: Subscribers.Demand = .none) -> Holder {
@@ -230,7 +276,8 @@ final class LawTrial<Value, P: Publisher> {
   private func compare(_ found: Holder, with model: Holder, _ law: OperatorLaw, timed: Bool) {
     claim.faults = { [self] in difference(found, model, law, timed: timed) }
   }
-  /// Returns the first difference of two subscribers.
+  /// Returns the first difference of two subscribers. Only the order differs if both receive the same values at the same instants, or the same
+  /// values in all if instants do not count.
   private func difference(
     _ found: Holder, _ model: Holder, _ law: OperatorLaw, timed: Bool, since start: VirtualInstant = .zero
   ) -> [LawFault] {
@@ -249,6 +296,43 @@ final class LawTrial<Value, P: Publisher> {
       isSame
       ? "\(plain[index]) comes at another instant"
       : "expected \(index < expected.count ? expected[index] : "nothing"), got \(index < plain.count ? plain[index] : "nothing")"
-    return [LawFault(law: law, instant: instant, text: text)]
+    return [LawFault(law: left.sorted() == right.sorted() ? .order : law, instant: instant, text: text)]
   }
+}
+
+/// The upstreams and the values that some case of a check has had.
+final class LawUsage {
+  /// The upstreams that were subscribed to.
+  private var areUsed: [Bool] = []
+  var hasValues = false
+
+  /// Notes for each operator of a case which of its upstreams are used.
+  func note(_ operators: [[Bool]]) {
+    for upstreams in operators {
+      for (number, isUsed) in upstreams.enumerated() {
+        if number == areUsed.count { areUsed.append(false) }
+        if isUsed { areUsed[number] = true }
+      }
+    }
+  }
+
+  /// Returns the problems of a check with a number of cases: what never happened. In few cases that may be chance.
+  func problems(_ count: Int, except: Set<OperatorLaw>) -> [String] {
+    var texts: [String] = []
+    func add(_ law: OperatorLaw, _ text: String) {
+      if !except.contains(law) { texts.append("a law of operators is broken (\(law.rawValue))\n  \(text)") }
+    }
+    if count < Self.enough { return [] }
+    if let unused = areUsed.firstIndex(of: false) {
+      let which = unused == 0 ? "upstream" : "upstream number \(unused) that other() returns"
+      add(.upstreams, "the \(which) is not subscribed to in any of \(count) cases")
+    }
+    if !hasValues {
+      add(
+        .values,
+        "no value came in any of \(count) cases\n  an operator that sends only the completion does not keep this law: except: [.values]")
+    }
+    return texts
+  }
+  private static let enough = 100
 }

@@ -11,6 +11,9 @@ public enum OperatorLaw: String, Hashable, Sendable, CaseIterable {
   case oneCompletion = "nothing follows a completion"
   /// The stream completes after its upstream has completed, if everything is requested.
   case completes = "the stream completes after its upstream"
+  /// No upstream waits for demand when everything is requested. An operator that holds one upstream back until another one completes does not
+  /// keep this law.
+  case progress = "no upstream waits for demand when everything is requested"
   /// A completion without values needs no demand.
   case completionWithoutDemand = "a completion without values needs no demand"
   /// Nothing follows a cancel, and the upstream is cancelled at the same instant.
@@ -19,9 +22,14 @@ public enum OperatorLaw: String, Hashable, Sendable, CaseIterable {
   case release = "the subscriber is released after the completion or the cancel"
   /// No timer waits after the completion or the cancel.
   case timers = "no timer waits after the completion or the cancel"
-  /// The same values come, however they are requested. An operator that drops values without demand does not keep this law,
-  /// nor one that merges values of several upstreams, whose order depends on the demand.
+  /// The same values come, however they are requested. An operator that drops values without demand does not keep this law. A different order
+  /// breaks ``order``.
   case everyDemand = "the same values come, however they are requested"
+  /// The values come in the same order, however they are requested. An operator that merges the values of several upstreams does not keep this
+  /// law.
+  case order = "the values come in the same order, however they are requested"
+  /// A demand that is never used up is like unlimited demand: the same values come at the same instants.
+  case largeDemand = "a demand that is never used up is like unlimited demand"
   /// A request inside of `receive` counts, and so does the demand that it returns. An operator that is excepted from ``everyDemand`` is not
   /// asked.
   case reentrancy = "a request inside of receive counts, and so does the demand that it returns"
@@ -29,12 +37,18 @@ public enum OperatorLaw: String, Hashable, Sendable, CaseIterable {
   case initialValues = "values that come at once meet the demand that follows the subscription"
   /// Two subscribers receive what one receives. An operator that shares its upstream does not keep this law.
   case independence = "two subscribers receive what one receives"
+  /// Each upstream is subscribed to in some case. It is checked with 100 cases or more.
+  case upstreams = "each upstream is subscribed to"
+  /// A value comes in some case. An operator that sends only the completion does not keep this law. It is checked with 100 cases or more.
+  case values = "a value comes"
   /// A subscriber is called by one thread at a time. `threads:` of `checkLaws` checks it, together with the laws of the other runs.
   case oneAtATime = "a subscriber is called by one thread at a time"
 }
 
 /// The failure of the upstream, in a check of laws.
 public struct LawFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Creates the failure.
+  public init() {}
   /// The text of the failure.
   public var description: String { "failed" }
 }
@@ -54,6 +68,8 @@ final class LawClaim: Claim {
   var probes: [any LawListener] = []
   /// Returns the broken laws after the run.
   var faults: () -> [LawFault] = { [] }
+  /// Called after the run.
+  var ended: () -> Void = {}
   /// The rows that are shown above the subscribers.
   var lanes: [(label: String, lane: Lane)] = []
   var horizon = VirtualInstant.zero
@@ -65,6 +81,7 @@ final class LawClaim: Claim {
   var eventCount: Int { probes.reduce(0) { $0 + $1.count } }
 
   func problems(_ report: MarbleReport) -> [MarbleFailure.Problem] {
+    ended()
     let all = (probes.flatMap { $0.faults } + faults()).filter { !except.contains($0.law) }
     guard let law = all.first?.law else { return [] }
     var comparison = Comparison()
@@ -72,6 +89,9 @@ final class LawClaim: Claim {
     comparison.differences = all.filter { $0.law == law }.map { .init(instant: $0.instant, text: $0.text) }
     if law == .everyDemand {
       comparison.note = "an operator that drops values without demand does not keep this law: except: [.everyDemand]"
+    }
+    if law == .order {
+      comparison.note = "an operator that merges the values of several upstreams does not keep this law: except: [.order]"
     }
     if law == .independence { comparison.note = "an operator that shares its upstream does not keep this law: except: [.independence]" }
     let headline = "a law of operators is broken (\(law.rawValue))"
@@ -86,4 +106,5 @@ protocol LawListener: AnyObject {
   var faults: [LawFault] { get }
   var isOver: Bool { get }
   var count: Int { get }
+  var hasValues: Bool { get }
 }

@@ -2,7 +2,7 @@ import Pipes
 import Synchronization
 import VirtualTime
 
-/// A run in which one thread sends the events of a row, one requests, and in every third run one cancels.
+/// A run in which one thread sends the events of a row, one requests, and in every third run one cancels. Each further upstream has a thread, too.
 ///
 /// Which thread is first is chance, so a fault that is found here may not be found the next time. The rows are drawn by the number of the run, the
 /// short ones first.
@@ -12,7 +12,7 @@ struct ThreadedLawRun<Value, P: Publisher> {
   private let except: Set<OperatorLaw>
   private let place: SourcePlace
   private let build: (LawSource<Value>) -> P
-  private let events: [Recording<Value, LawFailure>.Event]
+  private let rows: LawRows<Value>
   private let requests: [Subscribers.Demand]
   private let cancels: Bool
   /// The number of times that the third thread lets the others run before it cancels.
@@ -29,12 +29,17 @@ struct ThreadedLawRun<Value, P: Publisher> {
     name = "run \(number + 1) of \(count)"
     var random = SplitMixSequence(seed: 0, number: number)
     let length = 1 + number * Self.most / max(count, 1)
-    events =
-      (0..<length).map { _ in .value(values[random.below(values.count)]) } + [[.finished], [.failure(LawFailure())], []][random.below(3)]
     var requests: [Subscribers.Demand] = []
     for _ in 0..<random.below(length + 1) { requests.append(.max(1 + random.below(2))) }
     self.requests = requests + [.unlimited]
     cancels = number % 3 == 2
+    let seed = random.next()
+    rows = LawRows(askers: cancels ? 2 : 1) { upstream in
+      var random = SplitMixSequence(seed: seed, number: upstream)
+      let events: [Recording<Value, LawFailure>.Event] =
+        (0..<length).map { _ in .value(values[random.below(values.count)]) } + [[.finished], [.failure(LawFailure())], []][random.below(3)]
+      return LawRow(script: Recording(events.map { .init($0, at: .zero) }), isImmediate: true)
+    }
     patience = random.below(20)
   }
 
@@ -42,25 +47,27 @@ struct ThreadedLawRun<Value, P: Publisher> {
   func problem() -> MarbleFailure.Problem? {
     // The same row on one thread, for the laws that compare.
     let model = Probe()
-    _ = run(model, threads: false)
+    let scripts = run(model, threads: false).scripts
     let probe = Probe()
-    let isReleased = run(probe, threads: true)
+    let isReleased = run(probe, threads: true).isReleased
     var faults = probe.faults
     // A failure may come before values that wait for demand.
-    let fails = events.contains { if case .failure = $0 { true } else { false } }
+    let fails = scripts.joined().contains { if case .failure = $0 { true } else { false } }
     let isTogether = !probe.isCancelled && !fails && !except.contains(.everyDemand)
-    if isTogether, model.faults.isEmpty, probe.events.map(\.words) != model.events.map(\.words) {
+    // Which upstream is first is chance.
+    var (found, expected) = (probe.events.map(\.words), model.events.map(\.words))
+    if scripts.count > 1 || except.contains(.order) { (found, expected) = (found.sorted(), expected.sorted()) }
+    if isTogether, model.faults.isEmpty, found != expected {
       let law: OperatorLaw = model.isOver && !probe.isOver ? .completes : .everyDemand
       faults.append((law, "on one thread: \(words(model.events))"))
     }
     if probe.isCancelled, !isReleased { faults.append((.cancel, "the upstream is not cancelled after the cancel")) }
     guard let (law, text) = faults.first(where: { !except.contains($0.law) }) else { return nil }
     let asked = requests.map { $0 == .unlimited ? "unlimited" : "\($0.max ?? 0)" }.joined(separator: ", ")
-    let lines = [
-      "a law of operators is broken with several threads (\(law.rawValue)), \(name)", "  thread 1 sends     \(words(events))",
-      "  thread 2 requests  \(asked)",
-    ]
-    let end = cancels ? ["  thread 3 cancels"] : []
+    let headline = "a law of operators is broken with several threads (\(law.rawValue)), \(name)"
+    let sends = scripts.enumerated().map { "  thread \($0 + 1) sends     \(words($1))" }
+    let lines = [headline] + sends + ["  thread \(sends.count + 1) requests  \(asked)"]
+    let end = cancels ? ["  thread \(sends.count + 2) cancels"] : []
     let rest = [
       "  received           \(words(probe.events))", "  \(text)",
       "  which thread is first is chance: threads: 1_000 tries it more often",
@@ -72,43 +79,42 @@ struct ThreadedLawRun<Value, P: Publisher> {
     events.isEmpty ? "nothing" : events.map(\.words).joined(separator: ", ")
   }
 
-  /// Runs a subscriber, and returns whether all subscriptions to the upstream are over afterwards.
-  private func run(_ probe: Probe, threads: Bool) -> Bool {
+  /// Runs a subscriber. Returns the events of all upstreams, and whether all subscriptions to them are over afterwards.
+  private func run(_ probe: Probe, threads: Bool) -> (scripts: [[Recording<Value, LawFailure>.Event]], isReleased: Bool) {
     let timeline = Timeline(actionsPerInstant: 10_000, actionsPerRun: 10_000)
     let test = MarbleTest(frame: .milliseconds(1), at: place, timeline: timeline)
     defer { timeline.removeAll() }
-    let script = Recording<Value, LawFailure>(events.map { .init($0, at: .zero) })
-    let source = LawSource(test, script, isImmediate: true)
-    let feed = LawFeed(askers: threads ? (cancels ? 2 : 1) : 0)
-    source.feed = feed
+    let source = LawSource(test, rows)
     build(source).subscribe(probe)
+    let feeds = source.all.compactMap(\.feed)
     if threads {
-      let meeting = LawMeeting(of: cancels ? 3 : 2)
+      let meeting = LawMeeting(of: feeds.count + (cancels ? 2 : 1))
       Files.concurrently(meeting.count, threads: meeting.count) { [requests, patience] number in
         let isMet = meeting.wait()
-        switch number {
-        case 0: if isMet { feed.run() }
-        case 1:
+        switch number - feeds.count {
+        case ..<0: if isMet { feeds[number].run() }
+        case 0:
           for demand in requests {
             probe.request(demand)
             Files.yieldThread()
           }
-          feed.askers.wrappingSubtract(1, ordering: .sequentiallyConsistent)
+          for feed in feeds { feed.askers.wrappingSubtract(1, ordering: .sequentiallyConsistent) }
         default:
           for _ in 0..<patience { Files.yieldThread() }
           probe.cancel()
-          feed.askers.wrappingSubtract(1, ordering: .sequentiallyConsistent)
+          for feed in feeds { feed.askers.wrappingSubtract(1, ordering: .sequentiallyConsistent) }
         }
       }
     } else {
+      for feed in feeds { feed.askers.store(0, ordering: .sequentiallyConsistent) }
       probe.request(.unlimited)
     }
     repeat {
-      feed.run()
+      for feed in feeds { feed.run() }
       // A timer that repeats for ever is stopped.
       try? timeline.run()
-    } while feed.sendOnce()
-    return !feed.isAlive
+    } while feeds.count { $0.sendOnce() } > 0
+    return (source.all.map(\.events), !feeds.contains(where: \.isAlive))
   }
 }
 
