@@ -35,6 +35,12 @@ let timed: Set<OperatorLaw> = [.everyDemand, .timers]
 var subjects: [Subject] = [
   Subject("Buffer", except: [.completionWithoutDemand]) { $0.buffer(size: 20, prefetch: .keepFull, whenFull: .dropNewest) },
   Subject("Buffer", except: [.completionWithoutDemand]) { $0.buffer(size: 20, prefetch: .byRequest, whenFull: .dropOldest) },
+  Subject("Buffer", except: [.completionWithoutDemand]) { $0.buffer(size: 2, prefetch: .keepFull, whenFull: .dropOldest) },
+  Subject("Buffer", except: [.completionWithoutDemand, .everyDemand]) { $0.buffer(size: 1, prefetch: .byRequest, whenFull: .dropNewest) },
+  Subject("Buffer", except: [.completionWithoutDemand, .everyDemand]) { $0.buffer(size: 1, prefetch: .byRequest, whenFull: .dropOldest) },
+  Subject("Buffer", except: [.completionWithoutDemand, .everyDemand]) {
+    $0.buffer(size: 1, prefetch: .byRequest, whenFull: .customError { LawFailure() })
+  },
   Subject("Merger") { $0.flatMap { just($0) } },
   Subject("Merger", except: [.everyDemand]) { source in
     let inner = later(source)
@@ -43,15 +49,35 @@ var subjects: [Subject] = [
   Subject("Merger") { source in source.concatMap { just($0) } },
   Subject("FlatMap") { $0.flatMap { just($0) } },
   Subject("SwitchToLatest", except: [.everyDemand, .initialValues]) { $0.map { just($0) }.switchToLatest() },
+  Subject("SwitchToLatest", except: [.everyDemand, .initialValues]) { source in
+    let inner = source.other()
+    return source.map { _ in inner }.switchToLatest()
+  },
   Subject("CollectByTime", except: timed) { $0.collect(.byTime($0.scheduler, $0.frames(2))) },
   Subject("CollectByTime", except: timed) { $0.collect(.byTimeOrCount($0.scheduler, $0.frames(2), 2)) },
   Subject("CollectByCount") { $0.collect(2) },
   Subject("Collect") { $0.collect() },
-  Subject("Merge+Arities", except: [.everyDemand, .initialValues]) { $0.merge(with: just(4)) },
-  Subject("Merge+Arities", except: [.everyDemand, .initialValues]) { $0.merge(with: just(4), just(5)) },
+  Subject("Merger") { $0.replaceError(with: 4).flatMap { Just($0) } },
+  Subject("Merger", except: [.order]) { $0.merge(with: $0.other()) },
+  Subject("Merger", except: [.order]) { source in
+    let inner = source.other()
+    return source.flatMap { _ in inner }
+  },
+  Subject("Merger", except: [.progress]) { source in
+    let inner = source.other()
+    return source.flatMap(maxPublishers: .max(1)) { _ in inner }
+  },
+  Subject("Merge+Arities", except: [.order]) { $0.merge(with: $0.other(), $0.other()) },
+  Subject("Merge+Arities", except: [.order]) { $0.merge(with: $0.other(), $0.other(), $0.other()) },
+  Subject("Merge+Arities", except: [.order]) { $0.merge(with: $0.other(), $0.other(), $0.other(), $0.other()) },
+  Subject("Merge+Arities", except: [.order]) { $0.merge(with: $0.other(), $0.other(), $0.other(), $0.other(), $0.other()) },
+  Subject("Merge+Arities", except: [.order]) { $0.merge(with: $0.other(), $0.other(), $0.other(), $0.other(), $0.other(), $0.other()) },
+  Subject("Merge+Arities", except: [.order]) {
+    $0.merge(with: $0.other(), $0.other(), $0.other(), $0.other(), $0.other(), $0.other(), $0.other())
+  },
   Subject("Throttle", except: timed) { $0.throttle(for: $0.frames(2), scheduler: $0.scheduler, latest: true) },
   Subject("Throttle", except: timed) { $0.throttle(for: $0.frames(2), scheduler: $0.scheduler, latest: false) },
-  Subject("Race", except: [.everyDemand]) { $0.race(with: later($0)) },
+  Subject("Race") { $0.race(with: $0.other()) },
   Subject("Timeout", except: timed) { $0.timeout($0.frames(3), scheduler: $0.scheduler) },
   Subject("Debounce", except: timed) { $0.debounce(for: $0.frames(2), scheduler: $0.scheduler) },
   Subject("Output") { $0.output(in: 1...2) },
@@ -70,13 +96,17 @@ var subjects: [Subject] = [
   Subject("Retry") { $0.retry(1) },
   Subject("Catch") { $0.catch { _ in just(5) } },
   Subject("TryCatch") { $0.tryCatch { _ in just(5) } },
+  Subject("Zip") { $0.zip($0.other()) { $0 + $1 } },
   Subject("Zip") { $0.zip([4, 5, 6].publisher.setFailureType(to: LawFailure.self)) },
   Subject("CombineLatest", except: [.everyDemand, .completionWithoutDemand]) { $0.combineLatest(just(4)) { $0 + $1 } },
   Subject("Repeat", except: [.completionWithoutDemand]) { $0.repeat(2) },
-  Subject("PrefixThrough") { $0.prefix { $0 < 2 }.append(4) },
+  Subject("Repeat", except: [.completionWithoutDemand]) { $0.repeat(1) },
+  Subject("PrefixThrough") { $0.prefix(while: { $0 < 3 }, behavior: .inclusive) },
+  Subject("PrefixThrough") { $0.prefix(while: { $0 < 3 }, behavior: .exclusive) },
   Subject("ReplaceEmpty") { $0.replaceEmpty(with: 4) },
   Subject("Concatenate") { $0.append(just(4)) },
   Subject("Concatenate") { $0.prepend(just(4)) },
+  Subject("Concatenate") { $0.append($0.other()) },
   Subject("RemoveDuplicates") { $0.removeDuplicates() },
   Subject("TryRemoveDuplicates") { $0.tryRemoveDuplicates { $0 == $1 } },
   Subject("Last") { $0.last() },
@@ -113,7 +143,7 @@ for subject in subjects where arguments.isEmpty || arguments.contains(subject.fi
   failed = true
   let row = text.split(separator: "\n").first { $0.hasPrefix("  source") } ?? ""
   let symbols = row.split(separator: " ").last.map { $0.count { !"-()[]".contains($0) } } ?? 0
-  print("\(subject.file): \(symbols) symbols: \(text.split(separator: "\n").first ?? "")")
+  print("\(subject.file): \(symbols) symbols: \(text)")
   if !arguments.isEmpty { break }
 }
 exit(failed ? 1 : 0)
