@@ -3,7 +3,8 @@ const Engine = (() => {
   const source = document.getElementById('worker').textContent;
   const [packed, unpacker] = ['module', 'unpacker'].map((id) => document.getElementById(id).textContent.trim());
   const size = Number(document.getElementById('module').dataset.size);
-  const limit = 4000;
+  /** The milliseconds that a run may take, and a step of a search. */
+  const limit = 4000, stepLimit = 20000;
   let worker, ready, next = 0;
   const waiting = new Map();
 
@@ -20,17 +21,18 @@ const Engine = (() => {
     });
     worker.postMessage({ packed, unpacker, size });
   };
-  const stop = () => {
+  const stop = (patience) => {
     worker.terminate();
-    for (const [, entry] of waiting) { clearTimeout(entry.timer); entry.done({ code: -2, text: `Stopped after ${limit / 1000} seconds.` }); }
+    for (const [, entry] of waiting) { clearTimeout(entry.timer); entry.done({ code: -2, text: `Stopped after ${patience / 1000} seconds.` }); }
     waiting.clear();
     start();
   };
-  const send = async (message) => {
+  const send = async (message, own = limit) => {
     await ready;
     return new Promise((done) => {
-      const id = next++;
-      waiting.set(id, { done, timer: setTimeout(stop, limit) });
+      // A run that comes behind a step waits for it.
+      const id = next++, patience = Math.max(own, ...[...waiting.values()].map((entry) => entry.patience));
+      waiting.set(id, { done, patience, timer: setTimeout(() => stop(patience), patience) });
       worker.postMessage({ ...message, id });
     });
   };
@@ -38,9 +40,11 @@ const Engine = (() => {
 
   const flags = (looks) => (looks.stages ? 1 : 0) + (looks.timers ? 2 : 0) + (looks.causes ? 4 : 0);
   return {
-    formats: { text: 0, svg: 1, check: 4, page: 5, about: 6, edit: 7, swift: 8, swaps: 9, difference: 11, rxjs: 12 },
+    formats: { text: 0, svg: 1, check: 4, page: 5, about: 6, edit: 7, swift: 8, swaps: 9, difference: 11, rxjs: 12, find: 13 },
     /** Runs a spec; with an edit the row is changed first. */
     run: (spec, format, looks = {}, edit) => send({ spec, format: Engine.formats[format], flags: flags(looks), edit }),
+    /** One step of work that takes longer than somebody waits for a picture. */
+    step: (spec, format, number) => send({ spec, format: Engine.formats[format], flags: 0, name: String(number) }, stepLimit),
     get waiting() { return waiting.size; },
   };
 })();

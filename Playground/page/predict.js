@@ -33,7 +33,8 @@ const Predict = (() => {
     document.body.classList.toggle('predicting', on);
     $('predict').setAttribute('aria-pressed', String(on));
     $('verdict').replaceChildren();
-    if (on) $('verdict').append(element('button', { type: 'button', id: 'run', onclick: run }, 'Run'), ' Place what you expect on the empty row.');
+    Finding.close();
+    if (on) $('verdict').append(element('button', { type: 'button', id: 'run', onclick: run }, 'Run'), Finding.button(() => asked(text, Editor.text)), ' Place what you expect on the empty row.');
     await App.draw();
     hide();
     Drag.redraw();
@@ -82,6 +83,7 @@ const Predict = (() => {
   };
   const run = async () => {
     const guess = text, spec = Editor.text;
+    Finding.close();
     const answer = await Engine.run(asked(guess, spec), 'check');
     const verdict = $('verdict');
     isOn = false;
@@ -97,7 +99,7 @@ const Predict = (() => {
     const rival = await rivalOf(guess, spec);
     Task.predicted(guess, false, rival);
     Address.follow();
-    verdict.replaceChildren(element('strong', {}, rival ? `Not quite: that is what ${rival} does.` : 'Not quite.'), ...told(guess, Picture.page.runs[0].received[0], spec));
+    verdict.replaceChildren(element('strong', {}, rival ? `Not quite: that is what ${rival} does.` : 'Not quite.'), ...told(guess, Picture.page.runs[0].received[0], spec), Finding.button(() => asked(guess, spec)));
   };
   $('predict').onclick = () => set(!isOn);
   return { get isOn() { return isOn; }, get row() { return row(); }, apply, hide, set, color };

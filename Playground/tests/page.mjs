@@ -237,6 +237,52 @@ const tests = {
     await page.until("document.getElementById('verdict').textContent.length > 10 && !document.getElementById('run')");
     equal(await page.evaluate("document.querySelector('#verdict strong').textContent"), 'Not quite: that is what throttle(for: 300ms, latest: true) does.', 'the rival');
   },
+  async 'the pipelines that send a drawn row are found, and one is put into the spec'() {
+    // By hand: each value and the completion come one frame later, which delay and delaySubscription do.
+    await write(page, 'a: -1-2-3-|\n\n> a.map { $0 }\n');
+    await page.evaluate('Predict.set(true)');
+    for (const [frame, sign] of [[2, '1'], [4, '2'], [6, '3'], [8, '|']]) await page.evaluate(`Predict.apply({ action: 'expectation 1000000 add ${frame * 1e6} ${sign}' })`);
+    await focus(page, '#verdict .which');
+    await page.key(' ');
+    await page.until("document.querySelector('#which [role=status]').textContent.startsWith('These pipelines')", 'the candidates');
+    const found = await page.evaluate("[...document.querySelectorAll('#which li code')].map((node) => node.textContent)");
+    equal(found.includes('a.delay(for: 1)') && found.includes('a.delaySubscription(for: 1)'), true, `found: ${found}`);
+    equal(await page.evaluate("document.querySelector('#which li small').textContent"), 'Sends each value and the completion after a given time.', 'the simplest has its sentence');
+    await focus(page, '#which li button');
+    await page.key(' ');
+    await settled(page);
+    equal(await text(page), 'a: -1-2-3-|\n\n> a.delay(for: 1)\n= --1-2-3-|\n', 'in the spec, with the drawn row');
+    equal(await page.evaluate("document.getElementById('problem').textContent"), 'As "=" says.', 'it runs');
+    equal(await page.evaluate("document.getElementById('which').hidden"), true, 'the list is gone');
+    await page.evaluate('Editor.undo()');
+    await settled(page);
+    equal(await line(page, 2), '> a.map { $0 }', 'undone');
+  },
+  async 'a search for two operators shows how far it is, can be stopped, and leaves the page usable'() {
+    await write(page, 'a: -1-2-3-|\n\n> a.map { $0 }\n');
+    await page.evaluate('Predict.set(true)');
+    // By hand: doubled and one frame later, which no single operator does.
+    for (const [frame, sign] of [[2, '2'], [4, '4'], [6, '6'], [8, '|']]) await page.evaluate(`Predict.apply({ action: 'expectation 1000000 add ${frame * 1e6} ${sign}' })`);
+    await page.evaluate("document.querySelector('#verdict .which').click()");
+    await page.until("/^Tried [0-9,]+ of [0-9,]+ pipelines/.test(document.querySelector('#which [role=status]').textContent)", 'progress');
+    // A picture is drawn between two steps.
+    equal(await page.evaluate("Engine.run('b: -7|\\n\\n> b\\n', 'page').then(({ code }) => code)"), 0, 'another run');
+    await page.until("[...document.querySelectorAll('#which li code')].some((node) => node.textContent.includes('delay(for: 1)'))", 'found');
+    await page.evaluate("document.querySelector('#which .stop')?.click()");
+    await page.evaluate('Predict.set(false)');
+    equal(await page.evaluate("document.getElementById('which').hidden"), true, 'closed');
+  },
+  async 'candidates fit into 320 pixels'() {
+    const own = await open(address + '#spec=' + encodeURIComponent('frame: 100ms\n\na: -1-2-3-|\n\n> a\n'), { width: 320, height: 640 });
+    await own.until('document.documentElement.dataset.engine', 'the engine');
+    await own.evaluate('Predict.set(true)');
+    for (const [frame, sign] of [[2, '1'], [4, '2'], [6, '3'], [8, '|']]) await own.evaluate(`Predict.apply({ action: 'expectation 100000000 add ${frame * 1e8} ${sign}' })`);
+    await own.evaluate("document.querySelector('#verdict .which').click()");
+    await own.until("document.querySelectorAll('#which li').length >= 2", 'the candidates');
+    equal(await own.evaluate('document.documentElement.scrollWidth') <= 320, true, 'not wider than the window');
+    equal(own.errors, [], 'no errors');
+    await own.close();
+  },
   async 'the empty row and the marbles lie where they are seen'() {
     await write(page, 'frame: 100ms\n\nask: -a---b------|\nfound: ---c---------|\n\n> ask.merge(with: found)\n');
     await page.evaluate('Predict.set(true)');

@@ -69,6 +69,35 @@ package struct FindExamples: Sendable {
     self.examples = examples
   }
 
+  /// Takes the sources of the first pipeline of a spec as the only input, and the row below that pipeline as the row to be sent.
+  package init(_ file: SpecFile, _ text: SpecText) throws(SpecProblem) {
+    let place = file.blocks.first?.pipeline.span ?? Span(0, 0..<1)
+    guard let block = file.blocks.first, let subscriber = block.subscribers.first, let row = subscriber.expected else {
+      throw text.problem(
+        "a pipeline with a row that it should send is missing", at: place, fix: "write the row below it, as in '= --1-2-|'")
+    }
+    if block.subscribers.count > 1 || subscriber.from != nil || subscriber.demand != nil {
+      throw text.problem(
+        "pipelines are searched for one subscriber from the beginning that requests everything", at: place,
+        fix: "leave out the rows 'from' and 'demand'")
+    }
+    var file = file
+    let used = SpecNames(file).definitions(usedBy: block)
+    file.definitions = used.filter { if case .source = $0 { true } else { false } }
+    if file.sources.isEmpty { throw text.problem("the pipeline has no source with a row", at: place, fix: "write 'a: -1-2-|' above it") }
+    if let other = file.sources.first(where: { $0.rows.count != 1 }) {
+      throw text.problem("'\(other.name)' has a row for each subscription", at: place, fix: "write one row for it")
+    }
+    file.blocks = [block]
+    headers = []
+    streams = file.sources.map(\.name)
+    examples = [
+      Example(
+        file: file, expected: row.lane, inputs: file.sources.map { source in file.events(of: source.rows[0].lane) },
+        outcome: file.events(of: row.lane))
+    ]
+  }
+
   private enum Kind { case header, expected, table, other }
   private static func kind(of line: String) -> Kind {
     if line.first == " " { return .table }

@@ -19,6 +19,12 @@ package struct FindSearch: Sendable {
     let expression: Expression
     let cost: Int
   }
+  /// A call whose arguments are chosen one after the other.
+  private struct Draft {
+    var arguments: [String] = []
+    var trailing = ""
+    var cost = 0
+  }
   /// The simplest pipeline of one operator among those with the same outcomes.
   private struct Start: Sendable {
     let call: Call
@@ -70,16 +76,21 @@ package struct FindSearch: Sendable {
 
   /// The calls of a form with arguments from the rows, the simplest first.
   private func calls(of form: Operator, _ index: Int, _ facts: FindFacts, most: Int) -> [Call] {
-    var drafts: [(arguments: [String], trailing: String, cost: Int)] = [([], "", 0)]
+    var drafts = [Draft()]
     let parameters = form.parameters.filter { $0.kind != .scheduler && $0.kind != .implied }
     for (place, parameter) in parameters.enumerated() {
       let isTrailing = place == parameters.count - 1 && parameter.isClosure && parameter.label.isEmpty
       let texts = facts.arguments(for: parameter)
-      drafts = drafts.flatMap { draft -> [(arguments: [String], trailing: String, cost: Int)] in
+      drafts = drafts.flatMap { draft -> [Draft] in
         let given = texts.enumerated().map { number, text in
-          let cost = draft.cost + 4 + number
-          if isTrailing { return (draft.arguments, " " + text, cost) }
-          return (draft.arguments + [(parameter.label.isEmpty ? "" : parameter.label + ": ") + text], draft.trailing, cost)
+          var next = draft
+          next.cost += 4 + number
+          if isTrailing {
+            next.trailing = " " + text
+          } else {
+            next.arguments.append((parameter.label.isEmpty ? "" : parameter.label + ": ") + text)
+          }
+          return next
         }
         return (parameter.isOptional ? [draft] : []) + given
       }.sorted { $0.cost < $1.cost }

@@ -154,6 +154,51 @@ struct SpecPageTests {
     ]) func noCommands(command: String)
   { #expect(SpecPage.edited("-a--|", command) == nil) }
 
+  /// All steps of a search for the pipelines that send the row of a spec.
+  private func search(_ spec: String) -> [String] {
+    var answers: [String] = [], next: Int? = 0
+    while let step = next {
+      let answer = SpecPage.pipelines(for: SpecText(spec, file: "spec"), step: step)
+      answers.append(answer)
+      next = members("next", of: answer).first.flatMap { Int($0) }
+    }
+    return answers
+  }
+
+  /// By hand: everything comes one frame later, which two operators do alone.
+  @Test("the pipelines of one operator are found in one step") func findsOne() {
+    let answers = search("a: -1-2-3-|\n\n> a\n= --1-2-3-|\n")
+    #expect(answers.count == 1)
+    #expect(members("pipeline", of: answers[0]) == ["\"a.delay(for: 1)\"", "\"a.delaySubscription(for: 1)\""])
+    #expect(answers[0].contains("Sends each value and the completion after a given time."))
+  }
+
+  /// By hand: doubled, and one frame later. The steps say how far they are, and a step alone finds what the steps before it have found, too.
+  @Test("pipelines of two operators are found step by step") func findsTwo() throws {
+    let spec = "b: -1|\n\na: -1-2-3-|\n\n> a\n= --2-4-6-|\n"
+    let answers = search(spec), last = try #require(answers.last)
+    #expect(answers.count > 1)
+    let tried = answers.flatMap { members("tried", of: $0) }.compactMap { Int($0) }
+    #expect(tried == tried.sorted() && members("of", of: last) == members("tried", of: last))
+    #expect(last.contains("\"a.map { $0 * 2 }.delay(for: 1)\"") || last.contains("\"a.delay(for: 1).map { $0 * 2 }\""), "\(last)")
+    #expect(!last.contains("(b)") && !last.contains("\"b."), "b is not used by the pipeline")
+    _ = search("a: -1|\n\n> a\n= -1|\n")
+    #expect(SpecPage.pipelines(for: SpecText(spec, file: "spec"), step: answers.count - 1) == last)
+  }
+
+  @Test(
+    "without a row, or for another subscriber, there is no search",
+    arguments: [
+      ("a: -1|\n\n> a\n", "a pipeline with a row that it should send is missing"),
+      ("a: -1|\n\n> a\ndemand 1\n= 1\n", "pipelines are searched for one subscriber from the beginning that requests everything"),
+      ("> Just(1)\n= (1|)\n", "the pipeline has no source with a row"),
+      ("a: -1|\na: -2|\n\n> a\n= -1|\n", "'a' has a row for each subscription"),
+    ]) func searchesNothing(spec: String, message: String)
+  {
+    let answer = search(spec)
+    #expect(answer.count == 1 && answer[0].contains("\"problem\": \"\(message)"), "\(answer)")
+  }
+
   @Test("the language is told with calls that can be completed") func about() {
     #expect(SpecPage.about.contains("\"call\": \"debounce(for: 300ms)\""))
     #expect(members("example", of: SpecPage.about).contains("\"each ask is followed by found within 300ms\""))
