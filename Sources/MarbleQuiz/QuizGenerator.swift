@@ -1,7 +1,8 @@
 import MarbleSpecs
 import Marbles
 
-/// Generates questions about operators that are confused with others: the sample of an operator's row, with other marbles and numbers.
+/// Generates questions about operators that are confused with others: the sample of an operator's row, with other marbles and numbers, and then as few
+/// marbles and as little silence as still separate the rivals.
 package struct QuizGenerator {
   private var mixer: Mixer
   package init(seed: UInt64) { mixer = Mixer(seed: seed) }
@@ -18,12 +19,16 @@ package struct QuizGenerator {
     for turn in 0..<200 {
       guard let card = template.card(using: &mixer) else { continue }
       made.append((card, card.outcomes))
-      if card.events.count <= 8, Set(made[made.count - 1].outcomes).count == template.siblings + 1 { return card }
+      if card.events.count <= 8, Set(made[made.count - 1].outcomes).count == template.siblings + 1 {
+        return card.shortest(separating: template.siblings + 1)
+      }
       // After some inputs it is known which of the operators differ.
       if turn < 15 { continue }
       let wanted = QuizGenerator.different(made.map(\.outcomes))
       if wanted < 2 { return nil }
-      if let best = made.first(where: { $0.card.events.count <= 8 && Set($0.outcomes).count == wanted }) { return best.card }
+      if let best = made.first(where: { $0.card.events.count <= 8 && Set($0.outcomes).count == wanted }) {
+        return best.card.shortest(separating: wanted)
+      }
     }
     return nil
   }
@@ -36,6 +41,27 @@ package struct QuizGenerator {
 }
 
 extension QuizCard {
+  /// The same question with the shortest rows: no marble and no silence can be left out without two of the operators sending the same row.
+  fileprivate func shortest(separating count: Int) -> QuizCard {
+    var card = self
+    for number in file.sources.indices where file.sources[number].rows.count == 1 {
+      // From the end, so that places that are still to come keep their numbers.
+      for place in (0..<file.sources[number].rows[0].span.columns.count).reversed() {
+        if let next = card.simpler(number, at: place).first(where: { Set($0.outcomes).count == count }) { card = next }
+      }
+    }
+    return card
+  }
+  /// The cards with one frame less in the row of a source, or with silence for a marble.
+  private func simpler(_ number: Int, at place: Int) -> [QuizCard] {
+    let span = file.sources[number].rows[0].span, line = file.text.lines[span.line]
+    let column = span.columns.lowerBound + place
+    let isPlain = line[span.columns.lowerBound..<column + 1].allSatisfy { $0 == "-" || $0.isLetter || $0.isNumber }
+    guard isPlain else { return [] }
+    let rest = line[(column + 1)...], silence: [[Character]] = line[column] == "-" ? [[]] : [[], ["-"]]
+    return silence.compactMap { changed(line: span.line, to: String(line[..<column] + $0 + rest)) }
+  }
+
   /// The rows that the card and each of its siblings send, in the order of the siblings.
   fileprivate var outcomes: [String] {
     [SpecOutcome.Events(events).description]
