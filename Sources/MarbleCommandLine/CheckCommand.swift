@@ -173,6 +173,26 @@ extension MarbleTool {
   func progress(of count: Int) -> Progress? { terminal.showsProgress && count > 50 ? Progress(of: count) : nil }
 }
 
+/// Long work on all cores, in parts. On a terminal it shows its progress, and Control-C stops it with what was found up to then.
+struct LongWork {
+  let terminal: Terminal
+  /// The number of parts, and of things in each.
+  let parts: Int, length: Int
+  let noun: String
+
+  func run(_ body: @escaping @Sendable (Int) -> Void) {
+    let progress = terminal.showsProgress ? Progress(of: parts * length, noun) : nil
+    let isStopped = terminal.isStopped
+    if progress != nil { Files.catchInterrupt() }
+    Files.concurrently(parts) { [length] part in
+      if isStopped || progress != nil && Files.isInterrupted { return }
+      body(part)
+      progress?.step(length)
+    }
+    progress?.end()
+  }
+}
+
 /// The progress of the command, on a line that is removed at the end.
 final class Progress: Sendable {
   private let count: Int

@@ -1,5 +1,6 @@
 // The only file of this module that uses the C library.
 import Marbles
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -16,6 +17,9 @@ import Marbles
 // Functions of the C library whose names mean something else inside `Files`.
 private func endProcess(_ code: Int32) -> Never { exit(code) }
 private func readBytes(_ handle: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int { read(handle, buffer, count) }
+
+/// Whether Control-C was pressed since ``Files/catchInterrupt()``.
+private let wasInterrupted = Atomic(false)
 
 /// The file functions of the command, in addition to the functions of recording.
 extension Files {
@@ -161,6 +165,16 @@ extension Files {
 
   /// Lets a write fail if the reader has closed its end, instead of ending the process with a signal.
   static func ignoreClosedPipes() { signal(SIGPIPE, SIG_IGN) }
+
+  /// Lets Control-C set ``isInterrupted``. The second one ends the process, as always.
+  static func catchInterrupt() {
+    wasInterrupted.store(false, ordering: .relaxed)
+    signal(SIGINT) { _ in
+      wasInterrupted.store(true, ordering: .relaxed)
+      signal(SIGINT, SIG_DFL)
+    }
+  }
+  static var isInterrupted: Bool { wasInterrupted.load(ordering: .relaxed) }
 
   /// Whether standard output, or standard error, is a terminal.
   package static func isTerminal(error: Bool) -> Bool { isatty(error ? STDERR_FILENO : STDOUT_FILENO) == 1 }

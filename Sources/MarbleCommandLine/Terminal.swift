@@ -14,6 +14,8 @@ package struct Terminal: Hashable, Sendable {
   package var hasMessageColor = false
   /// Whether the messages are shown on a terminal, where progress may be shown.
   package var showsProgress = false
+  /// Whether long work is stopped before its end: by Control-C, or from the start.
+  package var isStopped = false
 
   /// Whether standard input is typed on a terminal.
   package var isInteractive = false

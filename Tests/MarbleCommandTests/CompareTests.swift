@@ -212,6 +212,15 @@ struct CompareTests {
     for line in result.output.split(separator: "\n") { #expect(line.count <= 60, "\(line)") }
   }
 
+  /// It prints its findings up to then, with the number of inputs that were tried.
+  @Test func aStoppedComparisonSaysSo() {
+    var terminal = Terminal()
+    terminal.isStopped = true
+    let result = MarbleTool.run(["compare", "a.map { $0 }", "a", "--frames", "4"], on: terminal)
+    #expect(result.output.hasPrefix("Stopped. No difference in 0 of "), "\(result.output)")
+    #expect(result.code == 130)
+  }
+
   @Test func theInputsAsData() throws {
     let result = MarbleTool.run(["compare", "a.delay(for: 1)", "a", "--frames", "1", "--format", "json"])
     #expect(result.code == 1)

@@ -5,6 +5,18 @@ import Testing
 
 /// `marble find` as it is called.
 struct FindTests {
+  @Test func aStoppedSearchSaysHowManyWereTried() {
+    var terminal = Terminal()
+    terminal.isStopped = true
+    let result = MarbleTool.run(["find", "a: -1-2-3-|", "= --2-4-6-|"], on: terminal)
+    #expect(result.code == 1)
+    // The pipelines of one operator are tried before, and no pair of operators.
+    let words = result.output.replacing("\n", with: " ")
+    #expect(
+      words.contains("No pipeline of one or two operators sends this row, as far as ") && words.contains(" pipelines, the likeliest."),
+      "\(words)")
+  }
+
   func find(_ operands: String...) -> MarbleTool.Result { MarbleTool.run(["find"] + operands) }
   /// The pipelines that are printed.
   func pipelines(_ result: MarbleTool.Result) -> [String] {

@@ -54,7 +54,7 @@ extension MarbleTool {
       } else {
         for part in try comparison.parts(width: terminal.width) { print(part.text, as: part.isDiagram ? .diagram : .plain) }
       }
-      end(with: findings.differing > 0 ? 1 : 0)
+      end(with: findings.differing > 0 ? 1 : findings.tried < pair.space.count ? 130 : 0)
     } catch {
       report(error.description)
       end(with: 65)
@@ -78,14 +78,11 @@ extension MarbleTool {
   private func findings(of pair: PipelinePair) -> PairFindings {
     let length = 200
     let count = (pair.space.count + length - 1) / length
-    let progress = terminal.showsProgress ? Progress(of: count * length, "inputs") : nil
     let all = Guarded(PairFindings())
-    Files.concurrently(count) { part in
+    LongWork(terminal: terminal, parts: count, length: length, noun: "inputs").run { part in
       let findings = pair.findings(on: part * length..<min((part + 1) * length, pair.space.count))
       all.with { $0.add(findings) }
-      progress?.step(length)
     }
-    progress?.end()
     return all.with { $0 }
   }
 }
@@ -100,10 +97,13 @@ struct ComparisonText {
   init(_ pair: PipelinePair, _ findings: PairFindings) { (self.pair, self.findings) = (pair, findings) }
 
   private var inputs: String {
-    let count = findings.tried.grouped
+    let count = findings.tried.grouped + (isStopped ? " of \(pair.space.count.grouped)" : "")
     let frames = pair.space.frames
     return "\(count) inputs of up to \(frames) frame\(frames == 1 ? "" : "s")"
   }
+
+  /// Whether the comparison was stopped before all inputs were tried.
+  private var isStopped: Bool { findings.tried < pair.space.count }
 
   /// The texts to print, one after the other.
   func parts(width: Int?) throws(SpecProblem) -> [(text: String, isDiagram: Bool)] {
@@ -115,7 +115,7 @@ struct ComparisonText {
     let ways = findings.ways
     guard !ways.isEmpty else { return [(sentence(nothing), false)] }
     var parts: [(text: String, isDiagram: Bool)] = [
-      (sentence("The pipelines differ on \(findings.differing.grouped) of \(inputs)."), false)
+      (sentence("\(isStopped ? "Stopped. " : "")The pipelines differ on \(findings.differing.grouped) of \(inputs)."), false)
     ]
     for (number, way) in ways.prefix(Self.most).enumerated() {
       let head = number == 0 ? "\(way.difference.sentence). The shortest input:" : "\(way.difference.sentence):"
@@ -133,7 +133,8 @@ struct ComparisonText {
   private var nothing: String {
     let values = pair.values
     let listed = values.count < 2 ? values.joined() : values.dropLast().joined(separator: ", ") + " and " + values[values.count - 1]
-    let text = "No difference in all \(inputs), with the value\(values.count == 1 ? "" : "s") \(listed)."
+    let text =
+      "\(isStopped ? "Stopped. No difference in" : "No difference in all") \(inputs), with the value\(values.count == 1 ? "" : "s") \(listed)."
     let longest = pair.longestDuration
     if longest < pair.space.frames { return text }
     return text + " They are shorter than the longest time in the pipelines, \(longest) frames: a longer 'frame:' shortens it."

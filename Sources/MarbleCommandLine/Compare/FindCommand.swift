@@ -61,22 +61,23 @@ extension MarbleTool {
 
   /// Tries the likeliest pipelines of two operators on all cores.
   private func twos(of search: FindSearch) -> (found: [FindSearch.Found], runs: Int, left: Int) {
-    let all = Guarded([FindSearch.Candidate]())
+    let made = Guarded([FindSearch.Candidate]())
     Files.concurrently(search.count) { number in
       let part = search.candidates(number)
-      all.with { $0 += part }
+      made.with { $0 += part }
     }
-    let candidates = all.with { $0 }, likeliest = FindSearch.likeliest(candidates), size = 50
+    let candidates = made.with { $0 }, likeliest = FindSearch.likeliest(candidates), size = 50
     let parts = (likeliest.count + size - 1) / size
-    let progress = terminal.showsProgress ? Progress(of: parts, "parts of the search") : nil
-    let found = Guarded([FindSearch.Found]())
-    Files.concurrently(parts) { number in
-      let part = likeliest[number * size..<min((number + 1) * size, likeliest.count)].compactMap(search.found)
-      found.with { $0 += part }
-      progress?.step()
+    let all = Guarded((found: [FindSearch.Found](), runs: 0))
+    LongWork(terminal: terminal, parts: parts, length: size, noun: "pipelines").run { number in
+      let part = likeliest[number * size..<min((number + 1) * size, likeliest.count)], found = part.compactMap(search.found)
+      all.with {
+        $0.found += found
+        $0.runs += part.count
+      }
     }
-    progress?.end()
-    return (found.with { $0 }, likeliest.count, candidates.count - likeliest.count)
+    let (found, runs) = all.with { $0 }
+    return (found, runs, candidates.count - runs)
   }
 }
 
