@@ -31,7 +31,7 @@ extension MarbleReport {
     do throws(Files.Failure) {
       try Files.update(rewrite.place.filePath) { source in
         do throws(LiteralEdit.Refusal) {
-          return try edit.applied(to: source)
+          return try RowRecording.apply(edit, to: source, at: rewrite.place)
         } catch {
           refusal = error
           return nil
@@ -101,6 +101,18 @@ enum RowRecording: Sendable {
   private static let kept = Guarded<[String: [String]]>([:])
 
   private static func key(_ place: SourcePlace) -> String { "\(place.filePath):\(place.line):\(place.column)" }
+
+  /// The bytes by which the new rows of this process have moved the rest of their lines. The compiler has the columns of the old lines.
+  private static let moves = Guarded<[String: [(column: Int, bytes: Int)]]>([:])
+
+  /// Returns a source with the new rows of a call, which earlier calls of its line have moved.
+  fileprivate static func apply(_ edit: LiteralEdit, to source: [UInt8], at place: SourcePlace) throws(LiteralEdit.Refusal) -> [UInt8] {
+    let line = "\(place.filePath):\(place.line)"
+    let moved = moves.with { $0[line] ?? [] }.filter { $0.column < place.column }.reduce(0) { $0 + $1.bytes }
+    let new = try LiteralEdit(line: edit.line, column: edit.column + moved, old: edit.old, new: edit.new).applied(to: source)
+    moves.with { $0[line, default: []].append((place.column, new.count - source.count)) }
+    return new
+  }
 
   /// Whether a call has no other new rows in this process.
   fileprivate static func isFirst(_ new: [String], at place: SourcePlace) -> Bool {

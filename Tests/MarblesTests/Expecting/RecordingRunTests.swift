@@ -8,17 +8,17 @@ import Testing
   static let file: StaticString = ".build/recording-test.swift"
 
   /// Runs a test whose rows stand in a file of these lines. Returns the file afterwards, and what the test said.
-  func run(_ lines: [String], _ body: (MarbleTest) -> Void) throws -> (lines: [String], said: [String]) {
+  func run(_ lines: [String], file: StaticString = Self.file, _ body: (MarbleTest) -> Void) throws -> (lines: [String], said: [String]) {
     try Files.makeFolder(".build")
-    try Files.write(lines.joined(separator: "\n"), to: Self.file.description)
-    let place = SourcePlace("Tests/recording-test.swift", Self.file, 1, 1)
+    try Files.write(lines.joined(separator: "\n"), to: file.description)
+    let place = SourcePlace("Tests/recording-test.swift", file, 1, 1)
     var said: [String] = []
     do {
       try MarbleTest.perform(frame: .milliseconds(1), at: place, records: .rows, body)
     } catch {
       said = (error as? MarbleFailure)?.problems.map(\.text) ?? ["\(error)"]
     }
-    let text = String(decoding: try Files.read(Self.file.description), as: UTF8.self)
+    let text = String(decoding: try Files.read(file.description), as: UTF8.self)
     return (text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init), said)
   }
 
@@ -52,6 +52,17 @@ import Testing
     }
     #expect(lines == ["x.toBe(\"-a--a-#\")", "x.toBe(\"^--!\", \"---^--!\")", "x.toBe(\"2--1\")"])
     #expect(said.map { $0.split(separator: "\n")[0] } == Array(repeating: "recorded, run again", count: 3))
+  }
+
+  /// The first row becomes longer, which moves the second one.
+  @Test func twoExpectationsOfOneLineAreWritten() throws {
+    let file: StaticString = ".build/recording-test-of-one-line.swift"
+    let (lines, said) = try run(["x.toBe(\"-a|\"); y.toBe(\"-c\")"], file: file) { m in
+      m.expect(m.cold("-a--b|")).toBe("-a|", filePath: file, line: 1, column: 7)
+      m.expect(m.cold("d")).toBe("-c", filePath: file, line: 1, column: 22)
+    }
+    #expect(lines == ["x.toBe(\"-a--b|\"); y.toBe(\"d\")"])
+    #expect(said.count == 2 && said.allSatisfy { $0.hasPrefix("recorded, run again") }, "\(said)")
   }
 
   @Test func anOldRowThatIsNoMoreThereIsLeftAlone() throws {
