@@ -15,7 +15,7 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
   @usableFromInline let origin: SchedulerTimeType
   @usableFromInline let length: @Sendable (SchedulerTimeType.Stride) -> Int64
   // Unchecked: a test gives the scheduler a name before its run.
-  @usableFromInline nonisolated(unsafe) var name: UInt32
+  @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var name: UInt32
 
   /// Creates a scheduler on a timeline, for any type of time.
   ///

@@ -8,7 +8,11 @@ enum SymbolMeaning<Value> {
   init(_ table: [String: Value]?) { self = table.map { .table($0) } ?? .itself }
 
   /// Returns the value of a symbol.
-  func value(of symbol: Symbol, _ mark: Mark, in text: String) throws(NotationError) -> Value {
+  @_specialize(where Value == String)
+  @_specialize(where Value == Int)
+  func value(of symbol: Symbol, _ mark: Mark, in text: String) throws(NotationError) -> Value { try found(symbol, mark, text) }
+  // Apart, so that the choice of a specialized version looks up no types.
+  @inline(never) private func found(_ symbol: Symbol, _ mark: Mark, _ text: String) throws(NotationError) -> Value {
     if let value = known(symbol) { return value }
     let range = mark.range ?? 0..<0
     let fix =

@@ -26,7 +26,7 @@ public struct Recording<Value, Failure: Error> {
     public var event: Event
 
     /// Creates an entry of an event at an instant.
-    public init(_ event: Event, at instant: VirtualInstant) {
+    @inline(__always) public init(_ event: Event, at instant: VirtualInstant) {
       self.instant = instant
       self.event = event
     }

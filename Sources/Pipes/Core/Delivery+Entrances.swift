@@ -113,6 +113,8 @@ extension Delivery {
   }
   /// Called inside the gate: finishes if the source has finished, no inner publisher is left and no value waits to be sent.
   @usableFromInline final func completeIfDone() {
-    if isClosed, held == 0, unfinished == 0, upstreams.with({ $0.isEmpty }) { complete(.finished) }
+    if isClosed, held == 0, unfinished == 0, upstreams.with({ $0.isEmpty }) { finish() }
   }
+  // Apart, so that the type of the completion is not looked up before it is due.
+  @inline(never) private func finish() { complete(.finished) }
 }

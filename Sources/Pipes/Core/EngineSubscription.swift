@@ -43,15 +43,15 @@ extension EngineSubscription {
 extension EngineSubscription {
   /// A subscription that has no description: contract G10.
   @usableFromInline final class Plain: Subscription {
-    fileprivate let base: EngineSubscription
+    @usableFromInline let base: EngineSubscription
     @usableFromInline init(_ base: EngineSubscription) { self.base = base }
     @usableFromInline func request(_ demand: Subscribers.Demand) { base.request(demand) }
     @usableFromInline func cancel() { base.cancel() }
   }
 }
 extension Subscription {
-  /// This subscription as one of the engine; wrapped if it is of another class.
-  @usableFromInline var kept: EngineSubscription {
+  /// This subscription as one of the engine; wrapped if it is of another class. Inlinable: where the class is known no cast is left.
+  @inlinable var kept: EngineSubscription {
     self as? EngineSubscription ?? (self as? EngineSubscription.Plain)?.base ?? EngineSubscription.Wrapped(self)
   }
 }

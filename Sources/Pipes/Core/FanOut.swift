@@ -1,25 +1,47 @@
+import Synchronization
+
+/// The completion of a subject, which is set inside the gate.
+@usableFromInline struct Ending<Failure: Error>: ~Copyable {
+  @usableFromInline let guarded = Guarded<Subscribers.Completion<Failure>?>(nil)
+  /// Whether there is a completion, so that a look needs no lock before. Relaxed: inside the gate, the gate orders it; outside it is a first
+  /// look only.
+  @usableFromInline let isSet = Atomic(false)
+  @inlinable init() {}
+  /// `nil` if the subject has not completed.
+  @inlinable var completion: Subscribers.Completion<Failure>? { isSet.load(ordering: .relaxed) ? guarded.with { $0 } : nil }
+  @inlinable var isOver: Bool { isSet.load(ordering: .relaxed) }
+  /// Called inside the gate. Returns false if there is a completion already.
+  @inlinable borrowing func complete(_ completion: Subscribers.Completion<Failure>) -> Bool {
+    guarded.with { slot in
+      guard slot == nil else { return false }
+      slot = completion
+      isSet.store(true, ordering: .relaxed)
+      return true
+    }
+  }
+}
+
 /// The downstreams of a subject, with the types of its values and its failure.
 @usableFromInline class FanOut<Output, Failure: Error>: Hub, @unchecked Sendable {
-  @usableFromInline typealias Sender = Hub.Target<Output, Failure>
-  @usableFromInline final let completion = Guarded<Subscribers.Completion<Failure>?>(nil)
+  @usableFromInline final let ending = Ending<Failure>()
   @inlinable override init() { super.init() }
 
   @inlinable @inline(__always) final func send(_ value: Output) {
     exclusively(self, value) { $0.spread($1) }
   }
   @inlinable @inline(__always) final func spread(_ value: Output) {
-    if let only { _ = only._withUnsafeGuaranteedRef { $0.offer(value, Sender.self) } } else { spreadToAll(value) }
+    if let only { _ = only._withUnsafeGuaranteedRef { $0.offer(value) } } else { spreadToAll(value) }
   }
   @inlinable final func spreadToAll(_ value: Output) {
-    forEachSubscription { _ = $0.offer(value, Sender.self) }
+    forEachSubscription { _ = $0.offer(value) }
   }
 
   /// Sends the subscriber a subscription, or only the completion if the subject has completed. A completion that arrives meanwhile waits
   /// until the subscription has been sent.
   @inlinable @inline(__always) final func connect<S: Subscriber<Output, Failure>>(_ subscriber: S, _ name: String, of subject: AnyObject) {
-    if let end = completion.with({ $0 }) { return subscriber.complete(end) }
+    if let end = ending.completion { return subscriber.complete(end) }
     sendSubscription(subscriber, name, of: subject, as: self) { hub, subscription in
-      if let end = hub.completion.with({ $0 }) { hub.complete(subscription, end) }
+      if let end = hub.ending.completion { hub.complete(subscription, end) }
     }
   }
   /// Sends the subscriber a subscription; the action, which captures nothing, runs inside the gate afterwards.
@@ -28,15 +50,17 @@
     _ subscriber: S, _ name: String, of subject: AnyObject, as hub: Typed, greeter: UInt = 0,
     _ action: @escaping (Typed, SubjectSubscription) -> Void
   ) {
-    let sink = Sender { event in
+    // The casts are not checked, because a check would cost more than the call: the target is created here, and each hub sends its own types.
+    let call: Hub.Call = { target, event in
+      let target = unsafeDowncast(target, to: Hub.Target<S>.self)
       switch event {
-      case .value(let value): return subscriber.receive(value.pointee)
+      case .value(let value): return target.downstream.receive(value.assumingMemoryBound(to: Output.self).pointee)
       case .completion(let end):
-        subscriber.receive(completion: end)
+        target.downstream.receive(completion: end.assumingMemoryBound(to: Subscribers.Completion<Failure>.self).pointee)
         return .none
       }
     }
-    let subscription = SubjectSubscription(name, self, of: subject, sink, greeter: greeter)
+    let subscription = SubjectSubscription(name, self, of: subject, Hub.Target(subscriber), call, greeter: greeter)
     add(subscription)
     subscriber.receive(subscription: subscription)
     if greeter != 0 { subscription.isGreeting = false }
@@ -47,12 +71,7 @@
   }
   /// Called inside the gate: completes all downstreams.
   @inlinable final func complete(_ end: Subscribers.Completion<Failure>) {
-    let isFirst = completion.with { slot in
-      guard slot == nil else { return false }
-      slot = end
-      return true
-    }
-    guard isFirst else { return }
+    guard ending.complete(end) else { return }
     let all = subscriptions
     for subscription in all {
       if subscription.hasSubscription { complete(subscription, end) } else if subscription.isOpened { subscription.block() }
@@ -61,7 +80,7 @@
   @inlinable final func complete(_ subscription: SubjectSubscription, _ end: Subscribers.Completion<Failure>) {
     guard let home = subscription.detach() else { return }
     remove(subscription)
-    _ = subscription.call(Sender.self, .completion(end))
+    withUnsafePointer(to: end) { _ = subscription.call(.completion(UnsafeRawPointer($0))) }
     withExtendedLifetime(home) {}
   }
 }

@@ -34,18 +34,20 @@ import Synchronization
 
   // MARK: Downstreams
 
-  /// Delivers a value or the completion to one downstream of a subject. The closure is created in the inlinable `receive(subscriber:)`.
-  @usableFromInline final class Target<Output, Failure: Error> {
-    /// The cases are told apart by their names and never by the pointer: that of a value without bytes, such as `()`, may be nil in
-    /// optimized code.
-    @usableFromInline enum Event {
-      case value(UnsafePointer<Output>)
-      case completion(Subscribers.Completion<Failure>)
-    }
-    @usableFromInline typealias Call = (Event) -> Subscribers.Demand
-    @usableFromInline let call: Call
-    @inlinable init(_ call: @escaping Call) { self.call = call }
+  /// One downstream of a subject.
+  @usableFromInline final class Target<Downstream: Subscriber> {
+    @usableFromInline let downstream: Downstream
+    @inlinable init(_ downstream: Downstream) { self.downstream = downstream }
   }
+  /// What is sent to a target: a pointer to the value, or to the completion. The cases are told apart by their names and never by the pointer:
+  /// that of a value without bytes, such as `()`, may be nil in optimized code.
+  @usableFromInline enum Event {
+    case value(UnsafeRawPointer)
+    case completion(UnsafeRawPointer)
+  }
+  /// Delivers an event to a target. The closure is created in the inlinable `receive(subscriber:)`, where the types are known. It captures
+  /// nothing, so it needs no memory.
+  @usableFromInline typealias Call = (AnyObject, Event) -> Subscribers.Demand
 
   /// Adds a downstream. This happens before its subscriber receives the subscription.
   @usableFromInline final func add(_ subscription: SubjectSubscription) {

@@ -35,20 +35,22 @@ import Synchronization
     return place.assumingMemoryBound(to: Registration.self).pointee.monitor
   }
   /// Runs the body; until it returns, `monitor` is the monitor of this thread.
-  package static func monitored<Result, E: Error>(
-    by monitor: any Monitor, isAnnounced: Bool = false, _ body: () throws(E) -> Result
-  ) throws(E) -> Result {
+  package static func monitored<Value, E: Error>(by monitor: any Monitor, _ body: () throws(E) -> Value) throws(E) -> Value {
+    var result: Result<Value, E>?
+    monitored(by: monitor, isAnnounced: false) { result = Result(catching: body) }
+    return try result!.get()
+  }
+  /// Does the same for a body without a result. Not generic, because a run looks up no types at each step.
+  package static func monitored(by monitor: any Monitor, isAnnounced: Bool, _ body: () -> Void) {
     let outer = slot.pointer
     var place = Registration(monitor: monitor)
-    defer { withExtendedLifetime(monitor) {} }
-    return try withUnsafeMutablePointer(to: &place) { place throws(E) in
+    withUnsafeMutablePointer(to: &place) { place in
       if !isAnnounced { announce() }
       slot.pointer = UnsafeMutableRawPointer(place)
-      defer {
-        slot.pointer = outer
-        if !isAnnounced { retract() }
-      }
-      return try body()
+      body()
+      slot.pointer = outer
+      if !isAnnounced { retract() }
     }
+    withExtendedLifetime(monitor) {}
   }
 }

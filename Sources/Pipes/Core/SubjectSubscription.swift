@@ -7,8 +7,9 @@ import Synchronization
   @inlinable @inline(__always) static var closed: UInt { Subscribers.Demand.top >> 1 }
   /// The demand that has not been fulfilled, beside the flag `closed`.
   @usableFromInline let demand = Atomic<UInt>(0)
-  /// A `Hub.Target`. It is released only when the gate is left, so that a call needs no retain.
+  /// A `Hub.Target`, which `deliver` calls. It is released only when the gate is left, so that a call needs no retain.
   @exclusivity(unchecked) @usableFromInline var sink: Unmanaged<AnyObject>?
+  @usableFromInline let deliver: Hub.Call
   /// The version of the current value that the downstream has received last, if the subject has one; zero at first.
   @exclusivity(unchecked) @usableFromInline var seen = 0
   /// The value of `seen` while only the greeter may call the downstream.
@@ -36,8 +37,8 @@ import Synchronization
   @usableFromInline override var description: String { name }
   @usableFromInline override var releasesSubscriber: Bool { true }
 
-  @usableFromInline init(_ name: String, _ hub: Hub, of subject: AnyObject, _ sink: AnyObject, greeter: UInt) {
-    (self.name, self.greeter) = (name, greeter)
+  @usableFromInline init(_ name: String, _ hub: Hub, of subject: AnyObject, _ sink: AnyObject, _ deliver: @escaping Hub.Call, greeter: UInt) {
+    (self.name, self.deliver, self.greeter) = (name, deliver, greeter)
     if greeter != 0 { (isGreeting, seen) = (true, SubjectSubscription.unopened) }
     home = Guarded(Home(hub: hub, subject: subject))
     self.sink = .passRetained(sink)
@@ -45,31 +46,26 @@ import Synchronization
   deinit { sink?.release() }
 
   /// Called inside the gate: delivers a value. Returns false if there is no demand, or if the subscription is cancelled.
-  @inlinable @inline(__always) func offer<Output, Failure>(_ value: Output, _ type: Hub.Target<Output, Failure>.Type) -> Bool {
+  @inlinable @inline(__always) func offer<Output>(_ value: Output) -> Bool {
     let word = demand.load(ordering: .acquiring)  // pairs with `raise`: all that the subscriber did before it is visible
     if word == Subscribers.Demand.top {
-      _ = deliver(value, type)
+      _ = call(value)
       return true
     }
     guard word != 0, case let word = demand.lower(beside: SubjectSubscription.closed), word != 0, word & SubjectSubscription.closed == 0
     else { return false }
-    let more = deliver(value, type)
+    let more = call(value)
     if more > .none { _ = demand.raise(by: more, beside: SubjectSubscription.closed) }
     return true
   }
-  @inlinable @inline(__always)
-  func deliver<Output, Failure>(_ value: Output, _ type: Hub.Target<Output, Failure>.Type) -> Subscribers.Demand {
-    withUnsafePointer(to: value) { call(type, .value($0)) }
+  @inlinable @inline(__always) func call<Output>(_ value: Output) -> Subscribers.Demand {
+    withUnsafePointer(to: value) { call(.value(UnsafeRawPointer($0))) }
   }
-  /// Called inside the gate. The cast is not checked, because a check would cost more than the call: the hub that calls this also created
-  /// the sink, so the types are equal.
-  @inlinable @inline(__always)
-  func call<Output, Failure>(
-    _ type: Hub.Target<Output, Failure>.Type, _ event: Hub.Target<Output, Failure>.Event
-  ) -> Subscribers.Demand {
+  /// Called inside the gate.
+  @inlinable @inline(__always) func call(_ event: Hub.Event) -> Subscribers.Demand {
     check.read()
     guard let sink else { return .none }
-    return sink._withUnsafeGuaranteedRef { unsafeDowncast($0, to: type).call(event) }
+    return sink._withUnsafeGuaranteedRef { deliver($0, event) }
   }
   @usableFromInline override func request(_ more: Subscribers.Demand) {
     guard let hub = home.with({ $0?.hub }) else { return }

@@ -149,6 +149,9 @@ import Synchronization
   @usableFromInline var isInside: Bool { isOwned(by: currentThread()) }
   /// Called inside the gate: whether actions are queued.
   @inlinable @inline(__always) var isBehind: Bool { word.load(ordering: .relaxed) & Gate.hasQueued != 0 }
+  /// Called inside the gate: whether something waits for the release, such as a queued action or a request. If nothing does, a caller that has no
+  /// call on the stack inside may begin its next action without leaving.
+  @inlinable @inline(__always) var isAwaited: Bool { word.load(ordering: .relaxed) & Gate.bits != 0 }
   /// Queues an action. The caller, who holds a lock that gives actions their order, calls `settleQueued` after releasing it.
   @usableFromInline borrowing func queue(_ action: @escaping () -> Void) { append(QueuedAction(link: nil, body: Gate.body(action))) }
   /// Runs what `queue` has queued, unless a thread is inside: then that one runs it.

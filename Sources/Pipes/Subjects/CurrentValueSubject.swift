@@ -121,14 +121,14 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
     let before = subscription.seen
     guard version > before else { return giveOlder(value, version, to: subscription) }
     subscription.seen = version
-    if !subscription.offer(value, Sender.self) { subscription.seen = before }
+    if !subscription.offer(value) { subscription.seen = before }
   }
   @inlinable @inline(never) func giveOlder(_ value: Output, _ version: Int, to subscription: SubjectSubscription) {
     if !subscription.isOpened {
       missed.append((subscription, value, version))
       if missed.count > Gate.Backlog.limit { Gate.Pause.once() }
     } else if !skipsOlder {
-      _ = subscription.offer(value, Sender.self)
+      _ = subscription.offer(value)
     }
   }
 
@@ -136,11 +136,11 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
 
   @inlinable @inline(__always)
   final func connectCurrent<S: Subscriber<Output, Failure>>(_ subscriber: S, _ name: String, of subject: AnyObject) {
-    if let end = completion.with({ $0 }) { return subscriber.complete(end) }
+    if let end = ending.completion { return subscriber.complete(end) }
     sendSubscription(subscriber, name, of: subject, as: self, greeter: currentThread()) { hub, subscription in
       let isFirst = !subscription.isOpened
       if isFirst { hub.open(subscription) }
-      if let end = hub.completion.with({ $0 }) { return hub.complete(subscription, end) }
+      if let end = hub.ending.completion { return hub.complete(subscription, end) }
       if isFirst, subscription.greeted == 0 { hub.giveCurrent(subscription) }
     }
   }
@@ -171,7 +171,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
     }
     let now = now
     subscription.greeted = now.version  // before the call, which may request again
-    if !subscription.offer(now.value, Sender.self) { subscription.greeted = 0 }
+    if !subscription.offer(now.value) { subscription.greeted = 0 }
   }
   /// Called inside the gate, by the greeter or when the greeting is over. If the greeter has sent a value, the values after it follow.
   @usableFromInline func open(_ subscription: SubjectSubscription) {

@@ -20,7 +20,7 @@ public final class ReplaySubject<Output, Failure: Error>: Subject, @unchecked Se
   public func send(completion: Subscribers.Completion<Failure>) {
     hub.exclusively { [hub] in hub.endKept(completion) }
   }
-  @usableFromInline var hasEnded: Bool { hub.completion.with { $0 != nil } }
+  @usableFromInline var hasEnded: Bool { hub.ending.isOver }
   /// Accepts an upstream and immediately requests unlimited values from it.
   public func send(subscription: any Subscription) {
     hub.want()
@@ -68,14 +68,14 @@ public final class ReplaySubject<Output, Failure: Error>: Subject, @unchecked Se
     let outer = fed
     fed = ObjectIdentifier(subscription)
     subscription.seen = sent
-    let isTaken = subscription.offer(value, Sender.self)
+    let isTaken = subscription.offer(value)
     fed = outer
     if !isTaken { subscription.seen = sent - 1 } else if subscription.seen < sent || isOver { feed(subscription) }
   }
   @usableFromInline func endKept(_ end: Subscribers.Completion<Failure>) {
     if isOver { return }
     isOver = true
-    completion.with { $0 = end }
+    _ = ending.complete(end)
     forEachSubscription { feed($0) }
   }
   /// Called inside the gate: sends a downstream the requested values that it has not received, then the completion.
@@ -86,12 +86,12 @@ public final class ReplaySubject<Output, Failure: Error>: Subject, @unchecked Se
     while subscription.seen < sent {
       let number = max(subscription.seen, sent - kept.count)
       subscription.seen = number + 1
-      guard subscription.offer(kept[number % size], Sender.self) else {
+      guard subscription.offer(kept[number % size]) else {
         subscription.seen = number
         return
       }
     }
-    if isOver, subscription.hasSubscription, let end = completion.with({ $0 }) { complete(subscription, end) }
+    if isOver, subscription.hasSubscription, let end = ending.completion { complete(subscription, end) }
   }
   @usableFromInline override func asked(by subscription: SubjectSubscription) {
     want()

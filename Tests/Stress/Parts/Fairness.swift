@@ -8,6 +8,7 @@ package final class Fairness: Part {
   private let crew = Crew(3)
   private static let cases = [
     "subject, memory", "merge, memory", "subject, time of a send", "merge, time of a send", "merge with a long sequence",
+    "merge with a long range",
   ]
   /// The length of a measurement in seconds.
   private static let length = 1.0
@@ -32,7 +33,8 @@ package final class Fairness: Part {
     case 1: return memory(PassthroughSubject(), PassthroughSubject())
     case 2: return time(PassthroughSubject(), nil)
     case 3: return time(PassthroughSubject(), PassthroughSubject())
-    default: return sequence()
+    case 4: return sequence { Endless(isOver: $0).publisher }
+    default: return sequence { _ in (0..<Int.max).publisher }
     }
   }
   private typealias Numbers = PassthroughSubject<Int, Never>
@@ -100,10 +102,10 @@ package final class Fairness: Part {
       return isOver.value == 0 ? number : nil
     }
   }
-  /// A synchronous sequence must not keep the other upstream out.
-  private func sequence() -> [Finding] {
+  /// A synchronous sequence must not keep the other upstream out, whether it is subscribed to or its elements are passed on directly.
+  private func sequence<Numbering: Publisher<Int, Never>>(_ make: (Count) -> Numbering) -> [Finding] {
     let subject = Numbers(), isOver = Count(), begun = Count(), arrived = Count()
-    let endless = Endless(isOver: isOver).publisher
+    let endless = make(isOver)
     var token: AnyCancellable?
     var longest = 0.0, count = 0
     crew.run([
@@ -120,7 +122,7 @@ package final class Fairness: Part {
         isOver.value = 1
       },
       {
-        token = subject.merge(with: endless).sink { value in
+        token = subject.merge(with: endless).prefix { _ in isOver.value == 0 }.sink { value in
           if value < 0 { arrived.add() } else if value == 1000 { begun.value = 1 }
         }
       },

@@ -51,7 +51,8 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let tap = EventHandlers(receiveSubscription, receiveOutput, receiveCompletion, receiveCancel, receiveRequest)
-      upstream.subscribe(HandleEventsInner(subscriber, SharedValue(tap)))
+      upstream.subscribe(
+        HandleEventsInner(subscriber, SharedValue(tap), seesValues: receiveOutput != nil, seesRequests: receiveRequest != nil))
     }
   }
 }
@@ -63,17 +64,21 @@ extension Publishers {
   @usableFromInline let downstream: Downstream
   @usableFromInline let tap: SharedValue<EventHandlers<Input, Failure>?>
   @usableFromInline let link: Link
-  @inlinable init(_ downstream: Downstream, _ tap: SharedValue<EventHandlers<Input, Failure>?>) {
+  /// Whether there is a closure for values, and one for requests: without them a value takes no lock.
+  @usableFromInline let seesValues: Bool
+  @usableFromInline let seesRequests: Bool
+  @inlinable init(_ downstream: Downstream, _ tap: SharedValue<EventHandlers<Input, Failure>?>, seesValues: Bool, seesRequests: Bool) {
     (self.downstream, self.tap, link) = (downstream, tap, TapLink(tap))
+    (self.seesValues, self.seesRequests) = (seesValues, seesRequests)
   }
   @inlinable func receive(subscription: any Subscription) {
     tap.value?.onSubscription?(subscription)
     if link.attach(subscription) { downstream.receive(subscription: link) }
   }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
-    tap.value?.onValue?(input)
+    if seesValues { tap.value?.onValue?(input) }
     let more = downstream.receive(input)
-    if more > .none { tap.value?.onRequest?(more) }
+    if seesRequests, more > .none { tap.value?.onRequest?(more) }
     return more
   }
   @inlinable func receive(completion: Subscribers.Completion<Failure>) {

@@ -32,6 +32,7 @@
     #if !hasFeature(Embedded)
       // The compiler decides this in each specialized chain.
       if P.self == Just<Downstream.Input>.self, pass(unsafeBitCast(upstream, to: Just<Downstream.Input>.self).output) { return }
+      if passElements(of: upstream) { return }
     #endif
     let link = Link(name)
     add(link)
@@ -47,8 +48,7 @@
     }
     unfinished += 1  // the finish comes after the value, also if the outer publisher finishes meanwhile
     _ = deliver(value)
-    unfinished -= 1
-    completeIfDone()
+    finishOne()
     gate.leave(pass)
     requestNext()
     return true

@@ -47,7 +47,7 @@ extension Publishers {
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       RunHook.check(scheduler, of: "debounce")
       let inner = DebounceInner(subscriber, scheduler)
-      inner.countdown = RestartableTimer(scheduler, dueTime, options, of: inner) { $0.fire($1) }
+      inner.countdown = .passRetained(RestartableTimer(scheduler, dueTime, options, of: inner) { $0.fire($1) })
       upstream.subscribe(inner)
     }
   }
@@ -59,11 +59,13 @@ extension Publishers {
   /// The pending value belongs to the round: both change together, under the lock of the core.
   @usableFromInline let core: TimedCore<Downstream, GatedValue<Input?>>
   @usableFromInline let scheduler: Context
-  @exclusivity(unchecked) @usableFromInline var countdown: RestartableTimer<Context, DebounceInner>?
+  /// Set before the subscription and released with this object, so a restart needs no retain.
+  @exclusivity(unchecked) @usableFromInline var countdown: Unmanaged<RestartableTimer<Context, DebounceInner>>?
   @inlinable init(_ downstream: Downstream, _ scheduler: Context) {
     core = TimedCore(downstream, "Debounce", forwards: false, GatedValue(nil))
     self.scheduler = scheduler
   }
+  deinit { countdown?.release() }
 
   @inlinable @inline(__always) func take(_ input: Input) {
     var pending: Input? = input  // after the swap the previous pending value, released outside of the lock
@@ -71,7 +73,7 @@ extension Publishers {
       if let own = shared.own { swap(&own.value, &pending) }
       return shared.nextRound()
     }
-    if let round { countdown?.restart(round) }
+    if let round { countdown?._withUnsafeGuaranteedRef { $0.restart(round) } }
   }
   @inlinable func fire(_ round: Int) {
     let next: Int? = core.shared.with { shared in
@@ -81,7 +83,7 @@ extension Publishers {
       return shared.nextRound()
     }
     guard let next else { return }
-    countdown?.retire(next)
+    countdown?._withUnsafeGuaranteedRef { $0.retire(next) }
     core.deliver()
   }
   @inlinable func upstreamCompleted(_ completion: Subscribers.Completion<Failure>) {
@@ -96,5 +98,5 @@ extension Publishers {
     stopTimer()
     scheduler.schedule { [core] in core.deliver() }
   }
-  @inlinable func stopTimer() { countdown?.stop() }
+  @inlinable func stopTimer() { countdown?._withUnsafeGuaranteedRef { $0.stop() } }
 }

@@ -58,7 +58,7 @@ extension Publishers {
       }
       RunHook.check(scheduler, of: "timeout")
       let inner = TimeoutInner(subscriber, scheduler, options, customError)
-      inner.clock = RestartableTimer(scheduler, interval, options, of: inner) { $0.expire($1) }
+      inner.clock = .passRetained(RestartableTimer(scheduler, interval, options, of: inner) { $0.expire($1) })
       upstream.subscribe(inner)
     }
   }
@@ -71,19 +71,21 @@ extension Publishers {
   @usableFromInline let scheduler: Context
   @usableFromInline let options: Context.SchedulerOptions?
   @usableFromInline let customError: (() -> Failure)?
-  @exclusivity(unchecked) @usableFromInline var clock: RestartableTimer<Context, TimeoutInner>?
+  /// Set before the subscription and released with this object, so a restart needs no retain.
+  @exclusivity(unchecked) @usableFromInline var clock: Unmanaged<RestartableTimer<Context, TimeoutInner>>?
   @inlinable
   init(_ downstream: Downstream, _ scheduler: Context, _ options: Context.SchedulerOptions?, _ customError: (() -> Failure)?) {
     core = TimedCore(downstream, "Timeout", forwards: true, ())
     (self.scheduler, self.options, self.customError) = (scheduler, options, customError)
   }
+  deinit { clock?.release() }
   @inlinable @inline(__always) func postpone(_ action: @escaping () -> Void) { scheduler.schedule(options: options, action) }
 
   /// The timer starts after the downstream has received the subscription, unless the first request or a value has started it meanwhile.
   @inlinable func begin(_ downstream: Downstream) {
     downstream.receive(subscription: subscription)
     let round = core.shared.with { $0.round == 0 ? $0.nextRound() : nil }
-    if let round { clock?.restart(round) }
+    if let round { clock?._withUnsafeGuaranteedRef { $0.restart(round) } }
   }
   /// Begins a round under the lock, together with the change, and starts the timer for the round.
   @inlinable @inline(__always) func restart(_ change: (inout TimedCore<Downstream, Void>.Shared) -> Void) {
@@ -91,7 +93,7 @@ extension Publishers {
       change(&shared)
       return shared.nextRound()
     }
-    if let round { clock?.restart(round) }
+    if let round { clock?._withUnsafeGuaranteedRef { $0.restart(round) } }
   }
   /// The timer restarts at the first request.
   @inlinable func request(_ more: Subscribers.Demand) {
@@ -99,7 +101,7 @@ extension Publishers {
       defer { shared.demand += more }
       return shared.demand == .none ? shared.nextRound() : nil
     }
-    if let round { clock?.restart(round) }
+    if let round { clock?._withUnsafeGuaranteedRef { $0.restart(round) } }
     core.request(more)
   }
   @inlinable @inline(__always) func take(_ input: Input) {
@@ -111,7 +113,7 @@ extension Publishers {
     stopTimer()
     enqueue(.completion(completion))
   }
-  @inlinable func stopTimer() { clock?.stop() }
+  @inlinable func stopTimer() { clock?._withUnsafeGuaranteedRef { $0.stop() } }
 
   /// Called by the timer. Unless another round has begun: delivers the values that were accepted, then the completion.
   @inlinable func expire(_ round: Int) {
