@@ -1,30 +1,30 @@
 import Synchronization
 
-/// The completion of a subject, which is set inside the gate.
-@usableFromInline struct Ending<Failure: Error>: ~Copyable {
-  @usableFromInline let guarded = Guarded<Subscribers.Completion<Failure>?>(nil)
-  /// Whether there is a completion, so that a look needs no lock before. Relaxed: inside the gate, the gate orders it; outside it is a first
-  /// look only.
-  @usableFromInline let isSet = Atomic(false)
-  @inlinable init() {}
-  /// `nil` if the subject has not completed.
-  @inlinable var completion: Subscribers.Completion<Failure>? { isSet.load(ordering: .relaxed) ? guarded.with { $0 } : nil }
-  @inlinable var isOver: Bool { isSet.load(ordering: .relaxed) }
-  /// Called inside the gate. Returns false if there is a completion already.
-  @inlinable borrowing func complete(_ completion: Subscribers.Completion<Failure>) -> Bool {
-    guarded.with { slot in
-      guard slot == nil else { return false }
-      slot = completion
-      isSet.store(true, ordering: .relaxed)
-      return true
-    }
-  }
-}
-
 /// The downstreams of a subject, with the types of its values and its failure.
 @usableFromInline class FanOut<Output, Failure: Error>: Hub, @unchecked Sendable {
-  @usableFromInline final let ending = Ending<Failure>()
+  @usableFromInline final let ending = Ending()
   @inlinable override init() { super.init() }
+
+  /// The completion of a subject, which is set inside the gate.
+  @usableFromInline struct Ending: ~Copyable {
+    @usableFromInline let guarded = Guarded<Subscribers.Completion<Failure>?>(nil)
+    /// Whether there is a completion, so that a look needs no lock before. Relaxed: inside the gate, the gate orders it; outside it is a first
+    /// look only.
+    @usableFromInline let isSet = Atomic(false)
+    @inlinable init() {}
+    /// `nil` if the subject has not completed.
+    @inlinable var completion: Subscribers.Completion<Failure>? { isSet.load(ordering: .relaxed) ? guarded.with { $0 } : nil }
+    @inlinable var isOver: Bool { isSet.load(ordering: .relaxed) }
+    /// Called inside the gate. Returns false if there is a completion already.
+    @inlinable borrowing func complete(_ completion: Subscribers.Completion<Failure>) -> Bool {
+      guarded.with { slot in
+        guard slot == nil else { return false }
+        slot = completion
+        isSet.store(true, ordering: .relaxed)
+        return true
+      }
+    }
+  }
 
   @inlinable @inline(__always) final func send(_ value: Output) {
     exclusively(self, value) { $0.spread($1) }

@@ -39,7 +39,7 @@ import Synchronization
     @usableFromInline let downstream: Downstream
     @inlinable init(_ downstream: Downstream) { self.downstream = downstream }
   }
-  /// What is sent to a target: a pointer to the value, or to the completion. The cases are told apart by their names and never by the pointer:
+  /// An event of a target: a pointer to the value, or to the completion. The cases are told apart by their names and never by the pointer:
   /// that of a value without bytes, such as `()`, may be nil in optimized code.
   @usableFromInline enum Event {
     case value(UnsafeRawPointer)

@@ -37,7 +37,8 @@ import Synchronization
   @usableFromInline override var description: String { name }
   @usableFromInline override var releasesSubscriber: Bool { true }
 
-  @usableFromInline init(_ name: String, _ hub: Hub, of subject: AnyObject, _ sink: AnyObject, _ deliver: @escaping Hub.Call, greeter: UInt) {
+  @usableFromInline init(_ name: String, _ hub: Hub, of subject: AnyObject, _ sink: AnyObject, _ deliver: @escaping Hub.Call, greeter: UInt)
+  {
     (self.name, self.deliver, self.greeter) = (name, deliver, greeter)
     if greeter != 0 { (isGreeting, seen) = (true, SubjectSubscription.unopened) }
     home = Guarded(Home(hub: hub, subject: subject))

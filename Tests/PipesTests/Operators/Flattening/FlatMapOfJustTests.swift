@@ -71,8 +71,8 @@ import Testing
     #expect(values(subject.merge(with: (0...3).publisher), meanwhile: act) == [0, 1, 9, 2, 3])
   }
 
-  /// The delivery of 5 goes on when the elements are sent: nested in it, as always on one thread. What another thread has queued is sent after
-  /// 5, and the elements that follow may not overtake it.
+  /// The delivery of 5 goes on when the elements are sent: nested in it, as always on one thread. A value that another thread has queued is sent
+  /// after 5, and the elements that follow may not overtake it.
   @Test("inside a delivery, elements come after what another thread has queued") func nested() {
     let outer = PassthroughSubject<Int, Never>(), other = PassthroughSubject<Int, Never>()
     var received: [Int] = []
