@@ -5,7 +5,7 @@ import Marbles
 /// The pipelines of a spec in the words of RxJS, as the operator table has them.
 package struct RxJSWords {
   /// A pipeline, and sentences about the places in which RxJS differs.
-  package struct Line: Hashable, Sendable {
+  package struct Written: Hashable, Sendable {
     /// The index of the line in the text.
     package var line: Int
     package var code: String
@@ -22,8 +22,8 @@ package struct RxJSWords {
   }
 
   /// All pipelines, in the order of the text.
-  package var lines: [Line] {
-    var found: [Line] = []
+  package var lines: [Written] {
+    var found: [Written] = []
     for case .derived(let derived) in file.definitions {
       var (line, code) = line(of: derived.pipeline)
       line.code = "const \(RxJSExpressions.name(derived.name)) = \(code);"
@@ -46,9 +46,9 @@ package struct RxJSWords {
     }
   }
 
-  private func line(of pipeline: SpecFile.Pipeline) -> (line: Line, code: String) {
+  private func line(of pipeline: SpecFile.Pipeline) -> (line: Written, code: String) {
     let (code, notes) = RxJSStreams(file: file, streams: streams).text(of: pipeline.expression)
-    return (Line(line: pipeline.span.line, code: code, notes: notes), code)
+    return (Written(line: pipeline.span.line, code: code, notes: notes), code)
   }
 }
 

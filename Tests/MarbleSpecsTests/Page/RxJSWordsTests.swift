@@ -58,7 +58,7 @@ struct RxJSWordsTests {
     #expect(try lines("let c = a.map { $0 + 1 }\n> c").map(\.code) == ["const c = a.pipe(map(x => x + 1));", "c"])
   }
 
-  private func lines(_ text: String) throws -> [RxJSWords.Line] {
+  private func lines(_ text: String) throws -> [RxJSWords.Written] {
     RxJSWords(try SpecFile(SpecText("frame: 100ms\na: -1-2-3-|\nb: -3-|\n\(text)\n", file: "spec"))).lines
   }
 }

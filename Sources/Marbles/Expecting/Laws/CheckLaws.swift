@@ -16,7 +16,7 @@ import VirtualTime
 ///     ``OperatorLaw/oneAtATime``.
 ///   - report: Called with each problem. By default all problems are thrown as one error.
 ///   - build: Applies the operator to the upstream. It is called several times, and must create everything that the operator uses. The source
-///     also has a scheduler, and with `test` further sources.
+///     also has a scheduler, further upstreams with ``LawSource/other()``, and with `test` further sources.
 /// - Returns: The number of cases that have run.
 /// - Throws: ``MarbleFailure`` with all problems.
 @_disfavoredOverload @discardableResult
