@@ -11,8 +11,7 @@ struct RuleParser {
   private let file: SpecFile
   let names: [String: SpecChecker.Known]
   let table: OperatorTable
-  private(set) var words: [Word] = []
-  private var position = 0
+  private(set) var (words, position): ([Word], Int) = ([], 0)
   let span: Span
 
   init(_ text: SpecText, _ row: Int, _ file: SpecFile, _ names: [String: SpecChecker.Known], _ table: OperatorTable) {
