@@ -146,11 +146,9 @@ const Drag = (() => {
     node.focus({ preventScroll: true });
     event.preventDefault();
   });
-  const run = async () => {
-    if (!drag || drag.isBusy) return;
-    const own = drag;
-    own.isBusy = true;
-    while (drag === own && own.at !== own.shown) {
+  /** Brings the row to where the pointer is, also when the pointer is up before the engine has answered. */
+  const follow = async (own) => {
+    while (!own.isOver && own.at !== own.shown) {
       const at = own.at;
       const action = edit({ ...own.row, text: own.text }, `move ${own.number} ${at}`);
       const answer = own.row.role === 'guess' ? await Predict.apply(action) : await App.drag(own.whole, { ...action, text: own.text });
@@ -159,6 +157,11 @@ const Drag = (() => {
       if (answer && drag === own) move();
     }
     own.isBusy = false;
+  };
+  const run = () => {
+    if (!drag || drag.isBusy) return;
+    drag.isBusy = true;
+    drag.ended = follow(drag);
   };
   layer.addEventListener('pointermove', (event) => {
     if (!drag) return;
@@ -177,6 +180,8 @@ const Drag = (() => {
     own.node.classList.remove('held', 'off');
     document.body.classList.remove('dragging');
     if (!own.moved) return;
+    own.isOver = own.isOff || event.type === 'pointercancel';
+    await own.ended;
     if (event.type === 'pointercancel') { App.drag(own.whole, null); return; }
     if (own.isOff) {
       if (own.row.role === 'guess') return apply({ ...own.row, text: own.text }, `remove ${own.number}`);

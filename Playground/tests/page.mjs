@@ -193,9 +193,23 @@ const tests = {
     equal(own.errors, [], 'no errors');
     await own.close();
   },
+  async 'the pipelines are read in the words of RxJS, and JavaScript is mended by a button'() {
+    await write(page, spec);
+    await page.evaluate("document.getElementById('rxjs').click()");
+    await page.until("document.querySelector('#foreign code')?.textContent === 'typed.pipe(debounceTime(300))'", 'the words of RxJS');
+    equal(await page.evaluate("document.querySelector('#foreign p').textContent"), 'In RxJS debounceTime sends the pending value when the upstream finishes.', 'the difference is said');
+    await page.evaluate("document.getElementById('rxjs').click()");
+    equal(await page.evaluate("document.getElementById('foreign').hidden"), true, 'and it goes away');
+    await page.evaluate("Editor.set('a: -1-2-|\\n> a.pipe(map(x => x * 2), filter(x => x > 2))\\n'); App.draw()");
+    await page.until("document.getElementById('mend')", 'the mend');
+    await page.evaluate("document.getElementById('mend').click()");
+    await settled(page);
+    equal(await line(page, 1), '> a.map { x in x * 2 }.filter { x in x > 2 }', 'the pipe is rewritten');
+    equal(await received(page), '---4-|', 'and runs');
+  },
   async 'a frame has the picture and no menus'() {
     const own = await open(address + '?embed#spec=' + encodeURIComponent('a: -1|\n\n> a.map { $0 + 1 }\n'), { width: 320, height: 480 });
-    equal(await own.evaluate("getComputedStyle(document.querySelector('header')).display"), 'none', 'no menu');
+    equal(await own.evaluate("getComputedStyle(document.querySelector('header nav')).display"), 'none', 'no menu');
     equal(await own.evaluate("document.getElementById('hint').textContent.includes('Drag a marble')"), true, 'it says what to do');
     equal(await received(own), '-2|', 'the spec of the address');
     equal(await own.evaluate('document.documentElement.scrollWidth') <= 320, true, 'not wider than the frame');
