@@ -113,14 +113,7 @@ package struct SpecFile: Sendable {
     definitions.compactMap { if case .source(let source) = $0 { source } else { nil } }
   }
   /// The names of the streams, values and closures.
-  package var definitionNames: [String] {
-    definitions.map { definition in
-      switch definition {
-      case .source(let source): source.name
-      case .derived(let derived): derived.name
-      }
-    }
-  }
+  package var definitionNames: [String] { definitions.map(\.name) }
   /// Adds a row to the last source.
   mutating func addRow(_ row: MarbleRow) {
     guard case .source(var source)? = definitions.popLast() else { return }
