@@ -55,7 +55,7 @@ package struct SpecCheck {
       let row = source.rows[0].span
       let isRow = spec.file.text.lines[row.line][row.columns].contains { "-|#^".contains($0) }
       if isRow, source.span.line < first { continue }
-      let isExpected = SpecParser.isExpectation(source.name)
+      let isExpected = source.isNamedAsExpectation
       add(
         "no pipeline uses '\(source.name)'", [], isExpected ? ["  an expected row begins with '=', as in '= -1-2-|'"] : [], at: source.span)
     }

@@ -51,7 +51,7 @@ extension SpecParser {
     "subscription": "subs", "subscriptions": "subs", "sub": "subs", "requests": "demand", "request": "demand", "connection": "connect",
   ]
   /// Whether a source was probably meant as an expected row.
-  static func isExpectation(_ name: String) -> Bool { words.expected.contains(name.lowercased()) }
+  fileprivate static func isExpectation(_ name: String) -> Bool { words.expected.contains(name.lowercased()) }
 
   /// The problem of `frame = 100ms`.
   func headerWithoutColon(_ name: String, _ words: LineReader) -> SpecProblem {
@@ -83,7 +83,7 @@ extension SpecParser {
     if forms.function.contains(name) { return "write let f = { x in … }" }
     if name == "import" || name == "using" || name == "include" { return "a spec needs no imports; remove the line" }
     if forms.source.contains(name.lowercased()), line.contains(":") { return "a source is written 'a: -1-2-|' or 'hot a: -1-2-|'" }
-    if !file.blocks.isEmpty, !OperatorTable.shared.forms(of: name, on: .stream).isEmpty {
+    if !file.blocks.isEmpty, !table.forms(of: name, on: .stream).isEmpty {
       return "a line that continues a pipeline is indented: '  .\(name) …'"
     }
     if let fix = Suggestion.fix(for: name, among: SpecWord.allCases.map(\.rawValue)) { return fix }
@@ -164,4 +164,9 @@ extension SpecParser {
     }
     return nil
   }
+}
+
+extension SpecFile.Source {
+  /// Whether the name is one that other test kits have for an expected row.
+  package var isNamedAsExpectation: Bool { SpecParser.isExpectation(name) }
 }

@@ -132,3 +132,11 @@ package struct RuleForm: Sendable {
     (", or open at the end", "Without it a rule that is undecided when the run ends fails."),
   ]
 }
+
+extension Symbol {
+  /// The symbol of a quoted text in a rule. `'a'` means the symbol `a`, and a text that has quotes in a row, too, is that symbol.
+  package init(written: String) {
+    self.init(written.count > 1 && written.last == "'" ? String(written.dropFirst().dropLast()) : written)
+    isQuoted = notation != text
+  }
+}

@@ -185,14 +185,6 @@ extension RuleSentence.Events {
   fileprivate func accepts(_ happened: Kind) -> Bool { kind == happened || kind == .end && (happened == .finish || happened == .failure) }
 }
 
-extension Symbol {
-  /// The symbol of a quoted text in a rule. `'a'` means the symbol `a`, and a text that has quotes in a row, too, is that symbol.
-  package init(written: String) {
-    self.init(written.count > 1 && written.last == "'" ? String(written.dropFirst().dropLast()) : written)
-    isQuoted = notation != text
-  }
-}
-
 /// Shows the events of a stream to the rules, and passes them on.
 struct RuleWatch: Publisher {
   typealias Output = Carried
