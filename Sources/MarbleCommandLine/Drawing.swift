@@ -16,7 +16,8 @@ struct Drawing {
   /// The file or folder to write; `nil` for standard output.
   let output: String?
 
-  init(_ arguments: ParsedArguments, width: Int? = nil) throws(UsageError) {
+  /// - Parameter terminal: The terminal that shows the drawing if it goes to standard output; without one the drawing is as in a file.
+  init(_ arguments: ParsedArguments, on terminal: Terminal = Terminal()) throws(UsageError) {
     output = arguments.output
     let named = arguments.values["format"].flatMap(DiagramFormat.init)
     if let named { format = named } else { format = try Drawing.format(byNameOf: output) }
@@ -25,7 +26,7 @@ struct Drawing {
     style.showsStages = arguments.flags.contains("stages")
     style.showsTimers = arguments.flags.contains("timers")
     style.showsCauses = arguments.flags.contains("causes")
-    style.width = output == nil ? width : nil
+    if output == nil { (style.width, style.hasColor) = (terminal.width, terminal.hasColor && format == .text) }
     if let named = arguments.values["width"] {
       size = try PictureSize(named, format)
       if format == .text, case .points(let columns) = size { style.width = Int(columns) }
@@ -57,6 +58,8 @@ struct Drawing {
     throw UsageError(message: "The extension of '\(path)' is not a format. Use one of \(known), .txt, or say '--format'")
   }
 
+  /// Whether it is a picture or a page.
+  var isPicture: Bool { format == .svg || format == .html }
   /// Whether the events between operators have to be recorded.
   var needsTrace: Bool { style.needsTrace || format.needsTrace }
   func text(of diagram: Diagram, from spec: SpecText) -> String {

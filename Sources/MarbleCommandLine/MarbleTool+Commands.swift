@@ -68,7 +68,7 @@ extension MarbleTool {
   // MARK: render
 
   mutating func draw(_ texts: [SpecText], _ arguments: ParsedArguments) throws {
-    let drawing = try Drawing(arguments, width: terminal.width)
+    let drawing = try Drawing(arguments, on: terminal)
     let isOnly = texts.count == 1 && result.code != 66
     if let path = drawing.output, !isOnly, !texts.isEmpty {
       let isFile = Files.stamp(at: path)?.kind != .folder && DiagramFormat.allCases.contains { $0.fileExtension == path.fileExtension }

@@ -9,7 +9,7 @@ struct TextLines {
     /// A line that is repeated, cut to the width, when the rows go on further below.
     case heading(String)
     /// A row whose columns are instants, with a comment beside it.
-    case row(label: String, marbles: String, note: String = "")
+    case row(label: String, marbles: String, note: String = "", spans: [ColoredSpan] = [])
   }
 
   private(set) var lines: [PrintedLine] = []
@@ -26,8 +26,8 @@ struct TextLines {
     return lines.map { line in
       switch line {
       case .text(let text), .heading(let text): return text.folded(to: width, mark)
-      case .row(let label, let marbles, let note):
-        let row = padded(label) + marbles
+      case .row(let label, let marbles, let note, let spans):
+        let row = padded(label) + marbles.colored(spans)
         let space = width - indent - length - 2
         if note.isEmpty || space < 8 { return row }
         return row + String(repeating: " ", count: length - DisplayWidth.of(marbles) + 2) + DisplayWidth.cut(note, to: space, mark: mark)
@@ -51,10 +51,11 @@ struct TextLines {
         switch line {
         case .text(let words): if start == 0 { text += words.folded(to: width, mark) + "\n" }
         case .heading(let words): text += (start == 0 ? words.folded(to: width, mark) : pieces[0]) + "\n"
-        case .row(let label, _, let note):
+        case .row(let label, _, let note, let spans):
           guard band < pieces.count else { continue }
           if !note.isEmpty { text += "# \(note)\n" }
-          text += padded(label) + (start > 0 ? mark : "") + pieces[band] + (band + 1 < pieces.count ? mark : "") + "\n"
+          let piece = pieces[band].colored(spans, from: start)
+          text += padded(label) + (start > 0 ? mark : "") + piece + (band + 1 < pieces.count ? mark : "") + "\n"
         }
       }
     }
@@ -65,12 +66,12 @@ struct TextLines {
 extension TextLines.PrintedLine {
   /// The number of columns of a row; zero for other lines.
   fileprivate var width: Int {
-    if case .row(_, let marbles, _) = self { DisplayWidth.of(marbles) } else { 0 }
+    if case .row(_, let marbles, _, _) = self { DisplayWidth.of(marbles) } else { 0 }
   }
   /// The marbles in pieces of so many columns, each character in its column, at least one; of a heading what fits into a width.
   fileprivate func pieces(_ space: Int, _ width: Int, _ mark: String) -> [String] {
     if case .heading(let words) = self { return [DisplayWidth.cut(words, to: width, mark: mark)] }
-    guard case .row(_, let marbles, _) = self else { return [] }
+    guard case .row(_, let marbles, _, _) = self else { return [] }
     var pieces = [""]
     var column = 0
     for character in marbles {

@@ -14,10 +14,14 @@ package struct TextStyle: Hashable, Sendable {
   package var showsTimers = false
   /// Whether the causes of events are listed.
   package var showsCauses = false
+  /// Whether the values have the colors of their marbles, as sequences of a terminal.
+  package var hasColor = false
 
   package init() {}
   /// Whether a run has to be traced to be drawn like this.
-  package var needsTrace: Bool { showsStages || showsTimers || showsCauses }
+  package var needsTrace: Bool { showsStages || showsTimers || showsCauses || hasColor }
+  /// Whether parts of the trace itself are drawn.
+  fileprivate var showsTrace: Bool { showsStages || showsTimers || showsCauses }
 }
 
 /// Draws a diagram as text, which is a spec again. All rows are below each other, so that a column is an instant. Comments contain
@@ -27,34 +31,41 @@ package struct TextRenderer {
   private let style: TextStyle
   private let traces: [TraceRows]
   private let aligned: AlignedRows
-  /// The texts of the lanes that have not been drawn.
-  private var rows: ArraySlice<String>
-  /// The texts of the events of the operators, in the order of the traces.
-  private var stages: ArraySlice<String>
+  /// The rows of the lanes that have not been drawn.
+  private var rows: ArraySlice<ColoredRow>
+  /// The rows of the events of the operators, in the order of the traces.
+  private var stages: ArraySlice<ColoredRow>
   private var lines: TextLines
 
   private init(_ whole: Diagram, _ style: TextStyle) {
     let diagram = whole.withoutManyWindows
     self.style = style
-    let templates = style.needsTrace ? diagram.templates(diagram.runs.map { $0.trace.map(TraceIndex.init) }) : []
-    traces = diagram.runs.map { TraceRows($0, diagram, style, templates: templates) }
-    let inner = traces.flatMap(\.lanes)
+    let templates = style.showsTrace ? diagram.templates(diagram.runs.map { $0.trace.map(TraceIndex.init) }) : []
+    let traced = diagram.runs.map { TraceRows($0, diagram, style, templates: templates) }
+    traces = traced
+    let inner = traced.flatMap(\.lanes)
     let failure = diagram.widestFailure(in: diagram.lanes + inner)
     self.diagram = diagram.naming(failure)
     let lanes = self.diagram.lanes
+    let colors = style.hasColor ? TextColors(self.diagram) : nil
     let trials = diagram.runs.flatMap(\.rules).map { RuleRows.lane(of: $0.trials, frame: diagram.frame) }
-    let aligned = AlignedRows(lanes + (failure.map { failure in inner.map { $0.naming(failure) } } ?? inner) + trials)
+    let named = failure.map { failure in inner.map { $0.naming(failure) } } ?? inner
+    let aligned = AlignedRows(lanes + named + trials)
     self.aligned = aligned
     let texts = aligned.texts
-    rows = texts.prefix(lanes.count)
-    let areOwn = traces.flatMap(\.areOwn)
-    stages =
-      zip(inner.indices, traces.flatMap(\.cuts)).map { offset, cut in
+    rows = ColoredRow.rows(of: lanes, texts.prefix(lanes.count), aligned, colors?.ofLanes ?? [])[...]
+    let areOwn = traced.flatMap(\.areOwn)
+    let ofInner =
+      zip(inner.indices, traced.flatMap(\.cuts)).map { offset, cut in
         let row = lanes.count + offset
         let text = areOwn[offset] ? texts[row].withoutLineBeforeStart : texts[row]
         guard let end = cut.flatMap({ aligned.span(at: $0, inRows: [row]) }) else { return text }
         return DisplayWidth.slice(text, 0..<end.upperBound)
-      }[...]
+      }
+    let ofStages = colors.map { colors in
+      traced.enumerated().flatMap { run, rows in rows.lines.map { colors.ofLine($0, inRun: run) } }
+    }
+    self.stages = ColoredRow.rows(of: named, ofInner[...], aligned, ofStages ?? [])[...]
     lines = TextLines(indent: diagram.labels.map(\.count).max().map { $0 + 1 } ?? 0)
   }
 
@@ -98,7 +109,7 @@ package struct TextRenderer {
       if subscriber.from != nil { drawRow("from") }
       if subscriber.demand != nil { drawRow("demand") }
       for row in traces[index].rows(of: number) {
-        if row.lane != nil { lines.add(.row(label: "#", marbles: stages.popFirst() ?? "", note: row.call)) }
+        if row.lane != nil { draw(stages.popFirst(), label: "#", note: row.call) }
         draw(row.timers, of: row)
       }
       for omission in traces[index].omissions(of: number) { lines.add(.text("# \(omission)")) }
@@ -121,7 +132,7 @@ package struct TextRenderer {
     for (number, rule) in run.rules.enumerated() { draw(rule, isNew: !run.rules[..<number].contains { $0.text == rule.text }) }
     draw(run.meanings)
     if style.showsCauses { for sentence in run.trace.map({ Explanation.causes($0) }) ?? [] { lines.add(.text("# \(sentence)")) } }
-    if style.needsTrace, let omission = run.omission { lines.add(.text("# \(omission)")) }
+    if style.showsTrace, let omission = run.omission { lines.add(.text("# \(omission)")) }
     if let stop = run.stop { lines.add(.text("# only the start of the run; \(stop)")) }
   }
 
@@ -154,7 +165,11 @@ package struct TextRenderer {
     for line in pipeline.dropFirst() { lines.add(.text("  " + line)) }
   }
 
-  private mutating func drawRow(_ label: String) { lines.add(.row(label: label, marbles: rows.popFirst() ?? "")) }
+  private mutating func drawRow(_ label: String) { draw(rows.popFirst(), label: label) }
+
+  private mutating func draw(_ row: ColoredRow?, label: String, note: String = "") {
+    lines.add(.row(label: label, marbles: row?.text ?? "", note: note, spans: row?.spans ?? []))
+  }
 
   /// Draws the table of a row or a run, with as many entries per line as fit.
   private mutating func draw(_ meanings: [Diagram.Meaning], after start: String = "") {

@@ -7,6 +7,8 @@ struct TraceRows {
   struct LineRow {
     /// The events of the line; `nil` if only the timers are drawn.
     var lane: Lane?
+    /// The number of the line in the trace.
+    var line: Int
     /// The call whose events the row shows.
     var call: String
     /// The timers of the call over which time passes.
@@ -26,6 +28,8 @@ struct TraceRows {
 
   /// The lanes, in the order in which they are drawn.
   var lanes: [Lane] { rows.joined().compactMap(\.lane) }
+  /// The numbers of their lines in the trace.
+  var lines: [Int] { rows.joined().filter { $0.lane != nil }.map(\.line) }
   /// The instants at which the rows of these lanes end, if a cancel without a mark ends them.
   var cuts: [VirtualInstant?] { rows.joined().filter { $0.lane != nil }.map(\.cut) }
   /// Whether each of these lanes is a subscription that began on its own.
@@ -58,7 +62,8 @@ struct TraceRows {
       if let cancelled, hasRoom { lane.moments.append(Lane.Moment(instant: cancelled, marks: [Mark(.unsubscribe)])) }
       if isNew { lane.begin(at: trace.lines[line].start) }
       return LineRow(
-        lane: style.showsStages && !isKnown ? lane : nil, call: call, timers: timers, cut: hasRoom ? nil : cancelled, isOwn: isNew)
+        lane: style.showsStages && !isKnown ? lane : nil, line: line, call: call, timers: timers, cut: hasRoom ? nil : cancelled,
+        isOwn: isNew)
     }
     let roots = run.subscribers.indices.map { number in
       trace.lines.indices.first { trace.lines[$0].consumer == nil && (trace.lines[$0].subscriber ?? 0) == number }

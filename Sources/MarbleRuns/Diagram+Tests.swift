@@ -32,19 +32,35 @@ extension Diagram {
       if outcome.isCut { run.stop = "only \(TestRows.limit) events of it are drawn" }
       return run
     }
+    runs += rows.runsOfRules
     // Sources that only other expectations subscribed to are left out.
     let traces = runs.compactMap(\.trace)
+    let ofRules = Set(rows.rules.flatMap(\.rows).map(\.name))
     let sources = rows.sources.filter { source in
-      source.windows.isEmpty || traces.isEmpty || traces.contains { $0.stages.contains { $0.isSource(source.name) } }
+      source.windows.isEmpty || traces.isEmpty || ofRules.contains(source.name)
+        || traces.contains { $0.stages.contains { $0.isSource(source.name) } }
     }
     let streams = sources.map { Stream(name: $0.name, kind: $0.isHot ? .hot : .cold, lane: $0.lane) }
     // All expectations share the sources, so their subscriptions are drawn at the end.
     if let last = runs.indices.last {
+      runs[last].rules = rows.rules
       runs[last].windows = sources.compactMap { source in
         source.demand.map { Windows(name: source.name, lanes: source.windows, demand: $0.moments.isEmpty ? nil : $0) }
       }
     }
     self.init(title: title, frame: rows.frame, streams: streams, runs: runs)
+  }
+}
+
+extension TestRows {
+  /// A run for each stream that a rule speaks of and that has no row of its own. The rules are below the last run, so there is at least one.
+  fileprivate var runsOfRules: [Diagram.Run] {
+    let known = Set(sources.map(\.name) + outcomes.map(\.name))
+    var named: Set<String> = []
+    let streams = rules.flatMap(\.rows).filter { named.insert($0.name).inserted }
+    let unknown = streams.filter { !known.contains($0.name) }
+    let drawn = unknown.isEmpty && outcomes.isEmpty ? Array(streams.suffix(1)) : unknown
+    return drawn.map { Diagram.Run(pipeline: [$0.name], subscribers: [Diagram.Subscriber(received: $0.lane)]) }
   }
 }
 

@@ -41,11 +41,13 @@ final class TestPictures: Sendable {
 
   /// Draws the outcomes of a test. Returns a message for each picture that cannot be written.
   func draw(_ rows: TestRows, of name: Name) -> [String] {
-    rows.outcomes.flatMap { outcome -> [String] in
+    var pictures = rows.outcomes.map { (title: $0.name, outcomes: [$0], rules: [RuleOutcome]()) }
+    if !rows.rules.isEmpty { pictures.append((title: "rules", outcomes: [], rules: rows.rules)) }
+    return pictures.flatMap { picture -> [String] in
       var one = rows
-      one.outcomes = [outcome]
-      let diagram = Diagram(one, title: "\(name.text) · \(outcome.name)")
-      var base = "\(name.text).\(Name.plain(outcome.name))"
+      (one.outcomes, one.rules) = (picture.outcomes, picture.rules)
+      let diagram = Diagram(one, title: "\(name.text) · \(picture.title)")
+      var base = "\(name.text).\(Name.plain(picture.title))"
       if name.isShared { base += "-" + Self.digest(diagram.text()) }
       return drawn.with { write(diagram, base, &$0) }.map { [$0] } ?? []
     }

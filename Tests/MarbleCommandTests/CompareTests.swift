@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import MarbleCommandLine
@@ -229,6 +230,24 @@ struct CompareTests {
       "\"marbles\": [\"-1\"]",
       "\"way\": \"completionTime\"", "\"rows\": [\"a: |\"]", "\"text\": \"delay sends 1, which came at 0s: its 1ms are over\"",
     ] { #expect(result.output.contains(part), "\(part)\n\(result.output)") }
+  }
+
+  /// `1` is the shortest input: one sends it at 0 ms, the other at 1 ms, so the rows differ at both.
+  @Test func bothRunsAsOnePicture() throws {
+    let words = ["compare", "a.delay(for: 1)", "a", "--frames", "1", "--format", "svg"]
+    let result = MarbleTool.run(words)
+    #expect(result.code == 1)
+    #expect(result.output.hasPrefix("<svg ") && result.output.hasSuffix("</svg>\n"))
+    for part in [">a.delay(for: 1) and a<", "<title>differs at 1ms</title>", "4 of 5 inputs"] {
+      #expect(result.output.contains(part), "\(part)\n\(result.output)")
+    }
+    #expect(result.output.components(separatedBy: "<title>differs at").count == 3)
+    let same = MarbleTool.run(["compare", "a", "a.map { $0 }", "--frames", "1", "--format", "svg"])
+    #expect(same == .init(errors: "No difference in all 5 inputs of up to 1 frame, with the values 1 and 2.\n"))
+    let folder = try MarbleToolTests.Folder([:])
+    #expect(MarbleTool.run(Array(words.dropLast(2)) + ["-o", folder.path + "/both.svg"]) == .init(code: 1))
+    #expect(try folder.text("both.svg") == result.output)
+    #expect(MarbleTool.run(Array(words.dropLast(2)) + ["-o", folder.path + "/both.txt"]).code == 64)
   }
 
   /// Each example of a comparison is a spec that says the same.

@@ -116,16 +116,17 @@ struct FindTests {
     #expect(all.count > 12_000)
     #expect(FindSearch.likeliest(all).count == 12_000)
     #expect(FindSearch.likeliest(Array(all.prefix(5))).count == 5)
-    let none = FindText.parts([], of: 0, 13_000, 2_000, examples, nil)
+    let none = FindText.parts([], of: 0, 13_000, 2_000, examples, Terminal())
     #expect(
       none.map(\.text) == [
         "No pipeline of one or two operators sends this row, as far as 13,000 tries tell. Searched 13,000 of 15,000 pipelines, the likeliest.\n"
       ])
     let one = FindSearch.Found(text: "click.count()", sentences: ["Sends the number of values."], cost: 0)
     #expect(
-      FindText.parts([one], of: 1, 13_000, 2_000, examples, nil)[0].text.contains("\nSearched 13,000 of 15,000 pipelines, the likeliest.\n")
+      FindText.parts([one], of: 1, 13_000, 2_000, examples, Terminal())[0].text.contains(
+        "\nSearched 13,000 of 15,000 pipelines, the likeliest.\n")
     )
-    #expect(!FindText.parts([one], of: 1, 13_000, 0, examples, nil)[0].text.contains("Searched"))
+    #expect(!FindText.parts([one], of: 1, 13_000, 0, examples, Terminal())[0].text.contains("Searched"))
   }
 
   /// The second stream of an operator may be the only source, changed.

@@ -121,7 +121,8 @@ struct TerminalTests {
     let plain = MarbleTool.run(words)
     #expect(!plain.output.contains("\u{1B}"))
     let colored = MarbleTool.run(words, on: terminal { $0.hasColor = true })
-    #expect(colored.output == "\u{1B}[2m#  0s\u{1B}[0m\na: -1-|\n\n\u{1B}[36m> a\u{1B}[0m\n=  -1-|\n")
+    let one = "\u{1B}[38;5;32m1\u{1B}[24;39m"
+    #expect(colored.output == "\u{1B}[2m#  0s\u{1B}[0m\na: -\(one)-|\n\n\u{1B}[36m> a\u{1B}[0m\n=  -\(one)-|\n")
     let message = MarbleTool.run(["try", "> a"], on: terminal { $0.hasMessageColor = true })
     #expect(message.errors.hasPrefix("\u{1B}[31mtry:1:3: error: "))
     #expect(MarbleTool.run(["try", "> a"], on: terminal { $0.hasColor = true }).errors.hasPrefix("try:1:3: error: "))

@@ -20,7 +20,7 @@ struct PictureGeometryTests {
       let text = RandomSpecs.ofSubscriptions(seed: Self.seed &* 1_000_003 &+ UInt64(number))
       guard let diagram = try? ExecutedSpec(SpecText(text, file: "a.marble"), isTraced: true).diagram else { continue }
       drawn += 1
-      let faults = PictureGeometry(of: diagram).faults
+      let faults = PictureGeometry(of: diagram, PictureDetails(timers: number % 2 > 0, causes: number % 3 == 0)).faults
       #expect(faults.isEmpty, "\(faults.prefix(5).joined(separator: "\n"))\n\(text)")
     }
     #expect(drawn > Self.count / 2)
@@ -44,6 +44,25 @@ struct PictureGeometryTests {
     #expect(
       try changed("<text class=\"letter\"", "<text class=\"note\" x=\"60\" y=\"60\" font-size=\"40\">over</text><text class=\"letter\"")
         .contains { $0.contains("lies on") })
+    let name = try #require(svg.firstMatch(of: /<text class="name[^"]*" x="([^"]*)" y="([^"]*)"/))
+    #expect(
+      try changed("<text class=\"letter\"", "<path class=\"window\" d=\"M0 \(name.2)L900 \(Double(name.2)! - 5)\"/><text class=\"letter\"")
+        .contains { $0.contains("a line of window crosses a") })
+    // The second attempt begins at the top, and two values of one instant change their places.
+    let again = try ExecutedSpec(SpecText("a: -#\n> a.retry(1)", file: "a.marble"), isTraced: true).diagram
+    let attempts = PictureGeometry.svg(of: again)
+    let attempt = try #require(attempts.firstMatch(of: /data-at="1000000"[^>]*><path class="stream" d="M([^ ]*) ([^L]*)L/))
+    let moved = attempts.replacing("class=\"stream\" d=\"M\(attempt.1) \(attempt.2)L", with: "class=\"stream\" d=\"M\(attempt.1) 0L")
+    #expect(PictureGeometry(of: again, svg: attempts).faults == [])
+    #expect(PictureGeometry(of: again, svg: moved).faults.contains { $0.contains("begins above its cause") })
+    let pair = try ExecutedSpec(SpecText("a: (12)|\n> a.map { $0 }", file: "a.marble"), isTraced: true).diagram
+    let values = PictureGeometry.svg(of: pair)
+    let swapped = values.replacing("data-events=\"0-0", with: "data-events=\"0-x").replacing("data-events=\"0-2", with: "data-events=\"0-0")
+      .replacing("data-events=\"0-x", with: "data-events=\"0-2")
+    #expect(PictureGeometry(of: pair, svg: values).faults == [])
+    #expect(
+      PictureGeometry(of: pair, svg: swapped).faults.contains { $0.contains("was sent before it") },
+      "\(PictureGeometry(of: pair, svg: swapped).faults)")
   }
 }
 
@@ -72,12 +91,15 @@ struct PictureGeometry {
   private var cuts: [Point] = []
   private var rows: [Segment] = []
   private var texts: [(text: String, size: Double, box: Box)] = []
+  /// The texts beside and below the marbles, which no line may cross; and the lines.
+  private var labels: [(text: String, box: Box)] = []
+  private var lines: [(role: String, from: Point, to: Point)] = []
 
   static func svg(of diagram: Diagram) -> String { SVGRenderer.liveItems(of: PictureLayout.picture(of: diagram)) }
 
-  init(of diagram: Diagram, svg: String? = nil) {
+  init(of diagram: Diagram, _ details: PictureDetails = PictureDetails(), svg: String? = nil) {
     self.diagram = diagram
-    let picture = PictureLayout.picture(of: diagram)
+    let picture = PictureLayout.picture(of: diagram, details: details)
     places = Dictionary(picture.moments.map { ($0.instant, $0.x) }) { one, _ in one }
     for line in (svg ?? SVGRenderer.liveItems(of: picture)).split(separator: "\n") { read(String(line)) }
   }
@@ -97,6 +119,8 @@ struct PictureGeometry {
       (shape.isMono, shape.isBold) = (text.1.contains("mono"), text.1.contains("title"))
       shape.anchor = text.5.contains("middle") ? .middle : text.5.contains("\"end") ? .end : .start
       texts.append((words, size, shape.box))
+      // A box hides the lines behind its code.
+      if !text.1.contains("letter"), !text.1.contains("code") { labels.append((words, shape.box)) }
     }
     let circles = line.matches(of: /<circle class="(marble|core)" cx="([^"]*)" cy="([^"]*)" r="([^"]*)"/)
     if let first = circles.first, first.1 == "marble", Double(first.4) == Lettering.radius {
@@ -109,6 +133,8 @@ struct PictureGeometry {
     for path in line.matches(of: /<path class="([^"]*)"[^>]* d="M([^ "]*) ([^L"]*)L([^ "]*) ([^L"Z]*)"/) {
       let (from, to) = (Point(Double(path.2) ?? 0, Double(path.3) ?? 0), Point(Double(path.4) ?? 0, Double(path.5) ?? 0))
       let middle = Point((from.x + to.x) / 2, (from.y + to.y) / 2)
+      // The guides are behind everything, and each text has an outline in the color of the background.
+      if path.1 != "guide", !line.contains("class=\"key") { lines.append((String(path.1), from, to)) }
       switch path.1 {
       case "stream": if let at { rows.append(Segment(at: at, from: from, to: to)) }
       case "finish", "failure":
@@ -121,7 +147,49 @@ struct PictureGeometry {
 
   // MARK: Faults
 
-  var faults: [String] { subscriptionFaults + textFaults + placeFaults + colorFaults }
+  var faults: [String] { subscriptionFaults + textFaults + crossedTexts + placeFaults + orderFaults + colorFaults }
+
+  /// The texts that a line crosses.
+  private var crossedTexts: [String] {
+    lines.flatMap { line in
+      labels.filter { $0.box.widened(by: -1).part(from: line.from, to: line.to) != nil }.map { "a line of \(line.role) crosses \($0.text)" }
+    }
+  }
+
+  /// The causes that are not above their effects of the same instant.
+  private var orderFaults: [String] {
+    var places: [String: [Point]] = [:]
+    for marble in marbles + ends where !marble.isGhost { for event in marble.events { places[event, default: []].append(marble.place) } }
+    func top(_ run: Int, _ event: Int) -> Double? { places["\(run)-\(event)"]?.map(\.y).min() }
+    var faults: [String] = []
+    for (run, trace) in diagram.runs.map(\.trace).enumerated() {
+      guard let trace else { continue }
+      var last: [Int: Int] = [:]
+      for (number, event) in trace.events.enumerated() where event.isValue {
+        guard let y = top(run, number) else { continue }
+        for cause in event.causes where trace.events[cause].instant == event.instant && trace.events[cause].isValue {
+          if let above = top(run, cause), above > y { faults.append("\(number) is above its cause \(cause)") }
+        }
+        // Values of one row and one instant are in the order in which they were sent, from top to bottom.
+        if let before = last[event.line], trace.events[before].instant == event.instant, let above = top(run, before), above >= y {
+          faults.append("\(number) is not below \(before), which was sent before it")
+        }
+        last[event.line] = number
+      }
+      for line in trace.lines.indices where isOwn(line, trace) {
+        let subscription = trace.lines[line]
+        guard let cause = subscription.startedBy, trace.events[cause].instant == subscription.start, let above = top(run, cause) else {
+          continue
+        }
+        let first = trace.events.indices.first { trace.events[$0].line == line }
+        guard let row = row(of: subscription, first.flatMap { trace.events[$0].isEnd ? nil : places["\(run)-\($0)"] } ?? []) else {
+          continue
+        }
+        if row.from.y <= above { faults.append("the subscription \(line) begins above its cause \(cause)") }
+      }
+    }
+    return faults
+  }
 
   private var textFaults: [String] {
     var faults = texts.filter { $0.size < 11 }.map { "\($0.text) is too small: \($0.size)" }
@@ -161,6 +229,18 @@ struct PictureGeometry {
       }
     }
     return faults
+  }
+
+  /// The row of a subscription, by the places of its first value; `nil` if several begin at its instant and it has no value.
+  private func row(of subscription: Trace.Line, _ places: [Point]) -> Segment? {
+    let found = rows.filter { row in
+      row.at == subscription.start.nanoseconds && self.places[row.at].map { abs($0 - row.from.x) < 0.02 } == true
+    }
+    if found.count == 1 { return found[0] }
+    return found.min { one, other in
+      func distance(_ row: Segment) -> Double { places.map { abs(row.y($0.x) - $0.y) }.min() ?? 0 }
+      return distance(one) < distance(other)
+    }.flatMap { places.isEmpty ? nil : $0 }
   }
 
   /// The subscriptions without a row that starts, has its events and ends at the places of their instants.

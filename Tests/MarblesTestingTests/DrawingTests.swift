@@ -112,6 +112,55 @@ struct DrawingTests {
     #expect(rows.outcomes[0].received.description == "--a|")
   }
 
+  // MARK: Rules
+
+  /// a is answered at 3 ms; within 3 ms of b at 5 ms nothing follows.
+  @Test func rulesAreDrawnBelowTheirStreams() throws {
+    let rows = try Self.rows { m in
+      let ask = m.hot("-a---b----|"), found = ask.prefix(1).delay(for: m.frames(2), scheduler: m.scheduler)
+      m.each(ask).isFollowed(by: found, within: m.frames(3))
+    }
+    #expect(!rows.holds)
+    let diagram = Diagram(rows, title: nil)
+    let text = diagram.text()
+    #expect(text.contains("> found\n=            ---(a|)\n"), "\(text)")
+    #expect(text.contains("! each ask is followed by found within 3ms\n#             [-+][--x "), "\(text)")
+    let svg = diagram.svg()
+    #expect(svg.contains(">broken<") && svg.contains("<title>broken for ask b at 5ms: no found until 8ms</title>"), "\(svg)")
+    #expect(svg.contains("<title>held for ask a at 1ms</title>"))
+  }
+
+  /// Of sources alone one is drawn as a result, because the rule has to be below a row; a stream with an expectation is not drawn twice.
+  @Test func aRuleNeedsNoFurtherRow() throws {
+    let sources = try Self.rows { m in
+      let ask = m.hot("-a-|"), found = m.hot("--b|")
+      m.each(ask).isFollowed(by: found, within: m.frames(1))
+    }
+    #expect(Diagram(sources, title: nil).runs.map(\.pipeline) == [["found"]])
+    let expected = try Self.rows { m in
+      let ask = m.hot("-a-|")
+      let late = ask.delay(for: m.frames(1), scheduler: m.scheduler)
+      m.expect(late).toBe("--a-|")
+      m.each(ask).isFollowed(by: late, within: m.frames(1))
+    }
+    let diagram = Diagram(expected, title: nil)
+    #expect(diagram.runs.map(\.pipeline) == [["late"]])
+    #expect(diagram.runs[0].rules.map(\.verdict) == [.held])
+  }
+
+  @Test func rulesHaveAPictureOfTheirOwn() throws {
+    let folder = Folder()
+    let rows = try Self.rows { m in
+      let ask = m.hot("-a-|")
+      m.expect(ask).toBe("-a-|")
+      m.each(ask).isFollowed(by: ask.map { $0 }, within: m.frames(1))
+    }
+    #expect(TestPictures(folder: folder.path).draw(rows, of: TestPictures.Name(["Rules"], isShared: false)) == [])
+    #expect(folder.names.filter { $0.hasSuffix(".svg") } == ["Rules.ask.svg", "Rules.rules.svg"])
+    #expect(try folder.text("Rules.rules.svg").contains("is followed by"))
+    #expect(try !folder.text("Rules.ask.svg").contains("is followed by"))
+  }
+
   // MARK: Timers and causes
 
   /// Each expectation is drawn with its own timers: 1 + 3 for `late`, none for `plain`, although both listen to one source.

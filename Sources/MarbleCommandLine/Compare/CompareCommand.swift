@@ -26,13 +26,15 @@ extension MarbleTool {
           name: "frames", value: "number",
           help: "Try all inputs of up to this number of frames. The default depends on the pipelines: about 30000 inputs."),
         CommandShape.Option(
-          name: "format", value: "format", choices: ["text", "json"], help: "With json, print the inputs and both runs as data."),
-      ])
+          name: "format", value: "format", choices: ["text", "json", "svg", "html"],
+          help: "With json, print the inputs and both runs as data; with svg or html, draw both runs on the shortest input."),
+      ] + drawingOptions.filter { ["theme", "width", "output"].contains($0.name) })
   ) { tool, arguments in try tool.compare(arguments) }
 
   /// Compares two pipelines. As with `diff`, the exit code is 1 if they differ.
   private mutating func compare(_ arguments: ParsedArguments) throws(UsageError) {
-    let frames = try frames(arguments)
+    let frames = try frames(arguments), drawing = try Drawing(arguments, on: terminal)
+    if drawing.output != nil, !drawing.isPicture { throw UsageError(message: "'--output' is for a picture: '-o both.svg'") }
     if let file = arguments.operands.prefix(2).first(where: { $0.hasSuffix(".marble") || Files.stamp(at: $0)?.kind == .file }) {
       let example = "marble compare 'a.debounce(for: 3)' 'a.throttle(for: 3, latest: true)'"
       throw UsageError(message: "'\(file)' is a file; two pipelines are compared, as in \(example)")
@@ -49,16 +51,26 @@ extension MarbleTool {
         return end(with: 65)
       }
       let comparison = ComparisonText(pair, findings)
-      if arguments.values["format"] == "json" {
+      if drawing.isPicture {
+        try draw(comparison, drawing)
+      } else if drawing.format == .json {
         print(try comparison.json())
       } else {
-        for part in try comparison.parts(width: terminal.width) { print(part.text, as: part.isDiagram ? .diagram : .plain) }
+        for part in try comparison.parts(on: terminal) { print(part.text, as: part.isDiagram ? .diagram : .plain) }
       }
       end(with: findings.differing > 0 ? 1 : findings.tried < pair.space.count ? 130 : 0)
     } catch {
       report(error.description)
       end(with: 65)
     }
+  }
+
+  /// Draws both runs on the shortest input on which they differ.
+  private mutating func draw(_ comparison: ComparisonText, _ drawing: Drawing) throws(SpecProblem) {
+    guard let diagram = try comparison.picture() else { return report(comparison.nothing) }
+    let text = drawing.text(of: diagram, from: SpecText("", file: "compare"))
+    guard let path = drawing.output else { return print(text) }
+    write(text, to: path, over: Replaceable.isPicture)
   }
 
   private func frames(_ arguments: ParsedArguments) throws(UsageError) -> Int? {
@@ -106,12 +118,13 @@ struct ComparisonText {
   private var isStopped: Bool { findings.tried < pair.space.count }
 
   /// The texts to print, one after the other.
-  func parts(width: Int?) throws(SpecProblem) -> [(text: String, isDiagram: Bool)] {
+  func parts(on terminal: Terminal) throws(SpecProblem) -> [(text: String, isDiagram: Bool)] {
+    let width = terminal.width
     func sentence(_ text: String) -> String {
       (width.map { DisplayWidth.folded(text, to: $0, indent: 0, mark: nil) } ?? [text]).joined(separator: "\n")
     }
     var style = TextStyle()
-    style.width = width
+    (style.width, style.hasColor) = (width, terminal.hasColor)
     let ways = findings.ways
     guard !ways.isEmpty else { return [(sentence(nothing), false)] }
     var parts: [(text: String, isDiagram: Bool)] = [
@@ -129,8 +142,23 @@ struct ComparisonText {
     return parts
   }
 
+  /// Both runs on the shortest input on which they differ, with the instants at which they do; `nil` if they never differ.
+  func picture() throws(SpecProblem) -> Diagram? {
+    guard let way = findings.ways.first else { return nil }
+    var diagram = try pair.diagram(way.input)
+    diagram.title = pair.pipelines.joined(separator: " and ")
+    diagram.note =
+      "\(way.difference.sentence), on \(findings.differing.grouped) of \(inputs); this is the shortest. A triangle shows each instant at "
+      + "which the rows differ."
+    let received = diagram.runs.map { $0.subscribers[0].received.moments }
+    let events = received.map { Dictionary($0.map { ($0.instant, $0.marks) }) { $0 + $1 } }
+    let instants = Set(events.flatMap(\.keys)).filter { events[0][$0] != events[1][$0] }
+    diagram.runs[1].subscribers[0].differences = instants.sorted()
+    return diagram
+  }
+
   /// The sentence if there is no difference.
-  private var nothing: String {
+  var nothing: String {
     let values = pair.values
     let listed = values.count < 2 ? values.joined() : values.dropLast().joined(separator: ", ") + " and " + values[values.count - 1]
     let text =

@@ -40,7 +40,7 @@ extension MarbleTool {
       if arguments.values["format"] == "json" {
         print(FindText.json(shown, of: found.count, runs, left))
       } else {
-        for part in FindText.parts(shown, of: found.count, runs, left, examples, terminal.width) {
+        for part in FindText.parts(shown, of: found.count, runs, left, examples, terminal) {
           print(part.text, as: part.isDiagram ? .diagram : .plain)
         }
       }
@@ -88,10 +88,10 @@ enum FindText {
 
   /// The texts to print, one after the other.
   static func parts(
-    _ shown: [FindSearch.Found], of count: Int, _ runs: Int, _ left: Int, _ examples: FindExamples, _ width: Int?
+    _ shown: [FindSearch.Found], of count: Int, _ runs: Int, _ left: Int, _ examples: FindExamples, _ terminal: Terminal
   ) -> [(text: String, isDiagram: Bool)] {
     func folded(_ text: String, _ indent: Int) -> String {
-      let lines = width.map { DisplayWidth.folded(text, to: $0, indent: indent, mark: nil) } ?? [text]
+      let lines = terminal.width.map { DisplayWidth.folded(text, to: $0, indent: indent, mark: nil) } ?? [text]
       return lines.map { $0 + "\n" }.joined()
     }
     let rest = left == 0 ? "" : " Searched \(runs.grouped) of \((runs + left).grouped) pipelines, the likeliest."
@@ -112,7 +112,7 @@ enum FindText {
       for sentence in found.sentences { text += folded("    " + sentence, 4) }
     }
     if shown.count < 2 { return [(text, false)] }
-    guard let other = separating(shown[0], shown[1], examples, width) else {
+    guard let other = separating(shown[0], shown[1], examples, terminal) else {
       return [(text + "\n" + folded("The first two send the same rows for all short inputs.", 0), false)]
     }
     return [
@@ -122,14 +122,14 @@ enum FindText {
 
   /// Both runs on the shortest input on which two pipelines differ.
   private static func separating(
-    _ one: FindSearch.Found, _ other: FindSearch.Found, _ examples: FindExamples, _ width: Int?
+    _ one: FindSearch.Found, _ other: FindSearch.Found, _ examples: FindExamples, _ terminal: Terminal
   ) -> String? {
     do throws(SpecProblem) {
       let pair = try PairOperands([one.text, other.text] + examples.headers).pair(frames: nil)
       let findings = pair.findings(on: 0..<min(pair.space.count, mostInputs))
       guard let way = findings.ways.first else { return nil }
       var style = TextStyle()
-      style.width = width
+      (style.width, style.hasColor) = (terminal.width, terminal.hasColor)
       return TextRenderer.text(of: try pair.diagram(way.input), style: style)
     } catch {
       return nil

@@ -18,7 +18,7 @@ extension MarbleTool {
   ) { tool, arguments in try tool.drawEvents(arguments) }
 
   private mutating func drawEvents(_ arguments: ParsedArguments) throws(UsageError) {
-    let drawing = try Drawing(arguments, width: terminal.width)
+    let drawing = try Drawing(arguments, on: terminal)
     let frame = try arguments.duration("frame", such: "10ms")
     guard let run = recordedRun(arguments.operands[0]) else { return }
     let text: String

@@ -108,7 +108,7 @@ struct LiveWatch {
     page?.show(run.events.isEmpty ? [] : [diagram], messages, path)
     var style = TextStyle()
     style.isASCII = arguments.flags.contains("ascii")
-    style.width = terminal.width
+    (style.width, style.hasColor) = (terminal.width, terminal.hasColor)
     let picture = run.events.isEmpty ? "" : TextRenderer.text(of: diagram, style: style)
     let problems = messages.map { $0 + "\n" }.joined()
     let text =

@@ -163,7 +163,7 @@ struct Watching {
     style.showsStages = arguments.flags.contains("stages")
     style.showsTimers = arguments.flags.contains("timers")
     style.showsCauses = arguments.flags.contains("causes")
-    style.width = terminal.width
+    (style.width, style.hasColor) = (terminal.width, terminal.hasColor)
     return style
   }
 

@@ -34,6 +34,22 @@ package struct Box: Hashable, Sendable {
   package func contains(_ other: Box) -> Bool {
     left <= other.left && other.right <= right && top <= other.top && other.bottom <= bottom
   }
+  package func widened(by margin: Double) -> Box {
+    Box(left: left - margin, top: top - margin, right: right + margin, bottom: bottom + margin)
+  }
+  /// Returns the part of a line that is inside the box, as shares of its length; `nil` if the line passes by.
+  package func part(from: Point, to: Point) -> ClosedRange<Double>? {
+    var (first, last) = (0.0, 1.0)
+    for (start, end, low, high) in [(from.x, to.x, left, right), (from.y, to.y, top, bottom)] {
+      if start == end {
+        if start <= low || start >= high { return nil }
+        continue
+      }
+      let (one, other) = ((low - start) / (end - start), (high - start) / (end - start))
+      (first, last) = (max(first, min(one, other)), min(last, max(one, other)))
+    }
+    return first < last ? first...last : nil
+  }
   /// Returns the smallest box around both.
   package func union(_ other: Box) -> Box {
     Box(left: min(left, other.left), top: min(top, other.top), right: max(right, other.right), bottom: max(bottom, other.bottom))

@@ -16,11 +16,12 @@ extension PictureLayout {
   }
 
   /// Adds dashed lines from the events that began subscriptions to the starts of these. A line bends around marbles, completions and cancels
-  /// that it does not concern, and leaves a gap where it would cross a text.
+  /// that it does not concern, and leaves a gap where it would cross a text. It leads through other subscriptions that the event began.
   mutating func addBegins() {
     let obstacles = Obstacles(front, lines)
     for begin in begins {
-      let pieces = obstacles.route(path(of: begin), around: begin).flatMap { obstacles.free($0, $1) }
+      let others = starts[begin.event]?.filter { $0.x == begin.place.x } ?? []
+      let pieces = obstacles.route(path(of: begin), around: begin, through: others).flatMap { obstacles.free($0, $1) }
       if pieces.isEmpty { continue }
       var item = Picture.Item(parts: pieces.map { Picture.Part(role: .begin, shape: .line($0.0, $0.1)) })
       item.instant = begin.instant
@@ -40,7 +41,7 @@ extension PictureLayout {
   }
 
   /// Returns the place of an event; if that is not drawn, of the nearest drawn one that caused it.
-  private func nearest(_ id: Picture.EventID) -> Point? {
+  func nearest(_ id: Picture.EventID) -> Point? {
     var (event, trace) = (id.event, diagram.runs[id.run].trace)
     while true {
       let id = Picture.EventID(run: id.run, event: event)
@@ -69,14 +70,13 @@ private struct Obstacles {
     boxes = marks + front.compactMap(\.claim).map(Self.widened)
   }
 
-  private static func widened(_ box: Box) -> Box {
-    Box(left: box.left - margin, top: box.top - margin, right: box.right + margin, bottom: box.bottom + margin)
-  }
+  private static func widened(_ box: Box) -> Box { box.widened(by: margin) }
 
   /// Returns the pieces of a path that bends around all marks but those at its ends; the path itself if there is no such way.
-  func route(_ path: [Point], around begin: PictureLayout.Begin) -> [(Point, Point)] {
+  func route(_ path: [Point], around begin: PictureLayout.Begin, through others: [Point]) -> [(Point, Point)] {
     guard let from = path.first, let to = path.last, from.y < to.y else { return Self.pieces(path) }
-    let own = marks.filter { !$0.contains(from) && !$0.contains(to) && $0.top < to.y && $0.bottom > from.y }
+    let ends = [from, to] + others
+    let own = marks.filter { mark in mark.top < to.y && mark.bottom > from.y && !ends.contains { mark.contains($0) } }
     func isFree(_ path: [Point]) -> Bool {
       Self.pieces(path).allSatisfy { one, other in
         let line = Picture.Shape.line(one, other).box

@@ -6,6 +6,8 @@ extension PictureLayout {
   private static let deepest = 90.0
   /// The distance of the lines that begin subscriptions from the subscriptions.
   private static let aisle = 12.0
+  /// The room for the line from an event to a subscription that it began at the same instant.
+  private static let causeGap = 8.0
   /// The radius of the dot where a subscription starts.
   static let dot = 5.0
   static let beginning = "begins"
@@ -23,7 +25,7 @@ extension PictureLayout {
     addName(inner.name, inner.note, top)
     var placed: [(row: DrawnRow, top: Double)] = []
     for row in rows {
-      var y = top
+      var y = max(top, highest(row, placed, slope))
       while placed.contains(where: { touches(row, y, $0.row, $0.top, slope) }) { y += 4 }
       placed.append((row, y))
       draw(row, y, slope, above: above)
@@ -37,6 +39,27 @@ extension PictureLayout {
     let from = axis.place(of: row.start ?? 0)
     let to = (row.end ?? row.cut).map(axis.place) ?? right
     return (from, max(to, row.beats.last.map { axis.place(of: $0.instant) } ?? from))
+  }
+
+  /// Returns the smallest height at which a subscription may begin: below the event of the same instant that began it, and below a completion
+  /// of that instant that was sent before, for which its value may have waited.
+  private func highest(_ row: DrawnRow, _ placed: [(row: DrawnRow, top: Double)], _ slope: Double) -> Double {
+    guard let id = row.begunBy, let start = row.start else { return 0 }
+    let (x, cause, isWaiting) = (axis.place(of: start), nearest(id), row.isWaiting(diagram))
+    return placed.reduce(0) { highest, other in
+      guard let beat = other.row.beats.first(where: { $0.instant == start }) else { return highest }
+      let y = other.top + (x - span(other.row).from) * slope
+      let isCause = cause.map { abs($0.x - x) < 0.5 && abs($0.y - y) < beat.half } ?? false
+      let end = beat.signs.first { $0.loss == nil && $0.kind.isEnd }?.events.first
+      let isBefore = end.map { isWaiting || $0.event < id.event } ?? false
+      guard isCause || isBefore else { return highest }
+      return max(highest, y + beat.half - Self.bar + Self.radius + 4 + Self.causeGap + startHalf(of: row))
+    }
+  }
+
+  /// Half of the height of the marbles or the dot at the start of a subscription.
+  private func startHalf(of row: DrawnRow) -> Double {
+    row.beats.first { $0.instant == row.start }.map { Double($0.stack.count) * (Self.radius + 1) + 3 } ?? Self.dot + 4
   }
 
   /// Whether two inclined lines, or marbles on them, are too close to each other.
@@ -73,11 +96,19 @@ extension PictureLayout {
       let tip = place(last)
       lines.append(Picture.Item(.arrow, .polygon([tip, Point(tip.x - 11, tip.y - 7), Point(tip.x - 9, tip.y + 3)])))
     }
+    if let event = row.startedBy { starts[event, default: []].append(place(from)) }
     if let event = row.begunBy {
       begins.append(
         Begin(
-          event: event, place: place(from), instant: row.start ?? 0, above: above, frame: frames.last,
-          half: row.beats.first { $0.instant == row.start }.map { Double($0.stack.count) * (Self.radius + 1) + 3 } ?? Self.dot + 4))
+          event: event, place: place(from), instant: row.start ?? 0, above: above, frame: frames.last, half: startHalf(of: row)))
     }
+  }
+}
+
+extension PicturePlan.DrawnRow {
+  /// Whether the value that a subscription was created for waited: the subscription began at a later instant.
+  fileprivate func isWaiting(_ diagram: Diagram) -> Bool {
+    guard let id = begunBy, let event = diagram.runs[id.run].trace?.events[id.event] else { return false }
+    return event.instant.nanoseconds != start
   }
 }

@@ -111,6 +111,7 @@ extension PictureLayout {
       for event in end.events where ends[event] == nil && isNow(event, beat.instant) { ends[event] = place }
     }
     let top = place.y - Double(stack.count - 1) * (Self.radius + 1)
+    if stack.count > 1 { hasStack = true }
     for (index, sign) in stack.enumerated() {
       let center = Point(place.x, top + Double(index) * 2 * (Self.radius + 1))
       var item = sign.kind.isFailure ? cross(center) : marble(sign, center)

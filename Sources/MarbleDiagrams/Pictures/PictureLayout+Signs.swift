@@ -4,6 +4,8 @@ extension PictureLayout {
   /// A sign of the picture and its meaning.
   private struct Key {
     var words: String
+    /// Whether it is drawn pale, as a value that was not sent.
+    var isGhost = false
     /// The shapes around a point.
     var parts: (Point) -> [Picture.Part]
   }
@@ -27,6 +29,7 @@ extension PictureLayout {
       var item = Picture.Item(.key, .text(text))
       item.parts += sign.parts(Point(left + 9, cursor))
       item.claim = item.box
+      item.isGhost = sign.isGhost
       front.append(item)
       left += width + 18
     }
@@ -38,8 +41,8 @@ extension PictureLayout {
     let roles = Set(shown.compactMap { $0.parts.first?.role })
     let all = Set(shown.flatMap(\.parts).map(\.role))
     var signs: [Key] = []
-    func add(_ words: String, if isThere: Bool, _ parts: @escaping (Point) -> [Picture.Part]) {
-      if isThere { signs.append(Key(words: words, parts: parts)) }
+    func add(_ words: String, if isThere: Bool, isGhost: Bool = false, _ parts: @escaping (Point) -> [Picture.Part]) {
+      if isThere { signs.append(Key(words: words, isGhost: isGhost, parts: parts)) }
     }
     func part(_ role: Picture.Role, _ shape: Picture.Shape) -> Picture.Part { Picture.Part(role: role, shape: shape) }
     add("a subscription begins", if: front.contains { $0.tip == Self.beginning }) { place in
@@ -48,7 +51,7 @@ extension PictureLayout {
     add("leads from its cause", if: roles.contains(.begin)) { place in
       [part(.begin, .line(Point(place.x - 8, place.y), Point(place.x + 9, place.y)))]
     }
-    add("subscribes later", if: all.contains(.flag)) { place in
+    add("subscribes", if: all.contains(.flag)) { place in
       let top = place.y - 7
       return [
         part(.cut, .line(Point(place.x, top), Point(place.x, place.y + 7))),
@@ -63,6 +66,12 @@ extension PictureLayout {
         part(.failure, .line(Point(place.x - 5, place.y - 5), Point(place.x + 5, place.y + 5))),
         part(.failure, .line(Point(place.x - 5, place.y + 5), Point(place.x + 5, place.y - 5))),
       ]
+    }
+    add("not sent here", if: shown.contains { $0.isGhost && $0.before != nil }, isGhost: true) { place in
+      [part(.marble, .circle(place, radius: 7, colors: [Coloring.mixed]))]
+    }
+    add("at one instant, the upper one first", if: hasStack) { place in
+      [-5.0, 5].map { part(.marble, .circle(Point(place.x, place.y + $0), radius: 5, colors: [Coloring.mixed])) }
     }
     add("silence, drawn shorter than it is", if: roles.contains(.fold)) { place in
       [part(.fold, .line(Point(place.x - 8, place.y), Point(place.x + 9, place.y)))]

@@ -37,12 +37,16 @@ package struct PictureLayout {
   var rowName = ""
   /// The position of each event.
   var drawn: [Picture.EventID: Point] = [:]
+  /// Whether several marbles of one row are at one instant.
+  var hasStack = false
   /// The boxes of the pipelines.
   var frames: [Box] = []
   /// The position of each completion.
   var ends: [Picture.EventID: Point] = [:]
   /// The subscriptions that an event began, with the positions at which they begin.
   var begins: [Begin] = []
+  /// The positions at which the subscriptions begin that one event led to.
+  var starts: [Picture.EventID: [Point]] = [:]
 
   /// Returns the picture of a diagram.
   ///

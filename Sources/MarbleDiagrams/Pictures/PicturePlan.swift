@@ -46,7 +46,9 @@ struct PicturePlan {
     var cut: Int64?
     /// The colors of the value that an inner stream was created for.
     var origin: [Int] = []
-    /// The event that began the subscription: the value that an inner stream was created for, the failure that an attempt follows.
+    /// The event that was being handled when the subscription began.
+    var startedBy: Picture.EventID?
+    /// The event that began the subscription, and not the operator that receives from it: the value that an inner stream was created for, the failure that an attempt follows.
     var begunBy: Picture.EventID?
     /// Whether it is the row of a cold source of which each subscription has a row of its own.
     var isTemplate = false

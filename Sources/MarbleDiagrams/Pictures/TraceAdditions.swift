@@ -90,7 +90,8 @@ struct TraceAdditions {
     if trace.lines[line].isCancelled { row.cut = trace.lines[line].end?.nanoseconds }
     if let origin = trace.lines[line].startedBy {
       row.origin = coloring.colors(of: origin, inRun: run).all
-      if begun.contains(line) { row.begunBy = Picture.EventID(run: run, event: origin) }
+      row.startedBy = Picture.EventID(run: run, event: origin)
+      if begun.contains(line) { row.begunBy = row.startedBy }
     }
     if row.origin.isEmpty || row.origin.count > 4 { row.origin = [Coloring.mixed] }
     let own = index.events[line].filter { $0 < count }.map { (instant: trace.events[$0].instant.nanoseconds, sign: sign($0)) }
@@ -98,14 +99,11 @@ struct TraceAdditions {
     return row
   }
 
-  /// Returns the subscriptions that an operator makes. If all are of one source, its name and their number are written beside them.
+  /// Returns the subscriptions that an operator makes, with the names of their streams and their number beside them.
   private func inner(_ lines: [Int]) -> PicturePlan.Inner {
     var inner = PicturePlan.Inner(rows: lines.map(row), isInclined: lines.contains(where: begun.contains))
-    let stages = lines.map { trace.lines[$0].stage }.uniqued
-    if stages.count == 1, trace.stages[stages[0]].kind == .source {
-      inner.name = trace.stages[stages[0]].name
-      inner.note = lines.count == 1 ? "subscription" : "\(lines.count) subscriptions"
-    }
+    inner.name = trace.name(ofStages: lines.map { trace.lines[$0].stage }.uniqued)
+    inner.note = lines.count == 1 ? "subscription" : "\(lines.count) subscriptions"
     return inner
   }
 

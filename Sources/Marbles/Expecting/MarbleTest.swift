@@ -209,6 +209,8 @@ protocol Claim: AnyObject {
   var recorded: String? { get }
   /// Returns the rows to draw; `nil` if the expectation does not subscribe.
   func outcome(_ report: MarbleReport) -> TestRows.Outcome?
+  /// Returns the verdict of a rule, to draw; `nil` for any other expectation.
+  func rule(_ report: MarbleReport) -> RuleOutcome?
   /// The row that a hand-written test would expect; `nil` if there is none.
   var expectedText: String? { get }
 }
@@ -224,5 +226,6 @@ extension Claim {
   var recorded: String? { nil }
   var rowPlace: SourcePlace? { nil }
   func outcome(_ report: MarbleReport) -> TestRows.Outcome? { nil }
+  func rule(_ report: MarbleReport) -> RuleOutcome? { nil }
   var expectedText: String? { nil }
 }

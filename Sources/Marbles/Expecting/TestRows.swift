@@ -42,6 +42,8 @@ package struct TestRows: Sendable {
   package var frame: Int64
   package var sources: [Source]
   package var outcomes: [Outcome]
+  /// The verdicts of the rules.
+  package var rules: [RuleOutcome] = []
   /// The journal of the run; `nil` if there is none.
   package var journal: Journal?
   /// Whether the test passes.
@@ -66,6 +68,7 @@ extension MarbleTest {
         outcome?.owner = owner
         return outcome
       },
+      rules: claims.compactMap { $0.rule(report) },
       journal: timeline.journal)
   }
 
@@ -74,6 +77,7 @@ extension MarbleTest {
     guard let owner = claims.firstIndex(where: { $0 === expectation }) else { return nil }
     var rows = rows
     rows.outcomes.removeAll { $0.owner != owner }
+    rows.rules = []
     return rows
   }
 }

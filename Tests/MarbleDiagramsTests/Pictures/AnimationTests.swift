@@ -1,3 +1,4 @@
+import Foundation
 import Gallery
 import MarbleSpecs
 import Testing
@@ -43,5 +44,26 @@ import Testing
       """)
     let expected = shown.map { instant in items.map { ($0.instant ?? 0) <= instant ? "1" : "0" }.joined() }
     #expect(lines == expected)
+  }
+}
+
+/// Every picture of the gallery, animated, by its text.
+struct AnimatedGalleryTests {
+  @Test func everyPictureMovesInTheOrderOfTime() throws {
+    for spec in try Gallery.specs() {
+      let picture = PictureLayout.picture(of: try ExecutedSpec(spec, isTraced: true).diagram, details: PictureDetails(timers: true))
+      let svg = SVGRenderer.text(of: picture, isAnimated: true), still = SVGRenderer.text(of: picture)
+      let delays = svg.matches(of: /--at: ([0-9.]+)s/).compactMap { Double($0.1) }
+      let instants = picture.items.filter { $0.instant != nil && (picture.isFolded || !$0.isDrawnOut) }.compactMap(\.instant)
+      #expect(delays.count == instants.count, "\(spec.file)")
+      #expect(Set(instants).isEmpty || delays.allSatisfy { 0...4.5 ~= $0 }, "\(spec.file)")
+      let times = zip(instants, delays).sorted { ($0.0, $0.1) < ($1.0, $1.1) }
+      for (one, next) in zip(times, times.dropFirst()) {
+        #expect(one.0 == next.0 ? one.1 == next.1 : one.1 < next.1, "\(spec.file): \(one) and \(next)")
+      }
+      for shape in ["<path", "<circle", "<text", "<rect"] {
+        #expect(svg.components(separatedBy: shape).count == still.components(separatedBy: shape).count, "\(spec.file)")
+      }
+    }
   }
 }

@@ -45,6 +45,40 @@ struct RoutingTests {
     #expect(picture.begins.allSatisfy { $0.ends.contains { $0.y > box.bottom && $0.y < box.bottom + 5 } })
   }
 
+  // MARK: Cause and effect at one instant
+
+  /// Attempts at 0, 1 and 2 ms: each begins below the failure of the previous attempt, also the third one, for which there is room beside the first.
+  @Test func anAttemptBeginsBelowTheFailureBefore() throws {
+    let picture = try Self.picture("a: -#\n> a.retry(2)")
+    let crosses = picture.items.filter { $0.parts[0].role == .failure && !$0.isTemplate }.compactMap(\.box).sorted { $0.top < $1.top }
+    let dots = picture.dots.sorted { $0.y < $1.y }
+    #expect(dots.count == 3 && crosses.count == 4)
+    for (cross, dot) in zip(crosses, dots.dropFirst()) {
+      #expect(abs(cross.center.x - dot.x) < 0.01 && cross.bottom < dot.y - PictureLayout.dot)
+    }
+    // There is room for the line from each failure to the next attempt.
+    #expect(picture.begins.count == 2)
+  }
+
+  /// The second value waits until the first inner publisher finishes at 3 ms: its inner publisher begins below that finish.
+  @Test(arguments: ["concatMap", "flatMap(maxPublishers: .max(1))"]) func whatWaitedBeginsBelowTheFinishBefore(_ call: String) throws {
+    let picture = try Self.picture("q: 12-|\nx: --5|\n> q.\(call) { _ in x }")
+    let dots = picture.dots.sorted { $0.y < $1.y }
+    try #require(dots.count == 2)
+    let bars = picture.items.filter { $0.parts[0].role == .finish && $0.instant == 3_000_000 && $0.row.contains("x") }.compactMap(\.box)
+    #expect(bars.count == 1 && bars[0].center.x == dots[1].x && bars[0].bottom < dots[1].y - PictureLayout.dot, "\(bars) \(dots)")
+  }
+
+  /// One value begins two subscriptions: the line leads through the upper dot to the lower one.
+  @Test func severalSubscriptionsOfOneEventAreOneLine() throws {
+    let picture = try Self.picture("q: -1|\ns: --#\n> q.flatMap { _ in s.replaceError(with: 0) }")
+    let dots = picture.dots.sorted { $0.y < $1.y }
+    try #require(dots.count == 2)
+    let lines = picture.begins.flatMap(\.lines)
+    #expect(lines.allSatisfy { $0.left == dots[1].x && $0.right == dots[1].x }, "\(lines)")
+    #expect(lines.contains { $0.bottom < dots[0].y } && lines.contains { dots[0].y < $0.top && $0.bottom < dots[1].y }, "\(lines) \(dots)")
+  }
+
   @Test func aCutLiesOnNoMarble() throws {
     // The first subscription of `work` is cancelled at its start.
     let atOnce = try Self.picture("work: -1-|\n> work.prefix(untilOutputFrom: Just(0)).append(work)")
@@ -81,6 +115,8 @@ struct RoutingTests {
 extension Picture {
   /// The dashed lines that begin subscriptions.
   fileprivate var begins: [Picture.Item] { items.filter { $0.parts[0].role == .begin && $0.instant != nil } }
+  /// The places at which subscriptions begin.
+  fileprivate var dots: [Point] { items.filter { $0.tip == PictureLayout.beginning }.compactMap { $0.box?.center } }
   /// The boxes of marbles, failures, completions and cuts.
   fileprivate var marks: [Box] {
     items.filter { [.marble, .failure, .finish, .cut].contains($0.parts[0].role) && !$0.parts.contains { $0.role == .flag } }.compactMap(
@@ -92,11 +128,5 @@ extension Picture.Item {
   fileprivate var lines: [Box] { parts.map(\.shape.box) }
   fileprivate var ends: [Point] {
     parts.flatMap { part in if case .line(let from, let to) = part.shape { [from, to] } else { [Point]() } }
-  }
-}
-
-extension Box {
-  fileprivate func widened(by margin: Double) -> Box {
-    Box(left: left - margin, top: top - margin, right: right + margin, bottom: bottom + margin)
   }
 }

@@ -333,7 +333,18 @@ struct SubscriptionPictureTests {
       try signs("a: -1--2-|\nx: -4-5|\n> a.switchMap { _ in x }\n") == [
         "a subscription begins", "leads from its cause", "cancelled", "ring: the value that its stream was created for",
       ])
-    #expect(try signs("a: -1\n> a\nfrom -^\n") == ["subscribes later", "goes on"])
+    #expect(try signs("a: -1\n> a\nfrom -^\n") == ["subscribes", "goes on"])
+    #expect(try signs("a: -(12)-|\n> a.filter { $0 > 1 }\n") == ["not sent here", "at one instant, the upper one first"])
+  }
+  /// A row of inner streams has the name of their stream: the name that is written in the closure, with the operators after it.
+  @Test func rowsOfStreamsHaveNames() throws {
+    func names(_ text: String) throws -> [String] { try picture(text).items.filter { $0.parts[0].role == .name }.map(\.name) }
+    let streams = "a: -1--2-|\nb: -4|\nx: -5#\n"
+    #expect(try names(streams + "> a.switchMap { v in x.map { $0 + v } }\n") == ["a", "b", "x", "x.map"])
+    #expect(try names(streams + "> a.flatMap { v in v == 1 ? b : x }.catch { _ in b }\n").contains("b, x"))
+    #expect(
+      try names(streams + "> a.flatMap { _ in x.filter { $0 > 0 }.delay(for: 1).replaceError(with: 0) }\n").contains("x…replaceError"))
+    #expect(try names(streams + "> a.groupBy { $0 }.flatMap { g in g.count() }\n").contains("a.groupBy.count"))
   }
   /// A value keeps its number in the palette when it comes after another one.
   @Test func aColourDoesNotDependOnThePlaceInTheRow() throws {

@@ -150,14 +150,14 @@ public final class RuleExpectation: Claim {
     taps.enumerated().map { number, tap in tap.label.text(report) ?? (taps.count == 1 ? "the stream" : "stream \(number + 1)") }
   }
 
-  func problems(_ report: MarbleReport) -> [MarbleFailure.Problem] {
+  /// Returns the verdict, with the beginnings of the rows of its streams.
+  func rule(_ report: MarbleReport) -> RuleOutcome? {
     let timeline = test.timeline, now = timeline.now.nanoseconds
     let response = taps.first { $0.signals.contains(.response) }
     let closed = response?.isOver() == true ? response?.row().last?.nanoseconds ?? 0 : nil
     checkLater(before: .max)
     var monitor = state.with { $0.monitor }
     monitor.finish(at: timeline.pendingCount == 0 ? .max : now, last: now, closed: closed)
-    if monitor.broken == 0, monitor.undecided == 0 || allowsOpen, monitor.held > 0 || allowsNone { return [] }
     let labels = labels(report)
     func events(_ signal: RuleMonitor<Any>.Signals) -> RuleSentence.Events? {
       zip(taps, labels).first { $0.0.signals.contains(signal) }.map { RuleSentence.Events($1) }
@@ -168,8 +168,12 @@ public final class RuleExpectation: Claim {
     (sentence.allowsNone, sentence.allowsOpen) = (allowsNone, allowsOpen)
     var outcome = RuleOutcome(
       sentence, written: sentence.words, monitor, tag: { ValueText.cut("\($0)") }, detail: { [detail] in detail($0, labels) })
-    if outcome.isAllowed { return [] }
     outcome.rows = zip(labels, taps).map { (name: $0, lane: $1.row().lane) }
+    return outcome
+  }
+
+  func problems(_ report: MarbleReport) -> [MarbleFailure.Problem] {
+    guard let outcome = rule(report), !outcome.isAllowed else { return [] }
     let cure =
       switch outcome.verdict {
       case .held, .broken: [String]()
