@@ -28,20 +28,23 @@ struct ColoredSpan: Hashable {
 
 extension String {
   /// The text, which begins at a display column of its row, with the colors of the parts of that row.
-  func colored(_ spans: [ColoredSpan], from first: Int = 0) -> String {
+  ///
+  /// - Parameter isComment: Whether the line is a comment, which is printed dim. Its values are not dim, because their colors could not be read.
+  func colored(_ spans: [ColoredSpan], from first: Int = 0, isComment: Bool = false) -> String {
     if spans.isEmpty { return self }
+    let (bright, end) = isComment ? ("\u{1B}[22m", ColoredSpan.end + "\u{1B}[2m") : ("", ColoredSpan.end)
     var (text, column, rest) = ("", first, spans.drop { $0.columns.upperBound <= first })
     for character in self {
       let isIn = rest.first?.columns.contains(column) == true
-      if isIn, column == first || column == rest.first?.columns.lowerBound { text += rest.first?.start ?? "" }
+      if isIn, column == first || column == rest.first?.columns.lowerBound { text += rest.first.map { bright + $0.start } ?? "" }
       text.append(character)
       column += DisplayWidth.of(character)
       if isIn, let span = rest.first, column >= span.columns.upperBound {
-        text += ColoredSpan.end
+        text += end
         rest.removeFirst()
       }
     }
-    return rest.first.map { $0.columns.lowerBound < column } == true ? text + ColoredSpan.end : text
+    return rest.first.map { $0.columns.lowerBound < column } == true ? text + end : text
   }
 }
 

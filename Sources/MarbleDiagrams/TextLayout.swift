@@ -27,7 +27,7 @@ struct TextLines {
       switch line {
       case .text(let text), .heading(let text): return text.folded(to: width, mark)
       case .row(let label, let marbles, let note, let spans):
-        let row = padded(label) + marbles.colored(spans)
+        let row = padded(label) + marbles.colored(spans, isComment: label.hasPrefix("#"))
         let space = width - indent - length - 2
         if note.isEmpty || space < 8 { return row }
         return row + String(repeating: " ", count: length - DisplayWidth.of(marbles) + 2) + DisplayWidth.cut(note, to: space, mark: mark)
@@ -54,7 +54,7 @@ struct TextLines {
         case .row(let label, _, let note, let spans):
           guard band < pieces.count else { continue }
           if !note.isEmpty { text += "# \(note)\n" }
-          let piece = pieces[band].colored(spans, from: start)
+          let piece = pieces[band].colored(spans, from: start, isComment: label.hasPrefix("#"))
           text += padded(label) + (start > 0 ? mark : "") + piece + (band + 1 < pieces.count ? mark : "") + "\n"
         }
       }

@@ -60,6 +60,8 @@ struct ColoredTextTests {
     #expect("---ab".colored(span) == "---<ab\(ColoredSpan.end)")
     #expect("cd--".colored(span, from: 5) == "<cd\(ColoredSpan.end)--")
     #expect("--".colored(span, from: 7) == "--")
+    // A comment is dim, and its values are not.
+    #expect("---abcd-".colored(span, isComment: true) == "---\u{1B}[22m<abcd\(ColoredSpan.end)\u{1B}[2m-")
   }
 
   /// Without its colors the text is the text, for each spec of the gallery, with all details and folded or not.
