@@ -33,7 +33,13 @@ extension String {
   func colored(_ spans: [ColoredSpan], from first: Int = 0, isComment: Bool = false) -> String {
     if spans.isEmpty { return self }
     let (bright, end) = isComment ? ("\u{1B}[22m", ColoredSpan.end + "\u{1B}[2m") : ("", ColoredSpan.end)
-    var (text, column, rest) = ("", first, spans.drop { $0.columns.upperBound <= first })
+    // A long row is folded into many pieces, so each finds its first color without a walk through all.
+    var (low, high) = (0, spans.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if spans[middle].columns.upperBound <= first { low = middle + 1 } else { high = middle }
+    }
+    var (text, column, rest) = ("", first, spans[low...])
     for character in self {
       let isIn = rest.first?.columns.contains(column) == true
       if isIn, column == first || column == rest.first?.columns.lowerBound { text += rest.first.map { bright + $0.start } ?? "" }
