@@ -14,6 +14,9 @@ extension MarbleTool {
         CommandShape.Option(
           name: "rules", value: "path",
           help: "Judge a recorded run (a file .jsonl) by the rules in this file, which are lines that begin with '!'."),
+        CommandShape.Option(
+          name: "format", value: "format", choices: ["text", "github"],
+          help: "With github, print each failure also as a command of GitHub Actions, which shows it at its line."),
       ])
   ) { tool, arguments in try tool.check(arguments) }
 
@@ -27,6 +30,8 @@ extension MarbleTool {
     }
     let inputs = inputs(arguments, takes: .both)
     let (texts, markers) = (inputs.specs, inputs.markers)
+    let annotates = arguments.values["format"] == "github"
+    if annotates { for error in inputs.errors { print(GitHubAnnotation(error).text) } }
     if texts.isEmpty, markers.isEmpty { return }
     let progress = progress(of: texts.count)
     var checks = MarbleTool.checks(of: texts, width: terminal.width, progress)
@@ -37,6 +42,7 @@ extension MarbleTool {
       for failure in check.failures { check.code == 1 ? print(failure, as: .difference) : report(failure) }
       end(with: check.code)
     }
+    if annotates { for failure in checks.flatMap(\.failures) { print(GitHubAnnotation(failure).text) } }
     checkExamples()
     let outdated = check(markers)
     let pictures = "\(markers.count) picture\(markers.count == 1 ? "" : "s"): \(outdated == 0 ? "all current" : "\(outdated) out of date")"

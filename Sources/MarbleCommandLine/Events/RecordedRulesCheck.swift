@@ -7,7 +7,9 @@ extension MarbleTool {
     guard arguments.operands.count == 1, let file = arguments.operands.first, file == "-" || MarbleTool.isEvents(file) else {
       throw UsageError(message: "'--rules' needs one recorded run, a file .jsonl; the rules of a spec are below its pipeline")
     }
-    if arguments.flags.contains("update") { throw UsageError(message: "'--update' cannot be used with '--rules'") }
+    for option in ["update", "review", "format"] where arguments.flags.contains(option) || arguments.values[option] != nil {
+      throw UsageError(message: "'--\(option)' cannot be used with '--rules'")
+    }
     guard let run = recordedRun(file), let bytes = bytes(of: path) else { return }
     do throws(SpecProblem) {
       let rules = try RecordedRules(SpecText(String(decoding: bytes, as: UTF8.self), file: path), run)
