@@ -108,9 +108,47 @@ struct LanguageServerNameTests {
 
   @Test(arguments: [(0, 3), (2, 4), (1, 0), (9, 9)]) func aPlaceWithoutAName(_ line: Int64, _ column: Int64) {
     let lines = ["a: -1-|", "# a", "> a.map { $0 }"]
-    let message = "there is nothing to rename here: only a stream, a value or a closure that the spec declares has a name"
+    let message = "there is nothing to rename here: a stream, a 'let' and a symbol with a meaning in a table have a name"
     #expect(Self.renamed(lines, line, column, to: "b") == [message])
     #expect(throws: ServerDocument.RenameRefusal.self) { try Self.document(lines).renameable(at: Self.at(line, column)) }
+  }
+
+  // MARK: The symbols of a table
+
+  static let table = ["a: -x-(xy)-|", "  x = 10   y = 20", "> a.map { x in x }", "= -x-(xy)-|", "! each a 'x' is followed by this 'x'"]
+
+  /// A symbol is found in rows, tables and rules, and not in closures or as the name of a stream.
+  @Test func aSymbolIsFoundWhereItIsAValue() {
+    let places = [[0, 4, 5], [0, 7, 8], [1, 2, 3], [3, 3, 4], [3, 6, 7], [4, 9, 12], [4, 33, 36]]
+    #expect(Self.places(Self.document(Self.table), 0, 4) == places)
+    #expect(Self.places(Self.document(Self.table), 4, 10, withDeclaration: false) == places.filter { $0 != [1, 2, 3] })
+    #expect(Self.document(Self.table).highlights(at: Self.at(0, 4)).items?.compactMap { $0["kind"]?.integer } == [2, 2, 3, 2, 2, 2, 2])
+    #expect(Self.places(Self.document(["a: -x-|", "> a"]), 0, 4) == [], "without a table the value is the symbol itself")
+  }
+  @Test func aSymbolIsRenamed() {
+    #expect(
+      Self.renamed(Self.table, 1, 2, to: "z") == [
+        "a: -z-(zy)-|", "  z = 10   y = 20", "> a.map { x in x }", "= -z-(zy)-|", "! each a 'z' is followed by this 'z'",
+      ])
+    let row = ["a: -x-y-|", "  x = 10   y = 20", "> a", "= -x-y-|"]
+    #expect(Self.renamed(row, 0, 4, to: "ten") == ["a: -'ten'-y-|", "  'ten' = 10   y = 20", "> a", "= -'ten'-y-|"])
+    #expect(Self.renamed(row, 0, 4, to: "x") == row)
+  }
+  @Test(arguments: [
+    ("y", "another value is written y already"), ("\n", "'\n' cannot be a value of a row"),
+    ("ten", "'ten' would change the times in line 1: a group takes as many frames as it has signs; write it in [ ]"),
+  ]) func aSymbolThatCannotBe(_ new: String, _ message: String) {
+    #expect(Self.renamed(Self.table, 0, 4, to: new) == [message])
+  }
+
+  /// The usual form of an operator is offered before its other forms, which an alphabet would put first.
+  @Test func theUsualFormComesFirst() {
+    let items = Self.document(["a: -1-|", "> a.deb"]).completions(at: Self.at(1, 7)).items ?? []
+    let order = Dictionary(items.compactMap { item in item["label"]?.string.map { ($0, item["sortText"]?.string ?? $0) } }) { one, _ in one
+    }
+    for (first, second) in [("debounce(for:)", "debounce(_:)"), ("retry(_:)", "retry(when:)")] {
+      #expect(order[first] ?? "?" < order[second] ?? "!", "\(first): \(order[first] ?? ""), \(second): \(order[second] ?? "")")
+    }
   }
 
   @Test func theServerOffersItAndRefusesWithASentence() {

@@ -157,8 +157,14 @@ private struct CallCompletion {
     let page: JSONText = .object([("kind", .text("markdown")), ("value", .text(OperatorPage.markdown(of: form)))])
     members = [
       ("label", .text(label)), ("kind", .number(CompletionItem.Kind.function.rawValue)), ("detail", .text(form.sentence)),
-      ("documentation", page), ("filterText", .text(filter)),
+      ("documentation", page), ("filterText", .text(filter)), ("sortText", .text("\(filter) \(CallCompletion.rank(of: form))")),
     ]
+  }
+
+  /// The place of a form among those of its name: the table begins with the usual one, an alphabet would not.
+  private static func rank(of form: Operator) -> String {
+    let rank = OperatorTable.shared.forms(of: form.name).firstIndex { $0.signature == form.signature } ?? 99
+    return rank < 10 ? "0\(rank)" : "\(rank)"
   }
 
   func json(_ streams: [String], _ isSnippet: Bool) -> JSONText {

@@ -9,21 +9,26 @@ extension ServerDocument {
     init(_ message: String) { self.message = message }
   }
 
-  /// The name at a place, with its spec and all its uses there.
-  private func name(at position: JSONText?) -> (index: Int, use: SpecNameUses.Use, all: [SpecNameUses.Use])? {
+  /// The name at a place, with its spec and all its uses there. A symbol with a meaning in a table is a name, too.
+  private func name(at position: JSONText?) -> (index: Int, use: SpecNameUses.Use, all: [SpecNameUses.Use], symbols: SymbolUses?)? {
     guard let place = place(position), let index = spec(at: place.row) else { return nil }
     let (line, column) = placeInSpec(place, specs[index])
+    func isThere(_ use: SpecNameUses.Use) -> Bool {
+      use.span.line == line && use.span.columns.lowerBound <= column && column <= use.span.columns.upperBound
+    }
     let uses = SpecNameUses(specs[index]).uses
-    guard
-      let use = uses.first(where: { $0.span.line == line && $0.span.columns.lowerBound <= column && column <= $0.span.columns.upperBound })
-    else { return nil }
-    return (index, use, uses.filter { $0.name == use.name })
+    if let use = uses.first(where: isThere) { return (index, use, uses.filter { $0.name == use.name }, nil) }
+    guard let file = analysis(index).file, let symbols = SymbolUses(of: file, at: line, column), let use = symbols.uses.last(where: isThere)
+    else {
+      return nil
+    }
+    return (index, use, symbols.uses, symbols)
   }
 
   // MARK: References
 
   func references(at position: JSONText?, withDeclaration: Bool) -> JSONText {
-    guard let (index, _, all) = name(at: position) else { return .null }
+    guard let (index, _, all, _) = name(at: position) else { return .null }
     return .list(
       all.filter { withDeclaration || !$0.isDeclaration }.map { use in
         .object([("uri", .text(uri)), ("range", range(of: use.span, in: specs[index]))])
@@ -31,7 +36,7 @@ extension ServerDocument {
   }
 
   func highlights(at position: JSONText?) -> JSONText {
-    guard let (index, _, all) = name(at: position) else { return .null }
+    guard let (index, _, all, _) = name(at: position) else { return .null }
     // Written at the declaration, read elsewhere.
     return .list(
       all.map { .object([("range", range(of: $0.span, in: specs[index])), ("kind", .number($0.isDeclaration ? 3 : 2))]) })
@@ -40,17 +45,18 @@ extension ServerDocument {
   // MARK: Rename
 
   private static let nothingToRename =
-    "there is nothing to rename here: only a stream, a value or a closure that the spec declares has a name"
+    "there is nothing to rename here: a stream, a 'let' and a symbol with a meaning in a table have a name"
 
   func renameable(at position: JSONText?) throws(RenameRefusal) -> JSONText {
-    guard let (index, use, _) = name(at: position) else { throw RenameRefusal(Self.nothingToRename) }
+    guard let (index, use, _, _) = name(at: position) else { throw RenameRefusal(Self.nothingToRename) }
     return .object([("range", range(of: use.span, in: specs[index])), ("placeholder", .text(use.name))])
   }
 
   /// The edits that give a name to a stream, in its declaration and wherever the spec names it. Aligned rows stay aligned.
   func renamed(at position: JSONText?, to new: String?) throws(RenameRefusal) -> JSONText {
-    guard let (index, use, all) = name(at: position) else { throw RenameRefusal(Self.nothingToRename) }
+    guard let (index, use, all, symbols) = name(at: position) else { throw RenameRefusal(Self.nothingToRename) }
     let (spec, new) = (specs[index], new ?? "")
+    if let symbols { return try renamed(symbols, of: index, to: new) }
     if new == use.name { return .object([("changes", .object([]))]) }
     try check(new, in: spec)
     let lines = aligned(Self.lines(of: spec, renaming: all, to: new), as: index)
