@@ -39,6 +39,8 @@ public final class MarbleTest: @unchecked Sendable {
   var hasRun = false
   /// Whether a limit has stopped the run, so that rows are not compared.
   var wasStopped = false
+  /// Whether the run throws the problems that a test reports after its body, so that a program draws nothing that is wrong.
+  var endsAtDifference = false
   /// The use of actual rows that differ.
   let records: RowRecording
   /// Whether a seed permutes the order at equal instants.
@@ -113,6 +115,7 @@ public final class MarbleTest: @unchecked Sendable {
       stop(error)
     }
     end()
+    if endsAtDifference { try verify() }
   }
 
   /// Throws all problems, after the test has run.
