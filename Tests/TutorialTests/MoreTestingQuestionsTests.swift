@@ -31,6 +31,56 @@
     }
   }
 
+  /// A scheduler of one's own: it counts what is scheduled, and passes it on to another one.
+  struct Counting<Base: Scheduler>: Scheduler {
+    let base: Base
+    let count: () -> Void
+
+    var now: Base.SchedulerTimeType { base.now }
+    var minimumTolerance: Base.SchedulerTimeType.Stride { base.minimumTolerance }
+
+    func schedule(options: Base.SchedulerOptions?, _ action: @escaping () -> Void) {
+      count()
+      base.schedule(options: options, action)
+    }
+    func schedule(
+      after date: Base.SchedulerTimeType, tolerance: Base.SchedulerTimeType.Stride, options: Base.SchedulerOptions?,
+      _ action: @escaping () -> Void
+    ) {
+      count()
+      base.schedule(after: date, tolerance: tolerance, options: options, action)
+    }
+    func schedule(
+      after date: Base.SchedulerTimeType, interval: Base.SchedulerTimeType.Stride, tolerance: Base.SchedulerTimeType.Stride,
+      options: Base.SchedulerOptions?, _ action: @escaping () -> Void
+    ) -> any Cancellable {
+      count()
+      return base.schedule(after: date, interval: interval, tolerance: tolerance, options: options, action)
+    }
+  }
+
+  protocol Compass: AnyObject { var delegate: (any CompassDelegate)? { get set } }
+  protocol CompassDelegate: AnyObject {
+    func turned(to direction: String)
+    func failed(_ error: any Error)
+  }
+
+  /// Makes the calls of a delegate a stream.
+  final class Directions: CompassDelegate {
+    let values = PassthroughSubject<String, any Error>()
+    init(_ compass: some Compass) { compass.delegate = self }
+    func turned(to direction: String) { values.send(direction) }
+    func failed(_ error: any Error) { values.send(completion: .failure(error)) }
+  }
+  final class FakeCompass: Compass { weak var delegate: (any CompassDelegate)? }
+
+  /// The hour of a clock on the wall, once an hour.
+  private func hours(in zone: String) -> some Publisher<Int, Never> {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = TimeZone(identifier: zone)!
+    return Timer.publish(every: 3_600, on: .main, in: .common).autoconnect().map { [calendar] in calendar.component(.hour, from: $0) }
+  }
+
   /// The later answers of TestingQuestions.md, and code of other pages.
   @Suite struct MoreTestingQuestionsTests {
     struct Busy: Error {}
@@ -157,7 +207,55 @@
       }
     }
 
+    // MARK: Sources and schedulers
+
+    @Test func aSchedulerOfOnesOwn() throws {
+      try marbles { m in
+        var count = 0
+        let own = Counting(base: m.scheduler) { count += 1 }
+        let typed = m.hot("                                   -a-b-----|")
+        m.expect(typed.debounce(for: m.frames(3), scheduler: own)).toBe("------b--|")
+        try m.run()
+        #expect(count > 0)
+      }
+    }
+
+    @Test func theCallsOfADelegate() throws {
+      try marbles { m in
+        let compass = FakeCompass()
+        let directions = m.keep(Directions(compass))
+        m.at("-n-n-s") { compass.delegate?.turned(to: $0) }
+        m.expect(directions.values.removeDuplicates()).toBe("-n---s")
+      }
+    }
+
+    /// At one o'clock UTC the clocks in Berlin go from two to three.
+    @Test func theHourThatIsSkipped() throws {
+      try marbles(frame: .seconds(3_600), startingAt: .utc(2026, 3, 29, 0, 0)) { m in
+        let hours = hours(in: "Europe/Berlin").prefix(3)
+        m.expect(hours).toBe("-ab(c|)", ["a": 3, "b": 4, "c": 5])
+      }
+    }
+
     // MARK: Rows
+
+    @Test func notTheWholeRow() throws {
+      try marbles { m in
+        let prices = m.cold("         -a-b-c-|", ["a": 10, "b": 30, "c": 20])
+        m.expect(prices.last()).toBe(" -------(c|)", ["c": 20])
+        m.expect(prices.count()).toBe("-------(n|)", ["n": 3])
+        m.expect(prices).toSatisfy("has 30 among its values") { $0.values.contains(30) }
+      }
+    }
+
+    @Test func aLongRow() throws {
+      try marbles { m in
+        let ticks = m.cold(String(repeating: "-t", count: 500) + "|")
+        m.expect(ticks.count()).toBe("@1s (n|)", ["n": 500])
+        let hour = m.cold("a 1h b 1h c|")
+        m.expect(hour.map { $0.uppercased() }).toBe("A 1h B 1h C|")
+      }
+    }
 
     @Test(arguments: [
       ("-a-b-c------d-----|", "--------c------d--|"),

@@ -27,6 +27,24 @@ import VirtualTimeFoundation
       m.expect(subscriptionsOf: source).toBe("^----!")
     }
   }
+  @Test func aSchedulerOfOnesOwn() throws {
+    try marbles { m in
+      var count = 0
+      let own = Counting(base: m.scheduler) { count += 1 }
+      let source = m.cold("      -a-b-|")
+      let late = pause(source.combine, for: m.frames(3), on: own)
+      m.expect(late).toBe("      ----a-b-|")
+      try m.run()
+      #expect(count > 0)
+    }
+  }
+  @Test func aModelWithPublished() throws {
+    try marbles(frame: .milliseconds(100)) { m in
+      let shelf = Shelf(scheduler: m.scheduler)
+      m.at("-a-b", name: "typed") { shelf.query = $0 }
+      m.expect(shelf.$title, name: "title").toBe("n-----t", ["n": "nothing", "t": "books about b"])
+    }
+  }
   @Test func aFailureIsReported() throws {
     #expect(throws: MarbleFailure.self) {
       try Marbles.marbles { m in

@@ -27,3 +27,38 @@ struct Clock<S: Scheduler> {
     }
   }
 }
+
+struct Counting<Base: Scheduler>: Scheduler {
+  let base: Base
+  let count: () -> Void
+
+  var now: Base.SchedulerTimeType { base.now }
+  var minimumTolerance: Base.SchedulerTimeType.Stride { base.minimumTolerance }
+
+  func schedule(options: Base.SchedulerOptions?, _ action: @escaping () -> Void) {
+    count()
+    base.schedule(options: options, action)
+  }
+  func schedule(
+    after date: Base.SchedulerTimeType, tolerance: Base.SchedulerTimeType.Stride, options: Base.SchedulerOptions?,
+    _ action: @escaping () -> Void
+  ) {
+    count()
+    base.schedule(after: date, tolerance: tolerance, options: options, action)
+  }
+  func schedule(
+    after date: Base.SchedulerTimeType, interval: Base.SchedulerTimeType.Stride, tolerance: Base.SchedulerTimeType.Stride,
+    options: Base.SchedulerOptions?, _ action: @escaping () -> Void
+  ) -> any Cancellable {
+    count()
+    return base.schedule(after: date, interval: interval, tolerance: tolerance, options: options, action)
+  }
+}
+
+final class Shelf: ObservableObject {
+  @Published var query = ""
+  @Published private(set) var title = "nothing"
+  init<S: Scheduler>(scheduler: S) {
+    $query.dropFirst().debounce(for: .milliseconds(300), scheduler: scheduler).map { "books about \($0)" }.assign(to: &$title)
+  }
+}
