@@ -8,7 +8,9 @@ enum CommandGuess {
     let words: [([String], [String])] = [
       (["show", "view", "print", "display", "picture", "plot", "svg", "html", "text", "export", "fmt", "format"], ["render"]),
       (["run", "exec", "execute", "start", "build"], ["render", "check"]),
-      (["test", "verify", "validate", "lint", "diff", "assert", "update", "fix", "record"], ["check"]),
+      (["test", "verify", "validate", "lint", "assert"], ["check"]), (["update", "fix", "record"], ["check --update"]),
+      (["diff"], ["check", "compare"]), (["new", "init", "create", "add", "template", "spec", "syntax"], ["help spec"]),
+      (["notation", "symbols"], ["help notation"]), (["rules", "rule"], ["help rules"]),
       (["accept", "reject", "approve", "pending", "snapshots"], ["check --review", "review"]),
       (["why", "trace", "debug", "steps", "log", "describe"], ["explain"]),
       (["ops", "operator", "list", "ls", "search", "doc", "docs", "rx"], ["operators"]),
@@ -37,9 +39,33 @@ enum CommandGuess {
     let isSpec = ["marble", "md", "markdown"].contains(word.fileExtension.lowercased()) || Files.stamp(at: word) != nil
     if isSpec { return question(["render \(word)", "check \(word)"]) }
     if isLine(word) { return question(["try '\(word)'"]) }
-    if OperatorTable.shared.rows.contains(where: { $0.name == word }) { return question(["operators \(word)"]) }
+    if isOperator(word) { return question(["operators \(word)"]) }
+    if let way = ways.first(where: { $0.words.contains(word) && $0.subcommands == nil })?.way { return ". \(way)" }
+    return ". The subcommands are \((MarbleTool.commands.map(\.shape.name) + ["help"]).joined(separator: ", "))."
+  }
+
+  /// A sentence, after a space, about a word that was given as the path of a spec; an empty text if it is like nothing else.
+  static func path(_ word: String) -> String {
+    if isOperator(word) { return " It is an operator; 'marble operators \(word)' shows it." }
+    if isLine(word) { return " It is a line of a spec; 'marble try' takes lines, each in quotes." }
+    if word.contains("*") { return " No file has such a name; name a folder to read all specs in it." }
+    if DiagramFormat.allCases.contains(where: { $0.fileExtension == word.fileExtension }), word.fileExtension != "marble" {
+      return " Did you mean '-o \(word)'?"
+    }
     return ""
   }
+  private static func isOperator(_ word: String) -> Bool { OperatorTable.shared.rows.contains { $0.name == word } }
+
+  /// The options of other tools that have no counterpart, with the way to the same end.
+  private static let ways: [(words: [String], subcommands: [String]?, way: String)] = [
+    (["-r", "-R", "--recursive"], nil, "The folders inside a folder are always read"),
+    (["-v", "--verbose", "--trace"], nil, "'marble explain' prints each step of a run"),
+    (["-q", "--quiet", "-s", "--silent"], nil, "The exit code says the result: 0 if all is as expected"),
+    (["-l", "--list", "-a", "--all"], ["operators"], "'marble operators' without a name lists all"),
+    (["-a", "--all", "--yes", "-y"], ["review"], "'--accept' accepts all rows, '--reject' rejects them"),
+    (["--xctest", "--testing", "--swift-testing"], ["swift"], "The code inside the function is also that of a method of an XCTestCase"),
+    (["-j", "--jobs", "--parallel"], nil, "All cores are used"),
+  ]
 
   /// The options for words that other tools use.
   private static let options: [String: String] = [
@@ -59,9 +85,10 @@ enum CommandGuess {
       return question(["-\(short) \(name.dropFirst(2))"])
     }
     if let nearest = Suggestion.nearest(to: name, among: own + ["--help"]) { return question([nearest]) }
+    if let way = ways.first(where: { $0.words.contains(name) && $0.subcommands?.contains(shape.name) != false })?.way { return ". \(way)" }
     let others = MarbleTool.commands.map(\.shape).filter { other in other.options.contains { "--\($0.name)" == name } }
     if others.isEmpty { return "" }
-    return ". It is an option of " + others.map { "'\($0.name)'" }.joined(separator: " and ")
+    return ". It is an option of " + others.map { "'\($0.name)'" }.joined(separator: ", ")
   }
 
   /// The row with a name, if a word that begins as an option is a row of marbles.

@@ -89,13 +89,19 @@ struct ParsedArguments {
       index += 1
       if word == "--", !isOver {
         isOver = true
-      } else if isOver || word == "-" || !word.hasPrefix("-") {
+      } else if isOver || word == "-" || !word.hasPrefix("-") || isLine(word, shape) {
         operands.append(word)
       } else {
         try readOption(word, words, &index, shape)
       }
     }
     try checkOperands(shape)
+  }
+
+  /// Whether a word that begins as an option is a line of a spec, because it has spaces.
+  private func isLine(_ word: String, _ shape: CommandShape) -> Bool {
+    shape.operands.first?.kind == .text && !word.hasPrefix("--") && word.contains(" ") && !word.contains("=")
+      || word.hasPrefix("-- ")
   }
 
   private mutating func readOption(_ word: String, _ words: [String], _ index: inout Int, _ shape: CommandShape) throws(UsageError) {
@@ -126,7 +132,11 @@ struct ParsedArguments {
     if parts.count == 1 { index += 1 }
     if !option.choices.isEmpty, !option.choices.contains(value) {
       let known = option.choices.map { "'\($0)'" }.joined(separator: ", ")
-      let near = Suggestion.nearest(to: value, among: option.choices).map { " Did you mean '\($0)'?" } ?? ""
+      let isPixels = option.choices.contains("svg") && Drawing.pixelFormats.contains(value.lowercased())
+      let near =
+        isPixels
+        ? " Draw an SVG file, then: rsvg-convert --zoom 2 a.svg -o a.png"
+        : Suggestion.nearest(to: value, among: option.choices).map { " Did you mean '\($0)'?" } ?? ""
       throw UsageError(message: "The value '\(value)' is invalid for '\(option.spelled)'. Please provide one of \(known).\(near)")
     }
     values[option.name] = value
@@ -134,9 +144,17 @@ struct ParsedArguments {
 
   private func checkOperands(_ shape: CommandShape) throws(UsageError) {
     let needed = shape.operands.filter { !$0.isOptional }
-    if operands.count < needed.count { throw UsageError(message: "Missing expected argument '\(needed[operands.count].spelled)'") }
+    if operands.count < needed.count {
+      let operand = needed[operands.count]
+      let kinds = operand.kind == .path && operand.help.contains("standard input") ? ": a file, a folder, or - for standard input" : ""
+      throw UsageError(message: "Missing expected argument '\(operand.spelled)'\(kinds)")
+    }
     if !shape.operands.contains(where: \.isRepeated), operands.count > shape.operands.count {
-      throw UsageError(message: "Unexpected argument '\(operands[shape.operands.count])'")
+      let extra = operands[shape.operands.count]
+      let takes = shape.operands.isEmpty ? "no argument" : shape.operands.count == 1 ? "one argument" : "\(shape.operands.count) arguments"
+      let isAgainst = extra.hasSuffix(".marble") && shape.options.contains { $0.name == "against" }
+      let fix = isAgainst ? "The spec follows an option: --against \(extra)" : "'\(shape.name)' takes \(takes)"
+      throw UsageError(message: "Unexpected argument '\(extra)'. \(fix)")
     }
   }
 }

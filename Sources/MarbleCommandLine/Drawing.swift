@@ -43,13 +43,15 @@ struct Drawing {
     }
   }
 
+  /// The extensions of pictures that the command does not draw.
+  static let pixelFormats: Set<String> = ["png", "jpg", "jpeg", "webp", "gif", "pdf"]
   /// The format for the extension of a file. A folder has none.
   private static func format(byNameOf path: String?) throws(UsageError) -> DiagramFormat {
     guard let path, Files.stamp(at: path)?.kind != .folder else { return .text }
     let ending = path.fileExtension.lowercased()
     if ending.isEmpty || ending == "txt" { return .text }
     if let format = DiagramFormat.allCases.first(where: { $0.fileExtension == ending }) { return format }
-    if ["png", "jpg", "jpeg", "webp", "gif", "pdf"].contains(ending) {
+    if pixelFormats.contains(ending) {
       let base = path.dropLast(ending.count + 1)
       throw UsageError(
         message: "Pictures are SVG; none are drawn in pixels. Draw '\(base).svg', then: rsvg-convert --zoom 2 \(base).svg -o \(base).png")

@@ -30,6 +30,8 @@ package enum Markdown {
           found.append((start + 1, "the fence is not closed before the next one begins, in line \(row + 1)"))
           open = (row, next)
         }
+      } else if line.first == ">", let fence = Fence(Array(line.drop { $0 == ">" || $0 == " " })), fence.isMarble {
+        found.append((row + 1, "a spec is not read in a quotation; remove the '>' before it"))
       } else if let fence = Fence(line) {
         open = (row, fence)
         if fence.isAlmostMarble { found.append((row + 1, "a spec in Markdown begins with ```marble, not with ```\(fence.word)")) }
@@ -76,6 +78,7 @@ private struct Fence {
   let sign: Character
   let length: Int
   let word: String
+  private let secondWord: Substring?
   let isMarble: Bool
   let isPrediction: Bool
 
@@ -89,12 +92,16 @@ private struct Fence {
     guard length >= 3, sign == "~" || !info.contains("`") else { return nil }
     let words = info.split(separator: " ")
     word = words.first.map(String.init) ?? ""
+    secondWord = words.dropFirst().first
     isMarble = word == "marble"
     isPrediction = words.dropFirst().first == "predict"
   }
 
+  /// Whether the words of a fence were probably meant as `marble`: a misspelled word, or the forms of other tools, such as `{.marble}`.
   var isAlmostMarble: Bool {
-    !isMarble && ["marble", "marbles", "marbel", "marbels", "mable", "marbe", "mrable", "marle"].contains(word.lowercased())
+    if isMarble { return false }
+    let name = String(word.lowercased().drop { "{.".contains($0) }.prefix { $0.isLetter })
+    return ["marble", "marbles", "marbel", "marbels", "mable", "marbe", "mrable", "marle"].contains(name) || secondWord == "marble"
   }
 
   func isClosed(by line: [Character]) -> Bool {

@@ -35,6 +35,9 @@ struct SpecInputs {
     case nil: return
     case .file where MarbleTool.isEvents(path):
       fail(65, "\(path): error: this is a recorded run, not a spec; draw it with 'marble draw', or describe it with 'marble explain'")
+    case .file where SpecInputs.isDrawing(path):
+      fail(
+        65, "\(path): error: this is a drawing, not a spec; a spec is a file *.marble, or is written in a *.md between ```marble and ```")
     case .file, .other:
       if let text = read(path), !addSpecs(of: text, path) {
         fail(
@@ -60,11 +63,17 @@ struct SpecInputs {
   private mutating func kind(of path: String) -> Files.Kind? {
     do {
       if let entry = try Files.entry(at: path) { return entry.kind }
-      fail(66, "Error: There is no file or folder '\(path)'.\(nearest(to: path))")
+      let nearest = nearest(to: path)
+      fail(66, "Error: There is no file or folder '\(path)'.\(nearest.isEmpty ? CommandGuess.path(path) : nearest)")
     } catch {
       fail(66, "Error: '\(path)' cannot be read: \(error.reason).")
     }
     return nil
+  }
+
+  /// Whether the name of a file is that of a drawing.
+  private static func isDrawing(_ path: String) -> Bool {
+    Drawing.pixelFormats.union(["svg", "html"]).contains(path.fileExtension.lowercased())
   }
 
   /// A question with the file of the same folder whose name is nearly that of a path.
@@ -72,7 +81,8 @@ struct SpecInputs {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false), name = parts.last.map(String.init) ?? ""
     let folder = parts.count > 1 ? parts.dropLast().joined(separator: "/") + "/" : ""
     let names = ((try? Files.names(in: folder.isEmpty ? "." : folder)) ?? []).filter { $0.hasSuffix(".marble") || Markdown.isName($0) }
-    return Suggestion.nearest(to: name, among: names).map { " Did you mean '\(folder)\($0)'?" } ?? ""
+    let whole = ["\(name).marble", "\(name).md"].first { names.contains($0) }
+    return (whole ?? Suggestion.nearest(to: name, among: names)).map { " Did you mean '\(folder)\($0)'?" } ?? ""
   }
 
   /// Adds the files of a folder and of the folders in it. Links are followed, but no folder is read twice.

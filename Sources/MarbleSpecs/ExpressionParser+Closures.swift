@@ -57,6 +57,9 @@ extension ExpressionParser {
       let head = tokens[start...].prefix { !$0.isSymbol("{") && !$0.isSymbol("}") }
       if let end = head.firstIndex(where: { $0.kind == .name("in") }), !tokens[end + 1].isSymbol(":") {
         let span = tokens[start].span.through(tokens[max(start, end - 1)].span)
+        if case .positional = tokens[max(start, end - 1)].kind {
+          throw text.problem("there is no operator 'in'", at: tokens[end].span, fix: "write [1, 2].contains($0)")
+        }
         throw text.problem("expected the names of the closure's values before 'in'", at: span, fix: "write names alone, such as { x in … }")
       }
       return nil

@@ -3,11 +3,74 @@ import Marbles
 // Mistakes of those who know another language: they are looked for where something else was expected.
 extension ExpressionParser {
   static let closureForm = "a closure is written { x in x > 1 }, or { $0 > 1 }"
+  static let chainForm = "operators follow each other after periods, as in a.map { $0 * 2 }.filter { $0 > 2 }"
+
+  /// The problem of a form that other languages have, at the token that was not expected.
+  var foreignForm: SpecProblem? {
+    arrow(at: position) ?? arrow(at: position + 1) ?? foreignOperator ?? wordAsOperator ?? spaceBeforeUnit ?? labelWithEqualsSign
+      ?? labelWithoutColon ?? replacedByShell
+  }
+  /// The fix for a token that was not expected, if nothing else is known about it.
+  var fixOfUnexpected: String? {
+    guard position > 0 else { return next.isSymbol(">") ? "a pipeline begins with one '>'" : nil }
+    let last = tokens[position - 1]
+    if next.isSymbol("("), !next.isAttached, case .name = last.kind { return "write '(' without a space before it" }
+    if last.isSymbol("("), case .symbol(let symbol) = next.kind, ["<", ">", "<=", ">=", "==", "!="].contains(symbol) {
+      return ExpressionParser.closureForm
+    }
+    return nil
+  }
+  private static let foreignOperators = [
+    "**": "write a product, as in $0 * $0", "++": "write $0 + 1", "<>": "write !=", "===": "write ==", "!==": "write !=",
+    "+=": "a closure returns the new value, as in $0 + 1", "-=": "a closure returns the new value, as in $0 - 1",
+    "*=": "a closure returns the new value, as in $0 * 2", "//": "write /", ">>": chainForm, "|>": chainForm, "=~": "write ==",
+  ]
+  /// The problem of `**`, of which each sign is a token.
+  private var foreignOperator: SpecProblem? {
+    for index in [position, position + 1] where index > 0 && tokens.indices.contains(index) && tokens[index].isAttached {
+      guard case .symbol(let one) = tokens[index - 1].kind, case .symbol(let other) = tokens[index].kind else { continue }
+      guard let fix = ExpressionParser.foreignOperators[one + other] else { continue }
+      return text.problem("there is no operator '\(one + other)'", at: tokens[index - 1].span.through(tokens[index].span), fix: fix)
+    }
+    return nil
+  }
+  /// The words that begin a closure in other languages.
+  static let functionWords: Set<String> = ["lambda", "function", "fun", "func", "fn"]
+  private static let wordOperators = [
+    "and": "&&", "AND": "&&", "or": "||", "OR": "||", "not": "!", "NOT": "!", "is": "==", "equals": "==", "eq": "==", "mod": "%",
+    "div": "/",
+    "x": "*", "times": "*", "plus": "+", "minus": "-",
+  ]
+  /// The problem of `$0 and $1`, and of `not $0`.
+  private var wordAsOperator: SpecProblem? {
+    for token in (position > 0 ? [tokens[position - 1]] : []) + [next] {
+      guard case .name(let word) = token.kind else { continue }
+      if ExpressionParser.functionWords.contains(word) {
+        return text.problem("'\(word)' means nothing here", at: token.span, fix: ExpressionParser.closureForm)
+      }
+      if isInBraces, let sign = ExpressionParser.wordOperators[word], token.span == next.span || sign == "!" {
+        return text.problem("there is no operator '\(word)'", at: token.span, fix: "write \(sign)")
+      }
+    }
+    return nil
+  }
+  /// The problem of `debounce(for 3)`.
+  private var labelWithoutColon: SpecProblem? {
+    guard position > 1, case .name(let label) = tokens[position - 1].kind, next.beginsOperand, next.span.line == last.line else {
+      return nil
+    }
+    guard tokens[position - 2].isSymbol("(") || tokens[position - 2].isSymbol(","), !isInBraces else { return nil }
+    return text.problem("a label ends in ':'", at: tokens[position - 1].span, fix: "write \(label): …")
+  }
   /// The problem of `x => x > 1` and `x -> x`, as other languages write a closure.
   func arrow(at index: Int) -> SpecProblem? {
     guard tokens.indices.contains(index) else { return nil }
     let token = tokens[index]
-    if token.isSymbol("->") { return arrowProblem("->", at: token.span) }
+    if token.isSymbol("->") {
+      let isInside = tokens[..<index].contains { $0.isSymbol("{") || $0.isSymbol("(") || $0.isSymbol("\\") || $0.isSymbol("=") }
+      if isInside || index == 0 { return arrowProblem("->", at: token.span) }
+      return text.problem("'->' means nothing here", at: token.span, fix: ExpressionParser.chainForm)
+    }
     guard token.isSymbol("="), tokens.indices.contains(index + 1), tokens[index + 1].isAttached else { return nil }
     guard tokens[index + 1].isSymbol(">") else { return nil }
     if let pipe = tokens[..<index].last(where: { if case .name("pipe") = $0.kind { true } else { false } }) {

@@ -50,10 +50,8 @@ package struct ExpressionParser {
     if !accept(symbol) { throw unexpected("'\(symbol)'") }
   }
   func unexpected(_ expected: String) -> SpecProblem {
-    if let problem = arrow(at: position) ?? arrow(at: position + 1) ?? spaceBeforeUnit ?? labelWithEqualsSign ?? replacedByShell {
-      return problem
-    }
-    return text.problem("expected \(expected), found \(next.shown)", at: next.span)
+    if let problem = foreignForm { return problem }
+    return text.problem("expected \(expected), found \(next.shown)", at: next.span, fix: fixOfUnexpected)
   }
   func make(_ kind: Expression.Kind, from start: Span) throws(SpecProblem) -> Expression {
     let expression = Expression(kind, start.through(last))

@@ -56,6 +56,17 @@ struct FilledForm {
     return best
   }
 
+  /// The first form that takes the arguments without their labels.
+  static func withoutLabels(_ forms: [Operator], _ arguments: [Argument], in text: SpecText) -> FilledForm? {
+    let bare = arguments.map { argument in
+      var argument = argument
+      argument.label = ""
+      return argument
+    }
+    for form in forms { if let filled = FilledForm(form, bare, in: text), filled.missing.isEmpty { return filled } }
+    return nil
+  }
+
   /// The mistake in the call.
   var message: String {
     guard let missing = missing.first else { return "an argument has no label" }

@@ -37,9 +37,17 @@ struct Lexer {
 
   /// The tokens that have been read, and the end of the text after them.
   func finished() throws(SpecProblem) -> [Token] {
-    if let bracket = open.last { throw text.problem("\(bracket.shown) is never closed", at: bracket.span) }
+    if let bracket = open.last { throw text.problem("\(bracket.shown) is never closed", at: bracket.span, fix: fixOfOpenBracket) }
     let last = tokens.last?.span ?? Span(row, position..<position)
     return tokens + [Token(kind: .end, span: Span(last.line, last.columns.upperBound..<last.columns.upperBound), isAttached: false)]
+  }
+
+  /// The fix for a bracket that is open at the end: the next line is not indented, so it does not belong to the pipeline.
+  private var fixOfOpenBracket: String? {
+    guard let next = text.lines.dropFirst(row + 1).first(where: { line in line.contains { $0 != " " } }), let first = next.first else {
+      return nil
+    }
+    return " #>=!".contains(first) || next.contains(":") ? nil : "indent the lines inside it"
   }
 
   /// Returns the tokens that have been read and removes them, so that the same lexer can read something else.
@@ -103,6 +111,9 @@ struct Lexer {
       if let (name, meant) = Symbol.lookalike(String(character)), meant == "-" {
         throw problem("this is \(name)", position..<position + 1, fix: "use a hyphen")
       }
+      if character == "|", tokens.last?.isSymbol("{") == true {
+        throw problem("'|' means nothing here", position..<position + 1, fix: ExpressionParser.closureForm)
+      }
       throw problem("'\(character)' means nothing here", position..<position + 1, fix: Lexer.plain(for: character))
     }
     position += symbol.count
@@ -121,7 +132,8 @@ struct Lexer {
     case "\u{2264}": "write <="
     case "\u{2260}": "write !="
     case "\u{2026}": "write ..."
-    case "|": "operators follow each other after periods, as in a.map { $0 * 2 }.filter { $0 > 2 }"
+    case "|": ExpressionParser.chainForm
+    case "&": "write &&"
     case "\u{2192}", "\u{21D2}": ExpressionParser.closureForm
     default: nil
     }

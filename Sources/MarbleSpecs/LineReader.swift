@@ -127,20 +127,38 @@ struct TableReader {
     if line[start] == ",", isBehindEntry {
       throw problem("there is a ',' between two meanings", start..<start + 1, fix: "separate them by spaces: a = 1   b = 2")
     }
-    let key = try readKey()
+    if line[start] == "=", !isBehindEntry, line[(start + 1)...].first(where: { $0 != " " }) != "=" {
+      throw problem("an expected row begins in the first column", start..<start + 1, fix: "remove the spaces before '='")
+    }
+    let key = try readKey(), isFirst = !isBehindEntry
     isBehindEntry = true
     let span = Span(row, start..<position)
     while position < line.count, line[position] == " " { position += 1 }
     guard position < line.count, line[position] == "=" else {
       throw problem(
+        "expected a table such as a = 1 after the spaces", start..<max(position, start + 1), fix: fixOfEntry(from: start, isFirst: isFirst))
+    }
+    if line[position...].starts(with: ["=", ">"]) {
+      throw problem(
         "expected a table such as a = 1 after the spaces", start..<max(position, start + 1),
-        fix: longKey(from: start).map { "a symbol of several characters is quoted: '\($0)' = …" } ?? "a pipeline goes on with '.'")
+        fix: "write \(String(line[start..<position]))= …")
     }
     var lexer = Lexer(text)
     lexer.enter(line: row, at: position + 1)
     let expression = try readLiteral(&lexer)
     position = lexer.position
     return SymbolTable.Entry(key: key, value: try TableReader.value(of: expression, text), expression: expression, span: span)
+  }
+
+  /// The fix for an entry without '=' after its key.
+  private func fixOfEntry(from start: Int, isFirst: Bool) -> String {
+    if let word = longKey(from: start) { return "a symbol of several characters is quoted: '\(word)' = …" }
+    let rest = line[position...]
+    let key = String(line[start..<max(position, start + 1)].filter { $0 != " " })
+    if let sign = [":", "->", "\u{2192}"].first(where: { rest.starts(with: $0) }) {
+      return "write \(key) = \(String(rest.dropFirst(sign.count).drop { $0 == " " }))"
+    }
+    return isFirst ? "a pipeline goes on with '.'" : "a meaning is one plain value; a string has quotes"
   }
 
   /// The word that begins there, if it has several characters and a '=' follows it.
@@ -155,6 +173,10 @@ struct TableReader {
     let first = line[start]
     position += 1
     if first == "#" { return .failure }
+    if first == "\"", let end = line[position...].firstIndex(of: "\""), line[(end + 1)...].first(where: { $0 != " " }) == "=" {
+      let name = String(line[position..<end])
+      throw problem("a symbol has no double quotes", start..<end + 1, fix: "write \(name.count == 1 ? name : "'\(name)'") = …")
+    }
     guard first == "'" else {
       let key = Symbol(String(first))
       if key.notation != key.text {
@@ -174,6 +196,12 @@ struct TableReader {
   /// Reads one literal and stops: the next token is the next key.
   private func readLiteral(_ lexer: inout Lexer) throws(SpecProblem) -> Expression {
     let start = lexer.position
+    let first = line[start...].firstIndex { $0 != " " } ?? line.count
+    let head = line[first...].prefix { $0.startsName || $0.isASCIIDigit }
+    let isCall = head.first?.startsName == true && line[head.endIndex...].first == "(" && !Members.functionNames.contains(String(head))
+    if isCall || first < line.count && line[first] == "{" {
+      throw problem(TableReader.plain, first..<max(head.endIndex, first + 1), fix: TableReader.plainFix)
+    }
     var isComplete = false
     while !isComplete {
       guard try lexer.readToken(), let last = lexer.tokens.last else {
@@ -195,9 +223,11 @@ struct TableReader {
     } catch Interruption.problem(let problem) {
       throw problem
     } catch {
-      throw text.problem("a table holds plain values such as 1, \"a\" or [1, 2]", at: expression.span)
+      throw text.problem(plain, at: expression.span)
     }
   }
+  fileprivate static let plain = "a table holds plain values such as 1, \"a\" or [1, 2]"
+  private static let plainFix = "a value of a type of its own is a string or a tuple here, as in (1, \"Ada\")"
 }
 
 /// The context in which tables are evaluated: all names are streams.
@@ -207,6 +237,6 @@ private final class LiteralContext: EvaluationContext {
   init(text: SpecText) { self.text = text }
   func value(named name: String) -> Value? { .stream(SpecStream(name: name, publisher: .never)) }
   func apply(_ call: StreamCall) throws -> Value? {
-    throw Interruption.problem(text.problem("a table holds plain values such as 1, \"a\" or [1, 2]", at: call.span))
+    throw Interruption.problem(text.problem(TableReader.plain, at: call.span))
   }
 }

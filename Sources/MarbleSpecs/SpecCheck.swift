@@ -43,7 +43,31 @@ package struct SpecCheck {
     if !spec.file.hasExpectations, !spec.file.text.isPrediction, let first = spec.file.blocks.first {
       add("nothing to check: no row begins with '=' or 'subs'", at: first.pipeline.span)
     }
+    if !spec.file.text.isPrediction { checkUse() }
     for (block, outcome) in zip(spec.file.blocks, spec.outcomes) { check(block, outcome) }
+  }
+
+  /// Reports lines that change nothing: a source that no pipeline uses and that was probably meant as something else, because it is written
+  /// below a pipeline or has neither silence nor an end; and a subscriber without an expected row below one that has a row.
+  private mutating func checkUse() {
+    let first = spec.file.blocks.first?.pipeline.span.line ?? .max
+    for source in spec.file.unusedSources {
+      let row = source.rows[0].span
+      let isRow = spec.file.text.lines[row.line][row.columns].contains { "-|#^".contains($0) }
+      if isRow, source.span.line < first { continue }
+      let isExpected = SpecParser.isExpectation(source.name)
+      add(
+        "no pipeline uses '\(source.name)'", [], isExpected ? ["  an expected row begins with '=', as in '= -1-2-|'"] : [], at: source.span)
+    }
+    for block in spec.file.blocks {
+      guard let last = block.subscribers.last, last.expected == nil, let row = last.demand ?? last.from,
+        block.subscribers.contains(where: { $0.expected != nil })
+      else { continue }
+      let word = last.demand != nil ? "demand" : "from"
+      add(
+        "'\(word)' below '=' starts another subscriber, which has no row '='", [],
+        ["  write '\(word)' above '=' for the same subscriber, or '=' below it for another one"], at: row.span)
+    }
   }
 
   private mutating func check(_ block: SpecFile.Block, _ outcome: SpecOutcome) {
@@ -68,7 +92,8 @@ package struct SpecCheck {
       sources + comparison.rows.map { (name: $0.label, lane: $0.lane) }, marking: comparison.differences.map(\.instant), inLast: 2)
     let head = "\(shortened(block.pipeline)) differs at \(first.inWords)"
     add(
-      head, rows.lines(in: width ?? Self.widest), comparison.lines { $0.inWords } + numberHint(expected, recording), at: expected.span)
+      head, rows.lines(in: width ?? Self.widest), comparison.lines { $0.inWords } + streamHint(expected) + numberHint(expected, recording),
+      at: expected.span)
   }
 
   private mutating func check(_ law: SpecFile.Law, _ outcome: LawOutcome, of block: SpecFile.Block) {
@@ -96,18 +121,34 @@ package struct SpecCheck {
       at: span)
   }
 
-  /// A sentence for a row with a number of several digits, if the pipeline has sent that number: each digit is a value of its own.
+  /// A sentence for the name of a stream in the place of a row.
+  private func streamHint(_ expected: SpecFile.MarbleRow) -> [String] {
+    let text = String(spec.file.text.lines[expected.span.line][expected.span.columns])
+    return spec.file.definitionNames.contains(text) ? ["  to compare with the stream '\(text)', write == \(text)"] : []
+  }
+
+  /// A sentence for a number of several digits, each of which is a value of its own: one in the expected row that the pipeline has sent, or
+  /// one in the row of a source that follows the number before it, as in `-8-9-10-`.
   private func numberHint(_ expected: SpecFile.MarbleRow, _ recording: SpecOutcome.Events) -> [String] {
     let sent: Set<String> = Set(
       recording.entries.compactMap { entry in if case .value(.integer(let number)) = entry.event { String(number) } else { nil } })
-    let text = spec.file.text.lines[expected.span.line][expected.span.columns]
-    let parts = text.split(separator: " ").filter { $0.contains("-") && !$0.contains("'") && !$0.contains("@") }
-    let numbers = parts.flatMap { $0.split { !$0.isNumber } }.map { String($0) }
-    guard let number = numbers.first(where: { $0.count > 1 && sent.contains($0) }) else { return [] }
+    let counted = spec.file.sourceRows.flatMap { row in
+      let numbers = numbers(in: row)
+      return zip(numbers, numbers.dropFirst()).compactMap { Int($0).map { String($0 + 1) } == $1 ? $1 : nil }
+    }
+    let known = numbers(in: expected).filter { sent.contains($0) } + counted
+    guard let number = known.first(where: { $0.count > 1 }) else { return [] }
     let digits = number.map { String($0) }
     return [
       "  '\(number)' is \(number.count) values, \(digits.dropLast().joined(separator: ", ")) and \(digits.last ?? ""): write a letter, and below the row 'x = \(number)'"
     ]
+  }
+
+  /// The sequences of digits in a row, without those of durations and in quotes.
+  private func numbers(in row: SpecFile.MarbleRow) -> [String] {
+    let text = spec.file.text.lines[row.span.line][row.span.columns]
+    let parts = text.split(separator: " ").filter { $0.contains("-") && !$0.contains("'") && !$0.contains("@") }
+    return parts.flatMap { $0.split { !$0.isNumber } }.map { String($0) }
   }
 
   private mutating func check(_ rule: SpecFile.Rule, _ verdict: RuleOutcome) {

@@ -123,6 +123,9 @@ struct SpecChecker {
     let nearest = Suggestion.nearest(to: name, among: known(place)) != nil
     let form = nearest ? nil : form(of: name, [])
     let what = place.isInClosure ? "name" : "stream"
+    if place.isInClosure, place.locals.isEmpty, !nearest, form == nil {
+      throw text.problem("there is no name '\(name)'", at: span, fix: "the first value is $0, or { \(name) in … } names it")
+    }
     throw text.problem("there is no \(what) '\(name)'", at: span, fix: form ?? Suggestion.fix(for: name, amongFew: known(place)))
   }
 
@@ -200,7 +203,9 @@ struct SpecChecker {
       if forms.isEmpty {
         if name == "pipe" { throw text.pipeProblem(at: span) }
         if let reason = Suggestion.notInSpecs[name] { throw text.problem("a spec has no '\(name)'", at: span, fix: reason) }
-        throw text.problem("unknown operator '\(name)'", at: span, fix: Suggestion.fix(for: name, among: table.names(on: .stream)))
+        throw text.problem(
+          "unknown operator '\(name)'", at: span,
+          fix: Suggestion.fix(for: name, among: table.names(on: .stream)) ?? "'marble operators' lists all")
       }
       guard let arguments else {
         let needed = forms[0].parameters.filter { !$0.isOptional && $0.kind != .implied && $0.kind != .scheduler }
@@ -273,7 +278,12 @@ struct SpecChecker {
       throw text.problem(
         "\(name): the closure takes \(SpecChecker.number(takes)), not \(function(value, place).taken)", at: value.span)
     default:
-      throw text.problem("\(name): expected a closure that takes \(SpecChecker.number(takes))", at: value.span, fix: "write { … }")
+      let isForeign =
+        if case .call(let callee, _) = value.kind, case .name(let word) = callee.kind { ExpressionParser.functionWords.contains(word) } else
+        { false }
+      throw text.problem(
+        "\(name): expected a closure that takes \(SpecChecker.number(takes))", at: value.span,
+        fix: isForeign ? ExpressionParser.closureForm : "write { … }")
     }
   }
   /// Whether a closure accepts a number of values. A single value may be a tuple, which the closure splits.
@@ -288,26 +298,6 @@ struct SpecChecker {
     }
   }
   private static func number(_ count: Int) -> String { count == 1 ? "one value" : count == 0 ? "no value" : "\(count) values" }
-
-  /// The problem if no form of an operator matches the arguments.
-  private func mismatch(_ arguments: [Argument], _ forms: [Operator], _ name: String, _ span: Span) -> SpecProblem {
-    let fix = forms.howToWrite
-    let labels = forms.flatMap(\.parameters).map(\.label).filter { !$0.isEmpty }
-    if let wrong = arguments.first(where: { !$0.label.isEmpty && !labels.contains($0.label) }) {
-      let nearest = Suggestion.fix(for: wrong.label + ":", among: labels.map { $0 + ":" })
-      return text.problem("\(name): there is no argument '\(wrong.label):'", at: wrong.labelSpan, fix: nearest ?? fix)
-    }
-    if forms.count == 1, let missing = forms[0].parameters.first(where: { !$0.isOptional }), arguments.isEmpty {
-      return text.problem("\(name): expected \(missing.expected)", at: span, fix: fix)
-    }
-    return nearMiss(arguments, forms, name, span) ?? text.problem("\(name): these arguments do not fit", at: span, fix: fix)
-  }
-  /// The problem of a call in which a label or one argument is missing.
-  private func nearMiss(_ arguments: [Argument], _ forms: [Operator], _ name: String, _ span: Span) -> SpecProblem? {
-    guard let filled = FilledForm.best(of: forms, arguments, in: text) else { return nil }
-    let place = filled.missing.isEmpty ? filled.unlabeled?.value.span : nil
-    return text.problem("\(name): \(filled.message)", at: place ?? span, fix: "write \(filled.call)")
-  }
 }
 
 extension Expression {

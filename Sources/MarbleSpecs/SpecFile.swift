@@ -101,13 +101,11 @@ package struct SpecFile: Sendable {
     definitions.compactMap { if case .source(let source) = $0 { source } else { nil } }
   }
   /// The names of the streams, values and closures.
-  var definitionNames: [String] {
-    definitions.map { definition in
-      switch definition {
-      case .source(let source): source.name
-      case .derived(let derived): derived.name
-      }
-    }
+  var definitionNames: [String] { definitions.map(\.name) }
+  /// The sources that no pipeline can use, not even through another stream.
+  var unusedSources: [Source] {
+    let used = Set(SpecNames(self).definitions(usedByAnyOf: blocks).map(\.name))
+    return sources.filter { !used.contains($0.name) }
   }
   /// Adds a row to the last source.
   mutating func addRow(_ row: MarbleRow) {
@@ -140,7 +138,7 @@ package struct SymbolTable: Sendable {
     package var key: Key
     package var value: Value
     package var expression: Expression
-    var span: Span
+    package internal(set) var span: Span
 
     package init(key: SymbolTable.Key, value: Value, expression: Expression, span: Span) {
       (self.key, self.value, self.expression, self.span) = (key, value, expression, span)

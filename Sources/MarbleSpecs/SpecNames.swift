@@ -19,11 +19,17 @@ struct SpecNames {
   }
 
   /// Returns the definitions that a pipeline may use, in the order of the spec.
-  func definitions(usedBy block: SpecFile.Block) -> [SpecFile.Definition] {
+  func definitions(usedBy block: SpecFile.Block) -> [SpecFile.Definition] { definitions(usedByAnyOf: [block]) }
+
+  /// Returns the definitions that at least one pipeline may use, in the order of the spec.
+  func definitions(usedByAnyOf blocks: [SpecFile.Block]) -> [SpecFile.Definition] {
     var found: Set<Int> = []
-    var waiting = values + names(in: block.pipeline.lines) + (block.windows + block.connections).compactMap { indices[$0.name] }
-    waiting += names(in: block.law?.pipeline.lines ?? [])
-    waiting += block.rules.flatMap { $0.streams.compactMap { indices[$0] } + names(in: [$0.text]) }
+    var waiting = values
+    for block in blocks {
+      waiting += names(in: block.pipeline.lines) + (block.windows + block.connections).compactMap { indices[$0.name] }
+      waiting += names(in: block.law?.pipeline.lines ?? [])
+      waiting += block.rules.flatMap { $0.streams.compactMap { indices[$0] } + names(in: [$0.text]) }
+    }
     while let next = waiting.popLast() {
       if found.insert(next).inserted { waiting += used[next] }
     }

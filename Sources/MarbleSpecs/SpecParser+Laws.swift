@@ -16,7 +16,7 @@ extension SpecParser {
         fix: "write the pipeline again above this one")
     }
     let rest = LineReader(text, row, at: 2).rowSpan
-    if let first = line[rest.columns].first, "-|#".contains(first), line[rest.columns].allSatisfy({ !".({ ".contains($0) }) {
+    if let first = line[rest.columns].first, "-|#=".contains(first), line[rest.columns].allSatisfy({ !".({".contains($0) }) {
       throw text.problem("a pipeline follows '=='", at: rest, fix: "an expected row begins with one '='")
     }
     let pipeline = try readPipeline(from: 2)

@@ -74,7 +74,7 @@ struct SpecParser {
     let span = words.nameSpan
     guard let word = words.readName() else {
       if line[0] == "\t" { throw problem("only plain spaces are allowed here", 0..<1, fix: "indent with spaces") }
-      if line.starts(with: "//") { throw problem("a comment begins with '#'", 0..<2, fix: "write # …") }
+      if let problem = foreignLine { throw problem }
       if let key = TableReader(text, row).keyOfMeaning { throw meaningInFirstColumn(String(line[key]), Span(row, key)) }
       if let problem = rowWithoutName { throw problem }
       throw problem(
@@ -89,7 +89,12 @@ struct SpecParser {
       try readDerived(&words)
     case .hot, .cold:
       let nameSpan = words.nameSpan
-      guard let name = words.readName() else { throw text.problem("expected a name after '\(word)'", at: nameSpan) }
+      guard let name = words.readName() else {
+        throw text.problem("expected a name after '\(word)'", at: nameSpan, fix: "write '\(word) a: -1-2-|'")
+      }
+      guard words.next == ":" else {
+        throw text.problem("expected ':' after '\(word) \(name)'", at: words.wordSpan, fix: "write '\(word) \(name): …'")
+      }
       try readSource(name, nameSpan, isHot: word == "hot", &words)
     case .title, .note, .family, .frame, .limit:
       try readHeader(word, span, &words)
@@ -101,7 +106,7 @@ struct SpecParser {
   // MARK: Headers and sources
 
   private mutating func readHeader(_ name: String, _ span: Span, _ words: inout LineReader) throws(SpecProblem) {
-    guard words.accept(":") else { throw text.problem("expected ':' after '\(name)'", at: words.wordSpan) }
+    guard words.accept(":") else { throw headerWithoutColon(name, words) }
     if headerSpans[name] != nil { throw text.problem("'\(name)' appears twice", at: span, fix: "each header may appear once") }
     if !file.definitions.isEmpty || !file.blocks.isEmpty {
       throw text.problem("'\(name)' comes too late", at: span, fix: "headers come before the streams")
@@ -120,17 +125,7 @@ struct SpecParser {
   }
 
   private mutating func readSource(_ name: String, _ span: Span, isHot: Bool, _ words: inout LineReader) throws(SpecProblem) {
-    guard words.accept(":") else {
-      if words.next == "." { throw problem("a line cannot begin with '\(name)'", span.columns, fix: "a pipeline begins with '>'") }
-      if words.next == "=" { throw meaningInFirstColumn(name, span) }
-      if words.next == "(", name.hasPrefix("expect") {
-        let fix = "an expected row is written below a pipeline: '> a', and in the next line '= -1-2-|'"
-        throw text.problem("a spec has no '\(name)'", at: span, fix: fix)
-      }
-      let fix = Suggestion.fix(for: name, among: SpecWord.allCases.map(\.rawValue))
-      let isLonger = line[words.wordSpan.columns].contains(":")
-      throw text.problem("expected ':' after '\(name)'", at: words.wordSpan, fix: fix ?? (isLonger ? SpecParser.rule : nil))
-    }
+    guard words.accept(":") else { throw withoutColon(name, span, words) }
     let rest = words.rowSpan
     let again = isAnotherRow(of: name)
     if again, isHot { throw text.problem("a hot stream has one row", at: span, fix: "all its subscribers share one run") }
@@ -171,6 +166,7 @@ struct SpecParser {
   }
 
   private func readLane(_ span: Span, as role: Lane.Role) throws(SpecProblem) -> SpecFile.MarbleRow {
+    if let inside = rowInQuotes(span, role) { throw text.problem("a row has no quotes", at: span, fix: "write \(inside)") }
     do {
       return SpecFile.MarbleRow(
         lane: try Lane(parsing: String(text.lines[span.line][span.columns]), as: role, frame: file.frame), span: span)
@@ -249,7 +245,12 @@ struct SpecParser {
   private mutating func readDerived(_ words: inout LineReader) throws(SpecProblem) {
     let span = words.nameSpan
     guard let name = words.readName() else { throw text.problem("expected a name after 'let'", at: span) }
-    guard words.accept("=") else { throw text.problem("expected '=' after 'let \(name)'", at: words.wordSpan) }
+    guard words.accept("=") else {
+      throw text.problem("expected '=' after 'let \(name)'", at: words.wordSpan, fix: fixOfLet(name, words))
+    }
+    if isRow(words.restSpan, withEnd: true) {
+      throw text.problem("a source has no 'let'", at: words.restSpan, fix: "write '\(name): \(String(line[words.restSpan.columns]))'")
+    }
     let pipeline = try readPipeline(from: words.position)
     let known = try SpecChecker(text: text, names: names).known(pipeline.expression)
     try define(name, span, known)
@@ -267,6 +268,7 @@ struct SpecParser {
       throw problem("a line cannot begin with '=>'", 0..<2, fix: "an expected row begins with '=', as in '= -1-2-|'")
     }
     if keyword != "=", rest.columns.isEmpty { throw problem("expected a row after '\(keyword)'", 0..<keyword.count) }
+    if let problem = foreignRow(of: keyword, rest) { throw problem }
     let lane = try readLane(rest, as: keyword == "from" ? .window : keyword == "demand" ? .demand : .expectation)
     var rows = file.blocks[block].subscribers.last ?? SpecFile.SubscriberRows()
     let isNext =
@@ -312,7 +314,9 @@ struct SpecParser {
     let known = isConnection ? names.filter { $0.value.isConnectable }.keys.sorted() : file.sources.map(\.name)
     let span = words.nameSpan
     guard let name = words.readName() else { throw text.problem("expected the name of a \(kind) after '\(word)'", at: span) }
-    guard words.accept(":") else { throw text.problem("expected ':' after '\(word) \(name)'", at: words.wordSpan) }
+    guard words.accept(":") else {
+      throw text.problem("expected ':' after '\(word) \(name)'", at: words.wordSpan, fix: "write '\(word) \(name): …'")
+    }
     guard known.contains(name) else {
       let fix = Suggestion.fix(for: name, amongFew: known)
       throw text.problem(

@@ -22,7 +22,7 @@ struct SymbolChecker {
     if case .name(let name) = literal.kind, !streams.contains(name) {
       throw file.text.problem(
         "there is no stream '\(name)'", at: literal.span,
-        fix: Suggestion.fix(for: name, among: streams) ?? "a string has quotes: \"\(name)\"")
+        fix: file.text.habit(name, isInClosure: false) ?? Suggestion.fix(for: name, among: streams) ?? "a string has quotes: \"\(name)\"")
     }
     for child in literal.kind.children { try checkStreams(child) }
   }
@@ -46,7 +46,8 @@ struct SymbolChecker {
           at: Span(row.span.line, start + range.lowerBound..<start + range.upperBound),
           fix: isFailure
             ? "a failure is written '#'"
-            : decimal(in: row.span.line, around: start + range.lowerBound) ?? duration + "give one of them a meaning in a table")
+            : decimal(in: row.span.line, around: start + range.lowerBound) ?? silence(symbol.text, known.mark)
+              ?? duration + "give one of them a meaning in a table")
       }
     }
   }
@@ -59,6 +60,11 @@ struct SymbolChecker {
     guard line[column] == ".", !before.isEmpty, !behind.isEmpty else { return nil }
     return
       "a number of several characters is a letter with a meaning: x in the row, and '  x = \(String(before)).\(String(behind))' below it"
+  }
+
+  /// The fix for a sign that other notations have for silence.
+  private func silence(_ mark: String, _ other: String) -> String? {
+    [".", "_", "~", "\u{B7}"].contains { $0 == mark || $0 == other } ? "silence is written '-'" : nil
   }
 
   /// The duration that contains a mark of a row, if no spaces surround the duration.

@@ -227,7 +227,7 @@ struct MarbleToolTests {
     (["rendr"], "Error: Unexpected argument 'rendr'. Did you mean 'render'?", "marble <subcommand>", "marble"),
     (["--verson"], "Error: Unknown option '--verson'. Did you mean '--version'?", "marble <subcommand>", "marble"),
     (["help", "chek"], "Error: There is no help about 'chek'. Did you mean 'check'?", "marble <subcommand>", "marble"),
-    (["check"], "Error: Missing expected argument '<path> ...'", nil, "marble check"),
+    (["check"], "Error: Missing expected argument '<path> ...': a file, a folder, or - for standard input", nil, "marble check"),
     (["check", "--strict", "x"], "Error: Unknown option '--strict'", nil, "marble check"),
     (["render", "--formt", "text", "x"], "Error: Unknown option '--formt'. Did you mean '--format'?", nil, "marble render"),
     (["render", "x", "--format"], "Error: Missing value for '--format <format>'", nil, "marble render"),
@@ -236,11 +236,11 @@ struct MarbleToolTests {
     (
       ["check", "--update=yes", "x"], "Error: The option '--update' does not take any value, but 'yes' was specified.", nil, "marble check"
     ),
-    (["operators", "map", "zip"], "Error: Unexpected argument 'zip'", nil, "marble operators"),
+    (["operators", "map", "zip"], "Error: Unexpected argument 'zip'. 'operators' takes one argument", nil, "marble operators"),
     (["try"], "Error: Missing expected argument '<line> ...'", nil, "marble try"),
-    (["explain"], "Error: Missing expected argument '<path> ...'", nil, "marble explain"),
+    (["explain"], "Error: Missing expected argument '<path> ...': a file, a folder, or - for standard input", nil, "marble explain"),
     (
-      ["swift", "--stages", "x"], "Error: Unknown option '--stages'. It is an option of 'render' and 'try' and 'watch'", nil, "marble swift"
+      ["swift", "--stages", "x"], "Error: Unknown option '--stages'. It is an option of 'render', 'try', 'watch'", nil, "marble swift"
     ),
     // Words that other tools use.
     (["run", "x"], "Error: Unexpected argument 'run'. Did you mean 'render' or 'check'?", "marble <subcommand>", "marble"),
@@ -253,7 +253,11 @@ struct MarbleToolTests {
     (["/"], "Error: Unexpected argument '/'. Did you mean 'render /' or 'check /'?", "marble <subcommand>", "marble"),
     (["debounce"], "Error: Unexpected argument 'debounce'. Did you mean 'operators debounce'?", "marble <subcommand>", "marble"),
     (["a: -1-|"], "Error: Unexpected argument 'a: -1-|'. Did you mean 'try 'a: -1-|''?", "marble <subcommand>", "marble"),
-    (["xyzzy"], "Error: Unexpected argument 'xyzzy'", "marble <subcommand>", "marble"),
+    (
+      ["xyzzy"],
+      "Error: Unexpected argument 'xyzzy'. The subcommands are render, check, review, explain, operators, try, draw, replay, conform, compare, find, "
+        + "swift, quiz, watch, lsp, completions, manual, help.", "marble <subcommand>", "marble"
+    ),
     (["-v"], "Error: Unknown option '-v'. Did you mean '--version'?", "marble <subcommand>", "marble"),
     (["help", "debonce"], "Error: There is no help about 'debonce'. Did you mean 'debounce'?", "marble <subcommand>", "marble"),
     (["check", "--fix", "x"], "Error: Unknown option '--fix'. Did you mean '--update'?", nil, "marble check"),

@@ -98,6 +98,20 @@ import Testing
     #expect(MarbleTool.run(["check", "\(folder.path)/other.md"], on: Terminal()).code == 0)
   }
 
+  /// The forms of other tools, and a fence inside a quotation, are not skipped either.
+  @Test(arguments: [
+    ("```{.marble}", "a spec in Markdown begins with ```marble, not with ```{.marble}"),
+    ("```{marble}", "a spec in Markdown begins with ```marble, not with ```{marble}"),
+    ("```marble:a.marble", "a spec in Markdown begins with ```marble, not with ```marble:a.marble"),
+    ("```swift marble", "a spec in Markdown begins with ```marble, not with ```swift"),
+    ("> ```marble", "a spec is not read in a quotation; remove the '>' before it"),
+  ]) func aFenceInTheFormOfAnotherTool(_ head: String, _ message: String) throws {
+    let folder = try Folder(["a.md": "```marble\na: -1-|\n> a\n= -1-|\n```\n\n\(head)\na: -1-|\n> a\n= -2-|\n```\n"])
+    let result = MarbleTool.run(["check", "\(folder.path)/a.md"], on: Terminal())
+    #expect(result.code == 65)
+    #expect(result.errors.split(separator: "\n").first.map(String.init) == "\(folder.path)/a.md:7: error: \(message)")
+  }
+
   @Test func aFenceThatIsNotClosedIsNamed() throws {
     let spec = "# T\n\n```marble\na: -1-|\n> a\n= -1-|\n"
     let folder = try Folder([
@@ -115,6 +129,68 @@ import Testing
     let folder = try Folder(["ok.marble": "a: -1-|\n> a\n"])
     let errors = MarbleTool.run(["render", "\(folder.path)/ok.marbel"], on: Terminal()).errors
     #expect(errors == "Error: There is no file or folder '\(folder.path)/ok.marbel'. Did you mean '\(folder.path)/ok.marble'?\n")
+  }
+
+  /// A word that is no path gets a hint what it is.
+  @Test(arguments: [
+    ("debounce", " It is an operator; 'marble operators debounce' shows it."),
+    ("a: -1-|", " It is a line of a spec; 'marble try' takes lines, each in quotes."),
+    ("> a", " It is a line of a spec; 'marble try' takes lines, each in quotes."),
+    ("specs/*.marble", " No file has such a name; name a folder to read all specs in it."),
+    ("out.svg", " Did you mean '-o out.svg'?"), ("nothing", ""),
+  ]) func aWordThatIsNoPath(_ word: String, _ hint: String) throws {
+    for command in ["render", "check", "explain"] {
+      let result = MarbleTool.run([command, word], on: Terminal())
+      #expect(result.code == 66 && result.errors == "Error: There is no file or folder '\(word)'.\(hint)\n", "\(result.errors)")
+    }
+  }
+  @Test func aPathWithoutItsExtension() throws {
+    let folder = try Folder(["timing.marble": "a: -1-|\n> a\n= -1-|\n", "README.md": "# T\n"])
+    for (word, whole) in [("timing", "timing.marble"), ("README", "README.md")] {
+      let errors = MarbleTool.run(["check", "\(folder.path)/\(word)"], on: Terminal()).errors
+      #expect(errors == "Error: There is no file or folder '\(folder.path)/\(word)'. Did you mean '\(folder.path)/\(whole)'?\n")
+    }
+  }
+  @Test func aDrawingIsNoSpec() throws {
+    let folder = try Folder(["a.svg": "<svg/>\n"])
+    let result = MarbleTool.run(["render", "\(folder.path)/a.svg"], on: Terminal())
+    #expect(result.code == 65)
+    #expect(
+      result.errors
+        == "\(folder.path)/a.svg: error: this is a drawing, not a spec; a spec is a file *.marble, or is written in a *.md between ```marble and ```\n"
+    )
+  }
+  @Test(arguments: [
+    (
+      ["debounce", "throttle"],
+      "compare:1:1: error: 'debounce' is an operator, not a pipeline; write a pipeline such as a.debounce(for: 300ms)"
+    ),
+    (
+      ["debounce(for: 3)", "throttle(for: 3, latest: true)"],
+      "compare:1:1: error: the pipelines have no stream whose row can vary; begin both with a name, as in a.debounce(for: 3)"
+    ),
+  ]) func operatorsAreNoPipelines(_ pair: [String], _ message: String) {
+    let errors = MarbleTool.run(["compare"] + pair, on: Terminal()).errors
+    #expect(errors.split(separator: "\n").first.map(String.init) == message, "\(errors)")
+  }
+
+  /// Each failure is also a command of GitHub Actions, with the file and the line. Signs that end a property are escaped.
+  @Test func failuresAreAnnotations() throws {
+    let folder = try Folder(["a.marble": "a: -1-|\n> a\n= -2-|\n", "wrong.marble": "a: -1-|\n> b\n", "ok.marble": "a: -1-|\n> a\n= -1-|\n"])
+    let result = MarbleTool.run(["check", "--format", "github", folder.path], on: Terminal())
+    let commands = result.output.split(separator: "\n").filter { $0.hasPrefix("::") }
+    let differs =
+      "a differs at 1ms%0A  a         -1-|%0A  expected  -2-|%0A  actual    -1-|%0A             ^%0A  1ms: expected '2', got '1'"
+    #expect(
+      commands == [
+        "::error file=\(folder.path)/a.marble,line=3,title=marble check::\(differs)",
+        "::error file=\(folder.path)/wrong.marble,line=2,col=3,title=marble check::there is no stream 'b'; there is 'a'%0A> b%0A  ^",
+      ], "\(result.output)")
+    #expect(result.output.hasSuffix("3 specs checked: 1 as expected, 1 not as expected, 1 not run\n"))
+    let missing = MarbleTool.run(["check", "--format", "github", "none.marble"], on: Terminal())
+    #expect(missing.output == "::error title=marble check::There is no file or folder 'none.marble'.\n" && missing.code == 66)
+    #expect(GitHubAnnotation("C:\\a,b.marble:3: 100 %").text == "::error file=C%3A\\a%2Cb.marble,line=3,title=marble check::100 %25")
+    #expect(GitHubAnnotation("no place").text == "::error title=marble check::no place")
   }
 
   @Test func aFolderIsNotAFile() throws {
@@ -144,6 +220,25 @@ import Testing
   @Test(arguments: [
     (["render", "a.marble", "-ofoo.svg"], "Unknown option '-ofoo.svg'. Did you mean '-o foo.svg'?"),
     (["check", "help"], "There is no file or folder 'help'. Did you mean 'marble help check'?"),
+    (["new"], "Unexpected argument 'new'. Did you mean 'help spec'?"),
+    (["update", "a.marble"], "Unexpected argument 'update'. Did you mean 'check --update'?"),
+    (["diff", "a.marble"], "Unexpected argument 'diff'. Did you mean 'check' or 'compare'?"),
+    (["notation"], "Unexpected argument 'notation'. Did you mean 'help notation'?"),
+    (["check", "-r", "."], "Unknown option '-r'. The folders inside a folder are always read"),
+    (["render", "--verbose", "a.marble"], "Unknown option '--verbose'. 'marble explain' prints each step of a run"),
+    (["--verbose", "check", "."], "Unknown option '--verbose'. 'marble explain' prints each step of a run"),
+    (["check", "--quiet", "."], "Unknown option '--quiet'. The exit code says the result: 0 if all is as expected"),
+    (["operators", "--list"], "Unknown option '--list'. 'marble operators' without a name lists all"),
+    (["review", "--all"], "Unknown option '--all'. '--accept' accepts all rows, '--reject' rejects them"),
+    (
+      ["swift", "a.marble", "--xctest"], "Unknown option '--xctest'. The code inside the function is also that of a method of an XCTestCase"
+    ),
+    (["replay", "run.jsonl", "a.marble"], "Unexpected argument 'a.marble'. The spec follows an option: --against a.marble"),
+    (
+      ["render", "a.marble", "--format", "png"],
+      "The value 'png' is invalid for '--format <format>'. Please provide one of 'text', 'svg', 'html', 'json', 'events'. "
+        + "Draw an SVG file, then: rsvg-convert --zoom 2 a.svg -o a.png"
+    ),
     (
       ["compare", "a.marble", "b.marble"],
       "'a.marble' is a file; two pipelines are compared, as in marble compare 'a.debounce(for: 3)' 'a.throttle(for: 3, latest: true)'"

@@ -8,7 +8,9 @@ import Testing
 struct NewcomerMessageTests {
   typealias Case = SpecMessageTests.Case
 
-  static let all: [Case] = [meanings, rows, durations, forms, closures, counts, calls, units, signs].flatMap(\.self)
+  static let all: [Case] = [
+    meanings, rows, durations, forms, closures, counts, calls, units, signs, marks, lines, subscribers, operators, tables,
+  ].flatMap(\.self)
 
   @Test(arguments: all) func isTold(_ row: Case) {
     #expect(SpecErrorTests.problem(in: row.spec) == row.description)
@@ -147,7 +149,7 @@ struct NewcomerMessageTests {
     Case("a: -1-|\n> a.map(\\x «->» x)", "'->' means nothing here; write { x in x }"),
     Case("a: -1-|\n> a.map(() «=>» 3)", "'=>' means nothing here; \(closure)"),
     Case("a: -1-|\n> a.map { x in «y» * 2 }", "there is no name 'y'; there is 'x', 'a'"),
-    Case("a: -1-|\n> a.map { «y» * 2 }", "there is no name 'y'; there is 'a'"),
+    Case("a: -1-|\n> a.map { «y» * 2 }", "there is no name 'y'; the first value is $0, or { y in … } names it"),
     Case("a: -1-|\n> «y»", "there is no stream 'y'; there is 'a'"),
     Case("«-1-2-|»\n> a", "a row needs a name; write 'a: -1-2-|'"),
     Case("«1-2-|»\n> a", "a row needs a name; write 'a: 1-2-|'"),
@@ -155,6 +157,156 @@ struct NewcomerMessageTests {
     Case("«-» item\n> a", "expected a source such as 'a: -1-2-|', a pipeline after '>', or marbles after '='"),
   ]
   private static let closure = "a closure is written { x in x > 1 }, or { $0 > 1 }"
+
+  /// Signs in rows that other notations have.
+  static let marks: [Case] = [
+    Case("a: -x-y-«>»\n> a", "'>' is not an event; \(open)"),
+    Case("a: -1-|\n> a\n= -1-«>»", "'>' is not an event; \(open)"),
+    Case("a: -1«,»2-|\n> a", "there is a ',' in a row; \(commas)"),
+    Case("a: -[1«,»2]-|\n> a", "there is a ',' in a row; \(commas)"),
+    Case("a: -1-|\n> a\n= -{1«,»2}", "there is a ',' in a row; \(commas)"),
+    Case("a: «─»1─2─|\n> a", "'─' is a line for drawing boxes; did you mean '-'? As a value, quote it: '─'"),
+    Case("a: -1-«│»\n> a", "'│' is a line for drawing boxes; did you mean '|'? As a value, quote it: '│'"),
+    Case("a: -1-«¦»\n> a", "'¦' is a broken bar; did you mean '|'? As a value, quote it: '¦'"),
+    Case("a: ..«1»..2..|\n> a", "a stream has values of one type: '1' is 1, '.' is \".\"; silence is written '-'"),
+    Case("a: __«1»__|\n> a", "a stream has values of one type: '1' is 1, '_' is \"_\"; silence is written '-'"),
+    Case("a: -1«~»2|\n> a", "a stream has values of one type: '~' is \"~\", '1' is 1; silence is written '-'"),
+    Case("a: «\"-1-2-|\"»\n> a", "a row has no quotes; write -1-2-|"),
+    Case("hot a: «'-1-2-|'»\n> a", "a row has no quotes; write -1-2-|"),
+    Case("a: -1-|\n> a\n= «\"-1-|\"»", "a row has no quotes; write -1-|"),
+    Case("a: -1-2-| «//» two\n> a", "a comment begins with '#'; write # …"),
+  ]
+  private static let open = "a row without '|' goes on without a sign; as a value, quote it: '>'"
+  private static let commas = "write values without commas: ab, or [ab] at one instant; as a value, quote it: ','"
+
+  /// Lines as in another language or another tool.
+  static let lines: [Case] = [
+    Case("a «=» -1-2-|\n> a", "a row of marbles follows ':'; write 'a: -1-2-|'"),
+    Case("let a = «-1-2-|»\n> a", "a source has no 'let'; write 'a: -1-2-|'"),
+    Case("let a«:» -1-2-|\n> a", "expected '=' after 'let a'; a source has no 'let': a: -1-2-|"),
+    Case("let x«:» Int = 2\n> Just(x)", "expected '=' after 'let x'; a 'let' has no type: let x = …"),
+    Case("let f«(x)» = x\n> Just(1).map(f)", "expected '=' after 'let f'; a closure names its values inside: let f = { x in … }"),
+    Case("const «x» = 2\n> Just(x)", "expected ':' after 'const'; write let x = …"),
+    Case("func «f(x)» { x }\n> Just(1)", "expected ':' after 'func'; write let f = { x in … }"),
+    Case("import «Combine»\n> Just(1)", "expected ':' after 'import'; a spec needs no imports; remove the line"),
+    Case("source «a:» -1-|\n> a", "expected ':' after 'source'; a source is written 'a: -1-2-|' or 'hot a: -1-2-|'"),
+    Case("frame «=» 100ms\n> Just(1)", "expected ':' after 'frame'; write 'frame: 100ms'"),
+    Case("title «Debounce»\n> Just(1)", "expected ':' after 'title'; write 'title: Debounce'"),
+    Case("hot a «-1-|»\n> a", "expected ':' after 'hot a'; write 'hot a: …'"),
+    Case("cold a «=» -1-|\n> a", "expected ':' after 'cold a'; write 'cold a: …'"),
+    Case("hot«:» -1-|\n> a", "expected a name after 'hot'; write 'hot a: -1-2-|'"),
+    Case("a«,» b: -1-|\n> a", "expected ':' after 'a'; a source is written 'a: -1-2-|', a pipeline '> a.map { $0 * 2 }'"),
+    Case("a: -1-|\na «>» map { $0 }", "expected ':' after 'a'; a source is written 'a: -1-2-|', a pipeline '> a.map { $0 * 2 }'"),
+    Case("a: -1-|\n> a\n«expected» -1-|", "an expected row begins with '='; write '= -1-|'"),
+    Case("a: -1-|\n> a\n«output» = -1-|", "an expected row begins with '='; write '= -1-|'"),
+    Case("a: -1-|\n> a\n«->» -1-|", "an expected row begins with '='; write '= -1-|'"),
+    Case("a: -1-|\n> a\n «=» -1-|", "an expected row begins in the first column; remove the spaces before '='"),
+    Case("a: -1-|\n> a\n=«:» -1-|", "an expected row has no ':'; write '= -1-|'"),
+    Case("a: -1-|\n> a\n== «= -1-|»", "a pipeline follows '=='; an expected row begins with one '='"),
+    Case("a: -1-|\n> a\n«.»map { $0 }", "a line that continues a pipeline is indented; write '  .map { … }', with spaces before it"),
+    Case("a: -1-|\n> a\n«|»> map { $0 }", "a line that continues a pipeline is indented; write '  .map { … }', with spaces before it"),
+    Case("a: -1-|\n> a\nmap «{» $0 }", "expected ':' after 'map'; a line that continues a pipeline is indented: '  .map …'"),
+    Case("a: -1-|\n> a.map «{»\n$0 * 2\n}", "'{' is never closed; indent the lines inside it"),
+    Case("a: -1-|\n>«>» a", "expected a value, found '>'; a pipeline begins with one '>'"),
+    Case("«--» note\n> Just(1)", "a comment begins with '#'; write # …"),
+    Case("«;» note\n> Just(1)", "a comment begins with '#'; write # …"),
+    Case("«/*» note */\n> Just(1)", "a comment begins with '#'; write # …"),
+    Case("«<!--» note -->\n> Just(1)", "a comment begins with '#'; write # …"),
+  ]
+
+  /// The rows of a subscriber, and of subscriptions.
+  static let subscribers: [Case] = [
+    Case("a: -1-|\n> a\ndemand«:» 1--1", "'demand' has no ':'; write 'demand 1--1'"),
+    Case("a: -1-|\n> a\ndemand «=» 1", "'demand' has no '='; write 'demand 1'"),
+    Case("a: -1-|\n> a\ndemand «unlimited»", "unlimited demand is a '*'; write 'demand *'"),
+    Case("a: -1-|\n> a\nfrom«:» ^--!", "'from' has no ':'; write 'from ^--!'"),
+    Case("a: -1-|\n> a\nfrom «---»", "the subscriber never subscribes; write '^' where it subscribes, as in 'from --^'"),
+    Case("a: -1-|\n> a\nfrom «2ms»", "the subscriber never subscribes; write '^' where it subscribes, as in 'from --^'"),
+    Case("a: -1-|\n> a\nfrom «0»", "the subscriber never subscribes; write '^' where it subscribes, as in 'from --^'"),
+    Case("a: -1-|\n> a\nsubs a «^-!»", "expected ':' after 'subs a'; write 'subs a: …'"),
+    Case("a: -1-|\n> a\nsubscription «a:» ^-!", "expected ':' after 'subscription'; did you mean 'subs'?"),
+  ]
+
+  /// Operators between values, and words, of other languages.
+  static let operators: [Case] = [
+    Case("a: -1-|\n> a.map { $0 «**» 2 }", "there is no operator '**'; write a product, as in $0 * $0"),
+    Case("a: -1-|\n> a.map { $0«++» }", "there is no operator '++'; write $0 + 1"),
+    Case("a: -1-|\n> a.map { $0 «+=» 1 }", "there is no operator '+='; a closure returns the new value, as in $0 + 1"),
+    Case("a: -1-|\n> a.filter { $0 «<>» 1 }", "there is no operator '<>'; write !="),
+    Case("a: -1-|\n> a.filter { $0 «===» 1 }", "there is no operator '==='; write =="),
+    Case("a: -1-|\n> a.filter { $0 > 1 «and» $0 < 3 }", "there is no operator 'and'; write &&"),
+    Case("a: -1-|\n> a.filter { «not» $0 > 1 }", "there is no operator 'not'; write !"),
+    Case("a: -1-|\n> a.filter { $0 «is» even }", "there is no operator 'is'; write =="),
+    Case("a: -1-|\n> a.filter { $0 «&» 1 == 0 }", "'&' means nothing here; write &&"),
+    Case("a: -1-|\n> a.filter { $0 «in» [1, 2] }", "there is no operator 'in'; write [1, 2].contains($0)"),
+    Case("a: -1-|\n> a.filter(«>» 1)", "expected a value, found '>'; \(closure)"),
+    Case("a: -1-|\n> a.map { «|»x| x * 2 }", "'|' means nothing here; \(closure)"),
+    Case("a: -1-|\n> a.map(«lambda» x: x * 2)", "'lambda' means nothing here; \(closure)"),
+    Case("a: -1-|\n> a.map(«function(x) { return x * 2 }»)", "map: expected a closure that takes one value; \(closure)"),
+    Case("a: -1-|\n> a«->»map { $0 }", "'->' means nothing here; \(chain)"),
+    Case("a: -1-|\n> a «>>» map { $0 }", "there is no operator '>>'; \(chain)"),
+    Case("a: -1-|\n> a.map «(» { $0 } )", "expected an operator or the end, found '('; write '(' without a space before it"),
+    Case("a: -1-|\n> a.debounce(«for» 3)", "a label ends in ':'; write for: …"),
+    Case("a: -1-|\nb: -2-|\n> a.merge(«with» b)", "a label ends in ':'; write with: …"),
+    Case("a: -1-|\nb: -2-|\n> a.zip(«with»: b)", "zip: there is no argument 'with:'; write zip(b)"),
+    Case("a: -1-|\n> a.debounce(«dueTime»: 300ms)", "debounce: there is no argument 'dueTime:'; write debounce(for: 300ms)"),
+    Case("a: -1-|\n> a.debounce(for: «0.3»)", "debounce: expected a duration such as 300ms, got 0.3; a number of seconds has a unit: 0.3s"),
+    Case(
+      "a: -1-|\n> a.debounce(for: «\"300ms\"»)",
+      "debounce: expected a duration such as 300ms, got \"300ms\"; write it without quotes: 300ms"),
+    Case("a: -1-|\n> a.«then»(a)", "unknown operator 'then'; 'marble operators' lists all"),
+  ]
+  private static let chain = "operators follow each other after periods, as in a.map { $0 * 2 }.filter { $0 > 2 }"
+
+  /// Meanings as other languages write them.
+  static let tables: [Case] = [
+    Case("a: -x-|\n  «x»: 1\n> a", "\(table); write x = 1"),
+    Case("a: -x-|\n  «x »-> 1\n> a", "\(table); write x = 1"),
+    Case("a: -x-|\n  «x »=> 1\n> a", "\(table); write x = …"),
+    Case("a: -x-|\n  «\"x\"» = 1\n> a", "a symbol has no double quotes; write x = …"),
+    Case("a: -x-|\n  x = «null»\n> a", "there is no stream 'null'; write nil"),
+    Case("a: -x-|\n  x = «{»id: 1}\n> a", "\(plain)"),
+    Case("a: -x-|\n  x = «User»(id: 1)\n> a", "\(plain)"),
+    Case("a: -x-|\n  x = 1 «+ »2\n> a", "\(table); a meaning is one plain value; a string has quotes"),
+  ]
+  private static let table = "expected a table such as a = 1 after the spaces"
+  private static let plain =
+    "a table holds plain values such as 1, \"a\" or [1, 2]; a value of a type of its own is a string or a tuple here, as in (1, \"Ada\")"
+
+  /// A line of a subscriber below its row is another subscriber, and a source that nothing uses is a mistake: both are noticed by 'check'.
+  @Test(arguments: [
+    ("> a\n= -1-|\ndemand 1", "a:4: 'demand' below '=' starts another subscriber, which has no row '='"),
+    ("> a\n= -1-|\nfrom -^", "a:4: 'from' below '=' starts another subscriber, which has no row '='"),
+    ("> a\n= -1-|\nexpect: -1-|", "a:4: no pipeline uses 'expect'\n  an expected row begins with '=', as in '= -1-2-|'"),
+    ("> a\n= -1-|\nb: -1-|", "a:4: no pipeline uses 'b'"),
+  ]) func aLineWithoutEffect(_ rest: String, _ start: String) throws {
+    let failures = SpecCheck(try ExecutedSpec(SpecText("a: -1-|\n\(rest)", file: "a"))).failures
+    #expect(failures.count == 1 && failures[0].hasPrefix(start), "\(failures)")
+    // Above the pipelines a row that is not used yet is no mistake, but the line of an unknown header is one.
+    #expect(SpecCheck(try ExecutedSpec(SpecText("a: -1-|\nb: -2-|\n> a\n= -1-|", file: "a"))).failures == [])
+    let header = SpecCheck(try ExecutedSpec(SpecText("author: Anna\na: -1-|\n> a\n= -1-|", file: "a"))).failures
+    #expect(header == ["a:1: no pipeline uses 'author'"])
+  }
+  @Test(arguments: [
+    "a: -1-|\nb: -2-|\nlet c = b\n> a.merge(with: c)\n= -[12]-|", "a: -x-|\n  x = b\nb: 1|\n> a.flatMap { $0 }\n= -1-|",
+    "a: -1-|\n> a.share()\nfrom ^\nfrom -^\n= -|\n= -|",
+  ]) func whatIsUsedElsewhereIsNoMistake(_ spec: String) throws {
+    let failures = SpecCheck(try ExecutedSpec(SpecText(spec, file: "a"))).failures
+    #expect(!failures.contains { $0.contains("no pipeline uses") || $0.contains("another subscriber") }, "\(failures)")
+  }
+
+  /// A number after the number before it is meant as one value; other digits beside each other may be two.
+  @Test func aNumberOfTwoDigitsInASource() throws {
+    func failures(_ row: String) throws -> String {
+      SpecCheck(try ExecutedSpec(SpecText("a: \(row)\n> a.map { $0 * 2 }\n= -x-|\n  x = 2", file: "a"))).failures.joined()
+    }
+    #expect(try failures("-8-9-10-|").contains("'10' is 2 values, 1 and 0: write a letter"))
+    #expect(try !failures("-8-9-12-|").contains("values, "))
+  }
+  @Test func theNameOfAStreamIsNoRow() throws {
+    let failures = SpecCheck(try ExecutedSpec(SpecText("first: -1-|\n> first\n= first", file: "a"))).failures
+    #expect(failures.first?.hasSuffix("\n  to compare with the stream 'first', write == first") == true, "\(failures)")
+  }
 
   /// Units that are words, and spaces before units.
   static let units: [Case] = [

@@ -47,7 +47,7 @@ struct SpecErrorTests {
       "a: -|\nb: -|\na: -|\n> a",
       "a.marble:3:1: error: there are two streams 'a'; choose another name; write the rows of one stream below each other\na: -|\n^"),
     Case("for: -|\n> Just(1)", "a.marble:1:1: error: 'for' is a word of the language; choose another name\nfor: -|\n^~~"),
-    Case("hot\n> Just(1)", "a.marble:1:4: error: expected a name after 'hot'\nhot\n   ^"),
+    Case("hot\n> Just(1)", "a.marble:1:4: error: expected a name after 'hot'; write 'hot a: -1-2-|'\nhot\n   ^"),
     Case("hott a: -|\n> Just(1)", "a.marble:1:6: error: expected ':' after 'hott'; did you mean 'hot'?\nhott a: -|\n     ^~"),
     Case("= -|", "a.marble:1:1: error: '=' belongs to a pipeline; write '> …' above it\n= -|\n^"),
     Case("> Just(1)\nfrom", "a.marble:2:1: error: expected a row after 'from'\nfrom\n^~~~"),

@@ -29,6 +29,14 @@ package struct PairOperands {
     var expressions: [Expression] = []
     for (row, pipeline) in pipelines.enumerated() { expressions.append(try Self.expression(text, row, pipeline.cut, "a pipeline")) }
     self.expressions = expressions
+    for (row, expression) in expressions.enumerated() {
+      let table = OperatorTable.shared
+      if case .name(let name) = expression.kind, let form = table.forms(of: name, on: .stream).first,
+        !operands.dropFirst(2).contains(where: { $0.hasPrefix(name) })
+      {
+        throw text.problem("'\(name)' is an operator, not a pipeline", at: whole(row), fix: "write a pipeline such as a.\(form.example)")
+      }
+    }
     try readLines()
     try findStreams()
   }
@@ -109,9 +117,11 @@ package struct PairOperands {
       fix: (own.map { "write '\($0)' in both, or " } ?? "use it in both, or ") + row)
   }
   private func whole(_ row: Int) -> Span { Span(row, pipelines[row].cut..<max(pipelines[row].cut + 1, text.lines[row].count)) }
-  /// The text after the first point.
+  /// The text after the first point, or the text itself if it is the call of an operator.
   private static func end(of text: String) -> String {
-    text.firstIndex(of: ".").map { String(text[text.index(after: $0)...]) } ?? "map { $0 * 2 }"
+    let name = text.prefix { $0.isLetter }
+    if !OperatorTable.shared.forms(of: String(name), on: .stream).isEmpty { return text }
+    return text.firstIndex(of: ".").map { String(text[text.index(after: $0)...]) } ?? "map { $0 * 2 }"
   }
 
   // MARK: The pair

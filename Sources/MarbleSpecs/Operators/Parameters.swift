@@ -57,7 +57,7 @@ extension Parameter<VirtualInstant.Stride> {
 extension Stage {
   func duration(_ value: Value, at span: Span) throws -> VirtualInstant.Stride {
     guard let (nanoseconds, overflow) = value.nanoseconds(frame: context.frame) else {
-      throw problem("expected a duration such as 300ms, got \(value.shown)", at: span)
+      throw problem("expected a duration such as 300ms, got \(value.shown)", at: span, fix: value.fixOfDuration)
     }
     if overflow { throw problem("the duration is too long", at: span) }
     if nanoseconds < 0 { throw problem("a duration must not be negative, got \(value.shown)", at: span) }
@@ -66,6 +66,14 @@ extension Stage {
 }
 
 extension Value {
+  /// The fix for a value in the place of a duration.
+  fileprivate var fixOfDuration: String? {
+    switch self {
+    case .decimal: "a number of seconds has a unit: \(shown)s"
+    case .text(let text) where text.first?.isASCIIDigit == true: "write it without quotes: \(text)"
+    default: nil
+    }
+  }
   /// The duration in nanoseconds that the value means where a duration is expected; `nil` if it means none.
   func nanoseconds(frame: Int64) -> (Int64, overflow: Bool)? {
     switch self {

@@ -130,10 +130,9 @@ struct RuleParser {
 
   /// A value that a declared stream never sends cannot begin anything.
   private func checkValue(_ written: String, of name: String) throws(SpecProblem) {
-    let unquoted = symbol(written)
     guard let source = file.sources.first(where: { $0.name == name }) else { return }
     let keys = source.rows.flatMap(\.lane.keys)
-    if keys.contains(.symbol(unquoted)) { return }
+    if keys.contains(.symbol(Symbol(written: written))) { return }
     let sent = keys.map(\.shown).uniqued.sorted()
     throw text.problem(
       "\(name) never sends \(written)", at: here, fix: sent.isEmpty ? "it sends no values" : "it sends \(sent.joined(separator: ", "))")
@@ -154,11 +153,6 @@ struct RuleParser {
         "the rule can never be put to the test: \(events.stream) never fails", at: span, fix: "its row has no '#'")
     default: return
     }
-  }
-
-  private func symbol(_ written: String) -> Symbol {
-    let inner = written.hasSuffix("'") && written.count > 1 ? String(written.dropFirst().dropLast()) : written
-    return Symbol(inner)
   }
 
   private mutating func within() throws(SpecProblem) -> Int64? {

@@ -186,8 +186,11 @@ extension RuleSentence.Events {
 }
 
 extension Symbol {
-  /// The symbol of a quoted text: `'a'`.
-  package init(written: String) { self.init(written.count > 1 && written.last == "'" ? String(written.dropFirst().dropLast()) : written) }
+  /// The symbol of a quoted text in a rule. `'a'` means the symbol `a`, and a text that has quotes in a row, too, is that symbol.
+  package init(written: String) {
+    self.init(written.count > 1 && written.last == "'" ? String(written.dropFirst().dropLast()) : written)
+    isQuoted = notation != text
+  }
 }
 
 /// Shows the events of a stream to the rules, and passes them on.

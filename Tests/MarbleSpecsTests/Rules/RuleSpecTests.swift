@@ -54,6 +54,15 @@ import Testing
     #expect(found.count == 1 && found[0].hasPrefix("s.marble:6: \(head)\n"), "\(found)")
   }
 
+  /// A value whose symbol has quotes in a row, and one without, are both in quotes in a rule.
+  @Test func aValueWithALongName() throws {
+    for rule in ["each a 'ten' is followed by this 'ten'", "each a 'x' is followed by this 'ten' within 2ms"] {
+      let spec = "a: -x-'ten'-|\n  x = 1   'ten' = 10\n> a\n! \(rule)"
+      #expect(SpecCheck(try ExecutedSpec(SpecText(spec, file: "s"))).failures == [], "\(rule)")
+    }
+    #expect(SpecErrorTests.problem(in: "a: -'ten'-|\n> a\n! at most 1 a 'six'")?.contains("a never sends 'six'; it sends 'ten'") == true)
+  }
+
   @Test func theReportHasTheRowsAndTheBrackets() throws {
     #expect(
       try failures("each ask is followed by found within 300ms") == [

@@ -78,6 +78,6 @@ struct LuckTests {
     let failure = await #expect(throws: MarbleFailure.self) { try await marbles(seeds: 0..<50, body) }
     let text = try #require(failure?.problems.first?.text)
     #expect(text.hasPrefix("the test holds only in some orders at equal instants; seed "))
-    #expect(text.contains(" shows it, with seeds: ") && text.hasSuffix("frame 2: expected 'a', 'b', got 'b', 'a'"))
+    #expect(text.contains(" shows one in which it fails, with seeds: ") && text.hasSuffix("frame 2: expected 'a', 'b', got 'b', 'a'"))
   }
 }
