@@ -14,4 +14,4 @@ s/^    case \.failure\(let error\): \.failure\(error\)$/    case .failure(let er
 s/Publishers\.SetFailureType<Publishers\.Interval<S>, Failure>/AnyPublisher<Int, Failure>/
 s/(Publishers\.(interval|timer)\([^()]*\))\.setFailureType\(to: Failure\.self\)/\1.setFailureType(to: Failure.self).eraseToAnyPublisher()/
 # Embedded Swift cannot specialize this for an existential; the caller keeps its monitor.
-s/^ *defer \{ withExtendedLifetime\(monitor\) \{\} \}$//
+s/^ *withExtendedLifetime\(monitor\) \{\}$//

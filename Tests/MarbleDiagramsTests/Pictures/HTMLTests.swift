@@ -133,7 +133,7 @@ struct HTMLTests {
       click('restart');
       for (let step = 0; step < 30; step += 1) {
         press('.');
-        if (told().includes('combineLatest') && told().includes('made of')) say(now() + '|' + seen().split(', result').length);
+        if (told().includes('combineLatest') && told().includes('computed from')) say(now() + '|' + seen().split(', result').length);
       }
       """, of: "a: -1-2-|\nlet b = a.map { $0 * 10 }\n> a.combineLatest(b)\n")
     #expect(lines == ["1ms|2", "3ms|3", "3ms|4"])
@@ -144,9 +144,9 @@ struct HTMLTests {
     let lines = try await see(
       """
       click('restart'); click('step');
-      const isSeen = (node) => !node.closest('.later');
+      // The signs beside their explanations below the picture are always there.
+      const isSeen = (node) => !node.closest('.later') && !node.querySelector('.key');
       say([...document.querySelectorAll('.ghost')].filter(isSeen).length);
-      // The line beside its explanation below the picture is always there.
       say([...document.querySelectorAll('.cause:not(.key + .cause)')].filter(isSeen).length);
       say([...document.querySelectorAll('text')].filter((node) => isSeen(node) && node.textContent.includes('another value arrived')).length);
       click('step');
