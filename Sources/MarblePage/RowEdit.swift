@@ -105,7 +105,7 @@ package struct RowEdit {
     return min(max(instant, first), max(first, last))
   }
 
-  /// Inserts a mark after the other marks of its instant, but before a completion; the begin of a subscription is inserted first.
+  /// Inserts a mark after the other marks of its instant, but before a completion; the start of a subscription is inserted first.
   private func insert(_ mark: Mark, at nanoseconds: Int64, into moments: inout [Lane.Moment]) -> (VirtualInstant, Int) {
     let instant = VirtualInstant(nanoseconds: nanoseconds)
     let index = moments.firstIndex { $0.instant >= instant } ?? moments.endIndex

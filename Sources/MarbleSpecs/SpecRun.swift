@@ -7,7 +7,9 @@ import VirtualTime
 package struct SpecOutcome {
   package typealias Events = Recording<Value, SpecFailure>
 
-  /// The events that each subscriber received.
+  /// The events that each subscriber received, written by its recorder. Rows, comparisons and the quiz read this list and no other. A trace has these
+  /// events, too, without a consumer, because it has to say what caused them; it ends after 100,000 events, and most runs have none. `TruthTests` compares
+  /// both.
   package var recordings: [Events] = []
   /// The subscriptions of each source that the pipeline names.
   package var windows: [String: [SourceLog.Window]] = [:]

@@ -322,7 +322,7 @@ final class Tracer {
     note(.timerStarted(trace.timers.count - 1))
     return trace.timers.count - 1
   }
-  /// Records the begin of a window during which the operator sends nothing. A timer of the operator that is due at its end is the same one.
+  /// Records the start of a window during which the operator sends nothing. A timer of the operator that is due at its end is the same one.
   private func openWindow(_ length: Int64, on line: Int, _ event: Int?) {
     let due = timeline.now.advanced(by: VirtualInstant.Stride(nanoseconds: length))
     trace.timers.append(Trace.Timer(line: line, start: timeline.now, due: due, startedBy: event))

@@ -127,7 +127,7 @@ struct SpecNameUses {
     if scopes.isEmpty, next.first == "=", next.dropFirst().first != "=" { return }
     add(start..<position)
   }
-  /// Whether a name stands behind a range operator, as in `0..<count` or `1...last`.
+  /// Whether a name follows a range operator, as in `0..<count` or `1...last`.
   private func isRange(_ start: Int) -> Bool { start > 1 && line[start - 1] == "." && line[start - 2] == "." }
 
   /// The names before `in` at the start of a closure. They are not read again.

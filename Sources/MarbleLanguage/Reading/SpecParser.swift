@@ -212,7 +212,7 @@ struct SpecParser {
       expression: expression, span: Span(start, column..<max(column + 1, rests[0].columns.upperBound)), lines: lines, last: last)
   }
 
-  /// The next line of a pipeline. Comments may stand between; while a bracket is open, empty lines may, too.
+  /// The next line of a pipeline. Comments may be between the lines; while a bracket is open, empty lines may, too.
   private func continuation(of lexer: Lexer) -> Int? {
     let isOpen = !lexer.open.isEmpty
     for next in text.lines.indices[(row + 1)...] {

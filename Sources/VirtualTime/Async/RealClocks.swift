@@ -164,7 +164,7 @@ public enum RealClocks: Hashable, Sendable {
     }
   }
 
-  /// A function of the C library, with the functions that stand in its slots.
+  /// A function of the C library, with the functions in its slots.
   private struct Function {
     let name: String
     /// The stand-in for the function of the C library.
