@@ -319,8 +319,12 @@ final class SpecRun: RunContext {
 
   /// Breaks the reference cycles of actions, streams and the timeline, and those of each subscription that is still live with its subscriber.
   func tearDown() {
-    for subscriber in subscribers { subscriber.cancel() }
     timeline.removeAll()
+    for subscriber in subscribers { subscriber.cancel() }
+    // An operator may have scheduled its cancel.
+    try? timeline.advance(by: .zero)
+    timeline.removeAll()
+    tracer?.forget()
     (known, sources, hotSources, connections, subscribers, rules) = ([:], [], [], [], [], [])
   }
 }

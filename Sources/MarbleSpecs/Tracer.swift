@@ -78,7 +78,7 @@ final class Tracer {
   /// How many groups of each stage are alive, by the subscriber of the pipeline.
   private(set) var openGroups: [Int: [Int?: Int]] = [:]
   /// Whether the record has been taken. Nothing is recorded after that, while the run is torn down.
-  private var isOver = false
+  private(set) var isOver = false
   let timeline: Timeline
   /// The line of the operator at work.
   private var active: Int?
@@ -91,14 +91,20 @@ final class Tracer {
 
   init(_ timeline: Timeline) { self.timeline = timeline }
 
-  /// Returns the record and removes it, because the events may hold streams, which hold the tracer.
+  /// Returns the record. Nothing is recorded afterwards.
   func take() -> RunTrace<Event> {
     settleRun()
-    defer {
-      (trace, memories, fates) = (RunTrace(), [], [])
-      isOver = true
-    }
+    isOver = true
     return trace
+  }
+  /// Releases all that was recorded, because the events may hold streams, which hold the tracer. Called when nothing is left that could refer to it
+  /// by number. The values are released after the change, because they tell the tracer.
+  func forget() {
+    isOver = true
+    var (trace, memories, fates) = (RunTrace<Event>(), [LineState](), [Fate]())
+    swap(&self.trace, &trace)
+    swap(&self.memories, &memories)
+    swap(&self.fates, &fates)
   }
 
   // MARK: Stages and lines
@@ -306,7 +312,7 @@ final class Tracer {
   /// Records a value of a hot stream for which there was no demand.
   func miss(_ event: Event, of stage: Int, subscription: Int) {
     let lines = linesOfStages[stage]
-    guard !trace.isCut, !event.isEnd, lines.indices.contains(subscription), trace.misses.count < Tracer.limit else { return }
+    guard !isOver, !trace.isCut, !event.isEnd, lines.indices.contains(subscription), trace.misses.count < Tracer.limit else { return }
     trace.misses.append(RunTrace.Miss(line: lines[subscription], instant: timeline.now, payload: event))
     note(.missed(trace.misses.count - 1))
   }
@@ -315,7 +321,7 @@ final class Tracer {
 
   /// Records the start of a timer and returns its number.
   func startTimer(due: VirtualInstant) -> Int? {
-    guard !trace.isCut else { return nil }
+    guard !isOver, !trace.isCut else { return nil }
     if let active, let window = memories[active].window, trace.timers[window].due == due, due > timeline.now { return window }
     trace.timers.append(Trace.Timer(line: active, start: timeline.now, due: max(due, timeline.now), startedBy: causes(cause).last))
     if let active { memories[active].timers.append(trace.timers.count - 1) }
@@ -331,7 +337,7 @@ final class Tracer {
     note(.timerStarted(trace.timers.count - 1))
   }
   func endTimer(_ timer: Int?, _ ending: Trace.Timer.Ending) {
-    guard let timer, trace.timers[timer].ending == nil else { return }
+    guard !isOver, let timer, trace.timers[timer].ending == nil else { return }
     trace.timers[timer].end = timeline.now
     trace.timers[timer].ending = ending
     note(.timerEnded(timer))

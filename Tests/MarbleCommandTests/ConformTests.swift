@@ -136,7 +136,7 @@ struct ConformTests {
     #expect(
       MarbleTool.run(["conform", spec, other, "--inputs", "0"]).errors.hasPrefix("Error: The value '0' is invalid for '--inputs <number>'.")
     )
-    #expect(MarbleTool.run(["conform", spec, other, "--inputs", "9"]).errors.hasPrefix("Error: With '--inputs' one spec is named"))
+    #expect(MarbleTool.run(["conform", spec, other, "--inputs", "9"]).errors.hasPrefix("Error: '--inputs' takes one spec"))
     #expect(MarbleTool.run(["conform", spec, other, "--within", "soon"]).errors.hasPrefix("Error: The value 'soon' is invalid"))
     try Files.write("a: -1-|\n", to: spec)
     #expect(MarbleTool.run(["conform", spec, other]).code == 65)

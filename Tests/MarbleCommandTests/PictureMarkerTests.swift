@@ -155,7 +155,7 @@ struct PictureMarkerTests {
     ("<!-- marble render -->\n<!-- marble end -->", "1:1: error: Missing expected argument '<path>'"),
     ("x\n<!-- marble render no.marble -->\n<!-- marble end -->", "2:1: error: There is no file or folder 'DIR/no.marble'."),
     ("<!-- marble render above -->\n<!-- marble end -->", "1:1: error: there is no fence with a spec above this"),
-    ("<!-- marble render a.marble -o x.png -->\n<!-- marble end -->", "1:1: error: No pictures of pixels are drawn."),
+    ("<!-- marble render a.marble -o x.png -->\n<!-- marble end -->", "1:1: error: Pictures are SVG; none are drawn in pixels."),
     ("<!-- marble render a.marble --format svg -->\n<!-- marble end -->", "1:1: error: a drawing as svg needs a file: -o a.svg"),
     ("<!-- marble render two.md -->\n<!-- marble end -->", "1:1: error: 'two.md' has 2 specs, and a picture shows one"),
     ("<!-- marble render long.marble -->\n<!-- marble end -->", "1:1: error: DIR/long.marble: "),

@@ -70,11 +70,15 @@ struct OperatorFactsTests {
   @Test func nobodyElseKnowsOperatorsByName() throws {
     let names = Set(rows.map(\.name)).subtracting([
       "publisher", "subscribe", "window", "count", "first", "last", "min", "max", "contains", "isEmpty", "timer", "repeat",
+      // A name that other test kits have for an expected row.
+      "output",
     ])
     for folder in ["MarbleDiagrams", "MarbleLanguage", "MarbleSpecs", "MarbleExport", "MarbleQuiz", "MarblePage"] {
       let root = OperatorCoverageTests.sources.deletingLastPathComponent().appendingPathComponent(folder)
       for file in FileManager.default.enumerator(atPath: root.path)?.compactMap({ $0 as? String }) ?? [] where file.hasSuffix(".swift") {
         if file.contains("OperatorTable") || file.contains("Suggestion") || file.contains("Members") { continue }
+        // The methods of JavaScript's arrays.
+        if file == "RxJSClosure.swift" { continue }
         let text = try String(contentsOf: root.appendingPathComponent(file), encoding: .utf8)
         let code = text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }.joined(separator: "\n")
         let found = code.matches(of: /"([A-Za-z.]+)"/).filter { names.contains(String($0.1)) }

@@ -34,7 +34,7 @@
       #expect(
         found == [
           """
-          titles is not delivered on DispatchQueue.main at frame 1
+          titles is not delivered on the scheduler at frame 1
             typed   -a|
             titles  -a|
                      ^^
@@ -59,7 +59,7 @@
       let error = #expect(throws: MarbleFailure.self) {
         try marbles { m in m.expect(m.hot("-a|"), on: DispatchQueue.main).toBe("-a|") }
       }
-      #expect(error?.description.contains("is not delivered on DispatchQueue.main at frame 1") == true)
+      #expect(error?.description.contains("is not delivered on the scheduler at frame 1") == true, "\(String(describing: error))")
     }
   }
 #endif

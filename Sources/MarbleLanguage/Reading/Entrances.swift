@@ -4,7 +4,9 @@ import Marbles
 
 extension Expression {
   /// Reads the rest of a line. `what` is the name of the expression in messages.
-  package init(_ text: SpecText, line: Int, from column: Int, as what: String, _ table: OperatorTable = OperatorTable([])) throws(SpecProblem) {
+  package init(_ text: SpecText, line: Int, from column: Int, as what: String, _ table: OperatorTable = OperatorTable([]))
+    throws(SpecProblem)
+  {
     var lexer = Lexer(text)
     try lexer.read(line: line, from: column)
     self = try ExpressionParser.parse(text, try lexer.finished(), as: what, table)

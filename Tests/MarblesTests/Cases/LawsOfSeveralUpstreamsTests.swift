@@ -22,7 +22,8 @@ import VirtualTime
     try check(except: [.order]) { $0.merge(with: $0.other(), $0.other(), $0.other()) }
     try check { $0.zip($0.other()) { $0 + $1 } }
     try check { $0.append($0.other()) }
-    try check { $0.race(with: $0.other()) }
+    // With threads the winner, and with it all that is sent, is chance.
+    try checkLaws(cases: 40) { $0.race(with: $0.other()) }
     try check(except: [.order]) { source in
       let inner = source.other()
       return source.flatMap { _ in inner }
@@ -106,7 +107,7 @@ import VirtualTime
   /// A source in a closure that runs with the streams has no row.
   @Test func anOtherUpstreamIsMadeBeforeTheRun() throws {
     let texts = try problems(except: [.order]) { source in source.flatMap { _ in source.other() } }
-    #expect(texts.contains { $0.contains("the test runs already\n  describe everything before m.run()") }, "\(texts)")
+    #expect(texts.contains { $0.hasPrefix("the test runs already") && $0.contains("\n  describe everything before m.run()") }, "\(texts)")
   }
 }
 
