@@ -34,7 +34,7 @@
       #expect(
         found == [
           """
-          titles is not delivered on the scheduler at frame 1
+          titles is not delivered on DispatchQueue.main at frame 1
             typed   -a|
             titles  -a|
                      ^^
