@@ -161,7 +161,7 @@ local function refused(name)
 end
 check(refused('settled'):match("the name 'settled' is taken, in line 4"), 'a name that is taken: ' .. refused('settled'))
 check(refused('3rd'):match("'3rd' is not a name"), 'a word that is no name: ' .. refused('3rd'))
-check(refused('let'):match('begins a line'), 'a word of the language: ' .. refused('let'))
+check(refused('let'):match('first word of a kind of line'), 'a word of the language: ' .. refused('let'))
 local symbols = ask(buffer, 'textDocument/documentSymbol', { textDocument = document })
 equal(vim.tbl_map(function(one) return { one.name, one.selectionRange.start.line } end, symbols), { { 'key', 1 }, { 'settled', 3 }, { 'settled', 4 } }, 'the outline')
 vim.api.nvim_buf_set_lines(buffer, 0, -1, false, typed)
