@@ -53,7 +53,7 @@ struct LanguageServerNameTests {
     #expect(Self.places(Self.document(Self.spec), 4, 11, withDeclaration: false) == Array(places.dropFirst()))
     // In an interpolation there is code, and text around it.
     #expect(Self.places(Self.document(Self.spec), 3, 4) == [[3, 4, 5], [6, 35, 36], [7, 33, 34], [10, 2, 3], [12, 28, 29]])
-    #expect(Self.places(Self.document(Self.spec), 8, 7) == [], "a value of a row is no name")
+    #expect(Self.places(Self.document(Self.spec), 8, 7) == [], "a value of a row is not a name")
     #expect(Self.document(Self.spec).references(at: Self.at(99, 0), withDeclaration: true).compact == "null")
   }
 

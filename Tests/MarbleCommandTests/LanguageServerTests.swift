@@ -30,7 +30,7 @@ private struct Client {
     var answers: [JSONText] = []
     while let bytes = server.step() { reader.receive(bytes) }
     while let next = reader.next() {
-      if case .message(let message) = next { answers.append(message) } else { Issue.record("the server sends what is no message") }
+      if case .message(let message) = next { answers.append(message) } else { Issue.record("the server sent text that is not a message") }
     }
     return answers
   }

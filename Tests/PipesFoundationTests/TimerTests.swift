@@ -54,7 +54,7 @@
       #expect(count.value == last)
       thread.stop()
     }
-    @Test("FN-02: a subscriber that cancels hears nothing more and is let go of, the others go on") func cancel() {
+    @Test("FN-02: a subscriber that cancels receives nothing more and is released, the others go on") func cancel() {
       let thread = LoopThread(), publisher = Timer.publish(every: 0.002, on: thread.loop, in: .default)
       let other = Listener<Date, Never>()
       publisher.subscribe(other)

@@ -96,7 +96,7 @@
       weak let gone = display
       display = nil
       #expect(gone == nil, "neither token keeps the display")
-      news.send("nobody hears this")
+      news.send("nobody receives this")
     }
 
     // MARK: A promise, in real and in virtual time

@@ -90,7 +90,7 @@ package struct RuleForm: Sendable {
       form: "B finishes within 1s after A finishes", example: "found finishes within 1s after ask finishes",
       sentence: "The same as 'each', for what happens once. A stream finishes, fails, ends (one of the two) or is cancelled."),
     RuleForm(
-      form: "never two equal B in a row", example: "never two equal found in a row", sentence: "A value differs from the one before it."),
+      form: "never two equal B in a row", example: "never two equal found in a row", sentence: "A value differs from the previous value."),
     RuleForm(
       form: "always CONDITION", example: "always total >= 0",
       sentence:

@@ -3,7 +3,7 @@
   import Pipes
   import Testing
 
-  @Suite("What stops the program") struct TrapTests {
+  @Suite("Misuse that stops the program") struct TrapTests {
     @Test("DM-01 a negative count stops the program") func negativeCount() async {
       await #expect(processExitsWith: .failure) { _ = Subscribers.Demand.max(-1) }
     }

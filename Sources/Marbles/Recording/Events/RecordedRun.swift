@@ -87,6 +87,4 @@ extension RecordedRun.Event.Kind {
 extension RecordedRun.Event.Content {
   /// Whether the value is the literal of a text.
   package var isText: Bool { if case .literal(let text) = self { text.utf8.first == UInt8(ascii: "\"") } else { false } }
-  /// Whether the value was not written down.
-  package var isUnknown: Bool { self == .unknown }
 }

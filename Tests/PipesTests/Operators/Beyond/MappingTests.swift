@@ -116,7 +116,7 @@ import Testing
     #expect(made == [1, 2])
   }
 
-  @Test("BC-08 BC-09 BC-10 BC-11 where one side cannot fail the other one's failure is that of the whole") func failures() {
+  @Test("BC-08 BC-09 BC-10 BC-11 if one upstream cannot fail, the pipeline has the other upstream's failure type") func failures() {
     let never = PassthroughSubject<Int, Never>(), u = rig.source()
     let made: [AnyPublisher<Int, Oops>] = [
       never.switchMap { _ in u }.eraseToAnyPublisher(), never.concatMap { _ in u }.eraseToAnyPublisher(),

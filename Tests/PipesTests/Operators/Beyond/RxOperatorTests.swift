@@ -2,7 +2,7 @@ import Pipes
 import Testing
 import VirtualTime
 
-@Suite("What Rx has and Combine has not") struct RxOperatorTests {
+@Suite("Operators that Rx has and Combine does not") struct RxOperatorTests {
   private let rig = Rig()
 
   @Test("BC-19 collect(_:every:) asks again for values that fill no array, and waits for demand with the rest") func collectEvery() {

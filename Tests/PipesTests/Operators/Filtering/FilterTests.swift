@@ -82,7 +82,7 @@ import Testing
     #expect(rig.take() == "U^ ^TryCompactMap U?1 U+1 two U! #oops")
   }
 
-  @Test("FI-05 removeDuplicates lets the first of equal neighbours through") func removeDuplicates() {
+  @Test("FI-05 removeDuplicates lets the first of equal neighbors through") func removeDuplicates() {
     let rig = Rig()
     let source = rig.source()
     rig.attach(source.removeDuplicates(), demand: .max(5), reply: .max(2))

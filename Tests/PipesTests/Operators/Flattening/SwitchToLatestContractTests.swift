@@ -26,7 +26,8 @@ import Testing
     #expect(s.rig.take() == "A^ A?2")
   }
 
-  @Test("TR-09 the one before is cancelled before the new one is subscribed, which gets the demand that is left") func turns() {
+  @Test("TR-09 the previous inner publisher is cancelled before the new one is subscribed, which gets the demand that is left") func turns()
+  {
     let s = Stage(demand: .max(3))
     _ = s.turn(0)
     s.inner[0].send(1)

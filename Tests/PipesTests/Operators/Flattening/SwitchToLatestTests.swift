@@ -26,7 +26,7 @@ import Testing
     #expect(s.rig.take() == "A?3")
   }
 
-  @Test("TR-09 the one before is cancelled before the next is subscribed, which is asked for what is left") func turn() {
+  @Test("TR-09 the previous inner publisher is cancelled before the next is subscribed, which is asked for what is left") func turn() {
     let s = Stage(.max(5))
     s.u.send(s.a)
     #expect(s.a.send(1) == .none)

@@ -76,7 +76,7 @@ import VirtualTime
     #expect(c.rig.take() == "1 U+4 |")
   }
 
-  @Test("TI-07 after a cancel nothing comes, and upstream hears of it from the scheduler") func subscribeOnCancel() {
+  @Test("TI-07 after a cancel no event arrives, and the upstream is cancelled on the scheduler") func subscribeOnCancel() {
     let c = Clockwork { $0.subscribe(on: $1) }
     _ = c.go(to: 0)
     c.probe.cancel()

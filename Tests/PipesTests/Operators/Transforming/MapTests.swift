@@ -84,7 +84,7 @@ import Testing
     #expect([three.keyPath0, three.keyPath1, three.keyPath2] == [\Point.x, \Point.y, \Point.z])
   }
 
-  @Test("TR-03 G12 a key path into a labelled tuple") func tupleKeyPath() {
+  @Test("TR-03 G12 a key path into a labeled tuple") func tupleKeyPath() {
     let rig = Rig()
     let source = Source<(data: Int, response: String), Oops>(rig)
     rig.attach(source.map(\.data), demand: .unlimited)
