@@ -30,6 +30,9 @@ BEGIN {
 # A form begins at the start, or after a blank line.
 (NR == 1 || isAfterBlank) && /^[A-Za-z][A-Za-z.]*([(][^ ]*[)])?$/ && !/[.]$/ { flushText(); flushSpec(); isSpec = isAfterBlank = 0; print "<h2><code>" escape($0) "</code></h2>"; next }
 { isAfterBlank = /^ *$/ }
+# Below its rows a form is read in the words of RxJS.
+/^In RxJS: / { flushText(); flushSpec(); isSpec = 0; print "<p class=\"foreign\"><span>In RxJS</span> <code>" escape(substr($0, 10)) "</code></p>"; next }
+isSpec && /RxJS has no operator|^In RxJS |^A closure stays in Swift|This pipeline has parts/ { flushSpec(); isSpec = 0 }
 /^(#  |> |[a-z ]+: )/ { flushText(); isSpec = 1 }
 isSpec { spec = spec $0 "\n"; next }
 /^ *$/ { flushText(); next }

@@ -1,4 +1,5 @@
 import MarbleDiagrams
+import MarbleExport
 import MarbleRuns
 import MarbleSpecs
 
@@ -56,7 +57,8 @@ enum OperatorHelp {
       text += form.signature + "\n"
       if form.sentence != sentence { text += about(form) }
       sentence = form.sentence
-      text += "\n" + (try drawing(of: form))
+      let spec = try sample(of: form)
+      text += "\n" + TextRenderer.text(of: spec.diagram) + inRxJS(spec.file)
     }
     return text
   }
@@ -80,10 +82,16 @@ enum OperatorHelp {
     throw UsageError(message: "There is no operator '\(name)'. " + (fix ?? "'marble operators' lists them."))
   }
 
-  private static func drawing(of form: Operator) throws(UsageError) -> String {
-    do { return TextRenderer.text(of: try ExecutedSpec(SpecText(form.sample, file: form.name)).diagram) } catch {
-      throw UsageError(message: error.description)
-    }
+  private static func sample(of form: Operator) throws(UsageError) -> ExecutedSpec {
+    do { return try ExecutedSpec(SpecText(form.sample, file: form.name)) } catch { throw UsageError(message: error.description) }
+  }
+
+  /// The pipelines of a sample in the words of RxJS, and what RxJS does differently.
+  private static func inRxJS(_ sample: SpecFile) -> String {
+    let lines = RxJSWords(sample).lines
+    let code = lines.filter(\.hasAll).map { "In RxJS: \($0.code)\n" }
+    let notes = Set(lines.flatMap(\.notes)).sorted().map { CommandShape.wrapped($0, 0) + "\n" }
+    return code.isEmpty && notes.isEmpty ? "" : "\n" + code.joined() + notes.joined()
   }
 }
 

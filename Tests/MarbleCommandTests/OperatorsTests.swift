@@ -24,8 +24,20 @@ struct OperatorsTests {
       > a.count()
       =  -------(3|)
 
+      In RxJS: a.pipe(count())
+
       """
     #expect(MarbleTool.run(["operators", "count"]) == .init(output: output))
+  }
+
+  /// The words of RxJS stand below the diagram. A form that RxJS does not have is said to be missing, and no code is shown for it.
+  @Test func theWordsOfRxJSFollowTheDiagram() {
+    let debounce = MarbleTool.run(["operators", "debounce(for:)"]).output
+    #expect(
+      debounce.hasSuffix(
+        "\n\nIn RxJS: a.pipe(debounceTime(3))\nIn RxJS debounceTime sends the pending value when the upstream finishes.\n"))
+    let missing = MarbleTool.run(["operators", "mapToResult"]).output
+    #expect(missing.hasSuffix("\n\nRxJS has no operator like mapToResult in this form.\n"))
   }
 
   @Test func aSignatureIsOneForm() {

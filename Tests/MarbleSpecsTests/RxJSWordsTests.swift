@@ -1,4 +1,4 @@
-import MarblePage
+import MarbleExport
 import MarbleSpecs
 import Testing
 

@@ -10,6 +10,8 @@ package struct RxJSWords {
     package var line: Int
     package var code: String
     package var notes: [String]
+    /// Whether RxJS has all operators of the pipeline.
+    package var hasAll: Bool
   }
 
   private let file: SpecFile
@@ -47,8 +49,8 @@ package struct RxJSWords {
   }
 
   private func line(of pipeline: SpecFile.Pipeline) -> (line: Written, code: String) {
-    let (code, notes) = RxJSStreams(file: file, streams: streams).text(of: pipeline.expression)
-    return (Written(line: pipeline.span.line, code: code, notes: notes), code)
+    let (code, said) = RxJSStreams(file: file, streams: streams).text(of: pipeline.expression)
+    return (Written(line: pipeline.span.line, code: code, notes: said.notes, hasAll: said.hasAll), code)
   }
 }
 
@@ -57,16 +59,19 @@ private struct RxJSStreams {
   let file: SpecFile
   let streams: Set<String>
 
-  func text(of expression: Expression) -> (code: String, notes: [String]) {
+  func text(of expression: Expression) -> (code: String, said: Collected) {
     let collected = Collected()
     let words = RxJSExpressions(stream: { RxJSStreams.stream($0, $1, self, collected) }, names: streams, streams: streams)
-    if let code = words.text(of: expression) { return (code, collected.notes) }
-    return (file.text.source(of: expression), collected.notes + ["This pipeline has parts that JavaScript does not have."])
+    if let code = words.text(of: expression) { return (code, collected) }
+    collected.add("This pipeline has parts that JavaScript does not have.")
+    collected.hasAll = false
+    return (file.text.source(of: expression), collected)
   }
 
   /// The sentences, which calls inside of closures add to, too.
-  private final class Collected {
+  final class Collected {
     var notes: [String] = []
+    var hasAll = true
     func add(_ note: String) { if !notes.contains(note) { notes.append(note) } }
   }
 
@@ -86,6 +91,7 @@ private struct RxJSStreams {
     let values = RxJSArguments(pairs: pairs, words: words, own: own, hasGroups: hasGroups)
     guard let found = form.facts.rxJS.forms[values.key(upstream)] ?? form.facts.rxJS.forms[""] else {
       collected.add("RxJS has no operator like \(form.name) in this form.")
+      collected.hasAll = false
       let shown = before.map { "\($0).pipe(/* \(own.file.text.call(call, from: name)) */)" }
       return shown ?? "/* \(own.file.text.source(of: call)) */"
     }
