@@ -281,6 +281,33 @@ const walk = async () => {
   check(await run(`document.querySelector('#practice form').dataset.identity`) !== asked1, 'another card follows');
   await accessible('course/practice.html');
 
+  // An answer in the gallery or on the page of an operator counts, too: its question comes back as a card, and is exported with the results.
+  await run('localStorage.clear()');
+  await open('course/practice.html');
+  const cards = Number(/of (\d+) cards/.exec(await run(`document.getElementById('score').textContent`))[1]), answered = [];
+  for (const path of ['gallery/debounce.html', 'operators/throttle.html']) {
+    await open(path);
+    answered.push(await run(`{ const form = document.querySelector('form.quiz'); form.querySelector('input').value = '-'; form.requestSubmit(); form.dataset.identity }`));
+    check(await run(`document.querySelector('form.quiz').innerText.includes('comes back in practice')`), `${path} says that a wrong row comes back`);
+    const link = await run(`document.querySelector('form.quiz a').href`);
+    check(link === pathToFileURL(join(site, 'course/practice.html')).href, `${path} leads to practice: ${link}`);
+  }
+  await open('course/practice.html');
+  check(await run(`document.getElementById('score').textContent`) === `2 of ${cards + 2} cards asked, 0 known.`, 'what was wrong in the gallery and on the page of an operator counts: ' + await run(`document.getElementById('score').textContent`));
+  // As if the minute after a wrong answer were over, and then by way of a file into an empty browser.
+  const exported = await run(`{ const results = Practice.load(); for (const card of Object.values(results.cards)) card.due = 0; JSON.stringify(results) }`);
+  await run('localStorage.clear()');
+  await open('course/practice.html');
+  await run(`{
+    const files = new DataTransfer();
+    files.items.add(new File([${JSON.stringify(exported)}], 'results.json'));
+    document.getElementById('import').files = files.files;
+    document.getElementById('import').dispatchEvent(new Event('change'));
+  }`);
+  await run('new Promise((done) => setTimeout(done, 200))');
+  check(answered.includes(await run(`document.querySelector('#practice form').dataset.identity`)), 'a question of the gallery comes back, also from a file');
+  await picture('practice-from-gallery');
+
   // The gallery: search by names of Rx, then a picture that steps.
   await open('gallery/index.html');
   const search = async (text) => {
@@ -303,6 +330,8 @@ const walk = async () => {
   check(await run(`[...document.querySelectorAll('main a')].some((one) => one.textContent === 'throttle')`), 'the page of debounce links what to see also');
   check(await run(`[...document.querySelectorAll('main a')].some((one) => one.getAttribute('href').includes('02-slowing-down.html#rule-debounce'))`), 'the page of debounce links its lesson');
   check(await run(`document.querySelectorAll('form.quiz').length`) === 1, 'the page of debounce asks for a row');
+  const foreign1 = await run(`[...document.querySelectorAll('p.foreign code')].map((one) => [one.textContent, one.parentElement.nextElementSibling.textContent])`);
+  check(foreign1[0]?.[0] === 'a.pipe(debounceTime(3))' && /^In RxJS debounceTime sends the pending value when/.test(foreign1[0][1]) && foreign1.length === 2, 'the page of debounce has both forms in the words of RxJS, and what differs: ' + JSON.stringify(foreign1));
   await accessible('operators/debounce.html');
   const declaration = pages.find((one) => one.startsWith('api/documentation/pipes/publisher/debounce(for'));
   if (declaration) {

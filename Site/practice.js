@@ -4,7 +4,7 @@ const Practice = (() => {
   const minute = 60_000, day = 24 * 60 * minute;
   /** How long a card rests after so many right answers in a row. */
   const rests = [minute, day, 3 * day, 7 * day, 21 * day, 60 * day];
-  const empty = () => ({ version: 1, cards: {}, confused: {} });
+  const empty = () => ({ version: 1, cards: {}, confused: {}, kept: {} });
   const keyOf = (card) => `${card.identity}/${card.subscriber}`;
 
   /** The results with one answer more; nothing of the earlier results is changed. An answer that was looked up is no right one. */
@@ -19,6 +19,12 @@ const Practice = (() => {
     const known = { level, asked: before.asked + 1, right: before.right + (isRight ? 1 : 0), due: now + rests[level] };
     return { ...results, cards: { ...results.cards, [key]: known }, confused };
   };
+
+  /** The results with a question that this page does not have: that of a picture or of an operator comes back here only if it was answered there. */
+  const keeping = (results, card) => ({ ...results, kept: { ...results.kept, [keyOf(card)]: card } });
+
+  /** The cards of this page, and those that were kept. The same question in two places is one card. */
+  const all = (cards, results) => [...new Map([...Object.values(results.kept), ...cards].map((card) => [keyOf(card), card])).values()];
 
   /** The card to ask: the one that has been due for the longest time, else the first that was never asked, else none. */
   const next = (cards, results, now, last = null) => {
@@ -42,11 +48,20 @@ const Practice = (() => {
     return [...counts].sort((one, two) => two[1] - one[1]).map(([words, count]) => ({ words, count }));
   };
 
+  /** Whether a box can be made of a kept question. */
+  const isCard = (card) => {
+    const texts = (list) => Array.isArray(list) && list.every((one) => typeof one === 'string'), events = (list) => Array.isArray(list) && list.every((one) => Number.isFinite(one?.at));
+    return ['identity', 'place', 'pipeline', 'row'].every((name) => typeof card?.[name] === 'string') && ['frame', 'column', 'subscriber', 'subscribers'].every((name) => Number.isFinite(card[name]))
+      && ['question', 'meanings', 'reasons', 'timers'].every((name) => texts(card[name])) && events(card.events)
+      && Array.isArray(card.input) && card.input.every((one) => typeof one?.value === 'string') && Array.isArray(card.rivals) && card.rivals.every((one) => typeof one?.name === 'string' && events(one.events))
+      && (!card.why || (Array.isArray(card.why.options) && card.why.options.every((one) => typeof one?.text === 'string')));
+  };
   /** Results that were kept or exported, if they can be read. */
   const read = (text) => {
     try {
       const results = JSON.parse(text);
-      return results?.version === 1 && typeof results.cards === 'object' && typeof results.confused === 'object' ? results : null;
+      if (results?.version !== 1 || typeof results.cards !== 'object' || typeof results.confused !== 'object') return null;
+      return { ...results, kept: Object.fromEntries(Object.values(results.kept ?? {}).filter(isCard).map((card) => [keyOf(card), card])) };
     } catch { return null; }
   };
 
@@ -55,21 +70,19 @@ const Practice = (() => {
   const load = () => { try { return read(localStorage.getItem(shelf)) ?? empty(); } catch { return empty(); } };
   const keep = (results) => { try { localStorage.setItem(shelf, JSON.stringify(results)); } catch { /* They can still be exported. */ } };
 
-  return { empty, record, next, nextTime, confusions, read, keyOf, load, keep };
+  return { empty, record, keeping, all, next, nextTime, confusions, read, keyOf, load, keep };
 })();
 
 if (typeof document !== 'undefined' && document.getElementById('practice')) (() => {
   'use strict';
-  const all = JSON.parse(document.getElementById('questions').textContent).questions;
-  // The same question in two places is one card.
-  const cards = [...new Map(all.map((card) => [Practice.keyOf(card), card])).values()], place = document.getElementById('practice');
+  const own = JSON.parse(document.getElementById('questions').textContent).questions, place = document.getElementById('practice');
   const find = (id) => document.getElementById(id);
-  let results = Practice.load(), last = null;
+  let results = Practice.load(), cards = Practice.all(own, results), last = null;
   const keep = () => Practice.keep(results);
 
   const tell = () => {
-    const all = cards.map((card) => results.cards[Practice.keyOf(card)]).filter(Boolean), known = all.filter((card) => card.level > 0).length;
-    find('score').textContent = `${all.length} of ${cards.length} cards asked, ${known} known.`;
+    const asked = cards.map((card) => results.cards[Practice.keyOf(card)]).filter(Boolean), known = asked.filter((card) => card.level > 0).length;
+    find('score').textContent = `${asked.length} of ${cards.length} cards asked, ${known} known.`;
     const list = Practice.confusions(results).slice(0, 5).map(({ words, count }) => Object.assign(document.createElement('li'), { textContent: `You confuse ${words}: ${count === 1 ? 'once' : count + ' times'}.` }));
     find('confusions').replaceChildren(...list);
   };
@@ -96,6 +109,12 @@ if (typeof document !== 'undefined' && document.getElementById('practice')) (() 
     });
     place.replaceChildren(form);
   };
+  const begin = (found) => {
+    [results, cards, last] = [found, Practice.all(own, found), null];
+    keep();
+    tell();
+    ask();
+  };
   find('next').onclick = () => { ask(); place.querySelector('input')?.focus(); };
   find('export').onclick = () => {
     const link = Object.assign(document.createElement('a'), { href: URL.createObjectURL(new Blob([JSON.stringify(results, null, 1)], { type: 'application/json' })), download: 'marbles-results.json' });
@@ -105,15 +124,11 @@ if (typeof document !== 'undefined' && document.getElementById('practice')) (() 
   find('import').onchange = async () => {
     const found = Practice.read(await find('import').files[0]?.text());
     find('kept').textContent = found ? 'Read.' : 'These are no results of this page.';
-    if (found) { results = found; keep(); tell(); ask(); }
+    if (found) begin(found);
   };
   find('forget').onclick = () => {
     if (!confirm('Forget all results of this page?')) return;
-    results = Practice.empty();
-    last = null;
-    keep();
-    tell();
-    ask();
+    begin(Practice.empty());
   };
   tell();
   ask();

@@ -5,7 +5,7 @@ import vm from 'node:vm';
 
 const context = {};
 vm.runInNewContext(fs.readFileSync(new URL('practice.js', import.meta.url), 'utf8') + '; this.Practice = Practice;', context);
-const { empty, record, next, nextTime, confusions, read } = context.Practice;
+const { empty, record, keeping, all, next, nextTime, confusions, read } = context.Practice;
 const plain = (value) => JSON.parse(JSON.stringify(value));
 const minute = 60_000, day = 24 * 60 * minute;
 const cards = ['a', 'b', 'c'].map((identity) => ({ identity, subscriber: 1, pipeline: 'key.debounce(for: 300ms)' }));
@@ -51,6 +51,23 @@ test('what was kept is read, and nothing else', () => {
   const results = record(empty(), cards[0], wrong, 0);
   assert.deepEqual(plain(read(JSON.stringify(results))), plain(results));
   for (const text of ['', '{}', 'null', '{"version":2,"cards":{},"confused":{}}', undefined]) assert.equal(read(text), null, text);
+});
+const asked = { identity: 'p', place: 'Diagrams/p.marble:9', pipeline: 'a.count()', row: '-', frame: 1e6, column: 3, subscriber: 1, subscribers: 1, question: ['a: -|'], input: [], meanings: [], events: [{ at: 1e6, finished: true }],
+  rivals: [], reasons: [], timers: [] };
+test('a question that was answered elsewhere is a card from then on, also after an export', () => {
+  const results = keeping(record(empty(), asked, wrong, 0), asked);
+  assert.deepEqual(plain(all(cards, empty())).map((card) => card.identity), ['a', 'b', 'c']);
+  const later = read(JSON.stringify(results));
+  assert.deepEqual(plain(later), plain(results));
+  assert.equal(next(all(cards, later), later, minute).identity, 'p');
+  assert.equal(all([...cards, asked], later).length, 4);
+});
+test('results from before questions were kept are read, and a kept question that is none is left out', () => {
+  assert.deepEqual(plain(read('{"version":1,"cards":{},"confused":{}}')), plain(empty()));
+  for (const [name, value] of [['question', 'text'], ['events', [null]], ['input', [{}]], ['rivals', [{ name: 'x' }]], ['frame', 'x'], ['why', { options: [null] }]]) {
+    const text = JSON.stringify({ ...empty(), kept: { 'p/1': { ...asked, [name]: value } } });
+    assert.deepEqual(plain(read(text).kept), {}, name);
+  }
 });
 test('earlier results are not changed', () => {
   const before = empty();
