@@ -331,5 +331,25 @@ const Board = (() => {
     return box;
   };
 
-  return { editor, outcome, answer, written, sources, coloring };
+  // MARK: Why
+
+  /** The question about a reason, its options with a button each, and what the answer is. `explain` is called with the first answer, and from then on. */
+  const why = (asked, explain) => {
+    const said = words('p', '', { role: 'status' }), list = words('ul', undefined, { className: 'options' });
+    const right = 'abcd'[asked.options.findIndex((option) => option.rival === null)];
+    asked.options.forEach((option, index) => {
+      const item = words('li'), button = words('button', 'abcd'[index], { type: 'button' });
+      button.setAttribute('aria-label', `Answer ${'abcd'[index]}: ${option.text}`);
+      button.onclick = () => {
+        said.className = option.rival === null ? 'good' : 'bad';
+        said.textContent = option.rival === null ? 'Right.' : `No: ${option.rival.replaceAll('`', '')} does that. The answer is ${right}.`;
+        explain();
+      };
+      item.append(button, words('span', option.text));
+      list.append(item);
+    });
+    return [words('p', asked.question), list, said];
+  };
+
+  return { editor, outcome, answer, written, sources, coloring, why };
 })();

@@ -39,26 +39,9 @@ const Quiz = (() => {
       for (const lines of [question.reasons, question.timers]) if (lines.length) told.append(make('pre', lines.join('\n'), { tabIndex: 0 }));
     };
     const skip = make('button', 'Explain', { type: 'button', className: 'explain', onclick: explain });
-    if (question.why) verdict.append(...why(question.why, explain), skip, told); else verdict.append(told);
+    if (question.why) verdict.append(...Board.why(question.why, explain), skip, told); else verdict.append(told);
     if (isPresenting || (!question.why && !isRight)) explain();
     verdict.dispatchEvent(new CustomEvent('answered', { bubbles: true, detail: { isRight, rival: rival?.name } }));
-  };
-  const why = (asked, explain) => {
-    const said = make('p', '', { role: 'status' });
-    const list = make('ul', undefined, { className: 'options' });
-    const right = 'abcd'[asked.options.findIndex((option) => option.rival === null)];
-    asked.options.forEach((option, index) => {
-      const item = make('li'), button = make('button', 'abcd'[index], { type: 'button' });
-      button.setAttribute('aria-label', `Answer ${'abcd'[index]}: ${option.text}`);
-      button.onclick = () => {
-        said.className = option.rival === null ? 'good' : 'bad';
-        said.textContent = option.rival === null ? 'Right.' : `No: ${option.rival.replaceAll('`', '')} does that. The answer is ${right}.`;
-        explain();
-      };
-      item.append(button, make('span', option.text));
-      list.append(item);
-    });
-    return [make('p', asked.question), list, said];
   };
 
   let count = 0;
@@ -135,17 +118,18 @@ const Quiz = (() => {
     });
   }
 
-  // In a lesson the first answer to a question counts for practice: what was wrong comes back there.
+  // The first answer to a question counts for practice: what was wrong comes back there. Practice has the questions of the lessons; others are kept.
   if (typeof Practice !== 'undefined' && !document.getElementById('practice')) {
-    const counted = new Set();
+    const counted = new Set(), isLesson = /[/]course[/][^/]*$/.test(location.pathname);
     document.addEventListener('answered', ({ target, detail }) => {
       const form = target.closest('form.quiz'), card = questions.find((one) => one.identity === form.dataset.identity && one.place === form.dataset.place && String(one.subscriber) === form.dataset.subscriber);
       if (!card || counted.has(Practice.keyOf(card))) return;
       counted.add(Practice.keyOf(card));
-      Practice.keep(Practice.record(Practice.load(), card, detail, Date.now()));
+      const results = Practice.record(Practice.load(), card, detail, Date.now());
+      Practice.keep(isLesson ? results : Practice.keeping(results, card));
       if (detail.isRight) return;
       const note = make('p', 'This question comes back in ', { className: 'quiet' });
-      note.append(make('a', 'practice', { href: 'practice.html' }), '.');
+      note.append(make('a', 'practice', { href: '../course/practice.html' }), '.');
       form.append(note);
     });
   }

@@ -87,15 +87,9 @@ const Drag = (() => {
     line: row.line, start: row.start, end: row.end, text: row.text,
     action: `${row.role === 'guess' ? 'expectation' : row.role} ${Picture.frame} ${action}`,
   });
-  /** Nothing is moved in a picture whose text is wrong; that is said where the mistake is told. */
-  const refuse = () => {
-    say('The text has to be mended first.');
-    $('problem').classList.add('asked');
-    setTimeout(() => $('problem').classList.remove('asked'), 700);
-  };
   const apply = async (row, action, name, words) => {
     if (row.role === 'guess') return Predict.apply(edit(row, action), words);
-    if (App.isStale) return refuse();
+    if (App.isStale) return App.refuse();
     Nudge.stop();
     const answer = await App.change({ ...edit(row, action), text: rowText(row) }, name);
     if (!answer) return say('That is not possible there.');
@@ -132,7 +126,7 @@ const Drag = (() => {
   layer.addEventListener('pointerdown', (event) => {
     const node = event.target.closest('.handle');
     if (!node || event.button !== 0) return;
-    if (App.isStale && node.row.role !== 'guess') return refuse();
+    if (App.isStale && node.row.role !== 'guess') return App.refuse();
     Nudge.stop();
     const { row, number } = node, mark = row.marks[number];
     drag = {

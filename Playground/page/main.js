@@ -5,7 +5,7 @@ const App = (() => {
   const boxes = ['stages', 'timers', 'causes', 'rxjs'], drawn = boxes.slice(0, 3);
   let isDirty = false, running = null, theme = 'auto';
 
-  const looks = () => Predict.isOn ? { stages: false, timers: false, causes: false } : Object.fromEntries(drawn.map((id) => [id, $(id).checked]));
+  const looks = () => Predict.hides ? { stages: false, timers: false, causes: false } : Object.fromEntries(drawn.map((id) => [id, $(id).checked]));
   const state = () => ({ spec: Editor.text, looks: boxes.filter((id) => $(id).checked), theme, predicts: Predict.isOn, ...Task.state });
 
   const broken = (text) => /^Line \d+: (the |this )?rule /.test(text);
@@ -14,6 +14,19 @@ const App = (() => {
   /** The heading of what does not hold: rows, rules, or both. */
   const judgement = (failures) => (failures.every(broken) ? 'A rule does not hold' : failures.some(broken) ? 'Not what "=" says, and a rule does not hold' : 'Not what "=" says');
   const approval = (spec) => [/^(=(?!=)|subs )/m.test(spec) && 'as "=" says', /^!/m.test(spec) && 'the rules hold'].filter(Boolean).join(', and ').replace(/^./, (sign) => sign.toUpperCase()) + '.';
+
+  /** While the text is wrong the picture is an earlier one: nothing in it can be changed, which every control says. */
+  const refuse = () => {
+    say('The text has to be mended first.');
+    $('problem').classList.add('asked');
+    setTimeout(() => $('problem').classList.remove('asked'), 700);
+  };
+  const disable = () => {
+    for (const node of document.querySelectorAll('.handle:not(.guess), .add, .number, .call, .rule-menu')) {
+      node.setAttribute('aria-disabled', 'true');
+      node.title = 'The text has to be mended first.';
+    }
+  };
 
   /** Shows an answer of the engine: a picture, or what is wrong. */
   const show = (answer) => {
@@ -32,6 +45,7 @@ const App = (() => {
       $('problem').className = 'bad';
       $('problem').replaceChildren(element('strong', {}, `Line ${wrong.line}: ${wrong.message}`), ...(wrong.fix ? [element('span', {}, wrong.fix)] : []),
         ...(wrong.mend ? [element('button', { type: 'button', id: 'mend', onclick: () => mend(wrong) }, 'Write ', element('code', {}, wrong.mend.text.trim()))] : []));
+      disable();
       return false;
     }
     const stop = page.runs.find((run) => run.stopped);
@@ -99,7 +113,7 @@ const App = (() => {
 
   const put = (spec) => {
     $('hint').classList.toggle('used', spec !== first.spec);
-    Predict.isOn && Predict.set(false);
+    Predict.forget();
     Editor.set(spec);
   };
   const open = (spec) => {
@@ -156,7 +170,9 @@ const App = (() => {
     document.documentElement.dataset.engine = String(Math.round(performance.now()));
   };
   return {
-    draw, change, drag, open, looks, state, begin, times,
+    draw, change, drag, open, looks, state, begin, times, refuse,
+    /** Whether the text, as it was read last, is wrong. */
+    get isWrong() { return $('stage').classList.contains('old'); },
     /** Whether the picture is that of an earlier text, because the present one is wrong. */
     get isStale() { return Picture.page?.spec !== Editor.text; },
     get settled() { return running ?? Promise.resolve(); },

@@ -1,4 +1,5 @@
-// The pipelines above the picture: numbers are sliders, operators have a menu of what they are confused with.
+// The parts of the pipelines: numbers are sliders, operators have a menu of what they are confused with. They lie over the picture; above it is what
+// the picture does not show.
 const Pipeline = (() => {
   const box = $('pipelines'), menu = $('menu');
   const units = [['h', 3.6e12], ['m', 6e10], ['s', 1e9], ['ms', 1e6], ['us', 1e3], ['ns', 1]];
@@ -30,104 +31,137 @@ const Pipeline = (() => {
     'aria-valuemax': String(number.kind === 'duration' ? 3600000 : 1000000),
   });
 
+  const control = (part) => {
+    const node = part.is === 'number' ? element('span', attributes(part))
+      : element('button', { type: 'button', class: 'call', 'aria-haspopup': 'menu', 'aria-label': `${part.name}: its menu`, title: part.sentence });
+    node.piece = part;
+    return node;
+  };
+  const ruleButton = (line, words) => element('button', { type: 'button', class: 'rule-menu', 'aria-haspopup': 'menu', 'aria-label': `Add a rule to ${Editor.text.split('\n')[line].slice(1).trim()}`, title: 'Add a rule',
+    onclick: (event) => (App.isWrong ? App.refuse() : Rule.open(event.currentTarget, line)) }, words);
+  const nodeOf = (piece) => [...document.querySelectorAll('.number, .call')].find((node) => node.piece.line === piece.line && node.piece.start === piece.start);
+
   const show = (page) => {
-    if (held?.isPulled) return;
-    const lines = Editor.text.split('\n'), places = new Map();
-    for (const part of [...page.numbers.map((one) => ({ ...one, is: 'number' })), ...page.calls.map((one) => ({ ...one, to: one.end, end: one.start + one.name.length, is: 'call' }))]) {
-      places.set(part.line, [...(places.get(part.line) || []), part]);
-    }
-    const active = document.activeElement?.piece;
+    const lines = Editor.text.split('\n'), active = document.activeElement?.piece;
+    const parts = [...page.numbers.map((one) => ({ ...one, is: 'number' })), ...page.calls.map((one) => ({ ...one, to: one.end, end: one.start + one.name.length, is: 'call' }))]
+      .sort((one, two) => one.line - two.line || one.start - two.start);
+    const shown = Boxes.show(parts, lines, held, control, ruleButton);
+    if (held) return;
     const rows = [];
     lines.forEach((text, index) => {
-      if (!/^(>|let )/.test(text) && !(/^\s/.test(text) && places.has(index))) return;
-      const letters = Array.from(text), row = element('div', { class: 'pipe' });
+      const own = parts.filter((part) => part.line === index), needsRule = text.startsWith('>') && !shown.has(index), row = element('div', { class: 'pipe' });
+      if (own.every((part) => shown.has(part))) {
+        if (needsRule) rows.push(ruleButton(index, `+ rule for ${text.slice(1).trim()}`));
+        return;
+      }
+      const letters = Array.from(text);
       let at = 0;
-      for (const part of (places.get(index) || []).sort((one, two) => one.start - two.start)) {
+      for (const part of own) {
         if (part.start < at) continue;
-        row.append(letters.slice(at, part.start).join(''));
-        const node = part.is === 'number' ? element('span', attributes(part), part.text)
-          : element('button', { type: 'button', class: 'call', 'aria-haspopup': 'menu', title: part.sentence }, part.name);
-        node.piece = part;
-        row.append(node);
+        const node = control(part);
+        node.append(letters.slice(part.start, part.end).join(''));
+        row.append(letters.slice(at, part.start).join(''), node);
         at = part.end;
       }
       row.append(letters.slice(at).join(''));
-      if (text.startsWith('>')) row.append(element('button', { type: 'button', class: 'rule-menu', 'aria-haspopup': 'menu', 'aria-label': `Add a rule to ${text.slice(1).trim()}`, title: 'Add a rule', onclick: (event) => Rule.open(event.currentTarget, index) }, '+ rule'));
+      if (needsRule) row.append(ruleButton(index, '+ rule'));
       rows.push(row);
     });
     box.replaceChildren(...rows);
-    if (active) [...box.querySelectorAll('.number, .call')].find((node) => node.piece.line === active.line && node.piece.start === active.start)?.focus();
+    if (active) nodeOf(active)?.focus({ preventScroll: true });
   };
 
-  const change = (part, text, name) => {
-    const letters = Array.from(Editor.text.split('\n')[part.line]);
-    const now = letters.slice(part.start, part.end).join('');
-    if (now !== part.text) part.end = part.start + Array.from(part.now ?? part.text).length;
-    Editor.replace(part.line, part.start, part.end, text, name);
-    [part.now, part.end] = [text, part.start + text.length];
+  /** Writes another number; the part knows from then on what is written. */
+  const change = (node, part, text, name) => {
+    Editor.replace(part.line, part.start, part.start + Array.from(part.now ?? part.text).length, text, name);
+    part.now = text;
+    if (node.textContent) node.textContent = text;
+    for (const [key, value] of Object.entries(attributes({ ...part, text }))) if (key.startsWith('aria-')) node.setAttribute(key, value);
     return App.draw();
   };
 
-  box.addEventListener('pointerdown', (event) => {
+  /** A control that is used while the text is wrong only says so: its place in the text is not known. */
+  const isRefused = (node) => { if (node && App.isWrong) App.refuse(); return !node || App.isWrong; };
+  const press = (event) => {
     const node = event.target.closest('.number');
     if (!node || event.button !== 0) return;
+    event.preventDefault();
+    node.focus({ preventScroll: true });
+    if (isRefused(node)) return;
     held = { node, part: { ...node.piece }, x: event.clientX, steps: 0 };
     node.setPointerCapture(event.pointerId);
     node.classList.add('held');
     document.body.classList.add('pulling');
-    node.focus({ preventScroll: true });
-    event.preventDefault();
-  });
-  box.addEventListener('pointermove', (event) => {
+  };
+  const pull = (event) => {
     if (!held) return;
     const width = held.part.kind === 'duration' ? Math.max(8, Picture.step / Picture.scale) : 14;
     const steps = Math.round((event.clientX - held.x) / width);
     if (steps === held.steps) return;
-    [held.steps, held.isPulled] = [steps, true];
-    const text = moved({ ...held.part, text: held.part.text }, steps);
-    change(held.part, text, 'pull');
-    held.node.textContent = text;
-    held.node.setAttribute('aria-valuetext', text);
-  });
+    held.steps = steps;
+    change(held.node, held.part, moved(held.part, steps), 'pull');
+  };
   const release = () => {
     if (!held) return;
     held.node.classList.remove('held');
     document.body.classList.remove('pulling');
     held = null;
     Editor.seal();
-    App.settled.then(() => Picture.page && show(Picture.page));
+    App.settled.then(() => Picture.page && !App.isWrong && show(Picture.page));
   };
-  box.addEventListener('pointerup', release);
-  box.addEventListener('pointercancel', release);
-  box.addEventListener('keydown', (key) => {
-    const node = key.target.closest('.number');
-    if (!node) return;
-    const steps = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 5, PageDown: -5 }[key.key];
-    if (!steps) return;
+  const step = (key) => {
+    const node = key.target.closest('.number'), steps = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 5, PageDown: -5 }[key.key];
+    if (!node || !steps) return;
     key.preventDefault();
-    const text = moved(node.piece, steps);
-    change({ ...node.piece }, text, `number ${node.piece.line}`);
-  });
+    key.stopPropagation();
+    if (isRefused(node)) return;
+    const { piece } = node;
+    change(node, piece, moved({ ...piece, text: piece.now ?? piece.text }, steps), `number ${piece.line}`);
+  };
+  for (const place of [box, Boxes.layer]) {
+    place.addEventListener('pointerdown', press);
+    place.addEventListener('pointermove', pull);
+    place.addEventListener('pointerup', release);
+    place.addEventListener('pointercancel', release);
+    place.addEventListener('keydown', step);
+    place.addEventListener('click', (event) => {
+      const node = event.target.closest('.call');
+      if (!isRefused(node)) open(node);
+    });
+  }
 
   // MARK: Swapping
 
   const close = () => { menu.hidden = true; };
   /** What the calls of a spec are confused with, which the engine says when it is asked. */
   const swapsOf = async (spec) => JSON.parse((await Engine.run(spec, 'swaps')).text);
+  const item = (title, note, action) => element('button', { type: 'button', role: 'menuitem', tabindex: '-1', onclick: () => { close(); action(); } },
+    element('code', {}, title), element('small', {}, note));
+  /** The item that puts another call in place of one. */
+  const swapItem = (part, swap) => item(swap.text, swap.sentence, async () => {
+    if (!Editor.replace(part.line, part.start, part.to, swap.text, 'whole')) return;
+    await App.draw();
+    nodeOf(part)?.focus({ preventScroll: true });
+    say(`${swap.text}: ${swap.sentence}`);
+  });
   const open = async (node) => {
-    const { piece: part } = node, items = [];
-    const found = (await swapsOf(Editor.text)).find((one) => one.line === part.line && one.start === part.start);
+    const { piece: part } = node, spec = Editor.text;
+    const found = (await swapsOf(spec)).find((one) => one.line === part.line && one.start === part.start);
     const { swaps, elsewhere } = found ?? { swaps: [], elsewhere: [] };
-    const item = (title, note, action) => items.push(element('button', { type: 'button', role: 'menuitem', tabindex: '-1', onclick: () => { close(); action(); } },
-      element('code', {}, title), element('small', {}, note)));
-    for (const swap of swaps) item(swap.text, swap.sentence, () => { Editor.replace(part.line, part.start, part.to, swap.text, 'whole'); App.draw(); });
-    for (const swap of swaps) item(`Compare with ${swap.text}`, 'Both over the same input', () => Compare.add(part, swap.text));
-    for (const { library, deed, text } of elsewhere.filter((one) => one.text)) item(`Compare with ${library}`, `${library} ${deed}: ${text}`, () => Compare.add(part, text));
     const others = elsewhere.filter((one) => !one.text).map(({ library, deed }) => ` ${library} ${deed}.`);
-    const head = element('p', { role: 'presentation' }, part.sentence + others.join(''));
-    menu.replaceChildren(head, ...items);
-    if (!items.length) head.append(' Nothing is confused with it.');
+    const head = element('p', { role: 'presentation' }, part.sentence + others.join('') + (swaps.length ? '' : ' Nothing is confused with it.'));
+    menu.replaceChildren(head, ...swaps.map((swap) => swapItem(part, swap)), ...swaps.map((swap) => item(`Compare with ${swap.text}`, 'Both over the same input', () => Compare.add(part, swap.text))),
+      ...elsewhere.filter((one) => one.text).map(({ library, deed, text }) => item(`Compare with ${library}`, `${library} ${deed}: ${text}`, () => Compare.add(part, text))),
+      element('button', { type: 'button', role: 'menuitem', tabindex: '-1', class: 'more', onclick: () => more(part, spec) }, 'All other operators that fit …'));
     unfold(node);
+  };
+  /** Every operator that can stand there, below those that are confused with it. */
+  const more = async (part, spec) => {
+    const others = JSON.parse((await Engine.step(spec, 'others', `${part.line} ${part.start}`)).text);
+    if (menu.hidden) return;
+    const items = others.map((swap) => swapItem(part, swap));
+    menu.querySelector('.more').replaceWith(...items);
+    items[0]?.focus();
   };
   /** Shows the menu beside a button. */
   const unfold = (node) => {
@@ -140,15 +174,18 @@ const Pipeline = (() => {
     first?.setAttribute('tabindex', '0');
     first?.focus();
   };
-  box.addEventListener('click', (event) => {
-    const node = event.target.closest('.call');
-    if (node) open(node);
-  });
+  /** The focus goes back to the button of the menu, also if the picture was drawn anew. */
+  const leave = () => { close(); (menu.from.isConnected ? menu.from : nodeOf(menu.from.piece ?? {}))?.focus({ preventScroll: true }); };
   menu.addEventListener('keydown', (key) => {
     const items = [...menu.querySelectorAll('[role=menuitem]')], index = items.indexOf(document.activeElement);
-    const direction = { ArrowDown: 1, ArrowUp: -1 }[key.key];
+    const direction = { ArrowDown: 1, ArrowUp: -1 }[key.key], end = { Home: 0, End: items.length - 1 }[key.key];
+    // A letter leads to the next item that begins with it.
+    const named = /^[a-z]$/i.test(key.key) && !key.ctrlKey && !key.metaKey && !key.altKey
+      ? [...items.slice(index + 1), ...items.slice(0, index + 1)].find((one) => one.textContent.toLowerCase().startsWith(key.key.toLowerCase())) : undefined;
     if (direction) items[(index + direction + items.length) % items.length].focus();
-    else if (key.key === 'Escape' || key.key === 'Tab') { close(); menu.from.focus(); } else return;
+    else if (end !== undefined) items[end]?.focus();
+    else if (named) named.focus();
+    else if (key.key === 'Escape' || key.key === 'Tab') leave(); else return;
     key.preventDefault();
     key.stopPropagation();
   });
@@ -188,7 +225,8 @@ const Compare = (() => {
   const show = (page) => {
     for (const node of document.querySelectorAll('.difference')) node.remove();
     const verdict = $('verdict');
-    if (page.runs.length !== 2 || Predict.isOn || !isOneQuestion(page)) { if (!Predict.isOn) verdict.textContent = ''; return; }
+    if (Predict.hides || Predict.judges(page.spec)) return;
+    if (page.runs.length !== 2 || !isOneQuestion(page)) { verdict.textContent = ''; return; }
     const [one, two] = page.runs.map((run) => run.events[0] || []);
     const key = (event) => `${event.at} ${event.text}`;
     const missing = (list, other) => list.filter((event) => !other.some((match) => key(match) === key(event)));

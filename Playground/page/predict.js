@@ -3,6 +3,8 @@ const Predict = (() => {
   const cover = element('div', { class: 'cover', hidden: true });
   $('canvas').prepend(cover);
   let isOn = false, text = '', marks = [], y = null;
+  // The spec whose prediction was judged, and whether the outcome is still hidden behind the question why.
+  let judged = null, isAsking = false;
 
   /** The color that a symbol has in the rows of the sources. */
   const color = (sign) => Board.coloring(Board.sources({ frame: Picture.frame, question: Editor.text.split('\n') }))(sign);
@@ -10,14 +12,16 @@ const Predict = (() => {
   const result = () => Picture.page.rows.find((one) => one.role === 'result' && one.run === 0 && one.subscriber === 0);
 
   const hide = () => {
+    // Another spec is another question.
+    if (isAsking && judged !== Editor.text) explain();
     const found = result();
     y = found ? found.y : null;
-    cover.hidden = !isOn || y === null;
+    cover.hidden = !(isOn || isAsking) || y === null;
     // Nothing below the empty row is of use before the answer.
     $('stage').style.maxHeight = cover.hidden ? '' : `${(Number(y) + 84) / Picture.scale}px`;
     if (cover.hidden) return;
     cover.style.top = `${(Number(y) - 34) / Picture.size.height * 100}%`;
-    cover.replaceChildren(element('i'), element('span', {}, 'What comes out? Double-click the line or press + to place marbles, drag them, then Run.'));
+    cover.replaceChildren(element('i'), element('span', {}, isAsking ? 'The picture and the story come with your answer to the question above.' : 'What comes out? Double-click the line or press + to place marbles, drag them, then Run.'));
     cover.firstChild.style.top = `${34 / (Picture.size.height - Number(y) + 34) * 100}%`;
   };
   const apply = async (edit, words) => {
@@ -29,7 +33,7 @@ const Predict = (() => {
   };
   const set = async (on) => {
     if (on && !Picture.page) return;
-    [isOn, text, marks] = [on, '-', []];
+    [isOn, isAsking, judged, text, marks] = [on, false, null, '-', []];
     document.body.classList.toggle('predicting', on);
     $('predict').setAttribute('aria-pressed', String(on));
     $('verdict').replaceChildren();
@@ -66,41 +70,60 @@ const Predict = (() => {
     const [, row] = /^(?!(?:title|note|family|frame|limit):)(?:hot |cold )?[A-Za-z_]\w*:(.*)$/.exec(line) ?? [];
     try { return row ? Rows.readRow(row.replace('^', '-'), 1).flatMap(({ name, end }) => (end ? [] : [{ symbol: name, value: name }])) : []; } catch { return []; }
   });
-  /** The guess above the row that was received, and what differs; nothing if one of them cannot be read. */
+  /** The guess above the row that was received, and what differs, with the instants of that; nothing if one of them cannot be read. */
   const told = (guess, row, spec) => {
+    const nothing = { nodes: [], instants: new Set() };
     try {
       const events = Rows.readRow(row, Picture.frame).map(({ at, end, name }) => (
         end === 'finished' ? { at, finished: true } : end === 'failure' ? { at, failure: name ?? '' } : { at, value: name }));
       const question = { frame: Picture.frame, column: 5, question: spec.split('\n'), input: symbols(spec), meanings: [], events }, marks = Rows.readRow(guess, Picture.frame);
       const result = Rows.compare(marks, question, events);
-      if (!result.differences.length) return [];
+      if (!result.differences.length) return nothing;
       const lines = Rows.rows(question, marks, result), picture = Board.outcome(question, marks, result);
-      return [element('p', {}, Rows.sentence(question, result)), ...(picture ? [picture] : []), ...(lines ? [element('pre', { tabindex: '0' }, lines)] : [])];
+      const nodes = [element('p', {}, Rows.sentence(question, result)), ...(picture ? [picture] : []), ...(lines ? [element('pre', { tabindex: '0' }, lines)] : [])];
+      return { nodes, instants: new Set(result.differences.flatMap((one) => [one.at, ...(one.guess ? [one.guess.at] : [])])) };
     } catch (error) {
-      if (error instanceof Rows.Unreadable) return [];
+      if (error instanceof Rows.Unreadable) return nothing;
       throw error;
     }
+  };
+  /** Shows the picture and the story: the explanation is the answer to the question. */
+  const explain = () => {
+    if (!isAsking) return;
+    isAsking = false;
+    $('explain')?.remove();
+    document.body.classList.remove('predicting');
+    hide();
+    App.draw();
   };
   const run = async () => {
     const guess = text, spec = Editor.text;
     Finding.close();
-    const answer = await Engine.run(asked(guess, spec), 'check');
-    const verdict = $('verdict');
-    isOn = false;
+    const answer = await Engine.run(asked(guess, spec), 'check'), isRight = answer.code === 0, rival = isRight ? '' : await rivalOf(guess, spec);
+    const found = told(guess, Picture.page.runs[0].received[0], spec), why = await Why.question(spec, found.instants);
+    // Somebody may have gone on meanwhile.
+    if (!isOn || Editor.text !== spec) return;
+    [isOn, isAsking, judged] = [false, Boolean(why), spec];
     hide();
-    document.body.classList.remove('predicting');
+    document.body.classList.toggle('predicting', isAsking);
     $('predict').setAttribute('aria-pressed', 'false');
     await App.draw();
-    if (answer.code === 0) {
-      Task.predicted(guess, true);
-      verdict.replaceChildren(element('strong', {}, 'Right: that is what happens.'));
-      return;
-    }
-    const rival = await rivalOf(guess, spec);
-    Task.predicted(guess, false, rival);
+    Task.predicted(guess, isRight, rival);
     Address.follow();
-    verdict.replaceChildren(element('strong', {}, rival ? `Not quite: that is what ${rival} does.` : 'Not quite.'), ...told(guess, Picture.page.runs[0].received[0], spec), Finding.button(() => asked(guess, spec)));
+    $('verdict').replaceChildren(element('strong', {}, isRight ? 'Right: that is what happens.' : rival ? `Not quite: that is what ${rival} does.` : 'Not quite.'), ...found.nodes,
+      ...(why ? [...Board.why(why, explain), element('button', { type: 'button', id: 'explain', onclick: explain }, 'Explain')] : []),
+      ...(isRight ? [] : [Finding.button(() => asked(guess, spec))]));
   };
   $('predict').onclick = () => set(!isOn);
-  return { get isOn() { return isOn; }, get row() { return row(); }, apply, hide, set, color };
+  /** Ends a prediction, for another spec. */
+  const forget = () => { judged = null; if (isOn || isAsking) set(false); };
+  return {
+    apply, hide, set, color, forget,
+    get isOn() { return isOn; },
+    /** Whether the outcome is hidden: while somebody predicts, and until the question why is answered. */
+    get hides() { return isOn || isAsking; },
+    /** Whether the verdict says something of a prediction of this spec. */
+    judges: (spec) => judged === spec,
+    get row() { return row(); },
+  };
 })();

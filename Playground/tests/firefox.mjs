@@ -47,7 +47,7 @@ const middle = async (selector, number = 0) => JSON.parse(await evaluate(`(() =>
 const pull = (pointerType, [x, y], [toX, toY]) => send('input.performActions', { context, actions: [{ type: 'pointer', id: pointerType, parameters: { pointerType }, actions: [
   { type: 'pointerMove', x, y }, { type: 'pointerDown', button: 0 }, { type: 'pointerMove', x: Math.round((x + toX) / 2), y: Math.round((y + toY) / 2), duration: 100 },
   { type: 'pointerMove', x: toX, y: toY, duration: 100 }, { type: 'pointerUp', button: 0 }] }] });
-const [right, enter] = ['\uE014', '\uE006'];
+const [right, enter, escape] = ['\uE014', '\uE006', '\uE00C'];
 const row = () => evaluate("Editor.text.split('\\n')[3]");
 
 const tryPlayground = async () => {
@@ -64,6 +64,21 @@ const tryPlayground = async () => {
   await pull('mouse', [x, y], [x + 2 * step, y]);
   await rest(500);
   equal(await row(), 'typed: --ab----c----d---|', 'the pointer drags the marble');
+  // The operator in its box is its menu, the number a slider.
+  await evaluate("document.querySelector('.boxes .number').focus()");
+  await keys(right);
+  await until("Editor.text.includes('400ms')");
+  equal(await evaluate("Editor.text.includes('debounce(for: 400ms)')"), true, 'a key moves the number in the picture');
+  await evaluate("Editor.undo()");
+  await until("Editor.text.includes('300ms')");
+  await rest(300);
+  equal(await evaluate(`(() => { const box = document.querySelector('.boxes .call').getBoundingClientRect(), code = document.querySelector('#canvas svg text.code').getBoundingClientRect(); return box.x > code.x && box.right < code.right && Math.abs(box.y + box.height / 2 - code.y - code.height / 2) < 4; })()`), true, 'the operator lies over its letters');
+  await evaluate("document.querySelector('.boxes .call').focus()");
+  await keys(enter);
+  await until("!document.getElementById('menu').hidden");
+  equal(await evaluate("document.activeElement.textContent.startsWith('throttle(for: 300ms')"), true, 'the menu begins with a rival');
+  await keys(escape);
+  equal(await evaluate("document.getElementById('menu').hidden && document.activeElement.className === 'call'"), true, 'Escape closes the menu');
   // The pipelines in other words, and a mend.
   await evaluate("document.getElementById('rxjs').click()");
   await until("document.querySelector('#foreign code')");
@@ -84,6 +99,11 @@ const tryPlayground = async () => {
   await keys(enter);
   await until("document.querySelector('#verdict strong')");
   equal(await evaluate("/Not quite|Right/.test(document.getElementById('verdict').textContent)"), true, 'a prediction is judged');
+  equal(await evaluate("getComputedStyle(document.getElementById('story')).visibility"), 'hidden', 'the question why comes first');
+  await evaluate("document.querySelector('#verdict .options button').focus()");
+  await keys(enter);
+  await rest(300);
+  equal(await evaluate("getComputedStyle(document.getElementById('story')).visibility"), 'visible', 'the answer brings the story');
   // A finger, in a narrow window.
   await size(320, 640);
   await go(page, isReady);

@@ -123,6 +123,88 @@ const tests = {
     await settled(page);
     equal(await line(page, 4), '> typed.debounce(for: 300ms)', 'undone');
   },
+  async 'in the picture the operator is its menu and the number its slider'() {
+    await write(page, spec);
+    // Each lies over its letters, and nothing says it a second time above the picture.
+    const off = await page.evaluate(`['.boxes .call', '.boxes .number'].map((selector) => {
+      const box = document.querySelector(selector).getBoundingClientRect(), code = document.querySelector('#canvas svg text.code'), word = document.querySelector(selector).matches('.call') ? 'debounce' : '300ms';
+      const at = code.textContent.indexOf(word), place = document.querySelector('#canvas svg').getBoundingClientRect();
+      const x = (code.getStartPositionOfChar(at).x + code.getEndPositionOfChar(at + word.length - 1).x) / 2 / Picture.scale + place.x;
+      return Math.abs(box.x + box.width / 2 - x) < 3 && Math.min(box.width, box.height) >= 24;
+    })`);
+    equal(off, [true, true], 'each lies over its letters and can be hit');
+    equal(await page.evaluate("document.getElementById('pipelines').childElementCount"), 0, 'nothing is above the picture');
+    // The menu by key, and back.
+    await focus(page, '.boxes .call');
+    await page.key(' ');
+    await page.until("!document.getElementById('menu').hidden", 'the menu');
+    equal(await page.evaluate("[document.activeElement.querySelector('code').textContent, [...document.querySelectorAll('#menu [role=menuitem]')].at(-1).textContent]"),
+      ['throttle(for: 300ms, latest: true)', 'All other operators that fit …'], 'rivals come first');
+    await page.key('Escape');
+    equal(await page.evaluate("[document.getElementById('menu').hidden, document.activeElement.className]"), [true, 'call'], 'Escape closes it, and the focus is back');
+    // All that fit: counting takes no argument, and a letter leads to it.
+    await page.mouse('mousePressed', ...await middle(page, '.boxes .call'));
+    await page.mouse('mouseReleased', ...await middle(page, '.boxes .call'));
+    await page.until("!document.getElementById('menu').hidden", 'the menu by a click');
+    await page.key('End');
+    await page.key(' ');
+    await page.until("document.querySelectorAll('#menu [role=menuitem]').length > 60", 'the other operators');
+    const others = await page.evaluate("[...document.querySelectorAll('#menu [role=menuitem] code')].map((one) => one.textContent)");
+    equal([others.indexOf('count()') > others.indexOf('throttle(for: 300ms, latest: true)'), others.includes('timeout(300ms)'), others.includes('map { $0 }')], [true, true, true], 'below the rivals, with the same time or an example');
+    for (let turn = 0; turn < 40 && await page.evaluate("document.activeElement.querySelector('code').textContent !== 'count()'"); turn++) await page.key('c');
+    await page.key(' ');
+    await settled(page);
+    equal(await line(page, 4), '> typed.count()', 'one of them is chosen by keys');
+    equal(await page.evaluate("document.activeElement.getAttribute('aria-label')"), 'count: its menu', 'the focus is on the new operator');
+    await page.key('z', 2);
+    await settled(page);
+    // The number: a pull of several steps is one step of undo, and keys go on from what is written.
+    const frame = await scale(page);
+    await pull(page, await middle(page, '.boxes .number'), [-2 * frame, 0]);
+    equal(await line(page, 4), '> typed.debounce(for: 100ms)', 'pulled');
+    await page.key('z', 2);
+    await settled(page);
+    equal(await line(page, 4), '> typed.debounce(for: 300ms)', 'one pull is one step of undo');
+    await focus(page, '.boxes .number');
+    for (let turn = 0; turn < 8; turn++) await page.key('ArrowUp');
+    await settled(page);
+    equal(await line(page, 4), '> typed.debounce(for: 1100ms)', 'eight quick keys');
+    equal(await page.evaluate("[document.activeElement.className, document.activeElement.getAttribute('aria-valuetext')]"), ['number', '1100ms'], 'the focus stays, and the value is said');
+    await write(page, 'a: -1-2-3|\n\n> a.prefix(2)\n');
+    await focus(page, '.boxes .number');
+    await page.key('ArrowLeft');
+    await settled(page);
+    equal(await line(page, 2), '> a.prefix(1)', 'a count, too');
+  },
+  async 'in every picture each part of a pipeline has its control, once'() {
+    // Two pipelines of the same text, several lines, stages, and a stream with a name.
+    for (const [source, count] of [['a: -1|\n\n> a.delay(for: 2)\n\n> a.delay(for: 2)\n', 4], ['a: -1|\nb: -2|\nlet c = a.delay(for: 2)\n\n> c.merge(with: b)\n    .prefix(1)\n', 5]]) {
+      await write(page, source);
+      for (const stages of [false, true]) {
+        await page.evaluate(`document.getElementById('stages').checked = ${stages}; App.draw()`);
+        await settled(page);
+        const found = await page.evaluate("[...document.querySelectorAll('.boxes .number, .boxes .call, #pipelines .number, #pipelines .call')].map((node) => `${node.piece.line}:${node.piece.start}`).sort()");
+        equal([found.length, new Set(found).size], [count, count], `${source}, ${stages}`);
+        equal(await page.evaluate("document.querySelectorAll('.rule-menu').length"), source.split('\n').filter((one) => one.startsWith('>')).length, 'a button for the rules of each pipeline');
+      }
+    }
+    await page.evaluate("document.getElementById('stages').checked = false");
+  },
+  async 'while the text is wrong, the controls of the picture say so'() {
+    await write(page, spec);
+    await write(page, spec.replace('typed.debounce', 'typd.debounce'));
+    for (const [selector, act] of [['.boxes .call', 'Enter'], ['.boxes .number', 'ArrowUp']]) {
+      await focus(page, selector);
+      equal(await page.evaluate("document.activeElement.getAttribute('aria-disabled')"), 'true', `${selector} is disabled`);
+      if (act === 'Enter') await page.evaluate('document.activeElement.click()'); else await page.key(act);
+      await page.until("document.getElementById('live').textContent === 'The text has to be mended first.'", `${selector} says it`);
+      await page.evaluate("document.getElementById('live').textContent = ''");
+    }
+    await pull(page, await middle(page, '.boxes .number'), [60, 0]);
+    equal([await line(page, 4), await page.evaluate("document.getElementById('menu').hidden")], ['> typd.debounce(for: 300ms)', true], 'and nothing happens');
+    await write(page, spec);
+    equal(await page.evaluate("document.querySelectorAll('[aria-disabled]').length"), 0, 'they work again');
+  },
   async 'the shortest input on which two pipelines differ comes into the rows'() {
     await write(page, 'a: -1-1-|\n\n> a.removeDuplicates()\n\n> a.distinct()\n');
     equal(await page.evaluate("document.getElementById('verdict').textContent.startsWith('Both give the same for this input.')"), true, 'the same at first');
@@ -241,6 +323,43 @@ const tests = {
     equal((await page.evaluate("document.getElementById('verdict').textContent")).includes('expected'), false, 'nobody is told what was expected');
     // x is only in the guess; c, d and the completion, which are only in the outcome, have rings below.
     equal(await page.evaluate("document.querySelectorAll('#verdict .board .alone').length"), 4, 'the guess lies above the outcome');
+  },
+  async 'after a prediction the question is why, and the explanation is the answer'() {
+    await write(page, spec);
+    await page.evaluate('Predict.set(true)');
+    await page.evaluate("Predict.apply({ action: 'expectation 100000000 add 900000000 c' })");
+    await page.evaluate("document.getElementById('run').click()");
+    await page.until("document.querySelector('#verdict .options')", 'the question');
+    await settled(page);
+    const isHidden = "getComputedStyle(document.getElementById('story')).visibility === 'hidden' && !document.querySelector('.cover').hidden";
+    // d is missing at 1600 ms; the last value before is d itself, at 1300 ms. By hand: debounce waits, throttle has nothing open and passes it on.
+    const options = await page.evaluate("[...document.querySelectorAll('#verdict .options span')].map((one) => one.textContent)");
+    equal(await page.evaluate("document.querySelector('#verdict .options').previousElementSibling.textContent"), 'What happens at 1300ms, and why?', 'about what was missing');
+    equal([options.includes('typed sends d; the operator waits 300ms'), options.length >= 3, new Set(options).size === options.length, options.some((one) => /debounce|throttle|audit|sample|delay/.test(one))], [true, true, true, false],
+      `the reasons are different and name no operator: ${options}`);
+    equal(await page.evaluate(isHidden), true, 'nothing is explained yet');
+    const wrong = options.findIndex((one) => one !== 'typed sends d; the operator waits 300ms');
+    await page.evaluate(`document.querySelectorAll('#verdict .options button')[${wrong}].focus()`);
+    await page.key(' ');
+    await settled(page);
+    equal(/^No: [a-z]+[(].* does that[.] The answer is [abcd][.]$/.test(await page.evaluate("document.querySelector('#verdict .options + p').textContent")), true, 'a wrong reason is that of one rival');
+    equal(await page.evaluate(isHidden), false, 'now it is explained');
+    equal(await page.evaluate("[document.activeElement.textContent.length, document.querySelector('#story').textContent.includes('debounce waits 300ms'), document.getElementById('explain')]"), [1, true, null], 'the focus stays, and the story is there');
+    // Somebody who skips the question gets the explanation, and another text ends it.
+    for (const act of ["document.getElementById('explain').click()", "Editor.set(Editor.text.replace('300ms', '200ms')), App.draw()"]) {
+      await page.evaluate('Predict.set(true)');
+      await page.evaluate("document.getElementById('run').click()");
+      await page.until("document.querySelector('#verdict .options')", 'the question');
+      await page.evaluate(`${act}, App.settled`);
+      await settled(page);
+      equal(await page.evaluate(`${isHidden} || document.body.classList.contains('predicting')`), false, act);
+    }
+    // Where no rival does anything else there is no question.
+    await write(page, 'a: -1|\n\n> a\n');
+    await page.evaluate('Predict.set(true)');
+    await page.evaluate("document.getElementById('run').click()");
+    await page.until("document.querySelector('#verdict strong')", 'the verdict');
+    equal(await page.evaluate(`[document.querySelector('#verdict .options'), ${isHidden}]`), [null, false], 'nothing to ask');
   },
   async 'a prediction is that of a rival'() {
     await write(page, spec);
@@ -444,6 +563,20 @@ const tests = {
     await phone.touch('touchEnd', []);
     await settled(phone);
     equal(await line(phone, 3), 'typed: -a--b-c------d---|', 'b is one frame later');
+    // The operator and its number are at hand, too: in the picture, or above it if the picture has to be scrolled.
+    const seen = `(selector) => [...document.querySelectorAll(selector)].find((node) => { const box = node.getBoundingClientRect(); return box.x >= 0 && box.right <= 320 && box.width >= 24 && box.height >= 24; })`;
+    const at = (selector) => phone.evaluate(`{ const node = (${seen})('${selector}'); node.scrollIntoView({ block: 'center' }); const box = node.getBoundingClientRect(); [box.x + box.width / 2, box.y + box.height / 2] }`);
+    const [numberX, numberY] = await at('.number');
+    await phone.touch('touchStart', [{ x: numberX, y: numberY }]);
+    for (let step = 1; step <= 8; step++) await phone.touch('touchMove', [{ x: numberX - frame * 2 * step / 8, y: numberY }]);
+    await phone.touch('touchEnd', []);
+    await settled(phone);
+    equal(await line(phone, 5), '> typed.debounce(for: 100ms)', 'a finger pulls the number');
+    const [callX, callY] = await at('.call');
+    await phone.touch('touchStart', [{ x: callX, y: callY }]);
+    await phone.touch('touchEnd', []);
+    await phone.until("!document.getElementById('menu').hidden", 'a finger opens the menu');
+    equal(await phone.evaluate("{ const box = document.getElementById('menu').getBoundingClientRect(); box.x >= 0 && box.right <= 320 }"), true, 'the menu is inside of the window');
     await phone.close();
   },
   async 'what happens at one instant is stepped through, too'() {

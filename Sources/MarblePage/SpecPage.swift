@@ -56,12 +56,7 @@ package struct SpecPage {
       let parts = PipelineParts(try SpecFile(text))
       return JSONText.list(
         parts.calls.map { one in
-          let swaps = parts.swaps(of: one).map { swap in
-            JSONText.object([
-              ("name", .text(swap.name)), ("text", .text(swap.text)), ("sentence", .text(swap.sentence)),
-              ("invented", .truth(swap.isInvented)),
-            ])
-          }
+          let swaps = parts.swaps(of: one).map(json(of:))
           let elsewhere = parts.elsewhere(of: one).map { found in
             JSONText.object([
               ("library", .text(found.facts.library)), ("deed", .text(found.facts.behavior)),
@@ -77,6 +72,21 @@ package struct SpecPage {
     } catch {
       return "[]"
     }
+  }
+
+  /// The further operators that fit in place of the call at `LINE START`, as JSON. Empty if there is no such call.
+  package static func others(of text: SpecText, at place: String) -> String {
+    let numbers = place.split(separator: " ").compactMap { Int($0) }
+    guard numbers.count == 2, let file = try? SpecFile(text) else { return "[]" }
+    let parts = PipelineParts(file)
+    let call = parts.calls.first { $0.span.line == numbers[0] && $0.span.columns.lowerBound == numbers[1] }
+    return JSONText.list(call.map { parts.others(than: $0).map(json(of:)) } ?? []).description
+  }
+
+  private static func json(of swap: Swap) -> JSONText {
+    .object([
+      ("name", .text(swap.name)), ("text", .text(swap.text)), ("sentence", .text(swap.sentence)), ("invented", .truth(swap.isInvented)),
+    ])
   }
 
   private static func role(_ name: String) -> Lane.Role? {

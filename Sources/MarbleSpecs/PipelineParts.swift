@@ -77,6 +77,9 @@ package struct PipelineParts {
   /// The calls that can replace a call so that the spec can still be read. The spec is read once for each.
   package func swaps(of call: Call) -> [Swap] { call.finder.all(except: call.text).filter { isRead($0.text, in: call.span) } }
 
+  /// Calls of further operators that can replace a call so that the spec can still be read. The spec is read once for each.
+  package func others(than call: Call) -> [Swap] { call.finder.others.filter { isRead($0.text, in: call.span) } }
+
   /// The behavior of other libraries for a call, if it differs.
   package func elsewhere(of call: Call) -> [(facts: OperatorFacts.Elsewhere, text: String?)] {
     call.finder.elsewhere.map { one in (one.facts, one.text.flatMap { isRead($0, in: call.span) ? $0 : nil }) }

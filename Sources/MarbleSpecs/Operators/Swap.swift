@@ -70,19 +70,27 @@ struct SwapFinder {
         swaps.append(Swap(name: form.name, text: draft.text(form.name), isInvented: false, sentence: other.sentence))
       }
     }
-    for rival in form.facts.rivals {
-      let rows = OperatorTable.shared.forms(of: rival).filter { $0.receiver == .stream }
-      let forms = rows.map { (row: $0, drafts: drafts(for: $0)) }.filter { !$0.drafts.isEmpty }
-      // Of several forms the one with the fewest invented arguments, and then with the fewest unused ones.
-      let best = forms.min {
-        ($0.drafts[0].invented.count, $0.drafts[0].given.count) < ($1.drafts[0].invented.count, $1.drafts[0].given.count)
-      }
-      guard let best else { continue }
-      swaps += best.drafts.map {
-        Swap(name: rival, text: $0.text(rival), isInvented: !$0.invented.isEmpty, sentence: best.row.sentence)
-      }
-    }
+    for rival in form.facts.rivals { swaps += calls(of: rival) }
     return swaps.filter { $0.text != call }.uniqued
+  }
+
+  /// A call of each further operator of streams, in the order of the table.
+  var others: [Swap] {
+    var known = Set(form.facts.rivals + [form.name])
+    return OperatorTable.shared.rows.filter { $0.receiver == .stream && known.insert($0.name).inserted }
+      .compactMap { calls(of: $0.name).first }
+  }
+
+  /// The calls of an operator, in its form that fits best, one for each case of a choice.
+  private func calls(of name: String) -> [Swap] {
+    let rows = OperatorTable.shared.forms(of: name).filter { $0.receiver == .stream }
+    let forms = rows.map { (row: $0, drafts: drafts(for: $0)) }.filter { !$0.drafts.isEmpty }
+    // Of several forms the one with the fewest invented arguments, and then with the fewest unused ones.
+    let best = forms.min {
+      ($0.drafts[0].invented.count, $0.drafts[0].given.count) < ($1.drafts[0].invented.count, $1.drafts[0].given.count)
+    }
+    guard let best else { return [] }
+    return best.drafts.map { Swap(name: name, text: $0.text(name), isInvented: !$0.invented.isEmpty, sentence: best.row.sentence) }
   }
 
   /// The behavior of other libraries with this call, each with a call that does the same here, if there is one.

@@ -109,6 +109,28 @@ struct SpecPageTests {
     #expect(!swaps.contains { $0.text == call } && Set(swaps).count == swaps.count)
   }
 
+  /// Below the operators that a call is confused with the page offers the others, once each, in a form that can be read there.
+  @Test func allOperatorsThatFitAreOffered() throws {
+    let text = SpecText("frame: 100ms\nkey: -a-|\nb: -3-|\n> key.debounce(for: 300ms)", file: "spec")
+    let parts = PipelineParts(try SpecFile(text))
+    let debounce = try #require(parts.calls.first)
+    let others = parts.others(than: debounce)
+    // A missing closure or stream is an example; the duration is the one of the call.
+    for call in ["map { $0 }", "zip(b)", "timeout(300ms)", "count()"] { #expect(others.contains { $0.text.hasPrefix(call) }, "\(call)") }
+    let names = others.map(\.name), rivals = parts.swaps(of: debounce).map(\.name)
+    #expect(Set(names).count == names.count && Set(names).isDisjoint(with: rivals + ["debounce"]))
+    for other in others {
+      #expect(throws: Never.self, "\(other.text)") {
+        try SpecFile(SpecText("frame: 100ms\nkey: -a-|\nb: -3-|\n> key.\(other.text)", file: "spec"))
+      }
+    }
+    #expect(SpecPage.others(of: text, at: "3 6").contains(#""text": "count()""#))
+    for place in ["3 5", "9 9", "x", "", "-1 6", "99999999999999999999 1"] {
+      #expect(SpecPage.others(of: text, at: place) == "[]", "\(place)")
+    }
+    #expect(SpecPage.others(of: SpecText("> a.mpa()", file: "spec"), at: "0 4") == "[]")
+  }
+
   /// By hand, from the page for those who come from Rx: there each of these is executed.
   @Test(
     "what other libraries do is run here where a call does it",

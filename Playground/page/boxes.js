@@ -1,0 +1,68 @@
+// The boxes of the picture: the name of an operator in its box is the button of its menu, a number in it is a slider. Each lies over its letters.
+const Boxes = (() => {
+  const layer = element('div', { class: 'handles boxes' });
+  $('canvas').append(layer);
+
+  /** The places of the code in the picture: which part of which line of the text each piece of code is. */
+  const places = (lines) => {
+    const taken = new Map(), found = [];
+    for (const node of Picture.svg.querySelectorAll('text.code')) {
+      const text = node.textContent.trim(), blank = node.textContent.indexOf(text);
+      // A code that is written twice is drawn twice, in the same order; that of a stream with a name is drawn after the pipelines, if at all.
+      const candidates = lines.flatMap((line, index) => {
+        if (!/^(>|let |\s)/.test(line)) return [];
+        const at = line.indexOf(text, Math.max(taken.get(index) ?? 0, line.startsWith('>') ? 1 : 0));
+        return at < 0 ? [] : [{ line: index, at, order: line.startsWith('let ') ? 1 : 0 }];
+      }).sort((one, two) => one.order - two.order || one.line - two.line);
+      const [place] = candidates;
+      // Nothing is drawn where the picture itself is not drawn.
+      if (!text || !place || node.getNumberOfChars() < text.length) continue;
+      taken.set(place.line, place.at + text.length);
+      found.push({ node, line: place.line, at: place.at, end: place.at + text.length, blank });
+    }
+    return found;
+  };
+  /** The box around some letters of a code, which is a line of one height. */
+  const around = ({ node, at, blank }, from, to) => {
+    const first = node.getExtentOfChar(from - at + blank), last = node.getExtentOfChar(to - 1 - at + blank);
+    return { x: (first.x + last.x + last.width) / 2, y: first.y + first.height / 2, width: last.x + last.width - first.x, height: 22 };
+  };
+  const put = (node, box) => {
+    Picture.put(node, box.x, box.y);
+    node.style.width = `${box.width / Picture.size.width * 100}%`;
+    node.style.height = `${box.height / Picture.size.height * 100}%`;
+  };
+
+  /** The frame around a place. */
+  const frameOf = ({ y }) => [...Picture.svg.querySelectorAll('rect.frame')].map((one) => one.getBBox()).find((one) => one.y < y && y < one.y + one.height);
+
+  /**
+   * Lays the parts of the pipelines over the picture; `make` makes a control of a part, `rule` the button for a rule of a line. A control that is held stays
+   * the node it is. The result has the parts, and the lines whose rules have a button, that can be seen: a picture that is wider than its place is scrolled.
+   */
+  const show = (parts, lines, held, make, rule) => {
+    const shown = new Set(), nodes = [], units = (line, count) => Array.from(lines[line]).slice(0, count).join('').length;
+    const edge = $('stage').clientWidth * Picture.scale;
+    const lay = (what, node, box) => {
+      put(node, box);
+      if (node !== held?.node) nodes.push(node);
+      if (box.x + box.width / 2 <= edge) shown.add(what);
+    };
+    for (const place of places(lines)) {
+      for (const part of parts) {
+        if (part.line !== place.line || units(part.line, part.start) < place.at || units(part.line, part.end) > place.end) continue;
+        const isHeld = held && held.part.line === part.line && held.part.start === part.start;
+        lay(part, isHeld ? held.node : make(part), around(place, units(part.line, part.start), units(part.line, part.end)));
+      }
+      const code = around(place, place.at, place.end), frame = frameOf(code);
+      if (!frame || shown.has(place.line) || !lines[place.line].startsWith('>')) continue;
+      // As much of the button as has room behind the code.
+      const end = frame.x + frame.width - 6, room = end - code.x - code.width / 2 - 6, width = room > 62 ? 62 : 24;
+      if (room >= width) lay(place.line, rule(place.line, width > 24 ? '+ rule' : '+'), { x: end - width / 2, y: frame.y + 18, width, height: 22 });
+    }
+    for (const node of [...layer.children]) if (node !== held?.node) node.remove();
+    layer.append(...nodes);
+    return shown;
+  };
+  return { layer, show };
+})();
