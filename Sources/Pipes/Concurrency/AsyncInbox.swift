@@ -1,27 +1,29 @@
-/// The subscriber of an asynchronous iterator. It passes each value to a task that waits for one, and keeps no values.
-final class AsyncInbox<Input, Failure: Error>: EngineSubscriber, Cancellable, @unchecked Sendable {
+/// The subscriber of an asynchronous iterator. It passes each value to a task that waits for one, and keeps no values. A value that arrives while
+/// it is requested resumes the task before the task has been suspended, so the task keeps its thread.
+@usableFromInline final class AsyncInbox<Input, Failure: Error>: EngineSubscriber, Cancellable, @unchecked Sendable {
   // Unchecked: the state that changes is guarded by the lock.
-  private struct Letter: @unchecked Sendable {
+  @usableFromInline struct Letter: @unchecked Sendable {
     // Unchecked: the subscriber passes the value on and keeps no reference to it.
-    let content: Result<Input?, Failure>
-    init(_ content: Result<Input?, Failure>) { self.content = content }
+    @usableFromInline let content: Result<Input?, Failure>
+    @inlinable init(_ content: Result<Input?, Failure>) { self.content = content }
   }
-  private struct State {
-    var waiting: [UnsafeContinuation<Letter, Never>] = []
+  @usableFromInline struct State {
+    @usableFromInline var waiting: [UnsafeContinuation<Letter, Never>] = []
     /// The demand that was requested before the subscription arrived.
-    var owed = 0
-    var isSubscribed = false
-    var isOver = false
+    @usableFromInline var owed = 0
+    @usableFromInline var isSubscribed = false
+    @usableFromInline var isOver = false
     /// A failure that no task has received yet.
-    var failure: Failure?
+    @usableFromInline var failure: Failure?
+    @inlinable init() {}
   }
-  private let state = Guarded(State())
-  private let link: Link
-  var description: String { link.description }
-  init(_ name: String) { link = Link(name) }
+  @usableFromInline let state = Guarded(State())
+  @usableFromInline let link: Link
+  @usableFromInline var description: String { link.description }
+  @inlinable init(_ name: String) { link = Link(name) }
 
   /// Requests one value and waits for it, on the actor of the caller. Returns `nil` after the completion; throws the failure once.
-  func next(isolation: isolated (any Actor)? = #isolation) async throws(Failure) -> Input? {
+  @inlinable func next(isolation: isolated (any Actor)? = #isolation) async throws(Failure) -> Input? {
     let letter = await withTaskCancellationHandler {
       await withUnsafeContinuation(isolation: isolation) { wait($0) }  // a closure that does not use `isolation` would leave the actor
     } onCancel: {
@@ -29,7 +31,7 @@ final class AsyncInbox<Input, Failure: Error>: EngineSubscriber, Cancellable, @u
     }
     return try letter.content.get()
   }
-  private func wait(_ continuation: UnsafeContinuation<Letter, Never>) {
+  @inlinable func wait(_ continuation: UnsafeContinuation<Letter, Never>) {
     let (answer, asks): (Letter?, Bool) = state.with { state in
       if state.isOver { return (Letter(state.failure.take().map { .failure($0) } ?? .success(nil)), false) }
       state.waiting.append(continuation)
@@ -39,7 +41,7 @@ final class AsyncInbox<Input, Failure: Error>: EngineSubscriber, Cancellable, @u
     if let answer { continuation.resume(returning: answer) } else if asks { link.request(.max(1)) }
   }
 
-  func receive(subscription: any Subscription) {
+  @inlinable func receive(subscription: any Subscription) {
     guard link.attach(subscription) else { return }
     let owed = state.with { state in
       state.isSubscribed = true
@@ -47,7 +49,7 @@ final class AsyncInbox<Input, Failure: Error>: EngineSubscriber, Cancellable, @u
     }
     if owed > 0 { link.request(.max(owed)) }
   }
-  func receive(_ input: Input) -> Subscribers.Demand {
+  @inlinable func receive(_ input: Input) -> Subscribers.Demand {
     let first = state.with { state -> UnsafeContinuation<Letter, Never>? in
       guard !state.isOver, !state.waiting.isEmpty else { return nil }
       if !state.isSubscribed { state.owed -= 1 }  // sent before the subscription: no task waits for that demand any more
@@ -56,17 +58,17 @@ final class AsyncInbox<Input, Failure: Error>: EngineSubscriber, Cancellable, @u
     first?.resume(returning: Letter(.success(input)))
     return .none
   }
-  func receive(completion: Subscribers.Completion<Failure>) {
+  @inlinable func receive(completion: Subscribers.Completion<Failure>) {
     guard link.completeUnsubscribed() else { return }  // also before the subscription, or waiting tasks would never resume
     if case .failure(let error) = completion { finish(error) } else { finish(nil) }
   }
   /// Cancels the upstream; waiting tasks receive `nil`.
-  func cancel() {
+  @inlinable func cancel() {
     _ = link.cancelOnce()
     finish(nil)
   }
   /// Resumes all waiting tasks. The first one receives the failure; if no task waits, the next one that calls receives it.
-  private func finish(_ failure: Failure?) {
+  @inlinable func finish(_ failure: Failure?) {
     let waiting = state.with { state in
       state.isOver = true
       state.failure = state.waiting.isEmpty ? failure : nil

@@ -3,57 +3,57 @@ extension Publisher where Failure == Never {
   ///
   /// An iterator subscribes when it is created, and requests one value per `next()`. *Drops* a value that a subject sends while no task
   /// waits: put `buffer` before `values` to keep it.
-  public var values: AsyncPublisher<Self> { AsyncPublisher(self) }
+  @inlinable public var values: AsyncPublisher<Self> { AsyncPublisher(self) }
 }
 extension Publisher {
   /// An asynchronous sequence of the values of this publisher, for `for try await`. It throws the failure.
   ///
   /// An iterator subscribes when it is created, and requests one value per `next()`. *Drops* a value that a subject sends while no task
   /// waits: put `buffer` before `values` to keep it.
-  public var values: AsyncThrowingPublisher<Self> { AsyncThrowingPublisher(self) }
+  @inlinable public var values: AsyncThrowingPublisher<Self> { AsyncThrowingPublisher(self) }
 }
 
 /// The values of a publisher that cannot fail, as an asynchronous sequence.
 public struct AsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Never {
   public typealias Element = P.Output
-  private let publisher: P
+  @usableFromInline let publisher: P
   /// Creates a sequence of the values of a publisher.
-  public init(_ publisher: P) { self.publisher = publisher }
+  @inlinable public init(_ publisher: P) { self.publisher = publisher }
   /// Subscribes, and returns the iterator of that subscription.
-  public func makeAsyncIterator() -> Iterator { Iterator(publisher) }
+  @inlinable public func makeAsyncIterator() -> Iterator { Iterator(publisher) }
 
   /// An iterator with a subscription of its own. Releasing the iterator cancels the subscription.
   public struct Iterator: AsyncIteratorProtocol {
-    private let inbox = AsyncInbox<P.Output, Never>("AsyncPublisher")
-    private let token: AnyCancellable
-    init(_ publisher: P) {
+    @usableFromInline let inbox = AsyncInbox<P.Output, Never>("AsyncPublisher")
+    @usableFromInline let token: AnyCancellable
+    @inlinable init(_ publisher: P) {
       token = AnyCancellable(inbox)
       publisher.subscribe(inbox)
     }
     /// Requests one value and waits for it. Returns `nil` after the completion. Cancelling the task cancels the subscription and returns
     /// `nil`.
-    public mutating func next() async -> P.Output? { await next(isolation: nil) }
+    @inlinable public mutating func next() async -> P.Output? { await next(isolation: nil) }
     /// Does the same as `next()`, on the actor of the caller.
-    public mutating func next(isolation actor: isolated (any Actor)?) async -> P.Output? { await inbox.next() }
+    @inlinable public mutating func next(isolation actor: isolated (any Actor)?) async -> P.Output? { await inbox.next() }
   }
 }
 
 /// The values of a publisher, as an asynchronous sequence that throws its failure.
 public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
   public typealias Element = P.Output
-  private let publisher: P
+  @usableFromInline let publisher: P
   /// Creates a sequence of the values of a publisher.
-  public init(_ publisher: P) { self.publisher = publisher }
+  @inlinable public init(_ publisher: P) { self.publisher = publisher }
   /// Subscribes, and returns the iterator of that subscription.
-  public func makeAsyncIterator() -> Iterator { Iterator(publisher) }
+  @inlinable public func makeAsyncIterator() -> Iterator { Iterator(publisher) }
 
   /// An iterator with a subscription of its own. Releasing the iterator cancels the subscription.
   public struct Iterator: AsyncIteratorProtocol {
     /// The failure of the publisher, as any error.
     public typealias Failure = any Error
-    private let inbox = AsyncInbox<P.Output, P.Failure>("AsyncThrowingPublisher")
-    private let token: AnyCancellable
-    init(_ publisher: P) {
+    @usableFromInline let inbox = AsyncInbox<P.Output, P.Failure>("AsyncThrowingPublisher")
+    @usableFromInline let token: AnyCancellable
+    @inlinable init(_ publisher: P) {
       token = AnyCancellable(inbox)
       publisher.subscribe(inbox)
     }
@@ -61,8 +61,8 @@ public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
     /// `nil`.
     ///
     /// - Throws: The failure of the publisher, once. Later calls return `nil`.
-    public mutating func next() async throws -> P.Output? { try await next(isolation: nil) }
+    @inlinable public mutating func next() async throws -> P.Output? { try await next(isolation: nil) }
     /// Does the same as `next()`, on the actor of the caller.
-    public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> P.Output? { try await inbox.next() }
+    @inlinable public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> P.Output? { try await inbox.next() }
   }
 }

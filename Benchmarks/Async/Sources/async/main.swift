@@ -4,12 +4,15 @@ import Pipes
 import VirtualTime
 
 // The same work as publishers with a sink, as publishers whose values are awaited, and as async sequences of swift-async-algorithms: the
-// processor time of the process per value, the median of five rounds after one that is not counted.
+// processor time of the process per value, the median of five rounds after one that is not counted. Arguments: the number of values, and
+// after it parts of the names of the cases and contestants to measure, all of them if there is none.
 
 let count = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 100_000
+let filters = CommandLine.arguments.dropFirst(2)
 let numbers = Array(0..<count)
 
 func measured(_ name: String, _ contestant: String, expecting sum: Int, _ body: () async throws -> Int) async throws {
+  guard filters.isEmpty || filters.contains(where: { "\(name), \(contestant)".contains($0) }) else { return }
   var times: [Double] = []
   for round in 0..<6 {
     let start = clock()
@@ -91,7 +94,13 @@ try await measured("debounce of a burst", "async algorithms", expecting: count -
 }
 
 // Virtual time for code with tasks: an element is a run, or a sleep of a run's only task.
-try await measured("an empty run", "withVirtualTime", expecting: count) {
+// The code of this file is on the main actor, tests are not: a run that is begun on the main actor wakes its thread, too.
+func emptyRuns() async throws -> Int {
+  for _ in 0..<count { try await withVirtualTime { _ in } }
+  return count
+}
+try await measured("an empty run", "withVirtualTime", expecting: count) { try await emptyRuns() }
+try await measured("an empty run, main actor", "withVirtualTime", expecting: count) {
   for _ in 0..<count { try await withVirtualTime { _ in } }
   return count
 }
