@@ -63,15 +63,24 @@ enum Host {
     #endif
   }
 
-  private static let key: pthread_key_t = {
-    var key = pthread_key_t()
-    precondition(pthread_key_create(&key, nil) == 0, "no thread-local storage left")
-    return key
-  }()
-  /// The executor whose jobs this thread runs. The thread does not keep it alive.
+  /// An object for each thread. The thread does not keep it alive.
+  struct ThreadKey<Object: AnyObject>: Sendable {
+    private let key: pthread_key_t
+    init() {
+      var key = pthread_key_t()
+      precondition(pthread_key_create(&key, nil) == 0, "no thread-local storage left")
+      self.key = key
+    }
+    var value: Object? {
+      get { pthread_getspecific(key).map { Unmanaged<Object>.fromOpaque($0).takeUnretainedValue() } }
+      nonmutating set { pthread_setspecific(key, newValue.map { Unmanaged.passUnretained($0).toOpaque() }) }
+    }
+  }
+  private static let executorKey = ThreadKey<VirtualExecutor>()
+  /// The executor whose jobs this thread runs.
   static var executor: VirtualExecutor? {
-    get { pthread_getspecific(key).map { Unmanaged<VirtualExecutor>.fromOpaque($0).takeUnretainedValue() } }
-    set { pthread_setspecific(key, newValue.map { Unmanaged.passUnretained($0).toOpaque() }) }
+    get { executorKey.value }
+    set { executorKey.value = newValue }
   }
   /// Runs the body as the thread of an executor, or of none: jobs that it enqueues belong to the executor.
   static func adopting<Result>(_ executor: VirtualExecutor?, _ body: () -> Result) -> Result {

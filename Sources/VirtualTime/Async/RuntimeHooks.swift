@@ -56,7 +56,7 @@ enum RuntimeHooks {
 private typealias Hooks = RuntimeHooks
 
 private let globalHook: Hooks.EnqueueHook = { job, original in
-  if VirtualExecutor.take(job) { return }
+  if VirtualExecutor.take(job) || ThreadPool.keep(job) { return }
   let previous = Hooks.function(Hooks.previousGlobal, as: Hooks.EnqueueHook.self)
   if let previous { previous(job, original) } else { original(job) }
 }

@@ -254,6 +254,8 @@ final class VirtualExecutor: Sendable {
   static let preferred = TaskFace()
   /// Runs each job on a thread that runs nothing else meanwhile. A task that it runs has the task-local values of its creator, unlike a thread.
   static let ownThread = OwnThread()
+  /// The place of tasks that are on no actor, as the runtime writes it: without an address.
+  static let noExecutor = unsafeBitCast((UInt(0), UInt(0)), to: UnownedSerialExecutor.self)
 
   final class SerialFace: SerialExecutor {
     let face: Face
@@ -271,7 +273,7 @@ final class VirtualExecutor: Sendable {
   final class OwnThread: TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
       let job = UnownedJob(job)
-      ThreadPool.shared.run { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
+      ThreadPool.shared.runWhenSuspended { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
     }
   }
   private static func enqueue(_ job: UnownedJob, on face: Face) {

@@ -173,7 +173,7 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
       return failure
     }
     timeline.nesting = nil
-    finish(failure ?? departure)
+    finish(failure ?? departure, resume: ThreadPool.resumeHere)
   }
   /// The error of a run that left virtual time, although its body has returned. A marble test that has failed by itself reports it better.
   private var departure: VirtualTimeError? {
@@ -223,7 +223,7 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
     _ = cleanUp()
     timeline.removeAll()
   }
-  private func finish(_ failure: (any Error)?) {
+  private func finish(_ failure: (any Error)?, resume: (() -> Void) -> Void = { $0() }) {
     let (continuation, outcome) = state.with { state in
       let outcome = state.outcome ?? failure.map { .failure($0) } ?? state.bodyOutcome ?? .failure(CancellationError())
       state.outcome = outcome
@@ -231,7 +231,7 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
     }
     executor.room.announce { executor.isOver.store(true, ordering: .releasing) }
     Watchdog.shared.forget(self)
-    continuation?.resume(with: outcome)
+    resume { continuation?.resume(with: outcome) }
   }
 
   // MARK: The watchdog
