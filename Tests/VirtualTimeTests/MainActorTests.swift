@@ -38,6 +38,7 @@ import Testing
         if round % 10 == 0 { try await clock.sleep(for: .seconds(1)) }
       }
     }
+    await Task.yield()  // until `real` has had a thread of the system
     isOver.with { $0 = true }
     let realRounds = await real.value
     let (count, overlaps) = await (counter.count, counter.overlaps)
@@ -67,6 +68,7 @@ import Testing
       timer.cancel()
       sink.cancel()
     }
+    await Task.yield()  // until `real` has had a thread of the system
     isOver.with { $0 = true }
     let realRounds = await real.value
     let (count, overlaps) = await (counter.count, counter.overlaps)

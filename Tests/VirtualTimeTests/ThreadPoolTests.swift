@@ -45,6 +45,64 @@ import Testing
       for await (patience, error) in group { #expect(error == .stuck(at: .zero, patience: patience)) }
     }
   }
+
+  // MARK: The guest of a thread
+
+  /// To wake a thread costs more than a short run: the task and its next run stay on the thread.
+  @Test func theTaskThatWaitedContinuesOnTheThreadOfItsRun() async throws {
+    let first = try await withVirtualTime { _ in currentThread() }
+    #expect(await thread() == first)
+    #expect(try await withVirtualTime { _ in currentThread() } == first)
+    #expect(await thread() == first)
+  }
+  private func thread() async -> UInt { currentThread() }
+
+  @Test func aGuestThatBlocksKeepsNothingFromRunning() async throws {
+    try await withVirtualTime { _ in }
+    let room = WaitingRoom(), runs = Atomic<Int>(0)
+    // Of these tasks none waits for the guest, which waits for all of them.
+    for _ in 0..<8 {
+      Task.detached { @Sendable in
+        try await withVirtualTime { try await $0.sleep(for: .seconds(1)) }
+        room.announce { runs.wrappingAdd(1, ordering: .relaxed) }
+      }
+    }
+    let arrived = blockingWait(room) { runs.load(ordering: .relaxed) == 8 }
+    #expect(arrived)
+  }
+  private func blockingWait(_ room: WaitingRoom, until holds: () -> Bool) -> Bool { room.wait(atMost: .seconds(60), until: holds) }
+
+  @Test @MainActor func aTaskOfTheMainActorComesBackToIt() async throws {
+    for _ in 0..<20 {
+      try await withVirtualTime { _ in }
+      MainActor.assertIsolated()
+    }
+  }
+  /// Tasks of one actor, each with many runs: whichever thread goes on, the actor has one at a time.
+  @Test func tasksOfAnActorComeBackToIt() async throws {
+    actor Counter {
+      var runs = 0, isInside = false
+      func run() async throws {
+        for _ in 0..<50 {
+          let slept = try await withVirtualTime { clock in
+            try await clock.sleep(for: .seconds(1))
+            return clock.now
+          }
+          assertIsolated()
+          #expect(!isInside)
+          isInside = true
+          if slept == VirtualInstant.zero.advanced(by: .seconds(1)) { runs += 1 }
+          isInside = false
+        }
+      }
+    }
+    let counter = Counter()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<8 { group.addTask { try await counter.run() } }
+      try await group.waitForAll()
+    }
+    #expect(await counter.runs == 400)
+  }
   private func errorOfAStuckRun(_ patience: Duration) async -> VirtualTimeError? {
     do {
       try await withVirtualTime(patience: patience) { _ in await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }

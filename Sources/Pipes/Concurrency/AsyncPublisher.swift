@@ -63,6 +63,8 @@ public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
     /// - Throws: The failure of the publisher, once. Later calls return `nil`.
     @inlinable public mutating func next() async throws -> P.Output? { try await next(isolation: nil) }
     /// Does the same as `next()`, on the actor of the caller.
-    @inlinable public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> P.Output? { try await inbox.next() }
+    @inlinable public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> P.Output? {
+      try await inbox.next()
+    }
   }
 }
