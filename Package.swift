@@ -55,7 +55,7 @@ let package = Package(
     .testTarget(name: "MarblesTests", dependencies: ["Marbles"]),
     .testTarget(name: "MarblesTestingTests", dependencies: ["MarblesTesting"]),
     .testTarget(name: "MarblesFoundationTests", dependencies: ["MarblesFoundation", "PipesFoundation"]),
-    .target(name: "Gallery", dependencies: ["MarbleDiagrams", "MarbleSpecs"], path: "Tests/Gallery"),
+    .target(name: "Gallery", dependencies: ["MarbleSpecs", "Pipes"], path: "Tests/Gallery"),
     .testTarget(name: "MarbleDiagramsTests", dependencies: ["Gallery", "MarbleDiagrams", "MarbleSpecs"]),
     .testTarget(
       name: "MarbleSpecsTests", dependencies: ["Gallery", "MarbleDiagrams", "MarbleExport", "MarblePage", "MarbleQuiz", "MarbleSpecs"]),

@@ -3,8 +3,8 @@ import MarbleSpecs
 import Marbles
 
 extension SpecPage {
-  /// The largest number of inputs on which two pipelines are compared while somebody waits, and the number between two looks at what was found.
-  private static let (mostInputs, step) = (3_000, 100)
+  /// The largest number of inputs on which two pipelines are compared while somebody waits.
+  private static let mostInputs = 3_000
 
   /// Finds the shortest input on which the two pipelines of a spec differ. The outcome as JSON is a `spec` with both runs on it, or a sentence that
   /// there is none (`same`), or the text of a `problem`. The rows of all sources that the pipelines use vary.
@@ -16,15 +16,10 @@ extension SpecPage {
       let lines = text.lines.map { String($0) }.filter { $0.hasPrefix("let ") || $0.hasPrefix("frame:") }
       let hot = file.sources.filter(\.isHot).map { "hot \($0.name):" }
       let pair = try PairOperands(pipelines + lines + hot).pair(frames: nil)
-      let count = min(pair.space.count, mostInputs)
-      var start = 0
-      while start < count {
-        let findings = pair.findings(on: start..<min(start + step, count))
-        start += step
-        if let (_, problem) = findings.problem { throw problem }
-        guard let way = findings.ways.first else { continue }
-        return JSONText.object([("spec", .text(TextRenderer.text(of: try pair.diagram(way.input), style: TextStyle())))]).description
+      if let input = try pair.firstDifference(among: mostInputs) {
+        return JSONText.object([("spec", .text(TextRenderer.text(of: try pair.diagram(input), style: TextStyle())))]).description
       }
+      let count = min(pair.space.count, mostInputs)
       let which = count < pair.space.count ? "the first \(count)" : "all \(count)"
       return JSONText.object([("same", .text("Both send the same for \(which) short inputs."))]).description
     } catch {

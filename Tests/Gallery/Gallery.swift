@@ -1,5 +1,7 @@
 import Foundation
-import MarbleSpecs
+import Pipes
+
+@testable import MarbleSpecs
 
 /// The specs in `Diagrams/`, for the tests of several modules.
 package enum Gallery {
@@ -14,4 +16,28 @@ package enum Gallery {
 
   /// A file beside them.
   package static func text(_ name: String) throws -> String { try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8) }
+
+  /// A spec after its traced run, which all tests share: a law alone runs its pipelines on thousands of inputs.
+  package static func traced(_ text: SpecText) throws -> ExecutedSpec {
+    if let known = runs.with({ $0[text.file] }), known.file.text.lines == text.lines { return known }
+    let spec = try ExecutedSpec(text, isTraced: true)
+    runs.with { $0[text.file] = spec }
+    return spec
+  }
+  private static let runs = Guarded<[String: ExecutedSpec]>([:])
+
+  /// A further run of a spec, for the tests that compare two of them. The outcomes of its laws come from the shared run.
+  package static func rerun(_ text: SpecText, isTraced: Bool) throws -> ExecutedSpec {
+    let shared = try traced(text)
+    var outcomes = try ExecutedSpec(withoutLaws(shared.file), isTraced: isTraced).outcomes
+    for index in outcomes.indices { outcomes[index].law = shared.outcomes[index].law }
+    return ExecutedSpec(shared.file, outcomes)
+  }
+
+  /// A spec without its laws.
+  package static func withoutLaws(_ file: SpecFile) -> SpecFile {
+    var file = file
+    for index in file.blocks.indices { file.blocks[index].law = nil }
+    return file
+  }
 }

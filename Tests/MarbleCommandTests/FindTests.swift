@@ -40,14 +40,14 @@ struct FindTests {
     (["a: -1-2-|", "b: --3-4|", "= -1324|"], "a.merge(with: b)"),
   ])
   func theSimplestComesFirst(_ operands: [String], _ pipeline: String) {
-    let result = MarbleTool.run(["find"] + operands)
+    let result = MarbleTool.run(["find"] + operands + ["--count", "1"])
     #expect(result.code == 0, "\(result.errors)")
     #expect(pipelines(result).first == pipeline, "\(result.output)")
   }
 
   /// With a frame the durations are written in its unit.
   @Test func aFrame() {
-    #expect(pipelines(find("frame: 100ms", "a: -1-2-3-|", "= --1-2-3-|")).first == "a.delay(for: 100ms)")
+    #expect(pipelines(find("frame: 100ms", "a: -1-2-3-|", "= --1-2-3-|", "--count", "1")).first == "a.delay(for: 100ms)")
   }
 
   /// Names that begin like a word of the language, and closures that join two streams or read a number.
@@ -64,7 +64,7 @@ struct FindTests {
   }
 
   @Test func meaningsAreWrittenAsInASpec() {
-    let result = find("a: -x-y-|", "  x = 10   y = 20", "= -p-q-|", "  p = 11   q = 21")
+    let result = find("a: -x-y-|", "  x = 10   y = 20", "= -p-q-|", "  p = 11   q = 21", "--count", "1")
     #expect(pipelines(result).first == "a.map { $0 + 1 }", "\(result.output)\(result.errors)")
   }
 

@@ -67,7 +67,7 @@ struct ColoredTextTests {
   /// Without its colors the text is the text, for each spec of the gallery, with all details and folded or not.
   @Test func colorsChangeNoText() throws {
     for spec in try Gallery.specs() {
-      let diagram = try ExecutedSpec(spec, isTraced: true).diagram
+      let diagram = try Gallery.traced(spec).diagram
       for choice in 0..<4 {
         var style = TextStyle()
         (style.showsStages, style.showsTimers, style.width) = (choice & 1 > 0, choice & 1 > 0, choice & 2 > 0 ? 40 : nil)

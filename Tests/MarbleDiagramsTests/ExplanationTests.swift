@@ -186,7 +186,7 @@ struct ExplanationTests {
   /// Every event of every diagram is told once, and no sentence has a hole.
   @Test func theWholeGalleryIsTold() throws {
     for text in try Gallery.specs() {
-      let diagram = try ExecutedSpec(text, isTraced: true).diagram
+      let diagram = try Gallery.traced(text).diagram
       for run in diagram.runs {
         let explanation = Explanation(run, in: diagram)
         let trace = try #require(run.trace)
@@ -202,7 +202,7 @@ struct ExplanationTests {
   /// Each value that a subscriber received stands behind a '='.
   @Test func whatIsReceivedIsMarked() throws {
     for text in try Gallery.specs() {
-      let diagram = try ExecutedSpec(text, isTraced: true).diagram
+      let diagram = try Gallery.traced(text).diagram
       for run in diagram.runs where run.stop == nil {
         let received = run.subscribers.flatMap(\.received.moments).reduce(0) { $0 + $1.marks.count }
         #expect(Explanation(run, in: diagram).sentences.count(where: \.isResult) == received, "\(text.file)")

@@ -57,8 +57,8 @@ struct JSONTests {
 
   @Test func theGalleryCanBeReadByAnyReader() throws {
     for text in try Gallery.specs() {
-      let written = JSONRenderer.text(of: try ExecutedSpec(text, isTraced: true).diagram)
-      #expect(written == JSONRenderer.text(of: try ExecutedSpec(text, isTraced: true).diagram))
+      let written = JSONRenderer.text(of: try Gallery.traced(text).diagram)
+      #expect(written == JSONRenderer.text(of: try Gallery.rerun(text, isTraced: true).diagram))
       let read = try #require(JSONSerialization.jsonObject(with: Data(written.utf8)) as? [String: Any])
       #expect(read["schema"] as? Int == 1)
       let runs = try #require(read["runs"] as? [[String: Any]])

@@ -28,7 +28,7 @@ struct GalleryTests {
   /// A drawing is a spec that holds, and drawing it again changes nothing.
   @Test func whatIsDrawnIsASpecAgain() throws {
     for text in try Gallery.specs() {
-      let drawn = TextRenderer.text(of: try ExecutedSpec(text).diagram)
+      let drawn = TextRenderer.text(of: try Gallery.rerun(text, isTraced: false).diagram)
       let again = try ExecutedSpec(SpecText(drawn, file: text.file))
       #expect(SpecCheck(again).failures == [])
       #expect(TextRenderer.text(of: again.diagram) == drawn)
@@ -39,7 +39,7 @@ struct GalleryTests {
   @Test func everyChangeIsNoticed() throws {
     var count = 0
     for text in try Gallery.specs() {
-      let spec = try ExecutedSpec(text)
+      let spec = try Gallery.traced(text)
       for (block, subscriber, lane) in spec.file.expectations {
         for mutant in lane.mutants() {
           var file = spec.file

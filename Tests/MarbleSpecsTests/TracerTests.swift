@@ -292,7 +292,7 @@ struct TracerTests {
 
   @Test func whatIsTracedHasTheSameOutcome() throws {
     for text in try Gallery.specs() {
-      let (plain, traced) = (try ExecutedSpec(text), try ExecutedSpec(text, isTraced: true))
+      let (plain, traced) = (try Gallery.rerun(text, isTraced: false), try Gallery.traced(text))
       #expect(plain.outcomes.map(\.recordings) == traced.outcomes.map(\.recordings), "\(text.file)")
       #expect(plain.outcomes.map(\.windows) == traced.outcomes.map(\.windows), "\(text.file)")
       #expect(TextRenderer.text(of: plain.diagram) == TextRenderer.text(of: traced.diagram), "\(text.file)")

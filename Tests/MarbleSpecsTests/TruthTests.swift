@@ -17,7 +17,7 @@ struct TruthTests {
 
   @Test func ofTheGallery() throws {
     for text in try Gallery.specs() {
-      let diagram = try ExecutedSpec(text, isTraced: true).diagram
+      let diagram = try Gallery.traced(text).diagram
       for run in diagram.runs { #expect(Truth(run, diagram).problems == [], "\(text.file)") }
       #expect(PictureTruth(diagram).problems == [], "\(text.file)")
     }

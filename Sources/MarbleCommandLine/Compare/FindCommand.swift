@@ -126,11 +126,10 @@ enum FindText {
   ) -> String? {
     do throws(SpecProblem) {
       let pair = try PairOperands([one.text, other.text] + examples.headers).pair(frames: nil)
-      let findings = pair.findings(on: 0..<min(pair.space.count, mostInputs))
-      guard let way = findings.ways.first else { return nil }
+      guard let input = try pair.firstDifference(among: mostInputs) else { return nil }
       var style = TextStyle()
       (style.width, style.hasColor) = (terminal.width, terminal.hasColor)
-      return TextRenderer.text(of: try pair.diagram(way.input), style: style)
+      return TextRenderer.text(of: try pair.diagram(input), style: style)
     } catch {
       return nil
     }

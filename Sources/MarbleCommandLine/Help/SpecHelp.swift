@@ -77,7 +77,8 @@ enum SpecHelp {
     sentence: "The stream fails with this value. 'throw' is allowed in the closures of operators whose names begin with 'try'.",
     example: "a: -1-2-|\n> a.tryMap { $0 > 1 ? throw \"too much\" : $0 }")
 
-  static var text: String {
+  /// The whole topic. Its examples, a law among them, run once.
+  static let text: String = {
     var text = """
       A spec is a file *.marble, or a part of a Markdown file between ```marble and
       ```. It declares streams and pipelines. 'marble render' runs the pipelines and
@@ -114,7 +115,7 @@ enum SpecHelp {
       text += family.forms.map { shown(Part(form: $0.signature, sentence: $0.sentence, example: $0.sample)) }.joined(separator: "\n")
     }
     return text
-  }
+  }()
 
   private static func shown(_ row: Part) -> String {
     CommandShape.entry(row.form, row.sentence) + indented(HelpTopic.executed(row.example)) + "\n"

@@ -52,6 +52,20 @@ package struct PipelinePair: Sendable {
     return findings
   }
 
+  /// The first input on which the pipelines differ, among the shortest ones up to a number; `nil` if they send the same on all of these. No input after
+  /// it is run.
+  package func firstDifference(among count: Int) throws(SpecProblem) -> Int? {
+    for input in 0..<min(count, space.count) {
+      do throws(SpecProblem) {
+        let (first, second) = try outcomes(on: input)
+        if PairDifference(first, second) != nil { return input }
+      } catch {
+        throw origins.moved(error)
+      }
+    }
+    return nil
+  }
+
   /// The problem of a pipeline on an input of up to two frames, if it cannot run on it.
   func probe() -> SpecProblem? {
     findings(on: 0..<min(space.count, 1_000)).problem?.problem

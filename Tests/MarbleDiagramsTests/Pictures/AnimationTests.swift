@@ -12,7 +12,7 @@ import Testing
   /// When the line has been drawn up to an instant, exactly the marbles of this instant and of those before it are visible.
   @Test(arguments: diagrams) func showsWhatHasHappened(_ name: String) async throws {
     let spec = try #require(try Gallery.specs().first { $0.file.hasSuffix(name) })
-    let picture = PictureLayout.picture(of: try ExecutedSpec(spec, isTraced: true).diagram)
+    let picture = PictureLayout.picture(of: try Gallery.traced(spec).diagram)
     let items = picture.items.filter { $0.instant != nil && !$0.isDrawnOut }
     let instants = Set(items.compactMap(\.instant)).sorted()
     let shown = stride(from: 0, to: instants.count, by: max(1, instants.count / 6)).map { instants[$0] } + [instants[instants.count - 1]]
@@ -51,7 +51,7 @@ import Testing
 struct AnimatedGalleryTests {
   @Test func everyPictureMovesInTheOrderOfTime() throws {
     for spec in try Gallery.specs() {
-      let picture = PictureLayout.picture(of: try ExecutedSpec(spec, isTraced: true).diagram, details: PictureDetails(timers: true))
+      let picture = PictureLayout.picture(of: try Gallery.traced(spec).diagram, details: PictureDetails(timers: true))
       let svg = SVGRenderer.text(of: picture, isAnimated: true), still = SVGRenderer.text(of: picture)
       let delays = svg.matches(of: /--at: ([0-9.]+)s/).compactMap { Double($0.1) }
       let instants = picture.items.filter { $0.instant != nil && (picture.isFolded || !$0.isDrawnOut) }.compactMap(\.instant)

@@ -36,7 +36,7 @@ struct InvariantTests {
   private static func drawn() throws -> [Sample] {
     let texts = try Gallery.specs() + hard.enumerated().map { SpecText($1, file: "hard-\($0).marble") }
     return try texts.flatMap { text in
-      let diagram = try ExecutedSpec(text, isTraced: true).diagram
+      let diagram = try Gallery.traced(text).diagram
       return (0..<8).map { choice in
         let details = PictureDetails(stages: choice & 1 > 0, timers: choice & 2 > 0, causes: choice & 4 > 0)
         let picture = PictureLayout.picture(of: diagram, details: details)
@@ -79,7 +79,7 @@ struct InvariantTests {
   /// Without a trace: as many marbles, bars and crosses as the lanes of the diagram have values, completions and failures.
   @Test func everyMarkOfALaneIsDrawn() throws {
     for text in try Gallery.specs() {
-      let diagram = try ExecutedSpec(text).diagram
+      let diagram = try Gallery.rerun(text, isTraced: false).diagram
       let picture = PictureLayout.picture(of: diagram)
       let kinds = (diagram.streams.filter(\.isDeclared).map(\.lane) + diagram.runs.flatMap(\.subscribers).map(\.received))
         .flatMap(\.moments).flatMap(\.marks).map(\.kind)
@@ -155,7 +155,7 @@ struct InvariantTests {
     let everything = PictureDetails(stages: true, timers: true, causes: true)
     for text in try Gallery.specs() {
       func draw() throws -> (String, String) {
-        let diagram = try ExecutedSpec(text, isTraced: true).diagram
+        let diagram = try Gallery.rerun(text, isTraced: true).diagram
         return (SVGRenderer.text(of: PictureLayout.picture(of: diagram, details: everything)), HTMLRenderer.text(of: diagram))
       }
       let (one, other) = (try draw(), try draw())

@@ -87,7 +87,7 @@ struct SVGTests {
   @Test func wellFormed() throws {
     let odd = "title: <b>&amp;\"]]>\na: -x-'\u{1}&<'-#'</svg>'\n  x = \"<!--\"\n> a.filter { $0 < \"b\" && true }\n"
     for text in try Gallery.specs() + [SpecText(odd, file: "odd.marble")] {
-      let svg = SVGRenderer.text(of: PictureLayout.picture(of: try ExecutedSpec(text, isTraced: true).diagram))
+      let svg = SVGRenderer.text(of: PictureLayout.picture(of: try Gallery.traced(text).diagram))
       let reader = SVGReader()
       let parser = XMLParser(data: Data(svg.utf8))
       parser.delegate = reader
@@ -100,7 +100,7 @@ struct SVGTests {
   /// Nothing is fetched and nothing runs.
   @Test func selfContained() throws {
     for text in try Gallery.specs() {
-      let svg = SVGRenderer.text(of: PictureLayout.picture(of: try ExecutedSpec(text, isTraced: true).diagram))
+      let svg = SVGRenderer.text(of: PictureLayout.picture(of: try Gallery.traced(text).diagram))
       let links = svg.split(separator: "http").count - 1
       #expect(links == 1, "the name space and nothing else")
       #expect(!svg.contains("<script") && !svg.contains("@import") && !svg.contains("url(") && !svg.contains("font-face"))
