@@ -7,7 +7,10 @@ import VirtualTime
 /// These are inner streams, attempts of `retry` and `repeat`, streams that follow another one as in `append` and `catch`, and the subscriptions
 /// of a cold source that is subscribed to more than once or later than at zero.
 struct SubscriptionRows {
-  /// The lines with rows, by the stage that receives from them: upstream first.
+  /// The lines with rows, by the stage that receives from them: upstream first. Stages whose subscriptions begin each other, as those of a
+  /// stream that is repeated, have one group.
+  ///
+  /// In a group each line is behind those that lead to it, and behind the one with the event that began it.
   private(set) var groups: [[Int]] = []
   /// The lines that began on their own.
   private(set) var begun: Set<Int> = []
@@ -26,10 +29,36 @@ struct SubscriptionRows {
     }
     let order = trace.lines.indices.filter { trace.lines[$0].consumer == nil }.flatMap { index.upstream(of: $0) }
     let receivers = order.filter { index.inputs[$0].contains(where: own.contains) }
-    for stage in receivers.map({ trace.lines[$0].stage }).uniqued {
-      let lines = receivers.filter { trace.lines[$0].stage == stage }.flatMap { index.inputs[$0].filter(own.contains) }
-      groups.append(lines.sorted())
+    let stages = receivers.map { trace.lines[$0].stage }.uniqued
+    let numbers = Dictionary(uniqueKeysWithValues: zip(stages, stages.indices))
+    var rest = Array(repeating: [Int](), count: stages.count)
+    for line in order where own.contains(line) {
+      if let number = SubscriptionRows.receiver(of: line, trace).flatMap({ numbers[$0] }) { rest[number].append(line) }
     }
+    merge(rest) { line in
+      SubscriptionRows.cause(of: line, by: own, trace).flatMap { SubscriptionRows.receiver(of: $0, trace) }.flatMap { numbers[$0] } ?? 0
+    }
+    let places = Dictionary(uniqueKeysWithValues: zip(order, order.indices))
+    for index in groups.indices { groups[index].sort { places[$0, default: 0] < places[$1, default: 0] } }
+  }
+
+  /// Makes one group of those from a line to a later one with the event that began the line.
+  private mutating func merge(_ rest: [[Int]], _ number: (Int) -> Int) {
+    var last = -1
+    for (index, lines) in rest.enumerated() {
+      if index <= last { groups[groups.count - 1] += lines } else { groups.append(lines) }
+      last = max(last, lines.map(number).max() ?? 0)
+    }
+  }
+
+  /// The stage that receives from a line.
+  private static func receiver(of line: Int, _ trace: Trace) -> Int? { trace.lines[line].consumer.map { trace.lines[$0].stage } }
+
+  /// Returns the line with the event that began another one; if that has no row, with the nearest event that caused it.
+  private static func cause(of line: Int, by rows: Set<Int>, _ trace: Trace) -> Int? {
+    var event = trace.lines[line].startedBy
+    while let next = event, !rows.contains(trace.events[next].line) { event = trace.events[next].causes.last }
+    return event.map { trace.events[$0].line }
   }
 
   /// Whether a stream was created for a value.

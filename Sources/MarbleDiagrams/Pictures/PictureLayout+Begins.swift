@@ -16,12 +16,12 @@ extension PictureLayout {
   }
 
   /// Adds dashed lines from the events that began subscriptions to the starts of these. A line bends around marbles, completions and cancels
-  /// that it does not concern, and leaves a gap where it would cross a text. It leads through other subscriptions that the event began.
+  /// that it does not concern, and leaves a gap where it would cross a text. It leads from one subscription that the event began to the next
+  /// one below.
   mutating func addBegins() {
     let obstacles = Obstacles(front, lines)
     for begin in begins {
-      let others = starts[begin.event]?.filter { $0.x == begin.place.x } ?? []
-      let pieces = obstacles.route(path(of: begin), around: begin, through: others).flatMap { obstacles.free($0, $1) }
+      let pieces = obstacles.route(path(of: begin), around: begin).flatMap { obstacles.free($0, $1) }
       if pieces.isEmpty { continue }
       var item = Picture.Item(parts: pieces.map { Picture.Part(role: .begin, shape: .line($0.0, $0.1)) })
       item.instant = begin.instant
@@ -32,20 +32,23 @@ extension PictureLayout {
   /// Returns the corners of the shortest line.
   private func path(of begin: Begin) -> [Point] {
     let to = begin.place
+    let upper = starts[begin.event]?.filter { $0.x == to.x && $0.y < to.y }.max { $0.y < $1.y }
+    let cause = nearest(begin.event, above: to.y)
+    if let upper, upper.y > cause?.y ?? 0 { return [upper, to] }
     // An event between two operators of the pipeline is not drawn: the line comes out of the box.
-    guard var from = nearest(begin.event) ?? begin.frame.map({ Point(to.x, $0.bottom) }) else { return [] }
+    guard var from = cause ?? nearest(begin.event) ?? begin.frame.map({ Point(to.x, $0.bottom) }) else { return [] }
     // The line does not pass through another run: it comes out of the box of its own.
     if let frame = begin.frame, frames.contains(where: { from.y < $0.top && $0.top < frame.top }) { from.y = frame.bottom }
     if abs(from.x - to.x) <= 0.5 { return [from, to] }
     return from.y < begin.above ? [from, Point(from.x, begin.above), Point(to.x, begin.above), to] : [from, Point(to.x, from.y), to]
   }
 
-  /// Returns the place of an event; if that is not drawn, of the nearest drawn one that caused it.
-  func nearest(_ id: Picture.EventID) -> Point? {
+  /// Returns the place of an event; if that is not drawn, or not above a height, of the nearest such one that caused it.
+  func nearest(_ id: Picture.EventID, above height: Double = .infinity) -> Point? {
     var (event, trace) = (id.event, diagram.runs[id.run].trace)
     while true {
       let id = Picture.EventID(run: id.run, event: event)
-      if let place = drawn[id] ?? ends[id] { return place }
+      if let place = drawn[id] ?? ends[id], place.y < height { return place }
       guard let cause = trace?.events[event].causes.last else { return nil }
       event = cause
     }
@@ -73,9 +76,9 @@ private struct Obstacles {
   private static func widened(_ box: Box) -> Box { box.widened(by: margin) }
 
   /// Returns the pieces of a path that bends around all marks but those at its ends; the path itself if there is no such way.
-  func route(_ path: [Point], around begin: PictureLayout.Begin, through others: [Point]) -> [(Point, Point)] {
+  func route(_ path: [Point], around begin: PictureLayout.Begin) -> [(Point, Point)] {
     guard let from = path.first, let to = path.last, from.y < to.y else { return Self.pieces(path) }
-    let ends = [from, to] + others
+    let ends = [from, to]
     let own = marks.filter { mark in mark.top < to.y && mark.bottom > from.y && !ends.contains { mark.contains($0) } }
     func isFree(_ path: [Point]) -> Bool {
       Self.pieces(path).allSatisfy { one, other in

@@ -8,31 +8,39 @@ extension PictureLayout {
   private static let aisle = 12.0
   /// The room for the line from an event to a subscription that it began at the same instant.
   private static let causeGap = 8.0
+  /// The height of a name with a note below it.
+  private static let nameHeight = 36.0
   /// The radius of the dot where a subscription starts.
   static let dot = 5.0
   static let beginning = "begins"
 
   /// Adds subscriptions: each one is a line that begins when it did, below the previous ones.
   mutating func addInner(_ inner: PicturePlan.Inner) {
-    rowName = inner.name.isEmpty ? "stream within" : "subscription of \(inner.name)"
     let rows = inner.rows
     let longest = rows.map { span($0).to - span($0).from }.max() ?? 0
     let slope = !inner.isInclined ? 0 : longest * Self.slope > Self.deepest ? Self.deepest / longest : Self.slope
     let above = cursor
     // A line that comes from elsewhere needs room above the marbles.
-    if rows.contains(where: { $0.begunBy != nil }) { cursor += Self.aisle - 6 }
+    if rows.contains(where: { $0.startedBy != nil }) { cursor += Self.aisle - 6 }
     let top = cursor + (rows.map(\.half).max() ?? 0) - 6
-    addName(inner.name, inner.note, top)
     var placed: [(row: DrawnRow, top: Double)] = []
+    var floor = top
     for row in rows {
-      var y = max(top, highest(row, placed, slope))
+      // Rows of another name begin above the name.
+      if row.isNamed, let lowest = placed.map(\.top).max() { floor = lowest + Self.nameHeight }
+      var y = max(floor, highest(row, placed, slope))
       while placed.contains(where: { touches(row, y, $0.row, $0.top, slope) }) { y += 4 }
       placed.append((row, y))
+      if row.isNamed {
+        addName(row.name, row.note, y)
+        rowName = row.name.isEmpty ? "stream within" : "subscription of \(row.name)"
+      }
       draw(row, y, slope, above: above)
     }
     let bottom = placed.map { $0.top + (span($0.row).to - span($0.row).from) * slope + $0.row.half }.max()
-    cursor = (bottom ?? cursor) + Self.rowGap - 6
+    cursor = bottom ?? cursor
     addLosses(of: rows)
+    cursor += Self.rowGap - 6
   }
 
   private func span(_ row: DrawnRow) -> (from: Double, to: Double) {
@@ -41,12 +49,14 @@ extension PictureLayout {
     return (from, max(to, row.beats.last.map { axis.place(of: $0.instant) } ?? from))
   }
 
-  /// Returns the smallest height at which a subscription may begin: below the event of the same instant that began it, and below a completion
-  /// of that instant that was sent before, for which its value may have waited.
+  /// Returns the smallest height at which a subscription may begin: below the rows that lead to it, below the event of the same
+  /// instant that began it, and below a completion of that instant that was sent before, for which its value may have waited.
   private func highest(_ row: DrawnRow, _ placed: [(row: DrawnRow, top: Double)], _ slope: Double) -> Double {
-    guard let id = row.begunBy, let start = row.start else { return 0 }
+    // Rows that lead to one another do not end before one another begins: none of them begins so far below that the line of the other is above.
+    let top = placed.suffix(row.sources).map { $0.top + (span(row).from - span($0.row).from) * slope }.max() ?? 0
+    guard let id = row.startedBy, let start = row.start else { return top }
     let (x, cause, isWaiting) = (axis.place(of: start), nearest(id), row.isWaiting(diagram))
-    return placed.reduce(0) { highest, other in
+    return placed.reduce(top) { highest, other in
       guard let beat = other.row.beats.first(where: { $0.instant == start }) else { return highest }
       let y = other.top + (x - span(other.row).from) * slope
       let isCause = cause.map { abs($0.x - x) < 0.5 && abs($0.y - y) < beat.half } ?? false
@@ -96,8 +106,8 @@ extension PictureLayout {
       let tip = place(last)
       lines.append(Picture.Item(.arrow, .polygon([tip, Point(tip.x - 11, tip.y - 7), Point(tip.x - 9, tip.y + 3)])))
     }
-    if let event = row.startedBy { starts[event, default: []].append(place(from)) }
-    if let event = row.begunBy {
+    if let event = row.startedBy {
+      starts[event, default: []].append(place(from))
       begins.append(
         Begin(
           event: event, place: place(from), instant: row.start ?? 0, above: above, frame: frames.last, half: startHalf(of: row)))
@@ -106,9 +116,10 @@ extension PictureLayout {
 }
 
 extension PicturePlan.DrawnRow {
+  fileprivate var isNamed: Bool { !name.isEmpty || !note.isEmpty }
   /// Whether the value that a subscription was created for waited: the subscription began at a later instant.
   fileprivate func isWaiting(_ diagram: Diagram) -> Bool {
-    guard let id = begunBy, let event = diagram.runs[id.run].trace?.events[id.event] else { return false }
+    guard let id = startedBy, let event = diagram.runs[id.run].trace?.events[id.event] else { return false }
     return event.instant.nanoseconds != start
   }
 }

@@ -237,7 +237,7 @@ extension PicturePlan.Strip {
     case .differences: [("", "differs")]
     case .timers: [("", "timers")]
     case .rule(let rule): [("", rule.verdictInPicture)]
-    case .inner(let inner): inner.name.isEmpty && inner.note.isEmpty ? [] : [(inner.name, inner.note)]
+    case .inner(let inner): inner.rows.map { ($0.name, $0.note) }
     case .code, .warning, .gap: []
     }
   }

@@ -46,10 +46,11 @@ struct PicturePlan {
     var cut: Int64?
     /// The colors of the value that an inner stream was created for.
     var origin: [Int] = []
-    /// The event that was being handled when the subscription began.
+    /// The event that was being handled when the subscription began: the value that an inner stream was created for, the failure that an attempt
+    /// follows.
     var startedBy: Picture.EventID?
-    /// The event that began the subscription, and not the operator that receives from it: the value that an inner stream was created for, the failure that an attempt follows.
-    var begunBy: Picture.EventID?
+    /// How many of the rows directly before it are upstream of it.
+    var sources = 0
     /// Whether it is the row of a cold source of which each subscription has a row of its own.
     var isTemplate = false
     /// The row of the spec that it shows, if any.
@@ -58,9 +59,7 @@ struct PicturePlan {
 
   /// The subscriptions that one operator makes.
   struct Inner: Sendable {
-    /// The name and the note to the left of the first one.
-    var name = ""
-    var note = ""
+    /// A row with a name or a note has them to its left, and they are those of the rows behind it, too.
     var rows: [DrawnRow]
     /// Whether the lines are inclined; those that began together with their operator are not.
     var isInclined = true

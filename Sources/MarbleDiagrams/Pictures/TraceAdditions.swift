@@ -91,7 +91,6 @@ struct TraceAdditions {
     if let origin = trace.lines[line].startedBy {
       row.origin = coloring.colors(of: origin, inRun: run).all
       row.startedBy = Picture.EventID(run: run, event: origin)
-      if begun.contains(line) { row.begunBy = row.startedBy }
     }
     if row.origin.isEmpty || row.origin.count > 4 { row.origin = [Coloring.mixed] }
     let own = index.events[line].filter { $0 < count }.map { (instant: trace.events[$0].instant.nanoseconds, sign: sign($0)) }
@@ -99,12 +98,26 @@ struct TraceAdditions {
     return row
   }
 
-  /// Returns the subscriptions that an operator makes, with the names of their streams and their number beside them.
+  /// Returns subscriptions. Beside the first of several of one stream that follow each other are their name and their number.
   private func inner(_ lines: [Int]) -> PicturePlan.Inner {
     var inner = PicturePlan.Inner(rows: lines.map(row), isInclined: lines.contains(where: begun.contains))
-    inner.name = trace.name(ofStages: lines.map { trace.lines[$0].stage }.uniqued)
-    inner.note = lines.count == 1 ? "subscription" : "\(lines.count) subscriptions"
+    let names = lines.map { trace.name(ofStage: trace.lines[$0].stage) }
+    var first = 0
+    for index in lines.indices {
+      inner.rows[index].sources = lines[..<index].reversed().prefix { leads($0, to: lines[index]) }.count
+      if names[index] != names[first] { first = index }
+      inner.rows[first].name = names[index]
+      inner.rows[first].note = index == first ? "subscription" : "\(index - first + 1) subscriptions"
+    }
     return inner
+  }
+
+  /// Whether a line is upstream of another one.
+  private func leads(_ line: Int, to other: Int) -> Bool {
+    var next = trace.lines[line].consumer
+    // An operator subscribes after it has been subscribed to.
+    while let consumer = next, consumer > other { next = trace.lines[consumer].consumer }
+    return next == other
   }
 
   /// Returns the values of a cold source that one of its subscriptions sent later than they were due, or not at all.
