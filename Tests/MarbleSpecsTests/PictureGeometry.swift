@@ -123,7 +123,7 @@ struct PictureGeometry {
         guard let cause = subscription.startedBy, trace.events[cause].instant == subscription.start else { continue }
         // The nearest drawn event is above. Of a picture by operators it is one of those that led to it: a failure goes down to the operator that
         // subscribes again, further up.
-        let causes = trace.chain(from: cause).filter { trace.events[$0].instant == subscription.start }.compactMap { top(run, $0) }
+        let causes = trace.chain(from: cause).compactMap { top(run, $0) }
         guard let above = details.stages ? causes.min() : causes.first else { continue }
         let first = trace.events.indices.first { trace.events[$0].line == line }
         guard let row = row(of: subscription, first.flatMap { trace.events[$0].isEnd ? nil : places["\(run)-\($0)"] } ?? []) else {
@@ -191,25 +191,37 @@ struct PictureGeometry {
   private var subscriptionFaults: [String] {
     // Of many subscriptions the first ones are drawn, and a sentence says so.
     if texts.contains(where: { $0.text.contains("more subscriptions are left out") }) { return [] }
-    return diagram.runs.compactMap(\.trace).filter { !$0.isCut }.flatMap { trace in
-      trace.lines.indices.filter { isOwn($0, trace) }.compactMap { line in
+    return diagram.runs.map(\.trace).enumerated().flatMap { run, trace -> [String] in
+      guard let trace, !trace.isCut else { return [] }
+      return trace.lines.indices.filter { isOwn($0, trace) }.compactMap { line in
         let subscription = trace.lines[line]
         let name = "\(trace.stages[subscription.stage].call) from \(subscription.start.nanoseconds / 1_000_000)"
-        let events = trace.events.filter { $0.line == line }
+        let events = trace.events.indices.filter { trace.events[$0].line == line }
         let found = rows.contains { row in
           guard row.at == subscription.start.nanoseconds, let x = places[row.at], abs(row.from.x - x) < 0.02 else { return false }
-          return events.allSatisfy { shows($0, on: row) } && ends(row, subscription)
+          return events.allSatisfy { shows($0, of: events, trace, run, on: row) } && ends(row, subscription)
         }
         return found ? nil : "there is no row for \(name)"
       }
     }
   }
 
-  private func shows(_ event: Trace.Event, on row: Segment) -> Bool {
-    let instant = event.instant.nanoseconds
+  /// Whether an event, or one that it led to at once, is on a row at its instant: the row of `x.map { … }` shows `x`, too. Marbles of one instant
+  /// are around the line, with pale ones between them.
+  private func shows(_ number: Int, of events: [Int], _ trace: Trace, _ run: Int, on row: Segment) -> Bool {
+    let event = trace.events[number], instant = event.instant.nanoseconds
+    guard let x = places[instant] else { return false }
+    var known: Set = [number]
+    for (later, effect) in trace.events.enumerated().dropFirst(number) where effect.instant == event.instant {
+      if effect.causes.contains(where: known.contains) { known.insert(later) }
+    }
+    let names = Set(known.map { "\(run)-\($0)" })
+    let together = events.count { trace.events[$0].instant == event.instant && trace.events[$0].kind != .finished }
+    let pale = marbles.count { $0.isGhost && $0.at == instant }
+    let reach = event.kind == .finished ? 0 : Double(together + pale - 1) * (Lettering.radius + 1)
     return (event.isEnd ? ends : marbles).contains { mark in
-      guard !mark.isGhost, mark.at == instant, let x = places[instant] else { return false }
-      return abs(x - mark.place.x) < 0.02 && abs(row.y(x) - mark.place.y) <= 60
+      !mark.isGhost && mark.at == instant && !names.isDisjoint(with: mark.events) && abs(x - mark.place.x) < 0.02
+        && abs(row.y(x) - mark.place.y) < reach + 0.1
     }
   }
 
@@ -218,10 +230,10 @@ struct PictureGeometry {
     guard let end = subscription.end else { return true }
     guard let x = places[end.nanoseconds] else { return false }
     if !subscription.isCancelled { return abs(row.to.x - x) < 0.02 }
-    // The cut is drawn behind a marble of the same instant.
-    return cuts.contains {
-      abs($0.y - row.to.y) < 1 && abs($0.x - row.to.x) < 6 && (-0.02...Lettering.radius + 9.02).contains(row.to.x - x)
-    }
+    // The two strokes of a cut are at the end of the line, which goes on a little behind the marble or the dot of that instant.
+    let isCut = [-2.0, 4].allSatisfy { stroke in cuts.contains { abs($0.y - row.to.y) < 0.1 && abs($0.x - row.to.x - stroke) < 0.1 } }
+    let rest = [0, PictureLayout.dot + PictureLayout.cutGap, Lettering.radius + PictureLayout.cutGap]
+    return isCut && rest.contains { abs(row.to.x - x - $0) < 0.1 }
   }
 
   /// Whether a subscription began on its own: for a value, after another subscription, after a time, or again.

@@ -20,7 +20,8 @@ struct PictureGeometryTests {
       let text = RandomSpecs.ofSubscriptions(seed: Self.seed &* 1_000_003 &+ UInt64(number))
       guard let diagram = try? ExecutedSpec(SpecText(text, file: "a.marble"), isTraced: true).diagram else { continue }
       drawn += 1
-      let faults = PictureGeometry(of: diagram, PictureDetails(stages: number % 5 == 0, timers: number % 2 > 0, causes: number % 3 == 0)).faults
+      let faults = PictureGeometry(of: diagram, PictureDetails(stages: number % 5 == 0, timers: number % 2 > 0, causes: number % 3 == 0))
+        .faults
       #expect(faults.isEmpty, "\(faults.prefix(5).joined(separator: "\n"))\n\(text)")
     }
     #expect(drawn > Self.count / 2)

@@ -52,7 +52,7 @@ struct TraceAdditions {
     let more = all.reduce(0) { $0 + max(0, $1.count - TraceAdditions.mostRows) }
     if more > 0 { omission = "\(more) more subscriptions are left out" }
     shown = Set(groups.joined())
-    let staged = details.stages ? stagedLines : []
+    let staged = details.stages ? stagedLines(shown) : []
     shown.formUnion(staged.joined())
     sortLosses()
     if details.stages {
@@ -193,14 +193,19 @@ struct TraceAdditions {
     return (stage.base.map { $0 + "." } ?? "") + stage.call
   }
 
-  /// The lines of each operator before the last, upstream first.
-  private var stagedLines: [[Int]] {
+  /// The lines of each operator before the last, and those between a source and an operator, upstream first.
+  private func stagedLines(_ own: Set<Int>) -> [[Int]] {
+    func stages(_ line: Int) -> [Int] {
+      let stage = trace.lines[line].stage
+      return trace.stages[stage].kind == .source ? [stage, trace.lines[line].consumer.map { trace.lines[$0].stage } ?? -1] : [stage]
+    }
     let order = trace.lines.indices.filter { trace.lines[$0].consumer == nil }.flatMap { index.upstream(of: $0) }
-    let lines = Dictionary(grouping: order) { trace.lines[$0].stage }
-    let stages = order.filter { line in
-      trace.lines[line].consumer != nil && (trace.stages[trace.lines[line].stage].kind != .source || trace.isCold(line, in: templates))
-    }.map { trace.lines[$0].stage }.uniqued
-    return stages.map { stage in Array((lines[stage] ?? []).prefix(TraceAdditions.mostRows)) }
+    let shown = order.filter { line in
+      let isSource = trace.stages[trace.lines[line].stage].kind == .source
+      return trace.lines[line].consumer != nil && (!isSource || trace.isCold(line, in: templates) || own.contains(line))
+    }
+    let lines = Dictionary(grouping: shown, by: stages)
+    return shown.map(stages).uniqued.map { stages in Array((lines[stages] ?? []).prefix(TraceAdditions.mostRows)) }
   }
 
   private func strips(_ lines: [Int], withTimers: Bool) -> [PicturePlan.Strip] {
