@@ -118,13 +118,13 @@ struct PictureGeometry {
         }
         last[event.line] = number
       }
+      // In a picture by operators the rows of an operator are together: an attempt may be above the operator that subscribes again. Of many
+      // subscriptions the cause may be left out.
+      if details.stages || isShortened { continue }
       for line in trace.lines.indices where isOwn(line, trace) {
         let subscription = trace.lines[line]
         guard let cause = subscription.startedBy, trace.events[cause].instant == subscription.start else { continue }
-        // The nearest drawn event is above. Of a picture by operators it is one of those that led to it: a failure goes down to the operator that
-        // subscribes again, further up.
-        let causes = trace.chain(from: cause).compactMap { top(run, $0) }
-        guard let above = details.stages ? causes.min() : causes.first else { continue }
+        guard let above = trace.chain(from: cause).compactMap({ top(run, $0) }).first else { continue }
         let first = trace.events.indices.first { trace.events[$0].line == line }
         guard let row = row(of: subscription, first.flatMap { trace.events[$0].isEnd ? nil : places["\(run)-\($0)"] } ?? []) else {
           continue
@@ -187,10 +187,12 @@ struct PictureGeometry {
     }.flatMap { places.isEmpty ? nil : $0 }
   }
 
+  /// Whether only the first ones of many subscriptions are drawn; a sentence says so.
+  private var isShortened: Bool { texts.contains { $0.text.contains("more subscriptions are left out") } }
+
   /// The subscriptions without a row that starts, has its events and ends at the places of their instants.
   private var subscriptionFaults: [String] {
-    // Of many subscriptions the first ones are drawn, and a sentence says so.
-    if texts.contains(where: { $0.text.contains("more subscriptions are left out") }) { return [] }
+    if isShortened { return [] }
     return diagram.runs.map(\.trace).enumerated().flatMap { run, trace -> [String] in
       guard let trace, !trace.isCut else { return [] }
       return trace.lines.indices.filter { isOwn($0, trace) }.compactMap { line in

@@ -48,7 +48,11 @@ struct TraceAdditions {
     let all = rows.groups.map { group in
       group.filter { line in horizon.map { trace.lines[line].start <= $0 } ?? true && (trace.lines[line].startedBy ?? -1) < count }
     }
-    let groups = all.filter { !$0.isEmpty }.map { Array($0.prefix(TraceAdditions.mostRows)) }
+    // Of many the first ones are drawn, in the order of their group.
+    let groups = all.filter { !$0.isEmpty }.map { group in
+      let first = Set(group.sorted().prefix(TraceAdditions.mostRows))
+      return group.filter(first.contains)
+    }
     let more = all.reduce(0) { $0 + max(0, $1.count - TraceAdditions.mostRows) }
     if more > 0 { omission = "\(more) more subscriptions are left out" }
     shown = Set(groups.joined())
