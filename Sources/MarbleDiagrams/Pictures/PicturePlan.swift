@@ -59,7 +59,7 @@ struct PicturePlan {
 
   /// The subscriptions that one operator makes.
   struct Inner: Sendable {
-    /// A row with a name or a note has them to its left, and they are those of the rows behind it, too.
+    /// A name and a note are to the left of their row, and belong to the following rows without a name, too.
     var rows: [DrawnRow]
     /// Whether the lines are inclined; those that began together with their operator are not.
     var isInclined = true

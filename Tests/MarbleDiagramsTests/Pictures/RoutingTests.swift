@@ -76,7 +76,7 @@ struct RoutingTests {
     #expect(lines.contains { crosses[1].bottom < $0.bottom && $0.bottom < dots[2].y }, "\(lines) \(dots)")
     #expect(lines.contains { dots[2].y < $0.top && $0.bottom < dots[3].y }, "\(lines) \(dots)")
   }
-  /// A name is beside the rows that are at its height or below: the two streams of the second value begin below those of the first.
+  /// The row of `b` begins below the name of `a`, although there is room for it at the height of that name.
   @Test func noRowBeginsBesideAnotherName() throws {
     let picture = try Self.picture("q: -1-----2|\na: -5|\nb: --6|\n> q.flatMap { v in v == 1 ? a : b }")
     let dots = picture.dots.sorted { $0.x < $1.x }
