@@ -203,6 +203,9 @@ package struct Explanation {
       let before = self.index.timers[consumer].last(before: timer)
       if let before, trace.timers[before].ending == .restarted, trace.timers[before].end == event.instant {
         parts.append("\(owner)'s \(length(of: timer)) start again")
+      } else if let before, trace.timers[before].ending == .passed, trace.timers[before].end == event.instant {
+        // No sentence tells the end of a period without a pending value: here it is what lets the value begin the next one.
+        parts.append("\(owner)'s \(length(of: timer)) are over and start again")
       } else {
         parts.append("\(owner) waits \(length(of: timer))")
       }

@@ -101,6 +101,12 @@ struct ExplanationTests {
       "a: -1---|\n> a.timeout(3)", "   0s   the subscriber subscribes to a", "  1ms   a sends 1; timeout's 3ms start again",
       "      = timeout passes 1 on",
       "  4ms = timeout finishes: its 3ms are over, and cancels a"),
+    // At 4 ms the period that 1 began is over as 2 arrives, and 2 begins the next one; at 9 ms no period is open.
+    Case(
+      "a: -1--2----3|\n> a.throttle(for: 3, latest: true)", "    0s   the subscriber subscribes to a",
+      "   1ms   a sends 1; throttle waits 3ms",
+      "       = throttle passes 1 on", "   4ms   a sends 2; throttle's 3ms are over and start again", "       = throttle passes 2 on",
+      "   9ms   a sends 3; throttle waits 3ms", "       = throttle passes 3 on", "  10ms   a finishes", "       = throttle finishes"),
     Case("a:\n> a", "  0s   the subscriber subscribes to a"),
     Case(
       "a: -1-2---|\nb: ----x----|\n> a.sample(b)", "   0s   the subscriber subscribes to a", "        the subscriber subscribes to b",
