@@ -64,6 +64,9 @@ const received = (streams, lines, code, last) => new testing.TestScheduler(() =>
   return events;
 });
 
+// Differences that no sentence in the page can tell, because they depend on the instants of the rows.
+const known = { 'throttle-early.marble': 'the timer of a value that comes with the subscription is scheduled after the row here and before it there, so they meet in another order at 400 ms' };
+
 let [same, said, left] = [0, 0, 0];
 const different = [];
 for (const file of fs.readdirSync('Diagrams').filter((one) => one.endsWith('.marble')).sort()) {
@@ -91,6 +94,9 @@ for (const file of fs.readdirSync('Diagrams').filter((one) => one.endsWith('.mar
     if (bare(got) === bare(want)) { same += 1; if (notesOf.length) console.log(`${file}: the same, though something is said: ${code} ${notesOf.join(' ')}`); } else different.push({ file, code, want: want.join(', '), got: got.join(', '), notes: notesOf });
   });
 }
-for (const { file, code, want, got, notes } of different) console.log(`${file}: ${code}\n  here   ${want}\n  RxJS   ${got}${notes.length ? '\n  said   ' + notes.join(' ') : ''}`);
-console.log(`RxJS ${load('rxjs/package.json').version}: ${same} pipelines of the gallery do the same, ${said} are said to differ, ${different.length} differ and nothing is said; ${left} specs have rows that RxJS has not`);
-process.exit(different.length && !all ? 1 : 0);
+const open = different.filter(({ file }) => !known[file]), gone = all ? [] : Object.keys(known).filter((file) => !different.some((one) => one.file === file));
+for (const file of gone) console.log(`${file}: it is the same now; it is not a known difference any more`);
+for (const [file, reason] of Object.entries(known)) if (!gone.includes(file)) console.log(`${file} differs for a known reason: ${reason}`);
+for (const { file, code, want, got, notes } of open) console.log(`${file}: ${code}\n  here   ${want}\n  RxJS   ${got}${notes.length ? '\n  said   ' + notes.join(' ') : ''}`);
+console.log(`RxJS ${load('rxjs/package.json').version}: ${same} pipelines of the gallery do the same, ${said} are said to differ, ${Object.keys(known).length} known, ${open.length} differ and nothing is said; ${left} specs have rows that RxJS has not`);
+process.exit((open.length && !all) || gone.length ? 1 : 0);
