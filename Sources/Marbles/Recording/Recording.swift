@@ -60,6 +60,17 @@ public struct Recording<Value, Failure: Error> {
   }
 }
 
+extension Recording {
+  /// The place of the first completion; `nil` if there is none.
+  @inline(__always) var completionIndex: Int? {
+    for index in entries.indices {
+      if case .value = entries[index].event { continue }
+      return index
+    }
+    return nil
+  }
+}
+
 extension Recording: ExpressibleByArrayLiteral {
   public init(arrayLiteral elements: Entry...) { self.init(elements) }
 }

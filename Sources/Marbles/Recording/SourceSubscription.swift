@@ -66,15 +66,19 @@ import VirtualTime
   /// Schedules the events of a recording that begins now.
   @_specialize(where Value == String, Failure == Never)
   @_specialize(where Value == Int, Failure == Never)
-  @usableFromInline func play<Value, Failure>(_ script: Recording<Value, Failure>) {
+  @usableFromInline func play<Value, Failure>(_ script: Recording<Value, Failure>) { schedule(script) }
+  // Apart, so that the choice of a specialized version looks up no types.
+  @inline(never) private func schedule<Value, Failure>(_ script: Recording<Value, Failure>) {
     let timeline = log.timeline
     let (start, name) = (timeline.now, timeline.index(of: description))
     let entries = script.entries
+    // Found once: where the types are not specialized, each look at an event looks up its type.
+    let end = script.completionIndex
     log.note(scheduled: entries.count)
     let tickets = timeline.enqueueSeries(
       name: name, count: entries.count,
       at: { start.advanced(by: VirtualInstant.zero.distance(to: entries[$0].instant)).nanoseconds },
-      { [self] number in play(Due(number: number, isEnd: entries[number].event.isEnd)) })
+      { [self] number in play(Due(number: number, isEnd: number == end)) })
     state.with { $0.tickets = tickets }
   }
   private func play(_ event: Due) {
