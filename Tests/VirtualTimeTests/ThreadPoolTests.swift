@@ -60,9 +60,9 @@ import Testing
   @Test func aGuestThatBlocksKeepsNothingFromRunning() async throws {
     try await withVirtualTime { _ in }
     let room = WaitingRoom(), runs = Atomic<Int>(0)
-    // Of these tasks none waits for the guest, which waits for all of them.
+    // Of these tasks none waits for the guest, which waits for all of them. They have threads of their own, because other tests occupy the shared ones.
     for _ in 0..<8 {
-      Task.detached { @Sendable in
+      Task.detached(executorPreference: ThreadForEachJob()) { @Sendable in
         try await withVirtualTime { try await $0.sleep(for: .seconds(1)) }
         room.announce { runs.wrappingAdd(1, ordering: .relaxed) }
       }
@@ -110,5 +110,13 @@ import Testing
     } catch {
       return error as? VirtualTimeError
     }
+  }
+}
+
+/// Starts a thread for each job.
+private final class ThreadForEachJob: TaskExecutor {
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    Host.startThread { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
   }
 }
