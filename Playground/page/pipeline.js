@@ -42,7 +42,9 @@ const Pipeline = (() => {
   const nodeOf = (piece) => [...document.querySelectorAll('.number, .call')].find((node) => node.piece.line === piece.line && node.piece.start === piece.start);
 
   const show = (page) => {
-    const lines = Editor.text.split('\n'), active = document.activeElement?.piece;
+    // The picture of an earlier text has the numbers of that text: the one of the present text is on its way.
+    if (!held && page.spec !== Editor.text) return;
+    const lines = page.spec.split('\n'), active = document.activeElement?.piece;
     const parts = [...page.numbers.map((one) => ({ ...one, is: 'number' })), ...page.calls.map((one) => ({ ...one, to: one.end, end: one.start + one.name.length, is: 'call' }))]
       .sort((one, two) => one.line - two.line || one.start - two.start);
     const shown = Boxes.show(parts, lines, held, control, ruleButton);
