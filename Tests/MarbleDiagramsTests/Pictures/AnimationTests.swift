@@ -45,6 +45,35 @@ import Testing
     let expected = shown.map { instant in items.map { ($0.instant ?? 0) <= instant ? "1" : "0" }.joined() }
     #expect(lines == expected)
   }
+
+  /// At its end each picture of the gallery looks as without animation, and at its start it does not.
+  @Test func everyPictureEndsAsItIsDrawn() async throws {
+    let pictures = try Gallery.specs().map { spec in
+      let picture = PictureLayout.picture(of: try ExecutedSpec(spec, isTraced: true).diagram, details: PictureDetails(timers: true))
+      return (spec.file, SVGRenderer.text(of: picture, isAnimated: true))
+    }
+    let lines = try await Browser.lines(
+      "<html><body>\(pictures.map(\.1).joined())</body></html>",
+      #"""
+      const look = (node) => {
+        const style = getComputedStyle(node);
+        const isWhole = /^inset\((0(px|%)? ?)+\)( view-box)?$/.test(style.clipPath);
+        return [style.opacity, style.fillOpacity, style.strokeDasharray, isWhole ? 'none' : style.clipPath].join();
+      };
+      for (const svg of [...document.querySelectorAll('svg')]) {
+        const nodes = [...svg.querySelectorAll('*')];
+        const animations = svg.getAnimations({ subtree: true });
+        const [start, end, still] = [(one) => { one.pause(); one.currentTime = 0; }, (one) => one.finish(), (one) => one.cancel()].map((act) => {
+          animations.forEach(act);
+          return nodes.map(look);
+        });
+        const wrong = nodes.findIndex((_, index) => end[index] !== still[index]);
+        say(wrong >= 0 ? `${end[wrong]} and not ${still[wrong]}` : start.join() === still.join() ? 'nothing moves' : 'same');
+      }
+      """#)
+    #expect(lines.count == pictures.count)
+    for ((file, _), line) in zip(pictures, lines) { #expect(line == "same", "\(file)") }
+  }
 }
 
 /// Every picture of the gallery, animated, by its text.
