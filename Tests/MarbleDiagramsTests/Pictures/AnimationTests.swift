@@ -49,7 +49,7 @@ import Testing
   /// At its end each picture of the gallery looks as without animation, and at its start it does not.
   @Test func everyPictureEndsAsItIsDrawn() async throws {
     let pictures = try Gallery.specs().map { spec in
-      let picture = PictureLayout.picture(of: try ExecutedSpec(spec, isTraced: true).diagram, details: PictureDetails(timers: true))
+      let picture = PictureLayout.picture(of: try Gallery.traced(spec).diagram, details: PictureDetails(timers: true))
       return (spec.file, SVGRenderer.text(of: picture, isAnimated: true))
     }
     let lines = try await Browser.lines(
