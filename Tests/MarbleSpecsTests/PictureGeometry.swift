@@ -124,7 +124,8 @@ struct PictureGeometry {
       for line in trace.lines.indices where isOwn(line, trace) {
         let subscription = trace.lines[line]
         guard let cause = subscription.startedBy, trace.events[cause].instant == subscription.start else { continue }
-        guard let above = trace.chain(from: cause).compactMap({ top(run, $0) }).first else { continue }
+        let causes = trace.chain(from: cause).prefix { trace.events[$0].instant == subscription.start }
+        guard let above = causes.compactMap({ top(run, $0) }).first else { continue }
         let first = trace.events.indices.first { trace.events[$0].line == line }
         guard let row = row(of: subscription, first.flatMap { trace.events[$0].isEnd ? nil : places["\(run)-\($0)"] } ?? []) else {
           continue
