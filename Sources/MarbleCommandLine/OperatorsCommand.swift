@@ -58,7 +58,7 @@ enum OperatorHelp {
       if form.sentence != sentence { text += about(form) }
       sentence = form.sentence
       let spec = try sample(of: form)
-      text += "\n" + TextRenderer.text(of: spec.diagram) + inRxJS(spec.file)
+      text += "\n" + TextRenderer.text(of: spec.diagram) + (form.isAdded ? "" : inRxJS(spec.file))
     }
     return text
   }

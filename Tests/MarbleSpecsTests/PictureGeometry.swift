@@ -124,6 +124,7 @@ struct PictureGeometry {
       for line in trace.lines.indices where isOwn(line, trace) {
         let subscription = trace.lines[line]
         guard let cause = subscription.startedBy, trace.events[cause].instant == subscription.start else { continue }
+        if isRequested(line, by: cause, trace) { continue }
         let causes = trace.chain(from: cause).prefix { trace.events[$0].instant == subscription.start }
         guard let above = causes.compactMap({ top(run, $0) }).first else { continue }
         let first = trace.events.indices.first { trace.events[$0].line == line }
@@ -134,6 +135,22 @@ struct PictureGeometry {
       }
     }
     return faults
+  }
+
+  /// Whether a line began because of a request: its cause follows from values of an operator that receives from the line. These values are below both,
+  /// so no order of the rows has each cause above its effect.
+  private func isRequested(_ line: Int, by cause: Int, _ trace: Trace) -> Bool {
+    var receivers: Set<Int> = [], next = trace.lines[line].consumer
+    while let receiver = next { (next, receivers) = (trace.lines[receiver].consumer, receivers.union([receiver])) }
+    if receivers.contains(trace.events[cause].line) { return false }
+    var open = [cause], known: Set<Int> = []
+    while let event = open.popLast() {
+      if receivers.contains(trace.events[event].line) { return true }
+      if known.insert(event).inserted {
+        open += trace.events[event].causes + [trace.lines[trace.events[event].line].startedBy].compactMap { $0 }
+      }
+    }
+    return false
   }
 
   private var textFaults: [String] {

@@ -183,7 +183,7 @@ extension Diagram.Stream {
   /// Which subscriptions play the lane; `nil` if all of them do.
   private var number: String? {
     guard let subscription else { return nil }
-    let number = "\(subscription + 1)" + (["st", "nd", "rd"].indices.contains(subscription) ? ["st", "nd", "rd"][subscription] : "th")
+    let number = (subscription + 1).ordinal
     return isLast ? "from \(number)" : number
   }
 }
@@ -207,4 +207,17 @@ extension Lane {
 extension Mark.Kind {
   /// The symbol of a value.
   var symbol: Symbol? { if case .value(let symbol) = self { symbol } else { nil } }
+}
+
+extension Int {
+  /// The number with its ending: 1st, 2nd, 3rd, 4th, 11th, 21st.
+  fileprivate var ordinal: String {
+    let isTeen = (11...13).contains(self % 100)
+    return switch self % 10 {
+    case 1 where !isTeen: "\(self)st"
+    case 2 where !isTeen: "\(self)nd"
+    case 3 where !isTeen: "\(self)rd"
+    default: "\(self)th"
+    }
+  }
 }

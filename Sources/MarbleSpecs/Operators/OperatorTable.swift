@@ -44,6 +44,8 @@ extension OperatorTable {
 }
 
 extension Operator {
+  /// Whether somebody has added the operator, so that other libraries do not have it.
+  package var isAdded: Bool { number >= OperatorRow.standard.count }
   /// The facts about the operator that the language does not need.
   package var facts: OperatorFacts { OperatorRow.all[number].facts }
   /// Creates the stream, or the streams, of a call.

@@ -318,6 +318,13 @@ struct SubscriptionPictureTests {
     #expect(picture.items.contains { $0.name == "each subscription:" } && picture.items.contains { $0.name == "2 subscriptions" })
     #expect(try self.picture("a: -1-|\n> a.map { $0 }\n").items.allSatisfy { !$0.isTemplate })
   }
+  /// A source with a row for each of many subscriptions says which one plays it.
+  @Test func theRowsOfASourceAreCounted() throws {
+    let rows = String(repeating: "a: #\n", count: 23), picture = try picture(rows + "> a.retry(22)\n")
+    for name in ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "22nd", "from 23rd"] {
+      #expect(picture.items.contains { $0.name == "\(name) subscription:" }, "\(name)")
+    }
+  }
   /// One dashed line comes from the failure, at its instant, to the start of the second attempt; the first attempt has none.
   @Test func aLineComesFromTheCauseOfASubscription() throws {
     let begins = try picture("a: -1-#\n> a.retry(1)\n").items.filter { $0.parts[0].role == .begin }
