@@ -61,6 +61,7 @@ extension PictureLayout {
         explain([sign], at: beat.instant)
       } else {
         labels.append(Label(text: text, role: sign.kind.isFailure ? .warning : .label))
+        if let symbol = sign.kind.symbol { labeled.insert(symbol) }
       }
     }
     return labels
@@ -84,6 +85,15 @@ extension PictureLayout {
     }
   }
 
+  /// Gives the legend the values that only pale marbles have: no text is below these.
+  mutating func explainLost() {
+    for (instant, sign) in lost {
+      if let symbol = sign.kind.symbol, !labeled.contains(symbol), isExplicable(sign), text(below: sign) != nil {
+        explain([sign], at: instant)
+      }
+    }
+  }
+
   private static func labelWidth(_ text: String) -> Double { min(TextMetrics.width(text, size: labelSize), longestLabel) }
 
   private static func shortened(_ text: String) -> String {
@@ -98,6 +108,7 @@ extension PictureLayout {
   /// Adds the reasons of dropped values below their rows: one line for each reason, with its marbles if there are several reasons.
   mutating func addLosses(of rows: [DrawnRow]) {
     let lost = rows.flatMap { row in row.beats.flatMap { beat in beat.signs.filter { $0.loss != nil }.map { (beat.instant, $0) } } }
+    self.lost += lost
     let reasons = lost.compactMap(\.1.loss).uniqued
     for reason in reasons {
       let those = lost.filter { $0.1.loss == reason }

@@ -25,6 +25,9 @@ package struct PictureLayout {
   /// The values and failures that are named there already: a value is named once, whatever colors it has.
   var namedValues: Set<Symbol> = []
   var namedFailures: Set<String> = []
+  /// The values with a text below one of their marbles, and the pale marbles of the rows, with their instants.
+  var labeled: Set<Symbol> = []
+  var lost: [(Int64, Sign)] = []
   enum Explained: Equatable {
     case value(Symbol, colors: Coloring.Hues)
     /// A failure with its value and its instant.
@@ -175,6 +178,7 @@ package struct PictureLayout {
 
   /// Adds the meanings of symbols whose values are shown nowhere else, and the texts of failures.
   private mutating func addLegend() {
+    explainLost()
     let radius = 10.0
     var left = Self.margin
     var isFirst = true

@@ -1,3 +1,4 @@
+import Gallery
 import Testing
 
 @testable import MarbleDiagrams
@@ -317,6 +318,13 @@ struct SubscriptionPictureTests {
     #expect(template.compactMap(\.tip) == ["1 in each subscription, after 1ms", "fails in each subscription, after 3ms"])
     #expect(picture.items.contains { $0.name == "each subscription:" } && picture.items.contains { $0.name == "2 subscriptions" })
     #expect(try self.picture("a: -1-|\n> a.map { $0 }\n").items.allSatisfy { !$0.isTemplate })
+  }
+  /// The first row of the third page is cancelled before it is sent: its marble is pale, and nothing is written below it.
+  @Test func theLegendNamesAValueThatWasNotSent() throws {
+    let spec = try #require(try Gallery.specs().first { $0.file.hasSuffix("/pages.marble") })
+    let svg = SVGRenderer.text(of: PictureLayout.picture(of: try Gallery.traced(spec).diagram))
+    #expect(svg.matches(of: />(?:&quot;)?page 3, row a(?:&quot;)?<\/text>/).count == 1)
+    #expect(svg.matches(of: />(?:&quot;)?page 1, row a(?:&quot;)?<\/text>/).count == 1)
   }
   /// A source with a row for each of many subscriptions says which one plays it.
   @Test func theRowsOfASourceAreCounted() throws {
