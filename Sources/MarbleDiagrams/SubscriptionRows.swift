@@ -10,7 +10,8 @@ struct SubscriptionRows {
   /// The lines with rows, by the stage that receives from them: upstream first. Stages whose subscriptions begin each other, as those of a
   /// stream that is repeated, have one group.
   ///
-  /// In a group each line is behind those that lead to it, and behind the one with the event that began it.
+  /// In a group each line is behind those that lead to it, which come in the order in which they began. So it is behind the one with the event that
+  /// began it, too, unless that event follows from a value of the operator that receives from the line: then a request has begun it.
   private(set) var groups: [[Int]] = []
   /// The lines that began on their own.
   private(set) var begun: Set<Int> = []

@@ -78,14 +78,14 @@ extension Gate {
 
 extension RunHook {
   /// A pointer for each thread, nil at first.
-  struct ThreadPointer {
+  package struct ThreadPointer: Sendable {
     private let key: pthread_key_t
-    init() {
+    package init() {
       var key = pthread_key_t()
       precondition(pthread_key_create(&key, nil) == 0, "no thread-local storage left")
       self.key = key
     }
-    var pointer: UnsafeMutableRawPointer? {
+    package var pointer: UnsafeMutableRawPointer? {
       get { pthread_getspecific(key) }
       nonmutating set { pthread_setspecific(key, newValue) }
     }

@@ -1,5 +1,7 @@
 // The only file of this module that talks to the C library: threads, waiting in real time, and looking up symbols.
 
+import Pipes
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -65,15 +67,10 @@ enum Host {
 
   /// An object for each thread. The thread does not keep it alive.
   struct ThreadKey<Object: AnyObject>: Sendable {
-    private let key: pthread_key_t
-    init() {
-      var key = pthread_key_t()
-      precondition(pthread_key_create(&key, nil) == 0, "no thread-local storage left")
-      self.key = key
-    }
+    private let slot = RunHook.ThreadPointer()
     var value: Object? {
-      get { pthread_getspecific(key).map { Unmanaged<Object>.fromOpaque($0).takeUnretainedValue() } }
-      nonmutating set { pthread_setspecific(key, newValue.map { Unmanaged.passUnretained($0).toOpaque() }) }
+      get { slot.pointer.map { Unmanaged<Object>.fromOpaque($0).takeUnretainedValue() } }
+      nonmutating set { slot.pointer = newValue.map { Unmanaged.passUnretained($0).toOpaque() } }
     }
   }
   private static let executorKey = ThreadKey<VirtualExecutor>()
