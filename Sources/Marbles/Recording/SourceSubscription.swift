@@ -73,12 +73,12 @@ import VirtualTime
     let (start, name) = (timeline.now, timeline.index(of: description))
     let entries = script.entries
     // Found once: where the types are not specialized, each look at an event looks up its type.
-    let end = script.completionIndex
+    let end = script.completionIndex ?? entries.count
     log.note(scheduled: entries.count)
     let tickets = timeline.enqueueSeries(
       name: name, count: entries.count,
       at: { start.advanced(by: VirtualInstant.zero.distance(to: entries[$0].instant)).nanoseconds },
-      { [self] number in play(Due(number: number, isEnd: number == end)) })
+      { [self] number in play(Due(number: number, isEnd: number == end || number > end && entries[number].event.isEnd)) })
     state.with { $0.tickets = tickets }
   }
   private func play(_ event: Due) {

@@ -23,6 +23,19 @@ struct SourceTests {
     #expect(early.violations.isEmpty && late.violations.isEmpty)
   }
 
+  /// Events in the order of a list and not of their instants: the first completion in time is the only one, wherever it is in the list.
+  @Test func theEarliestCompletionEndsAStream() throws {
+    let script: Recording<String, Broken> = [
+      .finished(at: .milliseconds(5)), .failure(Broken(), at: .milliseconds(3)), .value("a", at: .milliseconds(1)),
+      .value("b", at: .milliseconds(4)),
+    ]
+    let recorder = recorder()
+    ColdSource(script, timeline: timeline, name: "cold").subscribe(recorder)
+    try timeline.run()
+    #expect(recorder.recording.marbles == "-a-#")
+    #expect(recorder.violations.isEmpty)
+  }
+
   @Test func anEventAtZeroIsNotSynchronous() throws {
     let source = try cold("a|")
     let recorder = recorder()
