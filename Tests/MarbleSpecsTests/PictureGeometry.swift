@@ -35,6 +35,9 @@ struct PictureGeometry {
   private var labels: [(text: String, box: Box)] = []
   private var lines: [(role: String, from: Point, to: Point)] = []
 
+  /// The starts of the timers that are drawn, in nanoseconds.
+  private var timers: [Int64] = []
+
   static func svg(of diagram: Diagram) -> String { SVGRenderer.liveItems(of: PictureLayout.picture(of: diagram)) }
 
   init(of diagram: Diagram, _ details: PictureDetails = PictureDetails(), svg: String? = nil) {
@@ -51,6 +54,7 @@ struct PictureGeometry {
     let at = line.attribute("data-at").flatMap { Int64($0) }
     let events = line.attribute("data-events")?.split(separator: " ").map(String.init) ?? []
     let isGhost = line.contains("class=\"ghost") || line.contains("class=\"template")
+    if line.contains("<title>timer from "), let at { timers.append(at) }
     for text in line.matches(of: /<text class="([^"]*)" x="([^"]*)" y="([^"]*)" font-size="([^"]*)"([^>]*)>([^<]*)</) {
       let size = Double(text.4) ?? 0
       let words = String(text.6).replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"").replacing(
@@ -87,7 +91,15 @@ struct PictureGeometry {
 
   // MARK: Faults
 
-  var faults: [String] { subscriptionFaults + textFaults + crossedTexts + placeFaults + orderFaults + colorFaults }
+  var faults: [String] { subscriptionFaults + textFaults + crossedTexts + placeFaults + orderFaults + colorFaults + timerFaults }
+
+  /// Each timer over which time passes is drawn once, or none is.
+  private var timerFaults: [String] {
+    if isShortened { return [] }
+    let all = diagram.runs.compactMap(\.trace).flatMap(\.timers).filter { $0.waits && $0.end != $0.start }
+    let starts = details.timers ? all.map(\.start.nanoseconds).sorted() : []
+    return starts == timers.sorted() ? [] : ["timers start at \(starts), and are drawn from \(timers.sorted())"]
+  }
 
   /// The texts that a line crosses.
   private var crossedTexts: [String] {

@@ -117,6 +117,19 @@ struct PictureGeometryFaultTests {
     return svg.replacing(name(one), with: name("x")).replacing(name(other), with: name(one)).replacing(name("x"), with: name(other))
   }
 
+  /// The bars of two timers of an inner stream are missing: of its value and of its completion.
+  @Test func aTimerWithoutItsBar() throws {
+    let diagram = try ExecutedSpec(SpecText("a: -1-2|\n> a.flatMap { Just($0).delay(for: 2) }", file: "a.marble"), isTraced: true).diagram
+    let details = PictureDetails(timers: true)
+    let svg = SVGRenderer.liveItems(of: PictureLayout.picture(of: diagram, details: details))
+    #expect(PictureGeometry(of: diagram, details, svg: svg).faults == [])
+    let other = svg.replacing("timer from 3ms", with: "bar from 3ms")
+    #expect(
+      PictureGeometry(of: diagram, details, svg: other).faults == [
+        "timers start at [1000000, 1000000, 3000000, 3000000], and are drawn from [1000000, 1000000]"
+      ])
+  }
+
   // MARK: Colors
 
   /// One marble of a value has lost its ring.

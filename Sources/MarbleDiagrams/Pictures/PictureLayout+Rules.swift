@@ -28,30 +28,73 @@ extension PictureLayout {
   private mutating func add(_ trial: RuleOutcome.Trial, _ y: Double) {
     let from = axis.place(of: trial.start.nanoseconds), to = axis.place(of: trial.end.nanoseconds)
     let last = axis.place(of: trial.drawnEnd.nanoseconds)
-    let role: Picture.Role =
-      switch trial.verdict {
-      case .held: .held
-      case .broken: .broken
-      case .undecided, .exempt: .undecided
-      }
-    func put(_ shapes: [Picture.Shape], at instant: VirtualInstant, tip: String?) {
-      var item = Picture.Item(parts: shapes.map { Picture.Part(role: role, shape: $0) })
-      (item.tip, item.instant, item.decidedAt) = (tip, instant.nanoseconds, trial.end.nanoseconds)
+    let sign = RuleSign(trial.verdict)
+    func put(_ shapes: [Picture.Shape], at instant: VirtualInstant) {
+      var item = Picture.Item(parts: shapes.map { Picture.Part(role: sign.role, shape: $0) })
+      item.tip = "\(trial.verdict == .exempt ? "excepted" : trial.verdict.rawValue) \(trial.words)"
+      (item.instant, item.decidedAt) = (instant.nanoseconds, trial.end.nanoseconds)
       lines.append(item)
     }
-    let words = "\(trial.verdict == .exempt ? "excepted" : trial.verdict.rawValue) \(trial.words)"
     if last > from {
-      let end = trial.verdict == .held ? [Picture.Shape.line(Point(last, y - 6), Point(last, y + 6))] : []
-      put([.line(Point(from, y), Point(last, y)), .line(Point(from, y - 6), Point(from, y + 6))] + end, at: trial.start, tip: words)
-    }
-    let sign: [Picture.Shape] =
-      switch trial.verdict {
-      // A tick where it was kept.
-      case .held: [.line(Point(to - 5, y), Point(to - 1, y + 5)), .line(Point(to - 1, y + 5), Point(to + 6, y - 6))]
-      case .broken: [.line(Point(to - 6, y - 6), Point(to + 6, y + 6)), .line(Point(to - 6, y + 6), Point(to + 6, y - 6))]
-      case .undecided, .exempt: [.line(Point(to - 5, y), Point(to + 5, y))]
+      var bar = [Picture.Shape.line(Point(from, y), Point(last - sign.room, y)), .line(Point(from, y - 6), Point(from, y + 6))]
+      // A trial that held until its deadline has its tick there.
+      if trial.verdict == .held, last > to {
+        bar.append(.line(Point(last, y - 6), Point(last, y + 6)))
+        judged.insert(.deadline)
       }
-    put(sign, at: trial.end, tip: words)
+      put(bar, at: trial.start)
+    }
+    put(sign.shapes(at: Point(to, y)), at: trial.end)
+    judged.insert(sign)
+  }
+}
+
+/// What is drawn on the bar of a trial, with its meaning in the legend.
+enum RuleSign: CaseIterable {
+  case held, deadline, broken, excepted, undecided
+
+  init(_ verdict: RuleTrialVerdict) {
+    self =
+      switch verdict {
+      case .held: .held
+      case .broken: .broken
+      case .exempt: .excepted
+      case .undecided: .undecided
+      }
+  }
+
+  var words: String {
+    switch self {
+    case .held: "the rule holds"
+    case .deadline: "the end of its time"
+    case .broken: "the rule is broken"
+    case .excepted: "excepted"
+    case .undecided: "undecided"
+    }
+  }
+  var role: Picture.Role {
+    switch self {
+    case .held, .deadline: .held
+    case .broken: .broken
+    case .excepted, .undecided: .undecided
+    }
+  }
+  /// The room of the sign before its instant, in which the bar is not drawn.
+  fileprivate var room: Double { self == .excepted ? 5 : 0 }
+
+  func shapes(at place: Point) -> [Picture.Shape] {
+    func line(_ from: (Double, Double), _ to: (Double, Double)) -> Picture.Shape {
+      .line(Point(place.x + from.0, place.y + from.1), Point(place.x + to.0, place.y + to.1))
+    }
+    return switch self {
+    case .held: [line((-5, 0), (-1, 5)), line((-1, 5), (6, -6))]
+    case .deadline: [line((-9, 0), (0, 0)), line((0, -6), (0, 6))]
+    case .broken: [line((-6, -6), (6, 6)), line((-6, 6), (6, -6))]
+    // An empty diamond.
+    case .excepted: [line((-5, 0), (0, -5)), line((0, -5), (5, 0)), line((5, 0), (0, 5)), line((0, 5), (-5, 0))]
+    // The bar would go on.
+    case .undecided: [line((-5, -5), (0, 0)), line((0, 0), (-5, 5))]
+    }
   }
 }
 

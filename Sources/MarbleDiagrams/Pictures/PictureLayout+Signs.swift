@@ -109,6 +109,9 @@ extension PictureLayout {
     add("leads from a cause to its effect", if: roles.contains(.cause)) { place in
       [part(.cause, .link(Point(place.x - 8, place.y - 5), Point(place.x + 9, place.y + 5), color: 0))]
     }
+    for sign in RuleSign.allCases {
+      add(sign.words, if: judged.contains(sign)) { place in sign.shapes(at: place).map { part(sign.role, $0) } }
+    }
     return signs
   }
 }

@@ -42,6 +42,8 @@ package struct PictureLayout {
   var drawn: [Picture.EventID: Point] = [:]
   /// Whether several marbles of one row are at one instant.
   var hasStack = false
+  /// The signs of the trials of rules.
+  var judged: Set<RuleSign> = []
   /// The boxes of the pipelines.
   var frames: [Box] = []
   /// The position of each completion.

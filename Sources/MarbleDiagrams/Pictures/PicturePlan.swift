@@ -136,7 +136,7 @@ struct PicturePlan {
     } else {
       strips.append(.code(run.pipeline.enumerated().map { ($0 == 0 ? "" : "  ") + $1 }, isFramed: true))
     }
-    if let story { strips += story.subscriptions.map(Strip.inner) + (story.omission.map { [.warning($0)] } ?? []) }
+    if let story { strips += story.subscriptions + (story.omission.map { [.warning($0)] } ?? []) }
     for (number, subscriber) in run.subscribers.enumerated() {
       if let demand = subscriber.demand { strips.append(.demand(demand, of: "", .demand(run: index, subscriber: number))) }
       if let expected = subscriber.expected { strips.append(.row(DrawnRow(note: "expected", beats: beats(of: expected)))) }

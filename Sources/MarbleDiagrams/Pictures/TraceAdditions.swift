@@ -24,8 +24,8 @@ struct TraceAdditions {
   private var lossesOfSubscribers: [Int?: [Trace.Loss]] = [:]
   private let lines: [Int?: [Int]]
   private let misses: [Int?: [Trace.Miss]]
-  /// The subscriptions with rows of their own, by the operator that made them.
-  private(set) var subscriptions: [PicturePlan.Inner] = []
+  /// The subscriptions with rows of their own, by the operator that made them, and their timers.
+  private(set) var subscriptions: [PicturePlan.Strip] = []
   /// The lines that did not begin together with the operator that receives from them.
   private let begun: Set<Int>
   /// The boxes and rows of all operators but the last.
@@ -62,7 +62,7 @@ struct TraceAdditions {
     if details.stages {
       stages = staged.flatMap { strips($0, withTimers: details.timers) }
     } else {
-      subscriptions = groups.map { inner($0) }
+      subscriptions = groups.flatMap { strips(ofSubscriptions: $0, withTimers: details.timers) }
     }
   }
 
@@ -114,6 +114,13 @@ struct TraceAdditions {
       inner.rows[first].note = index == first ? "subscription" : "\(index - first + 1) subscriptions"
     }
     return inner
+  }
+
+  /// Returns subscriptions, and below them their timers and those of the operators in between.
+  private func strips(ofSubscriptions lines: [Int], withTimers: Bool) -> [PicturePlan.Strip] {
+    let all = Set(lines)
+    let timers = withTimers ? drawnTimers { $0.line.flatMap { shownLines[$0] }.map(all.contains) ?? false } : []
+    return [.inner(inner(lines))] + (timers.isEmpty ? [] : [.timers(timers)])
   }
 
   /// Whether a line is upstream of another one.
@@ -174,16 +181,20 @@ struct TraceAdditions {
     }
   }
 
-  /// A timer without a line is drawn for the first subscriber.
+  /// Returns the timers of the operators of a subscriber, without those of subscriptions with rows of their own. A timer without a line is drawn
+  /// for the first subscriber.
   func timers(ofSubscriber subscriber: Int) -> [Trace.Timer] {
-    trace.timers.filter { timer in
-      guard let line = timer.line else { return subscriber == 0 && isDrawn(timer) }
-      return shownLines[line] == nil && trace.lines[line].subscriber == subscriber && isDrawn(timer)
+    drawnTimers { timer in
+      guard let line = timer.line else { return subscriber == 0 }
+      return shownLines[line] == nil && trace.lines[line].subscriber == subscriber
     }
   }
-  /// Whether a timer is drawn. One that is restarted at the same instant has never run.
-  private func isDrawn(_ timer: Trace.Timer) -> Bool {
-    timer.waits && timer.end != timer.start && (count == 0 || timer.start <= trace.events[count - 1].instant)
+  /// Returns timers in the order in which they start. One that is restarted at the same instant has never run.
+  private func drawnTimers(_ isThere: (Trace.Timer) -> Bool) -> [Trace.Timer] {
+    let end = count == 0 ? nil : trace.events[count - 1].instant
+    return trace.timers.filter { timer in
+      timer.waits && timer.end != timer.start && (end.map { timer.start <= $0 } ?? true) && isThere(timer)
+    }
   }
 
   // MARK: Stages
@@ -223,7 +234,8 @@ struct TraceAdditions {
       strips.append(.row(row))
     }
     if !own.isEmpty { strips.append(.inner(inner(own))) }
-    let timers = lines.flatMap { index.timers[$0] }.sorted().map { trace.timers[$0] }.filter(isDrawn)
+    let all = Set(lines)
+    let timers = drawnTimers { $0.line.map(all.contains) ?? false }
     return withTimers && !timers.isEmpty ? strips + [.timers(timers)] : strips
   }
 }

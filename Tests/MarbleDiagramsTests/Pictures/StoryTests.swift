@@ -76,6 +76,51 @@ struct StoryTests {
     #expect(zip(stack, stack.dropFirst()).allSatisfy { $0.box!.center.y < $1.box!.center.y })
   }
 
+  // MARK: Timers and rules
+
+  /// Each value waits for two frames in a stream of its own, and so does the completion of that stream. The bars are below the rows of these streams.
+  @Test func timersOfInnerStreams() throws {
+    let text = "wish: -1-25--|\n> wish.flatMap { Just($0).delay(for: 2) }.delay(for: 1)\n"
+    let picture = try picture(text, PictureDetails(timers: true))
+    let bars = picture.items.filter { $0.parts[0].role == .timer && $0.tip != nil }
+    func starts(_ lasting: Int) -> [String] {
+      bars.compactMap(\.tip).compactMap { $0.wholeMatch(of: /timer from (\d+)ms, fires at (\d+)ms/) }
+        .filter { Int($0.2).map { $0 - lasting } == Int($0.1) }.map { String($0.1) }.sorted()
+    }
+    #expect(starts(2) == ["1", "1", "3", "3", "4", "4"])
+    // The last completion leaves at 7 ms, with that of the wishes.
+    #expect(starts(1) == ["3", "5", "6", "7"] && bars.count == 10)
+    let diagram = try ExecutedSpec(SpecText(text, file: "a.marble"), isTraced: true).diagram
+    let plan = PicturePlan(diagram, Coloring(diagram, Lettering(diagram)), PictureDetails(timers: true))
+    let counts = plan.strips.map { if case .timers(let timers) = $0 { timers.count } else { 0 } }
+    #expect(counts == [0, 0, 0, 6, 0, 4])
+  }
+
+  /// The bar of a trial ends where it was decided, and the legend has the signs that occur: the answer comes in time, the second question is
+  /// excepted at 8 ms, the third has no answer until 15 ms.
+  @Test func barsOfRulesEndInTime() throws {
+    let picture = try picture(
+      """
+      hot ask:  -a---b-----c-----|
+      hot answer: --d--------------|
+      hot stop: --------e--------|
+      > ask.merge(with: answer)
+      ! each ask is followed by answer within 4ms, unless stop, but is broken
+
+      """)
+    let bars = picture.items.filter { $0.decidedAt != nil && $0.instant != $0.decidedAt }
+    let ends = bars.compactMap { bar in
+      bar.parts.compactMap { if case .line(let from, let to) = $0.shape, from.y == to.y { to.x } else { nil } }.first
+    }
+    let places = Dictionary(uniqueKeysWithValues: picture.moments.map { ($0.instant, $0.x) })
+    // The diamond of the exception is five points wide on each side of its instant.
+    let due = [places[5_000_000], places[8_000_000].map { $0 - 5 }, places[15_000_000]].compactMap(\.self)
+    #expect(ends.sorted() == due && due.count == 3)
+    let keys = picture.items.filter { $0.parts[0].role == .key }
+    let words = keys.compactMap { if case .text(let text) = $0.parts[0].shape { text.string } else { nil } }
+    #expect(words == ["the rule holds", "the end of its time", "the rule is broken", "excepted"])
+  }
+
   private func told(_ row: String, _ spec: String) throws -> [String] {
     try picture(spec).items.filter { $0.row == row }.sorted { ($0.instant ?? 0) < ($1.instant ?? 0) }.compactMap(\.tip)
   }

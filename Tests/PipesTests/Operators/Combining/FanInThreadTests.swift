@@ -48,6 +48,25 @@ import Testing
     #expect(exit.overlaps == 0)
   }
 
+  /// Which side wins is chance. What comes is everything that this side sends, and nothing of the other one.
+  @Test("G6 race delivers one side whole") func raceOfOneSide() {
+    let numbers = Array(0..<50), others = numbers.map { -1 - $0 }
+    for _ in 0..<200 {
+      let subjects = (Subject(), Subject())
+      var all: [[Int]] = [], ends = 0
+      let life = subjects.0.race(with: subjects.1).collect().sink(
+        receiveCompletion: { _ in ends += 1 }, receiveValue: { all.append($0) })
+      onTwoThreads { side in
+        let subject = side == 0 ? subjects.0 : subjects.1
+        for value in side == 0 ? numbers : others { subject.send(value) }
+        subject.send(completion: .finished)
+      }
+      #expect(all == [numbers] || all == [others])
+      #expect(ends == 1)
+      life.cancel()
+    }
+  }
+
   @Test("G6 a cancel beside sends: nothing comes after it returned, and nothing is cancelled twice", arguments: 0..<20)
   func cancel(_ round: Int) {
     let rig = Rig()
