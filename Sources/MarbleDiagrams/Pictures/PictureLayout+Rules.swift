@@ -49,7 +49,7 @@ extension PictureLayout {
   }
 }
 
-/// What is drawn on the bar of a trial, with its meaning in the legend.
+/// A sign on the bar of a trial, with its meaning in the legend.
 enum RuleSign: CaseIterable {
   case held, deadline, broken, excepted, undecided
 

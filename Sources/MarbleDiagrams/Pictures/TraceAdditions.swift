@@ -116,7 +116,7 @@ struct TraceAdditions {
     return inner
   }
 
-  /// Returns subscriptions, and below them their timers and those of the operators in between.
+  /// Returns the rows of subscriptions, and below them the bars of their timers.
   private func strips(ofSubscriptions lines: [Int], withTimers: Bool) -> [PicturePlan.Strip] {
     let all = Set(lines)
     let timers = withTimers ? drawnTimers { $0.line.flatMap { shownLines[$0] }.map(all.contains) ?? false } : []

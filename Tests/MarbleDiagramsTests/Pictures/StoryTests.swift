@@ -88,7 +88,7 @@ struct StoryTests {
         .filter { Int($0.2).map { $0 - lasting } == Int($0.1) }.map { String($0.1) }.sorted()
     }
     #expect(starts(2) == ["1", "1", "3", "3", "4", "4"])
-    // The last completion leaves at 7 ms, with that of the wishes.
+    // The last inner stream and the wishes complete together at 6 ms, and this completion is sent at 7 ms.
     #expect(starts(1) == ["3", "5", "6", "7"] && bars.count == 10)
     let diagram = try ExecutedSpec(SpecText(text, file: "a.marble"), isTraced: true).diagram
     let plan = PicturePlan(diagram, Coloring(diagram, Lettering(diagram)), PictureDetails(timers: true))

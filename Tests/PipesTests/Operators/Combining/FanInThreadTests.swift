@@ -48,7 +48,7 @@ import Testing
     #expect(exit.overlaps == 0)
   }
 
-  /// Which side wins is chance. What comes is everything that this side sends, and nothing of the other one.
+  /// Which side wins is chance. All values of this side are delivered, and none of the other side.
   @Test("G6 race delivers one side whole") func raceOfOneSide() {
     let numbers = Array(0..<50), others = numbers.map { -1 - $0 }
     for _ in 0..<200 {
