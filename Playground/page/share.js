@@ -77,7 +77,7 @@ const Share = (() => {
   let found = null;
   /** The diagrams of the gallery by their names; they lie compressed in the page. */
   const specs = async () => {
-    found ??= JSON.parse(new TextDecoder().decode(await through(decode($('specs').textContent.trim()), new DecompressionStream('gzip'))));
+    found ??= JSON.parse(new TextDecoder().decode(await through(bytesOf($('specs').textContent), new DecompressionStream('gzip'))));
     return found;
   };
   const shelve = async (wanted) => {

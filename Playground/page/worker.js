@@ -3,12 +3,6 @@
 let module, engine;
 const encoder = new TextEncoder(), decoder = new TextDecoder();
 
-const bytesOf = (text) => {
-  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
-  const letters = atob(text), bytes = new Uint8Array(letters.length);
-  for (let index = 0; index < letters.length; index++) bytes[index] = letters.charCodeAt(index);
-  return bytes;
-};
 /** What `Scripts/playground` packed: by LZMA, with what unpacks it, or by gzip. */
 const unpacked = async ({ packed, unpacker, size }) => {
   const bytes = bytesOf(packed);
