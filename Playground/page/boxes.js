@@ -3,6 +3,29 @@ const Boxes = (() => {
   const layer = element('div', { class: 'handles boxes' });
   $('canvas').append(layer);
 
+  // The browser knows a place only when it has laid out the page, which takes longer than all else after a key. So what does not change with the text is kept:
+  // where the letters of a code are beside its own place, and how much of a picture of some width can be seen.
+  const kept = new Map();
+  let width = 0;
+  new ResizeObserver(([{ contentRect }]) => { if (contentRect.width !== width) { ({ width } = contentRect); kept.clear(); } }).observe($('stage'));
+  const keep = (key, measure) => {
+    if (kept.has(key)) return kept.get(key);
+    if (kept.size > 200) kept.clear();
+    const value = measure();
+    kept.set(key, value);
+    return value;
+  };
+  const numbers = (node, ...names) => names.map((name) => Number(node.getAttribute(name)));
+
+  /** The beginnings and ends of the letters of a code, from its place; nothing where the picture itself is not drawn. */
+  const lettersOf = (node) => {
+    const text = node.textContent, key = [node.getAttribute('class'), node.getAttribute('font-size'), node.getAttribute('text-anchor'), text].join();
+    if (!kept.has(key) && node.getNumberOfChars() < text.trim().length) return null;
+    return keep(key, () => {
+      const [x, y] = numbers(node, 'x', 'y'), extents = Array.from({ length: node.getNumberOfChars() }, (_, index) => node.getExtentOfChar(index));
+      return { starts: extents.map((one) => one.x - x), ends: extents.map((one) => one.x + one.width - x), middle: extents[0].y + extents[0].height / 2 - y };
+    });
+  };
   /** The places of the code in the picture: which part of which line of the text each piece of code is. */
   const places = (lines) => {
     const taken = new Map(), found = [];
@@ -15,17 +38,17 @@ const Boxes = (() => {
         return at < 0 ? [] : [{ line: index, at, order: line.startsWith('let ') ? 1 : 0 }];
       }).sort((one, two) => one.order - two.order || one.line - two.line);
       const [place] = candidates;
-      // Nothing is drawn where the picture itself is not drawn.
-      if (!text || !place || node.getNumberOfChars() < text.length) continue;
+      const letters = text && place && lettersOf(node);
+      if (!letters) continue;
       taken.set(place.line, place.at + text.length);
-      found.push({ node, line: place.line, at: place.at, end: place.at + text.length, blank });
+      found.push({ node, line: place.line, at: place.at, end: place.at + text.length, blank, letters });
     }
     return found;
   };
   /** The box around some letters of a code, which is a line of one height. */
-  const around = ({ node, at, blank }, from, to) => {
-    const first = node.getExtentOfChar(from - at + blank), last = node.getExtentOfChar(to - 1 - at + blank);
-    return { x: (first.x + last.x + last.width) / 2, y: first.y + first.height / 2, width: last.x + last.width - first.x, height: 22 };
+  const around = ({ node, at, blank, letters: { starts, ends, middle } }, from, to) => {
+    const [x, y] = numbers(node, 'x', 'y'), start = x + starts[from - at + blank], end = x + ends[to - 1 - at + blank];
+    return { x: (start + end) / 2, y: y + middle, width: end - start, height: 22 };
   };
   const put = (node, box) => {
     Picture.put(node, box.x, box.y);
@@ -34,7 +57,10 @@ const Boxes = (() => {
   };
 
   /** The frame around a place. */
-  const frameOf = ({ y }) => [...Picture.svg.querySelectorAll('rect.frame')].map((one) => one.getBBox()).find((one) => one.y < y && y < one.y + one.height);
+  const frameOf = ({ y: middle }) => [...Picture.svg.querySelectorAll('rect.frame')].map((one) => {
+    const [x, y, width, height] = numbers(one, 'x', 'y', 'width', 'height');
+    return { x, y, width, height };
+  }).find((one) => one.y < middle && middle < one.y + one.height);
 
   /**
    * Lays the parts of the pipelines over the picture; `make` makes a control of a part, `rule` the button for a rule of a line. A control that is held stays
@@ -42,7 +68,7 @@ const Boxes = (() => {
    */
   const show = (parts, lines, held, make, rule) => {
     const shown = new Set(), nodes = [], units = (line, count) => Array.from(lines[line]).slice(0, count).join('').length;
-    const edge = $('stage').clientWidth * Picture.scale;
+    const edge = keep(`${document.body.className} ${Picture.size.width}`, () => $('stage').clientWidth * Picture.scale);
     const lay = (what, node, box) => {
       put(node, box);
       if (node !== held?.node) nodes.push(node);

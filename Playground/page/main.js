@@ -167,6 +167,8 @@ const App = (() => {
     const { operators, rules } = JSON.parse((await Engine.run('', 'about')).text);
     Editor.know(operators);
     Rule.know(rules);
+    // A browser compiles what runs for the first time: better now than after the first key.
+    if (!kept) await Engine.run(first.spec, 'page', looks());
     document.documentElement.dataset.engine = String(Math.round(performance.now()));
   };
   return {
