@@ -14,9 +14,9 @@ extension Publishers {
     public func receive<Target: Subscriber<Output, Failure>>(subscriber: Target) {
       let merger = Merger(subscriber)
       merger.gather {
-        merger.join(a)
-        merger.join(b)
-        merger.join(c)
+        merger.include(a)
+        merger.include(b)
+        merger.include(c)
       }
     }
   }
@@ -35,10 +35,10 @@ extension Publishers {
     public func receive<Target: Subscriber<Output, Failure>>(subscriber: Target) {
       let merger = Merger(subscriber)
       merger.gather {
-        merger.join(a)
-        merger.join(b)
-        merger.join(c)
-        merger.join(d)
+        merger.include(a)
+        merger.include(b)
+        merger.include(c)
+        merger.include(d)
       }
     }
   }
@@ -58,11 +58,11 @@ extension Publishers {
     public func receive<Target: Subscriber<Output, Failure>>(subscriber: Target) {
       let merger = Merger(subscriber)
       merger.gather {
-        merger.join(a)
-        merger.join(b)
-        merger.join(c)
-        merger.join(d)
-        merger.join(e)
+        merger.include(a)
+        merger.include(b)
+        merger.include(c)
+        merger.include(d)
+        merger.include(e)
       }
     }
   }
@@ -84,12 +84,12 @@ extension Publishers {
     public func receive<Target: Subscriber<Output, Failure>>(subscriber: Target) {
       let merger = Merger(subscriber)
       merger.gather {
-        merger.join(a)
-        merger.join(b)
-        merger.join(c)
-        merger.join(d)
-        merger.join(e)
-        merger.join(f)
+        merger.include(a)
+        merger.include(b)
+        merger.include(c)
+        merger.include(d)
+        merger.include(e)
+        merger.include(f)
       }
     }
   }
@@ -111,13 +111,13 @@ extension Publishers {
     public func receive<Target: Subscriber<Output, Failure>>(subscriber: Target) {
       let merger = Merger(subscriber)
       merger.gather {
-        merger.join(a)
-        merger.join(b)
-        merger.join(c)
-        merger.join(d)
-        merger.join(e)
-        merger.join(f)
-        merger.join(g)
+        merger.include(a)
+        merger.include(b)
+        merger.include(c)
+        merger.include(d)
+        merger.include(e)
+        merger.include(f)
+        merger.include(g)
       }
     }
   }
@@ -140,14 +140,14 @@ extension Publishers {
     public func receive<Target: Subscriber<Output, Failure>>(subscriber: Target) {
       let merger = Merger(subscriber)
       merger.gather {
-        merger.join(a)
-        merger.join(b)
-        merger.join(c)
-        merger.join(d)
-        merger.join(e)
-        merger.join(f)
-        merger.join(g)
-        merger.join(h)
+        merger.include(a)
+        merger.include(b)
+        merger.include(c)
+        merger.include(d)
+        merger.include(e)
+        merger.include(f)
+        merger.include(g)
+        merger.include(h)
       }
     }
   }

@@ -32,8 +32,8 @@ extension Publishers {
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let merger = Merger(subscriber)
       merger.gather {
-        merger.join(a)
-        merger.join(b)
+        merger.include(a)
+        merger.include(b)
       }
     }
   }

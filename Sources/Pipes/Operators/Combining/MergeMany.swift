@@ -20,7 +20,7 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let merger = Merger(subscriber)
-      merger.gather { for publisher in publishers { merger.join(publisher) } }
+      merger.gather { for publisher in publishers { merger.include(publisher) } }
     }
     /// Merges one more publisher with those of this one, without nesting.
     @inlinable public func merge(with other: Upstream) -> Publishers.MergeMany<Upstream> { .init(publishers + [other]) }
