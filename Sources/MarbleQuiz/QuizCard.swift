@@ -46,6 +46,9 @@ package struct QuizCard {
     return cards
   }
 
+  /// The limit of a run that is tried for a question. A pipeline may run for ever: it is stopped early, and is neither a question nor a rival then.
+  static let mostSteps = 1_000
+
   /// The same question with another line of text; `nil` if the result is neither a spec nor a question.
   func changed(line row: Int, to text: String) -> QuizCard? {
     guard let place = number(of: block, in: file) else { return nil }
@@ -53,8 +56,7 @@ package struct QuizCard {
     lines[row] = Array(text)
     let changed = SpecText(lines: lines, file: file.text.file, firstLine: file.text.firstLine, indent: file.text.indent)
     guard var new = try? SpecFile(changed), new.blocks.indices.contains(place) else { return nil }
-    // A rival may run for ever. It is stopped early, and is not a rival then.
-    new.limit = min(new.limit ?? 5_000, 5_000)
+    new.limit = min(new.limit ?? QuizCard.mostSteps, QuizCard.mostSteps)
     return try? QuizCard(new, block: place, subscriber: subscriber)
   }
 

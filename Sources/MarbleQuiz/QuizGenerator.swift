@@ -105,7 +105,8 @@ private struct QuizTemplate {
     }
     var text = lines.map { String($0) }
     if isTimed, file.frameText == nil { text.insert("frame: 100ms", at: 0) }
-    guard let made = try? SpecFile(SpecText(text.joined(separator: "\n"), file: file.text.file)) else { return nil }
+    guard var made = try? SpecFile(SpecText(text.joined(separator: "\n"), file: file.text.file)) else { return nil }
+    made.limit = QuizCard.mostSteps
     return try? QuizCard(made, block: 0, subscriber: max(0, made.blocks[0].subscribers.count - 1))
   }
 
