@@ -24,7 +24,7 @@ const kinds = [
   ['api/index.html'], ['api/documentation/pipes/publisher/debounce(for:scheduler:options:)/index.html'],
 ];
 const spec = '#spec=' + encodeURIComponent('a: -1-2-3-|\nb: --x-|\n> a.map { $0 * 2 }\n> a.zip(b)\n'), wait = (until) => `(async () => { for (let turn = 0; turn < 200 && !(${until}); turn++) await new Promise((done) => setTimeout(done, 25)); })()`;
-const run = `(async () => { await Predict.set(true); document.getElementById('run').click(); ${wait(`document.querySelector('#verdict strong')`)} })()`;
+const run = `(async () => { await Predict.set(true); document.getElementById('run').click(); await ${wait(`document.querySelector('#verdict strong')`)} })()`;
 const playground = [
   ['playground.html'], ['playground.html?embed'], ['playground.html' + spec],
   ['playground.html', `Predict.set(true)`, 'predicting'], ['playground.html', run, 'predicted'],
@@ -36,10 +36,10 @@ const playground = [
   ['playground.html', `document.getElementById('present').click()`, 'presented'],
 ];
 
-const found = new Map();
-let looked = 0;
-for (const [width, dark] of [[1200, false], [1200, true], [320, false], [320, true]]) {
-  const page = await open('', { width, height: 900, dark, calm: true });
+/** Looks at all pages in one window. Returns the kind and the place of each finding, and the number of pages. */
+const look = async ([width, dark]) => {
+  const page = await open('', { width, height: 900, dark, calm: true }), findings = [];
+  let looked = 0;
   for (const [path, act, name] of [...kinds, ...playground]) {
     const file = path.replace(/[?#].*$/, '');
     if (!existsSync(join(site, file))) { if (width === 1200 && !dark) console.log(`Site/axe.mjs: there is no ${file}`); continue; }
@@ -47,18 +47,26 @@ for (const [width, dark] of [[1200, false], [1200, true], [320, false], [320, tr
     if (file === 'playground.html') await page.go(address); else await page.load(address);
     await page.evaluate('localStorage.clear()');
     if (act) await page.evaluate(act);
-    await page.evaluate('new Promise((done) => setTimeout(done, 60))');
+    // Until the page has been laid out again: what can be scrolled by keys is known then.
+    await page.evaluate('new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 60))');
     await page.evaluate(source);
     const violations = JSON.parse(await page.evaluate(`axe.run(document, { resultTypes: ['violations'], iframes: false }).then((result) => JSON.stringify(result.violations.map(({ id, help, impact, nodes }) => (
       { id, help, impact, nodes: nodes.slice(0, 3).map((node) => [node.target.join(' '), (node.any[0] ?? node.all[0] ?? node.none[0])?.message ?? '']), count: nodes.length }))))`));
     looked += 1;
     for (const one of violations) {
-      const key = `${one.id} (${one.impact}): ${one.help}`;
-      found.set(key, [...(found.get(key) ?? []), `  ${path}${name ? ', ' + name : ''}, ${width} px${dark ? ', dark' : ''}: ${one.count}, as ${one.nodes.map((pair) => pair.join(': ')).join('; ').slice(0, 400)}`]);
+      findings.push([`${one.id} (${one.impact}): ${one.help}`, `  ${path}${name ? ', ' + name : ''}, ${width} px${dark ? ', dark' : ''}: ${one.count}, as ${one.nodes.map((pair) => pair.join(': ')).join('; ').slice(0, 400)}`]);
     }
   }
   await page.close();
-}
+  return { findings, looked };
+};
+
+// Two windows at a time, each in a browser of its own: a look is work for one core.
+const windows = [[1200, false], [1200, true], [320, false], [320, true]], looks = [];
+const lane = async (from) => { for (let index = from; index < windows.length; index += 2) looks[index] = await look(windows[index]); };
+await Promise.all([lane(0), lane(1)]);
+const found = new Map(), looked = looks.reduce((sum, one) => sum + one.looked, 0);
+for (const [key, place] of looks.flatMap((one) => one.findings)) found.set(key, [...(found.get(key) ?? []), place]);
 for (const [key, places] of found) console.log([`Site/axe.mjs: ${key}`, ...places.slice(0, Number(process.env.PLACES ?? 6)), ...(places.length > 6 ? [`  and ${places.length - 6} more`] : [])].join('\n'));
 console.log(`Site/axe.mjs: ${looked} pages looked at, ${found.size} kinds of findings`);
 process.exit(found.size ? 1 : 0);
