@@ -19,25 +19,36 @@ package enum Gallery {
 
   /// A spec after its traced run, which all tests share: a law alone runs its pipelines on thousands of inputs.
   package static func traced(_ text: SpecText) throws -> ExecutedSpec {
-    if let known = runs.with({ $0[text.file] }), known.file.text.lines == text.lines { return known }
-    let spec = try ExecutedSpec(text, isTraced: true)
-    runs.with { $0[text.file] = spec }
-    return spec
+    let known = runs.with { runs in
+      let run = runs[text.file] ?? SharedRun()
+      runs[text.file] = run
+      return run
+    }
+    return try known.spec(of: text)
   }
-  private static let runs = Guarded<[String: ExecutedSpec]>([:])
+  private static let runs = Guarded<[String: SharedRun]>([:])
+
+  /// The run of a spec. Tests that need it while it is made wait for it.
+  private final class SharedRun: Sendable {
+    private let made = Guarded<ExecutedSpec?>(nil)
+
+    func spec(of text: SpecText) throws -> ExecutedSpec {
+      try made.with { made in
+        Result {
+          if let made, made.file.text.lines == text.lines { return made }
+          let new = try ExecutedSpec(text, isTraced: true)
+          made = new
+          return new
+        }
+      }.get()
+    }
+  }
 
   /// A further run of a spec, for the tests that compare two of them. The outcomes of its laws come from the shared run.
   package static func rerun(_ text: SpecText, isTraced: Bool) throws -> ExecutedSpec {
     let shared = try traced(text)
-    var outcomes = try ExecutedSpec(withoutLaws(shared.file), isTraced: isTraced).outcomes
+    var outcomes = try ExecutedSpec(shared.file, isTraced: isTraced, triesLaws: false).outcomes
     for index in outcomes.indices { outcomes[index].law = shared.outcomes[index].law }
     return ExecutedSpec(shared.file, outcomes)
-  }
-
-  /// A spec without its laws.
-  package static func withoutLaws(_ file: SpecFile) -> SpecFile {
-    var file = file
-    for index in file.blocks.indices { file.blocks[index].law = nil }
-    return file
   }
 }
