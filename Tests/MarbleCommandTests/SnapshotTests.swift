@@ -28,7 +28,7 @@ struct SnapshotTests {
 
   static let diagrams = ((try? Files.names(in: Gallery.folder)) ?? []).filter { $0.hasSuffix(".marble") }.map(\.baseName)
 
-  /// A law is tried on thousands of inputs. Where its outcome is not the subject, one diagram stands for all with laws.
+  /// A law is tried on thousands of inputs. Most folders have one diagram with laws, which stands for the others.
   static let fewLaws = diagrams.filter { !$0.hasPrefix("law-") || $0 == "law-reduce" }
 
   static let folders = [
