@@ -38,8 +38,8 @@
     add(link)
     upstream.subscribe(InnerSubscriber(link, of: self))
   }
-  /// Subscribes to an upstream that is known from the start. Not inlined: a publisher of eight upstreams would hold eight copies of `join`,
-  /// twice, which took longer to compile than a fifth of this module.
+  /// Subscribes to an upstream that is known from the start. Not inlined: the publisher of eight upstreams would hold eight copies of `join`,
+  /// twice. With its siblings it was a fifth of the object code of this module.
   @inlinable @inline(never)
   func include<P: Publisher>(_ upstream: P) where P.Output == Downstream.Input, P.Failure == Downstream.Failure { join(upstream) }
   /// Sends the value of an inner publisher that has one value and a finish. With unlimited demand no subscription is needed. Returns
