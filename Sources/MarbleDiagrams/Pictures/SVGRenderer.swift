@@ -171,6 +171,13 @@ extension Picture.EventID {
 extension String {
   /// The text, escaped for XML, without control characters.
   var escaped: String {
+    let isPlain = utf8.allSatisfy { byte in
+      switch byte {
+      case 0..<32, 0x80..., UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""): false
+      default: true
+      }
+    }
+    if isPlain { return self }
     var text = ""
     for scalar in unicodeScalars {
       switch scalar {
