@@ -13,7 +13,7 @@ struct OpenLinesTests {
     "\u{11AB}", "क", "\u{94D}", "\n", "\r\n", "", "日",
   ]
 
-  /// A change in a line has the outcome of the whole text read again.
+  /// A change in a line has the outcome of the whole text read again, and so do the columns of each line in code units.
   @Test func changesAreThoseOfTheWholeText() throws {
     for seed in 0..<4_000 as Range<UInt64> {
       var choices = SplitMixSequence(seed: seed)
@@ -42,6 +42,13 @@ struct OpenLinesTests {
         let isApplied = lines.apply(change)
         #expect(isApplied)
         try #require(lines.lines == OpenLines.readAgain(whole), "seed \(seed): \(whole.debugDescription) after \(new.debugDescription)")
+        for (row, line) in lines.lines.enumerated() {
+          let counts = line.indices.map { String(line[..<$0]).utf16.count } + [String(line).utf16.count]
+          try #require(line.indices.map { lines.units(row, $0) } + [lines.units(row, line.count + 1)] == counts, "seed \(seed): \(line)")
+          let found = (-1...counts[line.count] + 1).map { lines.character(at: $0, in: row).index }
+          let expected = (-1...counts[line.count] + 1).map { unit in max(0, counts.lastIndex { $0 <= unit } ?? 0) }
+          try #require(found == expected, "seed \(seed): \(line)")
+        }
       }
     }
   }

@@ -115,22 +115,15 @@ final class ServerDocument {
     .object([("line", .number(Int64(row))), ("character", .number(Int64(units(row, column))))])
   }
   /// The number of code units of UTF-16 in the first characters of a line.
-  func units(_ row: Int, _ column: Int) -> Int {
-    lines.indices.contains(row) ? lines[row].prefix(column).reduce(0) { $0 + $1.utf16.count } : column
-  }
+  func units(_ row: Int, _ column: Int) -> Int { text.units(row, column) }
 
   /// The line and the character of a position of the protocol; `nil` if there is no such line.
   func place(_ position: JSONText?) -> DocumentPlace? {
     guard let row = position?["line"]?.integer, let units = position?["character"]?.integer, row >= 0, row <= lines.count else {
       return nil
     }
-    let line = row < lines.count ? lines[row] : []
-    var (column, passed) = (0, 0)
-    while column < line.count, passed + line[column].utf16.count <= units {
-      passed += line[column].utf16.count
-      column += 1
-    }
-    return DocumentPlace(row: row, column: column, line: line)
+    guard row < lines.count else { return DocumentPlace(row: row, column: 0, line: []) }
+    return DocumentPlace(row: row, column: text.character(at: units, in: row).index, line: lines[row])
   }
   /// The same place inside its spec.
   func placeInSpec(_ place: DocumentPlace, _ spec: SpecText) -> (line: Int, column: Int) {
