@@ -10,7 +10,7 @@ const documents = {
   'the same with an emoji': { name: 'emoji.marble', text: `a: ${row(size / 2)}🍎${row(size / 2)}|\n\n> a.map { $0 }\n`, places: [[0, 5], [0, size / 2], [0, size]] },
   '20,000 rows of one spec': { name: 'rows.marble', text: Array.from({ length: 20_000 }, (_, n) => `s${n}: ${row(40)}|\n`).join('') + '\n> s0\n', places: [[0, 10], [10_000, 20], [19_999, 30]] },
   '15,000 fences of Markdown': { name: 'fences.md', text: Array.from({ length: 15_000 }, (_, n) => fence(n).join('\n') + '\n').join(''), places: [[1, 5], [45_001, 5], [89_995, 5]] },
-  'one line of Markdown': { name: 'line.md', text: `${fence(1).join('\n')}\n${row(size)}\n${fence(2).join('\n')}\n`, places: [[7, 5], [7, size / 2], [7, size]] },
+  'one line of Markdown': { name: 'line.md', text: `${fence(1).join('\n')}\n${row(size)}\n${fence(2).join('\n')}\n`, places: [[6, 5], [6, size / 2], [6, size]] },
 };
 
 const server = spawn(process.argv[2], ['lsp'], { stdio: ['pipe', 'pipe', 'inherit'] });

@@ -49,11 +49,40 @@ package enum Markdown {
     return (specs, markers)
   }
 
+  /// The specs of a document after a change, from its specs before the change: those outside of the changed lines are not read again.
+  ///
+  /// - Parameters:
+  ///   - old: The specs before the change, and the number of lines at that time.
+  ///   - head: The number of lines at the beginning that are the same.
+  ///   - tail: The number of other lines at the end that are the same.
+  static func specs(
+    in lines: [[Character]], file: String, after old: (specs: [SpecText], lineCount: Int), head: Int, tail: Int
+  ) -> [SpecText] {
+    let kept = old.specs.prefix { $0.closingRow < head }
+    let moved = lines.count - old.lineCount
+    var next = kept.count
+    let new = specs(in: lines, file: file, from: kept.last.map { $0.closingRow + 1 } ?? 0, other: { _, _ in }) { row in
+      guard row >= lines.count - tail else { return false }
+      // Where a spec began before, outside of all fences as now, everything below is as it was.
+      while next < old.specs.count, old.specs[next].openingRow + moved < row { next += 1 }
+      return next < old.specs.count && old.specs[next].openingRow + moved == row
+    }
+    let rest = new.isRead ? [] : old.specs[next...]
+    return kept + new.specs + (moved == 0 ? Array(rest) : rest.map { $0.moved(by: moved) })
+  }
+
   /// - Parameter other: Called with each row outside of the fences, and with the last spec above it.
   private static func specs(in lines: [[Character]], file: String, other: (Int, SpecText?) -> Void) -> [SpecText] {
+    specs(in: lines, file: file, from: 0, other: other) { _ in false }.specs
+  }
+  /// Reads lines from a row outside of all fences, up to the first one outside of all fences for which `until` is true.
+  private static func specs(
+    in lines: [[Character]], file: String, from first: Int, other: (Int, SpecText?) -> Void, until: (Int) -> Bool
+  ) -> (specs: [SpecText], isRead: Bool) {
     var specs: [SpecText] = []
-    var row = 0
+    var row = first
     while row < lines.count {
+      if until(row) { return (specs, false) }
       guard let fence = Fence(lines[row]) else {
         other(row, specs.last)
         row += 1
@@ -68,7 +97,17 @@ package enum Markdown {
       }
       row += 1
     }
-    return specs
+    return (specs, true)
+  }
+}
+
+extension SpecText {
+  /// The row of the line that begins the fence of a spec in Markdown.
+  fileprivate var openingRow: Int { firstLine - 2 }
+  /// The row of the line that ends it; the number of lines if the document ends before.
+  fileprivate var closingRow: Int { firstLine - 1 + lines.count }
+  fileprivate func moved(by rows: Int) -> SpecText {
+    SpecText(lines: lines, file: file, firstLine: firstLine + rows, indent: indent, isPrediction: isPrediction)
   }
 }
 

@@ -78,7 +78,8 @@ struct JSONTests {
     ("a\"b\\c", #""a\"b\\c""#), ("\n\r\t", #""\n\r\t""#), ("\u{1}\u{7F}\u{2028}", #""\u0001\u007f\u2028""#), ("é日", "\"é日\""),
     ("\u{2027}\u{2028}\u{2029}\u{202A}", "\"\u{2027}\\u2028\\u2029\u{202A}\""), ("\u{1F}\u{10}\u{B}", #""\u001f\u0010\u000b""#),
     // Characters that end with the same bytes as a line separator, or have its beginning.
-    ("è\u{A9}\u{20A8}\u{10028}\u{F028}\u{2068}\u{12028}\"", "\"è\u{A9}\u{20A8}\u{10028}\u{F028}\u{2068}\u{12028}\\\"\""), ("\n👩‍👩‍👧e\u{301}", "\"\\n👩‍👩‍👧e\u{301}\""),
+    ("è\u{A9}\u{20A8}\u{10028}\u{F028}\u{2068}\u{12028}\"", "\"è\u{A9}\u{20A8}\u{10028}\u{F028}\u{2068}\u{12028}\\\"\""),
+    ("\n👩‍👩‍👧e\u{301}", "\"\\n👩‍👩‍👧e\u{301}\""),
   ])
   func textIsQuoted(_ text: String, _ quoted: String) throws {
     #expect(JSONText.text(text).description == quoted)

@@ -28,14 +28,21 @@ final class ServerDocument {
   }
   private init(_ old: ServerDocument, _ text: OpenLines, version: Int?) {
     (uri, self.version, isMarkdown, self.text) = (old.uri, version, old.isMarkdown, text)
-    specs = ServerDocument.specs(in: text, isMarkdown, uri)
+    specs = ServerDocument.specs(in: text, isMarkdown, uri, after: old)
     let carried = ServerDocument.carried(from: old, to: specs)
     let isSameCount = specs.count == old.specs.count
     known = carried
     earlier = carried.indices.map { isSameCount && carried[$0] == nil ? old.known[$0]?.executed ?? old.earlier[$0] : nil }
   }
-  private static func specs(in text: OpenLines, _ isMarkdown: Bool, _ uri: String) -> [SpecText] {
-    if isMarkdown { return Markdown.specs(in: text.lines, file: uri) }
+  private static func specs(in text: OpenLines, _ isMarkdown: Bool, _ uri: String, after old: ServerDocument? = nil) -> [SpecText] {
+    if isMarkdown {
+      guard let old else { return Markdown.specs(in: text.lines, file: uri) }
+      // Lines that were not touched are the same arrays, so comparing them takes no time.
+      let head = zip(text.lines, old.lines).prefix { $0 == $1 }.count
+      let rest = min(text.lines.count, old.lines.count) - head
+      let tail = zip(text.lines.reversed(), old.lines.reversed()).prefix(rest).prefix { $0 == $1 }.count
+      return Markdown.specs(in: text.lines, file: uri, after: (old.specs, old.lines.count), head: head, tail: tail)
+    }
     let lines = text.lines.last?.isEmpty == true ? Array(text.lines.dropLast()) : text.lines
     return [SpecText(lines: lines, file: uri, firstLine: 1, indent: 0)]
   }
@@ -55,11 +62,8 @@ final class ServerDocument {
     let count = min(specs.count, old.specs.count)
     let first = zip(specs, old.specs).prefix { $0.lines == $1.lines }.count
     let last = zip(specs.reversed(), old.specs.reversed()).prefix(count - first).prefix { $0.lines == $1.lines }.count
-    for index in 0..<first { known[index] = old.known[index]?.moved(to: specs[index]) }
-    for index in 0..<last {
-      let place = specs.count - 1 - index
-      known[place] = old.known[old.specs.count - 1 - index]?.moved(to: specs[place])
-    }
+    for index in 0..<first { known[index] = old.known[index] }
+    for index in 0..<last { known[specs.count - 1 - index] = old.known[old.specs.count - 1 - index] }
     return known
   }
 
@@ -158,16 +162,15 @@ extension Character {
   }
 }
 
-/// The result of reading and running one spec.
-struct SpecAnalysis {
-  let text: SpecText
+/// The result of reading and running one spec, wherever the spec is in its document.
+final class SpecAnalysis {
   /// The spec as it was read; `nil` if it could not be read.
   let file: SpecFile?
   /// The outcome; `nil` if the spec could not be read or run.
   let executed: ExecutedSpec?
   let diagram: Diagram?
   let problem: SpecProblem?
-  /// The place of the problem in the spec, wherever the spec is in the document now.
+  /// The place of the problem in the spec.
   let problemSpan: Span
   let failures: [SpecCheck.Failure]
   /// Whether the spec is too long to be read after each key.
@@ -179,7 +182,6 @@ struct SpecAnalysis {
   static let longest = 20_000
 
   init(_ text: SpecText, after earlier: ExecutedSpec? = nil) {
-    self.text = text
     var (read, run, wrong): (SpecFile?, ExecutedSpec?, SpecProblem?)
     isTooLong = text.lines.reduce(0) { $0 + $1.count + 1 } > SpecAnalysis.longest
     do throws(SpecProblem) {
@@ -195,14 +197,6 @@ struct SpecAnalysis {
     diagram = run?.diagram
     failures = run.map { spec in spec.file.hasExpectations ? SpecCheck(spec).found : [] } ?? []
   }
-
-  private init(_ other: SpecAnalysis, at text: SpecText) {
-    (self.text, isTooLong, file, executed) = (text, other.isTooLong, other.file, other.executed)
-    (diagram, problem, failures) = (other.diagram, other.problem, other.failures)
-    problemSpan = other.problemSpan
-  }
-  /// The same spec at another place of the document.
-  func moved(to text: SpecText) -> SpecAnalysis { SpecAnalysis(self, at: text) }
 
   /// The outcome of a pipeline as rows of marbles, one for each subscriber, with the meanings of new symbols.
   func outcome(of block: Int) -> String? {
