@@ -63,7 +63,7 @@ package enum Markdown {
     var next = kept.count
     let new = specs(in: lines, file: file, from: kept.last.map { $0.closingRow + 1 } ?? 0, other: { _, _ in }) { row in
       guard row >= lines.count - tail else { return false }
-      // Where a spec began before, outside of all fences as now, everything below is as it was.
+      // If the old document had a fence of a spec at this row, the rows below it mean what they meant before.
       while next < old.specs.count, old.specs[next].openingRow + moved < row { next += 1 }
       return next < old.specs.count && old.specs[next].openingRow + moved == row
     }

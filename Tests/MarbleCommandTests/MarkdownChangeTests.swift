@@ -7,7 +7,7 @@ import VirtualTime
 
 @testable import MarbleCommandLine
 
-/// The specs of a Markdown document that changes: what is read again is little, and the outcome is that of the whole document.
+/// A change of a Markdown document reads few lines again, and finds the same specs as a reading of the whole document.
 struct MarkdownChangeTests {
   private static let rows = [
     "", "text", "> a", "a: -1-|", "```marble", "```", "````", "~~~", "~~~marble", "```swift", "  ```marble", "  ```", "```marble predict",
