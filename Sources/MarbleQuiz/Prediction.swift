@@ -121,9 +121,9 @@ private struct AnswerReader {
   private func means(_ mark: Mark, _ event: SpecOutcome.Events.Event) -> Bool {
     let pattern: EventPattern<Value, SpecFailure>? =
       switch mark.kind {
-      case .value(let symbol): meanings[symbol].map { .event(.value($0)) }
+      case .value(let symbol): meanings[symbol].map { .value($0) }
       case .failure(let text): .described(text)
-      case .finished: .event(.finished)
+      case .finished: .finished
       default: nil
       }
     return pattern?.accepts(event, symbolizer) ?? false

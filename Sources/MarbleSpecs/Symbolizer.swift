@@ -107,7 +107,7 @@ extension ExpectedRow<Symbolizer> {
   package init(_ lane: Lane, _ table: SymbolTable, _ names: Symbolizer) {
     self.init(lane, names, value: { symbol, _ in table.meaning(of: symbol) }) { text, _ in
       if let text { return .described(text) }
-      return table.value(of: .failure).map { .event(.failure(SpecFailure($0))) } ?? .described(nil)
+      return table.value(of: .failure).map { .failure(SpecFailure($0)) } ?? .described(nil)
     }
   }
 }

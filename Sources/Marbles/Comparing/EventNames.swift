@@ -54,25 +54,58 @@ extension Recording.Event {
 
 /// The events that one mark of an expected row accepts.
 package enum EventPattern<Output, Failure: Error> {
-  case event(Recording<Output, Failure>.Event)
+  case value(Output)
+  case finished
+  case failure(Failure)
   case anyValue
   /// A failure with this text; `nil` for any failure.
   case described(String?)
 
+  init(_ event: Recording<Output, Failure>.Event) {
+    self =
+      switch event {
+      case .value(let value): .value(value)
+      case .finished: .finished
+      case .failure(let failure): .failure(failure)
+      }
+  }
+  /// The only event that is accepted; `nil` if there are several.
+  var event: Recording<Output, Failure>.Event? {
+    switch self {
+    case .value(let value): .value(value)
+    case .finished: .finished
+    case .failure(let failure): .failure(failure)
+    case .anyValue, .described: nil
+    }
+  }
+
   /// Whether an event is accepted.
+  // Inlined, and one switch inside the other, so that a loop over a row looks up the types of pattern and event once.
+  @inline(__always)
   package func accepts(_ event: Recording<Output, Failure>.Event, _ names: some EventNames<Output, Failure>) -> Bool {
-    switch (self, event) {
-    case (.event(.value(let expected)), .value(let value)): names.isExpected(expected, value)
-    case (.event(.failure(let expected)), .failure(let failure)): names.isExpected(expected, failure)
-    case (.event(.finished), .finished), (.anyValue, .value), (.described(nil), .failure): true
-    case (.described(let text?), .failure(let failure)): names.text(of: failure) == text
-    default: false
+    switch event {
+    case .value(let value):
+      switch self {
+      case .value(let expected): names.isExpected(expected, value)
+      case .anyValue: true
+      case .finished, .failure, .described: false
+      }
+    case .finished:
+      if case .finished = self { true } else { false }
+    case .failure(let failure):
+      switch self {
+      case .failure(let expected): names.isExpected(expected, failure)
+      case .described(let text): text.map { names.text(of: failure) == $0 } ?? true
+      case .value, .anyValue, .finished: false
+      }
     }
   }
 
   func words(_ mark: Mark, _ names: some EventNames<Output, Failure>) -> String {
     switch self {
-    case .event(let event): names.words(for: event, as: mark)
+    case .value(let value): names.words(for: .value(value), as: mark)
+    case .finished: names.words(for: .finished, as: mark)
+    case .failure(let failure): names.words(for: .failure(failure), as: mark)
     case .anyValue: "any value"
     case .described(let text): text.map { "the failure \($0)" } ?? "a failure"
     }

@@ -34,10 +34,10 @@ package struct ExpectedRow<Names: EventNames> {
       for place in 0..<lane.moments[index].content.count {
         let mark = lane.moments[index].content[place]
         switch mark.kind {
-        case .value(let symbol): patterns.append(.event(.value(try value(symbol, mark))))
+        case .value(let symbol): patterns.append(.value(try value(symbol, mark)))
         case .anyValue: patterns.append(.anyValue)
         case .failure(let text): patterns.append(try failure(text, mark))
-        case .finished, .subscribe, .unsubscribe, .request: patterns.append(.event(.finished))
+        case .finished, .subscribe, .unsubscribe, .request: patterns.append(.finished)
         }
       }
     }
@@ -47,7 +47,7 @@ package struct ExpectedRow<Names: EventNames> {
   /// Creates a row that expects some events.
   init(_ events: Events = .init(), frame: Int64, _ names: Names) {
     lane = Lane(frame: frame, marks: events.entries.map { ($0.instant, names.kind(of: $0.event)) })
-    (patterns, starts, self.names, tolerance) = (events.entries.map { .event($0.event) }, [], names, 0)
+    (patterns, starts, self.names, tolerance) = (events.entries.map { Pattern($0.event) }, [], names, 0)
     var count = 0
     for index in lane.moments.indices {
       starts.append(count)
@@ -57,14 +57,17 @@ package struct ExpectedRow<Names: EventNames> {
 
   /// Whether a recording has exactly the expected events in order: a fast check for a test that passes. A result of false is not final.
   func accepts(_ recording: Events) -> Bool {
-    guard recording.entries.count == patterns.count else { return false }
+    let entries = recording.entries
+    guard entries.count == patterns.count else { return false }
+    guard !entries.isEmpty else { return true }
+    // Variables outside of the loop: their types are looked up once.
+    var event = entries[0].event, pattern = patterns[0]
     for index in lane.moments.indices {
       let instant = lane.moments[index].instant, start = starts[index]
       if lane.moments[index].anyOrder { return false }
       for place in start..<start + lane.moments[index].content.count {
-        guard recording.entries[place].instant == instant, patterns[place].accepts(recording.entries[place].event, names) else {
-          return false
-        }
+        (event, pattern) = (entries[place].event, patterns[place])
+        guard entries[place].instant == instant, pattern.accepts(event, names) else { return false }
       }
     }
     return true
@@ -180,7 +183,7 @@ package struct ExpectedRow<Names: EventNames> {
     let found = events.map { names.words(for: $0) }
     guard let index else { return .init(instant: instant, text: Comparison.sentence(nil, found)) }
     let moment = lane.moments[index], row = row(index)
-    if events.count == 1, row.count == 1, case .event(let expected)? = row.first,
+    if events.count == 1, row.count == 1, let expected = row.first?.event,
       let details = names.details(expected, events[0], as: moment.content[0])
     {
       return .init(instant: instant, text: details.text, details: details.lines)

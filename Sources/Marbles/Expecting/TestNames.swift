@@ -96,8 +96,8 @@ extension ExpectedRow {
       lane, TestNames(values, errors, taken: lane, areEqual), within: tolerance,
       value: { (symbol, mark) throws(NotationError) in try values.value(of: symbol, mark, in: text) },
       failure: { (name, mark) throws(NotationError) in
-        guard let name else { return errors.error.map { .event(.failure($0)) } ?? .described(nil) }
-        return errors.table == nil ? .described(name) : .event(.failure(try errors.error(of: name, mark, in: text)))
+        guard let name else { return errors.error.map { .failure($0) } ?? .described(nil) }
+        return errors.table == nil ? .described(name) : .failure(try errors.error(of: name, mark, in: text))
       })
   }
 

@@ -36,7 +36,9 @@ public final class ColdSource<Output, Failure: Error>: Publisher, MarbleSource, 
   @inlinable public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
     let script = scripts.value[Swift.min(log.subscriptions, scripts.value.count - 1)]
     let subscription = SourceSubscription(log: log, name: name, waits: true) { script.entries[$0].event.send(to: subscriber) }
-    subscription.play(script)
+    subscription.play(
+      script.entries.count, end: script.completionIndex ?? script.entries.count, at: { script.entries[$0].instant },
+      isEnd: { script.entries[$0].event.isEnd })
     subscriber.receive(subscription: subscription)
   }
 }

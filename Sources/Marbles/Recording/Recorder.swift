@@ -30,16 +30,14 @@ public struct ProtocolViolation: Hashable, Sendable, CustomStringConvertible {
 /// All calls are safe from any thread. An event that breaks a rule is reported in ``violations``, and it is recorded like any other.
 /// An event after a cancel breaks no rule if it comes from another thread than the timeline's: it may have been under way already.
 public final class Recorder<Value, Failure: Error>: Subscriber, Cancellable, @unchecked Sendable {
-  // Unchecked: the lock guards everything that changes.
+  // Unchecked: the lock of the core guards everything that changes.
   public typealias Input = Value
 
-  private let state: Guarded<RecorderState>
-  /// Guarded by the lock, but not stored in it, so that the stored state is not generic.
-  @exclusivity(unchecked) private var entries: [Recording<Value, Failure>.Entry] = []
-  /// The actions in which the events were received, if they are kept. Guarded by the lock, too.
-  @exclusivity(unchecked) private var actions: [Timeline.RunningAction?]?
-  private let timeline: Timeline
-  private let onEvent: ((Recording<Value, Failure>.Event) -> Void)?
+  @usableFromInline let core: RecorderCore
+  /// Guarded by the lock of the core, but not stored in it: so the core is not generic, and only code that is compiled with the types of a user's
+  /// stream touches an event.
+  @exclusivity(unchecked) @usableFromInline var entries: [Recording<Value, Failure>.Entry] = []
+  @usableFromInline let onEvent: ((Recording<Value, Failure>.Event) -> Void)?
 
   /// Creates a recorder on a timeline.
   ///
@@ -50,26 +48,62 @@ public final class Recorder<Value, Failure: Error>: Subscriber, Cancellable, @un
   public init(
     timeline: Timeline, demand: Subscribers.Demand = .unlimited, onEvent: ((Recording<Value, Failure>.Event) -> Void)? = nil
   ) {
-    self.timeline = timeline
+    core = RecorderCore(timeline, demand)
     self.onEvent = onEvent
-    state = Guarded(RecorderState(postponed: demand))
   }
 
   /// The events that have been received so far.
-  public var recording: Recording<Value, Failure> { Recording(state.with { _ in entries }) }
+  public var recording: Recording<Value, Failure> { Recording(core.state.with { _ in entries }) }
   /// Keeps the action in which each event is received. Call it before the run.
-  func keepActions() { state.with { _ in actions = [] } }
+  func keepActions() { core.state.with { $0.actions = [] } }
   /// The action in which each event was received; `nil` for a call from outside of the run.
-  var receivedActions: [Timeline.RunningAction?] { state.with { _ in actions ?? [] } }
+  var receivedActions: [Timeline.RunningAction?] { core.state.with { $0.actions ?? [] } }
   /// The number of events.
-  var count: Int { state.with { _ in entries.count } }
+  var count: Int { core.state.with { $0.count } }
   /// The rules that have been broken so far.
-  public var violations: [ProtocolViolation] { state.with { $0.violations } }
+  public var violations: [ProtocolViolation] { core.state.with { $0.violations } }
   /// Whether no further event can arrive: the stream has completed, or the subscription was cancelled.
-  public var isOver: Bool { state.with { $0.hasEnded || $0.isCancelled } }
+  public var isOver: Bool { core.state.with { $0.hasEnded || $0.isCancelled } }
 
   /// Requests more values: immediately, or as soon as there is a subscription.
-  public func request(_ demand: Subscribers.Demand) {
+  public func request(_ demand: Subscribers.Demand) { core.request(demand) }
+  /// Cancels the subscription. If there is none yet, the next one is cancelled when it arrives.
+  public func cancel() { core.cancel() }
+
+  public func receive(subscription: any Subscription) { core.receive(subscription) }
+
+  @inlinable public func receive(_ input: Value) -> Subscribers.Demand {
+    accept(.value(input), isEnd: false)
+    return .none
+  }
+  @inlinable public func receive(completion: Subscribers.Completion<Failure>) {
+    switch completion {
+    case .finished: accept(.finished, isEnd: true)
+    case .failure(let error): accept(.failure(error), isEnd: true)
+    }
+    core.release()
+  }
+
+  @inlinable @inline(__always) func accept(_ event: Recording<Value, Failure>.Event, isEnd: Bool) {
+    let wasInside = core.accept(isEnd: isEnd, by: self, calls: onEvent != nil) { entries.append(.init(event, at: $0)) }
+    guard let onEvent else { return }
+    onEvent(event)
+    core.returned(wasInside: wasInside)
+  }
+}
+
+/// The part of a recorder that knows no types: the subscription, the demand and the rules of the protocol.
+@usableFromInline final class RecorderCore: @unchecked Sendable {
+  // Unchecked: the lock guards everything that changes.
+  let state: Guarded<RecorderState>
+  private let timeline: Timeline
+
+  init(_ timeline: Timeline, _ demand: Subscribers.Demand) {
+    self.timeline = timeline
+    state = Guarded(RecorderState(postponed: demand))
+  }
+
+  func request(_ demand: Subscribers.Demand) {
     let subscription: (any Subscription)? = state.with { state in
       guard let subscription = state.subscription else {
         state.postponed += demand
@@ -80,17 +114,17 @@ public final class Recorder<Value, Failure: Error>: Subscriber, Cancellable, @un
     }
     subscription?.request(demand)
   }
-
-  /// Cancels the subscription. If there is none yet, the next one is cancelled when it arrives.
-  public func cancel() {
+  func cancel() {
     let subscription = state.with { state in
       (state.isCancelled, state.cancelThread) = (true, currentThread())
       return state.subscription.take()
     }
     subscription?.cancel()
   }
+  /// Releases the subscription when the stream has completed.
+  @usableFromInline func release() { _ = state.with { $0.subscription.take() } }
 
-  public func receive(subscription: any Subscription) {
+  func receive(_ subscription: any Subscription) {
     let (isRefused, demand): (Bool, Subscribers.Demand) = state.with { state in
       if state.isInside { state.violations.append(violation(.overlappingCalls)) }
       if state.isSubscribed { state.violations.append(violation(.secondSubscription)) }
@@ -105,57 +139,37 @@ public final class Recorder<Value, Failure: Error>: Subscriber, Cancellable, @un
     if demand > .none { subscription.request(demand) }
   }
 
-  @_specialize(where Value == String, Failure == Never)
-  @_specialize(where Value == Int, Failure == Never)
-  public func receive(_ input: Value) -> Subscribers.Demand {
-    accept(input)
-    return .none
-  }
-  // Apart, so that the choice of a specialized version looks up no types.
-  @inline(never) private func accept(_ input: Value) {
-    receive(.value(input)) { state in
-      if !state.isSubscribed { return .valueBeforeSubscription }
-      if state.hasEnded { return .valueAfterEnd }
-      if state.isCancelled { return mayHaveBeenUnderWay(state) ? nil : .valueAfterCancel }
-      if state.outstanding == .none { return .valueWithoutDemand }
-      state.outstanding -= 1
-      return nil
-    }
-  }
-
-  @_specialize(where Value == String, Failure == Never)
-  @_specialize(where Value == Int, Failure == Never)
-  public func receive(completion: Subscribers.Completion<Failure>) { accept(completion) }
-  @inline(never) private func accept(_ completion: Subscribers.Completion<Failure>) {
-    let event: Recording<Value, Failure>.Event =
-      switch completion {
-      case .finished: .finished
-      case .failure(let error): .failure(error)
-      }
-    receive(event) { state in
-      defer { state.hasEnded = true }
-      if !state.isSubscribed { return .endBeforeSubscription }
-      if state.hasEnded { return .secondEnd }
-      return state.isCancelled && !mayHaveBeenUnderWay(state) ? .endAfterCancel : nil
-    }
-    _ = state.with { $0.subscription.take() }
-  }
-
-  private func receive(_ event: Recording<Value, Failure>.Event, brokenRule: (inout RecorderState) -> ProtocolViolation.Rule?) {
-    let wasInside = state.with { state in
+  /// Checks the rules for an event and notes it. `keep` stores it, under the lock, with its instant. `calls` says that a closure is called with
+  /// the event afterwards, followed by `returned`. Returns whether an outer call is running.
+  @usableFromInline
+  func accept(isEnd: Bool, by recorder: AnyObject, calls: Bool, _ keep: (VirtualInstant) -> Void) -> Bool {
+    state.with { state in
       if state.isInside { state.violations.append(violation(.overlappingCalls)) }
-      if let rule = brokenRule(&state) { state.violations.append(violation(rule)) }
-      timeline.note(.event(entries.count), of: self)
-      entries.append(.init(event, at: timeline.now))
-      if actions != nil { actions?.append(timeline.runningAction) }
-      defer { if onEvent != nil { state.isInside = true } }
+      if let rule = isEnd ? ruleBrokenByEnd(&state) : ruleBrokenByValue(&state) { state.violations.append(violation(rule)) }
+      timeline.note(.event(state.count), of: recorder)
+      state.count += 1
+      keep(timeline.now)
+      if state.actions != nil { state.actions?.append(timeline.runningAction) }
+      defer { if calls { state.isInside = true } }
       return state.isInside
     }
-    guard let onEvent else { return }
-    onEvent(event)
-    state.with { $0.isInside = wasInside }
   }
+  @usableFromInline func returned(wasInside: Bool) { state.with { $0.isInside = wasInside } }
 
+  private func ruleBrokenByValue(_ state: inout RecorderState) -> ProtocolViolation.Rule? {
+    if !state.isSubscribed { return .valueBeforeSubscription }
+    if state.hasEnded { return .valueAfterEnd }
+    if state.isCancelled { return mayHaveBeenUnderWay(state) ? nil : .valueAfterCancel }
+    if state.outstanding == .none { return .valueWithoutDemand }
+    state.outstanding -= 1
+    return nil
+  }
+  private func ruleBrokenByEnd(_ state: inout RecorderState) -> ProtocolViolation.Rule? {
+    defer { state.hasEnded = true }
+    if !state.isSubscribed { return .endBeforeSubscription }
+    if state.hasEnded { return .secondEnd }
+    return state.isCancelled && !mayHaveBeenUnderWay(state) ? .endAfterCancel : nil
+  }
   /// Whether the running event was perhaps sent before the cancel: its thread neither called `cancel` nor runs the timeline.
   private func mayHaveBeenUnderWay(_ state: RecorderState) -> Bool {
     currentThread() != state.cancelThread && RunHook.current !== timeline
@@ -164,8 +178,12 @@ public final class Recorder<Value, Failure: Error>: Subscriber, Cancellable, @un
 }
 
 /// The state of a recorder's subscription.
-private struct RecorderState {
+struct RecorderState {
   var violations: [ProtocolViolation] = []
+  /// The number of events.
+  var count = 0
+  /// The actions in which the events were received, if they are kept.
+  var actions: [Timeline.RunningAction?]?
   var subscription: (any Subscription)?
   var isSubscribed = false
   var isCancelled = false

@@ -26,7 +26,7 @@ public struct Recording<Value, Failure: Error> {
     public var event: Event
 
     /// Creates an entry of an event at an instant.
-    @inline(__always) public init(_ event: Event, at instant: VirtualInstant) {
+    @inlinable @inline(__always) public init(_ event: Event, at instant: VirtualInstant) {
       self.instant = instant
       self.event = event
     }
@@ -62,7 +62,7 @@ public struct Recording<Value, Failure: Error> {
 
 extension Recording {
   /// The place of the first completion; `nil` if there is none.
-  @inline(__always) var completionIndex: Int? {
+  @inlinable @inline(__always) var completionIndex: Int? {
     for index in entries.indices {
       if case .value = entries[index].event { continue }
       return index
@@ -84,7 +84,7 @@ extension Recording.Entry: Equatable where Value: Equatable, Failure: Equatable 
 
 extension Recording.Event {
   /// Whether the event is a completion.
-  package var isEnd: Bool { if case .value = self { false } else { true } }
+  @inlinable package var isEnd: Bool { if case .value = self { false } else { true } }
 
   /// Sends the event to a subscriber. Returns the demand that the subscriber returns.
   @inlinable func send(to subscriber: some Subscriber<Value, Failure>) -> Subscribers.Demand {

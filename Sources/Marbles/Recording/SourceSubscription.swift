@@ -63,22 +63,22 @@ import VirtualTime
 
   var isOver: Bool { state.with { $0.outlet == nil } }
 
-  /// Schedules the events of a recording that begins now.
-  @_specialize(where Value == String, Failure == Never)
-  @_specialize(where Value == Int, Failure == Never)
-  @usableFromInline func play<Value, Failure>(_ script: Recording<Value, Failure>) { schedule(script) }
-  // Apart, so that the choice of a specialized version looks up no types.
-  @inline(never) private func schedule<Value, Failure>(_ script: Recording<Value, Failure>) {
+  /// Schedules the events of a recording that begins now. The closures are created where the types of the recording are known, so that no type
+  /// of an event is looked up.
+  ///
+  /// - Parameters:
+  ///   - count: The number of events.
+  ///   - end: The place of the first completion, or the count.
+  ///   - instant: Returns the instant of an event in the recording.
+  ///   - isEnd: Returns whether an event behind the first completion is one, too: a recording may list its events in any order.
+  @usableFromInline
+  func play(_ count: Int, end: Int, at instant: (Int) -> VirtualInstant, isEnd: @escaping (Int) -> Bool) {
     let timeline = log.timeline
     let (start, name) = (timeline.now, timeline.index(of: description))
-    let entries = script.entries
-    // Found once: where the types are not specialized, each look at an event looks up its type.
-    let end = script.completionIndex ?? entries.count
-    log.note(scheduled: entries.count)
+    log.note(scheduled: count)
     let tickets = timeline.enqueueSeries(
-      name: name, count: entries.count,
-      at: { start.advanced(by: VirtualInstant.zero.distance(to: entries[$0].instant)).nanoseconds },
-      { [self] number in play(Due(number: number, isEnd: number == end || number > end && entries[number].event.isEnd)) })
+      name: name, count: count, at: { start.advanced(by: VirtualInstant.zero.distance(to: instant($0))).nanoseconds },
+      { [self] number in play(Due(number: number, isEnd: number == end || number > end && isEnd(number))) })
     state.with { $0.tickets = tickets }
   }
   private func play(_ event: Due) {
