@@ -231,12 +231,11 @@ public final class Timeline: Sendable {
   ) -> Ticket {
     core.state.with { enqueue(.action(.init(run: action)), at: instant, name: name, isFree: isFree, isTimer: isTimer, &$0) }
   }
-  /// Schedules actions that differ by their number, each at an instant. They share one closure.
+  /// Schedules actions that differ by their number, each at an instant. They share one closure. `instant` is called under the lock.
   package func enqueueSeries(name: UInt32, count: Int, at instant: (Int) -> Int64, _ run: @escaping (Int) -> Void) -> [Ticket] {
     let series = ActionQueue.Series(run)
-    return (0..<count).map { number in
-      let instant = instant(number)
-      return core.state.with { enqueue(.step(series, UInt32(number)), at: instant, name: name, isFree: false, isTimer: false, &$0) }
+    return core.state.with { state in
+      (0..<count).map { enqueue(.step(series, UInt32($0)), at: instant($0), name: name, isFree: false, isTimer: false, &state) }
     }
   }
   @inline(__always)

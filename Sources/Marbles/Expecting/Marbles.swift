@@ -167,3 +167,14 @@ extension MarbleTest {
     }
   }
 }
+
+extension RunHook {
+  /// Runs a body that can throw; until it returns, `monitor` is the monitor of this thread.
+  static func monitored(by monitor: any Monitor, _ body: () throws -> Void) throws {
+    var thrown: (any Error)?
+    monitored(by: monitor, isAnnounced: false) {
+      do { try body() } catch { thrown = error }
+    }
+    if let thrown { throw thrown }
+  }
+}

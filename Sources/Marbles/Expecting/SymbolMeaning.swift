@@ -44,11 +44,13 @@ enum SymbolMeaning<Value> {
   }
 }
 
-/// The meanings of `#` and `#'text'`.
-struct FailureMeaning<Failure: Error> {
+/// The meanings of `#` and `#'text'`. A class, because passing on a structure looks up its type each time.
+final class FailureMeaning<Failure: Error> {
   /// The error of a bare `#`.
-  var error: Failure?
-  var table: [String: Failure]?
+  let error: Failure?
+  let table: [String: Failure]?
+
+  init(error: Failure? = nil, table: [String: Failure]? = nil) { (self.error, self.table) = (error, table) }
 
   func error(of text: String?, _ mark: Mark, in row: String) throws(NotationError) -> Failure {
     let table = table ?? [:]

@@ -85,10 +85,15 @@ public final class Recorder<Value, Failure: Error>: Subscriber, Cancellable, @un
   }
 
   @inlinable @inline(__always) func accept(_ event: Recording<Value, Failure>.Event, isEnd: Bool) {
-    let wasInside = core.accept(isEnd: isEnd, by: self, calls: onEvent != nil) { entries.append(.init(event, at: $0)) }
+    let wasInside = core.accept(isEnd: isEnd, by: self, calls: onEvent != nil) { keep(event, at: $0) }
     guard let onEvent else { return }
     onEvent(event)
     core.returned(wasInside: wasInside)
+  }
+  /// Called under the lock of the core.
+  @inlinable @inline(__always) func keep(_ event: Recording<Value, Failure>.Event, at instant: VirtualInstant) {
+    if entries.isEmpty { entries.reserveCapacity(16) }  // most tests have no more events
+    entries.append(.init(event, at: instant))
   }
 }
 

@@ -34,13 +34,7 @@ import Synchronization
     guard active.load(ordering: .relaxed) != 0, let place = slot.pointer else { return nil }
     return place.assumingMemoryBound(to: Registration.self).pointee.monitor
   }
-  /// Runs the body; until it returns, `monitor` is the monitor of this thread.
-  package static func monitored<Value, E: Error>(by monitor: any Monitor, _ body: () throws(E) -> Value) throws(E) -> Value {
-    var result: Result<Value, E>?
-    monitored(by: monitor, isAnnounced: false) { result = Result(catching: body) }
-    return try result!.get()
-  }
-  /// Does the same for a body without a result. Not generic, because a run looks up no types at each step.
+  /// Runs the body; until it returns, `monitor` is the monitor of this thread. Not generic, because a run looks up no types at each step.
   package static func monitored(by monitor: any Monitor, isAnnounced: Bool, _ body: () -> Void) {
     let outer = slot.pointer
     var place = Registration(monitor: monitor)

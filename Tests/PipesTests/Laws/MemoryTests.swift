@@ -76,7 +76,7 @@
     }
   }
 
-  private func bytesInUse() -> Int {
+  func bytesInUse() -> Int {
     #if canImport(Glibc)
       return Int(mallinfo2().uordblks)
     #else
