@@ -2,8 +2,8 @@ import Foundation
 import Pipes
 import Testing
 
-/// The time of a cancel does not depend on the number of other subscribers. It is the processor time of this thread, as a ratio within one
-/// run, so that a busy machine does not count.
+/// The time of a cancel does not depend on the number of other subscribers, nor that of an event on the number of other publishers. It is the
+/// processor time of this thread, as a ratio within one run, so that a busy machine does not count.
 @Suite("Many subscribers", .serialized) struct ManySubscribersTests {
   struct Shared: CustomTestStringConvertible, Sendable {
     let testDescription: String
@@ -33,11 +33,41 @@ import Testing
       if start == "first" { for token in tokens { token.cancel() } } else { for token in tokens.reversed() { token.cancel() } }
       return processorTime() - begin
     }
+    expectLinear(time)
+  }
+  private func expectLinear(_ time: (Int) -> Double) {
     _ = time(400)
     var (small, large) = (0.0, 0.0)
     // Quadratic growth takes a hundred times as long, each time; other programs may make one measurement longer.
     for _ in 0..<3 where large >= 35 * small { (small, large) = (time(400), time(4000)) }
     #expect(large < 35 * small, "400: \(small) s, 4,000: \(large) s")
+  }
+
+  typealias Combining = @Sendable ([PassthroughSubject<Int, Never>]) -> AnyPublisher<Int, Never>
+  static let arrays: [(name: String, combine: Combining)] = [
+    ("merge", { $0.merge().eraseToAnyPublisher() }),
+    ("zip", { $0.zip().map(\.count).eraseToAnyPublisher() }),
+    ("combineLatest", { $0.combineLatest().map(\.count).eraseToAnyPublisher() }),
+    ("forkJoin", { $0.forkJoin().map(\.count).eraseToAnyPublisher() }),
+    ("race", { $0.race().eraseToAnyPublisher() }),
+  ]
+  @Test("BC-03 BC-04 n publishers that send a value and finish take n times as long as one", arguments: arrays.map(\.name))
+  func manyPublishers(_ name: String) throws {
+    let combine = try #require(Self.arrays.first { $0.name == name }).combine
+    expectLinear { count in
+      let subjects = (0..<count).map { _ in PassthroughSubject<Int, Never>() }
+      var completions = 0
+      let token = combine(subjects).sink(receiveCompletion: { _ in completions += 1 }, receiveValue: { _ in })
+      let begin = processorTime()
+      for subject in subjects {
+        subject.send(1)
+        subject.send(completion: .finished)
+      }
+      let time = processorTime() - begin
+      #expect(completions == 1)
+      withExtendedLifetime(token) {}
+      return time
+    }
   }
   private func processorTime() -> Double {
     var time = timespec()

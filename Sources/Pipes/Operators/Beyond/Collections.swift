@@ -33,17 +33,22 @@ extension Publishers {
       let fan = FanIn(subscriber, "ZipMany", of: publishers.count, inStep: true) { fan in
         while fan.canSend, row.gaps == 0 {
           let values = queues.map { $0.pop() }
-          row.gaps = queues.count { $0.isEmpty }
+          row.gaps = 0
+          for queue in queues where queue.isEmpty { row.count(queue) }
           fan.pass(values)
         }
-        if row.isClosing, queues.contains(where: \.isSpent) { fan.complete() }
+        if row.isSpent { fan.complete() }
       }
       for (publisher, queue) in Swift.zip(publishers, queues) {
         let onValue = { (value: Upstream.Output) in
           if queue.isEmpty { row.gaps -= 1 }
           queue.push(value)
         }
-        fan.join(publisher, onValue, finished: { (queue.isClosed, row.isClosing) = (true, true) })
+        let onFinish = {
+          queue.isClosed = true
+          if queue.isEmpty { row.isSpent = true }
+        }
+        fan.join(publisher, onValue, finished: onFinish)
       }
     }
   }
@@ -76,13 +81,18 @@ extension Publishers {
   }
 }
 
-/// A summary of the queues of `zip()`, so that a value does not cause a search through all queues. Guarded by the gate.
+/// A summary of the queues of `zip()`, so that neither a value nor a finish causes a search through all queues. Guarded by the gate.
 @usableFromInline final class QueueSummary {
   /// The number of empty queues.
   @exclusivity(unchecked) @usableFromInline var gaps: Int
-  /// Whether the publisher of any queue has finished.
-  @exclusivity(unchecked) @usableFromInline var isClosing = false
+  /// Whether any queue is spent, so that no further array is possible.
+  @exclusivity(unchecked) @usableFromInline var isSpent = false
   @inlinable init(_ gaps: Int) { self.gaps = gaps }
+  /// Counts a queue that its last value has left.
+  @inlinable @inline(__always) func count<Element>(_ queue: Queue<Element>) {
+    gaps += 1
+    if queue.isClosed { isSpent = true }
+  }
 }
 
 /// The latest value of each publisher. Guarded by the gate.
