@@ -83,16 +83,23 @@ enum CodeText {
       } else {
         lines.append("    " + word)
       }
-      while DisplayWidth.of(lines[lines.count - 1]) > columns { lines.append(split(&lines[lines.count - 1], at: columns)) }
+      if DisplayWidth.of(lines[lines.count - 1]) > columns { lines += pieces(of: lines.removeLast(), columns: columns) }
     }
     return lines
   }
 
-  /// Cuts a line that is too long. Returns the rest.
-  private static func split(_ line: inout String, at columns: Int) -> String {
-    var head = line
-    while DisplayWidth.of(head) > columns { head.removeLast() }
-    defer { line = head }
-    return String(line.dropFirst(head.count))
+  /// Cuts a line that is too long.
+  private static func pieces(of line: String, columns: Int) -> [String] {
+    var (pieces, used) = ([""], 0)
+    for character in line {
+      let width = DisplayWidth.of(character)
+      if used > 0, used + width > columns {
+        pieces.append("")
+        used = 0
+      }
+      used += width
+      pieces[pieces.count - 1].append(character)
+    }
+    return pieces
   }
 }

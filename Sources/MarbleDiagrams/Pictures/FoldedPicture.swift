@@ -26,21 +26,29 @@ struct PictureFold {
   /// Returns the items of all strips, and the height that they have beyond that of one.
   func strips(of items: [Picture.Item], until end: Double) -> (items: [Picture.Item], extra: Double) {
     let breaks = breaks(of: items, until: end)
-    var folded: [Picture.Item] = []
-    for (number, range) in zip(breaks, breaks.dropFirst()).enumerated() {
-      let shift = Point(number == 0 ? 0 : left + Self.lead - range.0, Double(number) * pitch)
-      let (from, to) = (number == 0 ? -Double.infinity : range.0, number == breaks.count - 2 ? Double.infinity : range.1)
-      let start = instant(at: from)
-      if number > 0 { folded += header(from: start, at: top + shift.y) }
-      for item in items {
+    let last = breaks.count - 2
+    // The strips of each item are looked up, so that no strip is a search through all items.
+    func strip(at x: Double) -> Int { min(max(breaks.beginning { $0 <= x } - 1, 0), last) }
+    var strips: [[Picture.Item]] = Array(repeating: [], count: last + 1)
+    let starts = breaks.indices.dropLast().map { instant(at: $0 == 0 ? -.infinity : breaks[$0]) }
+    for item in items {
+      let extent = item.extent(moments)
+      for number in strip(at: extent.from)...strip(at: extent.to) {
+        let (from, to) = (number == 0 ? -Double.infinity : breaks[number], number == last ? Double.infinity : breaks[number + 1])
         guard var piece = item.piece(from, to, isFirst: number == 0, moments) else { continue }
+        let shift = Point(number == 0 ? 0 : left + Self.lead - from, Double(number) * pitch)
         piece.move(by: item.isFixed ? Point(0, shift.y) : shift)
         // A piece of a line is not visible before its strip begins.
-        if number > 0, item.isSplit, let instant = piece.instant, let start { piece.instant = max(instant, start) }
-        folded.append(piece)
+        if number > 0, item.isSplit, let instant = piece.instant, let start = starts[number] { piece.instant = max(instant, start) }
+        strips[number].append(piece)
       }
     }
-    return (folded, Double(breaks.count - 2) * pitch)
+    var folded = strips[0]
+    for number in strips.indices.dropFirst() {
+      folded += header(from: starts[number], at: top + Double(number) * pitch)
+      folded += strips[number]
+    }
+    return (folded, Double(last) * pitch)
   }
 
   /// Returns the first instant from a position on that is a multiple of the frame, or has a position of its own.
@@ -108,11 +116,21 @@ private struct Gaps {
 
 extension [Picture.Tick] {
   /// The index of the first moment that is not left of a position.
-  fileprivate func firstIndex(notBefore x: Double) -> Int {
+  fileprivate func firstIndex(notBefore x: Double) -> Int { beginning { $0.x < x } }
+  /// The position of an instant; `nil` if it is later than all moments, which are in the order of time.
+  fileprivate func position(of instant: Int64) -> Double? {
+    let index = beginning { $0.instant < instant }
+    return index < count ? self[index].x : nil
+  }
+}
+
+extension Array {
+  /// The number of elements that a condition holds for, if it holds for no element behind one that it does not hold for.
+  fileprivate func beginning(where condition: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
-      if self[middle].x < x { low = middle + 1 } else { high = middle }
+      if condition(self[middle]) { low = middle + 1 } else { high = middle }
     }
     return low
   }
@@ -124,18 +142,27 @@ extension Picture.Item {
     [.stream, .fold, .window, .timer, .guide, .begin, .cause, .held, .broken, .undecided].contains(parts[0].role)
   }
 
+  /// The range of the axis outside of which no strip has a piece of the item.
+  fileprivate func extent(_ moments: [Picture.Tick]) -> (from: Double, to: Double) {
+    if isFixed {
+      guard let instant else { return (-.infinity, .infinity) }
+      let x = moments.position(of: instant) ?? -.infinity
+      return (x, x)
+    }
+    if isSplit {
+      let boxes = parts.map(\.shape.box)
+      return (boxes.map(\.left).min() ?? 0, boxes.map(\.right).max() ?? 0)
+    }
+    let x = box?.center.x ?? 0
+    return (x, x)
+  }
+
   /// Returns the part of the item in a range of the axis; `nil` if it is not there. A text about a whole row is in the strip of its instant.
   fileprivate func piece(_ from: Double, _ to: Double, isFirst: Bool, _ moments: [Picture.Tick]) -> Self? {
     if isFixed {
       guard let instant else { return self }
-      // The moments are in the order of time.
-      var (low, high) = (0, moments.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if moments[middle].instant < instant { low = middle + 1 } else { high = middle }
-      }
-      guard low < moments.count else { return isFirst ? self : nil }
-      return from <= moments[low].x && moments[low].x < to ? self : nil
+      guard let x = moments.position(of: instant) else { return isFirst ? self : nil }
+      return from <= x && x < to ? self : nil
     }
     if isSplit {
       var piece = self

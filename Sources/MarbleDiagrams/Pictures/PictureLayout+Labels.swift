@@ -97,10 +97,7 @@ extension PictureLayout {
   private static func labelWidth(_ text: String) -> Double { min(TextMetrics.width(text, size: labelSize), longestLabel) }
 
   private static func shortened(_ text: String) -> String {
-    if TextMetrics.width(text, size: labelSize) <= longestLabel { return text }
-    var short = text
-    while TextMetrics.width(short + "…", size: labelSize) > longestLabel, !short.isEmpty { short.removeLast() }
-    return short + "…"
+    TextMetrics.width(text, size: labelSize) <= longestLabel ? text : TextMetrics.shortened(text, to: longestLabel, size: labelSize)
   }
 
   // MARK: Losses

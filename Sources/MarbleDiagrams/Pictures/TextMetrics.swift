@@ -13,6 +13,15 @@ package enum TextMetrics {
     text.reduce(0) { $0 + (DisplayWidth.of($1) > 1 ? 1.4 : 0.61) } * size
   }
 
+  /// Returns the beginning of a text that fits into a width together with the sign `…` behind it.
+  package static func shortened(_ text: String, to limit: Double, size: Double) -> String {
+    var used = em("…")
+    return text.prefix { character in
+      used += em(character)
+      return used * size <= limit
+    } + "…"
+  }
+
   /// Returns the lines of a text that is broken between words. A word that is too long is not broken.
   package static func wrapped(_ text: String, width limit: Double, size: Double) -> [String] {
     var lines: [String] = []
