@@ -129,7 +129,8 @@ package struct TextRenderer {
       for line in law.lines { lines.add(.text(line)) }
       if !law.verdict.isEmpty { lines.add(.text("# \(law.verdict)")) }
     }
-    for (number, rule) in run.rules.enumerated() { draw(rule, isNew: !run.rules[..<number].contains { $0.text == rule.text }) }
+    var known: Set<String> = []
+    for rule in run.rules { draw(rule, isNew: known.insert(rule.text).inserted) }
     draw(run.meanings)
     if style.showsCauses { for sentence in run.trace.map({ Explanation.causes($0) }) ?? [] { lines.add(.text("# \(sentence)")) } }
     if style.showsTrace, let omission = run.omission { lines.add(.text("# \(omission)")) }

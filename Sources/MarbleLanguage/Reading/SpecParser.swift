@@ -11,6 +11,8 @@ struct SpecParser {
   /// The facts about the names so far.
   var names: [String: SpecChecker.Known] = [:]
   var headerSpans: [String: Span] = [:]
+  /// The rules of the last pipeline that another rule may contradict.
+  private var strict = StrictRules()
 
   enum Owner { case nothing, note, other, source(Int), block }
 
@@ -240,6 +242,7 @@ struct SpecParser {
     let pipeline = try readPipeline(from: 1)
     try SpecChecker(text: text, names: names, table: table).checkPipeline(pipeline.expression)
     file.blocks.append(SpecFile.Block(pipeline: pipeline))
+    strict = StrictRules()
     owner = .block
   }
 
@@ -299,7 +302,7 @@ struct SpecParser {
     }
     var parser = RuleParser(text, row, file, names, table)
     let rule = try parser.parse()
-    try rule.check(against: file.blocks[block].rules, text)
+    try strict.add(rule, text)
     file.blocks[block].rules.append(rule)
     owner = .block
     row += 1

@@ -8,14 +8,17 @@ struct RuleParser {
   }
 
   let text: SpecText
-  private let file: SpecFile
+  /// Parts of the file, not the whole: its rules would be copied whenever one is added.
+  private let definitions: [SpecFile.Definition]
+  private let frame: Int64
   let names: [String: SpecChecker.Known]
   let table: OperatorTable
   private(set) var (words, position): ([Word], Int) = ([], 0)
   let span: Span
 
   init(_ text: SpecText, _ row: Int, _ file: SpecFile, _ names: [String: SpecChecker.Known], _ table: OperatorTable) {
-    (self.text, self.file, self.names, self.table) = (text, file, names, table)
+    (self.text, self.names, self.table) = (text, names, table)
+    (definitions, frame) = (file.definitions, file.frame)
     span = LineReader(text, row, at: 1).rowSpan
     words = Self.words(text.lines[row], span)
   }
@@ -128,9 +131,13 @@ struct RuleParser {
       "there is no stream '\(name)'", at: span, fix: fix ?? "a rule speaks of named streams, or of 'this', the result of the pipeline")
   }
 
+  private func source(_ name: String) -> SpecFile.Source? {
+    for case .source(let source) in definitions where source.name == name { return source }
+    return nil
+  }
   /// A value that a declared stream never sends cannot begin anything.
   private func checkValue(_ written: String, of name: String) throws(SpecProblem) {
-    guard let source = file.sources.first(where: { $0.name == name }) else { return }
+    guard let source = source(name) else { return }
     let keys = source.rows.flatMap(\.lane.keys)
     if keys.contains(.symbol(Symbol(written: written))) { return }
     let sent = keys.map(\.shown).uniqued.sorted()
@@ -138,7 +145,7 @@ struct RuleParser {
       "\(name) never sends \(written)", at: here, fix: sent.isEmpty ? "it sends no values" : "it sends \(sent.joined(separator: ", "))")
   }
   private func checkEnd(_ events: RuleSentence.Events, _ span: Span) throws(SpecProblem) {
-    guard let source = file.sources.first(where: { $0.name == events.stream }) else { return }
+    guard let source = source(events.stream) else { return }
     let kinds = source.rows.flatMap(\.lane.moments).flatMap(\.content).map(\.kind)
     let (finishes, fails) = (kinds.contains(.finished), kinds.contains { if case .failure = $0 { true } else { false } })
     switch events.kind {
@@ -171,7 +178,7 @@ struct RuleParser {
       if let unit = peek().flatMap(DurationText.anyUnit), unit != word {
         throw text.problem("no space between a number and its unit", at: here, fix: "write \(word)\(unit)")
       }
-      let (product, overflow) = count.multipliedReportingOverflow(by: file.frame)
+      let (product, overflow) = count.multipliedReportingOverflow(by: frame)
       if overflow { throw text.problem("the duration is too long", at: place) }
       return try positive(product, place)
     }

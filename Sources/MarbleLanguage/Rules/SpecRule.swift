@@ -22,12 +22,36 @@ extension SpecFile {
   }
 }
 
-extension SpecFile.Rule {
-  /// Checks that it does not contradict the rules before it.
-  package func check(against rules: [SpecFile.Rule], _ text: SpecText) throws(SpecProblem) {
-    for other in rules where other.sentence.contradicts(sentence) || sentence.contradicts(other.sentence) {
-      throw text.problem("this contradicts the rule in line \(text.firstLine + other.span.line)", at: span)
+/// The strictest rules of a pipeline that demand an answer or forbid it. A rule that contradicts any other one contradicts one of these.
+package struct StrictRules {
+  private struct Subject: Hashable {
+    var trigger: RuleSentence.Events?
+    var response: RuleSentence.Events?
+  }
+  /// The shortest times for an answer, and the longest times without one.
+  private var answers: [Subject: SpecFile.Rule] = [:]
+  private var silences: [Subject: SpecFile.Rule] = [:]
+
+  package init() {}
+
+  /// Adds a rule, or says which rule it contradicts.
+  package mutating func add(_ rule: SpecFile.Rule, _ text: SpecText) throws(SpecProblem) {
+    let sentence = rule.sentence, subject = Subject(trigger: sentence.trigger, response: sentence.response)
+    if sentence.exception != nil || sentence.expectsBreak { return }
+    switch sentence.shape {
+    case .followed:
+      try check(rule, against: silences[subject], text)
+      if answers[subject].map({ sentence.time < $0.sentence.time }) ?? true { answers[subject] = rule }
+    case .none:
+      try check(rule, against: answers[subject], text)
+      if silences[subject].map({ sentence.time > $0.sentence.time }) ?? true { silences[subject] = rule }
+    default: break
     }
+  }
+
+  private func check(_ rule: SpecFile.Rule, against other: SpecFile.Rule?, _ text: SpecText) throws(SpecProblem) {
+    guard let other, other.sentence.contradicts(rule.sentence) || rule.sentence.contradicts(other.sentence) else { return }
+    throw text.problem("this contradicts the rule in line \(text.firstLine + other.span.line)", at: rule.span)
   }
 }
 
@@ -45,6 +69,13 @@ extension SpecFile.Rule {
 }
 
 extension RuleSentence {
+  /// The time of a rule about answers, to compare two of them. One without an end is the longest.
+  fileprivate var time: (Int, Int64) {
+    switch shape {
+    case .followed(let limit?, _), .none(let limit?): (0, limit)
+    default: (1, 0)
+    }
+  }
   /// Whether an answer is demanded before this rule allows one.
   fileprivate func contradicts(_ other: RuleSentence) -> Bool {
     guard case .none(let silence) = shape, case .followed(let limit, _) = other.shape, exception == nil, other.exception == nil,

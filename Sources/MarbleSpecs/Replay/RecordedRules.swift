@@ -47,7 +47,7 @@ package struct RecordedRules {
   }
 
   private static func rules(_ text: SpecText, _ file: SpecFile, _ streams: [String]) throws(SpecProblem) -> [SpecFile.Rule] {
-    var rules: [SpecFile.Rule] = []
+    var rules: [SpecFile.Rule] = [], strict = StrictRules()
     for (row, line) in text.lines.enumerated() {
       guard let first = line.first(where: { $0 != " " }), first != "#" else { continue }
       guard line[0] == "!" else {
@@ -58,7 +58,7 @@ package struct RecordedRules {
       if rule.isAboutResult {
         throw text.problem("a recorded run has no 'this'", at: rule.span, fix: "it has \(streams.joined(separator: ", "))")
       }
-      try rule.check(against: rules, text)
+      try strict.add(rule, text)
       rules.append(rule)
     }
     if rules.isEmpty {

@@ -115,6 +115,43 @@ import Testing
     }
   }
 
+  /// A rule about answers, as the test of random rules knows it: a silence and an answer that is due before its end contradict each other.
+  private struct AnswerRule {
+    var isSilence: Bool
+    /// In frames; `nil` is without an end.
+    var time: Int?
+    var text: String {
+      let within = time.map { " within \($0)" } ?? ""
+      return isSilence ? "! no found\(within) after ask" : "! each ask is followed by found\(within)"
+    }
+    func contradicts(_ other: AnswerRule) -> Bool {
+      if isSilence == other.isSilence { return false }
+      let (silence, answer) = isSilence ? (self, other) : (other, self)
+      guard let end = silence.time else { return true }
+      return answer.time.map { $0 < end } ?? false
+    }
+  }
+
+  /// The first of random rules that contradicts one of those before it is the one that is reported, with a rule that it contradicts.
+  @Test(arguments: 0..<60 as Range<UInt64>) func contradictionsOfRandomRules(_ seed: UInt64) {
+    var dice = Dice(seed: seed)
+    let rules = (0..<Int.random(in: 2...7, using: &dice)).map { _ in
+      AnswerRule(
+        isSilence: Int.random(in: 0..<4, using: &dice) == 0,
+        time: Int.random(in: 0..<6, using: &dice) == 0 ? nil : Int.random(in: 1...9, using: &dice))
+    }
+    let first = rules.indices.first { index in rules[..<index].contains { $0.contradicts(rules[index]) } }
+    let head = "hot ask: -a|\nhot found: --b|\n> ask.merge(with: found)\n", text = head + rules.map(\.text).joined(separator: "\n")
+    do throws(SpecProblem) {
+      _ = try SpecFile(SpecText(text, file: "s.marble"))
+      #expect(first == nil, "\(text)")
+    } catch {
+      let named = error.message.split(separator: " ").last.flatMap { Int($0) }.map { $0 - 4 }
+      #expect(error.line - 4 == first, "\(error)\n\(text)")
+      #expect(named.map { $0 >= 0 && $0 < first ?? 0 && rules[$0].contradicts(rules[first ?? 0]) } == true, "\(error)\n\(text)")
+    }
+  }
+
   @Test func aNumberMayBeAWord() throws {
     let file = try SpecFile(SpecText(Self.streams + "! at most three found within 1s", file: "s.marble"))
     #expect(file.blocks.first?.rules.first?.sentence.words == "at most 3 found within 1s")
