@@ -304,8 +304,7 @@ struct SpecParser {
     let rule = try parser.parse()
     try strict.add(rule, text)
     file.blocks[block].rules.append(rule)
-    owner = .block
-    row += 1
+    (owner, row) = (.block, row + 1)
   }
 
   /// Reads `subs name: lane` or `connect name: lane`.

@@ -9,8 +9,7 @@ struct RuleParser {
 
   let text: SpecText
   /// Parts of the file, not the whole: its rules would be copied whenever one is added.
-  private let definitions: [SpecFile.Definition]
-  private let frame: Int64
+  private let (definitions, frame): ([SpecFile.Definition], Int64)
   let names: [String: SpecChecker.Known]
   let table: OperatorTable
   private(set) var (words, position): ([Word], Int) = ([], 0)

@@ -24,27 +24,27 @@ extension SpecFile {
 
 /// The strictest rules of a pipeline that demand an answer or forbid it. A rule that contradicts any other one contradicts one of these.
 package struct StrictRules {
-  private struct Subject: Hashable {
+  private struct Topic: Hashable {
     var trigger: RuleSentence.Events?
     var response: RuleSentence.Events?
   }
   /// The shortest times for an answer, and the longest times without one.
-  private var answers: [Subject: SpecFile.Rule] = [:]
-  private var silences: [Subject: SpecFile.Rule] = [:]
+  private var answers: [Topic: SpecFile.Rule] = [:]
+  private var silences: [Topic: SpecFile.Rule] = [:]
 
   package init() {}
 
   /// Adds a rule, or says which rule it contradicts.
   package mutating func add(_ rule: SpecFile.Rule, _ text: SpecText) throws(SpecProblem) {
-    let sentence = rule.sentence, subject = Subject(trigger: sentence.trigger, response: sentence.response)
+    let sentence = rule.sentence, topic = Topic(trigger: sentence.trigger, response: sentence.response)
     if sentence.exception != nil || sentence.expectsBreak { return }
     switch sentence.shape {
     case .followed:
-      try check(rule, against: silences[subject], text)
-      if answers[subject].map({ sentence.time < $0.sentence.time }) ?? true { answers[subject] = rule }
+      try check(rule, against: silences[topic], text)
+      if answers[topic].map({ sentence.time < $0.sentence.time }) ?? true { answers[topic] = rule }
     case .none:
-      try check(rule, against: answers[subject], text)
-      if silences[subject].map({ sentence.time > $0.sentence.time }) ?? true { silences[subject] = rule }
+      try check(rule, against: answers[topic], text)
+      if silences[topic].map({ sentence.time > $0.sentence.time }) ?? true { silences[topic] = rule }
     default: break
     }
   }
