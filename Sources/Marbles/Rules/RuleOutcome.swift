@@ -49,14 +49,8 @@ package struct RuleOutcome: Sendable {
   ) {
     self.text = text
     (held, broken, undecided) = (monitor.held, monitor.broken, monitor.undecided)
-    verdict = broken > 0 ? .broken : undecided > 0 ? .undecided : held > 0 ? .held : .untested
-    isAllowed =
-      switch verdict {
-      case .held: !sentence.expectsBreak
-      case .broken: sentence.expectsBreak
-      case .undecided: sentence.allowsOpen
-      case .untested: sentence.allowsNone
-      }
+    verdict = monitor.verdict
+    isAllowed = sentence.allows(verdict)
     trials = monitor.trials.map { trial in
       let reason: String? =
         switch trial.verdict {
@@ -100,6 +94,23 @@ package struct RuleOutcome: Sendable {
     return held == all ? nil : held == 0 ? "it never held" : "it held \(held) of \(all) times"
   }
   package func first(_ verdict: RuleTrialVerdict) -> Trial? { trials.first { $0.verdict == verdict } }
+}
+
+extension RuleMonitor {
+  /// The verdict on the trials that were decided, and on those that were not when the run ended.
+  var verdict: RuleOutcome.Verdict { broken > 0 ? .broken : undecided > 0 ? .undecided : held > 0 ? .held : .untested }
+}
+
+extension RuleSentence {
+  /// Whether a verdict is no failure.
+  func allows(_ verdict: RuleOutcome.Verdict) -> Bool {
+    switch verdict {
+    case .held: !expectsBreak
+    case .broken: expectsBreak
+    case .undecided: allowsOpen
+    case .untested: allowsNone
+    }
+  }
 }
 
 extension RuleSentence.Shape {

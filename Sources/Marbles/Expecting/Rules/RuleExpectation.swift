@@ -126,10 +126,10 @@ public final class RuleExpectation: Claim {
     let frame = test.frame
     return RuleTap(
       label, signals, { publisher.subscribe(recorder) }, { recorder.isOver }, { recorder.count }, { "\(recorder.recording)" },
+      { recorder.recording.entries.last?.instant },
       {
-        let entries = recorder.recording.entries
         let row = ExpectedRow<TestNames<P.Output, P.Failure>>(frame: frame) { _, _ in false }
-        return (row.shown(entries.prefix(MarbleReport.width)), entries.last?.instant)
+        return row.shown(recorder.recording.entries.prefix(MarbleReport.width))
       })
   }
 
@@ -150,14 +150,19 @@ public final class RuleExpectation: Claim {
     taps.enumerated().map { number, tap in tap.label.text(report) ?? (taps.count == 1 ? "the stream" : "stream \(number + 1)") }
   }
 
-  /// Returns the verdict, with the beginnings of the rows of its streams.
-  func rule(_ report: MarbleReport) -> RuleOutcome? {
+  /// Returns the trials at the end of the run.
+  private var finished: RuleMonitor<Any> {
     let timeline = test.timeline, now = timeline.now.nanoseconds
     let response = taps.first { $0.signals.contains(.response) }
-    let closed = response?.isOver() == true ? response?.row().last?.nanoseconds ?? 0 : nil
+    let closed = response?.isOver() == true ? response?.last()?.nanoseconds ?? 0 : nil
     checkLater(before: .max)
     var monitor = state.with { $0.monitor }
     monitor.finish(at: timeline.pendingCount == 0 ? .max : now, last: now, closed: closed)
+    return monitor
+  }
+
+  /// Returns the verdict, with the beginnings of the rows of its streams.
+  func rule(_ report: MarbleReport) -> RuleOutcome? {
     let labels = labels(report)
     func events(_ signal: RuleMonitor<Any>.Signals) -> RuleSentence.Events? {
       zip(taps, labels).first { $0.0.signals.contains(signal) }.map { RuleSentence.Events($1) }
@@ -167,13 +172,16 @@ public final class RuleExpectation: Claim {
       condition: condition ?? "\(labels.joined(separator: " and ")) as the closure says")
     (sentence.allowsNone, sentence.allowsOpen) = (allowsNone, allowsOpen)
     var outcome = RuleOutcome(
-      sentence, written: sentence.words, monitor, tag: { ValueText.cut("\($0)") }, detail: { [detail] in detail($0, labels) })
-    outcome.rows = zip(labels, taps).map { (name: $0, lane: $1.row().lane) }
+      sentence, written: sentence.words, finished, tag: { ValueText.cut("\($0)") }, detail: { [detail] in detail($0, labels) })
+    outcome.rows = zip(labels, taps).map { (name: $0, lane: $1.row()) }
     return outcome
   }
 
   func problems(_ report: MarbleReport) -> [MarbleFailure.Problem] {
-    guard let outcome = rule(report), !outcome.isAllowed else { return [] }
+    // Names, words and rows are created for a failure only.
+    var sentence = RuleSentence(shape)
+    (sentence.allowsNone, sentence.allowsOpen) = (allowsNone, allowsOpen)
+    guard !sentence.allows(finished.verdict), let outcome = rule(report) else { return [] }
     let cure =
       switch outcome.verdict {
       case .held, .broken: [String]()
@@ -209,15 +217,17 @@ final class RuleTap {
   let isOver: () -> Bool
   let count: () -> Int
   let recorded: () -> String
-  let row: () -> (lane: Lane, last: VirtualInstant?)
+  /// The instant of the last event.
+  let last: () -> VirtualInstant?
+  let row: () -> Lane
 
   init(
     _ label: Label, _ signals: RuleMonitor<Any>.Signals, _ subscribe: @escaping () -> Void, _ isOver: @escaping () -> Bool,
     _ count: @escaping () -> Int,
-    _ recorded: @escaping () -> String, _ row: @escaping () -> (lane: Lane, last: VirtualInstant?)
+    _ recorded: @escaping () -> String, _ last: @escaping () -> VirtualInstant?, _ row: @escaping () -> Lane
   ) {
     (self.label, self.signals) = (label, signals)
-    (self.subscribe, self.isOver, self.count, self.recorded, self.row) = (subscribe, isOver, count, recorded, row)
+    (self.subscribe, self.isOver, self.count, self.recorded, self.last, self.row) = (subscribe, isOver, count, recorded, last, row)
   }
 }
 
