@@ -102,7 +102,7 @@ extension RuleMonitor {
 }
 
 extension RuleSentence {
-  /// Whether a verdict is no failure.
+  /// Whether the rule allows a verdict.
   func allows(_ verdict: RuleOutcome.Verdict) -> Bool {
     switch verdict {
     case .held: !expectsBreak
