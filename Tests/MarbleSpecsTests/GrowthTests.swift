@@ -50,6 +50,7 @@ import MarbleExport
       _ = JSONRenderer.text(of: $0.diagram)
     },
     Case("the story", spec: { row($0) + "b: -----1\n> a.switchMap { _ in b }" }) { _ = Explanation.text(of: $0.diagram) },
+    Case("subscribers", size: 400, spec: { "a: -|\n> a\n" + String(repeating: "from ^\n", count: $0) }, work: { _ in }),
     Case("rules", spec: { "a: -1-|\n> a\n" + (1...$0).map { "! at most \($0) a within 1\n" }.joined() }, work: text),
     Case("subscriptions", spec: { "a: -1|\n> a.repeat(\($0))\nsubs a: ^!" }) {
       text($0)
