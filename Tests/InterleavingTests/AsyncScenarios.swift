@@ -17,7 +17,7 @@ enum Async {
     }
     /// Waits until so many results have arrived.
     func wait(for count: Int) -> [String] {
-      for _ in 0..<count where arrivals.wait(timeout: .now() + 5) == .timedOut { break }
+      for _ in 0..<count where arrivals.wait(timeout: .now() + 60) == .timedOut { break }
       return queue.sync { results.sorted() }
     }
   }

@@ -20,7 +20,7 @@ import Testing
     nonisolated init() {}
   }
 
-  @Test(.timeLimit(.minutes(2))) func jobsExcludeTheRealMainActor() async throws {
+  @Test(.timeLimit(.minutes(10))) func jobsExcludeTheRealMainActor() async throws {
     let counter = Counter()
     let isOver = Guarded(false)
     let real = Task.detached {
@@ -47,7 +47,7 @@ import Testing
     #expect(realRounds > 0)
   }
   /// A pipeline that was built on the main actor calls its closures from actions.
-  @Test(.timeLimit(.minutes(2))) func actionsExcludeTheRealMainActor() async throws {
+  @Test(.timeLimit(.minutes(10))) func actionsExcludeTheRealMainActor() async throws {
     let counter = Counter()
     let isOver = Guarded(false)
     let real = Task.detached {
@@ -76,7 +76,7 @@ import Testing
     #expect(count == (rounds + realRounds) * 200)
   }
   /// The actions of a run that a job begins are not part of the job: a pipeline that was built on the main actor calls its closures.
-  @Test(.timeLimit(.minutes(1)), arguments: [0, 1, 2]) func aTaskMayAdvanceTheTimeOfThePipelinesOfTheMainActor(way: Int) async throws {
+  @Test(.timeLimit(.minutes(10)), arguments: [0, 1, 2]) func aTaskMayAdvanceTheTimeOfThePipelinesOfTheMainActor(way: Int) async throws {
     let counter = Counter()
     try await withVirtualTime(patience: .seconds(60)) { clock in
       let scheduler = TestScheduler(timeline: clock.timeline)
@@ -99,7 +99,7 @@ import Testing
     }
   }
   /// The main actor is free while a run does not use it: a job outside of the main actor may wait for the main queue.
-  @Test(.timeLimit(.minutes(1))) func aJobOutsideMayWaitForTheMainQueue() async throws {
+  @Test(.timeLimit(.minutes(10))) func aJobOutsideMayWaitForTheMainQueue() async throws {
     let result = try await withVirtualTime(patience: .seconds(60), allowsOutsideWork: true) { clock in
       await MainActor.run {}
       let first = Self.onTheMainQueue()
@@ -117,7 +117,7 @@ import Testing
   }
 
   /// A test on the main actor waits for its run, so the main actor is free.
-  @Test(.timeLimit(.minutes(1))) @MainActor func aTestOnTheMainActor() async throws {
+  @Test(.timeLimit(.minutes(10))) @MainActor func aTestOnTheMainActor() async throws {
     let counter = Counter()
     try await withVirtualTime(patience: .seconds(60)) { @MainActor clock in
       counter.bump()
@@ -127,7 +127,7 @@ import Testing
     #expect(counter.count == 400)
   }
   /// A job of the main actor that never ends fails its run, and gives the main actor back.
-  @Test(.timeLimit(.minutes(1))) func aBlockedJobGivesTheMainActorBack() async throws {
+  @Test(.timeLimit(.minutes(10))) func aBlockedJobGivesTheMainActorBack() async throws {
     let gate = DispatchSemaphore(value: 0)
     await #expect(throws: VirtualTimeError.blocked(at: .zero, patience: .milliseconds(400))) {
       try await withVirtualTime(patience: .milliseconds(400)) { _ in await MainActor.run { Self.block(gate) } }
@@ -148,7 +148,7 @@ import Testing
     }
   }
   /// Real code that keeps the main actor longer than the patience makes a run wait, not fail.
-  @Test(.timeLimit(.minutes(1))) func aBusyMainActorIsWaitedFor() async throws {
+  @Test(.timeLimit(.minutes(10))) func aBusyMainActorIsWaitedFor() async throws {
     await Self.occupyMain {
       let end = ContinuousClock.now + .milliseconds(600)
       while ContinuousClock.now < end {}
@@ -156,7 +156,7 @@ import Testing
     #expect(try await withVirtualTime(patience: .milliseconds(300)) { _ in await MainActor.run { 1 } } == 1)
   }
   /// A main actor that is never free is an error that says so. The code that waits never runs beside it.
-  @Test(.timeLimit(.minutes(1))) func aMainActorThatIsNeverFreeIsNamed() async throws {
+  @Test(.timeLimit(.minutes(10))) func aMainActorThatIsNeverFreeIsNamed() async throws {
     let gate = DispatchSemaphore(value: 0), log = SharedLog()
     await Self.occupyMain { gate.wait() }
     let error = await #expect(throws: VirtualTimeError.self) {

@@ -38,8 +38,9 @@ import Testing
     #expect(room.wait(atMost: .seconds(60)) { arrived.load(ordering: .relaxed) == 40 })
   }
   /// The watchdog has one thread for all runs: each run that waits for ever has a patience of its own, and none waits for another.
-  @Test(.timeLimit(.minutes(1))) func manyRunsAreWatchedAtOnce() async {
-    let patiences = (1...20).map { Duration.milliseconds(20 * $0) }
+  @Test(.timeLimit(.minutes(10))) func manyRunsAreWatchedAtOnce() async {
+    // The shortest is long enough for a thread of a busy machine to have its turn.
+    let patiences = (1...20).map { Duration.milliseconds(2_000 + 20 * $0) }
     await withTaskGroup(of: (Duration, VirtualTimeError?).self) { group in
       for patience in patiences { group.addTask { (patience, await errorOfAStuckRun(patience)) } }
       for await (patience, error) in group { #expect(error == .stuck(at: .zero, patience: patience)) }
@@ -50,10 +51,18 @@ import Testing
 
   /// To wake a thread costs more than a short run: the task and its next run stay on the thread.
   @Test func theTaskThatWaitedContinuesOnTheThreadOfItsRun() async throws {
-    let first = try await withVirtualTime { _ in currentThread() }
-    #expect(await thread() == first)
-    #expect(try await withVirtualTime { _ in currentThread() } == first)
-    #expect(await thread() == first)
+    // A run on another thread may be over before this task is suspended. Then the task stays where it is, so some runs may be needed until it is a guest.
+    var runs = 0
+    repeat {
+      #expect(runs < 10_000, "the task has never continued on the thread of its run")
+      runs += 1
+    } while try await withVirtualTime({ _ in currentThread() }) != currentThread() && runs < 10_000
+    let first = currentThread()
+    // From here on nothing is left to chance.
+    for _ in 0..<100 {
+      #expect(await thread() == first)
+      #expect(try await withVirtualTime { _ in currentThread() } == first)
+    }
   }
   private func thread() async -> UInt { currentThread() }
 

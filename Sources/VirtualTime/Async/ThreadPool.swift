@@ -7,7 +7,7 @@ import Pipes
 /// 3. A worker is in `idle` only while it has no body. The thread that removes a worker from `idle` gives it a body, or is that worker and ends.
 /// 4. To wake a thread of the system costs more than a short run, too. So the task that waits for a run continues on the thread of that run, as its
 ///    guest, until it is suspended for the first time, and a run that the guest begins meanwhile runs there when the guest is suspended. Other threads
-///    never see the guest or that body.
+///    never see the guest or that body. Only a run on another thread may be over before the task is suspended; then the task stays where it is.
 final class ThreadPool: Sendable {
   static let shared = ThreadPool(patience: .milliseconds(500))
 
