@@ -34,7 +34,7 @@ import Testing
     }
     /// The thread that is inside delivers the last values; it may do so after the tasks are done.
     func arrives(_ expected: Int) async -> Int {
-      for _ in 0..<2_000 where count.load(ordering: .acquiring) < expected { try? await Task.sleep(for: .milliseconds(1)) }
+      for _ in 0..<60_000 where count.load(ordering: .acquiring) < expected { try? await Task.sleep(for: .milliseconds(1)) }
       return count.load(ordering: .acquiring)
     }
   }

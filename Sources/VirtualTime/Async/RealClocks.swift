@@ -6,7 +6,9 @@
 //    clocks are virtual, and calls the function that it has replaced if not. While no run is open, the check is one load.
 // 2. All functions are replaced, or none: after replacing them, each clock is read once in virtual time. If one is not virtual, everything is
 //    put back, and `unavailable` has the reason.
-// 3. The C library, Dispatch and the kits for tests keep the real functions for themselves. A thread of a run that blocks with a time limit waits for
+// 3. The loader binds most slots at the first call. A thread that makes that first call while the functions are replaced may put the real one back;
+//    therefore each run looks at all slots when it begins, and replaces what has changed.
+// 4. The C library, Dispatch and the kits for tests keep the real functions for themselves. A thread of a run that blocks with a time limit waits for
 //    real, because another thread may end the wait; if none does, virtual time passes by the limit. A thread that only sleeps does not wait.
 
 /// The time that real clocks show to the code of a run: `Task.sleep`, `ContinuousClock`, `SuspendingClock`, `Date()`, `DispatchTime.now()`.
