@@ -14,7 +14,7 @@ public final class MarbleTest: @unchecked Sendable {
   public let scheduler: TestScheduler<VirtualInstant, Never>
   /// A clock in the virtual time of the test, for async code.
   public var clock: VirtualClock { VirtualClock(timeline: timeline) }
-  let frame: Int64
+  @usableFromInline let frame: Int64
   let place: SourcePlace
   var sources: [SourceRow] = []
   @exclusivity(unchecked) var claims: [any Claim] = []

@@ -1,5 +1,5 @@
 /// A source file, from which a failing test reads the names of variables.
-struct SourceText {
+@usableFromInline struct SourceText {
   private let lines: [Substring]
 
   /// Reads a file. The text is empty if it cannot be read.
@@ -65,7 +65,7 @@ struct SourceText {
   }
 
   /// The place of an argument in a call.
-  enum ArgumentPlace {
+  @usableFromInline enum ArgumentPlace {
     case label(String)
     /// Counted from zero.
     case position(Int)

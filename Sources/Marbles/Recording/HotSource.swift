@@ -9,8 +9,8 @@ public final class HotSource<Output, Failure: Error>: Publisher, MarbleSource, @
   // Unchecked: the lock guards everything that changes.
   public let log: SourceLog
   private let state = Guarded(HotState())
-  private let script: Recording<Output, Failure>
-  private let name: String
+  @usableFromInline let script: Recording<Output, Failure>
+  @usableFromInline let name: String
   /// Called with the number of each event when it is sent, with or without subscribers.
   package var onPlay: ((Int) -> Void)?
 
@@ -40,15 +40,20 @@ public final class HotSource<Output, Failure: Error>: Publisher, MarbleSource, @
     }
   }
 
-  public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+  @inlinable public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
     let script = script
     let subscription = SourceSubscription(log: log, name: name, waits: false) { script.entries[$0].event.send(to: subscriber) }
-    let end = state.with { state in
+    let end = add(subscription)
+    subscriber.receive(subscription: subscription)
+    if let end { subscription.take(end) }
+  }
+
+  /// Lets a subscription take part in the next events. Returns the completion instead if it has been sent.
+  @usableFromInline func add(_ subscription: SourceSubscription) -> SourceSubscription.Due? {
+    state.with { state in
       if state.end == nil { state.subscriptions.append(subscription) }
       return state.end
     }
-    subscriber.receive(subscription: subscription)
-    if let end { subscription.take(end) }
   }
 
   private func play(_ event: SourceSubscription.Due) {

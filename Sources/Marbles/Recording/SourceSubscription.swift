@@ -9,7 +9,7 @@ import VirtualTime
   // Unchecked: the lock guards everything that changes.
 
   /// An event of the recording.
-  struct Due {
+  @usableFromInline struct Due {
     let number: Int
     let isEnd: Bool
   }
@@ -87,7 +87,7 @@ import VirtualTime
   }
 
   /// Called when an event of the source is due. `isPlayed` says that it was scheduled by `play`.
-  func take(_ event: Due, isPlayed: Bool = false) {
+  @usableFromInline func take(_ event: Due, isPlayed: Bool = false) {
     var isLost = false, held: Int?
     let outlet: Outlet? = state.with { state in
       if isPlayed { state.played += 1 }

@@ -146,18 +146,14 @@
 
   /// Decides the trials whose time was over before an instant.
   @inlinable mutating func expire(before now: Int64) {
-    while let first = open.first, let deadline = first.deadline {
+    while let deadline = open.firstDeadline {
       // A deadline is included, the end of a window that has to be empty is not.
       if case .followed = shape { if deadline >= now { return } } else if deadline > now { return }
-      open.removeFirst()
-      decide(first, shape.isDemand ? .broken : .held, at: deadline)
+      decide(open.removeFirst(), shape.isDemand ? .broken : .held, at: deadline)
     }
   }
   @inlinable mutating func decideAll(_ verdict: RuleTrialVerdict, at now: Int64) {
-    while let trial = open.first {
-      open.removeFirst()
-      decide(trial, verdict, at: now)
-    }
+    while !open.isEmpty { decide(open.removeFirst(), verdict, at: now) }
   }
   @inlinable mutating func decide(_ trial: Trial, _ verdict: RuleTrialVerdict, at now: Int64) {
     var trial = trial
@@ -188,11 +184,16 @@
     @inlinable init() {}
 
     @inlinable var count: Int { items.count - head }
-    @inlinable var first: Trial? { head < items.count ? items[head] : nil }
+    @inlinable var isEmpty: Bool { head == items.count }
+    @inlinable var first: Trial? { isEmpty ? nil : items[head] }
+    /// The deadline of the first trial. The trial, with its value, is not copied for it.
+    @inlinable var firstDeadline: Int64? { isEmpty ? nil : items[head].deadline }
     @inlinable var last: Trial? { head < items.count ? items.last : nil }
     @inlinable mutating func append(_ trial: Trial) { items.append(trial) }
     @inlinable mutating func countFirst() { items[head].count += 1 }
-    @inlinable mutating func removeFirst() {
+    @inlinable @discardableResult mutating func removeFirst() -> Trial {
+      if items.count == 1 { return items.removeLast() }  // so `head` is 0
+      let first = items[head]
       head += 1
       if head == items.count {
         items.removeAll(keepingCapacity: true)
@@ -201,6 +202,7 @@
         items.removeFirst(head)
         head = 0
       }
+      return first
     }
   }
 }

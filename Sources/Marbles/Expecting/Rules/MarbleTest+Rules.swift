@@ -8,9 +8,11 @@ public struct EachEvent<Trigger: Publisher> {
     /// The next event of the same stream, which replaces the one that waits.
     case next
   }
-  let test: MarbleTest
-  let trigger: Trigger
-  let place: SourcePlace
+  @usableFromInline let test: MarbleTest
+  @usableFromInline let trigger: Trigger
+  @usableFromInline let place: SourcePlace
+
+  @inlinable init(test: MarbleTest, trigger: Trigger, place: SourcePlace) { (self.test, self.trigger, self.place) = (test, trigger, place) }
 
   /// Expects a value of another stream after each event.
   ///
@@ -23,7 +25,7 @@ public struct EachEvent<Trigger: Publisher> {
   ///   - limit: The time in which the answer has to come; by default it may come at any time.
   ///   - alternative: An event that may come instead of the answer.
   @discardableResult
-  public func isFollowed<P: Publisher>(
+  @inlinable public func isFollowed<P: Publisher>(
     by response: P, within limit: VirtualInstant.Stride? = nil, unless alternative: Alternative? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> RuleExpectation {
@@ -37,7 +39,7 @@ extension MarbleTest {
   /// Begins a rule about each value of a stream: `m.each(ask).isFollowed(by: found, within: .milliseconds(300))`.
   ///
   /// For some values only, use `ask.filter { … }`; for the end of a stream ``finish(of:)`` and its siblings.
-  public func each<P: Publisher>(
+  @inlinable public func each<P: Publisher>(
     _ trigger: P, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> EachEvent<P> {
     EachEvent(test: self, trigger: trigger, place: SourcePlace(fileID, filePath, line, column))
@@ -52,7 +54,7 @@ extension MarbleTest {
   ///   - limit: The time; by default no value may come at all after the first value of the other stream.
   ///   - trigger: The other stream.
   @discardableResult
-  public func none<P: Publisher, Q: Publisher>(
+  @inlinable public func none<P: Publisher, Q: Publisher>(
     of response: P, within limit: VirtualInstant.Stride? = nil, after trigger: Q, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> RuleExpectation {
@@ -61,7 +63,7 @@ extension MarbleTest {
 
   /// Expects never more than some values of a stream in less than a time; by default in the whole run.
   @discardableResult
-  public func atMost<P: Publisher>(
+  @inlinable public func atMost<P: Publisher>(
     _ count: Int, of response: P, within limit: VirtualInstant.Stride? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> RuleExpectation {
@@ -70,7 +72,7 @@ extension MarbleTest {
 
   /// Expects at most some values of a stream from each value of another stream up to its next one. Values before the first do not count.
   @discardableResult
-  public func atMost<P: Publisher, Q: Publisher>(
+  @inlinable public func atMost<P: Publisher, Q: Publisher>(
     _ count: Int, of response: P, afterEach trigger: Q, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column
   ) -> RuleExpectation {
@@ -79,7 +81,7 @@ extension MarbleTest {
 
   /// Expects some values of a stream, or more, in the whole run.
   @discardableResult
-  public func atLeast<P: Publisher>(
+  @inlinable public func atLeast<P: Publisher>(
     _ count: Int, of response: P, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) -> RuleExpectation {
@@ -88,7 +90,7 @@ extension MarbleTest {
 
   /// Expects a value of another stream, at any distance, before each value of a stream.
   @discardableResult
-  public func only<P: Publisher, Q: Publisher>(
+  @inlinable public func only<P: Publisher, Q: Publisher>(
     _ response: P, after trigger: Q, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) -> RuleExpectation {
@@ -97,7 +99,7 @@ extension MarbleTest {
 
   /// Expects that a stream has never sent more values than another one.
   @discardableResult
-  public func never<P: Publisher, Q: Publisher>(
+  @inlinable public func never<P: Publisher, Q: Publisher>(
     more response: P, than trigger: Q, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) -> RuleExpectation {
@@ -106,7 +108,7 @@ extension MarbleTest {
 
   /// Expects that two streams have sent as many values when the run ends.
   @discardableResult
-  public func asMany<P: Publisher, Q: Publisher>(
+  @inlinable public func asMany<P: Publisher, Q: Publisher>(
     _ response: P, as trigger: Q, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) -> RuleExpectation {
@@ -115,7 +117,7 @@ extension MarbleTest {
 
   /// Expects that a relation never holds between a value of a stream and the next one: `m.never(found) { $0 == $1 }`.
   @discardableResult
-  public func never<P: Publisher>(
+  @inlinable public func never<P: Publisher>(
     _ stream: P, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
     _ relation: @escaping (P.Output, P.Output) -> Bool
   ) -> RuleExpectation {
@@ -135,7 +137,7 @@ extension MarbleTest {
   ///   - rule: The condition in words, which a failure shows.
   ///   - condition: Returns whether the condition holds for a value.
   @discardableResult
-  public func always<P: Publisher>(
+  @inlinable public func always<P: Publisher>(
     _ stream: P, _ rule: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column, _ condition: @escaping (P.Output) -> Bool
   ) -> RuleExpectation {
@@ -153,7 +155,7 @@ extension MarbleTest {
   ///   - rule: The condition in words, which a failure shows.
   ///   - condition: Returns whether the condition holds for the latest values of both.
   @discardableResult
-  public func always<P: Publisher, Q: Publisher>(
+  @inlinable public func always<P: Publisher, Q: Publisher>(
     _ one: P, _ other: Q, _ rule: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column, _ condition: @escaping (P.Output, Q.Output) -> Bool
   ) -> RuleExpectation {
@@ -167,7 +169,7 @@ extension MarbleTest {
   ///   - rule: The condition in words, which a failure shows.
   ///   - condition: Returns whether the condition holds for the last value.
   @discardableResult
-  public func atEnd<P: Publisher>(
+  @inlinable public func atEnd<P: Publisher>(
     _ stream: P, _ rule: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column, _ condition: @escaping (P.Output) -> Bool
   ) -> RuleExpectation {
@@ -185,14 +187,14 @@ extension MarbleTest {
   ///   - rule: The condition in words, which a failure shows.
   ///   - condition: Returns whether the condition holds for the last values of both.
   @discardableResult
-  public func atEnd<P: Publisher, Q: Publisher>(
+  @inlinable public func atEnd<P: Publisher, Q: Publisher>(
     _ one: P, _ other: Q, _ rule: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column, _ condition: @escaping (P.Output, Q.Output) -> Bool
   ) -> RuleExpectation {
     latest(one, other, rule, isAtEnd: true, SourcePlace(fileID, filePath, line, column), condition)
   }
 
-  private func latest<P: Publisher, Q: Publisher>(
+  @inlinable func latest<P: Publisher, Q: Publisher>(
     _ one: P, _ other: Q, _ rule: String?, isAtEnd: Bool, _ place: SourcePlace, _ condition: @escaping (P.Output, Q.Output) -> Bool
   ) -> RuleExpectation {
     RuleExpectation(self, .condition(isNegated: false, isAtEnd: isAtEnd), at: place)
@@ -202,10 +204,10 @@ extension MarbleTest {
         return condition(one, other)
       }
   }
-  private func rule<P: Publisher>(_ shape: RuleSentence.Shape, of response: P, _ place: SourcePlace) -> RuleExpectation {
+  @inlinable func rule<P: Publisher>(_ shape: RuleSentence.Shape, of response: P, _ place: SourcePlace) -> RuleExpectation {
     RuleExpectation(self, shape, at: place).watch(response, .response, .argument(place, "of"))
   }
-  private func rule<P: Publisher, Q: Publisher>(
+  @inlinable func rule<P: Publisher, Q: Publisher>(
     _ shape: RuleSentence.Shape, _ trigger: Q, _ triggerLabel: String, _ response: P, _ argument: SourceText.ArgumentPlace,
     _ place: SourcePlace
   ) -> RuleExpectation {

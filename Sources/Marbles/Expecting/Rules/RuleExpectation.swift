@@ -17,7 +17,7 @@ public final class RuleExpectation: Claim {
   }
 
   let place: SourcePlace
-  private let test: MarbleTest
+  @usableFromInline let test: MarbleTest
   private let shape: RuleSentence.Shape
   private var taps: [RuleTap] = []
   private let state: Guarded<State>
@@ -29,7 +29,7 @@ public final class RuleExpectation: Claim {
   private var allowsNone = false
   private var allowsOpen = false
 
-  init(_ test: MarbleTest, _ shape: RuleSentence.Shape, at place: SourcePlace) {
+  @usableFromInline init(_ test: MarbleTest, _ shape: RuleSentence.Shape, at place: SourcePlace) {
     (self.test, self.shape, self.place) = (test, shape, place)
     state = Guarded(State(monitor: RuleMonitor(shape)))
     if let mistake = shape.mistake { test.problems.append(.init(place: place, text: mistake)) }
@@ -58,42 +58,72 @@ public final class RuleExpectation: Claim {
 
   // MARK: The parts of a rule
 
+  // Inlinable, so that the path of a value is compiled with its type, from the source to the rule.
+
   /// Makes the values of a stream a part of the rule. Streams are subscribed in this order.
-  @discardableResult func watch<P: Publisher>(
+  @discardableResult @inlinable func watch<P: Publisher>(
     _ publisher: P, _ signals: RuleMonitor<Any>.Signals, _ label: RuleTap.Label, first: Bool = false
   ) -> Self {
-    let tap = tap(publisher, label, signals) { rule, now, value in rule.state.with { $0.monitor.see(signals, at: now, value) } }
-    taps.insert(tap, at: first ? 0 : taps.count)
-    return self
+    add(tap(publisher, label, signals) { rule, value in rule.see(signals, value) }, first: first)
   }
 
   /// Checks each value of a stream.
-  @discardableResult func check<P: Publisher>(
+  @discardableResult @inlinable func check<P: Publisher>(
     _ publisher: P, _ label: RuleTap.Label, _ condition: String?, detail: @escaping (String) -> String,
     _ holds: @escaping (P.Output) -> Bool?
   ) -> Self {
-    self.condition = condition
-    self.detail = { value, _ in detail(value.map { ValueText.cut("\($0)") } ?? "") }
-    let tap = tap(publisher, label, .response) { rule, now, value in
-      if let holds = holds(value) { rule.state.with { $0.monitor.see(holds, at: now, value) } }
+    let tap = tap(publisher, label, .response) { rule, value in
+      if let holds = holds(value) { rule.see(holds, value) }
     }
-    taps.append(tap)
-    return self
+    return note(condition, detail).add(tap)
   }
 
   /// Makes a stream one of those whose latest values are checked at the end of each instant, or of the run.
-  @discardableResult func remember<P: Publisher>(_ publisher: P, _ label: RuleTap.Label) -> Self {
-    let index = taps.count
-    state.with { $0.latest.append(nil) }
-    let tap = tap(publisher, label) { rule, now, value in
-      rule.checkLater(before: now)
-      rule.state.with { ($0.latest[index], $0.unchecked) = (value, now) }
+  @discardableResult @inlinable func remember<P: Publisher>(_ publisher: P, _ label: RuleTap.Label) -> Self {
+    let index = addLatest()
+    return add(tap(publisher, label, []) { rule, value in rule.keep(value, at: index) })
+  }
+
+  /// Returns a stream of the rule. The closure is called with each of its values.
+  @inlinable func tap<P: Publisher>(
+    _ publisher: P, _ label: RuleTap.Label, _ signals: RuleMonitor<Any>.Signals, _ see: @escaping (RuleExpectation, P.Output) -> Void
+  ) -> RuleTap {
+    let recorder = Recorder<P.Output, P.Failure>(timeline: test.timeline) { [unowned self] event in
+      if case .value(let value) = event { see(self, value) }
     }
-    taps.append(tap)
+    return RuleTap(label, signals, recorder, frame: test.frame) { publisher.subscribe(recorder) }
+  }
+
+  // MARK: The effects of a value
+
+  @usableFromInline func see(_ signals: RuleMonitor<Any>.Signals, _ value: Any) {
+    state.with { $0.monitor.see(signals, at: test.timeline.now.nanoseconds, value) }
+  }
+  @usableFromInline func see(_ holds: Bool, _ value: Any) {
+    state.with { $0.monitor.see(holds, at: test.timeline.now.nanoseconds, value) }
+  }
+  @usableFromInline func keep(_ value: Any, at index: Int) {
+    let now = test.timeline.now.nanoseconds
+    checkLater(before: now)
+    state.with { ($0.latest[index], $0.unchecked) = (value, now) }
+  }
+
+  @usableFromInline func add(_ tap: RuleTap, first: Bool = false) -> Self {
+    taps.insert(tap, at: first ? 0 : taps.count)
+    return self
+  }
+  /// Makes room for the latest value of a stream. Returns its place.
+  @usableFromInline func addLatest() -> Int {
+    state.with { $0.latest.append(nil) }
+    return taps.count
+  }
+  @usableFromInline func note(_ condition: String?, _ detail: @escaping (String) -> String) -> Self {
+    self.condition = condition
+    self.detail = { value, _ in detail(value.map { ValueText.cut("\($0)") } ?? "") }
     return self
   }
   /// Checks the latest values of the streams, as soon as each has sent one.
-  @discardableResult func check(_ condition: String?, _ holds: @escaping ([Any]) -> Bool) -> Self {
+  @discardableResult @usableFromInline func check(_ condition: String?, _ holds: @escaping ([Any]) -> Bool) -> Self {
     (self.condition, laterCondition) = (condition, holds)
     detail = { values, labels in
       zip(labels, values as? [Any] ?? []).map { "\($0) is \(ValueText.cut("\($1)"))" }.joined(separator: ", ")
@@ -113,24 +143,6 @@ public final class RuleExpectation: Claim {
     guard let due else { return }
     let holds = laterCondition(due.values)
     state.with { $0.monitor.see(holds, at: due.instant, due.values) }
-  }
-
-  private func tap<P: Publisher>(
-    _ publisher: P, _ label: RuleTap.Label, _ signals: RuleMonitor<Any>.Signals = [],
-    _ see: @escaping (RuleExpectation, Int64, P.Output) -> Void
-  ) -> RuleTap {
-    let timeline = test.timeline
-    let recorder = Recorder<P.Output, P.Failure>(timeline: timeline) { [unowned self] event in
-      if case .value(let value) = event { see(self, timeline.now.nanoseconds, value) }
-    }
-    let frame = test.frame
-    return RuleTap(
-      label, signals, { publisher.subscribe(recorder) }, { recorder.isOver }, { recorder.count }, { "\(recorder.recording)" },
-      { recorder.recording.entries.last?.instant },
-      {
-        let row = ExpectedRow<TestNames<P.Output, P.Failure>>(frame: frame) { _, _ in false }
-        return row.shown(recorder.recording.entries.prefix(MarbleReport.width))
-      })
   }
 
   // MARK: The run
@@ -194,14 +206,14 @@ public final class RuleExpectation: Claim {
 }
 
 /// A stream that a rule speaks of.
-final class RuleTap {
+@usableFromInline final class RuleTap {
   /// The place of its name.
-  enum Label {
+  @usableFromInline enum Label {
     case name(String)
     /// The argument of the call at a place: the one with a label, or the one at a position.
     case argument(SourcePlace, SourceText.ArgumentPlace)
-    static func argument(_ place: SourcePlace) -> Self { .argument(place, .position(0)) }
-    static func argument(_ place: SourcePlace, _ label: String) -> Self { .argument(place, .label(label)) }
+    @usableFromInline static func argument(_ place: SourcePlace) -> Self { .argument(place, .position(0)) }
+    @usableFromInline static func argument(_ place: SourcePlace, _ label: String) -> Self { .argument(place, .label(label)) }
 
     func text(_ report: MarbleReport) -> String? {
       switch self {
@@ -221,13 +233,19 @@ final class RuleTap {
   let last: () -> VirtualInstant?
   let row: () -> Lane
 
-  init(
-    _ label: Label, _ signals: RuleMonitor<Any>.Signals, _ subscribe: @escaping () -> Void, _ isOver: @escaping () -> Bool,
-    _ count: @escaping () -> Int,
-    _ recorded: @escaping () -> String, _ last: @escaping () -> VirtualInstant?, _ row: @escaping () -> Lane
+  @usableFromInline init<Output, Failure>(
+    _ label: Label, _ signals: RuleMonitor<Any>.Signals, _ recorder: Recorder<Output, Failure>, frame: Int64,
+    _ subscribe: @escaping () -> Void
   ) {
-    (self.label, self.signals) = (label, signals)
-    (self.subscribe, self.isOver, self.count, self.recorded, self.last, self.row) = (subscribe, isOver, count, recorded, last, row)
+    (self.label, self.signals, self.subscribe) = (label, signals, subscribe)
+    isOver = { recorder.isOver }
+    count = { recorder.count }
+    recorded = { "\(recorder.recording)" }
+    last = { recorder.recording.entries.last?.instant }
+    row = {
+      let row = ExpectedRow<TestNames<Output, Failure>>(frame: frame) { _, _ in false }
+      return row.shown(recorder.recording.entries.prefix(MarbleReport.width))
+    }
   }
 }
 
