@@ -1,6 +1,6 @@
 # Bytes, as the numbers that `od -An -v -tu1` prints, become text for the inside of a script of an HTML page: seven bits in a letter of one byte, where base64 has six.
 # A page cannot have three of the 128 letters as they are: a NUL, a carriage return, and the sign that begins a tag. Each of them becomes one
-# letter with the seven bits behind it, from U+0100 on, which has two bytes. `bytesOf` in Playground/page/engine.js reads it.
+# letter with the seven bits behind it, from U+0100 on, which has two bytes. `bytesOf` in Playground/page/boot.js reads it.
 BEGIN {
   for (code = 1; code < 128; code++) plain[code] = sprintf("%c", code)
   unsafe[0] = 0; unsafe[13] = 1; unsafe[60] = 2

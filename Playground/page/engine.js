@@ -1,20 +1,12 @@
-/** The bytes of a text that `Playground/engine/letters.awk` wrote: seven bits in a letter, or three letters that a page cannot have with the one behind. */
-const bytesOf = (text) => {
-  const bytes = new Uint8Array(text.length * 2), unsafe = [0, 13, 60];
-  let count = 0, held = 0, bits = 0;
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index), isPair = code > 255;
-    held = isPair ? held << 14 | unsafe[(code >> 7) - 2] << 7 | code & 127 : held << 7 | code;
-    for (bits += isPair ? 14 : 7; bits >= 8;) bytes[count++] = held >> (bits -= 8);
-  }
-  return bytes.subarray(0, count);
-};
-
 // Talks to the worker. A run that takes too long is stopped with its worker, and a new one is made.
 const Engine = (() => {
   const source = `const bytesOf = ${bytesOf};${document.getElementById('worker').textContent}`;
-  const [packed, unpacker] = ['module', 'unpacker'].map((id) => document.getElementById(id).textContent);
-  const size = Number(document.getElementById('module').dataset.size);
+  /** The module is the last part of the page: the first picture does not wait for it. */
+  const whole = document.readyState === 'loading' ? new Promise((done) => addEventListener('DOMContentLoaded', done, { once: true })) : Promise.resolve();
+  const module = () => {
+    const [packed, unpacker] = ['module', 'unpacker'].map((id) => document.getElementById(id));
+    return { packed: packed.textContent, unpacker: unpacker.textContent, size: Number(packed.dataset.size) };
+  };
   /** The milliseconds that a run may take, and a step of a search. */
   const limit = 4000, stepLimit = 20000;
   let worker, ready, next = 0;
@@ -31,7 +23,8 @@ const Engine = (() => {
         if (entry) { clearTimeout(entry.timer); entry.done(data); }
       };
     });
-    worker.postMessage({ packed, unpacker, size });
+    const own = worker;
+    whole.then(() => own.postMessage(module()));
   };
   const stop = (patience) => {
     worker.terminate();

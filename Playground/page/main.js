@@ -1,7 +1,7 @@
 // Brings the parts together: a change of the text is drawn, what the picture changes is written down.
 const App = (() => {
   /** The spec that is there at first, with its picture: drawn by the engine when this page was made. */
-  const first = JSON.parse($('first').textContent);
+  const first = FIRST;
   const boxes = ['stages', 'timers', 'causes', 'rxjs'], drawn = boxes.slice(0, 3);
   let isDirty = false, running = null, theme = 'auto';
 

@@ -2,7 +2,6 @@
 const Share = (() => {
   const encode = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
   const decode = (text) => Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (letter) => letter.charCodeAt(0));
-  const through = async (bytes, stream) => new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
 
   /** `#s=`: compressed; `#spec=`: as it is, for those who write links by hand; with `&predict` behind it the outcome is hidden. */
   const pack = async (state) => encode(await through(new TextEncoder().encode(JSON.stringify(state)), new CompressionStream('deflate-raw')));
@@ -77,7 +76,7 @@ const Share = (() => {
   let found = null;
   /** The diagrams of the gallery by their names; they lie compressed in the page. */
   const specs = async () => {
-    found ??= JSON.parse(new TextDecoder().decode(await through(bytesOf($('specs').textContent), new DecompressionStream('gzip'))));
+    found ??= JSON.parse(await textOf('specs'));
     return found;
   };
   const shelve = async (wanted) => {

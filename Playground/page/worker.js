@@ -3,14 +3,17 @@
 let module, engine;
 const encoder = new TextEncoder(), decoder = new TextDecoder();
 
-/** What `Scripts/playground` packed: by LZMA, with what unpacks it, or by gzip. */
+/** What `Scripts/playground` packed: the streams of the module, by LZMA, or by gzip. `size` is that of the streams and the module together. */
 const unpacked = async ({ packed, unpacker, size }) => {
-  const bytes = bytesOf(packed);
-  if (!unpacker) return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
-  const { memory, unpack, __heap_base: { value: start } } = new WebAssembly.Instance(new WebAssembly.Module(bytesOf(unpacker))).exports;
-  memory.grow(Math.ceil((bytes.length + size) / 65536));
+  const { memory, unpack, merge, __heap_base: { value: start } } = new WebAssembly.Instance(new WebAssembly.Module(bytesOf(unpacker))).exports;
+  let bytes = bytesOf(packed);
+  const isGzip = bytes[0] === 0x1f;
+  if (isGzip) bytes = new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer());
+  const streams = isGzip ? start : start + bytes.length + 3 & ~3;
+  memory.grow(Math.ceil((bytes.length + size) / 65536) + 1);
   new Uint8Array(memory.buffer).set(bytes, start);
-  return new Uint8Array(memory.buffer, start + bytes.length, unpack(start, start + bytes.length));
+  const module = streams + (isGzip ? bytes.length : unpack(start, streams));
+  return new Uint8Array(memory.buffer, module, merge(streams, module));
 };
 const anew = () => { engine = new WebAssembly.Instance(module, {}).exports; };
 

@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import vm from 'node:vm';
 
-const folder = new URL('../', import.meta.url), source = fs.readFileSync(new URL('page/engine.js', folder), 'utf8');
+const folder = new URL('../', import.meta.url), source = fs.readFileSync(new URL('page/boot.js', folder), 'utf8');
 const bytesOf = vm.runInNewContext(/const (bytesOf = [^]*?\n\});/m.exec(source)[1]);
 const lettersOf = (bytes) => execFileSync('bash', ['-c', 'od -An -v -tu1 | LC_ALL=C awk -f "$0"', new URL('engine/letters.awk', folder).pathname], { input: bytes, maxBuffer: 1 << 26 });
 let seed = 1;
