@@ -40,6 +40,9 @@ const Task = (() => {
     [last, log.holds] = [latest.spec, latest.holds];
     Address.follow();
   };
+  /** A pull is one try however long it takes. */
+  const countAfterPull = () => { if (Drag.isDragging || document.body.classList.contains('pulling')) later(); else count(); };
+  const later = () => { clearTimeout(timer); timer = setTimeout(countAfterPull, 500); };
   const code = async () => Share.base() + '#h=' + await Share.pack({ spec: Editor.text, handed: { text: task.text, ...log } });
   const open = async () => {
     count();
@@ -63,8 +66,7 @@ const Task = (() => {
     tried(spec, holds) {
       if (!task) return;
       latest = { spec, holds };
-      clearTimeout(timer);
-      timer = setTimeout(count, 500);
+      later();
     },
   };
 })();
