@@ -15,13 +15,19 @@ struct SpecInputs {
   private var folders: Set<Files.Identity> = []
   private let wanted: Contents
   private let longest: Int
+  private let mostNames: Int
+  /// How many more names may be looked at in the folder of the call, and in those in it.
+  private var namesLeft = 0
 
   /// The parts of Markdown documents to find: specs, places for drawings, or both.
   enum Contents { case specs, markers, both }
 
-  /// - Parameter longest: The largest number of bytes of a file.
-  init(_ paths: [String], takes wanted: Contents = .specs, longest: Int = 64 << 20) {
-    (self.wanted, self.longest) = (wanted, longest)
+  /// - Parameters:
+  ///   - longest: The largest number of bytes of a file.
+  ///   - mostNames: The largest number of files and folders that are looked at in one folder and those in it. Without it, the call would read
+  ///     the whole disk for the folder `/`.
+  init(_ paths: [String], takes wanted: Contents = .specs, longest: Int = 64 << 20, mostNames: Int = 100_000) {
+    (self.wanted, self.longest, self.mostNames) = (wanted, longest, mostNames)
     for path in paths { add(path) }
   }
 
@@ -47,9 +53,17 @@ struct SpecInputs {
             : "\(path): error: the file has no spec; a spec in Markdown is written between ```marble and ```")
       }
     case .folder:
-      let (count, failures, known) = (specs.count + markers.count, errors.count, folders.count)
+      let (before, failures, known) = ((specs.count, markers.count), errors.count, folders)
+      namesLeft = mostNames
       addFolder(path)
-      if specs.count + markers.count == count, errors.count == failures, folders.count > known {
+      if namesLeft < 0 {
+        folders = known
+        specs.removeLast(specs.count - before.0)
+        markers.removeLast(markers.count - before.1)
+        errors.removeLast(errors.count - failures)
+        return fail(66, "Error: The folder '\(path)' has more than \(mostNames) files and folders. Name the folder of the specs.")
+      }
+      if (specs.count, markers.count) == before, errors.count == failures, folders.count > known.count {
         fail(
           65,
           wanted == .markers
@@ -95,6 +109,8 @@ struct SpecInputs {
       return fail(66, "Error: The folder '\(folder)' cannot be read: \(error.reason).")
     }
     for name in names where !name.hasPrefix(".") {
+      namesLeft -= 1
+      if namesLeft < 0 { return }
       let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
       let isSpec = name.hasSuffix(".marble") || Markdown.isName(name)
       do {

@@ -22,13 +22,19 @@ package struct QuizCard {
 
   /// Creates the card of a subscriber; `nil` if its run cannot be a question because it does not end by itself, or is too long for a row.
   package init?(_ file: SpecFile, block: Int, subscriber: Int = 0) throws(SpecProblem) {
+    self.init(try QuizCard.run(of: block, in: file), subscriber: subscriber)
+  }
+  /// The run of one pipeline of a spec.
+  private static func run(of block: Int, in file: SpecFile) throws(SpecProblem) -> ExecutedSpec {
     var file = file
     file.blocks = [file.blocks[block]]
     // A question is about one run; a law would run its pipelines on thousands of inputs for each card that is tried.
     file.blocks[0].law = nil
-    let spec = try ExecutedSpec(file)
+    return try ExecutedSpec(file)
+  }
+  private init?(_ spec: ExecutedSpec, subscriber: Int) {
     guard spec.outcomes[0].runaway == nil, spec.outcomes[0].recordings.indices.contains(subscriber) else { return nil }
-    self.file = file
+    file = spec.file
     self.subscriber = subscriber
     events = spec.outcomes[0].recordings[subscriber].entries
     let length = events.last.map { $0.instant.nanoseconds / file.frame } ?? 0
@@ -39,8 +45,10 @@ package struct QuizCard {
   package static func all(in file: SpecFile) throws(SpecProblem) -> [QuizCard] {
     var cards: [QuizCard] = []
     for (index, block) in file.blocks.enumerated() {
+      // All subscribers of a pipeline are in one run.
+      let spec = try run(of: index, in: file)
       for subscriber in 0..<max(1, block.subscribers.count) {
-        if let card = try QuizCard(file, block: index, subscriber: subscriber) { cards.append(card) }
+        if let card = QuizCard(spec, subscriber: subscriber) { cards.append(card) }
       }
     }
     return cards

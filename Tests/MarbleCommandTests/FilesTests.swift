@@ -81,6 +81,16 @@ struct FilesTests {
     #expect(inputs.errors == ["\(path): error: this is longer than 1000 bytes, and no more are read"] && inputs.code == 65)
     #expect(SpecInputs([path]).specs.count == 1)
   }
+  /// The root of a disk has millions of files: the walk ends, and says which folder is too large.
+  @Test func aFolderWithTooManyFiles() throws {
+    let folder = try Folder(["a.marble": MarbleToolTests.good, "b.marble": MarbleToolTests.good])
+    try Files.makeFolder("\(folder.path)/more")
+    try Files.write(MarbleToolTests.good, to: "\(folder.path)/more/c.marble")
+    #expect(SpecInputs([folder.path], mostNames: 4).specs.count == 3)
+    let inputs = SpecInputs([folder.path, "\(folder.path)/more"], mostNames: 3)
+    #expect(inputs.errors == ["Error: The folder '\(folder.path)' has more than 3 files and folders. Name the folder of the specs."])
+    #expect(inputs.code == 66 && inputs.specs.map(\.file) == ["\(folder.path)/more/c.marble"])
+  }
 
   // MARK: Writing
 

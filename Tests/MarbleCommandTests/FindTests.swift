@@ -82,6 +82,17 @@ struct FindTests {
     #expect(MarbleTool.run(["find", "a: 1", "= 1", "--count", "0"]).code == 64)
   }
 
+  /// Each pipeline that is tried takes as long as the rows are.
+  @Test func rowsThatAreTooLong() throws {
+    let longest = String(repeating: "1", count: FindExamples.mostMarbles - 1) + "|"
+    #expect(try FindExamples(["a: \(longest)", "= \(longest)"]).count == 1)
+    for (input, output, place) in [("1" + longest, longest, "1:4"), (longest, "1" + longest, "2:3")] {
+      let result = find("a: \(input)", "= \(output)")
+      let message = "find:\(place): error: the row has 401 marbles, at most 400 are searched with; shorten the rows of the example\n"
+      #expect(result.errors.hasPrefix(message) && result.code == 65, "\(result.errors.prefix(200))")
+    }
+  }
+
   @Test func thePipelinesAsData() {
     let result = MarbleTool.run(["find", "a: -1-2-3-|", "= --1-2-3-|", "--format", "json"])
     for part in ["\"schema\": 1", "\"pipeline\": \"a.delay(for: 1)\"", "\"sentences\": [\"Sends each value and the completion"] {

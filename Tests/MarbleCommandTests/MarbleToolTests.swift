@@ -271,7 +271,12 @@ struct MarbleToolTests {
     (["try", "-a-b", "> a"], "Error: A row needs a name: 'a: -a-b'", nil, "marble try"),
     (["try", "-x", "> a"], "Error: Unknown option '-x'", nil, "marble try"),
     (
-      ["quiz", "--count", "0"], "Error: The value '0' is invalid for '--count <number>'. Please provide 1 or more.", nil,
+      ["quiz", "--count", "1001"], "Error: The value '1001' is invalid for '--count <number>'. Please provide a number from 1 to 1000.",
+      nil,
+      "marble quiz"
+    ),
+    (
+      ["quiz", "--count", "0"], "Error: The value '0' is invalid for '--count <number>'. Please provide a number from 1 to 1000.", nil,
       "marble quiz"
     ),
   ]

@@ -52,9 +52,12 @@ extension MarbleTool {
 
   private func number(_ name: String, _ arguments: ParsedArguments) throws(UsageError) -> Int? {
     guard let text = arguments.values[name] else { return nil }
-    guard let number = Int(text), (name == "seed" ? 0 : 1)...1_000_000_000 ~= number else {
-      let least = name == "seed" ? 0 : 1
-      throw UsageError(message: "The value '\(text)' is invalid for '--\(name) <number>'. Please provide \(least) or more.")
+    let range = name == "seed" ? 0...1_000_000_000 : 1...1_000
+    guard let number = Int(text), range ~= number else {
+      throw UsageError(
+        message:
+          "The value '\(text)' is invalid for '--\(name) <number>'. Please provide a number from \(range.lowerBound) to \(range.upperBound)."
+      )
     }
     return number
   }

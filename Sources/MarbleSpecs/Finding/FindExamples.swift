@@ -20,8 +20,9 @@ package struct FindExamples: Sendable {
   package let headers: [String]
   package var count: Int { examples.count }
 
-  /// The largest number of examples.
+  /// The largest number of examples, and of marbles in a row: thousands of pipelines are run for each of them.
   private static let most = 20
+  package static let mostMarbles = 400
 
   package init(_ operands: [String]) throws(SpecProblem) {
     let lines = operands.flatMap { $0.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init) }
@@ -89,6 +90,7 @@ package struct FindExamples: Sendable {
       throw text.problem("'\(other.name)' has a row for each subscription", at: place, fix: "write one row for it")
     }
     file.blocks = [block]
+    try FindExamples.checkLengths(of: file)
     headers = []
     streams = file.sources.map(\.name)
     examples = [
@@ -122,11 +124,21 @@ package struct FindExamples: Sendable {
       guard file.blocks.count == 1, let expected = file.blocks[0].subscribers.first?.expected else {
         throw text.problem("an example has rows of sources and one row after '='", at: Span(group[0], 0..<1))
       }
+      try checkLengths(of: file)
       return Example(
         file: file, expected: expected.lane, inputs: file.sources.map { source in file.events(of: source.rows[0].lane) },
         outcome: file.events(of: expected.lane))
     } catch {
       throw origins.moved(error)
+    }
+  }
+  private static func checkLengths(of file: SpecFile) throws(SpecProblem) {
+    for row in file.sources.flatMap(\.rows) + file.blocks.flatMap(\.subscribers).compactMap(\.expected) {
+      let count = row.lane.moments.reduce(0) { $0 + $1.marks.count }
+      if count > mostMarbles {
+        throw file.text.problem(
+          "the row has \(count) marbles, at most \(mostMarbles) are searched with", at: row.span, fix: "shorten the rows of the example")
+      }
     }
   }
   /// The name of the first source of an example.
