@@ -29,8 +29,11 @@ import VirtualTime
   func faultsBetweenThreadsAreFound(_ fault: Unguarded.Fault, _ laws: [OperatorLaw]) throws {
     try checkLaws(except: [.completionWithoutDemand], cases: 20) { Unguarded.Operator(upstream: $0, fault: fault) }
     var text = ""
-    try checkLaws(except: [.completionWithoutDemand], cases: 20, threads: 600, report: { text = $0.text }) {
-      Unguarded.Operator(upstream: $0, fault: fault)
+    // One round is enough where two threads run at once. On a machine with many other programs they meet rarely.
+    for _ in 0..<100 where text.isEmpty {
+      try checkLaws(except: [.completionWithoutDemand], cases: 20, threads: 600, report: { text = $0.text }) {
+        Unguarded.Operator(upstream: $0, fault: fault)
+      }
     }
     #expect(text.hasPrefix("a law of operators is broken with several threads ("), "\(text)")
     for line in ["\n  thread 1 sends     ", "\n  thread 2 requests  ", "\n  received           "] {

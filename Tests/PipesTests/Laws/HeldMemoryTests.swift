@@ -4,7 +4,8 @@
   import Pipes
   import Testing
 
-  @Suite("Memory of a live subscription") struct HeldMemoryTests {
+  @Suite("Memory of a live subscription", .enabled(if: memoryIsMeasured, "a sanitizer has an allocator of its own")) struct HeldMemoryTests
+  {
     @Test("ten times as many values need no more memory, unless the operator keeps them") func constant() async {
       await #expect(processExitsWith: .success) {
         for row in Held.rows where Held.keeping[row.name] == nil {
