@@ -69,14 +69,8 @@ let package = Package(
 )
 
 // Where changes are checked, a warning is an error. Nowhere else, so that a later compiler stops nobody.
-// Everything is compiled from nothing there, and nobody debugs it: one process reads a module, where else each 25 files have one that reads all others
-// too; and there is no debug information. Tests are compiled in parts, because their time is that of their macros.
 if Context.environment["MARBLES_WARNINGS"] == "error" {
   for target in package.targets where target.type != .plugin && target.type != .system {
-    let inOnePiece = target.type == .test ? [] : ["-wmo", "-no-emit-module-separately-wmo", "-num-threads", "2"]
-    target.swiftSettings =
-      (target.swiftSettings ?? []) + [
-        .treatAllWarnings(as: .error), .unsafeFlags(inOnePiece + ["-Xfrontend", "-gnone"], .when(configuration: .debug)),
-      ]
+    target.swiftSettings = (target.swiftSettings ?? []) + [.treatAllWarnings(as: .error)]
   }
 }

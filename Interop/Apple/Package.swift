@@ -35,9 +35,3 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
-
-// As in the manifest of swift-marbles where changes are checked: one process compiles a module, without debug information.
-for target in package.targets {
-  let inOnePiece = target.type == .test ? [] : ["-wmo", "-no-emit-module-separately-wmo", "-num-threads", "2"]
-  target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(inOnePiece + ["-Xfrontend", "-gnone"])]
-}
