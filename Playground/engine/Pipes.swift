@@ -51,8 +51,10 @@ extension MovableTimers {
 typealias pthread_key_t = UInt32
 nonisolated(unsafe) private var slots: UnsafeMutableRawPointer?
 @usableFromInline func pthread_self() -> Int { 8 }
-func pthread_key_create(_ key: inout pthread_key_t, _ destructor: Int?) -> Int32 { 0 }
+func pthread_key_create(_ key: inout pthread_key_t, _ destructor: (UnsafeMutableRawPointer?) -> Void) -> Int32 { 0 }
 func pthread_getspecific(_ key: pthread_key_t) -> UnsafeMutableRawPointer? { slots }
 func pthread_setspecific(_ key: pthread_key_t, _ place: UnsafeMutableRawPointer?) { slots = place }
+func malloc(_ count: Int) -> UnsafeMutableRawPointer? { .allocate(byteCount: count, alignment: 8) }
+func free(_ memory: UnsafeMutableRawPointer?) { memory?.deallocate() }
 let SIGTRAP = 5
 func raise(_ signal: Int) { fatalError() }

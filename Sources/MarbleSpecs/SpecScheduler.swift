@@ -44,10 +44,10 @@ public struct SpecScheduler: MovableTimers {
   package func movableTimer(after interval: VirtualInstant.Stride, _ action: @escaping (Int) -> Void) -> (any MovableTimer)? {
     guard let tracer else { return base.movableTimer(after: interval, action) }
     let traced = TracedTimer(tracer, base, interval) {}
-    return base.movableTimer(after: interval) { round in traced.fire { action(round) } }.map { TracedMovableTimer($0, traced) }
+    return base.movableTimer(after: interval) { round in traced.fire { action(round) } }.map { TracedMovableTimer($0, traced, self) }
   }
 
-  private func traced(_ action: @escaping () -> Void, due: VirtualInstant) -> () -> Void {
+  fileprivate func traced(_ action: @escaping () -> Void, due: VirtualInstant) -> () -> Void {
     guard let tracer else { return action }
     let timer = tracer.startTimer(due: due)
     return { tracer.fire(timer, action) }
@@ -90,13 +90,20 @@ private final class TracedTimer {
 private final class TracedMovableTimer: MovableTimer {
   private let base: any MovableTimer
   private let traced: TracedTimer
+  private let scheduler: SpecScheduler
 
-  init(_ base: any MovableTimer, _ traced: TracedTimer) { (self.base, self.traced) = (base, traced) }
+  init(_ base: any MovableTimer, _ traced: TracedTimer, _ scheduler: SpecScheduler) {
+    (self.base, self.traced, self.scheduler) = (base, traced, scheduler)
+  }
 
   func restart(_ round: Int) {
     traced.end(.restarted)
     traced.start()
     base.restart(round)
+  }
+  func restart(_ round: Int, scheduling action: @escaping () -> Void) {
+    restart(round)
+    scheduler.schedule(options: nil, action)
   }
   func stop(_ round: Int) {
     traced.end(.cancelled)

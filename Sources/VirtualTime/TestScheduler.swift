@@ -14,8 +14,7 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
   public let timeline: Timeline
   @usableFromInline let origin: SchedulerTimeType
   @usableFromInline let length: @Sendable (SchedulerTimeType.Stride) -> Int64
-  // Unchecked: a test gives the scheduler a name before its run.
-  @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var name: UInt32
+  @usableFromInline let name: ActionName
 
   /// Creates a scheduler on a timeline, for any type of time.
   ///
@@ -29,7 +28,7 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
     self.init(timeline, origin, nanoseconds, name: 0)
   }
   init(_ timeline: Timeline, _ origin: SchedulerTimeType, _ length: @escaping @Sendable (SchedulerTimeType.Stride) -> Int64, name: UInt32) {
-    (self.timeline, self.origin, self.length, self.name) = (timeline, origin, length, name)
+    (self.timeline, self.origin, self.length, self.name) = (timeline, origin, length, ActionName(name))
   }
   /// Returns a scheduler on the same timeline whose actions have a name in reports.
   package func named(_ name: String) -> TestScheduler {
@@ -61,6 +60,14 @@ extension TestScheduler where SchedulerTimeType == VirtualInstant, SchedulerOpti
   }
 }
 
+/// The name of a scheduler's actions, as its index on the timeline. The scheduler shares it with its timers, because a test may give the scheduler a
+/// name after a timer was created.
+@usableFromInline final class ActionName: Sendable {
+  // Unchecked: a test gives a scheduler its name before its run.
+  @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var index: UInt32
+  init(_ index: UInt32) { self.index = index }
+}
+
 extension TestScheduler: Sendable where SchedulerTimeType: Sendable {}
 
 extension TestScheduler: Scheduler {
@@ -79,7 +86,7 @@ extension TestScheduler: Scheduler {
   ///
   /// - Complexity: O(log *n*) for *n* pending actions.
   @inlinable public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
-    timeline.enqueue(action, at: timeline.nanoseconds, name: name)
+    timeline.enqueue(action, at: timeline.nanoseconds, name: name.index)
   }
   /// Runs the action once, exactly at `date`. A date in the past means now. `tolerance` and `options` have no effect.
   ///
@@ -87,7 +94,7 @@ extension TestScheduler: Scheduler {
   @inlinable public func schedule(
     after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
   ) {
-    timeline.enqueue(action, at: instant(of: date).nanoseconds, name: name, isTimer: true)
+    timeline.enqueue(action, at: instant(of: date).nanoseconds, name: name.index, isTimer: true)
   }
   /// Runs the action at `date` and then every `interval`, until the result is cancelled. Releasing the result has no effect.
   public func schedule(

@@ -74,7 +74,7 @@ extension Timeline: RunTime {
     enqueue(action, at: instant, name: index(of: queue.name), isFree: !queue.isSerial, isTimer: isTimer)
   }
   package func schedule(on queue: RunQueue, at instant: Int64, every interval: Int64, _ action: @escaping () -> Void) -> any Cancellable {
-    let timer = TimelineTimer(self, every: interval, repeats: true, name: index(of: queue.name)) { _ in action() }
+    let timer = TimelineTimer(self, every: interval, repeats: true, name: ActionName(index(of: queue.name))) { _ in action() }
     timer.start(at: instant)
     return timer
   }

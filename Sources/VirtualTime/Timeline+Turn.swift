@@ -38,7 +38,7 @@ package protocol DistinctScheduler: AnyObject {
 
 extension TestScheduler: DistinctScheduler {
   package func distinctName() -> UInt32 {
-    if name == 0 { name = timeline.newName("another scheduler") }
-    return name
+    if name.index == 0 { name.index = timeline.newName("another scheduler") }
+    return name.index
   }
 }

@@ -65,6 +65,13 @@ public final class Timeline: Sendable {
       store = QueueStore(queue)
       self.guards = guards
     }
+
+    /// Adds an action to the queue. Returns its order.
+    @inline(__always) mutating func enqueue(_ content: ActionQueue.Content, at place: ActionQueue.Place, isTimer: Bool) -> UInt64 {
+      let order = queue.insert(content, at: place)
+      observers.didSchedule(order, at: place.instant, from: place.from, isTimer: isTimer)
+      return order
+    }
   }
   /// An action or a timer that was taken from the queue to be run.
   struct TakenAction {
@@ -244,9 +251,7 @@ public final class Timeline: Sendable {
   ) -> Ticket {
     let now = nanoseconds
     let place = ActionQueue.Place(instant: max(instant, now), from: now, name: name, isFree: isFree)
-    let order = state.queue.insert(content, at: place)
-    state.observers.didSchedule(order, at: place.instant, from: now, isTimer: isTimer)
-    return Ticket(order: order)
+    return Ticket(order: state.enqueue(content, at: place, isTimer: isTimer))
   }
   /// Runs all actions that are due. The lock is taken once to begin the run and to take the first action, then once after each action, to take
   /// the next one or to end the run.

@@ -8,7 +8,7 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
   private let core: Timeline.Core
   private let action: (Int) -> Void
   private let interval: Int64
-  private let name: UInt32
+  private let name: ActionName
   let repeats: Bool
   @exclusivity(unchecked) private(set) var due: Int64 = 0
   @exclusivity(unchecked) private var order: UInt64 = 0
@@ -19,7 +19,7 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
   /// The number of ticks that were scheduled since a free action, and the number of that action: see ``PendingEffects``.
   @exclusivity(unchecked) private var ticks = (count: 0, turn: 0)
 
-  init(_ timeline: Timeline, every interval: Int64, repeats: Bool, name: UInt32, _ action: @escaping (Int) -> Void) {
+  init(_ timeline: Timeline, every interval: Int64, repeats: Bool, name: ActionName, _ action: @escaping (Int) -> Void) {
     (core, self.interval, self.repeats, self.name, self.action) = (timeline.core, interval, repeats, name, action)
   }
 
@@ -27,20 +27,28 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
   func start(at instant: Int64) {
     core.state.with { insert(at: instant, &$0) }
   }
-  func restart(_ round: Int) {
+  func restart(_ round: Int) { core.state.with { restart(round, &$0) } }
+  func restart(_ round: Int, scheduling action: @escaping () -> Void) {
+    // In one step, because each step takes the lock.
     core.state.with { state in
-      guard round >= self.round else { return }
-      self.round = round
-      let instant = core.nanoseconds.plus(max(0, interval))
-      state.observers.didRemove(order, .restarted, at: core.nanoseconds)
-      if instant >= due, state.queue.isPending(order) {
-        due = instant
-        order = state.queue.postpone(order, to: place)
-        state.observers.didSchedule(order, at: due, from: core.nanoseconds, isTimer: true)
-      } else {
-        _ = state.queue.remove(order)
-        insert(at: instant, &state)
-      }
+      restart(round, &state)
+      if state.isClosed { return }
+      let now = core.nanoseconds
+      _ = state.enqueue(.action(.init(run: action)), at: .init(instant: now, from: now, name: name.index), isTimer: false)
+    }
+  }
+  @inline(__always) private func restart(_ round: Int, _ state: inout Timeline.State) {
+    guard round >= self.round else { return }
+    self.round = round
+    let instant = core.nanoseconds.plus(max(0, interval))
+    state.observers.didRemove(order, .restarted, at: core.nanoseconds)
+    if instant >= due, state.queue.isPending(order) {
+      due = instant
+      order = state.queue.postpone(order, to: place)
+      state.observers.didSchedule(order, at: due, from: core.nanoseconds, isTimer: true)
+    } else {
+      _ = state.queue.remove(order)
+      insert(at: instant, &state)
     }
   }
   func stop(_ round: Int) {
@@ -78,5 +86,5 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
     order = state.queue.insert(.timer(self), at: place)
     state.observers.didSchedule(order, at: due, from: core.nanoseconds, isTimer: true, tickOf: hasTicked ? self : nil)
   }
-  private var place: ActionQueue.Place { ActionQueue.Place(instant: due, from: core.nanoseconds, name: name) }
+  private var place: ActionQueue.Place { ActionQueue.Place(instant: due, from: core.nanoseconds, name: name.index) }
 }

@@ -4,18 +4,26 @@ extension HandScheduler: @unchecked Sendable {  // Unchecked: only one thread ru
   /// A timer that can be restarted. It fires when the clock runs one action, or settles, while it is started.
   final class Moving: MovableTimer {
     private let bench: Bench
+    private unowned let scheduler: HandScheduler
     private let action: (Int) -> Void
     /// Orders the action after the call that started the timer.
     private let lock = Interleaving.Lock()
     private var round: Int?
     private var last = Int.min
-    init(_ bench: Bench, _ action: @escaping (Int) -> Void) { (self.bench, self.action) = (bench, action) }
+    init(_ bench: Bench, _ scheduler: HandScheduler, _ action: @escaping (Int) -> Void) {
+      (self.bench, self.scheduler, self.action) = (bench, scheduler, action)
+    }
     var isStarted: Bool { round != nil }
     func restart(_ round: Int) {
       bench.step()
       guard round >= last else { return }
       lock.release()
       (self.round, last) = (round, round)
+    }
+    /// In two steps: other threads may do something between them.
+    func restart(_ round: Int, scheduling action: @escaping () -> Void) {
+      restart(round)
+      scheduler.schedule(options: nil, action)
     }
     func stop(_ round: Int) {
       bench.step()

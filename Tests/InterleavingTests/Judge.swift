@@ -315,7 +315,7 @@ final class HandScheduler: Scheduler {
   /// The timers that can be restarted.
   private(set) var moving: [Moving] = []
   func movable(_ action: @escaping (Int) -> Void) -> Moving {
-    let timer = Moving(bench, action)
+    let timer = Moving(bench, self, action)
     moving.append(timer)
     return timer
   }

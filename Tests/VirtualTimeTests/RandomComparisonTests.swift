@@ -31,9 +31,9 @@ private final class NaiveTimeline {
     var random = SplitMix(seed: seed)
     let scheduler = TestScheduler(), timeline = scheduler.timeline, naive = NaiveTimeline(), ran = Log<Int>()
     var tickets: [Int: Timeline.Ticket] = [:]
-    var expected: [Int] = [], nextID = 100
+    var expected: [Int] = [], nextID = 100, followers = -1
 
-    // Numbers below 5 are timers that are moved, all others actions that run once.
+    // Numbers from 0 to 4 are timers that are moved, all others actions that run once; negative ones are scheduled together with a timer.
     var timers: [any MovableTimer] = []
     let intervals: [Int64] = [0, 1, 3, 7, 20]
     for id in 0..<5 { timers.append(scheduler.restartable(after: .init(nanoseconds: intervals[id])) { ran(id) }) }
@@ -53,7 +53,14 @@ private final class NaiveTimeline {
         let id = Int.random(in: 0..<5, using: &random)
         naive.cancel(id)
         naive.schedule(id, at: naive.now + intervals[id])
-        timers[id].restart()
+        if Bool.random(using: &random) {
+          timers[id].restart()
+        } else {
+          let next = followers
+          followers -= 1
+          naive.schedule(next, at: naive.now)
+          timers[id].restart(0, scheduling: { ran(next) })
+        }
       default:
         let id = Int.random(in: 0..<5, using: &random)
         naive.cancel(id)

@@ -6,9 +6,9 @@
 /// 3. `fire` receives the number of the round that the timer was started for. The owner claims it, or does nothing.
 /// 4. A timer that waits keeps the owner alive only on schedulers that cannot move timers.
 @usableFromInline final class RestartableTimer<Context: Scheduler, Owner: TimedRelay> {
-  private let scheduler: Context
+  @usableFromInline let scheduler: Context
   private let interval: Context.SchedulerTimeType.Stride
-  private let options: Context.SchedulerOptions?
+  @usableFromInline let options: Context.SchedulerOptions?
   private weak let owner: Owner?
   private let fire: (Owner, Int) -> Void
   @usableFromInline let movable: (any MovableTimer)?
@@ -33,6 +33,12 @@
   /// Starts the timer for a round that has begun.
   @inlinable @inline(__always) func restart(_ round: Int) {
     if let movable { movable.restart(round) } else { reschedule(round) }
+  }
+  /// Starts the timer, and schedules an action on the scheduler behind it.
+  @inlinable @inline(__always) func restart(_ round: Int, scheduling action: @escaping () -> Void) {
+    if let movable { return movable.restart(round, scheduling: action) }
+    reschedule(round)
+    scheduler.schedule(options: options, action)
   }
   @usableFromInline func reschedule(_ round: Int) {
     guard let owner else { return }

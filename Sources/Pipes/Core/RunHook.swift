@@ -36,13 +36,14 @@ import Synchronization
   }
   /// Runs the body; until it returns, `monitor` is the monitor of this thread. Not generic, because a run looks up no types at each step.
   package static func monitored(by monitor: any Monitor, isAnnounced: Bool, _ body: () -> Void) {
-    let outer = slot.pointer
-    var place = Registration(monitor: monitor)
-    withUnsafeMutablePointer(to: &place) { place in
+    let place = slot.place  // of this thread, on which the body runs and returns
+    let outer = place.pointee
+    var registration = Registration(monitor: monitor)
+    withUnsafeMutablePointer(to: &registration) { registration in
       if !isAnnounced { announce() }
-      slot.pointer = UnsafeMutableRawPointer(place)
+      place.pointee = UnsafeMutableRawPointer(registration)
       body()
-      slot.pointer = outer
+      place.pointee = outer
       if !isAnnounced { retract() }
     }
     withExtendedLifetime(monitor) {}

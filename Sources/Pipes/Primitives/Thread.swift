@@ -77,17 +77,30 @@ extension Gate {
 @usableFromInline func stopInDebugger() { raise(SIGTRAP) }
 
 extension RunHook {
-  /// A pointer for each thread, nil at first.
+  /// A pointer for each thread, nil at first. It is in a place of the thread, which is allocated once and freed at the end of the thread: a caller
+  /// that changes it for a while looks the place up once.
   package struct ThreadPointer: Sendable {
+    package typealias Place = UnsafeMutablePointer<UnsafeMutableRawPointer?>
     private let key: pthread_key_t
     package init() {
       var key = pthread_key_t()
-      precondition(pthread_key_create(&key, nil) == 0, "no thread-local storage left")
+      precondition(pthread_key_create(&key, { free($0) }) == 0, "no thread-local storage left")
       self.key = key
     }
     package var pointer: UnsafeMutableRawPointer? {
-      get { pthread_getspecific(key) }
-      nonmutating set { pthread_setspecific(key, newValue) }
+      get { known?.pointee }
+      nonmutating set { place.pointee = newValue }
+    }
+    /// The place of the pointer of this thread. Only this thread may use it.
+    package var place: Place { known ?? newPlace() }
+
+    private var known: Place? { pthread_getspecific(key)?.assumingMemoryBound(to: UnsafeMutableRawPointer?.self) }
+    @inline(never) private func newPlace() -> Place {
+      let memory = malloc(MemoryLayout<UnsafeMutableRawPointer?>.stride)!
+      pthread_setspecific(key, memory)
+      let place = memory.bindMemory(to: UnsafeMutableRawPointer?.self, capacity: 1)
+      place.initialize(to: nil)
+      return place
     }
   }
 }

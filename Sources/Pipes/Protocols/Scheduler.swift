@@ -94,6 +94,8 @@ public protocol SchedulerTimeIntervalConvertible {
   ///
   /// Rounds count up. A restart or stop with a round below the last one is refused, so of two threads the later round wins.
   func restart(_ round: Int)
+  /// Does the same, and schedules an action on the scheduler behind it, even if the restart is refused.
+  func restart(_ round: Int, scheduling action: @escaping () -> Void)
   /// Stops the timer for this round and all before it.
   func stop(_ round: Int)
 }

@@ -53,6 +53,15 @@ import VirtualTime
     #expect(text.contains("\n  frame 3: 'a' comes in turn 1, expected turn 2\n"), "\(text)")
   }
 
+  /// A model subscribes in its initializer, before the expectation: its timers are timers of the scheduler all the same.
+  @Test func aTimerThatIsOlderThanTheExpectation() throws {
+    try marbles { m in
+      let calm = PassthroughSubject<String, Never>()
+      m.keep(m.hot("-a-----|").debounce(for: m.frames(2), scheduler: m.scheduler).sink { calm.send($0) })
+      m.expect(calm, on: m.scheduler).toBe("---a----")
+    }
+  }
+
   @Test func aStreamOfOtherValues() throws {
     try marbles { m in
       let pairs = m.hot("-a-b|").map { (1, $0) }.receive(on: m.scheduler)

@@ -87,14 +87,6 @@ extension Publishers {
     let round = core.shared.with { $0.round == 0 ? $0.nextRound() : nil }
     if let round { clock?._withUnsafeGuaranteedRef { $0.restart(round) } }
   }
-  /// Begins a round under the lock, together with the change, and starts the timer for the round.
-  @inlinable @inline(__always) func restart(_ change: (inout TimedCore<Downstream, Void>.Shared) -> Void) {
-    let round = core.shared.with { shared in
-      change(&shared)
-      return shared.nextRound()
-    }
-    if let round { clock?._withUnsafeGuaranteedRef { $0.restart(round) } }
-  }
   /// The timer restarts at the first request.
   @inlinable func request(_ more: Subscribers.Demand) {
     let round = core.shared.with { shared in
@@ -104,9 +96,14 @@ extension Publishers {
     if let round { clock?._withUnsafeGuaranteedRef { $0.restart(round) } }
     core.request(more)
   }
+  /// The timer restarts, and the value is delivered by an action behind it.
   @inlinable @inline(__always) func take(_ input: Input) {
-    restart { core.push(.value(input), &$0) }
-    postpone { [core] in core.deliver() }
+    let round = core.shared.with { shared in
+      core.push(.value(input), &shared)
+      return shared.nextRound()
+    }
+    guard let round, let clock else { return postpone { [core] in core.deliver() } }
+    clock._withUnsafeGuaranteedRef { $0.restart(round, scheduling: { [core] in core.deliver() }) }
   }
   @inlinable func upstreamCompleted(_ completion: Subscribers.Completion<Failure>) {
     core.shared.with { $0.endRounds() }?.cancel()
