@@ -1,8 +1,7 @@
-import Dispatch
+import Foundation
 import Pipes
 import Testing
-
-@testable import VirtualTime
+import VirtualTime
 
 /// The events, in order, from any thread.
 final class SharedLog: Sendable {
@@ -157,7 +156,7 @@ final class SharedLog: Sendable {
       }
     }
     // On a thread of its own, because other tests may keep the shared ones for longer than any patience.
-    Host.startThread {
+    Thread.detachNewThread {
       hasStarted.wait()
       caller.cancel()
     }
