@@ -48,7 +48,7 @@ let package = Package(
       // It builds the command only when it is called. As a dependency, the command and all it is made of would be compiled twice by every build.
       capability: .command(intent: .custom(verb: "marble", description: "Runs marble: draws, checks and explains specs of streams."))),
     .systemLibrary(name: "CMemory", path: "Tests/CMemory"),
-    .testTarget(name: "PipesTests", dependencies: ["CMemory", "Pipes", "VirtualTime", "MarblesTesting"]),
+    .testTarget(name: "PipesTests", dependencies: ["CMemory", "Pipes", "VirtualTime"]),
     .testTarget(name: "PipesFoundationTests", dependencies: ["PipesFoundation"]),
     .testTarget(name: "VirtualTimeTests", dependencies: ["VirtualTime"]),
     .testTarget(name: "VirtualTimeFoundationTests", dependencies: ["VirtualTimeFoundation", "Marbles"]),
@@ -67,6 +67,23 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// `MARBLES_TESTS=PipesTests,MarblesTests swift test` compiles these test targets, what they need, and nothing else.
+if let chosen = Context.environment["MARBLES_TESTS"], !chosen.isEmpty {
+  var needed: Set<String> = []
+  func need(_ name: String) {
+    guard needed.insert(name).inserted, let target = package.targets.first(where: { $0.name == name }) else { return }
+    for dependency in target.dependencies {
+      switch dependency {
+      case .targetItem(let name, _), .byNameItem(let name, _): need(name)
+      default: break
+      }
+    }
+  }
+  for name in chosen.split(separator: ",") { need(String(name)) }
+  package.targets.removeAll { !needed.contains($0.name) }
+  package.products = []
+}
 
 // Where changes are checked, a warning is an error. Nowhere else, so that a later compiler stops nobody.
 if Context.environment["MARBLES_WARNINGS"] == "error" {
