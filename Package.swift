@@ -39,7 +39,7 @@ let package = Package(
     .target(name: "MarbleSpecs", dependencies: ["MarbleLanguage", "MarbleRuns"]),
     .target(name: "MarbleExport", dependencies: ["MarbleSpecs"]),
     .target(name: "MarbleQuiz", dependencies: ["MarbleDiagrams", "MarbleSpecs"]),
-    // For the playground, which Scripts/wasm compiles, and for its tests.
+    // For the playground, which Tools/Scripts/wasm compiles, and for its tests.
     .target(name: "MarblePage", dependencies: ["MarbleDiagrams", "MarbleSpecs"]),
     .target(name: "MarbleCommandLine", dependencies: ["MarbleDiagrams", "MarbleExport", "MarbleQuiz", "MarbleSpecs"]),
     .executableTarget(name: "MarbleCommand", dependencies: ["MarbleCommandLine"]),

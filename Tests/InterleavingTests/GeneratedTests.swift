@@ -5,7 +5,7 @@ import Testing
 
 /// Generated scenarios: all pairs of operators, subscribers that react, two or three threads.
 ///
-/// `Scripts/interleave` runs this. INTERLEAVE_PER_PAIR, INTERLEAVE_STRIDE, INTERLEAVE_PLACES and INTERLEAVE_SEED choose the scenarios (see
+/// `Tools/Scripts/interleave` runs this. INTERLEAVE_PER_PAIR, INTERLEAVE_STRIDE, INTERLEAVE_PLACES and INTERLEAVE_SEED choose the scenarios (see
 /// `Generation`), INTERLEAVE_SHARD (such as `0/2`) a part of them, INTERLEAVE_ONLY one, by its name, or those with this in their names.
 @Suite("Generated scenarios", .serialized) struct GeneratedTests {
   private static func setting(_ name: String) -> String? { ProcessInfo.processInfo.environment["INTERLEAVE_" + name] }

@@ -6,7 +6,7 @@ import Testing
 /// Two or three threads act on one object, one after the other, in every order with up to two preemptions and one load that returns
 /// an older store.
 ///
-/// `Scripts/interleave` builds and runs this. INTERLEAVE_PREEMPTIONS says how many preemptions, INTERLEAVE_STALE_READS how many such loads,
+/// `Tools/Scripts/interleave` builds and runs this. INTERLEAVE_PREEMPTIONS says how many preemptions, INTERLEAVE_STALE_READS how many such loads,
 /// INTERLEAVE_ONLY which scenarios (a part of their name), and with INTERLEAVE_SCHEDULE one schedule is run again.
 @Suite("Every interleaving", .serialized) struct InterleavingTests {
   static func setting(_ name: String) -> String? { ProcessInfo.processInfo.environment["INTERLEAVE_" + name] }

@@ -6,7 +6,7 @@ import Testing
 /// Each ordering in the source is weakened, one at a time, as a planted fault. Some schedule notices it, or `unnoticed` has the reason why none
 /// does.
 ///
-/// `Scripts/interleave --orderings` runs this and prints the verdicts. It takes minutes.
+/// `Tools/Scripts/interleave --orderings` runs this and prints the verdicts. It takes minutes.
 extension InterleavingTests {
   /// An operation with an ordering, and a weaker one.
   private struct Weakening {

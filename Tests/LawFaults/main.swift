@@ -1,4 +1,4 @@
-// Checks the laws of the operators of some files of Pipes, as a user checks those of an own operator: `checkLaws` and nothing else. `Scripts/mutate --laws`
+// Checks the laws of the operators of some files of Pipes, as a user checks those of an own operator: `checkLaws` and nothing else. `Tools/Scripts/mutate --laws`
 // builds it with planted faults. It prints the number of symbols in the first row that breaks a law, and ends with 1 if there is one.
 import Marbles
 import Pipes

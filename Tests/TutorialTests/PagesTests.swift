@@ -23,7 +23,7 @@
     }
 
     @Test func theCodeOfEveryPageIsTested() throws {
-      let sources = try files("Tests", "Tests.swift") + files("Tests/OwnMarble", ".swift") + files("Interop", ".swift")
+      let sources = try files("Tests", "Tests.swift") + files("Tests/OwnMarble", ".swift") + files("Tools/Interop", ".swift")
       let tests = try sources.map { lines(try String(contentsOf: $0, encoding: .utf8)) }
       let pages = try [Self.root.appendingPathComponent("README.md")] + files("Sources", ".md") + files("Course", ".md")
       var count = 0
@@ -33,7 +33,7 @@
           count += 1
           // On the page the clone is in the folder beside the package.
           let code = lines(
-            block.replacing(#".package(path: "../swift-marbles")"#, with: #".package(name: "swift-marbles", path: "../..")"#))
+            block.replacing(#".package(path: "../swift-marbles")"#, with: #".package(name: "swift-marbles", path: "../../..")"#))
           #expect(tests.contains { holds(code, in: $0) }, "\(page.lastPathComponent) shows what no test runs:\n\(block)")
         }
       }
@@ -87,7 +87,7 @@
     }
 
     private func pages() throws -> [Page] {
-      let found = try files("Sources", ".md") + files("Course", ".md") + files("Editors", ".md") + files("Diagrams", ".md")
+      let found = try files("Sources", ".md") + files("Course", ".md") + files("Tools/Editors", ".md") + files("Diagrams", ".md")
       let paths = found.map { String($0.path.dropFirst(Self.root.path.count + 1)) }
       return try (["README.md", "CONTRIBUTING.md", "CHANGELOG.md"] + paths).map(Page.init)
     }
@@ -111,7 +111,7 @@
     /// No page has to be searched for.
     @Test func theReadmeLinksEveryPage() throws {
       let linked = Set(try Page("README.md").links.map(\.path))
-      for page in try files("Sources", ".md") + files("Editors", ".md") {
+      for page in try files("Sources", ".md") + files("Tools/Editors", ".md") {
         let path = String(page.path.dropFirst(Self.root.path.count + 1))
         #expect(linked.contains(path), "\(path)")
       }
@@ -169,13 +169,13 @@
       }
     }
 
-    /// The modules with pages are those that the package index and `Scripts/docs` document.
+    /// The modules with pages are those that the package index and `Tools/Scripts/docs` document.
     @Test func everyModuleWithPagesIsDocumented() throws {
       let catalogues = try FileManager.default.contentsOfDirectory(atPath: Self.root.appendingPathComponent("Sources").path).filter {
         FileManager.default.fileExists(atPath: Self.root.appendingPathComponent("Sources/\($0)/\($0).docc").path)
       }
       let index = try Page(".spi.yml").text.matches(of: /(?m)^ +- (\w+)$/).map { String($0.1) }
-      let line = try #require(try Page("Scripts/docs").text.firstMatch(of: /modules=\(([^)]*)\)/))
+      let line = try #require(try Page("Tools/Scripts/docs").text.firstMatch(of: /modules=\(([^)]*)\)/))
       let script = line.1.split(separator: " ").map(String.init)
       #expect(Set(index) == Set(catalogues) && index.count == catalogues.count)
       #expect(Set(script) == Set(catalogues))

@@ -1,6 +1,6 @@
 extension Misuse {
   /// Stands for variables that have no lock of their own, because a gate, a lock elsewhere or a convention orders their accesses. In the builds
-  /// of Scripts/interleave it reports two accesses, one of them a write, neither of which happens before the other one. Every other build has
+  /// of Tools/Scripts/interleave it reports two accesses, one of them a write, neither of which happens before the other one. Every other build has
   /// an empty one, whose methods do nothing.
   @usableFromInline struct AccessCheck: Sendable {
     #if INTERLEAVE

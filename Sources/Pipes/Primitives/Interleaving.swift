@@ -1,5 +1,5 @@
 #if INTERLEAVE
-  // Exists only in builds made by Scripts/interleave. A harness runs two or three threads one at a time and switches between them where
+  // Exists only in builds made by Tools/Scripts/interleave. A harness runs two or three threads one at a time and switches between them where
   // they can meet: before every operation on an `Atomic` and before every access to a `Guarded`. It also decides which of the stores that the
   // memory model allows a load returns: see InterleavingMemory.swift.
   import Synchronization

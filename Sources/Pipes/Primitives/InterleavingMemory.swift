@@ -1,5 +1,5 @@
 #if INTERLEAVE
-  // The memory model of a run of Scripts/interleave: that of C11 and of Swift's atomics, with these limits. Stores enter the order of
+  // The memory model of a run of Tools/Scripts/interleave: that of C11 and of Swift's atomics, with these limits. Stores enter the order of
   // modification as they are executed, and a load returns a store that was executed before it, so a store never takes effect before an
   // earlier load of its thread. Sequentially consistent operations are ordered a little more than the standard requires.
   //

@@ -2,7 +2,7 @@ import Pipes
 import Testing
 import VirtualTime
 
-/// Each of these notices a fault that `Scripts/mutate` planted and no other test noticed: see Tests/PlantedFaults.md.
+/// Each of these notices a fault that `Tools/Scripts/mutate` planted and no other test noticed: see Tests/PlantedFaults.md.
 @Suite("Planted faults that nothing else notices") struct PlantedFaultTests {
   private let rig = Rig()
 

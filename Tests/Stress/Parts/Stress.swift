@@ -38,7 +38,7 @@ package enum Stress {
       }
     }
     guard numbers.count == 1, let seconds = Double(numbers[0]), seconds > 0, only == nil || part(only!) != nil else {
-      fputs("usage: Scripts/stress SECONDS [--sanitize thread|address] [--only PART [--round SEED]] [--list]\n", stderr)
+      fputs("usage: Tools/Scripts/stress SECONDS [--sanitize thread|address] [--only PART [--round SEED]] [--list]\n", stderr)
       exit(2)
     }
     let seed = ProcessInfo.processInfo.environment["STRESS_SEED"].flatMap { UInt64($0) } ?? UInt64(Date().timeIntervalSince1970)
