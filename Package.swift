@@ -11,6 +11,7 @@ let package = Package(
     .library(name: "VirtualTimeFoundation", targets: ["VirtualTimeFoundation"]),
     .library(name: "Marbles", targets: ["Marbles"]),
     .library(name: "MarblesTesting", targets: ["MarblesTesting"]),
+    .library(name: "MarblesPictures", targets: ["MarblesPictures"]),
     .library(name: "MarblesFoundation", targets: ["MarblesFoundation"]),
     .library(name: "MarbleDiagrams", targets: ["MarbleDiagrams"]),
     .library(name: "MarbleCommandLine", targets: ["MarbleCommandLine"]),
@@ -28,9 +29,11 @@ let package = Package(
       name: "MarblesTesting",
       // Where Combine exists, tests may expect its publishers.
       dependencies: [
-        "Marbles", "MarbleDiagrams",
+        "MarbleRuns", "Marbles",
         .target(name: "PipesFoundation", condition: .when(platforms: [.macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS])),
       ]),
+    // Pictures of tests. It is a module of its own, because what draws takes a quarter of the time to build MarblesTesting.
+    .target(name: "MarblesPictures", dependencies: ["MarbleDiagrams", "MarblesTesting"]),
     .target(name: "MarblesFoundation", dependencies: ["Marbles"]),
     .target(name: "MarbleRuns", dependencies: ["Marbles"]),
     .target(
@@ -53,7 +56,7 @@ let package = Package(
     .testTarget(name: "VirtualTimeTests", dependencies: ["VirtualTime"]),
     .testTarget(name: "VirtualTimeFoundationTests", dependencies: ["VirtualTimeFoundation", "Marbles"]),
     .testTarget(name: "MarblesTests", dependencies: ["Marbles"]),
-    .testTarget(name: "MarblesTestingTests", dependencies: ["MarblesTesting"]),
+    .testTarget(name: "MarblesTestingTests", dependencies: ["MarblesPictures", "MarblesTesting"]),
     .testTarget(name: "MarblesFoundationTests", dependencies: ["MarblesFoundation", "PipesFoundation"]),
     .target(name: "Gallery", dependencies: ["MarbleSpecs", "Pipes"], path: "Tests/Gallery"),
     .testTarget(name: "MarbleDiagramsTests", dependencies: ["Gallery", "MarbleDiagrams", "MarbleSpecs"]),

@@ -1,5 +1,3 @@
-import MarbleDiagrams
-import MarbleRuns
 @_exported import Marbles
 import Pipes
 import Testing
@@ -136,18 +134,19 @@ private func issueReport(at location: SourceLocation? = nil) -> ((MarbleFailure.
   return { Issue.record(Comment(rawValue: $0.text), sourceLocation: location ?? SourceLocation($0.place)) }
 }
 
-/// Draws the current test into the folder of `MARBLES_DRAW`, and as an attachment if it fails.
+/// Leaves the run of the current test, and its picture, as attachments if it fails, and draws it into the folder of `MARBLES_DRAW`.
 private func drawing(at location: SourceLocation) -> TestDrawing? {
   guard let test = Test.current else { return nil }
-  let name = TestPictures.Name([test.id.moduleName] + test.id.nameComponents, isShared: test.isParameterized)
-  return TestDrawing(drawsAll: TestPictures.shared != nil) { rows in
+  let name = TestName([test.id.moduleName] + test.id.nameComponents, isShared: test.isParameterized)
+  return TestDrawing(drawsAll: TestFiles.drawsAll) { rows in
     if !rows.holds {
-      let picture = Diagram(rows, title: test.displayName ?? test.name).svg()
-      Attachment.record(picture, named: "\(name.text).svg", sourceLocation: location)
+      let title = test.displayName ?? test.name
+      Attachment.record(TestFiles.events(rows, title: title), named: "\(name.text).jsonl", sourceLocation: location)
+      if let picture = TestFiles.drawer?.attachment(rows, title: title) {
+        Attachment.record(picture, named: "\(name.text).svg", sourceLocation: location)
+      }
     }
-    for refusal in TestPictures.shared?.draw(rows, of: name) ?? [] {
-      Issue.record(Comment(rawValue: refusal), sourceLocation: location)
-    }
+    for refusal in TestFiles.draw(rows, of: name) { Issue.record(Comment(rawValue: refusal), sourceLocation: location) }
   }
 }
 

@@ -114,11 +114,10 @@ extension XCTestCase {
 
   /// Draws this test into the folder of `MARBLES_DRAW`.
   private func drawing(at place: SourcePlace) -> TestDrawing? {
-    let name = TestPictures.Name([name], isShared: false)
-    return TestPictures.shared.map { pictures in
-      TestDrawing(drawsAll: true) { rows in
-        for refusal in pictures.draw(rows, of: name) { failureReport(MarbleFailure.Problem(place: place, text: refusal)) }
-      }
+    guard TestFiles.drawsAll else { return nil }
+    let name = TestName([name], isShared: false)
+    return TestDrawing(drawsAll: true) { rows in
+      for refusal in TestFiles.draw(rows, of: name) { failureReport(MarbleFailure.Problem(place: place, text: refusal)) }
     }
   }
 }

@@ -5,7 +5,7 @@ import Pipes
 import Testing
 import VirtualTime
 
-@testable import class MarblesTesting.TestPictures
+@testable import class MarblesPictures.TestPictures
 
 /// The run of a test is drawn as it happened, under the test's name, and nothing else is touched.
 struct DrawingTests {
@@ -155,7 +155,7 @@ struct DrawingTests {
       m.expect(ask).toBe("-a-|")
       m.each(ask).isFollowed(by: ask.map { $0 }, within: m.frames(1))
     }
-    #expect(TestPictures(folder: folder.path).draw(rows, of: TestPictures.Name(["Rules"], isShared: false)) == [])
+    #expect(TestPictures(folder: folder.path).draw(rows, of: TestName(["Rules"], isShared: false)) == [])
     #expect(folder.names.filter { $0.hasSuffix(".svg") } == ["Rules.ask.svg", "Rules.rules.svg"])
     #expect(try folder.text("Rules.rules.svg").contains("is followed by"))
     #expect(try !folder.text("Rules.ask.svg").contains("is followed by"))
@@ -296,7 +296,7 @@ struct DrawingTests {
       m.expect(ticks).toBe("-a-b|")
       m.expect(ticks.count(), name: "their number / all").toBe("----(2|)", ["2": 2])
     }
-    let name = TestPictures.Name(["App", "ClickTests", "twoClicks()"], isShared: false)
+    let name = TestName(["App", "ClickTests", "twoClicks()"], isShared: false)
     #expect(pictures.draw(rows, of: name) == [])
     #expect(pictures.writeIndex() == nil)
     let bases = ["App.ClickTests.twoClicks.their-number-all", "App.ClickTests.twoClicks.ticks"]
@@ -363,6 +363,25 @@ struct DrawingTests {
     try "a file".write(toFile: folder.path, atomically: true, encoding: .utf8)
     let refusals = TestPictures(folder: folder.path).draw(try Self.calm("--------c-----|"), of: .init(["T"], isShared: false))
     #expect(refusals.count == 1 && refusals[0].hasPrefix("the picture '\(folder.path)/T.calm' cannot be written: "), "\(refusals)")
+  }
+
+  // MARK: What a failing test leaves
+
+  /// The module that draws is found by its name, without an import: renamed, it would be missing without a word.
+  @Test func theModuleOfPicturesIsFound() throws {
+    let drawer = try #require(TestFiles.drawer)
+    #expect(TestFiles.refusal == nil)
+    let rows = try Self.calm("-------c------|")
+    #expect(drawer.attachment(rows, title: "Calm") == Diagram(rows, title: "Calm").svg())
+  }
+
+  /// c of the source at 5 ms is what debounce sends at 8 ms; both are in the file, and `marble draw` reads it.
+  @Test func theRunOfATestIsAFileOfEvents() throws {
+    let text = TestFiles.events(try Self.calm("-------c------|"), title: "Calm")
+    let run = try EventReader.run(Array(text.utf8))
+    #expect(run.title == "Calm")
+    let values = run.events.filter { if case .next = $0.kind { true } else { false } }
+    #expect(values.map { "\($0.stream) \($0.instant.nanoseconds / 1_000_000)" } == ["typed 1", "typed 3", "typed 5", "calm 8", "typed 12"])
   }
 
   // MARK: By hand

@@ -1,6 +1,7 @@
 import MarbleDiagrams
 import MarbleRuns
 import Marbles
+import MarblesTesting
 import Pipes
 
 /// Writes pictures of tests into a folder: for each expectation an SVG, a text and a page, and one page of all pictures.
@@ -15,24 +16,6 @@ final class TestPictures: Sendable {
     return TestPictures(folder: folder)
   }()
 
-  /// The name of the pictures of a test.
-  struct Name {
-    var text: String
-    /// Whether several tests share the name, as the cases of a test with arguments do.
-    var isShared: Bool
-
-    init(_ parts: [String], isShared: Bool) {
-      text = parts.map(Name.plain).filter { !$0.isEmpty }.joined(separator: ".")
-      self.isShared = isShared
-    }
-
-    /// Returns the letters, digits and underscores of a text, joined by hyphens: a name that every file system accepts.
-    static func plain(_ text: String) -> String {
-      let words = text.split { !($0.isLetter || $0.isNumber || $0 == "_") }
-      return String(words.joined(separator: "-").prefix(60))
-    }
-  }
-
   let folder: String
   /// The texts of the pictures by their names.
   private let drawn = Guarded([String: String]())
@@ -40,14 +23,14 @@ final class TestPictures: Sendable {
   init(folder: String) { self.folder = folder }
 
   /// Draws the outcomes of a test. Returns a message for each picture that cannot be written.
-  func draw(_ rows: TestRows, of name: Name) -> [String] {
+  func draw(_ rows: TestRows, of name: TestName) -> [String] {
     var pictures = rows.outcomes.map { (title: $0.name, outcomes: [$0], rules: [RuleOutcome]()) }
     if !rows.rules.isEmpty { pictures.append((title: "rules", outcomes: [], rules: rows.rules)) }
     return pictures.flatMap { picture -> [String] in
       var one = rows
       (one.outcomes, one.rules) = (picture.outcomes, picture.rules)
       let diagram = Diagram(one, title: "\(name.text) · \(picture.title)")
-      var base = "\(name.text).\(Name.plain(picture.title))"
+      var base = "\(name.text).\(TestName.plain(picture.title))"
       if name.isShared { base += "-" + Self.digest(diagram.text()) }
       return drawn.with { write(diagram, base, &$0) }.map { [$0] } ?? []
     }

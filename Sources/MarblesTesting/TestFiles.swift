@@ -1,0 +1,52 @@
+import MarbleRuns
+import Marbles
+
+/// The name of a test in the names of the files that it leaves.
+package struct TestName {
+  package var text: String
+  /// Whether several tests share the name, as the cases of a test with arguments do.
+  package var isShared: Bool
+
+  package init(_ parts: [String], isShared: Bool) {
+    text = parts.map(TestName.plain).filter { !$0.isEmpty }.joined(separator: ".")
+    self.isShared = isShared
+  }
+
+  /// Returns the letters, digits and underscores of a text, joined by hyphens: a name that every file system accepts.
+  package static func plain(_ text: String) -> String {
+    let words = text.split { !($0.isLetter || $0.isNumber || $0 == "_") }
+    return String(words.joined(separator: "-").prefix(60))
+  }
+}
+
+/// What the module `MarblesPictures` does for tests. It is found by its name, so that tests without pictures do not compile what draws them.
+package protocol TestPictureDrawer {
+  /// Whether `MARBLES_DRAW` names a folder for the pictures of all tests.
+  static var drawsAll: Bool { get }
+  /// Returns the picture of a test that fails, as SVG.
+  static func attachment(_ rows: TestRows, title: String) -> String
+  /// Draws a test into the folder of `MARBLES_DRAW`. Returns a message for each picture that cannot be written.
+  static func draw(_ rows: TestRows, of name: TestName) -> [String]
+}
+
+/// The files that a test leaves: the run of a test that fails and, with the module `MarblesPictures`, pictures.
+package enum TestFiles {
+  /// The drawer of the module `MarblesPictures`, if it is linked.
+  package static let drawer = _typeByName("15MarblesPictures13PictureDrawerO") as? any TestPictureDrawer.Type
+
+  /// What a test says if `MARBLES_DRAW` is set and nothing can draw.
+  package static let refusal: String? = {
+    guard drawer == nil, let folder = Files.environment("MARBLES_DRAW"), !folder.isEmpty else { return nil }
+    return "MARBLES_DRAW=\(folder) draws nothing, because the test target does not depend on MarblesPictures; "
+      + "add .product(name: \"MarblesPictures\", package: \"swift-marbles\") to its dependencies and import it in one file"
+  }()
+
+  /// Whether tests that hold are drawn, too.
+  package static var drawsAll: Bool { refusal != nil || drawer?.drawsAll == true }
+
+  /// Returns the run of a test as text in the format `marble-events`, which `marble draw` draws.
+  package static func events(_ rows: TestRows, title: String) -> String { EventWriter.text(of: RecordedRun(Diagram(rows, title: title))) }
+
+  /// Draws a test. Returns a message for each picture that cannot be written.
+  package static func draw(_ rows: TestRows, of name: TestName) -> [String] { drawer?.draw(rows, of: name) ?? refusal.map { [$0] } ?? [] }
+}
