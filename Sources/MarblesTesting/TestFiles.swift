@@ -19,7 +19,7 @@ package struct TestName {
   }
 }
 
-/// What the module `MarblesPictures` does for tests. It is found by its name, so that tests without pictures do not compile what draws them.
+/// Draws tests: an interface that the module `MarblesPictures` fills. It is found by its name, so that tests without pictures do not compile what draws them.
 package protocol TestPictureDrawer {
   /// Whether `MARBLES_DRAW` names a folder for the pictures of all tests.
   static var drawsAll: Bool { get }
@@ -34,7 +34,7 @@ package enum TestFiles {
   /// The drawer of the module `MarblesPictures`, if it is linked.
   package static let drawer = _typeByName("15MarblesPictures13PictureDrawerO") as? any TestPictureDrawer.Type
 
-  /// What a test says if `MARBLES_DRAW` is set and nothing can draw.
+  /// The message if `MARBLES_DRAW` is set and nothing can draw; otherwise `nil`.
   package static let refusal: String? = {
     guard drawer == nil, let folder = Files.environment("MARBLES_DRAW"), !folder.isEmpty else { return nil }
     return "MARBLES_DRAW=\(folder) draws nothing, because the test target does not depend on MarblesPictures; "

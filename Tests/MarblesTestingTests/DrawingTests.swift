@@ -365,7 +365,7 @@ struct DrawingTests {
     #expect(refusals.count == 1 && refusals[0].hasPrefix("the picture '\(folder.path)/T.calm' cannot be written: "), "\(refusals)")
   }
 
-  // MARK: What a failing test leaves
+  // MARK: The files of a failing test
 
   /// The module that draws is found by its name, without an import: renamed, it would be missing without a word.
   @Test func theModuleOfPicturesIsFound() throws {

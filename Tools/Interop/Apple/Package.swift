@@ -22,9 +22,7 @@ let package = Package(
     .target(name: "Marbles", dependencies: ["VirtualTime"], exclude: ["Marbles.docc"]),
     .target(name: "MarbleRuns", dependencies: ["Marbles"], exclude: ["MarbleRuns.docc"]),
     .target(
-      name: "MarbleDiagrams", dependencies: ["MarbleRuns"], resources: [.embedInCode("Page/player.js"), .embedInCode("Page/page.js")]),
-    .target(
-      name: "MarblesTesting", dependencies: ["Marbles", "MarbleDiagrams", "PipesFoundation", "Combine"], exclude: ["MarblesTesting.docc"]),
+      name: "MarblesTesting", dependencies: ["MarbleRuns", "Marbles", "PipesFoundation", "Combine"], exclude: ["MarblesTesting.docc"]),
     .testTarget(name: "PipesFoundationTests", dependencies: ["PipesFoundation"], path: "MainTests/PipesFoundationTests"),
     .testTarget(
       name: "VirtualTimeFoundationTests", dependencies: ["VirtualTimeFoundation", "Marbles"], path: "MainTests/VirtualTimeFoundationTests"),

@@ -10,6 +10,10 @@ let package = Package(
     .executableTarget(
       name: "SettlingMarble", dependencies: ["Settling", .product(name: "MarbleCommandLine", package: "swift-marbles")]),
     .executableTarget(name: "Draw", dependencies: ["Settling", .product(name: "MarbleDiagrams", package: "swift-marbles")]),
-    .testTarget(name: "SettlingTests", dependencies: ["Settling", .product(name: "MarblesTesting", package: "swift-marbles")]),
+    .testTarget(
+      name: "SettlingTests",
+      dependencies: [
+        "Settling", .product(name: "MarblesTesting", package: "swift-marbles"), .product(name: "MarblesPictures", package: "swift-marbles"),
+      ]),
   ]
 )
