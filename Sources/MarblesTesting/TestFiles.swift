@@ -20,7 +20,7 @@ package struct TestName {
 }
 
 /// Draws tests: an interface that the module `MarblesPictures` fills. It is found by its name, so that tests without pictures do not compile what draws them.
-package protocol TestPictureDrawer {
+package protocol TestPictureDrawer: SendableMetatype {
   /// Whether `MARBLES_DRAW` names a folder for the pictures of all tests.
   static var drawsAll: Bool { get }
   /// Returns the picture of a test that fails, as SVG.
