@@ -23,27 +23,6 @@ private let wasInterrupted = Atomic(false)
 
 /// The file functions of the command, in addition to the functions of recording.
 extension Files {
-  /// Replaces a file atomically: a reader finds the old text or the new one. Links are followed, and the rights and the owner stay. A file
-  /// without the right to be written stays unchanged, which is an error.
-  package static func replace(_ path: String, by text: String) throws(Failure) {
-    guard let resolved = realpath(path, nil) else { throw Failure(reason: reason()) }
-    defer { free(resolved) }
-    var info = stat()
-    guard stat(resolved, &info) == 0, access(resolved, W_OK) == 0 else { throw Failure(reason: reason()) }
-    // An administrator may write all files, but a file without the right to be written is meant to stay.
-    if info.st_mode & 0o222 == 0 { throw Failure(reason: "It is read-only") }
-    let name = String(cString: resolved) + ".update-\(getpid())"
-    let handle = open(name, O_WRONLY | O_CREAT | O_EXCL, 0o600)
-    guard handle >= 0 else { throw Failure(reason: reason()) }
-    _ = fchown(handle, info.st_uid, info.st_gid)
-    let isWritten = put(text, handle) && fchmod(handle, info.st_mode & 0o7777) == 0
-    guard close(handle) == 0, isWritten, rename(name, resolved) == 0 else {
-      let failure = Failure(reason: reason())
-      unlink(name)
-      throw failure
-    }
-  }
-
   /// The identity of a version of a file, and its kind.
   struct Stamp: Hashable {
     let kind: Kind

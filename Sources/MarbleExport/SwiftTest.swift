@@ -200,7 +200,7 @@ package struct SwiftTest {
     let actions = String(row.map { $0 == "^" ? "c" : $0 == "!" ? "x" : $0 })
     lines.append("    var \(name): (any Cancellable)?")
     lines.append(
-      "    \(names.test).at(\(SwiftLiteral.of(actions))) { if $0 == \"c\" { \(name) = \(swift(connection.name)).connect() } else { \(name)?.cancel() } }"
+      "    \(names.test).atEach(\(SwiftLiteral.of(actions))) { if $0 == \"c\" { \(name) = \(swift(connection.name)).connect() } else { \(name)?.cancel() } }"
     )
   }
 

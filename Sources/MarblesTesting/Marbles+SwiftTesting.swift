@@ -3,65 +3,37 @@ import Pipes
 import Testing
 import VirtualTime
 
-/// Runs a marble test and records each problem as an issue of the current test, at the line of the row that it belongs to.
+/// Runs a marble test, or its cases with generated rows, and records each problem as an issue of the current test, at the line of the row that it
+/// belongs to. Of several cases it is the shortest one that fails.
 ///
 /// `marbles` of the module `Marbles` describes the body and its parameters.
 ///
+/// - Returns: The number of cases that have run, or of runs in a test without cases.
 /// - Throws: The error of the body. Outside of a test of Swift Testing it also throws `MarbleFailure` with all problems.
-@_disfavoredOverload
-public func marbles(
-  frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, startingAt start: StartDate? = nil, fileID: StaticString = #fileID,
-  filePath: StaticString = #filePath,
-  line: Int = #line, column: Int = #column, _ body: (MarbleTest) throws -> Void
-) throws {
-  let place = SourcePlace(fileID, filePath, line, column)
-  try MarbleTest.perform(
-    frame: frame, seeds: seeds, startingAt: start, at: place, drawing: drawing(at: SourceLocation(place)), issueReport(), body)
-}
-
-/// Runs a marble test of async code in virtual time and records each problem as an issue of the current test, at the line of the row that
-/// it belongs to.
-///
-/// - Throws: The error of the body. Outside of a test of Swift Testing it also throws `MarbleFailure` with all problems.
-public func marbles(
-  frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, startingAt start: StartDate? = nil, realClocks: RealClocks = .virtual,
-  fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-  line: Int = #line, column: Int = #column, _ body: @escaping @Sendable (MarbleTest) async throws -> Void
-) async throws {
-  let place = SourcePlace(fileID, filePath, line, column)
-  try await MarbleTest.perform(
-    frame: frame, seeds: seeds, startingAt: start, realClocks: realClocks, at: place, drawing: drawing(at: SourceLocation(place)),
-    issueReport(), body)
-}
-
-/// Runs a marble test with generated rows in many cases, and records the shortest case that fails as an issue of the current test.
-///
-/// `marbles(cases:)` of the module `Marbles` describes the body and its parameters.
-///
-/// - Returns: The number of cases that have run.
-/// - Throws: Outside of a test of Swift Testing, `MarbleFailure` with all problems.
 @_disfavoredOverload @discardableResult
 public func marbles(
-  frame: Duration = .milliseconds(1), cases: Cases, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-  column: Int = #column, _ body: (MarbleTest) throws -> Void
+  frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil, startingAt start: StartDate? = nil,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+  _ body: (MarbleTest) throws -> Void
 ) throws -> CasesRun {
-  let place = SourcePlace(fileID, filePath, line, column)
-  return try MarbleTest.perform(frame: frame, cases: cases, at: place, drawing: drawing(at: SourceLocation(place)), issueReport(), body)
+  let place = SourcePlace(fileID, filePath, line, column), times = TestTimes(frame: frame, cases: cases, seeds: seeds, start: start)
+  return try MarbleTest.perform(times, at: place, drawing: drawing(at: SourceLocation(place)), issueReport(), body)
 }
 
-/// Runs a marble test of async code with generated rows in many cases, and records the shortest case that fails as an issue of the current
-/// test.
+/// Runs a marble test of async code in virtual time, or its cases, and records each problem as an issue of the current test, at the line of the
+/// row that it belongs to.
 ///
-/// - Returns: The number of cases that have run.
-/// - Throws: Outside of a test of Swift Testing, `MarbleFailure` with all problems.
+/// - Returns: The number of cases that have run, or of runs in a test without cases.
+/// - Throws: The error of the body. Outside of a test of Swift Testing it also throws `MarbleFailure` with all problems.
 @discardableResult
 public func marbles(
-  frame: Duration = .milliseconds(1), cases: Cases, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-  column: Int = #column, _ body: @escaping @Sendable (MarbleTest) async throws -> Void
+  frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil, startingAt start: StartDate? = nil,
+  realClocks: RealClocks = .virtual, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+  column: Int = #column, @_inheritActorContext _ body: @escaping @Sendable (MarbleTest) async throws -> Void
 ) async throws -> CasesRun {
   let place = SourcePlace(fileID, filePath, line, column)
-  return try await MarbleTest.perform(
-    frame: frame, cases: cases, at: place, drawing: drawing(at: SourceLocation(place)), issueReport(), body)
+  let times = TestTimes(frame: frame, cases: cases, seeds: seeds, start: start, realClocks: realClocks)
+  return try await MarbleTest.perform(times, at: place, drawing: drawing(at: SourceLocation(place)), issueReport(), body)
 }
 
 /// Checks that an operator keeps the laws of operators, and records the shortest row that breaks a law as an issue of the current test.
@@ -105,27 +77,27 @@ public func checkLaws<Value, P: Publisher>(
 ///     }
 ///
 /// - Throws: The error of the body. Outside of a test of Swift Testing it also throws `MarbleFailure` with all problems.
-@_disfavoredOverload
+@_disfavoredOverload @discardableResult
 public func marbles(
-  frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, startingAt start: StartDate? = nil, sourceLocation: SourceLocation,
-  _ body: (MarbleTest) throws -> Void
-) throws {
-  let drawing = drawing(at: sourceLocation)
-  try MarbleTest.perform(frame: frame, seeds: seeds, startingAt: start, at: .here, drawing: drawing, issueReport(at: sourceLocation), body)
+  frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil, startingAt start: StartDate? = nil,
+  sourceLocation: SourceLocation, _ body: (MarbleTest) throws -> Void
+) throws -> CasesRun {
+  let drawing = drawing(at: sourceLocation), times = TestTimes(frame: frame, cases: cases, seeds: seeds, start: start)
+  return try MarbleTest.perform(times, at: .here, drawing: drawing, issueReport(at: sourceLocation), body)
 }
 
 /// Runs a marble test of async code inside a function that several tests call, and records each problem at the line of the call.
 ///
 /// - Throws: The error of the body. Outside of a test of Swift Testing it also throws `MarbleFailure` with all problems.
+@discardableResult
 public func marbles(
-  frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, startingAt start: StartDate? = nil, realClocks: RealClocks = .virtual,
-  sourceLocation: SourceLocation,
-  _ body: @escaping @Sendable (MarbleTest) async throws -> Void
-) async throws {
+  frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil, startingAt start: StartDate? = nil,
+  realClocks: RealClocks = .virtual, sourceLocation: SourceLocation,
+  @_inheritActorContext _ body: @escaping @Sendable (MarbleTest) async throws -> Void
+) async throws -> CasesRun {
   let drawing = drawing(at: sourceLocation)
-  try await MarbleTest.perform(
-    frame: frame, seeds: seeds, startingAt: start, realClocks: realClocks, at: .here, drawing: drawing, issueReport(at: sourceLocation),
-    body)
+  let times = TestTimes(frame: frame, cases: cases, seeds: seeds, start: start, realClocks: realClocks)
+  return try await MarbleTest.perform(times, at: .here, drawing: drawing, issueReport(at: sourceLocation), body)
 }
 
 /// Returns a closure that records a problem as an issue of the current test; `nil` outside of a test.

@@ -4,57 +4,37 @@ import VirtualTime
 import XCTest
 
 extension XCTestCase {
-  /// Runs a marble test and records each problem as a failure of this test, at the line of the row that it belongs to.
+  /// Runs a marble test, or its cases with generated rows, and records each problem as a failure of this test, at the line of the row that it
+  /// belongs to. Of several cases it is the shortest one that fails.
   ///
   /// `marbles` of the module `Marbles` describes the body and its parameters.
   ///
+  /// - Returns: The number of cases that have run, or of runs in a test without cases.
   /// - Throws: The error of the body.
-  @_disfavoredOverload
-  public func marbles(
-    frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, startingAt start: StartDate? = nil, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: Int = #line, column: Int = #column, _ body: (MarbleTest) throws -> Void
-  ) throws {
-    let place = SourcePlace(fileID, filePath, line, column)
-    try MarbleTest.perform(frame: frame, seeds: seeds, startingAt: start, at: place, drawing: drawing(at: place), failureReport, body)
-  }
-
-  /// Runs a marble test of async code in virtual time and records each problem as a failure of this test, at the line of the row that it
-  /// belongs to.
-  ///
-  /// - Throws: The error of the body.
-  nonisolated(nonsending) public func marbles(
-    frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, startingAt start: StartDate? = nil, realClocks: RealClocks = .virtual,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: Int = #line, column: Int = #column, _ body: @escaping @Sendable (MarbleTest) async throws -> Void
-  ) async throws {
-    let place = SourcePlace(fileID, filePath, line, column)
-    try await MarbleTest.perform(
-      frame: frame, seeds: seeds, startingAt: start, realClocks: realClocks, at: place, drawing: drawing(at: place), failureReport, body)
-  }
-
-  /// Runs a marble test with generated rows in many cases, and records the shortest case that fails as a failure of this test.
-  ///
-  /// - Returns: The number of cases that have run.
   @_disfavoredOverload @discardableResult
   public func marbles(
-    frame: Duration = .milliseconds(1), cases: Cases, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: Int = #line, column: Int = #column, _ body: (MarbleTest) throws -> Void
+    frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil, startingAt start: StartDate? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+    _ body: (MarbleTest) throws -> Void
   ) throws -> CasesRun {
-    let place = SourcePlace(fileID, filePath, line, column)
-    return try MarbleTest.perform(frame: frame, cases: cases, at: place, drawing: drawing(at: place), failureReport, body)
+    let place = SourcePlace(fileID, filePath, line, column), times = TestTimes(frame: frame, cases: cases, seeds: seeds, start: start)
+    return try MarbleTest.perform(times, at: place, drawing: drawing(at: place), failureReport, body)
   }
 
-  /// Runs a marble test of async code with generated rows in many cases, and records the shortest case that fails as a failure of this test.
+  /// Runs a marble test of async code in virtual time, or its cases, and records each problem as a failure of this test, at the line of the row
+  /// that it belongs to.
   ///
-  /// - Returns: The number of cases that have run.
+  /// - Returns: The number of cases that have run, or of runs in a test without cases.
+  /// - Throws: The error of the body.
   @discardableResult
   nonisolated(nonsending) public func marbles(
-    frame: Duration = .milliseconds(1), cases: Cases, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: Int = #line, column: Int = #column, _ body: @escaping @Sendable (MarbleTest) async throws -> Void
+    frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil, startingAt start: StartDate? = nil,
+    realClocks: RealClocks = .virtual, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column, @_inheritActorContext _ body: @escaping @Sendable (MarbleTest) async throws -> Void
   ) async throws -> CasesRun {
     let place = SourcePlace(fileID, filePath, line, column)
-    return try await MarbleTest.perform(frame: frame, cases: cases, at: place, drawing: drawing(at: place), failureReport, body)
+    let times = TestTimes(frame: frame, cases: cases, seeds: seeds, start: start, realClocks: realClocks)
+    return try await MarbleTest.perform(times, at: place, drawing: drawing(at: place), failureReport, body)
   }
 
   /// Checks that an operator keeps the laws of operators, and records the shortest row that breaks a law as a failure of this test.
@@ -87,29 +67,28 @@ extension XCTestCase {
   /// Runs a marble test inside a function that several tests call, and records each problem at a given line, usually the line of the call.
   ///
   /// - Throws: The error of the body.
-  @_disfavoredOverload
+  @_disfavoredOverload @discardableResult
   public func marbles(
-    frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, startingAt start: StartDate? = nil, file: StaticString, line: UInt,
-    _ body: (MarbleTest) throws -> Void
-  ) throws {
-    let place = SourcePlace(#fileID, file, Int(line), 0),
-      report = { (problem: MarbleFailure.Problem) in failureReport(MarbleFailure.Problem(place: place, text: problem.text)) }
-    try MarbleTest.perform(frame: frame, seeds: seeds, startingAt: start, at: place, drawing: drawing(at: place), report, body)
+    frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil, startingAt start: StartDate? = nil,
+    file: StaticString, line: UInt, _ body: (MarbleTest) throws -> Void
+  ) throws -> CasesRun {
+    let place = SourcePlace(#fileID, file, Int(line), 0), times = TestTimes(frame: frame, cases: cases, seeds: seeds, start: start)
+    return try MarbleTest.perform(times, at: place, drawing: drawing(at: place), failureReport(at: place), body)
   }
 
   /// Runs a marble test of async code inside a function that several tests call, and records each problem at a given line, usually the line
   /// of the call.
   ///
   /// - Throws: The error of the body.
+  @discardableResult
   nonisolated(nonsending) public func marbles(
-    frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, startingAt start: StartDate? = nil, realClocks: RealClocks = .virtual,
-    file: StaticString, line: UInt,
-    _ body: @escaping @Sendable (MarbleTest) async throws -> Void
-  ) async throws {
-    let place = SourcePlace(#fileID, file, Int(line), 0),
-      report = { (problem: MarbleFailure.Problem) in failureReport(MarbleFailure.Problem(place: place, text: problem.text)) }
-    try await MarbleTest.perform(
-      frame: frame, seeds: seeds, startingAt: start, realClocks: realClocks, at: place, drawing: drawing(at: place), report, body)
+    frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil, startingAt start: StartDate? = nil,
+    realClocks: RealClocks = .virtual, file: StaticString, line: UInt,
+    @_inheritActorContext _ body: @escaping @Sendable (MarbleTest) async throws -> Void
+  ) async throws -> CasesRun {
+    let place = SourcePlace(#fileID, file, Int(line), 0)
+    let times = TestTimes(frame: frame, cases: cases, seeds: seeds, start: start, realClocks: realClocks)
+    return try await MarbleTest.perform(times, at: place, drawing: drawing(at: place), failureReport(at: place), body)
   }
 
   /// Draws this test into the folder of `MARBLES_DRAW`.
@@ -125,4 +104,8 @@ extension XCTestCase {
 /// Records problems as failures of the running test.
 private func failureReport(_ problem: MarbleFailure.Problem) {
   XCTFail(problem.text, file: problem.place.file, line: UInt(problem.place.line))
+}
+/// Returns a closure that records each problem at a given place.
+private func failureReport(at place: SourcePlace) -> (MarbleFailure.Problem) -> Void {
+  { problem in failureReport(MarbleFailure.Problem(place: place, text: problem.text)) }
 }

@@ -119,6 +119,7 @@ extension Timeline {
   /// Called when work leaves the timeline, or comes back to it.
   func didLeave(_ text: String) {
     core.state.with { state in
+      state.hasLeft = true
       if state.departure == nil { state.departure = Departure(instant: now, text: text) }
       if state.collectsMisuse { state.misuses.append((now, text)) }
     }
@@ -129,7 +130,8 @@ extension Timeline {
   /// too; `queue` is its name, if it is known.
   func didDispatch(_ call: String, queue: String?) {
     let isAllowed = core.state.with { state in
-      state.allowsOutsideWork || state.realSchedulers.contains { queue == nil || $0.scheduler.name == queue }
+      state.hasLeft = true
+      return state.allowsOutsideWork || state.realSchedulers.contains { queue == nil || $0.scheduler.name == queue }
     }
     if !isAllowed { didLeave("\(call) works in real time; use a task, Task.sleep or a scheduler") }
   }
@@ -137,9 +139,31 @@ extension Timeline {
   func didComeBack() {
     let fix = collectsMisuse ? "m.clock, m.scheduler and m.async" : "the clock and the schedulers of the timeline"
     let reason = core.state.with { $0.realClocksReason }.map { "; \($0)" } ?? ""
-    if core.state.with({ $0.allowsOutsideWork }) { return }
+    let isAllowed = core.state.with { state in
+      state.hasLeft = true
+      return state.allowsOutsideWork
+    }
+    if isAllowed { return }
     didLeave("another thread resumed a task: Task.sleep or another real clock, a queue or a callback; use \(fix)\(reason)")
   }
+  /// Whether work has left the timeline up to now, allowed or not.
+  package var hasLeft: Bool { core.state.with { $0.hasLeft } }
   /// Returns and clears the first departure.
   func takeDeparture() -> Departure? { core.state.with { $0.departure.take() } }
+}
+
+extension Timeline {
+  /// Whether the test of this timeline is over. An action that is scheduled afterwards is a misuse of the run that schedules it.
+  package var isOver: Bool {
+    get { core.isOver.load(ordering: .relaxed) }
+    set { core.isOver.store(newValue, ordering: .relaxed) }
+  }
+}
+
+extension Timeline.Core {
+  @inline(never) func reportUse() {
+    _ = RunHook.current?.didMisuse(
+      "work was scheduled in the virtual time of a run that is over, and never runs\n  create schedulers and clocks in the body of each test"
+    )
+  }
 }

@@ -46,6 +46,8 @@ public final class Timeline: Sendable {
     var nesting: ((() -> Void) -> Void)?
     /// The first time that work left the timeline.
     var departure: Departure?
+    /// Whether work has left the timeline, allowed or not.
+    var hasLeft = false
     /// The schedulers that run in real time and were reported, with the operators that received them.
     var realSchedulers: [(scheduler: RealScheduler, user: String?)] = []
     /// The date at zero.
@@ -93,10 +95,17 @@ public final class Timeline: Sendable {
     let present = Atomic<Int64>(0)
     /// Whether there are watchers.
     let isWatched = Atomic<Bool>(false)
+    /// Whether its test is over, so that no action will run any more.
+    let isOver = Atomic<Bool>(false)
 
     init(_ state: State) { self.state = Guarded(state) }
 
     var nanoseconds: Int64 { present.load(ordering: .relaxed) }
+
+    /// Reports the use of a timeline whose test is over to the run that is active on this thread: the action never runs.
+    @inline(__always) func checkIsOpen() {
+      if isOver.load(ordering: .relaxed) { reportUse() }
+    }
   }
   /// The indices of the predefined names.
   static let subscription: UInt32 = 1, sleep: UInt32 = 2, task: UInt32 = 3
@@ -154,6 +163,7 @@ public final class Timeline: Sendable {
     at instant: VirtualInstant, by name: String? = nil, fileID: StaticString = #fileID, line: Int = #line, _ action: @escaping () -> Void
   ) -> Ticket {
     let index = name.map(index(of:)) ?? 0
+    core.checkIsOpen()
     return core.state.with { state in
       if name == nil { state.observers.log?.place = (fileID, line) }
       defer { state.observers.log?.place = nil }
@@ -236,7 +246,8 @@ public final class Timeline: Sendable {
   package func enqueue(
     _ action: @escaping () -> Void, at instant: Int64, name: UInt32, isFree: Bool = false, isTimer: Bool = false
   ) -> Ticket {
-    core.state.with { enqueue(.action(.init(run: action)), at: instant, name: name, isFree: isFree, isTimer: isTimer, &$0) }
+    core.checkIsOpen()
+    return core.state.with { enqueue(.action(.init(run: action)), at: instant, name: name, isFree: isFree, isTimer: isTimer, &$0) }
   }
   /// Schedules actions that differ by their number, each at an instant. They share one closure. `instant` is called under the lock.
   package func enqueueSeries(name: UInt32, count: Int, at instant: (Int) -> Int64, _ run: @escaping (Int) -> Void) -> [Ticket] {

@@ -25,10 +25,15 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
 
   /// Starts the timer for an instant.
   func start(at instant: Int64) {
+    core.checkIsOpen()
     core.state.with { insert(at: instant, &$0) }
   }
-  func restart(_ round: Int) { core.state.with { restart(round, &$0) } }
+  func restart(_ round: Int) {
+    core.checkIsOpen()
+    core.state.with { restart(round, &$0) }
+  }
   func restart(_ round: Int, scheduling action: @escaping () -> Void) {
+    core.checkIsOpen()
     // In one step, because each step takes the lock.
     core.state.with { state in
       restart(round, &state)

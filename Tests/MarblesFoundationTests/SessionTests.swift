@@ -124,7 +124,7 @@
         let ends = PassthroughSubject<URLError.Code, Never>()
         var tasks: [URLSessionDataTask] = []
         let handler: @Sendable (Data?, URLResponse?, (any Error)?) -> Void = { _, _, error in ends.send((error as! URLError).code) }
-        m.at("-x-y--zvw") { action in
+        m.atEach("-x-y--zvw") { action in
           if action != "y", action != "w" { tasks.append(session.dataTask(with: books, completionHandler: handler)) }
           if action == "x" { tasks[0].resume() }
           if action == "y" { tasks[0].cancel() }

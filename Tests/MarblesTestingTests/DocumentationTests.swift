@@ -38,7 +38,7 @@ struct DocumentationTests {
     }
     try await marbles { @MainActor m in
       let model = Model()
-      m.at("-a-b", ["a": "swift", "b": "swifter"]) { query in model.query = query }
+      m.atEach("-a-b", ["a": "swift", "b": "swifter"]) { query in model.query = query }
       m.at("--x") { try await model.reload() }
       m.expect(model.$query, from: "^----!").toBe("0axb", ["0": "", "a": "swift", "b": "swifter", "x": "reloaded"])
     }

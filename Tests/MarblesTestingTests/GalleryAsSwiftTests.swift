@@ -287,7 +287,7 @@ private struct Failed: Error, Hashable, ExpressibleByStringInterpolation, Custom
     m.expect(shared, from: "^").toBe("----1-2-|") { Int($0) }
     m.expect(shared, from: "--^").toBe("----1-2-|") { Int($0) }
     var connection: (any Cancellable)?
-    m.at("---c") { if $0 == "c" { connection = shared.connect() } else { connection?.cancel() } }
+    m.atEach("---c") { if $0 == "c" { connection = shared.connect() } else { connection?.cancel() } }
     m.expect(subscriptionsOf: match).toBe("---^----!")
   }
 }
@@ -301,7 +301,7 @@ private struct Failed: Error, Hashable, ExpressibleByStringInterpolation, Custom
     m.expect(scored, from: "^").toBe("0---1-2-|") { Int($0) }
     m.expect(scored, from: "--^").toBe("--0-1-2-|") { Int($0) }
     var connection: (any Cancellable)?
-    m.at("---c") { if $0 == "c" { connection = scored.connect() } else { connection?.cancel() } }
+    m.atEach("---c") { if $0 == "c" { connection = scored.connect() } else { connection?.cancel() } }
   }
 }
 

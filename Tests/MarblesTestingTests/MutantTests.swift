@@ -76,7 +76,7 @@ struct MutantTests {
   /// The measure itself: a mutant is what it says.
   @Test func mutants() throws {
     func received(_ fault: Mutation.Fault, _ number: Int) throws -> ([String], isReported: Bool) {
-      let test = { try marbles { m in m.expect(m.hot("-a-b|"), from: "^").toBe("-a-b|") } }
+      let test: () throws -> Void = { try marbles { m in m.expect(m.hot("-a-b|"), from: "^").toBe("-a-b|") } }
       let observer = try run(test, Mutation(fault, ofAction: number), goingOn: 10)
       return (observer.received, !observer.problems.isEmpty)
     }

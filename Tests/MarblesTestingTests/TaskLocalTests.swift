@@ -25,7 +25,7 @@ struct TaskLocalTests {
   @Test func anIssueOfAnActionBelongsToTheTest() async throws {
     let found = try await issues { m in
       m.at("x") { #expect(Test.current == nil, "an action") }
-      m.at("-x") { symbol in #expect(symbol == "y", "an action with its symbol") }
+      m.atEach("-x") { symbol in #expect(symbol == "y", "an action with its symbol") }
     }
     #expect(found.count == 2)
   }

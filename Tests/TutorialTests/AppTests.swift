@@ -65,7 +65,7 @@
       try marbles(frame: .milliseconds(100)) { m in
         let answer = m.cold("--s|", ["s": "sent"])
         let model = LoginModel(scheduler: m.scheduler(for: DispatchQueue.self).eraseToAnyScheduler()) { _ in answer.eraseToAnyPublisher() }
-        m.at("-a-b", ["a": "ada", "b": "ada@example.org"], name: "typed") { model.mail = $0 }
+        m.atEach("-a-b", ["a": "ada", "b": "ada@example.org"], name: "typed") { model.mail = $0 }
         m.at("-----tt", name: "taps") { model.sendTapped.send() }
         m.expect(model.$canSend).toBe("n--y", ["n": false, "y": true])
         m.expect(model.$message, from: "^---------!").toBe("n-------s", ["n": nil, "s": "sent"])
@@ -76,7 +76,7 @@
     @Test func aModelOfSwiftUI() async throws {
       try await marbles(frame: .milliseconds(100)) { @MainActor m in
         let model = Suggestions(clock: m.clock) { [$0 + "1", $0 + "2"] }
-        m.at("-a-b-----", name: "typed") { model.query = $0 }
+        m.atEach("-a-b-----", name: "typed") { model.query = $0 }
         m.expect(Observations { model.words }, from: "^-------!").toBe("n-----h", ["n": [], "h": ["b1", "b2"]])
       }
     }
@@ -85,7 +85,7 @@
       try marbles { m in
         let center = NotificationCenter()
         let model = VolumeModel(center: center)
-        m.at("-3-7", name: "changes") { center.post(name: VolumeModel.didChange, object: nil, userInfo: ["level": Int($0)!]) }
+        m.atEach("-3-7", name: "changes") { center.post(name: VolumeModel.didChange, object: nil, userInfo: ["level": Int($0)!]) }
         m.expect(model.$level).toBe("03-7") { Int($0) }
       }
     }

@@ -179,7 +179,7 @@
     @Test func aSearchField() throws {
       try marbles(frame: .milliseconds(100)) { m in
         let field = SearchField()
-        m.at("-t-'te' @1h t-'to'", name: "typed") { field.query = $0 }
+        m.atEach("-t-'te' @1h t-'to'", name: "typed") { field.query = $0 }
         m.expect(field.$searched.map { $0.joined(separator: " ") }).toBe(
           "e-----a @3600500ms b", ["e": "", "a": "te", "b": "te to"])
       }
@@ -227,14 +227,14 @@
     @Test func aLetter() async throws {
       try await marbles(frame: .milliseconds(100)) { @MainActor m in
         let letter = Letter()
-        m.at("a--b @1h c") { letter.type($0) }
+        m.atEach("a--b @1h c") { letter.type($0) }
         m.expect(letter.saved).toBe("@1300ms b @3601s c")
       }
     }
     @Test func aLimit() async throws {
       try await marbles(frame: .seconds(1)) { m in
         let ends = PassthroughSubject<String, Never>()
-        m.at("a @30m b @1h c", ["a": 10, "b": 40, "c": 29]) { seconds in
+        m.atEach("a @30m b @1h c", ["a": 10, "b": 40, "c": 29]) { seconds in
           do {
             try await limited(to: .seconds(30)) { try await Task.sleep(for: .seconds(seconds)) }
             ends.send("y")

@@ -16,7 +16,7 @@
     private static func problems(_ prepare: @escaping @Sendable (MarbleTest) -> Void) async -> [String] {
       let texts = PassthroughSubject<String, Never>(), found = Guarded<[String]>([])
       let token = texts.sink { text in found.with { $0.append(text) } }
-      try? await Marbles.marbles(report: { texts.send($0.text) }) { m in
+      _ = try? await Marbles.marbles(report: { texts.send($0.text) }) { m in
         prepare(m)
         let model = Model()
         m.at("---x") { model.load() }

@@ -224,7 +224,7 @@
       try marbles { m in
         let compass = FakeCompass()
         let directions = m.keep(Directions(compass))
-        m.at("-n-n-s") { compass.delegate?.turned(to: $0) }
+        m.atEach("-n-n-s") { compass.delegate?.turned(to: $0) }
         m.expect(directions.values.removeDuplicates()).toBe("-n---s")
       }
     }
@@ -278,7 +278,7 @@
     @Test func aRunLoop() throws {
       try marbles(frame: .milliseconds(100)) { m in
         let model = Filter(scheduler: m.scheduler(for: RunLoop.self).eraseToAnyScheduler())
-        m.at("-s-'sw'") { model.text = $0 }
+        m.atEach("-s-'sw'") { model.text = $0 }
         m.expect(model.$shown).toBe("e-----w", ["e": "", "w": "sw"])
       }
     }

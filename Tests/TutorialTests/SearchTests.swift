@@ -52,7 +52,7 @@ final class SearchModel<S: Scheduler<DispatchQueue.SchedulerTimeType>>: Observab
     try marbles(frame: .milliseconds(100)) { m in
       let answer = m.cold("--h|", ["h": ["tram", "tree"]])
       let model = SearchModel(scheduler: m.scheduler(for: DispatchQueue.self)) { _ in answer.eraseToAnyPublisher() }
-      m.at("-t-'tr'", name: "typed") { model.query = $0 }
+      m.atEach("-t-'tr'", name: "typed") { model.query = $0 }
       m.expect(model.$isLoading).toBe("f-----t-f", ["f": false, "t": true])
       m.expect(model.$hits).toBe("     n-------h", ["n": [], "h": ["tram", "tree"]])
       m.expect(subscriptionsOf: answer).toBe("------^--!")
@@ -64,7 +64,7 @@ final class SearchModel<S: Scheduler<DispatchQueue.SchedulerTimeType>>: Observab
       let model = SearchModel(scheduler: m.scheduler(for: DispatchQueue.self)) { query in
         query == "o" ? slow.eraseToAnyPublisher() : quick.eraseToAnyPublisher()
       }
-      m.at("-o----n", name: "typed") { model.query = $0 }
+      m.atEach("-o----n", name: "typed") { model.query = $0 }
       m.expect(model.$hits).toBe("e---------q", ["e": [], "q": ["new"]])
       m.expect(subscriptionsOf: slow).toBe("----^----!")
     }

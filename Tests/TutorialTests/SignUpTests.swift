@@ -73,9 +73,9 @@
     @Test func aFormThatIsFilledIn() throws {
       try marbles { m in
         let form = SignUp()
-        m.at("-m-x-m", name: "mail") { form.mail = $0 == "m" ? "ada@example.org" : "ada" }
+        m.atEach("-m-x-m", name: "mail") { form.mail = $0 == "m" ? "ada@example.org" : "ada" }
         m.at("--p", name: "password") { form.password = "analytical" }
-        m.at("---p---q", name: "repeated") { form.repeated = $0 == "p" ? "analytical" : "" }
+        m.atEach("---p---q", name: "repeated") { form.repeated = $0 == "p" ? "analytical" : "" }
         let states = ["y": true, "n": false]
         m.expect(form.$isMailValid).toBe("ny-n-y", states)
         // At frame 3 the address is spoiled before the password is repeated.
@@ -125,7 +125,7 @@
     @Test func eventsOverTime() throws {
       try marbles { m in
         let bus = Bus<String>()
-        m.at("-a-b-c", name: "posted") { bus.post($0) }
+        m.atEach("-a-b-c", name: "posted") { bus.post($0) }
         m.at("------x", name: "closed") { bus.close() }
         m.expect(bus.events, name: "from the start").toBe("-a-b-c|")
         m.expect(bus.events, from: "--^-!", name: "for a while").toBe("---b")

@@ -28,7 +28,7 @@
       try marbles(frame: .milliseconds(100)) { m in
         let answer = m.cold("--h|", ["h": ["tram", "tree"]])
         let model = SearchModel { _ in answer.eraseToAnyPublisher() }
-        m.at("-t-'tr'", name: "typed") { model.query = $0 }
+        m.atEach("-t-'tr'", name: "typed") { model.query = $0 }
         // The last key comes at frame 3, so the pause is over at 6, and the answer comes at 8.
         m.expect(model.$hits).toBe("     n-------h", ["n": [], "h": ["tram", "tree"]])
         m.expect(subscriptionsOf: answer).toBe("------^--!")
@@ -38,7 +38,7 @@
       try await marbles(frame: .milliseconds(100)) { m in
         let answer = m.cold("--h|", ["h": ["tram"]])
         let model = SearchModel { _ in answer.eraseToAnyPublisher() }
-        m.at("-t", name: "typed") { model.query = $0 }
+        m.atEach("-t", name: "typed") { model.query = $0 }
         m.expect(model.$hits).toBe("n-----h", ["n": [], "h": ["tram"]])
       }
     }

@@ -189,7 +189,14 @@ package struct ExpectedRow<Names: EventNames> {
       return .init(instant: instant, text: details.text, details: details.lines)
     }
     let wanted = zip(row, moment.content).map { pattern, mark in pattern.words(mark, names) }
-    return .init(instant: instant, text: Comparison.sentence(wanted, inAnyOrder: moment.anyOrder, found))
+    var details: [String] = []
+    if events.count == row.count, !row.isEmpty {
+      for (place, pattern) in row.enumerated() where !pattern.accepts(events[place], names) {
+        let mark = moment.content[place]
+        details += pattern.event.flatMap { names.details($0, events[place], as: mark) }?.lines.map { "'\(mark.text)': \($0)" } ?? []
+      }
+    }
+    return .init(instant: instant, text: Comparison.sentence(wanted, inAnyOrder: moment.anyOrder, found), details: details)
   }
 }
 

@@ -52,7 +52,7 @@ extension Expectation {
     let isRight = { (action: Timeline.RunningAction?) in action?.name == name && (turn == nil || action?.turn == turn) }
     rules.append(
       StreamRule(
-        holds: { [recorder] _ in recorder.receivedActions.allSatisfy(isRight) },
+        place: place, name: "delivered(on:)", holds: { [recorder] _ in recorder.receivedActions.allSatisfy(isRight) },
         problems: { [unowned self] recording, report, label in
           let scheduler = report.argument(at: place, .label("on")) ?? "the scheduler"
           let wrong = zip(recording.entries, recorder.receivedActions).filter { !isRight($1) }

@@ -24,15 +24,15 @@ extension Expectation {
     let model = { [test, areEqual] in ExpectedRow(other.recording, frame: test.frame, areEqual) }
     rules.append(
       StreamRule(
-        holds: { comparison.holds($0.entries, other.recording.entries) },
+        place: place, name: "toEqual", isTested: { !$0.entries.isEmpty || !other.recording.entries.isEmpty },
+        untested: "neither stream has sent anything", holds: { comparison.holds($0.entries, other.recording.entries) },
         problems: { [unowned self] recording, report, label in
           let otherLabel = report.label(ofListener: nil, at: place, "model"), headline = "\(label) differs from \(otherLabel)"
           var difference = model().compare(with: recording)
           difference.rows = lanes + [(label, difference.rows[1].lane), (otherLabel, difference.rows[0].lane)]
           if !ignored.isEmpty, let first = comparison.firstDifference(recording.entries, other.recording.entries) {
             let instant = (first.found ?? first.model)!.instant
-            let text = "expected \(Self.words(first.model)), got \(Self.words(first.found))"
-            difference.differences = [.init(instant: instant, text: text)]
+            difference.differences = [sentence(first, isTimed: !ignored.contains(.time), at: instant)]
             difference.summary = nil
             difference.note = ignored.contains(.time) ? "the instants are ignored" : "the order at one instant is ignored"
           }
@@ -56,7 +56,7 @@ extension Expectation {
     let place = SourcePlace(fileID, filePath, line, column)
     rules.append(
       StreamRule(
-        holds: { (try? condition($0)) == true },
+        place: place, name: "toSatisfy", holds: { (try? condition($0)) == true },
         problems: { [unowned self] recording, report, label in
           var reason: [String] = []
           do { _ = try condition(recording) } catch { reason = ["  \(DisplayWidth.printable("\(error)"))"] }
@@ -92,7 +92,8 @@ extension Expectation {
     }
     rules.append(
       StreamRule(
-        holds: { late($0).isEmpty },
+        place: place, name: "latency", isTested: { $0.entries.contains { !$0.event.isEnd } },
+        untested: "the stream has sent no value", holds: { late($0).isEmpty },
         problems: { [unowned self] recording, report, label in
           let otherLabel = report.label(ofListener: nil, at: place, "the other stream")
           var comparison = Comparison()
@@ -121,6 +122,26 @@ extension Expectation {
       other, by: areEqual, demand: requests, fileID: fileID, filePath: filePath, line: place.line, column: place.column)
     expectation.follow(self)
     return expectation.waive()
+  }
+
+  /// The sentence about the first event of each stream that the other one does not have.
+  private func sentence(
+    _ first: (found: Recording<Output, Failure>.Entry?, model: Recording<Output, Failure>.Entry?), isTimed: Bool, at instant: VirtualInstant
+  ) -> Comparison.Difference {
+    if let model = first.model?.event, let found = first.found?.event, !areSame(model, found) {
+      let names = TestNames<Output, Failure>(.itself, FailureMeaning(), taken: Lane(frame: max(test.frame, 1), moments: []), areEqual)
+      if let details = names.details(model, found, as: Mark(names.kind(of: model))) {
+        return .init(instant: instant, text: details.text, details: details.lines)
+      }
+    }
+    func words(_ entry: Recording<Output, Failure>.Entry?) -> String {
+      Self.words(entry) + (isTimed ? entry.map { " at \(test.frameName($0.instant))" } ?? "" : "")
+    }
+    return .init(instant: instant, text: "expected \(words(first.model)), got \(words(first.found))")
+  }
+
+  private func areSame(_ left: Event, _ right: Event) -> Bool {
+    StreamComparison(ignored: .time, areEqual: areEqual).holds([.init(left, at: .zero)], [.init(right, at: .zero)])
   }
 
   private static func words(_ entry: Recording<Output, Failure>.Entry?) -> String { entry?.event.words ?? "nothing" }

@@ -20,6 +20,7 @@ public final class Expectation<Output, Failure: Error>: Claim {
   /// The expectations that are not rows.
   var rules: [StreamRule<Output, Failure>] = []
   private var isWaived = false
+  private var allowsNone = false
   private var allowsLive = false
   private var expected: ExpectedRow<TestNames<Output, Failure>>?
   /// The lane of the expected row.
@@ -42,10 +43,11 @@ public final class Expectation<Output, Failure: Error>: Claim {
     self.demand = demand.map { test.lane($0, as: .demand, at: place) }
     fallback = "expectation " + String(test.claims.count { $0.isListener } + 1)
     recorder = Recorder(timeline: test.timeline, demand: demand == nil ? .unlimited : .none)
+    recorder.awaitRun()
     test.claims.append(self)
   }
 
-  /// The events that the stream has sent. It is empty before the test has run.
+  /// The events that the stream has sent. There are none before the test has run: a test that reads them before fails.
   public var recording: Recording<Output, Failure> { recorder.recording }
 
   /// Expects exactly the events of a row, at its instants and in its order. A row without a completion expects a stream that has not
@@ -59,12 +61,14 @@ public final class Expectation<Output, Failure: Error>: Claim {
   ///   - tolerance: The time by which an event may be earlier or later than expected; zero by default.
   @_specialize(where Output == String, Failure == Never)
   @_specialize(where Output == Int, Failure == Never)
+  @discardableResult
   public func toBe(
     _ marbles: String, _ values: [String: Output]? = nil, error: Failure? = nil, errors: [String: Failure]? = nil,
     within tolerance: VirtualInstant.Stride = .zero, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
-  ) {
+  ) -> Self {
     expect(marbles, values, error, errors, tolerance, SourcePlace(fileID, filePath, line, column))
+    return self
   }
   // Apart, so that the choice of a specialized version looks up no types.
   @inline(never) private func expect(
@@ -82,12 +86,14 @@ public final class Expectation<Output, Failure: Error>: Claim {
   ///   - errors: The expected errors of `#'text'`, by text.
   ///   - tolerance: The time by which an event may be earlier or later than expected; zero by default.
   ///   - value: Returns the value of a symbol; `nil` is an error in the row.
+  @discardableResult
   public func toBe(
     _ marbles: String, error: Failure? = nil, errors: [String: Failure]? = nil, within tolerance: VirtualInstant.Stride = .zero,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
     _ value: @escaping (String) -> Output?
-  ) {
+  ) -> Self {
     expect(marbles, .transform(value), .init(error: error, table: errors), tolerance, SourcePlace(fileID, filePath, line, column))
+    return self
   }
 
   private func expect(
@@ -101,12 +107,22 @@ public final class Expectation<Output, Failure: Error>: Claim {
     do throws(NotationError) {
       expected = try ExpectedRow(lane, marbles, values, errors, within: tolerance, areEqual)
       rewrite = { [areEqual, recorder] comparison in
-        let lane = Lane(frame: lane.frame, moments: comparison.recorded)
-        let text = MarbleReport.row(lane, inPlaceOf: marbles)
-        let row = try? ExpectedRow(
-          Lane(parsing: text, as: .expectation, frame: lane.frame), text, values, errors, within: tolerance, areEqual)
-        let holds = row?.compare(with: recorder.recording).differences.isEmpty == true
-        return .init(place: place, old: [marbles], new: holds ? [text] : nil)
+        let recording = recorder.recording
+        func text(_ comparison: Comparison, _ values: SymbolMeaning<Output>) -> String? {
+          let text = MarbleReport.row(Lane(frame: lane.frame, moments: comparison.recorded), inPlaceOf: marbles)
+          let row = try? ExpectedRow(
+            Lane(parsing: text, as: .expectation, frame: lane.frame), text, values, errors, within: tolerance, areEqual)
+          return row?.compare(with: recording).differences.isEmpty == true ? text : nil
+        }
+        if let known = text(comparison, values) { return .init(place: place, old: [marbles], new: [known]) }
+        // The table gets the values that it does not have.
+        let more = values.naming(recording.values, taken: lane, areEqual)
+        let unnamed = more.new.map { ValueText.cut(String(reflecting: $0.value)) }
+        guard more.new.allSatisfy({ $0.literal != nil }), !more.new.isEmpty,
+          let row = try? ExpectedRow(lane, marbles, more.meaning, errors, within: tolerance, areEqual),
+          let new = text(row.compare(with: recording), more.meaning)
+        else { return .init(place: place, old: [marbles], new: nil, unnamed: unnamed) }
+        return .init(place: place, old: [marbles], new: [new], added: more.new.map { "\"\($0.name)\": \($0.literal!)" })
       }
     } catch {
       test.problems.append(.init(place: place, text: "\(error)"))
@@ -116,6 +132,13 @@ public final class Expectation<Output, Failure: Error>: Claim {
   /// Allows that timers and sources upstream of this stream are still active when the stream is over. Otherwise the test fails.
   @discardableResult public func allowingLive() -> Self {
     allowsLive = true
+    return self
+  }
+
+  /// Lets `toEqual`, `toSatisfy`, `latency` and `delivered` hold if no event of the stream puts them to the test. Otherwise the test fails; of
+  /// a test with cases, one case has to put them to the test.
+  @discardableResult public func allowingNone() -> Self {
+    allowsNone = true
     return self
   }
 
@@ -137,6 +160,7 @@ public final class Expectation<Output, Failure: Error>: Claim {
   }
 
   func scheduleSubscription() {
+    recorder.runBegins()
     guard let window else { return test.scheduleLane(at: .zero, by: name ?? fallback) { [self] in subscribe(recorder) } }
     for moment in window.moments {
       for mark in moment.content {
@@ -153,6 +177,24 @@ public final class Expectation<Output, Failure: Error>: Claim {
         test.scheduleLane(at: moment.instant, by: name ?? fallback) { [self] in recorder.request(count.map { .max($0) } ?? .unlimited) }
       }
     }
+  }
+
+  var coverage: [Coverage] {
+    let (recorder, recording) = (recorder, recorder.recording)
+    let isEarly = recorder.wasReadEarly
+    let early = Coverage(
+      place, isTested: !isEarly, reason: "it was read before the run, when it is empty",
+      { [self] in
+        "the recording of \($0.label(ofListener: name, at: place, fallback))"
+      }, details: { _ in ["  write try m.run() before the line that reads it"] })
+    if allowsNone { return isEarly ? [early] : [] }
+    return rules.map { rule in
+      Coverage(
+        rule.place, isTested: rule.isTested(recording), reason: rule.untested,
+        { [self] in
+          "\(rule.name) of \($0.label(ofListener: name, at: place, fallback))"
+        }, details: { _ in ["  if that is right, write .toBe(\"-\") or .allowingNone()"] })
+    } + (isEarly ? [early] : [])
   }
 
   var recorded: String? { "\(recorder.recording) \(recorder.violations)" }
@@ -195,8 +237,9 @@ public final class Expectation<Output, Failure: Error>: Claim {
       var comparison = expected.compare(with: recording)
       comparison.rows = lanes + comparison.rows
       let found = report.problem("\(label) differs", comparison, at: place, rewrite?(comparison))
-      let isStuck = waits() && !test.allowsLive
-      let hint = isStuck ? "\n  a task still waits for the next value; only m.clock, m.scheduler and m.async let time pass" : ""
+      // An open sequence waits, too. Only if work has left virtual time, the next value may have been on its way in real time.
+      let isStuck = waits() && test.timeline.hasLeft
+      let hint = isStuck ? "\n  a task still waits for the next value, and work has left virtual time, for which a test does not wait" : ""
       problems += found.map { .init(place: $0.place, text: $0.text + hint) }
     } else if !isWaived, rules.isEmpty {
       problems.append(.init(place: place, text: "\(label) has no expected row\n  write .toBe(\"…\") after m.expect"))

@@ -22,14 +22,30 @@ struct FieldDifference {
   }
 
   private mutating func compare(_ expected: Any, _ found: Any, _ path: String, depth: Int) {
-    let texts = (Self.text(expected), Self.text(found))
-    let before = count
-    if depth < Self.deepest, let pair = Fields.pair(expected, found, looksInside: looksInside) {
+    let isUnequal = Self.areUnequal(expected, found)
+    if isUnequal == false { return }
+    let sides = ValueText.sides(expected, found), before = count
+    if depth < Self.deepest, let pair = Fields.pair(expected, found, looksInside: looksInside || sides == nil) {
       compare(pair.0, pair.1, path, depth: depth)
     }
+    if count != before { return }
     // This also finds differences of values without fields, and in fields that reflection does not show.
-    if count == before, texts.0 != texts.1 { add(path, ValueText.cut(texts.0), ValueText.cut(texts.1)) }
+    if let sides { return add(path, sides.expected, sides.found) }
+    let text = ValueText.cut(Self.text(expected))
+    if let number = expected as? any FloatingPoint, number.isNaN {
+      add(path, text, "\(text), which is equal to nothing")
+    } else if isUnequal == true {
+      add(path, text, "another \(type(of: found)) that reads alike")
+    }
   }
+  /// Whether two values are unequal; `nil` if it is not known, because their type is neither `Equatable` nor a class.
+  private static func areUnequal(_ expected: Any, _ found: Any) -> Bool? {
+    guard type(of: expected) == type(of: found) else { return true }
+    if let expected = expected as? any Equatable { return !isEqual(expected, found) }
+    guard type(of: expected) is AnyClass else { return nil }
+    return expected as AnyObject === found as AnyObject ? false : nil
+  }
+  private static func isEqual<E: Equatable>(_ left: E, _ right: Any) -> Bool { (right as? E) == left }
   private mutating func compare(_ expected: Fields, _ found: Fields, _ path: String, depth: Int) {
     for (name, value) in expected.all {
       if let other = found[name] {
@@ -70,11 +86,16 @@ private struct Fields {
 
   /// Returns the fields of both values, if they can be compared one by one.
   static func pair(_ expected: Any, _ found: Any, looksInside: Bool) -> (Fields, Fields)? {
+    if expected is any StringProtocol { return nil }
     let mirrors = (Mirror(reflecting: expected), Mirror(reflecting: found))
     guard type(of: expected) == type(of: found), let style = mirrors.0.displayStyle, style == mirrors.1.displayStyle,
       looksInside || !isShort(expected, style) || !isShort(found, style)
     else { return nil }
-    let fields = (Fields(mirrors.0, style), Fields(mirrors.1, style))
+    var fields = (Fields(mirrors.0, style), Fields(mirrors.1, style))
+    // Bytes and other collections of their own show their elements by index.
+    if style == .struct || style == .class, let left = expected as? any Collection, let right = found as? any Collection {
+      fields = (Fields(elementsOf: left), Fields(elementsOf: right))
+    }
     if style == .optional, fields.0.all.count != fields.1.all.count { return nil }
     // Different cases of an enumeration have no fields in common.
     if style == .enum, fields.0.all.first?.name != fields.1.all.first?.name { return nil }
@@ -85,6 +106,9 @@ private struct Fields {
     (style == .struct || style == .class) && value is any CustomStringConvertible && "\(value)".count <= 40
   }
 
+  private init(elementsOf elements: some Collection) {
+    for (index, element) in elements.enumerated() { add(.index(index), element) }
+  }
   private init(_ mirror: Mirror, _ style: Mirror.DisplayStyle) {
     for (index, child) in mirror.children.enumerated() {
       switch style {
@@ -103,19 +127,5 @@ private struct Fields {
   }
   private mutating func add(_ name: Name, _ value: Any) {
     if byName.updateValue(value, forKey: name) == nil { all.append((name, value)) }
-  }
-}
-
-/// Texts of values in sentences.
-enum ValueText {
-  /// The length of the longest text that is shown completely.
-  static let longest = 120
-  /// The width of the widest value that is written out in a row, in columns.
-  static let widestSymbol = 12
-
-  /// Returns the text, shortened if it is too long for a sentence.
-  static func cut(_ text: String) -> String {
-    let count = text.count
-    return count <= longest ? text : "\(text.prefix(longest - 20))… (\(count) characters)"
   }
 }

@@ -13,6 +13,8 @@ struct LiteralEdit {
   let column: Int
   let old: [String]
   let new: [String]
+  /// The entries that the table of the call gets, such as `"c": 20`. The table is a dictionary literal after the row, on the same line.
+  var added: [String] = []
 
   /// Returns the source with the new literals.
   func applied(to source: [UInt8]) throws(Refusal) -> [UInt8] {
@@ -32,7 +34,15 @@ struct LiteralEdit {
     }
     let text = try new.map { (text) throws(Refusal) in try LiteralEdit.literal(text) }.joined(separator: ", ")
     let range = (literals.first?.range.lowerBound ?? open + 1)..<(literals.last?.range.upperBound ?? open + 1)
-    return Array(source[..<range.lowerBound]) + Array(text.utf8) + Array(source[range.upperBound...])
+    var rest = Array(source[range.upperBound...])
+    if !added.isEmpty {
+      scanner.position = range.upperBound
+      let table = try scanner.table()
+      let entries = (table.isEmpty ? "" : ", ") + added.joined(separator: ", ")
+      rest.insert(contentsOf: entries.utf8, at: table.end - range.upperBound)
+      if table.isEmpty, let colon = table.colon { rest.remove(at: colon - range.upperBound) }
+    }
+    return Array(source[..<range.lowerBound]) + Array(text.utf8) + rest
   }
 
   private static func literal(_ text: String) throws(Refusal) -> String {
@@ -66,6 +76,33 @@ private struct LiteralScanner {
       skipSpaces()
     } while take(UInt8(ascii: ","))
     return literals
+  }
+
+  /// Finds the dictionary literal that is the next argument: the place of its `]`, and of the colon of an empty one.
+  mutating func table() throws(LiteralEdit.Refusal) -> (end: Int, isEmpty: Bool, colon: Int?) {
+    let refusal = LiteralEdit.Refusal(reason: "the table is not written on the line of the call")
+    skipSpaces()
+    guard take(UInt8(ascii: ",")) else { throw refusal }
+    skipSpaces()
+    guard take(UInt8(ascii: "[")) else { throw refusal }
+    let start = position
+    var depth = 0
+    while let byte = peek {
+      switch byte {
+      case UInt8(ascii: "\""):
+        _ = try text(pounds: 0)
+        continue
+      case UInt8(ascii: "["), UInt8(ascii: "("), UInt8(ascii: "{"): depth += 1
+      case UInt8(ascii: "]") where depth == 0:
+        let content = bytes[start..<position].filter { $0 != UInt8(ascii: " ") }
+        let isEmpty = content == [UInt8(ascii: ":")]
+        return (position, isEmpty, isEmpty ? bytes[start..<position].firstIndex(of: UInt8(ascii: ":")) : nil)
+      case UInt8(ascii: "]"), UInt8(ascii: ")"), UInt8(ascii: "}"): depth -= 1
+      default: break
+      }
+      position += 1
+    }
+    throw refusal
   }
 
   private var peek: UInt8? { position < bytes.endIndex ? bytes[position] : nil }

@@ -13,6 +13,7 @@ public final class SubscriptionExpectation: Claim {
     self.test = test
     self.log = log
     self.place = place
+    test.refuseOther(log, at: place)
     test.claims.append(self)
   }
 
@@ -65,6 +66,7 @@ public final class DemandExpectation: Claim {
     self.test = test
     self.log = log
     self.place = place
+    test.refuseOther(log, at: place)
     test.claims.append(self)
   }
 
@@ -99,5 +101,14 @@ public final class DemandExpectation: Claim {
     let new = MarbleReport.row(actual, inPlaceOf: written.row)
     return report.problem(
       "the demand on \(label) differs", comparison, at: place, .init(place: written.place, old: [written.row], new: [new]))
+  }
+}
+
+extension MarbleTest {
+  /// Adds a problem if a source belongs to another run, which this one does not change.
+  func refuseOther(_ log: SourceLog, at place: SourcePlace) {
+    if log.timeline === timeline { return }
+    let fix = "create the source in the body of this test"
+    problems.append(.init(place: place, text: "the source of another run was never put to the test\n  \(fix)"))
   }
 }

@@ -8,6 +8,10 @@ extension MarbleReport {
     var old: [String]
     /// The new rows; `nil` if the actual events cannot be written there.
     var new: [String]?
+    /// The entries of the table that the new row needs, such as `"c": 20`.
+    var added: [String] = []
+    /// The values that cannot be given a name.
+    var unnamed: [String] = []
   }
 
   /// Returns the problem of a comparison, if there is one. In a recording run it rewrites the rows instead, where that is possible, or
@@ -44,12 +48,20 @@ extension MarbleReport {
     let rows = zip([rewrite.old, new], ["was", "is "]).map { rows, verb in
       rows.map { "  \(verb)  \($0)" }.joined(separator: "\n")
     }
-    return (["recorded, run again"] + rows.filter { !$0.isEmpty }).joined(separator: "\n")
+    let table = rewrite.added.isEmpty ? [] : ["  new in the table: \(rewrite.added.joined(separator: ", "))"]
+    return (["recorded, run again"] + rows.filter { !$0.isEmpty } + table).joined(separator: "\n")
   }
 
   private func edit(_ rewrite: Rewrite) throws(LiteralEdit.Refusal) -> (LiteralEdit, new: [String]) {
-    guard let new = rewrite.new else { throw .init(reason: "the symbols of the row cannot express the outcome") }
-    return (LiteralEdit(line: rewrite.place.line, column: rewrite.place.column, old: rewrite.old, new: new), new)
+    guard let new = rewrite.new else {
+      let names = rewrite.unnamed.prefix(5).map { DisplayWidth.printable($0) }.joined(separator: ", ")
+      let rest = rewrite.unnamed.count > 5 ? " and \(rewrite.unnamed.count - 5) more" : ""
+      let values = rewrite.unnamed.isEmpty ? "" : ": no name for \(names)\(rest)"
+      throw .init(reason: "the symbols of the row cannot express the outcome\(values)")
+    }
+    var edit = LiteralEdit(line: rewrite.place.line, column: rewrite.place.column, old: rewrite.old, new: new)
+    edit.added = rewrite.added
+    return (edit, new)
   }
 
   /// Keeps the new rows of a call for a review, if they could be written.
@@ -62,7 +74,8 @@ extension MarbleReport {
       guard RowRecording.isFirst(new, at: place) else { throw LiteralEdit.Refusal(reason: "the same call had another outcome in this run") }
       let line = source.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)[place.line - 1]
       let row = PendingRows.Replacement(
-        line: place.line, column: place.column, code: String(decoding: line, as: UTF8.self), old: rewrite.old, new: new, reason: text)
+        line: place.line, column: place.column, code: String(decoding: line, as: UTF8.self), old: rewrite.old, new: new, reason: text,
+        added: rewrite.added)
       try PendingRows.change(of: place.filePath) { rows in
         rows.removeAll { ($0.line, $0.column) == (row.line, row.column) }
         rows.append(row)
@@ -109,7 +122,8 @@ enum RowRecording: Sendable {
   fileprivate static func apply(_ edit: LiteralEdit, to source: [UInt8], at place: SourcePlace) throws(LiteralEdit.Refusal) -> [UInt8] {
     let line = "\(place.filePath):\(place.line)"
     let moved = moves.with { $0[line] ?? [] }.filter { $0.column < place.column }.reduce(0) { $0 + $1.bytes }
-    let new = try LiteralEdit(line: edit.line, column: edit.column + moved, old: edit.old, new: edit.new).applied(to: source)
+    let new = try LiteralEdit(line: edit.line, column: edit.column + moved, old: edit.old, new: edit.new, added: edit.added)
+      .applied(to: source)
     moves.with { $0[line, default: []].append((place.column, new.count - source.count)) }
     return new
   }

@@ -19,9 +19,29 @@ final class MarbleReport {
 
   /// Returns the rows of all sources and some more below each other, and a line of carets at the given instants.
   func rows(_ own: [(label: String, lane: Lane)], differingAt instants: [VirtualInstant] = []) -> [String] {
-    let sources = test.sources.filter { !$0.isWatched }.map { (name: label(of: $0), lane: $0.lane) }
+    let sources = test.sources.filter { !$0.isWatched }.flatMap { shown($0) }
     return DifferenceRows(sources + own.map { (name: $0.label, lane: $0.lane) }, marking: instants, inLast: own.count).lines(in: Self.width)
   }
+
+  /// The rows of a source. With a row for each subscription, each is shown where it plays, with its number.
+  private func shown(_ row: SourceRow) -> [(name: String, lane: Lane)] {
+    guard let log = row.plays, !log.windows.isEmpty else { return [(label(of: row), row.lane)] }
+    guard row.log != nil else { return [] }
+    let lanes = test.sources.filter { $0.plays === log }.map(\.lane), name = label(of: row)
+    let shown = log.windows.prefix(Self.mostAttempts).enumerated().map { number, window in
+      let late = VirtualInstant.zero.distance(to: window.start)
+      let lane = lanes[min(number, lanes.count - 1)]
+      let moments = lane.moments.map { moment in
+        var moment = moment
+        moment.instant = moment.instant.advanced(by: late)
+        return moment
+      }
+      return (name: "\(name) \(number + 1)", lane: Lane(frame: lane.frame, moments: moments))
+    }
+    return shown
+  }
+  /// The largest number of subscriptions to one source that are shown.
+  private static let mostAttempts = 12
 
   // MARK: Labels
 
@@ -34,14 +54,21 @@ final class MarbleReport {
     test.sources.first { $0.log === log }.map { label(of: $0) } ?? "a source of another test"
   }
   func label(ofListener name: String?, at place: SourcePlace, _ fallback: String) -> String {
-    name ?? [".expect(", ".toEqual(", ".latency("].lazy.compactMap { self.file(place).argumentName(of: place, $0) }.first ?? fallback
+    name ?? [".expect(", ".record(", ".toEqual(", ".latency("].lazy.compactMap { self.file(place).argumentName(of: place, $0) }.first
+      ?? fallback
   }
 
   /// The argument with a label, or the argument with a number among those without one, if the source file can be read.
   func argument(at place: SourcePlace, _ argument: SourceText.ArgumentPlace) -> String? { file(place).argument(of: place, argument) }
 
-  /// Whether the arguments of a call contain a text, if the source file can be read.
-  func call(at place: SourcePlace, mentions text: String) -> Bool { file(place).arguments(of: place)?.contains(text) == true }
+  /// Whether a call, or the body of the test before it unless `alone` is false, contains a text. If the source file cannot be read, it is taken
+  /// for granted of a table that one call has alone.
+  func body(before place: SourcePlace, mentions text: String, alone: Bool) -> Bool {
+    let file = file(place)
+    if file.isEmpty { return alone }
+    if file.arguments(of: place)?.contains(text) == true { return true }
+    return alone && test.place.filePath == place.filePath && file.lines(test.place.line...max(place.line, test.place.line), mention: text)
+  }
 
   private func file(_ place: SourcePlace) -> SourceText { files[place.filePath] }
 }

@@ -11,11 +11,12 @@ extension MarbleTest {
   ///   - error: The error of a bare `#`.
   ///   - errors: The errors of `#'text'`.
   ///   - name: The name of the row in failures; by default the name of the subject.
+  @discardableResult
   public func drive<S: Subject>(
     _ subject: S, with marbles: String, _ values: [String: S.Output]? = nil, error: S.Failure? = nil,
     errors: [String: S.Failure]? = nil, name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column
-  ) {
+  ) -> DrivenSubject {
     drive(subject, marbles, SymbolMeaning(values), .init(error: error, table: errors), name, SourcePlace(fileID, filePath, line, column))
   }
 
@@ -28,46 +29,27 @@ extension MarbleTest {
   ///   - errors: The errors of `#'text'`, by text.
   ///   - name: The name of the row in failures.
   ///   - value: Returns the value of a symbol; `nil` is an error in the row.
+  @discardableResult
   public func drive<S: Subject>(
     _ subject: S, with marbles: String, error: S.Failure? = nil, errors: [String: S.Failure]? = nil, name: String? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
     _ value: @escaping (String) -> S.Output?
-  ) {
+  ) -> DrivenSubject {
     drive(subject, marbles, .transform(value), .init(error: error, table: errors), name, SourcePlace(fileID, filePath, line, column))
   }
 
   /// Runs an action for each symbol of a row, at its instant. The test fails if the action throws.
   ///
+  /// For an action that receives the symbol, or a value, use ``atEach(_:_:name:fileID:filePath:line:column:_:)``.
+  ///
   /// - Parameter marbles: The row, such as `-a--b`.
   /// - Parameter name: The name of the row in failures.
-  /// - Parameter action: Receives the symbol.
-  public func at(
-    _ marbles: String, name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-    column: Int = #column, _ action: @escaping (String) throws -> Void
-  ) {
-    act(at: marbles, .itself, name, SourcePlace(fileID, filePath, line, column), action)
-  }
-
-  /// Runs an action for each symbol of a row, at its instant. The test fails if the action throws.
+  /// - Parameter action: The action.
   public func at(
     _ marbles: String, name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column, _ action: @escaping () throws -> Void
   ) {
-    at(marbles, name: name, fileID: fileID, filePath: filePath, line: line, column: column) { _ in try action() }
-  }
-
-  /// Runs an action for each symbol of a row, at its instant, with the value of the symbol. The test fails if the action throws.
-  ///
-  /// - Parameters:
-  ///   - marbles: The row of marbles.
-  ///   - values: The values of the symbols.
-  ///   - name: The name of the row in failures.
-  ///   - action: Receives the value of the symbol.
-  public func at<Value>(
-    _ marbles: String, _ values: [String: Value], name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: Int = #line, column: Int = #column, _ action: @escaping (Value) throws -> Void
-  ) {
-    act(at: marbles, SymbolMeaning(values), name, SourcePlace(fileID, filePath, line, column), action)
+    act(at: marbles, SymbolMeaning<String>.itself, name, SourcePlace(fileID, filePath, line, column)) { _ in try action() }
   }
 
   /// Starts a task for each symbol of a row, at its instant. Only in an async test. The test fails if the action throws.
@@ -80,10 +62,41 @@ extension MarbleTest {
     act(at: marbles, .itself, name, place, inTask(at: place) { (_: String) in try await action() })
   }
 
+  /// Runs an action for each symbol of a row, at its instant, with the symbol. The test fails if the action throws.
+  ///
+  ///     m.atEach("-a-b") { symbol in log.append(symbol) }
+  ///
+  /// - Parameters:
+  ///   - marbles: The row of marbles.
+  ///   - name: The name of the row in failures.
+  ///   - action: Receives the symbol.
+  public func atEach(
+    _ marbles: String, name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column, _ action: @escaping (String) throws -> Void
+  ) {
+    act(at: marbles, .itself, name, SourcePlace(fileID, filePath, line, column), action)
+  }
+
+  /// Runs an action for each symbol of a row, at its instant, with the value of the symbol. The test fails if the action throws.
+  ///
+  ///     m.atEach("-1---2", ["1": 10, "2": 20]) { seconds in timer.seconds = seconds }
+  ///
+  /// - Parameters:
+  ///   - marbles: The row of marbles.
+  ///   - values: The values of the symbols.
+  ///   - name: The name of the row in failures.
+  ///   - action: Receives the value of the symbol.
+  public func atEach<Value>(
+    _ marbles: String, _ values: [String: Value], name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line, column: Int = #column, _ action: @escaping (Value) throws -> Void
+  ) {
+    act(at: marbles, .table(values), name, SourcePlace(fileID, filePath, line, column), action)
+  }
+
   /// Starts a task for each symbol of a row, at its instant; the action receives the symbol. Only in an async test. The test fails if the
   /// action throws.
   @_disfavoredOverload
-  public func at(
+  public func atEach(
     _ marbles: String, name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column, _ action: @escaping (String) async throws -> Void
   ) {
@@ -94,13 +107,24 @@ extension MarbleTest {
   /// Starts a task for each symbol of a row, at its instant; the action receives the value of the symbol. Only in an async test. The test
   /// fails if the action throws.
   @_disfavoredOverload
-  public func at<Value>(
+  public func atEach<Value>(
     _ marbles: String, _ values: [String: Value], name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column, _ action: @escaping (Value) async throws -> Void
   ) {
     let place = SourcePlace(fileID, filePath, line, column)
-    act(at: marbles, SymbolMeaning(values), name, place, inTask(at: place, action))
+    act(at: marbles, .table(values), name, place, inTask(at: place, action))
   }
+
+  /// The former name of ``atEach(_:_:name:fileID:filePath:line:column:_:)``.
+  @available(*, unavailable, renamed: "atEach(_:name:_:)", message: "write m.atEach for an action that receives the symbol")
+  public func at(_ marbles: String, name: String? = nil, _ action: @escaping (String) throws -> Void) {}
+  /// The former name of ``atEach(_:_:name:fileID:filePath:line:column:_:)``.
+  @available(*, unavailable, renamed: "atEach(_:_:name:_:)", message: "write m.atEach for an action that receives a value")
+  public func at<Value>(_ marbles: String, _ values: [String: Value], name: String? = nil, _ action: @escaping (Value) throws -> Void) {}
+
+  /// The former name of ``atEach(_:_:name:fileID:filePath:line:column:_:)``, without the parameter of the action.
+  @available(*, unavailable, message: "write m.atEach(…) { value in … } for an action that receives a value")
+  public func at<Value>(_ marbles: String, _ values: [String: Value], name: String? = nil, _ action: @escaping () throws -> Void) {}
 
   private func act<Value>(
     at marbles: String, _ values: SymbolMeaning<Value>, _ name: String?, _ place: SourcePlace, _ action: @escaping (Value) throws -> Void
@@ -145,12 +169,15 @@ extension MarbleTest {
   private func drive<S: Subject>(
     _ subject: S, _ marbles: String, _ values: SymbolMeaning<S.Output>, _ errors: FailureMeaning<S.Failure>, _ name: String?,
     _ place: SourcePlace
-  ) {
+  ) -> DrivenSubject {
     let (lane, script) = script(marbles, as: .cold, values, errors, place)
     let row = addRow(name, "subject", lane, place, log: nil)
+    let driven = DrivenSubject(sources[sources.count - 1], (subject as? any LosingSubject).map { subject in { subject.hasSubscribers } })
+    self.driven.append(driven)
     starts.append { [self] in
       for entry in script.entries {
         schedule(at: entry.instant, by: row) {
+          driven.willSend()
           switch entry.event {
           case .value(let value): subject.send(value)
           case .finished: subject.send(completion: .finished)
@@ -159,5 +186,43 @@ extension MarbleTest {
         }
       }
     }
+    return driven
   }
 }
+
+/// A row that is sent into a subject, created by ``MarbleTest/drive(_:with:_:error:errors:name:fileID:filePath:line:column:)``.
+///
+/// The test fails if the subject keeps no values and has no subscriber whenever an event is sent.
+public final class DrivenSubject {
+  private let row: SourceRow
+  /// Returns whether the subject has a subscriber; `nil` for a subject that keeps its values.
+  private let hasSubscribers: (() -> Bool)?
+  private var sent = 0
+  private var wasHeard = false
+  private var allowsNone = false
+
+  init(_ row: SourceRow, _ hasSubscribers: (() -> Bool)?) { (self.row, self.hasSubscribers) = (row, hasSubscribers) }
+
+  /// Allows that nobody subscribes to the subject.
+  @discardableResult public func allowingNoSubscriber() -> Self {
+    allowsNone = true
+    return self
+  }
+
+  func willSend() {
+    sent += 1
+    if !wasHeard { wasHeard = hasSubscribers?() ?? true }
+  }
+  var coverage: Coverage? {
+    if allowsNone || hasSubscribers == nil || sent == 0 { return nil }
+    return Coverage(
+      row.place, isTested: wasHeard, reason: "it had no subscriber at any event of its row", { [row] in $0.label(of: row) },
+      details: { _ in MarbleTest.cureOfNoSubscriber })
+  }
+}
+
+/// A subject that loses a value that is sent while it has no subscriber.
+private protocol LosingSubject: AnyObject {
+  var hasSubscribers: Bool { get }
+}
+extension PassthroughSubject: LosingSubject {}

@@ -17,54 +17,34 @@ extension MarbleTest {
     expect(publisher, by: ==, from: window, demand: demand, name: name, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Subscribes to a stream whose values a closure compares, and expects its events with `toBe`.
+  /// Subscribes to a stream whose values are not `Equatable`, and expects its events with `toBe`.
+  ///
+  /// Tuples are equal if all their elements are. For values of another type that is not `Equatable` the test fails without `by:`.
   ///
   /// - Parameters:
   ///   - publisher: The stream.
-  ///   - areEqual: Returns whether an expected and an actual value are equal.
+  ///   - areEqual: Returns whether an expected and an actual value are equal; by default tuples are compared by their elements.
   ///   - window: A row with the instants of the subscription and the cancel; by default the subscription begins at zero.
   ///   - demand: A row of requests; by default unlimited values are requested at the subscription.
   ///   - name: The name of the stream in failures; by default the text of the argument.
   // Inlinable, so that the closure that subscribes is specialized for the whole chain of operators.
+  @_disfavoredOverload
   @inlinable public func expect<P: Publisher>(
-    _ publisher: P, by areEqual: @escaping (P.Output, P.Output) -> Bool, from window: String? = nil, demand: String? = nil,
+    _ publisher: P, by areEqual: ((P.Output, P.Output) -> Bool)? = nil, from window: String? = nil, demand: String? = nil,
     name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Expectation<P.Output, P.Failure> {
-    Expectation(
-      self, { publisher.subscribe($0) }, areEqual, from: window, demand: demand, name: name,
-      at: SourcePlace(fileID, filePath, line, column))
+    let place = SourcePlace(fileID, filePath, line, column)
+    return Expectation(
+      self, { publisher.subscribe($0) }, areEqual ?? compared(P.Output.self, place), from: window, demand: demand, name: name, at: place)
   }
 
-  /// Subscribes to a stream of tuples and expects its events with `toBe`. Tuples are equal if all their elements are.
-  @_disfavoredOverload
-  public func expect<P: Publisher, each Element: Equatable>(
-    _ publisher: P, from window: String? = nil, demand: String? = nil, name: String? = nil, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
-  ) -> Expectation<P.Output, P.Failure> where P.Output == (repeat each Element) {
-    let areEqual: (P.Output, P.Output) -> Bool = { left, right in
-      for (left, right) in repeat (each left, each right) {
-        guard left == right else { return false }
-      }
-      return true
+  /// Returns the comparison of values without `by:`. A type whose values cannot be compared is a problem of the test.
+  @usableFromInline func compared<Value>(_ type: Value.Type, _ place: SourcePlace) -> (Value, Value) -> Bool {
+    if !Elements.areComparable(type) {
+      let text = "values of \(type) cannot be compared\n  make the type Equatable, or pass by: with a closure that compares"
+      problems.append(.init(place: place, text: text))
     }
-    return expect(
-      publisher, by: areEqual, from: window, demand: demand, name: name, fileID: fileID, filePath: filePath, line: line, column: column)
-  }
-
-  /// Subscribes to a stream of tuples with labels and expects its events with `toBe`. For values of another type that is not `Equatable`
-  /// the test fails: pass `by:` for them.
-  @_disfavoredOverload
-  public func expect<P: Publisher>(
-    _ publisher: P, from window: String? = nil, demand: String? = nil, name: String? = nil, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
-  ) -> Expectation<P.Output, P.Failure> {
-    if !Elements.areComparable(P.Output.self) {
-      let text = "values of \(P.Output.self) cannot be compared\n  make the type Equatable, or pass by: with a closure that compares"
-      problems.append(.init(place: SourcePlace(fileID, filePath, line, column), text: text))
-    }
-    return expect(
-      publisher, by: Elements.areEqual, from: window, demand: demand, name: name, fileID: fileID, filePath: filePath, line: line,
-      column: column)
+    return Elements.areEqual
   }
 
   /// Records the events of a stream, without an expectation.

@@ -94,12 +94,14 @@ extension MarbleTest {
   func sourcesWithoutSubscriber(_ report: MarbleReport) -> [MarbleFailure.Problem] {
     sources.compactMap { row in
       guard let log = row.log, !log.allowsNone, log.windows.count == log.pastWindows, !row.lane.moments.isEmpty else { return nil }
-      let fix =
-        "  if an object subscribes to it, hold that object until the run is over: m.keep(object)\n"
-        + "  if it needs no subscriber, call allowingNoSubscriber() on it"
-      return .init(place: row.place, text: "nobody has subscribed to \(report.label(of: row))\n\(fix)")
+      let text = ["nobody has subscribed to \(report.label(of: row))"] + Self.cureOfNoSubscriber
+      return .init(place: row.place, text: text.joined(separator: "\n"))
     }
   }
+  static let cureOfNoSubscriber = [
+    "  if an object subscribes to it, hold that object until the run is over: m.keep(object)",
+    "  if it needs no subscriber, call allowingNoSubscriber() on it",
+  ]
 
   /// A sentence about timers that are pending although all streams of the test are over; `nil` if there are none.
   private var pendingTimers: String? {

@@ -123,6 +123,7 @@ extension MarbleTest {
       scripts.append(script)
       let name = addRow(name, "cold", lane, place, log: known == nil ? log : nil)
       known = known ?? name
+      if rows.count > 1 { sources[sources.count - 1].plays = log }
     }
     return ColdSource(scripts, log, name: known ?? "")
   }

@@ -115,16 +115,26 @@ private final class ReleaseClaim: Claim {
   private let name: String
   private unowned let test: MarbleTest
   private var isAlive = false
+  /// Whether the object was alive when the run began.
+  private var wasAlive = true
 
   init(_ object: AnyObject, _ name: String, _ instant: VirtualInstant, at place: SourcePlace, test: MarbleTest) {
     (self.object, self.name, horizon, self.place, self.test) = (object, name, instant, place, test)
   }
 
   func scheduleDemand() {
+    wasAlive = object != nil
     // Scheduled again at its instant, so that all actions of that instant come before.
     test.schedule(at: horizon, by: "a release") { [unowned self] in
       test.schedule(at: horizon, by: "a release") { [unowned self] in isAlive = object != nil }
     }
+  }
+  var coverage: [Coverage] {
+    [
+      Coverage(place, isTested: wasAlive, reason: "it was gone before the run began", { [name] _ in "the release of \(name)" }) { _ in
+        ["  keep it in a variable that an action of the run empties: m.at(\"--x\") { object = nil }"]
+      }
+    ]
   }
   func problems(_ report: MarbleReport) -> [MarbleFailure.Problem] {
     if !isAlive { return [] }

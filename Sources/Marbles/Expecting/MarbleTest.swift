@@ -20,6 +20,8 @@ public final class MarbleTest: @unchecked Sendable {
   @exclusivity(unchecked) var claims: [any Claim] = []
   /// Start hot streams and actions, in the order of the test.
   var starts: [() -> Void] = []
+  /// The rows that are sent into subjects.
+  var driven: [DrivenSubject] = []
   /// The number of scheduled actions of the test itself.
   var scheduledActs = 0
   var problems: [MarbleFailure.Problem] = []
@@ -121,7 +123,7 @@ public final class MarbleTest: @unchecked Sendable {
   /// Throws all problems, after the test has run.
   func verify() throws {
     let report = MarbleReport(self)
-    var found = problems + (wasStopped ? [] : claims.flatMap { problems(of: $0, report) }) + tables.problems(report)
+    var found = problems + (wasStopped ? [] : claims.flatMap { problems(of: $0, report) } + untested(report)) + tables.problems(report)
     // The only source may have none: what is expected then is said by the rows. Of several, one is easily forgotten.
     // In a generated test some cases may need a source that others do not need.
     if !wasStopped, !found.isEmpty || sources.count > 1 && generated == nil { found += sourcesWithoutSubscriber(report) }
@@ -154,7 +156,8 @@ public final class MarbleTest: @unchecked Sendable {
     observer?.look(at: self)
     try? timeline.perform { for claim in claims { claim.cancel() } }
     timeline.removeAll()
-    (starts, claims, kept) = ([], [], [])
+    timeline.isOver = true
+    (starts, claims, driven, kept) = ([], [], [], [])
   }
 
   /// Schedules an action for a lane of an expectation. At zero it runs before everything else, in every order.
@@ -179,8 +182,10 @@ struct SourceRow {
   let fallback: String
   let lane: Lane
   let place: SourcePlace
-  /// The log of the source; `nil` for actions.
+  /// The log of the source; `nil` for actions, and for the rows of its later subscriptions.
   let log: SourceLog?
+  /// The source whose subscriptions play this row and others, one after the other; `nil` for a source with one row.
+  var plays: SourceLog?
 
   /// The kind of rows of publishers that are only watched, and have no row of their own.
   static let watched = "watched"
@@ -208,6 +213,8 @@ protocol Claim: AnyObject {
   var waitsUntil: VirtualInstant? { get }
   /// Returns the received events that a failure shows; `nil` if the expectation does not subscribe.
   func received(_ report: MarbleReport) -> (label: String, lane: Lane)?
+  /// The parts of the expectation that a run may leave untested.
+  var coverage: [Coverage] { get }
   /// Returns the problems, after the test has run.
   func problems(_ report: MarbleReport) -> [MarbleFailure.Problem]
   /// The position of the call that states the rows; `nil` if the expectation has no rows.
@@ -231,6 +238,7 @@ extension Claim {
   var eventCount: Int { 0 }
   var waitsUntil: VirtualInstant? { nil }
   func received(_ report: MarbleReport) -> (label: String, lane: Lane)? { nil }
+  var coverage: [Coverage] { [] }
   var recorded: String? { nil }
   var rowPlace: SourcePlace? { nil }
   func outcome(_ report: MarbleReport) -> TestRows.Outcome? { nil }

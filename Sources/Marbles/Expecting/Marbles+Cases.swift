@@ -1,56 +1,9 @@
 import Pipes
 import VirtualTime
 
-/// Runs a marble test with generated rows in many cases, and reports the shortest case that fails.
-///
-/// The body creates its sources with `any:`. Each case chooses other rows. If a case fails, it is made simpler as long as it fails in the same
-/// way: fewer events, shorter silence, simpler values.
-///
-///     try marbles(cases: 500) { m in
-///       let typed = m.hot(any: "abc")
-///       let found = typed.debounce(for: m.frames(3), scheduler: m.scheduler)
-///       let model = typed.map { Just($0).delay(for: m.frames(3), scheduler: m.scheduler) }.switchToLatest()
-///       m.expect(found).toEqual(model)
-///     }
-///
-/// The cases are the same in each run and on each machine. The body runs once for each case, so it must create everything that it uses.
-///
-/// - Parameters:
-///   - frame: The time of one symbol of a row; one millisecond by default.
-///   - cases: The number of cases; `.all(frames: 6)` for every row of up to six frames; `.again("…")` for the case that a failure names.
-///   - report: Called with each problem. By default all problems are thrown as one error.
-///   - body: Describes the test. It must not store the ``MarbleTest``.
-/// - Returns: The number of cases that have run.
-/// - Throws: ``MarbleFailure`` with all problems. An error of the body is such a problem, too.
-@_disfavoredOverload @discardableResult
-public func marbles(
-  frame: Duration = .milliseconds(1), cases: Cases, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-  line: Int = #line, column: Int = #column, report: ((MarbleFailure.Problem) -> Void)? = nil, _ body: (MarbleTest) throws -> Void
-) throws -> CasesRun {
-  try MarbleTest.perform(frame: frame, cases: cases, at: SourcePlace(fileID, filePath, line, column), report, body)
-}
-
-/// Runs a marble test of async code with generated rows in many cases, and reports the shortest case that fails.
-///
-/// - Parameters:
-///   - frame: The time of one symbol of a row; one millisecond by default.
-///   - cases: The number of cases; `.all(frames: 6)` for every row of up to six frames; `.again("…")` for the case that a failure names.
-///   - report: Called with each problem. By default all problems are thrown as one error.
-///   - body: Describes the test. It must not store the ``MarbleTest``.
-/// - Returns: The number of cases that have run.
-/// - Throws: ``MarbleFailure`` with all problems. An error of the body is such a problem, too.
-@discardableResult
-public func marbles(
-  frame: Duration = .milliseconds(1), cases: Cases, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-  line: Int = #line, column: Int = #column, report: ((MarbleFailure.Problem) -> Void)? = nil,
-  _ body: @escaping @Sendable (MarbleTest) async throws -> Void
-) async throws -> CasesRun {
-  try await MarbleTest.perform(frame: frame, cases: cases, at: SourcePlace(fileID, filePath, line, column), report, body)
-}
-
-/// The number of cases that have run. Its description also names the share: `500 cases`, `5461 cases of all rows of up to 6 frames`.
+/// The number of cases or runs of a test. Its description also names the share: `500 cases`, `5461 cases of all rows of up to 6 frames`.
 public struct CasesRun: Sendable, CustomStringConvertible {
-  /// The number of cases that have run, those apart that were tried to simplify a failure.
+  /// The number of cases that have run, or of runs in a test without cases; those apart that were tried to simplify a failure.
   public let count: Int
   public let description: String
 }
@@ -66,31 +19,34 @@ extension MarbleTest {
 
   /// Runs the cases of a test.
   package static func perform(
-    frame: Duration, cases: Cases, at place: SourcePlace, settings: CaseSettings = .environment, drawing: TestDrawing? = nil,
-    _ report: ((MarbleFailure.Problem) -> Void)?, _ body: (MarbleTest) throws -> Void
+    frame: Duration, cases: Cases, startingAt start: StartDate? = nil, at place: SourcePlace, settings: CaseSettings = .environment,
+    drawing: TestDrawing? = nil, _ report: ((MarbleFailure.Problem) -> Void)?, _ body: (MarbleTest) throws -> Void
   ) throws -> CasesRun {
     var search = CaseSearch(cases, settings, at: place)
-    let texts = SourceTexts()
+    let texts = SourceTexts(), coverage = CaseCoverage()
     while let choices = search.next() {
       let seed = search.order(choices), isShowing = search.isShowing, timeline = caseTimeline(search, choices, seed: seed)
+      if let start { timeline.start = start }
       let test = MarbleTest(
         frame: frame, at: place, records: .nothing, timeline: timeline, isPermuted: seed != nil || search.takesTurns,
         generated: Case(choices, frames: search.frames, isShown: isShowing, texts: texts))
       var outcome = test.outcome(drawing: isShowing ? drawing : nil, isShowing: isShowing) { try test.performCase(body) }
+      coverage.note(test)
       search.compare(&outcome, timeline, frame: test.frame)
       search.take(outcome)
       test.tearDown()
     }
-    return try search.finish(settings, at: place, report)
+    return try search.finish(coverage, settings, at: place, report)
   }
 
   /// Runs the cases of a test of async code.
   nonisolated(nonsending) package static func perform(
-    frame: Duration, cases: Cases, at place: SourcePlace, settings: CaseSettings = .environment, drawing: TestDrawing? = nil,
+    frame: Duration, cases: Cases, startingAt start: StartDate? = nil, realClocks: RealClocks = .virtual, at place: SourcePlace,
+    settings: CaseSettings = .environment, drawing: TestDrawing? = nil,
     _ report: ((MarbleFailure.Problem) -> Void)?, _ body: @escaping @Sendable (MarbleTest) async throws -> Void
   ) async throws -> CasesRun {
     var search = CaseSearch(cases, settings, at: place)
-    let texts = Unchecked(SourceTexts())
+    let texts = Unchecked(SourceTexts()), coverage = Unchecked(CaseCoverage())
     while let choices = search.next() {
       let isShowing = search.isShowing, seed = search.order(choices), timeline = caseTimeline(search, choices, seed: seed)
       let isPermuted = seed != nil || search.takesTurns
@@ -98,7 +54,7 @@ extension MarbleTest {
       let generated = Unchecked(Case(choices, frames: search.frames, isShown: isShowing, texts: texts.value))
       let drawsAll = isShowing ? drawing.map(\.drawsAll) : nil
       do {
-        try await withVirtualTime(on: timeline) { _ in
+        try await withVirtualTime(on: timeline, startingAt: start, realClocks: realClocks) { _ in
           let test = MarbleTest(
             frame: frame, at: place, records: .nothing, timeline: timeline, isPermuted: isPermuted, isAsync: true,
             generated: generated.value)
@@ -107,6 +63,7 @@ extension MarbleTest {
           let drawing = drawsAll.map { TestDrawing(drawsAll: $0) { rows in result.with { $0.drawn = rows } } }
           let outcome = test.outcome(drawing: drawing, isShowing: isShowing) { if let thrown { throw thrown } }
           result.with { $0.outcome = outcome }
+          coverage.value.note(test)
           test.tearDown()
         }
       } catch {
@@ -119,7 +76,7 @@ extension MarbleTest {
       search.compare(&outcome, timeline, frame: VirtualInstant.Stride(frame).nanoseconds)
       search.take(outcome)
     }
-    return try search.finish(settings, at: place, report)
+    return try search.finish(coverage.value, settings, at: place, report)
   }
 
   private func performCase(_ body: (MarbleTest) throws -> Void) throws {
@@ -185,7 +142,10 @@ extension CaseSearch {
   }
 
   /// Reports or throws the problems. If the environment asks for a number or a share of the cases, a line on standard error says what ran.
-  func finish(_ settings: CaseSettings, at place: SourcePlace, _ report: ((MarbleFailure.Problem) -> Void)?) throws -> CasesRun {
+  mutating func finish(
+    _ coverage: CaseCoverage, _ settings: CaseSettings, at place: SourcePlace, _ report: ((MarbleFailure.Problem) -> Void)?
+  ) throws -> CasesRun {
+    check(coverage)
     if isProgressShown { _ = Files.put("\r\u{1b}[K", 2) }
     if settings.cases != nil || settings.share != nil { _ = Files.put("\(place.short): \(summary)\n", 2) }
     if let observer = TestObserver.current {

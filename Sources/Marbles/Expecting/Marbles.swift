@@ -1,7 +1,7 @@
 import Pipes
 import VirtualTime
 
-/// Runs a marble test.
+/// Runs a marble test: once, or in many cases with generated rows.
 ///
 /// The body creates the streams and states the expectations. Then virtual time runs until no action is pending, and the events are compared
 /// with the expected rows.
@@ -12,51 +12,134 @@ import VirtualTime
 ///       m.expect(calm).toBe(" --------c-----|")
 ///     }
 ///
+/// With `cases:` the body creates sources with `any:`, and each case chooses other rows. If a case fails, it is made simpler as long as it fails
+/// in the same way: fewer events, shorter silence, simpler values. The cases are the same in each run and on each machine. The body runs once for
+/// each case, so it must create everything that it uses.
+///
+///     try marbles(cases: 500) { m in
+///       let typed = m.hot(any: "abc")
+///       let found = typed.debounce(for: m.frames(3), scheduler: m.scheduler)
+///       let model = typed.map { Just($0).delay(for: m.frames(3), scheduler: m.scheduler) }.switchToLatest()
+///       m.expect(found).toEqual(model)
+///     }
+///
 /// - Parameters:
 ///   - frame: The time of one symbol of a row; one millisecond by default.
+///   - cases: The number of cases; `.all(frames: 6)` for every row of up to six frames; `.again("…")` for the case that a failure names. By
+///     default there are no cases.
 ///   - seeds: The seeds for further runs with a permuted order at equal instants. A test that passes in the order of scheduling and
-///     fails for a seed passes only by luck, which is reported as a problem. By default there is one run.
+///     fails for a seed passes only by luck, which is reported as a problem. By default there is one run. Cases permute the order with
+///     `.drawn(500, permutingOrder: true)`.
 ///   - start: The date at zero, such as `.utc(2026, 2, 28, 23, 59)`; by default the beginning of 2001, UTC.
 ///   - report: Called with each problem. By default all problems are thrown as one error.
 ///   - body: Describes the test. It must not store the ``MarbleTest``.
-/// - Throws: ``MarbleFailure`` with all problems, or the error of the body.
-@_disfavoredOverload
+/// - Returns: The number of cases that have run, or of runs in a test without cases.
+/// - Throws: ``MarbleFailure`` with all problems, or the error of the body; with cases, that error is such a problem, too.
+@_disfavoredOverload @discardableResult
 public func marbles(
-  frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, startingAt start: StartDate? = nil, fileID: StaticString = #fileID,
-  filePath: StaticString = #filePath,
-  line: Int = #line, column: Int = #column, report: ((MarbleFailure.Problem) -> Void)? = nil, _ body: (MarbleTest) throws -> Void
-) throws {
-  try MarbleTest.perform(frame: frame, seeds: seeds, startingAt: start, at: SourcePlace(fileID, filePath, line, column), report, body)
+  frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil, startingAt start: StartDate? = nil,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+  report: ((MarbleFailure.Problem) -> Void)? = nil, _ body: (MarbleTest) throws -> Void
+) throws -> CasesRun {
+  let times = TestTimes(frame: frame, cases: cases, seeds: seeds, start: start)
+  return try MarbleTest.perform(times, at: SourcePlace(fileID, filePath, line, column), report, body)
 }
 
-/// Runs a marble test of async code. Tasks that the body starts, and iterations over an expected `AsyncSequence`, run in virtual time.
+/// Runs a marble test of async code: once, or in many cases with generated rows. Tasks that the body starts, and iterations over an expected
+/// `AsyncSequence`, run in virtual time.
 ///
 ///     try await marbles { m in
 ///       let typed = m.async("-a-b-c------d-|")
 ///       m.expect(typed.map { $0.uppercased() }).toBe("-A-B-C------D-|")
 ///     }
 ///
+/// The body runs on the actor of the test, if that has one: in a test on the main actor it may use whatever belongs to the main actor.
+///
 /// - Parameters:
 ///   - frame: The time of one symbol of a row; one millisecond by default.
-///   - seeds: The seeds for further runs with a permuted order at equal instants. A test that passes in the order of scheduling and
-///     fails for a seed passes only by luck, which is reported as a problem. By default there is one run.
+///   - cases: The number of cases; by default there are no cases.
+///   - seeds: The seeds for further runs with a permuted order at equal instants. By default there is one run.
 ///   - start: The date at zero, such as `.utc(2026, 2, 28, 23, 59)`; by default the beginning of 2001, UTC.
 ///   - realClocks: Whether `Task.sleep`, `ContinuousClock`, `Date()` and other real clocks are virtual in the test. By default they are, where the
 ///     platform allows it.
 ///   - report: Called with each problem. By default all problems are thrown as one error.
 ///   - body: Describes the test. It must not store the ``MarbleTest``.
-/// - Throws: ``MarbleFailure`` with all problems, or the error of the body.
+/// - Returns: The number of cases that have run, or of runs in a test without cases.
+/// - Throws: ``MarbleFailure`` with all problems, or the error of the body; with cases, that error is such a problem, too.
+@discardableResult
 public func marbles(
-  frame: Duration = .milliseconds(1), seeds: Range<UInt64>? = nil, startingAt start: StartDate? = nil, realClocks: RealClocks = .virtual,
-  fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-  line: Int = #line, column: Int = #column, report: ((MarbleFailure.Problem) -> Void)? = nil,
-  _ body: @escaping @Sendable (MarbleTest) async throws -> Void
-) async throws {
-  try await MarbleTest.perform(
-    frame: frame, seeds: seeds, startingAt: start, realClocks: realClocks, at: SourcePlace(fileID, filePath, line, column), report, body)
+  frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil, startingAt start: StartDate? = nil,
+  realClocks: RealClocks = .virtual, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+  column: Int = #column, report: ((MarbleFailure.Problem) -> Void)? = nil,
+  @_inheritActorContext _ body: @escaping @Sendable (MarbleTest) async throws -> Void
+) async throws -> CasesRun {
+  let times = TestTimes(frame: frame, cases: cases, seeds: seeds, start: start, realClocks: realClocks)
+  return try await MarbleTest.perform(times, at: SourcePlace(fileID, filePath, line, column), report, body)
+}
+
+/// How often a test runs, and in which time.
+package struct TestTimes: Sendable {
+  var frame: Duration
+  var cases: Cases?
+  var seeds: Range<UInt64>?
+  var start: StartDate?
+  var realClocks: RealClocks
+
+  package init(frame: Duration, cases: Cases?, seeds: Range<UInt64>?, start: StartDate?, realClocks: RealClocks = .virtual) {
+    (self.frame, self.cases, self.seeds, self.start, self.realClocks) = (frame, cases, seeds, start, realClocks)
+  }
+
+  /// The mistake in the numbers of runs; `nil` if there is none.
+  fileprivate var mistake: String? {
+    guard let seeds else { return nil }
+    if cases != nil {
+      return "seeds: and cases: do not go together\n  write cases: .drawn(500, permutingOrder: true), which also permutes the order"
+    }
+    if !seeds.isEmpty { return nil }
+    return "seeds: \(seeds) has no seed, so no other order is put to the test\n  write a range such as seeds: 0..<20, or leave it out"
+  }
+  /// The runs of a test without cases.
+  fileprivate var runs: CasesRun {
+    let more = seeds?.count ?? 0
+    return CasesRun(count: 1 + more, description: more == 0 ? "1 run" : "\(1 + more) runs, \(more) of them with a seed")
+  }
 }
 
 extension MarbleTest {
+  /// Runs a test, or its cases.
+  package static func perform(
+    _ times: TestTimes, at place: SourcePlace, drawing: TestDrawing? = nil, _ report: ((MarbleFailure.Problem) -> Void)?,
+    _ body: (MarbleTest) throws -> Void
+  ) throws -> CasesRun {
+    try check(times, at: place, report)
+    if let cases = times.cases {
+      return try perform(frame: times.frame, cases: cases, startingAt: times.start, at: place, drawing: drawing, report, body)
+    }
+    try perform(frame: times.frame, seeds: times.seeds, startingAt: times.start, at: place, drawing: drawing, report, body)
+    return times.runs
+  }
+
+  /// Runs a test of async code, or its cases.
+  nonisolated(nonsending) package static func perform(
+    _ times: TestTimes, at place: SourcePlace, drawing: TestDrawing? = nil, _ report: ((MarbleFailure.Problem) -> Void)?,
+    _ body: @escaping @Sendable (MarbleTest) async throws -> Void
+  ) async throws -> CasesRun {
+    try check(times, at: place, report)
+    if let cases = times.cases {
+      return try await perform(
+        frame: times.frame, cases: cases, startingAt: times.start, realClocks: times.realClocks, at: place, drawing: drawing, report, body)
+    }
+    try await perform(
+      frame: times.frame, seeds: times.seeds, startingAt: times.start, realClocks: times.realClocks, at: place, drawing: drawing, report,
+      body)
+    return times.runs
+  }
+
+  private static func check(_ times: TestTimes, at place: SourcePlace, _ report: ((MarbleFailure.Problem) -> Void)?) throws {
+    guard let mistake = times.mistake else { return }
+    try reporting(to: report) { throw MarbleFailure(problems: [.init(place: place, text: mistake)]) }
+  }
+
   /// Runs a test, and once more for each seed.
   package static func perform(
     frame: Duration, seeds: Range<UInt64>?, startingAt start: StartDate? = nil, at place: SourcePlace, drawing: TestDrawing? = nil,

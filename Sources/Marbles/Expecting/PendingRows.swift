@@ -14,8 +14,10 @@ package struct PendingRows {
     package var new: [String] = []
     /// The failure of the test.
     package var reason: String
+    /// The entries that the table of the call gets.
+    package var added: [String] = []
 
-    fileprivate var edit: LiteralEdit { LiteralEdit(line: line, column: column, old: old, new: new) }
+    fileprivate var edit: LiteralEdit { LiteralEdit(line: line, column: column, old: old, new: new, added: added) }
   }
 
   /// The rows in the order of the source file.
@@ -55,6 +57,7 @@ package struct PendingRows {
       case "code": row?.code = text
       case "old": row?.old.append(text)
       case "new": row?.new.append(text)
+      case "add": row?.added.append(text)
       case "why": reason.append(text)
       default: break
       }
@@ -75,6 +78,7 @@ package struct PendingRows {
     for row in rows {
       text += "at \(row.line):\(row.column)\ncode \(row.code)\n"
       text += row.old.map { "old \($0)\n" }.joined() + row.new.map { "new \($0)\n" }.joined()
+      text += row.added.map { "add \($0)\n" }.joined()
       text += row.reason.split(separator: "\n", omittingEmptySubsequences: false).map { "why \($0)\n" }.joined()
     }
     return Array(text.utf8)

@@ -16,10 +16,22 @@
     let isAtCall = makers.contains { head.hasSuffix($0) }
     let all = before + (isAtCall ? head : text)
     guard let sign = isAtCall ? all.lastIndex(of: "=") : all.firstIndex(of: "=") else { return nil }
-    var words = declaration(endingIn: all[..<sign]).split { $0 == " " || $0 == "\t" }
-    if let first = words.first, first == "let" || first == "var" { words.removeFirst() }
-    guard let name = words.first else { return nil }
+    // Of several calls inside of brackets none is the variable: `let both = [m.cold("a"), m.cold("b")]`.
+    let inside = all[all.index(after: sign)...].dropLast(isAtCall ? 1 : 0)
+    if isAtCall, Self.hasOpenBracket(inside), makers.reduce(0, { $0 + text.ranges(of: $1).count }) > 1 { return nil }
+    let words = declaration(endingIn: all[..<sign]).split { $0 == " " || $0 == "\t" }
+    // The name follows `let`, whatever is before it on the line: `{ m in let typed =`, `if let typed =`.
+    let start = words.lastIndex { $0 == "let" || $0 == "var" } ?? words.lastIndex { $0 == "in" }
+    guard let name = words[(start.map { $0 + 1 } ?? 0)...].first else { return nil }
     return identifier(name.prefix { $0 != ":" })
+  }
+  private static func hasOpenBracket(_ text: Substring) -> Bool {
+    var depth = 0
+    for character in text {
+      if "([{".contains(character) { depth += 1 }
+      if ")]}".contains(character), depth > 0 { depth -= 1 }
+    }
+    return depth > 0
   }
   /// The last of several declarations, which commas separate outside of brackets and quotes.
   private func declaration(endingIn text: Substring) -> Substring {
@@ -35,13 +47,21 @@
     return text
   }
 
-  /// Returns the argument of a call, if it is an identifier: `calm` for `m.expect(calm)`.
+  /// Returns the argument of a call, if it is an identifier or a short call without arguments: `calm` for `m.expect(calm)`.
   func argumentName(of place: SourcePlace, _ call: String) -> String? {
     guard let text = self[place.line]?.utf8, let start = text.index(text.startIndex, offsetBy: place.column, limitedBy: text.endIndex),
       Substring(text[..<start]).hasSuffix(call)
     else { return nil }
     let arguments = Substring(text[start...]), label = "after: "
-    return identifier((arguments.hasPrefix(label) ? arguments.dropFirst(label.count) : arguments).prefix { $0 != ")" && $0 != "," })
+    var depth = 0
+    let argument = (arguments.hasPrefix(label) ? arguments.dropFirst(label.count) : arguments).prefix { character in
+      if character == "(" { depth += 1 }
+      if character == ")" { depth -= 1 }
+      return depth >= 0 && (depth > 0 || character != ",")
+    }
+    // The name without the brackets of calls: `connection.messages()`.
+    let name = argument.replacing("()", with: "")
+    return argument.count <= 40 && identifier(Substring(name)) != nil ? String(argument) : nil
   }
 
   /// Returns the text between the parentheses of a call, on one line.
@@ -63,6 +83,11 @@
     }
     return nil
   }
+
+  /// Whether the file could not be read.
+  var isEmpty: Bool { lines.count <= 1 && lines.first?.isEmpty != false }
+  /// Whether one of some lines contains a text.
+  func lines(_ range: ClosedRange<Int>, mention text: String) -> Bool { range.contains { self[$0]?.contains(text) == true } }
 
   /// The place of an argument in a call.
   @usableFromInline enum ArgumentPlace {

@@ -2,6 +2,13 @@ import VirtualTime
 
 /// An expectation about a stream that is not a row.
 struct StreamRule<Output, Failure: Error> {
+  /// The place of the call that states the rule, and the name of its method.
+  let place: SourcePlace
+  let name: String
+  /// Whether the events put the rule to the test. Without an event nothing is compared.
+  var isTested: (Recording<Output, Failure>) -> Bool = { !$0.entries.isEmpty }
+  /// The reason why a run says nothing about the rule.
+  var untested = "the stream has sent nothing"
   /// Whether the events keep the rule. Called also for tests that pass, so it creates no texts.
   let holds: (Recording<Output, Failure>) -> Bool
   /// Returns the problems of events that break the rule. The last argument is the name of the stream.

@@ -44,6 +44,38 @@ enum SymbolMeaning<Value> {
   }
 }
 
+extension SymbolMeaning {
+  /// A table with names for the values that it does not have, in order, and their literals in Swift; `nil` for a value that has none.
+  func naming(
+    _ values: [Value], taken lane: Lane, _ areEqual: (Value, Value) -> Bool
+  ) -> (meaning: SymbolMeaning, new: [(name: String, value: Value, literal: String?)]) {
+    guard case .table(var table) = self else { return (self, []) }
+    var new: [(name: String, value: Value, literal: String?)] = []
+    var taken = Set(table.keys).union(lane.moments.flatMap(\.content).map(\.text))
+    for value in values where !table.values.contains(where: { areEqual($0, value) }) {
+      let free = "abcdefghijklmnopqrstuvwxyz".lazy.map(String.init).first { !taken.contains($0) }
+      let name = free ?? "v\(table.count)"
+      taken.insert(name)
+      table[name] = value
+      new.append((name, value, Self.literal(value)))
+    }
+    return (.table(table), new)
+  }
+  /// The value as a literal of Swift; `nil` for a type that has none.
+  private static func literal(_ value: Value) -> String? {
+    switch value {
+    case let text as String: return SwiftLiteral.of(text)
+    case let number as any BinaryInteger: return "\(number)"
+    case let number as any BinaryFloatingPoint: return number.isFinite ? "\(number)" : nil
+    case let isTrue as Bool: return "\(isTrue)"
+    default:
+      let mirror = Mirror(reflecting: value)
+      let isCase = mirror.displayStyle == .enum && mirror.children.isEmpty && !(value is any CustomStringConvertible)
+      return isCase && type(of: value) == Value.self ? ".\(value)" : nil
+    }
+  }
+}
+
 /// The meanings of `#` and `#'text'`. A class, because passing on a structure looks up its type each time.
 final class FailureMeaning<Failure: Error> {
   /// The error of a bare `#`.

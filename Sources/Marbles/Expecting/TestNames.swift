@@ -51,7 +51,12 @@ final class TestNames<Output, Failure: Error>: EventNames {
 
   func words(for value: Output, as symbol: Symbol?) -> String {
     let text = String(describing: value)
-    guard let name = symbol?.text ?? known(value), name != text else { return "'\(ValueText.cut(text))'" }
+    guard let name = symbol?.text ?? known(value) else {
+      // Beside the names of a table, a value without a name is told apart from them.
+      guard case .table(let table) = meaning, !table.isEmpty else { return "'\(ValueText.cut(text))'" }
+      return ValueText.cut(value is String ? String(reflecting: value) : text)
+    }
+    if name == text { return "'\(ValueText.cut(text))'" }
     return "'\(name)' (\(ValueText.cut(value is String ? String(reflecting: value) : text)))"
   }
 
@@ -62,9 +67,13 @@ final class TestNames<Output, Failure: Error>: EventNames {
     switch (expected, found) {
     case (.failure(let expected), .failure(let error)): return details(expected, error)
     case (.value(let expected), .value(let value)):
-      guard "\(expected)".count + "\(value)".count > ValueText.longest, !(value is String) else { return nil }
-      let fields = FieldDifference(expected, value)
-      if fields.lines.isEmpty { return nil }
+      let texts = ("\(expected)", "\(value)")
+      let areAlike = ValueText.areAlike(ValueText.cut(texts.0), ValueText.cut(texts.1))
+      guard areAlike || texts.0.count + texts.1.count > ValueText.longest && !(value is String) else { return nil }
+      let fields = FieldDifference(expected, value, looksInside: areAlike)
+      if fields.lines.isEmpty {
+        return areAlike ? ("expected '\(mark.text)', got a value that reads alike: \(ValueText.cut(texts.1))", []) : nil
+      }
       let rest = fields.count - fields.lines.count
       let last = rest > 0 ? ["and \(rest) more field\(rest == 1 ? "" : "s")"] : []
       return ("expected '\(mark.text)', got a value that differs in", fields.lines + last)
@@ -72,7 +81,7 @@ final class TestNames<Output, Failure: Error>: EventNames {
     }
   }
   private func details(_ expected: Failure, _ found: Failure) -> (text: String, lines: [String])? {
-    guard "\(expected)" == "\(found)" else { return nil }
+    guard ValueText.areAlike("\(expected)", "\(found)") else { return nil }
     let type = type(of: found as any Error)
     switch Sameness(expected, found) {
     case .same: return nil
@@ -81,6 +90,7 @@ final class TestNames<Output, Failure: Error>: EventNames {
       return ("expected the failure \(expected), got \(found), which cannot be compared", [fix])
     case .different:
       let fields = FieldDifference(expected, found, looksInside: true)
+      if fields.lines.isEmpty { return ("expected the failure \(expected), got another one that reads alike", []) }
       return ("expected the failure \(expected), got one that differs in", fields.lines)
     }
   }

@@ -84,24 +84,60 @@ package enum Files {
     }
   }
 
-  /// Replaces the content of a file with a text.
+  /// Replaces the content of a file with a text, or creates the file; see ``replace(_:by:put:)``.
   package static func write(_ text: String, to path: String) throws(Failure) {
-    let handle = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
+    if let kind = try entry(at: path)?.kind, kind != .file {
+      // A device or a pipe cannot be replaced. A folder is refused by the system.
+      let handle = open(path, O_WRONLY)
+      guard handle >= 0 else { throw Failure(reason: reason()) }
+      let isWritten = put(text, handle)
+      guard close(handle) == 0, isWritten else { throw Failure(reason: reason()) }
+      return
+    }
+    try replace(path, by: text)
+  }
+
+  /// The number of files that this process has begun to replace.
+  private static let replacements = Atomic(0)
+
+  /// Replaces a file atomically, the only way in which this package writes files: the new text is written beside it and renamed. So a reader
+  /// finds the old text or the new one, and the old one stays if the new one cannot be written. Links are followed, and the rights and the
+  /// owner stay. A file without the right to be written stays unchanged, which is an error.
+  ///
+  /// - Parameter put: Writes the text to an open file; returns whether all of it was written. A test lets it fail.
+  package static func replace(
+    _ path: String, by text: String, put: (String, Int32) -> Bool = { Files.put($0, $1) }
+  ) throws(Failure) {
+    var info = stat(), target = path, isNew = false
+    if let resolved = realpath(path, nil) {
+      defer { free(resolved) }
+      target = String(cString: resolved)
+      guard stat(target, &info) == 0, access(target, W_OK) == 0 else { throw Failure(reason: reason()) }
+      // An administrator may write all files, but a file without the right to be written is meant to stay.
+      if info.st_mode & 0o222 == 0 { throw Failure(reason: "It is read-only") }
+    } else {
+      guard errno == ENOENT else { throw Failure(reason: reason()) }
+      isNew = true
+    }
+    let name = target + ".update-\(getpid())-\(replacements.wrappingAdd(1, ordering: .relaxed).newValue)"
+    let handle = open(name, O_WRONLY | O_CREAT | O_EXCL, isNew ? 0o666 : 0o600)
     guard handle >= 0 else { throw Failure(reason: reason()) }
-    let isWritten = put(text, handle)
-    guard close(handle) == 0, isWritten else { throw Failure(reason: reason()) }
+    if !isNew { _ = fchown(handle, info.st_uid, info.st_gid) }
+    let isWritten = put(text, handle) && (isNew || fchmod(handle, info.st_mode & 0o7777) == 0)
+    guard close(handle) == 0, isWritten, rename(name, target) == 0 else {
+      let failure = Failure(reason: reason())
+      unlink(name)
+      throw failure
+    }
   }
 
   /// Replaces the bytes of a file with the result of a closure, or keeps them if it returns `nil`. A file lock excludes other processes
   /// that call this function.
   package static func update(_ path: String, _ change: ([UInt8]) -> [UInt8]?) throws(Failure) {
-    let handle = open(path, O_RDWR)
-    guard handle >= 0 else { throw Failure(reason: reason()) }
-    defer { close(handle) }
-    guard flock(handle, LOCK_EX) == 0 else { throw Failure(reason: reason()) }
-    let old = try read(path)
-    guard let new = change(old), new != old else { return }
-    guard ftruncate(handle, 0) == 0, put(String(decoding: new, as: UTF8.self), handle) else { throw Failure(reason: reason()) }
+    try locked(path, O_RDWR) { (old) throws(Failure) in
+      guard let new = change(old), new != old else { return }
+      try replace(path, by: String(decoding: new, as: UTF8.self))
+    }
   }
 
   /// Changes the bytes of a file, which is created if there is none, and removed if no byte is left. A file lock excludes other processes that
@@ -111,22 +147,28 @@ package enum Files {
   package static func updateOrRemove(_ path: String, _ change: ([UInt8]) -> [UInt8]?) throws(Failure) {
     // Without a file and a change, none is created.
     if try entry(at: path) == nil, change([]) == nil { return }
+    try locked(path, O_RDWR | O_CREAT) { (old) throws(Failure) in
+      guard let new = change(old) else { return }
+      if new.isEmpty {
+        guard unlink(path) == 0 else { throw Failure(reason: reason()) }
+      } else {
+        try replace(path, by: String(decoding: new, as: UTF8.self))
+      }
+    }
+  }
+
+  /// Calls a body with the bytes of a file while its lock is held.
+  private static func locked(_ path: String, _ flags: Int32, _ body: ([UInt8]) throws(Failure) -> Void) throws(Failure) {
     while true {
-      let handle = open(path, O_RDWR | O_CREAT, 0o666)
+      let handle = open(path, flags, 0o666)
       guard handle >= 0 else { throw Failure(reason: reason()) }
       defer { close(handle) }
       guard flock(handle, LOCK_EX) == 0 else { throw Failure(reason: reason()) }
       var info = stat()
       guard fstat(handle, &info) == 0 else { throw Failure(reason: reason()) }
-      // Another process may have removed the file while this one waited.
+      // Another process may have replaced or removed the file while this one waited.
       guard try entry(at: path)?.identity == Identity(info) else { continue }
-      guard let new = change(try read(path)) else { return }
-      if new.isEmpty {
-        guard unlink(path) == 0 else { throw Failure(reason: reason()) }
-        return
-      }
-      guard ftruncate(handle, 0) == 0, put(String(decoding: new, as: UTF8.self), handle) else { throw Failure(reason: reason()) }
-      return
+      return try body(try read(path))
     }
   }
 

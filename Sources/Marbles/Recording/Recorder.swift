@@ -53,7 +53,18 @@ public final class Recorder<Value, Failure: Error>: Subscriber, Cancellable, @un
   }
 
   /// The events that have been received so far.
-  public var recording: Recording<Value, Failure> { Recording(core.state.with { _ in entries }) }
+  public var recording: Recording<Value, Failure> {
+    Recording(
+      core.state.with { state in
+        state.noteRead()
+        return entries
+      })
+  }
+  /// Called for the recorder of a test: until the run begins, there is nothing to read.
+  func awaitRun() { core.state.with { $0.awaitsRun = true } }
+  func runBegins() { core.state.with { $0.awaitsRun = false } }
+  /// Whether somebody has read it before the run.
+  var wasReadEarly: Bool { core.state.with { $0.wasReadEarly } }
   /// Keeps the action in which each event is received. Call it before the run.
   func keepActions() { core.state.with { $0.actions = [] } }
   /// The action in which each event was received; `nil` for a call from outside of the run.
@@ -61,9 +72,19 @@ public final class Recorder<Value, Failure: Error>: Subscriber, Cancellable, @un
   /// The number of events.
   var count: Int { core.state.with { $0.count } }
   /// The rules that have been broken so far.
-  public var violations: [ProtocolViolation] { core.state.with { $0.violations } }
+  public var violations: [ProtocolViolation] {
+    core.state.with { state in
+      state.noteRead()
+      return state.violations
+    }
+  }
   /// Whether no further event can arrive: the stream has completed, or the subscription was cancelled.
-  public var isOver: Bool { core.state.with { $0.hasEnded || $0.isCancelled } }
+  public var isOver: Bool {
+    core.state.with { state in
+      state.noteRead()
+      return state.hasEnded || state.isCancelled
+    }
+  }
 
   /// Requests more values: immediately, or as soon as there is a subscription.
   public func request(_ demand: Subscribers.Demand) { core.request(demand) }
@@ -185,6 +206,10 @@ public final class Recorder<Value, Failure: Error>: Subscriber, Cancellable, @un
 /// The state of a recorder's subscription.
 struct RecorderState {
   var violations: [ProtocolViolation] = []
+  /// Whether the recorder belongs to a test whose run has not begun, and whether it was read at that time.
+  var awaitsRun = false
+  var wasReadEarly = false
+  mutating func noteRead() { if awaitsRun { wasReadEarly = true } }
   /// The number of events.
   var count = 0
   /// The actions in which the events were received, if they are kept.

@@ -38,6 +38,9 @@ public final class SourceLog: @unchecked Sendable {
 
   init(timeline: Timeline) { self.timeline = timeline }
 
+  private static let otherRun =
+    "a source of another run was subscribed to, and sends nothing here\n  create each source in the body of the test that uses it"
+
   /// The subscriptions, in the order in which they began.
   public var windows: [Window] { state.with { $0.windows } }
   /// All requests, in the order in which they were made.
@@ -76,7 +79,9 @@ public final class SourceLog: @unchecked Sendable {
   }
 
   func begin() -> Int {
-    state.with { state in
+    // It plays in another virtual time than the stream that subscribes, so its events never come.
+    if let run = RunHook.current, run !== timeline { _ = run.didMisuse(Self.otherRun) }
+    return state.with { state in
       state.windows.append(Window(start: timeline.now))
       state.held.append(0)
       return state.windows.count - 1

@@ -22,6 +22,8 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject, Sendable
   public func send(completion: Subscribers.Completion<Failure>) {
     hub.exclusively { [hub] in hub.complete(completion) }
   }
+  /// Whether somebody has subscribed and neither cancelled nor received the completion. For a test, between actions.
+  package var hasSubscribers: Bool { hub.subscriptions.contains { !$0.isRemoved } }
   /// Accepts an upstream, and requests unlimited values from it once a subscriber has requested some.
   public func send(subscription: any Subscription) { hub.hold(subscription) }
 

@@ -12,6 +12,7 @@ struct FaultyOperator<Upstream: Publisher>: Publisher where Upstream.Output == I
     case losesFinish, losesFailure, finishNeedsDemand, ignoresCancel, sendsAfterCancel, timerAfterCancel, keptAfterFinish, keptAfterCancel
     case secondSubscription, valueBeforeSubscription, noSubscription, requestsNothing, losesFirstAtOnce, endsWithoutCancel
     case sendsOnAfterCancelInside, losesWithoutDemand, failureNeedsDemand, finishAfterCancel, countsForAll, sendsInOneGo
+    case failureBecomesFinish, doublesDemand, repliesUnlimited
   }
 
   /// State that all subscribers share.
@@ -93,6 +94,7 @@ struct FaultyOperator<Upstream: Publisher>: Publisher where Upstream.Output == I
         return .none
       }
       if isCancelled { return .none }
+      if fault == .repliesUnlimited, count == 3 { return .unlimited }
       return fault == .losesReply ? .none : more
     }
 
@@ -108,7 +110,7 @@ struct FaultyOperator<Upstream: Publisher>: Publisher where Upstream.Output == I
       for value in waiting { _ = downstream.receive(value) }
       if fault != .keptAfterFinish { self.downstream = nil }
       upstream = nil
-      downstream.receive(completion: completion)
+      downstream.receive(completion: fault == .failureBecomesFinish ? .finished : completion)
       if fault == .finishesTwice { downstream.receive(completion: completion) }
       if fault == .valueAfterFinish { _ = downstream.receive(1) }
     }
@@ -122,7 +124,7 @@ struct FaultyOperator<Upstream: Publisher>: Publisher where Upstream.Output == I
       }
       if fault == .losesSecondRequest, requests == 2 { return }
       if fault == .losesRequestInside, isInside { return }
-      upstream?.request(fault == .requestsOneMore ? demand + 1 : demand)
+      upstream?.request(fault == .requestsOneMore ? demand + 1 : fault == .doublesDemand ? demand + demand : demand)
     }
 
     func cancel() {

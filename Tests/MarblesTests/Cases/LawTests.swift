@@ -79,7 +79,7 @@ import VirtualTime
       lengths.append(row.count { !"-()".contains($0) })
     }
     #expect(missed.isEmpty)
-    #expect(Fault.allCases.count == 28)
+    #expect(Fault.allCases.count == 31)
     #expect(lengths.sorted()[lengths.count / 2] == 1 && lengths.max()! <= 6, "\(lengths)")
   }
 }

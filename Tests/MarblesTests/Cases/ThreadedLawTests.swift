@@ -43,6 +43,16 @@ import VirtualTime
     #expect(laws.contains { text.contains("(\($0.rawValue))") }, "\(text)")
   }
 
+  /// Runs with threads in which no call met another one have tried nothing, and the result says so.
+  @Test func whatWasNotTriedIsSaid() throws {
+    let words = try checkLaws(cases: 3, threads: 5) { $0 }.description
+    let isTold = words.hasSuffix("a request or a cancel came during a delivery in none of them, so nothing was tried")
+    #expect(
+      words.hasPrefix("27 cases, 5 runs with threads: ") && (isTold || words.contains(/in [1-5] of them; data races are not looked for$/)),
+      "\(words)")
+    #expect(try checkLaws(cases: 3) { $0 }.description == "27 cases")
+  }
+
   @Test func theRunsAreCounted() throws {
     let alone = try checkLaws(cases: 10) { $0 }.count
     #expect(try checkLaws(cases: 10, threads: 7) { $0 }.count == alone + 7)

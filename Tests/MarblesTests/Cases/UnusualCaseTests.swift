@@ -136,3 +136,61 @@ import VirtualTime
     }
   }
 }
+
+/// A shrunk row has nothing that is not needed.
+@Suite struct MinimalRowTests {
+  /// A planted fault: a row fails if it has some symbols in this order, each some frames after its predecessor or later.
+  private struct Fault {
+    var symbols: [String]
+    var gaps: [Int]
+
+    init(seed: UInt64) {
+      var random = SplitMixSequence(seed: seed)
+      symbols = (0..<2 + random.below(2)).map { _ in ["a", "b", "c"][random.below(3)] }
+      gaps = symbols.map { _ in random.below(4) }
+    }
+    func fails(_ events: [(frame: Int, symbol: String)], from start: Int = 0, after last: Int = -10, number: Int = 0) -> Bool {
+      if number == symbols.count { return true }
+      for index in events.indices where index >= start && events[index].symbol == symbols[number] {
+        if events[index].frame - last >= gaps[number], fails(events, from: index + 1, after: events[index].frame, number: number + 1) {
+          return true
+        }
+      }
+      return false
+    }
+  }
+
+  /// No single event can be removed, and none can come a frame earlier, alone or with all that follow, without losing the failure.
+  @Test(arguments: 1...11 as ClosedRange<UInt64>) func noEventIsSuperfluous(_ seed: UInt64) throws {
+    let fault = Fault(seed: seed)
+    func events<Failure>(_ recording: Recording<String, Failure>) -> [(frame: Int, symbol: String)] {
+      recording.entries.compactMap { entry in
+        guard case .value(let symbol) = entry.event else { return nil }
+        return (Int(VirtualInstant.zero.distance(to: entry.instant).nanoseconds / 1_000_000), symbol)
+      }
+    }
+    let text = try failure(cases: 400) { m in
+      m.expect(m.hot(any: "abc", frames: 16)).toSatisfy { !fault.fails(events($0)) }
+    }
+    let row = try #require(text.firstMatch(of: /as a test: m\.hot\("(.*)"\)/), "\(text)").1
+    var found: [(frame: Int, symbol: String)] = []
+    try marbles { m in
+      let seen = m.record(m.hot(String(row)))
+      m.allowLive()
+      try m.run()
+      found = events(seen.recording)
+    }
+    #expect(fault.fails(found), "\(row)")
+    #expect(found.count == fault.symbols.count, "\(row)")
+    for index in found.indices {
+      var rest = found
+      rest.remove(at: index)
+      #expect(!fault.fails(rest), "\(row) without event \(index)")
+      // Two events at one instant are not simpler than two in a row.
+      let isFree = found[index].frame > (index > 0 ? found[index - 1].frame + 1 : 0)
+      var earlier = found
+      for later in index..<earlier.count { earlier[later].frame -= 1 }
+      if isFree { #expect(!fault.fails(earlier), "\(row), from event \(index) on a frame earlier") }
+    }
+  }
+}

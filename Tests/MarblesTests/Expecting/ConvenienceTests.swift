@@ -84,11 +84,11 @@ struct ConvenienceTests {
   @Test func actionsWithATable() throws {
     var done: [Int] = []
     try marbles { m in
-      m.at("-a-b", ["a": 1, "b": 20]) { done.append($0) }
+      m.atEach("-a-b", ["a": 1, "b": 20]) { done.append($0) }
     }
     #expect(done == [1, 20])
     let text = try failure { m in
-      m.at("-a-c", ["a": 1]) { _ in }
+      m.atEach("-a-c", ["a": 1]) { _ in }
     }
     #expect(
       text == """
@@ -101,7 +101,7 @@ struct ConvenienceTests {
   @Test func asyncActions() async throws {
     try await marbles { m in
       let clock = m.clock, done = PassthroughSubject<String, Never>(), number = PassthroughSubject<Int, Never>()
-      m.at("-a----b") { symbol in
+      m.atEach("-a----b") { symbol in
         try await clock.sleep(for: .milliseconds(2))
         done.send(symbol)
       }
@@ -109,7 +109,7 @@ struct ConvenienceTests {
         try await clock.sleep(for: .milliseconds(1))
         done.send("x")
       }
-      m.at("--c", ["c": 3]) { (value: Int) in
+      m.atEach("--c", ["c": 3]) { (value: Int) in
         try await clock.sleep(for: .milliseconds(1))
         number.send(value)
       }
@@ -211,5 +211,14 @@ struct ConvenienceTests {
         +5: no row uses 'q' of the table
           remove it, or call m.allowUnusedNames()
         """)
+  }
+
+  /// A table that several tests share is no mistake in a test that uses half of it.
+  private let shared = ["a": 1, "b": 2]
+  @Test func aTableOfTheSuite() throws {
+    try marbles { m in
+      m.expect(m.cold("-a|", shared)).toBe("-1|")
+    }
+    try marbles { m in m.expect(m.cold("-b|", shared)).toBe("-b|", shared) }
   }
 }

@@ -105,7 +105,7 @@ struct DataTests {
           expected  -b     |
           actual    -'Ada '|
                      ^^^^^^
-          frame 1: expected 'b' ("Ada"), got 'Ada '
+          frame 1: expected 'b' ("Ada"), got "Ada "
         """)
   }
   @Test func longTextsAreCut() throws {

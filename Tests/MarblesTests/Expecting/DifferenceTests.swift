@@ -16,7 +16,7 @@ struct DifferenceTests {
           expected  -x-y   -|
           actual    -x-'20'-|
                        ^^^^
-          frame 3: expected 'y' (30), got '20'
+          frame 3: expected 'y' (30), got 20
         """)
   }
 

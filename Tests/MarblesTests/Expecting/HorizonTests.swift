@@ -102,7 +102,7 @@ struct HorizonTests {
           expected  -----x-----
           actual    -----x----'["b"]'
                               ^^^^^^^
-          frame 10: nothing expected, got '["b"]'
+          frame 10: nothing expected, got ["b"]
         """)
   }
 
@@ -216,6 +216,6 @@ struct HorizonTests {
         m.expect(m.async("-a|").map { $0 }, name: "letters").toBe("-a|")
       }
     }
-    #expect(error?.problems.count == 1 && error?.description.hasSuffix("  frame 10: nothing expected, got '[\"b\"]'") == true)
+    #expect(error?.problems.count == 1 && error?.description.hasSuffix("  frame 10: nothing expected, got [\"b\"]") == true)
   }
 }

@@ -36,30 +36,17 @@ extension MarbleTest {
   ///
   /// - Parameters:
   ///   - sequence: The sequence. The expectation starts a task that iterates over it.
+  ///   - areEqual: Returns whether an expected and an actual value are equal; by default `==`, and tuples are compared by their elements.
   ///   - window: A row with the instants at which the task begins and is cancelled, such as `--^---!`; by default it begins at zero and is
   ///     never cancelled.
   ///   - demand: A row with the numbers of calls of `next()`, such as `2--1`; by default it is called without a limit. The call that
   ///     returns the completion counts.
   ///   - name: The name of the sequence in failures; by default the text of the argument.
   public func expect<S: AsyncSequence>(
-    _ sequence: S, from window: String? = nil, demand: String? = nil, name: String? = nil, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
-  ) -> Expectation<S.Element, S.Failure> where S.Element: Equatable {
-    expect(sequence, by: ==, from: window, demand: demand, name: name, fileID: fileID, filePath: filePath, line: line, column: column)
-  }
-
-  /// Iterates over an `AsyncSequence` whose values a closure compares, and expects its events with `toBe`.
-  ///
-  /// - Parameters:
-  ///   - sequence: The sequence.
-  ///   - areEqual: Returns whether an expected and an actual value are equal.
-  ///   - window: A row with the instants at which the task begins and is cancelled; by default it begins at zero.
-  ///   - demand: A row with the numbers of calls of `next()`; by default it is called without a limit.
-  ///   - name: The name of the sequence in failures; by default the text of the argument.
-  public func expect<S: AsyncSequence>(
-    _ sequence: S, by areEqual: @escaping (S.Element, S.Element) -> Bool, from window: String? = nil, demand: String? = nil,
+    _ sequence: S, by areEqual: ((S.Element, S.Element) -> Bool)? = nil, from window: String? = nil, demand: String? = nil,
     name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Expectation<S.Element, S.Failure> {
+    let areEqual = areEqual ?? compared(S.Element.self, SourcePlace(fileID, filePath, line, column))
     if !isAsync {
       let text = "an AsyncSequence runs in a test that is awaited\n  write try await marbles { … }"
       problems.append(.init(place: SourcePlace(fileID, filePath, line, column), text: text))

@@ -7,11 +7,12 @@ import VirtualTime
 /// 1. *Searching* runs the cases up to the first failure.
 /// 2. *Repeating* runs the failed case again. If it does not fail then, the test depends on more than its choices.
 /// 3. *Shrinking* runs simpler cases. A failure counts only if it is of the same kind.
-/// 4. *Varying* changes single events of the simplest case, to find those that do not matter.
-/// 5. *Showing* runs the simplest case once more, with a picture.
+/// 4. *Editing* tries the removal and the shift of each single event, and goes back to shrinking if one still fails.
+/// 5. *Varying* changes single events of the simplest case, to find those that do not matter.
+/// 6. *Showing* runs the simplest case once more, with a picture.
 struct CaseSearch {
   private enum Phase {
-    case searching, repeating, shrinking(Shrinker), varying(Variations), showing, done
+    case searching, repeating, shrinking(Shrinker), editing(Shrinker, RowEdits), varying(Variations), showing, done
   }
   /// The outcome of one case.
   struct Outcome {
@@ -134,6 +135,14 @@ struct CaseSearch {
       let candidate = isCutShort ? nil : shrinker.candidate()
       phase = .shrinking(shrinker)
       if let candidate { return Choices(repeating: candidate) }
+      phase = .editing(shrinker, RowEdits(best!.rows, best!.choices))
+      return following()
+    case .editing(var shrinker, var edits):
+      while !isCutShort, let candidate = edits.candidate() {
+        guard shrinker.mayTry(candidate) else { continue }
+        phase = .editing(shrinker, edits)
+        return Choices(repeating: candidate)
+      }
       phase = .varying(Variations(best!.rows, best!.choices))
       return following()
     case .varying(var variations):
@@ -210,6 +219,15 @@ struct CaseSearch {
       }
       phase = .shrinking(shrinker)
       spend()
+    case .editing(var shrinker, _):
+      if fails(outcome) {
+        shrinker.accept(outcome.choices.trimmed)
+        if shrinker.best == outcome.choices.trimmed {
+          best = outcome
+          phase = .shrinking(shrinker)
+        }
+      }
+      spend()
     case .varying(var variations):
       variations.take(fails(outcome))
       phase = .varying(variations)
@@ -263,6 +281,18 @@ struct CaseSearch {
     let line = problem.text.prefix { $0 != "\n" }
     let head = line.components(before: " at frame ")
     return "\(problem.place.fileID):\(problem.place.line):" + head.filter { !$0.isNumber }
+  }
+
+  /// Adds what no case has put to the test, if all of them hold. A share of the cases, or one that is repeated, need not test everything.
+  mutating func check(_ coverage: CaseCoverage) {
+    guard problems.isEmpty, settings.share == nil, !isAgain else { return }
+    if !takesTurns, !permutes, !coverage.generates, ran > 1 || frames != nil {
+      let fix = "create a source with m.hot(any: \"abc\"), choose with m.choose(…), or leave out cases:"
+      problems = [
+        .init(place: place, text: "nothing is generated, so \(ran == 1 ? "there is one case" : "all \(ran) cases are the same")\n  \(fix)")
+      ]
+    }
+    problems += coverage.problems(ran)
   }
 
   // MARK: The report

@@ -7,6 +7,8 @@ struct GeneratedRow {
   var lane: Lane
   var events: [RowGenerator.Event]
   let place: SourcePlace
+  /// The generator, the events as they were chosen, and their choices in the list of the case.
+  var chosen: (generator: RowGenerator, events: [RowGenerator.Event], choices: Range<Int>)?
   /// The name of its source in failures; `nil` until a failure is shown.
   var label: String?
   /// The values of symbols that are not their own names.
@@ -86,6 +88,7 @@ extension MarbleTest {
     let generator = RowGenerator(
       symbols: isEmpty ? 0 : alphabet.symbols.count, frames: count, atOnce: atOnce ?? (generated.frames == nil ? 2 : 1),
       ends: RowEnd.allCases.filter(ends.contains))
+    let start = generated.choices.list.count
     let events = generator.events(generated.choices)
     let marks = events.map { event -> (instant: VirtualInstant, kind: Mark.Kind) in
       let kind: Mark.Kind =
@@ -97,6 +100,7 @@ extension MarbleTest {
       return (VirtualInstant(nanoseconds: Int64(event.frame).multipliedReportingOverflow(by: frame).partialValue), kind)
     }
     var row = GeneratedRow(maker: maker, lane: Lane(frame: frame, marks: marks), events: events, place: place)
+    row.chosen = (generator, events, start..<generated.choices.list.count)
     let used = Set(events.map(\.kind))
     row.meanings = zip(alphabet.meanings, alphabet.symbols.indices).filter { used.contains(.symbol($1)) }.map { $0.0 }
     generated.rows.append(row)

@@ -65,6 +65,25 @@ struct RowGenerator {
     return events
   }
 
+  /// The choices that make some events; `nil` if there are none.
+  func choices(for events: [Event]) -> [Int]? {
+    var list: [Int] = [], cursor = Cursor(last: ends.contains(.open) ? frames - 1 : frames - 2, atOnce: atOnce)
+    var end = RowEnd.open, endPlace: Int?
+    for event in events {
+      switch event.kind {
+      case .symbol(let number):
+        guard let place = cursor.choice(for: event.frame) else { return nil }
+        list += [number + 1, place]
+      case .end(let kind):
+        cursor.last = frames - 1
+        (end, endPlace) = (kind, cursor.choice(for: event.frame))
+        if endPlace == nil { return nil }
+      }
+    }
+    guard let index = ends.firstIndex(of: end) else { return nil }
+    return list + [0, index] + (endPlace.map { [$0] } ?? [])
+  }
+
   /// Draws a completion: a row finishes twice as often as it fails or stays open.
   private static func end(of ends: [RowEnd], _ random: inout SplitMixSequence) -> Int {
     let weighted = ends.indices.flatMap { ends[$0] == .finished ? [$0, $0] : [$0] }
@@ -88,6 +107,18 @@ struct RowGenerator {
 
     /// The option that is the instant of the event before.
     var joins: Int? { mayJoin ? min(1, later) : nil }
+
+    /// The choice that makes an event come at a frame; `nil` if it cannot.
+    mutating func choice(for frame: Int) -> Int? {
+      let joins = joins, silence = frame - self.frame - 1
+      if frame == self.frame, let joins {
+        count += 1
+        return joins
+      }
+      guard silence >= 0, silence < later else { return nil }
+      (self.frame, count) = (frame, 1)
+      return joins == nil || silence == 0 ? silence : silence + 1
+    }
 
     /// Chooses the frame of an event: 0 is the next one, 1 the instant of the event before if that is possible, and so on.
     mutating func choose(_ choices: Choices) -> Int {

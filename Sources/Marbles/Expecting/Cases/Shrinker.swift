@@ -49,6 +49,9 @@ struct Shrinker {
     next = 0
   }
 
+  /// Whether a list of another pass is simpler than the best one and has not been tried. It counts as tried then.
+  mutating func mayTry(_ list: [Int]) -> Bool { Self.isSimpler(list, than: best) && tried.insert(list).inserted }
+
   static func isSimpler(_ list: [Int], than other: [Int]) -> Bool {
     list.count != other.count ? list.count < other.count : list.lexicographicallyPrecedes(other)
   }

@@ -75,6 +75,9 @@ final class ThreadedLawProbe<Input, Failure: Error>: Subscriber, Sendable {
     var isSubscribed = false
     var hasEnded = false
     var isCancelled = false
+    /// The number of requests and cancels that came while another thread was inside of the subscriber.
+    var meetings = 0
+    mutating func meet() { if depth > 0, caller != currentThread() { meetings += 1 } }
     /// The thread that calls the subscriber, and the number of its calls that have not returned.
     var caller: UInt = 0
     var depth = 0
@@ -85,9 +88,12 @@ final class ThreadedLawProbe<Input, Failure: Error>: Subscriber, Sendable {
   var faults: [(law: OperatorLaw, text: String)] { state.with { $0.faults } }
   var isOver: Bool { state.with { $0.hasEnded || $0.isCancelled } }
   var isCancelled: Bool { state.with { $0.isCancelled } }
+  /// Whether a request or a cancel has met a delivery of another thread.
+  var hasMet: Bool { state.with { $0.meetings > 0 } }
 
   func request(_ demand: Subscribers.Demand) {
     let subscription = state.with { state in
+      state.meet()
       state.outstanding += demand
       return state.subscription
     }
@@ -95,6 +101,7 @@ final class ThreadedLawProbe<Input, Failure: Error>: Subscriber, Sendable {
   }
   func cancel() {
     let subscription = state.with { state in
+      state.meet()
       state.isCancelled = true
       return state.subscription.take()
     }

@@ -56,7 +56,10 @@ public final class LawSource<Output>: Publisher {
     }
     let use = LawUse(test.timeline)
     uses.append(use)
-    let subscription = LawSubscription(use, row.areEnds, isNested: rows.areNested) { [row] in row.send($0, to: subscriber) }
+    let subscription = LawSubscription(use, row.areEnds, isNested: rows.areNested) { [row] number in
+      if case .failure = row.script.entries[number].event { use.hasFailed = true }
+      return row.send(number, to: subscriber)
+    }
     if row.isImmediate { subscription.makeAllDue() } else { subscription.schedule(row.script.entries.map(\.instant)) }
     subscriber.receive(subscription: subscription)
     // The completion of an empty row needs no demand.
@@ -100,6 +103,8 @@ final class LawUse {
   var end: VirtualInstant?
   /// The instants of requests for nothing.
   var emptyRequests: [VirtualInstant] = []
+  /// Whether the upstream has failed.
+  var hasFailed = false
   /// Whether values wait for demand.
   var isWaiting: Bool { end == nil && subscription?.hasDueValues == true }
   /// The subscription, as long as it is referred to.

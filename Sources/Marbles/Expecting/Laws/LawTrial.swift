@@ -141,7 +141,12 @@ final class LawTrial<Value, P: Publisher> {
     let source = source(ends: [.finished, .failed]), holder = add("got", first: .unlimited)
     subscribe(holder, to: build(source))
     claim.faults = {
-      let ends = source.all.flatMap(\.uses).map(\.end)
+      let uses = source.all.flatMap(\.uses), ends = uses.map(\.end)
+      if P.Failure.self != Never.self, source.all.count == 1, let use = uses.last, use.hasFailed, let end = use.end,
+        let last = holder.probe?.notes.entries.last, case .finished = last.event, last.instant >= end
+      {
+        return [LawFault(law: .failure, instant: last.instant, text: "the upstream failed, and the stream finished")]
+      }
       guard let notes = holder.probe?.notes, !notes.hasEnded, let end = ends.compactMap({ $0 }).max(), !ends.contains(nil) else {
         return []
       }

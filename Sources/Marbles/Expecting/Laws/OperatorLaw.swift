@@ -11,6 +11,9 @@ public enum OperatorLaw: String, Hashable, Sendable, CaseIterable {
   case oneCompletion = "nothing follows a completion"
   /// The stream completes after its upstream has completed, if everything is requested.
   case completes = "the stream completes after its upstream"
+  /// A failure of the only upstream arrives as a failure. An operator that replaces a failure does not keep this law; one that cannot fail is
+  /// not asked.
+  case failure = "a failure of the upstream arrives as a failure"
   /// No upstream waits for demand when everything is requested. An operator that holds one upstream back until another one completes does not
   /// keep this law.
   case progress = "no upstream waits for demand when everything is requested"
@@ -93,6 +96,7 @@ final class LawClaim: Claim {
     if law == .order {
       comparison.note = "an operator that merges the values of several upstreams does not keep this law: except: [.order]"
     }
+    if law == .failure { comparison.note = "an operator that replaces a failure does not keep this law: except: [.failure]" }
     if law == .independence { comparison.note = "an operator that shares its upstream does not keep this law: except: [.independence]" }
     let headline = "a law of operators is broken (\(law.rawValue))"
     return report.text(headline, comparison).map { [.init(place: place, text: $0)] } ?? []

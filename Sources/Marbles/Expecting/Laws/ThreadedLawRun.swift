@@ -43,12 +43,15 @@ struct ThreadedLawRun<Value, P: Publisher> {
     patience = random.below(20)
   }
 
-  /// Runs, and returns the first law that is broken.
-  func problem() -> MarbleFailure.Problem? {
+  /// Runs, and returns the first law that is broken, and whether a request or a cancel came during a delivery.
+  func problem() -> (problem: MarbleFailure.Problem?, hasMet: Bool) {
+    let probe = Probe()
+    return (problem(probe), probe.hasMet)
+  }
+  private func problem(_ probe: Probe) -> MarbleFailure.Problem? {
     // The same row on one thread, for the laws that compare.
     let model = Probe()
     let scripts = run(model, threads: false).scripts
-    let probe = Probe()
     let isReleased = run(probe, threads: true).isReleased
     var faults = probe.faults
     // A failure may come before values that wait for demand.

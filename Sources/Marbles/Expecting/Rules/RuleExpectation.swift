@@ -36,7 +36,7 @@ public final class RuleExpectation: Claim {
     test.claims.append(self)
   }
 
-  /// Lets the rule hold if it was never put to the test. Otherwise that is a failure.
+  /// Lets the rule hold if it was never put to the test. Otherwise that is a failure; of a test with cases, one case has to put it to the test.
   @discardableResult public func allowingNone() -> Self {
     allowsNone = true
     return self
@@ -189,17 +189,23 @@ public final class RuleExpectation: Claim {
     return outcome
   }
 
+  var coverage: [Coverage] {
+    if allowsNone { return [] }
+    return [
+      Coverage(place, isTested: finished.verdict != .untested, { _ in "the rule" }) { [self] report in
+        (rule(report)?.lines(in: 160) ?? []) + ["  if that is right, write .allowingNone()"]
+      }
+    ]
+  }
+
   func problems(_ report: MarbleReport) -> [MarbleFailure.Problem] {
     // Names, words and rows are created for a failure only.
     var sentence = RuleSentence(shape)
     (sentence.allowsNone, sentence.allowsOpen) = (allowsNone, allowsOpen)
-    guard !sentence.allows(finished.verdict), let outcome = rule(report) else { return [] }
-    let cure =
-      switch outcome.verdict {
-      case .held, .broken: [String]()
-      case .undecided: ["  let the run go on for longer, or write .allowingOpen()"]
-      case .untested: ["  if that is right, write .allowingNone()"]
-      }
+    let verdict = finished.verdict
+    // Whether a rule is untested is decided by all cases together.
+    guard verdict != .untested, !sentence.allows(verdict), let outcome = rule(report) else { return [] }
+    let cure = verdict == .undecided ? ["  let the run go on for longer, or write .allowingOpen()"] : []
     let text = ([outcome.headline] + outcome.lines(in: 160) + cure).joined(separator: "\n")
     return [.init(place: place, text: text)]
   }

@@ -41,7 +41,7 @@ import VirtualTimeFoundation
   @Test func aModelWithPublished() throws {
     try marbles(frame: .milliseconds(100)) { m in
       let shelf = Shelf(scheduler: m.scheduler)
-      m.at("-a-b", name: "typed") { shelf.query = $0 }
+      m.atEach("-a-b", name: "typed") { shelf.query = $0 }
       m.expect(shelf.$title, name: "title").toBe("n-----t", ["n": "nothing", "t": "books about b"])
     }
   }

@@ -35,7 +35,7 @@ struct SearchTests {
     try await marbles(frame: .milliseconds(50)) { @MainActor m in
       let scheduler = m.scheduler(for: DispatchQueue.self).eraseToAnyScheduler()
       let model = m.keep(SearchModel(service: SearchService(clock: m.clock), scheduler: scheduler))
-      m.at("-a-b", ["a": "s", "b": "swift"]) { model.query = $0 }
+      m.atEach("-a-b", ["a": "s", "b": "swift"]) { model.query = $0 }
       m.expect(model.$isLoading, from: "^------------!").toBe("n--------yn", ["y": true, "n": false])
       m.expect(model.$titles.map { $0.joined(separator: " ") }, from: "^------------!")
         .toBe("e---------f", ["e": "", "f": "Swift Swifter"])

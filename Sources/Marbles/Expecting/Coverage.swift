@@ -1,0 +1,93 @@
+import VirtualTime
+
+/// A part of a test that a run may leave untested: an expectation without an event, a watched publisher without a subscriber.
+///
+/// A run that leaves a part untested says nothing about it, so the test fails. Of a test with cases, one of them has to test the part.
+struct Coverage {
+  var place: SourcePlace
+  /// Whether the run has put it to the test.
+  var isTested: Bool
+  /// The name of the part in a failure, such as `found`.
+  var subject: (MarbleReport) -> String
+  /// The reason why the run says nothing about it.
+  var reason: String?
+  /// The lines below: rows, and the form that allows it.
+  var details: (MarbleReport) -> [String]
+
+  init(
+    _ place: SourcePlace, isTested: Bool, reason: String? = nil, _ subject: @escaping (MarbleReport) -> String,
+    details: @escaping (MarbleReport) -> [String]
+  ) {
+    (self.place, self.isTested, self.subject, self.reason, self.details) = (place, isTested, subject, reason, details)
+  }
+
+  /// The problem of a part that was not tested.
+  ///
+  /// - Parameter cases: The words for all cases; empty in a test without cases.
+  func problem(_ report: MarbleReport) -> (String) -> MarbleFailure.Problem {
+    let (place, subject, reason, details) = (place, subject(report), reason, details(report))
+    return { cases in
+      let headline = "\(subject) was never put to the test" + cases + (reason.map { ": \($0)" } ?? "")
+      return .init(place: place, text: ([headline] + details).joined(separator: "\n"))
+    }
+  }
+}
+
+extension MarbleTest {
+  /// The parts of the test that this run may have left untested.
+  var coverage: [Coverage] {
+    // A check of laws has several groups of cases, and says itself which upstreams were used.
+    if claims.contains(where: { $0 is LawClaim }) { return [] }
+    let streams = sources.compactMap { row -> Coverage? in
+      guard let log = row.log, !log.allowsNone, row.isWatched || generated != nil && sources.count > 1 else { return nil }
+      return Coverage(
+        row.place, isTested: log.windows.count > log.pastWindows, reason: "nobody has subscribed to it", { $0.label(of: row) },
+        details: { _ in Self.cureOfNoSubscriber })
+    }
+    return claims.flatMap(\.coverage) + streams + driven.compactMap(\.coverage)
+  }
+
+  /// The problems of parts that a test without cases has left untested. A seed only permutes what the first run has tested.
+  func untested(_ report: MarbleReport) -> [MarbleFailure.Problem] {
+    if generated != nil || isPermuted { return [] }
+    return coverage.filter { !$0.isTested }.map { $0.problem(report)("") }
+  }
+}
+
+/// Which parts of a test with cases some case has put to the test.
+final class CaseCoverage {
+  private struct Key: Hashable {
+    var line: Int
+    var column: Int
+    /// The number of the part among those of one place.
+    var number: Int
+  }
+  /// The problem of each part that no case has tested yet; `nil` for a part that one has.
+  private var parts: [Key: ((String) -> MarbleFailure.Problem)?] = [:]
+  private var order: [Key] = []
+  /// Whether a case has made a choice.
+  private(set) var generates = false
+
+  /// Notes what a case has tested.
+  func note(_ test: MarbleTest) {
+    if test.generated?.choices.list.isEmpty == false { generates = true }
+    if !test.hasRun { return }
+    var numbers: [Key: Int] = [:]
+    for part in test.coverage {
+      var key = Key(line: part.place.line, column: part.place.column, number: 0)
+      (numbers[key], key.number) = (numbers[key, default: 0] + 1, numbers[key, default: 0])
+      switch parts[key] {
+      case nil:
+        order.append(key)
+        parts[key] = .some(part.isTested ? nil : part.problem(MarbleReport(test)))
+      case .some(.some) where part.isTested: parts[key] = .some(nil)
+      default: break
+      }
+    }
+  }
+
+  /// The problems of parts that none of some cases has tested.
+  func problems(_ count: Int) -> [MarbleFailure.Problem] {
+    order.compactMap { key in (parts[key] ?? nil)?(count == 1 ? "" : " in any of \(count) cases") }
+  }
+}
