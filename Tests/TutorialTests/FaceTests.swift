@@ -6,7 +6,7 @@
   import VirtualTime
   import VirtualTimeFoundation
 
-  /// The faces of virtual time, as the README shows them.
+  /// The faces of virtual time, each on a timeline of its own or on one.
   @Suite struct FaceTests {
     @Test func schedulers() throws {
       var log: [String] = []
