@@ -111,62 +111,112 @@
       return !cancelled.isEmpty
     }
     private func begin(_ new: SessionProtocol) {
-      made.with { $0.append((timeline.now, new.request)) }
-      subject.send(new.request)
+      note(new.request)
       let text = SessionRoute.text(of: new.request)
       guard new.task is URLSessionDataTask else {
         let kind = new.task.map { "a \(type(of: $0))" } ?? "no task"
         test?.addProblem(now: "\(text) is requested by \(kind)\n  the session of a test answers data and upload tasks", at: place)
         return new.fail(URLError(.unsupportedURL))
       }
-      let matches = routes.compactMap { route in route.route.precision(for: new.request).map { (route, $0) } }
-      guard let best = matches.map(\.1).max(), let match = matches.first(where: { $0.1 == best }) else {
-        test?.addProblem(now: "\(text) is requested and has no row\n  \(fix(for: text))", at: place)
-        return new.fail(URLError(.resourceUnavailable))
+      guard let source = source(for: new.request) else { return new.fail(URLError(.resourceUnavailable)) }
+      let request = SessionRequest(new, timeline) { [weak self] next in
+        self?.note(next)
+        return self?.source(for: next)
       }
-      let request = SessionRequest(new, match.0.source, timeline)
       open.append(request)
-      request.begin()
+      request.begin(source)
+    }
+    private func note(_ request: URLRequest) {
+      made.with { $0.append((timeline.now, request)) }
+      subject.send(request)
+    }
+    /// The source of the route that fits best. Without one it is a problem of the test.
+    private func source(for request: URLRequest) -> ColdSource<SessionAnswer, URLError>? {
+      let matches = routes.compactMap { route in route.route.precision(for: request).map { (route, $0) } }
+      if let best = matches.map(\.1).max(), let match = matches.first(where: { $0.1 == best }) { return match.0.source }
+      let text = SessionRoute.text(of: request)
+      test?.addProblem(now: "\(text) is requested and has no row\n  \(fix(for: text))", at: place)
+      return nil
     }
   }
 
   /// A request that has been made.
-  private final class SessionRequest {
+  private final class SessionRequest: @unchecked Sendable {
+    // Unchecked: only the thread of the test uses it, which `decide` checks for the answer of a delegate.
     let task: SessionProtocol
     private(set) var isOver = false
-    private let source: ColdSource<SessionAnswer, URLError>
     private let timeline: Timeline
+    /// Makes the request of a redirect, and returns the source that answers it.
+    private let redirect: (URLRequest) -> ColdSource<SessionAnswer, URLError>?
+    /// The request that is being answered: that of the task, or of its last redirect.
+    private var request: URLRequest
+    private var source: ColdSource<SessionAnswer, URLError>?
+    private var redirects = 0
     private var answer: AnyCancellable?
     private var limit: Timeline.Ticket?
 
-    init(_ task: SessionProtocol, _ source: ColdSource<SessionAnswer, URLError>, _ timeline: Timeline) {
-      (self.task, self.source, self.timeline) = (task, source, timeline)
+    init(_ task: SessionProtocol, _ timeline: Timeline, redirect: @escaping (URLRequest) -> ColdSource<SessionAnswer, URLError>?) {
+      (self.task, self.timeline, self.redirect, request) = (task, timeline, redirect, task.request)
     }
-    func begin() {
+    func begin(_ source: ColdSource<SessionAnswer, URLError>) {
+      self.source = source
       answer = source.sink { [weak self] end in
         if case .failure(let error) = end { self?.end { $0.fail(error) } }
       } receiveValue: { [weak self] answer in
-        self?.end { $0.succeed(answer) }
+        self?.receive(answer)
       }
       let seconds = task.request.timeoutInterval
       guard !isOver, seconds > 0, seconds < 9e9 else { return }
       source.log.note(scheduled: 1)
       limit = timeline.schedule(at: timeline.now.advanced(by: .seconds(seconds)), by: "the timeout of a request") { [weak self] in
-        self?.source.log.note(scheduled: -1)
+        self?.source?.log.note(scheduled: -1)
         self?.limit = nil
         self?.end { $0.fail(URLError(.timedOut)) }
       }
     }
     func cancel() { end { $0.fail() } }
+    /// Ends the task with an answer, or follows a redirect, unless the delegate of the task refuses.
+    private func receive(_ answer: SessionAnswer) {
+      let url = request.url
+      guard let redirect = SessionRedirect(answer, to: request) else { return end { $0.succeed(answer, from: url) } }
+      if redirects == SessionRedirect.limit { return end { $0.fail(URLError(.httpTooManyRedirects)) } }
+      stop()
+      let thread = currentThread()
+      let decide = { @Sendable [weak self] (next: URLRequest?) in
+        guard let self, !isOver else { return }
+        if currentThread() != thread {
+          _ = timeline.didMisuse(
+            "a delegate decides about a redirect on another thread\n  decide in the call, or in a task or an action of the test")
+          return
+        }
+        if let next { follow(next) } else { end { $0.succeed(answer, from: url) } }
+      }
+      guard let owner = task.task, let delegate = owner.delegate, let session = SessionRequest.session(of: task)
+      else { return decide(redirect.next) }
+      delegate.urlSession(
+        session, task: owner, willPerformHTTPRedirection: redirect.response, newRequest: redirect.next, completionHandler: decide)
+    }
+    private func follow(_ next: URLRequest) {
+      redirects += 1
+      request = next
+      guard let source = redirect(next) else { return end { $0.fail(URLError(.resourceUnavailable)) } }
+      begin(source)
+    }
+    private static func session(of task: SessionProtocol) -> URLSession? { type(of: task).slot?.session }
+
     private func end(_ finish: (SessionProtocol) -> Void) {
       if isOver { return }
       isOver = true
+      stop()
+      finish(task)
+    }
+    /// Ends the answer and the limit of the request.
+    private func stop() {
       answer.take()?.cancel()
       if let limit = limit.take() {
         timeline.cancel(limit)
-        source.log.note(scheduled: -1)
+        source?.log.note(scheduled: -1)
       }
-      finish(task)
     }
   }
 

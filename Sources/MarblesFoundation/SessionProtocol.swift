@@ -42,8 +42,11 @@
     func waitForQueue() { _ = task?.priority }
     var isCancelled: Bool { task?.state == .canceling }
 
-    func succeed(_ answer: SessionAnswer) {
-      guard let url = request.url,
+    /// Answers the task.
+    ///
+    /// - Parameter url: The place that has answered: that of the request, or of the last redirect.
+    func succeed(_ answer: SessionAnswer, from url: URL?) {
+      guard let url,
         let response = HTTPURLResponse(url: url, statusCode: answer.status, httpVersion: "HTTP/1.1", headerFields: answer.headers)
       else { return fail(URLError(.badURL)) }
       waitForQueue()

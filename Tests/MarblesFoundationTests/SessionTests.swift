@@ -51,6 +51,77 @@
         m.expect(session.requests).toBe("(bu)", ["b": "/books", "u": "/users"])
       }
     }
+    // MARK: Redirects
+
+    /// The request of /old is answered at 2, that of /new, which is made then, three frames later.
+    @Test func aRedirectIsFollowed() throws {
+      try marbles { m in
+        let session = m.session(["/old": "--r", "/new": "---n"], ["n": "n", "r": .status(302, headers: ["Location": "/new"])])
+        m.expect(session.text("/old")).toBe("-----(n|)")
+        m.expect(session.requests).toBe("o-n", ["o": "/old", "n": "/new"])
+        m.expect(subscriptionsOf: session["/new"]).toBe("--^--!")
+      }
+    }
+    @Test func theResponseIsThatOfTheLastPlace() throws {
+      try marbles { m in
+        let session = m.session(
+          ["/old": "r", "/new": "n"], ["n": "n", "r": .status(301, headers: ["location": "https://example.com/new"])])
+        m.expect(session.dataTaskPublisher(for: url("/old")).map { $0.response.url?.path ?? "" }).toBe("(p|)", ["p": "/new"])
+        m.expect(session.requests).toBe("(on)", ["o": "/old", "n": "/new"])
+      }
+    }
+    /// 303 always changes to GET, 301 and 302 for a POST; 307 and 308 keep what was sent.
+    @Test(arguments: [(301, "/new"), (302, "/new"), (303, "/new"), (307, "POST /new"), (308, "POST /new")])
+    func theMethodOfARedirect(status: Int, text: String) throws {
+      try marbles { m in
+        let session = m.session(["POST /old": "-r", text: "-n"], ["n": "n", "r": .status(status, headers: ["Location": "new"])])
+        var request = URLRequest(url: url("/old"))
+        (request.httpMethod, request.httpBody) = ("POST", Data("x".utf8))
+        m.expect(session.dataTaskPublisher(for: request).map { String(decoding: $0.data, as: UTF8.self) }).toBe("--(n|)")
+        m.expect(session.requests).toBe("on", ["o": "POST /old", "n": text])
+      }
+    }
+    /// The seventeenth redirect is one too many.
+    @Test func redirectsInACircleEnd() throws {
+      try marbles { m in
+        let session = m.session(["/a": "-r"], ["r": .status(307, headers: ["Location": "/a"])])
+        m.expect(session.text("/a")).toBe("-----------------#", error: URLError(.httpTooManyRedirects))
+      }
+    }
+    @Test func aRedirectWithoutAPlaceIsAnAnswer() throws {
+      try marbles { m in
+        let session = m.session(["/a": "-r"], ["r": .status(304)])
+        m.expect(session.dataTaskPublisher(for: url("/a")).map { ($0.response as? HTTPURLResponse)?.statusCode ?? 0 }).toBe(
+          "-(s|)", ["s": 304])
+      }
+    }
+    private final class Refusal: NSObject, URLSessionTaskDelegate {
+      func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
+        completionHandler: @escaping (URLRequest?) -> Void
+      ) { completionHandler(nil) }
+    }
+    @Test func theDelegateRefusesARedirect() throws {
+      try marbles { m in
+        let session = m.session(["/old": "-r"], ["r": .text("moved", status: 302, headers: ["Location": "/new"])])
+        let answers = PassthroughSubject<Int, Never>(), refusal = Refusal()
+        m.at("x") {
+          let task = session.dataTask(with: url("/old")) { _, response, _ in answers.send((response as? HTTPURLResponse)?.statusCode ?? 0) }
+          task.delegate = refusal
+          task.resume()
+        }
+        m.expect(answers).toBe("-s", ["s": 302])
+        m.expect(session.requests).toBe("o", ["o": "/old"])
+      }
+    }
+    @Test func aCancelAfterARedirectCancelsTheSecondRequest() throws {
+      try marbles { m in
+        let session = m.session(["/old": "-r", "/new": "-----n"], ["n": "n", "r": .status(302, headers: ["Location": "/new"])])
+        m.expect(session.text("/old"), from: "^--!").toBe("---")
+        m.expect(subscriptionsOf: session["/new"]).toBe("-^-!")
+      }
+    }
+
     @Test func aRetry() throws {
       try marbles { m in
         let session = m.session(["/books": ["-#", "--#'off'", "---b"]], errors: ["off": URLError(.notConnectedToInternet)])
