@@ -1,13 +1,8 @@
-/** The bytes of a text that `Tools/Playground/engine/letters.awk` wrote: seven bits in a letter, or three letters that a page cannot have with the one behind. */
+/** The bytes of a text in base64. */
 const bytesOf = (text) => {
-  const bytes = new Uint8Array(text.length * 2), unsafe = [0, 13, 60];
-  let count = 0, held = 0, bits = 0;
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index), isPair = code > 255;
-    held = isPair ? held << 14 | unsafe[(code >> 7) - 2] << 7 | code & 127 : held << 7 | code;
-    for (bits += isPair ? 14 : 7; bits >= 8;) bytes[count++] = held >> (bits -= 8);
-  }
-  return bytes.subarray(0, count);
+  const letters = atob(text), bytes = new Uint8Array(letters.length);
+  for (let index = 0; index < bytes.length; index++) bytes[index] = letters.charCodeAt(index);
+  return bytes;
 };
 /** The bytes of a part of the page. */
 const partOf = (id) => bytesOf(document.getElementById(id).textContent);

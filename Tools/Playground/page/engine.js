@@ -3,10 +3,6 @@ const Engine = (() => {
   const source = `const bytesOf = ${bytesOf};${document.getElementById('worker').textContent}`;
   /** The module is the last part of the page: the first picture does not wait for it. */
   const whole = document.readyState === 'loading' ? new Promise((done) => addEventListener('DOMContentLoaded', done, { once: true })) : Promise.resolve();
-  const module = () => {
-    const [packed, unpacker] = ['module', 'unpacker'].map((id) => document.getElementById(id));
-    return { packed: packed.textContent, unpacker: unpacker.textContent, size: Number(packed.dataset.size) };
-  };
   /** The milliseconds that a run may take, and a step of a search. */
   const limit = 4000, stepLimit = 20000;
   let worker, ready, next = 0;
@@ -24,7 +20,7 @@ const Engine = (() => {
       };
     });
     const own = worker;
-    whole.then(() => own.postMessage(module()));
+    whole.then(() => own.postMessage({ packed: document.getElementById('module').textContent }));
   };
   const stop = (patience) => {
     worker.terminate();

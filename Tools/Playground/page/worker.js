@@ -3,18 +3,8 @@
 let module, engine;
 const encoder = new TextEncoder(), decoder = new TextDecoder();
 
-/** What `Tools/Scripts/playground` packed: the streams of the module, by LZMA, or by gzip. `size` is that of the streams and the module together. */
-const unpacked = async ({ packed, unpacker, size }) => {
-  const { memory, unpack, merge, __heap_base: { value: start } } = new WebAssembly.Instance(new WebAssembly.Module(bytesOf(unpacker))).exports;
-  let bytes = bytesOf(packed);
-  const isGzip = bytes[0] === 0x1f;
-  if (isGzip) bytes = new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer());
-  const streams = isGzip ? start : start + bytes.length + 3 & ~3;
-  memory.grow(Math.ceil((bytes.length + size) / 65536) + 1);
-  new Uint8Array(memory.buffer).set(bytes, start);
-  const module = streams + (isGzip ? bytes.length : unpack(start, streams));
-  return new Uint8Array(memory.buffer, module, merge(streams, module));
-};
+/** The module, which gzip packed. */
+const unpacked = (packed) => new Response(new Blob([bytesOf(packed)]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
 const anew = () => { engine = new WebAssembly.Instance(module, {}).exports; };
 
 const call = (source, argument, format, flags) => {
@@ -43,7 +33,7 @@ const guarded = (body) => {
 
 onmessage = async ({ data }) => {
   if (data.packed) {
-    module = await WebAssembly.compile(await unpacked(data));
+    module = await WebAssembly.compile(await unpacked(data.packed));
     anew();
     return postMessage({ ready: true });
   }
