@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import PackagePlugin
 
@@ -7,7 +8,14 @@ import PackagePlugin
 /// files into the package needs `swift package --allow-writing-to-package-directory marble …`.
 @main struct MarblePlugin: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {
-    let result = try packageManager.build(.product(ownCommand(of: context.package) ?? "marble"), parameters: .init())
+    let name = ownCommand(of: context.package) ?? "marble"
+    // A build that takes longer than a moment is told of, on the stream that a pipe does not read.
+    let notice = DispatchWorkItem {
+      FileHandle.standardError.write(Data("Building the command '\(name)'. The first time this takes a minute or more.\n".utf8))
+    }
+    DispatchQueue.global().asyncAfter(deadline: .now() + 1, execute: notice)
+    let result = try packageManager.build(.product(name), parameters: .init())
+    notice.cancel()
     guard result.succeeded, let command = result.builtArtifacts.first(where: { $0.kind == .executable }) else {
       Diagnostics.error(result.logText)
       exit(1)

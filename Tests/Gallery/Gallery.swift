@@ -14,6 +14,23 @@ package enum Gallery {
     return try names.map { SpecText(try String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8), file: "\(folder)/\($0)") }
   }
 
+  /// Whether tests have their long forms, as in a night: all diagrams, and many more random cases.
+  package static let isLong = ProcessInfo.processInfo.environment["LONG"] != nil
+
+  /// Forty diagrams that differ in kind. They have all families, and of the calls of the Swift export, the sentences of `explain` and the signs of a drawing
+  /// that two diagrams or more have, nine in ten.
+  package static let kinds = """
+    allSatisfy audit buffer catch collectByTime compare-calming compare-ending compare-flattening compare-later compare-timeout debounce deferred
+    delaySubscription drop-while dropFirst filter first flatMap forecast gauge law-reduce materialize max polling prefix-until removeDuplicates
+    retry-when rule-end rule-order rule-rate search search-servers share streams throttle-early tryMax tryPrefix-while window withLatestFrom zip
+    """.split { $0.isWhitespace }.map { String($0) }
+
+  /// These, or all in the long form.
+  package static func few() throws -> [SpecText] {
+    if isLong { return try specs() }
+    return try kinds.map { SpecText(try text("\($0).marble"), file: "\(folder)/\($0).marble") }
+  }
+
   /// A file beside them.
   package static func text(_ name: String) throws -> String { try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8) }
 

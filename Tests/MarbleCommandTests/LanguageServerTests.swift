@@ -423,7 +423,7 @@ struct LanguageServerTests {
       "completion", "hover", "definition", "codeAction", "codeLens", "inlayHint", "formatting", "semanticTokens/full", "references",
       "documentHighlight", "documentSymbol", "prepareRename", "rename",
     ]
-    for round in 0..<300 {
+    for round in 0..<(Gallery.isLong ? 300 : 40) {
       let spec = specs[random.below(specs.count)]
       var lines = spec.lines.map { String($0) }
       let line = random.below(lines.count)

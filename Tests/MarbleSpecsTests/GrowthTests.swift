@@ -8,7 +8,7 @@ import MarbleExport
 import MarbleQuiz
 
 /// Ten times as much takes at most about ten times as long. It measures the processor time of this thread, as a ratio within one run, so
-/// that a busy machine does not count. `Tools/Scripts/growth` does the same with the command, up to a million events.
+/// that a busy machine does not count. `Tools/Benchmarks/growth` does the same with the command, up to a million events.
 @Suite(.serialized) struct GrowthTests {
   /// Something that is done with a spec of a size.
   struct Case: CustomTestStringConvertible, Sendable {

@@ -26,7 +26,7 @@ let package = Package(
     .target(
       name: "WithMarbles", dependencies: ["Contest", pipes, virtualTime, .product(name: "Marbles", package: "swift-marbles")],
       swiftSettings: strict),
-    // A target each, so that `Tools/Scripts/bench` can time the compiler.
+    // A target each, so that `Tools/Benchmarks/run` can time the compiler.
     .target(name: "Depth10", dependencies: ["Contest", pipes], swiftSettings: strict),
     .target(name: "Depth20", dependencies: ["Contest", pipes], swiftSettings: strict),
     .target(name: "Depth30", dependencies: ["Contest", pipes], swiftSettings: strict),

@@ -434,7 +434,7 @@ const walk = async () => {
   const foreign = requests.filter((url) => !/^(file|data|about|blob):/.test(url));
   check(!foreign.length, 'requests to elsewhere: ' + foreign.join(' '));
   check(!errors.length, 'errors in scripts: ' + [...new Set(errors)].join('\n'));
-  console.log(`Tools/Site/check.mjs: ${pages.length} pages, ${links} links, ${asked} questions of the course, ${hasPlayground ? changed.size + ' specs that open in the playground' : 'no playground, which Tools/Scripts/playground makes before the site'}, first paint after ${first} ms`);
+  console.log(`Tools/Site/check.mjs: ${pages.length} pages, ${links} links, ${asked} questions of the course, ${hasPlayground ? changed.size + ' specs that open in the playground' : 'no playground, which Tools/Scripts/run playground makes before the site'}, first paint after ${first} ms`);
 };
 
 try { await walk(); } catch (error) { problems.push(error.stack); } finally {

@@ -5,7 +5,7 @@ import Testing
 /// at another seed.
 @Suite("Random pipelines") struct DemandFuzzTests {
   private static let environment = ProcessInfo.processInfo.environment
-  private static let count = environment["FUZZ"].flatMap { UInt64($0) } ?? 5_000
+  private static let count = environment["FUZZ"].flatMap { UInt64($0) } ?? 800
   private static let first = environment["FUZZ_FROM"].flatMap { UInt64($0) } ?? 1
   private static let blocks: UInt64 = 8
 

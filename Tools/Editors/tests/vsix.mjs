@@ -40,7 +40,7 @@ function unzip(bytes) {
 
 const folder = mkdtempSync(join(tmpdir(), 'vsix-'));
 const pack = (name, environment) => {
-  execFileSync('node', [join(root, 'Tools', 'Scripts', 'vsix'), join(folder, name)], { env: { ...process.env, REPOSITORY_URL: '', PUBLISHER: '', ...environment } });
+  execFileSync(join(root, 'Tools', 'Scripts', 'vsix'), [join(folder, name)], { env: { ...process.env, REPOSITORY_URL: '', PUBLISHER: '', ...environment } });
   return readFileSync(join(folder, name));
 };
 const bytes = pack('a.vsix', {});

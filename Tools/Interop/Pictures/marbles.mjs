@@ -1,4 +1,4 @@
-// Marble diagrams without an installation: `marbles(spec)` runs a spec and returns its drawing. `Tools/Scripts/module` puts `marble.wasm` beside this file.
+// Marble diagrams without an installation: `marbles(spec)` runs a spec and returns its drawing. `Tools/Scripts/run module` puts `marble.wasm` beside this file.
 const place = new URL('marble.wasm', import.meta.url);
 const bytes = place.protocol === 'file:' && globalThis.process ? await (await import('node:fs/promises')).readFile(place) : await (await fetch(place)).arrayBuffer();
 const module = await WebAssembly.compile(bytes);

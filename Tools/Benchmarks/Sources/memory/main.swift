@@ -4,7 +4,7 @@ import Pipes
 import VirtualTime
 
 // The memory of the engine: of a subscription that has received nothing yet, for each operator that keeps state, and of ten million values
-// that pass through operators that keep some. Bytes are those of `malloc`; `Tools/Scripts/bench --memory` runs it.
+// that pass through operators that keep some. Bytes are those of `malloc`; `Tools/Benchmarks/run --memory` runs it.
 
 /// The subscriptions of one operator at a time.
 let subscriptions = 1_000

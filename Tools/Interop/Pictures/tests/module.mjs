@@ -52,12 +52,12 @@ assert.notEqual(fenced('marble timers', delayed), fenced('marble', delayed));
 assert.equal(fenced('js', '1 < 2'), '<pre>1 < 2</pre>');
 assert.match(fenced('marble', 'a: <b>|\n> a.dely()'), /^<pre class="marbles-error">[^<]*<\/pre>\n$/);
 assert.throws(() => fenced('marble', 'a: -1', { strict: true }), MarbleError);
-console.log(`Tools/Scripts/module: ${files.length} diagrams are the same in Node, and the fence draws them`);
+console.log(`Tools/Scripts/run module: ${files.length} diagrams are the same in Node, and the fence draws them`);
 
 // The element, in a page that a server of this process gives out.
 const browser = ['chromium', 'chromium-browser', 'google-chrome'].find((one) => spawnSync(one, ['--version']).status === 0);
 if (!browser) {
-  console.log('Tools/Scripts/module: there is no Chromium: the element was not tried');
+  console.log('Tools/Scripts/run module: there is no Chromium: the element was not tried');
   process.exit(0);
 }
 const page = `<!DOCTYPE html><meta charset="utf-8"><title>Two diagrams</title>
@@ -105,5 +105,5 @@ await new Promise((done) => child.on('exit', done));
 server.close();
 fs.rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
 assert.match(shown, /^A delay \/ spec:2:\d+: error: [^\n]* \/ timers \/ Mended$/);
-console.log('Tools/Scripts/module: the element draws in Chromium');
+console.log('Tools/Scripts/run module: the element draws in Chromium');
 process.exit(0);

@@ -30,4 +30,4 @@ try:
     marbles("a: -1-|", "png")
 except ValueError as error:
     assert "use text, svg, json, check" in str(error)
-print("Tools/Scripts/module: 3 diagrams are the same in Python")
+print("Tools/Scripts/run module: 3 diagrams are the same in Python")
