@@ -9,15 +9,16 @@ extension SpecPage {
 
   /// Makes one step of a search for the pipelines that send the row below the first pipeline of a spec. Step 0 tries the pipelines of one operator, each
   /// other one prepares or tries some pipelines of two. The outcome as JSON has what is `found` up to now, the simplest first, the number of pipelines that were
-  /// `tried`, of how many, and the `next` step, if there is one; or the text of a `problem`.
-  package static func pipelines(for text: SpecText, step: Int) -> String {
+  /// `tried`, of how many, and the `next` step, if there is one; or the text of a `problem`. At most so many pairs are tried: a page runs them more slowly
+  /// than the command does. They begin with the likeliest operators, all of them or so many.
+  package static func pipelines(for text: SpecText, step: Int, starts: Int? = nil, pairs: Int = 4_000) -> String {
     do throws(SpecProblem) {
       let key = text.lines.map { String($0) }.joined(separator: "\n")
       var search: StepwiseSearch
       if let known = last.with({ $0?.text == key ? $0?.search : nil }) {
         search = known
       } else {
-        search = StepwiseSearch(try FindExamples(try SpecFile(text), text))
+        search = StepwiseSearch(try FindExamples(try SpecFile(text), text), starts: starts, pairs: pairs)
       }
       search.advance(to: step)
       last.with { [search] in $0 = (key, search) }
@@ -39,12 +40,16 @@ private struct StepwiseSearch {
   private var likeliest: ArraySlice<FindSearch.Candidate>?
   private var tried = 0
 
-  /// The number of first operators and of pairs in a step, and of pairs that are tried at all: a page runs them more slowly than the command does.
-  private static let (startsInStep, pairsInStep, mostPairs) = (25, 250, 4_000)
+  private let mostStarts, mostPairs: Int
+
+  /// The number of first operators and of pairs in a step.
+  private static let (startsInStep, pairsInStep) = (25, 250)
   private static let mostShown = 8
 
-  init(_ examples: FindExamples) {
+  init(_ examples: FindExamples, starts: Int?, pairs: Int) {
     search = FindSearch(examples)
+    mostStarts = min(starts ?? .max, search.count)
+    mostPairs = pairs
     found = search.ones
     if !found.isEmpty { likeliest = [] }
   }
@@ -64,12 +69,12 @@ private struct StepwiseSearch {
       for candidate in part { if let one = search.found(candidate) { found.append(one) } }
       tried += part.count
       likeliest = pairs.dropFirst(Self.pairsInStep)
-    } else if starts < search.count {
-      let end = min(starts + Self.startsInStep, search.count)
+    } else if starts < mostStarts {
+      let end = min(starts + Self.startsInStep, mostStarts)
       for number in starts..<end { candidates += search.candidates(number) }
       starts = end
     } else {
-      likeliest = FindSearch.likeliest(candidates).prefix(Self.mostPairs)
+      likeliest = FindSearch.likeliest(candidates).prefix(mostPairs)
       candidates = []
     }
   }
@@ -78,7 +83,7 @@ private struct StepwiseSearch {
     let pipelines = FindSearch.simplest(found, most: Self.mostShown).map { one in
       JSONText.object([("pipeline", .text(one.text)), ("sentences", .list(one.sentences.map { .text($0) }))])
     }
-    let left = likeliest?.count ?? Self.mostPairs
+    let left = likeliest?.count ?? mostPairs
     return JSONText.object([
       ("found", .list(pipelines)), ("tried", .number(Int64(search.runs + tried))), ("of", .number(Int64(search.runs + tried + left))),
       ("next", isOver ? .null : .number(Int64(done + 1))),

@@ -66,7 +66,7 @@ struct ColoredTextTests {
 
   /// Without its colors the text is the text, for each spec of the gallery, with all details and folded or not.
   @Test func colorsChangeNoText() throws {
-    for spec in try Gallery.specs() {
+    for spec in try Gallery.few() {
       let diagram = try Gallery.traced(spec).diagram
       for choice in 0..<4 {
         var style = TextStyle()

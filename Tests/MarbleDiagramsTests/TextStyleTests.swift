@@ -158,14 +158,14 @@ struct TextStyleTests {
   @Test func theGalleryStaysASpec() throws {
     var style = TextStyle()
     (style.showsStages, style.showsTimers, style.showsCauses) = (true, true, true)
-    for text in try Gallery.specs() {
+    for text in try Gallery.few() {
       let drawn = TextRenderer.text(of: try Gallery.traced(text).diagram, style: style)
       #expect(SpecCheck(try ExecutedSpec(SpecText(drawn, file: text.file), triesLaws: false)).failures == [])
     }
   }
 
   @Test func asciiIsASCII() throws {
-    for text in try Gallery.specs() {
+    for text in try Gallery.few() {
       var style = TextStyle()
       (style.showsStages, style.showsTimers, style.isASCII, style.width) = (true, true, true, 40)
       let source = text.lines.joined()

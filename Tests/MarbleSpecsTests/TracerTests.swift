@@ -291,7 +291,7 @@ struct TracerTests {
   }
 
   @Test func whatIsTracedHasTheSameOutcome() throws {
-    for text in try Gallery.specs() {
+    for text in try Gallery.few() {
       let (plain, traced) = (try Gallery.rerun(text, isTraced: false), try Gallery.traced(text))
       #expect(plain.outcomes.map(\.recordings) == traced.outcomes.map(\.recordings), "\(text.file)")
       #expect(plain.outcomes.map(\.windows) == traced.outcomes.map(\.windows), "\(text.file)")

@@ -7,16 +7,16 @@ import VirtualTime
 @testable import MarbleDiagrams
 @testable import MarbleSpecs
 
-/// Pictures and texts are true, over all diagrams of the gallery and hundreds of random specs. `TRUTH_SEED=7 swift test --filter Truth`
+/// Pictures and texts are true, over diagrams of the gallery and random specs. `LONG=1` takes all diagrams, `TRUTH_SEED=7 swift test --filter Truth`
 /// tries others, `TRUTH=50000` more.
 struct TruthTests {
   static let seed = ProcessInfo.processInfo.environment["TRUTH_SEED"].flatMap { UInt64($0) } ?? 0
-  private static let count = ProcessInfo.processInfo.environment["TRUTH"].flatMap { UInt64($0) } ?? 300
+  private static let count = ProcessInfo.processInfo.environment["TRUTH"].flatMap { UInt64($0) } ?? 150
   /// Whether all problems are printed, each once.
   static let showsAll = ProcessInfo.processInfo.environment["TRUTH_ALL"] != nil
 
   @Test func ofTheGallery() throws {
-    for text in try Gallery.specs() {
+    for text in try Gallery.few() {
       let diagram = try Gallery.traced(text).diagram
       for run in diagram.runs { #expect(Truth(run, diagram).problems == [], "\(text.file)") }
       #expect(PictureTruth(diagram).problems == [], "\(text.file)")

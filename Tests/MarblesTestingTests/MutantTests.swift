@@ -47,7 +47,7 @@ struct MutantTests {
 
   @Test func everyMutantThatChangesWhatComesOutIsReported() throws {
     let environment = ProcessInfo.processInfo.environment
-    let wanted = environment["MUTANTS"].flatMap(Int.init).map { $0 / 2 } ?? 40
+    let wanted = environment["MUTANTS"].flatMap(Int.init).map { $0 / 2 } ?? 30
     var random = SplitMix(seed: environment["MUTANTS_SEED"].flatMap(UInt64.init) ?? 16)
     #expect(tests.count >= 60)
     // What comes without a fault, of the tests that get one.

@@ -11,7 +11,7 @@ struct HTMLTests {
   }
 
   @Test func everythingIsInOneFile() throws {
-    for text in try Gallery.specs() {
+    for text in try Gallery.few() {
       let page = HTMLRenderer.text(of: try Gallery.traced(text).diagram)
       #expect(page.split(separator: "http").count - 1 == 1, "the name space of SVG and nothing else")
       #expect(!page.contains("@import") && !page.contains("src=") && !page.contains("fetch(") && !page.contains("<link"))

@@ -34,7 +34,7 @@ struct InvariantTests {
   private static func samples() throws -> [Sample] { try all.get() }
 
   private static func drawn() throws -> [Sample] {
-    let texts = try Gallery.specs() + hard.enumerated().map { SpecText($1, file: "hard-\($0).marble") }
+    let texts = try Gallery.few() + hard.enumerated().map { SpecText($1, file: "hard-\($0).marble") }
     return try texts.flatMap { text in
       let diagram = try Gallery.traced(text).diagram
       return (0..<8).map { choice in
@@ -78,7 +78,7 @@ struct InvariantTests {
 
   /// Without a trace: as many marbles, bars and crosses as the lanes of the diagram have values, completions and failures.
   @Test func everyMarkOfALaneIsDrawn() throws {
-    for text in try Gallery.specs() {
+    for text in try Gallery.few() {
       let diagram = try Gallery.rerun(text, isTraced: false).diagram
       let picture = PictureLayout.picture(of: diagram)
       let kinds = (diagram.streams.filter(\.isDeclared).map(\.lane) + diagram.runs.flatMap(\.subscribers).map(\.received))
@@ -153,7 +153,7 @@ struct InvariantTests {
   /// Execution, layout and text give the same again.
   @Test func theSameSpecGivesTheSamePicture() throws {
     let everything = PictureDetails(stages: true, timers: true, causes: true)
-    for text in try Gallery.specs() {
+    for text in try Gallery.few() {
       func draw() throws -> (String, String) {
         let diagram = try Gallery.rerun(text, isTraced: true).diagram
         return (SVGRenderer.text(of: PictureLayout.picture(of: diagram, details: everything)), HTMLRenderer.text(of: diagram))

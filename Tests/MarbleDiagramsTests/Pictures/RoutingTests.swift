@@ -11,7 +11,7 @@ struct RoutingTests {
     PictureLayout.picture(of: try ExecutedSpec(SpecText(text, file: "a.marble"), isTraced: true).diagram)
   }
   private static func gallery() throws -> [(name: String, picture: Picture)] {
-    try Gallery.specs().map { ($0.file, PictureLayout.picture(of: try Gallery.traced($0).diagram)) }
+    try Gallery.few().map { ($0.file, PictureLayout.picture(of: try Gallery.traced($0).diagram)) }
   }
 
   /// A line that ends at a marble of another row seems to come from there.

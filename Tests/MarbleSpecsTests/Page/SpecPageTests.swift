@@ -1,5 +1,6 @@
 import MarbleDiagrams
 import MarbleSpecs
+import Gallery
 import Testing
 import MarblePage
 
@@ -176,11 +177,14 @@ struct SpecPageTests {
     ]) func noCommands(command: String)
   { #expect(SpecPage.edited("-a--|", command) == nil) }
 
+  /// Fewer than on the page: enough for several steps of each kind. `LONG=1` has those of the page.
+  private static let (starts, pairs): (Int?, Int) = Gallery.isLong ? (nil, 4_000) : (40, 600)
+
   /// All steps of a search for the pipelines that send the row of a spec.
   private func search(_ spec: String) -> [String] {
     var answers: [String] = [], next: Int? = 0
     while let step = next {
-      let answer = SpecPage.pipelines(for: SpecText(spec, file: "spec"), step: step)
+      let answer = SpecPage.pipelines(for: SpecText(spec, file: "spec"), step: step, starts: Self.starts, pairs: Self.pairs)
       answers.append(answer)
       next = members("next", of: answer).first.flatMap { Int($0) }
     }
@@ -197,7 +201,7 @@ struct SpecPageTests {
 
   /// By hand: doubled, and one frame later. The steps say how far they are, and a step alone finds what the steps before it have found, too.
   @Test("pipelines of two operators are found step by step") func findsTwo() throws {
-    let spec = "b: -1|\n\na: -1-2|\n\n> a\n= --2-4|\n"
+    let spec = "b: -1|\n\na: -1-2-3-|\n\n> a\n= --2-4-6-|\n"
     let answers = search(spec), last = try #require(answers.last)
     #expect(answers.count > 1)
     let tried = answers.flatMap { members("tried", of: $0) }.compactMap { Int($0) }
@@ -205,7 +209,7 @@ struct SpecPageTests {
     #expect(last.contains("\"a.map { $0 * 2 }.delay(for: 1)\"") || last.contains("\"a.delay(for: 1).map { $0 * 2 }\""), "\(last)")
     #expect(!last.contains("(b)") && !last.contains("\"b."), "b is not used by the pipeline")
     _ = search("a: -1|\n\n> a\n= -1|\n")
-    #expect(SpecPage.pipelines(for: SpecText(spec, file: "spec"), step: answers.count - 1) == last)
+    #expect(SpecPage.pipelines(for: SpecText(spec, file: "spec"), step: answers.count - 1, starts: Self.starts, pairs: Self.pairs) == last)
   }
 
   @Test(

@@ -38,7 +38,7 @@
   }
 
   private enum Held {
-    static let values = 5_000
+    static let values = 2_000
     static var rows: [Row] { Row.all + Row.moreTimed }
     /// The operators whose memory grows with the values, each with the reason.
     static let keeping = [
