@@ -67,7 +67,7 @@ import MarbleExport
     // Those of the gallery are broken all, and few are tried as they are: other tests run them.
     let specs = try texts(Gallery.specs()) + others, whole = try texts(Gallery.few()) + others
     var ran = 0
-    let count = Self.count(34, 400)
+    let count = Self.count(34, 250)
     for number in 0..<whole.count + count {
       if number == whole.count { ran = 0 }
       let text = number < whole.count ? whole[number] : random.mutated(specs)
@@ -130,7 +130,7 @@ import MarbleExport
       MarbleTool.commands.flatMap(\.shape.options).map { "--" + $0.name }.filter { !["--open", "--into"].contains($0) } + ["-o", "-h"]
     let values =
       DiagramFormat.allCases.map(\.rawValue) + ["DIR", "DIR/a.marble", "DIR/b.md", "DIR/none", "", "bash", "dark", "debounce", "> Just(1)"]
-    for _ in 0..<Self.count(8, 120) {
+    for _ in 0..<Self.count(8, 80) {
       let name = Bool.random(using: &random) ? "a.marble" : "b.md"
       try Self.write(random.mutated(specs), to: "\(folder.path)/\(name)", &random)
       var call = [words.randomElement(using: &random) ?? ""]

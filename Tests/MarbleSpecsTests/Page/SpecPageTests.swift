@@ -177,14 +177,11 @@ struct SpecPageTests {
     ]) func noCommands(command: String)
   { #expect(SpecPage.edited("-a--|", command) == nil) }
 
-  /// Fewer than on the page: enough for several steps of each kind. `LONG=1` has those of the page.
-  private static let (starts, pairs): (Int?, Int) = Gallery.isLong ? (nil, 4_000) : (40, 600)
-
   /// All steps of a search for the pipelines that send the row of a spec.
-  private func search(_ spec: String) -> [String] {
+  private func search(_ spec: String, starts: Int? = nil, pairs: Int = 4_000) -> [String] {
     var answers: [String] = [], next: Int? = 0
     while let step = next {
-      let answer = SpecPage.pipelines(for: SpecText(spec, file: "spec"), step: step, starts: Self.starts, pairs: Self.pairs)
+      let answer = SpecPage.pipelines(for: SpecText(spec, file: "spec"), step: step, starts: starts, pairs: pairs)
       answers.append(answer)
       next = members("next", of: answer).first.flatMap { Int($0) }
     }
@@ -199,17 +196,22 @@ struct SpecPageTests {
     #expect(answers[0].contains("Sends each value and the completion after a given time."))
   }
 
-  /// By hand: doubled, and one frame later. The steps say how far they are, and a step alone finds what the steps before it have found, too.
+  /// By hand: doubled, and one frame later. The steps say how far they are.
   @Test("pipelines of two operators are found step by step") func findsTwo() throws {
     let spec = "b: -1|\n\na: -1-2-3-|\n\n> a\n= --2-4-6-|\n"
-    let answers = search(spec), last = try #require(answers.last)
+    let answers = Gallery.isLong ? search(spec) : search(spec, starts: 100, pairs: 2_000), last = try #require(answers.last)
     #expect(answers.count > 1)
     let tried = answers.flatMap { members("tried", of: $0) }.compactMap { Int($0) }
     #expect(tried == tried.sorted() && members("of", of: last) == members("tried", of: last))
     #expect(last.contains("\"a.map { $0 * 2 }.delay(for: 1)\"") || last.contains("\"a.delay(for: 1).map { $0 * 2 }\""), "\(last)")
     #expect(!last.contains("(b)") && !last.contains("\"b."), "b is not used by the pipeline")
+  }
+  @Test("a step alone finds what the steps before it have found, too") func findsAlone() throws {
+    let spec = "a: -1-2-|\n\n> a\n= --2-4-|\n"
+    let answers = search(spec, starts: 30, pairs: 600), last = try #require(answers.last)
+    #expect(answers.count > 4)
     _ = search("a: -1|\n\n> a\n= -1|\n")
-    #expect(SpecPage.pipelines(for: SpecText(spec, file: "spec"), step: answers.count - 1, starts: Self.starts, pairs: Self.pairs) == last)
+    #expect(SpecPage.pipelines(for: SpecText(spec, file: "spec"), step: answers.count - 1, starts: 30, pairs: 600) == last)
   }
 
   @Test(
