@@ -13,12 +13,12 @@ import MarbleQuiz
   /// Something that is done with a spec of a size.
   struct Case: CustomTestStringConvertible, Sendable {
     var testDescription: String
-    var size = 80
+    var size = 100
     let spec: @Sendable (Int) -> String
     let work: @Sendable (ExecutedSpec) throws -> Void
 
     init(
-      _ name: String, size: Int = 80, spec: @escaping @Sendable (Int) -> String, work: @escaping @Sendable (ExecutedSpec) throws -> Void
+      _ name: String, size: Int = 100, spec: @escaping @Sendable (Int) -> String, work: @escaping @Sendable (ExecutedSpec) throws -> Void
     ) {
       (testDescription, self.size, self.spec, self.work) = (name, size, spec, work)
     }
@@ -42,17 +42,17 @@ import MarbleQuiz
     Case("stages, timers and causes", spec: { row($0) + "> a.delay(for: 30).debounce(for: 1)" }, work: text),
     Case("inner publishers", spec: { row($0) + "b: -1-2|\n> a.flatMap { _ in b }" }, work: text),
     Case("groups", spec: { "> interval(1).prefix(\($0)).groupBy { $0 }.flatMap { $0 }" }, work: text),
-    Case("windows that a timer ends", size: 160, spec: { row($0) + "> a.window(every: 4).flatMap { w in w.count() }" }, work: { _ in }),
+    Case("windows that a timer ends", size: 250, spec: { row($0) + "> a.window(every: 4).flatMap { w in w.count() }" }, work: { _ in }),
     Case("a stream that is shared", spec: { row($0) + "let b = a.share()\n> b.zip(b)" }) {
       _ = SVGRenderer.text(of: PictureLayout.picture(of: $0.diagram, details: PictureDetails(stages: true, timers: true, causes: true)))
     },
     Case("a page", spec: { row($0) + "> a.scan(\"\") { all, x in x }.delay(for: 5)" }) { _ = HTMLRenderer.text(of: $0.diagram) },
-    Case("JSON of many pipelines", size: 12, spec: { "a: -1-2-|\n" + (0..<$0).map { "> a.map { $0 + \($0) }\n" }.joined() }) {
+    Case("JSON of many pipelines", size: 15, spec: { "a: -1-2-|\n" + (0..<$0).map { "> a.map { $0 + \($0) }\n" }.joined() }) {
       _ = JSONRenderer.text(of: $0.diagram)
     },
     Case("the story", spec: { row($0) + "b: -----1\n> a.switchMap { _ in b }" }) { _ = Explanation.text(of: $0.diagram) },
-    Case("subscribers", size: 160, spec: { "a: -|\n> a\n" + String(repeating: "from ^\n", count: $0) }, work: { _ in }),
-    Case("questions about subscribers", size: 40, spec: { "a: -|\n> a\n" + String(repeating: "from ^\n", count: $0) }) {
+    Case("subscribers", size: 200, spec: { "a: -|\n> a\n" + String(repeating: "from ^\n", count: $0) }, work: { _ in }),
+    Case("questions about subscribers", size: 50, spec: { "a: -|\n> a\n" + String(repeating: "from ^\n", count: $0) }) {
       _ = try QuizCard.all(in: $0.file)
     },
     Case("rules", spec: { "a: -1-|\n> a\n" + (1...$0).map { "! at most \($0) a within 1\n" }.joined() }, work: text),
@@ -61,12 +61,12 @@ import MarbleQuiz
       _ = SpecCheck($0).failures
     },
     Case(
-      "streams and pipelines", size: 12,
+      "streams and pipelines", size: 15,
       spec: { count in
         (0..<count).map { "hot s\($0): -1|\n" }.joined() + (0..<count).map { "> s\($0)\n" }.joined()
       }
     ) { _ = SpecCheck($0).failures },
-    Case("Swift for many pipelines", size: 12, spec: { "a: -1-2-|\n" + (0..<$0).map { "> a.map { $0 + \($0) }\n= -3-4-|\n" }.joined() }) {
+    Case("Swift for many pipelines", size: 15, spec: { "a: -1-2-|\n" + (0..<$0).map { "> a.map { $0 + \($0) }\n= -3-4-|\n" }.joined() }) {
       var names: Set<String> = []
       _ = try SwiftTest.code(of: $0, taken: &names)
     },
@@ -81,8 +81,8 @@ import MarbleQuiz
     _ = try time(one.size)
     var (small, large) = (0.0, 0.0)
     // Quadratic growth takes a hundred times as long, each time; other programs may make one measurement longer.
-    for _ in 0..<3 where large >= 35 * small { (small, large) = (try time(one.size), try time(10 * one.size)) }
-    #expect(large < 35 * small, "\(one.size): \(small) s, \(10 * one.size): \(large) s")
+    for _ in 0..<3 where large >= 25 * small { (small, large) = (try time(one.size), try time(10 * one.size)) }
+    #expect(large < 25 * small, "\(one.size): \(small) s, \(10 * one.size): \(large) s")
   }
 
   /// The symbols of the whole file are gathered once, not for each row, subscriber or pipeline.
@@ -94,17 +94,17 @@ import MarbleQuiz
       }
       return times[1] / times[0]
     }
-    let groups = try ratio(100, { "> interval(1).prefix(\($0)).groupBy { $0 }.flatMap { $0 }" }) { _ = Lettering($0.diagram) }
-    #expect(groups < 30)
-    let subscribers = try ratio(150, { "hot a: -1-2-|\n> a\n" + String(repeating: "from ^\n", count: $0) }) {
+    let groups = try ratio(150, { "> interval(1).prefix(\($0)).groupBy { $0 }.flatMap { $0 }" }) { _ = Lettering($0.diagram) }
+    #expect(groups < 22)
+    let subscribers = try ratio(200, { "hot a: -1-2-|\n> a\n" + String(repeating: "from ^\n", count: $0) }) {
       var names: Set<String> = []
       _ = try SwiftTest.code(of: $0, taken: &names)
     }
-    #expect(subscribers < 30)
-    let pipelines = try ratio(25, { "a: -1-2-|\n" + (0..<$0).map { "> a.map { $0 + \($0) }\n" }.joined() }) {
+    #expect(subscribers < 22)
+    let pipelines = try ratio(30, { "a: -1-2-|\n" + (0..<$0).map { "> a.map { $0 + \($0) }\n" }.joined() }) {
       _ = HTMLRenderer.text(of: $0.diagram)
     }
-    #expect(pipelines < 30)
+    #expect(pipelines < 22)
   }
 
   /// Five levels more would be 32 times as much if each were done twice.
