@@ -129,7 +129,7 @@ struct FindTests {
   @Test func aSearchHasALimit() throws {
     let lines = ["frame: 100ms", "click: -a--bc-d----ef---|", "= ----x-------y---|", "  x = [\"a\", \"b\"]   y = [\"c\"]"]
     let examples = try FindExamples(lines), search = FindSearch(examples)
-    // Those of one first operator, as often as there are more than enough.
+    // The pairs of one first operator, as often as there are more than enough.
     let some = search.candidates(0), all = (0...12_000 / some.count).flatMap { _ in some }
     #expect(all.count > 12_000)
     #expect(FindSearch.likeliest(all).count == 12_000)

@@ -29,7 +29,7 @@ struct SnapshotTests {
     Folder("render", ["render"]),
     Folder("render-everything", ["render", "--stages", "--timers", "--causes", "--ascii"]),
     Folder("render-json", ["render", "--format", "json"], of: ["debounce", "share", "flatMap"]),
-    // What holds is one sentence: `GalleryTests` and `.ci/run` check all diagrams.
+    // The outcome is one sentence. `.ci/run` checks all diagrams.
     Folder("check", ["check"], of: ["debounce", "law-reduce"]),
     Folder("explain", ["explain"]),
     Folder("swift", ["swift"]),

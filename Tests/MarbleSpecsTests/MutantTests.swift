@@ -25,7 +25,7 @@ struct MutantTests {
     var random = Dice(seed: environment["MUTANTS_SEED"].flatMap(UInt64.init) ?? 16)
     let texts = try Gallery.few().filter { try SpecFile($0).blocks.contains { $0.subscribers.contains { $0.expected != nil } } }
     #expect(texts.count >= (Gallery.isLong ? 119 : 30))
-    // What comes without a fault, of the diagrams that get one.
+    // The outcomes without a fault, of the diagrams that get one.
     var truth: [String: (count: Int, received: [String])] = [:]
     var changed = 0, missed: [String] = []
     for _ in 0..<wanted {

@@ -50,7 +50,7 @@ struct MutantTests {
     let wanted = environment["MUTANTS"].flatMap(Int.init).map { $0 / 2 } ?? 30
     var random = SplitMix(seed: environment["MUTANTS_SEED"].flatMap(UInt64.init) ?? 16)
     #expect(tests.count >= 60)
-    // What comes without a fault, of the tests that get one.
+    // The outcomes without a fault, of the tests that get one.
     var known: [Int: (count: Int, received: [String])] = [:]
     func truth(_ index: Int) throws -> (count: Int, received: [String]) {
       if let truth = known[index] { return truth }

@@ -64,7 +64,7 @@ import MarbleExport
       specs.filter { !$0.file.contains("/law-") }.map { $0.lines.map { String($0) }.joined(separator: "\n") }
     }
     let others = SpecWord.allCases.map(\.example) + OperatorTable.shared.rows.map(\.sample) + (try Self.corpus("specs.txt"))
-    // Those of the gallery are broken all, and few are tried as they are: other tests run them.
+    // All diagrams are broken, and few are tried as they are, because other tests run them.
     let specs = try texts(Gallery.specs()) + others, whole = try texts(Gallery.few()) + others
     var ran = 0
     let count = Self.count(34, 250)
