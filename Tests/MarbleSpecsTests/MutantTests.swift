@@ -7,7 +7,7 @@ import Testing
 @testable import VirtualTime
 
 /// Whether a spec notices that its pipeline does something else: one action of it comes late, is lost or happens twice. Every such mutant that
-/// changes what a subscriber with an expected row receives has to be reported. `Tools/Scripts/run mutants` makes 2,000 of them.
+/// changes what a subscriber with an expected row receives has to be reported. `MUTANTS=2000` makes that many, `MUTANTS_SEED=7` others.
 struct MutantTests {
   private func run(_ text: SpecText, _ mutation: Mutation) throws -> ExecutedSpec {
     try Mutation.$current.withValue(mutation) { try ExecutedSpec(text, triesLaws: false) }

@@ -25,7 +25,7 @@
     @Test func theCodeOfEveryPageIsTested() throws {
       let sources = try files("Tests", "Tests.swift") + files("Tests/OwnMarble", ".swift") + files("Tools/Interop", ".swift")
       let tests = try sources.map { lines(try String(contentsOf: $0, encoding: .utf8)) }
-      // `Tools/Scripts/readme` makes a package of the README and runs its tests.
+      // `Tools/Scripts/run readme` makes a package of the README and runs its tests.
       let pages = try files("Sources", ".md") + files("Course", ".md")
       var count = 0
       for page in pages {
