@@ -120,6 +120,23 @@
       }
     }
 
+    /// The map of the sources: each file is there, and each type is declared in the file beside it.
+    @Test func theMapIsRight() throws {
+      let page = try Page("CONTRIBUTING.md")
+      let map = try #require(page.section("the-house-in-five-minutes"))
+      let paths = map.matches(of: /`((?:Sources|Tools|Diagrams|Course)[^`]*)`/).map { String($0.1) }
+      #expect(paths.count > 40)
+      for path in paths {
+        #expect(FileManager.default.fileExists(atPath: Self.root.appendingPathComponent(path).path), "\(path)")
+      }
+      let types = map.matches(of: /\| `(\w+)` \| `([^`]+\.swift)` \|/)
+      #expect(types.count == 20)
+      for match in types {
+        let text = try String(contentsOf: Self.root.appendingPathComponent(String(match.2)), encoding: .utf8)
+        #expect(text.contains(try Regex("(struct|class|enum|protocol) \(match.1)\\b")), "\(match.1) is not declared in \(match.2)")
+      }
+    }
+
     // MARK: Fifteen questions
 
     /// The questions that learners ask everywhere: the heading that answers each in short, and the place that explains it.
