@@ -148,7 +148,7 @@
     private let timeline: Timeline
     /// Makes the request of a redirect, and returns the source that answers it.
     private let redirect: (URLRequest) -> ColdSource<SessionAnswer, URLError>?
-    /// The request that is being answered: that of the task, or of its last redirect.
+    /// The request that is being answered: the first one, or the one of the last redirect.
     private var request: URLRequest
     private var source: ColdSource<SessionAnswer, URLError>?
     private var redirects = 0

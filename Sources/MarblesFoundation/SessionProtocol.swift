@@ -44,7 +44,7 @@
 
     /// Answers the task.
     ///
-    /// - Parameter url: The place that has answered: that of the request, or of the last redirect.
+    /// - Parameter url: The place that has answered: the place of the request, or of the last redirect.
     func succeed(_ answer: SessionAnswer, from url: URL?) {
       guard let url,
         let response = HTTPURLResponse(url: url, statusCode: answer.status, httpVersion: "HTTP/1.1", headerFields: answer.headers)

@@ -4,7 +4,7 @@
 
   /// A redirect: an answer that names another place, and the request for that place.
   ///
-  /// The rules are those of the Fetch standard, which `URLSession` follows: 303, and 301 or 302 after a POST, are followed with GET and without the body; 307
+  /// The Fetch standard has the rules, which `URLSession` follows: 303, and 301 or 302 after a POST, are followed with GET and without the body; 307
   /// and 308 keep the method and the body. The field `Authorization` is not sent to another host.
   struct SessionRedirect {
     /// The number of redirects of one request that `URLSession` follows.
