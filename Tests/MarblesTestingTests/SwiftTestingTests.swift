@@ -166,3 +166,26 @@ struct PlaceTests {
     #expect(try await withVirtualTime { $0.now } == .zero)
   }
 }
+
+/// The body of an awaited test is on the actor of the test.
+@MainActor @Suite struct MainActorBodyTests {
+  private final class Model {
+    var count = 0
+  }
+
+  @Test func theBodyAndItsActionsUseTheStateOfTheMainActor() async throws {
+    let model = Model()
+    try await marbles { m in
+      model.count += 1
+      m.at("-x-x") { model.count += 10 }
+      m.atEach("-y") { symbol async in model.count += symbol == "y" ? 100 : 0 }
+      m.expect(m.async("-a|")).toBe("-a|")
+    }
+    #expect(model.count == 121)
+    try await marbles(cases: 3) { m in
+      model.count += 1
+      m.expect(m.hot(any: "ab")).toSatisfy { _ in true }.allowingNone()
+    }
+    #expect(model.count == 124)
+  }
+}

@@ -34,23 +34,33 @@ struct Coverage {
 }
 
 extension MarbleTest {
-  /// The parts of the test that this run may have left untested.
-  var coverage: [Coverage] {
+  /// Calls a body with each place that may have parts, and with a closure that returns them.
+  func forEachCovered(_ body: (SourcePlace, () -> [Coverage]) -> Void) {
     // A check of laws has several groups of cases, and says itself which upstreams were used.
-    if claims.contains(where: { $0 is LawClaim }) { return [] }
-    let streams = sources.compactMap { row -> Coverage? in
-      guard let log = row.log, !log.allowsNone, row.isWatched || generated != nil && sources.count > 1 else { return nil }
-      return Coverage(
-        row.place, isTested: log.windows.count > log.pastWindows, reason: "nobody has subscribed to it", { $0.label(of: row) },
-        details: { _ in Self.cureOfNoSubscriber })
+    if claims.contains(where: { $0 is LawClaim }) { return }
+    for claim in claims { body(claim.place) { claim.coverage } }
+    for row in sources {
+      guard let log = row.log, !log.allowsNone, row.isWatched || generated != nil && sources.count > 1 else { continue }
+      body(row.place) {
+        let isTested = log.windows.count > log.pastWindows
+        return [
+          Coverage(
+            row.place, isTested: isTested, reason: "nobody has subscribed to it", { $0.label(of: row) },
+            details: { _ in Self.cureOfNoSubscriber })
+        ]
+      }
     }
-    return claims.flatMap(\.coverage) + streams + driven.compactMap(\.coverage)
+    for subject in driven { body(subject.place) { subject.coverage.map { [$0] } ?? [] } }
   }
 
   /// The problems of parts that a test without cases has left untested. A seed only permutes what the first run has tested.
   func untested(_ report: MarbleReport) -> [MarbleFailure.Problem] {
     if generated != nil || isPermuted { return [] }
-    return coverage.filter { !$0.isTested }.map { $0.problem(report)("") }
+    var problems: [MarbleFailure.Problem] = []
+    forEachCovered { _, parts in
+      for part in parts() where !part.isTested { problems.append(part.problem(report)("")) }
+    }
+    return problems
   }
 }
 
@@ -60,11 +70,15 @@ final class CaseCoverage {
     var line: Int
     var column: Int
     /// The number of the part among those of one place.
-    var number: Int
+    var number = 0
+
+    init(_ place: SourcePlace) { (line, column) = (place.line, place.column) }
   }
   /// The problem of each part that no case has tested yet; `nil` for a part that one has.
   private var parts: [Key: ((String) -> MarbleFailure.Problem)?] = [:]
   private var order: [Key] = []
+  /// For each place, in the order of a case, the places of its parts if all of them have been tested: they are not looked at again.
+  private var done: [(place: Key, parts: [Key])?] = []
   /// Whether a case has made a choice.
   private(set) var generates = false
 
@@ -72,17 +86,28 @@ final class CaseCoverage {
   func note(_ test: MarbleTest) {
     if test.generated?.choices.list.isEmpty == false { generates = true }
     if !test.hasRun { return }
-    var numbers: [Key: Int] = [:]
-    for part in test.coverage {
-      var key = Key(line: part.place.line, column: part.place.column, number: 0)
-      (numbers[key], key.number) = (numbers[key, default: 0] + 1, numbers[key, default: 0])
-      switch parts[key] {
-      case nil:
-        order.append(key)
-        parts[key] = .some(part.isTested ? nil : part.problem(MarbleReport(test)))
-      case .some(.some) where part.isTested: parts[key] = .some(nil)
-      default: break
+    var numbers: [Key: Int] = [:], index = 0
+    test.forEachCovered { place, parts in
+      defer { index += 1 }
+      if index == done.count { done.append(nil) }
+      if let known = done[index], known.place == Key(place) {
+        for part in known.parts { numbers[part, default: 0] += 1 }
+        return
       }
+      let parts = parts()
+      for part in parts { note(part, &numbers, test) }
+      if parts.allSatisfy(\.isTested) { done[index] = (Key(place), parts.map { Key($0.place) }) }
+    }
+  }
+  private func note(_ part: Coverage, _ numbers: inout [Key: Int], _ test: MarbleTest) {
+    var key = Key(part.place)
+    (numbers[key], key.number) = (numbers[key, default: 0] + 1, numbers[key, default: 0])
+    switch parts[key] {
+    case nil:
+      order.append(key)
+      parts[key] = .some(part.isTested ? nil : part.problem(MarbleReport(test)))
+    case .some(.some) where part.isTested: parts[key] = .some(nil)
+    default: break
     }
   }
 

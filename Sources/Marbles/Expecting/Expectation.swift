@@ -180,8 +180,9 @@ public final class Expectation<Output, Failure: Error>: Claim {
   }
 
   var coverage: [Coverage] {
-    let (recorder, recording) = (recorder, recorder.recording)
     let isEarly = recorder.wasReadEarly
+    if rules.isEmpty, !isEarly { return [] }
+    let recording = recorder.recording
     let early = Coverage(
       place, isTested: !isEarly, reason: "it was read before the run, when it is empty",
       { [self] in

@@ -195,6 +195,7 @@ extension MarbleTest {
 /// The test fails if the subject keeps no values and has no subscriber whenever an event is sent.
 public final class DrivenSubject {
   private let row: SourceRow
+  var place: SourcePlace { row.place }
   /// Returns whether the subject has a subscriber; `nil` for a subject that keeps its values.
   private let hasSubscribers: (() -> Bool)?
   private var sent = 0

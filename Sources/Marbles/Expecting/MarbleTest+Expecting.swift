@@ -41,7 +41,11 @@ extension MarbleTest {
   /// Returns the comparison of values without `by:`. A type whose values cannot be compared is a problem of the test.
   @usableFromInline func compared<Value>(_ type: Value.Type, _ place: SourcePlace) -> (Value, Value) -> Bool {
     if !Elements.areComparable(type) {
-      let text = "values of \(type) cannot be compared\n  make the type Equatable, or pass by: with a closure that compares"
+      let fix =
+        Value.self == Any.self
+        ? "the tables of the stream and of the row have values of different types; give them one type"
+        : "make the type Equatable, or pass by: with a closure that compares"
+      let text = "values of \(type) cannot be compared\n  \(fix)"
       problems.append(.init(place: place, text: text))
     }
     return Elements.areEqual

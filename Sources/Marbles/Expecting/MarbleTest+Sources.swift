@@ -2,20 +2,37 @@ import Pipes
 import VirtualTime
 
 extension MarbleTest {
-  /// Creates a cold stream: it plays its row for each subscriber, from the instant of the subscription on.
+  // Without a table the values are texts. A default table from which the type is inferred would be shorter, but with it the compiler fails to
+  // explain a mistake in a test of one line.
+
+  /// Creates a cold stream: it plays its row for each subscriber, from the instant of the subscription on. The value of a symbol is its text.
   ///
   /// - Parameters:
   ///   - marbles: The row, such as `-a-b-|`.
   ///   - later: The rows of later subscriptions, for a request that fails at first: the second subscription plays the first of them, and so
   ///     on. All further subscriptions play the last one. By default each subscription plays the same row.
-  ///   - values: The values of the symbols; without a table the value of a symbol is its text.
+  ///   - error: The error of `#`. Its type is the failure type of the stream; by default the stream never fails.
+  ///   - name: The name of the stream in failures; by default the name of its variable.
+  @_specialize(where Failure == Never)
+  public func cold<Failure: Error>(
+    _ marbles: String, then later: [String] = [], error: Failure? = Never?.none, name: String? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) -> ColdSource<String, Failure> {
+    cold([marbles] + later, nil, error, name, SourcePlace(fileID, filePath, line, column))
+  }
+
+  /// Creates a cold stream of the values of a table.
+  ///
+  /// - Parameters:
+  ///   - marbles: The row, such as `-a-b-|`.
+  ///   - later: The rows of later subscriptions. By default each subscription plays the same row.
+  ///   - values: The values of the symbols.
   ///   - error: The error of `#`. Its type is the failure type of the stream; by default the stream never fails.
   ///   - name: The name of the stream in failures; by default the name of its variable.
   @_specialize(where Value == String, Failure == Never)
   @_specialize(where Value == Int, Failure == Never)
   public func cold<Value, Failure: Error>(
-    _ marbles: String, then later: [String] = [], _ values: [String: Value]? = [String: String]?.none, error: Failure? = Never?.none,
-    name: String? = nil,
+    _ marbles: String, then later: [String] = [], _ values: [String: Value], error: Failure? = Never?.none, name: String? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> ColdSource<Value, Failure> {
     cold([marbles] + later, values, error, name, SourcePlace(fileID, filePath, line, column))
@@ -60,14 +77,28 @@ extension MarbleTest {
   ///
   /// - Parameters:
   ///   - marbles: The row, such as `--a-^-b-|`.
-  ///   - values: The values of the symbols; without a table the value of a symbol is its text.
+  ///   - error: The error of `#`. Its type is the failure type of the stream; by default the stream never fails.
+  ///   - name: The name of the stream in failures; by default the name of its variable.
+  @_specialize(where Failure == Never)
+  public func hot<Failure: Error>(
+    _ marbles: String, error: Failure? = Never?.none, name: String? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) -> HotSource<String, Failure> {
+    hot(marbles, nil, error, name, SourcePlace(fileID, filePath, line, column))
+  }
+
+  /// Creates a hot stream of the values of a table.
+  ///
+  /// - Parameters:
+  ///   - marbles: The row, such as `--a-^-b-|`.
+  ///   - values: The values of the symbols.
   ///   - error: The error of `#`. Its type is the failure type of the stream; by default the stream never fails.
   ///   - name: The name of the stream in failures; by default the name of its variable.
   @_specialize(where Value == String, Failure == Never)
   @_specialize(where Value == Int, Failure == Never)
   public func hot<Value, Failure: Error>(
-    _ marbles: String, _ values: [String: Value]? = [String: String]?.none, error: Failure? = Never?.none, name: String? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    _ marbles: String, _ values: [String: Value], error: Failure? = Never?.none, name: String? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> HotSource<Value, Failure> {
     hot(marbles, values, error, name, SourcePlace(fileID, filePath, line, column))
   }

@@ -14,6 +14,8 @@ final class TestNames<Output, Failure: Error>: EventNames {
   private var symbols: [Symbol] { lane.moments.flatMap(\.content).compactMap(\.symbol) }
   /// The names that are used already.
   private lazy var taken = Set(table.map(\.name)).union(symbols.map(\.text))
+  /// The texts that stand for themselves, so that no letter is one of them.
+  private var plain: Set<String> = []
   /// The letters that replace values too long for a row.
   private var letters: [(name: String, value: Output)] = []
   /// The meanings of these letters.
@@ -40,9 +42,11 @@ final class TestNames<Output, Failure: Error>: EventNames {
   private func symbol(for value: Output) -> Symbol {
     if let known = known(value) { return Symbol(known) }
     let text = String(describing: value)
-    let isOwn = value is String || !taken.contains(text)
-    if isOwn, DisplayWidth.of(text) <= ValueText.widestSymbol { return Symbol(text) }
-    let letter = "abcdefghijklmnopqrstuvwxyz".lazy.map(String.init).first { !self.taken.contains($0) }
+    if !taken.contains(text), DisplayWidth.of(text) <= ValueText.widestSymbol {
+      plain.insert(text)
+      return Symbol(text)
+    }
+    let letter = "abcdefghijklmnopqrstuvwxyz".lazy.map(String.init).first { !self.taken.contains($0) && !self.plain.contains($0) }
     guard let letter else { return Symbol(text) }
     taken.insert(letter)
     letters.append((letter, value))

@@ -240,6 +240,16 @@ struct UntestedTests {
     #expect(error?.problems.first?.text.hasPrefix("seeds: 3..<3 has no seed, so no other order is put to the test\n") == true)
   }
 
+  @Test func seedsWithCases() throws {
+    let error = #expect(throws: MarbleFailure.self) { try marbles(cases: 10, seeds: 0..<3) { m in m.expect(m.hot(any: "a")).toBe("-a|") } }
+    #expect(
+      error?.problems.first?.text == """
+        seeds: and cases: do not go together
+          write cases: .drawn(500, permutingOrder: true), which also permutes the order
+        """)
+    #expect(try marbles(seeds: 0..<3) { m in m.expect(m.cold("-a|")).toBe("-a|") }.description == "4 runs, 3 of them with a seed")
+  }
+
   @Test func lawsThatAreAllExcepted() throws {
     let error = #expect(throws: MarbleFailure.self) { try checkLaws(except: Set(OperatorLaw.allCases)) { $0 } }
     #expect(error?.problems.first?.text.hasPrefix("every law is excepted, so no law is put to the test\n") == true)

@@ -3,7 +3,7 @@ import VirtualTime
 
 /// An `AsyncSequence` that plays a row of marbles for each iterator, from the instant at which the iterator is created.
 ///
-/// *Keeps* values that arrive while no task waits. Created by ``MarbleTest/async(_:_:error:name:fileID:filePath:line:column:)``.
+/// *Keeps* values that arrive while no task waits. Created by ``MarbleTest/async(_:error:name:fileID:filePath:line:column:)``.
 public final class MarbleSequence<Element, Failure: Error>: AsyncSequence, MarbleSource, Sendable {
   private let source: ColdSource<Element, Failure>
   public var log: SourceLog { source.log }

@@ -2,16 +2,29 @@ import Pipes
 import VirtualTime
 
 extension MarbleTest {
-  /// Creates an `AsyncSequence` that plays a row for each iterator.
+  /// Creates an `AsyncSequence` that plays a row for each iterator. The value of a symbol is its text.
   ///
   /// - Parameters:
   ///   - marbles: The row, such as `-a-b-|`.
-  ///   - values: The values of the symbols; without a table the value of a symbol is its text.
+  ///   - error: The error that the sequence throws at `#`. It also gives the sequence its type of failure.
+  ///   - name: The name of the sequence in failures; by default the name of its variable.
+  public func async<Failure: Error>(
+    _ marbles: String, error: Failure? = Never?.none, name: String? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) -> MarbleSequence<String, Failure> {
+    MarbleSequence(cold(marbles, error: error, name: name, fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Creates an `AsyncSequence` of the values of a table.
+  ///
+  /// - Parameters:
+  ///   - marbles: The row, such as `-a-b-|`.
+  ///   - values: The values of the symbols.
   ///   - error: The error that the sequence throws at `#`. It also gives the sequence its type of failure.
   ///   - name: The name of the sequence in failures; by default the name of its variable.
   public func async<Value, Failure: Error>(
-    _ marbles: String, _ values: [String: Value]? = [String: String]?.none, error: Failure? = Never?.none, name: String? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    _ marbles: String, _ values: [String: Value], error: Failure? = Never?.none, name: String? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> MarbleSequence<Value, Failure> {
     MarbleSequence(
       cold(marbles, values, error: error, name: name, fileID: fileID, filePath: filePath, line: line, column: column))

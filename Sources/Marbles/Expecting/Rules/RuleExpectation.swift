@@ -162,8 +162,8 @@ public final class RuleExpectation: Claim {
     taps.enumerated().map { number, tap in tap.label.text(report) ?? (taps.count == 1 ? "the stream" : "stream \(number + 1)") }
   }
 
-  /// Returns the trials at the end of the run.
-  private var finished: RuleMonitor<Any> {
+  /// The trials at the end of the run.
+  private lazy var finished: RuleMonitor<Any> = {
     let timeline = test.timeline, now = timeline.now.nanoseconds
     let response = taps.first { $0.signals.contains(.response) }
     let closed = response?.isOver() == true ? response?.last()?.nanoseconds ?? 0 : nil
@@ -171,7 +171,7 @@ public final class RuleExpectation: Claim {
     var monitor = state.with { $0.monitor }
     monitor.finish(at: timeline.pendingCount == 0 ? .max : now, last: now, closed: closed)
     return monitor
-  }
+  }()
 
   /// Returns the verdict, with the beginnings of the rows of its streams.
   func rule(_ report: MarbleReport) -> RuleOutcome? {
