@@ -7,6 +7,7 @@ import Marbles
 struct Drawing {
   let format: DiagramFormat
   let theme: Theme
+  let form: PictureForm
   var style = TextStyle()
   private let isAnimated: Bool
   /// The size of a picture; `nil` for any width.
@@ -26,12 +27,13 @@ struct Drawing {
     style.showsStages = arguments.flags.contains("stages")
     style.showsTimers = arguments.flags.contains("timers")
     style.showsCauses = arguments.flags.contains("causes")
+    form = arguments.values["form"].flatMap(PictureForm.init) ?? .lab
     if output == nil { (style.width, style.hasColor) = (terminal.width, terminal.hasColor && format == .text) }
     if let named = arguments.values["width"] {
       size = try PictureSize(named, format)
       if format == .text, case .points(let columns) = size { style.width = Int(columns) }
     } else {
-      size = .points(PictureSize.standard)
+      size = .points(form == .poster ? PosterLayout.width : PictureSize.standard)
     }
     isAnimated = arguments.flags.contains("animate")
     if isAnimated, format != .svg {
@@ -78,15 +80,19 @@ struct Drawing {
 
 extension Drawing {
   private func svg(of diagram: Diagram, _ details: PictureDetails) -> String {
+    func picture(_ width: Double?) -> Picture {
+      switch form {
+      case .poster: PosterLayout.picture(of: diagram, width: width)
+      case .lab: PictureLayout.picture(of: diagram, details: details, width: width)
+      }
+    }
     switch size {
-    case .points(let width):
-      let picture = PictureLayout.picture(of: diagram, details: details, width: width)
-      return SVGRenderer.text(of: picture, theme: theme, isAnimated: isAnimated)
+    case .points(let width): return SVGRenderer.text(of: picture(width), theme: theme, isAnimated: isAnimated)
     case .slide:
       let (width, height) = (1920.0, 1080.0)
-      let slide = PictureLayout.slide(of: diagram, details: details, width: width, height: height)
+      let slide = PictureLayout.slide(width: width, height: height, picture)
       return SVGRenderer.text(of: slide, theme: theme, isAnimated: isAnimated, size: (width, height))
-    case nil: return SVGRenderer.text(of: PictureLayout.picture(of: diagram, details: details), theme: theme, isAnimated: isAnimated)
+    case nil: return SVGRenderer.text(of: picture(nil), theme: theme, isAnimated: isAnimated)
     }
   }
 

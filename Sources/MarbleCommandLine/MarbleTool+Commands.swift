@@ -18,6 +18,10 @@ extension MarbleTool {
       help: "The colors of a picture: light, dark, print (grays), colorblind, css (the page's variables, such as --marble-line), or auto, "
         + "which follows the reader's system. The default is auto."),
     CommandShape.Option(
+      name: "form", value: "form", choices: PictureForm.allCases.map(\.rawValue),
+      help: "The form of a picture: poster draws what happens within each operator in its box; lab draws every subscription, loss and cause "
+        + "in a row of its own, and is the form of pictures with --stages, --timers or --causes."),
+    CommandShape.Option(
       name: "width", value: "width",
       help: "The largest width of a picture in points (readme is 720, slide is 1920 by 1080, full is any), or of text in columns. "
         + "A wider drawing continues in strips below. The default for pictures is 1200."),

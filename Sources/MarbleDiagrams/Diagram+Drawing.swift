@@ -1,6 +1,14 @@
 @_exported import MarbleRuns
 import Marbles
 
+/// The form of a picture.
+public enum PictureForm: String, CaseIterable, Sendable {
+  /// What happens within an operator is drawn in its box.
+  case poster
+  /// Every subscription, loss and cause has a row of its own.
+  case lab
+}
+
 extension Diagram {
   /// Draws the diagram as SVG: one file without scripts and fonts, which is readable on white and on black.
   ///

@@ -139,7 +139,7 @@ extension Array {
 extension Picture.Item {
   /// Whether the item extends over time, so that each strip has a piece of it.
   fileprivate var isSplit: Bool {
-    [.stream, .fold, .window, .timer, .guide, .begin, .cause, .held, .broken, .undecided].contains(parts[0].role)
+    [.stream, .fold, .window, .timer, .guide, .begin, .cause, .held, .broken, .undecided, .bar, .lane].contains(parts[0].role)
   }
 
   /// The range of the axis outside of which no strip has a piece of the item.
@@ -199,7 +199,11 @@ extension Picture.Part {
     case .link(let one, let other, let color):
       guard let (start, end) = clip(one, other) else { return nil }
       part.shape = .link(start, end, color: color)
-    case .circle, .box, .polygon, .text:
+    case .capsule(let box, let corner, let colors) where role == .bar || role == .lane:
+      let (left, right) = (max(box.left, from), min(box.right, to))
+      if left >= right { return nil }
+      part.shape = .capsule(Box(left: left, top: box.top, right: right, bottom: box.bottom), corner: corner, colors: colors)
+    case .circle, .box, .polygon, .text, .capsule, .head:
       let center = shape.box.center.x
       if center < from || center >= to { return nil }
     }
@@ -217,7 +221,11 @@ extension Picture.Shape {
     case .box(let box, let corner):
       let moved = Box(left: box.left + shift.x, top: box.top + shift.y, right: box.right + shift.x, bottom: box.bottom + shift.y)
       return .box(moved, corner: corner)
+    case .capsule(let box, let corner, let colors):
+      let moved = Box(left: box.left + shift.x, top: box.top + shift.y, right: box.right + shift.x, bottom: box.bottom + shift.y)
+      return .capsule(moved, corner: corner, colors: colors)
     case .polygon(let points): return .polygon(points.map(move))
+    case .head(let points, let color): return .head(points.map(move), color: color)
     case .text(var text):
       text.place = move(text.place)
       return .text(text)
@@ -230,15 +238,17 @@ extension PictureLayout {
   private static let slideWidths = [480.0, 640, 800, 960, 1120, 1280, 1600, 1920]
 
   /// Returns the picture that is largest on a slide. Its letters are not smaller than elsewhere: what does not fit is cut, with a sentence.
-  package static func slide(of diagram: Diagram, details: PictureDetails = PictureDetails(), width: Double, height: Double) -> Picture {
+  ///
+  /// - Parameter picture: Returns the picture of a width.
+  package static func slide(width: Double, height: Double, _ picture: (Double?) -> Picture) -> Picture {
     var best: (scale: Double, picture: Picture)?
     for limit in slideWidths where limit <= width {
-      let picture = picture(of: diagram, details: details, width: limit)
+      let picture = picture(limit)
       let scale = min(width / picture.width, height / picture.height)
       if scale > best?.scale ?? 0 { best = (scale, picture) }
     }
-    guard let best else { return picture(of: diagram, details: details, width: width) }
-    return best.scale >= 1 ? best.picture : picture(of: diagram, details: details, width: width).cut(toHeight: height)
+    guard let best else { return picture(width) }
+    return best.scale >= 1 ? best.picture : picture(width).cut(toHeight: height)
   }
 }
 

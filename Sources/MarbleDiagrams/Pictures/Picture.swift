@@ -33,6 +33,10 @@ package struct Picture: Sendable {
     /// A circle in colors of the palette, each of which fills a part.
     case circle(Point, radius: Double, colors: [Int])
     case box(Box, corner: Double)
+    /// A rounded box in colors of the palette, which fill parts of it from left to right.
+    case capsule(Box, corner: Double, colors: [Int])
+    /// The head of an arrow in a color of the palette.
+    case head([Point], color: Int)
     case polygon([Point])
     case text(Text)
   }
@@ -45,6 +49,7 @@ package struct Picture: Sendable {
     case frame, derived, code
     case window, request
     case held, broken, undecided
+    case bar, lane, drop, head
   }
 
   package struct Part: Hashable, Sendable {
@@ -108,6 +113,8 @@ package struct Picture: Sendable {
   package var step = 0.0
   /// The unit of all times.
   package var unit = TimeUnit.second
+  /// Whether operators are drawn as windows into them.
+  package var isPoster = false
 }
 
 extension Picture.Text {
@@ -136,8 +143,8 @@ extension Picture.Shape {
     case .line(let from, let to), .link(let from, let to, _):
       Box(left: min(from.x, to.x), top: min(from.y, to.y), right: max(from.x, to.x), bottom: max(from.y, to.y))
     case .circle(let center, let radius, _): Box(around: center, radius: radius)
-    case .box(let box, _): box
-    case .polygon(let points):
+    case .box(let box, _), .capsule(let box, _, _): box
+    case .polygon(let points), .head(let points, _):
       Box(
         left: points.map(\.x).min() ?? 0, top: points.map(\.y).min() ?? 0, right: points.map(\.x).max() ?? 0,
         bottom: points.map(\.y).max() ?? 0)

@@ -44,7 +44,7 @@ package struct SVGRenderer {
     text += "<title>\(picture.title.escaped)</title>\n<desc>\(picture.description.escaped)</desc>\n"
     let moves = motion == nil ? "" : Motion.css(scope: ".marbles-\(theme.rawValue)")
     let judges = picture.items.contains { $0.parts.contains { [.held, .broken, .undecided].contains($0.role) } }
-    let style = StyleSheet.css(theme, scope: ".marbles-\(theme.rawValue)", judges: judges)
+    let style = StyleSheet.css(theme, scope: ".marbles-\(theme.rawValue)", judges: judges, isPoster: picture.isPoster)
     text += "<style>\n\(style)\(moves)</style>\n"
     for item in picture.items { add(item) }
     text += "</svg>\n"
@@ -99,6 +99,9 @@ package struct SVGRenderer {
       text += "<rect class=\"\(role)\" x=\"\(x)\" y=\"\(y)\" \(size) rx=\"\(SVGRenderer.number(corner))\"/>"
     case .polygon(let points):
       text += "<path class=\"\(role)\" d=\"M\(points.map(SVGRenderer.place).joined(separator: "L"))Z\"/>"
+    case .head(let points, let color):
+      text += "<path class=\"\(role)\" fill=\"\(StyleSheet.ink(color, theme))\" d=\"M\(points.map(SVGRenderer.place).joined(separator: "L"))Z\"/>"
+    case .capsule(let box, let corner, let colors): addCapsule(box, corner, colors, role)
     case .text(let line): add(line, role)
     }
   }
@@ -112,7 +115,8 @@ package struct SVGRenderer {
       case .end: " text-anchor=\"end\""
       }
     let style = role + (line.isMono ? " mono" : "")
-    text += "<text class=\"\(style)\" \(place) font-size=\"\(SVGRenderer.number(line.size))\"\(anchor)>\(line.string.escaped)</text>"
+    let weight = line.isBold && role != "title" ? " font-weight=\"600\"" : ""
+    text += "<text class=\"\(style)\"\(weight) \(place) font-size=\"\(SVGRenderer.number(line.size))\"\(anchor)>\(line.string.escaped)</text>"
   }
 
   private mutating func addCircle(_ center: Point, _ radius: Double, _ colors: [Int], _ role: String) {
@@ -132,6 +136,31 @@ package struct SVGRenderer {
       text += "<path fill=\"\(StyleSheet.fill(color, theme))\" d=\"M\(SVGRenderer.place(center))L\(SVGRenderer.place(start))\(arc)Z\"/>"
     }
     text += "<circle class=\"\(role)\" \(place) fill=\"none\"/>"
+  }
+
+  /// A capsule of several colors has a part in each, and its outline around them.
+  private mutating func addCapsule(_ box: Box, _ corner: Double, _ colors: [Int], _ role: String) {
+    let size = "y=\"\(SVGRenderer.number(box.top))\" height=\"\(SVGRenderer.number(box.height))\""
+    let whole = "x=\"\(SVGRenderer.number(box.left))\" width=\"\(SVGRenderer.number(max(box.width, 0)))\" \(size) rx=\"\(SVGRenderer.number(corner))\""
+    guard colors.count > 1 else {
+      let fill = colors.first.map { " fill=\"\(StyleSheet.fill($0, theme))\"" } ?? ""
+      text += "<rect class=\"\(role)\" \(whole)\(fill)/>"
+      return
+    }
+    text += "<rect class=\"part\" \(whole) fill=\"\(StyleSheet.fill(colors[0], theme))\"/>"
+    let share = box.width / Double(colors.count), last = colors.count - 1
+    for (index, color) in colors.enumerated().dropFirst() {
+      let (left, right) = (box.left + share * Double(index), index == last ? box.right - corner : box.left + share * Double(index + 1))
+      let fill = "fill=\"\(StyleSheet.fill(color, theme))\""
+      if index == last {
+        let (top, bottom) = (SVGRenderer.number(box.top), SVGRenderer.number(box.bottom))
+        let (round, edge) = (SVGRenderer.number(corner), SVGRenderer.number(max(right, left)))
+        text += "<path \(fill) d=\"M\(SVGRenderer.number(left)) \(top)H\(edge)A\(round) \(round) 0 0 1 \(edge) \(bottom)H\(SVGRenderer.number(left))Z\"/>"
+      } else {
+        text += "<path \(fill) d=\"M\(SVGRenderer.number(left)) \(SVGRenderer.number(box.top))h\(SVGRenderer.number(right - left))v\(SVGRenderer.number(box.height))h-\(SVGRenderer.number(right - left))Z\"/>"
+      }
+    }
+    text += "<rect class=\"\(role)\" \(whole) fill=\"none\"/>"
   }
 
   /// The start of each part of a divided marble, clockwise.
@@ -156,7 +185,7 @@ extension Picture.Item {
   /// Whether the item extends over time, so that an animation shows a growing part of it.
   var isDrawnOut: Bool {
     guard let instant else { return false }
-    return [.window, .timer, .stream].contains(parts[0].role) || (decidedAt ?? instant) > instant
+    return [.window, .timer, .stream, .bar, .lane].contains(parts[0].role) || (decidedAt ?? instant) > instant
   }
 
   /// Returns a description with the name of the row.

@@ -67,8 +67,8 @@ enum StyleSheet {
   /// Returns the style rules of a theme.
   ///
   /// - Parameter judges: Whether the picture has rules of a spec, whose bars have colors of their own.
-  static func css(_ theme: Theme, scope: String, judges: Bool = true) -> String {
-    let shared = rules(shared + (judges ? [(".held, .broken, .undecided", "fill: none; stroke-width: 2")] : []), scope)
+  static func css(_ theme: Theme, scope: String, judges: Bool = true, isPoster: Bool = false) -> String {
+    let shared = rules(shared + (isPoster ? poster : []) + (judges ? [(".held, .broken, .undecided", "fill: none; stroke-width: 2")] : []), scope)
     func shaded(_ shade: Shade) -> String { rules(colors(shade) + (judges ? verdicts(shade) : []), scope) }
     switch theme {
     case .light, .print, .colorblind: return shared + shaded(.light)
@@ -133,6 +133,18 @@ enum StyleSheet {
     (".template .failure", "stroke-opacity: 0.5"),
     (".begin", "fill: none; stroke-width: 1.5; stroke-dasharray: 4 3"),
     (".guide", "stroke-width: 1; stroke-dasharray: 2 3"),
+  ]
+
+  /// Thicker lines, and what happens within an operator.
+  private static let poster = [
+    (".stream", "stroke-width: 3"),
+    (".fold", "stroke-width: 3"),
+    (".finish", "stroke-width: 4"),
+    (".marble", "stroke-width: 2.5"),
+    (".drop", "fill: none; stroke-width: 2.5"),
+    (".bar", "stroke: none"),
+    (".lane", "fill-opacity: 0.35; stroke: none"),
+    (".letter", "paint-order: normal"),
   ]
 
   private enum Shade { case light, dark }

@@ -14,7 +14,6 @@ struct TimeAxis {
   }
 
   static let lead = 26.0
-  private static let gap = 4.0
   private static let longestSilence: Int64 = 20
   /// The width of folded silence, in frames.
   private static let folded = 4.0
@@ -22,6 +21,12 @@ struct TimeAxis {
   let frame: Int64
   /// The width of a frame.
   private(set) var step = 40.0
+  /// Whether the axis has the width of the page: positions are not rounded, because many small differences would not fit.
+  private let isFilling: Bool
+  /// The distance of marks of a row.
+  private let gap: Double
+  /// The room left of zero.
+  private var lead: Double
   private(set) var ticks: [Int64] = []
   private(set) var places: [Double] = []
   /// The range of the lines.
@@ -35,11 +40,18 @@ struct TimeAxis {
   private(set) var unit = TimeUnit.second
 
   /// Creates the axis for the marks of each row, in order, and other instants that need a position.
-  init(frame: Int64, left: Double, rows: [[Extent]], others: [Int64]) {
-    (self.frame, self.left) = (frame, left)
+  ///
+  /// - Parameters:
+  ///   - page: The right end of the page, which the axis fills if the marks have room; `nil` for an axis of its natural width.
+  ///   - tail: The room right of the last instant.
+  init(frame: Int64, left: Double, rows: [[Extent]], others: [Int64], page: Double? = nil, tail: Double = 40) {
+    (self.frame, self.left, isFilling, gap) = (frame, left, page != nil, page == nil ? 4 : 1.5)
     ticks = Set(rows.joined().map(\.instant)).union(others).union([0]).sorted()
-    step = naturalStep(rows)
+    lead = page == nil ? TimeAxis.lead : rows.compactMap { $0.first { $0.instant == 0 }?.reach }.reduce(16) { max($0, $1 + 2) }
+    step = page.map { filling($0 - tail, rows) } ?? naturalStep(rows)
     place(rows)
+    right = (places.last ?? left) + tail
+    if let page, right <= page { right = page }
     addLabels()
   }
 
@@ -49,14 +61,24 @@ struct TimeAxis {
   /// Returns a width of a frame: enough for marks at neighboring frames of a row, but narrow if there are many frames, so that most
   /// pictures fit a page of 760 points.
   private func naturalStep(_ rows: [[Extent]]) -> Double {
-    let total = zip(ticks, ticks.dropFirst()).reduce(0.0) { $0 + (isFolded($1.0, $1.1) ? TimeAxis.folded : frames($1.0, $1.1)) }
-    var step = min(44, max(14, 560 / max(total, 1)))
+    least(rows, min(44, max(14, 560 / max(length, 1)))).rounded(.up)
+  }
+  /// Returns the width of a frame with which the last instant is at a position, or the least one that marks need.
+  private func filling(_ end: Double, _ rows: [[Extent]]) -> Double {
+    least(rows, min(72, (end - left - lead - 0.1) / max(length, 1)))
+  }
+  /// The number of frames, without those of folded silence.
+  private var length: Double {
+    zip(ticks, ticks.dropFirst()).reduce(0.0) { $0 + (isFolded($1.0, $1.1) ? TimeAxis.folded : frames($1.0, $1.1)) }
+  }
+  private func least(_ rows: [[Extent]], _ width: Double) -> Double {
+    var step = width
     for row in rows {
       for (one, next) in zip(row, row.dropFirst()) where frames(one.instant, next.instant) >= 1 {
-        step = max(step, (one.reach + next.reach + TimeAxis.gap) / frames(one.instant, next.instant))
+        step = max(step, (one.reach + next.reach + gap) / frames(one.instant, next.instant))
       }
     }
-    return step.rounded(.up)
+    return step
   }
 
   private mutating func place(_ rows: [[Extent]]) {
@@ -64,7 +86,7 @@ struct TimeAxis {
     // The marks of all rows in the order of time: most rows have none at most instants.
     let marks = rows.indices.flatMap { row in rows[row].map { (row: row, mark: $0) } }.sorted { $0.mark.instant < $1.mark.instant }
     var next = 0
-    var place = left + TimeAxis.lead
+    var place = left + lead
     for (index, tick) in ticks.enumerated() {
       if index > 0 {
         let before = ticks[index - 1]
@@ -72,12 +94,11 @@ struct TimeAxis {
       }
       let first = next
       while next < marks.count, marks[next].mark.instant == tick { next += 1 }
-      for (row, mark) in marks[first..<next] { place = max(place, ends[row] + mark.reach + TimeAxis.gap) }
-      place = (place * 2).rounded() / 2
+      for (row, mark) in marks[first..<next] { place = max(place, ends[row] + mark.reach + gap) }
+      if !isFilling { place = (place * 2).rounded() / 2 }
       for (row, mark) in marks[first..<next] { ends[row] = place + mark.reach }
       places.append(place)
     }
-    right = place + 40
     folds = ticks.indices.dropFirst().filter { isFolded(ticks[$0 - 1], ticks[$0]) }.map {
       (places[$0 - 1], places[$0], ticks[$0].subtractingReportingOverflow(ticks[$0 - 1]).partialValue)
     }

@@ -83,7 +83,10 @@ struct FoldingTests {
 
   /// 1920 by 1080: a small picture is enlarged; of a picture that is too high, only the upper part is drawn at its own scale, and a sentence says so.
   @Test func aSlideIsFilled() throws {
-    func slide(_ text: String) throws -> Picture { PictureLayout.slide(of: try Self.diagram(text), width: 1920, height: 1080) }
+    func slide(_ text: String) throws -> Picture {
+      let diagram = try Self.diagram(text)
+      return PictureLayout.slide(width: 1920, height: 1080) { PictureLayout.picture(of: diagram, width: $0) }
+    }
     let small = try slide("a: -1-2-|\n> a.map { $0 + 1 }")
     #expect(min(1920 / small.width, 1080 / small.height) >= 2)
     let many = (0..<60).map { "s\($0): -1-2-|\n" }.joined() + "> s0.merge(with: s1)\n"

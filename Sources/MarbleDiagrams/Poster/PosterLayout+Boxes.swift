@@ -1,0 +1,347 @@
+import MarbleRuns
+import Marbles
+import VirtualTime
+
+/// A line from a cause to its effect.
+struct Link {
+  var x: Double
+  /// The end that is known, and the event at the other end.
+  var from: Double
+  var to: Picture.EventID
+  var color: Int
+  var instant: Int64
+  var cause: Picture.EventID?
+}
+
+extension PosterLayout {
+  typealias Element = PosterPlan.Element
+
+  /// An element with its range on the page, and its track.
+  private struct Placed {
+    var element: Element
+    var left: Double
+    var right: Double
+    var start: Double
+    var end: Double
+    var track = 0
+    /// Whether the words are right of the end, and the words that fit.
+    var isRight = true
+    var words = ""
+    /// Where the cross is: right of a marble of its instant.
+    var sign = 0.0
+    /// Words without room beside it.
+    var caption = ""
+  }
+
+  private struct Track {
+    var isLane: Bool
+    var input: Int?
+    var height: Double
+    var taken: [(Double, Double)] = []
+    var y = 0.0
+    var isBesideCode = false
+  }
+
+  private static let barHeight = 18.0
+  private static let thin = 7.0
+  private static let manyTracks = 5
+
+  mutating func addBox(_ code: [String], _ elements: [Element]) {
+    let isGroup = code.isEmpty
+    if !isGroup { cursor += 4 }
+    let top = cursor
+    let columns = CodeText.columns(in: page - Self.margin - 24, size: Self.codeSize)
+    let shown = code.flatMap { CodeText.broken($0, columns: columns) }
+    let codeRight = (shown.map { TextMetrics.monoWidth($0, size: Self.codeSize) }.max() ?? 0) + Self.margin + 20
+    // In strips of time the code is repeated.
+    let beside = shown.count == 1 && axis.right <= page + 0.01 ? codeRight : nil
+    var (placed, tracks) = packed(elements, beside: beside, bar: Self.barHeight)
+    let isThin = tracks.count { !$0.isLane } > Self.manyTracks
+    if isThin { (placed, tracks) = packed(elements, beside: beside, bar: Self.thin) }
+    var y = top + (isGroup ? 0 : 6 + Double(shown.count) * Self.codeLine)
+    for number in tracks.indices {
+      if tracks[number].isBesideCode {
+        tracks[number].y = top + 6 + Self.codeLine / 2
+        continue
+      }
+      tracks[number].y = y + 2 + tracks[number].height / 2
+      y += tracks[number].height + (isThin && !tracks[number].isLane ? 2 : 4)
+    }
+    for one in placed where !one.caption.isEmpty {
+      y += 15
+      addCaption(one, y - 5)
+    }
+    let bottom = y + (isGroup ? 0 : placed.isEmpty ? 5 : 6)
+    if !isGroup { addFrame(Box(left: Self.margin, top: top, right: page, bottom: bottom), shown) }
+    for one in placed { draw(one, tracks[one.track].y, tracks[one.track].height, isThin: isThin) }
+    cursor = bottom + (isGroup ? 2 : 4)
+  }
+
+  private mutating func addFrame(_ box: Box, _ code: [String]) {
+    boxes.append(box)
+    var item = Picture.Item(.frame, .box(box, corner: 9))
+    item.claim = nil
+    frames.append(item.fixed)
+    for (number, line) in code.enumerated() {
+      let text = String(line.drop { $0 == " " })
+      let indent = TextMetrics.monoWidth(String(repeating: " ", count: line.count - text.count), size: Self.codeSize)
+      let place = Point(box.left + 12 + indent, box.top + 6 + (Double(number) + 0.5) * Self.codeLine)
+      let words = Picture.Text.middle(text, at: place, size: Self.codeSize, anchor: .start, isMono: true)
+      front.append(Picture.Item(.code, .text(words)).fixed)
+    }
+  }
+
+  // MARK: Tracks
+
+  /// Gives each element a track in which it touches no other one.
+  private func packed(_ elements: [Element], beside code: Double?, bar: Double) -> ([Placed], [Track]) {
+    var tracks: [Track] = []
+    if let code { tracks.append(Track(isLane: false, input: nil, height: bar, taken: [(-.infinity, code)], isBesideCode: true)) }
+    let laneHalf = elements.compactMap { $0.row.map(half) }.max() ?? 0
+    var all: [Placed] = []
+    for element in elements {
+      var one = placed(element)
+      let isLane = element.kind == .lane
+      let free = tracks.firstIndex { track in
+        track.isLane == isLane && (track.input == nil || track.input == element.input)
+          && !track.taken.contains { $0.0 < one.right + 3 && one.left < $0.1 + 3 }
+      }
+      one.track = free ?? tracks.count
+      if free == nil { tracks.append(Track(isLane: isLane, input: element.input, height: isLane ? 2 * laneHalf + 6 : bar)) }
+      tracks[one.track].taken.append((one.left, one.right))
+      all.append(one)
+    }
+    return (all, tracks)
+  }
+
+  private func placed(_ element: Element) -> Placed {
+    let (start, end) = (x(element.from), element.to.map(x) ?? axis.right)
+    var one = Placed(element: element, left: start, right: end, start: start, end: end, sign: end)
+    if let wait = element.waiting { one.left = x(wait) }
+    if let beats = element.row?.beats {
+      for beat in beats {
+        let reach = reach(of: beat), place = x(beat.instant)
+        (one.left, one.right) = (min(one.left, place - reach), max(one.right, place + reach))
+      }
+      // A completion is right of a marble of its instant.
+      if element.ending == .finished, let last = beats.last, !last.stack.isEmpty { one.right += 7 }
+      if element.ending == .cross, let last = beats.last, last.instant == element.to { one.sign = end + reach(of: last) + 8 }
+    }
+    if element.ending == .cross || element.ending == .failed { one.right = max(one.right, one.sign + 9) }
+    if element.kind == .drop { one.left = start - 9 }
+    if element.kind == .lane, !element.label.isEmpty {
+      one.left -= TextMetrics.width(element.label, size: Self.small, isBold: true) + 6
+    }
+    var words = element.reason
+    if element.ending == .failed, let last = element.row?.beats.last?.signs.last, case .failure(let text) = last.kind {
+      words = lettering.base.label(ofFailure: text) ?? ""
+    }
+    if words.isEmpty { return one }
+    let width = TextMetrics.width(words, size: Self.small)
+    let (after, before) = (page - 8 - one.right - 5, one.left - 5 - Self.margin - 8)
+    one.isRight = width <= after || after >= before
+    let room = one.isRight ? after : before
+    if width > room {
+      one.caption = words
+      return one
+    }
+    one.words = words
+    let taken = TextMetrics.width(one.words, size: Self.small) + 5
+    if one.isRight { one.right += taken } else { one.left -= taken }
+    return one
+  }
+
+  // MARK: Elements
+
+  private mutating func draw(_ one: Placed, _ y: Double, _ height: Double, isThin: Bool) {
+    let element = one.element
+    switch element.kind {
+    case .bar: drawBar(one, y, height, isThin: isThin)
+    case .lane: drawLane(one, y, height)
+    case .drop: break
+    }
+    if element.ending == .cross {
+      var item = cross(Point(one.sign, y), isThin ? 4 : 7)
+      item.tip = element.reason.isEmpty ? nil : element.reason
+      (item.instant, item.claim) = (element.to ?? element.from, nil)
+      front.append(item)
+    }
+    if !one.words.isEmpty {
+      let width = TextMetrics.width(one.words, size: Self.small)
+      let place = Point(one.isRight ? one.right - width : one.left + width, y)
+      let text = Picture.Text.middle(one.words, at: place, size: Self.small, anchor: one.isRight ? .start : .end)
+      var item = Picture.Item(.warning, .text(text))
+      item.instant = element.to ?? element.from
+      front.append(item)
+    }
+    addCauses(of: element, one.start, y, height)
+    for effect in element.effects {
+      waiting.append(
+        Link(x: one.end, from: y, to: Picture.EventID(run: run, event: effect), color: element.hues[0], instant: element.to ?? element.from))
+    }
+  }
+
+  /// Adds words below all tracks, as near to their place as possible.
+  private mutating func addCaption(_ one: Placed, _ y: Double) {
+    let limit = page - Self.margin - 16
+    let isLong = TextMetrics.width(one.caption, size: Self.small) > limit
+    let words = isLong ? TextMetrics.shortened(one.caption, to: limit, size: Self.small) : one.caption
+    let left = max(Self.margin + 8, min(one.sign - 6, page - 8 - TextMetrics.width(words, size: Self.small)))
+    let text = Picture.Text.middle(words, at: Point(left, y), size: Self.small, anchor: .start)
+    var item = Picture.Item(.warning, .text(text), tip: isLong ? one.caption : nil)
+    item.instant = one.element.to ?? one.element.from
+    front.append(item)
+  }
+
+  private mutating func drawBar(_ one: Placed, _ y: Double, _ height: Double, isThin: Bool) {
+    let element = one.element
+    let box = Box(left: one.start, top: y - height / 2, right: one.end, bottom: y + height / 2)
+    var item = Picture.Item(.bar, .capsule(box, corner: isThin ? 2 : 4, colors: [element.hues[0]]))
+    item.instant = element.from
+    item.tip = "from \(DurationText.inWords(element.from))" + (element.to.map { " to \(DurationText.inWords($0))" } ?? "")
+    bars.append(item)
+    guard !isThin, !element.label.isEmpty, TextMetrics.width(element.label, size: Self.small) + 6 <= box.width else { return }
+    var text = Picture.Item(.letter, .text(.middle(element.label, at: box.center, size: Self.small)))
+    (text.instant, text.claim) = (element.from, nil)
+    front.append(text)
+  }
+
+  private mutating func drawLane(_ one: Placed, _ y: Double, _ height: Double) {
+    let element = one.element
+    let box = Box(left: one.start, top: y - height / 2 + 2, right: one.end, bottom: y + height / 2 - 2)
+    var item = Picture.Item(.lane, .capsule(box, corner: 4, colors: [element.hues[0]]))
+    item.instant = element.from
+    bars.append(item)
+    for wait in element.waits {
+      let bar = Box(left: x(wait.from), top: box.bottom - 6, right: x(wait.to), bottom: box.bottom)
+      var item = Picture.Item(.bar, .capsule(bar, corner: 2, colors: [element.hues[0]]))
+      (item.instant, item.tip) = (wait.from, "timer from \(DurationText.inWords(wait.from)) to \(DurationText.inWords(wait.to))")
+      bars.append(item)
+    }
+    if !element.label.isEmpty {
+      let reach = element.row?.beats.first { $0.instant == element.from }.map { self.reach(of: $0) } ?? 0
+      var text = Picture.Text.middle(element.label, at: Point(one.start - reach - 5, y), size: Self.small, anchor: .end)
+      text.isBold = true
+      front.append(Picture.Item(.label, .text(text)))
+    }
+    if let wait = element.waiting {
+      let bar = Box(left: x(wait), top: y - Self.barHeight / 2, right: one.start, bottom: y + Self.barHeight / 2)
+      var item = Picture.Item(.bar, .capsule(bar, corner: 4, colors: [element.hues[0]]), tip: "waits for its turn")
+      item.instant = wait
+      bars.append(item)
+      let reach = element.row?.beats.first { $0.instant == element.from }.map { self.reach(of: $0) } ?? 0
+      if bar.width - reach > 36 {
+        let center = Point(bar.center.x - reach / 2, y)
+        var text = Picture.Item(.letter, .text(.middle("waits", at: center, size: Self.small)))
+        (text.instant, text.claim) = (wait, nil)
+        front.append(text)
+      }
+    }
+    addKept(in: element, y, height)
+    guard var row = element.row else { return }
+    rowName = "stream"
+    row.start = element.from
+    draw(row, y, endsOpen: false)
+  }
+
+  /// Adds the lines that lead to an element.
+  private mutating func addCauses(of element: Element, _ start: Double, _ y: Double, _ height: Double) {
+    for cause in element.causes {
+      let id = Picture.EventID(run: run, event: cause)
+      let from = element.waiting ?? element.from
+      guard let spot = spots[id], abs(spot.place.y - y) > 1 else { continue }
+      guard let trace = diagram.runs[run].trace, trace.events[cause].instant.nanoseconds == from else { continue }
+      let start = x(from)
+      let isDown = spot.place.y < y
+      let edge = isDown ? -height / 2 : height / 2
+      // A marble at the start of a lane, or a bar, is in front of the end of the line.
+      let first = element.row?.beats.first { $0.instant == element.from && !$0.stack.isEmpty }
+      let end = element.kind == .drop || (element.kind == .lane && element.waiting == nil && first == nil) ? y : y + (element.kind == .lane && first != nil ? edge * 0.75 : edge)
+      addLink(start, spot.place.y + (isDown ? spot.half : -spot.half), end, spot.color, from, hasHead: element.kind == .lane, [id])
+    }
+  }
+
+  /// Adds the lines from values to the lane that keeps them until it sends a later one.
+  private mutating func addKept(in element: Element, _ y: Double, _ height: Double) {
+    guard let plan = strips.plans[run], let line = element.line else { return }
+    var known: Set<Int> = Set(element.causes)
+    for effect in plan.index.events[line] {
+      for cause in plan.causes[effect] where known.insert(cause).inserted {
+        let (event, id) = (plan.trace.events[cause], Picture.EventID(run: run, event: cause))
+        guard event.isValue, event.instant < plan.trace.events[effect].instant, let spot = spots[id], spot.place.y < y else { continue }
+        addLink(spot.place.x, spot.place.y + spot.half, y - height / 2 + 2, spot.color, event.instant.nanoseconds, hasHead: false, [id])
+      }
+    }
+  }
+
+  // MARK: Links
+
+  /// Adds a vertical line, which passes behind texts and behind the boxes of other operators.
+  mutating func addLink(
+    _ x: Double, _ from: Double, _ to: Double, _ color: Int, _ instant: Int64, hasHead: Bool, _ events: [Picture.EventID]
+  ) {
+    if abs(to - from) < 3 { return }
+    let isDown = to > from
+    var item = Picture.Item(parts: [Picture.Part(role: .drop, shape: .link(Point(x, from), Point(x, to), color: color))])
+    if hasHead {
+      let back = isDown ? -9.0 : 9
+      let head = [Point(x, to), Point(x - 5, to + back), Point(x + 5, to + back)]
+      item.parts.append(Picture.Part(role: .head, shape: .head(head, color: color)))
+    }
+    (item.instant, item.events) = (instant, events)
+    links.append(item)
+  }
+
+  /// Adds the lines whose ends have their places now, and those of the values that pass an operator at once.
+  mutating func addLinks() {
+    for link in waiting {
+      guard let spot = spots[link.to], abs(spot.place.x - link.x) < 0.5 else { continue }
+      addLink(link.x, link.from, spot.place.y - spot.half, link.color, link.instant, hasHead: true, [link.to])
+    }
+    for (number, plan) in strips.plans.enumerated() {
+      guard let plan else { continue }
+      for (effect, event) in plan.trace.events.enumerated() where plan.isDrawn[event.line] {
+        let to = Picture.EventID(run: number, event: effect)
+        guard let end = spots[to], event.isValue || event.kind.isFailure else { continue }
+        for cause in plan.causes[effect] where plan.trace.events[cause].instant == event.instant {
+          let from = Picture.EventID(run: number, event: cause)
+          guard let start = spots[from], start.place.y < end.place.y else { continue }
+          if event.kind.isFailure != plan.trace.events[cause].kind.isFailure, !event.isValue { continue }
+          let color = event.isValue ? start.color : Self.failing
+          addLink(end.place.x, start.place.y + start.half, end.place.y - end.half, color, event.instant.nanoseconds, hasHead: true, [from, to])
+        }
+      }
+    }
+    cutLinks()
+  }
+  /// The color of the lines of failures.
+  static let failing = -2
+
+  /// Cuts the lines where they would cross a text or the box of an operator that they do not concern.
+  private mutating func cutLinks() {
+    var texts: [Box] = []
+    for item in front where item.parts[0].role != .marble {
+      for case .text(let text) in item.parts.map(\.shape) { texts.append(text.box.widened(by: 1.5)) }
+    }
+    for place in links.indices {
+      guard case .link(let from, let to, let color) = links[place].parts[0].shape else { continue }
+      let (low, high) = (min(from.y, to.y), max(from.y, to.y))
+      let foreign = boxes.filter { $0.top > low && $0.bottom < high && $0.left < from.x && from.x < $0.right }
+      // The box of the effect is the last one that a line passes.
+      let passed = foreign.dropLast()
+      let taken = (texts.filter { $0.left < from.x && from.x < $0.right && $0.top < high && low < $0.bottom } + passed).map { ($0.top, $0.bottom) }
+      if taken.isEmpty { continue }
+      var parts: [Picture.Part] = []
+      var start = low
+      for gap in taken.sorted(by: { $0 < $1 }) {
+        if gap.0 - start > 2 { parts.append(piece(from.x, start, gap.0, color)) }
+        start = max(start, gap.1)
+      }
+      if high - start > 1 || parts.isEmpty { parts.append(piece(from.x, min(start, high), high, color)) }
+      links[place].parts = parts + links[place].parts.dropFirst()
+    }
+  }
+  private func piece(_ x: Double, _ from: Double, _ to: Double, _ color: Int) -> Picture.Part {
+    Picture.Part(role: .drop, shape: .link(Point(x, from), Point(x, to), color: color))
+  }
+}

@@ -1,0 +1,91 @@
+import MarbleRuns
+import Marbles
+import VirtualTime
+
+extension PosterLayout {
+  /// Adds the requests of a subscriber, each at its instant.
+  mutating func addDemand(_ lane: Lane) {
+    cursor += 2
+    let y = cursor + 10
+    addName("demand", "", y)
+    for moment in lane.moments {
+      let (text, _) = PictureLayout.pill(moment)
+      let place = Point(x(moment.instant.nanoseconds), y)
+      let half = max(14, TextMetrics.width(text, size: Self.small) / 2 + 5)
+      let box = Box(left: place.x - half, top: y - 9, right: place.x + half, bottom: y + 9)
+      var item = Picture.Item(.request, .box(box, corner: 9), tip: "requests \(text.dropFirst())")
+      item.parts.append(Picture.Part(role: .letter, shape: .text(.middle(text, at: place, size: Self.small))))
+      (item.claim, item.instant) = (box, moment.instant.nanoseconds)
+      front.append(item)
+    }
+    cursor += 22
+  }
+
+  /// Adds a triangle at each instant at which the rows above differ.
+  mutating func addDifferences(_ instants: [VirtualInstant]) {
+    let y = cursor + 8
+    addName("", "differs", y)
+    for instant in instants {
+      let place = x(instant.nanoseconds)
+      let corners = [Point(place, y - 7), Point(place + 7, y + 5), Point(place - 7, y + 5)]
+      var item = Picture.Item(.warning, .polygon(corners), tip: "differs at \(DurationText.inWords(instant.nanoseconds))")
+      item.instant = instant.nanoseconds
+      front.append(item)
+    }
+    cursor += 18
+  }
+
+  /// Adds a rule with its verdict, and below it a bar for each trial.
+  mutating func addRule(_ rule: RuleOutcome) {
+    cursor += 6
+    let top = cursor
+    let columns = CodeText.columns(in: page - Self.margin - 24, size: Self.small)
+    let verdict = rule.verdictInPicture
+    let texts = CodeText.broken("! " + rule.text, columns: columns)
+    var y = top + 5
+    for line in texts {
+      let text = Picture.Text.middle(line, at: Point(Self.margin + 8, y + 8), size: Self.small, anchor: .start, isMono: true)
+      front.append(Picture.Item(.code, .text(text)).fixed)
+      y += 16
+    }
+    let verdictWidth = TextMetrics.width(verdict, size: Self.small, isBold: true)
+    let last = TextMetrics.monoWidth(texts.last ?? "", size: Self.small) + Self.margin + 16
+    if last + verdictWidth + 8 > page { y += 16 }
+    var words = Picture.Text.middle(verdict, at: Point(page - 8, y - 8), size: Self.small, anchor: .end)
+    words.isBold = true
+    front.append(Picture.Item(rule.verdict == .broken ? .warning : .label, .text(words)).fixed)
+    var ends: [Double] = []
+    var left = 0
+    for trial in rule.trials.sorted(by: { $0.start < $1.start }) {
+      let (from, to) = (x(trial.start.nanoseconds), x(max(trial.end, trial.drawnEnd).nanoseconds))
+      let free = ends.firstIndex { $0 + 14 < from } ?? ends.count
+      if free >= 6 {
+        left += 1
+        continue
+      }
+      if free == ends.count { ends.append(to) } else { ends[free] = to }
+      add(trial, y + 9 + Double(free) * 16)
+    }
+    y += Double(ends.count) * 16 + 6
+    frames.append(Picture.Item(.frame, .box(Box(left: Self.margin, top: top, right: page, bottom: y), corner: 9)).fixed)
+    boxes.append(Box(left: Self.margin, top: top, right: page, bottom: y))
+    cursor = y + 4
+    if left > 0 { addNote("\(left) more trials of the rule are left out") }
+  }
+
+  private mutating func add(_ trial: RuleOutcome.Trial, _ y: Double) {
+    let (from, to) = (x(trial.start.nanoseconds), x(trial.end.nanoseconds))
+    let last = x(trial.drawnEnd.nanoseconds)
+    let sign = RuleSign(trial.verdict)
+    var shapes: [Picture.Shape] = []
+    if last > from {
+      shapes = [.line(Point(from, y), Point(last, y)), .line(Point(from, y - 6), Point(from, y + 6))]
+      if trial.verdict == .held, last > to { shapes.append(.line(Point(last, y - 6), Point(last, y + 6))) }
+    }
+    shapes += sign.shapes(at: Point(to, y))
+    var item = Picture.Item(parts: shapes.map { Picture.Part(role: sign.role, shape: $0) })
+    item.tip = "\(trial.verdict == .exempt ? "excepted" : trial.verdict.rawValue) \(trial.words)"
+    (item.instant, item.decidedAt) = (trial.start.nanoseconds, trial.end.nanoseconds)
+    lines.append(item)
+  }
+}

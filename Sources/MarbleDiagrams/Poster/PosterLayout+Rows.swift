@@ -1,0 +1,159 @@
+import MarbleRuns
+import Marbles
+import VirtualTime
+
+extension PosterLayout {
+  typealias DrawnRow = PicturePlan.DrawnRow
+
+  /// Half of the height that a row takes.
+  func half(of row: DrawnRow) -> Double {
+    row.beats.reduce(lettering.scale.radius) { max($0, height(of: $1) / 2) }
+  }
+  private func height(of beat: PicturePlan.Beat) -> Double {
+    beat.stack.reduce(0) { $0 + 2 * (lettering.face($1.kind, "")?.half ?? lettering.scale.radius) + 2 }
+  }
+
+  mutating func addRow(_ row: DrawnRow) {
+    let half = half(of: row) + 4
+    let y = cursor + half
+    rowName = row.name.isEmpty ? "result" : row.name
+    addName(row.name, row.note, y)
+    draw(row, y)
+    cursor += 2 * half
+  }
+
+  /// Draws the line and the marks of a row at a height.
+  mutating func draw(_ row: DrawnRow, _ y: Double, endsOpen: Bool = true) {
+    let from = row.start.map(x) ?? axis.left
+    let end = row.end ?? row.cut
+    var to = end.map(x) ?? axis.right
+    if let last = row.beats.last { to = max(to, x(last.instant)) }
+    // A completion that shares its instant with a marble is right of it.
+    let bar = row.beats.last { $0.instant == end }.map { reach(of: $0) + 4 } ?? 0
+    if end != nil, row.beats.last?.stack.isEmpty == false, row.end != nil { to += bar }
+    addLine(from, to, y, row.start ?? 0)
+    if end == nil, endsOpen {
+      let head = [Point(to, y), Point(to - 9, y - 5), Point(to - 9, y + 5)]
+      lines.append(Picture.Item(.arrow, .polygon(head)))
+    }
+    if row.start != nil, endsOpen {
+      lines.append(Picture.Item(.arrow, .circle(Point(from, y), radius: 5, colors: []), tip: "subscribes at \(DurationText.inWords(row.start ?? 0))"))
+    }
+    for beat in row.beats { add(beat, y, saysFailure: endsOpen) }
+    if let cut = row.cut, row.end == nil, endsOpen {
+      let reach = row.beats.last { $0.instant == cut }.map { self.reach(of: $0) + 6 } ?? 0
+      addCut(Point(x(cut) + reach, y), cut)
+    }
+  }
+
+  /// Adds the line of a stream, dotted where time is folded.
+  private mutating func addLine(_ from: Double, _ to: Double, _ y: Double, _ instant: Int64) {
+    var left = from
+    for fold in axis.folds where fold.from >= from && fold.to <= to {
+      let (start, end) = (fold.from + 20, fold.to - 20)
+      if start >= end { continue }
+      addPiece(.stream, left, start, y, instant)
+      addPiece(.fold, start, end, y, instant)
+      left = end
+    }
+    addPiece(.stream, left, to, y, instant)
+  }
+  private mutating func addPiece(_ role: Picture.Role, _ from: Double, _ to: Double, _ y: Double, _ instant: Int64) {
+    if from >= to { return }
+    var item = Picture.Item(role, .line(Point(from, y), Point(to, y)))
+    item.instant = instant > 0 ? instant : nil
+    lines.append(item)
+  }
+
+  private mutating func addCut(_ place: Point, _ instant: Int64) {
+    let shapes = [-2.0, 4].map { Picture.Shape.line(Point(place.x + $0 - 4, place.y + 11), Point(place.x + $0 + 4, place.y - 11)) }
+    var item = Picture.Item(parts: shapes.map { Picture.Part(role: .cut, shape: $0) }, tip: "cancelled at \(DurationText.inWords(instant))")
+    item.instant = instant
+    front.append(item)
+    if !saysCancelled, place.x + 80 < page { addText("cancelled", right: Point(place.x + 12, place.y), role: .note, instant) }
+    saysCancelled = true
+  }
+
+  func reach(of beat: PicturePlan.Beat) -> Double {
+    beat.stack.map { $0.kind.isFailure ? 8 : lettering.face($0.kind, "")?.reach ?? 0 }.max() ?? 0
+  }
+
+  // MARK: Marks
+
+  private mutating func add(_ beat: PicturePlan.Beat, _ y: Double, saysFailure: Bool) {
+    let place = Point(x(beat.instant), y)
+    let stack = beat.stack
+    if let end = beat.signs.first(where: { $0.kind == .finished }) {
+      let right = stack.isEmpty ? place.x : place.x + reach(of: beat) + 4
+      let half = max(lettering.scale.radius, height(of: beat) / 2) + 2
+      let shape = Picture.Shape.line(Point(right, y - half), Point(right, y + half))
+      var item = Picture.Item(.finish, shape, tip: "finishes at \(DurationText.inWords(beat.instant))")
+      (item.instant, item.events, item.row) = (beat.instant, end.events, rowName)
+      lines.append(item)
+      for event in end.events { put(event, Spot(place: Point(right, y), half: half, color: Coloring.mixed)) }
+    }
+    var top = y - height(of: beat) / 2
+    for sign in stack {
+      let face = lettering.face(sign.kind, "")
+      let half = (face?.half ?? lettering.scale.radius) + 1
+      let center = Point(place.x, top + half)
+      top += 2 * half
+      var item = sign.kind.isFailure ? cross(center) : marble(sign, face, center)
+      item.tip = "\(words(for: sign)) at \(DurationText.inWords(beat.instant))" + (sign.loss.map { ": \($0)" } ?? "")
+      (item.isGhost, item.instant, item.events, item.row) = (sign.loss != nil, beat.instant, sign.events, rowName)
+      if sign.loss != nil { item.lostAt = sign.lostAt ?? beat.instant }
+      front.append(item)
+      if sign.loss != nil { continue }
+      for event in sign.events { put(event, Spot(place: center, half: half - 1, color: sign.colors.parts.first ?? Coloring.mixed)) }
+      if saysFailure, case .failure(let text) = sign.kind, let label = lettering.base.label(ofFailure: text) {
+        addText(label, right: Point(center.x + 14, center.y), role: .warning, beat.instant)
+      }
+    }
+  }
+
+  private mutating func put(_ event: Picture.EventID, _ spot: Spot) { if spots[event] == nil { spots[event] = spot } }
+
+  private func words(for sign: PicturePlan.Sign) -> String {
+    switch sign.kind {
+    case .value(let symbol): lettering.base.literal(of: symbol)
+    case .failure(let text): "fails" + (lettering.base.label(ofFailure: text).map { " with \($0)" } ?? "")
+    default: "a stream"
+    }
+  }
+
+  private mutating func marble(_ sign: PicturePlan.Sign, _ face: PosterLettering.Face?, _ center: Point) -> Picture.Item {
+    let face = face ?? PosterLettering.Face(lines: [], size: Self.small, reach: lettering.scale.radius, half: lettering.scale.radius, isBold: false)
+    let box = Box(left: center.x - face.reach, top: center.y - face.half, right: center.x + face.reach, bottom: center.y + face.half)
+    let colors = (sign.colors.ring + sign.colors.parts).uniqued
+    var item = Picture.Item(.marble, .capsule(box, corner: min(face.half, face.reach), colors: colors.count > 4 ? [Coloring.mixed] : colors))
+    let pitch = face.size
+    for (number, line) in face.lines.enumerated() {
+      let y = center.y + (Double(number) - Double(face.lines.count - 1) / 2) * pitch
+      var text = Picture.Text.middle(line, at: Point(center.x, y), size: face.size)
+      text.isBold = face.isBold
+      item.parts.append(Picture.Part(role: .letter, shape: .text(text)))
+    }
+    item.claim = box
+    if let meaning = lettering.meaning(sign.kind, ""), !meanings.contains(meaning) { meanings.append(meaning) }
+    return item
+  }
+
+  func cross(_ center: Point, _ radius: Double = 8) -> Picture.Item {
+    let box = Box(around: center, radius: radius)
+    let strokes = [(Point(box.left, box.top), Point(box.right, box.bottom)), (Point(box.left, box.bottom), Point(box.right, box.top))]
+    return Picture.Item(parts: strokes.map { Picture.Part(role: .failure, shape: .line($0.0, $0.1)) }, claim: box)
+  }
+
+  /// Adds words right of a place, or left of it if there is more room; what does not fit is in the tooltip.
+  mutating func addText(_ words: String, right place: Point, left: Double? = nil, role: Picture.Role, _ instant: Int64) {
+    let width = TextMetrics.width(words, size: Self.small)
+    let before = left ?? place.x - 28
+    let isRight = place.x + width <= page || page - place.x >= before - axis.left
+    let room = isRight ? page - place.x : before - axis.left
+    let shown = width <= room ? words : TextMetrics.shortened(words, to: room, size: Self.small)
+    let text = Picture.Text.middle(shown, at: Point(isRight ? place.x : before, place.y), size: Self.small, anchor: isRight ? .start : .end)
+    var item = Picture.Item(role, .text(text), tip: shown == words ? nil : words)
+    item.instant = instant
+    front.append(item)
+  }
+}

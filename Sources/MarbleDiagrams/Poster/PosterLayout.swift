@@ -1,0 +1,261 @@
+import MarbleRuns
+import Marbles
+import VirtualTime
+
+/// Lays out a poster: the operator's box is a window into the operator.
+package struct PosterLayout {
+  /// The width of a poster for which none is given.
+  package static let width = 480.0
+  static let margin = 10.0
+  static let nameSize = 14.0
+  static let small = PosterLettering.small
+  static let codeSize = 13.0
+  static let codeLine = 18.0
+  private static let widestName = 96.0
+  /// The height from which on a poster is drawn smaller.
+  private static let highest = 880.0
+  /// The room right of the last instant, and the largest one for the words of a failure.
+  private static let tails = (least: 16.0, most: 130.0)
+
+  let diagram: Diagram
+  let lettering: PosterLettering
+  let strips: PosterStrips
+  let axis: TimeAxis
+  let page: Double
+  private let width: Double
+  var cursor = margin
+
+  var frames: [Picture.Item] = []
+  var links: [Picture.Item] = []
+  var bars: [Picture.Item] = []
+  var lines: [Picture.Item] = []
+  var front: [Picture.Item] = []
+  /// Where each event is drawn.
+  var spots: [Picture.EventID: Spot] = [:]
+  /// The lines that wait for the places of their ends.
+  var waiting: [Link] = []
+  var boxes: [Box] = []
+  /// The letters with their meanings, in order.
+  var meanings: [String] = []
+  /// The run whose strip is being drawn, and the name of its row.
+  var run = 0
+  /// Whether it was said in words that a subscription was cancelled.
+  var saysCancelled = false
+  var rowName = ""
+
+  /// The place of a mark: its center, and half of its height.
+  struct Spot {
+    var place: Point
+    var half: Double
+    /// The color of the lines that begin at it.
+    var color: Int
+  }
+
+  /// Returns the poster of a diagram.
+  ///
+  /// - Parameter width: The width. If time does not fit, it goes on in strips under each other. With `nil` the poster is as wide as it needs.
+  package static func picture(of diagram: Diagram, width: Double?) -> Picture {
+    let diagram = diagram.withoutManyWindows
+    var layout = PosterLayout(diagram, width ?? Self.width)
+    if width != nil {
+      let picture = layout.drawn(layout.width)
+      if picture.height <= highest { return picture }
+      var low = PosterLayout(diagram, layout.width, isCompact: true)
+      let other = low.drawn(layout.width)
+      return other.height < picture.height ? other : picture
+    }
+    if layout.axis.right > layout.page {
+      let wide = (layout.axis.right + margin).rounded(.up)
+      layout = PosterLayout(diagram, wide)
+      return layout.drawn(wide)
+    }
+    return layout.drawn(layout.width)
+  }
+
+  private init(_ diagram: Diagram, _ width: Double, isCompact: Bool = false) {
+    (self.diagram, self.width) = (diagram, width)
+    let base = Lettering(diagram)
+    strips = PosterStrips(diagram, Coloring(diagram, base), isCompact: isCompact)
+    let all = strips.strips.map(\.strip)
+    var names = 0.0
+    for case .row(let row) in all {
+      names = max(names, TextMetrics.width(row.name, size: Self.nameSize, isBold: true), TextMetrics.width(row.note, size: Self.small))
+    }
+    for strip in all {
+      if case .demand = strip { names = max(names, TextMetrics.width("demand", size: Self.nameSize, isBold: true)) }
+    }
+    let left = Self.margin + (names > 0 ? min(names, Self.widestName) + 6 : 4)
+    page = width - Self.margin
+    let tries = [false, true].flatMap { isLettered in
+      (isCompact ? PosterLettering.Scale.low : PosterLettering.Scale.all).map { PosterLettering(base: base, scale: $0, isLettered: isLettered) }
+    }
+    var best: (lettering: PosterLettering, axis: TimeAxis)?
+    var widest: (lettering: PosterLettering, axis: TimeAxis)?
+    for lettering in tries {
+      guard let axis = Self.axis(all, lettering, diagram.frame, left: left, page: page) else { continue }
+      if axis.right <= page + 0.01 {
+        best = (lettering, axis)
+        break
+      }
+      if widest == nil { widest = (lettering, axis) }
+    }
+    let last = PosterLettering(base: base, scale: PosterLettering.Scale.all[0], isLettered: true)
+    let chosen = best ?? widest ?? (last, TimeAxis(frame: diagram.frame, left: left, rows: [], others: [], page: page))
+    (lettering, axis) = chosen
+  }
+
+  /// Returns the axis with the room that the marbles need; `nil` if one has too long a text.
+  private static func axis(
+    _ strips: [PosterStrips.Strip], _ lettering: PosterLettering, _ frame: Int64, left: Double, page: Double
+  ) -> TimeAxis? {
+    var rows: [[TimeAxis.Extent]] = []
+    var others: [Int64] = []
+    var isFitting = true
+    func add(_ row: PicturePlan.DrawnRow) {
+      var extents: [TimeAxis.Extent] = []
+      for beat in row.beats {
+        var reach = 6.0
+        for sign in beat.signs where sign.kind.symbol != nil || sign.kind == .anyValue {
+          guard let face = lettering.face(sign.kind, "") else {
+            isFitting = false
+            continue
+          }
+          reach = max(reach, face.reach)
+        }
+        extents.append(TimeAxis.Extent(instant: beat.instant, reach: reach))
+      }
+      rows.append(extents)
+      others += [row.start, row.cut].compactMap(\.self)
+    }
+    func add(_ element: PosterPlan.Element) {
+      others += [element.from] + (element.to.map { [$0] } ?? [])
+      element.row.map(add)
+    }
+    for strip in strips {
+      switch strip {
+      case .row(let row): add(row)
+      case .groups(let elements), .box(_, let elements): elements.forEach(add)
+      case .demand(let lane): others += lane.moments.map(\.instant.nanoseconds)
+      case .differences(let instants): others += instants.map(\.nanoseconds)
+      case .rule(let rule): others += rule.trials.flatMap { [$0.start.nanoseconds, $0.end.nanoseconds, $0.drawnEnd.nanoseconds] }
+      case .note, .gap: break
+      }
+    }
+    guard isFitting else { return nil }
+    // The words of a failure are right of it.
+    let last = (rows.joined().map(\.instant) + others).max()
+    var tail = Self.tails.least
+    for case .row(let row) in strips where row.beats.last?.instant == last {
+      guard let last = row.beats.last?.signs.last, case .failure(let text) = last.kind else { continue }
+      let words = lettering.base.label(ofFailure: text) ?? ""
+      tail = max(tail, min(TextMetrics.width(words, size: small) + 16, tails.most))
+    }
+    tail = max(tail, rows.compactMap { $0.last { $0.instant == last }?.reach }.reduce(0) { max($0, $1 + 6) })
+    return TimeAxis(frame: frame, left: left, rows: rows, others: others, page: page, tail: tail)
+  }
+
+  // MARK: Drawing
+
+  private mutating func drawn(_ width: Double) -> Picture {
+    for (run, strip) in strips.strips {
+      if self.run != run ?? 0 { saysCancelled = false }
+      self.run = run ?? 0
+      add(strip)
+    }
+    addLinks()
+    addRuler()
+    let isFolded = axis.right > page + 0.01
+    if isFolded { fold() }
+    addKey()
+    let height = (cursor + 6).rounded(.up)
+    let surface = Picture.Item(.surface, .box(Box(left: 0, top: 0, right: width, bottom: height), corner: 8))
+    let title = diagram.title ?? diagram.runs.first?.pipeline.joined(separator: " ") ?? "Marbles"
+    return Picture(
+      width: width, height: height, title: title, description: Narration.text(of: diagram, lettering.base),
+      items: [surface] + frames + links + bars + lines + front,
+      moments: zip(axis.ticks, axis.places).map(Picture.Tick.init), isFolded: isFolded, step: axis.step, unit: axis.unit, isPoster: true)
+  }
+
+  /// Makes strips of the picture under each other.
+  private mutating func fold() {
+    let moments = zip(axis.ticks, axis.places).map(Picture.Tick.init)
+    let fold = PictureFold(
+      left: axis.left, right: page, top: Self.margin, bottom: cursor, moments: moments, unit: axis.unit, frame: axis.frame)
+    let (strips, extra) = fold.strips(of: frames + links + bars + lines + front, until: axis.right + 1)
+    (frames, links, bars, lines, front) = ([], [], [], [], strips)
+    cursor += extra
+  }
+
+  private mutating func add(_ strip: PosterStrips.Strip) {
+    switch strip {
+    case .row(let row): addRow(row)
+    case .groups(let elements): addBox([], elements)
+    case .box(let code, let elements): addBox(code, elements)
+    case .demand(let lane): addDemand(lane)
+    case .differences(let instants): addDifferences(instants)
+    case .rule(let rule): addRule(rule)
+    case .note(let text): addNote(text)
+    case .gap: cursor += 12
+    }
+  }
+
+  func x(_ instant: Int64) -> Double { axis.place(of: instant) }
+
+  mutating func addName(_ name: String, _ note: String, _ y: Double) {
+    let room = axis.left - Self.margin - 4
+    if !name.isEmpty {
+      let isLong = TextMetrics.width(name, size: Self.nameSize, isBold: true) > room
+      let shown = isLong ? TextMetrics.shortened(name, to: room / 1.15, size: Self.nameSize) : name
+      var text = Picture.Text.middle(shown, at: Point(Self.margin, y - (note.isEmpty ? 0 : 6)), size: Self.nameSize, anchor: .start)
+      text.isBold = true
+      front.append(Picture.Item(.name, .text(text), tip: isLong ? name : nil).fixed)
+    }
+    if !note.isEmpty {
+      let text = Picture.Text.middle(note, at: Point(Self.margin, y + (name.isEmpty ? 0 : 9)), size: Self.small, anchor: .start)
+      front.append(Picture.Item(.note, .text(text)).fixed)
+    }
+  }
+
+  private mutating func addKey() {
+    guard !meanings.isEmpty else { return }
+    for line in TextMetrics.wrapped(meanings.joined(separator: "  ·  "), width: page - Self.margin, size: Self.small + 1) {
+      cursor += 16
+      front.append(Picture.Item(.label, .text(Picture.Text(string: line, place: Point(Self.margin, cursor), size: Self.small + 1))).fixed)
+    }
+    cursor += 6
+  }
+
+  /// Adds the times at the bottom, with their unit once.
+  private mutating func addRuler() {
+    let labels = axis.labels
+    if labels.isEmpty { return }
+    cursor += 6
+    let y = cursor
+    lines.append(Picture.Item(.guide, .line(Point(axis.place(of: 0), y), Point(max(axis.places.last ?? 0, labels[labels.count - 1].place), y))))
+    let isOne = labels.allSatisfy { $0.text.hasSuffix(axis.unit.name) && $0.text.dropLast(axis.unit.name.count).allSatisfy { "0123456789.".contains($0) } }
+    for (number, label) in labels.enumerated() {
+      lines.append(Picture.Item(.guide, .line(Point(label.place, y), Point(label.place, y + 5))))
+      let isBare = isOne && number < labels.count - 1
+      let words = isBare ? String(label.text.dropLast(axis.unit.name.count)) : label.text
+      var text = Picture.Text(string: words, place: Point(label.place, y + 17), size: Self.small, anchor: .middle)
+      if text.box.right > page + 6 { (text.anchor, text.place.x) = (.end, page + 6) }
+      front.append(Picture.Item(.ruler, .text(text)))
+    }
+    for fold in axis.folds {
+      let middle = (fold.from + fold.to) / 2
+      let text = Picture.Text(string: TimeUnit.short(fold.length), place: Point(middle, y - 3), size: Self.small, anchor: .middle)
+      front.append(Picture.Item(.ruler, .text(text), tip: "silence, drawn shorter than it is"))
+    }
+    cursor += 20
+  }
+
+  mutating func addNote(_ text: String) {
+    cursor += 4
+    for line in TextMetrics.wrapped(text, width: page - Self.margin, size: Self.small) {
+      cursor += 13
+      front.append(Picture.Item(.warning, .text(Picture.Text(string: line, place: Point(Self.margin, cursor), size: Self.small))).fixed)
+      cursor += 3
+    }
+    cursor += 4
+  }
+}

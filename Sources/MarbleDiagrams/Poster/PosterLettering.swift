@@ -1,0 +1,103 @@
+import MarbleRuns
+import Marbles
+
+/// The texts in the marbles of a poster: their values, or letters that stand for these.
+struct PosterLettering {
+  /// The sizes that are tried, the largest first: half of the height of a marble, and the size of its text.
+  struct Scale: Hashable {
+    var radius: Double
+    var size: Double
+    /// The number of characters beyond which a text is broken between words.
+    var line = longest
+    var isBold: Bool { size > 13 }
+    static let all = [
+      Scale(radius: 14, size: 14), Scale(radius: 12, size: 13), Scale(radius: 10, size: 12), Scale(radius: 9, size: 12),
+      Scale(radius: 9, size: 12, line: 5),
+    ]
+    /// Those of a picture that would be too high.
+    static let low = Array(all.dropFirst(2))
+  }
+
+  /// The number of characters that a line in a marble may have.
+  static let longest = 9
+  /// The size of the smallest text.
+  static let small = 12.0
+  /// Half of the height of a marble with two lines.
+  private static let twice = 16.0
+
+  let base: Lettering
+  let scale: Scale
+  /// Whether all marbles have letters that are explained below the picture.
+  let isLettered: Bool
+
+  /// A marble: its lines of text, and half of its width and height.
+  struct Face: Hashable {
+    var lines: [String]
+    var size: Double
+    var reach: Double
+    var half: Double
+    var isBold: Bool
+  }
+
+  /// Returns the text of a value; `literal` is empty if only the symbol is known.
+  func text(_ kind: Mark.Kind, _ literal: String) -> String {
+    guard let symbol = kind.symbol else { return kind == .anyValue ? Lettering.stream : "" }
+    if isLettered { return symbol.text }
+    return PosterLettering.plain(literal.isEmpty ? base.literal(of: symbol) : literal)
+  }
+
+  /// Returns the marble of a value; `nil` if its text does not fit into two lines.
+  func face(_ kind: Mark.Kind, _ literal: String) -> Face? {
+    let text = text(kind, literal)
+    let lines = PosterLettering.lines(text, scale.line)
+    if !isLettered, lines.count > 2 || lines.contains(where: { DisplayWidth.of($0) > PosterLettering.longest }) { return nil }
+    let isTwice = lines.count == 2
+    let size = isTwice ? PosterLettering.small : scale.size
+    let isBold = scale.isBold && !isTwice
+    let widest = lines.map { TextMetrics.width($0, size: size, isBold: isBold) }.max() ?? 0
+    let half = isTwice ? PosterLettering.twice : scale.radius
+    let margin = isBold ? 5.0 : isTwice ? 2 : 3.5
+    return Face(lines: lines, size: size, reach: max(isTwice ? 12 : half, widest / 2 + margin), half: half, isBold: isBold)
+  }
+
+  /// The meaning of a letter for the key; `nil` if the letter is the value.
+  func meaning(_ kind: Mark.Kind, _ literal: String) -> String? {
+    guard isLettered, let symbol = kind.symbol else { return nil }
+    let plain = PosterLettering.plain(literal.isEmpty ? base.literal(of: symbol) : literal)
+    return plain == symbol.text ? nil : "\(symbol.text) = \(plain)"
+  }
+
+  /// Breaks a text of more characters than a line has into lines between words.
+  private static func lines(_ text: String, _ longest: Int) -> [String] {
+    if DisplayWidth.of(text) <= longest { return [text] }
+    var lines: [String] = []
+    for word in text.split(separator: " ") {
+      if let last = lines.last, DisplayWidth.of(last) + 1 + DisplayWidth.of(word) <= longest {
+        lines[lines.count - 1] = last + " " + word
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines.isEmpty ? [text] : lines
+  }
+
+  /// Returns a literal as people write it: a string without its quotes, an array or a tuple as its elements.
+  static func plain(_ literal: String) -> String {
+    guard let first = literal.first, let last = literal.last, literal.count > 2 else { return Lettering.shown(literal) }
+    guard (first == "(" && last == ")") || (first == "[" && last == "]") else { return Lettering.shown(literal) }
+    var text = ""
+    var isQuoted = false
+    for character in literal.dropFirst().dropLast() {
+      if character == "\\" { return literal }
+      if character == "\"" {
+        isQuoted.toggle()
+        continue
+      }
+      // What has a structure of its own, or elements of several words, is written as it is.
+      if isQuoted ? character == "," || character == " " : "()[]:".contains(character) { return literal }
+      if character == ",", !isQuoted { continue }
+      text.append(character)
+    }
+    return text.isEmpty ? literal : text
+  }
+}

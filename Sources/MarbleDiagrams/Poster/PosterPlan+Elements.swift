@@ -1,0 +1,196 @@
+import MarbleRuns
+import Marbles
+import VirtualTime
+
+extension PosterPlan {
+  private static let most = 12
+
+  /// Adds what happens within the box of an operator.
+  mutating func addElements(to number: Int) {
+    let node = nodes[number]
+    var elements: [Element] = []
+    for line in node.lines {
+      elements += held(on: line)
+      elements += timers(on: line, beside: &elements)
+    }
+    elements += node.lines.flatMap(missed)
+    var lanes: [Int] = []
+    for line in node.lines { lanes += index.inputs[line].filter(inner.contains) }
+    elements += lanes.prefix(PosterPlan.most).map { lane($0, of: trace.lines[$0].consumer) }
+    setOmitted(lanes.count - PosterPlan.most)
+    elements = elements.merged
+    elements.sort { ($0.from, $0.to ?? .max) < ($1.from, $1.to ?? .max) }
+    // A reason is written once.
+    var said: Set<String> = []
+    for place in elements.indices where elements[place].ending == .cross {
+      if !said.insert(elements[place].reason).inserted { elements[place].reason = "" }
+    }
+    setElements(elements, of: number)
+  }
+
+  private func instant(_ event: Int) -> Int64 { trace.events[event].instant.nanoseconds }
+  private func hues(_ events: [Int]) -> [Int] {
+    let hues = events.flatMap { coloring.colors(of: $0, inRun: run).parts }.uniqued
+    return hues.isEmpty ? [Coloring.mixed] : Array(hues.prefix(4))
+  }
+
+  // MARK: Values
+
+  /// Returns the values that an operator kept for some time, or dropped.
+  private func held(on line: Int) -> [Element] {
+    var until: [Int: Int64] = [:]
+    var leaving: [Int: [Int]] = [:]
+    for effect in index.events[line] where trace.events[effect].isValue {
+      for cause in causes[effect] where trace.events[cause].isValue && instant(cause) < instant(effect) {
+        until[cause] = max(until[cause] ?? 0, instant(effect))
+        leaving[cause, default: []].append(effect)
+      }
+    }
+    var elements: [Element] = []
+    var lost: Set<Int> = []
+    for loss in trace.losses where loss.line == line {
+      for event in drawn(loss.event) where trace.events[event].isValue && lost.insert(event).inserted {
+        let end = max(loss.instant.nanoseconds, instant(event), until[event] ?? 0)
+        var element = Element(kind: end > instant(event) ? .bar : .drop, from: instant(event), to: end, hues: hues([event]))
+        element.ending = .cross
+        element.reason = PosterPlan.short(loss.reason)
+        element.causes = [event]
+        element.effects = leaving[event] ?? []
+        element.timer = end > instant(event) ? nil : loss.timer
+        elements.append(element)
+      }
+    }
+    for (event, end) in until.sorted(by: { $0.key < $1.key }) where !lost.contains(event) {
+      var element = Element(kind: .bar, from: instant(event), to: end, hues: hues([event]))
+      (element.causes, element.effects) = ([event], leaving[event] ?? [])
+      elements.append(element)
+    }
+    let inputs = index.inputs[line].filter { !inner.contains($0) }
+    if inputs.count > 1 {
+      for place in elements.indices { elements[place].input = inputs.firstIndex(of: trace.events[elements[place].causes[0]].line) }
+    }
+    return elements
+  }
+
+  /// Returns a reason for the place at which it happens: without "it" as its subject.
+  private static func short(_ reason: String) -> String {
+    if reason == Trace.Loss.unknown { return "" }
+    for start in ["it was ", "it is ", "it "] where reason.hasPrefix(start) { return String(reason.dropFirst(start.count)) }
+    return reason
+  }
+
+  /// Returns the values that were not sent to an operator because there was no demand.
+  private func missed(on line: Int) -> [Element] {
+    trace.misses.filter { trace.lines[$0.line].consumer == line }.map { miss in
+      var element = Element(kind: .drop, from: miss.instant.nanoseconds, to: nil, hues: coloring.colors(of: miss.kind).parts)
+      (element.to, element.ending, element.reason) = (element.from, .cross, "no demand")
+      return element
+    }
+  }
+
+  // MARK: Timers
+
+  /// Returns the timers of an operator. The timer of a value that waits is the bar of that value.
+  private func timers(on line: Int, beside elements: inout [Element]) -> [Element] {
+    var bars: [Element] = []
+    for number in index.timers[line] {
+      let timer = trace.timers[number]
+      let (from, end) = (timer.start.nanoseconds, timer.end?.nanoseconds)
+      if end == from { continue }
+      let causes = timer.startedBy.map(drawn) ?? []
+      let length = DurationText.of(timer.due.nanoseconds - from)
+      let own = elements.firstIndex { $0.kind == .bar && $0.from == from && $0.to == end && $0.timer == nil && $0.causes.contains(where: causes.contains) }
+      if let own {
+        (elements[own].label, elements[own].timer) = (length, number)
+        continue
+      }
+      var bar = Element(kind: .bar, from: from, to: end, hues: hues(causes.filter { trace.events[$0].isValue }))
+      (bar.label, bar.timer) = (length, number)
+      bar.causes = causes.filter { instant($0) == from }
+      switch timer.ending {
+      case .fired, .passed: bar.ending = .plain
+      case .cancelled, .restarted: bar.ending = .cross
+      case nil: bar.ending = .open
+      }
+      bar.effects = end == nil ? [] : index.events[line].filter { trace.events[$0].timer == number && instant($0) == end }
+      bars.append(bar)
+    }
+    return bars
+  }
+
+  // MARK: Streams
+
+  /// Returns the lane of a stream within a stream, or of an attempt.
+  func lane(_ line: Int, of consumer: Int?) -> Element {
+    let subscription = trace.lines[line]
+    let origin = subscription.startedBy.map(drawn) ?? []
+    var colors: [Int] = []
+    for event in origin { colors += coloring.colors(of: event, inRun: run).all }
+    var element = Element(
+      kind: .lane, from: subscription.start.nanoseconds, to: subscription.end?.nanoseconds, hues: colors.isEmpty ? [Coloring.mixed] : colors.uniqued)
+    element.line = line
+    element.causes = origin
+    element.timer = subscription.timer.flatMap { trace.timers[$0].waits ? $0 : nil }
+    if element.timer == nil, let first = origin.last.map(instant), first < element.from { element.waiting = first }
+    element.label = subscription.key.map(PosterLettering.plain) ?? ""
+    element.row = row(line)
+    addInside(line, to: &element)
+    guard subscription.end != nil else {
+      element.ending = .open
+      return element
+    }
+    if subscription.isCancelled {
+      element.ending = .cross
+      element.reason = cancelReason(line, consumer)
+    } else if let last = index.events[line].last, trace.events[last].kind.isFailure {
+      element.ending = .failed
+    } else {
+      element.ending = .finished
+    }
+    return element
+  }
+
+  /// Adds the timers and the losses of the operators that lead to a lane.
+  private func addInside(_ line: Int, to element: inout Element) {
+    for upstream in index.upstream(of: line) where upstream == line || !isDrawn[upstream] {
+      for timer in index.timers[upstream].map({ trace.timers[$0] }) where timer.end != timer.start {
+        element.waits.append((timer.start.nanoseconds, (timer.end ?? timer.due).nanoseconds))
+      }
+    }
+  }
+
+  private func cancelReason(_ line: Int, _ consumer: Int?) -> String {
+    guard let consumer else { return "cancelled" }
+    let end = trace.lines[line].end
+    for event in index.linesCancelled.indices where index.linesCancelled[event].contains(line) {
+      let cause = trace.events[event]
+      guard cause.instant == end, cause.isValue, trace.lines[cause.line].consumer == consumer, cause.line != line else { continue }
+      return cause.kind == .anyValue ? "cancelled by the next one" : "cancelled by \(PosterLettering.plain(cause.text))"
+    }
+    return "cancelled"
+  }
+}
+
+extension [PosterPlan.Element] {
+  /// The elements without those that are like another one, as of two subscriptions to one operator.
+  fileprivate var merged: [PosterPlan.Element] {
+    var merged: [PosterPlan.Element] = []
+    for element in self {
+      let same = merged.firstIndex { $0.isLike(element) }
+      guard element.kind != .lane, let same else {
+        merged.append(element)
+        continue
+      }
+      merged[same].causes += element.causes
+      merged[same].effects += element.effects
+    }
+    return merged
+  }
+}
+
+extension PosterPlan.Element {
+  fileprivate func isLike(_ other: Self) -> Bool {
+    kind == other.kind && from == other.from && to == other.to && hues == other.hues && label == other.label && ending == other.ending
+      && reason == other.reason && input == other.input
+  }
+}

@@ -1,0 +1,255 @@
+import MarbleRuns
+import Marbles
+import VirtualTime
+
+/// What a poster shows of a run: the rows of its streams, and a box for each operator with what happens within it.
+struct PosterPlan {
+  typealias DrawnRow = PicturePlan.DrawnRow
+  typealias Beat = PicturePlan.Beat
+  typealias Sign = PicturePlan.Sign
+
+  /// A source, or an operator with the streams that it sends.
+  struct Node {
+    var stage: Int
+    /// The subscriptions to it that are not within the box of another operator.
+    var lines: [Int]
+    var code: [String] = []
+    /// What happens within the box.
+    var elements: [Element] = []
+    /// The rows of what it sends.
+    var rows: [DrawnRow] = []
+    /// The streams that it sends, such as groups.
+    var groups: [Element] = []
+    var hasBox: Bool { !code.isEmpty }
+  }
+
+  /// A time within a box: a value that waits, a timer, a stream within a stream, an instant at which a value is dropped.
+  struct Element {
+    enum Kind: Hashable { case bar, lane, drop }
+    enum Ending: Hashable { case open, plain, finished, cross, failed }
+    var kind: Kind
+    var from: Int64
+    /// The end; `nil` if it had none when the run was over.
+    var to: Int64?
+    var hues: [Int]
+    /// The words in it, such as the length of a timer.
+    var label = ""
+    var ending = Ending.plain
+    /// The words beside its end.
+    var reason = ""
+    /// The events that it begins with: of a bar its value, of a lane the event that was being handled.
+    var causes: [Int] = []
+    /// The events that leave it at its end.
+    var effects: [Int] = []
+    /// The timer that it shows, or that began it.
+    var timer: Int?
+    /// The arrival of the value of a lane that had to wait for its turn.
+    var waiting: Int64?
+    /// The subscription that a lane shows.
+    var line: Int?
+    var row: DrawnRow?
+    /// The timers within a lane.
+    var waits: [(from: Int64, to: Int64)] = []
+    /// Elements of one input are beside each other.
+    var input: Int?
+  }
+
+  let trace: Trace
+  let index: TraceIndex
+  let run: Int
+  let diagram: Diagram
+  let coloring: Coloring
+  private(set) var nodes: [Node] = []
+  /// The nearest drawn events that led to each event.
+  private(set) var causes: [[Int]] = []
+  /// Whether a subscription has a row or a lane.
+  private(set) var isDrawn: [Bool]
+  let inner: Set<Int>
+  /// How many lanes are left out.
+  private(set) var omitted = 0
+  /// Whether operators in which nothing happens share the box of the next one.
+  private let isCompact: Bool
+  private static let mostLanes = 12
+
+  init(_ trace: Trace, _ index: TraceIndex, run: Int, of diagram: Diagram, _ coloring: Coloring, isCompact: Bool) {
+    (self.trace, self.index, self.run, self.diagram, self.coloring, self.isCompact) = (trace, index, run, diagram, coloring, isCompact)
+    inner = PosterPlan.inner(trace, index)
+    isDrawn = Array(repeating: false, count: trace.lines.count)
+    addNodes()
+    findCauses()
+    for node in nodes.indices {
+      if nodes[node].hasBox { addElements(to: node) }
+      addRows(to: node)
+    }
+  }
+
+  /// The subscriptions that an operator makes later than at its own start, and those that it repeats.
+  private static func inner(_ trace: Trace, _ index: TraceIndex) -> Set<Int> {
+    let begun = SubscriptionRows(trace, index, templates: []).begun
+    var inner = begun
+    for line in begun where !SubscriptionRows.isInner(line, trace) {
+      guard let consumer = trace.lines[line].consumer else { continue }
+      inner.formUnion(index.inputs[consumer].filter { trace.lines[$0].stage == trace.lines[line].stage })
+    }
+    return inner
+  }
+
+  // MARK: Nodes
+
+  /// Adds the nodes, those upstream first.
+  private mutating func addNodes() {
+    var order: [Int] = []
+    var rest = Array(trace.lines.indices.filter { trace.lines[$0].consumer == nil })
+    while let line = rest.popLast() {
+      order.append(line)
+      rest += index.inputs[line].filter { !inner.contains($0) && trace.lines[$0].key == nil }
+    }
+    var numbers: [Int: Int] = [:]
+    for line in order.reversed() {
+      isDrawn[line] = true
+      let stage = trace.lines[line].stage
+      if let number = numbers[stage] {
+        nodes[number].lines.append(line)
+      } else {
+        numbers[stage] = nodes.count
+        nodes.append(Node(stage: stage, lines: [line]))
+      }
+    }
+    for line in trace.lines.indices where trace.lines[line].key != nil {
+      if numbers[trace.lines[line].stage] != nil { isDrawn[line] = true }
+    }
+    for line in inner.sorted() {
+      if let consumer = trace.lines[line].consumer, isDrawn[consumer], !inner.contains(consumer) { isDrawn[line] = true }
+    }
+    for number in nodes.indices { nodes[number].code = code(of: nodes[number]) }
+    joinStreams()
+  }
+
+  /// Draws an operator whose values are streams in one box with the operator that receives them: `map` and `switchToLatest`.
+  private mutating func joinStreams() {
+    for number in nodes.indices.reversed() {
+      let events = nodes[number].lines.flatMap { index.events[$0] }
+      let isStreams = events.contains { trace.events[$0].kind == .anyValue } && events.allSatisfy { !trace.events[$0].isValue || trace.events[$0].kind == .anyValue }
+      guard isStreams || isCompact, trace.stages[nodes[number].stage].kind == .operator, !trace.stages[nodes[number].stage].makesGroups,
+        !trace.lines.contains(where: { $0.key != nil && $0.stage == nodes[number].stage }), isTransparent(nodes[number])
+      else { continue }
+      let consumers = Set(nodes[number].lines.map { trace.lines[$0].consumer.map { trace.lines[$0].stage } ?? -1 })
+      guard consumers.count == 1, let next = nodes.firstIndex(where: { $0.stage == consumers.first }), nodes[next].hasBox else { continue }
+      // A box has the code of one chain only.
+      let inputs = nodes[next].lines.flatMap { index.inputs[$0] }.filter { !inner.contains($0) }
+      guard inputs.allSatisfy({ trace.lines[$0].stage == nodes[number].stage }) else { continue }
+      nodes[next].code = nodes[number].code + nodes[next].code
+      for line in nodes[number].lines { isDrawn[line] = false }
+      nodes.remove(at: number)
+    }
+  }
+
+  /// Whether nothing happens within an operator: no timer, no loss, no stream, and each value at the instant of its cause.
+  private func isTransparent(_ node: Node) -> Bool {
+    node.lines.allSatisfy { line in
+      index.timers[line].isEmpty && !trace.losses.contains { $0.line == line } && !index.inputs[line].contains(where: inner.contains)
+        && index.inputs[line].count <= 1
+        && index.events[line].allSatisfy { event in
+          trace.events[event].causes.allSatisfy { trace.events[$0].instant == trace.events[event].instant }
+        }
+    }
+  }
+
+  /// Returns the lines in the box of an operator; none for a source that an operator receives from.
+  private func code(of node: Node) -> [String] {
+    let stage = trace.stages[node.stage]
+    let isLast = node.lines.contains { trace.lines[$0].consumer == nil }
+    if stage.isGiven { return [] }
+    guard stage.kind != .source else { return isLast ? [stage.call] : [] }
+    if stage.kind == .origin { return [stage.call] }
+    let inputs = node.lines.flatMap { index.inputs[$0] }.filter { !inner.contains($0) }
+    let isBelow = inputs.contains { trace.lines[$0].stage == stage.receiver }
+    return [isBelow || stage.base == nil ? "." + stage.call : (stage.base ?? "") + "." + stage.call]
+  }
+
+  private mutating func findCauses() {
+    for event in trace.events {
+      let nearest = event.causes.flatMap { isDrawn[trace.events[$0].line] ? [$0] : causes[$0] }
+      causes.append(nearest.uniqued)
+    }
+  }
+
+  /// Returns an event if it is drawn, else the nearest ones that led to it.
+  func drawn(_ event: Int) -> [Int] { isDrawn[trace.events[event].line] ? [event] : causes[event] }
+
+  mutating func setElements(_ elements: [Element], of number: Int) { nodes[number].elements = elements }
+  mutating func setOmitted(_ more: Int) { omitted += max(0, more) }
+
+  // MARK: Rows
+
+  func sign(_ event: Int) -> Sign {
+    Sign(
+      kind: trace.events[event].kind, colors: coloring.colors(of: event, inRun: run), events: [Picture.EventID(run: run, event: event)])
+  }
+
+  func row(_ line: Int) -> DrawnRow {
+    var row = DrawnRow(beats: [])
+    if trace.lines[line].start > .zero { row.start = trace.lines[line].start.nanoseconds }
+    if trace.lines[line].isCancelled { row.cut = trace.lines[line].end?.nanoseconds }
+    for event in index.events[line] {
+      let instant = trace.events[event].instant.nanoseconds
+      if row.beats.last?.instant != instant { row.beats.append(Beat(instant: instant, signs: [])) }
+      row.beats[row.beats.count - 1].signs.append(sign(event))
+    }
+    return row
+  }
+
+  private mutating func addRows(to number: Int) {
+    let node = nodes[number], stage = trace.stages[node.stage]
+    if stage.kind == .source { return addSource(stage.name, to: number) }
+    let groups = trace.lines.indices.filter { trace.lines[$0].key != nil && trace.lines[$0].stage == node.stage }
+    if !groups.isEmpty, !node.lines.contains(where: { trace.lines[$0].consumer == nil }) {
+      nodes[number].groups = groups.prefix(PosterPlan.mostLanes).map { lane($0, of: nil) }
+      omitted += max(0, groups.count - PosterPlan.mostLanes)
+      return
+    }
+    for line in node.lines where trace.lines[line].consumer != nil { add(row(line), to: number) }
+    if stage.isGiven, !nodes[number].rows.isEmpty { nodes[number].rows[0].name = stage.name }
+  }
+
+  /// Adds a row, unless the same one is there: two subscriptions that receive the same at the same time are drawn once.
+  private mutating func add(_ row: DrawnRow, to number: Int) {
+    let same = nodes[number].rows.firstIndex { $0.isLike(row) }
+    guard let same else { return nodes[number].rows.append(row) }
+    for beat in row.beats.indices {
+      for sign in row.beats[beat].signs.indices {
+        nodes[number].rows[same].beats[beat].signs[sign].events += row.beats[beat].signs[sign].events
+      }
+    }
+  }
+
+  private mutating func addSource(_ name: String, to number: Int) {
+    let lines = nodes[number].lines
+    let streams = diagram.streams.filter { $0.name == name && $0.isDeclared }
+    if streams.count == 1, streams[0].kind == .hot || lines.allSatisfy({ trace.lines[$0].start == .zero }), run < diagram.runs.count {
+      let beats = streams[0].lane.moments.map { moment in
+        Beat(
+          instant: moment.instant.nanoseconds,
+          signs: moment.marks.map { Sign(kind: $0.kind, colors: coloring.colors(of: $0.kind, inSource: name)) })
+      }
+      let indices = diagram.runs.indices.map { $0 == run ? index : nil }
+      let played = PlayedStream(streams[0], beats, in: diagram, run..<run + 1, indices)
+      if !played.isAsWritten {
+        nodes[number].rows = [DrawnRow(name: name, note: streams[0].kind == .hot ? "hot" : "", beats: played.beats)]
+        return
+      }
+    }
+    for line in lines { add(row(line), to: number) }
+    if !nodes[number].rows.isEmpty { nodes[number].rows[0].name = name }
+  }
+}
+
+extension PicturePlan.DrawnRow {
+  /// Whether both rows show the same at the same instants.
+  fileprivate func isLike(_ other: Self) -> Bool {
+    guard start == other.start, cut == other.cut, beats.count == other.beats.count else { return false }
+    return zip(beats, other.beats).allSatisfy { one, two in
+      one.instant == two.instant && one.signs.map(\.kind) == two.signs.map(\.kind) && one.signs.map(\.colors) == two.signs.map(\.colors)
+    }
+  }
+}

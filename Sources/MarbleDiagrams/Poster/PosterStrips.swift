@@ -1,0 +1,133 @@
+import MarbleRuns
+import Marbles
+import VirtualTime
+
+/// The strips of a poster from top to bottom, before they have places.
+struct PosterStrips {
+  typealias DrawnRow = PicturePlan.DrawnRow
+
+  enum Strip {
+    case row(DrawnRow)
+    /// The streams that an operator sends.
+    case groups([PosterPlan.Element])
+    case box(code: [String], elements: [PosterPlan.Element])
+    case demand(Lane)
+    case differences([VirtualInstant])
+    case rule(RuleOutcome)
+    case note(String)
+    case gap
+  }
+
+  /// A strip of a run; `nil` for one that belongs to none.
+  private(set) var strips: [(run: Int?, strip: Strip)] = []
+  private(set) var plans: [PosterPlan?] = []
+  private let diagram: Diagram
+  private let coloring: Coloring
+
+  init(_ diagram: Diagram, _ coloring: Coloring, isCompact: Bool) {
+    (self.diagram, self.coloring) = (diagram, coloring)
+    for run in diagram.runs.indices {
+      plans.append(diagram.runs[run].trace.map { PosterPlan($0, TraceIndex($0), run: run, of: diagram, coloring, isCompact: isCompact) })
+    }
+    let played = Set(plans.compactMap(\.self).flatMap { plan in plan.trace.lines.map { plan.trace.stages[$0.stage].name } })
+    for stream in diagram.streams where !played.contains(stream.name) { add(stream) }
+    for run in diagram.runs.indices {
+      if run > 0 { strips.append((nil, .gap)) }
+      add(run)
+    }
+  }
+
+  private mutating func add(_ stream: Diagram.Stream) {
+    if case .derived(let pipeline) = stream.kind {
+      if plans.allSatisfy({ $0 == nil }) {
+        strips.append((nil, .box(code: ["\(stream.name) = \(pipeline.first ?? "")"] + pipeline.dropFirst(), elements: [])))
+      }
+      return
+    }
+    let note = plans.contains { $0 != nil } ? "not subscribed" : stream.kind == .hot ? "hot" : ""
+    strips.append((nil, .row(DrawnRow(name: stream.name, note: note, beats: beats(of: stream.lane, in: stream.name)))))
+  }
+
+  private func beats(of lane: Lane, in source: String? = nil) -> [PicturePlan.Beat] {
+    lane.moments.map { moment in
+      let signs = moment.marks.map { mark in
+        PicturePlan.Sign(
+          kind: mark.kind, colors: source.map { coloring.colors(of: mark.kind, inSource: $0) } ?? coloring.colors(of: mark.kind))
+      }
+      return PicturePlan.Beat(instant: moment.instant.nanoseconds, signs: signs)
+    }
+  }
+
+  private mutating func add(_ number: Int) {
+    let run = diagram.runs[number]
+    var found: [Strip] = []
+    if let plan = plans[number] {
+      for node in plan.nodes {
+        if node.hasBox {
+          if plan.trace.stages[node.stage].kind == .source { found += node.rows.map(Strip.row) }
+          found.append(.box(code: node.code, elements: node.elements))
+        }
+        if !node.hasBox || plan.trace.stages[node.stage].kind != .source { found += node.rows.map(Strip.row) }
+        if !node.groups.isEmpty { found.append(.groups(node.groups)) }
+      }
+      if plan.omitted > 0 { found.append(.note("\(plan.omitted) more subscriptions are left out")) }
+    } else {
+      found.append(.box(code: run.pipeline, elements: []))
+    }
+    for (place, subscriber) in run.subscribers.enumerated() { found += strips(of: subscriber, place, number) }
+    if let law = run.law {
+      found.append(.box(code: law.lines, elements: []))
+      if !law.verdict.isEmpty { found.append(.note(law.verdict)) }
+    }
+    found += run.rules.map(Strip.rule)
+    if let omission = run.omission { found.append(.note(omission)) }
+    if let stop = run.stop { found.append(.note("only the start of the run; \(stop)")) }
+    strips += found.map { (number, $0) }
+  }
+
+  private func strips(of subscriber: Diagram.Subscriber, _ place: Int, _ number: Int) -> [Strip] {
+    var found: [Strip] = []
+    if let demand = subscriber.demand { found.append(.demand(demand)) }
+    if let expected = subscriber.expected { found.append(.row(DrawnRow(name: "expected", beats: beats(of: expected)))) }
+    var row = DrawnRow(beats: beats(of: subscriber.received))
+    if subscriber.expected != nil {
+      row.name = "actual"
+    } else if diagram.runs[number].subscribers.count > 1 {
+      row.note = "subscriber \(place + 1)"
+    }
+    row.start = subscriber.from?.instant(of: .subscribe)
+    row.cut = subscriber.from?.instant(of: .unsubscribe)
+    plans[number]?.complete(&row, ofSubscriber: place)
+    found.append(.row(row))
+    if !subscriber.differences.isEmpty { found.append(.differences(subscriber.differences)) }
+    return found
+  }
+}
+
+extension PosterPlan {
+  /// Adds the events of the trace to the row of a subscriber, and the values for which it had no demand.
+  fileprivate func complete(_ row: inout DrawnRow, ofSubscriber number: Int) {
+    let lines = trace.lines.indices.filter { trace.lines[$0].consumer == nil && trace.lines[$0].subscriber == number }
+    var known = lines.flatMap { index.events[$0] }.sorted()[...]
+    for beat in row.beats.indices {
+      for place in row.beats[beat].signs.indices {
+        guard let event = known.first, trace.events[event].kind == row.beats[beat].signs[place].kind,
+          trace.events[event].instant.nanoseconds == row.beats[beat].instant
+        else { continue }
+        known.removeFirst()
+        row.beats[beat].signs[place] = sign(event)
+      }
+    }
+    for miss in trace.misses where lines.contains(miss.line) {
+      var ghost = Sign(kind: miss.kind, colors: coloring.colors(of: miss.kind))
+      ghost.loss = PlayedStream.unwanted
+      let instant = miss.instant.nanoseconds
+      let place = row.beats.firstIndex { $0.instant >= instant } ?? row.beats.count
+      if place < row.beats.count, row.beats[place].instant == instant {
+        row.beats[place].signs.append(ghost)
+      } else {
+        row.beats.insert(Beat(instant: instant, signs: [ghost]), at: place)
+      }
+    }
+  }
+}

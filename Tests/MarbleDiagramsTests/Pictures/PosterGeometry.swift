@@ -1,0 +1,144 @@
+import Marbles
+import VirtualTime
+
+@testable import MarbleDiagrams
+@testable import MarbleRuns
+
+/// What is wrong with a poster, by the numbers of its shapes and by the trace of its run.
+struct PosterGeometry {
+  let diagram: Diagram
+  let width: Double
+  var picture: Picture
+
+  init(of diagram: Diagram, width: Double = PosterLayout.width) {
+    (self.diagram, self.width) = (diagram, width)
+    picture = PosterLayout.picture(of: diagram, width: width)
+  }
+
+  private var places: [Int64: Double] { Dictionary(picture.moments.map { ($0.instant, $0.x) }) { one, _ in one } }
+  private func boxes(_ role: Picture.Role) -> [Box] { picture.items.filter { $0.parts[0].role == role }.compactMap(\.box) }
+  private var texts: [(string: String, box: Box, size: Double, role: Picture.Role)] {
+    picture.items.flatMap { item in
+      item.parts.compactMap { part in
+        guard case .text(let text) = part.shape else { return nil }
+        return (text.string, text.box, text.size, part.role)
+      }
+    }
+  }
+  /// Marbles and failures, with their events.
+  private var marks: [Picture.Item] { picture.items.filter { [.marble, .failure].contains($0.parts[0].role) } }
+
+  /// The faults; the places of what happened are looked up only where time is in one strip.
+  var faults: [String] {
+    var faults = paperFaults + textFaults + overlapFaults
+    if !picture.isFolded { faults += timeFaults + traceFaults }
+    return faults
+  }
+
+  /// The width is the one that was asked for, and everything is on the paper.
+  private var paperFaults: [String] {
+    var faults = picture.width == width ? [] : ["the width is \(picture.width)"]
+    let paper = Box(left: 0, top: 0, right: picture.width, bottom: picture.height).widened(by: 0.5)
+    for item in picture.items { if let box = item.box, !paper.contains(box) { faults.append("\(item.words) is not on the paper") } }
+    return faults
+  }
+
+  private var textFaults: [String] {
+    var faults = texts.filter { $0.size < 12 }.map { "\($0.string) is too small" }
+    for item in picture.items where [.drop, .stream, .fold].contains(item.parts[0].role) {
+      for part in item.parts where part.role != .head {
+        for text in texts where text.role != .letter && text.role != .ruler {
+          guard let line = part.shape.ends, text.box.widened(by: -1.5).part(from: line.0, to: line.1) != nil else { continue }
+          faults.append("a line of \(part.role) crosses \(text.string)")
+        }
+      }
+    }
+    return faults
+  }
+
+  private var overlapFaults: [String] {
+    var faults: [String] = []
+    let words = texts.filter { $0.role != .letter }
+    for (number, one) in words.enumerated() {
+      for other in words.dropFirst(number + 1) where one.box.widened(by: -1).overlaps(other.box.widened(by: -1)) {
+        faults.append("\(one.string) lies on \(other.string)")
+      }
+    }
+    let marbles = marks.filter { $0.claim != nil && !$0.isGhost }
+    for (number, one) in marbles.enumerated() {
+      guard let box = one.claim?.widened(by: -1) else { continue }
+      for other in marbles.dropFirst(number + 1) {
+        if let claim = other.claim, box.overlaps(claim.widened(by: -1)) { faults.append("\(one.words) lies on \(other.words)") }
+      }
+      for text in words where box.overlaps(text.box.widened(by: -1)) { faults.append("\(one.words) lies on \(text.string)") }
+    }
+    return faults
+  }
+
+  /// A line from a cause to its effect is upright and at its instant; bars and lanes are within their time.
+  private var timeFaults: [String] {
+    let places = places
+    var faults: [String] = []
+    for item in picture.items {
+      guard let instant = item.instant, let x = places[instant] else { continue }
+      switch item.parts[0].shape {
+      case .link(let from, let to, _):
+        if from.x != to.x || abs(from.x - x) > 0.1 { faults.append("a line leaves its time at \(instant): \(from.x), not \(x)") }
+      case .capsule(let box, _, _) where [.bar, .lane].contains(item.parts[0].role):
+        if abs(box.left - x) > 0.1 { faults.append("a bar does not begin at \(instant)") }
+      default: break
+      }
+      if item.parts[0].role == .marble, abs((item.claim?.center.x ?? 0) - x) > 0.1 { faults.append("\(item.words) is not at \(instant)") }
+    }
+    return faults
+  }
+
+  /// Each event, timer, subscription and loss of a drawn stream has its place.
+  private var traceFaults: [String] {
+    var faults: [String] = []
+    let places = places
+    func x(_ instant: VirtualInstant) -> Double { places[instant.nanoseconds] ?? -1 }
+    var shown: Set<Picture.EventID> = []
+    for item in picture.items where !item.isGhost && item.parts[0].role != .drop { shown.formUnion(item.events) }
+    let (bars, lanes) = (boxes(.bar), boxes(.lane))
+    let crosses = picture.items.filter { $0.parts[0].role == .failure }.compactMap(\.box?.center.x)
+    for (run, trace) in diagram.runs.map(\.trace).enumerated() {
+      guard let trace, !trace.isCut, diagram.runs[run].stop == nil else { continue }
+      let coloring = Coloring(diagram, Lettering(diagram))
+      let plan = PosterPlan(trace, TraceIndex(trace), run: run, of: diagram, coloring, isCompact: true)
+      if plan.omitted > 0 || plan.nodes.contains(where: { $0.elements.count > 30 }) { continue }
+      for (number, event) in trace.events.enumerated() where plan.isDrawn[event.line] {
+        if !shown.contains(Picture.EventID(run: run, event: number)) { faults.append("event \(number) is not drawn") }
+      }
+      for timer in trace.timers where timer.waits && timer.end != timer.start && timer.line != nil {
+        let end = timer.end.map(x)
+        let isThere = bars.contains { abs($0.left - x(timer.start)) < 0.1 && (end == nil || abs($0.right - (end ?? 0)) < 0.1) }
+        if !isThere { faults.append("the timer from \(timer.start.nanoseconds) has no bar") }
+      }
+      for line in plan.inner where plan.isDrawn[line] {
+        let (start, end) = (x(trace.lines[line].start), trace.lines[line].end.map(x))
+        let isThere = lanes.contains { abs($0.left - start) < 0.1 && (end == nil || abs($0.right - (end ?? 0)) < 0.1) }
+        if !isThere { faults.append("subscription \(line) has no lane") }
+      }
+      for loss in trace.losses where plan.isDrawn[trace.events[loss.event].line] && plan.isDrawn[loss.line] && !plan.inner.contains(loss.line) {
+        if !crosses.contains(where: { abs($0 - x(loss.instant)) < 0.1 }) { faults.append("the loss of \(loss.event) has no sign") }
+      }
+    }
+    return faults
+  }
+}
+
+extension Picture.Item {
+  fileprivate var words: String {
+    tip ?? parts.compactMap { if case .text(let text) = $0.shape { text.string } else { nil } }.first ?? parts[0].role.rawValue
+  }
+}
+
+extension Picture.Shape {
+  fileprivate var ends: (Point, Point)? {
+    switch self {
+    case .line(let from, let to), .link(let from, let to, _): (from, to)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Gallery
+import Marbles
+import Testing
+
+@testable import MarbleDiagrams
+@testable import MarbleRuns
+@testable import MarbleSpecs
+
+/// Posters are right, by their numbers: those of the gallery, and those of random specs. `PICTURES=2000 swift test --filter PosterTests` tries
+/// more than usual, and `PICTURE_SEED=7` others.
+struct PosterTests {
+  private static let environment = ProcessInfo.processInfo.environment
+  private static let count = environment["PICTURES"].flatMap { Int($0) } ?? 60
+  private static let seed = environment["PICTURE_SEED"].flatMap { UInt64($0) } ?? 0
+
+  static func diagram(_ text: String) throws -> Diagram { try ExecutedSpec(SpecText(text, file: "a.marble"), isTraced: true).diagram }
+
+  @Test func everyPictureOfTheGalleryIsRight() throws {
+    var heights: [Double] = []
+    for text in try Gallery.specs() {
+      let diagram = try Gallery.traced(text).diagram
+      let geometry = PosterGeometry(of: diagram)
+      #expect(geometry.faults.isEmpty, "\(text.file)\n\(geometry.faults.prefix(5).joined(separator: "\n"))")
+      heights.append(geometry.picture.height)
+      let isComparison = text.file.contains("/compare-")
+      #expect(isComparison || geometry.picture.height <= 900, "\(text.file) is \(geometry.picture.height) high")
+    }
+    #expect(heights.sorted()[heights.count / 2] <= 360)
+  }
+
+  @Test func ofRandomSpecs() throws {
+    var drawn = 0
+    for number in 0..<Self.count {
+      var random = PosterSpecs(seed: Self.seed &* 1_000_003 &+ UInt64(number))
+      let text = random.next()
+      guard let diagram = try? Self.diagram(text) else { continue }
+      drawn += 1
+      let width = [480.0, 320, 720][number % 3]
+      let faults = PosterGeometry(of: diagram, width: width).faults
+      #expect(faults.isEmpty, "\(faults.prefix(5).joined(separator: "\n"))\n\(text)")
+    }
+    #expect(drawn > Self.count / 2)
+  }
+}
+
+/// Specs of up to three operators on short streams.
+struct PosterSpecs {
+  private var random: Dice
+
+  init(seed: UInt64) { random = Dice(seed: seed) }
+
+  private static let calls = [
+    ".map { $0 * 11 }", ".filter { $0 > 4 }", ".debounce(for: 2)", ".throttle(for: 3, latest: true)", ".delay(for: 2)", ".scan(0) { $0 + $1 }",
+    ".switchMap { _ in x }", ".flatMap { v in x.map { $0 + v } }", ".concatMap { _ in x }", ".exhaustMap { _ in x }",
+    ".flatMap { v in x.delay(for: 2) }", ".map { _ in x }.switchToLatest()", ".retry(1)", ".retry(2, delay: 3)", ".repeat(2)",
+    ".catch { _ in b }", ".append(b)", ".prepend(b)", ".zip(b) { $0 + $1 }", ".combineLatest(b) { $0 + $1 }", ".merge(with: b)",
+    ".sample(b)", ".withLatestFrom(b) { $0 + $1 }", ".collect(2).map { $0.count }", ".prefix(2)", ".share()", ".removeDuplicates()",
+    ".groupBy { $0 % 2 }.flatMap { g in g.map { $0 + 1 } }", ".buffer(size: 2, prefetch: .byRequest, whenFull: .dropOldest)",
+    ".map { \"text \\($0)\" }", ".timeout(4)", ".window(count: 2).flatMap { w in w.collect() }.map { $0.count }",
+  ]
+
+  private mutating func lane() -> String {
+    var text = ""
+    for _ in 0..<Int.random(in: 3...11, using: &random) {
+      switch Int.random(in: 0..<9, using: &random) {
+      case 0...4: text += "-"
+      case 5: text += "(12)"
+      default: text += String(Int.random(in: 1...9, using: &random))
+      }
+    }
+    return text + ["|", "|", "#", ""][Int.random(in: 0..<4, using: &random)]
+  }
+
+  mutating func next() -> String {
+    var lines = ["limit: 3000"]
+    for name in ["a", "b", "x"] { lines.append((Int.random(in: 0..<5, using: &random) == 0 ? "hot " : "") + "\(name): \(lane())") }
+    let count = Int.random(in: 1...3, using: &random)
+    lines.append("> a" + (0..<count).map { _ in Self.calls.randomElement(using: &random) ?? "" }.joined())
+    if Int.random(in: 0..<5, using: &random) == 0 { lines.append("from --^-----!") }
+    if Int.random(in: 0..<5, using: &random) == 0 { lines.append("demand --2---*") }
+    return lines.joined(separator: "\n")
+  }
+}
