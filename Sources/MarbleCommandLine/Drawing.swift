@@ -73,7 +73,7 @@ struct Drawing {
     case .json: JSONRenderer.text(of: diagram, program: (try? SpecFile(spec)).flatMap { $0.blocks.isEmpty ? nil : $0.program })
     case .events: EventWriter.text(of: RecordedRun(diagram))
     case .svg: svg(of: diagram, details)
-    case .html: HTMLRenderer.text(of: diagram, details: details, theme: theme, playground: playground.map { spec.address(in: $0) })
+    case .html: HTMLRenderer.text(of: diagram, form, details: details, theme: theme, playground: playground.map { spec.address(in: $0) })
     }
   }
 }
@@ -81,10 +81,7 @@ struct Drawing {
 extension Drawing {
   private func svg(of diagram: Diagram, _ details: PictureDetails) -> String {
     func picture(_ width: Double?) -> Picture {
-      switch form {
-      case .poster: PosterLayout.picture(of: diagram, width: width)
-      case .lab: PictureLayout.picture(of: diagram, details: details, width: width)
-      }
+      PictureLayout.picture(of: diagram, form, details: details, width: width)
     }
     switch size {
     case .points(let width): return SVGRenderer.text(of: picture(width), theme: theme, isAnimated: isAnimated)

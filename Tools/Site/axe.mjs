@@ -19,7 +19,7 @@ const kinds = [
   ['course/01-cold-and-hot.html?present'], ['course/teaching.html'], ['course/handouts.html'], ['course/answers.html'],
   ['course/practice.html'], ['course/practice.html', answer('-'), 'answered'],
   ['gallery/index.html'], ['gallery/index.html', `{ const box = document.getElementById('search'); box.value = 'debounceTime'; box.dispatchEvent(new Event('input')); }`, 'searched'],
-  ['gallery/debounce.html'], ['gallery/debounce.html', `document.getElementById('skip-question')?.click()`, 'shown'], ['gallery/share-replay.html', `document.getElementById('skip-question')?.click()`, 'shown'],
+  ['gallery/debounce.html'], ['gallery/debounce.html', `document.querySelector('details.ask').open = true`, 'asking'], ['gallery/share-replay.html'],
   ['operators/index.html'], ['operators/debounce.html'], ['documentation/index.html'], ['documentation/Marbles/GettingStarted.html'], ['documentation/Marbles/Glossary.html'], ['documentation/CHANGELOG.html'],
   ['api/index.html'], ['api/documentation/pipes/publisher/debounce(for:scheduler:options:)/index.html'],
 ];

@@ -134,28 +134,5 @@ const Quiz = (() => {
     });
   }
 
-  // A picture of the gallery is a question first: its outcome is hidden until its rows were tried or skipped, and is not asked for again.
-  const page = document.querySelector('main.player-page'), asked = page ? [...page.querySelectorAll('form.quiz')] : [];
-  const shelf = 'marbles-tried', name = location.pathname.split('/').pop();
-  const tried = () => { try { return JSON.parse(localStorage.getItem(shelf)) ?? []; } catch { return []; } };
-  if (asked.length && !isPresenting && !location.hash && !tried().includes(name)) {
-    const section = make('section', undefined, { id: 'ask' });
-    const left = new Set(asked);
-    const show = () => {
-      page.classList.remove('asking');
-      skip.remove();
-      // A browser that keeps nothing asks again.
-      try { localStorage.setItem(shelf, JSON.stringify([...tried(), name])); } catch { /* It is asked again. */ }
-    };
-    const skip = make('button', 'Skip: show what happens', { type: 'button', id: 'skip-question', onclick: show });
-    section.append(asked[0].parentElement.querySelector('h2'), ...asked, skip);
-    page.querySelector('.bar').before(section);
-    page.classList.add('asking');
-    page.addEventListener('answered', (event) => {
-      left.delete(event.target.closest('form'));
-      if (!left.size) show();
-    });
-  }
-
   return { box };
 })();

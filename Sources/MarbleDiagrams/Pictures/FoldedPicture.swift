@@ -234,6 +234,16 @@ extension Picture.Shape {
 }
 
 extension PictureLayout {
+  /// Returns the picture of a diagram in a form.
+  ///
+  /// - Parameter width: The width of a poster, or the largest width of any other picture; `nil` for the one that it needs.
+  package static func picture(of diagram: Diagram, _ form: PictureForm, details: PictureDetails, width: Double?) -> Picture {
+    switch form {
+    case .poster: PosterLayout.picture(of: diagram, width: width)
+    case .lab: picture(of: diagram, details: details, width: width)
+    }
+  }
+
   /// The widths that are tried for a slide: a narrow picture is drawn larger, and one of several strips wider.
   private static let slideWidths = [480.0, 640, 800, 960, 1120, 1280, 1600, 1920]
 

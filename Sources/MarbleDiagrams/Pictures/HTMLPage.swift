@@ -46,6 +46,7 @@ enum HTMLPage {
     h1 + p { margin: 0 0 4px; opacity: 0.85; }
     figure { margin: 0; overflow-x: auto; min-width: 0; }
     svg { display: block; height: auto; max-width: 100%; min-width: calc(var(--width) * 0.75); }
+    .poster svg { width: 720px; }
     .bar { position: sticky; top: 0; z-index: 1; background: Canvas; padding: 8px 0 4px; margin-bottom: 8px;
       border-bottom: 1px solid color-mix(in srgb, CanvasText 20%, transparent); }
     form { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; }
@@ -65,10 +66,10 @@ enum HTMLPage {
     @media (min-width: 1180px) {
       main { max-width: 1800px; }
       .stage { display: grid; grid-template-columns: minmax(0, auto) minmax(360px, 1fr); gap: 24px; align-items: start; }
-      section { position: sticky; top: 120px; max-height: calc(100vh - 136px); overflow-y: auto; }
+      #story { position: sticky; top: 120px; max-height: calc(100vh - 136px); overflow-y: auto; }
     }
     .present main { max-width: none; }
-    .present section, .present .hint, .present h1 + p { display: none; }
+    .present #story, .present .hint, .present h1 + p { display: none; }
     .present .stage { display: block; }
     .present svg { max-width: none; width: max(100%, calc(var(--width) * 2.2)); }
     .present .bar { font-size: 24px; }

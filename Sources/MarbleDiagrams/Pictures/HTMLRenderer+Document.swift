@@ -5,9 +5,9 @@ extension HTMLRenderer {
   ///
   /// - Parameter playground: The address of a playground with the diagram, which the page links to. By default there is no link.
   package static func text(
-    of diagram: Diagram, details: PictureDetails = PictureDetails(), theme: Theme = .auto, playground: String? = nil
+    of diagram: Diagram, _ form: PictureForm = .lab, details: PictureDetails = PictureDetails(), theme: Theme = .auto, playground: String? = nil
   ) -> String {
-    let parts = parts(of: diagram, details: details, theme: theme)
+    let parts = parts(of: diagram, form, details: details, theme: theme)
     let picture = parts.picture
     let title = picture.title.escaped
     let note = diagram.note.map { "<p>\($0.escaped)</p>\n" } ?? ""
@@ -19,13 +19,13 @@ extension HTMLRenderer {
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <title>\(title)</title>
       <style>
-      \(StyleSheet.css(theme, scope: ".marbles"))\(HTMLPage.style)</style>
+      \(StyleSheet.css(theme, scope: ".marbles", isPoster: picture.isPoster))\(HTMLPage.style)</style>
       </head>
       <body>
       <main>
       <h1>\(title)</h1>
       \(note)\(HTMLPage.controls(last: picture.moments.last?.x ?? 0, first: picture.moments.first?.x ?? 0))<div class="stage">
-      <figure>
+      <figure\(picture.isPoster ? " class=\"poster\"" : "")>
       \(parts.drawing)</figure>
       <section id="story" aria-label="What happens" tabindex="0">
       \(parts.story)</section>

@@ -18,12 +18,14 @@ package enum HTMLRenderer {
   }
 
   /// Returns the picture and the story of a diagram. The page shows the title and the note itself.
-  package static func parts(of diagram: Diagram, details: PictureDetails = PictureDetails(), theme: Theme = .auto) -> Parts {
+  package static func parts(
+    of diagram: Diagram, _ form: PictureForm = .lab, details: PictureDetails = PictureDetails(), theme: Theme = .auto
+  ) -> Parts {
     var shown = details
     shown.causes = true
     var bare = diagram
     (bare.title, bare.note) = (nil, nil)
-    var picture = PictureLayout.picture(of: bare, details: shown)
+    var picture = PictureLayout.picture(of: bare, form, details: shown, width: form == .poster ? PosterLayout.width : nil)
     picture.title = diagram.title ?? picture.title
     let lettering = Lettering(diagram)
     return Parts(

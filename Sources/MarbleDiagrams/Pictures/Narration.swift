@@ -25,6 +25,25 @@ enum Narration {
     return sentences.joined(separator: "\n")
   }
 
+  /// The largest number of sentences.
+  private static let longest = 24
+
+  /// Tells what happened in the order of time, as `marble explain` does.
+  static func story(of diagram: Diagram, _ lettering: Lettering) -> String {
+    var sentences: [String] = diagram.note.map { [$0] } ?? []
+    for run in diagram.runs {
+      guard run.trace != nil else { return text(of: diagram, lettering) }
+      sentences.append(run.pipeline.joined(separator: " ") + ":")
+      let told = Explanation(run, in: diagram) { lettering.letter(of: $0) }.sentences
+      for sentence in told.prefix(longest) {
+        sentences.append("At \(DurationText.inWords(sentence.instant.nanoseconds)) \(sentence.text).")
+      }
+      if told.count > longest { sentences.append("\(told.count - longest) more events follow.") }
+      if let stop = run.stop { sentences.append(stop) }
+    }
+    return sentences.joined(separator: "\n")
+  }
+
   private static func events(of lane: Lane, _ lettering: Lettering) -> String {
     let events = lane.moments.flatMap { moment in
       moment.marks.compactMap { word(of: $0, lettering).map { "\($0) at \(DurationText.inWords(moment.instant.nanoseconds))" } }

@@ -171,7 +171,7 @@ package struct PosterLayout {
     let surface = Picture.Item(.surface, .box(Box(left: 0, top: 0, right: width, bottom: height), corner: 8))
     let title = diagram.title ?? diagram.runs.first?.pipeline.joined(separator: " ") ?? "Marbles"
     return Picture(
-      width: width, height: height, title: title, description: Narration.text(of: diagram, lettering.base),
+      width: width, height: height, title: title, description: Narration.story(of: diagram, lettering.base),
       items: [surface] + frames + links + bars + lines + front,
       moments: zip(axis.ticks, axis.places).map(Picture.Tick.init), isFolded: isFolded, step: axis.step, unit: axis.unit, isPoster: true)
   }
