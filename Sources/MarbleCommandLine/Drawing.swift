@@ -27,7 +27,7 @@ struct Drawing {
     style.showsStages = arguments.flags.contains("stages")
     style.showsTimers = arguments.flags.contains("timers")
     style.showsCauses = arguments.flags.contains("causes")
-    form = arguments.values["form"].flatMap(PictureForm.init) ?? .lab
+    form = arguments.values["form"].flatMap(PictureForm.init) ?? (style.isDetailed ? .lab : .poster)
     if output == nil { (style.width, style.hasColor) = (terminal.width, terminal.hasColor && format == .text) }
     if let named = arguments.values["width"] {
       size = try PictureSize(named, format)
@@ -159,4 +159,9 @@ private enum PictureSize {
     }
     self = PictureSize.named[text].map(PictureSize.points) ?? .slide
   }
+}
+
+extension TextStyle {
+  /// Whether it has rows that a poster has no need for.
+  fileprivate var isDetailed: Bool { showsStages || showsTimers || showsCauses }
 }

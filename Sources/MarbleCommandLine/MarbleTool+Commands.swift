@@ -23,8 +23,8 @@ extension MarbleTool {
         + "in a row of its own, and is the form of pictures with --stages, --timers or --causes."),
     CommandShape.Option(
       name: "width", value: "width",
-      help: "The largest width of a picture in points (readme is 720, slide is 1920 by 1080, full is any), or of text in columns. "
-        + "A wider drawing continues in strips below. The default for pictures is 1200."),
+      help: "The width of a picture in points (readme is 720, slide is 1920 by 1080, full is any), or of text in columns. "
+        + "A wider drawing continues in strips below. The default is 480 for posters, which are exactly as wide, and 1200 for other pictures."),
     CommandShape.Option(
       name: "stages",
       help: "Draw a row for each operator and each inner publisher; in text these rows are comments. A row that stops before the last "

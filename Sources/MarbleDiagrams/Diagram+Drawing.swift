@@ -17,7 +17,7 @@ extension Diagram {
   ///   - theme: The colors: light, dark, or as in the reader's system.
   ///   - timers: In the form `lab`, whether the timers of a test are drawn, as bars below the rows that they delay.
   ///   - causes: In the form `lab`, whether a line connects each received value of a test with the source's value that caused it.
-  public func svg(form: PictureForm = .lab, theme: Theme = .auto, timers: Bool = true, causes: Bool = true) -> String {
+  public func svg(form: PictureForm = .poster, theme: Theme = .auto, timers: Bool = true, causes: Bool = true) -> String {
     let details = PictureDetails(timers: timers, causes: causes)
     return SVGRenderer.text(of: PictureLayout.picture(of: self, form, details: details, width: nil), theme: theme)
   }

@@ -11,6 +11,8 @@ struct PictureFold {
   var unit: TimeUnit
   /// The length of a frame in nanoseconds.
   var frame: Int64
+  /// The size of the text at the start of a strip.
+  var size = TimeAxis.labelSize
 
   private static let header = 20.0
   private static let gap = 16.0
@@ -68,7 +70,7 @@ struct PictureFold {
   private func header(from instant: Int64?, at y: Double) -> [Picture.Item] {
     let line = Picture.Item(.guide, .line(Point(PictureLayout.margin, y - Self.header), Point(right, y - Self.header)))
     let words = instant.map { "from \(unit.text(of: $0))" } ?? "then"
-    let text = Picture.Text(string: words, place: Point(PictureLayout.margin, y - 5), size: TimeAxis.labelSize, isBold: true)
+    let text = Picture.Text(string: words, place: Point(PictureLayout.margin, y - 5), size: size, isBold: true)
     return [line, Picture.Item(.ruler, .text(text))]
   }
 

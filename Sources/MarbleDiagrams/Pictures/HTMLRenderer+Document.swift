@@ -44,9 +44,10 @@ extension Diagram {
   /// Draws the diagram as an HTML page that plays it and explains the causes: one file that needs no network.
   ///
   /// - Parameters:
+  ///   - form: Whether what happens within an operator is drawn in its box, or in rows below it.
   ///   - theme: The colors: light, dark, or as in the reader's system.
-  ///   - timers: Whether the timers of a test are drawn, as bars below the rows that they delay.
-  public func html(theme: Theme = .auto, timers: Bool = true) -> String {
-    HTMLRenderer.text(of: self, details: PictureDetails(timers: timers), theme: theme)
+  ///   - timers: In the form `lab`, whether the timers of a test are drawn, as bars below the rows that they delay.
+  public func html(form: PictureForm = .poster, theme: Theme = .auto, timers: Bool = true) -> String {
+    HTMLRenderer.text(of: self, form, details: PictureDetails(timers: timers), theme: theme)
   }
 }

@@ -39,6 +39,9 @@ enum Narration {
         sentences.append("At \(DurationText.inWords(sentence.instant.nanoseconds)) \(sentence.text).")
       }
       if told.count > longest { sentences.append("\(told.count - longest) more events follow.") }
+      for subscriber in run.subscribers {
+        if let expected = subscriber.expected { sentences.append("Expected: \(events(of: expected, lettering)).") }
+      }
       if let stop = run.stop { sentences.append(stop) }
     }
     return sentences.joined(separator: "\n")

@@ -2,17 +2,6 @@ import MarbleRuns
 import Marbles
 import VirtualTime
 
-/// A line from a cause to its effect.
-struct Link {
-  var x: Double
-  /// The end that is known, and the event at the other end.
-  var from: Double
-  var to: Picture.EventID
-  var color: Int
-  var instant: Int64
-  var cause: Picture.EventID?
-}
-
 extension PosterLayout {
   typealias Element = PosterPlan.Element
 
@@ -46,9 +35,11 @@ extension PosterLayout {
   private static let thin = 7.0
   private static let manyTracks = 5
 
+  private var codeLine: Double { isCompact ? 16 : Self.codeHeight }
+
   mutating func addBox(_ code: [String], _ elements: [Element]) {
     let isGroup = code.isEmpty
-    if !isGroup { cursor += 4 }
+    if !isGroup { cursor += isCompact ? 2 : 4 }
     let top = cursor
     let columns = CodeText.columns(in: page - Self.margin - 24, size: Self.codeSize)
     let shown = code.flatMap { CodeText.broken($0, columns: columns) }
@@ -56,12 +47,12 @@ extension PosterLayout {
     // In strips of time the code is repeated.
     let beside = shown.count == 1 && axis.right <= page + 0.01 ? codeRight : nil
     var (placed, tracks) = packed(elements, beside: beside, bar: Self.barHeight)
-    let isThin = tracks.count { !$0.isLane } > Self.manyTracks
+    let isThin = tracks.count { !$0.isLane } > (isCompact && elements.allSatisfy(\.label.isEmpty) ? 2 : Self.manyTracks)
     if isThin { (placed, tracks) = packed(elements, beside: beside, bar: Self.thin) }
-    var y = top + (isGroup ? 0 : 6 + Double(shown.count) * Self.codeLine)
+    var y = top + (isGroup ? 0 : 6 + Double(shown.count) * codeLine)
     for number in tracks.indices {
       if tracks[number].isBesideCode {
-        tracks[number].y = top + 6 + Self.codeLine / 2
+        tracks[number].y = top + 6 + codeLine / 2
         continue
       }
       tracks[number].y = y + 2 + tracks[number].height / 2
@@ -74,7 +65,7 @@ extension PosterLayout {
     let bottom = y + (isGroup ? 0 : placed.isEmpty ? 5 : 6)
     if !isGroup { addFrame(Box(left: Self.margin, top: top, right: page, bottom: bottom), shown) }
     for one in placed { draw(one, tracks[one.track].y, tracks[one.track].height, isThin: isThin) }
-    cursor = bottom + (isGroup ? 2 : 4)
+    cursor = bottom + (isGroup || isCompact ? 2 : 4)
   }
 
   private mutating func addFrame(_ box: Box, _ code: [String]) {
@@ -85,7 +76,7 @@ extension PosterLayout {
     for (number, line) in code.enumerated() {
       let text = String(line.drop { $0 == " " })
       let indent = TextMetrics.monoWidth(String(repeating: " ", count: line.count - text.count), size: Self.codeSize)
-      let place = Point(box.left + 12 + indent, box.top + 6 + (Double(number) + 0.5) * Self.codeLine)
+      let place = Point(box.left + 12 + indent, box.top + 6 + (Double(number) + 0.5) * codeLine)
       let words = Picture.Text.middle(text, at: place, size: Self.codeSize, anchor: .start, isMono: true)
       front.append(Picture.Item(.code, .text(words)).fixed)
     }
@@ -272,76 +263,5 @@ extension PosterLayout {
         addLink(spot.place.x, spot.place.y + spot.half, y - height / 2 + 2, spot.color, event.instant.nanoseconds, hasHead: false, [id])
       }
     }
-  }
-
-  // MARK: Links
-
-  /// Adds a vertical line, which passes behind texts and behind the boxes of other operators.
-  mutating func addLink(
-    _ x: Double, _ from: Double, _ to: Double, _ color: Int, _ instant: Int64, hasHead: Bool, _ events: [Picture.EventID]
-  ) {
-    if abs(to - from) < 3 { return }
-    let isDown = to > from
-    var item = Picture.Item(parts: [Picture.Part(role: .drop, shape: .link(Point(x, from), Point(x, to), color: color))])
-    if hasHead {
-      let back = isDown ? -9.0 : 9
-      let head = [Point(x, to), Point(x - 5, to + back), Point(x + 5, to + back)]
-      item.parts.append(Picture.Part(role: .head, shape: .head(head, color: color)))
-    }
-    (item.instant, item.events) = (instant, events)
-    links.append(item)
-  }
-
-  /// Adds the lines whose ends have their places now, and those of the values that pass an operator at once.
-  mutating func addLinks() {
-    for link in waiting {
-      guard let spot = spots[link.to], abs(spot.place.x - link.x) < 0.5 else { continue }
-      addLink(link.x, link.from, spot.place.y - spot.half, link.color, link.instant, hasHead: true, [link.to])
-    }
-    for (number, plan) in strips.plans.enumerated() {
-      guard let plan else { continue }
-      for (effect, event) in plan.trace.events.enumerated() where plan.isDrawn[event.line] {
-        let to = Picture.EventID(run: number, event: effect)
-        guard let end = spots[to], event.isValue || event.kind.isFailure else { continue }
-        for cause in plan.causes[effect] where plan.trace.events[cause].instant == event.instant {
-          let from = Picture.EventID(run: number, event: cause)
-          guard let start = spots[from], start.place.y < end.place.y else { continue }
-          if event.kind.isFailure != plan.trace.events[cause].kind.isFailure, !event.isValue { continue }
-          let color = event.isValue ? start.color : Self.failing
-          addLink(end.place.x, start.place.y + start.half, end.place.y - end.half, color, event.instant.nanoseconds, hasHead: true, [from, to])
-        }
-      }
-    }
-    cutLinks()
-  }
-  /// The color of the lines of failures.
-  static let failing = -2
-
-  /// Cuts the lines where they would cross a text or the box of an operator that they do not concern.
-  private mutating func cutLinks() {
-    var texts: [Box] = []
-    for item in front where item.parts[0].role != .marble {
-      for case .text(let text) in item.parts.map(\.shape) { texts.append(text.box.widened(by: 1.5)) }
-    }
-    for place in links.indices {
-      guard case .link(let from, let to, let color) = links[place].parts[0].shape else { continue }
-      let (low, high) = (min(from.y, to.y), max(from.y, to.y))
-      let foreign = boxes.filter { $0.top > low && $0.bottom < high && $0.left < from.x && from.x < $0.right }
-      // The box of the effect is the last one that a line passes.
-      let passed = foreign.dropLast()
-      let taken = (texts.filter { $0.left < from.x && from.x < $0.right && $0.top < high && low < $0.bottom } + passed).map { ($0.top, $0.bottom) }
-      if taken.isEmpty { continue }
-      var parts: [Picture.Part] = []
-      var start = low
-      for gap in taken.sorted(by: { $0 < $1 }) {
-        if gap.0 - start > 2 { parts.append(piece(from.x, start, gap.0, color)) }
-        start = max(start, gap.1)
-      }
-      if high - start > 1 || parts.isEmpty { parts.append(piece(from.x, min(start, high), high, color)) }
-      links[place].parts = parts + links[place].parts.dropFirst()
-    }
-  }
-  private func piece(_ x: Double, _ from: Double, _ to: Double, _ color: Int) -> Picture.Part {
-    Picture.Part(role: .drop, shape: .link(Point(x, from), Point(x, to), color: color))
   }
 }

@@ -10,7 +10,7 @@ package struct PosterLayout {
   static let nameSize = 14.0
   static let small = PosterLettering.small
   static let codeSize = 13.0
-  static let codeLine = 18.0
+  static let codeHeight = 18.0
   private static let widestName = 96.0
   /// The height from which on a poster is drawn smaller.
   private static let highest = 880.0
@@ -23,6 +23,8 @@ package struct PosterLayout {
   let axis: TimeAxis
   let page: Double
   private let width: Double
+  /// Whether there is less room between rows, because the picture would be too high.
+  let isCompact: Bool
   var cursor = margin
 
   var frames: [Picture.Item] = []
@@ -73,7 +75,7 @@ package struct PosterLayout {
   }
 
   private init(_ diagram: Diagram, _ width: Double, isCompact: Bool = false) {
-    (self.diagram, self.width) = (diagram, width)
+    (self.diagram, self.width, self.isCompact) = (diagram, width, isCompact)
     let base = Lettering(diagram)
     strips = PosterStrips(diagram, Coloring(diagram, base), isCompact: isCompact)
     let all = strips.strips.map(\.strip)
@@ -86,8 +88,9 @@ package struct PosterLayout {
     }
     let left = Self.margin + (names > 0 ? min(names, Self.widestName) + 6 : 4)
     page = width - Self.margin
+    let letters = PosterLettering.letters(diagram)
     let tries = [false, true].flatMap { isLettered in
-      (isCompact ? PosterLettering.Scale.low : PosterLettering.Scale.all).map { PosterLettering(base: base, scale: $0, isLettered: isLettered) }
+      (isCompact ? PosterLettering.Scale.low : PosterLettering.Scale.all).map { PosterLettering(base: base, scale: $0, isLettered: isLettered, letters: letters) }
     }
     var best: (lettering: PosterLettering, axis: TimeAxis)?
     var widest: (lettering: PosterLettering, axis: TimeAxis)?
@@ -99,7 +102,7 @@ package struct PosterLayout {
       }
       if widest == nil { widest = (lettering, axis) }
     }
-    let last = PosterLettering(base: base, scale: PosterLettering.Scale.all[0], isLettered: true)
+    let last = PosterLettering(base: base, scale: PosterLettering.Scale.all[0], isLettered: true, letters: letters)
     let chosen = best ?? widest ?? (last, TimeAxis(frame: diagram.frame, left: left, rows: [], others: [], page: page))
     (lettering, axis) = chosen
   }
@@ -163,6 +166,7 @@ package struct PosterLayout {
       add(strip)
     }
     addLinks()
+    cutLinks()
     addRuler()
     let isFolded = axis.right > page + 0.01
     if isFolded { fold() }
@@ -180,9 +184,16 @@ package struct PosterLayout {
   private mutating func fold() {
     let moments = zip(axis.ticks, axis.places).map(Picture.Tick.init)
     let fold = PictureFold(
-      left: axis.left, right: page, top: Self.margin, bottom: cursor, moments: moments, unit: axis.unit, frame: axis.frame)
+      left: axis.left, right: page, top: Self.margin, bottom: cursor, moments: moments, unit: axis.unit, frame: axis.frame,
+      size: Self.small)
     let (strips, extra) = fold.strips(of: frames + links + bars + lines + front, until: axis.right + 1)
-    (frames, links, bars, lines, front) = ([], [], [], [], strips)
+    func isIn(_ item: Picture.Item, _ roles: [Picture.Role]) -> Bool { roles.contains(item.parts[0].role) }
+    frames = strips.filter { isIn($0, [.frame]) }
+    links = strips.filter { isIn($0, [.drop]) }
+    front = strips.filter { !isIn($0, [.frame, .drop]) }
+    (bars, lines, boxes) = ([], [], frames.compactMap(\.box))
+    // Names and code are repeated in each strip.
+    cutLinks()
     cursor += extra
   }
 
@@ -195,7 +206,7 @@ package struct PosterLayout {
     case .differences(let instants): addDifferences(instants)
     case .rule(let rule): addRule(rule)
     case .note(let text): addNote(text)
-    case .gap: cursor += 12
+    case .gap: cursor += isCompact ? 6 : 12
     }
   }
 
@@ -238,7 +249,8 @@ package struct PosterLayout {
       let isBare = isOne && number < labels.count - 1
       let words = isBare ? String(label.text.dropLast(axis.unit.name.count)) : label.text
       var text = Picture.Text(string: words, place: Point(label.place, y + 17), size: Self.small, anchor: .middle)
-      if text.box.right > page + 6 { (text.anchor, text.place.x) = (.end, page + 6) }
+      if axis.right <= page + 0.01, text.box.right > page + 6 { (text.anchor, text.place.x) = (.end, page + 6) }
+      if let last = front.last?.claim, front.last?.parts[0].role == .ruler, last.right + 2 > text.box.left { front.removeLast() }
       front.append(Picture.Item(.ruler, .text(text)))
     }
     for fold in axis.folds {

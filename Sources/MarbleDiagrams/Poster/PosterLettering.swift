@@ -29,6 +29,8 @@ struct PosterLettering {
   let scale: Scale
   /// Whether all marbles have letters that are explained below the picture.
   let isLettered: Bool
+  /// The letters of values that have none in the spec.
+  let letters: [String: String]
 
   /// A marble: its lines of text, and half of its width and height.
   struct Face: Hashable {
@@ -42,7 +44,7 @@ struct PosterLettering {
   /// Returns the text of a value; `literal` is empty if only the symbol is known.
   func text(_ kind: Mark.Kind, _ literal: String) -> String {
     guard let symbol = kind.symbol else { return kind == .anyValue ? Lettering.stream : "" }
-    if isLettered { return symbol.text }
+    if isLettered { return letters[symbol.text] ?? symbol.text }
     return PosterLettering.plain(literal.isEmpty ? base.literal(of: symbol) : literal)
   }
 
@@ -64,7 +66,27 @@ struct PosterLettering {
   func meaning(_ kind: Mark.Kind, _ literal: String) -> String? {
     guard isLettered, let symbol = kind.symbol else { return nil }
     let plain = PosterLettering.plain(literal.isEmpty ? base.literal(of: symbol) : literal)
-    return plain == symbol.text ? nil : "\(symbol.text) = \(plain)"
+    let letter = letters[symbol.text] ?? symbol.text
+    return plain == letter ? nil : "\(letter) = \(plain)"
+  }
+
+  /// Gives letters to the values between operators, whose symbols are their texts: those of equal values in the rows, or new ones.
+  static func letters(_ diagram: Diagram) -> [String: String] {
+    var known: [String: String] = [:]
+    for meaning in diagram.streams.flatMap(\.meanings) + diagram.runs.flatMap(\.meanings) where meaning.symbol.count == 1 {
+      known[plain(meaning.value)] = known[plain(meaning.value)] ?? meaning.symbol
+    }
+    var used = Set(known.values)
+    var free = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ").map(String.init)[...]
+    var letters: [String: String] = [:]
+    for event in diagram.runs.compactMap(\.trace).flatMap(\.events) {
+      guard let symbol = event.kind.symbol, symbol.text.count > 2, letters[symbol.text] == nil else { continue }
+      while let next = free.first, used.contains(next) { free.removeFirst() }
+      guard let letter = known[symbol.text] ?? known[plain(event.text)] ?? free.popFirst() else { continue }
+      used.insert(letter)
+      letters[symbol.text] = letter
+    }
+    return letters
   }
 
   /// Breaks a text of more characters than a line has into lines between words.

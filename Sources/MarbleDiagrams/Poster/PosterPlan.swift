@@ -123,6 +123,16 @@ struct PosterPlan {
     }
     for number in nodes.indices { nodes[number].code = code(of: nodes[number]) }
     joinStreams()
+    // The streams that an operator sends are drawn themselves, and not as values.
+    for node in nodes where !groups(of: node).isEmpty {
+      for line in node.lines { isDrawn[line] = false }
+    }
+  }
+
+  /// The streams that an operator sends and that are drawn below its box.
+  private func groups(of node: Node) -> [Int] {
+    if node.lines.contains(where: { trace.lines[$0].consumer == nil }) { return [] }
+    return trace.lines.indices.filter { trace.lines[$0].key != nil && trace.lines[$0].stage == node.stage }
   }
 
   /// Draws an operator whose values are streams in one box with the operator that receives them: `map` and `switchToLatest`.
@@ -148,7 +158,6 @@ struct PosterPlan {
   private func isTransparent(_ node: Node) -> Bool {
     node.lines.allSatisfy { line in
       index.timers[line].isEmpty && !trace.losses.contains { $0.line == line } && !index.inputs[line].contains(where: inner.contains)
-        && index.inputs[line].count <= 1
         && index.events[line].allSatisfy { event in
           trace.events[event].causes.allSatisfy { trace.events[$0].instant == trace.events[event].instant }
         }
@@ -202,8 +211,8 @@ struct PosterPlan {
   private mutating func addRows(to number: Int) {
     let node = nodes[number], stage = trace.stages[node.stage]
     if stage.kind == .source { return addSource(stage.name, to: number) }
-    let groups = trace.lines.indices.filter { trace.lines[$0].key != nil && trace.lines[$0].stage == node.stage }
-    if !groups.isEmpty, !node.lines.contains(where: { trace.lines[$0].consumer == nil }) {
+    let groups = groups(of: node)
+    if !groups.isEmpty {
       nodes[number].groups = groups.prefix(PosterPlan.mostLanes).map { lane($0, of: nil) }
       omitted += max(0, groups.count - PosterPlan.mostLanes)
       return

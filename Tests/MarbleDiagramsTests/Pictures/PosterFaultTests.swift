@@ -1,0 +1,79 @@
+import Testing
+
+@testable import MarbleDiagrams
+
+/// Each check of `PosterGeometry` finds a fault that is put into a right poster.
+struct PosterFaultTests {
+  private static let spec = "t: -a-b-c------|\nx: -1--2|\n> t.debounce(for: 3).switchMap { _ in x }"
+
+  /// Returns the faults after a change of the shapes. Without the change there are none.
+  private func faults(_ change: (inout Picture) throws -> Void) throws -> [String] {
+    var geometry = PosterGeometry(of: try PosterTests.diagram(Self.spec))
+    #expect(geometry.faults == [])
+    try change(&geometry.picture)
+    return geometry.faults
+  }
+  private func place(_ picture: Picture, _ role: Picture.Role) throws -> Int {
+    try #require(picture.items.firstIndex { $0.parts[0].role == role })
+  }
+  private func without(_ role: Picture.Role) throws -> [String] { try faults { $0.items.removeAll { $0.parts[0].role == role } } }
+  private func name(_ picture: Picture) throws -> Picture.Text {
+    guard case .text(let text) = picture.items[try place(picture, .name)].parts[0].shape else { throw Missing() }
+    return text
+  }
+  private struct Missing: Error {}
+
+  @Test func theWidthAndThePaper() throws {
+    #expect(try faults { $0.width = 481 } == ["the width is 481.0"])
+    #expect(try faults { $0.height = 40 }.contains { $0.hasSuffix("is not on the paper") })
+  }
+  @Test func aSmallText() throws {
+    let faults = try faults { picture in
+      var text = try name(picture)
+      text.size = 9
+      let place = try place(picture, .name)
+      picture.items[place].parts[0].shape = .text(text)
+    }
+    #expect(faults == ["t is too small"])
+  }
+  @Test func aTextOnATextAndUnderALine() throws {
+    let both = try faults { $0.items.append(Picture.Item(.note, .text(try name($0)))) }
+    #expect(both == ["t lies on t"])
+    let crossed = try faults { picture in
+      let box = try name(picture).box
+      picture.items.append(Picture.Item(.stream, .line(Point(0, box.center.y), Point(60, box.center.y))))
+    }
+    #expect(crossed == ["a line of stream crosses t"])
+  }
+  @Test func aMarbleOnAMarble() throws {
+    let faults = try faults { picture in
+      var item = picture.items[try place(picture, .marble)]
+      item.tip = "another"
+      picture.items.append(item)
+    }
+    #expect(faults.contains { $0.hasSuffix("lies on another") })
+  }
+  @Test func aLineThatLeavesItsTime() throws {
+    let faults = try faults { picture in
+      let place = try place(picture, .drop)
+      guard case .link(let from, let to, let color) = picture.items[place].parts[0].shape else { throw Missing() }
+      picture.items[place].parts[0].shape = .link(from, Point(to.x + 8, to.y), color: color)
+    }
+    #expect(faults.contains { $0.hasPrefix("a line leaves its time") })
+  }
+  @Test func aBarThatBeginsElsewhere() throws {
+    let faults = try faults { picture in
+      let place = try place(picture, .bar)
+      guard case .capsule(let box, let corner, let colors) = picture.items[place].parts[0].shape else { throw Missing() }
+      let later = Box(left: box.left + 6, top: box.top, right: box.right, bottom: box.bottom)
+      picture.items[place].parts[0].shape = .capsule(later, corner: corner, colors: colors)
+    }
+    #expect(faults.contains { $0.hasPrefix("a bar does not begin at") } && faults.contains { $0.hasPrefix("the timer from") })
+  }
+  @Test func whatIsMissing() throws {
+    #expect(try without(.marble).contains { $0.hasPrefix("event ") })
+    #expect(try without(.bar).contains { $0.hasPrefix("the timer from") })
+    #expect(try without(.lane).contains { $0.hasPrefix("subscription ") })
+    #expect(try without(.failure).contains { $0.hasPrefix("the loss of ") })
+  }
+}
