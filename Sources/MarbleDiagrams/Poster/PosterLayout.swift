@@ -117,7 +117,7 @@ package struct PosterLayout {
     func add(_ row: PicturePlan.DrawnRow) {
       var extents: [TimeAxis.Extent] = []
       for beat in row.beats {
-        var reach = 6.0
+        var reach = beat.signs.contains { $0.kind.isFailure } ? 8 : 2.5
         for sign in beat.signs where sign.kind.symbol != nil || sign.kind == .anyValue {
           guard let face = lettering.face(sign.kind, "") else {
             isFitting = false
