@@ -5,7 +5,8 @@ extension HTMLRenderer {
   ///
   /// - Parameter playground: The address of a playground with the diagram, which the page links to. By default there is no link.
   package static func text(
-    of diagram: Diagram, _ form: PictureForm = .lab, details: PictureDetails = PictureDetails(), theme: Theme = .auto, playground: String? = nil
+    of diagram: Diagram, _ form: PictureForm = .lab, details: PictureDetails = PictureDetails(), theme: Theme = .auto,
+    playground: String? = nil
   ) -> String {
     let parts = parts(of: diagram, form, details: details, theme: theme)
     let picture = parts.picture

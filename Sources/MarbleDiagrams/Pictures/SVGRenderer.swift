@@ -100,7 +100,8 @@ package struct SVGRenderer {
     case .polygon(let points):
       text += "<path class=\"\(role)\" d=\"M\(points.map(SVGRenderer.place).joined(separator: "L"))Z\"/>"
     case .head(let points, let color):
-      text += "<path class=\"\(role)\" fill=\"\(StyleSheet.ink(color, theme))\" d=\"M\(points.map(SVGRenderer.place).joined(separator: "L"))Z\"/>"
+      let path = points.map(SVGRenderer.place).joined(separator: "L")
+      text += "<path class=\"\(role)\" fill=\"\(StyleSheet.ink(color, theme))\" d=\"M\(path)Z\"/>"
     case .capsule(let box, let corner, let colors): addCapsule(box, corner, colors, role)
     case .text(let line): add(line, role)
     }
@@ -116,7 +117,8 @@ package struct SVGRenderer {
       }
     let style = role + (line.isMono ? " mono" : "")
     let weight = line.isBold && role != "title" ? " font-weight=\"600\"" : ""
-    text += "<text class=\"\(style)\"\(weight) \(place) font-size=\"\(SVGRenderer.number(line.size))\"\(anchor)>\(line.string.escaped)</text>"
+    text +=
+      "<text class=\"\(style)\"\(weight) \(place) font-size=\"\(SVGRenderer.number(line.size))\"\(anchor)>\(line.string.escaped)</text>"
   }
 
   private mutating func addCircle(_ center: Point, _ radius: Double, _ colors: [Int], _ role: String) {
@@ -140,27 +142,27 @@ package struct SVGRenderer {
 
   /// A capsule of several colors has a part in each, and its outline around them.
   private mutating func addCapsule(_ box: Box, _ corner: Double, _ colors: [Int], _ role: String) {
-    let size = "y=\"\(SVGRenderer.number(box.top))\" height=\"\(SVGRenderer.number(box.height))\""
-    let whole = "x=\"\(SVGRenderer.number(box.left))\" width=\"\(SVGRenderer.number(max(box.width, 0)))\" \(size) rx=\"\(SVGRenderer.number(corner))\""
+    let (x, y) = (SVGRenderer.number(box.left), SVGRenderer.number(box.top))
+    let (width, height) = (SVGRenderer.number(max(box.width, 0)), SVGRenderer.number(box.height))
+    let round = SVGRenderer.number(corner)
+    let place = "x=\"\(x)\" y=\"\(y)\" width=\"\(width)\" height=\"\(height)\" rx=\"\(round)\""
     guard colors.count > 1 else {
       let fill = colors.first.map { " fill=\"\(StyleSheet.fill($0, theme))\"" } ?? ""
-      text += "<rect class=\"\(role)\" \(whole)\(fill)/>"
+      text += "<rect class=\"\(role)\" \(place)\(fill)/>"
       return
     }
-    text += "<rect class=\"part\" \(whole) fill=\"\(StyleSheet.fill(colors[0], theme))\"/>"
-    let share = box.width / Double(colors.count), last = colors.count - 1
+    text += "<rect \(place) fill=\"\(StyleSheet.fill(colors[0], theme))\"/>"
+    let share = box.width / Double(colors.count)
     for (index, color) in colors.enumerated().dropFirst() {
-      let (left, right) = (box.left + share * Double(index), index == last ? box.right - corner : box.left + share * Double(index + 1))
-      let fill = "fill=\"\(StyleSheet.fill(color, theme))\""
-      if index == last {
-        let (top, bottom) = (SVGRenderer.number(box.top), SVGRenderer.number(box.bottom))
-        let (round, edge) = (SVGRenderer.number(corner), SVGRenderer.number(max(right, left)))
-        text += "<path \(fill) d=\"M\(SVGRenderer.number(left)) \(top)H\(edge)A\(round) \(round) 0 0 1 \(edge) \(bottom)H\(SVGRenderer.number(left))Z\"/>"
-      } else {
-        text += "<path \(fill) d=\"M\(SVGRenderer.number(left)) \(SVGRenderer.number(box.top))h\(SVGRenderer.number(right - left))v\(SVGRenderer.number(box.height))h-\(SVGRenderer.number(right - left))Z\"/>"
-      }
+      let start = SVGRenderer.number(box.left + share * Double(index))
+      let isLast = index == colors.count - 1
+      let end = SVGRenderer.number(isLast ? box.right - corner : box.left + share * Double(index + 1))
+      let bottom = SVGRenderer.number(box.bottom)
+      // The last part is round where the capsule is.
+      let side = isLast ? "A\(round) \(round) 0 0 1 \(end) \(bottom)" : "V\(bottom)"
+      text += "<path fill=\"\(StyleSheet.fill(color, theme))\" d=\"M\(start) \(y)H\(end)\(side)H\(start)Z\"/>"
     }
-    text += "<rect class=\"\(role)\" \(whole) fill=\"none\"/>"
+    text += "<rect class=\"\(role)\" \(place) fill=\"none\"/>"
   }
 
   /// The start of each part of a divided marble, clockwise.

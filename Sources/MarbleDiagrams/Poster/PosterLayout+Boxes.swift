@@ -168,7 +168,8 @@ extension PosterLayout {
     addCauses(of: element, one.start, y, height)
     for effect in element.effects {
       waiting.append(
-        Link(x: one.end, from: y, to: Picture.EventID(run: run, event: effect), color: element.hues[0], instant: element.to ?? element.from))
+        Link(x: one.end, from: y, to: Picture.EventID(run: run, event: effect), color: element.hues[0], instant: element.to ?? element.from)
+      )
     }
   }
 
@@ -247,7 +248,10 @@ extension PosterLayout {
       let edge = isDown ? -height / 2 : height / 2
       // A marble at the start of a lane, or a bar, is in front of the end of the line.
       let first = element.row?.beats.first { $0.instant == element.from && !$0.stack.isEmpty }
-      let end = element.kind == .drop || (element.kind == .lane && element.waiting == nil && first == nil) ? y : y + (element.kind == .lane && first != nil ? edge * 0.75 : edge)
+      let isBare = first == nil && element.waiting == nil
+      var end = y + edge
+      if element.kind == .drop || (element.kind == .lane && isBare) { end = y }
+      if element.kind == .lane, first != nil { end = y + edge * 0.75 }
       addLink(start, spot.place.y + (isDown ? spot.half : -spot.half), end, spot.color, from, hasHead: element.kind == .lane, [id])
     }
   }

@@ -45,7 +45,8 @@ extension PosterLayout {
           guard let start = spots[from], start.place.y < end.place.y else { continue }
           if event.kind.isFailure != plan.trace.events[cause].kind.isFailure, !event.isValue { continue }
           let color = event.isValue ? start.color : Self.failing
-          addLink(end.place.x, start.place.y + start.half, end.place.y - end.half, color, event.instant.nanoseconds, hasHead: true, [from, to])
+          addLink(
+            end.place.x, start.place.y + start.half, end.place.y - end.half, color, event.instant.nanoseconds, hasHead: true, [from, to])
         }
       }
     }
@@ -65,7 +66,9 @@ extension PosterLayout {
       let foreign = boxes.filter { $0.top > low && $0.bottom < high && $0.left < from.x && from.x < $0.right }
       // The box of the effect is the last one that a line passes.
       let passed = foreign.dropLast()
-      let taken = (texts.filter { $0.left < from.x && from.x < $0.right && $0.top < high && low < $0.bottom } + passed).map { ($0.top, $0.bottom) }
+      let taken = (texts.filter { $0.left < from.x && from.x < $0.right && $0.top < high && low < $0.bottom } + passed).map {
+        ($0.top, $0.bottom)
+      }
       if taken.isEmpty { continue }
       var parts: [Picture.Part] = []
       var start = low

@@ -37,7 +37,8 @@ extension PosterLayout {
       lines.append(Picture.Item(.arrow, .polygon(head)))
     }
     if row.start != nil, endsOpen {
-      lines.append(Picture.Item(.arrow, .circle(Point(from, y), radius: 5, colors: []), tip: "subscribes at \(DurationText.inWords(row.start ?? 0))"))
+      lines.append(
+        Picture.Item(.arrow, .circle(Point(from, y), radius: 5, colors: []), tip: "subscribes at \(DurationText.inWords(row.start ?? 0))"))
     }
     for beat in row.beats { add(beat, y, saysFailure: endsOpen) }
     if let cut = row.cut, row.end == nil, endsOpen {
@@ -122,10 +123,12 @@ extension PosterLayout {
   }
 
   private mutating func marble(_ sign: PicturePlan.Sign, _ face: PosterLettering.Face?, _ center: Point) -> Picture.Item {
-    let face = face ?? PosterLettering.Face(lines: [], size: Self.small, reach: lettering.scale.radius, half: lettering.scale.radius, isBold: false)
+    let face =
+      face ?? PosterLettering.Face(lines: [], size: Self.small, reach: lettering.scale.radius, half: lettering.scale.radius, isBold: false)
     let box = Box(left: center.x - face.reach, top: center.y - face.half, right: center.x + face.reach, bottom: center.y + face.half)
     let colors = (sign.colors.ring + sign.colors.parts).uniqued
-    var item = Picture.Item(.marble, .capsule(box, corner: min(face.half, face.reach), colors: colors.count > 4 ? [Coloring.mixed] : colors))
+    var item = Picture.Item(
+      .marble, .capsule(box, corner: min(face.half, face.reach), colors: colors.count > 4 ? [Coloring.mixed] : colors))
     let pitch = face.size
     for (number, line) in face.lines.enumerated() {
       let y = center.y + (Double(number) - Double(face.lines.count - 1) / 2) * pitch

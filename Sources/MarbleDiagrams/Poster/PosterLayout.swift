@@ -90,7 +90,9 @@ package struct PosterLayout {
     page = width - Self.margin
     let letters = PosterLettering.letters(diagram)
     let tries = [false, true].flatMap { isLettered in
-      (isCompact ? PosterLettering.Scale.low : PosterLettering.Scale.all).map { PosterLettering(base: base, scale: $0, isLettered: isLettered, letters: letters) }
+      (isCompact ? PosterLettering.Scale.low : PosterLettering.Scale.all).map {
+        PosterLettering(base: base, scale: $0, isLettered: isLettered, letters: letters)
+      }
     }
     var best: (lettering: PosterLettering, axis: TimeAxis)?
     var widest: (lettering: PosterLettering, axis: TimeAxis)?
@@ -242,8 +244,11 @@ package struct PosterLayout {
     if labels.isEmpty { return }
     cursor += 6
     let y = cursor
-    lines.append(Picture.Item(.guide, .line(Point(axis.place(of: 0), y), Point(max(axis.places.last ?? 0, labels[labels.count - 1].place), y))))
-    let isOne = labels.allSatisfy { $0.text.hasSuffix(axis.unit.name) && $0.text.dropLast(axis.unit.name.count).allSatisfy { "0123456789.".contains($0) } }
+    lines.append(
+      Picture.Item(.guide, .line(Point(axis.place(of: 0), y), Point(max(axis.places.last ?? 0, labels[labels.count - 1].place), y))))
+    let isOne = labels.allSatisfy {
+      $0.text.hasSuffix(axis.unit.name) && $0.text.dropLast(axis.unit.name.count).allSatisfy { "0123456789.".contains($0) }
+    }
     for (number, label) in labels.enumerated() {
       lines.append(Picture.Item(.guide, .line(Point(label.place, y), Point(label.place, y + 5))))
       let isBare = isOne && number < labels.count - 1

@@ -99,7 +99,9 @@ extension PosterPlan {
       if end == from { continue }
       let causes = timer.startedBy.map(drawn) ?? []
       let length = DurationText.of(timer.due.nanoseconds - from)
-      let own = elements.firstIndex { $0.kind == .bar && $0.from == from && $0.to == end && $0.timer == nil && $0.causes.contains(where: causes.contains) }
+      let own = elements.firstIndex {
+        $0.kind == .bar && $0.from == from && $0.to == end && $0.timer == nil && $0.causes.contains(where: causes.contains)
+      }
       if let own {
         (elements[own].label, elements[own].timer) = (length, number)
         continue
@@ -127,7 +129,8 @@ extension PosterPlan {
     var colors: [Int] = []
     for event in origin { colors += coloring.colors(of: event, inRun: run).all }
     var element = Element(
-      kind: .lane, from: subscription.start.nanoseconds, to: subscription.end?.nanoseconds, hues: colors.isEmpty ? [Coloring.mixed] : colors.uniqued)
+      kind: .lane, from: subscription.start.nanoseconds, to: subscription.end?.nanoseconds,
+      hues: colors.isEmpty ? [Coloring.mixed] : colors.uniqued)
     element.line = line
     element.causes = origin
     element.timer = subscription.timer.flatMap { trace.timers[$0].waits ? $0 : nil }

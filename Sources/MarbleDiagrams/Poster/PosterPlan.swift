@@ -139,7 +139,9 @@ struct PosterPlan {
   private mutating func joinStreams() {
     for number in nodes.indices.reversed() {
       let events = nodes[number].lines.flatMap { index.events[$0] }
-      let isStreams = events.contains { trace.events[$0].kind == .anyValue } && events.allSatisfy { !trace.events[$0].isValue || trace.events[$0].kind == .anyValue }
+      let isStreams =
+        events.contains { trace.events[$0].kind == .anyValue }
+        && events.allSatisfy { !trace.events[$0].isValue || trace.events[$0].kind == .anyValue }
       guard isStreams || isCompact, trace.stages[nodes[number].stage].kind == .operator, !trace.stages[nodes[number].stage].makesGroups,
         !trace.lines.contains(where: { $0.key != nil && $0.stage == nodes[number].stage }), isTransparent(nodes[number])
       else { continue }

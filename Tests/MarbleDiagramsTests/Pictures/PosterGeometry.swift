@@ -120,7 +120,8 @@ struct PosterGeometry {
         let isThere = lanes.contains { abs($0.left - start) < 0.1 && (end == nil || abs($0.right - (end ?? 0)) < 0.1) }
         if !isThere { faults.append("subscription \(line) has no lane") }
       }
-      for loss in trace.losses where plan.isDrawn[trace.events[loss.event].line] && plan.isDrawn[loss.line] && !plan.inner.contains(loss.line) {
+      for loss in trace.losses
+      where plan.isDrawn[trace.events[loss.event].line] && plan.isDrawn[loss.line] && !plan.inner.contains(loss.line) {
         if !crosses.contains(where: { abs($0 - x(loss.instant)) < 0.1 }) { faults.append("the loss of \(loss.event) has no sign") }
       }
     }

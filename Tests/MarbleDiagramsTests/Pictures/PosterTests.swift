@@ -51,7 +51,8 @@ struct PosterSpecs {
   init(seed: UInt64) { random = Dice(seed: seed) }
 
   private static let calls = [
-    ".map { $0 * 11 }", ".filter { $0 > 4 }", ".debounce(for: 2)", ".throttle(for: 3, latest: true)", ".delay(for: 2)", ".scan(0) { $0 + $1 }",
+    ".map { $0 * 11 }", ".filter { $0 > 4 }", ".debounce(for: 2)", ".throttle(for: 3, latest: true)", ".delay(for: 2)",
+    ".scan(0) { $0 + $1 }",
     ".switchMap { _ in x }", ".flatMap { v in x.map { $0 + v } }", ".concatMap { _ in x }", ".exhaustMap { _ in x }",
     ".flatMap { v in x.delay(for: 2) }", ".map { _ in x }.switchToLatest()", ".retry(1)", ".retry(2, delay: 3)", ".repeat(2)",
     ".catch { _ in b }", ".append(b)", ".prepend(b)", ".zip(b) { $0 + $1 }", ".combineLatest(b) { $0 + $1 }", ".merge(with: b)",
