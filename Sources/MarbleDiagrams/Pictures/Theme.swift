@@ -61,6 +61,7 @@ enum StyleSheet {
   /// Returns the color of a line.
   static func ink(_ color: Int, _ theme: Theme = .auto) -> String {
     let inks = inks(theme)
+    if color == PosterLayout.failing { return "#e5534b" }
     return color < 0 ? "#6d829b" : inks[color % inks.count]
   }
 
