@@ -56,7 +56,7 @@ const MarblePlayer = (() => {
         const found = list.some((event) => causes.has(event)) ? origins(list) : effects(list), isTraced = list.length > 0;
         svg.classList.toggle('traced', isTraced);
         for (const node of svg.querySelectorAll('[data-events]')) {
-          const own = eventsOf(node), isLink = node.querySelector('.cause');
+          const own = eventsOf(node), isLink = node.querySelector('.cause, .drop');
           node.classList.toggle('lit', isTraced && (isLink ? own.every((event) => found.has(event)) : own.some((event) => found.has(event))));
         }
       },
