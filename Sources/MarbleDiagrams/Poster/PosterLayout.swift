@@ -168,9 +168,9 @@ package struct PosterLayout {
       add(strip)
     }
     addLinks()
-    cutLinks()
-    addRuler()
     let isFolded = axis.right > page + 0.01
+    if !isFolded { cutLinks() }
+    addRuler()
     if isFolded { fold() }
     addKey()
     let height = (cursor + 6).rounded(.up)
