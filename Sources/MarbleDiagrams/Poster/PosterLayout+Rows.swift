@@ -14,7 +14,7 @@ extension PosterLayout {
   }
 
   mutating func addRow(_ row: DrawnRow) {
-    let half = half(of: row) + (isCompact ? 1 : 4)
+    let half = half(of: row) + (isCompact ? 0.5 : 4)
     let y = cursor + half
     rowName = row.name.isEmpty ? "result" : row.name
     addName(row.name, row.note, y)
