@@ -134,6 +134,7 @@ package struct PosterLayout {
     }
     func add(_ element: PosterPlan.Element) {
       others += [element.from] + (element.to.map { [$0] } ?? [])
+      others += element.waits.flatMap { [$0.from, $0.to] } + (element.waiting.map { [$0] } ?? [])
       element.row.map(add)
     }
     for strip in strips {
